@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from rftheory.arrays import Array
-from rftheory.auditing.claim import Claim
 from rftheory.auditing.contract import Audited, BadFeatures, Drawn
 from rftheory.auditing.exposed import BEYOND, SINGLE
 from rftheory.auditing.probes import Probes
@@ -108,7 +107,7 @@ class _Calling:
             marks.append([float(each[-1].sum()) for each in drawn.sides.values()])
             exposed.append(drawn.projections)
             digests.append(drawn.digests)
-            findings.append(tuple(_single(self.probes.claim, drawn, self.m, self.seed + call)))
+            findings.append(tuple(_single(self.probes, drawn, self.m, self.seed + call)))
             epsilon = max(epsilon, float(np.finfo(drawn.dtype).eps))
             length = max(length, drawn.x.shape[1])
         return _Part(np.concatenate(found), marks, exposed, digests, findings, epsilon, length)
@@ -159,11 +158,14 @@ def _statistics(probes: Probes, drawn: list[Drawn]) -> Array:
             "feature count", f"the number of features depends on the seed: {', '.join(map(str, sorted(sizes)))}"
         )
     x = np.stack([each.x for each in drawn])
+    if probes.up_to == "attention":
+        return probes.statistics(x, None)
     return probes.statistics(x, x if drawn[0].y is drawn[0].x else np.stack([each.y for each in drawn]))
 
 
-def _single(claim: Claim, drawn: Drawn, m: int, seed: int) -> Iterator[Finding]:
-    if claim.family is not None and drawn.x.shape[1] != claim.family.feature_length(m):
+def _single(probes: Probes, drawn: Drawn, m: int, seed: int) -> Iterator[Finding]:
+    claim = probes.claim
+    if claim.family is not None and probes.up_to != "attention" and drawn.x.shape[1] != claim.family.feature_length(m):
         wanted = claim.family.feature_length(m)
         yield Finding("feature count", f"{drawn.x.shape[1]} features for m = {m}; the claimed mechanism has {wanted}")
     if drawn.apart > 4 * max(SINGLE, float(np.finfo(drawn.dtype).eps)):

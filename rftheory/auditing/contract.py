@@ -1,7 +1,8 @@
 """What is audited: a callable ``(inputs, m, seed) -> features``, one for both sides of the kernel or one for each.
 
 Inputs are float64 of shape (L, d), features are real of shape (L, F). Whatever offers its numbers to NumPy will do, tensors
-with ``detach`` and ``cpu`` included; no library of tensors is imported here. Projections may be exposed: the callable returns
+with ``detach`` and ``cpu`` included; no library of tensors is imported here. Leading axes of length 1, of batches or heads, may stand
+before (L, F); with ``batch`` inputs have such axes as well. Projections may be exposed: the callable returns
 ``(features, W)`` with W of shape (m, d), or has an attribute ``projections``, W of its last call or a callable ``(d, m, seed)``.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import math
 import sys
 import traceback
 from collections.abc import Callable
@@ -20,7 +22,7 @@ import numpy as np
 
 from rftheory.arrays import Array
 
-FeatureMap = Callable[[Array, int, int], Any]
+FeatureMap = Callable[..., Any]
 
 
 class BadFeatures(ValueError):
@@ -66,6 +68,10 @@ class Audited:
     keys: FeatureMap | None = None
     #: by what inputs are multiplied before they are passed
     scale: float = 1.0
+    #: whether the callable is attention, (queries, keys, values, m, seed) -> (L, columns of the values)
+    attention: bool = False
+    #: leading axes of inputs and features, of batches and heads, one of which is looked at in each call
+    batch: tuple[int, ...] = ()
 
     def draw(self, inputs: Array, m: int, seed: int) -> Drawn:
         """The features of all inputs for one seed.
@@ -74,8 +80,13 @@ class Audited:
             BadFeatures: if a callable raises, or returns anything but finite real numbers of shape (L, F).
         """
         inputs = inputs if self.scale == 1 else self.scale * inputs
-        first, projections = _called("the callable" if self.keys is None else "queries", self.queries, inputs, m, seed)
-        second, others = (first, None) if self.keys is None else _called("keys", self.keys, inputs, m, seed)
+        if self.attention:
+            return self._weights(inputs, m, seed)
+        who = "the callable" if self.keys is None else "queries"
+        first, projections = _called(who, self.queries, (inputs,), m, seed, self.batch)
+        second, others = (
+            (first, None) if self.keys is None else _called("keys", self.keys, (inputs,), m, seed, self.batch)
+        )
         if first.shape != second.shape:
             message = f"queries and keys must give as many features, got {first.shape[1]} and {second.shape[1]}"
             raise BadFeatures("feature count", message)
@@ -86,6 +97,15 @@ class Audited:
             apart = float(np.abs(projections - others).max() / np.abs(projections).max())
         y = x if self.keys is None else second.astype(float, copy=False)
         return Drawn(x, y, others if projections is None else projections, coarse, apart)
+
+    def _weights(self, inputs: Array, m: int, seed: int) -> Drawn:
+        """Weights of attention are its outputs for values that are unit vectors."""
+        unit = np.eye(len(inputs))
+        weights, projections = _called("the callable", self.queries, (inputs, inputs, unit), m, seed, self.batch)
+        if weights.shape != unit.shape:
+            raise BadFeatures("shape", f"attention must give outputs of shape {unit.shape}, got {weights.shape}")
+        x = weights.astype(float, copy=False)
+        return Drawn(x, x, projections, weights.dtype)
 
 
 def load(name: str) -> FeatureMap:
@@ -113,17 +133,22 @@ def load(name: str) -> FeatureMap:
     return found
 
 
-def _called(who: str, function: FeatureMap, inputs: Array, m: int, seed: int) -> tuple[Array, Array | None]:
-    d = inputs.shape[1]
-    given = inputs.copy()
+def _called(
+    who: str, function: FeatureMap, inputs: tuple[Array, ...], m: int, seed: int, batch: tuple[int, ...]
+) -> tuple[Array, Array | None]:
+    d = inputs[0].shape[1]
+    given = [np.broadcast_to(each, (*batch, *each.shape)).copy() for each in inputs]
+    kept = [each.copy() for each in given]
+    # every place of the batch has its turn
+    place = tuple(int(k) for k in np.unravel_index(seed % math.prod(batch), batch)) if batch else ()
     try:
-        result = function(given, m, seed)
+        result = function(*given, m, seed)
         exposed = getattr(function, "projections", None)
         if callable(exposed):
             exposed = exposed(d, m, seed)
     except Exception as error:
         message = (
-            f"{who} raises {type(error).__name__}: {error} (inputs of shape {inputs.shape}, m = {m}, seed = {seed})"
+            f"{who} raises {type(error).__name__}: {error} (inputs of shape {given[0].shape}, m = {m}, seed = {seed})"
         )
         raise BadFeatures("exception", message, _trace(error)) from error
     if isinstance(result, tuple):
@@ -132,13 +157,13 @@ def _called(who: str, function: FeatureMap, inputs: Array, m: int, seed: int) ->
                 "shape", f"{who} must return features or (features, projections), got {len(result)} parts"
             )
         result, exposed = result
-    if not np.array_equal(given, inputs):
+    if not all(map(np.array_equal, given, kept)):
         raise BadFeatures("inputs changed", f"{who} writes into its inputs")
-    return _features(who, result, len(inputs)), _projections(who, exposed, m, d)
+    return _features(who, result, len(inputs[0]), place, batch), _projections(who, exposed, m, d, place, batch)
 
 
-def _features(who: str, value: Any, rows: int) -> Array:
-    array = _to_array(who, value)
+def _features(who: str, value: Any, rows: int, place: tuple[int, ...], batch: tuple[int, ...]) -> Array:
+    array = _one(_to_array(who, value), place, batch)
     if array.dtype.kind == "c":
         raise BadFeatures("complex", f"{who} must give real features, got complex numbers ({array.dtype})")
     if array.dtype.kind != "f":
@@ -154,16 +179,25 @@ def _features(who: str, value: Any, rows: int) -> Array:
     return array
 
 
-def _projections(who: str, value: Any, m: int, d: int) -> Array | None:
+def _projections(who: str, value: Any, m: int, d: int, place: tuple[int, ...], batch: tuple[int, ...]) -> Array | None:
     if value is None:
         return None
-    array = _to_array(who, value)
+    array = _one(_to_array(who, value), place, batch)
     if array.dtype.kind != "f" or array.shape != (m, d) or not np.isfinite(array).all():
         message = (
             f"{who} must expose finite real projections of shape ({m}, {d}), got {array.dtype} of shape {array.shape}"
         )
         raise BadFeatures("projections", message)
     return array.astype(float)
+
+
+def _one(array: Array, place: tuple[int, ...], batch: tuple[int, ...]) -> Array:
+    """One place of a batch; leading axes of length 1 that are too many are taken off."""
+    if batch and array.shape[: len(batch)] == batch and array.ndim >= 2 + len(batch):
+        array = array[place]
+    while array.ndim > 2 and array.shape[0] == 1:
+        array = array[0]
+    return array
 
 
 def _to_array(who: str, value: Any) -> Array:

@@ -35,7 +35,7 @@ _GRID = 1e-6
 #: standard deviations that are left to chance
 _CHANCE = 3.0
 #: couples that are drawn more than a little
-_COUPLES = 12
+_COUPLES = 24
 #: what is told of at most, and what a mistake that does not fit must explain to be told of
 _TOLD, _MOST_OF_IT = 6, 0.5
 #: in place of what overflows
@@ -104,7 +104,7 @@ class _Diagnosis:
     _claimed: dict[tuple[int, int, bool], _Samples] = field(default_factory=dict)
 
     def explanations(self, two_sided: bool) -> tuple[Explanation, ...]:
-        singles: list[Candidate] = [(each,) for each in known(self.probes.claim, two_sided)]
+        singles: list[Candidate] = [(each,) for each in known(self.probes.claim, two_sided, self.probes.up_to)]
         fitting = self._fitting(singles)
         if not fitting:
             couples = [(a, b) for (a,), (b,) in combinations(singles, 2) if a.step != b.step]
@@ -161,11 +161,12 @@ class _Diagnosis:
         own, probes = self.calls[m], self.probes
         if quick:
             own = own[:: max(1, len(own) // _DRAWS[1])][:, self._thin : self._thin + 1]
-            probes = probes if law.across else self._thin_probes
+            whole = law.across or probes.up_to == "attention"
+            probes = probes if whole else self._thin_probes
         # wrong factors may overflow
         with np.errstate(over="ignore", invalid="ignore"):
             theirs = np.nan_to_num(statistics(law, probes, m, draws, self.generator), nan=_HUGE, posinf=_HUGE)
-        if quick and law.across:
+        if quick and whole:
             theirs = theirs[:, self._thin : self._thin + 1]
         return _Samples.of(own, theirs, self.rounding)
 

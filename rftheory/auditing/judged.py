@@ -14,6 +14,7 @@ from rftheory.auditing.calls import Calls, moved_by
 from rftheory.auditing.levels import (
     concordant,
     detectable_lengths,
+    detectable_offset,
     detectable_scale,
     detectable_shift,
     log_coin_level,
@@ -63,6 +64,8 @@ class Judge:
 
     def _variances(self, m: int) -> dict[tuple[int, int, int], float]:
         """Of the means that are tested, where a law is claimed."""
+        if self.probes.relative:
+            return {}
         found = {
             (spot.number, spot.index, kind): spot.variance(kind, m)
             for spot in spots(self.probes)
@@ -90,6 +93,9 @@ class Judge:
                     other = references[calls.m][:, spot.number, spot.index]
                     squares += self._square(spot, calls, values, other)
                     sizes += self._size(spot, calls, values, other)
+                if self.probes.relative:
+                    even += self._place(spot, calls, values, other, EVEN)
+                    odd += self._place(spot, calls, values, other, ODD)
             yield from self._seeds(calls)
         for what, deviations in (
             ("exact pairs", exact),
@@ -105,7 +111,8 @@ class Judge:
         """How many tests there are for one m."""
         if self.probes.claim.family is None:
             return 2 * len(spots(self.probes)) + self.sides
-        ranks = sum(2 + (spot.size > 1) for spot in spots(self.probes) if not spot.exact)
+        places = 2 * self.probes.relative
+        ranks = sum(2 + (spot.size > 1) + places for spot in spots(self.probes) if not spot.exact)
         return len(self._variances(m)) + ranks + self.sides
 
     def sensitivity(self, m: int, reference: Array, exposed: bool) -> Sensitivity:
@@ -116,6 +123,12 @@ class Judge:
         """
         draws = len(reference)
         best = self.reference_spots()
+        if self.probes.relative:
+            best = [spot for spot in best if reference[:, spot.number, spot.index, EVEN].std() > _CONSTANT**0.5]
+            shift = detectable_shift(draws, draws, self.alpha)
+            places = [detectable_offset(reference[:, spot.number, spot.index, EVEN], shift) for spot in best]
+            scales = [detectable_scale(reference[:, spot.number, spot.index, SQUARE], shift) for spot in best]
+            return Sensitivity(m, self.reference_length, min(places, default=math.inf), min(scales, default=math.inf))
         bias = max(mean_plan(spot.variance(EVEN, m), draws, self.alpha).difference for spot in best)
         bias += 2 * moved_by(self.probes)
         shift = detectable_shift(draws, draws, self.alpha)
@@ -190,6 +203,24 @@ class Judge:
             )
         excess = abs(mean) / plan.difference * (1 if abs(mean) >= _NOTICEABLE * error else _LITTLE)
         return [_Deviation(spot, calls.m, excess, message, math.log(self.alpha))]
+
+    def _place(self, spot: Spot, calls: Calls, values: Array, other: Array, kind: int) -> list[_Deviation]:
+        """Where no mean is known, the law of averages is compared with draws."""
+        own, theirs = values[:, kind], other[:, kind]
+        log = log_rank_level(own, theirs, self.generator, 4 * (calls.rounding + moved_by(self.probes)))
+        if log >= math.log(self.alpha):
+            return []
+        what = (
+            "K_hat/K, up to the factors that are left open, less 1"
+            if kind == EVEN
+            else "the difference of K_hat/K at u and -u"
+        )
+        size = 1 if kind == EVEN else 2
+        means = [size * float(each.mean()) for each in (own, theirs)]
+        message = (
+            f"{what}, is {means[0]:.3g} on average, for the claimed mechanism {means[1]:.3g}, at {spot.words(calls.m)}"
+        )
+        return [_Deviation(spot, calls.m, -log, message, log)]
 
     def _exact(self, spot: Spot, calls: Calls, values: Array) -> list[_Deviation]:
         root = math.sqrt(float(values[:, SQUARE].max()))

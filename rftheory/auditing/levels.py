@@ -126,6 +126,19 @@ def detectable_scale(values: Array, shift: float) -> float:
     return float(optimize.bisect(lacking, high / 2, high, rtol=1e-3)) if high > 2e-6 else high
 
 
+def detectable_offset(values: Array, shift: float) -> float:
+    """The least number whose addition orders values of this law by ``shift``, estimated from a sample; infinite if none does."""
+    ordered = np.sort(values)
+    if shift >= 0.5 or not ordered[-1] > ordered[0]:
+        return math.inf
+
+    def lacking(offset: float) -> float:
+        return 0.5 + shift - float((np.searchsorted(ordered, ordered + offset) - 0.5).mean()) / len(ordered)
+
+    high = 2 * float(ordered[-1] - ordered[0])
+    return float(optimize.bisect(lacking, 0.0, high, rtol=1e-3)) if lacking(high) < 0 < lacking(0.0) else math.inf
+
+
 def detectable_lengths(count: int, d: int, alpha: float, beta: float = BETA) -> float:
     """The least relative change of so many independent chi_d lengths that the sum of their squares shows with probability 1 - beta."""
     both = stats.chi2(d * count)

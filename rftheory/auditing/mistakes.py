@@ -88,10 +88,11 @@ def law_of(mistakes: tuple[Mistake, ...]) -> Law:
     return replace(Law(), **{each.step: each.value for each in mistakes})
 
 
-def known(claim: Claim, two_sided: bool) -> Iterator[Mistake]:
-    """Those that features with this claim can have."""
+def known(claim: Claim, two_sided: bool, up_to: str = "nothing") -> Iterator[Mistake]:
+    """Those that features with this claim can have, and that show if estimates are tested up to this."""
+    hidden = {"nothing": (), "row": ("constant", "norm"), "attention": ("constant",)}[up_to]
     for each in MISTAKES:
-        if each.when(claim) and (two_sided or not each.two_sided):
+        if each.when(claim) and (two_sided or not each.two_sided) and each.step not in hidden:
             yield each
 
 

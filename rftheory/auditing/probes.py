@@ -15,6 +15,10 @@ For each arrangement T_i = K_hat/K at all pairs of a set gives three numbers per
 Averaging over d directions takes the variance of a bias down by d without more calls. The sum over +u and -u takes the linear term in w
 out, so that norms and factors show; their difference keeps it, so that a lost symmetry of the projections shows.
 
+*Up to a scale.* Features that are right up to a factor of each row, such as those with a maximum taken off, are divided by their
+length, ``K_hat(x, y)/sqrt(K_hat(x, x) K_hat(y, y))``, and the kernel likewise. Weights of attention are divided by their sum over the
+keys of the call. Of these ratios no mean is known, but draws of the claimed mechanism that are divided alike have the same law.
+
 Directions: coordinate axes, the all-ones diagonal, and a random orthonormal basis. Samples with phases of their own (`Claim.phases`) have
 a part that depends on x + y alone; there every input is moved by `_OFFSET` along another direction of the set, so that different pairs
 have different phases.
@@ -26,6 +30,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+from scipy import special
 
 from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
@@ -54,16 +59,23 @@ class Probes:
         lengths: 2r of the inputs, increasing: |x + y| of equal and |x - y| of opposite ones.
         seed: of the random directions.
         only: the name of the one set of directions that is looked at; all if empty.
+        up_to: "nothing", or by what estimates may be wrong: a factor for each "row", the normalisation of "attention".
     """
 
     claim: Claim
     lengths: tuple[float, ...]
     seed: int
     only: str = ""
+    up_to: str = "nothing"
 
     def alone(self, name: str) -> Probes:
         """With one set of directions."""
         return replace(self, only=name)
+
+    @property
+    def relative(self) -> bool:
+        """Whether estimates may be wrong by a factor."""
+        return self.up_to != "nothing"
 
     @cached_property
     def directions(self) -> dict[str, Array]:
@@ -112,9 +124,30 @@ class Probes:
     def _log_kernels(self) -> list[Array]:
         """Shape (arrangements, 2, G) of each set."""
         return [
-            np.stack([self.claim.log_kernel(*self.pairs(number, each)) for each in self.arrangements])
+            np.stack([self._log_kernel(*self.pairs(number, each)) for each in self.arrangements])
             for number in range(len(self.sets))
         ]
+
+    def _log_kernel(self, x: Array, y: Array) -> Array:
+        """log K of paired inputs, divided as the estimates are."""
+        log = self.claim.log_kernel
+        if self.up_to == "row":
+            return log(x, y) - (log(x, x) + log(y, y)) / 2
+        if self.up_to == "attention":
+            return log(x, y) - special.logsumexp(log(x[..., None, :], self.inputs), axis=-1)
+        return log(x, y)
+
+    def _divided(self, x: Array, y: Array | None) -> tuple[Array, Array]:
+        """Features of shape (R, L, F) with rows of length 1, or weights of shape (R, L, L) with rows of sum 1, and the unit matrix."""
+        if y is None:
+            return x, np.broadcast_to(np.eye(len(self.inputs)), x.shape)
+        if self.up_to == "row":
+            sides = [side / np.linalg.norm(side, axis=-1, keepdims=True) for side in ((x,) if y is x else (x, y))]
+            return sides[0], sides[-1]
+        if self.up_to == "attention":
+            weights = x @ y.swapaxes(-1, -2)
+            return self._divided(weights / weights.sum(axis=-1, keepdims=True), None)
+        return x, y
 
     def ratios(self, x: Array, y: Array) -> list[Array]:
         """T of features of shape (R, L, F); shapes (R, arrangements, 2, G), one for each set."""
@@ -135,10 +168,10 @@ class Probes:
             start = part.stop
         return found
 
-    def statistics(self, x: Array, y: Array) -> Array:
-        """The three numbers, shape (R, sets, arrangements, 3)."""
+    def statistics(self, x: Array, y: Array | None) -> Array:
+        """The three numbers, shape (R, sets, arrangements, 3); y is None for x that are weights of attention, of shape (R, L, L)."""
         found = []
-        for ratio in self.ratios(x, y):
+        for ratio in self.ratios(*self._divided(x, y)):
             off = ratio - 1
             odd = (off[:, :, 0] - off[:, :, 1]).mean(axis=-1) / 2
             found.append(np.stack([off.mean(axis=(-2, -1)), odd, np.square(off).mean(axis=(-2, -1))], axis=-1))

@@ -135,7 +135,8 @@ def statistics(law: Law, probes: Probes, m: int, replicates: int, generator: np.
     """`Probes.statistics` of so many draws, shape (replicates, sets, arrangements, 3)."""
     claim, inputs = probes.claim, probes.inputs
     assert claim.family is not None
-    step = max(1, _ENTRIES // (len(inputs) * m * claim.family.blocks))
+    numbers = len(inputs) if probes.up_to == "attention" else 0
+    step = max(1, _ENTRIES // (len(inputs) * max(numbers, m * claim.family.blocks)))
     found = []
     for start in range(0, replicates, step):
         case = Case(generator, claim, m, min(step, replicates - start))

@@ -112,7 +112,7 @@ class Report:
         told = [text.format(f"{100 * size:.2g}%") for text, size in worst.items() if size < _HARDLY]
         left = [text.split(" {}")[0].split(" off by")[0] for text, size in worst.items() if size >= _HARDLY]
         line = f"found with probability 0.999: {', '.join(told)}, or more; what is smaller is not excluded"
-        return line + (f", nor any error of: {', '.join(left)}" if left else "")
+        return line + (f"; no size is sure to be found of: {', '.join(left)}" if left else "")
 
     def to_json(self) -> dict[str, Any]:
         """Everything; numbers that are infinite are None."""

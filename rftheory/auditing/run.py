@@ -21,7 +21,7 @@ from rftheory.auditing.levels import FALSE_ALARM, mean_plan
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.reference import Law, statistics
 from rftheory.auditing.report import Explanation, Finding, Report
-from rftheory.auditing.settings import claim_of, lengths_of, scale_of, share_of, sizes_of
+from rftheory.auditing.settings import claim_of, lengths_of, scale_of, share_of, sizes_of, up_to_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.linear_algebra import one_thread
@@ -51,6 +51,8 @@ def audit(
     calls: int | None = None,
     lengths: Sequence[float] = LENGTHS,
     false_alarm: float = FALSE_ALARM,
+    up_to: str = "nothing",
+    batch: Sequence[int] = (),
     seed: int = 0,
     executor: str | Executor = "threads",
     workers: int | None = None,
@@ -83,6 +85,10 @@ def audit(
             m, is not given. It takes between 1000 and 2000 calls; `Report.sensitivity` says what was reached.
         lengths: |x + y| or |x - y| of the pairs, increasing.
         false_alarm: probability of any finding if the claim holds.
+        up_to: what may be wrong: "nothing"; "row", a factor of each row of features, such as a maximum that is taken off; "attention", the
+            factors that normalised attention does not show. With "attention" the callable takes ``(queries, keys, values, m, seed)`` and
+            returns outputs, of shape (L, columns of the values). Laws are compared with draws of the claimed mechanism alone.
+        batch: leading axes that inputs and features have, such as (batches, heads); each place is looked at in its turn.
         seed: of the audit; callables get consecutive seeds from a number that follows from it.
         executor, workers: where the callables are called, and how many calls are made at a time, as
             `execution.executors.open_executor` takes them; in one thread by default, for callables may keep a state. The report
@@ -102,13 +108,19 @@ def audit(
     sizes, alarm = sizes_of(m, d), share_of("false_alarm", false_alarm)
     of_queries = load(queries) if isinstance(queries, str) else queries
     of_keys = load(keys) if isinstance(keys, str) else keys
-    audited = Audited(of_queries, of_keys, scale_of(claim.kernel, bandwidth, temperature))
+    open_factor = up_to_of(up_to, claim, keys is not None)
+    scale = scale_of(claim.kernel, bandwidth, temperature)
+    audited = Audited(
+        of_queries, of_keys, scale, open_factor == "attention", tuple(check_count("batch", n) for n in batch)
+    )
     generator = np.random.default_rng(np.random.SeedSequence([seed, 0xA7]))
-    judge = Judge(Probes(claim, lengths_of(lengths), seed), alarm, generator, 1 if keys is None else 2)
+    judge = Judge(
+        Probes(claim, lengths_of(lengths), seed, up_to=open_factor), alarm, generator, 1 if keys is None else 2
+    )
     tests = sum(judge.tests(size) + (TESTS if claim.family is not None else 0) for size in sizes)
     judge.alpha = alarm / tests
     count = max(8, _needed(judge, sizes, share_of("error", error)) if calls is None else check_count("calls", calls))
-    report = Report(str(claim), d, sizes, count, tests, alarm, claim.family is not None, (), notes=_notes(claim))
+    report = Report(str(claim), d, sizes, count, tests, alarm, claim.family is not None, (), notes=_notes(judge.probes))
     at_a_time = 1 if executor == "threads" and workers is None else workers
     findings: list[Finding] = []
     with one_thread(), open_executor(executor, at_a_time) as opened:
@@ -189,6 +201,8 @@ def _needed(judge: Judge, sizes: Sequence[int], error: float) -> int:
     """Calls of each m."""
     if judge.probes.claim.family is None:
         return _MOST
+    if judge.probes.relative:
+        return _FEWEST
     for count in np.unique(np.geomspace(_FEWEST, _MOST, 16).astype(int)):
         if all(
             mean_plan(s.variance(0, m), int(count), judge.alpha).difference <= error
@@ -213,7 +227,10 @@ def _exposed(claim: Claim, calls: Calls, alpha: float) -> list[Finding]:
     return list(examine(claim, calls.projections, calls.m, alpha, calls.epsilon))
 
 
-def _notes(claim: Claim) -> tuple[str, ...]:
-    if claim.family is None:
+def _notes(probes: Probes) -> tuple[str, ...]:
+    if probes.relative:
+        factors = {"row": "a factor of each row", "attention": "the normalisation of attention"}[probes.up_to]
+        return (f"estimates are tested up to {factors}, by comparison with draws of the claimed mechanism",)
+    if probes.claim.family is None:
         return ("no mechanism is claimed, so only unbiasedness is tested, with variances from half of the calls",)
     return ()

@@ -15,6 +15,9 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.families.family import Family, Kernel
 from rftheory.mechanisms.mechanism import Mechanism
 
+#: what may be left open
+UP_TO = ("nothing", "row", "attention")
+
 
 def claim_of(
     claims: str | Family | Mechanism, coupling: str | Coupling, kernel: str | None, d: int, parameters: dict[str, Any]
@@ -79,3 +82,18 @@ def share_of(name: str, value: float) -> float:
     if not 0 < value < 1:
         raise ValueError(f"{name} must be in (0, 1), got {value}")
     return value
+
+
+def up_to_of(up_to: str, claim: Claim, two_sided: bool) -> str:
+    """By what estimates may be wrong.
+
+    Raises:
+        ValueError: for another word, a mechanism that is not claimed, and attention with a callable for the keys.
+    """
+    if up_to not in UP_TO:
+        raise ValueError(f"up_to must be one of {', '.join(UP_TO)}, got {up_to!r}")
+    if up_to != "nothing" and claim.family is None:
+        raise ValueError(f"up_to = {up_to!r} needs a claimed family, for only its draws tell what is right then")
+    if up_to == "attention" and two_sided:
+        raise ValueError("up_to = 'attention' takes one callable (queries, keys, values, m, seed), got two")
+    return up_to

@@ -33,7 +33,7 @@ class Spot:
     @cached_property
     def exact(self) -> bool:
         x, y = self.pairs
-        return self.probes.claim.exact(x[0], y[0])
+        return not self.probes.relative and self.probes.claim.exact(x[0], y[0])
 
     @property
     def size(self) -> int:
@@ -50,6 +50,8 @@ class Spot:
     def error(self, m: int) -> float | None:
         """The relative mean squared error, where a closed form is known."""
         claim = self.probes.claim
+        if self.probes.relative:
+            return None
         assert claim.family is not None and claim.coupling is not None
         x, y = (side[0] for side in self.pairs)
         try:

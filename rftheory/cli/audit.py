@@ -44,6 +44,14 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
 @click.option("--lengths", metavar="V,...", help="Lengths |x + y| or |x - y| of pairs [default: 0.5, 1, 1.5].")
 @click.option("--error", type=Share(), default="0.5%", show_default=True, help="Bias to be caught.")
 @click.option("--calls", type=Count(), help="Calls for each m, in place of --error.")
+@click.option(
+    "--up-to",
+    type=click.Choice(["nothing", "row", "attention"]),
+    default="nothing",
+    show_default=True,
+    help="What may be wrong: a factor of each row; attention: (queries, keys, values, m, seed) -> outputs.",
+)
+@click.option("--batch", metavar="N,...", help="Leading axes of inputs and features: batches, heads.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
 @executor_options(jobs="cores, but one thread")
 @json_flag
@@ -68,12 +76,13 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
 
     m = _numbers("m", given.pop("m"), int)
     lengths = _numbers("lengths", given.pop("lengths"), float) or LENGTHS
+    batch = _numbers("batch", given.pop("batch"), int) or ()
     given["workers"] = given.pop("jobs")
     settings = read_settings(given.pop("settings"))
-    if taken := sorted({*given, "m", "lengths", "queries", "keys", "progress"} & settings.keys()):
+    if taken := sorted({*given, "m", "lengths", "batch", "queries", "keys", "progress"} & settings.keys()):
         raise click.UsageError(f"--set takes parameters of the family, got {', '.join(taken)}")
     with _bar() as progress, executing():
-        report = audited(queries, keys, m=m, lengths=lengths, progress=progress, **given, **settings)
+        report = audited(queries, keys, m=m, lengths=lengths, batch=batch, progress=progress, **given, **settings)
     if as_json:
         echo_json(report.to_json())
     else:

@@ -1,0 +1,177 @@
+"""Audits up to a scale: rows with factors, attention, batches and heads, tensors, and scikit-learn's random features."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from rftheory.auditing import audit
+from rftheory.cli import main
+from rftheory.testing import assert_estimates
+from tests import faulty_samplers as samplers
+
+_ROWS: dict[str, Any] = {"coupling": "orthogonal", "d": 4, "m": 4, "calls": 240, "up_to": "row"}
+_ATTENTION: dict[str, Any] = {**_ROWS, "up_to": "attention"}
+
+
+def _stabilised(inputs: Any, projections: Any, axis: Any = 1, added: float = 0.0) -> Any:
+    exponent = inputs @ projections.T
+    half = (inputs**2).sum(1, keepdims=True) / 2
+    return np.exp(exponent - half - exponent.max(axis=axis, keepdims=True)) + added
+
+
+def _attention(law: Callable[..., Any], scale: float = 1.0) -> Any:
+    """Normalised attention as libraries of transformers compute it."""
+
+    def call(queries: Any, keys: Any, values: Any, m: int, seed: int) -> Any:
+        projections = law(np.random.default_rng(seed), m, queries.shape[1])
+        x, y = _stabilised(scale * queries, projections), _stabilised(scale * keys, projections, axis=(0, 1))
+        return (x @ (y.T @ values)) / (x @ y.sum(axis=0))[:, None]
+
+    return call
+
+
+def test_features_with_a_factor_of_each_row_pass_up_to_it_only() -> None:
+    call = samplers.map_of(_stabilised, samplers.orthogonal)
+    report = assert_estimates(call, **_ROWS)
+    assert report.proved and "up to a factor of each row" in report.notes[0]
+    assert not audit(call, **{**_ROWS, "up_to": "nothing"}).passed
+    waves = samplers.map_of(lambda x, w: (1 + x[:, :1] ** 2) * samplers.trigonometric(x, w), samplers.orthogonal)
+    assert audit(waves, claims="trigonometric", **_ROWS).passed
+
+
+def test_normalised_attention_is_audited() -> None:
+    report = assert_estimates(_attention(samplers.orthogonal), **_ATTENTION)
+    assert "the normalisation of attention" in report.notes[0]
+
+
+_WRONG = {"iid": "are iid ones", "fixed_lengths": "the length sqrt(d)", "wrong_axis": "on the wrong axis"}
+
+
+@pytest.mark.parametrize("name", _WRONG)
+@pytest.mark.parametrize("up_to", ["row", "attention"])
+def test_wrong_projections_are_named_up_to_a_scale(name: str, up_to: str) -> None:
+    law = getattr(samplers, name)
+    call = samplers.map_of(_stabilised, law) if up_to == "row" else _attention(law)
+    report = audit(call, **{**_ROWS, "d": 8, "m": 8, "calls": 400, "up_to": up_to})
+    assert not report.passed and any(_WRONG[name] in mistake for mistake in report.mistakes), str(report)
+
+
+def test_a_temperature_and_what_is_added_are_named_up_to_a_scale() -> None:
+    warm = audit(_attention(samplers.orthogonal, 4**0.25), **_ATTENTION)
+    assert any("d^(1/4)" in mistake for mistake in warm.mistakes)
+    assert audit(_attention(samplers.orthogonal, 4**-0.25), **_ATTENTION, temperature=2).passed
+    added = audit(
+        samplers.map_of(lambda x, w: _stabilised(x, w, added=0.01), samplers.orthogonal),
+        **{**_ROWS, "d": 8, "m": 8, "calls": 400},
+    )
+    assert any("1e-02 is added" in mistake for mistake in added.mistakes)
+
+
+@pytest.mark.parametrize("up_to", ["nothing", "row", "attention"])
+def test_few_false_alarms_at_an_inflated_level(up_to: str) -> None:
+    law = samplers.iid
+    call = {
+        "nothing": samplers.map_of(samplers.positive, law),
+        "row": samplers.map_of(_stabilised, law),
+        "attention": _attention(law),
+    }
+    options: dict[str, Any] = {"d": 2, "m": 2, "calls": 64, "up_to": up_to, "lengths": (1.0,), "false_alarm": 0.05}
+    alarms = sum(not audit(call[up_to], seed=seed, **options).passed for seed in range(20))
+    # at most 1 in 20 is expected, and 6 of 20 have a probability below 4e-4
+    assert alarms < 6
+
+
+def _heads(inputs: Any, m: int, seed: int) -> Any:
+    """Batches and heads of their own projections, as (batch, heads, L, F)."""
+    assert inputs.shape[:2] == (2, 3)
+    projections = np.random.default_rng(seed).standard_normal((2, 3, m, inputs.shape[-1]))
+    image = inputs @ projections.swapaxes(-1, -2)
+    return np.exp(image - (inputs**2).sum(-1, keepdims=True) / 2) / np.sqrt(m), projections
+
+
+def _one_bad_head(inputs: Any, m: int, seed: int) -> Any:
+    features, projections = _heads(inputs, m, seed)
+    features[1, 2] *= 1.5
+    return features, projections
+
+
+def test_batches_and_heads() -> None:
+    options: dict[str, Any] = {"d": 4, "m": 4, "calls": 120}
+    assert audit(_heads, batch=(2, 3), **options).passed
+    assert not audit(_one_bad_head, batch=(2, 3), **options).passed
+    single = samplers.map_of(samplers.positive, samplers.iid)
+    assert audit(lambda *given: single(*given)[None, None], **options).passed
+    assert "shape" in {each.what for each in audit(lambda *given: np.stack([single(*given)] * 2), **options).findings}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"up_to": "scale"}, "up_to must be one of nothing, row, attention"),
+        ({"up_to": "row", "claims": "unknown"}, "needs a claimed family"),
+        ({"up_to": "attention", "keys": _heads}, "takes one callable"),
+        ({"batch": (0,)}, "batch must be an integer >= 1"),
+    ],
+)
+def test_bad_options_are_refused(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        audit(_heads, **{"d": 4, "m": 4, **options})
+
+
+def test_the_command_takes_them() -> None:
+    arguments = [
+        "audit",
+        "tests.test_audit_scales:_heads",
+        "--batch",
+        "2,3",
+        "--up-to",
+        "row",
+        "--d",
+        "4",
+        "--m",
+        "4",
+        "--calls",
+        "64",
+    ]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+
+
+# -- libraries ------------------------------------------------------------------------------------------------------
+
+
+def test_random_features_of_scikit_learn() -> None:
+    sampler = pytest.importorskip("sklearn.kernel_approximation")
+
+    def features(inputs: Any, m: int, seed: int) -> Any:
+        # gamma = 1/2 is a bandwidth of 1, and seeds are below 2^32
+        made = sampler.RBFSampler(gamma=0.5, n_components=m, random_state=seed % 2**32)
+        return made.fit(inputs).transform(inputs)
+
+    assert_estimates(features, claims="random-phase-cosine", kernel="gaussian", d=4, m=4, calls=200)
+
+
+def test_torch_tensors_with_gradients_as_they_come() -> None:
+    torch = pytest.importorskip("torch")
+
+    def features(inputs: Any, m: int, seed: int) -> Any:
+        x = torch.as_tensor(inputs)[None, None].requires_grad_()
+        w = torch.randn(m, x.shape[-1], generator=torch.Generator().manual_seed(seed), dtype=x.dtype)
+        return torch.exp(x @ w.T - (x**2).sum(-1, keepdim=True) / 2) / m**0.5
+
+    assert audit(features, d=4, m=4, calls=100).passed
+
+
+def test_jax_arrays_as_they_come() -> None:
+    jax = pytest.importorskip("jax")
+
+    def features(inputs: Any, m: int, seed: int) -> Any:
+        w = jax.random.normal(jax.random.key(seed), (m, inputs.shape[1]))
+        x = jax.numpy.asarray(inputs, dtype=w.dtype)
+        return jax.numpy.exp(x @ w.T - (x**2).sum(-1, keepdims=True) / 2)[None] / m**0.5
+
+    assert audit(features, d=4, m=4, calls=100).passed
