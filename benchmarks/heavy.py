@@ -10,7 +10,9 @@ it holds the closed form. Seconds include what is prepared before the first draw
 from __future__ import annotations
 
 import math
+import sys
 import time
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -73,12 +75,11 @@ def main(arguments: list[str] | None = None) -> int:
     given = options.parse_args(arguments)
     keep_freed_memory()
     with one_thread():
-        rows = [
-            measure(coupling, v, method, given.until, given.budget)
-            for v in given.length or LENGTHS
-            for method in METHODS
-            for coupling in ("iid", "orthogonal", "simplex")
-        ]
+        cases = list(product(given.length or LENGTHS, METHODS, ("iid", "orthogonal", "simplex")))
+        rows = []
+        for number, (v, method, coupling) in enumerate(cases, start=1):
+            print(f"{number} of {len(cases)}: {coupling}, v = {v:g}, {method}", file=sys.stderr, flush=True)
+            rows.append(measure(coupling, v, method, given.until, given.budget))
     print_table(
         f"seconds until the mean squared error is known to {given.until:.2%}, d = m = {D}",
         ["coupling", "v", "method", "bar", "seconds", "draws", "reached", "holds", "< 10 s"],

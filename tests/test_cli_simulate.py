@@ -49,7 +49,19 @@ def test_a_table_of_several_pairs_has_a_line_for_each() -> None:
     assert [line.split()[0] for line in lines[start + 2 : start + 5]] == ["0.5", "1", "2"]
 
 
-_ROW = {"quantity", "pair", "answer", "method", "bar", "reason", "level", "relative_error", "label", "theory"}
+_ROW = {
+    "quantity",
+    "pair",
+    "answer",
+    "method",
+    "drawn_share",
+    "bar",
+    "reason",
+    "level",
+    "relative_error",
+    "label",
+    "theory",
+}
 _ROW |= {"log_unit", "in_units", "value", "low", "high"}
 _DOCUMENT = {
     "family",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from simulated import SMALL, document_of
+from simulated import SMALL, document_of, run
 
 from rftheory.arrays import log_kernel
 from rftheory.cli.pairs import pairs_by_norms, pairs_by_sum
@@ -99,3 +99,16 @@ def test_what_has_no_closed_form_says_why() -> None:
         closed_form("mse", Coupled(ComplexExponential(), Independent()), *np.ones((2, 51, 4)), 4)
     with pytest.raises(ValueError, match="quantity must be one of mean, bias"):
         closed_form("quantile 0.9", Coupled(Positive(), Orthogonal()), pairs.x, pairs.y, 4)
+
+
+def test_a_controlled_estimate_says_how_much_of_it_was_drawn() -> None:
+    """Far out nearly all of the error is that of single samples, which is the closed form itself."""
+    far = document_of("positive", "--v", "6", "--quantity", "mse", *SMALL)["estimates"][0]
+    assert far["method"] == "controlled" and far["drawn_share"] < 1e-9
+    printed = " ".join(run("positive", "--v", "6", "--quantity", "mse", *SMALL).stdout.split())
+    assert "of mse; the rest is known beforehand (--method tilted draws all of it)" in printed
+    # controls: all of what is tilted or plain is drawn, and then nothing is said
+    for method in ("tilted", "plain"):
+        options = ("positive", "--v", "1", "--quantity", "mse", *SMALL, "--method", method)
+        assert document_of(*options)["estimates"][0]["drawn_share"] == 1
+        assert "drawn was only" not in run(*options).stdout

@@ -24,6 +24,8 @@ _UNBOUNDED = 10_000
 _FEWEST, _MOST = 3, 8
 #: what the bars are called; "none" has a reason, which is printed below the table
 _BARS = {"none": "inconclusive"}
+#: an estimate of which less than this was drawn says so
+_HARDLY = 0.01
 #: why errors are drawn so
 _METHODS = {
     "plain": "plain draws",
@@ -172,17 +174,23 @@ def _notes(shown: Shown) -> list[str]:
     speed = "" if run.rate is None else f", {run.rate:.2g} per second ({run.seconds:.2g} s)"
     notes = [f"{run.draws} draws{speed}, seed {shown.found.seed}; method: {_METHODS.get(run.method, run.method)}"]
     notes.append(f"low, high: {100 * shown.found.level:g}% interval; +/-: half its width, relative to the estimate")
+    hardly = [each for each in run.estimates if each.drawn < _HARDLY]
+    if hardly:
+        where = ", ".join(f"{each.drawn:.1g} of {_where(shown, each)}" for each in hardly)
+        notes.append(f"drawn was only {where}; the rest is known beforehand (--method tilted draws all of it)")
     marked = [each for each in run.estimates if not shown.found.holds(each)]
     if marked:
         notes.append(f"* outside of the interval ({len(marked)} of {len(run.estimates)})")
     reasons: dict[str, list[str]] = {}
     for estimate in shown.found.inconclusive:
-        where = as_asked(estimate.quantity)
-        if len(shown.pairs.labels) > 1:
-            where += f" at {shown.pairs.column} {shown.pairs.labels[estimate.pair]}"
-        reasons.setdefault(estimate.interval.reason, []).append(where)
+        reasons.setdefault(estimate.interval.reason, []).append(_where(shown, estimate))
     notes += [f"inconclusive: {', '.join(where)}: {reason}" for reason, where in reasons.items()]
     return notes + ([run.message] if run.message else [])
+
+
+def _where(shown: Shown, estimate: Estimate) -> str:
+    at = f" at {shown.pairs.column} {shown.pairs.labels[estimate.pair]}" if len(shown.pairs.labels) > 1 else ""
+    return as_asked(estimate.quantity) + at
 
 
 def as_asked(quantity: str) -> str:

@@ -23,6 +23,10 @@ class Reading(ABC):
     def value(self, records: Records, pair: int) -> float:
         """The estimate."""
 
+    def drawn(self, records: Records, pair: int) -> float:
+        """The share of the estimate that was drawn, in [0, 1]; the rest is known."""
+        return 1.0
+
     @abstractmethod
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
         """Holds the quantity with probability at least 1 - alpha."""
@@ -54,6 +58,13 @@ class MeanOf(Reading):
             return records.histogram(pair).quantile(self.quantity.share)
         mean = records.powers(pair, self.column).mean + float(records.centres[pair, self.column])
         return float(self.offset[pair]) + self.factor * mean
+
+    def drawn(self, records: Records, pair: int) -> float:
+        known = abs(float(self.offset[pair]))
+        if not known:
+            return 1.0
+        drawn = abs(self.value(records, pair) - float(self.offset[pair]))
+        return drawn / (drawn + known)
 
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
         if isinstance(self.quantity, Quantile):
@@ -119,6 +130,9 @@ class LessSquare(Reading):
 
     def value(self, records: Records, pair: int) -> float:
         return self.first.value(records, pair) - self.second.value(records, pair) ** 2
+
+    def drawn(self, records: Records, pair: int) -> float:
+        return self.first.drawn(records, pair)
 
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
         return minus_square(*(each.interval(records, pair, alpha / 2) for each in (self.first, self.second)))

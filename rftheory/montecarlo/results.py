@@ -24,6 +24,7 @@ class Estimate:
             it, as happens with heavy tails.
         interval: of the quantity in that unit, at the level of the run.
         method: how it was formed from the draws.
+        drawn: the share of the value that was drawn; the rest is known beforehand (method "controlled").
     """
 
     quantity: str
@@ -32,6 +33,7 @@ class Estimate:
     value: float
     interval: Interval
     method: str
+    drawn: float = 1.0
 
     @property
     def answer(self) -> Answer:
@@ -76,6 +78,7 @@ class Estimate:
             "pair": self.pair,
             "answer": self.answer,
             "method": self.method,
+            "drawn_share": self.drawn,
             "bar": interval.kind,
             "reason": interval.reason,
             "level": interval.level,

@@ -152,7 +152,8 @@ class Session:
                     interval = interval.within(0.0, math.inf)
                 if value not in interval:
                     value = interval.middle
-                found.append(Estimate(quantity.name, pair, quantity.power * log_unit, value, interval, method))
+                unit, drawn = quantity.power * log_unit, reading.drawn(self._records, pair)
+                found.append(Estimate(quantity.name, pair, unit, value, interval, method, drawn))
         return found
 
     def _state(self) -> State:
