@@ -16,6 +16,7 @@ from rftheory.conformity.mse import log_mse
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.simplex import Simplex
+from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.hybrids import Bipolar
@@ -31,6 +32,7 @@ from rftheory.montecarlo import known_moments as module
 from rftheory.montecarlo.bounds import Bound, best_method, known_square, variance_bound
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.known_moments import KnownMoments, known_moments
+from rftheory.montecarlo.plans import plan_of
 from rftheory.montecarlo.quantities import (
     Bias,
     Mean,
@@ -145,6 +147,50 @@ def test_any_coupling_has_at_most_the_error_of_one_sample():
     assert bound.variance == pytest.approx(math.exp(1) - 1, rel=CLOSE)
 
 
+@pytest.mark.parametrize("coupling", [Halton(), SimplexPlus()])
+def test_gaussian_marginals_are_enough_for_a_crude_bound(coupling):
+    """The fourth moments of one sample of log-normal law, which bound those of a mean."""
+    setting = _setting(Coupled(Positive(), coupling), 4, 4, 1.0)
+    fourth = math.exp(6) - 4 * math.exp(3) + 6 * math.e - 3
+    expected = {MeanSquaredError(): fourth, SecondMoment(): math.exp(6), PairCovariance(4): (4 / 3) ** 2 * fourth}
+    draws = sampler_of(setting).draw(np.random.default_rng(5), 5000, squares=True)
+    for quantity, variance in expected.items():
+        bound = variance_bound(quantity, setting)
+        assert bound.crude and bound.variance == pytest.approx(variance, rel=CLOSE)
+        assert quantity.values(draws, sampler_of(setting).kernel).var() < bound.variance
+    # controls: moments of blocks are exact, and without Gaussian marginals nothing is known
+    assert not variance_bound(MeanSquaredError(), _setting(Coupled(Positive()), 4, 4, 1.0)).crude
+    none = variance_bound(MeanSquaredError(), _setting(Coupled(Positive(), HadamardProduct()), 4, 4, 1.0))
+    assert none.variance is None and not none.crude
+
+
+def _plan(distances, *quantities, copies=1):
+    y = np.zeros((len(distances), 4))
+    y[:, 0] = distances
+    x = np.repeat(y, copies, axis=0)
+    return plan_of(Setting.of(Coupled(Positive()), x, x, 4), quantities)
+
+
+def test_pairs_of_one_distance_share_their_bounds(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "rftheory.montecarlo.plans.variance_bound", lambda *given: asked.append(given[3]) or variance_bound(*given)
+    )
+    both = Mean(), MeanSquaredError()
+    few, many = _plan([0.1, 0.4], *both), _plan([0.1, 0.4], *both, copies=30)
+    # one for each distance, twice for each of the two quantities
+    assert len(asked) == 8
+    for one, all_of_them in zip(few.readings, many.readings, strict=True):
+        assert [bound for bound in one.bounds for _ in range(30)] == list(all_of_them.bounds)
+        assert all(bound.variance is not None for bound in one.bounds)
+    # controls: of too many distances the means alone are bounded, of too many pairs nothing
+    mean, error = _plan(np.arange(1, 67) / 100, *both).readings
+    assert all(bound.variance is not None for bound in mean.bounds)
+    assert all(bound.variance is None for bound in error.bounds)
+    (mean,) = _plan([0.1], Mean(), copies=5000).readings
+    assert all(bound.variance is None for bound in mean.bounds)
+
+
 # -- bounds ---------------------------------------------------------------------------------------------------------
 
 
@@ -224,8 +270,8 @@ def test_the_method_with_the_least_bound_is_chosen():
     tilted = best_method(mse, _setting(Coupled(Positive()), 64, 64, 4.0), methods=("plain", "tilted"))
     assert tilted.method == "tilted" and 0.9 < tilted.share < 1 and tilted.relative_variance < 0.02
     assert best_method(Mean(), _setting(Coupled(Trigonometric()), 4, 4, 1.0)).method == "plain"
-    none = best_method(mse, _setting(Coupled(Positive(), Halton()), 4, 4, 1.0))
-    assert none.method == "plain" and none.bounds[0].variance is None and "Halton" in none.bounds[0].reason
+    none = best_method(mse, _setting(Coupled(Positive(), HadamardProduct()), 4, 4, 1.0))
+    assert none.method == "plain" and none.bounds[0].variance is None and "HadamardProduct" in none.bounds[0].reason
     pairs = Setting.of(Coupled(Positive()), np.eye(3)[:2], np.eye(3)[1:], 3)
     assert len(best_method(mse, pairs).bounds) == 2 and len(best_method(mse, pairs, pairs=[1]).bounds) == 1
 

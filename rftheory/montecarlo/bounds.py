@@ -46,6 +46,7 @@ class Bound:
         expected: its mean, where that is known exactly (for the choice of a method, not for an interval).
         reason: why there is no bound of the variance, or "".
         from_range: whether the bound of the variance is that of the range alone, which the draws can better.
+        crude: whether it is that of a single sample (`variables`), which many draws can better.
     """
 
     variance: float | None
@@ -54,6 +55,7 @@ class Bound:
     expected: float | None = None
     reason: str = ""
     from_range: bool = False
+    crude: bool = False
 
     @property
     def relative_variance(self) -> float:
@@ -138,14 +140,19 @@ def best_method(
     return chosen
 
 
-def known_square(setting: Setting) -> Array:
+def known_square(setting: Setting, alike: Sequence[int] | None = None) -> Array:
     """``E |Z - K|^2/K^2`` of one sample, for each pair; shape (P,). It is known exactly, and rounded.
+
+    Args:
+        alike: of each pair one with the same answer; by default itself.
 
     Raises:
         ValueError: for estimators that are no means of samples of one kind with known moments.
     """
-    known = (known_moments(setting, pair) for pair in range(setting.pairs))
-    return np.array([float(moments.single / moments.kernel**2) for moments in known])
+    alike = range(setting.pairs) if alike is None else alike
+    known = {pair: known_moments(setting, pair) for pair in set(alike)}
+    squares = {pair: float(moments.single / moments.kernel**2) for pair, moments in known.items()}
+    return np.array([squares[pair] for pair in alike])
 
 
 def _candidates(methods: Sequence[Method]) -> Iterator[tuple[Method, float]]:
@@ -176,4 +183,5 @@ def _in_units(variable: Variable, log_unit: float) -> Bound:
         None if expected is None else float(expected),
         reason,
         variable.square is None,
+        variable.crude,
     )

@@ -88,6 +88,16 @@ class KnownMoments:
         """``E |Z - K|^2`` of one sample."""
         return self._sample_moment((0, 1))
 
+    def single_fourth(self, is_raw: bool = False) -> Number:
+        """``E |Z - K|^4`` of one sample, or raw ``E |Z|^4``."""
+        return self._sample_moment((0, 1, 0, 1), mpmath.mpf(0) if is_raw else self.kernel)
+
+    @property
+    def has_moments(self) -> bool:
+        """Whether moments of several samples are known: if they depend on each other, of blocks at one angle."""
+        coupled = self._coupled
+        return coupled is None or coupled.coupling.geometry_in(len(self.x)) is not None
+
     @cached_property
     def unbiased(self) -> bool:
         """Whether E Z = K."""
@@ -176,15 +186,15 @@ class KnownMoments:
                 return compared or (mpmath.mpf(0), self.single, None)
             return error, error, products
 
-    def _sample_moment(self, pattern: tuple[int, ...]) -> Number:
-        """Of one sample about K."""
+    def _sample_moment(self, pattern: tuple[int, ...], center: Number | None = None) -> Number:
+        """Of one sample about K, or another centre."""
         estimator = self.estimator
         if isinstance(estimator, Coupled):
             if not estimator.coupling.gaussian_marginals:
                 raise ValueError(f"the samples of {estimator.coupling} are not those of Gaussian projections")
             estimator = Regular(estimator.family)
         with mpmath.workdps(DIGITS):
-            weighted = estimator.weighted(self.x, self.y, self.kernel)
+            weighted = estimator.weighted(self.x, self.y, self.kernel if center is None else center)
             if weighted.weights or len(weighted.bases) != 1:
                 raise ValueError(f"{estimator} is no mean of samples of one kind")
             return mpmath.re(weighted.moment(pattern, 1, 1))

@@ -24,6 +24,7 @@ from rftheory.montecarlo.quantities import (
     Variance,
 )
 from rftheory.montecarlo.readings import LessSquare, MeanOf, Reading
+from rftheory.montecarlo.reduced import ReducedSampler
 from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.tilts import TiltedSampler
@@ -31,10 +32,13 @@ from rftheory.montecarlo.tilts import TiltedSampler
 #: what can be asked for
 Asked = Quantity | Variance
 Wanted = Literal["auto", "plain", "controlled", "tilted"]
-#: exact moments of more pairs take longer than their draws; the bars of more pairs are asymptotic
-MOST_PROVED = 64
+#: exact moments of more distances |z| take longer than their draws, of means less than of squares, and proved bars of more pairs; what is
+#: beyond has asymptotic bars
+MOST_PROVED, _MOST_PROVED_MEANS, _MOST_PAIRS = 64, 256, 4096
 #: quantities that are made of squared errors
 _SQUARED = ("mse", "variance")
+#: quantities whose bounds need two moments
+_MEANS = ("mean", "bias")
 #: quantities that weighted draws can tell
 _WEIGHTED = ("mean", "bias", "second_moment", "mse", "pair_covariance", "variance")
 
@@ -84,12 +88,26 @@ def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "aut
     if method not in get_args(Wanted):
         raise ValueError(f"method must be one of {', '.join(get_args(Wanted))}, got {method!r}")
     plain = sampler_of(setting)
-    choice = _choice(setting, plain, names, method)
+    alike = _alike(plain)
+    choice = _choice(setting, plain, alike, names, method)
     sampler = TiltedSampler(setting, choice.share) if choice.method == "tilted" else plain
-    return _Planner(setting, sampler, choice).plan(quantities)
+    return _Planner(setting, sampler, choice, alike).plan(quantities)
 
 
-def _choice(setting: Setting, plain: Sampler, names: Sequence[str], method: Wanted) -> Choice:
+def _alike(plain: Sampler) -> list[int]:
+    """Of each pair the first one whose samples have the same law in units of ``exp(log_unit)``, as have pairs of one distance |z|."""
+    pairs = range(len(plain.kernel))
+    if not isinstance(plain, ReducedSampler):
+        return list(pairs)
+    first: dict[float, int] = {}
+    return [first.setdefault(size, pair) for pair, size in zip(pairs, plain.sizes.tolist(), strict=True)]
+
+
+def _are_too_many(alike: Sequence[int], most: int = MOST_PROVED) -> bool:
+    return len(set(alike)) > most or len(alike) > _MOST_PAIRS
+
+
+def _choice(setting: Setting, plain: Sampler, alike: Sequence[int], names: Sequence[str], method: Wanted) -> Choice:
     """The method of the mean squared error; the other quantities are read off the same draws."""
     squared = any(name in _SQUARED for name in names)
     can_control = plain.has_squares and setting.m > 1
@@ -110,9 +128,9 @@ def _choice(setting: Setting, plain: Sampler, names: Sequence[str], method: Want
     if not squared and method != "tilted":
         # there is nothing to choose, and exact moments take time
         return Choice("plain", 0.0, ())
-    if setting.pairs > MOST_PROVED:
+    if _are_too_many(alike):
         return Choice(allowed[0], 0.5 if allowed[0] == "tilted" else 0.0, ())
-    return best_method(MeanSquaredError(), setting, methods=allowed)
+    return best_method(MeanSquaredError(), setting, sorted(set(alike)), allowed)
 
 
 def contrast_plan(first: Setting, second: Setting) -> Plan:
@@ -136,14 +154,16 @@ def contrast_plan(first: Setting, second: Setting) -> Plan:
 
 
 def _too_many() -> Bound:
-    return Bound(None, reason=f"bounds are computed for up to {MOST_PROVED} pairs")
+    return Bound(
+        None, reason=f"bounds are computed for up to {MOST_PROVED} distances |z| (means: {_MOST_PROVED_MEANS})"
+    )
 
 
 class _Planner:
     """Collects columns while it makes readings."""
 
-    def __init__(self, setting: Setting, sampler: Sampler, choice: Choice):
-        self._setting, self._sampler, self._choice = setting, sampler, choice
+    def __init__(self, setting: Setting, sampler: Sampler, choice: Choice, alike: Sequence[int]):
+        self._setting, self._sampler, self._choice, self._alike = setting, sampler, choice, alike
         self._columns: list[Quantity] = []
 
     def plan(self, quantities: Sequence[Asked]) -> Plan:
@@ -169,7 +189,7 @@ class _Planner:
         """``E |Z - K|^2/m + (1 - 1/m) C`` with the pair covariance C."""
         m, unit = self._setting.m, self._sampler.log_unit
         products = PairCovariance(m)
-        squares = known_square(self._setting) * np.exp(2 * (self._setting.log_kernel - unit))
+        squares = known_square(self._setting, self._alike) * np.exp(2 * (self._setting.log_kernel - unit))
         if not np.isfinite(squares).all():
             raise ValueError(
                 "method must be another one: the squares of samples are beyond float64; choose smaller norms"
@@ -182,10 +202,11 @@ class _Planner:
         method: Method = "tilted" if self._choice.method == "tilted" else "plain"
         if isinstance(quantity, TailProbability | Quantile):
             return [Bound(None)] * setting.pairs
-        if setting.pairs > MOST_PROVED:
+        if _are_too_many(self._alike, _MOST_PROVED_MEANS if quantity.name in _MEANS else MOST_PROVED):
             return [_too_many()] * setting.pairs
         share, units = self._choice.share or 0.5, self._sampler.log_unit.tolist()
-        return [variance_bound(quantity, setting, method, pair, share, unit) for pair, unit in enumerate(units)]
+        known = {pair: variance_bound(quantity, setting, method, pair, share, units[pair]) for pair in set(self._alike)}
+        return [known[pair] for pair in self._alike]
 
     def _column(self, quantity: Quantity) -> int:
         if quantity not in self._columns:

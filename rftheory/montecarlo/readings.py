@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rftheory.arrays import Array
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, catoni_interval, probability_interval
@@ -79,8 +79,12 @@ class MeanOf(Reading):
         if isinstance(self.quantity, TailProbability):
             return probability_interval(round(powers.first), powers.draws, alpha)
         if bound.variance is not None and not bound.from_range:
+            # of a crude bound and the limit law, which hold together, the latter is short where many draws make up the variance
+            spent = alpha / 2 if bound.crude else alpha
+            if bound.crude and (limit := asymptotic_interval(powers, spent)).conclusive:
+                return replace(limit, level=1 - alpha)
             means = records.row_means(pair, self.column)
-            return catoni_interval(means, records.row_draws, bound.variance, alpha)
+            return replace(catoni_interval(means, records.row_draws, bound.variance, spent), level=1 - alpha)
         if math.isfinite(bound.high - bound.low):
             return bounded_interval(powers, bound.low - centre, bound.high - centre, alpha)
         interval = asymptotic_interval(powers, alpha)

@@ -8,6 +8,10 @@ under the coupling: ``E (g/q)^2 q = E g^2/q``. As ``T^2 <= rho L`` (the square o
     squared error      `estimators.tilted`
     pair covariance    (m/(m - 1))^2 E B^2/q <= (m/(m - 1))^2 E B^2/(1 - a)
 
+*Gaussian marginals* are enough for a crude bound. As D is a mean, ``|D|^2 <= (1/m) sum_i |s_i|^2`` and ``|D|^4 <= (1/m) sum_i |s_i|^4``.
+So ``E |D|^4 <= E |s|^4`` of one sample, whatever the coupling, and ``E |K_hat|^4 <= E |Z|^4``. The products ``B = |D|^2 - A`` are a
+difference of two numbers in [0, (1/m) sum_i |s_i|^2], so ``E B^2 <= E |s|^4`` too.
+
 *A range* stands in for a variance where samples are bounded: for waves |Z| <= c, so 0 <= |D|^2 <= (c + K)^2 whatever the coupling. A
 variable in [low, high] of mean mu has variance at most (high - mu)(mu - low) <= (high - low)^2/4.
 """
@@ -38,6 +42,8 @@ class Variable:
     low: Number | None = None
     high: Number | None = None
     reason: str = ""
+    #: whether the square is that of one sample
+    crude: bool = False
 
 
 Rule = Callable[[KnownMoments], Variable]
@@ -64,6 +70,22 @@ def _or_range(moments: Rule, bounds: Rule) -> Rule:
 def _mean(known: KnownMoments, shift: int) -> Variable:
     """Of Re K_hat (shift 1) or Re K_hat - K (shift 0)."""
     return Variable(known.error[1] - known.bias**2, expected=known.bias + shift * known.kernel)
+
+
+def _or_crude(rule: Rule, is_raw: bool = False, scale: Callable[[Number], Number] | None = None) -> Rule:
+    """A rule, or where the coupling has no moments that are known the fourth moment of one sample, times the square of a factor of m."""
+
+    def found(known: KnownMoments) -> Variable:
+        try:
+            return rule(known)
+        except ValueError:
+            if known.has_moments:
+                raise
+            factor = mpmath.mpf(1) if scale is None else scale(mpmath.mpf(known.m))
+            low = None if scale else mpmath.mpf(0)
+            return Variable(factor**2 * known.single_fourth(is_raw), low=low, crude=True)
+
+    return found
 
 
 def _second_moment(known: KnownMoments) -> Variable:
@@ -121,9 +143,11 @@ def _wave(known: KnownMoments, name: str) -> tuple[Number, ...]:
 PLAIN: dict[str, Rule] = {
     "mean": _or_range(lambda known: _mean(known, 1), lambda known: _range(known, "mean")),
     "bias": _or_range(lambda known: _mean(known, 0), lambda known: _range(known, "bias")),
-    "second_moment": _or_range(_second_moment, lambda known: _range(known, "second_moment")),
-    "mse": _or_range(_error, lambda known: _range(known, "mse")),
-    "pair_covariance": _or_range(_pairs, lambda known: _range(known, "pair_covariance")),
+    "second_moment": _or_range(_or_crude(_second_moment, is_raw=True), lambda known: _range(known, "second_moment")),
+    "mse": _or_range(_or_crude(_error), lambda known: _range(known, "mse")),
+    "pair_covariance": _or_range(
+        _or_crude(_pairs, scale=lambda m: m / (m - 1)), lambda known: _range(known, "pair_covariance")
+    ),
 }
 CONTROLLED: dict[str, Rule] = {"mse": _or_range(_controlled, lambda known: _range(known, "controlled"))}
 
