@@ -15,6 +15,7 @@ from rftheory.cli import main
 from rftheory.coordinates import x
 from rftheory.deriving import UnknownFeature, b, d, derive, k, l, product, total, u, w
 from rftheory.deriving.text import parse
+from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
 from rftheory.numbers.balls import Enclosure
 from rftheory.numbers.walker import UnsupportedExpression
@@ -201,6 +202,17 @@ def test_counts_in_coordinates() -> None:
     assert derive(feature, law=law).kernel.name == "gaussian"
     soft = sp.exp(rate * d / 2) * product(u[l] ** k[l] * rate ** (-k[l] / 2))
     assert derive(soft, law=law).kernel.name == "softmax"
+
+
+def test_a_law_with_a_rational_mass_is_integrated() -> None:
+    """Its mass cancels in the mean, as that of every law does; the second moment has a series that no rule sums."""
+    heavy = DiscretelyInduced(sp.Lambda(COUNT, 1 / ((COUNT + 1) * (COUNT + 2))))
+    found = derive(heavy.feature(k, u), law=heavy.law)
+    assert found.kernel.name == "gaussian" and found.second.value is None
+    judged = found.check(judges=("derivation", "enclosure"))
+    assert judged.holds, str(judged)
+    # a control: another weight is another kernel
+    assert derive(heavy.feature(k, u) * product(1 + k[l]), law=heavy.law).kernel.name is None
 
 
 # -- the command ---------------------------------------------------------------------------------------------------

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from flint import arb
+from flint import arb, ctx
 
 from rftheory.coordinates import L, d, i, j, k, l, x
+from rftheory.evidence.convergence import series_missing
 from rftheory.evidence.derivation import decide_equal, integrate
 from rftheory.evidence.sign import ANY, is_nonzero, sign_of
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import PAIR, Space, lam, p, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball, compare
 from rftheory.rules.chi import integrate_powers
-from rftheory.rules.counts import integrate_counts
+from rftheory.rules.counts import integrate_counts, telescoping_tail
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.importance import change_of_measure
@@ -169,3 +170,44 @@ def test_nonzero_draws_may_average_to_zero() -> None:
     domain = _DOMAIN.where(sp.Ne(_IMAGE, 0, evaluate=False))
     assert 0 not in sign_of(_IMAGE, domain)
     assert 0 in sign_of(Expectation(_IMAGE), domain)
+
+
+# -- rational terms -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("term", "converges"),
+    [
+        (1 / ((k + 1) * (k + 2)), True),
+        (k / (k + 1) ** 3, True),
+        (1 / (k + 1), False),
+        (k / (k**2 + 1), False),
+        ((k + 1) / (k + 2), False),
+        # the leading coefficient may vanish
+        (1 / (_A * k**2 + k + 1), False),
+    ],
+)
+def test_rational_series_converge_if_they_fall_as_a_square(term: sp.Expr, converges: bool) -> None:
+    assert (series_missing(term, k, _DOMAIN) == "") is converges
+
+
+def test_rational_series_are_summed_by_their_fractions() -> None:
+    """Telescoping, zeta(2), and values that SymPy knows; what diverges has none."""
+    one = ball(sp.Sum(1 / ((k + 1) * (k + 2)), (k, 0, sp.oo)), {}, 128)
+    basel = ball(sp.Sum(3 / (k + 1) ** 2, (k, 0, sp.oo)), {}, 128)
+    with ctx.workprec(128):
+        assert abs(one - 1) < arb(2) ** -100
+        assert abs(basel - arb.pi() ** 2 / 2) < arb(2) ** -100
+    for diverges in (1 / (k + 1), 1 / (k + 1) - 1 / (2 * k + 3)):
+        with pytest.raises(UnsupportedExpression):
+            ball(sp.Sum(diverges, (k, 0, sp.oo)), {}, 128)
+
+
+@pytest.mark.parametrize(
+    "law", [1 / ((k + 1) * (k + 3)), 2 / ((k + 1) * (k + 2)), 1 / (k + 1) ** 2, 1 / ((k - 1) * (k - 2))]
+)
+def test_masses_that_do_not_sum_to_one_are_no_law(law: sp.Expr) -> None:
+    tail = telescoping_tail(sp.Lambda(k, law), k)
+    assert tail is None or tail.subs(k, 0) != 1
+    # a control
+    assert telescoping_tail(sp.Lambda(k, 1 / ((k + 1) * (k + 2))), k) == 1 / (k + 1)

@@ -2,7 +2,7 @@
 
 An infinite series must converge absolutely: its terms are products of powers ``b^(s k)``, of gamma functions and factorials
 of ``a k + c`` and of polynomials in k, so that ``|t(k)|`` grows like ``k^(w k) q^k`` times a power of k; it converges for
-w < 0, and for w = 0 and |q| < 1 (Stirling's formula).
+w < 0, and for w = 0 and |q| < 1 (Stirling's formula). A rational function that falls as 1/k^2 converges too.
 """
 
 from __future__ import annotations
@@ -112,7 +112,18 @@ def _term_missing(term: sp.Expr, index: sp.Symbol, domain: Domain) -> str:
     if order.is_Rational and order < 0 or term == 0:
         return ""
     converges = order == 0 and any(is_inside_unit_disc(form, domain) for form in (base, sp.powsimp(base, force=False)))
+    converges = converges or _falls_as_a_square(term, index)
     return not_shown(converges, f"absolute convergence of the sum of {term} over {index}")
+
+
+def _falls_as_a_square(term: sp.Expr, index: sp.Symbol) -> bool:
+    """Whether a term is a rational function of k of at most the size of ``1/k^2`` for large k."""
+    over, under = sp.fraction(sp.together(term))
+    if not (over.is_polynomial(index) and under.is_polynomial(index)):
+        return False
+    above, below = sp.Poly(over, index), sp.Poly(under, index)
+    # a parameter could make the leading coefficient zero
+    return bool(below.LC().is_Rational and below.degree() - above.degree() >= 2)
 
 
 def _growth(factor: sp.Expr, index: sp.Symbol, domain: Domain) -> tuple[sp.Expr, sp.Expr] | None:
@@ -137,7 +148,12 @@ def _growth(factor: sp.Expr, index: sp.Symbol, domain: Domain) -> tuple[sp.Expr,
         slope = _slope(base.args[0], index)
         if slope is not None and slope.is_Rational and slope > 0:
             return slope * exponent, slope ** (slope * exponent)
-    return None
+    # k k! + k!, multiplied out, is (k + 1) k!
+    parts = [_growth(part**exponent, index, domain) for part in sp.factor_terms(base).args if base.is_Add]
+    if not parts or None in parts or not sp.factor_terms(base).is_Mul:
+        return None
+    orders, bases = zip(*(part for part in parts if part is not None), strict=True)
+    return sp.Add(*orders), sp.Mul(*bases)
 
 
 def _slope(expr: sp.Expr, index: sp.Symbol) -> sp.Expr | None:

@@ -14,7 +14,7 @@ from rftheory.evidence.lower_bounds import is_at_least, is_size
 from rftheory.evidence.sign import is_positive, is_real
 from rftheory.evidence.zero import decide_zero
 from rftheory.rules.angles import AngleExpectation
-from rftheory.rules.counts import sum_series
+from rftheory.rules.counts import sum_series, telescoping_tail
 from rftheory.rules.frames import FrameExpectation, MembersExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Probability, SampleMean, SquaredLength
 from rftheory.rules.tables import Drawn
@@ -104,6 +104,12 @@ def _count(node: Count, domain: Domain) -> str:
     return number_missing(node.index, domain) or _law_missing(node.law, domain)
 
 
+def _telescopes(law: sp.Lambda) -> bool:
+    """Whether the masses are ``T(k) - T(k+1)`` with T(0) = 1 and T -> 0."""
+    tail = telescoping_tail(law, COUNT)
+    return tail is not None and bool(tail.subs(COUNT, 0) == 1)
+
+
 def _law_missing(law: sp.Lambda, domain: Domain) -> str:
     """What is missing to masses: that they are >= 0 and sum to one. A law that may be any is one by its name."""
     mass = law(COUNT)
@@ -115,7 +121,7 @@ def _law_missing(law: sp.Lambda, domain: Domain) -> str:
     if not is_at_least(mass, 0, inside):
         return f"that the masses {mass} are >= 0 is not proved"
     total = sum_series(sp.Sum(mass, (COUNT, 0, sp.oo)), lambda expr: is_positive(expr, domain))
-    sums = decide_zero(total - 1, domain).zero or _is_negative_binomial(mass, domain)
+    sums = decide_zero(total - 1, domain).zero or _is_negative_binomial(mass, domain) or _telescopes(law)
     return not_shown(sums, f"that the masses {mass} sum to 1")
 
 

@@ -12,6 +12,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array
+from rftheory.rules.counts import telescoping_tail
 
 #: digits with which masses are computed
 _DIGITS = 30
@@ -130,19 +131,12 @@ def inverse_cdf(law: sp.Lambda) -> Array:
 
 @lru_cache(maxsize=64)
 def tail(law: sp.Lambda) -> Callable[[int], Any] | None:
-    """``n -> P(w >= n)`` of a rational p_k whose sum has a closed form T: it is checked that ``T(n) - T(n+1) = p_n``, ``T(0) = 1`` and
-    ``T -> 0``. None for other laws."""
+    """``n -> P(w >= n)``, where it has a closed form (`rules.counts.telescoping_tail`) and the masses sum to one."""
     n = sp.Dummy("n", integer=True, nonnegative=True)
-    term = law(n)
-    if term.free_symbols != {n} or not term.is_rational_function(n):
+    closed = telescoping_tail(law, n)
+    if closed is None or closed.subs(n, 0) != 1:
         return None
-    k = sp.Dummy("k", integer=True, nonnegative=True)
-    closed = sp.combsimp(sp.summation(law(k), (k, n, sp.oo)))
-    if not closed.is_rational_function(n) or sp.cancel(closed - closed.subs(n, n + 1) - term) != 0:
-        return None
-    if closed.subs(n, 0) != 1 or sp.limit(closed, n, sp.oo) != 0:
-        return None
-    above, below = (sp.lambdify(n, part, "mpmath") for part in sp.fraction(sp.cancel(closed)))
+    above, below = (sp.lambdify(n, part, "mpmath") for part in sp.fraction(closed))
     return lambda count: mpmath.mpf(above(count)) / below(count)
 
 

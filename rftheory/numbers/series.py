@@ -1,7 +1,9 @@
 """Sums in balls: finite ones term by term, infinite hypergeometric ones with a rigorous bound on the tail.
 
 If ``t(k+1)/t(k) = P(k)/Q(k)`` is a rational function whose absolute value is at most q < 1 for every k >= N, then
-``|sum_(k>=N) t(k)| <= |t(N)| / (1 - q)``. The bound q comes from one ball evaluation in ``s = 1/k`` over ``[0, 1/N]``.
+``|sum_(k>=N) t(k)| <= |t(N)| / (1 - q)``. The bound q comes from one ball evaluation in ``s = 1/k`` over ``[0, 1/N]``. Rational terms
+with rational poles are summed through partial fractions: ``sum_(k>=N) (k+a)^(-j)`` is Hurwitz' zeta(j, N+a), and a sum of c/(k+a) with
+coefficients of sum zero is that of -c psi(N+a).
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx
 
-from rftheory.numbers.ball_arithmetic import Ball, absolute, around_zero, between, demoted, exact_integer
+from rftheory.numbers.ball_arithmetic import Ball, absolute, around_zero, between, demoted, exact_integer, from_rational
 from rftheory.numbers.finite import MOST_TERMS, element, terms
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.numbers.work import spend
@@ -67,7 +69,7 @@ coordinate = element(whole_number)
 def _ratio(term: sp.Expr, index: sp.Symbol) -> tuple[sp.Symbol, sp.Expr, sp.Expr]:
     """The ratio of consecutive terms as numerator and denominator in s = 1/k, both finite at s = 0."""
     plain = {node: sp.Dummy(**node.assumptions0) for node in term.atoms(sp.Indexed)}
-    ratio = sp.hypersimp(term.xreplace(plain), index)
+    ratio = sp.hypersimp(term.xreplace(plain), index) or sp.hypersimp(sp.factor(term.xreplace(plain)), index)
     if ratio is None or not ratio.is_rational_function(index):
         raise UnsupportedExpression(f"no rational ratio of consecutive terms, so no bound for the tail: {term}")
     numerator, denominator = (sp.Poly(part, index) for part in sp.fraction(sp.cancel(sp.together(ratio))))
@@ -85,6 +87,9 @@ def _infinite(term: sp.Expr, index: sp.Symbol, first: int, sub: SubEvaluator) ->
     inverse, over, under = _ratio(term, index)
     at_infinity = {inverse: arb(0)}
     if not absolute(sub(over, at_infinity) / sub(under, at_infinity)) < 1:
+        value = _of_fractions(term, index, first)
+        if value is not None:
+            return value
         raise UnsupportedExpression(f"consecutive terms have a ratio near 1, no bound for the tail: {term}")
     total: Ball = arb(0)
     check = max(first, 1) + 8
@@ -101,3 +106,24 @@ def _infinite(term: sp.Expr, index: sp.Symbol, first: int, sub: SubEvaluator) ->
             check = k + 1 + (k - first) // 8
         total = demoted(total + value)
     raise UnsupportedExpression(f"no bound for the tail of the sum of {term} after {MOST_TERMS} terms")
+
+
+def _of_fractions(term: sp.Expr, index: sp.Symbol, first: int) -> arb | None:
+    """The sum of a rational function of the index alone; None unless its poles are rational, below ``first`` and it converges."""
+    if term.free_symbols != {index} or not term.is_rational_function(index):
+        return None
+    total, simple = arb(0), sp.Integer(0)
+    for part in sp.Add.make_args(sp.apart(sp.together(term), index)):
+        over, under = sp.fraction(part)
+        lead, factors = sp.factor_list(under, index)
+        if over.has(index) or not over.is_Rational or len(factors) != 1 or sp.degree(factors[0][0], index) != 1:
+            return None
+        (line, order) = factors[0]
+        slope, constant = sp.Poly(line, index).all_coeffs()
+        weight, start = over / (lead * slope**order), first + constant / slope
+        if not start > 0:
+            return None
+        at = from_rational(start)
+        simple += weight if order == 1 else 0
+        total += from_rational(weight) * (-at.digamma() if order == 1 else arb(int(order)).zeta(at))
+    return total if simple == 0 else None

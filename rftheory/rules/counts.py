@@ -214,9 +214,24 @@ def _sum_of_terms(terms: sp.Expr, index: sp.Symbol, positive: Positive) -> sp.Ex
         series = series_of(term, index, positive)
         value = None if series is None else sum_of(series, positive)
         if value is None:
-            return None
+            simpler = _cancelled(terms, index)
+            return None if simpler == terms else _sum_of_terms(simpler, index, positive)
         sums.append(value)
     return sp.Add(*sums)
+
+
+def _cancelled(terms: sp.Expr, index: sp.Symbol) -> sp.Expr:
+    """The same terms with their rational factors cancelled, where none has a pole at any k >= 0: of p_k = 1/((k + 1)(k + 2)), say."""
+    rational, rest = sp.Integer(1), sp.Integer(1)
+    for factor in sp.Mul.make_args(terms):
+        if factor.has(index) and factor.is_rational_function(index):
+            rational *= factor
+        else:
+            rest *= factor
+    lower = sp.fraction(sp.together(rational))[1]
+    # nothing is cancelled that may be 0/0
+    defined = lower.subs(index, sp.Dummy(integer=True, nonnegative=True)).is_positive
+    return sp.cancel(rational) * rest if defined else terms
 
 
 def product_of(body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
@@ -240,3 +255,20 @@ def _exponential_of_sum(exponent: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     if varying != 0:
         coefficient, rest = varying.as_independent(index, as_Add=False)
         yield sp.exp(coefficient * sp.Sum(rest, (index, low, high)))
+
+
+def telescoping_tail(law: sp.Lambda, n: sp.Symbol) -> sp.Expr | None:
+    """``T(n) = sum_(k>=n) p_k`` of a rational p_k: a rational T with ``T(n) - T(n+1) = p_n`` and ``T -> 0``, both of which are checked.
+
+    None for other laws, and where no such T is found or it has a pole at some n >= 0.
+    """
+    term = law(n)
+    if term.free_symbols != {n} or not term.is_rational_function(n):
+        return None
+    k = sp.Dummy("k", integer=True, nonnegative=True)
+    tail = sp.cancel(sp.combsimp(sp.summation(law(k), (k, n, sp.oo))))
+    if not tail.is_rational_function(n) or sp.cancel(tail - tail.subs(n, n + 1) - term) != 0:
+        return None
+    above, below = (sp.Poly(part, n) for part in sp.fraction(tail))
+    defined = below.as_expr().subs(n, sp.Dummy(integer=True, nonnegative=True)).is_positive
+    return tail if defined and above.degree() < below.degree() else None
