@@ -14,7 +14,7 @@ def strict_bound(search: Search, context: Context, order: Theorem, atom: Term) -
     if order.judgement.op != "<=" or atom.op not in _OTHER:
         return order
     other = make(_OTHER[atom.op], atom.args)
-    sign = prove_sign(search.run, context, other)
+    sign = prove_sign(search, context, other)
     if sign is None or sign.judgement.op != "<":
         return order
     smaller, larger = order.judgement.args
@@ -37,7 +37,7 @@ def sign_of_sine(search: Search, context: Context, atom: Term) -> Theorem | None
     if atom.op != "sin" or guess is None or 1 in guess:
         return None
     turned = plain([make("neg", atom.args)])
-    sign = prove_sign(search.run, context, make("sin", (turned,)))
+    sign = prove_sign(search, context, make("sin", (turned,)))
     if sign is None or sign.judgement.args[0] is not ZERO:
         return None
     mirrored = axiom(search, context, "sin.neg", turned)

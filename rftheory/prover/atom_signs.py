@@ -60,14 +60,14 @@ def support(search: Search, context: Context, term: Term) -> None:
             search.use(context, theorem)
     elif term.op in _OF_SIGN:
         for arg in term.args:
-            sign = prove_sign(search.run, context, arg)
+            sign = prove_sign(search, context, arg)
             if sign is not None:
                 search.use(context, sign)
     elif term.op in ("exp", "cosh"):
         table.is_real(search, context, term.args[0])
     elif term.op == "abs":
         try:
-            search.use(context, prove_nonzero(search.run, context, term.args[0]))
+            search.use(context, prove_nonzero(search, context, term.args[0]))
         except Unproved:
             return
     elif term.op in ("E", "int", "sum", "prod"):
@@ -76,7 +76,7 @@ def support(search: Search, context: Context, term: Term) -> None:
         except Refused:
             return
         if inner in search.kernel.well_formed:
-            sign = prove_sign(search.run, inner, body)
+            sign = prove_sign(search, inner, body)
             if sign is not None:
                 search.use(inner, sign)
 
@@ -85,20 +85,20 @@ def _of_sum(search: Search, context: Context, term: Term) -> Theorem | None:
     """A finite sum of members that are not negative is positive if its first member is."""
 
     inner, _, (body,) = bodies(context, term)
-    sign = prove_sign(search.run, inner, body)
+    sign = prove_sign(search, inner, body)
     low, high, _ = term.args
     zeros, first = make("sum", (low, high, ZERO)), instantiate(term.args[2], [low])
     if sign is None or sign.judgement.args[0] is not ZERO or high is OO:
         return None
     try:
         if not at_most(search.kernel, context, low, high):
-            search.use(context, prove_order(search.run, context, low, high, strict=False))
-        make_defined(search.run, context, zeros)
+            search.use(context, prove_order(search, context, low, high, strict=False))
+        make_defined(search, context, zeros)
         with search.briefly(_BRIEFLY):
-            strict = prove_order(search.run, context, ZERO, first, strict=True)
+            strict = prove_order(search, context, ZERO, first, strict=True)
         step = {"lower": zeros, "upper": term, "by": sign, "l1": [], "strict": [strict], "at": [low]}
         order = search.infer("COMPARE", context, **step)
-        empty = prove_equal(search.run, context, ZERO, zeros)
+        empty = prove_equal(search, context, ZERO, zeros)
     except Unproved:
         search.check_time()
         return None
@@ -115,7 +115,7 @@ def _of_product(search: Search, context: Context, term: Term) -> Theorem | None:
     """A finite product of positive members is ``exp(sum log)``, so it is positive."""
 
     inner, variables, (body,) = bodies(context, term)
-    sign = prove_sign(search.run, inner, body)
+    sign = prove_sign(search, inner, body)
     if sign is None or sign.judgement.op != "<" or sign.judgement.args[0] is not ZERO:
         return None
     search.use(inner, sign)
@@ -123,7 +123,7 @@ def _of_product(search: Search, context: Context, term: Term) -> Theorem | None:
     back = search.infer("SYM", inner, of=table.axiom(search, inner, "exp.log", body))
     first = search.infer("CONG", context, eq=back, term=term, paths=[[2]])
     total = make("sum", (*term.args[:2], close(logarithm, variables)))
-    make_defined(search.run, context, total)
+    make_defined(search, context, total)
     second = search.infer("MEMBERS", context, term=total, part="exp", count=0)
     positive = search.infer("DEF", context, judgement=make("<", (ZERO, second.judgement.args[0])))
     same = search.infer("CHAIN", context, links=[first, search.infer("SYM", context, of=second)])
@@ -154,7 +154,7 @@ def _at_index(search: Search, context: Context, of: Theorem, index: Term) -> The
     premises = []
     try:
         for fact in end_facts(declaration, index):
-            premises.append(prove_order(search.run, context, fact.args[0], fact.args[1], fact.op == "<"))
+            premises.append(prove_order(search, context, fact.args[0], fact.args[1], fact.op == "<"))
     except Unproved:
         return None
     return search.attempt("ALLUSE", context, of=of, value=index, premises=premises)
@@ -163,12 +163,12 @@ def _at_index(search: Search, context: Context, of: Theorem, index: Term) -> The
 def _of_odd(search: Search, context: Context, term: Term) -> Theorem | None:
     """Of a function that rises through 0."""
 
-    sign = prove_sign(search.run, context, term.args[0])
+    sign = prove_sign(search, context, term.args[0])
     if sign is None:
         return None
     order = mono(search, context, sign, term.op)
     zero = make(term.op, (ZERO,))
-    at_zero = prove_equal(search.run, context, zero, ZERO)
+    at_zero = prove_equal(search, context, zero, ZERO)
     if order.judgement.args[0] is zero:
         links = [search.infer("SYM", context, of=at_zero), order]
     else:
@@ -179,14 +179,14 @@ def _of_odd(search: Search, context: Context, term: Term) -> Theorem | None:
 def _of_logarithm(search: Search, context: Context, term: Term) -> Theorem | None:
     """Of log s, from the order of s and 1."""
 
-    gap = prove_sign(search.run, context, minus(term.args[0], ONE))
+    gap = prove_sign(search, context, minus(term.args[0], ONE))
     if gap is None:
         return None
     rises = gap.judgement.args[0] is ZERO
     sides = (ONE, term.args[0]) if rises else (term.args[0], ONE)
     order = search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=[row(gap)], eqs=[])
     through = mono(search, context, order, "log")
-    at_one = prove_equal(search.run, context, make("log", (ONE,)), ZERO)
+    at_one = prove_equal(search, context, make("log", (ONE,)), ZERO)
     links = [search.infer("SYM", context, of=at_one), through] if rises else [through, at_one]
     return search.infer("CHAIN", context, links=links)
 
@@ -202,11 +202,11 @@ def mono(search: Search, context: Context, order: Theorem, function: str, number
 def bounds_of(search: Search, context: Context, atom: Term) -> Iterator[Theorem]:
     """Orders about an atom that are worth multiplying with others: its sign, and what is known of its function."""
     if atom.op == "var":
-        sign = prove_sign(search.run, context, atom)
+        sign = prove_sign(search, context, atom)
         if sign is not None and not any(side.op == "var" and side is not atom for side in sign.judgement.args):
             yield sign
         return
-    sign = prove_sign(search.run, context, atom)
+    sign = prove_sign(search, context, atom)
     if sign is not None:
         yield sign
     if not atom.variables:

@@ -45,7 +45,7 @@ class Move:
     def __post_init__(self) -> None:
         self.apart = make("vadd", (self.p, make("vscale", (rat(-1), self.q))))
         self.distance = length_of(self.apart)
-        make_defined(self.search.run, self.context, self.distance)
+        make_defined(self.search, self.context, self.distance)
 
     def infer(self, name: str, context: Context, **parameters: Any) -> Theorem:
         return self.search.infer(name, context, **parameters)
@@ -54,24 +54,24 @@ class Move:
         return replace(term, self.p, self.q)
 
     def equal(self, context: Context, first: Term, second: Term) -> Theorem:
-        make_defined(self.search.run, context, first, second)
-        return prove_equal(self.search.run, context, first, second)
+        make_defined(self.search, context, first, second)
+        return prove_equal(self.search, context, first, second)
 
     def order(self, context: Context, smaller: Term, larger: Term, rows: Sequence[Any], eqs: Any = ()) -> Theorem:
-        make_defined(self.search.run, context, smaller, larger)
+        make_defined(self.search, context, smaller, larger)
         found = self.infer("POS", context, lhs=smaller, rhs=larger, rows=list(rows), eqs=list(eqs))
         return as_order(self.search, context, found, "<=")
 
     def sign(self, context: Context, term: Term) -> Theorem:
         """``0 <= t`` or ``t <= 0``."""
-        make_defined(self.search.run, context, term)
-        found = prove_sign(self.search.run, context, term)
+        make_defined(self.search, context, term)
+        found = prove_sign(self.search, context, term)
         if found is None:
             raise Unproved(f"no sign of {shown(term)}")
         return found
 
     def nonnegative(self, context: Context, term: Term) -> Theorem:
-        make_defined(self.search.run, context, term)
+        make_defined(self.search, context, term)
         return self.infer("DEF", context, judgement=make("<=", (ZERO, term)))
 
     def in_balls(self, term: Term) -> bool:
@@ -87,7 +87,7 @@ class Move:
         for part in parts:
             alone = _all_replaced(a, {other: ONE if other is part else ZERO for other in parts})
             quotient = minus(alone, rest)
-            make_defined(self.search.run, context, quotient)
+            make_defined(self.search, context, quotient)
             ring = Ring(atoms_of([quotient]))
             found[part] = ring.fraction(ring.lowest(ring.form(quotient)))
         return found
@@ -113,7 +113,7 @@ class Move:
         radius = self.radii.get(self.p if vector is self.q else vector)
         if radius is None:
             return own, None
-        make_defined(self.search.run, context, own)
+        make_defined(self.search, context, own)
         given = self.infer("HYP", context, fact=make("<=", (make("norm2", (vector,)), power(radius, 2))))
         root = self.infer("MONO", context, order=given, function="sqrt", number=0, exponent=[], premises=[])
         same = self.equal(context, root.judgement.args[1], radius)
@@ -138,7 +138,7 @@ class Move:
             rows.append(row(sign, above if rises else below))
             tops.append(times(c if rises else negative(c), bound))
         top = plus(*tops)
-        make_defined(self.search.run, context, top)
+        make_defined(self.search, context, top)
         return top, self.order(context, at, top, rows)
 
     def rate(self, context: Context, a: Term, first: Term, second: Term) -> tuple[Term, Theorem]:

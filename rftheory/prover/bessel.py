@@ -60,7 +60,7 @@ def _mirrored(known: Known, atom: Term, number: Fraction) -> Theorem:
 def _lowered(known: Known, atom: Term, number: Fraction) -> Theorem:
     """The order n by the orders n - 1 and n - 2."""
     search, context, place = known.search, known.context, atom.args[1]
-    search.use(context, prove_nonzero(search.run, context, place))
+    search.use(context, prove_nonzero(search, context, place))
     middle = rat(number - 1)
     relation = axiom(search, context, f"{atom.op}.next", middle, place)
     below, above = (make("+", (middle, rat(shift))) for shift in (-1, 1))

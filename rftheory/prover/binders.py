@@ -90,9 +90,9 @@ def _combined(known: Known, atom: Term) -> Theorem | None:
         return search.infer("CHAIN", context, links=[first, constant])
     terms = [make(atom.op, (*atom.args[:-1], close(part, variables)), atom.data) for _, part in parts]
     for coefficient, part in parts:
-        make_defined(search.run, context, coefficient)
-        make_defined(search.run, inner, part)
-    make_defined(search.run, context, *terms)
+        make_defined(search, context, coefficient)
+        make_defined(search, inner, part)
+    make_defined(search, context, *terms)
     linear = search.infer("LIN", context, terms=terms, coefficients=[c for c, _ in parts], l1=[])
     whole = linear.judgement.args[0]
     if whole is atom:
@@ -151,7 +151,7 @@ def _drawn_in(known: Known, atom: Term, body: Term, inside: Term, rest: list[Ter
         return search.infer("REFL", context, term=atom)
     inner, _, _ = bodies(context, atom)
     factor = rest[0] if len(rest) == 1 else make("*", rest)
-    make_defined(search.run, inner, inside)
+    make_defined(search, inner, inside)
     linear = search.infer("LIN", inner, terms=[inside], coefficients=[factor], l1=[])
     first = search.infer("RING", inner, lhs=body, rhs=linear.judgement.args[1], eqs=[])
     same = search.infer("CHAIN", inner, links=[first, search.infer("SYM", inner, of=linear)])

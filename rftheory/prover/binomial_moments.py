@@ -57,13 +57,13 @@ def _quotient(value: Term, n: Term) -> Term:
 def _total(search: Search) -> Theorem:
     """All masses, by the binomial theorem."""
     context, a, b, n = _setting(search)
-    found = instantiated(search.run, context, binomial_theorem(search), [a, b, n])
+    found = instantiated(search, context, binomial_theorem(search), [a, b, n])
     gamma, whole = found.judgement.args[0].args
     one = search.infer("RING", context, lhs=add(a, b), rhs=ONE, eqs=[])
     links = [found, search.infer("CONG", context, eq=one, term=found.judgement.args[1], paths=[[0]])]
     unit = search.infer("CHAIN", context, links=[*links, axiom(search, context, "rpow.one", n)])
     divided = make("*", (make("*", (gamma, whole)), make("inv", (gamma,))))
-    make_defined(search.run, context, divided)
+    make_defined(search, context, divided)
     first = search.infer("RING", context, lhs=whole, rhs=divided, eqs=[])
     second = search.infer("CONG", context, eq=unit, term=divided, paths=[[0]])
     return search.infer("CHAIN", context, links=[first, second])
@@ -113,15 +113,15 @@ def moment_value(search: Search, context: Context, atom: Term) -> Theorem:
         raise Unproved(f"no moment of a binomial law: {shown(atom)}")
     _, (i,) = open_binder(context, atom)
     order, a, constants = _read(search, context, atom, n, i)
-    found = instantiated(search.run, context, moment_theorem(search, order), [a, n])
+    found = instantiated(search, context, moment_theorem(search, order), [a, n])
     gamma = make("gamma", (add(n, ONE),))
     factor = product([*constants, gamma])
-    make_defined(search.run, context, factor)
+    make_defined(search, context, factor)
     linear = search.infer("LIN", context, terms=[found.judgement.args[0]], coefficients=[factor], l1=[found])
     first = coefficients_exchanged(search, context, atom, linear.judgement.args[0])
     second = search.infer("CONG", context, eq=found, term=linear.judgement.args[1], paths=[])
     value = product([*constants, _value(order, a, n)])
-    make_defined(search.run, context, value)
+    make_defined(search, context, value)
     last = search.infer("RING", context, lhs=second.judgement.args[1], rhs=value, eqs=[])
     return search.infer("CHAIN", context, links=[first, linear, second, last])
 

@@ -15,10 +15,10 @@ def binomial_member(a: Term, b: Term, n: Term, i: Term) -> Term:
 def finite_sum(search: Search, context: Context, low: Term, high: Term, body: Callable[[Term], Term]) -> Term:
     """A finite sum that is defined."""
     if not (low.op == high.op == "rat"):
-        search.use(context, prove_order(search.run, context, low, high, strict=False))
+        search.use(context, prove_order(search, context, low, high, strict=False))
     _, (i,) = open_binder(context, make("sum", (low, high, ZERO)))
     term = make("sum", (low, high, close(body(i), (i,))))
-    make_defined(search.run, context, term)
+    make_defined(search, context, term)
     return term
 
 
@@ -110,7 +110,7 @@ def _exchanged(search: Search, context: Context, term: Term, body: Term, same: T
 def from_index(search: Search, context: Context, a: Term, b: Term, n: Term, scaled: Theorem, by_index: Term) -> Theorem:
     """``sum_(i <= n+1) i f(i) t_i(n+1) = v`` from ``sum_(i <= n) a f(i+1) t_i(n) = v``: without i = 0, and moved by 1."""
     later = add(n, ONE)
-    orders = [prove_order(search.run, context, ZERO, later, strict=False)]
+    orders = [prove_order(search, context, ZERO, later, strict=False)]
     split = search.infer("SPLIT", context, whole=by_index, last=ZERO, following=ONE, orders=orders, l1=[])
     first, rest = split.judgement.args[1].args
     nothing = _single(search, context, first)
@@ -136,8 +136,8 @@ def _from_rest(search: Search, context: Context, a: Term, b: Term, n: Term, whol
     """``sum_(i <= n+1) (n + 1 - i) t_i = b E(n)``: without i = n + 1."""
     later = add(n, ONE)
     orders = [
-        prove_order(search.run, context, ZERO, later, strict=False),
-        prove_order(search.run, context, n, later, strict=False),
+        prove_order(search, context, ZERO, later, strict=False),
+        prove_order(search, context, n, later, strict=False),
     ]
     split = search.infer("SPLIT", context, whole=by_rest, last=n, following=later, orders=orders, l1=[])
     first, last = split.judgement.args[1].args
@@ -155,7 +155,7 @@ def _from_rest(search: Search, context: Context, a: Term, b: Term, n: Term, whol
 
 def _single(search: Search, context: Context, term: Term) -> Theorem:
     """A sum with one member, which vanishes."""
-    make_defined(search.run, context, instantiate(term.args[2], (term.args[0],)))
+    make_defined(search, context, instantiate(term.args[2], (term.args[0],)))
     member = search.infer("SINGLE", context, term=term)
     zero = search.infer("RING", context, lhs=member.judgement.args[1], rhs=ZERO, eqs=[])
     return search.infer("CHAIN", context, links=[member, zero])
@@ -172,18 +172,18 @@ def _same_member(
 ) -> Theorem:
     """``k t = c t'`` where the exponent k of c is one less in t', and another exponent is written otherwise."""
     base, high, low = lowered
-    make_defined(search.run, context, make("rpow", (base, low)))
+    make_defined(search, context, make("rpow", (base, low)))
     eqs = []
     if kept is not None:
         power, one, two = kept
         same = search.infer("RING", context, lhs=two, rhs=one, eqs=[])
         eqs.append(search.infer("CONG", context, eq=same, term=make("rpow", (power, two)), paths=[[1]]))
-        make_defined(search.run, context, gamma(add(two, ONE)))
+        make_defined(search, context, gamma(add(two, ONE)))
         eqs.append(search.infer("CONG", context, eq=same, term=gamma(add(two, ONE)), paths=[[0, 0]]))
     eqs += _raised(search, context, base, low)
     same = search.infer("RING", context, lhs=high, rhs=add(low, ONE), eqs=[])
     eqs.append(search.infer("CONG", context, eq=same, term=make("rpow", (base, high)), paths=[[1]]))
-    make_defined(search.run, context, gamma(add(low, ONE)))
+    make_defined(search, context, gamma(add(low, ONE)))
     eqs.append(axiom(search, context, "gamma.next", add(low, ONE)))
     eqs.append(search.infer("CONG", context, eq=same, term=gamma(add(high, ONE)), paths=[[0, 0]]))
     return search.infer("RING", context, lhs=body, rhs=other, eqs=eqs)
@@ -192,7 +192,7 @@ def _same_member(
 @goal
 def expanded(search: Search, context: Context, a: Term, b: Term, n: Term, target: Term) -> Theorem:
     """``(a + b)^n = sum_i binomial(n, i) a^i b^(n-i)``, the sum as the target writes it."""
-    found = instantiated(search.run, context, binomial_theorem(search), [a, b, n])
+    found = instantiated(search, context, binomial_theorem(search), [a, b, n])
     scale, whole = found.judgement.args[0].args
     linear = search.infer("LIN", context, terms=[whole], coefficients=[scale], l1=[found])
     first = coefficients_exchanged(search, context, target, linear.judgement.args[0])
@@ -208,6 +208,6 @@ def coefficients_exchanged(search: Search, context: Context, target: Term, other
         eq = coefficient_value(search, inner, atom)
         links.append(search.infer("CONG", inner, eq=eq, term=links[-1].judgement.args[1] if links else body, paths=[]))
     _, _, member = opened(search, context, other)
-    links.append(prove_equal(search.run, inner, links[-1].judgement.args[1] if links else body, member))
-    make_defined(search.run, context, target)
+    links.append(prove_equal(search, inner, links[-1].judgement.args[1] if links else body, member))
+    make_defined(search, context, target)
     return search.infer("CONG", context, eq=search.infer("CHAIN", inner, links=links), term=target, paths=[[2]])

@@ -43,7 +43,7 @@ class Bounded:
         self, context: Context, lhs: Term, rhs: Term, rows: Sequence[dict[str, Any]], eqs: Sequence[Theorem] = ()
     ) -> Theorem:
         """POS; by what is known of the atoms if it is needed."""
-        make_defined(self.search.run, context, lhs, rhs)
+        make_defined(self.search, context, lhs, rhs)
         found = self.search.attempt("POS", context, lhs=lhs, rhs=rhs, rows=list(rows), eqs=list(eqs))
         if found is None:
             terms = [lhs, rhs, *(side for one in rows for sign in one["signs"] for side in sign.judgement.args)]
@@ -56,11 +56,11 @@ class Bounded:
         return order
 
     def positive(self, term: Term) -> Theorem:
-        return self.listed(self.context, prove_order(self.search.run, self.context, ZERO, term, True))
+        return self.listed(self.context, prove_order(self.search, self.context, ZERO, term, True))
 
     def product(self, context: Context, whole: Term, *parts: Term, signs: Sequence[int] = ()) -> Theorem:
         """``exp(whole) = prod exp(part)^sign``."""
-        make_defined(self.search.run, context, whole, *parts)
+        make_defined(self.search, context, whole, *parts)
         return axiom(self.search, context, "exp.prod", whole, *parts, numbers=list(signs) or [1] * len(parts))
 
     def lemma(self, context: Context, module: str, name: str, **values: Term) -> Theorem:
@@ -69,13 +69,13 @@ class Bounded:
         made, theorem = self.walk.prover.claim(name, claims[name])
         symbols = {str(symbol): variable for symbol, variable in made.setting.symbols.items()}
         chosen = {symbols[key].data[0]: value for key, value in values.items()}
-        return instantiated(self.search.run, context, theorem, [chosen[k] for k in range(len(chosen))])
+        return instantiated(self.search, context, theorem, [chosen[k] for k in range(len(chosen))])
 
     # -- from a bound of the body to a bound of the mean ------------------------------------------------------------
 
     def line(self, c0: Term, c1: Term) -> tuple[Term, Theorem]:
         """``c0 * 1 + c1 * z``, and its mean ``c0 * 1 + c1 * E z``."""
-        make_defined(self.search.run, self.context, c0, c1)
+        make_defined(self.search, self.context, c0, c1)
         const = self.search.infer("CONST", self.context, over=self.one, value=ONE)
         whole = [const.judgement.args[0], self.one]
         linear = self.search.infer("LIN", self.context, terms=whole, coefficients=[c0, c1], l1=[const])
@@ -129,7 +129,7 @@ class Bounded:
         below = search.infer("DEF", context, judgement=make("<=", (ZERO, bound.args[1])))
         rows = [row(grown, below)]
         middle = mul(grown.judgement.args[1], bound.args[1])
-        make_defined(search.run, context, middle)
+        make_defined(search, context, middle)
         order = search.infer("POS", context, lhs=bound, rhs=middle, rows=rows, eqs=[])
         same = search.infer("CONG", context, eq=whole, term=middle, paths=[[0]])
         back = search.infer("SYM", context, of=last)

@@ -190,6 +190,6 @@ def _checked(
 
 def _nonzero(search: Search, context: Context, h: Term) -> Theorem | None:
     try:
-        return prove_nonzero(search.run, context, h)
+        return prove_nonzero(search, context, h)
     except Unproved:
         return None

@@ -25,7 +25,7 @@ def by_valley(walk: Walk, call: Call, number: int) -> Theorem:
     if signs is None and not _vanishes(apart, apart.term(sp.sympify(slope))):
         raise Unproved(f"no sign of the slope {slope}")
     rows = [] if signs is None else [signs]
-    square = prove_nonzero(walk.run, apart.context, distance)
+    square = prove_nonzero(walk.search, apart.context, distance)
     rises = by_rows(apart, ZERO, make("*", (distance, rate)), rows, [square] if rows else [])
     strict = len(walk.chain.steps[number].relation) == 1
     place = graph.opened(graph.kinds, p) if strict else graph.whole
@@ -45,7 +45,7 @@ def _signs_of_factors(walk: Walk, expr: sp.Expr) -> list[Theorem] | None:
     """That an expression is not negative, or that its factors are not; None if that is not seen."""
     factors = sp.Mul.make_args(expr)
     for parts in ([expr], factors) if len(factors) < 3 else (factors, [expr]):
-        signs = [prove_sign(walk.run, walk.context, walk.term(part)) for part in parts]
+        signs = [prove_sign(walk.search, walk.context, walk.term(part)) for part in parts]
         found = [sign for sign in signs if sign is not None and sign.judgement.args[0] is ZERO]
         if len(found) == len(signs):
             return found
@@ -210,8 +210,8 @@ def by_chord(walk: Walk, call: Call, number: int) -> Theorem:
     order = graph.at(found, place)
     width = make("inv", (minus(graph.ends[1], graph.ends[0]),))
     moved = _moved(graph, place, width)
-    make_defined(walk.run, walk.context, moved)
-    wide = prove_order(walk.run, walk.context, ZERO, moved, True)
+    make_defined(walk.search, walk.context, moved)
+    wide = prove_order(walk.search, walk.context, ZERO, moved, True)
     return weakened(walk, _from_row(walk, number, [order, wide], convex), relation)
 
 

@@ -53,5 +53,5 @@ def same_integrand(
 def _equal(inner: Walk, left: Term, right: Term, apart: bool) -> Theorem:
     """With any number in the place of each sine and cosine with a sign, if parts are rewritten so that this is enough."""
     if not apart:
-        return prove_equal(inner.run, inner.context, left, right)
+        return prove_equal(inner.search, inner.context, left, right)
     return equal_for_all(inner.search, inner.context, left, right, parts_within([left, right], _CIRCULAR))

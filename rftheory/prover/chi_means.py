@@ -67,6 +67,6 @@ def _odd(search: Search, context: Context, term: Term) -> Theorem:
     law = term.args[0]
     body = term.args[-1]
     integral = integral_of(context, ZERO, OO, lambda r: make("*", (instantiate(body, (r,)), density(law, r))))
-    value = integral_value(search.run, context, integral)
+    value = integral_value(search, context, integral)
     by_density = search.infer("DENSITY", context, term=term, l1=[value])
     return chained(search, context, by_density, value)

@@ -45,7 +45,7 @@ def _conjugate_by_size(search: Search, context: Context, root: Term) -> Theorem:
         Unproved: if b is not seen to be nonzero.
     """
     (base,) = root.args
-    apart = prove_nonzero(search.run, context, root)
+    apart = prove_nonzero(search, context, root)
     search.use(context, apart)
     size = make("abs", (base,))
     value = make("*", (size, make("inv", (root,))))
@@ -70,7 +70,7 @@ def _size_as_root(search: Search, context: Context, number: Term) -> Theorem:
     length = make("+", (power(real_part, 2), power(imaginary, 2)))
     length = known.ring.fraction(known.form(length))
     parts = axiom(search, context, "abs.parts", number)
-    same = prove_equal(search.run, context, parts.judgement.args[1], length)
+    same = prove_equal(search, context, parts.judgement.args[1], length)
     premises = [
         search.infer("DEF", context, judgement=make("<=", (ZERO, size))),
         search.infer("CHAIN", context, links=[parts, same]),

@@ -47,8 +47,8 @@ def in_summands(search: Search, context: Context, term: Term) -> Theorem | None:
     if len(parts) > MAX_SUMMANDS or (len(parts) == 1 and parts[0][0] is ONE):
         return None
     for c, part in parts:
-        make_defined(search.run, context, c)
-        make_defined(search.run, inner, part)
+        make_defined(search, context, c)
+        make_defined(search, inner, part)
     return combined(search, context, term, parts)
 
 
@@ -57,13 +57,13 @@ def combined(search: Search, context: Context, term: Term, parts: list[tuple[Ter
     inner, variables, body = opened(search, context, term)
     terms = [make(term.op, (*term.args[:-1], close(part, variables)), term.data) for _, part in parts]
     for one in terms:
-        search.use(context, prove_convergent(search.run, context, one))
+        search.use(context, prove_convergent(search, context, one))
     linear = search.infer("LIN", context, terms=terms, coefficients=[c for c, _ in parts], l1=[])
     whole = linear.judgement.args[0]
     if whole is term:
         return linear
     _, _, (sum_,) = bodies(context, whole)
-    same = prove_equal(search.run, inner, sum_, body)
+    same = prove_equal(search, inner, sum_, body)
     return search.infer("CHAIN", context, links=[inside(search, context, whole, linear, same), linear])
 
 
@@ -86,24 +86,24 @@ def rescaled(search: Search, context: Context, old: Term, factor: Term, new: Ter
     if old is new and factor is ONE:
         return search.infer("REFL", context, term=old)
     inner, variables, body = opened(search, context, new)
-    make_defined(search.run, context, factor)
+    make_defined(search, context, factor)
     try:
         return combined(search, context, old, [(factor, body)])
     except Unproved as error:
         search.check_time()
         try:
-            search.use(context, prove_convergent(search.run, context, old))
+            search.use(context, prove_convergent(search, context, old))
         except Unproved:
             raise error from None
     whole = body if factor is ONE else make("*", (factor, body))
     _, _, before = opened(search, context, old)
-    same = prove_equal(search.run, inner, before, whole)
+    same = prove_equal(search, inner, before, whole)
     first = search.infer("CONG", context, eq=same, term=old, paths=[[len(old.args) - 1]])
     scaled = first.judgement.args[1]
     search.use(context, search.infer("L1", context, of=first, term=scaled))
     if factor is ONE:
         return first
-    search.use(context, prove_nonzero(search.run, context, factor))
+    search.use(context, prove_nonzero(search, context, factor))
     back = combined(search, context, new, [(make("inv", (factor,)), whole)])
     last = search.infer("RING", context, lhs=scaled, rhs=make("*", (factor, new)), eqs=[back])
     return search.infer("CHAIN", context, links=[first, last])

@@ -42,7 +42,7 @@ def _define_inside(search: Search, context: Context, term: Term) -> None:
     for body in held:
         define(search, inner, body)
         if term.op == "P" and term.data in ("<", "<="):
-            make_real(search.run, inner, body)
+            make_real(search, inner, body)
 
 
 def _prove_range(search: Search, context: Context, term: Term) -> None:
@@ -50,7 +50,7 @@ def _prove_range(search: Search, context: Context, term: Term) -> None:
     kernel, (first, last) = search.kernel, term.args[:2]
     lower = rat(first.data - 1) if first.op == "rat" else make("+", (first, rat(-1)))
     if not (at_most(kernel, context, lower, last) or at_most(kernel, context, first, last)):
-        search.use(context, prove_order(search.run, context, lower, last, False))
+        search.use(context, prove_order(search, context, lower, last, False))
 
 
 def _define_at_value(search: Search, context: Context, term: Term) -> None:
@@ -92,27 +92,27 @@ def _define_at_value(search: Search, context: Context, term: Term) -> None:
 
 def _prove_continuous(search: Search, context: Context, term: Term) -> None:
     """A maximum: a real function that is continuous on its balls, the radii of which are at least 0."""
-    make_real(search.run, bodies(context, term)[0], bodies(context, term)[2][0])
+    make_real(search, bodies(context, term)[0], bodies(context, term)[2][0])
     for radius in term.args[1:-1:2]:
         if not nonneg(search.kernel, context, radius):
-            search.use(context, prove_order(search.run, context, ZERO, radius, False))
+            search.use(context, prove_order(search, context, ZERO, radius, False))
     over = make("cont_balls", term.args, term.data)
     search.use(context, search.infer("CONT", context, over=over, given=[], premises=[]))
 
 
 def _define_power(search: Search, context: Context, base: Term, exponent: Term) -> None:
-    make_real(search.run, context, exponent)
+    make_real(search, context, exponent)
     kernel = search.kernel
     if nonzero(kernel, context, base) or positive(kernel, context, exponent):
         return
     if integer(kernel, context, exponent) and nonneg(kernel, context, exponent):
         return
-    sign = prove_sign(search.run, context, exponent)
+    sign = prove_sign(search, context, exponent)
     if sign is not None and sign.judgement.args[0] is ZERO:
         search.use(context, sign)
         if sign.judgement.op == "<" or integer(kernel, context, exponent):
             return
-    search.use(context, prove_nonzero(search.run, context, base))
+    search.use(context, prove_nonzero(search, context, base))
 
 
 def _prove_index(search: Search, context: Context, term: Term) -> None:
@@ -127,16 +127,16 @@ def _prove_index(search: Search, context: Context, term: Term) -> None:
         return
     for smaller, larger in ((first, index), (index, last)):
         if larger is not None and not at_most(search.kernel, context, smaller, larger):
-            search.use(context, prove_order(search.run, context, smaller, larger, False))
+            search.use(context, prove_order(search, context, smaller, larger, False))
 
 
 def _use_positive(search: Search, context: Context, term: Term) -> None:
     if not positive(search.kernel, context, term):
-        search.use(context, prove_order(search.run, context, ZERO, term, True))
+        search.use(context, prove_order(search, context, ZERO, term, True))
 
 
 def _use_sign(search: Search, context: Context, term: Term) -> None:
-    sign = prove_sign(search.run, context, term)
+    sign = prove_sign(search, context, term)
     if sign is not None:
         search.use(context, sign)
 
@@ -150,11 +150,11 @@ def realise(search: Search, context: Context, term: Term) -> bool:
     if binds:
         inner, _, (body,) = bodies(context, term)
         if is_well_formed(kernel, inner):
-            make_real(search.run, inner, body)
+            make_real(search, inner, body)
     else:
         for arg in term.args:
             if arg.sort == "scalar" and not real(kernel, context, arg):
-                make_real(search.run, context, arg)
+                make_real(search, context, arg)
         if term.op in ("sqrt", "root", "log", "rpow", "bessel_i", "bessel_j"):
             _use_sign(search, context, term.args[-1 if term.op.startswith("bessel") else 0])
     if not real(kernel, context, term):

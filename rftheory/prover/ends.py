@@ -16,8 +16,8 @@ def _not_empty(search: Search, context: Context, over: Term) -> list[Theorem]:
     low, high = over.args[:2]
     if low.sort == "end" or high.sort == "end":
         return []
-    make_real(search.run, context, low, high)
-    return [prove_order(search.run, context, low, high, strict=True)]
+    make_real(search, context, low, high)
+    return [prove_order(search, context, low, high, strict=True)]
 
 
 def smooth(search: Search, context: Context, over: Term, *, strict: bool = True) -> None:
@@ -36,7 +36,7 @@ def derivative(search: Search, context: Context, over: Term) -> Theorem:
         slope = Slopes(search.kernel, x, premises).of(inner, body)
     except Refused as error:
         raise Unproved(f"no derivative: {error}") from error
-    make_defined(search.run, inner, slope)
+    make_defined(search, inner, slope)
     return search.infer("DERIV", context, over=over, premises=premises)
 
 
@@ -48,8 +48,8 @@ def limit_at(search: Search, context: Context, over: Term, side: str, target: Te
         return found
     if value.sort == "end" or target.sort == "end":
         raise Unproved(f"{shown(over)} does not tend to {shown(target)}")
-    make_defined(search.run, context, value)
-    return search.infer("LIMEQ", context, of=found, eq=prove_equal(search.run, context, value, target))
+    make_defined(search, context, value)
+    return search.infer("LIMEQ", context, of=found, eq=prove_equal(search, context, value, target))
 
 
 def _limit(search: Search, context: Context, over: Term, side: str) -> Theorem:
@@ -89,17 +89,17 @@ def _decaying(search: Search, context: Context, over: Term, step: dict[str, Any]
     fixed, q, r = decay_of(x, read.exponents)
     p = plain([ZERO, *read.powers.get(x, [])])
     constant = product([*read.constants, make("exp", (fixed,))])
-    make_real(search.run, context, p, q, r)
-    premises = [prove_order(search.run, context, ZERO, number, strict=True) for number in (q, r)]
+    make_real(search, context, p, q, r)
+    premises = [prove_order(search, context, ZERO, number, strict=True) for number in (q, r)]
     falls = search.infer("LIMTABLE", context, entry="power.exp", numbers=[p, q, r], premises=premises)
     shape = instantiate(falls.judgement.args[2], (x,))
     whole = make("*", (constant, shape))
-    make_defined(search.run, inner, whole)
-    make_defined(search.run, context, constant)
-    nothing = prove_equal(search.run, context, make("*", (constant, ZERO)), ZERO)
+    make_defined(search, inner, whole)
+    make_defined(search, context, constant)
+    nothing = prove_equal(search, context, make("*", (constant, ZERO)), ZERO)
     moved = {**step, "over": make("int", (*over.args[:2], close(whole, (x,)))), "parts": [falls], "eqs": [nothing]}
     found = search.infer("LIMIT", context, **moved)
-    same = prove_equal(search.run, inner, whole, body)
+    same = prove_equal(search, inner, whole, body)
     return search.infer("TRANSPORT", context, of=found, eqs=[same], paths=[[2]])
 
 
@@ -117,18 +117,18 @@ def _prepared(search: Search, context: Context, over: Term, side: str, eqs: list
     divisors = {part.args[0] for part in parts_within([body], frozenset({"inv", "log"}))}
     for part, value in list(limits.parts.items()):
         if value is ZERO and part in divisors:
-            sign = prove_sign(search.run, inner, part)
+            sign = prove_sign(search, inner, part)
             if sign is not None:
                 search.use(inner, sign)
         if value.sort == "end" or value.op in ("rat", "var") or value in limits.equal:
             continue
         with suppress(Unproved):
-            make_defined(search.run, context, value)
-            eqs.append(prove_equal(search.run, context, value, ZERO))
+            make_defined(search, context, value)
+            eqs.append(prove_equal(search, context, value, ZERO))
             continue
         with suppress(Unproved):
-            sign = prove_sign(search.run, context, value)
-            search.use(context, sign if sign is not None else prove_nonzero(search.run, context, value))
+            sign = prove_sign(search, context, value)
+            search.use(context, sign if sign is not None else prove_nonzero(search, context, value))
     return search.uses > uses or len(eqs) > count
 
 
@@ -151,11 +151,11 @@ def changed(
     slope = derivative(search, context, over)
     inner, (u,), f = opened(search, context, over)
     rate = instantiate(slope.judgement.args[3], (u,))
-    sign = prove_sign(search.run, inner, rate) if form is None else _sign_of_form(search, inner, rate, form, u)
+    sign = prove_sign(search, inner, rate) if form is None else _sign_of_form(search, inner, rate, form, u)
     if sign is None or sign.judgement.op != "<":
         raise Unproved(f"no sign of the slope {shown(rate)}")
     rises = sign.judgement.args[0] is ZERO
-    make_real(search.run, inner, f)
+    make_real(search, inner, f)
     ends = integral.args[:2] if rises else integral.args[1::-1]
     sides = ["-oo" if over.args[0].sort == "end" else "above", "oo" if over.args[1].sort == "end" else "below"]
     limits = [limit_at(search, context, over, side, end) for side, end in zip(sides, ends, strict=True)]
@@ -164,11 +164,11 @@ def changed(
     body = make("*", (instantiate(integral.args[2], (f,)), weight))
     other = make("int", (*over.args[:2], close(body, (u,))))
     try:
-        l1 = prove_convergent(search.run, context, integral)
+        l1 = prove_convergent(search, context, integral)
     except Unproved as error:
         search.check_time()
         try:
-            l1 = prove_convergent(search.run, context, other) if converges is None else converges(other)
+            l1 = prove_convergent(search, context, other) if converges is None else converges(other)
         except Unproved as last:
             raise (error if converges is None else last) from None
     return search.infer("SUBST", context, integral=integral, slope=slope, sign=sign, limits=limits, l1=l1)
@@ -177,11 +177,11 @@ def changed(
 def _sign_of_form(search: Search, inner: Context, rate: Term, form: Term, u: Term) -> Theorem | None:
     """The sign of what is equal to a term."""
     other = instantiate(form, (u,))
-    make_defined(search.run, inner, other)
-    sign = prove_sign(search.run, inner, other)
+    make_defined(search, inner, other)
+    sign = prove_sign(search, inner, other)
     if sign is None:
-        return prove_sign(search.run, inner, rate)
-    same = prove_equal(search.run, inner, other, rate)
+        return prove_sign(search, inner, rate)
+    same = prove_equal(search, inner, other, rate)
     if sign.judgement.args[0] is ZERO:
         return search.infer("CHAIN", inner, links=[sign, same])
     return search.infer("CHAIN", inner, links=[search.infer("SYM", inner, of=same), sign])
@@ -192,7 +192,7 @@ def _carried(search: Search, old: Context, inner: Context, f: Term) -> None:
     values = [inner.variable(place) for place in range(inner.size - 1)]
     for theorem in list(search.kernel.listed.get(old, {}).values()):
         with suppress(Unproved):
-            search.use(inner, instantiated(search.run, inner, theorem, [*values, f]))
+            search.use(inner, instantiated(search, inner, theorem, [*values, f]))
         search.check_time()
 
 

@@ -62,11 +62,11 @@ def even_part_rises(search: Search, context: Context, of: Convex) -> Theorem:
         return make("+", [make("exp", (of(outer, y)[0],)) for y in (x, make("neg", (x,)))])
 
     wanted = make("<=", (both(s), both(t)))
-    make_defined(search.run, outer, *wanted.args)
+    make_defined(search, outer, *wanted.args)
     cases = []
     for fact in (make("<", (s, t)), make("=", (s, t)), make("<", (t, s))):
         place = search.run.declare(outer, fact)
-        make_defined(search.run, place, *wanted.args)
+        make_defined(search, place, *wanted.args)
         held = search.infer("HYP", place, fact=fact)
         if fact.op == "=":
             same = search.infer("CONG", place, eq=held, term=wanted.args[0], paths=[])
@@ -104,7 +104,7 @@ def _by_chord(search: Search, context: Context, apart: Theorem, of: Convex, want
     for value in (s, make("neg", (s,))):
         for pair in ((ends[0], value), (value, t)):
             _between(search, context, pair, low, apart)
-        found.append(instantiated(search.run, context, chord, [*variables, value]))
+        found.append(instantiated(search, context, chord, [*variables, value]))
     below = search.infer("DEF", context, judgement=make("<", (ZERO, make("inv", (t,)))))
     rows = [row(below, order, q=Fraction(1, 2)) for order in found]
     result = search.infer("POS", context, lhs=wanted.args[0], rhs=wanted.args[1], rows=rows, eqs=[positive])
@@ -126,7 +126,7 @@ def _derived(search: Search, context: Context, over: Term, wanted: Term) -> Theo
     slope = derivative(search, context, over)
     inner, (x,), _ = opened(search, context, over)
     here = instantiate(slope.judgement.args[3], (x,))
-    make_defined(search.run, inner, wanted)
+    make_defined(search, inner, wanted)
     same = _same(search, inner, here, wanted)
     return search.infer("TRANSPORT", context, of=slope, eqs=[same], paths=[[3]])
 
@@ -141,15 +141,15 @@ def _same(search: Search, context: Context, first: Term, second: Term) -> Theore
     for one in sums[0]:
         inner, (i,) = open_binder(context, one)
         member = instantiate(one.args[2], (i,))
-        make_defined(search.run, inner, member)
+        make_defined(search, inner, member)
         for other in sums[1]:
             there = instantiate(other.args[2], (i,))
-            make_defined(search.run, inner, there)
+            make_defined(search, inner, there)
             same = search.attempt("RING", inner, lhs=member, rhs=there, eqs=[])
             if same is not None:
                 eqs.append(search.infer("CONG", context, eq=same, term=one, paths=[[2]]))
     with_sums = search.attempt("RING", context, lhs=first, rhs=second, eqs=eqs)
-    return with_sums or prove_equal(search.run, context, first, second)
+    return with_sums or prove_equal(search, context, first, second)
 
 
 def _sums(term: Term) -> list[Term]:

@@ -26,7 +26,7 @@ def same_probability(walk: Walk, first: Term, second: Term) -> Theorem:
 
 
 def _as_mean(search: Search, context: Context, event: Term) -> Theorem:
-    make_defined(search.run, context, event)
+    make_defined(search, context, event)
     return search.infer("INDICATOR", context, event=event)
 
 
@@ -99,7 +99,7 @@ class _Proof:
         for vector in self.vectors[1:]:
             eqs.append(axiom(search, inner, "dot.sum", total, vector, w))
             total = make("vadd", (total, vector))
-        make_defined(search.run, inner, there)
+        make_defined(search, inner, there)
         same = search.infer("RING", inner, lhs=here, rhs=there, eqs=eqs)
         return self.along(self.sample, self.vector, self.root, same)
 
@@ -116,10 +116,10 @@ class _Proof:
         centre = far.args[1]
         parts = make("norm2", (w,)), product([rat(-2), make("dot", (w, centre))]), make("norm2", (centre,))
         plain = make("+", parts)
-        make_defined(search.run, inner, plain)
-        same = prove_equal(search.run, inner, distances[0], plain)
+        make_defined(search, inner, plain)
+        same = prove_equal(search, inner, distances[0], plain)
         shift = product([rat(Fraction(-1, 2)), make("inv", (self.rate,)), self.root])
-        make_defined(search.run, context, shift)
+        make_defined(search, context, shift)
         return self.along(self.distance, centre, shift, same)
 
     def along(self, found: Theorem, vector: Term, length: Term, same: Theorem) -> Theorem:
@@ -132,7 +132,7 @@ class _Proof:
         there = search.infer("CONG", context, eq=moved, term=term, paths=[[1]])
         plain = there.judgement.args[1]
         square = make("norm2", (vector,))
-        gram = prove_equal(search.run, context, square, make("*", (length, length)))
+        gram = prove_equal(search, context, square, make("*", (length, length)))
         self.define_along(plain, vector, length)
         law = search.infer(
             "GRAMLAW", context, term=plain, member=0, vectors=[vector], table=[[length]], rank=1, gram=[gram],
@@ -149,7 +149,7 @@ class _Proof:
         for pair in ((w, vector), (vector, w)):
             body = replace(body, make("dot", pair), image)
         square = make("+", (make("pow", (g,), 2), rest))
-        make_defined(self.search.run, inner, replace(body, make("norm2", (w,)), square))
+        make_defined(self.search, inner, replace(body, make("norm2", (w,)), square))
 
     # -- the signs --------------------------------------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ class _Proof:
         search = self.search
         inner, _, first = opened(search, self.context, left)
         second = instantiate(right.args[-1], [inner.variable(inner.size - 2), inner.variable(inner.size - 1)])
-        make_defined(search.run, inner, second)
+        make_defined(search, inner, second)
         (one,), (other,) = ([p for p in _scalars(body) if p.op == "sgn"] for body in (first, second))
         gap, wanted = other.args[0], make("=", (one, other))
         cases = []
@@ -178,7 +178,7 @@ class _Proof:
         given = search.infer("HYP", place, fact=fact)
         (growth,) = [part for part in _scalars(here) if part.op == "exp"]
         (log,) = [part for part in atoms_of([gap]) if part.op == "log"]
-        falls = prove_order(search.run, place, self.rate, ZERO, True)
+        falls = prove_order(search, place, self.rate, ZERO, True)
         eqs = [search.infer("HYP", place, fact=one) for one in place.facts if one.op == "=" and one is not fact]
         named = axiom(search, place, "exp.log", log.args[0])
         if fact.op == "=":
@@ -196,7 +196,7 @@ class _Proof:
         order = search.infer("CHAIN", place, links=links)
         front = replace(here, growth, ZERO)
         scale = minus(replace(here, growth, ONE), front)
-        positive = prove_order(search.run, place, ZERO, scale, True)
+        positive = prove_order(search, place, ZERO, scale, True)
         sides = (ZERO, here) if above else (here, ZERO)
         strict = search.infer("POS", place, lhs=sides[0], rhs=sides[1], rows=[row(positive, order)], eqs=[])
         name = "sgn.positive" if above else "sgn.negative"

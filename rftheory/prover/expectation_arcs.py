@@ -90,7 +90,7 @@ def length(search: Search, context: Context, x: Term) -> tuple[Term, Theorem]:
         parts += [rat(root**sign)] if root != 1 else []
         parts += [raised(ring.term(factor), sign * m // 2) for factor, m in factors]
     a = product(parts)
-    prove_order(search.run, context, ZERO, a, True)
+    prove_order(search, context, ZERO, a, True)
     target = power(a, 2)
     equations = known.equations([square, target])
     return a, search.infer("RING", context, lhs=square, rhs=target, eqs=equations)

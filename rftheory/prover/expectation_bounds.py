@@ -128,7 +128,7 @@ def _turning(integrator: Integrator, inner: Context, body: Term) -> Theorem:
         raise Unproved("no exponential")
     search = integrator.search
     real_part = make("re", body.args)
-    still = prove_equal(search.run, inner, real_part, ZERO)
+    still = prove_equal(search, inner, real_part, ZERO)
     size = table.axiom(search, inner, "abs.exp", *body.args)
     moved = search.infer("CONG", inner, eq=still, term=size.judgement.args[1], paths=[[0]])
     unit = table.axiom(search, inner, "exp.prod", ZERO)

@@ -19,9 +19,9 @@ def make_law(integrator: Integrator, context: Context, law: Term) -> None:
     if law.op == "iid":
         make_law(integrator, context, law.args[1])
     elif law.op in ("ortho", "frame"):
-        search.use(context, prove_order(search.run, context, law.args[0], law.args[1], strict=False))
+        search.use(context, prove_order(search, context, law.args[0], law.args[1], strict=False))
     elif law.op == "uniform":
-        search.use(context, prove_order(search.run, context, law.args[0], law.args[1], strict=True))
+        search.use(context, prove_order(search, context, law.args[0], law.args[1], strict=True))
     elif law.op == "mass":
         _make_mass(integrator, context, law)
     elif law.op == "image":
@@ -32,9 +32,9 @@ def _make_image(integrator: Integrator, context: Context, law: Term) -> None:
     """The laws that are mapped are laws, and the values are real: parts free of draws outside, for every context that goes on."""
     for inner in law.args[:-1]:
         make_law(integrator, context, inner)
-    make_real(integrator.search.run, context, *_free_parts(law.args[-1]))
+    make_real(integrator.search, context, *_free_parts(law.args[-1]))
     within, draws = integrator.opened(context, law)
-    make_real(integrator.search.run, within, instantiate(law.args[-1], draws))
+    make_real(integrator.search, within, instantiate(law.args[-1], draws))
 
 
 def _free_parts(term: Term) -> list[Term]:
@@ -62,14 +62,14 @@ def _make_mass(integrator: Integrator, context: Context, law: Term) -> None:
     """The masses add up to 1."""
     search = integrator.search
     whole = make("sum", law.args)
-    make_defined(search.run, context, whole)
+    make_defined(search, context, whole)
     if not known(search.kernel, context, make("=", (whole, ONE))):
-        search.use(context, prove_equal(search.run, context, whole, ONE))
+        search.use(context, prove_equal(search, context, whole, ONE))
     inner, (k,) = integrator.opened(context, whole)
     mass = instantiate(law.args[2], (k,))
-    make_real(search.run, inner, mass)
+    make_real(search, inner, mass)
     if not nonneg(search.kernel, inner, mass):
-        search.use(inner, prove_order(search.run, inner, ZERO, mass, strict=False))
+        search.use(inner, prove_order(search, inner, ZERO, mass, strict=False))
 
 
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draw: Term) -> Theorem:
@@ -86,8 +86,8 @@ def _exponential(integrator: Integrator, context: Context, term: Term, rate: Ter
     """``E exp(c u)`` from the integral of ``exp(c u)``."""
     low, high = term.args[0].args
     width = make("inv", (make("+", (high, make("neg", (low,)))),))
-    make_defined(integrator.search.run, context, width)
-    make_defined(integrator.search.run, context, make("inv", (rate,)))
+    make_defined(integrator.search, context, width)
+    make_defined(integrator.search, context, make("inv", (rate,)))
     inner, (u,) = integrator.opened(context, term)
     integral = make("int", (low, high, close(make("*", (instantiate(term.args[-1], (u,)), width)), (u,))))
     front = make("*", (make("inv", (rate,)), width))
@@ -102,7 +102,7 @@ def _exponential(integrator: Integrator, context: Context, term: Term, rate: Ter
 def _simple(integrator: Integrator, context: Context, found: Theorem) -> Theorem:
     """A difference that vanishes is 0."""
     try:
-        last = prove_equal(integrator.search.run, context, found.judgement.args[1], ZERO)
+        last = prove_equal(integrator.search, context, found.judgement.args[1], ZERO)
     except Unproved:
         return found
     return integrator.chain(context, [found, last])
@@ -125,14 +125,14 @@ def by_antiderivative(
     low, high, _ = integral.args
     inner, (x,) = integrator.opened(context, integral)
     integrand = instantiate(integral.args[2], (x,))
-    make_defined(search.run, inner, integrand)
+    make_defined(search, inner, integrand)
     whole = antiderivative(x)
-    make_defined(search.run, inner, whole)
+    make_defined(search, inner, whole)
     over = make("int", (low, high, close(whole, (x,))))
     slope = integrator.infer("DERIV", context, over=over, premises=list(premises))
     found = instantiate(slope.judgement.args[3], (x,))
     if found is not integrand:
-        same = prove_equal(search.run, inner, found, integrand)
+        same = prove_equal(search, inner, found, integrand)
         slope = integrator.infer("TRANSPORT", context, of=slope, eqs=[same], paths=[[3]])
     sides = ("-oo" if low is MINUS_OO else "above"), ("oo" if high is OO else "below")
     limits = [

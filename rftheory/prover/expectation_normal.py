@@ -60,8 +60,8 @@ def _below_half(integrator: Integrator, context: Context, a: Term) -> list[Theor
         return []
     search = integrator.search
     if table.is_real(search, context, a):
-        return [prove_order(search.run, context, a, HALF, True)]
-    return [prove_order(search.run, context, make("re", (a,)), HALF, True)]
+        return [prove_order(search, context, a, HALF, True)]
+    return [prove_order(search, context, make("re", (a,)), HALF, True)]
 
 
 def _vector(monomial: Term, draw: Term) -> Term:
@@ -83,7 +83,7 @@ def _complex_parts(integrator: Integrator, context: Context, c: Term) -> tuple[T
     found = known.ring.coefficients(known.form(c), IMAG, 1)
     if found is not None and all(table.is_real(search, context, part) for part in found):
         return found[0], found[1], known.equations([c])
-    make_defined(search.run, context, c)
+    make_defined(search, context, c)
     equations = [table.axiom(search, context, f"{op}.conj", c) for op in ("re", "im")]
     return make("re", (c,)), make("im", (c,)), equations
 
@@ -138,7 +138,7 @@ def _with_table(
     simple = known.form(target)
     if len(simple.num) + len(simple.den) <= 4 * len(terms) + 8:
         target = known.ring.fraction(simple)
-    make_defined(search.run, context, target)
+    make_defined(search, context, target)
     try:
         same = known.ring_equation(here, target)
     except Unproved:

@@ -39,14 +39,14 @@ def _as_bessel(integrator: Integrator, context: Context, closed: Term) -> list[T
         try:
             known = known_of(search, context, [atom.args[1]])
             place = product([TWO, *_roots(search, context, known.ring.fraction(known.form(atom.args[1])))])
-            make_defined(search.run, context, place)
+            make_defined(search, context, place)
             series = table.axiom(search, context, "bessel_i.series", ZERO, place)
-            same = prove_equal(search.run, context, series.judgement.args[1], atom)
+            same = prove_equal(search, context, series.judgement.args[1], atom)
         except Unproved:
             search.check_time()
             continue
         named = it.infer("SYM", context, of=it.chain(context, [series, same]))
-        make_defined(search.run, context, here)
+        make_defined(search, context, here)
         links.append(it.infer("CONG", context, eq=named, term=here, paths=[]))
         here = links[-1].judgement.args[1]
     return links
@@ -71,9 +71,9 @@ def _series(integrator: Integrator, context: Context, series: Term) -> Theorem:
     """``sum = closed``, listed as convergent."""
     search = integrator.search
     if series.args[1] is OO:
-        search.use(context, prove_convergent(search.run, context, series))
+        search.use(context, prove_convergent(search, context, series))
     else:
-        make_defined(search.run, context, series)
+        make_defined(search, context, series)
     return value(search.run, context, series)
 
 
@@ -82,14 +82,14 @@ def _simplified(integrator: Integrator, context: Context, series: Term) -> Theor
     search = integrator.search
     inner, (k,) = integrator.opened(context, series)
     member = instantiate(series.args[2], (k,))
-    make_defined(search.run, inner, member)
+    make_defined(search, inner, member)
     known = known_of(search, inner, [member])
     plain = _with_powers(known.ring.fraction(known.form(member)))
     simple = make("sum", (*series.args[:2], close(plain, (k,))))
     if simple is series:
         raise Unproved("no simpler series")
-    make_defined(search.run, inner, plain)
-    same = prove_equal(search.run, inner, plain, member)
+    make_defined(search, inner, plain)
+    same = prove_equal(search, inner, plain, member)
     found = _series(integrator, context, simple)
     back = integrator.infer("CONG", context, eq=same, term=simple, paths=[[2]])
     return integrator.chain(context, [integrator.infer("SYM", context, of=back), found])
@@ -152,15 +152,15 @@ def _as_one(integrator: Integrator, inner: Context, body: Term, whole: Term, par
     if body is whole:
         return None
     it, search = integrator, integrator.search
-    make_defined(search.run, inner, whole)
+    make_defined(search, inner, whole)
     split = it.infer("MEMBERS", inner, term=whole, part="product", count=len(parts)) if len(parts) > 1 else None
     equations = [] if split is None else [split]
     for part in parts:
         if part.args[2].op == "exp":
             total_of = make("sum", (*part.args[:2], part.args[2].args[0]))
-            make_defined(search.run, inner, total_of)
+            make_defined(search, inner, total_of)
             equations.append(it.infer("SYM", inner, of=it.infer("MEMBERS", inner, term=total_of, part="exp", count=0)))
-    make_defined(search.run, inner, *parts)
+    make_defined(search, inner, *parts)
     exponentials = [eq.judgement.args[1] for eq in equations if eq.judgement.args[1].op == "exp"]
     known = known_of(search, inner, [body, *exponentials]) if exponentials else None
     more = known.equations([body, *exponentials]) if known is not None else []

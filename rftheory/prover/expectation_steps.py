@@ -47,7 +47,7 @@ class Steps:
         if defined(self.search.kernel, context, term):
             return
         try:
-            make_defined(self.search.run, context, term)
+            make_defined(self.search, context, term)
         except Unproved:
             if by is None:
                 raise
@@ -79,7 +79,7 @@ class Steps:
             return found
         inner, draws = self.opened(context, term)
         body, written = (instantiate(side.args[-1], draws) for side in (term, other))
-        make_defined(self.search.run, inner, body)
+        make_defined(self.search, inner, body)
         if body.op == written.op == "exp":
             known_here = known_of(self.search, inner, [body.args[0], written.args[0]])
             eqs = [*equations, *known_here.equations([body.args[0], written.args[0]])]

@@ -116,7 +116,7 @@ class Integrator(Steps):
         self._constants(context, term.args[-1])
         inner, draws = self.opened(context, term)
         body = instantiate(term.args[-1], draws)
-        make_defined(self.search.run, inner, body)
+        make_defined(self.search, inner, body)
         expansion = Expansion(self.search, inner, draws)
         try:
             identity, summands = expansion.normal_form(body)
@@ -136,9 +136,9 @@ class Integrator(Steps):
                 continue
             seen.add(part)
             if part.op == "vscale" and not part.args[0].loose:
-                make_real(self.search.run, context, part.args[0])
+                make_real(self.search, context, part.args[0])
             if part.sort == "scalar" and not part.loose:
-                make_defined(self.search.run, context, part)
+                make_defined(self.search, context, part)
             todo += [arg for arg in part.args if part.sort == "vec" or part.loose]
 
     def _linear(
@@ -150,7 +150,7 @@ class Integrator(Steps):
         members: Sequence[Theorem],
     ) -> Theorem:
         """From the means of the summands to that of the sum."""
-        make_defined(self.search.run, context, *coefficients)
+        make_defined(self.search, context, *coefficients)
         means = [member.judgement.args[0] for member in members]
         if len(members) == 1 and coefficients[0] is ONE:
             links = [members[0]]

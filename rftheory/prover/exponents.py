@@ -152,7 +152,7 @@ def _basis(known: Known, arguments: list[Term]) -> Basis | Lattice:
 
 def _as_product(known: Known, basis: Basis | Lattice, atom: Term, parts: list[tuple[Term, int]]) -> Theorem:
     for base, _ in parts:
-        make_defined(known.search.run, known.context, base)
+        make_defined(known.search, known.context, base)
     return table.exp_product(known.search, known.context, basis.inner, atom.args[0], parts)
 
 

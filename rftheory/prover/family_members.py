@@ -87,7 +87,7 @@ def make_pairs(integrator: Integrator, context: Context, families: Sequence[Term
         if law.op == "iid" or at_most(search.kernel, context, TWO, law.args[1]):
             continue
         signs = [integrator.infer("HYP", context, fact=fact) for fact in chain]
-        signs.append(prove_order(search.run, context, law.args[0], law.args[1], False))
+        signs.append(prove_order(search, context, law.args[0], law.args[1], False))
         rows = [row(sign) for sign in signs]
         search.use(context, integrator.infer("POS", context, lhs=TWO, rhs=law.args[1], rows=rows, eqs=[]))
 

@@ -22,9 +22,9 @@ def product_value(search: Search, context: Context, atom: Term) -> Theorem:
     whole = make("prod", (*atom.args[:2], close(plain, (i,))))
     links = []
     if plain is not body:
-        same = prove_equal(search.run, inner, body, plain)
+        same = prove_equal(search, inner, body, plain)
         links.append(search.infer("CONG", context, eq=same, term=atom, paths=[[2]]))
-        make_defined(search.run, context, whole)
+        make_defined(search, context, whole)
     here = whole
     if len(parts) > 1:
         links.append(search.infer("MEMBERS", context, term=whole, part="product", count=len(parts)))
@@ -55,11 +55,11 @@ def kinds(body: Term, i: Term) -> list[Term]:
 
 def value_of_kind(search: Search, context: Context, one: Term, part: Term, i: Term) -> Theorem | None:
     """The product of one factor of all members: of a constant, or of exponentials; None for others."""
-    make_defined(search.run, context, one)
+    make_defined(search, context, one)
     if i.data not in part.variables:
         constant = search.infer("MEMBERS", context, term=one, part="constant", count=0)
         value = constant.judgement.args[1]
-        make_defined(search.run, context, value)
+        make_defined(search, context, value)
         simple = search.infer("RING", context, lhs=value.args[1], rhs=_count(one), eqs=[])
         links = [constant, search.infer("CONG", context, eq=simple, term=value, paths=[[1]])]
         if part.op == "exp":
@@ -68,7 +68,7 @@ def value_of_kind(search: Search, context: Context, one: Term, part: Term, i: Te
     if part.op != "exp":
         return None
     exponent = make("sum", (*one.args[:2], close(part.args[0], (i,))))
-    make_defined(search.run, context, exponent)
+    make_defined(search, context, exponent)
     return search.infer("SYM", context, of=search.infer("MEMBERS", context, term=exponent, part="exp", count=0))
 
 

@@ -109,7 +109,7 @@ class Step:
         inner, (v, y), body = opened(search, context, term)
         image = search.infer("IMAGE", context, term=term, member=1, way="reflect", l1=[])
         below = self.h.exponential(inner, self.k, lambda i: make("*", (make("neg", (t,)), dot(make("at", (v, i)), y))))
-        make_defined(search.run, inner, below)
+        make_defined(search, inner, below)
         place, (i,) = inside(search, inner, self.shape)
         turned = make("vscale", (rat(-1), y))
         member = make("at", (v, i))
@@ -190,7 +190,7 @@ class Step:
         body = self.h.exponential(self.block, self.k, lambda i: make("*", (height, dot(make("at", (v, i)), y))))
         if whole:
             body = make("*", (of.single(self.last, dot(s, of.x)), body))
-        make_defined(search.run, self.block, body)
+        make_defined(search, self.block, body)
         peel = search.infer("PEEL", context, term=term, member=0, vector=of.x, fewer=self.k, l1=[])
         joint = peel.judgement.args[1]
         search.use(context, search.infer("L1", context, of=peel, term=joint))

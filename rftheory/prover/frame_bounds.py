@@ -54,10 +54,10 @@ class FrameBound:
         self.chi = make("chi", (self.d,))
         self.lengths = make("iid", (self.m, self.chi))
         self.sphere = make("sphere", (self.d,))
-        self.falls = prove_order(search.run, context, member.rate, ZERO, True)
+        self.falls = prove_order(search, context, member.rate, ZERO, True)
         inverse = make("inv", (member.rate,))
-        make_defined(search.run, context, inverse)
-        self.inverse = prove_order(search.run, context, inverse, ZERO, True)
+        make_defined(search, context, inverse)
+        self.inverse = prove_order(search, context, inverse, ZERO, True)
 
     def total(self, context: Context, of: OfIndex) -> Term:
         """``exp sum_(i=1)^m F(i, e_i)``; ``of`` makes the arguments."""
@@ -96,7 +96,7 @@ class FrameBound:
         body, split = self.total(inner, plain), self.total(inner, scaled)
         joint = make("E", (*laws, close(body, (r, u))))
         search.use(context, dominated(search, context, joint, self.m, below))
-        make_defined(search.run, inner, split)
+        make_defined(search, inner, split)
         place, (i,) = inside(search, inner, make("sum", (ONE, self.m, ZERO)))
         same = self.same_exponents(place, i, make("at", (r, i)), member_length(search, place, u, i, inner))
         there = search.infer("CONG", inner, eq=same, term=split, paths=[[0, 2]])
@@ -185,7 +185,7 @@ class FrameBound:
         search.use(each, dominated_by(search, each, joint, self.bounded(inner, i, r, unit)))
         same = self.same_exponents(inner, i, r, unit)
         split = make("exp", (same.judgement.args[0],))
-        make_defined(search.run, inner, split)
+        make_defined(search, inner, split)
         there = search.infer("CONG", inner, eq=same, term=split, paths=[[0]])
         moved = pulled(search, each, make("E", (*laws, close(split, (r, s)))), refl(search, each, joint), there)
         normal = mean_of(

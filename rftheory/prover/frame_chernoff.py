@@ -29,7 +29,7 @@ def product_over_frame(search: Search, event: Event, mean: Term, one: Term, rate
     factor = instantiate(body.args[2], (i,))
     equal = same(search, place, factor.args[0], member.value(i, member.of_draw(make("at", (w, i)))))
     plain = make("exp", (make("sum", (ONE, event.size, close(equal.judgement.args[0], (i,)))),))
-    make_defined(search.run, inner, plain)
+    make_defined(search, inner, plain)
     whole = search.infer("MEMBERS", inner, term=plain.args[0], part="exp", count=0)
     there = search.infer("CONG", inner, eq=equal, term=plain, paths=[[0, 2]])
     links = [search.infer("SYM", inner, of=whole), there]
@@ -48,7 +48,7 @@ def _power(search: Search, context: Context, larger: Term, one: Term, size: Term
     power = search.infer("MEMBERS", context, term=larger, part="constant", count=0)
     here = power.judgement.args[1]
     search.use(context, search.infer("WEAKEN", context, of=power, to="def right"))
-    count = prove_equal(search.run, context, here.args[1], size)
+    count = prove_equal(search, context, here.args[1], size)
     counted = search.infer("CONG", context, eq=count, term=here, paths=[[1]])
     last = counted.judgement.args[1]
     back = search.infer("SYM", context, of=value)
@@ -75,8 +75,8 @@ def sample_of(search: Search, event: Event, rate: Term) -> Member:
     context = event.context
     coefficient, curvature, vector = exponential_parts(search, context, event.mean(lambda z: z))
     front = times(rate, coefficient)
-    make_defined(search.run, context, front)
-    sign = prove_order(search.run, context, ZERO, front, False)
+    make_defined(search, context, front)
+    sign = prove_order(search, context, ZERO, front, False)
     search.use(context, sign)
 
     def value(_: Term, e: Term) -> Term:
@@ -93,5 +93,5 @@ def sample_of(search: Search, event: Event, rate: Term) -> Member:
 
 def same(search: Search, context: Context, first: Term, second: Term) -> Theorem:
     """``first = second``."""
-    make_defined(search.run, context, first, second)
-    return prove_equal(search.run, context, first, second)
+    make_defined(search, context, first, second)
+    return prove_equal(search, context, first, second)

@@ -87,7 +87,7 @@ def half_angle(search: Search, context: Context, t: Term) -> list[Theorem]:
         learnt = [axiom(search, context, f"{one}.atan", t) for one in ("sin", "cos")]
         root = axiom(search, context, "sqrt.square", one_more(t))
         target = times(above, inv(one_more(t)))
-        make_defined(search.run, context, target)
+        make_defined(search, context, target)
         last = search.infer("RING", context, lhs=second.judgement.args[1], rhs=target, eqs=[*learnt, root])
         found.append(search.infer("CHAIN", context, links=[first, second, last]))
     return found
@@ -139,7 +139,7 @@ def weighted_converges(search: Search) -> Theorem:
 def _first(search: Search, context: Context, b: Term, q: tuple[Term, Term, Term], p: Term) -> Theorem:
     term = weighted(context, b, q, p, ZERO)
     plain = integral_of(context, ZERO, OO, lambda y: make("*", (make("rpow", (y, p)), decay(b, y))))
-    value = integral_value(search.run, context, plain)
+    value = integral_value(search, context, plain)
     inner, (y,), _ = opened(search, context, plain)
     axiom(search, inner, "rpow.natural", quadratic(q, y), numbers=[0])
     return search.infer("L1", context, of=pulled(search, context, term, value), term=term)

@@ -75,7 +75,7 @@ class _Proof:
         search, of = self.search, self.of
         table = (power(times(of.a1, x), 2), times(TWO, of.a1, of.a2, x), plus(power(of.a2, 2), power(of.b, 2)))
         rate, p = half(of.g2), plus(of.d, rat(-1))
-        l1 = instantiated(search.run, line, weighted_converges(search), [rate, *table, of.n, p])
+        l1 = instantiated(search, line, weighted_converges(search), [rate, *table, of.n, p])
         search.use(line, l1)
         bare = weighted(line, rate, table, p, of.n)
         normal = inv(times(make("rpow", (TWO, plus(half(of.d), rat(-1)))), gamma(half(of.d))))
@@ -134,7 +134,7 @@ class _Proof:
             ray, ZERO, OO,
             lambda r: make("*", (make("rpow", (r, exponent)), exp(make("neg", (times(half(scale), power(r, 2)),))))),
         )  # fmt: skip
-        euler = integral_value(search.run, ray, plain)
+        euler = integral_value(search, ray, plain)
         normal = inv(power(times(make("rpow", (TWO, plus(half(d), rat(-1)))), gamma(half(d))), 2))
         front = times(normal, make("rpow", (times(of.k, t), plus(d, rat(-1)))), of.k, make("rpow", (scale, n)))
         ratio = make("rpow", (of.ratio(t), n))
@@ -147,7 +147,7 @@ class _Proof:
         rest = [factor for factor in factors_of(here) if factor is not powers.judgement.args[0]]
         left = times(*rest, powers.judgement.args[1].args[0])
         right = times(front, *factors_of(instantiate(plain.args[2], (x,))))
-        same = prove_equal(search.run, inner, left, right)
+        same = prove_equal(search, inner, left, right)
         step = search.infer("RING", inner, lhs=here, rhs=make("*", (*rest, powers.judgement.args[0])), eqs=[])
         step2 = search.infer("CONG", inner, eq=powers, term=step.judgement.args[1], paths=[[len(rest)]])
         step3 = same_product(search, inner, step2.judgement.args[1], there, same, refl(search, inner, ratio))
@@ -171,7 +171,7 @@ class _Proof:
         angle = integral_of(
             context, ZERO, PI, lambda phi: make("*", (angle_density(of.d, phi), make("rpow", (of.width(phi), of.n))))
         )
-        search.use(context, prove_convergent(search.run, context, angle))
+        search.use(context, prove_convergent(search, context, angle))
         over = integral_of(context, ZERO, OO, lambda t: times(TWO, make("atan", (t,))))
         turned = changed(search, context, angle, over)
         search.use(context, search.infer("L1", context, of=turned, term=turned.judgement.args[1]))
@@ -216,11 +216,11 @@ class _Proof:
         a = half(of.d)
         found = axiom(search, context, "gamma.double", a)
         same = [
-            search.infer("CONG", context, eq=prove_equal(search.run, context, *pair), term=gamma(pair[0]), paths=[[0]])
+            search.infer("CONG", context, eq=prove_equal(search, context, *pair), term=gamma(pair[0]), paths=[[0]])
             for pair in ((plus(a, HALF), half(plus(of.d, ONE))), (times(TWO, a), of.d))
         ]
         two = make("rpow", (TWO, plus(ONE, times(rat(-2), a))))
-        make_defined(search.run, context, two)
-        power_of_two = prove_equal(search.run, context, two, times(TWO, inv(make("rpow", (TWO, of.d)))))
-        make_defined(search.run, context, c, other)
+        make_defined(search, context, two)
+        power_of_two = prove_equal(search, context, two, times(TWO, inv(make("rpow", (TWO, of.d)))))
+        make_defined(search, context, c, other)
         return search.infer("RING", context, lhs=c, rhs=other, eqs=[*same, power_of_two, found])

@@ -33,7 +33,7 @@ def _gaussian_moment(search: Search) -> Theorem:
 def _half_line(search: Search, context: Context, line: Term, n: Term, mirrored: bool) -> Theorem:
     """The integral over one half of the line, as Euler's."""
     plain = integral_of(context, ZERO, OO, lambda x: make("*", (make("rpow", (x, times(TWO, n))), density(GAUSS, x))))
-    value = integral_value(search.run, context, plain)
+    value = integral_value(search, context, plain)
     if not mirrored:
         return pulled(search, context, make("int", (ZERO, OO, line.args[2])), value)
     over = make("int", (ZERO, OO, make("neg", (bound(0, "real"),))))
@@ -50,7 +50,7 @@ def length_moment(search: Search) -> Theorem:
     term = mean_of(context, [law], lambda r: even_power(r, n))
     integral = integral_of(context, ZERO, OO, lambda x: make("*", (even_power(x, n), density(law, x))))
     simple = integral_of(context, ZERO, OO, lambda x: make("*", (make("rpow", (x, times(TWO, n))), density(law, x))))
-    value = pulled(search, context, integral, integral_value(search.run, context, simple))
+    value = pulled(search, context, integral, integral_value(search, context, simple))
     found = chained(search, context, search.infer("DENSITY", context, term=term, l1=[value]), value)
     closed = times(make("rpow", (TWO, n)), gamma(plus(half(d), n)), inv(gamma(half(d))))
     return rewritten(search, context, found, closed)
@@ -82,7 +82,7 @@ def sphere_moment(search: Search) -> Theorem:
     apart = pulled(search, context, polar.judgement.args[1], joint, same)
     whole = search.infer("CHAIN", context, links=[polar, apart])
     value = times(direction_moment(d, n), make("rpow", (make("norm2", (z,)), n)))
-    make_defined(search.run, context, value)
+    make_defined(search, context, value)
     return converges(search, context, search.infer("RING", context, lhs=one, rhs=value, eqs=[length, normal, whole]))
 
 
@@ -115,7 +115,7 @@ def _normal(search: Search, context: Context, d: Term, n: Term, z: Term) -> Theo
     )
     block = search.infer("BLOCK", context, term=both, keep=[0], l1=[alone])
     products = [make("=", (square, make("*", (root, root))))]
-    gram = [prove_equal(search.run, context, *one.args) for one in products]
+    gram = [prove_equal(search, context, *one.args) for one in products]
     opened(search, context, term)
     found = search.infer(
         "GRAMLAW", context, term=term, member=0, vectors=[z], table=[[root]], rank=1, gram=gram, l1=[block]
@@ -167,7 +167,7 @@ def _pair_in_case(search: Search, context: Context, turned: bool) -> Theorem:
     result = pulled(search, context, term, linear, same)
     closed = times(_scaled_power(square, n), direction_moment(d, n), make("rpow", (make("norm2", (z,)), n)))
     if not turned:
-        equal = prove_equal(search.run, context, scale, square)
+        equal = prove_equal(search, context, scale, square)
         link = search.infer("CONG", context, eq=equal, term=result.judgement.args[1], paths=[[0, 0]])
         result = search.infer("CHAIN", context, links=[result, link])
     return rewritten(search, context, result, closed)
@@ -180,7 +180,7 @@ def _scaled_power(base: Term, n: Term) -> Term:
 def _turned(search: Search, context: Context, found: Theorem, square: Term) -> Theorem:
     """The first direction as ``(a u_1 + b u_2)/sqrt(a^2 + b^2)``."""
     a, b = (context.variable(place) for place in (2, 3))
-    search.use(context, prove_order(search.run, context, ZERO, square, True))
+    search.use(context, prove_order(search, context, ZERO, square, True))
     inverse = inv(make("sqrt", (square,)))
     c, s = make("*", (a, inverse)), make("*", (b, inverse))
     table = [[c, s], [make("neg", (s,)), c]]

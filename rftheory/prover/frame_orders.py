@@ -66,7 +66,7 @@ def dominated(
     inner, _ = inside(search, context, term)
     place, (i,) = inside(search, inner, make("sum", (ONE, size, ZERO)))
     order = member(place, i)
-    make_defined(search.run, place, order.judgement.args[1])
+    make_defined(search, place, order.judgement.args[1])
     lower, upper = (make("sum", (ONE, size, close(side, (i,)))) for side in order.judgement.args)
     by = search.infer("COMPARE", inner, lower=lower, upper=upper, by=order, l1=[], strict=[], at=[])
     return dominated_by(search, context, term, by)

@@ -77,7 +77,7 @@ class Directions:
         place, (i,) = inside(search, context, make("prod", (ONE, n, ZERO)))
         self.within(place, i, n)
         self.factor_meant(place, i)
-        make_defined(search.run, context, self.product(context, n))
+        make_defined(search, context, self.product(context, n))
 
     def factor_meant(self, context: Context, i: Term) -> None:
         search = self.search

@@ -73,7 +73,7 @@ PARAMETERS = (DIMENSION, POSITIVE, POSITIVE, REAL, REAL, REAL, vector_of(0), REA
 
 def summed(search: Search, context: Context, series: Term, value: Term) -> Theorem:
     """``sum = c pfq(..)`` for the value that is given, as far as the argument of the function is seen to be the same."""
-    found = sum_value(search.run, context, series)
+    found = sum_value(search, context, series)
     here = found.judgement.args[1]
     (old,) = [atom for atom in atoms_of([here]) if atom.op == "pfq"]
     (new,) = [atom for atom in atoms_of([value]) if atom.op == "pfq"]
@@ -85,10 +85,10 @@ def summed(search: Search, context: Context, series: Term, value: Term) -> Theor
             step = search.infer("CONG", context, eq=step, term=links[-1].judgement.args[1], paths=[])
             links.append(step)
             old = make("pfq", (*old.args[:place], second, *old.args[place + 1 :]), old.data)
-    make_defined(search.run, context, value)
+    make_defined(search, context, value)
     here = links[-1].judgement.args[1]
     if here is not value:
-        links.append(prove_equal(search.run, context, here, value))
+        links.append(prove_equal(search, context, here, value))
     return chained(search, context, *links)
 
 
@@ -116,7 +116,7 @@ def _under_angle(search: Search, context: Context, of: Block) -> tuple[Term, The
     whole = integral_of(context, ZERO, PI, lambda phi: make("*", (angle_density(of.d, phi), of.function(phi))))
     arc, (phi,), _ = opened(search, context, make("int", (ZERO, PI, ZERO)))
     _nonnegative_width(search, arc, of, phi)
-    search.use(context, prove_convergent(search.run, context, whole))
+    search.use(context, prove_convergent(search, context, whole))
     series = series_of(arc, lambda n: of.angle_member(n, phi))
     value = summed(search, arc, series, make("*", (angle_density(of.d, phi), of.function(phi))))
     small = make("int", (ZERO, PI, close(series, (phi,))))
@@ -139,8 +139,8 @@ def _nonnegative_width(search: Search, arc: Context, of: Block, phi: Term) -> No
         first = search.infer("CONG", arc, eq=doubled, term=make(op, (phi,)), paths=[[0]])
         eqs.append(search.infer("CHAIN", arc, links=[first, axiom(search, arc, f"{op}.sum", part, part)]))
     eqs += [axiom(search, arc, "circle", part), *(axiom(search, arc, "sqrt.square", g) for g in (g1, g2))]
-    make_defined(search.run, arc, squares)
-    make_defined(search.run, arc, width)
+    make_defined(search, arc, squares)
+    make_defined(search, arc, width)
     same = search.infer("RING", arc, lhs=squares, rhs=width, eqs=eqs)
     sign = search.infer("DEF", arc, judgement=make("<=", (ZERO, squares)))
     search.use(arc, search.infer("CHAIN", arc, links=[sign, same]))
@@ -150,9 +150,9 @@ def _size(search: Search, context: Context, member: Term, sized: Term) -> Theore
     """``c r = |s|`` for a member ``s = k^n r`` with ``c = |k|^n``, 0 <= r."""
     front, rest = member.args
     parts = axiom(search, context, "abs.product", front, rest)
-    sign = prove_order(search.run, context, ZERO, rest, False)
+    sign = prove_order(search, context, ZERO, rest, False)
     eqs = [axiom(search, context, "abs.rpow", *front.args), axiom(search, context, "abs.same", rest, premises=[sign])]
-    make_defined(search.run, context, sized)
+    make_defined(search, context, sized)
     return search.infer("RING", context, lhs=sized, rhs=make("abs", (member,)), eqs=[parts, *eqs])
 
 
@@ -196,7 +196,7 @@ def _each(search: Search, index: Context, of: Block, n: Term) -> Theorem:
     quarter = search.infer("CHAIN", index, links=[search.infer("SYM", index, of=simple), quarter])
     eqs = [there, halves, quarter, axiom(search, index, "gamma.half")]
     target = make("*", (of.down(), angle))
-    make_defined(search.run, index, target)
+    make_defined(search, index, target)
     last = search.infer("RING", index, lhs=known.judgement.args[1], rhs=target, eqs=eqs)
     return chained(search, index, known, last)
 

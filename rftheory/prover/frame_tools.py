@@ -32,8 +32,8 @@ def vector_of(place: int) -> Callable[[Context], Term]:
 
 
 def same_inside(search: Search, inner: Context, first: Term, second: Term) -> Theorem:
-    make_defined(search.run, inner, first, second)
-    return prove_equal(search.run, inner, first, second)
+    make_defined(search, inner, first, second)
+    return prove_equal(search, inner, first, second)
 
 
 def pulled(search: Search, context: Context, term: Term, found: Theorem, same: Theorem | None = None) -> Theorem:
@@ -65,7 +65,7 @@ def converges(search: Search, context: Context, found: Theorem) -> Theorem:
 
 def instance(search: Search, context: Context, theorem: Theorem, *values: Term) -> Theorem:
     """An equality of a context of its own at values, with the convergence of its left side listed."""
-    return converges(search, context, instantiated(search.run, context, theorem, list(values)))
+    return converges(search, context, instantiated(search, context, theorem, list(values)))
 
 
 def chained(search: Search, context: Context, *links: Theorem) -> Theorem:
@@ -78,13 +78,13 @@ def chained(search: Search, context: Context, *links: Theorem) -> Theorem:
 def rewritten(search: Search, context: Context, found: Theorem, value: Term) -> Theorem:
     """``t = value`` from ``t = v``, where v is seen to be that value."""
     here = found.judgement.args[1]
-    make_defined(search.run, context, value)
-    return chained(search, context, found, prove_equal(search.run, context, here, value))
+    make_defined(search, context, value)
+    return chained(search, context, found, prove_equal(search, context, here, value))
 
 
 def size_of_nonnegative(search: Search, inner: Context, term: Term) -> Theorem:
     """``t = |t|`` for ``0 <= t``."""
-    sign = prove_order(search.run, inner, ZERO, term, False)
+    sign = prove_order(search, inner, ZERO, term, False)
     return search.infer("SYM", inner, of=axiom(search, inner, "abs.same", term, premises=[sign]))
 
 
@@ -93,7 +93,7 @@ def through(search: Search, context: Context, integral: Term, over: Term, value:
     slope = derivative(search, context, over)
     inner, (u,), f = opened(search, context, over)
     rate = instantiate(slope.judgement.args[3], (u,))
-    sign = prove_sign(search.run, inner, rate)
+    sign = prove_sign(search, inner, rate)
     weight = rate if sign is not None and sign.judgement.args[0] is ZERO else make("neg", (rate,))
     body = make("*", (instantiate(integral.args[2], (f,)), weight))
     found = value(make("int", (*over.args[:2], close(body, (u,)))))
@@ -118,9 +118,7 @@ def through_power(search: Search, context: Context, order: Theorem, n: Term) -> 
         for side in sides:
             first = search.infer("CONG", inner, eq=nothing, term=side, paths=[[1]])
             unit = axiom(search, inner, "rpow.natural", side.args[0], numbers=[0])
-            links.append(
-                chained(search, inner, first, unit, prove_equal(search.run, inner, power(side.args[0], 0), ONE))
-            )
+            links.append(chained(search, inner, first, unit, prove_equal(search, inner, power(side.args[0], 0), ONE)))
         same = search.infer("CHAIN", inner, links=[links[0], search.infer("SYM", inner, of=links[1])])
         cases.append(search.infer("WEAKEN", inner, of=same, to="<="))
     return search.infer("CASES", context, of=cases)
@@ -128,7 +126,7 @@ def through_power(search: Search, context: Context, order: Theorem, n: Term) -> 
 
 def split_power(search: Search, context: Context, base: Term, first: Term, second: Term, n: Term) -> Theorem:
     """``base^n = first^n second^n`` for ``base = first second``, 0 <= first."""
-    search.use(context, prove_order(search.run, context, ZERO, first, False))
+    search.use(context, prove_order(search, context, ZERO, first, False))
     same = same_inside(search, context, base, make("*", (first, second)))
     moved = search.infer("CONG", context, eq=same, term=make("rpow", (base, n)), paths=[[0]])
     return search.infer("CHAIN", context, links=[moved, axiom(search, context, "rpow.product", first, second, n)])
@@ -137,7 +135,7 @@ def split_power(search: Search, context: Context, base: Term, first: Term, secon
 def same_product(search: Search, context: Context, left: Term, right: Term, *parts: Theorem) -> Theorem:
     """``left = right`` where each is the product of the sides of equations, as RING sees without further facts."""
     sides = [make("*", [part.judgement.args[side] for part in parts]) for side in (0, 1)]
-    make_defined(search.run, context, left, right, *sides)
+    make_defined(search, context, left, right, *sides)
     links, here = [search.infer("RING", context, lhs=left, rhs=sides[0], eqs=[])], sides[0]
     for place, part in enumerate(parts):
         if part.judgement.args[0] is not part.judgement.args[1]:
@@ -148,13 +146,13 @@ def same_product(search: Search, context: Context, left: Term, right: Term, *par
 
 
 def refl(search: Search, context: Context, term: Term) -> Theorem:
-    make_defined(search.run, context, term)
+    make_defined(search, context, term)
     return search.infer("REFL", context, term=term)
 
 
 def scaled(search: Search, context: Context, found: Theorem, factor: Term) -> Theorem:
     """``B (c f) = c v`` from ``B f = v``."""
-    make_defined(search.run, context, factor)
+    make_defined(search, context, factor)
     converges(search, context, found)
     linear = search.infer("LIN", context, terms=[found.judgement.args[0]], coefficients=[factor], l1=[found])
     value = search.infer("CONG", context, eq=found, term=linear.judgement.args[1], paths=[[1]])
@@ -174,7 +172,7 @@ def turned(
     orth = []
     for i, j in ((0, 0), (0, 1), (1, 1)):
         dot = plus(*[make("*", pair) for pair in zip(table[i], table[j], strict=True)])
-        orth.append(prove_equal(search.run, context, dot, ONE if i == j else ZERO))
+        orth.append(prove_equal(search, context, dot, ONE if i == j else ZERO))
     return search.infer("TURN", context, term=term, member=member, table=table, orth=orth, l1=list(l1))
 
 

@@ -81,7 +81,7 @@ class _Proof:
         wanted = mean_of(context, laws, lambda *draws: self.body([_root(c) for c in draws[:-1]], draws[-1]))
         inner, (*squares, _), body = opened(search, context, wanted)
         other = instantiate(back.judgement.args[0].args[-1], [*squares, inner.variable(inner.size - 1)])
-        make_defined(search.run, inner, other)
+        make_defined(search, inner, other)
         eqs = [axiom(search, inner, "sqrt.square", c) for c in (*squares, plus(*squares))]
         rho = self.rho([_root(c) for c in squares])
         under = search.infer("RING", inner, lhs=rho.args[0], rhs=plus(*squares), eqs=eqs)
@@ -96,7 +96,7 @@ class _Proof:
         law = make("chi2", term.args[0].args)
         inner, (c, s), _ = opened(search, context, make("E", (law, self.sphere, ZERO)))
         make_defined(
-            search.run, inner, exp(plus(tilted(self.g, _root(c)), make("*", (_root(c), make("dot", (s, self.z))))))
+            search, inner, exp(plus(tilted(self.g, _root(c)), make("*", (_root(c), make("dot", (s, self.z))))))
         )
 
     # -- three lengths ----------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class _Proof:
         orth = []
         for i, j in combinations_with_replacement(range(COUNT), 2):
             total = make("+", [make("*", pair) for pair in zip(table[i], table[j], strict=True)])
-            make_defined(search.run, inner, total)
+            make_defined(search, inner, total)
             orth.append(search.infer("RING", inner, lhs=total, rhs=ONE if i == j else ZERO, eqs=eqs))
         images = self.images(inner, u, table)
         turned = exp(
@@ -144,7 +144,7 @@ class _Proof:
                 *[make("*", (r, make("dot", (image, self.z)))) for r, image in zip((r1, r2, r3), images, strict=True)],
             )
         )
-        make_defined(search.run, inner, turned)
+        make_defined(search, inner, turned)
         dots = self.dots(inner, images)
         other = self.body((r1, r2, r3), make("at", (u, ONE)))
         same = search.infer("RING", inner, lhs=turned.args[0], rhs=other.args[0], eqs=[*eqs, *dots])

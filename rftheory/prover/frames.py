@@ -118,7 +118,7 @@ def _of_pair(integrator: Integrator, context: Context, term: Term, factor: Facto
     p, q, equations = _complex_parts(integrator, context, c)
     gaps = [_gap(integrator, context, rate) for rate in rates]
     for gap in gaps:
-        prove_order(search.run, context, ZERO, gap, True)
+        prove_order(search, context, ZERO, gap, True)
     d = term.args[0].args[0]
     right = scales[0] is ONE and scales[1] is ZERO and scales[2] in (ONE, rat(-1)) and gaps[0] is gaps[1]
     if right:
@@ -139,7 +139,7 @@ def _of_triple(integrator: Integrator, context: Context, term: Term, factor: Fac
     if not all(table.is_real(search, context, c) for c in along.values()):
         raise Unproved(f"images with complex coefficients: {shown(term)}")
     gap, d = _gap(integrator, context, rates[0]), term.args[0].args[0]
-    prove_order(search.run, context, ZERO, gap, True)
+    prove_order(search, context, ZERO, gap, True)
     found = instance(search, context, three_lengths_mean(search), d, gap, *_combined(along))
     found = integrator.kept(context, integrator.moved(context, term, found))
     links = [found]
@@ -205,11 +205,11 @@ def _tidy_function(
 def simple(integrator: Integrator, context: Context, term: Term, equations: Sequence[Theorem]) -> Theorem:
     """A term as a fraction in lowest terms, by what is known of its parts."""
     search = integrator.search
-    make_defined(search.run, context, term)
+    make_defined(search, context, term)
     known = known_of(search, context, [term])
     try:
         value = known.ring.fraction(known.form(term))
-        make_defined(search.run, context, value)
+        make_defined(search, context, value)
         return search.infer("RING", context, lhs=term, rhs=value, eqs=[*equations, *known.equations([term, value])])
     except Unproved:
         return search.infer("REFL", context, term=term)
@@ -247,7 +247,7 @@ def _read(exponent: Mapping[Term, Term], draws: Sequence[Term], term: Term) -> t
 def _gap(integrator: Integrator, context: Context, rate: Term) -> Term:
     """``1 - 2a`` in lowest terms."""
     whole = make("+", (ONE, make("*", (rat(-2), rate))))
-    make_defined(integrator.search.run, context, whole)
+    make_defined(integrator.search, context, whole)
     known = known_of(integrator.search, context, [whole])
     return known.ring.fraction(known.form(whole))
 
@@ -292,6 +292,6 @@ def _ratio(integrator: Integrator, context: Context, above: Term, below: Term) -
     if above is below:
         return ONE
     whole = make("*", (above, make("inv", (below,))))
-    make_defined(integrator.search.run, context, whole)
+    make_defined(integrator.search, context, whole)
     known = known_of(integrator.search, context, [whole])
     return known.ring.fraction(known.form(whole))

@@ -35,8 +35,8 @@ def by_rows(
     """
     h = [square.judgement.args[0] for square in squares]
     terms = [smaller, larger, *h, *(side for row in rows for sign in row for side in sign.judgement.args)]
-    make_defined(walk.run, walk.context, *terms)
-    make_real(walk.run, walk.context, smaller)
+    make_defined(walk.search, walk.context, *terms)
+    make_real(walk.search, walk.context, smaller)
     made = [{"q": Fraction(1), "h": h, "signs": list(row), "nz": list(squares)} for row in rows]
     step = {"lhs": smaller, "rhs": larger, "rows": made}
     with suppress(Refused):
@@ -189,8 +189,8 @@ def _range_of(symbol: sp.Symbol, ranges: Sequence[Range]) -> Range:
 def make_smooth(walk: Walk, term: Term, x: Term, strict: bool = True) -> None:
     """List what derivatives and continuity ask of parts: arguments of roots and logarithms off the cut, and so on."""
     with suppress(Unproved):
-        make_real(walk.run, walk.context, term)
-    make_defined(walk.run, walk.context, term)
+        make_real(walk.search, walk.context, term)
+    make_defined(walk.search, walk.context, term)
     kernel, seen = walk.search.kernel, set[Term]()
     todo = [term]
     while todo:
@@ -207,16 +207,16 @@ def make_smooth(walk: Walk, term: Term, x: Term, strict: bool = True) -> None:
             continue
         if part.op in ("abs", "inv") and not nonzero(kernel, walk.context, part.args[0]):
             with suppress(Unproved):
-                walk.search.use(walk.context, prove_nonzero(walk.run, walk.context, part.args[0]))
+                walk.search.use(walk.context, prove_nonzero(walk.search, walk.context, part.args[0]))
         if part.op == "pfq" and part.data[0] > part.data[1]:
             with suppress(Unproved):
                 size = make("abs", part.args[-1:])
-                walk.search.use(walk.context, prove_order(walk.run, walk.context, size, ONE, True))
+                walk.search.use(walk.context, prove_order(walk.search, walk.context, size, ONE, True))
 
 
 def _use(walk: Walk, place: Term, strict: bool) -> None:
     """List the sign of a part, the strict one if it is found."""
     with suppress(Unproved):
-        sign = prove_sign(walk.run, walk.context, place)
+        sign = prove_sign(walk.search, walk.context, place)
         if sign is not None and (not strict or sign.judgement.op == "<"):
             walk.search.use(walk.context, sign)

@@ -134,20 +134,20 @@ def conjugate(search: Search, context: Context, inner: Term) -> Theorem:
         return _of_power(search, context, inner)
     base, (real_part, imaginary) = inner.args[0], _right_parts(search, context, inner.args[0])
     general = _HalfPlane(search).kept(f"conj {inner.op}")
-    found = instantiated(search.run, context, general, [real_part, imaginary])
+    found = instantiated(search, context, general, [real_part, imaginary])
     mirrored = found.judgement.args[1].args[0]
-    make_defined(search.run, context, make("conj", (inner,)), *found.judgement.args)
+    make_defined(search, context, make("conj", (inner,)), *found.judgement.args)
     ring = known_of(search, context, [mirrored])
     plain = ring.ring.fraction(ring.form(mirrored))
     links = []
     written = found.judgement.args[0].args[0].args[0]
     if base is not written:
-        same = prove_equal(search.run, context, base, written)
+        same = prove_equal(search, context, base, written)
         links.append(search.infer("CONG", context, eq=same, term=make("conj", (inner,)), paths=[[0, 0]]))
     links.append(found)
     if plain is not mirrored:
-        make_defined(search.run, context, make(inner.op, (plain,)))
-        same = prove_equal(search.run, context, mirrored, plain)
+        make_defined(search, context, make(inner.op, (plain,)))
+        same = prove_equal(search, context, mirrored, plain)
         links.append(search.infer("CONG", context, eq=same, term=found.judgement.args[1], paths=[[0]]))
     return search.infer("CHAIN", context, links=links)
 
@@ -158,8 +158,8 @@ def _of_power(search: Search, context: Context, inner: Term) -> Theorem:
     logarithm = make("log", (base,))
     known = conjugate(search, context, logarithm)
     mirrored = known.judgement.args[1].args[0]
-    make_real(search.run, context, exponent)
-    search.use(context, prove_nonzero(search.run, context, mirrored))
+    make_real(search, context, exponent)
+    search.use(context, prove_nonzero(search, context, mirrored))
     whole = table.axiom(search, context, "rpow.exp", base, exponent)
     below = table.axiom(search, context, "rpow.exp", mirrored, exponent)
     product, value = (side.judgement.args[1].args[0] for side in (whole, below))
@@ -190,7 +190,7 @@ def learn_lengths(known: Known) -> None:
 def _root_of_length(search: Search, context: Context, root: Term, mirrored: Theorem, length: Term) -> Theorem:
     """``sqrt b conj(sqrt b) = |sqrt b|^2`` is not negative, and its square is ``b conj b``."""
     value, size = mirrored.judgement.args[1], power(make("abs", (root,)), 2)
-    same = prove_equal(search.run, context, make("*", (root.args[0], value.args[0])), length)
+    same = prove_equal(search, context, make("*", (root.args[0], value.args[0])), length)
     eqs = [
         search.infer("SYM", context, of=table.axiom(search, context, "abs.square", root)),
         mirrored,
@@ -209,13 +209,11 @@ def _root_of_length(search: Search, context: Context, root: Term, mirrored: Theo
 def real_part_of_root(search: Search, context: Context, root: Term) -> Theorem:
     """``0 < re(sqrt b)`` for a number b with a positive real part."""
     base = root.args[0]
-    found = instantiated(
-        search.run, context, _HalfPlane(search).kept("re sqrt"), list(_right_parts(search, context, base))
-    )
+    found = instantiated(search, context, _HalfPlane(search).kept("re sqrt"), list(_right_parts(search, context, base)))
     written = found.judgement.args[1].args[0].args[0]
     if base is written:
         return found
-    same = prove_equal(search.run, context, written, base)
+    same = prove_equal(search, context, written, base)
     last = search.infer("CONG", context, eq=same, term=found.judgement.args[1], paths=[[0, 0]])
     return search.infer("CHAIN", context, links=[found, last])
 
@@ -223,7 +221,7 @@ def real_part_of_root(search: Search, context: Context, root: Term) -> Theorem:
 def _right_parts(search: Search, context: Context, number: Term) -> tuple[Term, Term]:
     """The real and the imaginary part of a number as terms; the first one is positive, or this is Unproved."""
     parts = complex_parts(search, context, number)
-    prove_order(search.run, context, ZERO, parts[0], True)
+    prove_order(search, context, ZERO, parts[0], True)
     return parts
 
 
@@ -233,5 +231,5 @@ def complex_parts(search: Search, context: Context, number: Term) -> tuple[Term,
     parts = known.ring.coefficients(known.form(number), IMAG, 1)
     if parts is None:
         raise Unproved("a complex divisor")
-    make_real(search.run, context, *parts)
+    make_real(search, context, *parts)
     return parts[0], parts[1]

@@ -34,7 +34,7 @@ def instance(walk: Walk, setting: Setting, theorem: Theorem, values: Mapping[sp.
     missing = [setting.names[place] for place in range(setting.context.size) if place not in chosen]
     if missing:
         raise Unproved(f"no value for {', '.join(missing)} of a lemma")
-    return instantiated(walk.run, walk.context, theorem, [chosen[place] for place in range(setting.context.size)])
+    return instantiated(walk.search, walk.context, theorem, [chosen[place] for place in range(setting.context.size)])
 
 
 def labelled(setting: Setting) -> dict[tuple[str, str], Term]:

@@ -94,19 +94,19 @@ def _outside(search: Search, context: Context, old: Term) -> Theorem:
         raise Unproved("the integrand is no finite sum")
     # each member, for its index
     summed = make("sum", (*body.args[:2], ZERO))
-    make_defined(search.run, context, summed)
+    make_defined(search, context, summed)
     outer, (k,), _ = opened(search, context, summed)
     member, (x,), _ = opened(search, outer, make("int", (*old.args[:2], ZERO)))
     whole = instantiate(instantiate(old.args[2], (x,)).args[2], (k,))
     integral = make("int", (*old.args[:2], close(whole, (x,))))
-    make_defined(search.run, member, whole)
-    l1 = prove_convergent(search.run, outer, integral)
+    make_defined(search, member, whole)
+    l1 = prove_convergent(search, outer, integral)
     search.use(outer, l1)
     found = search.infer("SWAP", context, term=old, first=[], whole=[], other=[l1])
     if whole.op != "sum" or whole.args[1] is OO:
         return found
     inner = _outside(search, outer, integral)
     result = found.judgement.args[1]
-    make_defined(search.run, context, result)
+    make_defined(search, context, result)
     last = search.infer("CONG", context, eq=inner, term=result, paths=[[2]])
     return search.infer("CHAIN", context, links=[found, last])

@@ -184,13 +184,13 @@ def _primitive(search: Search, context: Context, old: Term, over: Term) -> Theor
     except Unproved:
         search.check_time()
         inner, _, body = opened(search, context, whole)
-        sign = prove_sign(search.run, inner, body)
+        sign = prove_sign(search, inner, body)
         if sign is None:
             raise
         l1 = search.infer("FTC_L1", context, slope=slope, limits=limits, sign=sign)
     search.use(context, l1)
     found = search.infer("FTC", context, slope=slope, limits=limits, l1=l1)
-    make_defined(search.run, context, found.judgement.args[1])
+    make_defined(search, context, found.judgement.args[1])
     return search.infer("CHAIN", context, links=[rescaled(search, context, old, ONE, whole), found])
 
 

@@ -34,11 +34,11 @@ def prove_convergent_integral(search: Search, context: Context, term: Term) -> T
 def _continuous(search: Search, context: Context, term: Term) -> Theorem:
     """Continuous on the closed interval."""
     over = make("cont", term.args, ("closed", "closed"))
-    make_defined(search.run, context, term.args[0])
-    make_defined(search.run, context, term.args[1])
+    make_defined(search, context, term.args[0])
+    make_defined(search, context, term.args[1])
     opened(search, context, over)
     cont = search.infer("CONT", context, over=over, given=[], premises=[])
-    order = prove_order(search.run, context, term.args[0], term.args[1], strict=False)
+    order = prove_order(search, context, term.args[0], term.args[1], strict=False)
     return search.infer("INTEGRABLE", context, cont=cont, premises=[order])
 
 
@@ -99,7 +99,7 @@ def _each(search: Search, context: Context, form: Theorem) -> Theorem:
             value = _table_value(search, context, atom)
             if value is None and atom is form.judgement.args[0]:
                 value = line_value(search, context, atom)
-            value = value or integral_value(search.run, context, atom)
+            value = value or integral_value(search, context, atom)
             here = links[-1].judgement.args[1]
             links.append(search.infer("CONG", context, eq=value, term=here, paths=[]))
     return search.infer("CHAIN", context, links=links)
@@ -123,7 +123,7 @@ def _in_euler_form(search: Search, context: Context, term: Term) -> Theorem:
         read.constants.append(make("exp", (fixed,)))
     p = plain([ZERO, *read.powers.get(x, [])])
     c = product(read.constants)
-    make_defined(search.run, context, c)
+    make_defined(search, context, c)
     shape = _decaying(p, q, r)
     premises = _numbers_in_range(search, context, p, q, r)
     l1 = search.infer("INTEGRABLE_TABLE", context, entry="gamma", numbers=[p, q, r], power=0, premises=premises)
@@ -144,10 +144,10 @@ def _decaying(p: Term, q: Term, r: Term) -> Term:
 
 
 def _numbers_in_range(search: Search, context: Context, p: Term, q: Term, r: Term) -> list[Theorem]:
-    make_real(search.run, context, p, q, r)
+    make_real(search, context, p, q, r)
     return [
-        prove_order(search.run, context, rat(-1), p, True),
-        *(prove_order(search.run, context, ZERO, number, True) for number in (q, r)),
+        prove_order(search, context, rat(-1), p, True),
+        *(prove_order(search, context, ZERO, number, True) for number in (q, r)),
     ]
 
 
@@ -165,7 +165,7 @@ def _table_value(search: Search, context: Context, term: Term) -> Theorem | None
     values = [first.args[1], rate.args[0], rate.args[1].args[1]]
     if _decaying(*values) is not term:
         return None
-    return instantiated(search.run, context, gamma_theorem(search), values)
+    return instantiated(search, context, gamma_theorem(search), values)
 
 
 @general
@@ -176,7 +176,7 @@ def gamma_theorem(search: Search) -> Theorem:
         context = search.run.declare(context, declare("real", low=low, closed="()"))
     p, q, r = (context.variable(place) for place in range(3))
     a = make("*", (make("+", (p, ONE)), make("inv", (r,))))
-    search.use(context, prove_order(search.run, context, ZERO, a, True))
+    search.use(context, prove_order(search, context, ZERO, a, True))
     euler = _gamma_integral(search, context, a)
     integral = euler.judgement.args[1]
     # u = q x^r
@@ -185,11 +185,11 @@ def gamma_theorem(search: Search) -> Theorem:
     over = make("int", (ZERO, OO, close(map_, (x,))))
     slope = search.infer("DERIV", context, over=over, premises=[])
     _, _, (_, rate) = bodies(context, slope.judgement)
-    sign = prove_sign(search.run, inner, rate)
+    sign = prove_sign(search, inner, rate)
     if sign is None:
         raise Unproved("no sign of the slope of q x^r")
     zero = axiom(search, context, "rpow.of_zero", r)
-    nothing = prove_equal(search.run, context, make("*", (q, ZERO)), ZERO)
+    nothing = prove_equal(search, context, make("*", (q, ZERO)), ZERO)
     ends = [
         search.infer("LIMIT", context, over=over, side="above", parts=[], eqs=[zero, nothing], premises=[]),
         search.infer("LIMIT", context, over=over, side="oo", parts=[], eqs=[], premises=[]),
@@ -212,12 +212,12 @@ def gamma_theorem(search: Search) -> Theorem:
 def _gamma_integral(search: Search, context: Context, a: Term) -> Theorem:
     """``gamma a = int_0^oo u^(a-1) exp(-u) du`` for a > 0."""
     p = make("+", (a, rat(-1)))
-    search.use(context, prove_order(search.run, context, ZERO, a, True))
+    search.use(context, prove_order(search, context, ZERO, a, True))
     premises = _numbers_in_range(search, context, p, ONE, ONE)
     l1 = search.infer("INTEGRABLE_TABLE", context, entry="gamma", numbers=[p, ONE, ONE], power=0, premises=premises)
     shape = l1.judgement.args[0]
     inner, (x,), body = opened(search, context, shape)
     plain = make("*", (make("rpow", (x, p)), make("exp", (make("neg", (x,)),))))
-    same = prove_equal(search.run, inner, body, plain)
+    same = prove_equal(search, inner, body, plain)
     search.use(context, search.infer("TRANSPORT", context, of=l1, eqs=[same], paths=[[0, 2]]))
     return axiom(search, context, "gamma.integral", a)

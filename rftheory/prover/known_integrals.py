@@ -38,13 +38,13 @@ def _euler(search: Search, context: Context, shape: Term, p: Term, q: Term) -> T
     """``int sin^p cos^q = gamma(a) gamma(b) / (2 gamma(a + b))``, a = (p+1)/2 and b = (q+1)/2."""
     a, b = (plain([make("*", (HALF, make("+", (number, ONE))))]) for number in (p, q))
     for number in (a, b):
-        search.use(context, prove_order(search.run, context, ZERO, number, True))
+        search.use(context, prove_order(search, context, ZERO, number, True))
     inner, (x,), body = opened(search, context, shape)
     powers = [
         make("rpow", (make(op, (x,)), make("+", (make("*", (rat(2), number)), rat(-1)))))
         for op, number in (("sin", a), ("cos", b))
     ]
-    l1 = prove_convergent(search.run, context, shape)
+    l1 = prove_convergent(search, context, shape)
     links, here = [], body
     for place, power in enumerate(powers):
         same = search.infer("RING", inner, lhs=here.args[place].args[1], rhs=power.args[1], eqs=[])
@@ -64,10 +64,8 @@ def _euler(search: Search, context: Context, shape: Term, p: Term, q: Term) -> T
 
 def _half_turn(search: Search, context: Context, term: Term) -> Theorem:
     """Both quarters; the second one is the first one mirrored."""
-    orders = [
-        prove_order(search.run, context, *pair, strict=False) for pair in ((ZERO, QUARTER_TURN), (QUARTER_TURN, PI))
-    ]
-    l1 = prove_convergent(search.run, context, term)
+    orders = [prove_order(search, context, *pair, strict=False) for pair in ((ZERO, QUARTER_TURN), (QUARTER_TURN, PI))]
+    l1 = prove_convergent(search, context, term)
     split = search.infer(
         "SPLIT", context, whole=term, last=QUARTER_TURN, following=QUARTER_TURN, orders=orders, l1=[l1]
     )
@@ -81,7 +79,7 @@ def _half_turn(search: Search, context: Context, term: Term) -> Theorem:
     search.use(context, search.infer("L1", context, of=moved, term=other))
     inner, _, body = opened(search, context, other)
     _, _, same_body = opened(search, context, first)
-    same = prove_equal(search.run, inner, same_body, body)
+    same = prove_equal(search, inner, same_body, body)
     back = search.infer("SYM", inner, of=same)
     eq = search.infer("CONG", context, eq=back, term=other, paths=[[2]])
     mirrored = search.infer("CHAIN", context, links=[moved, eq])
@@ -121,12 +119,12 @@ def _monomial(search: Search, context: Context, term: Term, x: Term, body: Term)
     if degree != int(degree) or degree < 0:
         raise Unproved(f"no natural power: {shown(term)}")
     q, b, fixed = _quadratic(x, read.exponents)
-    make_real(search.run, context, q)
-    positive = prove_order(search.run, context, ZERO, q, True)
+    make_real(search, context, q)
+    positive = prove_order(search, context, ZERO, q, True)
     if b is not ZERO:
         return _moved(search, context, term, q, b)
     c = product([*read.constants, *([make("exp", (fixed,))] if fixed is not ZERO else [])])
-    make_defined(search.run, context, c)
+    make_defined(search, context, c)
     l1 = search.infer("INTEGRABLE_TABLE", context, entry="gauss", numbers=[q], power=int(degree), premises=[positive])
     if l1.judgement.args[0] is term:
         search.use(context, l1)
@@ -150,7 +148,7 @@ def _quadratic(x: Term, exponents: list[Term]) -> tuple[Term, Term, Term]:
 def _moved(search: Search, context: Context, term: Term, q: Term, b: Term) -> Theorem:
     """x = u + b/(2q)."""
     centre = make("*", (b, make("inv", (make("*", (rat(2), q)),))))
-    make_defined(search.run, context, centre)
+    make_defined(search, context, centre)
     over = make("int", (MINUS_OO, OO, make("+", (bound(0, "real"), centre))))
     return changed(search, context, term, over)
 
@@ -180,7 +178,7 @@ def line_value(search: Search, context: Context, term: Term) -> Theorem:
     turned = changed(search, context, first, over)
     other = turned.judgement.args[1]
     search.use(context, search.infer("L1", context, of=turned, term=other))
-    values = [integral_value(search.run, context, part) for part in (other, second)]
+    values = [integral_value(search, context, part) for part in (other, second)]
     here = split
     for eq in (turned, *values):
         step = search.infer("CONG", context, eq=eq, term=here.judgement.args[1], paths=[])

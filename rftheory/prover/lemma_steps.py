@@ -43,7 +43,7 @@ def by_equation(walk: Walk, call: Call, number: int) -> Theorem:
     for _, found in [*same, (left, equation)]:
         if found is None:
             continue
-        make_defined(walk.run, walk.context, here)
+        make_defined(walk.search, walk.context, here)
         link = walk.run.infer("CONG", walk.context, eq=found, term=here, paths=[])
         links.append(link)
         here = link.judgement.args[1]
@@ -67,8 +67,8 @@ def _same(walk: Walk, part: Term, left: Term) -> Theorem | None:
     try:
         if bound_tags(part.op, part.args, part.data):
             return same_binder(walk.run, walk, part, left)
-        make_defined(walk.run, walk.context, part)
-        return _by_arguments(walk, part, left) or prove_equal(walk.run, walk.context, part, left)
+        make_defined(walk.search, walk.context, part)
+        return _by_arguments(walk, part, left) or prove_equal(walk.search, walk.context, part, left)
     except (Unproved, Refused):
         return None
 
@@ -84,7 +84,7 @@ def _by_arguments(walk: Walk, first: Term, second: Term) -> Theorem | None:
         if one is other:
             continue
         try:
-            same = prove_equal(walk.run, walk.context, one, other)
+            same = prove_equal(walk.search, walk.context, one, other)
         except Unproved:
             return None
         links.append(walk.run.infer("CONG", walk.context, eq=same, term=here, paths=[[number]]))
@@ -177,7 +177,7 @@ def by_parts(walk: Walk, call: Call) -> None:
     rows = []
     for part in parts:
         term = walk.term(sp.sympify(part))
-        sign = prove_sign(walk.run, walk.context, term)
+        sign = prove_sign(walk.search, walk.context, term)
         if sign is not None and sign.judgement.args[0] is ZERO:
             rows.append([sign])
         else:
@@ -201,10 +201,10 @@ def by_power(walk: Walk, call: Call, number: int) -> Theorem:
         walk.search.use(walk.context, inner)
         return walk.generic(number)
     e = walk.term(exponent)
-    make_real(walk.run, walk.context, e)
+    make_real(walk.search, walk.context, e)
     premises = []
     for term, strict in ((e, True), (first, False)):
-        premises.append(prove_order(walk.run, walk.context, ZERO, term, strict))
+        premises.append(prove_order(walk.search, walk.context, ZERO, term, strict))
     found = walk.run.infer(
         "MONO", walk.context, order=inner, function="rpow", number=0, exponent=[e], premises=premises
     )
@@ -222,7 +222,7 @@ def by_principal_root(walk: Walk, call: Call, number: int) -> Theorem:
     square = walk.equal(make("pow", (value,), 2), base)
     part = make("re", (value,))
     shown = walk.term(sp.sympify(argument(call, 3, "real_part")))
-    sign = between(walk, ZERO, prove_order(walk.run, walk.context, ZERO, shown, True), part)
+    sign = between(walk, ZERO, prove_order(walk.search, walk.context, ZERO, shown, True), part)
     found = walk.run.infer(
         "ATOM", walk.context, schema="sqrt.unique.right", terms=[base, value], numbers=[], premises=[sign, square]
     )

@@ -69,7 +69,7 @@ def _by_powers(walk: Walk, term: Term, line: Term) -> Theorem:
     it = integrator_of(walk.run)
     mean, value = it.mean(walk.context, term), it.closed(walk.context, line)
     sides = [found.judgement.args[1] for found in (mean, value)]
-    same = prove_equal(walk.run, walk.context, *sides)
+    same = prove_equal(walk.search, walk.context, *sides)
     return chained(walk.search, walk.context, mean, same, walk.run.infer("SYM", walk.context, of=value))
 
 

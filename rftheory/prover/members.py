@@ -163,7 +163,7 @@ def _gamma_steps(search: Search, context: Context, argument: Term, later: Term, 
     here = argument
     for _ in range(step):
         if not positive(search.kernel, context, here):
-            search.use(context, prove_order(search.run, context, ZERO, here, True))
+            search.use(context, prove_order(search, context, ZERO, here, True))
         yield axiom(search, context, "gamma.next", here)
         here = make("+", (here, ONE))
     if later.args[0] is not here:
@@ -175,13 +175,13 @@ def literal_power(search: Search, context: Context, base: Term, exponent: int) -
     """``rpow b n = pow b n``."""
     if exponent >= 0:
         return axiom(search, context, "rpow.natural", base, numbers=[exponent])
-    search.use(context, prove_nonzero(search.run, context, base))
+    search.use(context, prove_nonzero(search, context, base))
     return axiom(search, context, "rpow.negative", base, numbers=[-exponent])
 
 
 def _power_sum(search: Search, context: Context, base: Term, first: Term, second: Term) -> Theorem:
     """``b^e b^f = b^(e + f)``."""
-    make_defined(search.run, context, make("rpow", (base, second)))
+    make_defined(search, context, make("rpow", (base, second)))
     return axiom(search, context, "rpow.sum", base, first, second)
 
 

@@ -23,7 +23,7 @@ def mixed_moment(walk: Walk, left: Term, right: Term) -> Theorem:
     law = left.args[0]
     if len(left.args) != 2 or law.op != "frame" or law.args[0] is not TWO or right.op != "*" or len(right.args) != 2:
         raise Unproved("no mixed moment of two members")
-    make_defined(search.run, context, *right.args)
+    make_defined(search, context, *right.args)
     bound = _bound(search, context, law, right.args)
     search.use(context, search.infer("L1", context, of=bound, term=bound.judgement.args[0]))
     inner, (w,) = inside(search, context, left)
@@ -75,8 +75,8 @@ def _member(search: Search, context: Context, means: tuple[Term, ...], few: Theo
     if any(front is not ONE for front, _, _ in parts):
         raise Unproved(f"a sample that is no power of another: {shown(means[1])}")
     ratio = _ratio(integrator_of(search.run), context, parts[1][1], parts[0][1])
-    make_defined(search.run, context, ratio)
-    sign = prove_order(search.run, context, ZERO, ratio, False)
+    make_defined(search, context, ratio)
+    sign = prove_order(search, context, ZERO, ratio, False)
     search.use(context, sign)
 
     def power(i: Term) -> Term:

@@ -57,7 +57,7 @@ class Change(Move):
     def _size(self, change: Term, rises: Theorem, falls: Theorem) -> Theorem:
         """The size of a change from both of its signs."""
         size = make("abs", (change,))
-        make_defined(self.search.run, self.context, size)
+        make_defined(self.search, self.context, size)
         cases = []
         for fact, name, order in (
             (make("<=", (ZERO, change)), "abs.same", rises),
@@ -114,7 +114,7 @@ class Change(Move):
         back = self.infer("SYM", self.context, of=whole)
         there = self.infer("CHAIN", self.context, links=[back, pulled])
         value = times(coefficient, part.value(lambda t: t))
-        make_defined(self.search.run, self.context, value)
+        make_defined(self.search, self.context, value)
         return part, self.infer("RING", self.context, lhs=piece, rhs=value, eqs=[there])
 
     def _product(self, factors: Sequence[Term]) -> Term:
@@ -131,19 +131,19 @@ class Change(Move):
             return self._members(self.context, part.exponent, turned, step, size)
         count = part.over.args[1]
         step = times(inv(size), inv(count), self.slope, self.distance)
-        make_defined(self.search.run, self.context, step)
+        make_defined(self.search, self.context, step)
         inner, (k,) = open_binder(self.context, part.over)
         member = self._members(inner, instantiate(part.exponent, [k]), turned, step, times(size, count))
         constant = self.infer("CONST", self.context, over=part.over, value=step)
         apart = self.infer(
             "LIN", self.context, terms=[second, constant.judgement.args[0]], coefficients=[ONE, ONE], l1=[]
         )
-        make_defined(self.search.run, self.context, first)
+        make_defined(self.search, self.context, first)
         total = self.infer(
             "COMPARE", self.context, lower=first, upper=apart.judgement.args[0], by=member, l1=[], strict=[], at=[]
         )
         bound = plus(second, times(inv(size), self.slope, self.distance))
-        make_defined(self.search.run, self.context, bound)
+        make_defined(self.search, self.context, bound)
         tidy = self.infer("RING", self.context, lhs=apart.judgement.args[1], rhs=bound, eqs=[constant])
         return chained(self.search, self.context, total, apart, tidy)
 
@@ -170,7 +170,7 @@ class Change(Move):
             row(self.sign(context, rate), far, grown),
             row(share, far, known),
         ]
-        make_defined(self.search.run, context, step)
+        make_defined(self.search, context, step)
         return self.order(context, exp(first), plus(exp(second), step), rows, [shift])
 
     def _lemma(self, context: Context, value: Term, length: Term | None) -> Theorem:

@@ -26,7 +26,7 @@ from rftheory.statements.domain import Domain
 
 def over_net(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
     """``P(eps <= max |F|) <= prod (1 + 4 k R L inv eps)^d M``."""
-    make_defined(walk.run, walk.context, line)
+    make_defined(walk.search, walk.context, line)
     if line.op != "P" or line.data != "<=" or line.args[-1].op != "max":
         raise Unproved(f"no event about a maximum: {shown(line)}")
     claims = argument(call, 1, "proved", ())
@@ -38,8 +38,10 @@ def over_net(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
     slope = times(rat(parts), of_part)
     pair = _pair(walk, line, singles[0])
     level = line.args[-2]
-    orders = [prove_order(walk.run, walk.context, ZERO, term, True) for term in (level, slope)]
-    orders += [prove_order(walk.run, walk.context, ZERO, radius, False) for radius in set(line.args[-1].args[1:-1:2])]
+    orders = [prove_order(walk.search, walk.context, ZERO, term, True) for term in (level, slope)]
+    orders += [
+        prove_order(walk.search, walk.context, ZERO, radius, False) for radius in set(line.args[-1].args[1:-1:2])
+    ]
     return walk.search.infer("NET", walk.context, event=line, slope=slope, pair=pair, slopes=slopes, orders=orders)
 
 
@@ -63,7 +65,7 @@ def _at_terms(
     missing = [setting.names[place] for place in range(setting.context.size) if place not in chosen]
     if missing:
         raise Unproved(f"no value for {', '.join(missing)} of a lemma")
-    return instantiated(walk.run, context, theorem, [chosen[place] for place in range(setting.context.size)])
+    return instantiated(walk.search, context, theorem, [chosen[place] for place in range(setting.context.size)])
 
 
 # -- slopes ---------------------------------------------------------------------------------------------------------
@@ -176,7 +178,7 @@ def angles(search: Search, context: Context, x: Term, y: Term) -> tuple[Case, Ca
     """Two cases that cover everything; the equation and the ends of the angle are listed for definedness."""
     product, lengths = make("dot", (x, y)), (length_of(x), length_of(y))
     total, rest = plus(times(*lengths), product), minus(times(*lengths), product)
-    make_defined(search.run, context, total)
+    make_defined(search, context, total)
     above, below = products_below_lengths(search, context, x, y)
     weak = search.infer("POS", context, lhs=ZERO, rhs=total, rows=[row(below)], eqs=[])
     gap = search.infer("POS", context, lhs=ZERO, rhs=rest, rows=[row(above)], eqs=[])
@@ -203,7 +205,7 @@ def _between(search: Search, place: Context, gap: Theorem, product: Term, length
     share = search.infer("DEF", place, judgement=make("<", (ZERO, inv(total))))
     search.use(place, search.infer("POS", place, lhs=ZERO, rhs=quotient, rows=[row(gap, share)], eqs=[]))
     root = make("sqrt", (quotient,))
-    make_defined(search.run, place, root)
+    make_defined(search, place, root)
     angle = times(TWO, make("atan", (root,)))
     same = _product(search, place, product, lengths, angle, _cosine(search, place, angle, root))
     _ends(search, place, angle, root)
@@ -213,7 +215,7 @@ def _between(search: Search, place: Context, gap: Theorem, product: Term, length
 def _cosine(search: Search, place: Context, angle: Term, root: Term) -> list[Theorem]:
     """The equations that tell the cosine of ``2 atan root``."""
     flat = angle.args[1]
-    twice = prove_equal(search.run, place, angle, plus(flat, flat))
+    twice = prove_equal(search, place, angle, plus(flat, flat))
     turned = search.infer("CONG", place, eq=twice, term=make("cos", (angle,)), paths=[[0]])
     return [
         turned,
@@ -230,7 +232,7 @@ def _product(
 ) -> Theorem:
     """``x.y = |x| |y| cos(angle)``, with the right side as a product of three."""
     right = make("*", (*lengths, make("cos", (angle,))))
-    make_defined(search.run, place, right)
+    make_defined(search, place, right)
     same = search.infer("RING", place, lhs=product, rhs=right, eqs=eqs)
     search.use(place, same)
     return same

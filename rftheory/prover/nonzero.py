@@ -24,7 +24,7 @@ def apart_from_zero(search: Search, context: Context, term: Term) -> Theorem:
     found = _nonzero_by_closed_form(search, context, term)
     if found is not None:
         return found
-    sign = prove_sign(search.run, context, term)
+    sign = prove_sign(search, context, term)
     if sign is not None and sign.judgement.op == "<":
         return _from_strict(search, context, sign, term)
     return _nonzero_by_factors(search, context, term)
@@ -41,7 +41,7 @@ def _nonzero_by_closed_form(search: Search, context: Context, term: Term) -> The
         value = closed.judgement.args[1]
         if is_random(value):
             return None
-        return search.infer("CHAIN", context, links=[closed, prove_nonzero(search.run, context, value)])
+        return search.infer("CHAIN", context, links=[closed, prove_nonzero(search, context, value)])
     except Unproved:
         search.check_time()
         return None
@@ -81,7 +81,7 @@ def _nonzero_by_factors(search: Search, context: Context, term: Term) -> Theorem
 
 def _as_gap(search: Search, context: Context, part: Term) -> Theorem:
     """``0 != part``, whose gap is ``part``."""
-    return search.infer("SYM", context, of=prove_nonzero(search.run, context, part))
+    return search.infer("SYM", context, of=prove_nonzero(search, context, part))
 
 
 def _nonzero_by_multiple(search: Search, context: Context, term: Term) -> Theorem:
@@ -98,7 +98,7 @@ def _nonzero_by_multiple(search: Search, context: Context, term: Term) -> Theore
             continue
         try:
             for poly, _ in below:
-                search.use(context, prove_nonzero(search.run, context, known.ring.term(poly)))
+                search.use(context, prove_nonzero(search, context, known.ring.term(poly)))
         except Unproved:
             continue
         held = search.attempt("HYP", context, fact=fact) or search.listed(context, fact)

@@ -26,7 +26,7 @@ def _tilted_moment(search: Search) -> Theorem:
         context, ZERO, OO,
         lambda r: make("*", (make("rpow", (r, exponent)), exp(make("neg", (times(half(g), power(r, 2)),))))),
     )  # fmt: skip
-    euler = integral_value(search.run, context, plain)
+    euler = integral_value(search, context, plain)
     normal = inv(times(make("rpow", (TWO, plus(half(d), rat(-1)))), gamma(half(d))))
     known = scaled(search, context, euler, normal)
     dense = integral_of(
@@ -95,7 +95,7 @@ def one_length_mean(search: Search) -> Theorem:
     turned = make("vscale", (rat(-1), s))
     eqs = [axiom(search, inner, "dot.scale", rat(-1), s, of.z)]
     other = plus(tilt, of.wave(r, turned))
-    make_defined(search.run, inner, down)
+    make_defined(search, inner, down)
     same = search.infer("RING", inner, lhs=down.args[0], rhs=other, eqs=eqs)
     there = search.infer("CONG", inner, eq=same, term=down, paths=[[0]])
     back = converges(search, context, search.infer("SYM", context, of=image))
@@ -152,6 +152,6 @@ def _each(search: Search, index: Context, of: _Terms, n: Term) -> Theorem:
     found = pulled(search, index, term, known, same)
     eqs = [lengths, directions]
     value = times(numbers, lengths.judgement.args[1], directions.judgement.args[1])
-    make_defined(search.run, index, value)
+    make_defined(search, index, value)
     link = search.infer("RING", index, lhs=found.judgement.args[1], rhs=value, eqs=eqs)
     return rewritten(search, index, chained(search, index, found, link), make("*", (of.down(), of.value(n))))

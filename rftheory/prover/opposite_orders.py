@@ -74,7 +74,7 @@ class _Proof:
         inner, (s,), body = opened(search, context, term)
         p, minus = self.p(s), make("neg", (self.p(s),))
         there = self.f(minus)
-        make_defined(search.run, inner, there)
+        make_defined(search, inner, there)
         turned = self.p(make("vscale", (rat(-1), s)))
         scale = axiom(search, inner, "dot.scale", rat(-1), s, self.x)
         same = search.infer("RING", inner, lhs=minus, rhs=turned, eqs=[scale])
@@ -101,7 +101,7 @@ class _Proof:
         if not with_k:
             return linear
         whole = make("*", (self.even(p), body.args[1]))
-        make_defined(search.run, inner, whole)
+        make_defined(search, inner, whole)
         same = search.infer("RING", inner, lhs=whole, rhs=make("+", (body, there)), eqs=[])
         return pulled(search, context, make("E", (self.law, close(whole, (s,)))), linear, same)
 
@@ -142,7 +142,7 @@ class _Proof:
         search = self.search
         size = axiom(search, place, "sqrt.of_square", p)
         term, wanted = self.even(size.judgement.args[0]), self.even(p)
-        make_defined(search.run, place, term, wanted)
+        make_defined(search, place, term, wanted)
         cases = []
         for fact in (make("<=", (ZERO, p)), make("<=", (p, ZERO))):
             case = search.run.declare(place, fact)

@@ -148,7 +148,7 @@ def below_product(walk: Walk, call: Call, number: int) -> Theorem:
     order = above_sum(walk.run, walk.context, line.args[0], x, y)
     relation = walk.chain.steps[number].relation
     smaller, more = order.judgement.args[0].args
-    rest = prove_order(walk.run, walk.context, ZERO, more, strict=relation == "<")
+    rest = prove_order(walk.search, walk.context, ZERO, more, strict=relation == "<")
     found = by_rows(walk, smaller, order.judgement.args[1], [[order], [rest]])
     return weakened(walk, between(walk, line, found, target), relation)
 
@@ -197,7 +197,7 @@ def _of_series(line: Term) -> tuple[Term, Term]:
 
 def _use_gap(walk: Walk, low: Term, high: Term, form: Term, *, strict: bool) -> None:
     """List ``low < high`` (or ``<=``), whose gap has a form with a sign."""
-    make_real(walk.run, walk.context, low)
-    make_real(walk.run, walk.context, high)
-    sign = prove_order(walk.run, walk.context, ZERO, form, strict)
+    make_real(walk.search, walk.context, low)
+    make_real(walk.search, walk.context, high)
+    sign = prove_order(walk.search, walk.context, ZERO, form, strict)
     walk.search.use(walk.context, by_rows(walk, low, high, [[sign]]))

@@ -77,10 +77,10 @@ def _nonzero_power(search: Search, context: Context, part: Term, power: Term, *,
     """That a power is not zero, if that is known; a divisor needs it."""
     try:
         if needed:
-            search.use(context, prove_nonzero(search.run, context, part))
+            search.use(context, prove_nonzero(search, context, part))
         else:
             with search.briefly(_BRIEFLY):
-                search.use(context, prove_nonzero(search.run, context, part))
+                search.use(context, prove_nonzero(search, context, part))
     except Unproved:
         if needed:
             raise

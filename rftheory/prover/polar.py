@@ -88,11 +88,11 @@ def logarithm_value(search: Search, context: Context, atom: Term) -> Theorem | N
     if parts is None or not all(is_real(search, context, part) for part in parts):
         return None
     u, v = parts
-    sign = prove_sign(search.run, context, u)
+    sign = prove_sign(search, context, u)
     if sign is None or sign.judgement.op != "<" or sign.judgement.args[0] is not ZERO:
         return None
-    found = instantiated(search.run, context, polar_logarithm(search), [u, v])
+    found = instantiated(search, context, polar_logarithm(search), [u, v])
     same = search.infer("RING", context, lhs=base, rhs=found.judgement.args[0].args[0], eqs=[])
-    make_defined(search.run, context, found.judgement.args[1])
+    make_defined(search, context, found.judgement.args[1])
     first = search.infer("CONG", context, eq=same, term=atom, paths=[[0]])
     return search.infer("CHAIN", context, links=[first, found])

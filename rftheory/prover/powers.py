@@ -26,7 +26,7 @@ def learn_power(known: Known, atom: Term) -> None:
     search, context = known.search, known.context
     base, exponent = atom.args
     if base is ZERO and exponent.op != "rat":
-        search.use(context, prove_order(search.run, context, ZERO, exponent, True))
+        search.use(context, prove_order(search, context, ZERO, exponent, True))
         known.give(table.axiom(search, context, "rpow.of_zero", exponent))
         return
     if base is ONE and table.is_real(search, context, exponent):
@@ -74,7 +74,7 @@ def _by_root(search: Search, context: Context, atom: Term) -> Theorem | None:
 
 def _of_root(search: Search, context: Context, base: Term, exponent: Fraction) -> Theorem:
     """``b^(n/m)`` as the power of a root."""
-    search.use(context, prove_nonzero(search.run, context, base))
+    search.use(context, prove_nonzero(search, context, base))
     n, unit = abs(exponent.numerator), rat(Fraction(1, exponent.denominator))
     same = search.infer("RING", context, lhs=rat(abs(exponent)), rhs=make("*", (unit, rat(n))), eqs=[])
     raised_ = make("rpow", (base, rat(abs(exponent))))
@@ -95,11 +95,11 @@ def _may_fall(search: Search, context: Context, base: Term) -> bool:
     """Whether a base is not seen to be positive, or complex in a way that its sign is none."""
     if not table.is_real(search, context, base):
         return False
-    sign = prove_sign(search.run, context, base)
+    sign = prove_sign(search, context, base)
     if sign is not None:
         return not (sign.judgement.op == "<" and sign.judgement.args[0] is ZERO)
     try:
-        prove_nonzero(search.run, context, base)
+        prove_nonzero(search, context, base)
     except Unproved:
         return True
     return False
@@ -124,7 +124,7 @@ def _shifted(search: Search, context: Context, base: Term, exponent: Term, whole
     from rftheory.prover.members import literal_power
 
     for part in (rest, rat(whole)):
-        make_defined(search.run, context, make("rpow", (base, part)))
+        make_defined(search, context, make("rpow", (base, part)))
     same = search.infer("RING", context, lhs=exponent, rhs=make("+", (rest, rat(whole))), eqs=[])
     first = search.infer("CONG", context, eq=same, term=make("rpow", (base, exponent)), paths=[[1]])
     added = search.infer("SYM", context, of=table.axiom(search, context, "rpow.sum", base, rest, rat(whole)))
@@ -148,7 +148,7 @@ def _repeated(search: Search, context: Context, base: Term, exponent: Term, coun
     ring = Ring(atoms_of([exponent]))
     unit = ring.fraction(ring.form(make("*", (rat(Fraction(1, count)), exponent))))
     part = make("rpow", (base, unit))
-    make_defined(search.run, context, part)
+    make_defined(search, context, part)
     whole, eqs = unit, []
     for _ in range(count - 1):
         eqs.append(search.infer("SYM", context, of=table.axiom(search, context, "rpow.sum", base, whole, unit)))
@@ -227,7 +227,7 @@ def _learn_factors(known: Known, atom: Term) -> None:
     whole = factors[-1]
     for factor in factors[-2::-1]:
         whole = make("*", (factor, whole))
-    links = [search.infer("CONG", context, eq=prove_equal(search.run, context, base, whole), term=atom, paths=[[0]])]
+    links = [search.infer("CONG", context, eq=prove_equal(search, context, base, whole), term=atom, paths=[[0]])]
     place: list[int] = []
     while whole.op == "*" and len(links) < len(factors):
         a, b = whole.args

@@ -60,7 +60,7 @@ def _root_as_power(known: Known, base: Term) -> Theorem | None:
     if not beside or table.is_real(search, context, base):
         return None
     try:
-        search.use(context, prove_nonzero(search.run, context, base))
+        search.use(context, prove_nonzero(search, context, base))
     except Unproved:
         return None
     links = [table.axiom(search, context, "sqrt.rpow", base), table.axiom(search, context, "rpow.exp", base, HALF)]
@@ -95,7 +95,7 @@ def _single_root(degree: int, part: Term) -> Term:
 def _learn_other_root(known: Known, atom: Term, parts: Split) -> None:
     """What is left under the root has no sign that is known: its root is a generator."""
     search, context, degree, (base,) = known.search, known.context, degree_of(atom), atom.args
-    sign = prove_sign(search.run, context, base)
+    sign = prove_sign(search, context, base)
     if sign is None and parts.positive and table.is_real(search, context, base):
         _draw_out(known, atom, parts)
         return
@@ -106,7 +106,7 @@ def _learn_other_root(known: Known, atom: Term, parts: Split) -> None:
     if left is atom or sign is None or sign.judgement.args[0] is not ZERO:
         known.give(table.root_power(search, context, atom))
         return
-    rest = prove_sign(search.run, context, parts.rest())
+    rest = prove_sign(search, context, parts.rest())
     if rest is None or rest.judgement.args[0] is not ZERO:
         known.give(table.root_power(search, context, atom))
         return
@@ -192,7 +192,7 @@ def _logarithm_of_part(part: Term, m: int) -> Term:
 def learn_absolute(known: Known, atom: Term) -> None:
     """``|u|`` is u or -u where the sign is known; else its square is that of u."""
     search, context, (inner,) = known.search, known.context, atom.args
-    sign = prove_sign(search.run, context, inner)
+    sign = prove_sign(search, context, inner)
     if sign is not None:
         known.give(table.absolute(search, context, inner, sign))
         return

@@ -32,7 +32,7 @@ def closed_rows(walk: Walk, smaller: Term, larger: Term, products: Sequence[Sequ
 
 def closed(walk: Walk, term: Term) -> Theorem:
     """``term = closed``."""
-    make_defined(walk.run, walk.context, term)
+    make_defined(walk.search, walk.context, term)
     if is_random(term):
         return closed_form(walk.run, walk.context, term)
     return walk.search.infer("REFL", walk.context, term=term)
@@ -41,12 +41,12 @@ def closed(walk: Walk, term: Term) -> Theorem:
 def signed(walk: Walk, factor: sp.Expr) -> Theorem:
     """``0 <= closed`` of a factor, or ``0 < closed``."""
     term = translate(factor, walk.setting)
-    make_defined(walk.run, walk.context, term)
+    make_defined(walk.search, walk.context, term)
     if is_random(term):
         _use_inside(walk, factor)
     seen = (walk.search.attempt("DEF", walk.context, judgement=make(op, (ZERO, term))) for op in ("<", "<="))
     sign = next((one for one in seen if one is not None), None)
-    sign = sign or by_one_order(walk, ZERO, term) or prove_sign(walk.run, walk.context, term)
+    sign = sign or by_one_order(walk, ZERO, term) or prove_sign(walk.search, walk.context, term)
     if sign is None or sign.judgement.args[0] is not ZERO:
         raise Unproved(f"a factor of a gap has no sign: {shown(term)}")
     if not is_random(term):
@@ -61,7 +61,7 @@ def _use_inside(walk: Walk, expr: sp.Expr) -> None:
         if not is_well_formed(walk.search.kernel, inner):
             continue
         with suppress(Unproved):
-            make_real(walk.run, inner, body)
+            make_real(walk.search, inner, body)
         if not walk.held:
             continue
         drawn = block(walk.setting.scope(), node.args).scope.draws
@@ -107,8 +107,8 @@ def in_unit_interval(walk: Walk, call: Call, number: int) -> Theorem:
 
 def by_one_order(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
     """``smaller <= larger`` where the gap is that of a lemma in use."""
-    make_defined(walk.run, walk.context, smaller, larger)
-    make_real(walk.run, walk.context, smaller)
+    make_defined(walk.search, walk.context, smaller, larger)
+    make_real(walk.search, walk.context, smaller)
     for theorem in walk.lemmas[::-1]:
         if theorem.judgement.op in ("<=", "<"):
             with suppress(Unproved):
@@ -158,8 +158,8 @@ def by_copies(walk: Walk, call: Call, number: int) -> Theorem:
     scope = walk.setting.scope()
     functions = {**scope.functions, copy.name: scope.functions[original.name]}
     mean = scope.having(functions=functions).term(Expectation(body))
-    make_defined(walk.run, walk.context, mean)
-    sign = prove_sign(walk.run, walk.context, mean)
+    make_defined(walk.search, walk.context, mean)
+    sign = prove_sign(walk.search, walk.context, mean)
     if sign is None or sign.judgement.args[0] is not ZERO:
         raise Unproved(f"no sign of {shown(mean)}")
     found = walk.run.infer("CHAIN", walk.context, links=[sign, closed_form(walk.run, walk.context, mean)])
@@ -190,7 +190,7 @@ def _note_square(walk: Walk, call: Call) -> None:
     vector = scope.draws[projection.name].at(None, None)
     for name, coefficient in shift.coefficients.items():
         factor = walk.term(-coefficient)
-        make_real(walk.run, context, factor)
+        make_real(walk.search, context, factor)
         vector = make("vadd", (vector, make("vscale", (factor, scope.vector((GramTable(shift.space), name))))))
     square = make("norm2", (vector,))
     expanded = walk.term(projection.squared_length(dimension) - 2 * projection.dot(shift) + shift.square)
@@ -218,7 +218,7 @@ def rewritten_inside(walk: Walk, number: int) -> Theorem:
         same = _equal_to_one(walk, mean, [known for known in before if known not in after])
         links.append(walk.run.infer("CONG", walk.context, eq=same, term=here, paths=[]))
         here = links[-1].judgement.args[1]
-    make_defined(walk.run, walk.context, target)
+    make_defined(walk.search, walk.context, target)
     links.append(walk.equal(here, target))
     return walk.search.infer("CHAIN", walk.context, links=links)
 

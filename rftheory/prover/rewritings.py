@@ -193,7 +193,7 @@ def equal_by_arguments(known: Known, atom: Term, other: Term) -> Theorem:
             raise Unproved("other vectors")
         if search.points(context).differ(a, b):
             raise Unproved("other arguments")
-        link = search.infer("CONG", context, eq=prove_equal(search.run, context, a, b), term=here, paths=[[number]])
+        link = search.infer("CONG", context, eq=prove_equal(search, context, a, b), term=here, paths=[[number]])
         links.append(link)
         here = link.judgement.args[1]
     return links[0] if len(links) == 1 else search.infer("CHAIN", context, links=links)
@@ -209,7 +209,7 @@ def _equal_binders(known: Known, atom: Term, other: Term) -> Theorem:
         if a is not b:
             if a.sort != "scalar" or b.sort != "scalar":
                 raise Unproved("other ranges or laws")
-            eq = prove_equal(search.run, context, a, b)
+            eq = prove_equal(search, context, a, b)
             links.append(search.infer("CONG", context, eq=eq, term=here, paths=[[number]]))
             here = links[-1].judgement.args[1]
     inner, _, first = bodies(context, here)
@@ -218,7 +218,7 @@ def _equal_binders(known: Known, atom: Term, other: Term) -> Theorem:
         raise Unproved("the inside is not known to be well-formed")
     for number, (a, b) in enumerate(zip(first, second, strict=True)):
         if a is not b:
-            eq = prove_equal(search.run, inner, a, b)
+            eq = prove_equal(search, inner, a, b)
             path = [len(atom.args) - count + number]
             links.append(search.infer("CONG", context, eq=eq, term=here, paths=[path]))
             here = links[-1].judgement.args[1]
@@ -255,11 +255,11 @@ def _shifted(known: Known, atom: Term, lowest: Term, shift: int) -> Iterator[The
         raised = table.gamma_step(search, context, here)
         top = make("+", (argument, rat(step + 1)))
         if raised.judgement.args[0].args[0] is not top:
-            same = prove_equal(search.run, context, top, raised.judgement.args[0].args[0])
+            same = prove_equal(search, context, top, raised.judgement.args[0].args[0])
             first = search.infer("CONG", context, eq=same, term=make("gamma", (top,)), paths=[[0]])
             raised = search.infer("CHAIN", context, links=[first, raised])
         yield raised
     top = make("+", (argument, rat(shift)))
     if atom.args[0] is not top:
-        same = prove_equal(search.run, context, atom.args[0], top)
+        same = prove_equal(search, context, atom.args[0], top)
         yield search.infer("CONG", context, eq=same, term=atom, paths=[[0]])

@@ -70,12 +70,12 @@ def rising_value(search: Search, context: Context, atom: Term) -> Theorem:
     parts = [*([] if constant is ONE else [constant]), *parts]
     whole = make("prod", (*atom.args[:2], close(product(parts), (k,))))
     for b, _ in linear:
-        search.use(context, prove_order(search.run, context, ZERO, b, strict=True))
-    make_defined(search.run, inner, product(parts))
-    make_defined(search.run, context, whole)
+        search.use(context, prove_order(search, context, ZERO, b, strict=True))
+    make_defined(search, inner, product(parts))
+    make_defined(search, context, whole)
     links = []
     if whole is not atom:
-        same = prove_equal(search.run, inner, body, product(parts))
+        same = prove_equal(search, inner, body, product(parts))
         links.append(search.infer("CONG", context, eq=same, term=atom, paths=[[2]]))
     if len(parts) > 1:
         links.append(search.infer("MEMBERS", context, term=whole, part="product", count=len(parts)))
@@ -85,10 +85,10 @@ def rising_value(search: Search, context: Context, atom: Term) -> Theorem:
         one = make("prod", (*atom.args[:2], close(constant, (k,))))
         found.append(value_of_kind(search, context, one, constant, k))
     for b, below in linear:
-        found.append(instantiated(search.run, context, _rising_theorem(search, below), [b, atom.args[1]]))
+        found.append(instantiated(search, context, _rising_theorem(search, below), [b, atom.args[1]]))
     for eq in found:
         if eq is not None:
-            make_defined(search.run, context, eq.judgement.args[1])
+            make_defined(search, context, eq.judgement.args[1])
             links.append(search.infer("CONG", context, eq=eq, term=here, paths=[]))
             here = links[-1].judgement.args[1]
     return search.infer("CHAIN", context, links=links)

@@ -149,14 +149,14 @@ def _at_numbers(search: Search, context: Context, laws: _Laws, name: str, number
     """A law for ``a = re a + i im a`` and k, written with a again."""
     parts, written = list[Term](), list[Theorem]()
     for number in numbers:
-        search.use(context, nonzero := prove_nonzero(search.run, context, number))
+        search.use(context, nonzero := prove_nonzero(search, context, number))
         same = table.axiom(search, context, "re.im", number)
         split = same.judgement.args[1]
         parts += [split.args[0], split.args[1].args[1]]
         back = search.infer("SYM", context, of=same)
         search.use(context, search.infer("CHAIN", context, links=[back, nonzero]))
         written.append(back)
-    found = instantiated(search.run, context, laws.kept(name), [*parts, k])
+    found = instantiated(search, context, laws.kept(name), [*parts, k])
     first, last = found.judgement.args
     start, end = (_written(search, context, side, written) for side in (first, last))
     turned = [search.infer("SYM", context, of=link) for link in reversed(start)]
@@ -167,7 +167,7 @@ def _written(search: Search, context: Context, side: Term, equations: Sequence[T
     """A side with numbers in the place of their parts."""
     links, here = list[Theorem](), side
     for eq in equations:
-        make_defined(search.run, context, here)
+        make_defined(search, context, here)
         if (link := search.attempt("CONG", context, eq=eq, term=here, paths=[])) is not None:
             links.append(link)
             here = link.judgement.args[1]

@@ -55,7 +55,7 @@ def _decided(
     search: Search, context: Context, known: Known, term: Term, root: Term, c: Term, r: Term
 ) -> Theorem | None:
     """``c s + r = (c^2 s^2 - r^2)/(c s - r)``, or half of ``((c s + r)^2 + c^2 s^2 - r^2)/(c s)``."""
-    sign_of_c = prove_sign(search.run, context, c)
+    sign_of_c = prove_sign(search, context, c)
     if sign_of_c is None:
         return None
     if sign_of_c.judgement.op != "<":
@@ -63,18 +63,18 @@ def _decided(
     front = 1 if sign_of_c.judgement.args[0] is ZERO else -1
     scaled = make("*", (c, root))
     squares = minus(make("*", (power(c, 2), root.args[0])), power(r, 2))
-    gap = prove_sign(search.run, context, squares)
+    gap = prove_sign(search, context, squares)
     if gap is None:
         return None
     other = minus(scaled, r) if front == 1 else minus(r, scaled)
-    conjugate = prove_sign(search.run, context, other)
+    conjugate = prove_sign(search, context, other)
     rows: list[dict[str, Any]]
     if conjugate is not None and conjugate.judgement.op == "<" and conjugate.judgement.args[0] is ZERO:
         search.use(context, conjugate)
         rows = [row(conjugate, gap, h=[make("inv", (other,))])]
         rises = (gap.judgement.args[0] is ZERO) == (front == 1)
     else:
-        positive = prove_sign(search.run, context, scaled)
+        positive = prove_sign(search, context, scaled)
         if positive is None or positive.judgement.op != "<" or gap.judgement.args[0] is not ZERO:
             return None
         search.use(context, positive)
@@ -88,10 +88,10 @@ def _decided(
 
 def _by_sizes(search: Search, context: Context, known: Known, term: Term, scaled: Term, r: Term) -> Theorem | None:
     """``0 <= c s + r`` where c may vanish: ``|r| <= c s``, as the squares are in this order and c s is not negative."""
-    sign = prove_sign(search.run, context, scaled)
+    sign = prove_sign(search, context, scaled)
     if sign is None or sign.judgement.args[0] is not ZERO:
         return None
-    squares = prove_order(search.run, context, power(r, 2), power(scaled, 2), False)
+    squares = prove_order(search, context, power(r, 2), power(scaled, 2), False)
     order = mono(search, context, squares, "sqrt")
     sizes = [table.axiom(search, context, "sqrt.of_square", part) for part in (r, scaled)]
     same = table.axiom(search, context, "abs.same", scaled, premises=[sign])
@@ -152,13 +152,13 @@ def _by_discriminant(
     search: Search, context: Context, known: Known, term: Term, x: Term, parts: tuple[Term, Term, Term]
 ) -> Theorem | None:
     a, b, c = parts
-    lead = prove_sign(search.run, context, a)
+    lead = prove_sign(search, context, a)
     if lead is None or lead.judgement.op != "<":
         return None
     gap = minus(product([rat(4), a, c]), make("*", (b, b)))
     if -1 in (search.points(context).signs(gap) or {0}):
         return None
-    discriminant = prove_sign(search.run, context, gap)
+    discriminant = prove_sign(search, context, gap)
     if discriminant is None or discriminant.judgement.args[0] is not ZERO:
         return None
     root = total([product([rat(2), a, x]), b])

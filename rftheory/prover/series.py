@@ -19,7 +19,7 @@ MAX_START = 12
 def prove_convergent_sum(search: Search, context: Context, term: Term) -> Theorem:
     """``l1 sum`` for an infinite sum; Unproved if no proof is found."""
     try:
-        return search.infer("L1", context, of=sum_value(search.run, context, term), term=term)
+        return search.infer("L1", context, of=sum_value(search, context, term), term=term)
     except Unproved as error:
         from rftheory.prover.convergence import by_summands
 
@@ -62,7 +62,7 @@ def _from(search: Search, context: Context, term: Term, low: int) -> Theorem:
     as_made, plain = make("+", (k, make("neg", (by,)))), make("+", (k, rat(low)))
     _, _, body = opened(search, context, make("sum", (ZERO, OO, close(instantiate(term.args[2], (plain,)), (k,)))))
     from_zero = make("sum", (ZERO, OO, close(body, (k,))))
-    value = sum_value(search.run, context, from_zero)
+    value = sum_value(search, context, from_zero)
     # the index and the lower end as the shift writes them
     same = search.infer("RING", within, lhs=plain, rhs=as_made, eqs=[])
     moved = search.infer("CONG", within, eq=same, term=body, paths=[])
@@ -83,12 +83,12 @@ def _after(search: Search, context: Context, term: Term, low: int, start: int) -
     if not low < start <= low + MAX_START:
         raise Unproved(f"the members vanish too long: {shown(term)}")
     rest = make("sum", (rat(start), OO, term.args[2]))
-    value = sum_value(search.run, context, rest)
+    value = sum_value(search, context, rest)
     search.use(context, search.infer("L1", context, of=value, term=rest))
     vanishing = [instantiate(term.args[2], (rat(place),)) for place in range(low, start)]
-    make_defined(search.run, context, make("sum", (term.args[0], rat(start - 1), term.args[2])), *vanishing)
+    make_defined(search, context, make("sum", (term.args[0], rat(start - 1), term.args[2])), *vanishing)
     split = search.infer("SPLIT", context, whole=term, last=rat(start - 1), following=rat(start), orders=[], l1=[])
-    nothing = prove_equal(search.run, context, split.judgement.args[1].args[0], ZERO)
+    nothing = prove_equal(search, context, split.judgement.args[1].args[0], ZERO)
     result = value.judgement.args[1]
     joined = search.infer("RING", context, lhs=split.judgement.args[1], rhs=result, eqs=[nothing, value])
     return search.infer("CHAIN", context, links=[split, joined])
@@ -109,12 +109,12 @@ def _series(search: Search, context: Context, term: Term) -> Theorem:
         search.use(context, _inside(search, context, z))
     function = make("pfq", (*above, *below, z), (len(above), len(below)))
     first = instantiate(term.args[2], (ZERO,))
-    make_defined(search.run, context, function, first)
+    make_defined(search, context, function, first)
     following = make("+", (k, ONE))
     member = instantiate(term.args[2], (following,))
     left = product([member, *(make("+", (b, k)) for b in below), following])
     right = product([body, *(make("+", (a, k)) for a in above), z])
-    make_defined(search.run, inner, left)
+    make_defined(search, inner, left)
     eqs = [eq for atom, step in members.moving.items() for eq in steps_of(search, inner, atom, k, step)]
     ratio = search.infer("RING", inner, lhs=left, rhs=right, eqs=eqs)
     value = beginning(search, context, members, first)
@@ -141,15 +141,15 @@ def named(search: Search, context: Context, function: Term) -> Theorem | None:
     if function.data == (0, 0):
         return axiom(search, context, "exp.series", *function.args)
     if function.data == (1, 0) and function.args[0] is ONE:
-        search.use(context, prove_nonzero(search.run, context, minus(ONE, function.args[1])))
+        search.use(context, prove_nonzero(search, context, minus(ONE, function.args[1])))
         return axiom(search, context, "geometric.series", function.args[1])
     if function.args[-1] is ZERO:
         return _at_zero(search, context, function)
     if function.data == (1, 0) and is_real(search, context, function.args[0]):
         a, z = function.args
-        make_real(search.run, context, make("neg", (a,)))
-        search.use(context, prove_nonzero(search.run, context, minus(ONE, z)))
-        make_defined(search.run, context, make("rpow", (minus(ONE, z), make("neg", (a,)))))
+        make_real(search, context, make("neg", (a,)))
+        search.use(context, prove_nonzero(search, context, minus(ONE, z)))
+        make_defined(search, context, make("rpow", (minus(ONE, z), make("neg", (a,)))))
         return axiom(search, context, "binomial.series", a, z)
     return None
 
@@ -161,9 +161,9 @@ def _at_zero(search: Search, context: Context, function: Term) -> Theorem:
     powers = make("sum", (ZERO, OO, close(make("rpow", (ZERO, k)), (k,))))
     _, _, member = opened(search, context, powers)
     later = make("rpow", (ZERO, following))
-    make_defined(search.run, inner, later, function)
-    make_defined(search.run, context, function)
-    search.use(inner, prove_order(search.run, inner, ZERO, following, True))
+    make_defined(search, inner, later, function)
+    make_defined(search, context, function)
+    search.use(inner, prove_order(search, inner, ZERO, following, True))
     nothing = axiom(search, inner, "rpow.of_zero", following)
     start = axiom(search, context, "rpow.natural", ZERO, numbers=[0])
     start = search.infer(
@@ -171,7 +171,7 @@ def _at_zero(search: Search, context: Context, function: Term) -> Theorem:
     )
     found = []
     for upper, lower in (((ONE,), ()), (function.args[: function.data[0]], function.args[function.data[0] : -1])):
-        make_defined(search.run, context, make("pfq", (*upper, *lower, ZERO), (len(upper), len(lower))))
+        make_defined(search, context, make("pfq", (*upper, *lower, ZERO), (len(upper), len(lower))))
         left = product([later, *(make("+", (b, k)) for b in lower), following])
         right = product([member, *(make("+", (a, k)) for a in upper), ZERO])
         ratio = search.infer("RING", inner, lhs=left, rhs=right, eqs=[nothing])
@@ -189,12 +189,12 @@ def _inside(search: Search, context: Context, z: Term) -> Theorem:
     """``abs z < 1``: by the sign of z, or from ``-1 < z < 1``."""
     size = make("abs", (z,))
     try:
-        return prove_order(search.run, context, size, ONE, True)
+        return prove_order(search, context, size, ONE, True)
     except Unproved:
         search.check_time()
-    signs = [prove_order(search.run, context, rat(-1), z, True), prove_order(search.run, context, z, ONE, True)]
+    signs = [prove_order(search, context, rat(-1), z, True), prove_order(search, context, z, ONE, True)]
     over = make("+", (ONE, size))
-    signs.append(prove_order(search.run, context, ZERO, over, True))
+    signs.append(prove_order(search, context, ZERO, over, True))
     square = axiom(search, context, "abs.real", z)
     held = row(*signs, h=[make("inv", (over,))])
     return search.infer("POS", context, lhs=size, rhs=ONE, rows=[held], eqs=[square])
@@ -208,7 +208,7 @@ def as_series(search: Search, context: Context, node: Term) -> Theorem:
     """``node = c pfq(a; b; z)`` for an exponential, circular, hyperbolic or Bessel function."""
     if node.op in ("bessel_i", "bessel_j"):
         if not nonneg(search.kernel, context, node.args[0]):
-            search.use(context, prove_order(search.run, context, ZERO, node.args[0], False))
+            search.use(context, prove_order(search, context, ZERO, node.args[0], False))
         found = axiom(search, context, f"{node.op}.series", *node.args)
         place = make("+", (node.args[0], ONE))
         if plain(place) is place:

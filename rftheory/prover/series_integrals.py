@@ -20,13 +20,13 @@ def integral_of_series(search: Search, context: Context, term: Term) -> Theorem:
     # the integral of each member, and their sum
     within, (y,), _ = opened(search, index, make("int", (*term.args[:2], ZERO)))
     member = members.at(y, k)
-    make_defined(search.run, within, member)
+    make_defined(search, within, member)
     one = make("int", (*term.args[:2], close(member, (y,))))
-    l1 = prove_convergent(search.run, index, one)
+    l1 = prove_convergent(search, index, one)
     search.use(index, l1)
     each = value(search.run, index, one)
     total = make("sum", (ZERO, OO, close(each.judgement.args[1], (k,))))
-    closed = sum_value(search.run, context, total)
+    closed = sum_value(search, context, total)
     same = search.infer("SYM", index, of=each)
     summed = inside(search, context, total, closed, same)
     outside = summed.judgement.args[0]
@@ -76,8 +76,8 @@ class _Members:
         search = self.search
         _, (k,), _ = opened(search, inner, make("sum", (ZERO, OO, ZERO)))
         series = make("sum", (ZERO, OO, close(member_of(self.kernel, k), (k,))))
-        search.use(inner, prove_convergent(search.run, inner, series))
-        equal = prove_equal(search.run, inner, self.kernel, series)
+        search.use(inner, prove_convergent(search, inner, series))
+        equal = prove_equal(search, inner, self.kernel, series)
         linear = search.infer("LIN", inner, terms=[series], coefficients=[self.rest], l1=[])
         _, _, body = opened(search, self.context, self.term)
         middle = make("*", (self.rest, self.kernel))
@@ -90,7 +90,7 @@ def _exchanged(
     search: Search, context: Context, outside: Term, within: Context, member: Term, l1: Theorem, as_series: Theorem
 ) -> Theorem:
     """``sum_k int = int sum_k`` for members that are not negative."""
-    sign = prove_order(search.run, within, ZERO, member, False)
+    sign = prove_order(search, within, ZERO, member, False)
     size = axiom(search, within, "abs.same", member, premises=[sign])
     turned = search.infer("SYM", within, of=size)
     converges = search.infer("DEF", context, judgement=make("l1", (outside,)))

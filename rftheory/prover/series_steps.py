@@ -65,7 +65,7 @@ def in_closed_form(walk: Walk, call: Call, number: int) -> Theorem:
     """A series is put in closed form by the ratio of its members."""
     line, target = walk.line(number - 1), walk.line(number)
     series = walk.term(argument(call, 0, "series"))
-    links = [walk.run.infer("CONG", walk.context, eq=sum_value(walk.run, walk.context, series), term=line, paths=[])]
+    links = [walk.run.infer("CONG", walk.context, eq=sum_value(walk.search, walk.context, series), term=line, paths=[])]
     links.append(_equal_as_series(walk, links[0].judgement.args[1], target))
     return walk.run.infer("CHAIN", walk.context, links=links)
 
@@ -121,7 +121,7 @@ def term_by_term(walk: Walk, call: Call, number: int) -> Theorem:
     if strict_at is not None and len(relation) == 1:
         at = [rat(int(strict_at))]
         members = [instantiate(side.series.args[2], at) for side in sides]
-        make_defined(walk.run, walk.context, *members)
+        make_defined(walk.search, walk.context, *members)
         strict = [walk.order(members[0], members[1], strict=True)]
     l1 = [walk.run.infer("L1", walk.context, of=side.value, term=side.series) for side in sides]
     found = walk.run.infer(
@@ -202,7 +202,7 @@ def _by_chain(inner: Walk, sides: tuple[Term, Term], relation: str) -> Theorem:
     found = inner.whole()
     found = between(inner, sides[0], found, sides[1])
     if found.judgement.op == "=" and relation == "<=":
-        make_real(inner.run, inner.context, sides[0])
+        make_real(inner.search, inner.context, sides[0])
     return found if found.judgement.op == relation else inner.run.infer("WEAKEN", inner.context, of=found, to=relation)
 
 
@@ -226,5 +226,5 @@ def _weak(walk: Walk, smaller: Term, larger: Term) -> Theorem:
         same = walk.equal(smaller, larger)
     except Unproved:
         return walk.order(smaller, larger, strict=False)
-    make_real(walk.run, walk.context, smaller)
+    make_real(walk.search, walk.context, smaller)
     return walk.run.infer("WEAKEN", walk.context, of=same, to="<=")

@@ -72,7 +72,7 @@ def _by_gap(search: Search, context: Context, smaller: Term, larger: Term, gap: 
         if factor.op == "rat":
             q *= factor.data
             continue
-        sign = prove_sign(search.run, context, factor)
+        sign = prove_sign(search, context, factor)
         if sign is None:
             raise Unproved(f"no sign of the factor {shown(factor)}")
         signs.append(sign)
@@ -90,7 +90,7 @@ def _order(search: Search, context: Context, smaller: Term, larger: Term, relati
     if found is not None:
         return found
     if smaller is ZERO or larger is ZERO:
-        sign = prove_sign(search.run, context, larger if smaller is ZERO else smaller)
+        sign = prove_sign(search, context, larger if smaller is ZERO else smaller)
         if sign is not None and sign.judgement.args == (smaller, larger):
             return as_order(search, context, sign, relation)
         raise Unproved(f"no sign of {shown(larger if smaller is ZERO else smaller)}")

@@ -52,12 +52,12 @@ def split(search: Search, context: Context, term: Term, *, strict: bool = False)
     for fraction, exponent in ((form, 1), *((known.form(base), exponent) for base, exponent in powers.items())):
         q *= _add_factors(known, fraction, exponent, factors)
     for part, multiplicity in factors.items():
-        sign = _sign_as_written(known, part, term) or prove_sign(search.run, context, part)
+        sign = _sign_as_written(known, part, term) or prove_sign(search, context, part)
         if sign is not None and (sign.judgement.op == "<" or (multiplicity > 0 and not strict)):
             if sign.judgement.args[0] is not ZERO:
                 part = known.ring.term(-known.ring.form(part).num)
                 q = -q if multiplicity % 2 else q
-                sign = prove_sign(search.run, context, part)
+                sign = prove_sign(search, context, part)
             if sign is None:
                 raise Unproved("a sign that is not found again")
             search.use(context, sign)
@@ -86,7 +86,7 @@ def _sign_as_written(known: Known, part: Term, term: Term) -> Theorem | None:
             continue
         quotient = ring.lowest(Form(over.num * form.den, over.den * form.num))
         rest: Factors = {}
-        if max(len(quotient.num), len(quotient.den)) > LONG or prove_sign(search.run, context, factor) is None:
+        if max(len(quotient.num), len(quotient.den)) > LONG or prove_sign(search, context, factor) is None:
             continue
         q = _add_factors(known, quotient, 1, rest)
         row = row_of(search, context, q, [(factor, 1), *rest.items()])

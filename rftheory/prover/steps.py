@@ -67,7 +67,7 @@ def _by_summands(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
             more.remove(part)
         elif part is not ZERO:
             return None
-    signs = [prove_sign(walk.run, walk.context, part) for part in more]
+    signs = [prove_sign(walk.search, walk.context, part) for part in more]
     rows = [[sign] for sign in signs if sign is not None and sign.judgement.args[0] is ZERO]
     return by_rows(walk, smaller, larger, rows) if len(rows) == len(more) else None
 
@@ -78,7 +78,7 @@ def _by_members(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
         return None
     inner, _, first = opened(walk.search, walk.context, smaller)
     _, _, second = opened(walk.search, walk.context, larger)
-    order = prove_order(walk.run, inner, first, second, strict=False)
+    order = prove_order(walk.search, inner, first, second, strict=False)
     return walk.run.infer("COMPARE", walk.context, lower=smaller, upper=larger, by=order, l1=[], strict=[], at=[])
 
 
@@ -90,7 +90,7 @@ def _checked(walk: Walk, smaller: Term, larger: Term, products: Sequence[Sequenc
 
 
 def _nonnegative(walk: Walk, factor: Term) -> Theorem:
-    sign = prove_sign(walk.run, walk.context, factor)
+    sign = prove_sign(walk.search, walk.context, factor)
     if sign is None or sign.judgement.args[0] is not ZERO:
         raise Unproved(f"a factor of a gap has no sign: {shown(factor)}")
     return sign

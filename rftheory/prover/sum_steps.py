@@ -75,14 +75,14 @@ def _split(walk: Walk, series: Term, degree: int) -> Theorem:
         if part.args[1] is OO:
             walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=found, term=part))
         else:
-            make_defined(walk.run, walk.context, part)
+            make_defined(walk.search, walk.context, part)
     return found
 
 
 def _nonnegative(walk: Walk, rest: Term) -> Theorem:
     context, _, body = opened(walk.search, walk.context, rest)
-    make_real(walk.run, context, body)
-    walk.search.use(context, prove_order(walk.run, context, ZERO, body, False))
+    make_real(walk.search, context, body)
+    walk.search.use(context, prove_order(walk.search, context, ZERO, body, False))
     return walk.run.infer("DEF", walk.context, judgement=make("<=", (ZERO, rest)))
 
 
@@ -143,7 +143,7 @@ def below_first_terms(walk: Walk, call: Call, number: int) -> Theorem:
 
 def _from_zero(walk: Walk, rest: Term, target: Term) -> Theorem:
     """``sum_(k >= n) t_k = sum_j t_(j + n)``."""
-    first, second = (sum_value(walk.run, walk.context, term) for term in (rest, target))
+    first, second = (sum_value(walk.search, walk.context, term) for term in (rest, target))
     middle = walk.equal(first.judgement.args[1], second.judgement.args[1])
     back = walk.run.infer("SYM", walk.context, of=second)
     return walk.run.infer("CHAIN", walk.context, links=[first, middle, back])
@@ -184,7 +184,7 @@ def into_sum(walk: Walk, call: Call, number: int) -> Theorem:
 @goal
 def _drawn_in(search: Search, context: Context, c: Term, term: Term, target: Term) -> Theorem:
     """``c sum f = sum c f``."""
-    make_defined(search.run, context, term)
+    make_defined(search, context, term)
     linear = search.infer("LIN", context, terms=[term], coefficients=[c], l1=[])
     inner, _, body = opened(search, context, linear.judgement.args[0])
     _, _, member = opened(search, context, term)
@@ -192,7 +192,7 @@ def _drawn_in(search: Search, context: Context, c: Term, term: Term, target: Ter
     if member.op == wanted.op == "sum" and c is not ONE:
         eq = _drawn_in(search, inner, c, member, wanted)
     else:
-        eq = prove_equal(search.run, inner, body, wanted)
+        eq = prove_equal(search, inner, body, wanted)
     whole = linear.judgement.args[0]
     search.use(context, search.infer("L1", context, of=linear, term=whole))
     last = search.infer("CONG", context, eq=eq, term=whole, paths=[[2]])

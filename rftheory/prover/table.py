@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def exp_product(search: Search, context: Context, inner: Known, whole: Term, parts: list[tuple[Term, int]]) -> Theorem:
     """``exp x = prod exp(b_j)^k_j`` from ``x = sum k_j b_j``."""
     bases = [base for base, _ in parts]
-    make_defined(search.run, context, *bases)
+    make_defined(search, context, *bases)
     premises = inner.equations([whole, *bases])
     return axiom(search, context, "exp.prod", whole, *bases, numbers=[k for _, k in parts], premises=premises)
 
@@ -36,7 +36,7 @@ def real_power(search: Search, context: Context, atom: Term) -> Theorem:
     if exponent.op == "rat" and exponent.data.numerator == 1 and exponent.data > 0:
         found = axiom(search, context, "root.rpow", base, numbers=[exponent.data.denominator])
         return search.infer("SYM", context, of=found)
-    search.use(context, prove_nonzero(search.run, context, base))
+    search.use(context, prove_nonzero(search, context, base))
     is_real(search, context, exponent)
     return axiom(search, context, "rpow.exp", base, exponent)
 
@@ -79,7 +79,7 @@ def root_power(search: Search, context: Context, atom: Term) -> Theorem:
 
 def root_unique(search: Search, context: Context, atom: Term, root: Term, eq: Theorem) -> Theorem:
     """``root q b = r`` from ``r^q = b`` and ``0 <= r``."""
-    premises = [prove_order(search.run, context, ZERO, root, False), eq]
+    premises = [prove_order(search, context, ZERO, root, False), eq]
     schema = "sqrt.unique" if atom.op == "sqrt" else "root.unique"
     numbers = [] if atom.op == "sqrt" else [atom.data]
     return axiom(search, context, schema, atom.args[0], root, numbers=numbers, premises=premises)
@@ -166,7 +166,7 @@ def special_value(search: Search, context: Context, atom: Term) -> Theorem | Non
     if atom.op in ("atan", "erf"):
         return _of_odd(search, context, atom)
     if atom.op == "sgn":
-        sign = prove_sign(search.run, context, inner)
+        sign = prove_sign(search, context, inner)
         if sign is not None and sign.judgement.op == "<":
             schema = "sgn.positive" if sign.judgement.args[0] is ZERO else "sgn.negative"
             return axiom(search, context, schema, inner, premises=[sign])
@@ -193,7 +193,7 @@ def _of_odd(search: Search, context: Context, atom: Term) -> Theorem | None:
 
 def gamma_step(search: Search, context: Context, argument: Term) -> Theorem:
     """``gamma(a + 1) = a gamma(a)``."""
-    search.use(context, prove_order(search.run, context, ZERO, argument, True))
+    search.use(context, prove_order(search, context, ZERO, argument, True))
     return axiom(search, context, "gamma.next", argument)
 
 
@@ -232,8 +232,8 @@ def positive_arc(search: Search, context: Context, atom: Term) -> Theorem | None
     for relation, name in (("<", "positive"), ("<=", "nonneg")):
         try:
             premises = [
-                prove_order(search.run, context, low, atom.args[0], relation == "<"),
-                prove_order(search.run, context, atom.args[0], high, relation == "<"),
+                prove_order(search, context, low, atom.args[0], relation == "<"),
+                prove_order(search, context, atom.args[0], high, relation == "<"),
             ]
         except Unproved:
             continue

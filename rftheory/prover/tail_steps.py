@@ -66,7 +66,7 @@ def _one_sided(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
     event = event_of(walk.search, walk.context, line)
     factor, centre = walk.term(parts.factor), walk.term(parts.centre)
     one = event.mean(lambda z: z)
-    make_defined(walk.run, walk.context, one)
+    make_defined(walk.search, walk.context, one)
     mean = walk.equal(scaled(factor, one), centre)
     ends = (walk.term(sp.sympify(low)), walk.term(sp.sympify(high)))
     bounds = _bounds_of_sample(walk, call, parts.sample, one, factor, ends)
@@ -94,13 +94,13 @@ def _bounds_of_sample(
     drawn = block(walk.setting.scope(), [sample]).scope.draws
     within = Walk(walk.prover, walk.setting.within(inner, draws=drawn), walk.chain)
     x = scaled(factor, z)
-    make_defined(walk.run, inner, x)
+    make_defined(walk.search, inner, x)
     proved = argument(call, 1, "proved", ())
     for claim in proved:
         within.lemma(claim, None)
     found = []
     for smaller, larger in ((ends[0], x), (x, ends[1])):
-        order = by_one_order(within, smaller, larger) or prove_order(walk.run, inner, smaller, larger, False)
+        order = by_one_order(within, smaller, larger) or prove_order(walk.search, inner, smaller, larger, False)
         found.append(as_order(walk.search, inner, order, "<="))
     return found[0], found[1]
 
@@ -120,10 +120,10 @@ def by_moment(walk: Walk, line: Term, target: Term) -> Theorem:
 def scale_of(walk: Walk, factor: Term, rate: Term) -> Term:
     """``l = r / a`` in lowest terms."""
     quotient = make("*", (rate, make("inv", (factor,))))
-    make_defined(walk.run, walk.context, quotient)
+    make_defined(walk.search, walk.context, quotient)
     ring = known_of(walk.search, walk.context, [quotient]).ring
     found = ring.fraction(ring.lowest(ring.form(quotient)))
-    make_defined(walk.run, walk.context, found)
+    make_defined(walk.search, walk.context, found)
     return found
 
 
@@ -180,7 +180,7 @@ def _one_side(walk: Walk, part: Term) -> Theorem:
 def same_event(walk: Walk, first: Term, second: Term) -> Theorem:
     """``P(a <= X) = P(a <= Y)`` where X and Y are equal for all draws, and the levels as well."""
     search, context = walk.search, walk.context
-    make_defined(search.run, context, first, second)
+    make_defined(search, context, first, second)
     if (first.data, first.args[:-2]) != (second.data, second.args[:-2]):
         raise Unproved("events of different blocks")
     here, links = first, [search.infer("REFL", context, term=first)]
@@ -189,7 +189,7 @@ def same_event(walk: Walk, first: Term, second: Term) -> Theorem:
         other = bodies(context, second)[2]
         if sides[place] is other[place]:
             continue
-        same = prove_equal(search.run, inner, sides[place], other[place])
+        same = prove_equal(search, inner, sides[place], other[place])
         links.append(search.infer("CONG", context, eq=same, term=here, paths=[[len(here.args) + place]]))
         here = links[-1].judgement.args[1]
     return search.infer("CHAIN", context, links=links)

@@ -49,7 +49,7 @@ class Event:
 
 def event_of(search: Search, context: Context, term: Term) -> Event:
     """The parts of an event about one mean of samples."""
-    make_defined(search.run, context, term)
+    make_defined(search, context, term)
     if term.op != "P" or term.data != "<=" or len(term.args) != 3 or term.args[0].op not in ("iid", "frame"):
         raise Unproved("no event about one family of samples")
     within, _, (level, side) = bodies(context, term)
@@ -87,15 +87,15 @@ def chernoff(walk: Walk, event: Event, scale: Term, rate: Term) -> Theorem:
     k = _index(event)
     member = make("*", (rate, instantiate(event.sum.args[2], [k])))
     body = make("prod", (ONE, event.size, abstract(make("exp", (member,)), [k.data[0]])))
-    make_defined(search.run, event.within, level, body)
+    make_defined(search, event.within, level, body)
     mean = make("E", (event.term.args[0], close(body, (event.within.variable(event.within.size - 1),))))
     value = _mean_of_product(walk, event, mean, rate)
     larger = make("P", (event.term.args[0], level, mean.args[-1]), "<=")
-    make_defined(search.run, context, larger)
+    make_defined(search, context, larger)
     outside = _contrary(walk, event, scale, rate, level, body)
     smaller = search.infer("UNION", context, event=event.term, parts=[larger], outside=outside)
     sign = search.infer("DEF", event.within, judgement=make("<=", (ZERO, body)))
-    make_real(search.run, context, level)
+    make_real(search, context, level)
     positive = search.infer("DEF", context, judgement=make("<", (ZERO, level)))
     markov = search.infer("MARKOV", context, term=mean, level=level, sign=sign, orders=[positive], l1=[value])
     search.use(context, search.infer("L1", context, of=value, term=mean))
@@ -122,7 +122,7 @@ def _mean_of_product(walk: Walk, event: Event, mean: Term, rate: Term) -> Theore
     """``E prod exp(r Z_i) = rpow(E exp(r Z), m)``; over a frame it is at most that."""
     search, context = walk.search, event.context
     one = event.mean(lambda z: make("exp", (make("*", (rate, z)),)))
-    make_defined(search.run, context, one)
+    make_defined(search, context, one)
     if event.term.args[0].op == "frame":
         from rftheory.prover.frame_chernoff import product_over_frame
 
@@ -132,7 +132,7 @@ def _mean_of_product(walk: Walk, event: Event, mean: Term, rate: Term) -> Theore
     links.append(search.infer("MEMBERS", context, term=product, part="constant", count=0))
     power = links[-1].judgement.args[1]
     search.use(context, search.infer("WEAKEN", context, of=links[-1], to="def right"))
-    same = prove_equal(search.run, context, power.args[1], event.size)
+    same = prove_equal(search, context, power.args[1], event.size)
     links.append(search.infer("CONG", context, eq=same, term=power, paths=[[1]]))
     return search.infer("CHAIN", context, links=links)
 
@@ -154,7 +154,7 @@ def _contrary(walk: Walk, event: Event, scale: Term, rate: Term, level: Term, bo
         order = search.infer("HYP", place, fact=fact)
         if fact.op == "=":
             order = search.infer("WEAKEN", place, of=search.infer("SYM", place, of=order), to="<=")
-        sign = prove_order(search.run, place, ZERO, scale, False)
+        sign = prove_order(search, place, ZERO, scale, False)
         eqs = _rates(walk, event, scale, rate)
         grown = search.infer("POS", place, lhs=level.args[0], rhs=exponent, rows=[row(sign, order)], eqs=eqs)
         grown = as_order(search, place, grown, "<=")
@@ -170,7 +170,7 @@ def _rates(walk: Walk, event: Event, scale: Term, rate: Term) -> list[Theorem]:
     search = walk.search
     if search.attempt("RING", event.context, lhs=rate, rhs=product, eqs=[]) is not None:
         return []
-    return [prove_equal(search.run, event.context, rate, product)]
+    return [prove_equal(search, event.context, rate, product)]
 
 
 # -- two sides ------------------------------------------------------------------------------------------------------
@@ -179,15 +179,15 @@ def _rates(walk: Walk, event: Event, scale: Term, rate: Term) -> list[Theorem]:
 def two_sides(walk: Walk, term: Term) -> tuple[Theorem, Term, Term]:
     """``P(eps <= |t|) <= P(eps <= t) + P(eps <= -t)``, and both parts."""
     search, context = walk.search, walk.context
-    make_defined(search.run, context, term)
+    make_defined(search, context, term)
     within, draws, (level, side) = bodies(context, term)
     if term.data != "<=" or side.op != "abs":
         raise Unproved("no event about an absolute value")
     inside = side.args[0]
-    make_real(search.run, within, inside)
+    make_real(search, within, inside)
     sides = (inside, make("neg", (inside,)))
     parts = [make("P", (*term.args[:-1], close(one, draws)), "<=") for one in sides]
-    make_defined(search.run, context, *parts)
+    make_defined(search, context, *parts)
     inner, below = within, []
     for one in sides:
         fact = make("<", (one, level))

@@ -48,7 +48,7 @@ def _chord_moment(of: Bounded, rho: Term, width: Term, over: Term, rate: Term) -
     width_sign = search.infer("DEF", context, judgement=make("<", (ZERO, over)))
     of.listed(context, of.order(context, ZERO, place, [row(low, width_sign)]))
     of.listed(context, of.order(context, place, ONE, [row(high, width_sign)]))
-    points = instantiated(search.run, context, two_points(search), [place, step])
+    points = instantiated(search, context, two_points(search), [place, step])
     eighth = mul(rat(Fraction(1, 8)), power(mul(rho, width), 2))
     k = add(mul(rho, of.centre), eighth)
     joined = of.product(context, k, start, points.judgement.args[1].args[0])
@@ -159,7 +159,7 @@ def two_points(search: Search) -> Theorem:
     search.use(inner, positive)
     exponent = make("+", (make("*", (p, h)), make("*", (rat(Fraction(1, 8)), power(h, 2)))))
     gap = minus(exponent, make("log", (base,)))
-    make_defined(search.run, inner, gap)
+    make_defined(search, inner, gap)
     first = _slope(search, h, gap)
     second = _slope(search, h, instantiate(first.judgement.args[3], (h,)))
     bend = instantiate(second.judgement.args[3], (h,))
@@ -170,9 +170,7 @@ def two_points(search: Search) -> Theorem:
     tangent = search.infer("TANGENT", inner, point=ZERO, **step)
     search.use(inner, search.infer("WEAKEN", inner, of=tangent, to="real left"))
     at_zero = instantiate(close(base, (h,)), (ZERO,))
-    one = search.infer(
-        "RING", inner, lhs=at_zero, rhs=ONE, eqs=[prove_equal(search.run, inner, make("exp", (ZERO,)), ONE)]
-    )
+    one = search.infer("RING", inner, lhs=at_zero, rhs=ONE, eqs=[prove_equal(search, inner, make("exp", (ZERO,)), ONE)])
     search.use(
         inner,
         search.infer(
@@ -181,7 +179,7 @@ def two_points(search: Search) -> Theorem:
             links=[search.infer("DEF", inner, judgement=make("<", (ZERO, ONE))), search.infer("SYM", inner, of=one)],
         ),
     )
-    start = prove_equal(search.run, inner, tangent.judgement.args[0], ZERO)
+    start = prove_equal(search, inner, tangent.judgement.args[0], ZERO)
     above = search.infer("CHAIN", inner, links=[search.infer("SYM", inner, of=start), tangent])
     logarithm = make("log", (base,))
     order = search.infer("POS", inner, lhs=logarithm, rhs=exponent, rows=[row(above)], eqs=[])
@@ -205,7 +203,7 @@ def _positive_base(search: Search, p: Term, h: Term, base: Term) -> Theorem:
 def _slope(search: Search, h: Term, function: Term) -> Theorem:
     outer = EMPTY.extended(declare("real", low=ZERO, high=ONE))
     inner = outer.extended(declare("real"))
-    make_defined(search.run, inner, function)
+    make_defined(search, inner, function)
     found = search.infer("DERIV", outer, over=make("int", (MINUS_OO, OO, close(function, (h,)))), premises=[])
-    make_defined(search.run, inner, instantiate(found.judgement.args[3], (h,)))
+    make_defined(search, inner, instantiate(found.judgement.args[3], (h,)))
     return found

@@ -12,7 +12,7 @@ from rftheory.prover.ring import Form
 def converges(search: Search, context: Context, term: Term) -> Theorem:
     """``l1 (E f)``."""
     inner, draws, (body,) = bodies(context, term)
-    make_defined(search.run, inner, body)
+    make_defined(search, inner, body)
     ways: list[Callable[[], Theorem]] = [
         lambda: _as_declared(search, context, term, inner, body),
         lambda: _by_size(search, context, term, inner, body),
@@ -45,7 +45,7 @@ def _same(search: Search, context: Context, first: Term, second: Term) -> Theore
     if first.op == second.op == "exp":
         same = search.infer("RING", context, lhs=first.args[0], rhs=second.args[0], eqs=[])
         return search.infer("CONG", context, eq=same, term=first, paths=[[0]])
-    return prove_equal(search.run, context, first, second)
+    return prove_equal(search, context, first, second)
 
 
 # -- bodies that are bounded ----------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def _by_size(search: Search, context: Context, term: Term, inner: Context, body:
 
 def size_of(search: Search, context: Context, size: int, term: Term) -> Theorem:
     """``|t| <= B`` with B in the first ``size`` variables."""
-    make_defined(search.run, context, term)
+    make_defined(search, context, term)
     here = make("abs", (term,))
     if all(place < size for place, _ in term.variables):
         same = search.infer("REFL", context, term=here)
@@ -68,7 +68,7 @@ def size_of(search: Search, context: Context, size: int, term: Term) -> Theorem:
         return _of_value(search, context, term)
     if op == "exp":
         with suppress(Unproved):
-            make_real(search.run, context, args[0])
+            make_real(search, context, args[0])
     if op == "exp" and real(search.kernel, context, args[0]):
         order = _below(search, context, size, args[0])
         through = search.infer("MONO", context, order=order, function="exp", number=0, exponent=[], premises=[])
@@ -193,14 +193,14 @@ def quadratic_bound(search: Search, context: Context, size: int, exponent: Term)
     """``e <= B`` with B in the first ``size`` variables: the square ``|w + v/(2a)|^2`` is not negative."""
     w, rate, vectors = _quadratic(exponent, size)
     outer = next(place for place in context.prefixes if place.size == size)
-    make_real(search.run, outer, rate, *vectors.values())
-    falls = prove_order(search.run, outer, rate, ZERO, True)
+    make_real(search, outer, rate, *vectors.values())
+    falls = prove_order(search, outer, rate, ZERO, True)
     half = make("inv", (make("*", (rat(2), rate)),))
-    make_defined(search.run, outer, half)
+    make_defined(search, outer, half)
     moved, parts = w, []
     for vector, c in vectors.items():
         factor = product([half, *([c] if c is not ONE else [])])
-        make_real(search.run, outer, factor)
+        make_real(search, outer, factor)
         parts.append(make("vscale", (factor, vector)))
         moved = make("vadd", (moved, parts[-1]))
     square = make("norm2", (moved,))
@@ -214,7 +214,7 @@ def quadratic_bound(search: Search, context: Context, size: int, exponent: Term)
     bound = make(
         "+", (rest, make("neg", (product([make("inv", (make("*", (rat(4), rate)),)), total([far, *cross])]),)))
     )
-    make_defined(search.run, outer, bound)
+    make_defined(search, outer, bound)
     positive = search.infer("DEF", context, judgement=make("<=", (ZERO, square)))
     terms = [exponent, bound, square]
     eqs = known_of(search, context, terms).equations(terms)

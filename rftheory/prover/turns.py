@@ -55,7 +55,7 @@ def learn_turns(known: Known, atom: Term) -> bool:
         return False
     half = rat(times * q / 2)
     try:
-        found = instantiated(search.run, context, _whole_turns(search), [product([half, *counts])])
+        found = instantiated(search, context, _whole_turns(search), [product([half, *counts])])
     except Unproved:
         search.check_time()
         return False
