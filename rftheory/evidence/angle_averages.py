@@ -6,19 +6,12 @@ sine (`rules.sine-powers`).
 
 from __future__ import annotations
 
-import sympy as sp
-
-from rftheory.evidence.binding import names_of
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.deciding import require_proved
-from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.membership import is_index_range
-from rftheory.evidence.sign import NONNEGATIVE, sign_of
 from rftheory.kernels import d
-from rftheory.propositions import Equality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.pair_moments import angle_density, length_moment, phi
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: sin(phi), for almost every phi
 sine = sp.Symbol("s", positive=True)

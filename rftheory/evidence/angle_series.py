@@ -7,13 +7,10 @@ the moments ``M_k = E (1 + c sin phi)^k``; bounds on them follow from bounds tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Self
 
-import sympy as sp
-
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.angle_averages import (
     SINE,
     in_sine,
@@ -25,18 +22,11 @@ from rftheory.evidence.angle_averages import (
     sine,
     sine_average,
 )
-from rftheory.evidence.binding import is_as_assumed, names_of, placed
 from rftheory.evidence.deciding import require_proved
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.membership import is_index_range, is_restricted
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.series_terms import require_series, split_function
-from rftheory.evidence.sign import POSITIVE, is_positive, sign_of
-from rftheory.propositions import Inequality
 from rftheory.rules.angles import AngleExpectation, integrate_angles, right_angles
-from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 
 @dataclass(frozen=True)

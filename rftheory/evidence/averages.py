@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Self
 
-import sympy as sp
-
-from rftheory.evidence.binding import bound_symbols, placed
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Unproved, decide_equal, integrate
 from rftheory.evidence.existence import bounds_of_draws
 from rftheory.evidence.membership import is_inside
-from rftheory.evidence.sign import is_positive
-from rftheory.propositions import Inequality
 from rftheory.rules.chi import integrate_powers
-from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import integrate_sums
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain
 
 
 class Average(Bound):

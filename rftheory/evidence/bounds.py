@@ -6,23 +6,15 @@ membership of the values at which a lemma is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Self, TypeVar
+from typing import TypeVar
 
-import sympy as sp
-
-from rftheory.evidence.binding import names_of, placed
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.deciding import require_proved
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
 from rftheory.evidence.membership import holds, interval_of, is_index_range, is_inside
-from rftheory.evidence.sign import NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
-from rftheory.evidence.smooth import is_smooth, is_smooth_on
+from rftheory.evidence.smooth import is_smooth
 from rftheory.evidence.sum_signs import stand_in
-from rftheory.propositions import Equality, Inequality
 from rftheory.rules.tables import Coordinate, Drawn
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 _Kind = TypeVar("_Kind", Equality, Inequality)
 _RELATIONAL = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt}

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Self
-
-import sympy as sp
-
-from rftheory.evidence.binding import bound_symbols, is_as_assumed, names_of
-from rftheory.evidence.derivation import Unproved, decide_equal, require_equal
-from rftheory.evidence.end_limits import limit_at
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.integrable import between, own_variable
 from rftheory.evidence.integral_nodes import IntegralChain
-from rftheory.evidence.number_signs import is_infinite
-from rftheory.evidence.sign import NEGATIVE, POSITIVE, is_real, sign_of
-from rftheory.evidence.smooth import is_smooth_on
-from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.domain import Domain, Range
 
 
 class ChangedVariables(IntegralChain):

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Self
-
-import sympy as sp
-
-from rftheory.evidence.binding import bound_symbols, is_as_assumed, names_of
-from rftheory.evidence.derivation import Derivation, Unproved, require_equal
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.evidence.sign import NONNEGATIVE, sign_of
-from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.domain import Domain, Range
 
 
 class FiniteSums(SeriesBound):

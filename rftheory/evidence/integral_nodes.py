@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Self
-
-import sympy as sp
-
-from rftheory.evidence.binding import bound_symbols, names_of
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.defined import missing
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
 from rftheory.evidence.integrable import between, own_variable
-from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, POSITIVE, is_nonzero, sign_of
-from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.domain import Domain, Range
 
 
 class IntegralBound(Bound):

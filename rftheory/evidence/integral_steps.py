@@ -6,27 +6,14 @@ a theorem asks for absolute convergence, it is proved of one side (`integrable`)
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Self
-
-import sympy as sp
-
-from rftheory.evidence.binding import bound_symbols, is_as_assumed, names_of
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.changed_variables import ChangedVariables
-from rftheory.evidence.defined import missing
-from rftheory.evidence.derivation import Unproved, decide_equal
-from rftheory.evidence.end_limits import limit_at
 from rftheory.evidence.euler_integrals import beta_value, gamma_value
 from rftheory.evidence.finite_sum_steps import FiniteSums
 from rftheory.evidence.integrable import falls
-from rftheory.evidence.number_signs import is_infinite
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.recursions import Recursion
 from rftheory.evidence.series_terms import require_series
-from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_real, sign_of
-from rftheory.evidence.smooth import is_smooth_on
-from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.domain import Domain, Range
 
 
 class Calculus(ChangedVariables, PowerSeries, Recursion, FiniteSums):

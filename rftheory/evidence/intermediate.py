@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Self
-
-import sympy as sp
-
-from rftheory.evidence.binding import is_as_assumed, names_of, placed
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.evidence.sign import NEGATIVE, POSITIVE, ZERO, sign_of
-from rftheory.evidence.smooth import is_smooth_on
-from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.evidence.sign import ZERO
 
 
 class RootBound(Bound):

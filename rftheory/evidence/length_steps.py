@@ -7,26 +7,17 @@ lengths have the same law at every angle, and are positive almost surely.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Self
 
-import sympy as sp
-
-from rftheory.evidence.binding import names_of
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.deciding import require_proved
-from rftheory.evidence.derivation import Unproved, decide_equal, require_equal
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.evidence.sign import NONNEGATIVE, sign_of
 from rftheory.kernels import Vector
-from rftheory.propositions import Inequality
 from rftheory.rules.angles import AngleExpectation, angle_terms
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import bilinear_square
-from rftheory.rules.nodes import Expectation, Form, Projection, sources
+from rftheory.rules.nodes import Form, Projection, sources
 from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: the two lengths
 first_length, second_length = sp.symbols("r_1 r_2", positive=True)

@@ -6,17 +6,9 @@ increasing, convex, and so is what is left of it without some of its terms.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Self
-
-import sympy as sp
-
-from rftheory.evidence.binding import names_of, placed
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.number_signs import sign_of_number
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, POSITIVE, sign_of
-from rftheory.statements.domain import Domain, Range
 
 #: the indices of a pair
 first, second = sp.symbols("i j", integer=True, positive=True)

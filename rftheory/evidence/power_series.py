@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Self
 
-import sympy as sp
-
-from rftheory.evidence.binding import is_as_assumed, names_of, placed
-from rftheory.evidence.derivation import Unproved, decide_equal
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.series_terms import require_series
-from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_real, sign_of
-from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.domain import Domain, Range
 
 
 class PowerSeries(SeriesBound):

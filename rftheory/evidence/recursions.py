@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Self
-
-import sympy as sp
-
-from rftheory.evidence.binding import placed
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.propositions import Equality
-from rftheory.statements.claims import Claim
 
 
 class Recursion(SeriesBound):

@@ -6,22 +6,12 @@ term by term.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Self
 
-import sympy as sp
-
-from rftheory.evidence.binding import names_of, placed
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.membership import is_index_range, is_restricted
 from rftheory.evidence.series_terms import require_series, term_of
-from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 
 class SeriesBound(Bound):

@@ -7,17 +7,10 @@ terms of ``c exp(z)`` moved by p.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-import sympy as sp
-
-from rftheory.evidence.binding import is_as_assumed, names_of, placed
-from rftheory.evidence.derivation import Unproved, decide_equal
-from rftheory.evidence.sign import is_nonzero
+from rftheory.evidence.chain_words import *
 from rftheory.rules.expectation import expand_products
-from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.domain import Domain, Range
 
 
 def require_series(terms: Mapping[sp.Expr, sp.Expr], index: sp.Symbol, domain: Domain) -> None:

@@ -6,27 +6,20 @@ draw is added to the facts: ``|w - u|^2 >= 0`` for any vector u, ``0 <= U <= 1``
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Self
 
-import sympy as sp
-
-from rftheory.evidence.binding import placed
+from rftheory.evidence.chain_words import *
 from rftheory.evidence.bounds import _RELATIONAL, Bound
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
 from rftheory.evidence.membership import interval_of, is_inside, is_restricted
-from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_real, sign_of
-from rftheory.evidence.smooth import is_smooth, is_smooth_at, is_smooth_on
+from rftheory.evidence.smooth import is_smooth, is_smooth_at
 from rftheory.kernels import Vector
-from rftheory.propositions import Equality, Inequality, Relation
+from rftheory.propositions import Relation
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.inequalities import MomentRule
 from rftheory.rules.made import is_made
-from rftheory.rules.nodes import Expectation, Probability, Projection
+from rftheory.rules.nodes import Probability, Projection
 from rftheory.rules.variates import InnerVariate, UnitVariate, Variate
-from rftheory.statements.claims import Claim
 
 _IMPLIED = {"<": {"<"}, "<=": {"<", "<="}, ">": {">"}, ">=": {">", ">="}}
 _REVERSED: dict[Relation, Relation] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}

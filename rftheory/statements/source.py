@@ -18,7 +18,7 @@ from rftheory.statements.files import CLAIMS, MAKER, STATEMENT
 
 #: modules that hold nothing but imports, for others to take names from: such a name counts as imported from where it is
 #: defined, and the rest of the module does not count
-FACADES = frozenset({"rftheory.vocabulary"})
+FACADES = frozenset({"rftheory.vocabulary", "rftheory.evidence.chain_words"})
 #: fields that hold statements (or the branches of a try or match, which hold them)
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 _WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
