@@ -11,7 +11,7 @@ from scipy.special import ndtr
 from scipy.stats import qmc
 
 from rftheory.arrays import images
-from rftheory.couplings.hadamard import HadamardOperator, HadamardProduct, padded, walsh_hadamard
+from rftheory.couplings.hadamard import HadamardOperator, HadamardProduct, padded, transformed, walsh_hadamard
 from rftheory.couplings.halton import Halton, digits_needed, scrambled_inverse
 from rftheory.couplings.simplex import simplex_product
 
@@ -32,6 +32,17 @@ def test_transform_is_the_recursive_matrix(dimension):
     walsh_hadamard(matrix)
     # sums of one entry and zeros are exact
     assert np.array_equal(matrix, hadamard(dimension) / np.sqrt(dimension))
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 64, 256, 2048])
+def test_products_with_small_factors_are_the_transform(dimension):
+    """Sums of so many numbers in two orders differ by their rounding."""
+    rows = np.random.default_rng(0).normal(size=(3, dimension))
+    expected = rows.T.copy()
+    walsh_hadamard(expected)
+    found, spare = transformed(rows.copy(), np.empty_like(rows))
+    assert not np.shares_memory(found, spare)
+    assert np.allclose(found, expected.T, rtol=0, atol=dimension * np.finfo(float).eps * np.abs(rows).max())
 
 
 def test_padding():

@@ -172,7 +172,8 @@ class FeatureMap:
         return out
 
     def _tell_zeros(self, inputs: Any, side: str, out: Array) -> None:
-        zeros = np.flatnonzero(~out.any(axis=1))
+        first = np.flatnonzero(out[:, 0] == 0)
+        zeros = first[~out[first].any(axis=1)]
         # a feature may be 0 in fact: its logarithm is -inf, or it has a factor 0
         lost = 0
         for part in self.blocks(len(zeros)):
