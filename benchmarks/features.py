@@ -4,9 +4,9 @@
 
 The plain versions do what a feature map cannot do without: ``X @ W.T`` and ``exp`` in place for exponentials, ``X @ W.T`` and
 ``sin``, ``cos`` into one array for waves. Ours, `RandomFeatures.transform`, includes the checks of the inputs, the norms and
-the scales. ``time`` is the time of ours over that of the plain version; the target is 1.2, for Hadamard products from d = 256 on; their
-images alone, of 64 Ki numbers, take less time than the product there.  ``scikit-learn`` is the time of ours over that of its `RBFSampler` with as many features, if it is
-installed. One thread. Prints a table and one line of JSON.
+the scales. ``time`` is the time of ours over that of the plain version; the target is 1.2, for Hadamard products from d = 256 on. Their
+images alone, of 64 Ki numbers, take less time than the product there. ``scikit-learn`` is the time of ours over that of its
+`RBFSampler` with as many features, if it is installed. One thread. Prints a table and one line of JSON.
 """
 
 from __future__ import annotations
