@@ -8,7 +8,7 @@ and a test compiles them afresh. So a feature map is there without the algebra; 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -104,12 +104,18 @@ def kept_program(name: str, sign: str, side: str, d: int, A: float) -> Program: 
     text = kept()[name]["programs"][sign][side]
     space = {**_FUNCTIONS, "d": d, "A": A}
     columns = [tuple(_number(each, space) for each in text[key]) for key in ("slopes", "squares", "rates", "constants")]
-    factors = tuple(
-        each and _evaluated(f"lambda {', '.join(ARGUMENTS)}: {each}", _FUNCTIONS) for each in text["factors"]
-    )
+    factors = kept_factors(name, sign, side, _FUNCTIONS)
     slopes, squares_of, rates, constants = columns
     measured = any(squares_of) or any("length" in (each or "") for each in text["factors"])
     return Program(factors, slopes, squares_of, rates, constants, measured, text["turned"], text["auxiliary"])
+
+
+def kept_factors(
+    name: str, sign: str, side: str, functions: Mapping[str, Any]
+) -> tuple[Callable[..., Any] | None, ...]:
+    """The factors of a kept program, of the `ARGUMENTS`, in the functions that are given."""
+    texts = kept()[name]["programs"][sign][side]["factors"]
+    return tuple(each and _evaluated(f"lambda {', '.join(ARGUMENTS)}: {each}", functions) for each in texts)
 
 
 def _number(text: str, space: dict[str, Any]) -> Any:
@@ -117,7 +123,7 @@ def _number(text: str, space: dict[str, Any]) -> Any:
     return found.real if found.imag == 0 else found
 
 
-def _evaluated(text: str, space: dict[str, Any]) -> Any:
+def _evaluated(text: str, space: Mapping[str, Any]) -> Any:
     # text of a file of this package, in no other names than these
     return eval(text, {"__builtins__": {}, **space})  # noqa: S307
 

@@ -6,7 +6,7 @@ What such a program does not do (moments, waves, symbols, complex A) is done by 
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -51,7 +51,7 @@ class Ready:
     @property
     def auxiliary(self) -> int:
         """How many normal coordinates make a phase."""
-        return self._program("x", 1).auxiliary
+        return self.program("x", 1).auxiliary
 
     def fit(self, x: Array | None, y: Array | None, d: int, given: Container[str] = ()) -> Ready:
         """With the A of OPRF for its square, or for the average of data; arguments and errors as `Family.fit`."""
@@ -69,11 +69,11 @@ class Ready:
 
     def parts(self, inputs: Array, projections: Projections, side: str = "x") -> Parts:
         """As `Family.parts`."""
-        return programs.parts(self._program(check_side(side), inputs.shape[1]), inputs, projections)
+        return programs.parts(self.program(check_side(side), inputs.shape[1]), inputs, projections)
 
     def exponent(self, projections: Projections, d: int, side: str = "x") -> Exponent | None:
         """As `Family.exponent`."""
-        return programs.exponent(self._program(check_side(side), d), projections)
+        return programs.exponent(self.program(check_side(side), d), projections)
 
     def exact(self, d: int) -> Family:
         """The family itself, of inputs of R^d."""
@@ -86,7 +86,12 @@ class Ready:
         found: Family = made  # type: ignore[assignment]
         return found
 
-    def _program(self, side: str, d: int) -> programs.Program:
+    def factors(self, side: str, functions: Mapping[str, Any]) -> tuple[Callable[..., Any] | None, ...]:
+        """Those of the program, in functions of another library than numpy."""
+        return programs.kept_factors(self.name, str(self.s), side, functions)
+
+    def program(self, side: str, d: int) -> programs.Program:
+        """The program of one side, in R^d."""
         return programs.kept_program(self.name, str(self.s), side, d, self.A)
 
 

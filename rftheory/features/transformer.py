@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.names import coupling as named_coupling
-from rftheory.features import fitting
+from rftheory.features import fitting, tensors
 from rftheory.features.attention import attention, check_values
 from rftheory.features.conventions import Conventional, kept_type, require_fitted, rows
 from rftheory.features.drawing import draw, generator_of
@@ -52,6 +52,9 @@ class RandomFeatures(Conventional):
         asymmetric_: whether the two arguments of the kernel have different maps.
         bandwidth_: of the Gaussian kernel, the number in use.
         n_features_in_: d.
+
+    Arrays of PyTorch and JAX, of shape (..., L, d), have features of their own library, device and precision, with gradients
+    (built-in families without counts); what is random is drawn by numpy from the seed.
 
     Features are in the precision of the inputs, float32 or float64, and computed in float64. Sparse inputs are taken; features are
     dense.
@@ -104,7 +107,7 @@ class RandomFeatures(Conventional):
         """
         coupling, scale = self._settings()
         first = self._data(X)
-        second = None if other is None else rows(self, other, "other")
+        second = None if other is None else rows(self, tensors.numbers(other), "other")
         d, m = self.n_features_in_, check_count("m", self.m)
         if scale is None:
             if first is None:
@@ -145,12 +148,12 @@ class RandomFeatures(Conventional):
             OverflowError: if a feature exceeds the range of float64.
         """
         require_fitted(self)
-        return self._written(X, self._map.features(rows(self, X), "x"))
+        return self._features(X, "x")
 
     def transform_other(self, X: ArrayLike) -> Array:
         """The features of second arguments of the kernel: those of `transform` unless ``asymmetric_``; errors as there."""
         require_fitted(self)
-        return self._written(X, self._map.features(rows(self, X), "y"))
+        return self._features(X, "y")
 
     def queries(self, X: ArrayLike) -> ScaledFeatures:
         """Features of queries for the softmax kernel, with a scale for each row, which normalised attention cancels.
@@ -179,9 +182,18 @@ class RandomFeatures(Conventional):
             ArithmeticError: if an estimated denominator is 0, which no positive features have.
         """
         features = self._softmax()
+        if tensors.library_of(Q) is not None:
+            if causal:
+                raise ValueError("causal attention is for numpy arrays, got one of another library")
+            return tensors.attention(features, Q, K, V)
         queries, keys = rows(self, Q, "Q"), rows(self, K, "K")
         out = attention(features, queries, keys, check_values(V, keys.shape[0]), bool(causal))
         return out.astype(kept_type(queries, keys, V), copy=False)
+
+    def _features(self, X: Any, side: str) -> Any:
+        if tensors.library_of(X) is not None:
+            return tensors.features(self._map, X, side)
+        return self._written(X, self._map.features(rows(self, X), side))
 
     def _softmax(self) -> FeatureMap:
         require_fitted(self)
@@ -197,7 +209,7 @@ class RandomFeatures(Conventional):
                 raise ValueError("d must be given, or taken from data: fit(X)")
             self.n_features_in_ = d
             return None
-        data = rows(self, X, reset=True)
+        data = rows(self, tensors.numbers(X), reset=True)
         if d is not None and data.shape[1] != d:
             raise ValueError(f"X must have d = {d} columns, got {data.shape[1]}")
         return data
