@@ -309,11 +309,11 @@ def _compared(one: Entry, count: int) -> Counter[str]:
 
 def test_terms_have_the_values_of_their_expressions(ledger: tuple[list[Entry], Counter[str]]) -> None:
     total: Counter[str] = Counter()
-    for one in ledger[0][::23]:
+    for one in ledger[0][::46]:
         found = _compared(one, 1)
         assert not found["different"] and not found["False"], one.name
         total += found
-    assert total["equal"] >= 60, total
+    assert total["equal"] >= 30, total
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ def test_terms_have_the_values_of_their_expressions(ledger: tuple[list[Entry], C
 )  # fmt: skip
 def test_means_are_those_of_the_closed_forms(name: str) -> None:
     one = entry(name, find_claim(*name.split("/", 1)), Kernel())
-    found = _compared(one, 2)
+    found = _compared(one, 1)
     assert found["equal"] and not found["different"]
 
 
