@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 IMPORTED := networkx, rich.live, scipy.integrate, scipy.optimize, scipy.stats, sklearn.datasets, sympy, \
   rftheory.judges.controls_judge, rftheory.judges.simulation_judge
 
-.PHONY: verify test lint format ledger report pictures notebooks check-notebooks bench wheel clean
+.PHONY: verify test lint format ledger report pictures notebooks check-notebooks bench docs wheel clean
 
 verify: $(STAMP)
 	$(BIN)/rftheory verify --level standard
@@ -51,6 +51,10 @@ check-notebooks: $(TOOLS)
 # all that do not take minutes, or NAMES="engine scaling"; figures in .rftheory/benchmarks.json, or JSON=file
 bench: $(TOOLS)
 	$(BIN)/python benchmarks/run.py $(NAMES) --json $(or $(JSON),.rftheory/benchmarks.json)
+
+# the site, in dist/site: plots drawn afresh, what commands print compared, warnings are errors
+docs: $(TOOLS)
+	$(BIN)/python tools/site.py
 
 wheel: $(STAMP)
 	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .

@@ -61,7 +61,7 @@ def test_a_page_has_what_its_head_promises(key: str, rows: list[Row]) -> None:
     for said in (paper.title, paper.authors, paper.venue, f"arXiv:{paper.arxiv}", paper.text):
         assert said in page
     found = entries([row for row in rows if row["paper"] == key])
-    assert page.count("\n### ") == len(found)
+    assert page.count("\n## ") == len(found)
     assert page.count("\n- Printed") == len(found)
     assert page.count("\n- Correct") + page.count("\n- Other reading") + page.count("\n- No correction") >= len(found)
 

@@ -14,7 +14,7 @@ from tolerances import PROMISED, ulps
 
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
-from rftheory.optima.generalized_exponential import _certify, _moment, _rectangle, optimal_gerf
+from rftheory.optima.generalized_exponential import _certify, _moment, _real_minimum, _rectangle, optimal_gerf
 from rftheory.optima.geometric import optimal_geometric, slope
 from rftheory.optima.products import products
 
@@ -136,6 +136,12 @@ def test_a_variance_that_is_flat_in_the_parameter_has_an_optimum_all_the_same(mo
     assert tiny.log_variance <= tiny.log_variance_trigonometric + ulps(1e4)
     # a control: where there is a proof it is kept
     assert optimal_gerf(1.0, 1.0, 8).best.boxes
+
+
+def test_the_best_real_parameter_far_out_is_as_small_as_the_kernel():
+    """Where -w is small, the slope is d w/4 + t exp(-2 t) to first order, from 1e-9 down to what float64 holds."""
+    for t in (10.0, 50.0, 150.0, 300.0):
+        assert _real_minimum(t, 64) == pytest.approx(-4 * t * math.exp(-2 * t) / 64, rel=1e-6)
 
 
 def test_branch_and_bound_refuses_a_value_that_is_too_large():

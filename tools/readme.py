@@ -1,4 +1,4 @@
-"""The parts of README.md that are read from the ledger: counts, the errata in short, the map.
+"""The parts of pages that are read from the ledger: counts, the papers, the errata in short, the map.
 
 A part stands between ``<!-- NAME -->`` and ``<!-- end -->``. ``write`` renews all parts, ``check`` fails if one is stale.
 """
@@ -19,7 +19,7 @@ from rftheory.statements.pages import count_statuses
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.recorded import Recorded, recorded_path
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+ROOT = Path(__file__).resolve().parent.parent
 _PART = re.compile(r"(<!-- (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 #: the errata that matter most to those who build on the papers
 FOREMOST = (
@@ -48,14 +48,13 @@ def papers(rows: Mapping[str, Row]) -> str:
 
 
 def errata(rows: Mapping[str, Row]) -> str:
-    """The errata that matter most: where, of which class, what is wrong, what is true instead."""
+    """The errata that matter most: where, of which class, what is wrong."""
     lines = []
     for number, name in enumerate(FOREMOST, 1):
-        entry = entries([rows[name]])[0]
-        title = PAPERS[rows[name]["paper"]].title
-        lines.append(
-            f"{number}. *{title}*, {entry.place} ({entry.kind}): {entry.item['flaw']}. Correct: {entry.correction}"
-        )
+        row = rows[name]
+        entry = entries([row])[0]
+        link = f"[*{PAPERS[row['paper']].title}*, {entry.place}](errata/{row['paper']}.md)"
+        lines.append(f"{number}. {link} ({entry.kind}): {entry.item['flaw']}")
     return "\n".join(lines) + "\n"
 
 
@@ -79,30 +78,45 @@ PARTS: Mapping[str, Callable[[Mapping[str, Row]], str]] = {
 }
 
 
-def renewed(text: str, rows: Mapping[str, Row]) -> str:
-    """The text with all its parts made afresh.
+#: which parts a page has
+PAGES: Mapping[str, tuple[str, ...]] = {
+    "README.md": ("counts", "papers", "errata"),
+    "docs/cite.md": ("papers",),
+    "docs/verify.md": ("map",),
+}
+
+
+def renewed(page: str, text: str, rows: Mapping[str, Row]) -> str:
+    """The text of a page with its parts made afresh; links are as seen from where it stands.
 
     Raises:
-        ValueError: for a part of an unknown name, and if one of them is missing.
+        ValueError: if a part is missing, of an unknown name, or there twice.
     """
-    found = [match["name"] for match in _PART.finditer(text)]
-    if sorted(found) != sorted(PARTS):
-        raise ValueError(f"parts must be {', '.join(PARTS)}, each once, got {', '.join(found) or 'none'}")
-    return _PART.sub(lambda match: f"{match[1]}{PARTS[match['name']](rows)}{match[3]}", text)
+    found = tuple(match["name"] for match in _PART.finditer(text))
+    if found != PAGES[page]:
+        raise ValueError(
+            f"parts of {page} must be {', '.join(PAGES[page])}, each once, got {', '.join(found) or 'none'}"
+        )
+    up = "../" * page.count("/")
+    return _PART.sub(lambda match: f"{match[1]}{PARTS[match['name']](rows).replace('](', f']({up}')}{match[3]}", text)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("write", "check"))
     what = parser.parse_args().what
-    text = README.read_text(encoding="utf-8")
-    fresh = renewed(text, Recorded.load(recorded_path()).rows)
-    if what == "write":
-        README.write_text(fresh, encoding="utf-8")
-    elif fresh != text:
-        print("README.md does not say what the ledger says: run make ledger", file=sys.stderr)
-        return 1
-    return 0
+    rows = Recorded.load(recorded_path()).rows
+    stale = []
+    for page in PAGES:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        fresh = renewed(page, text, rows)
+        if what == "write":
+            (ROOT / page).write_text(fresh, encoding="utf-8")
+        elif fresh != text:
+            stale.append(page)
+    if stale:
+        print(f"{', '.join(stale)} does not say what the ledger says: run make ledger", file=sys.stderr)
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":

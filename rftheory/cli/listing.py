@@ -15,7 +15,7 @@ from rftheory.cli.options import echo_json, find_statements, json_flag, refusals
 @json_flag
 @statement_options
 def list_statements(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
-    """List the statements with what is known of them.
+    """List the statements by id and title, with what is known of them.
 
     Fresh receipts are used where there are any, else the recorded ledger; nothing is judged.
     """
@@ -33,7 +33,7 @@ def list_statements(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...]
 
         from rftheory.cli.tables import verdict_table
 
-        Console().print(verdict_table(selected))
+        Console().print(verdict_table(selected, "title"))
     raise SystemExit(1 if found.problems else 0)
 
 

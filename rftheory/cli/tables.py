@@ -29,12 +29,12 @@ _STYLES = {
 _WIDTH = 80
 
 
-def verdict_table(rows: list[Row]) -> Table:
-    """Id, kind, status, a mark per judge, and the level where it is not standard; fits 80 columns."""
+def verdict_table(rows: list[Row], told: str = "kind") -> Table:
+    """Id, kind (or title), status, a mark per judge, and the level where it is not standard; fits 80 columns."""
     levels = {row.get("level", "") for row in rows} - {"", "standard"}
     table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
     table.add_column("statement", overflow="fold", max_width=40)
-    table.add_column("kind", no_wrap=True)
+    table.add_column(told, no_wrap=told == "kind")
     table.add_column("status", no_wrap=True)
     for judge in JUDGES:
         table.add_column(judge[0].upper(), justify="center", no_wrap=True)
@@ -45,7 +45,7 @@ def verdict_table(rows: list[Row]) -> Table:
         marks = [MARKS[row["judges"][judge]["verdict"]] for judge in JUDGES]
         marks += [row["level"]] if levels else []
         shown = Text(status, style=_STYLES.get(row["status"], ""))
-        table.add_row(row["id"], row["kind"], shown, *marks)
+        table.add_row(row["id"], row[told], shown, *marks)
     return table
 
 

@@ -150,7 +150,8 @@ def _real_minimum(t: float, dimension: int) -> float:
 
     low = -math.asinh(4 + 4 * t)
     # the slope is negative at the lower end: t y exp(-(1 + y) t) < 1/e < tanh(1)/2
-    root = float(brentq(slope, low, 0, xtol=1e-300)) if slope(0) > 0 else 0.0
+    # far out it is as small as exp(-2 t), which halving reaches in some hundred steps
+    root = float(brentq(slope, low, 0, xtol=1e-300, maxiter=2000)) if slope(0) > 0 else 0.0
     found = minimize_scalar(log_moment, bounds=(low, 0), method="bounded", options={"xatol": 1e-12})
     # values near 1 do not tell small parameters apart, the root does
     return float(found.x) if found.fun < log_moment(root) - _TOLD else root

@@ -69,7 +69,7 @@ class Entry:
 
     def _with(self, corrections: int) -> list[str]:
         item = self.item
-        head = f"### {self.place}"
+        head = f"## {self.place}"
         parts = [head, "", *_wrapped(f"`{self.row['id']}`: {self.row['title']}."), ""]
         printed = _formula({"tex": item.get("tex"), "form": item["printed"]})
         restored = " (restored from a damaged text)" if item.get("print") == "restored" else ""

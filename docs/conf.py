@@ -1,0 +1,66 @@
+"""The site, built by Sphinx from the pages of this repository as they stand: ``make docs``. Nothing is fetched.
+
+Pages lie where a reader of the repository finds them (README, docs, errata, notebooks), so that their links hold in both
+places; the whole repository is the source directory. Formulas become MathML, which needs no script.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+import rftheory
+from rftheory.report.formulas import mathml
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+project = "rftheory"
+author = "The rftheory authors"
+copyright = author  # noqa: A001 - the name that Sphinx reads
+version = release = rftheory.__version__
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+root_doc = "docs/index"
+include_patterns = [
+    "docs/**", "errata/*.md", "notebooks/*.ipynb", "CHANGELOG.md", "CONTRIBUTING.md", "ERRATA.md", "LEDGER.md", "LICENSE",
+]  # fmt: skip
+html_theme = "furo"
+html_title = "rftheory"
+html_copy_source = False
+html_last_updated_fmt = None
+
+# notebooks are executed by tools/notebooks.py; their outputs are shown as they were committed
+nb_execution_mode = "off"
+myst_enable_extensions = ["dollarmath", "deflist"]
+myst_heading_anchors = 3
+# the diagram of the rooms is read as text where no script draws it
+suppress_warnings = ["misc.highlighting_failure"]
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+
+#: outside of what is quoted as code
+_BAR = re.compile(r"\|(?=(?:[^`]*``[^`]*``)*[^`]*$)")
+
+
+def _inline(writer: nodes.NodeVisitor, node: nodes.math) -> None:
+    writer.body.append(str(mathml(node.astext())))
+    raise nodes.SkipNode
+
+
+def _block(writer: nodes.NodeVisitor, node: nodes.math_block) -> None:
+    writer.body.append(f"<div class='math'>{mathml(node.astext(), 'block')}</div>")
+    raise nodes.SkipNode
+
+
+def _norms(_app: Sphinx, _what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:
+    """Bars in prose are norms, no substitutions of reStructuredText."""
+    lines[:] = [_BAR.sub(r"\\|", line) if not line.lstrip().startswith(">>>") else line for line in lines]
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("autodoc-process-docstring", _norms)
+    app.add_node(nodes.math, override=True, html=(_inline, None))
+    app.add_node(nodes.math_block, override=True, html=(_block, None))

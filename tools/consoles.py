@@ -1,0 +1,93 @@
+"""What the pages say that commands print: ``write`` runs the commands and writes it down, ``check`` compares.
+
+A block ``console`` has commands after ``$ `` and below each what it prints. ``...`` in it stands for any text, and such output is
+compared, never overwritten. Commands run in a folder of their own, with the files of `samples`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import doctest
+import os
+import re
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import samples
+from click.testing import CliRunner
+
+from rftheory.cli import main as rftheory
+
+_BLOCK = re.compile(r"(?<=```console\n)(?P<body>.*?)(?=```)", re.DOTALL)
+_COMMAND = re.compile(r"^\$ rftheory (?P<command>.*)\n(?P<printed>(?:(?!\$ ).*\n)*)", re.MULTILINE)
+#: seconds and rates are those of a run
+_TIMES = re.compile(r"[\d.e+]+ per second|\(?\d+(\.\d+)? (s|min)\b( \d+ s)?( left)?\)?")
+
+
+@contextlib.contextmanager
+def _apart() -> Iterator[None]:
+    """A folder with the samples, which nothing of the user's reaches."""
+    here = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        samples.write(Path(folder))
+        os.environ.update(RFTHEORY_RECEIPTS=f"{folder}/receipts", COLUMNS="80")
+        os.chdir(folder)
+        sys.path.insert(0, folder)
+        try:
+            yield
+        finally:
+            sys.path.remove(folder)
+            os.chdir(here)
+
+
+def printed(command: str) -> str:
+    """What a command prints on stdout."""
+    done = CliRunner().invoke(rftheory, shlex.split(command), catch_exceptions=False)
+    return "\n".join(line.rstrip() for line in done.stdout.splitlines()) + "\n"
+
+
+def agrees(want: str, got: str) -> bool:
+    """Whether a text is what a page says, but for times and for what ``...`` stands for."""
+    want, got = _TIMES.sub("...", want), _TIMES.sub("...", got)
+    return doctest.OutputChecker().check_output(want, got, doctest.ELLIPSIS)
+
+
+def renewed(text: str, stale: list[str]) -> str:
+    """A page with what its commands print; those that print something else are noted."""
+
+    def run(match: re.Match[str]) -> str:
+        got = printed(match["command"])
+        if agrees(match["printed"], got):
+            return match[0]
+        stale.append(f"$ rftheory {match['command']}\n--- the page says\n{match['printed']}--- it prints\n{got}")
+        return match[0] if "..." in match["printed"] else f"$ rftheory {match['command']}\n{got}"
+
+    return _BLOCK.sub(lambda block: _COMMAND.sub(run, block["body"]), text)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("write", "check"))
+    parser.add_argument("pages", nargs="*", type=Path, help="[default: all]")
+    given = parser.parse_args()
+    stale: list[str] = []
+    wanted = {page.resolve() for page in given.pages}
+    with _apart():
+        for page in samples.pages():
+            if not wanted or page in wanted:
+                old = page.read_text(encoding="utf-8")
+                new = renewed(old, stale)
+                if given.what == "write":
+                    page.write_text(new, encoding="utf-8")
+    if given.what == "check" and stale:
+        print("\n".join(stale), file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
