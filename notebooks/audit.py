@@ -68,7 +68,7 @@ print(report)
 
 # %% [markdown]
 # It is caught, and the mistake is named. Not by its name: every known mistake is *drawn*, and those whose draws cannot be told
-# from the calls are listed.
+# from the calls are listed, with how much of the deviation each explains.
 #
 # ## Why directions matter
 #
