@@ -17,6 +17,7 @@ from rftheory.families.family import Family
 from rftheory.families.geometric import Geometric
 from rftheory.families.phases import with_phases
 from rftheory.families.poisson import Poisson
+from rftheory.features.maps import Drawn, DrawnFamily, Moved
 from rftheory.hybrids.angular import second_moments
 from rftheory.kernels import n as angular_size
 from rftheory.kernels import theta
@@ -59,6 +60,10 @@ class Projected:
         # K(x, y) = exp(-|x|^2/2) SM(x, y) exp(-|y|^2/2)
         return [np.exp(-squares(rows) / 2) * phi for rows, phi in zip(sets, maps, strict=True)]
 
+    def drawn(self, seed: np.random.SeedSequence, m: int, dimension: int) -> Drawn:
+        """As `choosing.result.Maps`, of inputs that are not padded."""
+        return DrawnFamily(self.family, self.projections(_generator(seed), m, dimension))
+
     def projections(self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None) -> Projections:
         """Projections of R^d with the phases of the family, as its feature maps take them."""
         with warnings.catch_warnings():
@@ -92,8 +97,17 @@ class Discrete:
         counts = self.family.draw(generator, m, len(self.shift), replicates)
         return [self.family.features(rows - self.shift, counts) for rows in (x, y)]
 
+    def drawn(self, seed: np.random.SeedSequence, m: int, dimension: int) -> Drawn:
+        """As `choosing.result.Maps`."""
+        return Moved(DrawnFamily(self.family, self.family.draw(_generator(seed), m, dimension)), self.shift)
+
     def log_mse(self, m: int, x: Array, y: Array) -> Array:
         return log_variance(self.family, x - self.shift, y - self.shift) - np.log(m)
+
+
+def _generator(seed: np.random.SeedSequence) -> np.random.Generator:
+    """Always the same, whatever generators were spawned from an earlier one."""
+    return np.random.default_rng(np.random.SeedSequence(seed.entropy, spawn_key=seed.spawn_key))
 
 
 def features_of(family: Family, inputs: Array, projections: Projections, side: str) -> Array:

@@ -17,7 +17,7 @@ from rftheory.arrays import Array
 from rftheory.choosing.mechanisms import Centred
 from rftheory.choosing.result import Size
 from rftheory.choosing.row_sums import Exact, errors_of, log_kernel
-from rftheory.choosing.taken import DrawnMap, Redrawn
+from rftheory.choosing.taken import Redrawn, taken
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
@@ -30,6 +30,7 @@ from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.features.maps import FeatureMap, WithoutExponent
 from rftheory.fitted import Discrete, Projected
 from rftheory.montecarlo.bars import bounded_interval, catoni_interval
 from rftheory.montecarlo.records import Powers
@@ -79,7 +80,7 @@ def test_exact_sums_and_outputs_do_not_depend_on_the_blocks(
     np.testing.assert_allclose(exact.weights(slice(0, keys)).sum(axis=1), 1, rtol=4 * off)
 
 
-class _Perfect:
+class _Perfect(WithoutExponent):
     """Features that are exact: the kernel with each of the keys, and which key it is."""
 
     def __init__(self, keys: Array, kernel: Kernel):
@@ -97,7 +98,7 @@ class _Perfect:
 def test_exact_attention_has_no_error(kernel: Kernel, with_values: bool, size: float) -> None:
     x, y, values = _rows(1, 20, 150, 4, size)
     exact = Exact.of(x, y, values if with_values else None, kernel)
-    drawn = errors_of(DrawnMap(_Perfect(y, kernel), kernel, len(y)), exact)
+    drawn = errors_of(FeatureMap(_Perfect(y, kernel), kernel, 1.0, 4, len(y)), exact)
     largest = np.abs(log_kernel(x, y, kernel)).max() + np.square(y).sum(axis=1).max()
     off = 40 * _EPS * (largest + len(y))
     np.testing.assert_allclose(drawn.ratios, 1, rtol=0, atol=off)
@@ -111,7 +112,7 @@ def test_exact_attention_has_no_error(kernel: Kernel, with_values: bool, size: f
 
 def test_a_wrong_kernel_is_no_exact_attention() -> None:
     x, y, _ = _rows(1, 20, 150, 4)
-    drawn = errors_of(DrawnMap(_Perfect(y, "softmax"), "gaussian", len(y)), Exact.of(x, y, None, "softmax"))
+    drawn = errors_of(FeatureMap(_Perfect(y, "softmax"), "gaussian", 1.0, 4, len(y)), Exact.of(x, y, None, "softmax"))
     assert drawn.output > 0.1
     assert np.abs(drawn.ratios - 1).min() > 0.01
 
@@ -152,7 +153,7 @@ def test_a_draw_is_that_of_the_feature_maps(name: str, with_values: bool, kernel
     x, y, values = _rows(7, 15, 300, 4)
     exact = Exact.of(x, y, values if with_values else None, kernel)
     seed = np.random.SeedSequence([3, 5], spawn_key=(2, 1))
-    drawn = errors_of(DrawnMap.of(maps, kernel, Size(m, m), 4, seed), exact)
+    drawn = errors_of(taken(maps, kernel, Size(m, m), 4, seed), exact)
     ratios, output, condition = _plain(maps, exact, m, np.random.SeedSequence([3, 5], spawn_key=(2, 1)))
     # exponents are below 100 in size: each feature is off by less than 1000 roundings, relative to the sum of the sizes
     off = 4000 * _EPS * condition
@@ -168,8 +169,8 @@ def test_maps_known_by_their_draws_alone_keep_their_projections() -> None:
     x, y, _ = _rows(2, 5, 200, 4)
     maps = _MAPS["GERF, complex"]
     seed = np.random.SeedSequence(4)
-    whole = DrawnMap(Redrawn(maps, seed, 6), "softmax", 12)
-    known = DrawnMap.of(maps, "softmax", Size(6, 12), 4, seed)
+    whole = FeatureMap(Redrawn(maps, seed, 6), "softmax", 1.0, 4, 12)
+    known = taken(maps, "softmax", Size(6, 12), 4, seed)
     exact = Exact.of(x, y, None, "softmax")
     first, second = errors_of(whole, exact), errors_of(known, exact)
     np.testing.assert_allclose(first.ratios, second.ratios, rtol=1e-9)
@@ -181,7 +182,7 @@ def test_exponents_of_thousands_are_those_of_exact_arithmetic() -> None:
     x, y = 40 * generator.standard_normal((3, 2)), 40 * generator.standard_normal((5, 2))
     exact = Exact.of(x, y, generator.standard_normal((5, 2)), "softmax")
     seed = np.random.SeedSequence(9)
-    drawn = errors_of(DrawnMap.of(_MAPS["positive"], "softmax", Size(3, 3), 2, seed), exact)
+    drawn = errors_of(taken(_MAPS["positive"], "softmax", Size(3, 3), 2, seed), exact)
     assert np.abs(exact.log_sums).max() > 1000
     w = Simplex().draw(np.random.default_rng(np.random.SeedSequence(9)), 3, 2)
     with mpmath.workdps(60):
@@ -212,7 +213,7 @@ def test_a_denominator_of_zero_is_an_infinite_error() -> None:
     for k in range(20):
         seed = np.random.SeedSequence(k)
         counts = Poisson(3.0).draw(np.random.default_rng(seed), 1, 2)
-        drawn = errors_of(DrawnMap.of(Discrete(Poisson(3.0), np.zeros(2)), "softmax", Size(1, 1), 2, seed), exact)
+        drawn = errors_of(taken(Discrete(Poisson(3.0), np.zeros(2)), "softmax", Size(1, 1), 2, seed), exact)
         assert (drawn.ratios[0] == 0) == (counts[0, 0] > 0) == (drawn.output == math.inf)
 
 
@@ -244,7 +245,7 @@ def _ratios(family: Family, x: Array, y: Array, m: int, draws: int) -> Array:
     exact, maps = Exact.of(x[None], y, None, "gaussian"), Projected(family, Independent())
     seeds = np.random.SeedSequence(11).spawn(draws)
     short = replace(exact, values=np.zeros((len(y), 1)), output=np.zeros((1, 1)))
-    return np.array([errors_of(DrawnMap.of(maps, "gaussian", Size(m, m), len(x), s), short).ratios[0] for s in seeds])
+    return np.array([errors_of(taken(maps, "gaussian", Size(m, m), len(x), s), short).ratios[0] for s in seeds])
 
 
 def test_row_sums_are_unbiased_with_the_variance_of_the_joint_moments() -> None:

@@ -31,6 +31,7 @@ from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.features.maps import Drawn, Moved
 from rftheory.fitted import Projected
 from rftheory.log_variance import log_variance
 from rftheory.optima.generalized_exponential import optimal_gerf
@@ -108,6 +109,10 @@ class Centred:
     ) -> list[Array]:
         """As `choose.result.Maps`."""
         return self.maps.draw(generator, m, x - self.origin, y - self.origin, replicates)
+
+    def drawn(self, seed: np.random.SeedSequence, m: int, dimension: int) -> Drawn:
+        """As `choose.result.Maps`."""
+        return Moved(self.maps.drawn(seed, m, dimension), self.origin)
 
 
 @dataclass(frozen=True)

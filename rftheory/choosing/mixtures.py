@@ -24,6 +24,7 @@ from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant
 from rftheory.choosing.pairs import Source, log_mean
 from rftheory.choosing.result import Average, Cost, How, Maps
 from rftheory.choosing.sizes import Lengths
+from rftheory.choosing.taken import Redraws
 from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.conformity.mse import log_mse
 from rftheory.couplings.geometry import Geometry
@@ -51,7 +52,7 @@ _MOST_ROWS = 4096
 
 
 @dataclass(frozen=True)
-class HybridMaps:
+class HybridMaps(Redraws):
     """Maps of the angular hybrid of hyperbolic and trigonometric features, of the Gaussian kernel."""
 
     projections: str
@@ -185,7 +186,7 @@ def _proposal_maps(data: Data, queries: DataSet, keys: DataSet, scale: float) ->
 
 
 @dataclass(frozen=True, eq=False)
-class ProposalMaps:
+class ProposalMaps(Redraws):
     """Positive features of the Gaussian kernel with draws of the optimal proposal for a law of the inputs."""
 
     law: EmpiricalData

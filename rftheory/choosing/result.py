@@ -16,6 +16,7 @@ import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.choosing.sizes import Laws, Size
+from rftheory.features.maps import Drawn
 
 #: how an average is known: of all pairs, by an interval at its level, no more than, or only as far as the sample goes
 How = Literal["exact", "proved", "asymptotic", "bound", "inconclusive"]
@@ -36,6 +37,9 @@ class Maps(Protocol):
         ``exp(-|x - y|^2/2)``; for the softmax kernel each row is multiplied by ``exp(|u|^2/2)``, u the row of x or y as it is
         given, which is left to the caller so that nothing overflows. ``m`` is `Candidate.size.projections`.
         """
+
+    def drawn(self, seed: np.random.SeedSequence, m: int, dimension: int) -> Drawn:
+        """The features of the same projections by their parts, from a seed that draws the same however often it is used."""
 
 
 @dataclass(frozen=True)

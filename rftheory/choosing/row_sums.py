@@ -14,10 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from rftheory.arrays import Array, squares
-from rftheory.choosing.taken import DrawnMap
 from rftheory.families.family import Kernel
 from rftheory.features.attention import Sums
-from rftheory.features.maps import finite, write
+from rftheory.features.maps import FeatureMap, finite, write
 
 #: weights that are formed at once: 8 MiB
 _WEIGHTS = 1 << 20
@@ -89,7 +88,7 @@ def key_blocks(queries: int, keys: int) -> Iterator[slice]:
     return (slice(start, min(start + step, keys)) for start in range(0, keys, step))
 
 
-def errors_of(features: DrawnMap, exact: Exact) -> Drawn:
+def errors_of(features: FeatureMap, exact: Exact) -> Drawn:
     """The errors of drawn features, in time linear in the keys (but for weights as the output, whose number is Q N)."""
     values = np.zeros((len(exact.y), 0)) if exact.values is None else exact.values
     sums = Sums.empty(features.length, values.shape[1])
@@ -112,7 +111,7 @@ def errors_of(features: DrawnMap, exact: Exact) -> Drawn:
     return Drawn(ratios, float(np.sqrt(_quotients(wrong.sum(), whole.sum()))), float(relative.max()))
 
 
-def _of_weights(features: DrawnMap, exact: Exact, sums: Sums, phi: Array, estimates: Array) -> tuple[Array, Array]:
+def _of_weights(features: FeatureMap, exact: Exact, sums: Sums, phi: Array, estimates: Array) -> tuple[Array, Array]:
     """Squares of the errors of all weights and of the weights, for each query."""
     wrong, whole = np.zeros(len(phi)), np.zeros(len(phi))
     for part in key_blocks(max(len(phi), features.length), len(exact.y)):

@@ -86,6 +86,33 @@ class DrawnFamily:
         return found
 
 
+class WithoutExponent:
+    """Of drawn features whose logarithm is no matrix product."""
+
+    @property
+    def projections(self) -> Any:
+        return None
+
+    def exponent(self, d: int, side: str) -> Exponent | None:
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Moved(WithoutExponent):
+    """Features of the Gaussian kernel at inputs minus an origin, from features of either kernel."""
+
+    drawn: Drawn
+    origin: Array
+    kernel: Kernel = "gaussian"
+
+    def parts(self, inputs: Array, side: str) -> Parts:
+        moved = inputs - self.origin
+        parts = self.drawn.parts(moved, side)
+        log = parts.logs(moved, kernel_change(self.kernel, self.drawn.kernel))
+        # logarithms are changed in place, which one number for all rows cannot be
+        return Parts(parts.factor, log if log.flags.writeable else log.copy())
+
+
 @dataclass(frozen=True)
 class FeatureMap:
     """The map of a kernel.
