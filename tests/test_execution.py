@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numbered import Accident, Failing, Waiting, as_bytes, draws, expected, outcomes
+from numbered import Accident, Failing, Slow, Waiting, as_bytes, draws, expected, outcomes
 
 from rftheory.execution import ordered as ordered_module
 from rftheory.execution.executors import LostWorkers, open_executor
@@ -175,13 +175,27 @@ def test_a_process_that_dies_once_costs_a_retry(tmp_path):
         assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_part_that_always_takes_its_process_down_is_named(tmp_path):
+def test_after_an_accident_the_parts_are_done_beside_each_other_again(tmp_path):
+    """Control: with one retry they are done one at a time, so that the one that kills is known."""
+    most = {}
+    for retries in (3, 1):
+        place = tmp_path / str(retries)
+        place.mkdir()
+        with open_executor("processes", 2) as workers:
+            times = [times for _, times in ordered(Slow(place), 7, workers, retries=retries)]
+        assert len(list(place.iterdir())) == 1
+        most[retries] = max(sum(begun < at < ended for begun, ended in times[:6]) for at, _ in times[:6])
+    assert most == {3: 1, 1: 0}
+
+
+@pytest.mark.parametrize("retries", [1, 3])
+def test_a_part_that_always_takes_its_process_down_is_named(tmp_path, retries):
     with (
         open_executor("processes", 2) as workers,
-        pytest.raises(LostWorkers, match="^part 3 of the work lost its worker 2 times"),
+        pytest.raises(LostWorkers, match=f"^part 3 of the work lost its worker {retries + 1} times"),
     ):
-        list(ordered(Accident(3, tmp_path), 40, workers, retries=1))
-    assert len(list(tmp_path.iterdir())) == 2
+        list(ordered(Accident(3, tmp_path), 40, workers, retries=retries))
+    assert len(list(tmp_path.iterdir())) == retries + 1
 
 
 def test_without_retries_the_parts_in_flight_are_named(tmp_path):

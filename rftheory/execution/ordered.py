@@ -4,8 +4,9 @@ A bounded number of parts is in flight, so memory does not grow with their numbe
 about a tenth of a second, as measured on the way: shorter ones would cost more to hand over than to do. Results belong to
 parts, not to tasks, so neither groups nor workers show in them.
 
-Lost workers. When a worker is lost, the parts that were in flight are done again, one at a time and each by itself: an
-accident costs a retry, and a part that takes its worker down each time is found out without doubt.
+Lost workers. When a worker is lost, the parts that were in flight are done again, as before: an accident costs a retry. If one of
+them is lost again, they are done one at a time and each by itself, so that a part that takes its worker down each time is
+found out without doubt (at the first loss, where no more retries are left than that takes).
 """
 
 from __future__ import annotations
@@ -147,7 +148,7 @@ class _Flight:
                 self._workers.watch()
 
     def _recover(self, error: Exception) -> None:
-        """Line up for themselves the parts that were in flight, and count those that were lost."""
+        """Do the parts that were in flight again, as the module says, and count those that were lost."""
         self._workers.recover(error)
         unfinished = [task for task in self._tasks if task.pending is not None and not _succeeded(task.pending)]
         lost = [number for task in unfinished if task.pending and task.pending.done() for number in task.numbers]
@@ -161,14 +162,17 @@ class _Flight:
                 f"{one_of}{_named(lost)} of the work lost its worker {times} times (out of memory, or a crash in a "
                 f"library; a script that starts processes needs `if __name__ == '__main__':`): {error}"
             ) from error
+        self._prepared = self._workers.prepare(self._work)
+        by_themselves = times > 1 or self._retries < 2
         again: deque[_Task] = deque()
         for task in self._tasks:
-            if task in unfinished:
+            if task not in unfinished:
+                again.append(task)
+            elif by_themselves:
                 again.extend(_Task((number,), None) for number in task.numbers)
             else:
-                again.append(task)
+                again.append(_Task(task.numbers, self._submit(task.numbers)))
         self._tasks = again
-        self._prepared = self._workers.prepare(self._work)
 
 
 class Grouping:
