@@ -8,7 +8,8 @@ import pytest
 import sympy as sp
 from tolerances import PROMISED
 
-from rftheory.estimators.weighted import AtPair, BoundedAtPair, OverData, Powers, gaussian_data, known_inputs
+from rftheory.estimators.moments import Moments, OneSample
+from rftheory.estimators.weighted import AtPair, BoundedAtPair, OverData, gaussian_data, known_inputs
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
@@ -110,7 +111,7 @@ def test_a_wrong_claim_is_rejected_and_a_right_one_is_not():
 
 
 def test_powers_are_polynomials():
-    variable = Powers((mpmath.mpf(0), mpmath.mpf(1)), lambda k: mpmath.mpf(2) ** k)
+    variable = OneSample({1: mpmath.mpf(1)}, Moments(lambda k: mpmath.mpf(2) ** k))
     square = variable.shifted(mpmath.mpf(-3)) * variable.shifted(mpmath.mpf(-3))
     assert square.expectation() == (2 - 3) ** 2
     assert (square + variable.scaled(mpmath.mpf(5))).expectation() == 1 + 10

@@ -18,7 +18,7 @@ from rftheory.arrays import Array, check_pair
 from rftheory.coordinates import x as first_input
 from rftheory.coordinates import y as second_input
 from rftheory.estimators.estimator import Estimator, WeightedSum
-from rftheory.estimators.moments import DIGITS, Number, OneSample, number
+from rftheory.estimators.moments import DIGITS, Moments, Number, OneSample, number
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.shifted import Shifted
@@ -83,40 +83,6 @@ def _functions(family: DiscreteFamily) -> tuple[Callable[[Number], Number], Call
 
 
 @dataclass(frozen=True)
-class CountPolynomial(OneSample):
-    """``sum_q c_q Z^q`` of one real sample Z: the coefficients by power."""
-
-    coefficients: dict[int, Number]
-    moments: PowerMoments
-
-    def __mul__(self, other: CountPolynomial) -> CountPolynomial:
-        return self._collected(
-            [(q + r, a * b) for q, a in self.coefficients.items() for r, b in other.coefficients.items()]
-        )
-
-    def __add__(self, other: CountPolynomial) -> CountPolynomial:
-        return self._collected([*self.coefficients.items(), *other.coefficients.items()])
-
-    def shifted(self, number: Number) -> CountPolynomial:
-        return self._collected([*self.coefficients.items(), (0, number)])
-
-    def scaled(self, number: Number) -> CountPolynomial:
-        return self._collected([(q, number * c) for q, c in self.coefficients.items()])
-
-    def conjugate(self) -> CountPolynomial:
-        return self._collected([(q, mpmath.conj(c)) for q, c in self.coefficients.items()])
-
-    def expectation(self) -> Number:
-        return mpmath.fsum(c * (self.moments(q) if q else 1) for q, c in self.coefficients.items())
-
-    def _collected(self, pairs: list[tuple[int, Number]]) -> CountPolynomial:
-        coefficients: dict[int, Number] = {}
-        for power, value in pairs:
-            coefficients[power] = coefficients.get(power, mpmath.mpf(0)) + value
-        return CountPolynomial(coefficients, self.moments)
-
-
-@dataclass(frozen=True)
 class Discrete(Estimator):
     """A discretely-induced family: ``f(x).f(y)`` with m vectors of iid counts.
 
@@ -144,7 +110,7 @@ class Discrete(Estimator):
             x, y = family.shifted(x[None])[0], family.shifted(y[None])[0]
             family = family.family
         first, second = (tuple(mpmath.mpf(float(e)) for e in u) for u in (x, y))
-        sample = CountPolynomial({1: mpmath.mpf(1)}, PowerMoments(family, first, second))
+        sample = OneSample({1: mpmath.mpf(1)}, Moments(PowerMoments(family, first, second)))
         return WeightedSum((), (sample.shifted(-center),), (0,))
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Discrete:

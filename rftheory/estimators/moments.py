@@ -9,9 +9,9 @@ coefficient is ``c_0 + c_1 s`` with a random sign s. Moments of sample means fol
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 import mpmath
 import sympy as sp
@@ -29,80 +29,95 @@ DIGITS = 50
 Number = Any
 
 
-class OneSample(ABC):
-    """A random variable on one projection, closed under sums and products with those of its kind."""
+#: how a basis calls one of its functions: anything hashable
+Key = Any
+
+
+class Basis(ABC):
+    """Functions of one projection with known means, closed under products and conjugates; 1 is one of them."""
+
+    one: Key
 
     @abstractmethod
-    def __mul__(self, other: Self) -> Self: ...
+    def product(self, first: Key, second: Key) -> Key: ...
+
+    def conjugate(self, key: Key) -> Key:
+        """Itself, where functions are real."""
+        return key
 
     @abstractmethod
-    def __add__(self, other: Self) -> Self: ...
+    def mean(self, key: Key) -> Number: ...
 
-    @abstractmethod
-    def shifted(self, number: Number) -> Self:
+
+@dataclass(frozen=True)
+class OneSample:
+    """A random variable on one projection: a combination of the functions of a basis."""
+
+    terms: dict[Key, Number]
+    basis: Basis
+
+    @classmethod
+    def collected(cls, pairs: Iterable[tuple[Key, Number]], basis: Basis) -> OneSample:
+        terms: dict[Key, Number] = {}
+        for key, coefficient in pairs:
+            terms[key] = terms.get(key, mpmath.mpf(0)) + coefficient
+        return cls(terms, basis)
+
+    def __mul__(self, other: OneSample) -> OneSample:
+        pairs = ((self.basis.product(k, n), c * e) for k, c in self.terms.items() for n, e in other.terms.items())
+        return self.collected(pairs, self.basis)
+
+    def __add__(self, other: OneSample) -> OneSample:
+        return self.collected([*self.terms.items(), *other.terms.items()], self.basis)
+
+    def shifted(self, number: Number) -> OneSample:
         """The variable plus a number."""
+        return self.collected([*self.terms.items(), (self.basis.one, number)], self.basis)
 
-    @abstractmethod
-    def scaled(self, number: Number) -> Self:
+    def scaled(self, number: Number) -> OneSample:
         """The variable times a number."""
+        return OneSample({k: c * number for k, c in self.terms.items()}, self.basis)
 
-    @abstractmethod
-    def conjugate(self) -> Self:
+    def conjugate(self) -> OneSample:
         """The complex conjugate."""
+        pairs = ((self.basis.conjugate(k), mpmath.conj(c)) for k, c in self.terms.items())
+        return self.collected(pairs, self.basis)
 
-    @abstractmethod
     def expectation(self) -> Number:
-        """Its exact mean."""
+        """Its exact mean.
+
+        Raises:
+            ValueError: if a term has none.
+        """
+        return mpmath.fsum(c * self.basis.mean(k) for k, c in self.terms.items() if c)
 
 
 #: the numbers a, u and n of one exponential ``exp(a |w|^2 + w.u + i n b)``
 Exponent = tuple[Number, tuple[Number, ...], int]
 
 
-@dataclass(frozen=True)
-class ExponentialSum(OneSample):
-    """``sum_k c_k exp(a_k |w|^2 + w.u_k + i n_k b)``: the coefficients by exponent; b is a uniform phase."""
+class Exponentials(Basis):
+    """``exp(a |w|^2 + w.u + i n b)``; b is a uniform phase."""
 
-    terms: dict[Exponent, Number]
-    dimension: int
+    def __init__(self, dimension: int):
+        self.dimension, zero = dimension, mpmath.mpf(0)
+        self.one = zero, (zero,) * dimension, 0
 
-    @classmethod
-    def collected(cls, pairs: Sequence[tuple[Exponent, Number]], dimension: int) -> ExponentialSum:
-        terms: dict[Exponent, Number] = {}
-        for exponent, coefficient in pairs:
-            terms[exponent] = terms.get(exponent, mpmath.mpf(0)) + coefficient
-        return cls(terms, dimension)
+    def product(self, first: Exponent, second: Exponent) -> Exponent:
+        (a, u, k), (b, v, n) = first, second
+        return a + b, tuple(s + t for s, t in zip(u, v, strict=True)), k + n
 
-    def __mul__(self, other: ExponentialSum) -> ExponentialSum:
-        pairs = [
-            ((a + b, tuple(s + t for s, t in zip(u, v, strict=True)), k + n), c * e)
-            for (a, u, k), c in self.terms.items()
-            for (b, v, n), e in other.terms.items()
-        ]
-        return self.collected(pairs, self.dimension)
+    def conjugate(self, key: Exponent) -> Exponent:
+        a, u, n = key
+        return mpmath.conj(a), tuple(mpmath.conj(e) for e in u), -n
 
-    def __add__(self, other: ExponentialSum) -> ExponentialSum:
-        return self.collected([*self.terms.items(), *other.terms.items()], self.dimension)
-
-    def shifted(self, number: Number) -> ExponentialSum:
-        zero = mpmath.mpf(0)
-        return self.collected([*self.terms.items(), ((zero, (zero,) * self.dimension, 0), number)], self.dimension)
-
-    def scaled(self, number: Number) -> ExponentialSum:
-        return ExponentialSum({u: c * number for u, c in self.terms.items()}, self.dimension)
-
-    def conjugate(self) -> ExponentialSum:
-        conj = mpmath.conj
-        pairs = [((conj(a), tuple(conj(e) for e in u), -n), conj(c)) for (a, u, n), c in self.terms.items()]
-        return self.collected(pairs, self.dimension)
-
-    def expectation(self) -> Number:
+    def mean(self, key: Exponent) -> Number:
         """Raises:
-        ValueError: if a term has no mean, Re(1 - 2a) <= 0.
+        ValueError: if there is none, Re(1 - 2a) <= 0.
         """
-        return mpmath.fsum(c * self._mean(a, u) for (a, u, n), c in self.terms.items() if n == 0)
-
-    def _mean(self, a: Number, u: tuple[Number, ...]) -> Number:
+        a, u, n = key
+        if n:
+            return mpmath.mpf(0)
         spread = 1 - 2 * a
         if mpmath.re(spread) <= 0:
             raise ValueError(f"E exp(a |w|^2 + w.u) is infinite: Re(1 - 2a) must be > 0, got a = {mpmath.nstr(a, 8)}")
@@ -110,32 +125,34 @@ class ExponentialSum(OneSample):
         return power * mpmath.exp(mpmath.fsum(e * e for e in u) / (2 * spread))
 
 
-@dataclass(frozen=True)
-class SignSum(OneSample):
-    """``constant + slope * s`` with a sign s of known mean."""
+class Sign(Basis):
+    """1 and a sign s of known mean."""
 
-    constant: Number
-    slope: Number
-    mean: Number
+    one = 0
 
-    def __mul__(self, other: SignSum) -> SignSum:
-        constant = self.constant * other.constant + self.slope * other.slope
-        return SignSum(constant, self.constant * other.slope + self.slope * other.constant, self.mean)
+    def __init__(self, of_sign: Number):
+        self.means = mpmath.mpf(1), of_sign
 
-    def __add__(self, other: SignSum) -> SignSum:
-        return SignSum(self.constant + other.constant, self.slope + other.slope, self.mean)
+    def product(self, first: int, second: int) -> int:
+        return (first + second) % 2
 
-    def shifted(self, number: Number) -> SignSum:
-        return SignSum(self.constant + number, self.slope, self.mean)
+    def mean(self, key: int) -> Number:
+        return self.means[key]
 
-    def scaled(self, number: Number) -> SignSum:
-        return SignSum(self.constant * number, self.slope * number, self.mean)
 
-    def conjugate(self) -> SignSum:
-        return self
+class Moments(Basis):
+    """The powers of one real random variable Y with known moments ``E Y^k``."""
 
-    def expectation(self) -> Number:
-        return self.constant + self.slope * self.mean
+    one = 0
+
+    def __init__(self, raw_moment: Callable[[int], Number]):
+        self.raw_moment = raw_moment
+
+    def product(self, first: int, second: int) -> int:
+        return first + second
+
+    def mean(self, key: int) -> Number:
+        return self.raw_moment(key) if key else mpmath.mpf(1)
 
 
 def sample_of(source: Family | CoefficientMap, x: Array, y: Array) -> OneSample:
@@ -153,7 +170,7 @@ def sample_of(source: Family | CoefficientMap, x: Array, y: Array) -> OneSample:
         if len(signs) != 2 or slope.atoms(Form):
             raise ValueError(f"not a multiple of two signs: {expr}")
         cosine = first.dot(second) / sp.sqrt(first.square * second.square)
-        return SignSum(mpmath.mpf(0), number(slope), number(1 - 2 * sp.acos(cosine) / sp.pi))
+        return OneSample({1: number(slope)}, Sign(number(1 - 2 * sp.acos(cosine) / sp.pi)))
     return _exponentials(expr, source.named_vectors(x, y), len(x))
 
 
@@ -165,7 +182,7 @@ def formal_pair(x: Array, y: Array) -> tuple[Vector, Vector]:
     return space.vector("x"), space.vector("y")
 
 
-def _exponentials(expr: sp.Expr, named: dict[str, Array], dimension: int) -> ExponentialSum:
+def _exponentials(expr: sp.Expr, named: dict[str, Array], dimension: int) -> OneSample:
     vectors = {name: [mpmath.mpmathify(complex(e)) for e in value] for name, value in named.items()}
     pairs = []
     for term in sp.Add.make_args(expand_products(to_exponentials(expr))):
@@ -178,7 +195,7 @@ def _exponentials(expr: sp.Expr, named: dict[str, Array], dimension: int) -> Exp
         if not order.is_Integer or len(parts.phases) > 1:
             raise ValueError(f"not a whole number of turns of one phase: {exponent}")
         pairs.append(((square, vector, int(order)), number(coefficient * sp.exp(parts.constant))))
-    return ExponentialSum.collected(pairs, dimension)
+    return OneSample.collected(pairs, Exponentials(dimension))
 
 
 def number(expr: sp.Expr) -> Number:

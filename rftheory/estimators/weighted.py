@@ -18,7 +18,7 @@ from scipy import special
 
 from rftheory.arrays import Array, check_pair
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
-from rftheory.estimators.moments import Number, OneSample
+from rftheory.estimators.moments import Moments, Number, OneSample
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
 from rftheory.proposals.counts import NegativeBinomial
@@ -35,39 +35,6 @@ from rftheory.rules.chi import chi_moment
 _BLOCK = 64
 #: terms of a series of counts that are smaller than this multiple of the sum end it
 _NEGLIGIBLE = 1e-25
-
-
-@dataclass(frozen=True)
-class Powers(OneSample):
-    """``sum_k c_k Y^k`` of one random variable with known moments ``E Y^k``."""
-
-    coefficients: tuple[Number, ...]
-    raw_moment: Callable[[int], Number]
-
-    def __mul__(self, other: Powers) -> Powers:
-        product = [mpmath.mpf(0)] * (len(self.coefficients) + len(other.coefficients) - 1)
-        for i, a in enumerate(self.coefficients):
-            for j, b in enumerate(other.coefficients):
-                product[i + j] += a * b
-        return Powers(tuple(product), self.raw_moment)
-
-    def __add__(self, other: Powers) -> Powers:
-        size = max(len(self.coefficients), len(other.coefficients))
-        zero = mpmath.mpf(0)
-        first, second = ((*p.coefficients, *[zero] * (size - len(p.coefficients))) for p in (self, other))
-        return Powers(tuple(a + b for a, b in zip(first, second, strict=True)), self.raw_moment)
-
-    def shifted(self, number: Number) -> Powers:
-        return Powers((self.coefficients[0] + number, *self.coefficients[1:]), self.raw_moment)
-
-    def scaled(self, number: Number) -> Powers:
-        return Powers(tuple(c * number for c in self.coefficients), self.raw_moment)
-
-    def conjugate(self) -> Powers:
-        return self
-
-    def expectation(self) -> Number:
-        return mpmath.fsum(c * self.raw_moment(k) for k, c in enumerate(self.coefficients) if c != 0)
 
 
 @dataclass(frozen=True)
@@ -91,7 +58,8 @@ class _Sampled(Estimator):
         return self.weighted_estimator.proposal
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        return WeightedSum((), (Powers((-center, mpmath.mpf(1)), self._raw_moment(x, y)),), (0,))
+        sample = OneSample({0: -center, 1: mpmath.mpf(1)}, Moments(self._raw_moment(x, y)))
+        return WeightedSum((), (sample,), (0,))
 
     @abstractmethod
     def _raw_moment(self, x: Array, y: Array) -> Callable[[int], Number]:
