@@ -15,7 +15,9 @@ IMPORTED := networkx, rich.live, scipy.integrate, scipy.optimize, scipy.stats, s
 verify: $(STAMP)
 	$(BIN)/rftheory verify --level standard
 
+# tests start many processes, which would each compile what has changed since the set-up
 test: $(TOOLS)
+	$(BIN)/python -m compileall -q rftheory proofs
 	$(BIN)/pytest -n 2
 
 lint: $(TOOLS)

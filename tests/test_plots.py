@@ -28,7 +28,14 @@ NAMES = sorted(plots.plots())
 #: parameters that make a plot cheap, for those that have them
 _FEW = {"replicates": 200, "drawn": 8, "pairs": 4}
 #: and those that make this one cheap
-_FEWER = {"bounds": {"replicates": 50}, "features": {"d": 4, "most": 64}}
+_FEWER: dict[str, dict[str, Any]] = {
+    "bounds": {"replicates": 50},
+    "critical-distances": {"largest": 16},
+    "features": {"d": 4, "most": 64},
+    "gram-error": {"d": 16, "size": 16},
+    "log-variances": {"d": 8},
+    "oprf-variance": {"dimensions": (4, 16)},
+}
 _CHEAP = "mse-ratios"
 _OTHER = "conformity-iteration"
 
