@@ -40,6 +40,11 @@ def test_features_with_a_factor_of_each_row_pass_up_to_it_only() -> None:
     report = assert_estimates(call, **_ROWS)
     assert report.proved and "up to a factor of each row" in report.notes[0]
     assert not audit(call, **{**_ROWS, "up_to": "nothing"}).passed
+    # a maximum over all rows makes the factors depend on the other rows, which are left open
+    across = samplers.map_of(lambda x, w: _stabilised(x, w, axis=(0, 1)), samplers.orthogonal)
+    assert audit(call, across, **_ROWS).passed
+    mixed = audit(lambda x, m, s: call(x, m, s) + 1e-3 * len(x), **_ROWS)
+    assert "rows" in {each.what for each in mixed.findings}
     waves = samplers.map_of(lambda x, w: (1 + x[:, :1] ** 2) * samplers.trigonometric(x, w), samplers.orthogonal)
     assert audit(waves, claims="trigonometric", **_ROWS).passed
 

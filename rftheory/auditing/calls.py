@@ -65,6 +65,8 @@ def first_findings(audited: Audited, probes: Probes, m: int, seed: int) -> Itera
                 "seed ignored", f"the seeds {seed}, {seed + 1} and {seed + 2} give the same features{side} (m = {m})"
             )
         thin, many = list(few.sides.values())[number], features[:: max(1, len(inputs) // 5)]
+        if probes.up_to == "row":
+            thin, many = probes.unit_rows(thin), probes.unit_rows(many)
         off = float(np.abs(thin - many).max() / np.abs(many).max()) if thin.shape == many.shape else 0.0
         if off > rounding:
             text = f"features{side} depend on the other inputs of the call: by {off:.2g}, relative to the largest (m = {m})"

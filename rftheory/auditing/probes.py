@@ -137,13 +137,18 @@ class Probes:
             return log(x, y) - special.logsumexp(log(x[..., None, :], self.inputs), axis=-1)
         return log(x, y)
 
+    @staticmethod
+    def unit_rows(features: Array) -> Array:
+        """Features with rows of length 1."""
+        return np.asarray(features / np.linalg.norm(features, axis=-1, keepdims=True))
+
     def _divided(self, x: Array, y: Array | None) -> tuple[Array, Array]:
         """Features of shape (R, L, F) with rows of length 1, or weights of shape (R, L, L) with rows of sum 1, and the unit matrix."""
         if y is None:
             return x, np.broadcast_to(np.eye(len(self.inputs)), x.shape)
         if self.up_to == "row":
-            sides = [side / np.linalg.norm(side, axis=-1, keepdims=True) for side in ((x,) if y is x else (x, y))]
-            return sides[0], sides[-1]
+            first = self.unit_rows(x)
+            return first, first if y is x else self.unit_rows(y)
         if self.up_to == "attention":
             weights = x @ y.swapaxes(-1, -2)
             return self._divided(weights / weights.sum(axis=-1, keepdims=True), None)
