@@ -16,11 +16,14 @@ import sympy as sp
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 Words: TypeAlias = dict[str, Any]
 #: what has a name among real and among complex numbers: constants and functions
-_REAL: tuple[Words, Words] = {"pi": sp.pi}, {"sqrt": sp.sqrt}
+_REAL: tuple[Words, Words] = (
+    {"pi": sp.pi},
+    {name: getattr(sp, name) for name in ("sqrt", "log", "acos", "asin", "atan")},
+)
 _COMPLEX: tuple[Words, Words] = {"pi": sp.pi, "I": sp.I}, {"sqrt": sp.sqrt, "exp": sp.exp}
 #: beyond these a value is a slip of the keyboard, and its exact digits would fill the memory
 _MAX_LENGTH, _MAX_EXPONENT, _MAX_COORDINATES = 200, 1000, 4096
-_ALLOWED = "numbers, pi, + - * / **, sqrt(...), and vectors of them: (1/2,3), (1,)"
+_ALLOWED = "numbers, pi, + - * / **, sqrt(...), log, acos, asin and atan of them, and vectors: (1/2,3), (1,)"
 
 
 def parse_point(text: str) -> dict[str, sp.Basic]:

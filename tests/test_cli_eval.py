@@ -11,7 +11,7 @@ from house import House
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory.answers.value import decimal_ball
+from rftheory.answers.value import decimal_ball, evaluate
 from rftheory.points import parse_point, parse_value
 
 _CLAIMS = """
@@ -40,6 +40,8 @@ _MADE = [
         ("-2**3", sp.Integer(-8)),
         ("sqrt(2)/2", sp.sqrt(2) / 2),
         ("2**(1/2)", sp.sqrt(2)),
+        ("acos(1/3)", sp.acos(sp.Rational(1, 3))),
+        ("log(2) - atan(2)", sp.log(2) - sp.atan(2)),
     ],
 )
 def test_values_are_exact(text: str, value: sp.Expr) -> None:
@@ -58,6 +60,8 @@ def test_fractions_round_trip(numerator: int, denominator: int) -> None:
         ("inf", "not allowed"),
         ("1/0", "not a finite real number"),
         ("sqrt(-1)", "not a finite real number"),
+        ("acos(2)", "not a finite real number"),
+        ("log(0)", "not a finite real number"),
         ("__import__('os')", "not allowed"),
         ("theta", "not allowed"),
         ("9**9**9", "exponents"),
@@ -115,6 +119,8 @@ def test_claimed_value_and_definition_agree(house: House) -> None:
     ("arguments", "message"),
     [
         (["--at", "r=1"], "m is missing"),
+        ([], "r, m are missing; allowed: r in (0, oo); integer m >= 1"),
+        (["--definition", "--claim", "root"], "r is missing"),
         (["--at", "r=-1,m=1"], "r = -1 is not allowed"),
         (["--at", "r=1,m=0"], "m = 0 is not allowed"),
         (["--at", "r=1,m=1/2"], "m = 1/2 is not allowed"),
@@ -131,3 +137,32 @@ def test_bad_use(house: House, arguments: list[str], message: str) -> None:
     result = house.run("eval", "fake.one", *arguments)
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
+
+
+def test_a_claimed_form_takes_what_occurs_in_it() -> None:
+    whole = evaluate("hrf.lemma-3.2", theta="acos(1/3)", x_norm=1, y_norm=1, m=1, n=1)
+    assert evaluate("hrf.lemma-3.2", theta="acos(1/3)").value == whole.value
+    # a control: what is given is looked at all the same, and the definition needs everything
+    with pytest.raises(ValueError, match="n = 0 is not allowed"):
+        evaluate("hrf.lemma-3.2", theta="pi/3", n=0)
+    with pytest.raises(ValueError, match="x_norm, y_norm, m, n are missing"):
+        evaluate("hrf.lemma-3.2", theta="pi/3", definition=True)
+
+
+def test_vectors_stand_for_norms_and_angle() -> None:
+    told = evaluate("hrf.lemma-2.2-pos", x=("1/2", 0), y=(1, "sqrt(3)"), m=1)
+    assert told.value == evaluate("hrf.lemma-2.2-pos", x_norm="1/2", y_norm=2, theta="pi/3", m=1).value
+    for values, message in (
+        ({"x": (0, 0), "y": (1, 0)}, "theta is missing"),  # a zero vector has no angle
+        ({"x": (1, 0), "y": (1, 0, 0)}, "same number of coordinates"),
+        ({"x": (1, 0), "y": (1, 0), "theta": 1}, "theta follows from x and y"),
+        ({"x": (1, 0)}, "x is not a parameter"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            evaluate("hrf.lemma-2.2-pos", m=1, **values)
+    assert evaluate("hrf.lemma-2.2-pos", m=1, x=(0, 0), y=(1, 0), theta=0).value
+
+
+def test_a_refuted_form_names_its_correction() -> None:
+    note = evaluate("hrf.lemma-3.2-proof", "(44), fourth member", theta="pi/3", n=2).note
+    assert "is lost" in note and "(corrected: --claim '(44), fourth member corrected')" in note

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -80,7 +80,8 @@ def evaluate(
         definition: from the definition, the left side, by rigorous quadrature and series, without the claimed form.
         statements: package directories of your own, beside the built-in ones.
         values: of the parameters, by name, exact: integers, fractions, SymPy numbers, texts such as ``"1/7"`` or
-            ``"pi-1/10000"``, and tuples of these for vectors.
+            ``"pi-1/10000"``, and tuples of these for vectors. A claimed form takes those that occur in it. Vectors ``x`` and ``y`` may
+            stand for ``x_norm``, ``y_norm`` and ``theta``.
 
     Raises:
         UnknownStatement: if there is no such statement; the message suggests the nearest ids.
@@ -99,9 +100,11 @@ def value_at(
     if not 1 <= digits <= _MOST_DIGITS:
         raise ValueError(f"digits must be from 1 to {_MOST_DIGITS}, got {digits}")
     entry = found.get(name)
-    chosen = _claim(entry, claims_of(_module(found, entry)), claim)
-    point = _point(chosen, values)
-    value, error = _enclosed(_side(chosen, definition), point, digits)
+    claims = claims_of(_module(found, entry))
+    chosen = _claim(entry, claims, claim)
+    side = _side(chosen, definition)
+    point = _point(chosen, values, None if definition else side.free_symbols)
+    value, error = _enclosed(side, point, digits)
     recorded = {} if definition else recorded_ledger().rows.get(entry.id, {})
     return Value(
         id=entry.id,
@@ -111,7 +114,7 @@ def value_at(
         digits=digits,
         value=value,
         error=error,
-        note=chosen.flaw if recorded.get("status") == "refuted" else "",
+        note=_note(chosen, claims) if recorded.get("status") == "refuted" else "",
     )
 
 
@@ -135,18 +138,43 @@ def _claim(entry: Entry, claims: Sequence[Claim], name: str | None) -> Claim:
     return claims[names.index(name)]
 
 
-def _point(claim: Claim, values: Mapping[str, Any]) -> Point:
-    """The given values as a point of the domain of the claim."""
+def _note(claim: Claim, claims: Sequence[Claim]) -> str:
+    """What is wrong with a claim, and which claims correct it."""
+    corrected = [other.name for other in claims if other.corrects == claim.name]
+    named = f" (corrected: {', '.join(f'--claim {name!r}' for name in corrected)})" if corrected else ""
+    return f"{claim.flaw}{named}" if claim.flaw else ""
+
+
+def _point(claim: Claim, values: Mapping[str, Any], needed: Set[sp.Basic] | None) -> Point:
+    """The given values as a point of the domain of the claim, with what is needed of its parameters."""
     symbols = {symbol.name: symbol for symbol in claim.domain.symbols}
-    for name in values:
+    exact = {name: exact_value(name, value) for name, value in values.items()}
+    if {"x_norm", "y_norm", "theta"} <= symbols.keys() and {"x", "y"} <= exact.keys() - symbols.keys():
+        exact |= _norms_and_angle(exact.pop("x"), exact.pop("y"), exact)
+    for name in exact:
         if name not in symbols:
             allowed = ", ".join(symbols) or "none"
             raise ValueError(f"{name} is not a parameter of {claim.name}; its parameters: {allowed}")
-    point = {symbols[name]: exact_value(name, value) for name, value in values.items()}
-    refusal = claim.domain.refusal(point)
+    point = {symbols[name]: value for name, value in exact.items()}
+    refusal = claim.domain.refusal(point, needed)
     if refusal:
         raise ValueError(refusal)
     return point
+
+
+def _norms_and_angle(x: sp.Basic, y: sp.Basic, given: Mapping[str, sp.Basic]) -> dict[str, sp.Basic]:
+    """Norms and angle of two vectors; where one of them is zero there is no angle, and it may be given."""
+    x, y = (value if isinstance(value, sp.Tuple) else sp.Tuple(value) for value in (x, y))
+    if len(x) != len(y):
+        raise ValueError(f"x and y must have the same number of coordinates, got {len(x)} and {len(y)}")
+    x_norm, y_norm = (sp.sqrt(sum(part**2 for part in value)) for value in (x, y))
+    found = {"x_norm": x_norm, "y_norm": y_norm}
+    if x_norm * y_norm != 0:
+        found["theta"] = sp.acos(sum(a * b for a, b in zip(x, y, strict=True)) / (x_norm * y_norm))
+    twice = sorted(found.keys() & given.keys())
+    if twice:
+        raise ValueError(f"{', '.join(twice)} follows from x and y; give either")
+    return found
 
 
 def _side(claim: Claim, definition: bool) -> sp.Expr:

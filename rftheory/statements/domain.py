@@ -9,7 +9,7 @@ say is refused by `admission`, which names it; the constructors take everything.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -155,19 +155,39 @@ class Domain:
         """Whether a point is decided to lie in the domain (by balls; undecided counts as outside)."""
         return self.refusal(point) == ""
 
-    def refusal(self, point: Point) -> str:
-        """Why a point is not in the domain, naming parameter, value and what is allowed; empty if it is."""
-        for item in self.ranges:
-            if item.symbol not in point:
-                return f"{item.symbol} is missing; allowed: {item.describe()}"
+    def refusal(self, point: Point, needed: Set[sp.Basic] | None = None) -> str:
+        """Why a point is not in the domain, naming parameter, value and what is allowed; empty if it is.
+
+        Args:
+            needed: the parameters that the point must have, by default all, and with these what their ranges depend on. Conditions
+                on others are not asked.
+        """
+        needed = set(self.symbols) if needed is None else self._with_ends(needed | point.keys())
+        given = [item for item in self.ranges if item.symbol in point]
+        missing = [item for item in self.ranges if item.symbol in needed - point.keys()]
+        if missing:
+            names = ", ".join(str(item.symbol) for item in missing)
+            allowed = "; ".join(item.describe() for item in missing)
+            return f"{names} {'is' if len(missing) == 1 else 'are'} missing; allowed: {allowed}"
+        for item in given:
             sizes = sizes_at(item.shape, point)
             if not item.allows(sp.sympify(point[item.symbol]), sizes, point):
                 of_sizes = f" of size {' x '.join(map(str, sizes))}" if sizes else ""
                 return f"{item.symbol} = {point[item.symbol]} is not allowed; allowed: {item.describe()}{of_sizes}"
+        known = set(self.symbols) & point.keys()
         for condition in self.conditions:
-            if decide_relation(condition, point) is not True:
+            if condition.free_symbols & set(self.symbols) <= known and decide_relation(condition, point) is not True:
                 return f"the condition {condition} does not hold at {dict(point)}"
         return ""
+
+    def _with_ends(self, wanted: Set[sp.Basic]) -> set[sp.Basic]:
+        """Parameters, and those in the ends and the sizes of their ranges."""
+        found = {item.symbol: item for item in self.ranges if item.symbol in wanted}
+        ends = {
+            end for item in found.values() for end in (item.low, item.high, *item.shape) if isinstance(end, sp.Basic)
+        }
+        more = {symbol for end in ends for symbol in end.free_symbols} & set(self.symbols) - found.keys()
+        return self._with_ends(found.keys() | more) if more else set(found)
 
     def named_point(self) -> Point | None:
         """The witness that the domain names, as exact numbers; None if it names none, or one for other parameters."""
