@@ -20,7 +20,6 @@ a single independent vector; for m = 2d the optimum is d orthogonal directions w
 from proofs.simrf._setting import *
 from proofs.simrf._coupled import printed_error
 from proofs.simrf._directions import (
-    ANY_COUNT,
     LENGTHS,
     SQUARE,
     a,
@@ -28,21 +27,18 @@ from proofs.simrf._directions import (
     above_simplex_and_distance,
     b,
     conformity,
-    cosine,
     distance,
     independent_above_orthogonal,
     of_pairs,
     simplex,
-    squared_resultant,
-    squared_sum,
     tangent,
 )
 from proofs.simrf._draws import Drawn, positive_error
 from proofs.simrf._excluded_lengths import excluded
 from proofs.simrf._heights import drawn_error, height_means, lowest_error
 from proofs.simrf._iid_lengths import averaged, not_less, over_directions, pair_moment
+from proofs.simrf._jensen import DIRECTIONS, above_mean, mean_square
 from proofs.simrf._other_counts import other_counts
-from rftheory.evidence.pairs import pair_sum, slope
 
 STATEMENT = statement(
     "optimum",
@@ -75,29 +71,7 @@ _COSINES = Range(_ROOT, -1, 1, "[]", typical=(-1, 1), awkward=(1, sp.Rational(-1
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 4))
 _STATIONARY = Domain((_M, _COSINES)).where(sp.Eq((m - 1) * _ROOT**2, 1 + (m - 2) * _ROOT))
 _ANGLES = Domain((_M, _COSINES))
-DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
 BLOCKS = SQUARE.with_ranges(*LENGTHS)
-
-#: ``|a u_i + b u_j|^2`` with the mean of u_i.u_j over all pairs.
-mean_angle = (a - b) ** 2 + 2 * a * b * (squared_resultant(m) + m * (m - 2)) / (m * (m - 1))
-
-
-def _jensen() -> PairBound:
-    at_mean = v**2 / 4 * mean_angle
-    value = sp.hyper([], [d / 2], at_mean)
-
-    def linear(product: sp.Expr) -> sp.Expr:
-        return value + slope(value, at_mean) * v**2 / 4 * (a**2 + b**2 + 2 * a * b * product - mean_angle)
-
-    def of_one_pair(indexed: Domain) -> PairBound:
-        chain = PairBound(conformity(squared_sum(a, b)), indexed).above_tangent_at(at_mean)
-        return chain.algebra(linear(cosine()), "|u_i| = 1")
-
-    inner = PairBound(pair_sum(conformity(squared_sum(a, b)), m), DIRECTIONS).over_pairs(m, of_one_pair)
-    inner.by_symmetry(m, linear(sp.Integer(1))).algebra(m * (m - 1) / 2 * value)
-    chain = PairBound(of_pairs(a, b, m), DIRECTIONS).through(inner, lambda u: 2 * u)
-    return chain.algebra(m * (m - 1) * conformity(mean_angle))
-
 
 # -- m = d ----------------------------------------------------------------------------------------------------------
 
@@ -179,11 +153,11 @@ CLAIMS = (
     ),
     step(
         "Jensen: (43): averaged over permutations, at least the conformity at the mean of the cosines",
-        ge(of_pairs(a, b, m), m * (m - 1) * conformity(mean_angle)),
+        ge(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square)),
         DIRECTIONS,
-        _jensen,
+        lambda: above_mean(curved=False),
         location="(43)",
-        mutants=[le(of_pairs(a, b, m), m * (m - 1) * conformity(mean_angle))],
+        mutants=[le(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square))],
     ),
     step(
         "uniquely: (48) with equal angles: m unit vectors of common cosine c, each a multiple of the sum of the "
