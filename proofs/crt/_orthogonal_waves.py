@@ -104,7 +104,7 @@ def distance_claim(side: int) -> Claim:
         move = chain.at_most if side > 0 else chain.at_least
         # the square of 1 +- (-1)^k is twice itself
         move(_LIMIT * wave + side * lag * plain, [plain, sp.Rational(1, 2), (1 + side * (-1) ** k) ** 2, lag])
-        return move(_LIMIT * wave + side * bound * plain, [plain, bound - lag])
+        return move(_LIMIT * wave + side * bound * plain)
 
     def proof() -> SeriesBound:
         return SeriesBound(scaled_gap(), ANY_DIMENSION).termwise(target, INDEX, _series(), terms)

@@ -88,13 +88,12 @@ def level() -> Claim:
     """In Bernstein's exponent, K + eps/3 may be replaced by any number r that it does not exceed."""
     left = -m * epsilon**2 / (2 * (BOUND * MEAN + BOUND * epsilon / 3))
     right = -m * epsilon**2 / (2 * BOUND * LEVEL)
-    gap = [m * epsilon**2 / (2 * BOUND), 1 / (LEVEL * (MEAN + epsilon / 3)), LEVEL - MEAN - epsilon / 3]
     return upper_bound(
         "level",
         "Bernstein's exponent for K + eps/3 <= r",
         left,
         right,
         _LEVELS,
-        lambda: Tail(left, _LEVELS).at_most(right, gap),
+        lambda: Tail(left, _LEVELS).at_most(right),
         2 * right,
     )

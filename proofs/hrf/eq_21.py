@@ -91,7 +91,7 @@ def _proof() -> Bound:
     front = sp.exp(sp.expand((square + sp.conjugate(square)) / 2)) / m
     chain = Bound(left, _NEAR).expectations().algebra(front * (sp.exp(norm) - 1))
     gap = 2 * (_LOSS_ROOT * _DISTANCE - _cross)
-    chain.at_most(front * (sp.exp(norm + gap) - 1), [front, sp.exp(norm), sp.exp(gap) - 1], "u.e <= |u| |e|")
+    chain.at_most(front * (sp.exp(norm + gap) - 1), reason="u.e <= |u| |e|")
     return chain.algebra(right)
 
 

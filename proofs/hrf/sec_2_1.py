@@ -71,7 +71,7 @@ def _distance(name: str, sign: int, cosine: sp.Symbol, item: Range, strict: bool
 
     def proof() -> Bound:
         chain = Bound(square, domain)
-        chain.at_least(2 * x_norm * y_norm * (1 + sign * cosine), [(x_norm - y_norm) ** 2], "(|x| - |y|)^2 >= 0")
+        chain.at_least(2 * x_norm * y_norm * (1 + sign * cosine), reason="(|x| - |y|)^2 >= 0")
         return chain.at_least(sp.Integer(0))
 
     return lemma(

@@ -196,11 +196,11 @@ def _not_both(variant: Variant) -> list[Claim]:
         ),
         claim(
             "that error is positive for all r, m, n and widths",
-            gt(closed, sp.S.Zero),
+            gt(closed, 0),
             domain,
-            lambda: Derivation(closed, domain).at_least(sp.S.Zero, list(variant.factors)),
+            lambda: Derivation(closed, domain).at_least(0),
             name=f"positive at {variant.inexact}: {variant.name}",
-            mutants=[lt(closed, sp.S.Zero)],
+            mutants=[lt(closed, 0)],
         ),
     ]
 

@@ -123,7 +123,7 @@ def bound(base: sp.Expr, coefficient: sp.Expr, last: sp.Expr) -> sp.Expr:
 def _induction() -> Derivation:
     # one more pair adds l t to the sum of products, and T l + t L + t l to the product of the sums
     chain = Derivation(_D + _t * _l, _PAIRED.with_ranges(*_MAPS))
-    chain.at_most(_T * _L + _t * _l, [_T * _L - _D], "what holds for p pairs")
+    chain.at_most(_T * _L + _t * _l, reason="what holds for p pairs")
     return chain.at_most((_T + _t) * (_L + _l))
 
 
@@ -131,12 +131,12 @@ def _within_bound() -> Derivation:
     total = _T + _t
     inner = 2 * m * d * total + 2 * m * total + 2 * n * d * _L + 2 * n * _L
     chain = Derivation(cost(), _COSTS).algebra(inner + m * n * (_D + _t * _L))
-    chain.at_most(inner + m * n * total * _L, [m * n, _T * _L - _D], "sum l_k t_k <= sum t_k sum l_k")
+    chain.at_most(inner + m * n * total * _L, reason="sum l_k t_k <= sum t_k sum l_k")
     rest = 2 * n * d * _L + 2 * n * _L + m * n * total * _L
     chain.at_most(4 * m * d * total + rest)
     rest = 4 * m * d * total + m * n * total * _L
     chain.at_most(rest + 4 * n * d * _L)
-    chain.at_most(rest + 4 * n * d * total * _L, [4, n, d, _L, _T + (_t - 1)], "sum t_k >= 1")
+    chain.at_most(rest + 4 * n * d * total * _L, reason="sum t_k >= 1")
     chain.at_most(rest + (4 * n * d + 4 * m * d) * total * _L)
     return chain.at_most(4 * bound(_T, _L, _t))
 

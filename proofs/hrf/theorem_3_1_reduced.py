@@ -49,8 +49,7 @@ def _angular_gap() -> Derivation:
     chain.algebra(closed - _saving(mixed), "the covariance of P and T")
     chain.at_most(
         closed,
-        [4 / m, kernel() ** 2, _FREQUENCY, (n - 1) / n, SHARE, 1 - SHARE],
-        "E[lambda_hat (1 - lambda_hat)] = (1 - 1/n) (theta/pi) (1 - theta/pi) >= 0",
+        reason="E[lambda_hat (1 - lambda_hat)] = (1 - 1/n) (theta/pi) (1 - theta/pi) >= 0",
     )
     return chain.algebra(independent, "independent projections")
 
@@ -61,7 +60,7 @@ def _unit_gap() -> Tail:
     closed = Derivation(independent, PAIRS).expectations().end
     mixed = Expectation(_UNIT * (1 - _UNIT))
     chain.algebra(closed - _saving(mixed), "the covariance of P and T")
-    chain.at_most(closed, [4 / m, kernel() ** 2, _FREQUENCY, mixed], "0 <= lambda_hat <= 1")
+    chain.at_most(closed, reason="0 <= lambda_hat <= 1")
     return chain.algebra(independent, "independent projections")
 
 

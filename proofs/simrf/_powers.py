@@ -72,7 +72,7 @@ def exponent(side: int) -> Claim:
     def proof() -> Bound:
         chain = Bound(_E, _BOTH).given(lemma, {_x: k / N})
         move = chain.at_most if side > 0 else chain.at_least
-        return move(target, [N, lemma.proposition.left.subs(_x, k / N)])
+        return move(target)
 
     relation = "<=" if side > 0 else ">="
     return Claim(

@@ -93,7 +93,7 @@ def _least_sine() -> Bound:
     square = _turned / _q
     new = squared_sine.xreplace({old: square})
     chain = Bound(squared_sine, _STATES).given(_positive).rewrite(old, square, "|w_1 + w_3|^2")
-    chain.at_least(new * (1 - new), [new**2])
+    chain.at_least(new * (1 - new))
     chain.algebra(_SINE / (_q**2 * square), "sines of triangles with the sides 1 and 2")
     # q^2 - |w_1 + w_3|^2 is 4 (cos(beta_1) - cos(beta)) = (q - 1)^2 (q + 3)/q
     return chain.at_least(_SINE / _q**4)

@@ -53,8 +53,7 @@ def _triangle_cosine(one: sp.Expr, other: sp.Expr, third: sp.Expr) -> sp.Expr:
 
 def _larger_angle() -> Bound:
     chain = Bound(_triangle_cosine(_a, _b, _c), _SIDES)
-    gap = [_b - _c, _b + _c - _a, _a + _b + _c, 1 / (2 * _a * _b * _c)]
-    return chain.at_most(_triangle_cosine(_a, _c, _b), gap)
+    return chain.at_most(_triangle_cosine(_a, _c, _b))
 
 
 def _smaller() -> PairBound:
