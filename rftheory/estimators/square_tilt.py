@@ -34,7 +34,7 @@ from rftheory.couplings.coupling import Isotropic
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
-from rftheory.optima.formulas import log_tail
+from rftheory.optima.formulas import log_excess
 
 #: entries of the images of a batch: with three working arrays of the same size they stay in a second-level cache
 _ENTRIES = 1 << 15
@@ -98,7 +98,7 @@ class SquareTilt:
         square, rate = self.length**2, self.law.rate
         if self.even:
             return square + math.log1p(math.exp(-2 * square)) - math.log(2)
-        return log_tail(4 * rate, self._gap, self.dimension, math.log1p) + square / self._gap
+        return log_excess(4 * rate, self._gap, square, self.dimension, math.log1p)
 
     @property
     def _gap(self) -> float:

@@ -28,7 +28,7 @@ from rftheory.arrays import (
 from rftheory.families.family import Family
 from rftheory.families.reduction import Wave
 from rftheory.kernels import Vector
-from rftheory.optima.formulas import log_tail
+from rftheory.optima.formulas import log_excess
 from rftheory.rules.nodes import Projection, SampleMean
 from rftheory.statistics import DataStatistics
 
@@ -176,7 +176,7 @@ class GeneralizedExponential(Family):
         gap, real_gap = self._check_variance()
         half = self.dimension / 2
         if self.is_real:
-            excess = log_tail(1 - gap, gap, self.dimension, lambda w: sp.log(1 + w)) + kernels.v2 / gap
+            excess = log_excess(1 - gap, gap, kernels.v2, self.dimension, lambda w: sp.log(1 + w))
             return -kernels.z2, (sp.exp(excess) - 1,)
         a, b = sp.re(self.A), sp.im(self.A)
         size, spread = 16 * (a**2 + b**2), sp.sqrt((1 - 4 * a) ** 2 + 16 * b**2)

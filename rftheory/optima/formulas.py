@@ -17,11 +17,13 @@ def optimal_rho(square: Any, dimension: Any, sqrt: Callable[[Any], Any]) -> Any:
 
 
 def log_tail(shift: Any, gap: Any, dimension: Any, log1p: Callable[[Any], Any]) -> Any:
-    """``d/2 log(1 + 16 A^2/(1 - 8A))`` of ``shift`` = 8A and ``gap`` = 1 - 8A: what |w|^2 in the exponent adds to log E Z^2/K^2.
-
-    For s = +1 the whole is ``log_tail + |x + y|^2/(1 - 8A)``.
-    """
+    """``d/2 log(1 + 16 A^2/(1 - 8A))`` of ``shift`` = 8A and ``gap`` = 1 - 8A: what |w|^2 in the exponent adds to log E Z^2/K^2."""
     return dimension / 2 * log1p(shift**2 / (4 * gap))
+
+
+def log_excess(shift: Any, gap: Any, square: Any, dimension: Any, log1p: Callable[[Any], Any]) -> Any:
+    """``log E Z^2/K^2`` for s = +1 and ``square`` = |x + y|^2."""
+    return log_tail(shift, gap, dimension, log1p) + square / gap
 
 
 def optimal_parameters(square: Array | float, d: int) -> Array:

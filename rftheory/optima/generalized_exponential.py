@@ -20,7 +20,7 @@ import numpy as np
 from flint import acb, arb, ctx
 from scipy.optimize import brentq, minimize_scalar
 
-from rftheory.optima.formulas import optimal_rho
+from rftheory.optima.formulas import log_excess, optimal_rho
 
 PRECISION = 128
 #: boxes of branch and bound, about one second; the proof of a minimum that is that flat is given up
@@ -103,9 +103,9 @@ def _log_difference(log_moment: arb, log_square: arb) -> float:
 
 
 def _positive(lengths: arb, t: arb, dimension: int) -> Parameters:
-    """OPRF: rho* = 2d/(sqrt((2t + d)^2 + 8dt) + 2t + d), E Z^2 = exp(-2 lengths) ((1+rho)^2/(4 rho))^(d/2) exp((1+rho) t)."""
+    """OPRF: E Z^2/K^2 at rho* = 1/(1 - 8A), and log K^2 = -|x - y|^2 = t - 2 lengths."""
     rho = optimal_rho(t, dimension, arb.sqrt)
-    log = arb(dimension) / 2 * ((1 + rho) ** 2 / (4 * rho)).log() + (1 + rho) * t - 2 * lengths
+    log = log_excess(1 - 1 / rho, 1 / rho, t, arb(dimension), arb.log1p) + t - 2 * lengths
     return Parameters(complex(float((1 - 1 / rho).mid()) / 8), 1, _down(log), _up(log), 0)
 
 
