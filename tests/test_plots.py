@@ -58,6 +58,7 @@ def test_every_plot_draws_and_says_what_it_shows(name: str, monkeypatch: pytest.
             assert any(sibling.get_xlabel() for sibling in axes.get_shared_x_axes().get_siblings(axes))
             assert any(sibling.get_ylabel() for sibling in axes.get_shared_y_axes().get_siblings(axes))
     assert _fits(figure, words)
+    assert _legends_are_apart(figure)
 
 
 def _fits(figure: Figure, words: str) -> bool:
@@ -67,6 +68,23 @@ def _fits(figure: Figure, words: str) -> bool:
     canvas.draw()
     extent = text.get_window_extent(canvas.get_renderer())
     return bool(extent.width <= figure.bbox.width)
+
+
+def _legends_are_apart(figure: Figure) -> bool:
+    """Whether no legend is over the data of any panel, or leaves the figure."""
+    boxes = [each.get_window_extent() for axes in figure.axes if (each := axes.get_legend())]
+    return not any(box.overlaps(axes.bbox) or box.x1 > figure.bbox.x1 + 1 for box in boxes for axes in figure.axes)
+
+
+def test_a_legend_over_data_is_seen() -> None:
+    """The control."""
+    figure, [axes] = panels()
+    axes.plot([0, 1], [0, 1], label="line")
+    axes.legend()
+    FigureCanvasAgg(figure).draw()
+    assert not _legends_are_apart(figure)
+    FigureCanvasAgg(finish(figure)).draw()
+    assert _legends_are_apart(figure)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -44,7 +44,7 @@ def tail(axes: Axes, replicates: int, generator: np.random.Generator) -> None:
     values: dict[str, ArrayLike] = {"A": A, "x_norm": 1, "y_norm": 1, "theta": 0, "d": size, "m": 1}
     at: dict[str, ArrayLike] = {**values, "epsilon": epsilon}
     curve(axes, epsilon, np.exp(log_defined(name, "Hoeffding", **at)), _TRUE, "probability")
-    curve(axes, epsilon, np.exp(log_claimed(name, "power -d/2", **at)), _PRINTED, "printed bound")
+    curve(axes, epsilon, np.exp(log_claimed(name, "power -d/2", **at)), _PRINTED, "restored bound")
     curve(axes, epsilon, np.exp(log_claimed(name, "power -d", **at)), _CORRECT, "corrected bound")
     curve(axes, epsilon, np.exp(log_claimed(name, "Hoeffding", **at)), _OTHER, "the same, with the exact range")
     shown = np.linspace(10, 70, 7)

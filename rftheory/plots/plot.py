@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ BAR = 2.0
 #: what curves and points are, unless a plot has marks of another kind
 MARKS = f"curves: theory; points: draws, bars {BAR:g} standard errors"
 
+#: how far legends are below their axes, and the height of an entry, inches
+_BELOW, _ENTRY = 0.5, 0.2
 #: letters of the words below the axes per inch of width
 _LETTERS = 16
 
@@ -129,9 +132,16 @@ def label_points(axes: Axes, look: Look, label: str) -> None:
 def finish(figure: Figure, marks: str = MARKS, **parameters: Any) -> Figure:
     """Legends, and below the axes what the marks are, and the parameters with the seed, in lines as wide as the figure."""
     with style():
+        rows, most = 1, 0
         for axes in figure.axes:
-            if axes.get_legend_handles_labels()[1]:
-                axes.legend()
+            if count := len(axes.get_legend_handles_labels()[1]):
+                # below the axes and their label, never over data
+                below = axes.transAxes + ScaledTranslation(0, -_BELOW, figure.dpi_scale_trans)
+                axes.legend(loc="upper left", bbox_to_anchor=(0, 0), bbox_transform=below, borderaxespad=0)
+                most = max(most, count)
+                place = axes.get_subplotspec()
+                rows = rows if place is None else place.get_gridspec().nrows
+        figure.set_figheight(figure.get_figheight() + rows * most * _ENTRY)
         told = ", ".join(f"{key} = {_told(value)}" for key, value in parameters.items())
         width = int(_LETTERS * figure.get_figwidth())
         lines = [line for part in (*marks.split("\n"), told) for line in wrap(part, width)]
