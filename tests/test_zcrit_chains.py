@@ -6,7 +6,7 @@ import sympy as sp
 from rftheory.conformity.zcrit import change_above, change_below, change_count
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.power_series import PowerSeries
-from rftheory.evidence.sign_changes import GapBound
+from rftheory.evidence.sign_changes import SignBound
 from rftheory.statements.domain import Domain, Range
 
 t, d = sp.Symbol("t", positive=True), sp.Symbol("d", integer=True, positive=True)
@@ -16,7 +16,7 @@ k = sp.Symbol("k", integer=True, nonnegative=True)
 def _chain(limit, low=3, high=6):
     table = change_below(d, 1)
     domain = Domain((Range(t, 0, None, "()"), Range(d, low, high, integer=True)), (sp.Le(t, limit(table)),))
-    return GapBound(sp.exp(-t) - sp.hyper([d], [d / 2], -t / 2), domain), limit(table)
+    return SignBound(sp.exp(-t) - sp.hyper([d], [d / 2], -t / 2), domain), limit(table)
 
 
 def test_a_chain_may_go_up_to_the_threshold():
@@ -34,14 +34,14 @@ def test_a_chain_needs_its_condition_and_the_gap():
     chain, limit = _chain(lambda table: table)
     with pytest.raises(Unproved, match="not a condition"):
         chain.positive_up_to(t, d, limit + 1)
-    other = GapBound(sp.exp(-t) - sp.hyper([d], [d / 2], -t), chain.domain)
+    other = SignBound(sp.exp(-t) - sp.hyper([d], [d / 2], -t), chain.domain)
     with pytest.raises(Unproved, match="not decided to be"):
         other.positive_up_to(t, d, limit)
 
 
 def _case_chain(square, *ranges, front=1, conditions=()):
     domain = Domain((Range(d, 3, 8, integer=True), *ranges), conditions)
-    return GapBound(front * (sp.exp(-square) - sp.hyper([d], [d / 2], -square / 2)), domain)
+    return SignBound(front * (sp.exp(-square) - sp.hyper([d], [d / 2], -square / 2)), domain)
 
 
 def test_a_sign_at_points_needs_every_dimension():
@@ -86,7 +86,7 @@ def test_cases_need_a_finite_range_and_some_case():
     after = change_above(d, 1)
     wide = Domain((Range(d, 3, None, integer=True),))
     with pytest.raises(Unproved, match="no finite range"):
-        GapBound(sp.exp(-after) - sp.hyper([d], [d / 2], -after / 2), wide).by_sign_changes(after, d)
+        SignBound(sp.exp(-after) - sp.hyper([d], [d / 2], -after / 2), wide).by_sign_changes(after, d)
     with pytest.raises(Unproved, match="no case"):
         _case_chain(after, conditions=(sp.Gt(d, 10),)).by_sign_changes(after, d)
 

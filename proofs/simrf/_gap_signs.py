@@ -10,7 +10,7 @@ from rftheory.vocabulary import *
 from proofs.crt._orthogonal import kummer
 from proofs.crt._orthogonal_waves import t
 from rftheory.conformity.zcrit import change_above, change_below, change_count
-from rftheory.evidence.sign_changes import GapBound
+from rftheory.evidence.sign_changes import SignBound
 
 #: the number of a change of sign, and how far it is to a place beyond
 _i = sp.Symbol("i", integer=True, positive=True)
@@ -37,7 +37,7 @@ def positive_before() -> Claim:
         "positive before: exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= z_crit(d)^2, d = 3 to 64",
         gt(gap(t), _zero),
         domain,
-        lambda: GapBound(gap(t), domain).positive_up_to(t, d, change_below(d, 1)),
+        lambda: SignBound(gap(t), domain).positive_up_to(t, d, change_below(d, 1)),
         mutants=[gt(gap(sp.Rational(5, 4) * t), _zero), t**2 * sp.exp(-t) / 40],
     )
 
@@ -49,7 +49,7 @@ def negative_at() -> Claim:
         "negative at z_crit: at z_crit(d)^2, rounded up to 20 decimals, the gap is negative, d = 3 to 64",
         lt(gap(after), _zero),
         domain,
-        lambda: GapBound(gap(after), domain).by_sign_changes(after, d),
+        lambda: SignBound(gap(after), domain).by_sign_changes(after, d),
         boxes=({d: (sp.Integer(3), sp.Integer(64))},),
         mutants=[lt(gap(change_below(d, 1)), _zero), lt(gap(after + 10), _zero)],
     )
@@ -69,7 +69,7 @@ def _signed(
         says,
         gt(start, _zero),
         domain,
-        lambda: GapBound(start, domain).by_sign_changes(place(_u), d, front),
+        lambda: SignBound(start, domain).by_sign_changes(place(_u), d, front),
         name=name,
         mutants=tuple(gt(front * gap(place(_u + slip)), _zero) for slip in slips),
     )
@@ -105,6 +105,6 @@ def positive_again() -> Claim:
         "positive again: for d = 6, z_crit(6)^2 = 8.73..., the gap is positive again for every t >= 19",
         gt(start, _zero),
         domain,
-        lambda: GapBound(start, domain).by_sign_changes(t, sp.Integer(6)),
+        lambda: SignBound(start, domain).by_sign_changes(t, sp.Integer(6)),
         mutants=[gt(gap(t - 5, sp.Integer(6)), _zero)],
     )

@@ -140,7 +140,7 @@ def _at_most_so_much() -> Claim:
     coefficient = 1 - _j * (_j - 1) / 6
 
     def terms(facts: Domain) -> Bound:
-        return Bound(_plain(coefficient), facts).at_most(_plain(share))
+        return Bound(_plain(coefficient), facts).at_most(_plain(share), [_plain(1), (_j - 3) * (_j + 2) / 6 + share])
 
     series = {function: _plain(share), sp.exp(v**2 / 2): _plain(1), v**4 * sp.exp(v**2 / 2): _plain(4 * _j * (_j - 1))}
     return lemma(

@@ -29,14 +29,14 @@ _WRITTEN_OUT = 8
 
 
 @dataclass(frozen=True)
-class Term:
+class _Term:
     """The sum over some indices of a product of factors."""
 
     limits: tuple[Limit, ...]
     factors: tuple[sp.Expr, ...]
 
-    def __mul__(self, other: Term) -> Term:
-        return Term(self.limits + other.limits, self.factors + other.factors)
+    def __mul__(self, other: _Term) -> _Term:
+        return _Term(self.limits + other.limits, self.factors + other.factors)
 
 
 # -- sums as terms ----------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ class _Flattening:
     def __init__(self, domain: Domain, indices: Indices):
         self.domain, self.indices = domain, indices
 
-    def terms(self, expr: sp.Expr) -> list[Term]:
+    def terms(self, expr: sp.Expr) -> list[_Term]:
         if not expr.has(sp.Sum, sp.Product):
             return self._leaf(expr)
         if isinstance(expr, sp.Add):
@@ -66,29 +66,29 @@ class _Flattening:
             return self._leaf(sp.Mul(plain, *powers))
         return self._leaf(expr)
 
-    def _of_sum(self, node: sp.Sum) -> list[Term]:
+    def _of_sum(self, node: sp.Sum) -> list[_Term]:
         body, limits = self.indices.opened(node)
         innermost = limits[0]
         if len(limits) == 1 and size(innermost).is_Integer and 0 < size(innermost) <= _WRITTEN_OUT:
             first, count = innermost[1], int(size(innermost))
             return [t for k in range(count) for t in self.terms(body.xreplace({innermost[0]: first + k}))]
-        return [Term((*term.limits, *limits), term.factors) for term in self.terms(body)]
+        return [_Term((*term.limits, *limits), term.factors) for term in self.terms(body)]
 
-    def collected(self, term: Term) -> list[Term]:
+    def collected(self, term: _Term) -> list[_Term]:
         """Equal roots of sums in different factors may make up a sum, which is multiplied out as well."""
         product = sp.Mul(*term.factors)
         bases = dict(factor.as_base_exp() for factor in sp.Mul.make_args(product))
         if not any(isinstance(base, sp.Sum) and e.is_Integer and e > 0 for base, e in bases.items()):
             return [term]
-        return [Term((*part.limits, *term.limits), part.factors) for part in self.terms(product)]
+        return [_Term((*part.limits, *term.limits), part.factors) for part in self.terms(product)]
 
-    def _leaf(self, expr: sp.Expr) -> list[Term]:
+    def _leaf(self, expr: sp.Expr) -> list[_Term]:
         expanded = expand_products(expr.replace(lambda e: isinstance(e, _CIRCULAR), lambda e: e.rewrite(sp.exp)))
-        return [Term((), sp.Mul.make_args(part)) for part in sp.Add.make_args(expanded)]
+        return [_Term((), sp.Mul.make_args(part)) for part in sp.Add.make_args(expanded)]
 
 
-def _multiplied(parts: Sequence[list[Term]]) -> list[Term]:
-    product = [Term((), ())]
+def _multiplied(parts: Sequence[list[_Term]]) -> list[_Term]:
+    product = [_Term((), ())]
     for part in parts:
         product = [a * b for a in product for b in part]
     return product
@@ -138,7 +138,7 @@ class Sums:
         flat = _Flattening(self.atoms.domain, indices)
         return sp.Add(*(self._sum(part) for term in flat.terms(node) for part in flat.collected(term)))
 
-    def _sum(self, term: Term) -> sp.Expr:
+    def _sum(self, term: _Term) -> sp.Expr:
         names = frozenset(limit[0] for limit in term.limits)
         factors = [part for factor in term.factors for part in split(factor, names, self.atoms.domain)]
         free, groups = _groups(term.limits, factors)

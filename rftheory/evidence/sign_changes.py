@@ -18,7 +18,7 @@ from rftheory.rules.pair_moments import independent_conformity, orthogonal_confo
 _MOST = 4096
 
 
-class GapBound(Bound):
+class SignBound(Bound):
     """A chain that may take the sign of ``exp(-t) - 1F1(d; d/2; -t/2)`` from its certified roots in t > 0."""
 
     def positive_up_to(self, square: sp.Symbol, dimension: sp.Symbol, threshold: sp.Expr) -> Self:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from flint import fmpq, fmpq_mpoly
+from flint import fmpq_mpoly
 
 from rftheory.prover.words import *
 from rftheory.prover.atom_signs import bounds_of
-from rftheory.prover.columns import Bound, Column, Columns, comparisons
+from rftheory.prover.columns import Column, Columns, KnownBound, comparisons
 from rftheory.prover.learn import Known
 from rftheory.prover.linear import combination
+from rftheory.prover.ring import rational
 
 #: orders that are looked at
 MAX_BOUNDS = 24
@@ -89,7 +90,7 @@ def _stated(context: Context, term: Term) -> Iterator[Term]:
             yield fact
 
 
-def _bounds(search: Search, context: Context, known: Known, orders: list[Theorem]) -> Iterator[Bound]:
+def _bounds(search: Search, context: Context, known: Known, orders: list[Theorem]) -> Iterator[KnownBound]:
     seen = set()
     for theorem in orders:
         smaller, larger = theorem.judgement.args
@@ -104,7 +105,7 @@ def _bounds(search: Search, context: Context, known: Known, orders: list[Theorem
         if key not in seen and below is not None:
             seen.add(key)
             sign, signs = below
-            yield Bound((theorem, *signs), form.num * sign, theorem.judgement.op == "<")
+            yield KnownBound((theorem, *signs), form.num * sign, theorem.judgement.op == "<")
 
 
 def _sign_of_denominator(
@@ -123,11 +124,11 @@ def _sign_of_denominator(
 
 
 def _by_monomials(
-    search: Search, context: Context, known: Known, term: Term, target: fmpq_mpoly, bounds: list[Bound], sign: int
+    search: Search, context: Context, known: Known, term: Term, target: fmpq_mpoly, bounds: list[KnownBound], sign: int
 ) -> Theorem | None:
     """A polynomial without negative coefficients in the distances of the generators to their lower ends."""
     ring = known.ring
-    lower: dict[int, tuple[Fraction, Bound]] = {}
+    lower: dict[int, tuple[Fraction, KnownBound]] = {}
     for bound in bounds:
         for place, g in enumerate(ring.generators):
             rest = bound.gap - ring.gen(g)
@@ -137,7 +138,7 @@ def _by_monomials(
                     lower[place] = (end, bound)
     gens = ring.ctx.gens()
     moved = target.compose(
-        *(gens[i] + _number(lower[i][0]) if i in lower else gens[i] for i in range(len(gens))), ctx=ring.ctx
+        *(gens[i] + rational(lower[i][0]) if i in lower else gens[i] for i in range(len(gens))), ctx=ring.ctx
     )
     parts = []
     for exponents, q in ring.rows(moved):
@@ -155,12 +156,8 @@ def _by_monomials(
     return _checked(search, context, known, term, parts, sign)
 
 
-def _number(q: Fraction) -> fmpq:
-    return fmpq(q.numerator, q.denominator)
-
-
 def _combined(
-    search: Search, context: Context, known: Known, term: Term, target: fmpq_mpoly, bounds: list[Bound], sign: int
+    search: Search, context: Context, known: Known, term: Term, target: fmpq_mpoly, bounds: list[KnownBound], sign: int
 ) -> Theorem | None:
     goal: dict[Hashable, Fraction] = dict(known.ring.rows(target))
     # stage 0 multiplies no bounds with each other: quick, and nothing tiny misleads the floats

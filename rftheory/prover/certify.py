@@ -18,7 +18,7 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Prover
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import prove_inhabited
-from rftheory.prover.spec import Entry, entry
+from rftheory.prover.spec import ClaimEntry, entry
 from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import REPLAYED
 from rftheory.statements.claims import Claim
@@ -93,7 +93,7 @@ def certify(
     return Certified(spec, certificate, tuple(proved), failed)
 
 
-def _published(run: Trace, made: Entry) -> Written:
+def _published(run: Trace, made: ClaimEntry) -> Written:
     """The entry, flagged as an identity if it is one by what the proof has shown to be defined."""
     written = made.text
     try:

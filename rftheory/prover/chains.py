@@ -20,7 +20,7 @@ from rftheory.prover.instances import instance
 from rftheory.prover.search import naming
 from rftheory.prover.setting import Setting
 from rftheory.prover.signs import as_order
-from rftheory.prover.spec import Entry, entry
+from rftheory.prover.spec import ClaimEntry, entry
 from rftheory.prover.translate import translate
 from rftheory.statements.claims import Claim
 
@@ -61,10 +61,10 @@ class Prover:
 
     def __init__(self, run: Any):
         self.run = run
-        self._proved: dict[tuple[Any, ...], tuple[Entry, Theorem]] = {}
+        self._proved: dict[tuple[Any, ...], tuple[ClaimEntry, Theorem]] = {}
         self._busy: set[tuple[Any, ...]] = set()
 
-    def claim(self, name: str, claim: Claim) -> tuple[Entry, Theorem]:
+    def claim(self, name: str, claim: Claim) -> tuple[ClaimEntry, Theorem]:
         """The entry of a claim and its theorem.
 
         Raises:
@@ -85,11 +85,11 @@ class Prover:
                 self._busy.discard(key)
         return self._proved[key]
 
-    def proved(self) -> list[tuple[Entry, Theorem]]:
+    def proved(self) -> list[tuple[ClaimEntry, Theorem]]:
         """What was proved so far."""
         return list(self._proved.values())
 
-    def _theorem(self, claim: Claim, made: Entry) -> Theorem:
+    def _theorem(self, claim: Claim, made: ClaimEntry) -> Theorem:
         try:
             chain = chain_of(claim)
         except NoChain as gap:

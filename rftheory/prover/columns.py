@@ -23,7 +23,7 @@ Monomial = tuple[int, ...]
 
 
 @dataclass
-class Bound:
+class KnownBound:
     """An order, with the signs of the denominators of its gap: a polynomial that is not negative."""
 
     theorems: tuple[Theorem, ...]
@@ -44,10 +44,10 @@ class Column:
 class Columns:
     """The products for one target."""
 
-    def __init__(self, ring: Ring, target: fmpq_mpoly, bounds: list[Bound], stage: int):
+    def __init__(self, ring: Ring, target: fmpq_mpoly, bounds: list[KnownBound], stage: int):
         self.ring, self.target = ring, target
         #: by place, what says that a generator is not negative
-        self.pure: dict[int, Bound] = {}
+        self.pure: dict[int, KnownBound] = {}
         others = []
         for bound in bounds:
             place = next((i for i, g in enumerate(ring.generators) if bound.gap == ring.gen(g)), None)
@@ -104,7 +104,7 @@ class Columns:
         poly = self.ring.reduced(base.poly * self.ring.ctx.from_dict({multiplier: 1}))
         return Column(poly, tuple(h), tuple(signs), strict) if poly else None
 
-    def _bases(self, others: list[Bound], stage: int) -> Iterator[Column]:
+    def _bases(self, others: list[KnownBound], stage: int) -> Iterator[Column]:
         ring = self.ring
         one = Column(ring.one, (), (), True)
         yield one

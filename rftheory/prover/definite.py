@@ -10,6 +10,11 @@ from rftheory.kernel.terms import inside
 
 @goal
 def define(search: Search, context: Context, term: Term) -> bool:
+    """List what a term needs to have a value; its parts are no goals of their own."""
+    return _define(search, context, term)
+
+
+def _define(search: Search, context: Context, term: Term) -> bool:
     kernel = search.kernel
     if defined(kernel, context, term):
         return True
@@ -17,7 +22,7 @@ def define(search: Search, context: Context, term: Term) -> bool:
     outer = term.args[: len(term.args) - inside(term.op)] if binds else term.args
     for arg in outer:
         if arg.sort in ("scalar", "vec"):
-            define(search, context, arg)
+            _define(search, context, arg)
     if binds and term.op != "rootof":
         _define_inside(search, context, term)
     if defined(kernel, context, term):
@@ -40,7 +45,7 @@ def _define_inside(search: Search, context: Context, term: Term) -> None:
     except Refused as error:
         raise Unproved(f"{error}: {shown(term)}") from error
     for body in held:
-        define(search, inner, body)
+        _define(search, inner, body)
         if term.op == "P" and term.data in ("<", "<="):
             make_real(search, inner, body)
 

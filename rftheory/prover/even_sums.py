@@ -12,7 +12,7 @@ Convex = Callable[[Context, Term], tuple[Term, Term, Term]]
 
 
 @dataclass(frozen=True)
-class Exponents:
+class EvenExponents:
     """``H(i, p)`` with its derivatives in p; the second is seen not to be negative (None where it vanishes)."""
 
     value: OfIndex

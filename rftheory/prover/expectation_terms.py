@@ -10,9 +10,9 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.defined import real
 from rftheory.prover import table
-from rftheory.prover.exponents import Basis, _fmpq
+from rftheory.prover.exponents import Basis
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import Form
+from rftheory.prover.ring import Form, rational
 
 #: summands of one body
 MAX_SUMMANDS = 600
@@ -253,7 +253,7 @@ class Exponents:
                 free = [make("exp", (coefficient,))]
                 self._remember(coefficient, {random: by_random[random]})
                 continue
-            term = self.ring.monomial(random, _fmpq(Fraction(1)))
+            term = self.ring.monomial(random, rational(Fraction(1)))
             exponent[term] = coefficient
             groups.setdefault(self.expansion.places(term), []).append(random)
         self._remember_groups(exponent, by_random, groups)
@@ -290,7 +290,7 @@ class Exponents:
         return place < len(generators) and self.expansion.is_random(generators[place])
 
     def _term(self, row: Mapping[tuple[int, ...], Fraction]) -> Term:
-        poly = self.ring.ctx.from_dict({monomial: _fmpq(q) for monomial, q in row.items()})
+        poly = self.ring.ctx.from_dict({monomial: rational(q) for monomial, q in row.items()})
         return self.ring.fraction(self.ring.lowest(Form(poly, self.common)))
 
     def equations(self) -> list[Theorem]:

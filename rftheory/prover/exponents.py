@@ -16,7 +16,7 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.exponent_lattice import Lattice
 from rftheory.prover.radicals import degree_of
-from rftheory.prover.ring import Form
+from rftheory.prover.ring import Form, rational
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
@@ -110,17 +110,13 @@ class Basis:
         imaginary = monomial[place] if place < len(monomial) else 0
         rest = tuple(0 if number == place else e for number, e in enumerate(monomial))
         poly = ring.ctx.from_dict({rest: ring.ctx.constant(1).leading_coefficient()})
-        form = ring.lowest(Form(poly * _fmpq(unit), common))
+        form = ring.lowest(Form(poly * rational(unit), common))
         base = ring.fraction(form)
         return make("*", (IMAG, base)) if imaginary else base
 
     def powers(self, argument: Term) -> list[tuple[Term, int]]:
         """The argument as a combination of the bases."""
         return [(self.bases[m], int(q / self.units[m])) for m, q in self.rows[argument].items()]
-
-
-def _fmpq(q: Fraction) -> fmpq:
-    return fmpq(q.numerator, q.denominator)
 
 
 # -- exponentials ---------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rftheory.prover.frame_products import Directions
 
 
-class Step:
+class ApartStep:
     """k + 1 members: the last one apart."""
 
     def __init__(self, of: Directions, context: Context, k: Term, last: Term):

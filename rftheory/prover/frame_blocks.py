@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.frame_tools import *
-from rftheory.prover.frame_forms import Lengths
+from rftheory.prover.frame_forms import TwoLengths
 from rftheory.prover.frame_lengths import lengths_moment
 from rftheory.prover.frame_moments import direction_moment, pair_moment
 
@@ -22,7 +22,7 @@ def along(coefficients: tuple[Term, Term], frame: Term, z: Term) -> Term:
     return plus(*parts)
 
 
-def lengths_of(of: Lengths, x: Term, y: Term) -> tuple[Term, Term]:
+def lengths_of(of: TwoLengths, x: Term, y: Term) -> tuple[Term, Term]:
     return plus(times(of.a1, x), times(of.a2, y)), times(of.b, y)
 
 
@@ -30,7 +30,7 @@ def lengths_of(of: Lengths, x: Term, y: Term) -> tuple[Term, Term]:
 def block_moment(search: Search) -> Theorem:
     """The moment, by those of the directions and the lengths."""
     context = declared(search, DIMENSION, INDEX, POSITIVE, POSITIVE, REAL, REAL, REAL, vector_of(0))
-    of, z = Lengths(*(context.variable(place) for place in range(7))), context.variable(7)
+    of, z = TwoLengths(*(context.variable(place) for place in range(7))), context.variable(7)
     chi, _, ortho = blocks(of.d)
     lengths = instance(search, context, lengths_moment(search), *(context.variable(k) for k in range(7)))
     rest = times(direction_moment(of.d, of.n), make("rpow", (make("norm2", (z,)), of.n)))

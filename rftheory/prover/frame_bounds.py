@@ -7,7 +7,7 @@ says of the directions.
 from __future__ import annotations
 
 from rftheory.prover.frame_tools import *
-from rftheory.prover.even_sums import Exponents, OfIndex
+from rftheory.prover.even_sums import EvenExponents, OfIndex
 from rftheory.prover.frame_orders import (
     dominated,
     dominated_by,
@@ -153,7 +153,7 @@ class FrameBound:
             longer = longer if longer.judgement.op == "<=" else search.infer("WEAKEN", place, of=longer, to="<=")
             return member.raised(place, i, longer)
 
-        exponents = Exponents(
+        exponents = EvenExponents(
             lambda i, p: member.value(i, of(i, p)),
             lambda i, p: times(at(i), member.slope(i, of(i, p))),
             (lambda i, p: times(power(at(i), 2), curve(i, of(i, p)))) if curve else None,

@@ -12,7 +12,7 @@ def factors_of(term: Term) -> list[Term]:
     return [factor for arg in term.args for factor in factors_of(arg)] if term.op == "*" else [term]
 
 
-class Lengths:
+class TwoLengths:
     """The terms of the theorem, for numbers d, n, g_1, g_2, a_1, a_2, b."""
 
     def __init__(self, d: Term, n: Term, g1: Term, g2: Term, a1: Term, a2: Term, b: Term):

@@ -10,7 +10,7 @@ from rftheory.prover.frame_tools import *
 from rftheory.kernel.rules.laws import density
 from rftheory.prover.ends import changed
 from rftheory.prover.frame_forms import (
-    Lengths,
+    TwoLengths,
     angle_density,
     factors_of,
     half_angle,
@@ -32,7 +32,7 @@ class _Proof:
     def __init__(self, search: Search):
         self.search = search
         self.context = declared(search, DIMENSION, INDEX, POSITIVE, POSITIVE, REAL, REAL, REAL)
-        self.of = Lengths(*(self.context.variable(place) for place in range(7)))
+        self.of = TwoLengths(*(self.context.variable(place) for place in range(7)))
 
     def whole(self) -> Theorem:
         search, context, of = self.search, self.context, self.of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rftheory.prover.frame_tools import *
 from rftheory.prover.convergence import value
 from rftheory.prover.frame_forms import angle_density, tilted
-from rftheory.prover.frame_series import PARAMETERS, Block, cosh_mean
+from rftheory.prover.frame_series import PARAMETERS, FrameBlock, cosh_mean
 
 
-def exponent(of: Block, x: Term, y: Term, u: Term) -> Term:
+def exponent(of: FrameBlock, x: Term, y: Term, u: Term) -> Term:
     """``sum (1 - g_i) r_i^2/2 + c X``."""
     _, g1, g2 = of.variables[:3]
     return make("+", (tilted(g1, x), tilted(g2, y), make("*", (of.c, of.x(x, y, u)))))
@@ -18,7 +18,7 @@ def exponent(of: Block, x: Term, y: Term, u: Term) -> Term:
 def exponential_mean(search: Search) -> Theorem:
     """``E exp(.. + c X) = (g_1 g_2)^(-d/2) int_0^pi density 1F1(d; d/2; c^2 z^2 V/2)``."""
     context = declared(search, *PARAMETERS)
-    of = Block([context.variable(place) for place in range(9)])
+    of = FrameBlock([context.variable(place) for place in range(9)])
     waves = instance(search, context, cosh_mean(search), *of.variables)
     term = mean_of(context, of.laws, lambda *draws: exp(exponent(of, *draws)))
     search.use(context, _dominated(search, context, of, term))
@@ -26,14 +26,14 @@ def exponential_mean(search: Search) -> Theorem:
     return from_cosh(search, context, waves, term, mirrored, turned(search, context, term, 2, MIRROR))
 
 
-def _mirrored(of: Block, x: Term, y: Term, u: Term) -> Term:
+def _mirrored(of: FrameBlock, x: Term, y: Term, u: Term) -> Term:
     _, g1, g2 = of.variables[:3]
     return make("+", (tilted(g1, x), tilted(g2, y), make("neg", (make("*", (of.c, of.x(x, y, u))),))))
 
 
-def _dominated(search: Search, context: Context, of: Block, term: Term) -> Theorem:
+def _dominated(search: Search, context: Context, of: FrameBlock, term: Term) -> Theorem:
     """``|exp(E + c X)| = exp(E + p X) <= 2 exp(E) cosh(p X)``."""
-    real = Block((*of.variables[:7], of.variables[7], ZERO))
+    real = FrameBlock((*of.variables[:7], of.variables[7], ZERO))
     waves = scaled(search, context, instance(search, context, cosh_mean(search), *real.variables), TWO)
     inner, (x, y, u), body = opened(search, context, term)
     _, _, bound = opened(search, context, waves.judgement.args[0])
@@ -66,7 +66,7 @@ def orthogonal_mean(search: Search) -> Theorem:
     """For one rate and b^2 = 1: ``E exp(.. + c (x u_1.z + b y u_2.z)) = g^(-d) 1F1(d; d/2; c^2 z^2/(2 g))``."""
     context = declared(search, *SQUARE_ONE)
     d, g, b, z, p, q = (context.variable(place) for place in range(6))
-    of = Block((d, g, g, ONE, ZERO, b, z, p, q))
+    of = FrameBlock((d, g, g, ONE, ZERO, b, z, p, q))
     found = instance(search, context, exponential_mean(search), *of.variables)
     (whole,) = [f for f in found.judgement.args[1].args if f.op == "int"]
     place = make("*", (HALF, of.square, make("norm2", (z,)), inv(g)))

@@ -8,8 +8,8 @@ members. One member apart, the products of the others with x have the factor ``(
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.even_sums import Exponents
-from rftheory.prover.frame_apart import Step
+from rftheory.prover.even_sums import EvenExponents
+from rftheory.prover.frame_apart import ApartStep
 from rftheory.prover.frame_orders import (
     dominated,
     dominated_by,
@@ -27,7 +27,7 @@ Grown = Callable[[Context, Term, Theorem], Theorem]
 class Directions:
     """The claim for ``(ortho m d)`` and a vector x of a context."""
 
-    def __init__(self, search: Search, context: Context, law: Term, vector: Term, of: Exponents, grown: Grown):
+    def __init__(self, search: Search, context: Context, law: Term, vector: Term, of: EvenExponents, grown: Grown):
         self.search, self.context, self.law, self.x = search, context, law, vector
         (self.m, self.d), self.of, self.grown = law.args, of, grown
         self.sphere = make("sphere", (self.d,))
@@ -156,7 +156,7 @@ class Directions:
         assumed = next(
             fact for fact in reversed(context.facts) if fact.op == "all" and fact in self._hypotheses(context)
         )
-        step = Step(self, context, k, last)
+        step = ApartStep(self, context, k, last)
         step.list_orders()
         self.meant(context, k)
         self.factor_meant(context, last)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from rftheory.prover.frame_tools import *
 from rftheory.prover.frame_blocks import along, block_moment, blocks, lengths_of
-from rftheory.prover.frame_forms import Lengths, angle_density
+from rftheory.prover.frame_forms import TwoLengths, angle_density
 from rftheory.prover.series import sum_value
 
 
-class Block:
+class FrameBlock:
     """The terms, for numbers d, g_1, g_2, a_1, a_2, b, z, p, q; c = p + i q."""
 
     def __init__(self, variables: Sequence[Term], square: Term | None = None):
@@ -24,17 +24,17 @@ class Block:
         #: ``c^2``, or its size
         self.square = power(self.c, 2) if square is None else square
 
-    def sized(self) -> Block:
+    def sized(self) -> FrameBlock:
         """The same with ``|c^2|``."""
-        return Block(self.variables, make("abs", (self.square,)))
+        return FrameBlock(self.variables, make("abs", (self.square,)))
 
-    def lengths(self, n: Term) -> Lengths:
+    def lengths(self, n: Term) -> TwoLengths:
         """The terms of `frame_lengths` with an index of its own."""
         d, *rest = self.variables[:6]
-        return Lengths(d, n, *rest)
+        return TwoLengths(d, n, *rest)
 
     @property
-    def of(self) -> Lengths:
+    def of(self) -> TwoLengths:
         return self.lengths(ZERO)
 
     def x(self, x: Term, y: Term, u: Term) -> Term:
@@ -99,7 +99,7 @@ def summed(search: Search, context: Context, series: Term, value: Term) -> Theor
 def angle_series(search: Search) -> Theorem:
     """``sum_n int members = int density 1F1``, for complex c."""
     context = declared(search, *PARAMETERS)
-    of = Block([context.variable(place) for place in range(9)])
+    of = FrameBlock([context.variable(place) for place in range(9)])
     small, value = _under_angle(search, context, of)
     large, _ = _under_angle(search, context, of.sized())
     arc, (phi,), series = opened(search, context, small)
@@ -111,7 +111,7 @@ def angle_series(search: Search) -> Theorem:
     return chained(search, context, search.infer("SYM", context, of=swap), value)
 
 
-def _under_angle(search: Search, context: Context, of: Block) -> tuple[Term, Theorem]:
+def _under_angle(search: Search, context: Context, of: FrameBlock) -> tuple[Term, Theorem]:
     """``int sum_n members``, and that it is ``int density 1F1``."""
     whole = integral_of(context, ZERO, PI, lambda phi: make("*", (angle_density(of.d, phi), of.function(phi))))
     arc, (phi,), _ = opened(search, context, make("int", (ZERO, PI, ZERO)))
@@ -123,7 +123,7 @@ def _under_angle(search: Search, context: Context, of: Block) -> tuple[Term, The
     return small, pulled(search, context, small, refl(search, context, whole), value)
 
 
-def _nonnegative_width(search: Search, arc: Context, of: Block, phi: Term) -> None:
+def _nonnegative_width(search: Search, arc: Context, of: FrameBlock, phi: Term) -> None:
     """V is a sum of two squares, by the half of the angle."""
     _, g1, g2, a1, a2, b = of.variables[:6]
     width, part = of.of.width(phi), half(phi)
@@ -163,7 +163,7 @@ def _size(search: Search, context: Context, member: Term, sized: Term) -> Theore
 def block_series(search: Search) -> Theorem:
     """``sum_n E members = (g_1 g_2)^(-d/2) int density 1F1``."""
     context = declared(search, *PARAMETERS)
-    of = Block([context.variable(place) for place in range(9)])
+    of = FrameBlock([context.variable(place) for place in range(9)])
     total = instance(search, context, angle_series(search), *of.variables)
     index, (n,), _ = opened(search, context, make("sum", (ZERO, OO, ZERO)))
     each = _each(search, index, of, n)
@@ -171,7 +171,7 @@ def block_series(search: Search) -> Theorem:
     return pulled(search, context, whole, scaled(search, context, total, of.down()), each)
 
 
-def _each(search: Search, index: Context, of: Block, n: Term) -> Theorem:
+def _each(search: Search, index: Context, of: FrameBlock, n: Term) -> Theorem:
     """``E member = (g_1 g_2)^(-d/2) int angle member``."""
     d, *rest = of.variables[:7]
     moment = instance(search, index, block_moment(search), d, n, *rest)
@@ -205,13 +205,13 @@ def _each(search: Search, index: Context, of: Block, n: Term) -> Theorem:
 def cosh_mean(search: Search) -> Theorem:
     """``E exp(..) cosh(c X) = (g_1 g_2)^(-d/2) int density 1F1``."""
     context = declared(search, *PARAMETERS)
-    of = Block([context.variable(place) for place in range(9)])
+    of = FrameBlock([context.variable(place) for place in range(9)])
     total = instance(search, context, block_series(search), *of.variables)
     series = total.judgement.args[0]
     index, (n,), _ = opened(search, context, series)
     opened(search, context, make("E", (*of.laws, ZERO)))
     # the sum of the means of the sizes
-    large = Block((*of.variables[:7], make("abs", (of.c,)), ZERO))
+    large = FrameBlock((*of.variables[:7], make("abs", (of.c,)), ZERO))
     bound = instance(search, context, block_series(search), *large.variables)
     within, draws, member = opened(search, index, instantiate(series.args[2], (n,)))
     sized = _size(search, within, member, of.sized().member(n, *draws))

@@ -95,12 +95,11 @@ def prove_sign(run: Any, context: Context, term: Term) -> Theorem | None:
         return None
 
 
-@goal
-def prove_convergent(search: Search, context: Context, term: Term) -> Theorem:
+def prove_convergent(run: Any, context: Context, term: Term) -> Theorem:
     """``l1 term`` for an integral or an infinite sum; Unproved if no proof is found."""
     from rftheory.prover.convergence import convergent
 
-    return convergent(search, context, term)
+    return convergent(search_of(run), context, term)
 
 
 def instantiated(run: Any, context: Context, theorem: Theorem, values: list[Term]) -> Theorem:

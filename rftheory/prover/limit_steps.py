@@ -12,7 +12,7 @@ from rftheory.prover.chains import Prover
 from rftheory.prover.graphs import make_smooth
 from rftheory.prover.hospital import at_zero, by_derivatives
 from rftheory.prover.setting import Setting
-from rftheory.prover.spec import Entry
+from rftheory.prover.spec import ClaimEntry
 
 if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PASSES = ("limit_by_continuity", "limit_of_quotient", "squeezed", "limit_at_zero", "through")
 
 
-def prove_limit(prover: Prover, claim: Claim, made: Entry, chain: Derivation) -> Theorem:
+def prove_limit(prover: Prover, claim: Claim, made: ClaimEntry, chain: Derivation) -> Theorem:
     """The limit that a claim states.
 
     Raises:
@@ -45,7 +45,7 @@ class Approach:
     ends: tuple[Term, Term]
 
     @staticmethod
-    def of(prover: Prover, claim: Claim, made: Entry) -> Approach:
+    def of(prover: Prover, claim: Claim, made: ClaimEntry) -> Approach:
         """The interval from the point to the end of the range of the variable on the side of the limit."""
         limit: Limit = claim.proposition  # type: ignore[assignment]
         item = next(item for item in claim.domain.ranges if item.symbol == limit.variable)

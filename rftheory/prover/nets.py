@@ -16,7 +16,7 @@ from rftheory.prover.instances import labelled
 from rftheory.prover.net_slopes import Change
 from rftheory.prover.setting import Setting
 from rftheory.prover.signs import as_order
-from rftheory.prover.spec import Entry
+from rftheory.prover.spec import ClaimEntry
 from rftheory.prover.tail_steps import same_event
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.nodes import Probability
@@ -122,12 +122,12 @@ class _WithZero(Prover):
         super().__init__(prover.run)
         self._of: dict[tuple[object, ...], Claim] = {}
 
-    def claim(self, name: str, claim: Claim) -> tuple[Entry, Theorem]:
+    def claim(self, name: str, claim: Claim) -> tuple[ClaimEntry, Theorem]:
         wider = replace(claim, domain=with_zero(claim.domain))
         self._of[wider.proposition, wider.domain] = claim
         return super().claim(name, wider)
 
-    def _theorem(self, claim: Claim, made: Entry) -> Theorem:
+    def _theorem(self, claim: Claim, made: ClaimEntry) -> Theorem:
         return super()._theorem(self._of[claim.proposition, claim.domain], made)
 
 

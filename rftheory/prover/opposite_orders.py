@@ -10,16 +10,16 @@ from rftheory.prover.frame_tools import *
 from rftheory.prover.even_sums import even_part_rises
 
 if TYPE_CHECKING:
-    from rftheory.prover.frame_apart import Step
+    from rftheory.prover.frame_apart import ApartStep
 
 
-def opposite(of: Step, front: Term, whole: Term, rest: Term, falls: Theorem) -> Theorem:
+def opposite(of: ApartStep, front: Term, whole: Term, rest: Term, falls: Theorem) -> Theorem:
     """``E f K <= E f E K`` from the terms of the three means, and ``K(s) <= K(t)`` for lengths ``s <= t``."""
     return _Proof(of, front, whole, rest, falls).order()
 
 
 class _Proof:
-    def __init__(self, of: Step, front: Term, whole: Term, rest: Term, falls: Theorem):
+    def __init__(self, of: ApartStep, front: Term, whole: Term, rest: Term, falls: Theorem):
         self.of, self.search, self.context = of, of.search, of.context
         self.front, self.whole, self.rest, self.falls = front, whole, rest, falls
         self.law, self.x = of.of.sphere, of.of.x

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover import table
-from rftheory.prover.splits import Split as Split
+from rftheory.prover.splits import RootSplit as RootSplit
 from rftheory.prover.splits import split as split
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _root_as_power(known: Known, base: Term) -> Theorem | None:
     return search.infer("CHAIN", context, links=links)
 
 
-def imaginary_root(search: Search, context: Context, atom: Term, parts: Split) -> Theorem:
+def imaginary_root(search: Search, context: Context, atom: Term, parts: RootSplit) -> Theorem:
     """``sqrt(-a) = i sqrt(a)`` for a that is not negative."""
     size = product([raised(part, m) for part, m in parts.positive])
     same = prove_equal(search, context, atom.args[0], make("neg", (size,)))
@@ -92,7 +92,7 @@ def _single_root(degree: int, part: Term) -> Term:
     return root_of(degree, part)
 
 
-def _learn_other_root(known: Known, atom: Term, parts: Split) -> None:
+def _learn_other_root(known: Known, atom: Term, parts: RootSplit) -> None:
     """What is left under the root has no sign that is known: its root is a generator."""
     search, context, degree, (base,) = known.search, known.context, degree_of(atom), atom.args
     sign = prove_sign(search, context, base)
@@ -118,7 +118,7 @@ def _learn_other_root(known: Known, atom: Term, parts: Split) -> None:
     known.give(table.root_unique(search, context, atom, root, prove_equal(search, context, power(root, degree), base)))
 
 
-def _draw_out(known: Known, atom: Term, parts: Split) -> None:
+def _draw_out(known: Known, atom: Term, parts: RootSplit) -> None:
     """``root(a b) = root(a) root(b)`` for a that is not negative, whatever the sign of b."""
     search, context, degree = known.search, known.context, degree_of(atom)
     factors = [product([raised(part, m) for part, m in parts.positive]), parts.rest()]

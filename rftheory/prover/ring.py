@@ -92,7 +92,7 @@ class Ring:
     def _form(self, term: Term) -> Form:
         op = term.op
         if op == "rat":
-            return Form(self.ctx.constant(_fmpq(term.data)), self.one)
+            return Form(self.ctx.constant(rational(term.data)), self.one)
         if op == "+":
             result = self.form(term.args[0])
             for arg in term.args[1:]:
@@ -240,7 +240,7 @@ class Ring:
             yield tuple(map(int, exponents)), Fraction(int(c.p), int(c.q))
 
 
-def _fmpq(q: Fraction) -> fmpq:
+def rational(q: Fraction) -> fmpq:
     return fmpq(q.numerator, q.denominator)
 
 

@@ -29,7 +29,7 @@ _ORDERS = {"<=": ("<=", False), "<": ("<", False), ">=": ("<=", True), ">": ("<"
 
 
 @dataclass(frozen=True)
-class Entry:
+class ClaimEntry:
     """One entry of the specification."""
 
     name: str
@@ -65,7 +65,7 @@ def text_name(name: str) -> str:
 
 def entries(
     statement: str, kernel: Callable[[], Any] = Trace, skipped: Callable[[str, Unproved], None] | None = None
-) -> list[Entry]:
+) -> list[ClaimEntry]:
     """The entries of a statement's claims, each in a kernel of its own.
 
     Args:
@@ -88,7 +88,7 @@ def entries(
     return found
 
 
-def entry(name: str, claim: Claim, kernel: Any) -> Entry:
+def entry(name: str, claim: Claim, kernel: Any) -> ClaimEntry:
     """The entry of one claim.
 
     Raises:
@@ -99,12 +99,12 @@ def entry(name: str, claim: Claim, kernel: Any) -> Entry:
     except Refused as error:
         raise Unproved(f"no term: {error}") from error
     corrects = f"{name.partition('/')[0]}/{claim.corrects}" if claim.corrects else ""
-    bare = Entry(name, setting, prop, corrects=corrects)
+    bare = ClaimEntry(name, setting, prop, corrects=corrects)
     found = (replace(bare, flags=frozenset(flags)) for flags in ((), ("identity",), ("point",), ("identity", "point")))
     return next(entry for entry in found if _is_publishable(entry, getattr(kernel, "kernel", kernel)))
 
 
-def _is_publishable(entry: Entry, kernel: Kernel) -> bool:
+def _is_publishable(entry: ClaimEntry, kernel: Kernel) -> bool:
     """Whether the kernel accepts an entry with these flags: it would refuse one that says nothing and is not flagged."""
     try:
         require_publishable(kernel, entry.text)

@@ -17,7 +17,7 @@ Factors = dict[Term, int]
 
 
 @dataclass
-class Split:
+class RootSplit:
     """A number as a product: positive parts with their exponents, and what is left."""
 
     positive: list[tuple[Term, int]] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Split:
         return product(parts if self.sign == 1 else [rat(-1), *parts])
 
 
-def split(search: Search, context: Context, term: Term, *, strict: bool = False) -> Split:
+def split(search: Search, context: Context, term: Term, *, strict: bool = False) -> RootSplit:
     """Factors and primes of a term, those with a sign among the positive ones (strict: not those that may vanish).
 
     Powers of sums with roots are split by themselves: multiplied out, they would not be found again.
@@ -42,7 +42,7 @@ def split(search: Search, context: Context, term: Term, *, strict: bool = False)
     from rftheory.prover.learn import known_of
 
     known = known_of(search, context, [term])
-    found, q = Split(), Fraction(1)
+    found, q = RootSplit(), Fraction(1)
     powers: Factors = {}
     form = known.form(_without_powers(known, term, powers) if known.reductions else term)
     if not form.num:

@@ -19,7 +19,7 @@ from rftheory.kernels import d, theta
 from rftheory.numbers.balls import ball
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.propositions import Limit
-from rftheory.prover.spec import Entry
+from rftheory.prover.spec import ClaimEntry
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
@@ -61,7 +61,7 @@ def _coordinates(table: sp.Matrix) -> list[list[sp.Expr]]:
     return rows
 
 
-def _vectors(entry: Entry, point: Mapping[sp.Symbol, sp.Basic], size: int | None) -> dict[Term, list[Num]]:
+def _vectors(entry: ClaimEntry, point: Mapping[sp.Symbol, sp.Basic], size: int | None) -> dict[Term, list[Num]]:
     """Values of the vectors of each Gram table, in the dimension that the point gives, or in as few as they need."""
     scope, found, widths = entry.setting.scope(), {}, [1]
     spaces: dict[sp.Basic, list[str]] = {}
@@ -83,7 +83,7 @@ def _vectors(entry: Entry, point: Mapping[sp.Symbol, sp.Basic], size: int | None
     return {v: [number(c) for c in row] + [exact(0)] * (width - len(row)) for v, row in found.items()}
 
 
-def kernel_point(entry: Entry, point: Mapping[sp.Symbol, sp.Basic]) -> list[Any]:
+def kernel_point(entry: ClaimEntry, point: Mapping[sp.Symbol, sp.Basic]) -> list[Any]:
     """The values of the variables of the entry's context at a point of the domain."""
     setting, scope = entry.setting, entry.setting.scope()
     if scope.functions or scope.draws:
@@ -99,7 +99,7 @@ def kernel_point(entry: Entry, point: Mapping[sp.Symbol, sp.Basic]) -> list[Any]
     return [values[setting.context.variable(place)] for place in range(setting.context.size)]
 
 
-def sides(entry: Entry, claim: Claim, point: Mapping[sp.Symbol, sp.Basic]) -> list[tuple[sp.Expr, Term]]:
+def sides(entry: ClaimEntry, claim: Claim, point: Mapping[sp.Symbol, sp.Basic]) -> list[tuple[sp.Expr, Term]]:
     """The expressions of a claim, each with its term, for a point."""
     proposition, args = claim.proposition, entry.prop.args
     if isinstance(proposition, Limit):

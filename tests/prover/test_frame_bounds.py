@@ -13,7 +13,7 @@ from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make
 from rftheory.kernel.text import print_term
 from rftheory.kernel.theorems import Theorem
-from rftheory.prover.even_sums import Exponents, even_part_rises
+from rftheory.prover.even_sums import EvenExponents, even_part_rises
 from rftheory.prover.exact_tails import same_probability
 from rftheory.prover.expectations import closed_form
 from rftheory.prover.failure import Unproved
@@ -93,8 +93,8 @@ def test_the_even_part_rises_where_the_exponent_is_convex_only() -> None:
     place = Place()
     p = place.term("p")
 
-    def exponents(curve: Term) -> Exponents:
-        return Exponents(
+    def exponents(curve: Term) -> EvenExponents:
+        return EvenExponents(
             lambda _, t: make("*", (curve, make("pow", (t,), 2))), lambda _, t: make("*", (TWO, curve, t)),
             lambda *_: make("*", (TWO, curve)),
         )  # fmt: skip

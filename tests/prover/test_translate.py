@@ -21,7 +21,7 @@ from rftheory.propositions import Limit
 from rftheory.prover.draws import Draw, at_angle
 from rftheory.prover.failure import Unproved
 from rftheory.prover.setting import Setting
-from rftheory.prover.spec import Entry, entries, entry, text_name
+from rftheory.prover.spec import ClaimEntry, entries, entry, text_name
 from rftheory.prover.translate import translate
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
@@ -257,7 +257,7 @@ def test_what_has_no_term_is_refused(expressions: list[sp.Expr], domain: Domain,
 
 
 @pytest.fixture(scope="module")
-def ledger() -> tuple[list[Entry], Counter[str]]:
+def ledger() -> tuple[list[ClaimEntry], Counter[str]]:
     """The entries of all claims, and why the others have none."""
     reasons: Counter[str] = Counter()
 
@@ -271,13 +271,13 @@ def ledger() -> tuple[list[Entry], Counter[str]]:
 _WITHOUT = {"crt.sec-5.1-digits", "simrf.zcrit", "crt.theorem-4.1-trig"}
 
 
-def test_the_claims_of_the_ledger_have_terms(ledger: tuple[list[Entry], Counter[str]]) -> None:
+def test_the_claims_of_the_ledger_have_terms(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     made, reasons = ledger
     assert {name.partition("/")[0] for name in reasons} == _WITHOUT
     assert sum(reasons.values()) == 11 and len(made) >= 1000
 
 
-def test_the_specification_is_read_back(ledger: tuple[list[Entry], Counter[str]]) -> None:
+def test_the_specification_is_read_back(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     made = [one.text for one in ledger[0]]
     assert len({one.name for one in made}) == len(made)
     assert parse_spec(print_spec(made[::7])) == made[::7]
@@ -285,14 +285,14 @@ def test_the_specification_is_read_back(ledger: tuple[list[Entry], Counter[str]]
         assert parse_spec(print_entry(one)) == [one]
 
 
-def test_corrections_name_what_they_repair(ledger: tuple[list[Entry], Counter[str]]) -> None:
+def test_corrections_name_what_they_repair(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     names = {text_name(name) for name in (*(one.name for one in ledger[0]), *ledger[1])}
     corrections = [one for one in ledger[0] if one.corrects]
     assert len(corrections) > 100
     assert {text_name(one.corrects) for one in corrections} <= names
 
 
-def _compared(one: Entry, count: int) -> Counter[str]:
+def _compared(one: ClaimEntry, count: int) -> Counter[str]:
     """How the sides of an entry compare with SymPy's at some points, facts of its context included."""
     claim = find_claim(*one.name.split("/", 1))
     found: Counter[str] = Counter()
@@ -307,7 +307,7 @@ def _compared(one: Entry, count: int) -> Counter[str]:
     return found
 
 
-def test_terms_have_the_values_of_their_expressions(ledger: tuple[list[Entry], Counter[str]]) -> None:
+def test_terms_have_the_values_of_their_expressions(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     total: Counter[str] = Counter()
     for one in ledger[0][::46]:
         found = _compared(one, 1)
@@ -341,7 +341,7 @@ def test_a_wrong_term_is_noticed() -> None:
     assert agreement(other, term, point, values) != "different"
 
 
-def test_domains_are_those_of_sympy(ledger: tuple[list[Entry], Counter[str]]) -> None:
+def test_domains_are_those_of_sympy(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     """Random points lie in a domain where ends and conditions of the context hold, and nowhere else."""
     verdicts: Counter[bool] = Counter()
     for one in ledger[0][::5]:
