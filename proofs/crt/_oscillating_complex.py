@@ -142,7 +142,8 @@ def _chain() -> Bound:
         exponent = polar_logarithms(_pair(y), positive=partial(is_positive, domain=chain.facts)).exp
         chain.rewrite(exponent, GROWTH + sign * sp.I * ANGLE, "real and imaginary parts")
     chain.given(wave(), {_g: GROWTH, _phi: ANGLE})
-    chain.at_least(half * (sp.exp(MODULUS) - sp.exp(GROWTH)) - _K)
+    both = sp.exp(GROWTH + sp.I * ANGLE) + sp.exp(GROWTH - sp.I * ANGLE)
+    chain.at_least(half * (sp.exp(MODULUS) - sp.exp(GROWTH)) - _K, [half / 2, both + 2 * sp.exp(GROWTH)])
     apart = MODULUS - t - GROWTH
     chain.given(mean_wave()).given(exponential_tangent, {u: apart})
     chain.at_least(half * (1 - _K) * sp.exp(MODULUS) - _K, [half, sp.exp(GROWTH), sp.exp(apart) - 1])
