@@ -1,8 +1,9 @@
-"""What the statements on discretely-induced features share: inputs through their coordinates, and points to draw at.
+"""What the statements on discretely-induced features share: inputs through their coordinates, variances, and points to draw at.
 
 A count w_l takes the values 0, 1, ... with probabilities p_k > 0, independently over the coordinates l; ``0^0 = 1``.
 """
 
+from proofs.crt._setting import M
 from rftheory.vocabulary import *
 from rftheory.coordinates import gaussian_kernel, x, y
 from rftheory.estimators.discrete import Discrete
@@ -64,3 +65,50 @@ def check(
     """A moment of the features of a family at the point of a dimension."""
     where = point(dimension, size)
     return MomentCheck(name, Discrete(family), quantity, expected, where, claim)
+
+
+def variance_of_one(family: DiscreteFamily) -> sp.Expr:
+    """The printed variance of one sample: the second moment less the square of the kernel."""
+    return family.second_moment(x, y) - KERNEL**2
+
+
+def variance_claims(family: DiscreteFamily, number: str, domain: Domain) -> list[Claim]:
+    """The variance of one sample, as the equation of a number prints it, and that of the mean of m."""
+    counts, printed = family.counts(), variance_of_one(family)
+    return [
+        claim(
+            f"variance: the variance of one sample, {number}",
+            eq(variance(family.sample(counts, x, y)), printed),
+            domain,
+            location=number,
+            print="restored",
+        ),
+        lemma(
+            f"mean of m samples: the mean squared error of m iid samples is {number} divided by m",
+            eq(mean_squared_error(family.estimator(counts, x, y, m), KERNEL), printed / m),
+            domain.with_ranges(M),
+        ),
+    ]
+
+
+def variance_checks(family: DiscreteFamily) -> list[MomentCheck]:
+    """Draws of both, in two and in three dimensions."""
+    one = variance_of_one(family)
+    return [
+        check("one sample, d = 2", family, "mse", one, "variance"),
+        check("one sample, d = 3", family, "mse", one, "variance", 3),
+        check("three samples, d = 2", family, "mse", one / m, "mean of m samples", size=3),
+    ]
+
+
+def positive_claim(family: DiscreteFamily, says: str, where: str, at: object, domain: Domain) -> Claim:
+    """The features of a family are positive at a shifted input, whatever the counts."""
+    feature = family.feature(w, at)
+    return claim(
+        f"the features of {says} are positive at {where}, for every outcome w",
+        gt(feature, 0),
+        domain,
+        lambda: Derivation(feature, domain).at_least(0),
+        name=f"positive, {says}",
+        mutants=[lt(feature, 0), sp.Rational(1, 2)],
+    )

@@ -1,7 +1,7 @@
-"""What is claimed of the features of one law of counts: masses, display as a case of (10), mean, variance, and their sign where shifted."""
+"""What is claimed of the features of one law of counts: its masses, its display as a case of (10), its mean."""
 
-from proofs.crt._setting import *
-from proofs.crt._discrete import DRAW, INPUTS, KERNEL, check, variance, w
+from rftheory.vocabulary import *
+from proofs.crt._discrete import DRAW, INPUTS, KERNEL, check, w
 from rftheory.coordinates import k, x, y
 from rftheory.rules.counts import sum_series
 from rftheory.rules.nodes import mean
@@ -53,50 +53,3 @@ def law_checks(family: DiscreteFamily, name: str) -> list[MomentCheck]:
             (f"map (10) with the {name} law", DiscretelyInduced(family.law), 2),
         )
     ]
-
-
-def variance_of_one(family: DiscreteFamily) -> sp.Expr:
-    """The printed variance of one sample: the second moment less the square of the kernel."""
-    return family.second_moment(x, y) - KERNEL**2
-
-
-def variance_claims(family: DiscreteFamily, number: str, domain: Domain) -> list[Claim]:
-    """The variance of one sample, as the equation of a number prints it, and that of the mean of m."""
-    counts, printed = family.counts(), variance_of_one(family)
-    return [
-        claim(
-            f"variance: the variance of one sample, {number}",
-            eq(variance(family.sample(counts, x, y)), printed),
-            domain,
-            location=number,
-            print="restored",
-        ),
-        lemma(
-            f"mean of m samples: the mean squared error of m iid samples is {number} divided by m",
-            eq(mean_squared_error(family.estimator(counts, x, y, m), KERNEL), printed / m),
-            domain.with_ranges(M),
-        ),
-    ]
-
-
-def variance_checks(family: DiscreteFamily) -> list[MomentCheck]:
-    """Draws of both, in two and in three dimensions."""
-    one = variance_of_one(family)
-    return [
-        check("one sample, d = 2", family, "mse", one, "variance"),
-        check("one sample, d = 3", family, "mse", one, "variance", 3),
-        check("three samples, d = 2", family, "mse", one / m, "mean of m samples", size=3),
-    ]
-
-
-def positive_claim(family: DiscreteFamily, says: str, where: str, at: object, domain: Domain) -> Claim:
-    """The features of a family are positive at a shifted input, whatever the counts."""
-    feature = family.feature(w, at)
-    return claim(
-        f"the features of {says} are positive at {where}, for every outcome w",
-        gt(feature, 0),
-        domain,
-        lambda: Derivation(feature, domain).at_least(0),
-        name=f"positive, {says}",
-        mutants=[lt(feature, 0), sp.Rational(1, 2)],
-    )

@@ -5,8 +5,7 @@ every outcome of the counts. Below, an input above c is written c + u with u_l >
 """
 
 from proofs.crt._setting import *
-from proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point
-from proofs.crt._law_features import positive_claim
+from proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point, positive_claim
 from rftheory.coordinates import inner, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.shifted import Difference, Shifted

@@ -7,9 +7,8 @@ lower c, and the larger the products (x_l - c_l)(y_l - c_l) on which the varianc
 """
 
 from proofs.crt._setting import *
-from proofs.crt._discrete import ANY, DRAW, point
+from proofs.crt._discrete import ANY, DRAW, point, positive_claim
 from proofs.crt._discrete import D as SIZE
-from proofs.crt._law_features import positive_claim
 from rftheory.coordinates import gaussian_kernel, l, total, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.shifted import Shifted, shift_below

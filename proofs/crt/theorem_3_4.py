@@ -7,8 +7,7 @@ With ``g = sum_l (lam - x_l y_l)^2 / lam`` it is ``K^2 (exp(g) - 1)``: it vanish
 """
 
 from proofs.crt._setting import *
-from proofs.crt._discrete import INPUTS, KERNEL
-from proofs.crt._law_features import variance_checks, variance_claims, variance_of_one
+from proofs.crt._discrete import INPUTS, KERNEL, variance_checks, variance_claims, variance_of_one
 from rftheory.coordinates import x, y
 
 STATEMENT = statement(

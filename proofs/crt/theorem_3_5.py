@@ -6,8 +6,7 @@ Bessel function of the first kind of order 0.
 """
 
 from proofs.crt._setting import *
-from proofs.crt._discrete import INPUTS
-from proofs.crt._law_features import variance_checks, variance_claims
+from proofs.crt._discrete import INPUTS, variance_checks, variance_claims
 
 STATEMENT = statement(
     "identity", "Theorem 3.5, (13)", "Variance of geometric random features", cells=(("geometric", "iid"),)
