@@ -1,4 +1,4 @@
-"""Files that commands in the pages and in the trial of the wheel are given."""
+"""Files that commands in the pages are given."""
 
 from __future__ import annotations
 
