@@ -28,13 +28,15 @@ def suite(python: str, folder: Path, chosen: list[str]) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tests", nargs="*", help="files of tests, or options of pytest [default: all tests]")
-    chosen = parser.parse_known_args()
+    given, options = parser.parse_known_args()
     names = [f"python3.{minor}" for minor in SUPPORTED]
     passed = {}
     for name in names:
-        if python := shutil.which(name):
+        python = shutil.which(name)
+        # managers of versions leave names on the path that start nothing
+        if python and subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0:
             with tempfile.TemporaryDirectory() as folder:
-                passed[name] = suite(python, Path(folder), [*chosen[0].tests, *chosen[1]])
+                passed[name] = suite(python, Path(folder), [*given.tests, *options])
     for name in names:
         print(f"{name}: {'not there' if name not in passed else 'passes' if passed[name] else 'fails'}")
     return 0 if passed and all(passed.values()) else 1

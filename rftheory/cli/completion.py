@@ -1,4 +1,4 @@
-"""What the shell completes: ids of statements, claims, plots, experiments, families; read from files where that is quick.
+"""What the shell completes: ids of statements, claims, plots and experiments; read from files where that is quick.
 
 In bash ``eval "$(_RFTHEORY_COMPLETE=bash_source rftheory)"`` turns it on; ``zsh_source`` and ``fish_source`` do in theirs.
 """
