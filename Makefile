@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 IMPORTED := networkx, rich.live, scipy.integrate, scipy.optimize, scipy.stats, sklearn.datasets, sympy, \
   rftheory.judges.controls_judge, rftheory.judges.simulation_judge
 
-.PHONY: verify test lint format ledger report pictures notebooks check-notebooks bench docs wheel clean
+.PHONY: verify test lint format ledger report pictures notebooks check-notebooks bench docs dist test-interpreters clean
 
 verify: $(STAMP)
 	$(BIN)/rftheory verify --level standard
@@ -58,8 +58,13 @@ bench: $(TOOLS)
 docs: $(TOOLS)
 	$(BIN)/python tools/site.py
 
-wheel: $(STAMP)
-	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+# wheel and source archive; every command is run from the wheel in an empty environment
+dist: $(TOOLS)
+	$(BIN)/python tools/dist.py
+
+# the tests in each Python from 3.11 to 3.14 that is there
+test-interpreters:
+	$(PYTHON) tools/interpreters.py
 
 # byte code is written for what judging imports, and by all cores for the rest when tools are added
 $(STAMP): pyproject.toml constraints.txt

@@ -15,7 +15,7 @@ from benchmarks._measuring import parser, print_table, report
 from rftheory.kernel.certificate import replay
 from rftheory.statements.certificates import Kept
 
-_PROOFS = Path(__file__).parent.parent / "proofs"
+_PROOFS = Path(__file__).parent.parent / "rftheory" / "proofs"
 
 
 def main(arguments: list[str] | None = None) -> int:

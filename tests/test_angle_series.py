@@ -11,12 +11,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofs.simrf._setting import SEVERAL, D
-from proofs.crt._orthogonal import k as index
-from proofs.crt._orthogonal import kummer
-from proofs.simrf._angle_series import INDEX, SINES, bracket, chain, moment, series, simplex, simplex_integral, u
-from proofs.simrf._falling_gains import GAINS, high, low, simplex_gain_falls
-from proofs.simrf._turned_moments import moments_below_one
+from rftheory.proofs.simrf._setting import SEVERAL, D
 from rftheory.evidence.angle_averages import SINE, angle_moment, require_sines, sine, sine_average
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.bounds import Bound
@@ -24,6 +19,21 @@ from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.gaps import GapBound
 from rftheory.judges.derivation_judge import judge_claim
 from rftheory.kernels import d, m
+from rftheory.proofs.crt._orthogonal import k as index
+from rftheory.proofs.crt._orthogonal import kummer
+from rftheory.proofs.simrf._angle_series import (
+    INDEX,
+    SINES,
+    bracket,
+    chain,
+    moment,
+    series,
+    simplex,
+    simplex_integral,
+    u,
+)
+from rftheory.proofs.simrf._falling_gains import GAINS, high, low, simplex_gain_falls
+from rftheory.proofs.simrf._turned_moments import moments_below_one
 from rftheory.propositions import Equality, Inequality
 from rftheory.rules.pair_moments import phi, simplex_cosine
 from rftheory.statements.claims import Claim

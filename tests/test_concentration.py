@@ -12,8 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from proofs.crt._tails import FAMILY, TAILS, W, bounded, epsilon, event, largest, positive, sample
-from proofs.crt.theorem_4_2_iid import printed
 from rftheory.estimators.coupled import Regular
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.tails import Tail
@@ -21,6 +19,8 @@ from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import compare, enclose
 from rftheory.numbers.multiprecision import value
 from rftheory.numbers.walker import UnsupportedExpression
+from rftheory.proofs.crt._tails import FAMILY, TAILS, W, bounded, epsilon, event, largest, positive, sample
+from rftheory.proofs.crt.theorem_4_2_iid import printed
 from rftheory.propositions import Inequality
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.concentration import bernstein, chernoff, deviation, hoeffding, quadratic_exponential

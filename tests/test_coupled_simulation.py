@@ -14,7 +14,6 @@ from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofs.simrf._draws import Drawn, every_point, fourier_error, points, positive_error, sizes
 from rftheory.conformity.balls import angle_integral
 from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.couplings.hadamard import HadamardProduct
@@ -28,6 +27,7 @@ from rftheory.estimators.tilted import TiltedError
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
 from rftheory.numbers.balls import real_ball
+from rftheory.proofs.simrf._draws import Drawn, every_point, fourier_error, points, positive_error, sizes
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Projection
 from rftheory.simulate.engine import Planned, simulate

@@ -108,7 +108,7 @@ def test_the_command_saves(tmp_path: Path) -> None:
     assert "my_maps.soft" in discover([target.parent]).entries
 
 
-@pytest.mark.parametrize("path", ["1bad/map.py", "maps/class.py", "proofs/map.py", "maps/_hidden.py"])
+@pytest.mark.parametrize("path", ["1bad/map.py", "maps/class.py", "rftheory/map.py", "maps/_hidden.py"])
 def test_bad_paths_are_refused(tmp_path: Path, path: str) -> None:
     with pytest.raises(ValueError, match="path must have"):
         made("trigonometric").save(tmp_path / path)

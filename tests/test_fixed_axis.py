@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from proofs.simrf._iteration import Steps, initial_resultant, simplex_squares
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.resultant import simplex_vectors, sweep
 from rftheory.estimators.fast_simplex import FastSimplex
 from rftheory.estimators.fixed_axis import AlongAxis, FixedAxis, MirroredPair, ThreeHeights
 from rftheory.estimators.iteration import LeftOver
+from rftheory.proofs.simrf._iteration import Steps, initial_resultant, simplex_squares
 
 LENGTHS = (2, 2, 2, 3)
 

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
 
-from proofs.crt._generalized import FINITE_COMPLEX, FINITE_REAL, REAL, SMALL, W, family, sample, variance_chain
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.moments import sample_of
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, default_proof, integrate
@@ -21,6 +20,7 @@ from rftheory.judges import derivation_judge
 from rftheory.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.numbers.multiprecision import value
+from rftheory.proofs.crt._generalized import FINITE_COMPLEX, FINITE_REAL, REAL, SMALL, W, family, sample, variance_chain
 from rftheory.propositions import Equality
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Phase, mean

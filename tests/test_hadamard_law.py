@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from proofs.simrf import hd
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.hadamard_law import row_law, rows_law
 from rftheory.estimators.hadamard_rows import HadamardRows
+from rftheory.proofs.simrf import hd
 
 _HALF = sp.Rational(1, 2)
 _INPUTS = ((_HALF, sp.Integer(0)), (sp.Integer(0), _HALF))

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tolerances import ulps
 
-from proofs.opt import _setting as opt
-from proofs.opt import corollary_1, theorem_1_value
 from rftheory.coordinates import total
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import EQUAL_PAIR, PAIR, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import enclose
+from rftheory.proofs.opt import _setting as opt
+from rftheory.proofs.opt import corollary_1, theorem_1_value
 from rftheory.rules.importance import change_of_measure, density, importance_mean, weighted_sample
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.statements.domain import Domain, Range

@@ -38,7 +38,7 @@ def _binomial(last: int = 1) -> Claim:
     return Claim("binomial", "a square of a sum", Equality((x + 1) ** 2, x**2 + 2 * x + last), _LINE)
 
 
-def _module(folder: Path, *claims: Claim, package: str = "proofs.fake") -> ModuleType:
+def _module(folder: Path, *claims: Claim, package: str = "rftheory.proofs.fake") -> ModuleType:
     module = ModuleType(package)
     module.STATEMENT = Statement("fake.one", "fake", "nowhere", "identity", "A statement")  # type: ignore[attr-defined]
     module.claims = lambda: list(claims)  # type: ignore[attr-defined]
@@ -143,12 +143,12 @@ def test_the_address_of_a_receipt_has_the_certificate(monkeypatch: pytest.Monkey
 
 
 def test_a_worse_certificate_replaces_no_better_one() -> None:
-    (search,) = search_all([("rules.elementary-bounds", "proofs.rules.elementary_bounds")], 1, keep=False)
+    (search,) = search_all([("rules.elementary-bounds", "rftheory.proofs.rules.elementary_bounds")], 1, keep=False)
     assert not search.written and set(search.before) <= set(search.found.proved)
 
 
 def test_a_kept_certificate_is_accepted_without_the_rest_of_the_package(tmp_path: Path) -> None:
-    kept = Kept.beside(Path(__file__).parent.parent / "proofs" / "rules" / "elementary_bounds.py")
+    kept = Kept.beside(Path(__file__).parent.parent / "rftheory" / "proofs" / "rules" / "elementary_bounds.py")
     spec, certificate = kept.read()
     (tmp_path / "one.spec").write_bytes(spec)
     (tmp_path / "one.cert").write_bytes(certificate)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-import proofs
+import rftheory.proofs
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.deciding import require_proved
@@ -211,7 +211,7 @@ def test_nothing_that_was_judged_before_changes_an_answer() -> None:
 
 def test_proof_files_make_a_lemma_once() -> None:
     """A lemma that is made in two places is two claims, and proved twice."""
-    trees = [ast.parse(path.read_text()) for path in Path(proofs.__file__).parent.rglob("*.py")]
+    trees = [ast.parse(path.read_text()) for path in Path(rftheory.proofs.__file__).parent.rglob("*.py")]
     calls = [n for tree in trees for n in ast.walk(tree) if isinstance(n, ast.Call) and not (n.args or n.keywords)]
     uses = Counter(ast.unparse(call.func).split(".")[-1] for call in calls)
     functions = [node for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef)]

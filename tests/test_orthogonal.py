@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from scipy import stats
 from tolerances import ulps
 
-from proofs.crt import _orthogonal as series
 from rftheory.couplings.frames import haar_frames
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.block_moments import block_exponential
@@ -23,6 +22,7 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.judges.derivation_judge import judge_claim
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose
+from rftheory.proofs.crt import _orthogonal as series
 from rftheory.propositions import Inequality
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection, SampleMean

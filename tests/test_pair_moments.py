@@ -11,10 +11,6 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofs.crt._generalized import family, sample
-from proofs.frontier import pair_complex_exponential, pair_gerf, pair_hadamard, pair_trigonometric
-from proofs.frontier._pairs import W, at_angle, cosine
-from proofs.frontier.pair_blocks import SIZES, law, rest, second_moment, truncated_law
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.orthogonal import Orthogonal
@@ -23,6 +19,10 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.judges.mutants import mutants
 from rftheory.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, n, theta, x_norm, y_norm
 from rftheory.numbers.balls import Enclosure, enclose
+from rftheory.proofs.crt._generalized import family, sample
+from rftheory.proofs.frontier import pair_complex_exponential, pair_gerf, pair_hadamard, pair_trigonometric
+from rftheory.proofs.frontier._pairs import W, at_angle, cosine
+from rftheory.proofs.frontier.pair_blocks import SIZES, law, rest, second_moment, truncated_law
 from rftheory.rules.pair_moments import angle_conformity
 
 R = sp.Rational

@@ -81,7 +81,7 @@ def test_plain_draws_would_miss_the_variance_of_long_inputs() -> None:
 
 def test_the_ratio_of_variances_is_that_of_the_statement() -> None:
     """At d = 64, |x + y|^2 = 100, against the expression of the statement in balls."""
-    from proofs.crt.fig_1 import configuration
+    from rftheory.proofs.crt.fig_1 import configuration
 
     exact = real_ball(sp.log(configuration), {}, 128)
     assert isinstance(exact, arb)

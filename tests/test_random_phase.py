@@ -7,7 +7,7 @@ import pytest
 import sympy as sp
 from tolerances import ulps
 
-from proofs.crt._setting import PAIRS
+from rftheory.proofs.crt._setting import PAIRS
 from rftheory.estimators.moments import sample_of
 from rftheory.evidence.derivation import decide_equal
 from rftheory.families.random_phase_cosine import RandomPhaseCosine

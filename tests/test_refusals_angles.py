@@ -12,7 +12,6 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofs.simrf._angle_series import SINES, vector_of
 from rftheory.coordinates import x
 from rftheory.evidence.angle_averages import SINE, in_sine, integrand, sine
 from rftheory.evidence.angle_series import AngleSeries
@@ -25,6 +24,7 @@ from rftheory.evidence.sign import sign_of
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import EQUAL_PAIR, PAIR, Space, d, m, r, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball
+from rftheory.proofs.simrf._angle_series import SINES, vector_of
 from rftheory.propositions import Equality, Inequality
 from rftheory.rules.angles import AngleExpectation, integrate_angles
 from rftheory.rules.gaussian import bilinear_square, integrate_gaussian, linear_coefficients

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from proofs.simrf._angle_series import SINES
-from proofs.simrf._falling_gains import GAINS, high, low
 from rftheory.evidence.angle_series import AngleSeries, Series
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.zero import decide_zero
+from rftheory.proofs.simrf._angle_series import SINES
+from rftheory.proofs.simrf._falling_gains import GAINS, high, low
 from rftheory.propositions import Equality, Inequality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

@@ -10,13 +10,13 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofs.crt import _digits, _oscillating, _regimes, _shifted_geometric, sec_5_1
-from proofs.crt._least_excess import SHORT, least_excess
 from rftheory.coordinates import l, total
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.log_variance import log_variance
 from rftheory.numbers.balls import enclose
+from rftheory.proofs.crt import _digits, _oscillating, _regimes, _shifted_geometric, sec_5_1
+from rftheory.proofs.crt._least_excess import SHORT, least_excess
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import integrate_sums
 from rftheory.statements.claims import Claim
@@ -199,7 +199,7 @@ def test_differences_add_up_to_the_distance() -> None:
 
 
 def test_proved_means_of_the_digits_against_draws() -> None:
-    from proofs.crt import sec_5_1_digits as digits
+    from rftheory.proofs.crt import sec_5_1_digits as digits
 
     generator = np.random.default_rng(1)
     images = _digits.images() / 16.0

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from proofs.simrf._setting import v
-from proofs.simrf import _simplex, algorithm_1
-from proofs.simrf.corollary_3_3 import lower_conformity
+from rftheory.proofs.simrf._setting import v
 from rftheory.coordinates import x
 from rftheory.couplings.simplex import simplex_matrix
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.length_steps import LENGTHS, LengthBound, given_lengths
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import SPLIT, d, v2
+from rftheory.proofs.simrf import _simplex, algorithm_1
+from rftheory.proofs.simrf.corollary_3_3 import lower_conformity
 from rftheory.propositions import Inequality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Projection

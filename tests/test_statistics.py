@@ -11,7 +11,6 @@ from hypothesis.extra import numpy as hnp
 from scipy import special
 from tolerances import PROMISED, ulps
 
-from proofs.crt import eq_8, eq_12, eq_14
 from rftheory.coordinates import L, N, X, Y, d, l
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
@@ -21,6 +20,7 @@ from rftheory.homogeneity import _WIDTH, average_log_variance, homogeneity_loss
 from rftheory.log_variance import log_variance
 from rftheory.numbers.multiprecision import value
 from rftheory.operations import operations
+from rftheory.proofs.crt import eq_8, eq_12, eq_14
 from rftheory.statistics import DataStatistics, SetStatistics
 
 #: rows of the largest set

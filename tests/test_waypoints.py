@@ -13,7 +13,6 @@ import pytest
 import sympy as sp
 
 import rftheory.evidence
-from proofs.rules import angles, polar
 from rftheory.evidence import deciding
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import carried_by, require_proved
@@ -30,6 +29,7 @@ from rftheory.judges.derivation_judge import judge_claim
 from rftheory.judges.judging import is_replayed
 from rftheory.judges.replay import Refused, first_step
 from rftheory.judges.replay import replayed as gone_through_again
+from rftheory.proofs.rules import angles, polar
 from rftheory.propositions import Equality, Inequality
 from rftheory.prover import replayed
 from rftheory.prover.certify import certify
@@ -61,7 +61,7 @@ def _square(last: int = 1, name: str = "square") -> Claim:
 
 def _module(folder: Path, *claims: Claim) -> ModuleType:
     """A built-in statement: its certificate is kept or there is none."""
-    module = ModuleType("proofs.fake")
+    module = ModuleType("rftheory.proofs.fake")
     module.STATEMENT = Statement("fake.one", "fake", "nowhere", "identity", "A statement")  # type: ignore[attr-defined]
     module.claims = lambda: list(claims)  # type: ignore[attr-defined]
     module.__file__ = str(folder / "one.py")

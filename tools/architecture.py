@@ -70,7 +70,7 @@ def rooms(root: Path) -> nx.DiGraph:
         graph.add_node(room)
         for name in imports(ast.parse(path.read_text(encoding="utf-8"))):
             # the package itself offers what stands on top, and is imported by nobody below
-            if name.split(".")[0] in ("rftheory", "proofs") and room_of(name) != room and room != "rftheory":
+            if name.split(".")[0] == "rftheory" and room_of(name) != room and room != "rftheory":
                 graph.add_edge(room, room_of(name))
     return graph
 

@@ -1,7 +1,7 @@
 """Second moments of GERF (real A, s = +1) in rho = 1/(1 - 8A), for one pair and in the mean over normal data."""
 
 from rftheory.vocabulary import *
-from proofs.crt._sums import SUMS, v
+from rftheory.proofs.crt._sums import SUMS, v
 
 #: the average of |x + y|^2
 T = sp.Symbol("T", nonnegative=True)

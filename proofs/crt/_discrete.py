@@ -3,7 +3,7 @@
 A count w_l takes the values 0, 1, ... with probabilities p_k > 0, independently over the coordinates l; ``0^0 = 1``.
 """
 
-from proofs.crt._setting import M
+from rftheory.proofs.crt._setting import M
 from rftheory.vocabulary import *
 from rftheory.coordinates import gaussian_kernel, x, y
 from rftheory.estimators.discrete import Discrete

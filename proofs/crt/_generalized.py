@@ -4,7 +4,7 @@ A complex parameter is ``A = A_re + i A_im`` with real symbols. The real part of
 and its conjugate.
 """
 
-from proofs.crt._setting import *
+from rftheory.proofs.crt._setting import *
 from rftheory.evidence.conjugates import real_part_of_root
 from rftheory.kernels import A_im, A_re
 

@@ -5,9 +5,21 @@ grows with d and |x + y|; at d = 64 and |x + y|^2 = 2600/111 it is least at rho 
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._lemmas import upper_bound
-from proofs.crt._regimes import DIMENSION, PAIRS, PARAMETER, U, V, g, gain, log_excess, logarithm_from_below, rho, z
-from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.proofs.crt._lemmas import upper_bound
+from rftheory.proofs.crt._regimes import (
+    DIMENSION,
+    PAIRS,
+    PARAMETER,
+    U,
+    V,
+    g,
+    gain,
+    log_excess,
+    logarithm_from_below,
+    rho,
+    z,
+)
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 
 #: a squared length |x + y|^2, and the rho that is best there
 SHORT, _BEST = sp.Rational(2600, 111), sp.Rational(12, 25)

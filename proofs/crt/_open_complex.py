@@ -12,8 +12,10 @@ E Z_B^2 >= E Z_*^2 by Theorem 3.3.
 
 from functools import partial
 
-from proofs.crt._setting import *
-from proofs.crt._complex_kernel import (
+from rftheory.proofs.crt._setting import *
+from rftheory.evidence.intermediate import RootBound
+from rftheory.evidence.sign import is_positive
+from rftheory.proofs.crt._complex_kernel import (
     MODULUS,
     PARAMETERS,
     Q0,
@@ -34,11 +36,9 @@ from proofs.crt._complex_kernel import (
     real_q,
     share,
 )
-from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, second_moment, v
-from proofs.crt.theorem_3_3 import profile, slope
-from proofs.rules.polar import double_angle, tangent
-from rftheory.evidence.intermediate import RootBound
-from rftheory.evidence.sign import is_positive
+from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, second_moment, v
+from rftheory.proofs.crt.theorem_3_3 import profile, slope
+from rftheory.proofs.rules.polar import double_angle, tangent
 from rftheory.rules.polar import polar_logarithms
 
 _Y, _BAR = a + sp.I * b, a - sp.I * b

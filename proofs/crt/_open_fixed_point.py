@@ -11,8 +11,8 @@ a_lk = |x_l y_l|^k/k!, and it is the same for their averages over data.
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._open_laws import RATIO, phi_is_nonnegative
 from rftheory.coordinates import i, j, k, l
+from rftheory.proofs.crt._open_laws import RATIO, phi_is_nonnegative
 
 _E, _Q = sp.IndexedBase("e", real=True), sp.IndexedBase("q", real=True)
 _h = sp.Symbol("h", integer=True)

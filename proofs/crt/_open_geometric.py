@@ -11,10 +11,10 @@ r^2 >= 3: there is exactly one root, and it is the only minimum. If no coordinat
 no p < 1 attains.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._discrete import INPUTS
-from proofs.rules.bessel import first, quotient_bound, z, zeroth
+from rftheory.proofs.crt._setting import *
 from rftheory.coordinates import l, total, x, y
+from rftheory.proofs.crt._discrete import INPUTS
+from rftheory.proofs.rules.bessel import first, quotient_bound, z, zeroth
 
 #: the nonzero |x_l y_l|
 s = sp.IndexedBase("s", real=True)

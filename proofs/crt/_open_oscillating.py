@@ -5,10 +5,10 @@ At every complex u that was tried, E (Re Z)^2 is at least the smaller of F(1) an
 that over real A, which is a search in one variable. No proof is known here.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._complex_kernel import PARAMETERS, a, b
-from proofs.crt._oscillating import DISTANCE
-from proofs.crt._oscillating_complex import SQUARED_GAP, second_moment, t
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._complex_kernel import PARAMETERS, a, b
+from rftheory.proofs.crt._oscillating import DISTANCE
+from rftheory.proofs.crt._oscillating_complex import SQUARED_GAP, second_moment, t
 
 #: A next to 0, where both sides meet
 _NEAR = {a: sp.Integer(1), b: sp.Rational(1, 100), t: sp.Rational(1, 1000), d: sp.Integer(1)}

@@ -6,7 +6,7 @@ rests on ``P_(k+1) = P_k (d + k)/(d + 2k)``, so that ``1 - P_k`` grows by ``P_k 
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._lemmas import upper_bound
+from rftheory.proofs.crt._lemmas import upper_bound
 
 W = Projection("w")
 #: |x + y|^2 or |x - y|^2, and the index of the power series

@@ -6,8 +6,8 @@ With P_k of `_orthogonal`, the k-th coefficient is ``c_k = d (1 - P_k)``. From `
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._lemmas import upper_bound
-from proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share, share_below_one
+from rftheory.proofs.crt._lemmas import upper_bound
+from rftheory.proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share, share_below_one
 
 #: |x - y|^2
 t = sp.Symbol("t", positive=True)

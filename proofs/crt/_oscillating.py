@@ -10,9 +10,9 @@ the last step because t k <= 1 - k: a quadratic polynomial in delta without real
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._regimes import PARAMETER, rho
-from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.crt._regimes import PARAMETER, rho
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 
 #: |x - y|^2
 t = sp.Symbol("t", positive=True)

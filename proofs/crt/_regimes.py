@@ -7,8 +7,8 @@ c = 8 = |1_d|; in the same way ``|x + y|^2 = 2 T + q``.
 """
 
 from rftheory.vocabulary import *
-from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 
 DIMENSION = sp.Integer(64)
 #: halves of the parts of |x - y|^2 and |x + y|^2 across the vector of ones, and the parts along it

@@ -3,7 +3,7 @@
 v takes every value with | |x| - |y| | <= v <= |x| + |y| (in R^1 only the two ends), so ``x.y = (v^2 - |x|^2 - |y|^2)/2``.
 """
 
-from proofs.crt._setting import X_NORM, Y_NORM, D
+from rftheory.proofs.crt._setting import X_NORM, Y_NORM, D
 from rftheory.vocabulary import *
 from rftheory.kernels import gaussian_kernel
 

@@ -4,8 +4,8 @@ One sample is ``Z = (1 - 4A)^(d/2) exp(2A |w|^2 + B w.v - X)``, ``v = x + y``, `
 A < 0 the exponent is largest at ``w = -B v/(4A)``: ``0 < Z <= b = (1 - 4A)^(d/2) exp(v^2/2 - v^2/(8A) - X)``.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._lemmas import upper_bound
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.rules.concentration import quadratic_exponential
 
 W = Projection("w")

@@ -4,10 +4,10 @@ r"""The pieces of Theorem 4.3: one pair of rows, the slopes, and the number of p
 kernel is ``Z = (1 - 4A)^(d/2) exp(2A |w|^2 + B w.(x + y) - (|x|^2 + |y|^2)/2)``. Its gradient in x is ``Z (B w - x)``.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._lemmas import upper_bound
-from proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, SQUARES, V, W, epsilon, scale
-from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._lemmas import upper_bound
+from rftheory.proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, SQUARES, V, W, epsilon, scale
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.concentration import bernstein, deviation, hoeffding
 from rftheory.rules.slopes import gradient_bounds
 

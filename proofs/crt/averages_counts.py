@@ -9,13 +9,13 @@ rate lam* any rate loses the factor ``exp(d (lam - lam*)^2/lam)``.
 ``2 (1-p)^(-1/2) sum_l ||x_l y_l| - m_l|``.
 """
 
-from proofs.crt._setting import *
-from proofs.crt import eq_12
-from proofs.crt._data import DATA, over_pairs
-from proofs.crt._discrete import INPUTS, check
-from proofs.rules.bessel import first, zeroth
+from rftheory.proofs.crt._setting import *
 from rftheory.coordinates import X, Y, i, j, l, total, x, y
 from rftheory.families.poisson import optimal_rate
+from rftheory.proofs.crt import eq_12
+from rftheory.proofs.crt._data import DATA, over_pairs
+from rftheory.proofs.crt._discrete import INPUTS, check
+from rftheory.proofs.rules.bessel import first, zeroth
 
 STATEMENT = statement(
     "claim",

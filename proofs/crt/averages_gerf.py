@@ -11,11 +11,11 @@ With rho = 1/(1 - 8A) and t = |x + y|^2 the second moment of one sample (real A,
 """
 
 from rftheory.vocabulary import *
-from proofs.crt import eq_8
-from proofs.crt._averages import AVERAGE, DIMENSION, RHO, T, log_moment, normal_data, relative, rho
-from proofs.crt._data import DATA, over_pairs
-from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
 from rftheory.coordinates import X, Y, i, j, l, total
+from rftheory.proofs.crt import eq_8
+from rftheory.proofs.crt._averages import AVERAGE, DIMENSION, RHO, T, log_moment, normal_data, relative, rho
+from rftheory.proofs.crt._data import DATA, over_pairs
+from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
 
 STATEMENT = statement(
     "claim",

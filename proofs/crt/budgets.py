@@ -12,13 +12,13 @@ from functools import partial
 
 import numpy as np
 
-from proofs.crt._setting import *
-from proofs.crt import eq_8, eq_12, eq_14
-from proofs.crt.oprf_oracle import variance_cost
+from rftheory.proofs.crt._setting import *
 from rftheory.arrays import Array
 from rftheory.coordinates import L, gaussian_kernel, x, y
 from rftheory.counted import counted, counting, fitted, grid, monomials
 from rftheory.operations import operations
+from rftheory.proofs.crt import eq_8, eq_12, eq_14
+from rftheory.proofs.crt.oprf_oracle import variance_cost
 
 STATEMENT = statement(
     "rate",

@@ -10,10 +10,10 @@ from functools import partial
 
 import numpy as np
 
-from proofs.crt._setting import *
-from proofs.crt.trig import printed_variance
+from rftheory.proofs.crt._setting import *
 from rftheory.coordinates import L
 from rftheory.counted import counted, counting, fitted, grid, monomials
+from rftheory.proofs.crt.trig import printed_variance
 
 STATEMENT = statement(
     "property",

@@ -5,8 +5,8 @@ coordinate the summand is a product of a function of i and one of j. It is what 
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._data import DATA, UNEQUAL, over_pairs
 from rftheory.coordinates import L, N, X, Y, i, j, l, total
+from rftheory.proofs.crt._data import DATA, UNEQUAL, over_pairs
 
 STATEMENT = statement(
     "identity",

@@ -5,8 +5,8 @@ of a product is the product of the absolute values. With them (13) is averaged o
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._data import DATA, UNEQUAL, over_pairs
 from rftheory.coordinates import L, N, X, Y, i, j, l
+from rftheory.proofs.crt._data import DATA, UNEQUAL, over_pairs
 
 STATEMENT = statement(
     "identity",

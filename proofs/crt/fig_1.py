@@ -4,11 +4,11 @@ The figure plots mu = log(Var(OPRF)/Var(positive)) against |x + y|^2 for several
 of |x + y|^2 and d (`crt.theorem-3.3-bounded`), so mu depends on nothing else; at d = 64, |x + y|^2 = 100 it is -61.22
 """
 
-from proofs.crt._setting import X_NORM, Y_NORM
+from rftheory.proofs.crt._setting import X_NORM, Y_NORM
 from rftheory.vocabulary import *
-from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, W, kernel, sample, sums, triangle, v
-from proofs.crt.theorem_3_3_bounded import POSITIVE, ratio, relative_second_moment
 from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, W, kernel, sample, sums, triangle, v
+from rftheory.proofs.crt.theorem_3_3_bounded import POSITIVE, ratio, relative_second_moment
 from rftheory.rules.nodes import variance
 
 STATEMENT = statement(

@@ -11,9 +11,19 @@ is below TrigRF by more than 80 on average over such two pairs, unless x and y a
 """
 
 from rftheory.vocabulary import *
-from proofs.crt import theorem_3_3, theorem_3_3_bounded
-from proofs.crt._regimes import S, floor, g, gain, gerf_log_variance, log_excess, pair_claim, r, trig_log_variance
-from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
+from rftheory.proofs.crt import theorem_3_3, theorem_3_3_bounded
+from rftheory.proofs.crt._regimes import (
+    S,
+    floor,
+    g,
+    gain,
+    gerf_log_variance,
+    log_excess,
+    pair_claim,
+    r,
+    trig_log_variance,
+)
+from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
 from rftheory.rules.nodes import variance
 
 STATEMENT = statement(

@@ -4,8 +4,8 @@
 {0, 1, ...}^d the counts, 0 < p < 1.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._law_features import law_checks, law_claims
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._law_features import law_checks, law_claims
 
 STATEMENT = statement("identity", "Sec. 3.2.2", "Geometric random features")
 

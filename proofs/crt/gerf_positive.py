@@ -5,7 +5,7 @@ feature is D times the exponential of a real number. (Without the condition of T
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._generalized import REAL, W
+from rftheory.proofs.crt._generalized import REAL, W
 
 STATEMENT = statement(
     "property",

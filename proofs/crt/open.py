@@ -18,7 +18,7 @@ the fixed point of an explicit map (`_open_fixed_point`).
 """
 
 from rftheory.vocabulary import *
-from proofs.crt import _open_complex, _open_fixed_point, _open_geometric, _open_laws, _open_oscillating
+from rftheory.proofs.crt import _open_complex, _open_fixed_point, _open_geometric, _open_laws, _open_oscillating
 
 STATEMENT = statement(
     "claim",

@@ -7,13 +7,13 @@ That the two sides of (8) are equal is `crt.eq-8`.
 """
 
 from rftheory.vocabulary import *
-from proofs.crt import eq_8
-from proofs.crt._data import SIZES
-from proofs.crt._sums import v
-from proofs.crt.theorem_3_3 import printed_parameter
 from rftheory.coordinates import L, N
 from rftheory.kernels import A_im, A_re, gaussian_kernel
 from rftheory.operations import operations
+from rftheory.proofs.crt import eq_8
+from rftheory.proofs.crt._data import SIZES
+from rftheory.proofs.crt._sums import v
+from rftheory.proofs.crt.theorem_3_3 import printed_parameter
 
 STATEMENT = statement(
     "property",

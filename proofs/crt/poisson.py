@@ -4,8 +4,8 @@
 masses give exp(lam d/2). Symbols: u in R^d an input, w in {0, 1, ...}^d the counts, lam > 0 the rate.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._law_features import law_checks, law_claims
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._law_features import law_checks, law_claims
 
 STATEMENT = statement("identity", "Sec. 3.2.1", "Poisson random features")
 

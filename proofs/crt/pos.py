@@ -3,8 +3,8 @@
 ``f(w, x) = exp(w.x - |x|^2)`` on both sides: unbiased, and ``Var = exp(4 x.y) - K^2``.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._generalized import SMALL, W, variance_of
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._generalized import SMALL, W, variance_of
 from rftheory.rules.nodes import mean
 
 STATEMENT = statement(

@@ -7,7 +7,7 @@ t > 0. If x + y = 0 then Z is a number, and ``E exp(t Z) = exp(t Z)``.
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._sums import W
+from rftheory.proofs.crt._sums import W
 
 STATEMENT = statement(
     "claim",

@@ -8,8 +8,10 @@ The third regime, images, is `crt.sec-5.1-digits`.
 """
 
 from rftheory.vocabulary import *
-from proofs.crt import _shifted_geometric as shifted
-from proofs.crt._regimes import (
+from rftheory.coordinates import l, total
+from rftheory.evidence.averages import Average
+from rftheory.proofs.crt import _shifted_geometric as shifted
+from rftheory.proofs.crt._regimes import (
     DIMENSION,
     HETEROGEN,
     NORMAL,
@@ -29,8 +31,6 @@ from proofs.crt._regimes import (
     trig_log_variance,
     written_out,
 )
-from rftheory.coordinates import l, total
-from rftheory.evidence.averages import Average
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.tables import Coordinate, integrate_sums
 

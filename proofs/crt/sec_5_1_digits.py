@@ -8,12 +8,20 @@ complex A more than half of it where |x - y|^2 >= 2, as it is on average. How mu
 """
 
 from rftheory.vocabulary import *
-from proofs.crt import _oscillating as oscillating
-from proofs.crt import _oscillating_complex as waves
-from proofs.crt import _shifted_geometric as shifted
-from proofs.crt._digits import difference, statistics
-from proofs.crt._least_excess import ceiling_claim, excess_in_any_dimension, general_form, least_excess, level_claim
-from proofs.crt._regimes import (
+from rftheory.coordinates import l, total
+from rftheory.evidence.averages import Average
+from rftheory.proofs.crt import _oscillating as oscillating
+from rftheory.proofs.crt import _oscillating_complex as waves
+from rftheory.proofs.crt import _shifted_geometric as shifted
+from rftheory.proofs.crt._digits import difference, statistics
+from rftheory.proofs.crt._least_excess import (
+    ceiling_claim,
+    excess_in_any_dimension,
+    general_form,
+    least_excess,
+    level_claim,
+)
+from rftheory.proofs.crt._regimes import (
     DIMENSION,
     PAIRS,
     PARAMETER,
@@ -31,9 +39,7 @@ from proofs.crt._regimes import (
     rho,
     written_out,
 )
-from proofs.crt.sec_5_1 import shifted_pair_claim
-from rftheory.coordinates import l, total
-from rftheory.evidence.averages import Average
+from rftheory.proofs.crt.sec_5_1 import shifted_pair_claim
 from rftheory.rules.tables import Drawn, integrate_sums
 
 STATEMENT = statement(

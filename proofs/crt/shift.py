@@ -4,11 +4,11 @@ With ``c_l < x_l, y_l`` for all l: ``K(x - c, y - c) = K(x, y)``, and the featur
 every outcome of the counts. Below, an input above c is written c + u with u_l > 0, so that u is the shifted input.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point, positive_claim
+from rftheory.proofs.crt._setting import *
 from rftheory.coordinates import inner, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.shifted import Difference, Shifted
+from rftheory.proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point, positive_claim
 from rftheory.rules.nodes import mean
 
 STATEMENT = statement(

@@ -3,9 +3,9 @@
 By (5), A = 0 gives ``D = 1`` and ``B = i, C = 0`` for s = -1, ``B = 1, C = -1`` for s = +1.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._setting import D as DIMENSION
-from proofs.crt._generalized import W
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._setting import D as DIMENSION
+from rftheory.proofs.crt._generalized import W
 
 STATEMENT = statement(
     "identity",

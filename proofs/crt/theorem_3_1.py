@@ -6,8 +6,8 @@ The rule gives ``E f1 f2 = D^2 (1-4A)^(-d/2) exp(B^2 |x + s y|^2 / (2 (1-4A)) + 
 logarithm and cancel on every branch, and B enters through its square only.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._generalized import COMPLEX, REAL, SMALL, family, sample
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._generalized import COMPLEX, REAL, SMALL, family, sample
 from rftheory.rules.nodes import mean
 
 STATEMENT = statement(

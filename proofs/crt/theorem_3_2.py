@@ -8,7 +8,7 @@ is a step of the derivation.
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._generalized import (
+from rftheory.proofs.crt._generalized import (
     FINITE_COMPLEX,
     FINITE_REAL,
     SMALL,
@@ -18,7 +18,7 @@ from proofs.crt._generalized import (
     variance_chain,
     variance_of,
 )
-from proofs.crt.theorem_3_1 import CASES
+from rftheory.proofs.crt.theorem_3_1 import CASES
 
 STATEMENT = statement(
     "identity",

@@ -6,9 +6,9 @@ quadratic has one positive root rho*, the printed one. As rho - rho* = 8 rho rho
 variance in A is A - A* times a positive function on the whole range A < 1/8: the minimum is global and unique.
 """
 
-from proofs.crt._setting import REAL_A
+from rftheory.proofs.crt._setting import REAL_A
 from rftheory.vocabulary import *
-from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, second_moment, v
+from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, second_moment, v
 from rftheory.rules.nodes import variance
 
 STATEMENT = statement(

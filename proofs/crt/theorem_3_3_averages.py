@@ -5,12 +5,12 @@ opposite; (7) divides by it, and Theorem 3.3 asks for t > 0. With any t > 0 in (
 bounded, for every input, of the data or not.
 """
 
-from proofs.crt._setting import *
-from proofs.crt import eq_8
-from proofs.crt import theorem_3_3_bounded as one_pair
-from proofs.crt._data import DATA
-from proofs.crt._sums import v
-from proofs.crt.theorem_3_3 import printed_parameter
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt import eq_8
+from rftheory.proofs.crt import theorem_3_3_bounded as one_pair
+from rftheory.proofs.crt._data import DATA
+from rftheory.proofs.crt._sums import v
+from rftheory.proofs.crt.theorem_3_3 import printed_parameter
 
 STATEMENT = statement(
     "property",

@@ -6,10 +6,10 @@ With t = |x + y|^2 and rho = rho*(t) the ratio of the variances of OPRF and of t
 ``M' = h (1 - exp(-t)) (rho (1 - rho) - rho')`` is positive because rho falls from 1 to 0: larger t, larger gains.
 """
 
-from proofs.crt._setting import X_NORM, D
+from rftheory.proofs.crt._setting import X_NORM, D
 from rftheory.vocabulary import *
-from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, kernel, sample, v
-from proofs.crt.theorem_3_3 import printed_parameter, printed_rho
+from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, kernel, sample, v
+from rftheory.proofs.crt.theorem_3_3 import printed_parameter, printed_rho
 from rftheory.rules.nodes import variance
 
 STATEMENT = statement(

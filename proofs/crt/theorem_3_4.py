@@ -6,9 +6,9 @@ Poisson(lam) counts; the mean of m iid samples has 1/m of it. Symbols: x, y in R
 With ``g = sum_l (lam - x_l y_l)^2 / lam`` it is ``K^2 (exp(g) - 1)``: it vanishes only if all x_l y_l = lam.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._discrete import INPUTS, KERNEL, variance_checks, variance_claims, variance_of_one
+from rftheory.proofs.crt._setting import *
 from rftheory.coordinates import x, y
+from rftheory.proofs.crt._discrete import INPUTS, KERNEL, variance_checks, variance_claims, variance_of_one
 
 STATEMENT = statement(
     "identity",

@@ -6,11 +6,11 @@ vanish, that formula gives 0, which is no rate of a Poisson law with all p_k > 0
 has no minimum.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._discrete import INPUTS, KERNEL, check, point
+from rftheory.proofs.crt._setting import *
 from rftheory.coordinates import l as index
 from rftheory.coordinates import total, x, y
 from rftheory.families.poisson import optimal_rate
+from rftheory.proofs.crt._discrete import INPUTS, KERNEL, check, point
 
 STATEMENT = statement(
     "optimum",

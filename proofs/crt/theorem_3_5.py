@@ -5,8 +5,8 @@ d iid geometric counts; the mean of m iid samples has 1/m of it. Symbols: x, y i
 Bessel function of the first kind of order 0.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._discrete import INPUTS, variance_checks, variance_claims
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._discrete import INPUTS, variance_checks, variance_claims
 
 STATEMENT = statement(
     "identity", "Theorem 3.5, (13)", "Variance of geometric random features", cells=(("geometric", "iid"),)

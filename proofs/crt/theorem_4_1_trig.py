@@ -10,9 +10,9 @@ projections lose. (They never lose at d = 2.)
 they gain for ``d > (t^2 + 8t + 8) exp(2t)/4``. How large d must be depends on the inputs.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._orthogonal import INDEX, PLANE_D, W, k, kummer, orthogonal, square_of_difference, variance
-from proofs.crt._orthogonal_waves import (
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._orthogonal import INDEX, PLANE_D, W, k, kummer, orthogonal, square_of_difference, variance
+from rftheory.proofs.crt._orthogonal_waves import (
     ANY_DIMENSION,
     distance,
     distance_claim,
@@ -21,8 +21,8 @@ from proofs.crt._orthogonal_waves import (
     scaled_gap,
     t,
 )
-from proofs.rules.elementary_bounds import exponential_tangent
-from proofs.rules.elementary_bounds import u as tangent_at
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent
+from rftheory.proofs.rules.elementary_bounds import u as tangent_at
 
 STATEMENT = statement(
     "claim",

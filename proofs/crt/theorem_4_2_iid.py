@@ -10,9 +10,9 @@ of M eps^2/2. The power -d/2 of one factor b is right for small deviations, wher
 applies: for ``eps <= 3 (exp(-X/(4A)) - K)``.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._lemmas import upper_bound
-from proofs.crt._tails import (
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._lemmas import upper_bound
+from rftheory.proofs.crt._tails import (
     BOUND,
     FAMILY,
     LEVEL,

@@ -18,10 +18,23 @@ the kernel goes up to exp(R^2), and an absolute error needs exp(2R^2) in the pla
 where ``2 - 1/(2A) <= (3/4) sqrt(d)``.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._lemmas import upper_bound
-from proofs.crt._tails import BOUND, EPSILON, FAMILY, LEVEL, MEAN, NEGATIVE_A, SQUARES, W, epsilon, level, scale
-from proofs.crt._uniform import (
+from rftheory.proofs.crt._setting import *
+from rftheory.estimators.largest_error import LargestError
+from rftheory.proofs.crt._lemmas import upper_bound
+from rftheory.proofs.crt._tails import (
+    BOUND,
+    EPSILON,
+    FAMILY,
+    LEVEL,
+    MEAN,
+    NEGATIVE_A,
+    SQUARES,
+    W,
+    epsilon,
+    level,
+    scale,
+)
+from rftheory.proofs.crt._uniform import (
     FAILURE,
     PAIRS_IN_BALL,
     SHAPES,
@@ -46,8 +59,7 @@ from proofs.crt._uniform import (
     sample_slope_bound,
     slope,
 )
-from proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.estimators.largest_error import LargestError
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.uniform import largest_deviation, over_net
 
 STATEMENT = statement(

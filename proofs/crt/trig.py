@@ -3,8 +3,8 @@
 ``f1 = exp(i w.x)``, ``f2 = exp(-i w.y)``: unbiased, and ``Var Re(f1 f2) = (1 - K^2)^2 / 2``.
 """
 
-from proofs.crt._setting import *
-from proofs.crt._generalized import SMALL, W, variance_of
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._generalized import SMALL, W, variance_of
 from rftheory.rules.nodes import mean
 
 STATEMENT = statement(

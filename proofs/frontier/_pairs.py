@@ -5,13 +5,13 @@ projections of one orthogonal block, c = -1/(d-1) for two of one simplex block o
 vertices. Every pair of one such block has the same law, so the moment of any pair is that of all.
 """
 
-from proofs.simrf._setting import THETA, D
+from rftheory.proofs.simrf._setting import THETA, D
 from rftheory.vocabulary import *
-from proofs.rules.angles import STATEMENT as ANGLES
-from proofs.rules.sine_powers import sine_powers
 from rftheory.couplings.coupling import Coupling
 from rftheory.evidence.derivation import integrate
 from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.rules.angles import STATEMENT as ANGLES
+from rftheory.proofs.rules.sine_powers import sine_powers
 
 #: the rule that everything here rests on
 RULE = ANGLES.id

@@ -9,10 +9,10 @@ coupling acts through R and through the number of pairs within blocks alone. For
 of r, 0 < r <= d, that number is ``n d (d - 1) + r (r - 1)``.
 """
 
-from proofs.crt._setting import REAL_A
+from rftheory.proofs.crt._setting import REAL_A
 from rftheory.vocabulary import *
-from proofs.frontier._pairs import PAIRS, W
 from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.frontier._pairs import PAIRS, W
 
 STATEMENT = statement(
     "identity",

@@ -12,10 +12,10 @@ So a coupling takes the same amount off the variance for every A, and OPRF gain 
 positive features do. The sum over pairs is that of positive (s = +1) or Fourier (s = -1) features; only E Z^2 depends on A.
 """
 
-from proofs.simrf._setting import D
+from rftheory.proofs.simrf._setting import D
 from rftheory.vocabulary import *
-from proofs.crt._generalized import COMPLEX, family, sample
-from proofs.frontier._pairs import PAIRS, cosine, pair_claims, pair_draws
+from rftheory.proofs.crt._generalized import COMPLEX, family, sample
+from rftheory.proofs.frontier._pairs import PAIRS, cosine, pair_claims, pair_draws
 
 STATEMENT = statement(
     "identity",

@@ -18,9 +18,9 @@ from collections.abc import Callable
 from functools import partial
 
 from rftheory.vocabulary import *
-from proofs.simrf.hd import length_mean, length_series
 from rftheory.couplings.hadamard_law import rows_law
 from rftheory.estimators.hadamard_rows import HadamardRows
+from rftheory.proofs.simrf.hd import length_mean, length_series
 
 STATEMENT = statement(
     "identity",

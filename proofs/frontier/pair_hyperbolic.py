@@ -7,7 +7,7 @@ v^2/2)``, as for one-sided features.
 """
 
 from rftheory.vocabulary import *
-from proofs.frontier._pairs import W, cosine, pair_claims, pair_draws
+from rftheory.proofs.frontier._pairs import W, cosine, pair_claims, pair_draws
 
 STATEMENT = statement(
     "identity",

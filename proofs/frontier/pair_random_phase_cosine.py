@@ -8,9 +8,9 @@ of its own, uniform on the circle, over which the second cosine averages to 0. A
 variance as with Fourier features, of a larger E Z^2.
 """
 
-from proofs.crt._setting import PAIRS as ANY_PAIRS
+from rftheory.proofs.crt._setting import PAIRS as ANY_PAIRS
 from rftheory.vocabulary import *
-from proofs.frontier._pairs import W, cosine, pair_claims, pair_draws
+from rftheory.proofs.frontier._pairs import W, cosine, pair_claims, pair_draws
 
 STATEMENT = statement(
     "identity",

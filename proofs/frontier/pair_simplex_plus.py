@@ -9,8 +9,8 @@ exp((w_1 + w_2).u)`` is the mean of ``0F1(; d/2; u^2 |w_1 + w_2|^2/4)`` over the
 """
 
 from rftheory.vocabulary import *
-from proofs.frontier import pair_gerf, pair_hyperbolic, pair_random_phase_cosine, pair_trigonometric
-from proofs.frontier._pairs import COSINE, PAIRS, W, at_angle, chain, cosine
+from rftheory.proofs.frontier import pair_gerf, pair_hyperbolic, pair_random_phase_cosine, pair_trigonometric
+from rftheory.proofs.frontier._pairs import COSINE, PAIRS, W, at_angle, chain, cosine
 
 STATEMENT = statement(
     "identity",

@@ -8,7 +8,7 @@ w_2.z)`` two have equal signs and two opposite ones, that is the cosine -c. For 
 """
 
 from rftheory.vocabulary import *
-from proofs.frontier._pairs import W, cosine, pair_claims, pair_draws
+from rftheory.proofs.frontier._pairs import W, cosine, pair_claims, pair_draws
 
 STATEMENT = statement(
     "identity",

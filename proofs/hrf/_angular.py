@@ -3,7 +3,7 @@
 ``eps = sqrt(MSE) / SM``; at one length it depends on the angle theta only.
 """
 
-from proofs.hrf._setting import *
+from rftheory.proofs.hrf._setting import *
 
 #: [0, pi] x (r, m, n) and [0, pi] x (r, m)
 HYBRIDS, REGULARS = EQUAL_PAIRS_WITH_COEFFICIENT, EQUAL_PAIRS

@@ -6,8 +6,8 @@
 
 from functools import lru_cache
 
-from proofs.hrf._setting import *
-from proofs.hrf._angular import (
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._angular import (
     HYBRIDS,
     a_function,
     angular_hybrid,
@@ -19,7 +19,13 @@ from proofs.hrf._angular import (
     hybrid_square,
     hybrid_square_formula,
 )
-from proofs.rules.elementary_bounds import cosine_above_parabola, cosine_parabola, exponential_tangent, sine_tangent, u
+from rftheory.proofs.rules.elementary_bounds import (
+    cosine_above_parabola,
+    cosine_parabola,
+    exponential_tangent,
+    sine_tangent,
+    u,
+)
 
 #: (1 - exp(-4 r^2))^2
 DAMPING = (1 - sp.exp(-4 * r**2)) ** 2

@@ -6,10 +6,10 @@ Corrections are proved for every A: complex ones through the images of `_complex
 and x.y here.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._complex import inner
-from proofs.hrf.eq_81 import opposite_sign_entry, same_sign_entry
+from rftheory.proofs.hrf._setting import *
 from rftheory.families.complex_exponential import a11, b11
+from rftheory.proofs.hrf._complex import inner
+from rftheory.proofs.hrf.eq_81 import opposite_sign_entry, same_sign_entry
 
 #: the root b of the ratio of the centres
 ratio_root = sp.Symbol("b", positive=True)

@@ -8,7 +8,7 @@ For an arbitrary invertible complex A of any dimension, an estimator depends on 
 import itertools
 from collections.abc import Iterator
 
-from proofs.hrf._setting import *
+from rftheory.proofs.hrf._setting import *
 from rftheory.coordinates import total
 from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import a11, a12, a22, b11, b12, b22, p, q

@@ -5,10 +5,17 @@ Relative to the square of the worst error of P and T, ``b_r^2`` is at most ``1/(
 ``y exp(-y^2)`` and ``y^2 exp(-y^2)``; what an angle exceeds 2 s by is of the order ``s^3``.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._angular import LARGE_RADII, a_function, b1_function, b2_function, hybrid_square_formula, worst_regular
-from proofs.hrf._angular_bounds import DAMPING, a_below_b, error_chain
-from proofs.rules.elementary_bounds import exponential_tangent, jordan, sine_tangent, u
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._angular import (
+    LARGE_RADII,
+    a_function,
+    b1_function,
+    b2_function,
+    hybrid_square_formula,
+    worst_regular,
+)
+from rftheory.proofs.hrf._angular_bounds import DAMPING, a_below_b, error_chain
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent, jordan, sine_tangent, u
 
 _QUARTER_TURN = Domain((Range(u, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2)),))
 #: what an angle and its square exceed 2 s and 4 s^2 by, over s^3 and s^4

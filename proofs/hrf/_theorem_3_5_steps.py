@@ -1,9 +1,9 @@
 """Domains and chains of the printed proof of Theorem 3.5: what the steps (51)-(64) are proved with."""
 
-from proofs.hrf._setting import *
-from proofs.hrf._angular import HYBRIDS, LARGE_R, LARGE_RADII, a_function, b1_function, b2_function, h_function
-from proofs.hrf._angular_bounds import b1_chain, b2_chain, error_chain
-from proofs.rules.elementary_bounds import exponential_tangent, jordan, u
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._angular import HYBRIDS, LARGE_R, LARGE_RADII, a_function, b1_function, b2_function, h_function
+from rftheory.proofs.hrf._angular_bounds import b1_chain, b2_chain, error_chain
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent, jordan, u
 
 BOUND_A, BOUND_B1, BOUND_B2 = sp.symbols("A B_1 B_2", positive=True)
 _FIRST = Range(theta, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2))

@@ -7,8 +7,8 @@ may use 2 m (n + 1) projections instead of m. Then the claim holds for n = 1 and
 soon as n >= 2.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._angular import (
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._angular import (
     HYBRIDS,
     corrected_bound,
     corrected_factor,
@@ -18,11 +18,11 @@ from proofs.hrf._angular import (
     hybrid_square_formula,
     worst_regular,
 )
-from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
-from proofs.hrf._thresholds import HALF_OF_THE_ANGLES, on_box
-from proofs.hrf.sec_d_4_rate import HYBRID_FEATURES
-from proofs.hrf.theorem_3_5_bound import corrected
-from proofs.rules.elementary_bounds import c, hyperbolic_chord, s, sine_tangent, strict_hyperbolic_chord, u
+from rftheory.proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
+from rftheory.proofs.hrf._thresholds import HALF_OF_THE_ANGLES, on_box
+from rftheory.proofs.hrf.sec_d_4_rate import HYBRID_FEATURES
+from rftheory.proofs.hrf.theorem_3_5_bound import corrected
+from rftheory.proofs.rules.elementary_bounds import c, hyperbolic_chord, s, sine_tangent, strict_hyperbolic_chord, u
 
 STATEMENT = statement(
     "claim",

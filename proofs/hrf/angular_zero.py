@@ -5,7 +5,7 @@ opposite, the coefficient is 1 and P makes no error. So the mean squared error v
 projections.
 """
 
-from proofs.hrf._setting import *
+from rftheory.proofs.hrf._setting import *
 
 STATEMENT = statement(
     "property",

@@ -5,10 +5,10 @@ estimator. The estimator ++ of (3) has ``cosh(w.(x+y))`` in its place: it is the
 -w, and less variable.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._complex import W, estimator
-from proofs.hrf._features import dot_product
-from proofs.hrf.lemma_2_2_pos import positive_mse
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._complex import W, estimator
+from rftheory.proofs.hrf._features import dot_product
+from rftheory.proofs.hrf.lemma_2_2_pos import positive_mse
 from rftheory.rules.nodes import variance
 
 STATEMENT = statement(

@@ -5,11 +5,11 @@ The paper takes ``l = 2``, ``xi = (sin w.u, cos w.u)`` for the trigonometric map
 exp(|u|^2/2) and exp(-|u|^2/2): as printed, (4) gives the kernels ``exp(-|x-y|^2/2)`` and ``exp(|x+y|^2/2)``.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._features import W, WithoutInputFactors, dot_product, sine_and_cosine, two_exponentials
-from proofs.hrf.eq_2 import trigonometric_map
-from proofs.hrf.eq_3 import positive_map
+from rftheory.proofs.hrf._setting import *
 from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.hrf._features import W, WithoutInputFactors, dot_product, sine_and_cosine, two_exponentials
+from rftheory.proofs.hrf.eq_2 import trigonometric_map
+from rftheory.proofs.hrf.eq_3 import positive_map
 
 STATEMENT = statement(
     "identity",

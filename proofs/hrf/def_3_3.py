@@ -6,8 +6,8 @@ at one end of the angles. C is any bounded set in print. On one that is not clos
 Lemma 3.4 uses limits.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._angular import (
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._angular import (
     HYBRIDS,
     REGULARS,
     hybrid_square,
@@ -18,8 +18,8 @@ from proofs.hrf._angular import (
     trigonometric_error,
     worst_regular,
 )
-from proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
-from proofs.hrf.lemma_3_4_max import positive_at_most, trigonometric_at_most
+from rftheory.proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
+from rftheory.proofs.hrf.lemma_3_4_max import positive_at_most, trigonometric_at_most
 
 STATEMENT = statement(
     "property",

@@ -7,8 +7,11 @@ estimate. By (98) the additional base has the coefficient ``1 - sum_ij lambda_ij
 centres meet that is negative, while Sec. 2.2 asks for coefficients in [0, 1].
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._clusters import (
+from rftheory.proofs.hrf._setting import *
+from rftheory.estimators.hybrids import Mixed
+from rftheory.hybrids.bipolar import Hybrid
+from rftheory.hybrids.clustered import WindowCoefficient
+from rftheory.proofs.hrf._clusters import (
     INPUTS_AND_WIDTH,
     RATIO_ROOT,
     REAL_IMAGES,
@@ -23,13 +26,10 @@ from proofs.hrf._clusters import (
     real_family,
     with_size,
 )
-from proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
-from proofs.hrf._complex import INPUTS as ANY_INPUTS
-from proofs.hrf.eq_89 import estimator
-from proofs.hrf.eq_93 import window
-from rftheory.estimators.hybrids import Mixed
-from rftheory.hybrids.bipolar import Hybrid
-from rftheory.hybrids.clustered import WindowCoefficient
+from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
+from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
+from rftheory.proofs.hrf.eq_89 import estimator
+from rftheory.proofs.hrf.eq_93 import window
 
 STATEMENT = statement(
     "identity",

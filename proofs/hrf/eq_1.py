@@ -5,7 +5,7 @@
 one. True for all x and y.
 """
 
-from proofs.hrf._setting import *
+from rftheory.proofs.hrf._setting import *
 from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(

@@ -7,7 +7,8 @@ parallel or zero (as for A = I, A = i I, real A, d = 1).
 """
 
 from rftheory.vocabulary import *
-from proofs.hrf._complex import (
+from rftheory.estimators.estimator import AtInputs
+from rftheory.proofs.hrf._complex import (
     ARBITRARY,
     DRAWN_INPUTS,
     DRAWN_MATRIX,
@@ -18,8 +19,7 @@ from proofs.hrf._complex import (
     inner,
     same_product,
 )
-from proofs.hrf._features import WithoutInputFactors
-from rftheory.estimators.estimator import AtInputs
+from rftheory.proofs.hrf._features import WithoutInputFactors
 
 STATEMENT = statement(
     "identity",

@@ -6,7 +6,9 @@ number. The lemma gives the variance for all x and y: it depends on them through
 """
 
 from rftheory.vocabulary import *
-from proofs.hrf._complex import (
+from rftheory.estimators.estimator import AtInputs
+from rftheory.families.complex_exponential import hermitian_square
+from rftheory.proofs.hrf._complex import (
     ARBITRARY,
     IMAGES_AND_SIZE,
     INPUTS,
@@ -19,8 +21,6 @@ from proofs.hrf._complex import (
     inner,
     opposite_parts,
 )
-from rftheory.estimators.estimator import AtInputs
-from rftheory.families.complex_exponential import hermitian_square
 from rftheory.rules.nodes import variance
 
 STATEMENT = statement(

@@ -8,7 +8,8 @@ of (x, y) less the rank of the equations.
 """
 
 from rftheory.vocabulary import *
-from proofs.hrf._complex import (
+from rftheory.families.complex_exponential import a11, a22, b11, b22, p
+from rftheory.proofs.hrf._complex import (
     IMAGES_AND_SIZE,
     OPPOSITE_IMAGES,
     W,
@@ -19,7 +20,6 @@ from proofs.hrf._complex import (
     inner,
     opposite_parts,
 )
-from rftheory.families.complex_exponential import a11, a22, b11, b22, p
 from rftheory.rules.nodes import variance
 
 STATEMENT = statement(

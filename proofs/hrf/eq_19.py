@@ -4,7 +4,7 @@
 x and y. The dot product is bilinear, so the two factors i make a minus sign (Goemans and Williamson 2004).
 """
 
-from proofs.hrf._setting import *
+from rftheory.proofs.hrf._setting import *
 
 STATEMENT = statement("identity", "Sec. 2.4 (19)", "The angular coefficient is unbiased for the angle")
 

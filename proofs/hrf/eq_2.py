@@ -4,8 +4,8 @@
 ``phi(x).phi(y)``. It is the estimator with one sample ``exp((|x|^2+|y|^2)/2) cos(w.(x-y))`` that Lemma 2.2 speaks of.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._features import W, sine_and_cosine
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._features import W, sine_and_cosine
 
 STATEMENT = statement("identity", "Sec. 1 (2)", "The trigonometric feature map is unbiased")
 

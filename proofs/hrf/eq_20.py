@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from proofs.hrf._setting import *
-from proofs.hrf._features import dot_product
+from rftheory.proofs.hrf._setting import *
 from rftheory.arrays import Array, check_inputs, squares
 from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.proofs.hrf._features import dot_product
 
 STATEMENT = statement(
     "identity",

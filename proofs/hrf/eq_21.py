@@ -10,8 +10,9 @@ A^-T: for A = [a] and centres 0 the variance of one sample at x, y = 0 is exp(a^
 
 import itertools
 
-from proofs.hrf._setting import *
-from proofs.hrf._complex import (
+from rftheory.proofs.hrf._setting import *
+from rftheory.families.complex_exponential import hermitian_square
+from rftheory.proofs.hrf._complex import (
     IMAGES_AND_SIZE,
     OPPOSITE_IMAGES,
     W,
@@ -20,8 +21,7 @@ from proofs.hrf._complex import (
     estimator,
     opposite_parts,
 )
-from proofs.hrf.eq_17 import estimator_variance
-from rftheory.families.complex_exponential import hermitian_square
+from rftheory.proofs.hrf.eq_17 import estimator_variance
 from rftheory.rules.nodes import variance
 
 STATEMENT = statement(

@@ -5,8 +5,8 @@ is ``phi(x).phi(y)``. It is the estimator with one sample ``exp(-(|x|^2+|y|^2)/2
 speaks of.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._features import W, two_exponentials
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._features import W, two_exponentials
 
 STATEMENT = statement("identity", "Sec. 1 (3)", "The positive feature map ++ is unbiased")
 

@@ -5,7 +5,7 @@ smoothness of the Gaussian kernel, r > 0 the common length of the inputs and the
 r sin(theta/2).
 """
 
-from proofs.hrf._setting import *
+from rftheory.proofs.hrf._setting import *
 
 STATEMENT = statement(
     "property", "(67), (68), (76)", "The Gaussian coefficient is 0 for parallel and 1 for opposite inputs"

@@ -6,8 +6,8 @@ tau_i.u, cos tau_i.u)_i``: sigma is missing, so these maps give ``cos(tau.(x - y
 tau.(x - y))``.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.eq_67 import gaussian_lambda, normaliser
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.eq_67 import gaussian_lambda, normaliser
 
 STATEMENT = statement(
     "identity",

@@ -9,7 +9,7 @@ For every p by induction: the hybrid of p coefficients is ``lambda_p (K_p - K_{p
 - 1 of them with the same last base.
 """
 
-from proofs.hrf._setting import *
+from rftheory.proofs.hrf._setting import *
 
 STATEMENT = statement(
     "identity",

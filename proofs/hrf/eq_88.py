@@ -9,7 +9,7 @@ sign; and for r_i = 0 so are the other choices, a large a for r_j != 0 and a = 1
 from typing import Any
 
 from rftheory.vocabulary import *
-from proofs.hrf.eq_81 import CENTER_X, CENTER_Y, CENTERS, center_x, center_y
+from rftheory.proofs.hrf.eq_81 import CENTER_X, CENTER_Y, CENTERS, center_x, center_y
 
 STATEMENT = statement(
     "optimum",

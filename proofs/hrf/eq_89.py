@@ -6,8 +6,8 @@ square ``(Au)^2`` of (14), (16): for an imaginary entry of A it is negative wher
 the two agree.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._clusters import (
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._clusters import (
     DRAWN_ROOT,
     INPUTS,
     REAL_IMAGES,
@@ -19,9 +19,9 @@ from proofs.hrf._clusters import (
     ratio_root,
     with_size,
 )
-from proofs.hrf._complex import ARBITRARY, IMAGES, inner
-from proofs.hrf._complex import INPUTS as ANY_INPUTS
-from proofs.hrf._features import WithoutInputFactors
+from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES, inner
+from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
+from rftheory.proofs.hrf._features import WithoutInputFactors
 
 STATEMENT = statement(
     "identity",

@@ -5,8 +5,10 @@
 (95), (96) are wrong as well; with bilinear squares and -y any complex A will do.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._clusters import (
+from rftheory.proofs.hrf._setting import *
+from rftheory.families.complex_exponential import a11, b11, hermitian_square
+from rftheory.hybrids.clustered import WindowCoefficient
+from rftheory.proofs.hrf._clusters import (
     DRAWN_ROOT,
     INPUTS_AND_WIDTH,
     REAL_IMAGES,
@@ -19,11 +21,9 @@ from proofs.hrf._clusters import (
     ratio_root,
     with_size,
 )
-from proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
-from proofs.hrf._complex import INPUTS as ANY_INPUTS
-from proofs.hrf.eq_93 import estimate, window
-from rftheory.families.complex_exponential import a11, b11, hermitian_square
-from rftheory.hybrids.clustered import WindowCoefficient
+from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
+from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
+from rftheory.proofs.hrf.eq_93 import estimate, window
 
 STATEMENT = statement(
     "identity",

@@ -4,7 +4,7 @@ With z = x + y the paper prints ``MSE(P) = (2m)^-1 exp(|z|^2) SM^2 (1 - exp(-|z|
 definition is the feature map (3); one sample of it is ``exp(-(|x|^2+|y|^2)/2) cosh(w.z)``.
 """
 
-from proofs.hrf._setting import *
+from rftheory.proofs.hrf._setting import *
 
 STATEMENT = statement(
     "identity", "Lemma 2.2 (7)", "Mean squared error of the positive estimator", cells=(("hyperbolic", "iid"),)

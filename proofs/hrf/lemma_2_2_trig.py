@@ -4,7 +4,7 @@ With z = x + y and Delta = x - y the paper prints ``MSE(T) = (2m)^-1 exp(|z|^2) 
 definition is the feature map (2); one sample of it is ``exp((|x|^2+|y|^2)/2) cos(w.Delta)``.
 """
 
-from proofs.hrf._setting import *
+from rftheory.proofs.hrf._setting import *
 
 STATEMENT = statement(
     "identity", "Lemma 2.2 (7)", "Mean squared error of the trigonometric estimator", cells=(("trigonometric", "iid"),)

@@ -6,7 +6,7 @@ expectation over the coordinates (28) and compares two analytic functions of one
 and imaginary axes.
 """
 
-from proofs.hrf._setting import *
+from rftheory.proofs.hrf._setting import *
 
 STATEMENT = statement(
     "identity",

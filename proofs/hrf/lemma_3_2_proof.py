@@ -4,8 +4,8 @@
 mean of the n products of signs. The fourth member of (44) lost ``-(1 - 1/n)``; the last one is right.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.lemma_3_2 import angular_second_moment
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.lemma_3_2 import angular_second_moment
 
 STATEMENT = statement("identity", "App. D.1 (42)-(44)", "The printed proof of Lemma 3.2")
 

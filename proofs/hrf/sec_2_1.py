@@ -13,7 +13,7 @@ relative to the kernel its square is ``(2/m) sinh((|x| - |y|)^2/2)^2``, zero for
 
 from collections.abc import Callable
 
-from proofs.hrf._setting import *
+from rftheory.proofs.hrf._setting import *
 from rftheory.propositions import Relation
 
 STATEMENT = statement(

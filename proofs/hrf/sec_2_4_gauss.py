@@ -14,10 +14,10 @@ trigonometric features has the smaller largest error; the three others have the 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from proofs.hrf._setting import *
-from proofs.hrf.eq_20 import WIDTH, c, linearised
+from rftheory.proofs.hrf._setting import *
 from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.evidence.derivation import integrate
+from rftheory.proofs.hrf.eq_20 import WIDTH, c, linearised
 
 STATEMENT = statement(
     "claim",

@@ -5,15 +5,15 @@ the regular estimators as Theta(1/d_est) too. By (11) the hybrid has ``d_est = 4
 n (2m + 2m) for the sign map), P and T have 2m. Both errors are of the order ``d_est^(-1/2)``.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._angular import REGULARS, positive_error, trigonometric_error
-from proofs.hrf.lemma_3_4 import (
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._angular import REGULARS, positive_error, trigonometric_error
+from rftheory.proofs.hrf.lemma_3_4 import (
     positive_chain,
     positive_relative_error,
     trigonometric_chain,
     trigonometric_relative_error,
 )
-from proofs.hrf.theorem_3_5_limit_0 import slope
+from rftheory.proofs.hrf.theorem_3_5_limit_0 import slope
 
 STATEMENT = statement(
     "rate",

@@ -6,9 +6,9 @@ is 0 or 1 without error as well: at theta = 0 if e_hat is trigonometric, at thet
 it is itself an angular hybrid.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.eq_67 import normaliser
-from proofs.hrf.eq_69 import gaussian_coefficient
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.eq_67 import normaliser
+from rftheory.proofs.hrf.eq_69 import gaussian_coefficient
 
 STATEMENT = statement(
     "property",

@@ -4,10 +4,10 @@
 base estimators P (positive) and T (trigonometric); its moments stay unknowns here.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.lemma_2_2_pos import positive_mse
-from proofs.hrf.lemma_2_2_trig import trigonometric_mse
-from proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.lemma_2_2_pos import positive_mse
+from rftheory.proofs.hrf.lemma_2_2_trig import trigonometric_mse
+from rftheory.proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
 
 STATEMENT = statement(
     "identity", "Theorem 3.1 (22)", "Mean squared error of the bipolar hybrid, independent projections"

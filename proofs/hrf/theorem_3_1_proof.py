@@ -4,11 +4,11 @@ P and T share their projections in "variant II" and not in "variant I"; lambda_h
 counts the mixed terms of ``(sum Y_i)(sum Z_j)`` with a binomial coefficient; there are m(m-1) ordered pairs, not half.
 """
 
-from proofs.hrf._setting import LAMBDA_HAT, PAIRS, kernel, positive, trigonometric
+from rftheory.proofs.hrf._setting import LAMBDA_HAT, PAIRS, kernel, positive, trigonometric
 from rftheory.vocabulary import *
-from proofs.hrf._features import dot_product
-from proofs.hrf.lemma_2_2_pos import positive_mse
-from proofs.hrf.lemma_2_2_trig import trigonometric_mse
+from rftheory.proofs.hrf._features import dot_product
+from rftheory.proofs.hrf.lemma_2_2_pos import positive_mse
+from rftheory.proofs.hrf.lemma_2_2_trig import trigonometric_mse
 
 STATEMENT = statement(
     "identity",

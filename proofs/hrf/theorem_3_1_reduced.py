@@ -7,9 +7,9 @@ estimators: the Gaussian coefficient (20) with M = I, in (0, 1] for all inputs, 
 is negative often enough sharing costs accuracy. An estimator in [0, 1], such as the angular one, never loses.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.eq_20 import WIDTH, Linearised, c, linearised
-from proofs.hrf.lemma_3_2 import angular_second_moment
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.eq_20 import WIDTH, Linearised, c, linearised
+from rftheory.proofs.hrf.lemma_3_2 import angular_second_moment
 from rftheory.rules.variates import UnitVariate
 
 STATEMENT = statement(

@@ -3,9 +3,9 @@
 The paper prints (22) minus ``(2/m) SM^2 (1 - cos(|x|^2 - |y|^2)) E[lambda_hat (1 - lambda_hat)]``.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
-from proofs.hrf.theorem_3_1_indep import independent_mse
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
+from rftheory.proofs.hrf.theorem_3_1_indep import independent_mse
 
 STATEMENT = statement("identity", "Theorem 3.1 (23)", "Mean squared error of the bipolar hybrid, shared projections")
 

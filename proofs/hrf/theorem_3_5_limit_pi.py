@@ -5,9 +5,9 @@ the printed value. The text before the theorem says what is meant, ``sqrt(pi - t
 """
 
 from rftheory.vocabulary import *
-from proofs.hrf._angular import hybrid_error, hybrid_square_formula
-from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
-from proofs.hrf.theorem_3_5_limit_0 import slope
+from rftheory.proofs.hrf._angular import hybrid_error, hybrid_square_formula
+from rftheory.proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
+from rftheory.proofs.hrf.theorem_3_5_limit_0 import slope
 
 STATEMENT = statement(
     "limit",

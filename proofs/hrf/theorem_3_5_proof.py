@@ -5,8 +5,8 @@ maximum stands on the right, A, B^1, B^2 are any upper bounds of a_r, b_r^1, b_r
 length is ``r = 1/sqrt(theta sin theta)`` by (59). Step (64) loses a factor r, and (65) with it; (66) has a wrong exponent.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf._angular import (
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._angular import (
     HYBRIDS,
     LARGE_RADII,
     a_function,
@@ -17,8 +17,8 @@ from proofs.hrf._angular import (
     hybrid_square_formula,
     printed_bound,
 )
-from proofs.hrf._angular_bounds import DAMPING, a_below_b
-from proofs.hrf._theorem_3_5_steps import (
+from rftheory.proofs.hrf._angular_bounds import DAMPING, a_below_b
+from rftheory.proofs.hrf._theorem_3_5_steps import (
     BOUND_A,
     BOUND_B1,
     BOUND_B2,
@@ -46,8 +46,8 @@ from proofs.hrf._theorem_3_5_steps import (
     stationary_angle_root,
     sum_of_maxima,
 )
-from proofs.hrf._thresholds import b2_thresholds
-from proofs.hrf.theorem_3_5_bound import corrected
+from rftheory.proofs.hrf._thresholds import b2_thresholds
+from rftheory.proofs.hrf.theorem_3_5_bound import corrected
 from rftheory.propositions import Proposition
 
 STATEMENT = statement(

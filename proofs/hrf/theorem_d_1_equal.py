@@ -4,9 +4,9 @@ The print carries the coefficient of the last term of (46), ``(theta/pi)(1 - 1/n
 belongs to a term that vanishes for equal norms. The coefficient of MSE(T) is that of (45).
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
-from proofs.hrf.theorem_d_1_shared import angular_mixed_moment
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
+from rftheory.proofs.hrf.theorem_d_1_shared import angular_mixed_moment
 
 STATEMENT = statement(
     "identity",

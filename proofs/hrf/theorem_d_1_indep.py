@@ -4,9 +4,9 @@ With z = x + y, Delta = x - y and ``lambda = theta/pi`` the paper inserts Lemma 
 ``lambda (lambda - lambda/n + 1/n) MSE(P) + (1 - lambda)(1 - lambda + lambda/n) MSE(T)``.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
-from proofs.hrf.theorem_3_1_indep import independent_mse
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
+from rftheory.proofs.hrf.theorem_3_1_indep import independent_mse
 
 STATEMENT = statement(
     "identity",

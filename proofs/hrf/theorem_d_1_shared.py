@@ -3,9 +3,9 @@
 The paper prints (45) minus ``(2/m) SM^2 (1 - cos(|x|^2 - |y|^2)) (theta/pi)(1 - 1/n - theta/pi + theta/(n pi))``.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
-from proofs.hrf.theorem_3_1_shared import shared_mse
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
+from rftheory.proofs.hrf.theorem_3_1_shared import shared_mse
 
 STATEMENT = statement(
     "identity",

@@ -4,10 +4,10 @@
 number r in rho need not be their length.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.eq_69 import GAUSSIAN_PAIRS, gaussian_coefficient
-from proofs.hrf.theorem_3_1_indep import independent_mse
-from proofs.hrf.theorem_f_1_moments import gaussian_complement_second_moment, gaussian_second_moment
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.eq_69 import GAUSSIAN_PAIRS, gaussian_coefficient
+from rftheory.proofs.hrf.theorem_3_1_indep import independent_mse
+from rftheory.proofs.hrf.theorem_f_1_moments import gaussian_complement_second_moment, gaussian_second_moment
 
 STATEMENT = statement(
     "identity",

@@ -5,9 +5,9 @@ n rho^2)`` and ``E (1 - lambda_hat)^2 = ((1 - rho) - e)^2 / rho^2 + (1 - e^2)^2 
 arbitrary; rho is a number.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.eq_67 import normaliser
-from proofs.hrf.eq_69 import COEFFICIENT_PAIRS, gaussian_coefficient
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.eq_67 import normaliser
+from rftheory.proofs.hrf.eq_69 import COEFFICIENT_PAIRS, gaussian_coefficient
 
 STATEMENT = statement(
     "identity",

@@ -5,11 +5,11 @@ lengths. For other lengths the error changes by ``-(2/m) SM^2 (1 - cos(|x|^2 - |
 lambda_hat)]``, as in (23).
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.eq_69 import GAUSSIAN_PAIRS, gaussian_coefficient
-from proofs.hrf.theorem_3_1_indep import independent_mse
-from proofs.hrf.theorem_3_1_shared import shared_mse
-from proofs.hrf.theorem_f_1_moments import (
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.eq_69 import GAUSSIAN_PAIRS, gaussian_coefficient
+from rftheory.proofs.hrf.theorem_3_1_indep import independent_mse
+from rftheory.proofs.hrf.theorem_3_1_shared import shared_mse
+from rftheory.proofs.hrf.theorem_f_1_moments import (
     gaussian_complement_second_moment,
     gaussian_mixed_moment,
     gaussian_second_moment,

@@ -4,10 +4,10 @@
 shared projections leave the error unchanged, holds here: the lengths are equal.
 """
 
-from proofs.hrf._setting import *
-from proofs.hrf.eq_67 import half_angle_exponential, normaliser
-from proofs.hrf.eq_69 import gaussian_coefficient
-from proofs.hrf.theorem_3_1_indep import independent_mse
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.eq_67 import half_angle_exponential, normaliser
+from rftheory.proofs.hrf.eq_69 import gaussian_coefficient
+from rftheory.proofs.hrf.theorem_3_1_indep import independent_mse
 
 STATEMENT = statement(
     "identity",

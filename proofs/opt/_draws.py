@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import mpmath
 import numpy as np
 
-from proofs.opt._setting import L_1, L_2, N, alpha, beta, f, g, omega, psi
+from rftheory.proofs.opt._setting import L_1, L_2, N, alpha, beta, f, g, omega, psi
 from rftheory.vocabulary import *
 from rftheory.arrays import Array
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum

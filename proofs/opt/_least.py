@@ -10,7 +10,21 @@ points; where ``h_1(w_1) h_1(w_2) = h_2(w_1) h_2(w_2)`` the features are aligned
 a rotation, which leaves the kernel as it is.
 """
 
-from proofs.opt._setting import NUMBER_OF_POINTS, POINT, WEIGHTS, N, alpha, beta, f, g, h, k, kernel, omega, over_points
+from rftheory.proofs.opt._setting import (
+    NUMBER_OF_POINTS,
+    POINT,
+    WEIGHTS,
+    N,
+    alpha,
+    beta,
+    f,
+    g,
+    h,
+    k,
+    kernel,
+    omega,
+    over_points,
+)
 from rftheory.vocabulary import *
 
 _BOTH = (1, 2)

@@ -6,11 +6,11 @@ the negative binomial law of shape 1/2. (For a sphere of radius R the total is P
 direction, see rules.sphere; for a data set the law is a mixture.) Data N(0, diag) are products over the coordinates.
 """
 
-from proofs.crt._setting import D
+from rftheory.proofs.crt._setting import D
 from rftheory.vocabulary import *
-from proofs.crt._discrete import INPUTS, X
-from proofs.opt._optima import TAU, in_eigenvectors, law, on_sphere, optimal_value, squared_kernel
 from rftheory.coordinates import gaussian_kernel, k, l, product, total, x, y
+from rftheory.proofs.crt._discrete import INPUTS, X
+from rftheory.proofs.opt._optima import TAU, in_eigenvectors, law, on_sphere, optimal_value, squared_kernel
 from rftheory.rules.variates import Counts
 
 #: 2 tau^2, and the ratio s

@@ -1,8 +1,9 @@
 """The optimal proposal of positive features of the Gaussian kernel: different data laws, a sphere, two points."""
 
-from proofs.crt._setting import D
+from rftheory.proofs.crt._setting import D
 from rftheory.vocabulary import *
-from proofs.opt._optima import (
+from rftheory.coordinates import l, product
+from rftheory.proofs.opt._optima import (
     PAIRS_IN_D,
     RADIUS,
     SCALES,
@@ -23,8 +24,7 @@ from proofs.opt._optima import (
     squared_kernel,
     w_norm,
 )
-from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
-from rftheory.coordinates import l, product
+from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 
 _SPHERE_AT_W = Domain((RADIUS, W_NORM, DIMENSION, ORDER))
 #: w in the eigenvectors of Lambda, and a line for each coordinate

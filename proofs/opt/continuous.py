@@ -7,8 +7,8 @@ take the place of sums: the gap of Theorem 1 is the variance of rho q, that of C
 """
 
 from rftheory.vocabulary import *
-from proofs.opt import _optimum_other_laws as other_laws
-from proofs.opt._optima import POINT, law
+from rftheory.proofs.opt import _optimum_other_laws as other_laws
+from rftheory.proofs.opt._optima import POINT, law
 from rftheory.rules.inequalities import cauchy_schwarz
 
 STATEMENT = statement(

@@ -8,11 +8,11 @@ optimally. Features that differ for the two arguments, coupled draws and infinit
 """
 
 from rftheory.vocabulary import *
-from proofs.hrf._features import WithoutInputFactors, dot_product
-from proofs.opt import _cases as cases
-from proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
-from proofs.opt.corollary_2 import equal_laws
 from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.hrf._features import WithoutInputFactors, dot_product
+from rftheory.proofs.opt import _cases as cases
+from rftheory.proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
+from rftheory.proofs.opt.corollary_2 import equal_laws
 
 STATEMENT = statement(
     "claim",

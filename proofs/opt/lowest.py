@@ -6,7 +6,7 @@ these words: for different laws the error depends on the representation (its lea
 features per projection do better, and so do draws that depend on each other.
 """
 
-from proofs.opt._setting import (
+from rftheory.proofs.opt._setting import (
     AT_ONE_POINT,
     FIRST,
     OTHER_FEATURES,
@@ -29,11 +29,11 @@ from proofs.opt._setting import (
     variance,
 )
 from rftheory.vocabulary import *
-from proofs.opt import _cases as cases
-from proofs.opt import _least as least
-from proofs.opt._draws import OnPoints, error_check
-from proofs.opt.equivalence import coupled, per_feature, positive_at_fixed_inputs
-from proofs.opt.theorem_1_value import optimal_value
+from rftheory.proofs.opt import _cases as cases
+from rftheory.proofs.opt import _least as least
+from rftheory.proofs.opt._draws import OnPoints, error_check
+from rftheory.proofs.opt.equivalence import coupled, per_feature, positive_at_fixed_inputs
+from rftheory.proofs.opt.theorem_1_value import optimal_value
 
 STATEMENT = statement(
     "claim",

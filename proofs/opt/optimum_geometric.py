@@ -4,9 +4,9 @@ The law ``p_k = p (1-p)^k`` of the counts drops out of ``p_k f(x, k)^2``: see `_
 discretely-induced features of every law {p_k} are the same estimator.
 """
 
-from proofs.crt._setting import SUCCESS
+from rftheory.proofs.crt._setting import SUCCESS
 from rftheory.vocabulary import *
-from proofs.opt import _optimum_counts as counts
+from rftheory.proofs.opt import _optimum_counts as counts
 
 STATEMENT = statement(
     "optimum",

@@ -11,7 +11,8 @@ for s = -1 also asymmetric features, of which Theorem 1 does not speak.
 """
 
 from rftheory.vocabulary import *
-from proofs.opt._optima import (
+from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.opt._optima import (
     DATA,
     DATA_AT_W,
     FIXED,
@@ -31,8 +32,7 @@ from proofs.opt._optima import (
     squared_kernel,
     w_norm,
 )
-from proofs.opt.optimum_positive import SCALE, SCALE_OF_DATA, least, t, weighted_second_moment
-from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.opt.optimum_positive import SCALE, SCALE_OF_DATA, least, t, weighted_second_moment
 
 STATEMENT = statement(
     "optimum",

@@ -13,9 +13,11 @@ E q has no closed form; for rotation-invariant data it is one integral over |w|.
 optimum is the even mixture of N(z, I) and N(-z, I), z = x + y, without any variance.
 """
 
-from proofs.crt._setting import D
+from rftheory.proofs.crt._setting import D
 from rftheory.vocabulary import *
-from proofs.opt._optima import (
+from rftheory.coordinates import l, product
+from rftheory.estimators.weighted import BoundedAtPair
+from rftheory.proofs.opt._optima import (
     FIXED,
     INPUTS,
     PAIRS_IN_D,
@@ -30,10 +32,8 @@ from proofs.opt._optima import (
     over_data,
     w_norm,
 )
-from proofs.opt._optimum_softmax import AT_W, kappa, mean_square
-from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
-from rftheory.coordinates import l, product
-from rftheory.estimators.weighted import BoundedAtPair
+from rftheory.proofs.opt._optimum_softmax import AT_W, kappa, mean_square
+from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 
 STATEMENT = statement(
     "optimum",

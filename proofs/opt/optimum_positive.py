@@ -12,11 +12,13 @@ drawn from the law reweighted by exp(|x|^2).
 Different data laws N(0, tau^2 I), N(0, sigma^2 I): q is a geometric mean, and so is the optimal density.
 """
 
-from proofs.crt._setting import D
+from rftheory.proofs.crt._setting import D
 from rftheory.vocabulary import *
-from proofs.opt import _optimum_other_laws as other_laws
-from proofs.opt import _optimum_softmax as softmax
-from proofs.opt._optima import (
+from rftheory.estimators.weighted import BoundedAtPair, known_inputs
+from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.opt import _optimum_other_laws as other_laws
+from rftheory.proofs.opt import _optimum_softmax as softmax
+from rftheory.proofs.opt._optima import (
     DATA,
     DATA_AT_W,
     INPUTS,
@@ -36,9 +38,7 @@ from proofs.opt._optima import (
     squared_kernel,
     w_norm,
 )
-from proofs.opt._optimum_other_laws import GAUSSIAN
-from rftheory.estimators.weighted import BoundedAtPair, known_inputs
-from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.opt._optimum_other_laws import GAUSSIAN
 from rftheory.proposals.data import SphereData
 
 STATEMENT = statement(

@@ -8,7 +8,10 @@ stays N(0, I_d), and the density of b at w is ``1 + |chi(2w)| cos(2b + arg chi(2
 """
 
 from rftheory.vocabulary import *
-from proofs.opt._optima import (
+from rftheory.estimators.weighted import BoundedAtPair, known_inputs
+from rftheory.families.random_phase_cosine import phase_of
+from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.opt._optima import (
     DATA,
     DATA_AT_W,
     FIXED,
@@ -25,9 +28,6 @@ from proofs.opt._optima import (
     squared_kernel,
     w_norm,
 )
-from rftheory.estimators.weighted import BoundedAtPair, known_inputs
-from rftheory.families.random_phase_cosine import phase_of
-from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "optimum",

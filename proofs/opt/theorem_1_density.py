@@ -10,7 +10,7 @@ probability the minimum over these proposals is not attained, V^ is only their i
 finite, or there is no density to speak of.
 """
 
-from proofs.opt._setting import (
+from rftheory.proofs.opt._setting import (
     DATA,
     L_1,
     L_2,
@@ -36,9 +36,9 @@ from proofs.opt._setting import (
     variance,
 )
 from rftheory.vocabulary import *
-from proofs.opt import _cases as cases
-from proofs.opt._draws import OnPoints, error_check
-from proofs.opt.theorem_1_value import optimal_value, value
+from rftheory.proofs.opt import _cases as cases
+from rftheory.proofs.opt._draws import OnPoints, error_check
+from rftheory.proofs.opt.theorem_1_value import optimal_value, value
 from rftheory.rules.importance import OnPoints as Weights
 
 STATEMENT = statement(

@@ -4,7 +4,7 @@ Every printed equation is right. What the proof leaves open is that a stationary
 one, and global, because ``p -> c^2/p`` is convex: its tangents at the stationary point add up to a constant.
 """
 
-from proofs.opt._setting import (
+from rftheory.proofs.opt._setting import (
     MOMENTS,
     POSITIVE_MOMENTS,
     PROPOSALS,
@@ -29,7 +29,7 @@ from proofs.opt._setting import (
     variance_at_inputs,
 )
 from rftheory.vocabulary import *
-from proofs.opt._draws import OnPoints, error_check
+from rftheory.proofs.opt._draws import OnPoints, error_check
 
 STATEMENT = statement(
     "identity",

@@ -8,7 +8,7 @@ and rho q is constant where p_Psi is a multiple of p_Omega q. A point at which q
 missed: a sum of squares is 0 there, so that the product of the features vanishes for all inputs.
 """
 
-from proofs.opt._setting import (
+from rftheory.proofs.opt._setting import (
     POSITIVE_MOMENTS,
     PROPOSALS,
     SAME,
@@ -24,7 +24,7 @@ from proofs.opt._setting import (
     variance,
 )
 from rftheory.vocabulary import *
-from proofs.opt._draws import OnPoints, error_check
+from rftheory.proofs.opt._draws import OnPoints, error_check
 
 STATEMENT = statement(
     "identity",

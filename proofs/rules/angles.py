@@ -13,9 +13,9 @@ in the rates as long as Re(1 - 2 a_i) > 0, so the formula holds for complex ones
 """
 
 from rftheory.vocabulary import *
-from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
-from proofs.rules.sine_powers import STATEMENT as SINE_POWERS
-from proofs.rules.sphere import STATEMENT as SPHERE
+from rftheory.proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
+from rftheory.proofs.rules.sine_powers import STATEMENT as SINE_POWERS
+from rftheory.proofs.rules.sphere import STATEMENT as SPHERE
 from rftheory.rules.angles import angle_exponential, unequal_exponential
 from rftheory.rules.pair_moments import angle_density, phi
 

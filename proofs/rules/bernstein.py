@@ -12,7 +12,7 @@ For other b, eps and s scale by b and b^2. The variance is at most ``b mu``, bec
 """
 
 from rftheory.vocabulary import *
-from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.concentration import bernstein, chernoff
 from rftheory.rules.variates import UnitVariate
 

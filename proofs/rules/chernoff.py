@@ -6,7 +6,7 @@ For events below the mean the same holds with -Z and -mu.
 """
 
 from rftheory.vocabulary import *
-from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.concentration import chernoff
 
 STATEMENT = statement("rule", "rule", "Chernoff's bound for means of iid samples")

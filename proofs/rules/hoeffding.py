@@ -13,7 +13,7 @@ that for -Z, and for both sides the two probabilities are added.
 """
 
 from rftheory.vocabulary import *
-from proofs.rules.chernoff import STATEMENT as CHERNOFF
+from rftheory.proofs.rules.chernoff import STATEMENT as CHERNOFF
 from rftheory.rules.concentration import chernoff, deviation, hoeffding
 from rftheory.rules.variates import InnerVariate
 

@@ -6,7 +6,7 @@ exponential and the square in full.
 """
 
 from rftheory.vocabulary import *
-from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.inequalities import jensen
 
 STATEMENT = statement("rule", "rule", "Jensen's inequality")

@@ -8,8 +8,8 @@ term by term with the moments of rho (`rules.chi-moments`).
 """
 
 from rftheory.vocabulary import *
-from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
-from proofs.rules.sphere import STATEMENT as SPHERE
+from rftheory.proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
+from rftheory.proofs.rules.sphere import STATEMENT as SPHERE
 from rftheory.rules.orthogonal import frame_exponential
 
 STATEMENT = statement("rule", "rule", "Exponentials of several members of an orthogonal frame")

@@ -12,10 +12,10 @@ here for two members; each further one adds one factor and one index.
 """
 
 from rftheory.vocabulary import *
-from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
-from proofs.rules.elementary_bounds import exponential_tangent
-from proofs.rules.elementary_bounds import u as tangent_at
-from proofs.rules.orthogonal_frames import STATEMENT as FRAMES
+from rftheory.proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent
+from rftheory.proofs.rules.elementary_bounds import u as tangent_at
+from rftheory.proofs.rules.orthogonal_frames import STATEMENT as FRAMES
 from rftheory.rules.orthogonal_tails import chernoff_over_frame
 
 STATEMENT = statement("rule", "rule", "Moments of products over an orthogonal frame, and tails of its mean")

@@ -12,8 +12,8 @@ In Euler's integral of ``Gamma(x+1)``, x > 0, the largest value of the integrand
 """
 
 from rftheory.vocabulary import *
-from proofs.rules.elementary_bounds import exponential_tangent
-from proofs.rules.elementary_bounds import u as tangent_at
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent
+from rftheory.proofs.rules.elementary_bounds import u as tangent_at
 
 STATEMENT = statement("rule", "rule", "Stirling's formula with a remainder")
 

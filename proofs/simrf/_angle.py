@@ -7,7 +7,7 @@ r"""Two projections at an angle theta, as Sec. 4 of SimRF describes them: length
 a series that converges for every v, so that formulas for rho are formulas for its coefficients.
 """
 
-from proofs.simrf._setting import *
+from rftheory.proofs.simrf._setting import *
 
 #: the index of a coefficient, and that of a binomial expansion
 k = sp.Symbol("k", integer=True, nonnegative=True)

@@ -9,11 +9,11 @@ M_(k+1) <= P_k (d + 3k)/(d + 2k)``. Both are averages of ``y^k (1 + k x) <= 1`` 
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._orthogonal import k as index
-from proofs.crt._orthogonal import kummer, share
-from proofs.rules.sine_powers import sine_powers
 from rftheory.evidence.angle_averages import angle_moment
 from rftheory.evidence.angle_series import Series
+from rftheory.proofs.crt._orthogonal import k as index
+from rftheory.proofs.crt._orthogonal import kummer, share
+from rftheory.proofs.rules.sine_powers import sine_powers
 
 W = Projection("w")
 #: v^2 as a variable of power series

@@ -10,8 +10,10 @@ The sum of h over pairs is therefore least for the cross-polytope, of cosines -1
 the argument of Cohn and Kumar for the design of 2d points; theirs covers all sharp configurations.)
 """
 
-from proofs.simrf._setting import *
-from proofs.simrf._directions import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
+from rftheory.evidence.parabolas import ParabolaBound, curvature
+from rftheory.proofs.simrf._directions import (
     ANY_COUNT,
     LENGTHS,
     a,
@@ -26,8 +28,6 @@ from proofs.simrf._directions import (
     squared_resultant,
     squared_sum,
 )
-from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
-from rftheory.evidence.parabolas import ParabolaBound, curvature
 
 #: m = 2d directions
 TWICE = ANY_COUNT.with_ranges(

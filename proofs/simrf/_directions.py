@@ -6,7 +6,7 @@ configuration of finitely many unit vectors is of this form up to a rotation, wh
 With uniformly rotated directions and lengths a, b of a pair, ``E exp((w_i + w_j).(x + y)) = 0F1(; d/2; v^2 |a u_i + b u_j|^2 / 4)``.
 """
 
-from proofs.simrf._setting import *
+from rftheory.proofs.simrf._setting import *
 from rftheory.evidence.length_steps import LENGTHS as LENGTHS
 from rftheory.evidence.length_steps import first_length, second_length
 from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope

@@ -9,11 +9,12 @@ and both fall with u because the quotients of their coefficients fall with k. Th
 with ``1 - M_1 = E sin(phi)/(d-1) >= d/((d+1)(d-1))``.
 """
 
-from proofs.simrf._setting import *
-from proofs.crt._orthogonal import k as index
-from proofs.crt._orthogonal import kummer, share, share_below_one
-from proofs.simrf._angle_series import INDEX, chain, moment, series, simplex_integral, u
-from proofs.simrf._turned_moments import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.evidence.gaps import GapBound
+from rftheory.proofs.crt._orthogonal import k as index
+from rftheory.proofs.crt._orthogonal import kummer, share, share_below_one
+from rftheory.proofs.simrf._angle_series import INDEX, chain, moment, series, simplex_integral, u
+from rftheory.proofs.simrf._turned_moments import (
     concave_moments,
     index_below_power,
     moments_below_one,
@@ -23,7 +24,6 @@ from proofs.simrf._turned_moments import (
     square_below_power,
     used,
 )
-from rftheory.evidence.gaps import GapBound
 
 #: two values of v^2
 low, high = sp.symbols("u_1 u_2", positive=True)

@@ -12,10 +12,10 @@ which needs no angles around e. One height is large where the other two are smal
 the axis of the plane may be anywhere.
 """
 
-from proofs.simrf._setting import *
-from proofs.simrf._coupled import error, printed_error
-from proofs.simrf._iid_lengths import DIFFERENCE, INPUTS, pair_moment
+from rftheory.proofs.simrf._setting import *
 from rftheory.estimators.fixed_axis import AlongAxis, ThreeHeights
+from rftheory.proofs.simrf._coupled import error, printed_error
+from rftheory.proofs.simrf._iid_lengths import DIFFERENCE, INPUTS, pair_moment
 
 _t = sp.Symbol("t", real=True)
 _s = sp.Symbol("s", positive=True)

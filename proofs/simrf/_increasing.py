@@ -1,6 +1,6 @@
 """``0F1(; d/2; s)`` increases with s >= 0: the conformity of a pair increases with the length of its resultant."""
 
-from proofs.simrf._setting import *
+from rftheory.proofs.simrf._setting import *
 
 low_argument, high_argument = sp.Symbol("s", nonnegative=True), sp.Symbol("t", positive=True)
 _k = sp.Symbol("k", integer=True, nonnegative=True)

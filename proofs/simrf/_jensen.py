@@ -1,7 +1,8 @@
 """Jensen's inequality over all pairs of directions: the conformity of every pair above a tangent, or a parabola, at the mean."""
 
-from proofs.simrf._setting import *
-from proofs.simrf._directions import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
+from rftheory.proofs.simrf._directions import (
     ANY_COUNT,
     LENGTHS,
     a,
@@ -12,7 +13,6 @@ from proofs.simrf._directions import (
     squared_resultant,
     squared_sum,
 )
-from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
 
 #: any directions, and two of the lengths
 DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)

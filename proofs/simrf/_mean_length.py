@@ -1,6 +1,6 @@
 """Bounds of the mean of a chi length by its other moments: ``d^2/(d+1) <= (E r)^2 <= d``."""
 
-from proofs.simrf._setting import *
+from rftheory.proofs.simrf._setting import *
 
 _EXACT = Domain((D,))
 _r = sp.Symbol("r", real=True)

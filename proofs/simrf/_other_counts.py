@@ -5,9 +5,15 @@ simplex beat a block and an independent vector. m = 2d: the d orthogonal directi
 all other directions. For every two lengths, and so on average over iid lengths.
 """
 
-from proofs.simrf._setting import *
-from proofs.simrf._cross_polytope import BLOCKS, above_cross_polytope, best_of_twice, cross_polytope, two_blocks
-from proofs.simrf._directions import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.simrf._cross_polytope import (
+    BLOCKS,
+    above_cross_polytope,
+    best_of_twice,
+    cross_polytope,
+    two_blocks,
+)
+from rftheory.proofs.simrf._directions import (
     LENGTHS,
     a,
     b,
@@ -20,7 +26,7 @@ from proofs.simrf._directions import (
     t,
     tangent,
 )
-from proofs.simrf._iid_lengths import averaged, independent_moment, not_less, over_directions, pair_moment
+from rftheory.proofs.simrf._iid_lengths import averaged, independent_moment, not_less, over_directions, pair_moment
 
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 4))
 _D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 64))

@@ -5,9 +5,9 @@ between ``-k^2/(2N)`` and ``-k^2/(2(N+k))``.
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._orthogonal import k
-from proofs.rules.elementary_bounds import exponential_tangent
-from proofs.rules.elementary_bounds import u as tangent_at
+from rftheory.proofs.crt._orthogonal import k
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent
+from rftheory.proofs.rules.elementary_bounds import u as tangent_at
 
 _x = sp.Symbol("x", nonnegative=True)
 #: d - 1, or d/2 - 1

@@ -4,11 +4,11 @@ With ``u = v^2 = |x + y|^2`` and ``B(rho) = exp(2u) - exp(u) + (m-1)(rho - exp(u
 (`simrf.theorem-3.2`).
 """
 
-from proofs.simrf._setting import *
-from proofs.crt._orthogonal import kummer
-from proofs.simrf._angle_series import bracket, simplex
-from proofs.simrf._coupled import FAMILY, W, error, simplex_moment
+from rftheory.proofs.simrf._setting import *
 from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.crt._orthogonal import kummer
+from rftheory.proofs.simrf._angle_series import bracket, simplex
+from rftheory.proofs.simrf._coupled import FAMILY, W, error, simplex_moment
 
 #: |x + y|^2, zero and beyond, and |x - y|^2
 SQUARED_SUM = Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, sp.Rational(1, 1000), 9))

@@ -7,11 +7,11 @@ are averages of bounds that follow from ``(1-x)^k (1 + kx) <= 1`` at ``x = sin(p
 
 from collections.abc import Callable
 
-from proofs.simrf._setting import *
-from proofs.crt._orthogonal import k as index
-from proofs.crt._orthogonal import share
-from proofs.simrf._angle_series import INDEX, chain, moment
+from rftheory.proofs.simrf._setting import *
 from rftheory.evidence.angle_averages import SINE, sine
+from rftheory.proofs.crt._orthogonal import k as index
+from rftheory.proofs.crt._orthogonal import share
+from rftheory.proofs.simrf._angle_series import INDEX, chain, moment
 from rftheory.propositions import Relation
 
 _x = sp.Symbol("x", positive=True)

@@ -10,9 +10,7 @@ The gap is positive if and only if v > 0 and m >= 2: for y = -x both estimators 
 last one of s <= d, have ``(n d (d-1) + s (s-1))/m^2`` in the place of (m-1)/m, m = n d + s: the corollary holds for them as well.
 """
 
-from proofs.simrf._setting import *
-from proofs.simrf._coupled import FAMILY, W, decay, error, sample, simplex_moment
-from proofs.simrf._increasing import high_argument, increasing, low_argument, powers
+from rftheory.proofs.simrf._setting import *
 from rftheory.estimators.differences import ErrorDifference
 from rftheory.evidence.length_steps import (
     LENGTHS,
@@ -23,6 +21,8 @@ from rftheory.evidence.length_steps import (
     squared_resultant,
 )
 from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.simrf._coupled import FAMILY, W, decay, error, sample, simplex_moment
+from rftheory.proofs.simrf._increasing import high_argument, increasing, low_argument, powers
 
 STATEMENT = statement(
     "inequality",

@@ -9,8 +9,8 @@ projections, ``1F1(d; d/2; v^2/2)`` for orthogonal ones. (69) writes the gap as 
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._orthogonal import ANY_D, INDEX, share
-from proofs.simrf._gap import (
+from rftheory.proofs.crt._orthogonal import ANY_D, INDEX, share
+from rftheory.proofs.simrf._gap import (
     FRAMES,
     POSITIVE,
     PROJECTION,

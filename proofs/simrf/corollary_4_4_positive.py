@@ -5,8 +5,8 @@ zero: E Z_1 Z_2 of orthogonal projections agrees with that of independent ones i
 at least ``1/(d+2)``, so the gap is positive for x != -y and two or more projections, and zero for x = -y or m = 1.
 """
 
-from proofs.simrf._setting import *
-from proofs.crt._orthogonal import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.crt._orthogonal import (
     ANY_D,
     INDEX,
     PLANE_D,
@@ -18,8 +18,8 @@ from proofs.crt._orthogonal import (
     square_of_sum,
     u,
 )
-from proofs.simrf._draws import Drawn, positive_error
-from proofs.simrf._gap import (
+from rftheory.proofs.simrf._draws import Drawn, positive_error
+from rftheory.proofs.simrf._gap import (
     POSITIVE,
     SEVERAL_FRAMES,
     V2,

@@ -9,9 +9,9 @@ terms are nonnegative, so that the sum over k and the mean may be exchanged (Ton
 lengths that is `simrf.lemma-4.2-rho`. What it takes is an isotropic resultant: see `simrf.isotropy`.
 """
 
-from proofs.simrf._setting import *
-from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
+from rftheory.proofs.simrf._setting import *
 from rftheory.evidence.finite_sum_steps import FiniteSums
+from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 
 STATEMENT = statement(
     "identity",

@@ -9,10 +9,10 @@ Independent projections have E c = 0, E c^2 = 1/d and the ratio 2d + 4, between 
 between d and 2d: it scales as d as well. Both bounds rest on ``d^2/(d+1) <= (E r)^2 <= d``.
 """
 
-from proofs.simrf._setting import *
-from proofs.simrf._mean_length import MEAN, excess, long_enough, short_enough
-from proofs.simrf.eq_13 import in_numbers, moment, ratio
+from rftheory.proofs.simrf._setting import *
 from rftheory.estimators.resultants import SquaredResultant
+from rftheory.proofs.simrf._mean_length import MEAN, excess, long_enough, short_enough
+from rftheory.proofs.simrf.eq_13 import in_numbers, moment, ratio
 
 STATEMENT = statement(
     "claim",

@@ -7,7 +7,7 @@ For k = 0 the integrand does not depend on theta, so the two integrals are equal
 """
 
 from rftheory.vocabulary import *
-from proofs.rules.sine_powers import order, sine_integral, sine_powers, sine_value
+from rftheory.proofs.rules.sine_powers import order, sine_integral, sine_powers, sine_value
 
 STATEMENT = statement(
     "inequality",

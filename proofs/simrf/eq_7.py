@@ -8,10 +8,10 @@ and its mean depends on the law of each w_i alone: with Gaussian marginals E b_i
 ``-|x - y|^2/2``.
 """
 
-from proofs.simrf._setting import *
-from proofs.simrf._coupled import FAMILY, W, mean, sample
-from proofs.simrf.theorem_3_2 import orthogonal_estimator
+from rftheory.proofs.simrf._setting import *
 from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.simrf._coupled import FAMILY, W, mean, sample
+from rftheory.proofs.simrf.theorem_3_2 import orthogonal_estimator
 
 STATEMENT = statement(
     "identity",

@@ -6,8 +6,8 @@ r"""(9): the rows of the simplex matrix are unit vectors with pairwise cosine ``
 All of it for every integer d >= 2; at d = 2 the two rows are (-1, 0) and (1, 0). There is no such matrix for d = 1.
 """
 
-from proofs.simrf._setting import *
-from proofs.simrf._simplex import LAST, ONES, SHIFT, STRETCH, last_row, row
+from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.simrf._simplex import LAST, ONES, SHIFT, STRETCH, last_row, row
 
 STATEMENT = statement(
     "property",

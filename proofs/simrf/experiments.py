@@ -11,13 +11,13 @@ but not of single features: two blocks are independent, so a projection alone in
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._orthogonal import kummer
-from proofs.crt._orthogonal import u as crt_square
-from proofs.simrf._coupled import decay, printed_error, sample, simplex_moment
-from proofs.simrf._draws import Drawn, average, positive_error
-from proofs.simrf.corollary_3_3 import lower_conformity
-from proofs.simrf.corollary_4_4_positive import strictly_below
 from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.crt._orthogonal import kummer
+from rftheory.proofs.crt._orthogonal import u as crt_square
+from rftheory.proofs.simrf._coupled import decay, printed_error, sample, simplex_moment
+from rftheory.proofs.simrf._draws import Drawn, average, positive_error
+from rftheory.proofs.simrf.corollary_3_3 import lower_conformity
+from rftheory.proofs.simrf.corollary_4_4_positive import strictly_below
 
 STATEMENT = statement(
     "claim",

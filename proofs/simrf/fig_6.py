@@ -8,13 +8,13 @@ way MSE_SimRF/MSE_ORF rises. For ORF against IID the first coefficient 1 - P_1 i
 
 from collections.abc import Callable
 
-from proofs.simrf._setting import *
-from proofs.crt._orthogonal import u as crt_square
-from proofs.simrf._angle_series import bracket, chain, series, simplex_integral, u
-from proofs.simrf._coupled import printed_error
-from proofs.simrf._draws import Drawn
-from proofs.simrf._draws import positive_error as error_check
-from proofs.simrf._falling_gains import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.crt._orthogonal import u as crt_square
+from rftheory.proofs.simrf._angle_series import bracket, chain, series, simplex_integral, u
+from rftheory.proofs.simrf._coupled import printed_error
+from rftheory.proofs.simrf._draws import Drawn
+from rftheory.proofs.simrf._draws import positive_error as error_check
+from rftheory.proofs.simrf._falling_gains import (
     FRAME_GAINS,
     high,
     low,
@@ -22,8 +22,8 @@ from proofs.simrf._falling_gains import (
     simplex_gain_falls,
     simplex_gain_over_frames_falls,
 )
-from proofs.simrf._ratios import coupled, independent, orthogonal
-from proofs.simrf.corollary_4_4_positive import strictly_below
+from rftheory.proofs.simrf._ratios import coupled, independent, orthogonal
+from rftheory.proofs.simrf.corollary_4_4_positive import strictly_below
 from rftheory.rules.pair_moments import length_moment
 
 STATEMENT = statement(

@@ -4,15 +4,15 @@ The factor in front of the errors is common to all of them, and B(rho) increases
 v = 0 all errors are zero.
 """
 
-from proofs.simrf._setting import *
-from proofs.crt._orthogonal import kummer, kummer_below_exponential
-from proofs.crt._orthogonal import u as crt_square
-from proofs.simrf._coupled import FAMILY, decay, printed_error
-from proofs.simrf._draws import Drawn, positive_error
-from proofs.simrf._ratios import INPUTS, SQUARED_DIFFERENCE, defined_error
-from proofs.simrf.corollary_3_3 import gap, lower_conformity
-from proofs.simrf.corollary_4_4_positive import strictly_below
+from rftheory.proofs.simrf._setting import *
 from rftheory.estimators.differences import ErrorDifference
+from rftheory.proofs.crt._orthogonal import kummer, kummer_below_exponential
+from rftheory.proofs.crt._orthogonal import u as crt_square
+from rftheory.proofs.simrf._coupled import FAMILY, decay, printed_error
+from rftheory.proofs.simrf._draws import Drawn, positive_error
+from rftheory.proofs.simrf._ratios import INPUTS, SQUARED_DIFFERENCE, defined_error
+from rftheory.proofs.simrf.corollary_3_3 import gap, lower_conformity
+from rftheory.proofs.simrf.corollary_4_4_positive import strictly_below
 
 STATEMENT = statement(
     "inequality",

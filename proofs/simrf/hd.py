@@ -17,7 +17,7 @@ the uniform law on the 24 corners of the 24-cell, and a bias.
 
 from functools import partial
 
-from proofs.simrf._setting import *
+from rftheory.proofs.simrf._setting import *
 from rftheory.couplings.hadamard_law import row_law
 from rftheory.estimators.hadamard_rows import HadamardRows
 

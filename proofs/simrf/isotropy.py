@@ -13,10 +13,10 @@ What suffices is that the pair is isotropic jointly: one Haar rotation R of both
 whatever the pair. IID, orthogonal, simplex and simplex+ projections are of that kind.
 """
 
-from proofs.simrf._setting import *
-from proofs.rules.sphere import exponential_moment, mean_exponential
-from proofs.simrf.def_3_1 import LENGTHS, WITH_ORDER, series, w
+from rftheory.proofs.simrf._setting import *
 from rftheory.estimators.resultants import MirroredImage, MirroredSquare
+from rftheory.proofs.rules.sphere import exponential_moment, mean_exponential
+from rftheory.proofs.simrf.def_3_1 import LENGTHS, WITH_ORDER, series, w
 from rftheory.rules.chi import integrate_powers
 
 STATEMENT = statement(

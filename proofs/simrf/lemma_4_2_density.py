@@ -11,8 +11,8 @@ the lengths gives the density of w without any choice of polar coordinates. (20)
 every k and every theta in [0, pi]; they grow slowly enough to determine the law. k = 0 is the normalisation.
 """
 
-from proofs.simrf._setting import *
-from proofs.simrf._angle import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.simrf._angle import (
     ANGLE,
     COEFFICIENTS,
     WIDTH,

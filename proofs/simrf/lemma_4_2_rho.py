@@ -6,9 +6,9 @@ r"""Lemma 4.2 (21): the conformity of two projections with an angle theta and in
 Each coefficient of rho in v^2 is a moment of ``w = |w_1 + w_2|`` (Def. 3.1): the moments of (20), with 2 phi for phi.
 """
 
-from proofs.simrf._setting import *
-from proofs.rules.sine_powers import halving, order, sine_powers
-from proofs.simrf._angle import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.rules.sine_powers import halving, order, sine_powers
+from rftheory.proofs.simrf._angle import (
     ANGLE,
     COEFFICIENTS,
     DRAWN,
@@ -21,7 +21,7 @@ from proofs.simrf._angle import (
     k,
     phi,
 )
-from proofs.simrf._coupled import FAMILY
+from rftheory.proofs.simrf._coupled import FAMILY
 
 STATEMENT = statement(
     "identity",

@@ -10,8 +10,9 @@ every draw. It is attained by the simplex of m vertices and by nothing else: the
 ``sum_(i != j) (u_i.u_j + 1/(m-1))^2``. Where m > d + 1 there is no such simplex in R^d.
 """
 
-from proofs.simrf._setting import *
-from proofs.simrf._directions import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.evidence.pairs import pair_sum, slope
+from rftheory.proofs.simrf._directions import (
     ANY_COUNT,
     above_simplex,
     above_simplex_and_distance,
@@ -23,7 +24,6 @@ from proofs.simrf._directions import (
     squared_resultant,
     squared_sum,
 )
-from rftheory.evidence.pairs import pair_sum, slope
 
 STATEMENT = statement(
     "inequality",

@@ -6,11 +6,11 @@ gap is negative at z = 7.
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._orthogonal_waves import t
-from proofs.simrf._draws import Drawn, fourier_error
-from proofs.simrf._gap import FOURIER, Z2, closed_gap, mse_of_independent
-from proofs.simrf._gap_signs import gap
-from proofs.simrf.zcrit import diverges, larger_distances, positive_within
+from rftheory.proofs.crt._orthogonal_waves import t
+from rftheory.proofs.simrf._draws import Drawn, fourier_error
+from rftheory.proofs.simrf._gap import FOURIER, Z2, closed_gap, mse_of_independent
+from rftheory.proofs.simrf._gap_signs import gap
+from rftheory.proofs.simrf.zcrit import diverges, larger_distances, positive_within
 
 STATEMENT = statement(
     "claim",

@@ -12,9 +12,9 @@ the term k = p = 1 of (24).
 
 from functools import partial
 
-from proofs.simrf._setting import *
-from proofs.simrf._angle_series import bracket, chain, series, simplex, simplex_integral
+from rftheory.proofs.simrf._setting import *
 from rftheory.evidence.recursions import Recursion
+from rftheory.proofs.simrf._angle_series import bracket, chain, series, simplex, simplex_integral
 from rftheory.rules.pair_moments import length_moment
 
 STATEMENT = statement(

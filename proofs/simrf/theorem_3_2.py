@@ -15,8 +15,11 @@ Several blocks: m = n s projections in n independent blocks of s have ``rho = ((
 where rho_s is that of a block: in (11) the factor m - 1 becomes s - 1.
 """
 
-from proofs.simrf._setting import *
-from proofs.simrf._coupled import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.coordinates import i, j
+from rftheory.estimators.fixed_axis import AlongAxis, MirroredPair
+from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.simrf._coupled import (
     FAMILY,
     MOMENT_ARRAY,
     MOMENTS,
@@ -29,10 +32,7 @@ from proofs.simrf._coupled import (
     sample,
     simplex_moment,
 )
-from proofs.simrf._draws import doubled, positive_error
-from rftheory.coordinates import i, j
-from rftheory.estimators.fixed_axis import AlongAxis, MirroredPair
-from rftheory.kernels import gaussian_kernel
+from rftheory.proofs.simrf._draws import doubled, positive_error
 
 STATEMENT = statement(
     "identity",

@@ -17,9 +17,9 @@ m < d a block cut short has the cosine -1/(d-1) instead of -1/(m-1); for m = d +
 a single independent vector; for m = 2d the optimum is d orthogonal directions with their opposites.
 """
 
-from proofs.simrf._setting import *
-from proofs.simrf._coupled import printed_error
-from proofs.simrf._directions import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.simrf._coupled import printed_error
+from rftheory.proofs.simrf._directions import (
     LENGTHS,
     SQUARE,
     a,
@@ -33,12 +33,12 @@ from proofs.simrf._directions import (
     simplex,
     tangent,
 )
-from proofs.simrf._draws import Drawn, positive_error
-from proofs.simrf._excluded_lengths import excluded
-from proofs.simrf._heights import drawn_error, height_means, lowest_error
-from proofs.simrf._iid_lengths import averaged, not_less, over_directions, pair_moment
-from proofs.simrf._jensen import DIRECTIONS, above_mean, mean_square
-from proofs.simrf._other_counts import other_counts
+from rftheory.proofs.simrf._draws import Drawn, positive_error
+from rftheory.proofs.simrf._excluded_lengths import excluded
+from rftheory.proofs.simrf._heights import drawn_error, height_means, lowest_error
+from rftheory.proofs.simrf._iid_lengths import averaged, not_less, over_directions, pair_moment
+from rftheory.proofs.simrf._jensen import DIRECTIONS, above_mean, mean_square
+from rftheory.proofs.simrf._other_counts import other_counts
 
 STATEMENT = statement(
     "optimum",

@@ -7,10 +7,10 @@ degrees of freedom (orthogonal) or is sqrt(2) times one with d (independent). (7
 uniform direction, ``Gamma(d/2) (2/s)^(d/2-1) J_(d/2-1)(s) = 0F1(; d/2; -s^2/4)``, over that length.
 """
 
-from proofs.simrf._setting import *
-from proofs.crt._orthogonal import kummer
-from proofs.simrf._draws import fourier_error, points
-from proofs.simrf._gap import (
+from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.crt._orthogonal import kummer
+from rftheory.proofs.simrf._draws import fourier_error, points
+from rftheory.proofs.simrf._gap import (
     FOURIER,
     FRAMES,
     PROJECTION,

@@ -10,12 +10,13 @@ diverges: the gap is positive for ``4d > (t^2 + 8t + 8) exp(2t)``.
 """
 
 from rftheory.vocabulary import *
-from proofs.crt._orthogonal_waves import distance_claim, scaled_gap, t
-from proofs.crt.theorem_4_1_trig import in_the_plane
-from proofs.rules.elementary_bounds import exponential_tangent
-from proofs.rules.elementary_bounds import u as tangent_at
-from proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, Z2, closed_gap, fourier_gap, mse_of_independent
-from proofs.simrf._gap_signs import (
+from rftheory.conformity.zcrit import change_below
+from rftheory.proofs.crt._orthogonal_waves import distance_claim, scaled_gap, t
+from rftheory.proofs.crt.theorem_4_1_trig import in_the_plane
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent
+from rftheory.proofs.rules.elementary_bounds import u as tangent_at
+from rftheory.proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, Z2, closed_gap, fourier_gap, mse_of_independent
+from rftheory.proofs.simrf._gap_signs import (
     DIMENSIONS,
     DISTANCES,
     after_all_changes,
@@ -25,7 +26,6 @@ from proofs.simrf._gap_signs import (
     positive_again,
     positive_before,
 )
-from rftheory.conformity.zcrit import change_below
 
 STATEMENT = statement(
     "claim",

@@ -117,7 +117,7 @@ def _claim(name: str, says: str, left: sp.Expr, right: sp.Expr, domain: Domain, 
 
 
 def _pair_claims(forms: Forms, sines: Callable[[], Claim]) -> list[Claim]:
-    """As `proofs.frontier` proves pair moments: the rule at any angle, and its cases."""
+    """As `rftheory.proofs.frontier` proves pair moments: the rule at any angle, and its cases."""
     domain, angle = forms.where[2], forms.angle
     assert angle is not None
     everywhere = domain.with_ranges(COSINE)

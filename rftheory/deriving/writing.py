@@ -35,7 +35,7 @@ def save(derived: Derived, path: Path, title: str) -> Path:
     if path.suffix != ".py":
         raise ValueError(f"path must end in .py, got {path.name!r}")
     for what, name in (("file", path.stem), ("directory", path.resolve().parent.name)):
-        if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_") or name in ("proofs", "rftheory"):
+        if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_") or name == "rftheory":
             raise ValueError(f"path must have a {what} that is the name of a Python package of your own, got {name!r}")
     if path.exists():
         raise ValueError(f"path must be a new file, {path} is there already: remove it, or choose another name")
@@ -160,7 +160,7 @@ def _head(derived: Derived, title: str) -> list[str]:
 def _imports(derived: Derived) -> list[str]:
     counts = derived.features.law is not None
     paired = derived.forms.angle is not None
-    lines = ["from proofs.rules.sine_powers import sine_powers"] if paired else []
+    lines = ["from rftheory.proofs.rules.sine_powers import sine_powers"] if paired else []
     if paired:
         lines.append("from rftheory.rules.pair_moments import angle_conformity")
     if counts:
@@ -244,7 +244,7 @@ def _formatted(text: str) -> str:
     whole = "\n".join(body)
     kept = []
     for line in lines:
-        if line.startswith("from rftheory") or line.startswith("from proofs"):
+        if line.startswith("from rftheory"):
             head, _, names = line.partition(" import ")
             if " as " in names:
                 kept.append(line)

@@ -65,7 +65,7 @@ class Bounded:
 
     def lemma(self, context: Context, module: str, name: str, **values: Term) -> Theorem:
         """A claim of a proof of the rules, at values."""
-        claims = {claim.name: claim for claim in listed(import_module(f"proofs.rules.{module}"))}
+        claims = {claim.name: claim for claim in listed(import_module(f"rftheory.proofs.rules.{module}"))}
         made, theorem = self.walk.prover.claim(name, claims[name])
         symbols = {str(symbol): variable for symbol, variable in made.setting.symbols.items()}
         chosen = {symbols[key].data[0]: value for key, value in values.items()}

@@ -21,8 +21,8 @@ from rftheory.statements.certificates import Kept
 from rftheory.statements.claims import Claim
 from rftheory.statements.files import id_of
 
-#: packages whose certificates are kept
-_BUILT_IN = ("proofs", "rftheory")
+#: the package whose certificates are kept
+_BUILT_IN = "rftheory"
 #: certificates remembered
 _CERTIFICATES = 8
 _NONE = "no certificate is kept (rftheory certify looks for one)"
@@ -72,7 +72,7 @@ def _kept(module: ModuleType) -> Replayed | None:
     kept = Kept.beside(Path(file)) if file else None
     if kept is not None and kept.exists:
         return _replayed(kept, kept.digest(), _id(module))
-    if module.__name__.split(".")[0] in _BUILT_IN:
+    if module.__name__.split(".")[0] == _BUILT_IN:
         return Replayed(_id(module), left=kept.reasons() if kept is not None else {})
     return None
 

@@ -1,4 +1,4 @@
-"""Find the statements: every module of `proofs` and `rftheory.rules` that has a top-level ``STATEMENT``.
+"""Find the statements: every module of `rftheory.proofs` and `rftheory.rules` that has a top-level ``STATEMENT``.
 
 Modules are read, not imported, so a broken file stops nobody else: it is reported by name. Names that start with an
 underscore are shared pieces, not statements.
@@ -22,8 +22,8 @@ from rftheory.statements.files import path_id
 from rftheory.statements.kinds import KINDS
 from rftheory.statements.source import Source, SourceTree
 
-#: the packages that are walked, and the top-level packages whose code counts as part of a statement
-WALKED = ("proofs", "rftheory.rules")
+#: the packages that are walked
+WALKED = ("rftheory.proofs", "rftheory.rules")
 _FIELDS = {"id", "paper", "location", "kind", "title", "reading", "notes", "not_drawn", "cells"}
 _TEXTS = {"id", "paper", "location", "kind", "title", "reading", "not_drawn"}
 _REQUIRED = ("id", "paper", "location", "kind", "title")
@@ -132,9 +132,17 @@ class Discovery:
 
 
 def builtin_packages() -> dict[str, Path]:
-    """The packages of this project, by name."""
+    """The top-level packages of this project, by name.
+
+    Raises:
+        FileNotFoundError: in a checkout without symbolic links, where the statements lie beside the package.
+    """
     home = Path(rftheory.__file__).parent
-    return {"rftheory": home, "proofs": home.parent / "proofs"}
+    if not (home / "proofs").is_dir():
+        raise FileNotFoundError(
+            f"{home / 'proofs'} must be a link to the folder proofs of the checkout: git config core.symlinks true; git checkout ."
+        )
+    return {"rftheory": home}
 
 
 def discover(extra: Iterable[Path] = ()) -> Discovery:

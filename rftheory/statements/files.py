@@ -30,7 +30,7 @@ def listed(module: ModuleType) -> Sequence[Claim]:
 
 
 def path_id(module: str) -> str:
-    """The id that a statement has by its path: ``proofs.hrf.lemma_2_2_pos`` is hrf.lemma-2.2-pos."""
+    """The id that a statement has by its path: ``rftheory.proofs.hrf.lemma_2_2_pos`` is hrf.lemma-2.2-pos."""
     paper, _, stem = module.rpartition(".")
     return f"{paper.rpartition('.')[2]}.{re.sub(r'(?<=[0-9])_(?=[0-9])', '.', stem).replace('_', '-')}"
 

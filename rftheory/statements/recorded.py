@@ -17,7 +17,7 @@ from rftheory.statements.verdicts import SOUND, rejected_by_draws
 
 def recorded_path() -> Path:
     """The recorded ledger of this checkout or installation."""
-    return Path(rftheory.__file__).parent.parent / "proofs" / "ledger.json"
+    return Path(rftheory.__file__).parent / "proofs" / "ledger.json"
 
 
 # -- the recorded ledger -------------------------------------------------------------------------------------------

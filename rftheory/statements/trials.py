@@ -20,7 +20,7 @@ Records = dict[str, dict[str, Any]]
 
 def trials_path() -> Path:
     """The records of this checkout or installation."""
-    return Path(rftheory.__file__).parent.parent / "proofs" / "trials.json"
+    return Path(rftheory.__file__).parent / "proofs" / "trials.json"
 
 
 @cache

@@ -6,10 +6,10 @@ import sympy as sp
 
 from hostile.harness import Cases, Claim, domain, over, tends
 from hostile.symbols import a, half, j, k, n, t, u, x, y
-from proofs.simrf._angle_series import SINES
 from rftheory.evidence.angle_series import AngleSeries, Series
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
+from rftheory.proofs.simrf._angle_series import SINES
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin

@@ -8,7 +8,9 @@ import sympy as sp
 
 from hostile.harness import Cases, Claim, Domain, Inequality, domain, equal, order, over
 from hostile.symbols import W, eps, half, x
-from proofs.crt._uniform import (
+from rftheory.evidence.tails import Tail
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.proofs.crt._uniform import (
     PAIRS_IN_BALL,
     exponent_hoeffding,
     kernel_slope_bound,
@@ -17,10 +19,8 @@ from proofs.crt._uniform import (
     rho,
     sample_slope_bound,
 )
-from proofs.crt._uniform import slope as proved_slope
-from proofs.crt.theorem_4_3 import uniform_event
-from rftheory.evidence.tails import Tail
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.proofs.crt._uniform import slope as proved_slope
+from rftheory.proofs.crt.theorem_4_3 import uniform_event
 from rftheory.rules.concentration import TailRule, hoeffding
 from rftheory.rules.inequalities import MomentRule, cauchy_schwarz, jensen
 from rftheory.rules.nodes import Expectation, Probability, SampleMean

@@ -8,13 +8,13 @@ import sympy as sp
 
 from hostile.harness import Cases, Claim, Domain, domain, equal, lemma, order, over, tends
 from hostile.symbols import W, eps, half, k, n, t, v, x
-from proofs.rules import polar
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.finite_sum_steps import FiniteSums
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.proofs.rules import polar
 from rftheory.propositions import Equality, Inequality
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation, Probability, SampleMean

@@ -9,7 +9,6 @@ import pytest
 import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
-from proofs.rules import orthogonal_frames
 from rftheory.evidence import tails
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.tails import Tail
@@ -19,6 +18,7 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import Term
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, d, m
+from rftheory.proofs.rules import orthogonal_frames
 from rftheory.propositions import Equality, Inequality
 from rftheory.prover import search
 from rftheory.prover.certify import certify

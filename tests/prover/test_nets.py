@@ -9,7 +9,6 @@ import sympy as sp
 
 import rftheory.kernel.rules
 import rftheory.prover.all_steps  # noqa: F401
-from proofs.crt.theorem_4_3 import uniform
 from rftheory.evidence.chains import chain_of
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.defined import defined
@@ -17,6 +16,7 @@ from rftheory.kernel.substitution import abstract
 from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import theta, x_norm
+from rftheory.proofs.crt.theorem_4_3 import uniform
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved

@@ -8,13 +8,13 @@ import pytest
 import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401
-from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.tails import Tail
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, ZERO, declare, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.propositions import Inequality, Relation
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.definite import make_defined
