@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from house import House
 
+from rftheory.statements.recorded import recorded_path
 from rftheory.statements.verdicts import JUDGES
 
 _REFUTED = {"enclosure": [("c", "claim", "refuted", "disjoint", {"flaw": "a sign", "counterexample": {"r": "1"}})]}
@@ -230,6 +231,10 @@ def test_a_damaged_record_is_named(house: House) -> None:
     result = house.run("verify")
     assert result.exit_code == 1
     assert "not a recorded ledger" in result.stderr
+
+
+def test_the_ledger_of_a_checkout_stands_beside_its_project_file() -> None:
+    assert (recorded_path().parent.parent / "pyproject.toml").is_file()
 
 
 def test_the_ledger_is_recorded_in_a_checkout_only(house: House) -> None:

@@ -16,8 +16,8 @@ from rftheory.statements.verdicts import SOUND, rejected_by_draws
 
 
 def recorded_path() -> Path:
-    """The recorded ledger of this checkout or installation."""
-    return Path(rftheory.__file__).parent / "proofs" / "ledger.json"
+    """The recorded ledger of this installation, or of this checkout, where the folder is a link to the one beside the package."""
+    return (Path(rftheory.__file__).parent / "proofs").resolve() / "ledger.json"
 
 
 # -- the recorded ledger -------------------------------------------------------------------------------------------
