@@ -166,6 +166,8 @@ def _value_of_sum(term: Term, point: Point, memo: dict[Term, Any]) -> Any:
 
 
 def _points(context: Context, rng: random.Random, count: int) -> list[Point]:
+    if any(fact.op == "all" and not _is_finite(fact.args[0]) for fact in context.facts):
+        return []  # such a fact is never seen to hold
     entries: list[Term] = []
     place: Context | None = context
     while place is not None and place.entry is not None:
@@ -263,7 +265,12 @@ def _holds(fact: Term, point: Point) -> bool:
 def _holds_for_all(fact: Term, point: Point) -> bool:
     declaration, body = fact.args
     ends = [value_at(end, point, {}) for end in declaration.args]
-    if declaration.data != ("int", "closed", "closed") or None in ends or ends[1].real - ends[0].real > 50:
+    if not _is_finite(declaration) or None in ends or ends[1].real - ends[0].real > 50:
         return False
     indices = range(round(ends[0].real), round(ends[1].real) + 1)
     return all(_holds(instantiate(body, [rat(index)]), point) for index in indices)
+
+
+def _is_finite(declaration: Term) -> bool:
+    """Whether a variable has finitely many values."""
+    return bool(declaration.data == ("int", "closed", "closed"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 import pytest
 import sympy as sp
@@ -12,9 +13,10 @@ import rftheory.prover.all_steps  # noqa: F401
 from rftheory.evidence.chains import chain_of
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.defined import defined
+from rftheory.kernel.schemas import TERM
 from rftheory.kernel.substitution import abstract
 from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.kernel.theorems import RULES, Rule, Theorem
 from rftheory.kernels import theta, x_norm
 from rftheory.proofs.crt.theorem_4_3 import uniform
 from rftheory.prover.chains import Prover, Walk
@@ -23,9 +25,10 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.net_slopes import Change
 from rftheory.prover.nets import angles, over_net, with_zero
 from rftheory.prover.search import search_of
-from rftheory.prover.spec import entry
+from rftheory.prover.spec import ClaimEntry, entry
 from rftheory.prover.trace import Trace
 from rftheory.rules.concentration import TailRule
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 
@@ -138,13 +141,20 @@ def test_lengths_may_be_zero_and_nothing_else_is_changed() -> None:
 # -- the whole bound ------------------------------------------------------------------------------------------------
 
 
-def _bound(share: sp.Rational) -> Theorem:
+class _Believing(Prover):
+    """Takes the lemmas about slopes as they stand; the claim about a single pair is proved."""
+
+    def _theorem(self, claim: Claim, made: ClaimEntry) -> Theorem:
+        return cast(Theorem, self.run.infer("BELIEVED", made.setting.context, judgement=made.prop))
+
+
+def _bound(prover: Prover, share: sp.Rational) -> Theorem:
     """The bound of the theorem with a share of its slope."""
-    claim, run = uniform("Hoeffding"), Trace()
-    made = entry("uniform", claim, run)
+    claim = uniform("Hoeffding")
+    made = entry("uniform", claim, prover.run)
     chain = chain_of(claim)
     assert chain is not None
-    walk = Walk(Prover(run), made.setting, chain)
+    walk = Walk(prover, made.setting, chain)
     (call,) = [one for one in chain.calls if one.name == "by_rule"]
     rule = call.args[0]
     assert isinstance(rule, TailRule)
@@ -152,11 +162,11 @@ def _bound(share: sp.Rational) -> Theorem:
     return over_net(walk, call, replace(rule, hypotheses=(first, *rule.hypotheses[1:])), walk.line(0))
 
 
-def test_the_bound_over_both_balls() -> None:
-    judgement = _bound(sp.Integer(1)).judgement
-    assert (judgement.op, judgement.args[0].op, len(judgement.args[1].args)) == ("<=", "P", 3)
-
-
-def test_half_the_slope_gives_no_bound() -> None:
+def test_the_bound_over_both_balls_is_that_of_the_whole_slope(monkeypatch: pytest.MonkeyPatch) -> None:
+    believed = Rule("BELIEVED", {"judgement": TERM}, lambda kernel, context, judgement: judgement)
+    monkeypatch.setitem(RULES, "BELIEVED", believed)
+    prover = _Believing(Trace())
     with pytest.raises(Unproved, match="no lemma bounds the slope"):
-        _bound(sp.Rational(1, 2))
+        _bound(prover, sp.Rational(1, 2))
+    judgement = _bound(prover, sp.Integer(1)).judgement
+    assert (judgement.op, judgement.args[0].op, len(judgement.args[1].args)) == ("<=", "P", 3)

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from fractions import Fraction
 
 import pytest
 import sympy as sp
 
 from rftheory.coordinates import d, k, l, x
-from rftheory.kernel.contexts import Context, end_facts, open_binder
-from rftheory.kernel.reading import parse_spec
+from rftheory.kernel.contexts import Context, open_binder
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, make, rat, var
-from rftheory.kernel.text import context_entries, print_entry, print_spec, print_term
+from rftheory.kernel.text import context_entries, print_term
 from rftheory.kernel.theorems import Kernel
 from rftheory.kernels import EQUAL_PAIR, PAIR, m, r, theta, x_norm, y_norm
 from rftheory.propositions import Limit
 from rftheory.prover.draws import Draw, at_angle
 from rftheory.prover.failure import Unproved
 from rftheory.prover.setting import Setting
-from rftheory.prover.spec import ClaimEntry, entries, entry, text_name
+from rftheory.prover.spec import entry
 from rftheory.prover.translate import translate
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
@@ -31,10 +29,9 @@ from rftheory.rules.uniform import largest_deviation
 from rftheory.rules.variates import DRAW, MASS, Counts, UnitVariate, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-from rftheory.statements.loading import find_claim, found
 from tests.kernel.balls import exact
-from tests.kernel.meaning import judge, value
-from tests.prover.sides import NoPoint, agreement, kernel_point, sides, small_points
+from tests.kernel.meaning import value
+from tests.prover.sides import agreement
 
 a, c = sp.symbols("a c", real=True)
 n = sp.Symbol("n", integer=True)
@@ -251,111 +248,6 @@ def test_what_has_no_term_is_refused(expressions: list[sp.Expr], domain: Domain,
 
     with pytest.raises(Unproved, match=re.escape(reason)):
         attempt()
-
-
-# -- the ledger -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def ledger() -> tuple[list[ClaimEntry], Counter[str]]:
-    """The entries of all claims, and why the others have none."""
-    reasons: Counter[str] = Counter()
-
-    def skipped(name: str, error: Unproved) -> None:
-        reasons[name] += 1
-
-    return [e for name in found().entries for e in entries(name, Kernel, skipped)], reasons
-
-
-#: what no term says: joint laws of tables of data, tables of zeros, a limit over integers
-_WITHOUT = {"crt.sec-5.1-digits", "simrf.zcrit", "crt.theorem-4.1-trig"}
-
-
-def test_the_claims_of_the_ledger_have_terms(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
-    made, reasons = ledger
-    assert {name.partition("/")[0] for name in reasons} == _WITHOUT
-    assert sum(reasons.values()) == 11 and len(made) >= 1000
-
-
-def test_the_specification_is_read_back(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
-    made = [one.text for one in ledger[0]]
-    assert len({one.name for one in made}) == len(made)
-    assert parse_spec(print_spec(made[::7])) == made[::7]
-    for one in made:
-        assert parse_spec(print_entry(one)) == [one]
-
-
-def test_corrections_name_what_they_repair(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
-    names = {text_name(name) for name in (*(one.name for one in ledger[0]), *ledger[1])}
-    corrections = [one for one in ledger[0] if one.corrects]
-    assert len(corrections) > 100
-    assert {text_name(one.corrects) for one in corrections} <= names
-
-
-def _compared(one: ClaimEntry, count: int) -> Counter[str]:
-    """How the sides of an entry compare with SymPy's at some points, facts of its context included."""
-    claim = find_claim(*one.name.split("/", 1))
-    found: Counter[str] = Counter()
-    for point in small_points(claim.domain, count, seed=5):
-        try:
-            values = kernel_point(one, point)
-            pairs = sides(one, claim, point)
-        except NoPoint:
-            continue
-        found.update(str(judge(fact, one.setting.context, values)) for fact in one.setting.context.facts)
-        found.update(agreement(expr, term, point, values) for expr, term in pairs)
-    return found
-
-
-def test_terms_have_the_values_of_their_expressions(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
-    total: Counter[str] = Counter()
-    for one in ledger[0][::46]:
-        found = _compared(one, 1)
-        assert not found["different"] and not found["False"], one.name
-        total += found
-    assert total["equal"] >= 30, total
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "hrf.lemma-3.4/positive", "hrf.angular-zero/theta = pi, shared", "crt.poisson/unbiased", "crt.geometric/unbiased",
-    ],
-)  # fmt: skip
-def test_means_are_those_of_the_closed_forms(name: str) -> None:
-    one = entry(name, find_claim(*name.split("/", 1)), Kernel())
-    found = _compared(one, 1)
-    assert found["equal"] and not found["different"]
-
-
-def test_a_wrong_term_is_noticed() -> None:
-    """The comparison can fail."""
-    name = "hrf.lemma-3.4/positive"
-    claim = find_claim(*name.split("/", 1))
-    one = entry(name, claim, Kernel())
-    point = small_points(claim.domain, 1, seed=5)[0]
-    values = kernel_point(one, point)
-    (expr, term), (other, _) = sides(one, claim, point)
-    assert agreement(expr + 1, term, point, values) == "different"
-    assert agreement(expr, make("+", (term, ONE)), point, values) == "different"
-    assert agreement(other, term, point, values) != "different"
-
-
-def test_domains_are_those_of_sympy(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
-    """Random points lie in a domain where ends and conditions of the context hold, and nowhere else."""
-    verdicts: Counter[bool] = Counter()
-    for one in ledger[0][::5]:
-        setting, context = one.setting, one.setting.context
-        if not setting.domain.conditions or context.size != len(setting.domain.ranges):
-            continue
-        for point, _ in zip(setting.domain.random_points(3), range(4), strict=False):
-            values = kernel_point(one, point)
-            ends = [f for p, decl in enumerate(context.declarations) for f in end_facts(decl, context.variable(p))]
-            held = [judge(fact, context, values) for fact in (*ends, *context.facts)]
-            if None not in held:
-                assert all(held) == setting.domain.contains(point), one.name
-                verdicts[all(held)] += 1
-    assert verdicts[True] >= 20 and verdicts[False] >= 20, verdicts
 
 
 def test_directions_at_an_angle() -> None:
