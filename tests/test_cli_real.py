@@ -35,6 +35,19 @@ def test_list_names_every_statement() -> None:
     }
 
 
+@pytest.mark.parametrize("command", ["list", "map"])
+def test_without_receipts_the_files_behind_statements_are_not_read(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rftheory.answers.known.dependency_graph", lambda _: pytest.fail("files are read"))
+    assert _run(command, "--receipts", str(tmp_path)).exit_code == 0
+    # what may be fresh is looked for
+    (tmp_path / "hrf.lemma-2.4").mkdir()
+    (tmp_path / "hrf.lemma-2.4" / "derivation-0.json").touch()
+    with pytest.raises(pytest.fail.Exception, match="files are read"):
+        CliRunner().invoke(main, [command, "--receipts", str(tmp_path)], catch_exceptions=False)
+
+
 def test_one_statement_from_end_to_end(tmp_path: Path) -> None:
     arguments = ["verify", "rules.gaussian-exponential", "--level", "quick", "--executor", "threads", "--jobs", "1"]
     result = _run(*arguments, "--receipts", str(tmp_path), "--json", "-")

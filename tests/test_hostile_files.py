@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,8 @@ from click.testing import CliRunner
 from hostile.commandline import GROUPS, write_hostile, write_true
 
 from rftheory.cli import main
+from rftheory.execution.executors import Inline
+from rftheory.judges import workers
 from rftheory.statements import discovery
 from rftheory.statements.verdicts import SOUND
 
@@ -21,18 +25,30 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "WALKED", ())
 
 
+@pytest.fixture
+def here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """These files do nothing to their process: most are judged in that of the tests, which need not start one for each."""
+    if request.getfixturevalue("group") != "files":
+        monkeypatch.setattr(workers, "open_executor", lambda *_: nullcontext(Inline()))
+        monkeypatch.setattr(sys, "path", [*sys.path])
+
+
 def _verified(directory: Path, group: str) -> tuple[int, dict[str, Any]]:
-    """Exit status and JSON of a run over a package of statements, in processes of their own; receipts are kept beside it."""
+    """Exit status and JSON of a run over a package of statements; receipts are kept beside it."""
     file = directory.parent / "out.json"
     arguments = [f"{group}.*", "--statements", directory, "--receipts", directory.parent / "receipts", "--json", file]
-    result = CliRunner().invoke(main, ["verify", *map(str, arguments), "--level", "quick", "--jobs", "2"])
+    result = CliRunner().invoke(
+        main, ["verify", *map(str, arguments), "--level", "quick", "--executor", "threads", "--jobs", "2"]
+    )
     return result.exit_code, json.loads(file.read_text(encoding="utf-8"))
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("group", GROUPS)
 def test_hostile_files_are_not_proved(group: str, tmp_path: Path) -> None:
-    false = write_hostile(tmp_path / "hostile_files", group)
-    code, document = _verified(tmp_path / "hostile_files", "hostile")
+    package = tmp_path / f"hostile_{group}"
+    false = write_hostile(package, group)
+    code, document = _verified(package, "hostile")
     statuses = {row["id"]: row["status"] for row in document["statements"]}
     refused = {f"hostile.{Path(problem['file']).stem}" for problem in document["broken"]}
     assert false and set(false) == statuses.keys() | refused

@@ -24,7 +24,7 @@ def list_statements(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...]
     found = find_statements(extra)
     with refusals():
         chosen = found.select(ids)
-        rows = known(found, receipts).rows
+        rows = known(found, receipts, ids=ids, alone=True).rows
     selected = [rows[entry.id] for entry in chosen]
     if as_json:
         echo_json(selected)

@@ -55,7 +55,7 @@ def field_map(as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> 
 
     found = find_statements(extra)
     with refusals():
-        rows = known(found, receipts).rows
+        rows = known(found, receipts, alone=True).rows
     cells = chart(
         {name: entry.cells for name, entry in found.entries.items() if entry.cells}, rows, families, couplings
     )
