@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import dedent
 
 from rftheory.judges import pipeline
-from rftheory.judges.pipeline import Outcome
+from rftheory.judges.pipeline import RunOutcome
 from rftheory.statements import discovery
 from rftheory.statements.receipts import ReceiptStore
 
@@ -50,7 +50,7 @@ class Mine:
     def store(self) -> ReceiptStore:
         return ReceiptStore(self.folder / "receipts")
 
-    def judge(self, executor: str = "processes", jobs: int = 1) -> Outcome:
+    def judge(self, executor: str = "processes", jobs: int = 1) -> RunOutcome:
         watching = pipeline.Observer()
         watching.warn = self.warnings.append  # type: ignore[method-assign]
         found = discovery.discover(self.packages)

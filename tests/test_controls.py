@@ -16,11 +16,11 @@ from rftheory.evidence.chains import chain_of
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.sight import look, told
 from rftheory.evidence.sign import POSITIVE
-from rftheory.evidence.zero import Decision
+from rftheory.evidence.zero import ZeroDecision
 from rftheory.judges import controls_judge, derivation_judge, enclosure_judge
 from rftheory.judges.definition_mutants import definition_mutants
 from rftheory.judges.domain_mutants import outside, wider_domains
-from rftheory.judges.replay import Refused, before, first_step, repeated, replayed
+from rftheory.judges.replay import NotReplayed, before, first_step, repeated, replayed
 from rftheory.kernels import PAIR, d, m, x_norm
 from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.frames import OrthogonalMean
@@ -123,7 +123,7 @@ def test_a_chain_keeps_how_it_was_made() -> None:
     last = chain.calls[-1]
     assert before(chain, last).end == t
     assert repeated(chain, last).end == t + 1
-    with pytest.raises(Refused):
+    with pytest.raises(NotReplayed):
         repeated(chain, last, target=t - 1)
     # what one judge goes on with is not seen by another one
     chain.algebra(1 + t)
@@ -215,8 +215,8 @@ def test_a_mutant_that_nothing_tells_costs_the_status() -> None:
 # -- engines with a fault (controls that must fail) ---------------------------------------------------------------
 
 
-def _accepting(*_: object) -> Decision:
-    return Decision(True, "of course")
+def _accepting(*_: object) -> ZeroDecision:
+    return ZeroDecision(True, "of course")
 
 
 def _doubled(rule: Callable[..., sp.Expr]) -> Callable[..., sp.Expr]:
@@ -286,7 +286,7 @@ def test_a_fault_that_spares_the_claim_is_found_out_by_its_domain(monkeypatch: p
     domain = Domain((Range(a, 0, None, "[)", typical=(0, 3)),))
     sound = derivation.decide_zero
 
-    def careless(expr: sp.Expr, where: Domain) -> Decision:
+    def careless(expr: sp.Expr, where: Domain) -> ZeroDecision:
         # as if every number were nonnegative
         return sound(expr.replace(sp.Abs, lambda e: e), where)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rftheory.coordinates import x
 from rftheory.evidence.angle_averages import SINE, in_sine, integrand, sine
 from rftheory.evidence.angle_series import AngleSeries
-from rftheory.evidence.averages import Average
+from rftheory.evidence.averages import AverageBound
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.length_steps import LENGTHS, LengthBound, first_length, given_lengths
@@ -122,7 +122,9 @@ def _length_without_dimensions() -> Derivation:
     """|w|^2 < 2 |w|^2 in R^(d-1), which is {0} for d = 1."""
     lemma = _lemma(Inequality(_U, "<", 2 * _U), _HALF_LINE, lambda: Bound(_U, _HALF_LINE).at_most(2 * _U))
     length = _W.squared_length(d - 1)
-    return Average(Expectation(length), Domain((Range(d, 1, None, integer=True),))).for_every_draw(lemma, {_U: length})
+    return AverageBound(Expectation(length), Domain((Range(d, 1, None, integer=True),))).for_every_draw(
+        lemma, {_U: length}
+    )
 
 
 def _draw_caught_by_a_sum() -> Derivation:
@@ -131,7 +133,7 @@ def _draw_caught_by_a_sum() -> Derivation:
     left, right = sp.Sum(_A, (_L, 1, 3)) ** 2, 9 * _A**2
     lemma = _lemma(Inequality(left, ">=", right), domain, lambda: Bound(left, domain).algebra(right))
     draw = Coordinate("w", _L)
-    return Average(Expectation(left.subs(_A, draw)), _LINE).for_every_draw(lemma, {_A: draw})
+    return AverageBound(Expectation(left.subs(_A, draw)), _LINE).for_every_draw(lemma, {_A: draw})
 
 
 def _vector_caught_by_a_sum() -> Derivation:
@@ -140,7 +142,7 @@ def _vector_caught_by_a_sum() -> Derivation:
     lemma = _lemma(Inequality(left, "<=", right), domain, lambda: Bound(left, domain).at_most(right, [left]))
     index = sp.Symbol("i", integer=True, positive=True)
     start = Expectation(sp.Sum(Coordinate("w", _L) ** 2, (_L, 1, 3)))
-    return Average(start, _LINE).for_every_draw(lemma, {x.label: sp.Lambda(index, Coordinate("w", _L))})
+    return AverageBound(start, _LINE).for_every_draw(lemma, {x.label: sp.Lambda(index, Coordinate("w", _L))})
 
 
 _ATTACKS: dict[str, tuple[Callable[[], object], str]] = {

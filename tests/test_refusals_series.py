@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from rftheory.evidence.angle_series import AngleSeries, Series
+from rftheory.evidence.angle_series import AngleSeries, Expansions
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.power_series import PowerSeries
@@ -138,7 +138,7 @@ def _limit_with_an_index_that_is_known() -> Derivation:
     wrong = -sp.Abs(2 * _K - 5) / (2 * _K - 5) * _PLAIN
     numerator = sp.exp(_U) - 1 - _U - _U**2 / 2
     chain = AngleSeries(numerator / _U**3, domain, SINES)
-    return chain.limit_at_zero(numerator, _U**3, Series({sp.exp(_U): wrong}, _K, _U), 3)
+    return chain.limit_at_zero(numerator, _U**3, Expansions({sp.exp(_U): wrong}, _K, _U), 3)
 
 
 def _limit_outside() -> Derivation:
@@ -147,7 +147,7 @@ def _limit_outside() -> Derivation:
     domain = Domain((*_HALF_LINE.ranges, Range(bound, 0, None, "()"))).where(sp.Gt(_U, bound))
     numerator = sp.exp(_U) - 1
     chain = AngleSeries(numerator / _U, domain, SINES)
-    return chain.limit_at_zero(numerator, _U, Series({sp.exp(_U): _PLAIN}, _K, _U), 1)
+    return chain.limit_at_zero(numerator, _U, Expansions({sp.exp(_U): _PLAIN}, _K, _U), 1)
 
 
 # -- quotients ------------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def _limit_outside() -> Derivation:
 
 def _terms_that_are_no_monomials() -> Derivation:
     """exp(-1) < exp(-1): the "terms" of exp(u + 1) are powers of u + 1."""
-    known = Series({sp.exp(_U): _PLAIN, sp.exp(_U + 1): (_U + 1) ** _K / sp.gamma(_K + 1)}, _K, _U)
+    known = Expansions({sp.exp(_U): _PLAIN, sp.exp(_U + 1): (_U + 1) ** _K / sp.gamma(_K + 1)}, _K, _U)
     factor = _U**_K * (_U + 1) ** _K / (sp.gamma(_K + 1) * sp.gamma(_K + 2))
     chain = AngleSeries(sp.exp(high) / sp.exp(high + 1), GAINS, SINES)
     return chain.quotient_falls(
@@ -172,7 +172,7 @@ def _terms_that_are_no_monomials() -> Derivation:
 def _early_coefficients(factor: Callable[[sp.Expr], sp.Expr]) -> Derivation:
     """1/(2u - 5) falls, but it is larger after the pole 5/2 than before: b_k = (2k - 5)/k! is negative for k < 3."""
     kummer = sp.hyper([2], [1], _U)
-    known = Series({sp.exp(_U): _PLAIN, kummer: (_K + 1) * _PLAIN}, _K, _U)
+    known = Expansions({sp.exp(_U): _PLAIN, kummer: (_K + 1) * _PLAIN}, _K, _U)
     parts = sp.exp(_U), 2 * kummer - 7 * sp.exp(_U)
     domain = Domain((Range(low, 0, 2, "()"), Range(high, 3, None))).where(sp.Gt(high, low))
 

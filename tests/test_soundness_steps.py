@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 
 from rftheory.coordinates import k
-from rftheory.evidence.averages import Average
+from rftheory.evidence.averages import AverageBound
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.series_steps import SeriesBound
@@ -117,7 +117,7 @@ def _infinite_on_both_sides() -> Derivation:
         domain=_HALF_LINE,
         proof=lambda: Bound(sp.exp(_U), _HALF_LINE).at_most(2 * sp.exp(_U)),
     )
-    return Average(Expectation(sp.exp(_LENGTH)), _SAMPLES).for_every_draw(lemma, {_U: _LENGTH})
+    return AverageBound(Expectation(sp.exp(_LENGTH)), _SAMPLES).for_every_draw(lemma, {_U: _LENGTH})
 
 
 def _quotient(numerator: sp.Expr) -> Derivation:

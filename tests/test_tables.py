@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 
 from rftheory.coordinates import l, total
-from rftheory.evidence.averages import Average
+from rftheory.evidence.averages import AverageBound
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Unproved
 from rftheory.numbers.balls import UnsupportedExpression, enclose
@@ -75,11 +75,11 @@ def test_a_vector_must_be_proved_to_be_in_its_range() -> None:
     start = Expectation(total(Coordinate("w", l) ** 2, size=sp.Integer(3)) + 1)
     at = {_BASE.label: sp.Lambda(l, Coordinate("w", l))}
     anywhere = Range(_BASE.label, None, None, shape=(sp.Integer(3),))
-    chain = Average(start, Domain(())).for_every_draw(_square_claim(anywhere), at)
+    chain = AverageBound(start, Domain(())).for_every_draw(_square_claim(anywhere), at)
     assert chain.end == Expectation(total(Coordinate("w", l) ** 2, size=sp.Integer(3)))
     above = Range(_BASE.label, 0, None, "[)", shape=(sp.Integer(3),))
     with pytest.raises(Unproved, match="coordinate"):
-        Average(start, Domain(())).for_every_draw(_square_claim(above), at)
+        AverageBound(start, Domain(())).for_every_draw(_square_claim(above), at)
 
 
 @pytest.mark.parametrize(("low", "proved"), [(1, True), (sp.Rational(3, 2), False)])
@@ -88,7 +88,7 @@ def test_a_number_of_a_table_is_at_least_the_smallest(low: sp.Expr, proved: bool
     lemma = Claim(
         "up", "", Inequality(_UP + 1, ">=", _UP), domain, lambda: Bound(_UP + 1, domain).at_least(_UP), "lemma"
     )
-    chain = Average(Expectation(OTHER + 1), Domain(()))
+    chain = AverageBound(Expectation(OTHER + 1), Domain(()))
     if proved:
         assert chain.for_every_draw(lemma, {_UP: OTHER}).end == Expectation(OTHER)
     else:

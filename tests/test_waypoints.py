@@ -27,7 +27,7 @@ from rftheory.judges import derivation_judge
 from rftheory.judges.controls_judge import controls
 from rftheory.judges.derivation_judge import judge_claim
 from rftheory.judges.judging import is_replayed
-from rftheory.judges.replay import Refused, first_step
+from rftheory.judges.replay import NotReplayed, first_step
 from rftheory.judges.replay import replayed as gone_through_again
 from rftheory.proofs.rules import angles, polar
 from rftheory.propositions import Equality, Inequality
@@ -287,10 +287,10 @@ def test_a_proof_with_a_waypoint_is_not_gone_through_again() -> None:
     chain = claim.proof().algebra(_x**2 + 2 * _x + 1)
     inner = Derivation(chain.end, _LINE).backwards(chain)
     for twin in (lambda: gone_through_again(claim, chain, chain.start), lambda: first_step(chain, chain.start)):
-        with pytest.raises(Refused, match="is a waypoint") as refused:
+        with pytest.raises(NotReplayed, match="is a waypoint") as refused:
             twin()
         assert refused.value.idle
-    with pytest.raises(Refused, match="is a waypoint"):
+    with pytest.raises(NotReplayed, match="is a waypoint"):
         first_step(inner, inner.start)
 
 

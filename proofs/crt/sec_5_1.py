@@ -9,7 +9,7 @@ The third regime, images, is `crt.sec-5.1-digits`.
 
 from rftheory.vocabulary import *
 from rftheory.coordinates import l, total
-from rftheory.evidence.averages import Average
+from rftheory.evidence.averages import AverageBound
 from rftheory.proofs.crt import _shifted_geometric as shifted
 from rftheory.proofs.crt._regimes import (
     DIMENSION,
@@ -64,9 +64,9 @@ def _mean_gain(over: str, name: str) -> sp.Expr:
     return Expectation(gain(over, log_excess(_RHO[name])).subs(_REGIMES[name], simultaneous=True))
 
 
-def _mean_chain(over: str, name: str) -> Average:
+def _mean_chain(over: str, name: str) -> AverageBound:
     draw = {**_REGIMES[name], g: log_excess(_RHO[name]).subs(_REGIMES[name])}
-    chain = Average(_mean_gain(over, name), _NUMBERS).for_every_draw(pair_claim(over), draw)
+    chain = AverageBound(_mean_gain(over, name), _NUMBERS).for_every_draw(pair_claim(over), draw)
     chain.expectations().apply(integrate_powers, "moments of lengths and of Gaussian forms")
     return chain.at_least(sp.Integer(_LEAST[over, name]))
 
@@ -120,8 +120,8 @@ def shifted_claim(name: str) -> Claim:
     form = gain("PosRF", shifted.excess).subs(numbers, simultaneous=True)
     start = Expectation(form.replace(shifted.D[l], _difference(name)(l)))
 
-    def proof() -> Average:
-        chain = Average(start, _NUMBERS)
+    def proof() -> AverageBound:
+        chain = AverageBound(start, _NUMBERS)
         for lemma in (shifted.clear_excess(), shifted.positive_excess()):
             chain.given(lemma, {shifted.a: shifted.product_of_shifted(_difference(name)(l))})
         chain.for_every_draw(shifted_pair_claim(), draw)

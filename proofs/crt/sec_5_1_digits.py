@@ -9,7 +9,7 @@ complex A more than half of it where |x - y|^2 >= 2, as it is on average. How mu
 
 from rftheory.vocabulary import *
 from rftheory.coordinates import l, total
-from rftheory.evidence.averages import Average
+from rftheory.evidence.averages import AverageBound
 from rftheory.proofs.crt import _oscillating as oscillating
 from rftheory.proofs.crt import _oscillating_complex as waves
 from rftheory.proofs.crt import _shifted_geometric as shifted
@@ -158,9 +158,9 @@ def _mean_claim(name: str, over: str, parameter: sp.Rational, scale: int, expone
     square, distance = statistics()
     lemma = long_pair_claim(over, scale * _least(square if over == "PosRF" else distance))
 
-    def proof() -> Average:
+    def proof() -> AverageBound:
         draws = {symbol: value for symbol, value in draw.items() if symbol in lemma.domain.symbols}
-        chain = Average(start, _NUMBERS).for_every_draw(lemma, {**draws, g: excess})
+        chain = AverageBound(start, _NUMBERS).for_every_draw(lemma, {**draws, g: excess})
         return chain.expectations().apply(integrate_sums, "averages over the table").at_least(exponent)
 
     return claim(
@@ -208,9 +208,9 @@ def _shifted_claim() -> Claim:
     form = gain("PosRF", shifted.excess).subs(numbers, simultaneous=True)
     start = Expectation(form.replace(shifted.D[l], difference()(l)))
 
-    def proof() -> Average:
+    def proof() -> AverageBound:
         draw = {**numbers, shifted.D.label: difference()}
-        chain = Average(start, _NUMBERS)
+        chain = AverageBound(start, _NUMBERS)
         chain.given(shifted.positive_excess(), {shifted.a: shifted.product_of_shifted(difference()(l))})
         chain.for_every_draw(long_shifted_claim(_least(square)), draw)
         return chain.expectations().apply(integrate_sums, "averages over the table").at_least(7)

@@ -10,7 +10,7 @@ M_(k+1) <= P_k (d + 3k)/(d + 2k)``. Both are averages of ``y^k (1 + k x) <= 1`` 
 
 from rftheory.vocabulary import *
 from rftheory.evidence.angle_averages import angle_moment
-from rftheory.evidence.angle_series import Series
+from rftheory.evidence.angle_series import Expansions
 from rftheory.proofs.crt._orthogonal import k as index
 from rftheory.proofs.crt._orthogonal import kummer, share
 from rftheory.proofs.rules.sine_powers import sine_powers
@@ -48,7 +48,7 @@ def bracket(conformity: sp.Expr, square: sp.Expr) -> sp.Expr:
     return sp.exp(2 * square) - sp.exp(square) + (m - 1) * (conformity - sp.exp(square))
 
 
-def series(square: sp.Expr, variable: sp.Symbol) -> Series:
+def series(square: sp.Expr, variable: sp.Symbol) -> Expansions:
     """The power series of all functions in a bracket."""
     plain = square**index / sp.gamma(index + 1)
     terms = {
@@ -57,7 +57,7 @@ def series(square: sp.Expr, variable: sp.Symbol) -> Series:
         kummer(square): share * plain,
         simplex_integral(square): share * moment(index) * plain,
     }
-    return Series(terms, index, variable)
+    return Expansions(terms, index, variable)
 
 
 def chain(start: sp.Expr, domain: Domain) -> AngleSeries:

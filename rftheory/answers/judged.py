@@ -34,7 +34,7 @@ class Judged:
     """
 
     found: Discovery
-    outcome: pipeline.Outcome
+    outcome: pipeline.RunOutcome
     level: str
     seed: int
     rows: list[Row]

@@ -111,7 +111,7 @@ def _fresh(
 ) -> tuple[dict[str, dict[str, Verdict]], dict[str, dict[str, Verdict]]]:
     """The verdicts of which a row can be made, and all that there are, by statement."""
     # the files behind a statement without any receipt need not be read to tell that none is fresh
-    outcome = pipeline.Outcome(graph, tuple(entry for entry in entries if store.holds(entry.id)))
+    outcome = pipeline.RunOutcome(graph, tuple(entry for entry in entries if store.holds(entry.id)))
     stale = {entry.id for entry in entries} - {entry.id for entry in outcome.entries}
     stale |= {check.statement for check in pipeline.reuse_receipts(found, outcome, store, level, seed)}
     # a status needs the verdicts of everything that it rests on

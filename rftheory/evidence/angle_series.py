@@ -30,7 +30,7 @@ from rftheory.rules.angles import AngleExpectation, integrate_angles, right_angl
 
 
 @dataclass(frozen=True)
-class Series:
+class Expansions:
     """Functions with their k-th terms, for an index k from 0 on, in a variable in which these are monomials."""
 
     terms: Mapping[sp.Expr, sp.Expr]
@@ -89,7 +89,7 @@ class AngleSeries(SeriesBound):
 
     # -- limits -------------------------------------------------------------------------------------------------
 
-    def limit_at_zero(self, numerator: sp.Expr, denominator: sp.Expr, series: Series, number: int) -> Self:
+    def limit_at_zero(self, numerator: sp.Expr, denominator: sp.Expr, series: Expansions, number: int) -> Self:
         """Pass to the limit of a quotient of two power series as the variable tends to 0.
 
         All terms of both before the given one vanish, and that of the denominator, a power of the variable or a
@@ -111,7 +111,7 @@ class AngleSeries(SeriesBound):
         reason = f"quotient of the terms {number} of the power series, the first that do not vanish"
         return self._pass_to(series.variable, sp.Integer(0), value, reason)
 
-    def _leading(self, expr: sp.Expr, series: Series, number: int, degree: int, whole: Domain) -> sp.Expr:
+    def _leading(self, expr: sp.Expr, series: Expansions, number: int, degree: int, whole: Domain) -> sp.Expr:
         term, rest = series.split(expr)
         _require_monomial(term, series, degree, whole)
         powers = [power for (power,) in sp.Poly(rest, series.variable).monoms()] if rest != 0 else []
@@ -133,7 +133,7 @@ class AngleSeries(SeriesBound):
         self,
         parts: tuple[sp.Expr, sp.Expr],
         ends: tuple[sp.Symbol, sp.Symbol],
-        series: Series,
+        series: Expansions,
         size: Sequence[sp.Expr],
         index: Range,
         chain: Callable[[Domain], Derivation],
@@ -253,7 +253,7 @@ class AngleSeries(SeriesBound):
 
     # -- checks -------------------------------------------------------------------------------------------------
 
-    def _require_terms(self, series: Series, domain: Domain) -> int:
+    def _require_terms(self, series: Expansions, domain: Domain) -> int:
         """Check the terms of all functions; the common degree of their arguments in the variable."""
         degrees = set()
         for function, term in series.terms.items():
@@ -270,7 +270,7 @@ class AngleSeries(SeriesBound):
         return degree
 
 
-def _require_monomial(term: sp.Expr, series: Series, degree: int, domain: Domain) -> None:
+def _require_monomial(term: sp.Expr, series: Expansions, degree: int, domain: Domain) -> None:
     """Refuse a k-th term that is no monomial of the degree ``degree * k`` in the variable."""
     alone = placed(term, {series.variable: 1}) * series.variable ** (degree * series.index)
     if not decide_equal(term, alone, domain).zero:

@@ -16,7 +16,7 @@ import sympy as sp
 
 from rftheory.evidence.bessel import lowered, lowered_inside
 from rftheory.evidence.conjugates import branch_points, conjugated, imaginary_part, real_part
-from rftheory.evidence.finite_sums import Sums
+from rftheory.evidence.finite_sums import SumUnknowns
 from rftheory.evidence.fractions import Fraction, RationalFunctions, least_common_multiple, quotient
 from rftheory.evidence.integral_forms import fixed_divisors, integrands, normal_integral
 from rftheory.evidence.roots import absolute, integer_power, logarithm, root, root_of
@@ -53,7 +53,7 @@ class Atoms:
     _counter: itertools.count = field(default_factory=itertools.count)
 
     def __post_init__(self) -> None:
-        self._sums = Sums(self)
+        self._sums = SumUnknowns(self)
 
     def generator(self, meaning: sp.Expr) -> sp.Symbol:
         symbol = sp.Dummy(f"t{next(self._counter)}")

@@ -13,7 +13,7 @@ from rftheory.rules.chi import integrate_powers
 from rftheory.rules.tables import integrate_sums
 
 
-class Average(Bound):
+class AverageBound(Bound):
     """A chain of inequalities between expectations."""
 
     def for_every_draw(self, lemma: Claim, at: Mapping[sp.Symbol, sp.Expr]) -> Self:

@@ -22,7 +22,7 @@ from rftheory.evidence.gap_factors import factors_of
 from rftheory.evidence.gram_tables import require_vectors
 from rftheory.evidence.infinity import limit_at_infinity
 from rftheory.evidence.number_signs import is_infinite
-from rftheory.evidence.recording import Recorded
+from rftheory.evidence.recording import RecordsCalls
 from rftheory.evidence.sign import (
     NEGATIVE,
     NONNEGATIVE,
@@ -36,7 +36,7 @@ from rftheory.evidence.sign import (
 from rftheory.evidence.single_values import at_single_values, single_values
 from rftheory.evidence.smooth import is_continuous_at, is_smooth_at
 from rftheory.evidence.unproved import Unproved as Unproved
-from rftheory.evidence.zero import Decision, decide_zero
+from rftheory.evidence.zero import ZeroDecision, decide_zero
 from rftheory.propositions import Equality, Inequality, Relation
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.expectation import expand_expectation
@@ -93,14 +93,14 @@ def integrate(expr: sp.Expr, domain: Domain | None = None) -> sp.Expr:
     return integrate_gaussian(integrate_counts(expanded, positive), positive)
 
 
-def decide_equal(left: sp.Expr, right: sp.Expr, domain: Domain) -> Decision:
+def decide_equal(left: sp.Expr, right: sp.Expr, domain: Domain) -> ZeroDecision:
     """Whether two expressions are proved equal on the domain, expectations integrated by the rules."""
     return decide_zero(integrate(left, domain) - integrate(right, domain), domain)
 
 
 def require_equal(
     left: sp.Expr, right: sp.Expr, domain: Domain, said: str = "not decided equal: {} and {}"
-) -> Decision:
+) -> ZeroDecision:
     """Refuse two expressions that are not decided equal (see `decide_equal`); ``said`` has places for both."""
     decision = decide_equal(left, right, domain)
     if not decision.zero:
@@ -108,7 +108,7 @@ def require_equal(
     return decision
 
 
-class Derivation(Recorded):
+class Derivation(RecordsCalls):
     """A chain ``start = ... <= ... = end`` on a domain, checked line by line as it is written."""
 
     def __init__(self, start: sp.Expr, domain: Domain, reason: str = "definition"):

@@ -122,7 +122,7 @@ def _groups(limits: Sequence[Limit], factors: Sequence[sp.Expr]) -> tuple[sp.Exp
 
 
 @dataclass
-class Sums:
+class SumUnknowns:
     """The sums and products that were met as unknowns of a zero test."""
 
     atoms: Atoms

@@ -41,7 +41,7 @@ class Call:
     line: str = ""
 
 
-class Recorded:
+class RecordsCalls:
     """Records the calls of public methods that go on with a chain (that return the chain itself)."""
 
     calls: tuple[Call, ...] = ()

@@ -22,7 +22,7 @@ from rftheory.statements.domain import Domain
 
 
 @dataclass(frozen=True)
-class Decision:
+class ZeroDecision:
     """The answer, with the reason for it and the conditions that the domain discharged."""
 
     zero: bool
@@ -30,21 +30,21 @@ class Decision:
     conditions: tuple[str, ...] = ()
 
 
-def decide_zero(expr: sp.Expr, domain: Domain) -> Decision:
+def decide_zero(expr: sp.Expr, domain: Domain) -> ZeroDecision:
     """Whether ``expr`` is proved to vanish identically on ``domain``."""
     expr = sp.sympify(expr)
     if expr is sp.S.Zero:
-        return Decision(True, "the two sides are the same expression")
+        return ZeroDecision(True, "the two sides are the same expression")
     if expr.has(sp.Float):
-        return Decision(False, "a float in the expression: nothing about it is exact")
+        return ZeroDecision(False, "a float in the expression: nothing about it is exact")
     if not _is_finite(expr):
-        return Decision(False, "the expression is not finite")
+        return ZeroDecision(False, "the expression is not finite")
     if bound_symbols(expr) & hidden_symbols(expr):
-        return Decision(False, "products of vectors depend on a bound variable")
+        return ZeroDecision(False, "products of vectors depend on a bound variable")
     try:
         return _decide(expr, Atoms(domain))
     except ZeroDivisionError as error:
-        return Decision(False, str(error))
+        return ZeroDecision(False, str(error))
 
 
 def _is_finite(expr: sp.Basic) -> bool:
@@ -57,7 +57,7 @@ def _is_finite(expr: sp.Basic) -> bool:
     return all(map(_is_finite, parts))
 
 
-def _decide(expr: sp.Expr, atoms: Atoms) -> Decision:
+def _decide(expr: sp.Expr, atoms: Atoms) -> ZeroDecision:
     translated = atoms.translate(expr)
     resolved = atoms.resolve()
     functions = _functions(translated, atoms, resolved)
@@ -66,15 +66,15 @@ def _decide(expr: sp.Expr, atoms: Atoms) -> Decision:
     for symbol, (degree, power) in reversed(atoms.relations.items()):
         value = functions.reduced(value, symbol, degree, power)
     if value.over:
-        return Decision(False, f"a numerator of {len(value.over)} terms does not reduce to zero")
+        return ZeroDecision(False, f"a numerator of {len(value.over)} terms does not reduce to zero")
     for divisor in dict.fromkeys(atoms.divisors):
         for factor in sp.Mul.make_args(divisor):
             functions.divide_by(functions.evaluate(factor.as_base_exp()[0]))
     discharged = _discharge(functions, atoms)
     if isinstance(discharged, sp.Expr):
-        return Decision(False, f"equal where defined, but {discharged} is not proved nonzero on the domain")
+        return ZeroDecision(False, f"equal where defined, but {discharged} is not proved nonzero on the domain")
     generators = len(atoms.meaning)
-    return Decision(True, f"numerator zero over {generators} atoms", tuple(discharged))
+    return ZeroDecision(True, f"numerator zero over {generators} atoms", tuple(discharged))
 
 
 def _functions(expr: sp.Expr, atoms: Atoms, resolved: dict[sp.Symbol, sp.Expr]) -> RationalFunctions:

@@ -23,7 +23,7 @@ from rftheory.judges.judging import judge_claims, verdict
 from rftheory.judges.mutants import Slips, mutants, rewritings, words
 from rftheory.judges.replay import printed_side
 from rftheory.judges.simulation_judge import Rejections, rejections
-from rftheory.judges.tally import Count, Findings, Tally
+from rftheory.judges.tally import ControlTally, Findings, KindTally
 from rftheory.judges.twins import definition_controls, domain_controls, proof_controls
 from rftheory.numbers.balls import compare
 from rftheory.numbers.search import OPPOSITE
@@ -41,7 +41,7 @@ _MUTANTS = {"quick": 2, "standard": 3, "full": 16}
 
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
     """One finding per claim that is not said to be false (false claims are their own control)."""
-    total, survivors, alarms = Tally(), list[str](), list[str]()
+    total, survivors, alarms = ControlTally(), list[str](), list[str]()
     # ten per cent is enough to tell a slip, and cheap
     try:
         drawn = within(SECONDS[level], lambda: rejections(module, seed, "quick"))
@@ -151,7 +151,7 @@ def _print_controls(
         simulated = drawn is not None and drawn.rejects(mutant)
         tally.simulated += drawn is not None
         tally.simulation += simulated
-        count = Count(made=1, derivation=not accepted, enclosure=seen == "told", simulation=simulated)
+        count = KindTally(made=1, derivation=not accepted, enclosure=seen == "told", simulation=simulated)
         count.refused = not accepted and (seen == "told" or simulated)
         tally.print_mutants.add(count)
         if accepted:
@@ -171,8 +171,8 @@ def _handmade_controls(claim: Claim, level: str, seed: int, found: Findings) -> 
     """Sharpened or reversed inequalities: a rigorous violation must be found for each."""
     for number, mutant in enumerate(claim.mutants):
         violated = int(_violated(mutant, claim, level, seed))
-        found.tally.add(Tally(mutants=1, enclosure=violated))
-        found.tally.print_mutants.add(Count(made=1, refused=violated, enclosure=violated))
+        found.tally.add(ControlTally(mutants=1, enclosure=violated))
+        found.tally.print_mutants.add(KindTally(made=1, refused=violated, enclosure=violated))
         if not violated:
             found.survivors.append(f"hand-made {number + 1}")
 

@@ -45,7 +45,7 @@ class Observer:
 
 
 @dataclass
-class Outcome:
+class RunOutcome:
     """Verdicts by statement and judge, and how they were obtained."""
 
     graph: nx.DiGraph
@@ -77,7 +77,7 @@ def verify(
     jobs: int | None = None,
     executor: str = "processes",
     observer: Observer | None = None,
-) -> Outcome:
+) -> RunOutcome:
     """Judge the selected statements and all that they rest on.
 
     Args:
@@ -99,7 +99,7 @@ def verify(
         raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {level!r}")
     observer = observer or Observer()
     graph = dependency_graph(found)
-    outcome = Outcome(graph, tuple(with_foundations(found, graph, patterns)))
+    outcome = RunOutcome(graph, tuple(with_foundations(found, graph, patterns)))
     stale = reuse_receipts(found, outcome, store, level, seed)
     if store.damaged:
         observer.warn(f"{len(store.damaged)} damaged receipts are judged again, first: {store.damaged[0]}")
@@ -122,7 +122,7 @@ def verify(
     return outcome
 
 
-def _is_covered(item: Done, found: Discovery, outcome: Outcome, observer: Observer) -> bool:
+def _is_covered(item: Done, found: Discovery, outcome: RunOutcome, observer: Observer) -> bool:
     """Whether the address of a receipt covers all that was read; says once per statement what it does not."""
     name = item.check.statement
     read = outside(found.sources, item.reads, item.check.module, JUDGE_MODULES.values())
@@ -140,7 +140,7 @@ def with_foundations(found: Discovery, graph: nx.DiGraph, patterns: Iterable[str
     return [entry for name, entry in found.entries.items() if name in names]
 
 
-def reuse_receipts(found: Discovery, outcome: Outcome, store: ReceiptStore, level: str, seed: int) -> list[Check]:
+def reuse_receipts(found: Discovery, outcome: RunOutcome, store: ReceiptStore, level: str, seed: int) -> list[Check]:
     """Fill in the verdicts whose receipts are fresh; returns the checks that are stale."""
     stale = []
     for entry in outcome.entries:

@@ -26,7 +26,7 @@ TURNED = {"at_most": "at_least", "at_least": "at_most", "up_by": "down_by", "dow
 Symbols = Mapping[sp.Symbol, sp.Symbol]
 
 
-class Refused(Exception):
+class NotReplayed(Exception):
     """The proof does not go through. ``idle`` if it could not have been, whatever is true: a part of it is bound to its domain."""
 
     def __init__(self, reason: str, idle: bool = False):
@@ -45,7 +45,7 @@ def replayed(
     """The whole proof of a claim again, up to the printed form, from another start or on another domain.
 
     Raises:
-        Refused: where it does not go through; whatever stops it refuses it, for a mutant may be anything.
+        NotReplayed: where it does not go through; whatever stops it refuses it, for a mutant may be anything.
     """
     freed, wider = freed or {}, domain or chain.domain
     try:
@@ -54,12 +54,12 @@ def replayed(
         if isinstance(claim.proposition, (Equality, Limit)):
             twin.algebra(printed_side(claim.proposition).xreplace(dict(freed)))
         if twin.relation() not in (chain.relation(), str(chain.relation())[:1]):
-            raise Refused(f"the proof shows only {twin.relation()!r}")
+            raise NotReplayed(f"the proof shows only {twin.relation()!r}")
         _require_answer(claim, twin, freed)
-    except Refused:
+    except NotReplayed:
         raise
     except Exception as error:
-        raise Refused(str(error), idle=wider != chain.domain and _is_bound(chain, bool(freed))) from error
+        raise NotReplayed(str(error), idle=wider != chain.domain and _is_bound(chain, bool(freed))) from error
     return twin
 
 
@@ -72,14 +72,14 @@ def _require_answer(claim: Claim, twin: Derivation, freed: Symbols) -> None:
     proposition = type(claim.proposition)(**said)
     finding = judge_claim(replace(claim, proposition=proposition, domain=twin.domain, proof=lambda: twin), seed=0)
     if finding.answer != "holds":
-        raise Refused(finding.reason)
+        raise NotReplayed(finding.reason)
 
 
 def first_step(chain: Derivation, start: sp.Expr) -> Derivation:
     """The calls up to the first one that leads to another expression, from another start.
 
     Raises:
-        Refused: where they do not go through.
+        NotReplayed: where they do not go through.
     """
     try:
         twin = _begun(chain, start, chain.domain)
@@ -91,10 +91,10 @@ def first_step(chain: Derivation, start: sp.Expr) -> Derivation:
             if len(twin.steps) > 1 and twin.end != twin.start:
                 break
         return _without_waypoints(twin)
-    except Refused:
+    except NotReplayed:
         raise
     except Exception as error:
-        raise Refused(str(error)) from error
+        raise NotReplayed(str(error)) from error
 
 
 def before(chain: Derivation, call: Call) -> Derivation:
@@ -113,7 +113,7 @@ def repeated(chain: Derivation, call: Call, name: str = "", **changed: Any) -> D
     """One call again with some arguments changed, or by another method of the same parameters.
 
     Raises:
-        Refused: if the step is refused.
+        NotReplayed: if the step is refused.
     """
     bound = arguments(chain, call)
     bound.arguments.update(changed)
@@ -121,7 +121,7 @@ def repeated(chain: Derivation, call: Call, name: str = "", **changed: Any) -> D
     try:
         getattr(twin, name or call.name)(*bound.args[1:], **bound.kwargs)
     except Exception as error:
-        raise Refused(str(error)) from error
+        raise NotReplayed(str(error)) from error
     return twin
 
 
@@ -153,13 +153,13 @@ def _again(chain: Derivation, start: sp.Expr, domain: Domain, freed: Symbols) ->
 def _require_whole(made: int, steps: int) -> None:
     """Refuse to go on behind lines that no call made: waypoints, which look at nothing."""
     if made != steps:
-        raise Refused("a line of the proof is a waypoint", idle=True)
+        raise NotReplayed("a line of the proof is a waypoint", idle=True)
 
 
 def _without_waypoints(twin: Derivation) -> Derivation:
     """Refuse what rests on a chain with waypoints: it shows nothing of what the engine concludes."""
     if twin.waypoints:
-        raise Refused("a line of the proof is a waypoint", idle=True)
+        raise NotReplayed("a line of the proof is a waypoint", idle=True)
     return twin
 
 

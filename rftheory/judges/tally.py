@@ -9,7 +9,7 @@ from rftheory.statements.verdicts import MUTANTS
 
 
 @dataclass
-class Count:
+class KindTally:
     """Mutants of one kind: those that are false (or cannot be told to be true), and who refused how many of them.
 
     ``elsewhere`` are refused by the derivation only because the proof of the claim is written for another start or takes
@@ -25,13 +25,13 @@ class Count:
     simulation: int = 0
     unseen: int = 0
 
-    def add(self, other: Count) -> None:
+    def add(self, other: KindTally) -> None:
         for name in vars(self):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 @dataclass
-class Tally:
+class ControlTally:
     """How many mutants there were, which judge caught how many of those that it was given, and rewritings accepted.
 
     ``mutants`` and what follows are those of the print (hand-made ones among them); then come all kinds: of the print, of the
@@ -46,20 +46,20 @@ class Tally:
     simulated: int = 0
     rewritings: int = 0
     accepted: int = 0
-    print_mutants: Count = field(default_factory=Count)
-    definition_mutants: Count = field(default_factory=Count)
-    proof_mutants: Count = field(default_factory=Count)
-    domain_mutants: Count = field(default_factory=Count)
+    print_mutants: KindTally = field(default_factory=KindTally)
+    definition_mutants: KindTally = field(default_factory=KindTally)
+    proof_mutants: KindTally = field(default_factory=KindTally)
+    domain_mutants: KindTally = field(default_factory=KindTally)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: ControlTally) -> None:
         for name, value in vars(other).items():
-            if isinstance(value, Count):
+            if isinstance(value, KindTally):
                 getattr(self, name).add(value)
             else:
                 setattr(self, name, getattr(self, name) + value)
 
     @property
-    def counts(self) -> dict[str, Count]:
+    def counts(self) -> dict[str, KindTally]:
         """The counts by kind."""
         return {kind: getattr(self, f"{kind}_mutants") for kind in MUTANTS}
 
@@ -76,7 +76,7 @@ class Tally:
 class Findings:
     """What the controls of one claim found: the tally, and by name what should not be."""
 
-    tally: Tally = field(default_factory=Tally)
+    tally: ControlTally = field(default_factory=ControlTally)
     #: false twins, of the print or made by hand, that no judge tells from the claim
     survivors: list[str] = field(default_factory=list)
     #: harmless rewritings that the derivation refuses
@@ -86,7 +86,7 @@ class Findings:
     #: hypotheses without which the default proof goes through as well, and no counterexample is seen
     not_needed: list[str] = field(default_factory=list)
 
-    def count(self, count: Count, told: bool, accepted: bool | None, what: object) -> None:
+    def count(self, count: KindTally, told: bool, accepted: bool | None, what: object) -> None:
         """Enter one mutant: whether balls tell it, and whether the engine proves it (None: it was not to be asked)."""
         if not told:
             count.unseen += not accepted

@@ -22,7 +22,7 @@ from rftheory.judges.domain_mutants import Wider, outside, wider_domains
 from rftheory.judges.mutants import mutants, words
 from rftheory.judges.replay import (
     TURNED,
-    Refused,
+    NotReplayed,
     arguments,
     before,
     conclusions,
@@ -47,7 +47,7 @@ _SLIPS = 4
 
 
 @dataclass(frozen=True)
-class Link:
+class _Link:
     """``start <relation> end``."""
 
     start: sp.Expr
@@ -65,7 +65,7 @@ def definition_controls(claim: Claim, chain: Derivation, level: str, points: Seq
     if level != "full":
         limit //= (1 if whole else 2) * (1 if claim.role in ("claim", "correction") else 2)
     for what, mutant in definition_mutants(link.start, claim.domain, limit, claim.name):
-        twin = Link(mutant, link.relation, link.end)
+        twin = _Link(mutant, link.relation, link.end)
         again = (lambda s=mutant: replayed(claim, chain, s)) if whole else (lambda s=mutant: first_step(chain, s))
         _enter(found, "definition", what, twin, link, points, again)
 
@@ -77,7 +77,7 @@ def proof_controls(claim: Claim, chain: Derivation, level: str, points: Sequence
     for call, name in (calls[first:] + calls[:first])[: _STEPS[level]]:
         stood = before(chain, call)
         went = repeated(chain, call)
-        link = Link(stood.end, went.steps[-1].relation, went.end)
+        link = _Link(stood.end, went.steps[-1].relation, went.end)
         # over the waypoints of an inner chain the engine concludes nothing
         if len(went.steps) != call.steps + 1 or link.relation == "->" or went.waypoints:
             continue
@@ -87,21 +87,21 @@ def proof_controls(claim: Claim, chain: Derivation, level: str, points: Sequence
 
 
 def _slipped_ends(
-    claim: Claim, chain: Derivation, call: Call, name: str, link: Link, points: Sequence[Point], found: Findings
+    claim: Claim, chain: Derivation, call: Call, name: str, link: _Link, points: Sequence[Point], found: Findings
 ) -> None:
     given = sp.sympify(arguments(chain, call).arguments[name])
     for what, mutant in mutants(given, 1 if link.relation == "=" else _SLIPS):
         end = mutant if name == "target" else link.start.xreplace({arguments(chain, call).arguments["old"]: mutant})
-        twin = Link(link.start, link.relation, end)
+        twin = _Link(link.start, link.relation, end)
         if link.relation == "=" or _sight(twin, link, points) == "told":
             again = lambda m=mutant: repeated(chain, call, **{name: m})  # noqa: E731
             _enter(found, "proof", words("step to {}: {}", link.end, what), twin, link, points, again)
             return
 
 
-def _turned(claim: Claim, chain: Derivation, call: Call, link: Link, points: Sequence[Point], found: Findings) -> None:
+def _turned(claim: Claim, chain: Derivation, call: Call, link: _Link, points: Sequence[Point], found: Findings) -> None:
     """The opposite bound, and the same one with twice the gap: false where the bound is strict somewhere."""
-    turned = Link(link.start, {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}[link.relation], link.end)
+    turned = _Link(link.start, {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}[link.relation], link.end)
     if call.name not in TURNED or _sight(turned, link, points) != "told":
         return
     again = lambda: repeated(chain, call, TURNED[call.name])  # noqa: E731
@@ -137,7 +137,7 @@ def _wider(claim: Claim, chain: Derivation, wider: Wider, looks: AbstractSet[str
     accepted: bool | None = True
     try:
         replayed(claim, chain, wider.of(chain.start), wider.domain, wider.freed)
-    except Refused as refusal:
+    except NotReplayed as refusal:
         accepted = None if refusal.idle else False
     if "excluded" in looks:
         found.count(count, True, accepted, words("without {}", wider.dropped))
@@ -154,8 +154,8 @@ def _enter(
     found: Findings,
     kind: str,
     what: object,
-    twin: Link,
-    link: Link,
+    twin: _Link,
+    link: _Link,
     points: Sequence[Point],
     again: Callable[[], Derivation],
 ) -> None:
@@ -163,7 +163,7 @@ def _enter(
     sight = _sight(twin, link, points)
     made, idle = _accepted(again)
     if made is not None:
-        concluded = Link(made.start if kind == "definition" else twin.start, _relation(made), made.end)
+        concluded = _Link(made.start if kind == "definition" else twin.start, _relation(made), made.end)
         false = concluded.relation != "->" and _is_false(concluded, points[:_CONCLUDED])
         if not false:
             return  # an equal form, or a true bound: not a mutant
@@ -182,31 +182,31 @@ def _accepted(again: Callable[[], Derivation]) -> tuple[Derivation | None, bool]
     """What the engine makes of a mutant; None if it refuses, and whether it could do nothing else."""
     try:
         return again(), False
-    except Refused as refusal:
+    except NotReplayed as refusal:
         return None, refusal.idle
 
 
-def _whole(claim: Claim) -> Link | None:
+def _whole(claim: Claim) -> _Link | None:
     """The claim as one step; None for limits."""
     proposition = claim.proposition
     if isinstance(proposition, Equality):
-        return Link(sp.sympify(proposition.left), "=", printed_side(proposition))
+        return _Link(sp.sympify(proposition.left), "=", printed_side(proposition))
     if isinstance(proposition, Inequality):
-        return Link(sp.sympify(proposition.left), proposition.relation, sp.sympify(proposition.right))
+        return _Link(sp.sympify(proposition.left), proposition.relation, sp.sympify(proposition.right))
     return None
 
 
-def _first_link(chain: Derivation) -> Link | None:
+def _first_link(chain: Derivation) -> _Link | None:
     """The first step that leads to another expression."""
     for step in chain.steps[1:]:
         if step.relation == "->":
             return None
         if step.expr != chain.start:
-            return Link(chain.start, step.relation, step.expr)
+            return _Link(chain.start, step.relation, step.expr)
     return None
 
 
-def _sight(twin: Link, link: Link, points: Sequence[Point]) -> Sight:
+def _sight(twin: _Link, link: _Link, points: Sequence[Point]) -> Sight:
     """What balls see of a twin of a step: "told" only where they do not exclude the step itself."""
     first, second, left, right = with_free_moments(link.start, link.end, twin.start, twin.end)
     if twin.relation == link.relation == "=":
@@ -217,6 +217,6 @@ def _sight(twin: Link, link: Link, points: Sequence[Point]) -> Sight:
     return "told" if look(first, link.relation, second, point) != "excluded" else "false"
 
 
-def _is_false(link: Link, points: Sequence[Point]) -> bool:
+def _is_false(link: _Link, points: Sequence[Point]) -> bool:
     left, right = with_free_moments(link.start, link.end)
     return excluded(left, link.relation, right, points) is not None

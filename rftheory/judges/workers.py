@@ -159,7 +159,7 @@ def _sources_there(own: tuple[str, ...], places: tuple[str, ...], _run: str) -> 
     return SourceTree(packages)
 
 
-class Watcher(Protocol):
+class _Watcher(Protocol):
     """Told what the workers are doing."""
 
     def doing(self, check: Check, what: str) -> None: ...
@@ -169,14 +169,14 @@ class Watcher(Protocol):
 class _Watching(Listener):
     """Tells of checks what is told of jobs by their numbers."""
 
-    def __init__(self, checks: Sequence[Check], watcher: Watcher):
+    def __init__(self, checks: Sequence[Check], watcher: _Watcher):
         self._checks, self._watcher, self.tick = checks, watcher, watcher.tick  # type: ignore[method-assign]
 
     def doing(self, number: int, what: str) -> None:
         self._watcher.doing(self._checks[number], what)
 
 
-def run_checks(checks: Sequence[Check], workers: Workers, watcher: Watcher) -> Generator[Done, None, None]:
+def run_checks(checks: Sequence[Check], workers: Workers, watcher: _Watcher) -> Generator[Done, None, None]:
     """Run the checks, yielding each as soon as it is done; those of one statement share work, and so a worker.
 
     Threads judge the built-in statements only; others are judged in processes of their own in any case.
@@ -197,7 +197,7 @@ def run_checks(checks: Sequence[Check], workers: Workers, watcher: Watcher) -> G
                 yield from _run(apart, processes, watcher, apart)
 
 
-def _run(checks: Sequence[Check], workers: Workers, watcher: Watcher, works: Sequence[Work]) -> Iterator[Done]:
+def _run(checks: Sequence[Check], workers: Workers, watcher: _Watcher, works: Sequence[Work]) -> Iterator[Done]:
     jobs = [Job(work, check.statement, check.home) for work, check in zip(works, checks, strict=True)]
     with closing(unordered(jobs, workers, _Watching(checks, watcher), _was_stopped)) as answers:
         for number, answer in answers:

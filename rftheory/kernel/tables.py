@@ -220,7 +220,7 @@ _NUMBER = re.compile(r"(-?)(\d+(?:/\d+)?)")
 _OF_NUMBER = re.compile(r"(-?)(1/)?(\d*)([nq])")
 
 
-class Entry(NamedTuple):
+class TableAxiom(NamedTuple):
     """An axiom: its variables in order, its conditions, its conclusion."""
 
     name: str
@@ -244,11 +244,11 @@ def parsed(text: str) -> list[Pattern]:
     return patterns
 
 
-def entry(line: str) -> Entry:
+def entry(line: str) -> TableAxiom:
     head, conditions, conclusion = line.split(";")
     name, *variables = head.split()
     (held,) = parsed(conclusion)
-    return Entry(name, tuple(variables), tuple(parsed(conditions)), held)
+    return TableAxiom(name, tuple(variables), tuple(parsed(conditions)), held)
 
 
 ENTRIES = {found.name: found for found in map(entry, filter(None, TABLE.splitlines()))}

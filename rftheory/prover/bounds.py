@@ -12,7 +12,7 @@ from flint import fmpq_mpoly
 
 from rftheory.prover.words import *
 from rftheory.prover.atom_signs import bounds_of
-from rftheory.prover.columns import Column, Columns, KnownBound, comparisons
+from rftheory.prover.columns import Columns, KnownBound, _Column, comparisons
 from rftheory.prover.learn import Known
 from rftheory.prover.linear import combination
 from rftheory.prover.ring import rational
@@ -152,7 +152,7 @@ def _by_monomials(
         ]
         signs = tuple(theorem for i in odd for theorem in lower[i][1].theorems)
         nonzero = not h and all(lower[i][1].strict for i in odd)
-        parts.append((q, Column(ring.one, tuple(h), signs, nonzero)))
+        parts.append((q, _Column(ring.one, tuple(h), signs, nonzero)))
     return _checked(search, context, known, term, parts, sign)
 
 
@@ -173,7 +173,7 @@ def _combined(
 
 
 def _checked(
-    search: Search, context: Context, known: Known, term: Term, parts: list[tuple[Fraction, Column]], sign: int
+    search: Search, context: Context, known: Known, term: Term, parts: list[tuple[Fraction, _Column]], sign: int
 ) -> Theorem:
     rows = []
     for q, column in parts:

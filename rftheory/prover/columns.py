@@ -32,7 +32,7 @@ class KnownBound:
 
 
 @dataclass
-class Column:
+class _Column:
     """A product ``prod h^2 prod (b_i - a_i)``."""
 
     poly: fmpq_mpoly
@@ -57,7 +57,7 @@ class Columns:
                 self.pure[place] = bound
         self.most = int(target.total_degree()) + 2 * stage
         bases = list(itertools.islice(self._bases(others, stage), MAX_BASES))
-        self.found: list[Column] = []
+        self.found: list[_Column] = []
         self._seen: set[tuple[int, Monomial]] = set()
         wanted = set(ring.monomials(target))
         wanted.add((0,) * max(len(ring.generators), 1))
@@ -65,7 +65,7 @@ class Columns:
             self._meet(bases, wanted)
             wanted = {exponents for column in self.found for exponents in ring.monomials(column.poly)}
 
-    def _meet(self, bases: list[Column], wanted: set[Monomial]) -> None:
+    def _meet(self, bases: list[_Column], wanted: set[Monomial]) -> None:
         """Multiply so that a monomial of the product is a wanted one."""
         wants = [(want, sum(want)) for want in wanted]
         for number, base in enumerate(bases):
@@ -86,7 +86,7 @@ class Columns:
                         if len(self.found) >= MAX_COLUMNS:
                             return
 
-    def _multiplied(self, base: Column, multiplier: Monomial) -> Column | None:
+    def _multiplied(self, base: _Column, multiplier: Monomial) -> _Column | None:
         """A product with a monomial: odd powers need a sign, even ones of other generators are squares."""
         h, signs, strict = list(base.h), list(base.signs), base.strict
         for place, exponent in enumerate(multiplier):
@@ -102,11 +102,11 @@ class Columns:
             else:
                 return None
         poly = self.ring.reduced(base.poly * self.ring.ctx.from_dict({multiplier: 1}))
-        return Column(poly, tuple(h), tuple(signs), strict) if poly else None
+        return _Column(poly, tuple(h), tuple(signs), strict) if poly else None
 
-    def _bases(self, others: list[KnownBound], stage: int) -> Iterator[Column]:
+    def _bases(self, others: list[KnownBound], stage: int) -> Iterator[_Column]:
         ring = self.ring
-        one = Column(ring.one, (), (), True)
+        one = _Column(ring.one, (), (), True)
         yield one
         products = []
         for count in range(1, stage + 2):
@@ -118,20 +118,20 @@ class Columns:
                 if not poly or int(poly.total_degree()) > self.most:
                     continue
                 signs = tuple(theorem for bound in chosen for theorem in bound.theorems)
-                made = Column(poly, (), signs, all(bound.strict for bound in chosen))
+                made = _Column(poly, (), signs, all(bound.strict for bound in chosen))
                 products.append(made)
                 if count < 3:
                     yield made
             if count == 1:
                 yield from self._times_squares([one, *(products if stage == 2 else [])])
 
-    def _times_squares(self, products: list[Column]) -> Iterator[Column]:
+    def _times_squares(self, products: list[_Column]) -> Iterator[_Column]:
         ring = self.ring
         for h, square in self._squares():
             for column in products[:6]:
                 poly = ring.reduced(column.poly * square)
                 if poly:
-                    yield Column(poly, (h,), column.signs, False)
+                    yield _Column(poly, (h,), column.signs, False)
 
     def _squares(self) -> Iterator[tuple[Term, fmpq_mpoly]]:
         """Sums and differences of two monomials whose squares are in the target, perhaps times what has a sign."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.defined import real
 from rftheory.prover import table
-from rftheory.prover.exponents import Basis
+from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import Form, rational
 
@@ -224,7 +224,7 @@ class Exponents:
     def __init__(self, expansion: Expansion, arguments: list[Term]):
         self.expansion = expansion
         search, context = expansion.search, expansion.context
-        self.basis = Basis(known_of(search, context, arguments), arguments, whole_logarithms=False)
+        self.basis = ExponentBasis(known_of(search, context, arguments), arguments, whole_logarithms=False)
         self.ring = self.basis.inner.ring
         self.common = self.ring.one
         for argument in arguments:

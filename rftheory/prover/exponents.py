@@ -27,7 +27,7 @@ MAX_MULTIPLE = 12
 MAX_MONOMIALS = 16
 
 
-class Basis:
+class ExponentBasis:
     """Arguments as integer combinations of few terms."""
 
     def __init__(self, known: Known, arguments: list[Term], whole_logarithms: bool):
@@ -137,22 +137,22 @@ def learn_exponentials(known: Known) -> None:
         _learn_base(known, basis, make("exp", (base,)), circular)
 
 
-def _basis(known: Known, arguments: list[Term]) -> Basis | Lattice:
+def _basis(known: Known, arguments: list[Term]) -> ExponentBasis | Lattice:
     """Monomials over one denominator, unless these are many or the denominator is complex."""
-    basis = Basis(known, arguments, whole_logarithms=True)
+    basis = ExponentBasis(known, arguments, whole_logarithms=True)
     ring = basis.inner.ring
     if any(basis.inner.form(argument).den.degrees()[ring.place[IMAG]] for argument in arguments):
         return Lattice(known, arguments)
     return basis if len(basis.units) <= max(MAX_MONOMIALS, len(arguments)) else Lattice(known, arguments)
 
 
-def _as_product(known: Known, basis: Basis | Lattice, atom: Term, parts: list[tuple[Term, int]]) -> Theorem:
+def _as_product(known: Known, basis: ExponentBasis | Lattice, atom: Term, parts: list[tuple[Term, int]]) -> Theorem:
     for base, _ in parts:
         make_defined(known.search, known.context, base)
     return table.exp_product(known.search, known.context, basis.inner, atom.args[0], parts)
 
 
-def _learn_base(known: Known, basis: Basis | Lattice, atom: Term, circular: bool) -> None:
+def _learn_base(known: Known, basis: ExponentBasis | Lattice, atom: Term, circular: bool) -> None:
     """A logarithm or a multiple of i pi in the exponent, or whole turns; Euler's formula where sines and cosines are about."""
     from rftheory.prover.turns import learn_turns
 
@@ -220,7 +220,7 @@ def learn_circular(known: Known) -> None:
     if not found:
         return
     arguments = list(dict.fromkeys(atom.args[0] for atom in found))
-    basis = Basis(known, arguments, whole_logarithms=False)
+    basis = ExponentBasis(known, arguments, whole_logarithms=False)
     for base in basis.bases.values():
         _learn_circle(known, base)
     for argument in arguments:
@@ -248,7 +248,7 @@ def _learn_circle(known: Known, base: Term) -> None:
     known.give(search.infer("RING", context, lhs=left, rhs=right, eqs=[circle]))
 
 
-def _learn_sum(known: Known, basis: Basis, argument: Term, parts: list[tuple[Term, int]]) -> None:
+def _learn_sum(known: Known, basis: ExponentBasis, argument: Term, parts: list[tuple[Term, int]]) -> None:
     """sin and cos of a combination, by the formulas for sums, one summand after the other."""
     search, context = known.search, known.context
     whole: Term | None = None

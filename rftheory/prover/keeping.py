@@ -24,7 +24,7 @@ _LONGEST = 400
 
 
 @dataclass(frozen=True)
-class Search:
+class KeptSearch:
     """What a search found for a statement, and whether it is kept now."""
 
     statement: str
@@ -57,7 +57,7 @@ def is_same(held: Entry | None, statement: str, claim: Claim) -> bool:
     return held is not None and (said.names, said.context, said.judgement) == (held.names, held.context, held.judgement)
 
 
-def search(statement: str, module_name: str, keep: bool) -> Search:
+def search(statement: str, module_name: str, keep: bool) -> KeptSearch:
     """Look for a certificate; it is kept unless the one that is there proves a claim that it does not prove."""
     module = importlib.import_module(module_name)
     claims = claims_of(module)
@@ -74,10 +74,10 @@ def search(statement: str, module_name: str, keep: bool) -> Search:
     if keep:
         proved = found.proved if better else before
         kept.write_reasons({name: why[:_LONGEST] for name, why in found.failed.items() if name not in proved})
-    return Search(statement, found, before, keep and better)
+    return KeptSearch(statement, found, before, keep and better)
 
 
-def search_all(statements: Iterable[tuple[str, str]], jobs: int, keep: bool) -> Iterator[Search]:
+def search_all(statements: Iterable[tuple[str, str]], jobs: int, keep: bool) -> Iterator[KeptSearch]:
     """The same for many statements (id, module), each in a process of its own; in the order in which they end.
 
     A search that takes its process down, twice, has found nothing, as has one that raises.
@@ -98,12 +98,12 @@ class _Searching:
     module_name: str
     keep: bool
 
-    def __call__(self, _number: int) -> Search:
+    def __call__(self, _number: int) -> KeptSearch:
         try:
             return search(self.statement, self.module_name, self.keep)
         except Exception as error:
             return _nothing(self.statement, f"{type(error).__name__}: {error}")
 
 
-def _nothing(statement: str, why: str) -> Search:
-    return Search(statement, Certified(failed={"": f"the search ended: {why}"}), (), False)
+def _nothing(statement: str, why: str) -> KeptSearch:
+    return KeptSearch(statement, Certified(failed={"": f"the search ended: {why}"}), (), False)

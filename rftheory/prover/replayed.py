@@ -30,7 +30,7 @@ _OTHER = "the certificate is of another statement"
 
 
 @dataclass(frozen=True)
-class Replayed:
+class _Replayed:
     """What the replay of a certificate showed."""
 
     statement: str
@@ -61,40 +61,40 @@ def is_replayed(claim: Claim, module: ModuleType | None = None) -> bool:
     return isinstance((kept or _searched(_id(module), [claim])).outcome(claim), Outcome)
 
 
-def replayed(module: ModuleType, claims: Sequence[Claim]) -> Replayed:
+def replayed(module: ModuleType, claims: Sequence[Claim]) -> _Replayed:
     """What the kernel has replayed of the claims of a statement."""
     return _kept(module) or _searched(_id(module), claims)
 
 
-def _kept(module: ModuleType) -> Replayed | None:
+def _kept(module: ModuleType) -> _Replayed | None:
     """The replay of the certificate that is kept; None if none is, and it is to be looked for."""
     file = getattr(module, "__file__", None)
     kept = Kept.beside(Path(file)) if file else None
     if kept is not None and kept.exists:
         return _replayed(kept, kept.digest(), _id(module))
     if module.__name__.split(".")[0] == _BUILT_IN:
-        return Replayed(_id(module), left=kept.reasons() if kept is not None else {})
+        return _Replayed(_id(module), left=kept.reasons() if kept is not None else {})
     return None
 
 
 @lru_cache(maxsize=_CERTIFICATES)
-def _replayed(kept: Kept, digest: str, statement: str) -> Replayed:
+def _replayed(kept: Kept, digest: str, statement: str) -> _Replayed:
     """The replay of what is kept in files of this digest, once in a process."""
     left: Mapping[str, str] = {}
     try:
         left = kept.reasons()
-        return Replayed(statement, _proved(*kept.read()), left)
+        return _Replayed(statement, _proved(*kept.read()), left)
     except Exception as error:  # whatever goes wrong in a replay, nothing is proved by it
-        return Replayed(statement, left=left, rejected=f"{type(error).__name__}: {error}")
+        return _Replayed(statement, left=left, rejected=f"{type(error).__name__}: {error}")
 
 
-def _searched(statement: str, claims: Sequence[Claim]) -> Replayed:
+def _searched(statement: str, claims: Sequence[Claim]) -> _Replayed:
     """The replay of what a search finds."""
     try:
         made = certify(statement, claims)
-        return Replayed(statement, _proved(made.spec, made.certificate) if made.proved else {}, made.failed)
+        return _Replayed(statement, _proved(made.spec, made.certificate) if made.proved else {}, made.failed)
     except Exception as error:  # whatever goes wrong in a search, nothing is proved by it
-        return Replayed(statement, rejected=f"{type(error).__name__}: {error}")
+        return _Replayed(statement, rejected=f"{type(error).__name__}: {error}")
 
 
 def _proved(spec: bytes, certificate: bytes) -> dict[str, Outcome]:

@@ -33,7 +33,7 @@ def to_exponentials(expr: sp.Expr) -> sp.Expr:
 
 
 @dataclass(frozen=True)
-class Exponent:
+class GaussianExponent:
     """``sum_j linear_j form_j + sum_k squares_k |w_k|^2 + sum_l phases_l b_l + constant``; no zero coefficients."""
 
     linear: dict[Form, sp.Expr]
@@ -42,7 +42,7 @@ class Exponent:
     constant: sp.Expr
 
 
-def exponent_parts(exponent: sp.Expr) -> Exponent:
+def exponent_parts(exponent: sp.Expr) -> GaussianExponent:
     """The coefficients of an exponent.
 
     Raises:
@@ -63,7 +63,7 @@ def exponent_parts(exponent: sp.Expr) -> Exponent:
     linear, squares, phases = (
         {n: c for n, c in kept.items() if isinstance(n, k)} for k in (Form, SquaredLength, Phase)
     )
-    return Exponent(linear, squares, phases, sp.Add(*constant))
+    return GaussianExponent(linear, squares, phases, sp.Add(*constant))
 
 
 def linear_coefficients(exponent: sp.Expr) -> tuple[dict[Form, sp.Expr], sp.Expr]:
@@ -163,7 +163,7 @@ def _integrate(node: Expectation, positive: Positive) -> sp.Expr:
     return sp.Add(*terms)
 
 
-def _moment(exponent: Exponent, positive: Positive) -> sp.Expr | None:
+def _moment(exponent: GaussianExponent, positive: Positive) -> sp.Expr | None:
     """``E exp(exponent)``, or None if it is not proved to be known."""
     orders = [c / sp.I for c in exponent.phases.values()]
     names = {node.projection for node in (*exponent.linear, *exponent.squares)}

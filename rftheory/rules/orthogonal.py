@@ -18,7 +18,7 @@ import sympy as sp
 from rftheory.rules.expectation import expand_products
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import (
-    Exponent,
+    GaussianExponent,
     Positive,
     bilinear_square,
     constant_and_exponent,
@@ -72,7 +72,7 @@ def frame_terms(node: FrameExpectation) -> Iterator[FrameTerm]:
         yield FrameTerm(constant, rates, tuple(_ratio(part.linear, direction) for part in parts), direction)
 
 
-def _turning(parts: list[Exponent]) -> bool:
+def _turning(parts: list[GaussianExponent]) -> bool:
     """Whether some phase of a member turns, a whole number of times."""
     orders = [c / sp.I for part in parts for c in part.phases.values()]
     if not all(order.is_Integer for order in orders):
@@ -82,7 +82,7 @@ def _turning(parts: list[Exponent]) -> bool:
     return bool(orders)
 
 
-def _rate(part: Exponent, dimension: sp.Expr) -> sp.Expr:
+def _rate(part: GaussianExponent, dimension: sp.Expr) -> sp.Expr:
     if any(square.dimension != dimension for square in part.squares):
         raise ValueError(f"not an exponential over a frame in dimension {dimension}: {part}")
     return sp.Add(*part.squares.values())

@@ -6,7 +6,7 @@ import sympy as sp
 
 from hostile.harness import Cases, Claim, Domain, Inequality, domain, lemma, order, over
 from hostile.symbols import W, eps, half, t, u, x
-from rftheory.evidence.averages import Average
+from rftheory.evidence.averages import AverageBound
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, x_norm
@@ -33,7 +33,7 @@ def _for_every_draw(left: sp.Expr, relation: str, right: sp.Expr, proof: object,
     """E left(X) <relation> E right(X) from a lemma for all u > 0."""
     known = lemma(Inequality(left, relation, right), _HALF_LINE, proof)
     start, end = (Expectation(side.subs(u, drawn)) for side in (left, right))
-    return order(start, relation, end, on, lambda: Average(start, on).for_every_draw(known, {u: drawn}))
+    return order(start, relation, end, on, lambda: AverageBound(start, on).for_every_draw(known, {u: drawn}))
 
 
 _false(

@@ -6,7 +6,7 @@ import sympy as sp
 
 from hostile.harness import Cases, Claim, domain, over, tends
 from hostile.symbols import a, half, j, k, n, t, u, x, y
-from rftheory.evidence.angle_series import AngleSeries, Series
+from rftheory.evidence.angle_series import AngleSeries, Expansions
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.proofs.simrf._angle_series import SINES
@@ -241,7 +241,7 @@ _false(
         1,
         _FAR,
         proof=lambda: AngleSeries((sp.exp(u) - 1) / u, _FAR, SINES).limit_at_zero(
-            sp.exp(u) - 1, u, Series({sp.exp(u): _PLAIN}, k, u), 1
+            sp.exp(u) - 1, u, Expansions({sp.exp(u): _PLAIN}, k, u), 1
         ),
     ),
 )
@@ -300,7 +300,7 @@ _true(
         1,
         _NEAR,
         proof=lambda: AngleSeries((sp.exp(u) - 1) / u, _NEAR, SINES).limit_at_zero(
-            sp.exp(u) - 1, u, Series({sp.exp(u): _PLAIN}, k, u), 1
+            sp.exp(u) - 1, u, Expansions({sp.exp(u): _PLAIN}, k, u), 1
         ),
     ),
 )

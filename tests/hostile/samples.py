@@ -6,7 +6,7 @@ import sympy as sp
 
 from hostile.harness import Cases, Claim, Derivation, domain, equal, order, over
 from hostile.symbols import W, half, k, s, t, u, x
-from rftheory.evidence.averages import Average
+from rftheory.evidence.averages import AverageBound
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, Vector, d, lam, m, theta, x_norm, y_norm
@@ -220,7 +220,7 @@ def _least() -> Claim:
         Inequality(sp.exp(-u), "<", sp.Integer(1)), line, lambda: Bound(sp.exp(-u), line).at_most(sp.Integer(1))
     )
     mean = Expectation(sp.exp(-node))
-    return order(mean, "<", 1, on, lambda: Average(mean, on).for_every_draw(below, {u: node}))
+    return order(mean, "<", 1, on, lambda: AverageBound(mean, on).for_every_draw(below, {u: node}))
 
 
 _false("a mean over a real dimension", "s = 3/2 is no dimension", _least)

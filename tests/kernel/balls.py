@@ -14,6 +14,7 @@ import flint
 
 #: longer exact numbers become balls
 EXACT_BITS = 6_000
+_NOTHING = Fraction(0)
 
 
 class Undefined(Exception):
@@ -116,14 +117,17 @@ def _arb(value: Fraction) -> flint.arb:
 
 def exact(re: int | Fraction, im: int | Fraction = 0) -> Num:
     """An exact number; one that is too long becomes a ball."""
-    re, im = Fraction(re), Fraction(im)
+    return _exact(Fraction(re), Fraction(im))
+
+
+def _exact(re: Fraction, im: Fraction = _NOTHING) -> Num:
     if max(re.numerator.bit_length(), re.denominator.bit_length(), im.denominator.bit_length()) > EXACT_BITS:
         return Num(None, None, flint.acb(_arb(re), _arb(im)))
     return Num(re, im)
 
 
 def of_ball(ball: flint.acb | flint.arb, sure: bool = True) -> Num:
-    ball = flint.acb(ball)
+    ball = ball if type(ball) is flint.acb else flint.acb(ball)
     if not ball.is_finite():
         raise Undecided
     return Num(None, None, ball, sure)
@@ -146,7 +150,8 @@ ZERO, ONE = exact(0), exact(1)
 
 def add(*numbers: Num) -> Num:
     if all(number.exact for number in numbers):
-        return exact(sum((n.re for n in numbers), Fraction(0)), sum((n.im for n in numbers), Fraction(0)))
+        im = sum((n.im for n in numbers if n.im), _NOTHING)
+        return _exact(sum((n.re for n in numbers), _NOTHING), im)
     ball = flint.acb(0)
     for number in numbers:
         ball += number.ball
@@ -156,7 +161,7 @@ def add(*numbers: Num) -> Num:
 def times(first: Num, second: Num) -> Num:
     if first.exact and second.exact:
         a, b, c, d = first.re, first.im, second.re, second.im
-        return exact(a * c - b * d, a * d + b * c)
+        return _exact(a * c - b * d, a * d + b * c) if b or d else _exact(a * c)
     for factor in (first, second):
         if factor.exact and not factor.re and not factor.im:
             return ZERO
@@ -172,7 +177,7 @@ def product(numbers: Sequence[Num]) -> Num:
 
 def neg(number: Num) -> Num:
     if number.exact:
-        return exact(-number.re, -number.im)
+        return _exact(-number.re, -number.im)
     return of_ball(-number.ball, number.sure)
 
 
@@ -185,7 +190,7 @@ def inv(number: Num) -> Num:
         raise Undefined
     if number.exact:
         size = number.re * number.re + number.im * number.im
-        return exact(number.re / size, -number.im / size)
+        return _exact(number.re / size, -number.im / size)
     return of_ball(1 / number.ball, number.sure)
 
 

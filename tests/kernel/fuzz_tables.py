@@ -9,7 +9,7 @@ from fractions import Fraction
 import rftheory.kernel.rules.tables  # noqa: F401  (registers ATOM)
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.tables import ENTRIES, NUMBERS, REST, Entry, instance
+from rftheory.kernel.tables import ENTRIES, NUMBERS, REST, TableAxiom, instance
 from rftheory.kernel.terms import IMAG, ONE, PI, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import Kernel
 from tests.kernel.harness import Instance
@@ -72,7 +72,7 @@ def a_vector(rng: random.Random) -> Term:
     return make("vadd", (plain, rng.choice(VECS))) if kind < 0.85 else make("vscale", (rng.choice(REALS), plain))
 
 
-def an_instance(rng: random.Random, entry: Entry, simple: float = 0.5) -> Instance:
+def an_instance(rng: random.Random, entry: TableAxiom, simple: float = 0.5) -> Instance:
     """An instance of an axiom; a condition that is no fact of the context is left out now and then."""
     kernel = Kernel()
     only_scalars = VECTORS.isdisjoint(entry.variables)
@@ -113,7 +113,7 @@ def _helped(
     kernel: Kernel,
     context: Context,
     rng: random.Random,
-    entry: Entry,
+    entry: TableAxiom,
     terms: dict[str, Term],
     counts: dict[str, int],
     rest: list[Term],

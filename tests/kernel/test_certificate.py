@@ -209,7 +209,7 @@ def test_parameters_with_one_value_are_flagged(entries: str, one: bool, monkeypa
 def test_no_single_change_proves_anything_else(first: str, second: str) -> None:
     rng, harmless, kinds = random.Random(20), [], set()
     statements = {print_entry(entry) for entry in ENTRIES.values()}
-    for number in range(300):
+    for number in range(200):
         which = number % 2
         kind, cert, spec = next(changes((first, second)[which], SPEC, rng, 1))
         kinds.add(kind)
@@ -223,7 +223,7 @@ def test_no_single_change_proves_anything_else(first: str, second: str) -> None:
         if not any(held["certificate"] == which for held in answer["rejected"]):
             harmless.append(kind)
     assert len(kinds) == 20
-    assert len(harmless) < 30, harmless
+    assert len(harmless) < 20, harmless
 
 
 def test_the_reader_takes_little_time_beyond_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,7 +232,7 @@ def test_the_reader_takes_little_time_beyond_the_rules(monkeypatch: pytest.Monke
     trace = Trace()
     context, goal = start("square", trace)
     theorem = trace.infer("TOY", context, of=[], judgement=goal)
-    for number in range(10_000):
+    for number in range(5_000):
         between = make("<=", (context.variable(0), rat(number)))
         theorem = trace.infer("TOY", context, of=[theorem], judgement=between)
     theorem = trace.infer("TOY", context, of=[theorem], judgement=goal)
@@ -240,8 +240,8 @@ def test_the_reader_takes_little_time_beyond_the_rules(monkeypatch: pytest.Monke
     begun = time.process_time()
     assert check(BYTES, [text.encode()], ["square"])["accepted"]
     spent = time.process_time() - begun
-    print(f"{spent / 1e4 * 1e3:.3f} ms a step")
-    assert spent < 6
+    print(f"{spent / 5e3 * 1e3:.3f} ms a step")
+    assert spent < 3
 
 
 def test_entries_are_values() -> None:

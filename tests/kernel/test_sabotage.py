@@ -8,15 +8,16 @@ import re
 
 import pytest
 
-from benchmarks.sabotage import Sample, chunk, made, outcome
+from benchmarks.sabotage import ROOT, Sample, chunk, outcome
+from rftheory.statements.certificates import Kept
 from tests.kernel.sabotage import KINDS
 
 
-@pytest.fixture(scope="module", params=["elementary bounds", "mean"])
+@pytest.fixture(scope="module", params=["rules/jensen", "hrf/eq_88"])
 def sample(request: pytest.FixtureRequest) -> Sample:
-    if request.param == "mean":
-        return made("hrf.lemma-2.2-pos")
-    return made("rules.elementary-bounds", ["exponential", "Jordan"])
+    """A certificate that is kept: of means, and of roots."""
+    spec, certificate = Kept.beside(ROOT / "proofs" / f"{request.param}.py").read()
+    return Sample(request.param, certificate.decode(), spec.decode())
 
 
 def test_no_single_change_proves_another_statement(sample: Sample) -> None:

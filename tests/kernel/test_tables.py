@@ -10,7 +10,7 @@ import pytest
 
 from rftheory.kernel import tables
 from rftheory.kernel.contexts import EMPTY, Context
-from rftheory.kernel.tables import ENTRIES, NUMBERS, REST, Entry, entry, parsed
+from rftheory.kernel.tables import ENTRIES, NUMBERS, REST, TableAxiom, entry, parsed
 from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.bench import refused
@@ -20,7 +20,7 @@ from tests.kernel.harness import Counts, FalseTheorem, check
 X, Y = var(0, "real"), var(1, "real")
 
 
-def tried(entry: Entry, count: int) -> Counts:
+def tried(entry: TableAxiom, count: int) -> Counts:
     return check(lambda rng: an_instance(rng, entry), random.Random(zlib.crc32(entry.name.encode())), count, 3)
 
 
