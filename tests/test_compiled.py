@@ -9,6 +9,7 @@ import pytest
 import sympy as sp
 from tolerances import ulps
 
+from rftheory.families import compiled
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -149,3 +150,10 @@ def test_parameters_without_numbers_are_refused():
         GeneralizedExponential().features(INPUTS, PROJECTIONS)
     with pytest.raises(ValueError, match="features need numerical t"):
         written(sp.Symbol("t") * IMAGE).features(INPUTS, PROJECTIONS)
+
+
+@pytest.mark.parametrize(
+    "family", [GeneralizedExponential(A, 1), GeneralizedExponential(), ComplexExponential(scalar=sp.I)]
+)
+def test_a_shape_that_is_stated_is_that_of_the_components(family):
+    assert compiled.shape(family) == (family.blocks, family.auxiliary)

@@ -53,6 +53,9 @@ class GeneralizedExponential(Family):
     dimension: sp.Expr = kernels.d
 
     kernel = "gaussian"
+    # for every A: a search for the best one does not ask SymPy
+    blocks = 1
+    auxiliary = 0
 
     def __post_init__(self) -> None:
         if self.s not in (1, -1):
