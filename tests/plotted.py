@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgba
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
@@ -53,6 +55,29 @@ def points_of(axes: Axes) -> list[Points]:
             curve_x, curve_y = (np.asarray(part, dtype=float) for part in curve.get_data())
             found.append(Points(x, y, (ends[:, 1] - ends[:, 0]) / (2 * BAR), curve_x, curve_y))
     return found
+
+
+def misplaced(figure: Figure) -> list[str]:
+    """Legends over data, words that leave the figure, and words over each other (but numbers of ticks), as matplotlib measures them."""
+    FigureCanvasAgg(figure).draw()
+    legends = [(axes, legend) for axes in figure.axes if (legend := axes.get_legend())]
+    told = [
+        f"legend of {axes.get_title()!r} over {other.get_title()!r}"
+        for axes, legend in legends
+        for other in figure.axes
+        if legend.get_window_extent().overlaps(other.bbox)
+    ]
+    words = [text for axes in figure.axes for text in (axes.title, axes.xaxis.label, axes.yaxis.label)]
+    words += [*figure.texts, *(text for _, legend in legends for text in legend.get_texts())]
+    boxes = [(text.get_text(), text.get_window_extent()) for text in words if text.get_visible() and text.get_text()]
+    # with the numbers of the ticks
+    outer = [(axes.get_title(), box) for axes in figure.axes if (box := axes.get_tightbbox())]
+    # to a pixel
+    room = figure.bbox.padded(1)
+    for name, box in boxes + outer:
+        if not (room.x0 <= box.x0 and box.x1 <= room.x1 and room.y0 <= box.y0 and box.y1 <= room.y1):
+            told.append(f"{name!r} leaves")
+    return told + [f"{a!r} over {b!r}" for (a, one), (b, two) in combinations(boxes, 2) if one.overlaps(two)]
 
 
 def svg(figure: Figure) -> bytes:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.text import Text
-from plotted import svg
+from plotted import misplaced, svg
 from scipy import stats
 
 from rftheory import plots
@@ -57,34 +57,43 @@ def test_every_plot_draws_and_says_what_it_shows(name: str, monkeypatch: pytest.
         if axes.get_label() != "<colorbar>":
             assert any(sibling.get_xlabel() for sibling in axes.get_shared_x_axes().get_siblings(axes))
             assert any(sibling.get_ylabel() for sibling in axes.get_shared_y_axes().get_siblings(axes))
-    assert _fits(figure, words)
-    assert _legends_are_apart(figure)
+    assert plots.find(name).title == figure.get_suptitle().replace("\n", " ")
+    assert not misplaced(figure)
 
 
-def _fits(figure: Figure, words: str) -> bool:
-    """Whether the words below the axes are not wider than the figure."""
-    (text,) = (text for text in figure.findobj(Text) if text.get_text() == words)
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    extent = text.get_window_extent(canvas.get_renderer())
-    return bool(extent.width <= figure.bbox.width)
-
-
-def _legends_are_apart(figure: Figure) -> bool:
-    """Whether no legend is over the data of any panel, or leaves the figure."""
-    boxes = [each.get_window_extent() for axes in figure.axes if (each := axes.get_legend())]
-    return not any(box.overlaps(axes.bbox) or box.x1 > figure.bbox.x1 + 1 for box in boxes for axes in figure.axes)
-
-
-def test_a_legend_over_data_is_seen() -> None:
-    """The control."""
-    figure, [axes] = panels()
-    axes.plot([0, 1], [0, 1], label="line")
+def _over(axes: Axes, figure: Figure) -> None:
     axes.legend()
-    FigureCanvasAgg(figure).draw()
-    assert not _legends_are_apart(figure)
-    FigureCanvasAgg(finish(figure)).draw()
-    assert _legends_are_apart(figure)
+
+
+def _wide_words(axes: Axes, figure: Figure) -> None:
+    figure.supxlabel("word " * 100)
+
+
+def _wide_title(axes: Axes, figure: Figure) -> None:
+    axes.set_title("word " * 40)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [(_over, "legend of '' over ''"), (_wide_words, "leaves"), (_wide_title, "over 'title'")],
+)
+def test_what_is_misplaced_is_seen(spoil: Callable[[Axes, Figure], None], words: str) -> None:
+    """The control."""
+    figure, [left, right] = panels(2)
+    left.plot([0, 1], [0, 1], label="line")
+    right.set_title("title")
+    assert not misplaced(finish(figure, "word " * 100))
+    spoil(left, figure)
+    assert any(words in told for told in misplaced(figure))
+
+
+def test_equal_legends_are_one_in_the_lowest_row() -> None:
+    figure, axes = panels(2, 2)
+    for panel in axes:
+        panel.plot([0, 1], [0, 1], color="red", label="line")
+    axes[1].plot([0, 1], [1, 0], color="blue", label="line")
+    finish(figure)
+    assert [panel.get_legend() is not None for panel in axes] == [False, True, True, False]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -96,13 +105,6 @@ def test_every_plot_names_its_statements_and_its_parameters(name: str) -> None:
     described = plot.draw.__doc__ or ""
     for key, default in plots.parameters_of(plot).items():
         assert f"{key}: " in described and default is not None
-
-
-def test_words_that_are_cut_off_are_found() -> None:
-    figure = finish(panels()[0], "word " * 100)
-    assert _fits(figure, figure.get_supxlabel())
-    figure.supxlabel("word " * 100)
-    assert not _fits(figure, figure.get_supxlabel())
 
 
 def test_equal_seeds_give_equal_bytes() -> None:

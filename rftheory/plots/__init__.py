@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rftheory.montecarlo.arguments import check_seed
-from rftheory.plots.plot import Plot
+from rftheory.plots.plot import Plot, titled
 from rftheory.walking import check_known, defaults_of, named, offered
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def draw(name: str, **parameters: Any) -> Figure:
     check_known(name, plot.draw, parameters)
     if "seed" in parameters:
         check_seed(parameters["seed"])
-    return plot.draw(**parameters)
+    return titled(plot.draw(**parameters), plot.title)
 
 
 def parameters_of(plot: Plot) -> Mapping[str, Any]:

@@ -51,7 +51,8 @@ def tail(axes: Axes, replicates: int, generator: np.random.Generator) -> None:
     drawn = np.abs(Regular(GeneralizedExponential(A, 1)).draw(generator, 50 * replicates, x, x, 1, 1) - 1)
     measured = [mean_of((drawn >= level).astype(float)) for level in shown]
     measured_points(axes, shown, measured, _TRUE)
-    axes.set(title="GERF, A = -2, x = y, |x| = 1, d = 4, m = 1", xlabel="ε", ylabel="P(|error| ≥ ε)")
+    axes.set(title="the restored bound falls below the probability\nGERF, A = -2, x = y, |x| = 1, d = 4, m = 1")
+    axes.set(xlabel="ε", ylabel="P(|error| ≥ ε)")
     axes.set(yscale="log", ylim=(1e-8, 4))
 
 
@@ -67,10 +68,8 @@ def worst_case(axes: Axes, replicates: int, generator: np.random.Generator) -> N
     curve(axes, r, np.exp(log_claimed(name, "corrected bound", **at) - single), _CORRECT, "corrected bound")
     shown = np.linspace(1, 8, 8)
     _hybrid_points(axes, shown, n, -_worst_single(shown), replicates, generator)
-    axes.set(
-        title="angular hybrid, m = n = 1", xlabel="r = |x| = |y|", ylabel="relative error / worst of base estimators"
-    )
-    axes.set(ylim=(0, 0.8))
+    axes.set(title="the printed bound falls below the worst angle\nangular hybrid, m = n = 1")
+    axes.set(xlabel="r = |x| = |y|", ylabel="relative error / worst of base estimators", ylim=(0, 0.8))
 
 
 def growth(axes: Axes, replicates: int, generator: np.random.Generator) -> None:
@@ -88,7 +87,8 @@ def growth(axes: Axes, replicates: int, generator: np.random.Generator) -> None:
     shown = np.geomspace(1, 6, 5)
     over = -log_claimed(name, "rate", **{**at, "r": shown}, C=1)
     _hybrid_points(axes, shown, n, over, replicates, generator)
-    axes.set(title="angular hybrid, m = n = 1", xlabel="r = |x| = |y|", ylabel="worst relative error / (exp(2r²)/r)")
+    axes.set(title="the worst error outgrows the printed rate\nangular hybrid, m = n = 1")
+    axes.set(xlabel="r = |x| = |y|", ylabel="worst relative error / (exp(2r²)/r)")
     axes.set(xscale="log", yscale="log", ylim=(0.1, 10))
 
 
@@ -100,8 +100,8 @@ def equal_length(axes: Axes, replicates: int, generator: np.random.Generator) ->
         curve(axes, r, np.exp(_worst(r, n)[0] + over[0]), look, f"hybrid, n = {n}")
         _hybrid_points(axes, shown, n, over[1], replicates, generator, look)
     curve(axes, r, np.ones_like(r), _PRINTED, "printed: below 1 for every n")
-    axes.set(title="angular hybrid, feature maps of one length, m = 1", xlabel="r = |x| = |y|")
-    axes.set(ylabel="worst error / worst of base estimators", ylim=(0, 1.3))
+    axes.set(title="of short inputs hybrids with n > 1 err more\nfeature maps of one length, m = 1")
+    axes.set(xlabel="r = |x| = |y|", ylabel="worst error / worst of base estimators", ylim=(0, 1.3))
 
 
 def decrease(axes: Axes, replicates: int, generator: np.random.Generator) -> None:
@@ -120,7 +120,8 @@ def decrease(axes: Axes, replicates: int, generator: np.random.Generator) -> Non
     )
     measured = [_relative_error(Regular(family), np.pi / 2, 1.0, int(each), 1, replicates, generator) for each in m]
     measured_points(axes, features, measured, _TRUE)
-    axes.set(title="trigonometric features, r = 1, θ = π/2", xlabel="number of features", ylabel="relative error")
+    axes.set(title="the error falls with the root of the number\ntrigonometric features, r = 1, θ = π/2")
+    axes.set(xlabel="number of features", ylabel="relative error")
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
 
@@ -137,8 +138,8 @@ def near_pi(axes: Axes, replicates: int, generator: np.random.Generator) -> None
     for estimator, look in ((Regular(Hyperbolic()), _PRINTED), (_ANGULAR, _TRUE)):
         measured = [_relative_error(estimator, np.pi - t, r, 1, n, 10 * replicates, generator) for t in shown]
         measured_points(axes, shown, measured, look)
-    axes.set(title="printed: the hybrid errs less; r = m = n = 1", xlabel="π - θ, θ the angle of x and y (rad)")
-    axes.set(ylabel="relative error", xscale="log", yscale="log")
+    axes.set(title="of nearly opposite inputs the hybrid errs more\nr = m = n = 1")
+    axes.set(xlabel="π - θ, θ the angle of x and y (rad)", ylabel="relative error", xscale="log", yscale="log")
 
 
 def gaussian_hybrid(axes: Axes, replicates: int, generator: np.random.Generator) -> None:
@@ -160,11 +161,8 @@ def gaussian_hybrid(axes: Axes, replicates: int, generator: np.random.Generator)
             drawn = estimator.draw(generator, 5 * replicates, x, y, 1, n)
             measured.append(mean_of(np.square(np.real(drawn) - np.exp(x @ y))))
         measured_points(axes, shown, measured, look)
-    axes.set(
-        title="printed: the angular one errs less; r = 1/2, σ = m = n = 1",
-        xlabel="angle θ of x and y (rad)",
-    )
-    axes.set(ylabel="mean squared error", yscale="log")
+    axes.set(title="at small angles the angular hybrid errs more\nr = 1/2, σ = m = n = 1")
+    axes.set(xlabel="angle θ of x and y (rad)", ylabel="mean squared error", yscale="log")
 
 
 def fewer_directions(axes: Axes, replicates: int, generator: np.random.Generator) -> None:
@@ -178,7 +176,8 @@ def fewer_directions(axes: Axes, replicates: int, generator: np.random.Generator
     directions /= np.linalg.norm(directions, axis=-1, keepdims=True)
     along = directions.sum(axis=1)[:, 0]
     measured_points(axes, shown, [mean_of(np.exp(each * along)) for each in shown], _PRINTED)
-    axes.set(title="two unit vectors, d = 3", xlabel="v = |x + y|", ylabel="conformity E exp((u₁ + u₂)·(x + y))")
+    axes.set(title="opposite vectors have the least conformity\ntwo unit vectors, d = 3")
+    axes.set(xlabel="v = |x + y|", ylabel="conformity E exp((u₁ + u₂)·(x + y))")
 
 
 def _worst_single(r: Array) -> Array:

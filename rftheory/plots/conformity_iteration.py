@@ -61,7 +61,7 @@ def draw(d: int = 6, v: float = 1.0, passes: int = 4, replicates: int = 20_000, 
     curve(axes, [-0.2, passes + 0.2], [low, low], bound)
     points(axes, [passes], [low], [error], bound)
     label_points(axes, bound, "bound for any arrangement")
-    axes.set(xlabel="passes of the iteration", ylabel="conformity", xlim=(-0.3, passes + 0.3))
+    axes.set(xlabel="passes of the iteration", ylabel="conformity E exp((w₁ + w₂)·(x + y))", xlim=(-0.3, passes + 0.3))
     axes.set_xticks(range(passes + 1))
     marks = f"{MARKS}\nall points, and the line of the bound: from the same lengths"
     return finish(figure, marks, d=d, m=d, v=float(v), draws=replicates, seed=seed)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
@@ -33,8 +35,8 @@ MARKS = f"curves: theory; points: draws, bars {BAR:g} standard errors"
 
 #: how far legends are below their axes, and the height of an entry, inches
 _BELOW, _ENTRY = 0.5, 0.2
-#: letters of the words below the axes per inch of width
-_LETTERS = 16
+#: sizes of the words below the axes and of the title of the figure, points; how much of its width they take at most
+_SMALL, _LARGE, _WIDE = 8, 11, 0.97
 
 _STYLE: dict[Any, Any] = {
     "font.size": 10,
@@ -129,24 +131,57 @@ def label_points(axes: Axes, look: Look, label: str) -> None:
     axes.plot([], [], color=look.color, marker=look.marker, linestyle="none", markerfacecolor="white", label=label)
 
 
+def titled(figure: Figure, title: str) -> Figure:
+    """What the whole figure shows, above its panels, in lines as wide as the figure."""
+    with style():
+        lines = _lines(title, figure, _LARGE, "bold")
+        figure.suptitle("\n".join(lines), fontsize=_LARGE, fontweight="bold")
+    figure.set_figheight(figure.get_figheight() + _ENTRY * (len(lines) + 1))
+    return figure
+
+
 def finish(figure: Figure, marks: str = MARKS, **parameters: Any) -> Figure:
     """Legends, and below the axes what the marks are, and the parameters with the seed, in lines as wide as the figure."""
     with style():
-        rows, most = 1, 0
-        for axes in figure.axes:
-            if count := len(axes.get_legend_handles_labels()[1]):
-                # below the axes and their label, never over data
-                below = axes.transAxes + ScaledTranslation(0, -_BELOW, figure.dpi_scale_trans)
-                axes.legend(loc="upper left", bbox_to_anchor=(0, 0), bbox_transform=below, borderaxespad=0)
-                most = max(most, count)
-                place = axes.get_subplotspec()
-                rows = rows if place is None else place.get_gridspec().nrows
-        figure.set_figheight(figure.get_figheight() + rows * most * _ENTRY)
+        figure.set_figheight(figure.get_figheight() + _ENTRY * _legends(figure))
         told = ", ".join(f"{key} = {_told(value)}" for key, value in parameters.items())
-        width = int(_LETTERS * figure.get_figwidth())
-        lines = [line for part in (*marks.split("\n"), told) for line in wrap(part, width)]
-        figure.supxlabel("\n".join(lines), fontsize=8, color="#444444")
+        lines = [line for part in (*marks.split("\n"), told) for line in _lines(part, figure, _SMALL)]
+        figure.supxlabel("\n".join(lines), fontsize=_SMALL, color="#444444")
     return figure
+
+
+def _lines(words: str, figure: Figure, size: float, weight: str = "normal") -> list[str]:
+    """Words in lines that are not wider than the figure, as their font has it."""
+    font, room = FontProperties(size=size, weight=weight), 72 * _WIDE * figure.get_figwidth()
+
+    def width(line: str) -> float:
+        return float(text_to_path.get_text_width_height_descent(line, font, False)[0])
+
+    letters = max(1, int(len(words) * min(1.0, room / max(width(words), 1.0))))
+    while max(map(width, lines := wrap(words, letters)), default=0.0) > room:
+        letters -= 1
+    return lines
+
+
+def _legends(figure: Figure) -> int:
+    """Legends below their axes and labels, never over data; of equal ones that of the lowest row, on the left. Entries in height."""
+    known: set[tuple[Any, ...]] = set()
+    heights: dict[int, int] = {}
+    for axes in sorted(figure.axes, key=lambda each: -_row(each)):
+        handles, labels = axes.get_legend_handles_labels()
+        entries = tuple((label, getattr(each, "get_color", str)()) for label, each in zip(labels, handles, strict=True))
+        if not entries or entries in known:
+            continue
+        known.add(entries)
+        below = axes.transAxes + ScaledTranslation(0, -_BELOW, figure.dpi_scale_trans)
+        axes.legend(loc="upper left", bbox_to_anchor=(0, 0), bbox_transform=below, borderaxespad=0)
+        heights[_row(axes)] = max(heights.get(_row(axes), 0), len(entries))
+    return sum(heights.values())
+
+
+def _row(axes: Axes) -> int:
+    place = axes.get_subplotspec()
+    return 0 if place is None else place.rowspan.start
 
 
 def _told(value: Any) -> str:

@@ -55,8 +55,8 @@ def _variances(
         drawn = Regular(family).draw(generator, 4 * replicates, x, y, 1, 1)
         measured.append(mean_of(np.abs(drawn / np.exp(x @ y) - 1) ** 2))
     measured_points(axes, shown, measured, _CORRECT)
-    axes.set(title=f"complex exponential estimator, A = {family.scalar}, θ = 2π/3", xlabel="r = |x| = |y|")
-    axes.set(ylabel="variance of one sample / SM²")
+    axes.set(title=f"the printed variance is too small\ncomplex exponential estimator, A = {family.scalar}, θ = 2π/3")
+    axes.set(xlabel="r = |x| = |y|", ylabel="variance of one sample / SM²")
 
 
 def second_moment(axes: Axes, replicates: int, generator: np.random.Generator) -> None:
@@ -68,7 +68,10 @@ def second_moment(axes: Axes, replicates: int, generator: np.random.Generator) -
         ("(44), fourth member", "(44), fourth member corrected"),
         lambda x, y: np.square(np.real(Coefficient(Angular()).draw(generator, replicates, x, y, 1, n))),
     )
-    axes.set(title=f"angular coefficient, n = {n}", ylabel="second moment of the coefficient")
+    axes.set(
+        title=f"the printed moment is too large\nangular coefficient, n = {n}",
+        ylabel="second moment of the coefficient",
+    )
 
 
 def equal_lengths(axes: Axes, replicates: int, generator: np.random.Generator) -> None:
@@ -83,7 +86,7 @@ def equal_lengths(axes: Axes, replicates: int, generator: np.random.Generator) -
             np.real(hybrid.draw(generator, 8 * replicates, x * r, y * r, 1, n)) - np.exp(r**2 * (x @ y))
         ),
     )
-    axes.set(title="angular hybrid, r = 1/2, m = n = 1", ylabel="mean squared error")
+    axes.set(title="the printed error is too small\nangular hybrid, r = 1/2, m = n = 1", ylabel="mean squared error")
 
 
 def _over_angles(
