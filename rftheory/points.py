@@ -20,14 +20,14 @@ _REAL: tuple[Words, Words] = (
     {"pi": sp.pi},
     {name: getattr(sp, name) for name in ("sqrt", "log", "acos", "asin", "atan")},
 )
-_COMPLEX: tuple[Words, Words] = {"pi": sp.pi, "I": sp.I}, {"sqrt": sp.sqrt, "exp": sp.exp}
+_COMPLEX: tuple[Words, Words] = {**_REAL[0], "I": sp.I}, {**_REAL[1], "exp": sp.exp}
 #: beyond these a value is a slip of the keyboard, and its exact digits would fill the memory
 _MAX_LENGTH, _MAX_EXPONENT, _MAX_COORDINATES = 200, 1000, 4096
 _ALLOWED = "numbers, pi, + - * / **, sqrt(...), log, acos, asin and atan of them, and vectors: (1/2,3), (1,)"
 
 
-def parse_point(text: str) -> dict[str, sp.Basic]:
-    """Parameter name -> exact value.
+def parse_point(text: str, real: bool = True) -> dict[str, sp.Basic]:
+    """Parameter name -> exact value; unless they have to be real, ``A=-1/10+I/5`` is one too.
 
     Raises:
         ValueError: naming the parameter, its value and what is allowed.
@@ -39,7 +39,7 @@ def parse_point(text: str) -> dict[str, sp.Basic]:
             raise ValueError(f"a point is written name=value,name=value, got {part!r}")
         if name in point:
             raise ValueError(f"{name} is given twice")
-        point[name] = parse_value(name, value)
+        point[name] = parse_value(name, value, real)
     return point
 
 
@@ -77,31 +77,32 @@ def _coordinates(text: str) -> list[str] | None:
     return None if len(inside) == 1 else inside[:-1] if inside[-1] == "" else inside
 
 
-def parse_value(name: str, text: str) -> sp.Basic:
-    """One exact value; ``0.1`` is one tenth, ``(1/2,-1/3)`` is a vector.
+def parse_value(name: str, text: str, real: bool = True) -> sp.Basic:
+    """One exact value; ``0.1`` is one tenth, ``(1/2,-1/3)`` is a vector; numbers in which I is written may be let in.
 
     Raises:
-        ValueError: if it is not built from finite real numbers of what is allowed.
+        ValueError: if it is not built from finite (real) numbers of what is allowed.
     """
     text = text.strip()
     coordinates = _coordinates(text)
     if coordinates is None:
-        return parse_number(name, text)
+        # without I a root of a negative number is a slip
+        return parse_number(name, text, real or not re.search(r"\bI\b", text))
     if len(coordinates) > _MAX_COORDINATES:
         raise ValueError(f"{name} has {len(coordinates)} coordinates; allowed: at most {_MAX_COORDINATES}")
-    return sp.Tuple(*(parse_value(f"{name}[{k}]", part) for k, part in enumerate(coordinates, start=1)))
+    return sp.Tuple(*(parse_value(f"{name}[{k}]", part, real) for k, part in enumerate(coordinates, start=1)))
 
 
-def exact_value(name: str, value: Any) -> sp.Basic:
+def exact_value(name: str, value: Any, real: bool = True) -> sp.Basic:
     """One exact value, given as an integer, a fraction, a SymPy number, a text as of `parse_value`, or a tuple of these.
 
     Raises:
         ValueError: for floats, and texts that `parse_value` refuses.
     """
     if isinstance(value, str):
-        return parse_value(name, value)
+        return parse_value(name, value, real)
     if isinstance(value, tuple | list):
-        return sp.Tuple(*(exact_value(f"{name}[{k}]", part) for k, part in enumerate(value, start=1)))
+        return sp.Tuple(*(exact_value(f"{name}[{k}]", part, real) for k, part in enumerate(value, start=1)))
     if isinstance(value, Rational | sp.Basic) and not isinstance(value, bool | sp.Float):
         return sp.sympify(value)
     raise ValueError(f"{name} must be exact (an integer, a SymPy number, or a text such as '1/7'), got {value!r}")

@@ -163,6 +163,49 @@ def test_vectors_stand_for_norms_and_angle() -> None:
     assert evaluate("hrf.lemma-2.2-pos", m=1, x=(0, 0), y=(1, 0), theta=0).value
 
 
+def test_a_complex_parameter_is_its_parts() -> None:
+    at = {"x_norm": 1, "y_norm": 1, "theta": 1, "d": 3}
+    whole = evaluate("crt.theorem-3.2", A="-1/10+I/5", **at)
+    assert whole.value == evaluate("crt.theorem-3.2", A_re="-1/10", A_im="1/5", **at).value
+    assert evaluate("crt.theorem-3.2", A="-1/10", **at).value == evaluate("crt.theorem-3.2", A="-1/10+0*I", **at).value
+    # a control: where the domain is real it says so, and nothing is given twice
+    for values, message in (
+        (
+            {"A": "-1/10+I/5", "x_norm": 1, "y_norm": 1, "v": 1, "d": 3},
+            "A = -1/10 \\+ I/5 is not allowed; allowed: A in",
+        ),
+        ({"A": "sqrt(-1)", "x_norm": 1, "y_norm": 1, "v": 1, "d": 3}, "not a finite real number"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            evaluate("crt.theorem-3.3", **values)
+    with pytest.raises(ValueError, match="A_im follows from A"):
+        evaluate("crt.theorem-3.2", A="-1/10", A_im=1, **at)
+
+
+@pytest.mark.parametrize(
+    ("x_norm", "y_norm", "v"),
+    [
+        ("sqrt(2)", "sqrt(3)", "sqrt(2)+sqrt(3)"),
+        ("sqrt(2)", "sqrt(3)", "sqrt(5+2*sqrt(6))"),
+        ("log(2)", "log(3)", "log(6)"),
+    ],
+)
+def test_a_condition_may_hold_with_equality(x_norm: str, y_norm: str, v: str) -> None:
+    assert evaluate("crt.fig-1", x_norm=x_norm, y_norm=y_norm, v=v, d=2).value.startswith(("2.05", "6.35"))
+    # a control: a little more is outside, and what no ball tells apart is no tie unless that is exact
+    for more, answer in (("1/10**9", "does not hold"), ("1/10**900/10**900", "is not seen to hold")):
+        with pytest.raises(ValueError, match=f"v <= x_norm \\+ y_norm {answer}"):
+            evaluate("crt.fig-1", x_norm=x_norm, y_norm=y_norm, v=f"{v}+{more}", d=2)
+
+
+def test_zero_is_told_exactly() -> None:
+    equal = {"y_norm": "sqrt(2)", "theta": 0, "m": 1}
+    value = evaluate("hrf.lemma-2.2-trig", x_norm="sqrt(2)", **equal)
+    assert (value.value, value.error) == ("0", "0")
+    # a control
+    assert evaluate("hrf.lemma-2.2-trig", x_norm="sqrt(2)+1/10**30", **equal).value.endswith("e-119")
+
+
 def test_a_refuted_form_names_its_correction() -> None:
     note = evaluate("hrf.lemma-3.2-proof", "(44), fourth member", theta="pi/3", n=2).note
     assert "is lost" in note and "(corrected: --claim '(44), fourth member corrected')" in note

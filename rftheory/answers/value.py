@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 import sympy as sp
+from flint import acb
+from sympy.logic.boolalg import Boolean
 
 from rftheory.answers.known import Statements, found_in, recorded_ledger
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.comparison import with_free_moments
-from rftheory.numbers.balls import UnsupportedExpression, enclose
+from rftheory.evidence.zero import decide_zero
+from rftheory.numbers.balls import UnsupportedExpression, decide_relation, enclose
 from rftheory.points import exact_value
 from rftheory.propositions import Limit, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Discovery, Entry, NothingThere, extend_import_path
+from rftheory.statements.domain import Domain
 
 #: digits beyond those asked for, so that the printed ones are not spoilt by the last rounding
 _GUARD = 3
@@ -81,7 +85,7 @@ def evaluate(
         statements: package directories of your own, beside the built-in ones.
         values: of the parameters, by name, exact: integers, fractions, SymPy numbers, texts such as ``"1/7"`` or
             ``"pi-1/10000"``, and tuples of these for vectors. A claimed form takes those that occur in it. Vectors ``x`` and ``y`` may
-            stand for ``x_norm``, ``y_norm`` and ``theta``.
+            stand for ``x_norm``, ``y_norm`` and ``theta``, and a complex ``A="-1/10+I/5"`` for its real and imaginary part.
 
     Raises:
         UnknownStatement: if there is no such statement; the message suggests the nearest ids.
@@ -148,7 +152,7 @@ def _note(claim: Claim, claims: Sequence[Claim]) -> str:
 def _point(claim: Claim, values: Mapping[str, Any], needed: Set[sp.Basic] | None) -> Point:
     """The given values as a point of the domain of the claim, with what is needed of its parameters."""
     symbols = {symbol.name: symbol for symbol in claim.domain.symbols}
-    exact = {name: exact_value(name, value) for name, value in values.items()}
+    exact = _in_parts({name: exact_value(name, value, real=False) for name, value in values.items()}, symbols)
     if {"x_norm", "y_norm", "theta"} <= symbols.keys() and {"x", "y"} <= exact.keys() - symbols.keys():
         exact |= _norms_and_angle(exact.pop("x"), exact.pop("y"), exact)
     for name in exact:
@@ -156,10 +160,39 @@ def _point(claim: Claim, values: Mapping[str, Any], needed: Set[sp.Basic] | None
             allowed = ", ".join(symbols) or "none"
             raise ValueError(f"{name} is not a parameter of {claim.name}; its parameters: {allowed}")
     point = {symbols[name]: value for name, value in exact.items()}
-    refusal = claim.domain.refusal(point, needed)
+    refusal = claim.domain.refusal(point, needed, _holds)
     if refusal:
         raise ValueError(refusal)
     return point
+
+
+def _in_parts(exact: Mapping[str, sp.Basic], symbols: Collection[str]) -> dict[str, sp.Basic]:
+    """Complex values as real and imaginary parts, where the domain speaks of these: ``A`` of ``A_re`` and ``A_im``."""
+    found: dict[str, sp.Basic] = {}
+    for name, value in exact.items():
+        parts = (f"{name}_re", f"{name}_im")
+        if name in symbols or not set(parts) <= set(symbols) or isinstance(value, sp.Tuple):
+            found[name] = value
+            continue
+        if twice := sorted(exact.keys() & set(parts)):
+            raise ValueError(f"{', '.join(twice)} follows from {name}; give either")
+        found |= zip(parts, value.as_real_imag(), strict=True)
+    return found
+
+
+def _holds(relation: Boolean, point: Point) -> bool | None:
+    """As balls decide it; of two numbers that no ball tells apart the exact zero test may see that they are equal."""
+    decided = decide_relation(relation, point)
+    if decided is not None:
+        return decided
+    open_ones = [each for each in relation.atoms(sp.Rel) if decide_relation(each, point) is None]
+    ties = {each: each.func(0, 0) for each in open_ones if _is_zero(each.lhs - each.rhs, point)}
+    return decide_relation(relation.xreplace(ties), point) if ties else None
+
+
+def _is_zero(expr: sp.Expr, point: Point) -> bool:
+    """Whether the exact zero test sees that an expression is zero at a point."""
+    return decide_zero(sp.sqrtdenest(expr.xreplace(dict(point))), Domain(())).zero
 
 
 def _norms_and_angle(x: sp.Basic, y: sp.Basic, given: Mapping[str, sp.Basic]) -> dict[str, sp.Basic]:
@@ -193,6 +226,9 @@ def _enclosed(expr: sp.Expr, point: Point, digits: int) -> tuple[str, str]:
         enclosure = enclose(expr, point, sp.Rational(1, 10 ** (digits + _GUARD)))
     except UnsupportedExpression as reason:
         raise ArithmeticError(f"this side cannot be evaluated: {reason}") from reason
+    # a ball around zero has no digits, however sharp it is
+    if acb(enclosure.value).contains(0) and _is_zero(expr, point):
+        return "0", "0"
     return decimal_ball(enclosure.value, digits)
 
 

@@ -14,7 +14,9 @@ _MAX_DIGITS = 2000
 
 @click.command("eval")
 @click.argument("name", metavar="ID", shell_complete=IDS)
-@click.option("--at", "at", default="", metavar="K=V,...", help="Exact values: x_norm=1/2,m=1; vectors: x=(1/2,-1/3)")
+@click.option(
+    "--at", "at", default="", metavar="K=V,...", help="Exact values: x_norm=1/2,m=1; vectors: x=(1/2,-1/3); A=-1/10+I/5"
+)
 @click.option("--digits", type=click.IntRange(1, _MAX_DIGITS), default=30, show_default=True, help="Decimal digits.")
 @click.option(
     "--claim",
@@ -38,15 +40,15 @@ def evaluate(
 ) -> None:
     """Print the value of a claimed form at a point, with its error bound.
 
-    Values are exact: numbers, pi, + - * / **, sqrt(...), and vectors of them. With --definition the value is computed from the definition
-    (the left side), by rigorous quadrature and series.
+    Values are exact: numbers, pi, I, + - * / **, sqrt(...), and vectors of them. With --definition the value is computed from the
+    definition (the left side), by rigorous quadrature and series.
     """
     from rftheory.answers.value import value_at
     from rftheory.points import parse_point
 
     found = find_statements(extra)
     with refusals():
-        value = value_at(found, name, claim_name, parse_point(at), digits, definition)
+        value = value_at(found, name, claim_name, parse_point(at, real=False), digits, definition)
     if as_json:
         echo_json(value.to_json())
     else:

@@ -9,17 +9,21 @@ say is refused by `admission`, which names it; the constructors take everything.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 import sympy as sp
+from sympy.logic.boolalg import Boolean
 
 from rftheory.numbers.balls import decide_relation
 from rftheory.propositions import Point
 from rftheory.shapes import Choice, awkward_choices, entries, filled, has_shape, middle_choice, sizes_at
+
+#: whether a relation holds at a point; None if that is not decided
+Decides = Callable[[Boolean, Point], bool | None]
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -70,13 +74,19 @@ class Range:
         right = "oo)" if self.high is None else f"{self.high}{self.closed[1]}"
         return f"{'integer ' if self.integer else ''}{self.symbol} in {left}, {right}{power}"
 
-    def allows(self, value: sp.Basic, sizes: tuple[int, ...] | None = (), point: Point | None = None) -> bool:
+    def allows(
+        self,
+        value: sp.Basic,
+        sizes: tuple[int, ...] | None = (),
+        point: Point | None = None,
+        holds: Decides = decide_relation,
+    ) -> bool:
         """Whether a number, or every entry of an array of these sizes, is in the range (its ends taken at a point)."""
         if sizes is None or not has_shape(value, sizes):
             return False
-        return all(self.allows_entry(entry, point) for entry in entries(value))
+        return all(self.allows_entry(entry, point, holds) for entry in entries(value))
 
-    def allows_entry(self, value: sp.Basic, point: Point | None = None) -> bool:
+    def allows_entry(self, value: sp.Basic, point: Point | None = None, holds: Decides = decide_relation) -> bool:
         ends = [end for end in (self.low, self.high) if end is not None]
         if isinstance(value, sp.Rational) and all(isinstance(end, (int, sp.Rational)) for end in ends):
             return self._allows_rational(value)
@@ -86,7 +96,7 @@ class Range:
             return False
         known = point or {}
         return all(
-            relation.free_symbols <= known.keys() and decide_relation(relation, known) is True
+            relation.free_symbols <= known.keys() and holds(relation, known) is True
             for relation in self.relations(value)
         )
 
@@ -155,12 +165,13 @@ class Domain:
         """Whether a point is decided to lie in the domain (by balls; undecided counts as outside)."""
         return self.refusal(point) == ""
 
-    def refusal(self, point: Point, needed: Set[sp.Basic] | None = None) -> str:
+    def refusal(self, point: Point, needed: Set[sp.Basic] | None = None, holds: Decides = decide_relation) -> str:
         """Why a point is not in the domain, naming parameter, value and what is allowed; empty if it is.
 
         Args:
             needed: the parameters that the point must have, by default all, and with these what their ranges depend on. Conditions
                 on others are not asked.
+            holds: decides a relation at the point; by default balls do.
         """
         needed = set(self.symbols) if needed is None else self._with_ends(needed | point.keys())
         given = [item for item in self.ranges if item.symbol in point]
@@ -171,13 +182,14 @@ class Domain:
             return f"{names} {'is' if len(missing) == 1 else 'are'} missing; allowed: {allowed}"
         for item in given:
             sizes = sizes_at(item.shape, point)
-            if not item.allows(sp.sympify(point[item.symbol]), sizes, point):
+            if not item.allows(sp.sympify(point[item.symbol]), sizes, point, holds):
                 of_sizes = f" of size {' x '.join(map(str, sizes))}" if sizes else ""
                 return f"{item.symbol} = {point[item.symbol]} is not allowed; allowed: {item.describe()}{of_sizes}"
         known = set(self.symbols) & point.keys()
         for condition in self.conditions:
-            if condition.free_symbols & set(self.symbols) <= known and decide_relation(condition, point) is not True:
-                return f"the condition {condition} does not hold at {dict(point)}"
+            if condition.free_symbols & set(self.symbols) <= known and not (decided := holds(condition, point)):
+                answer = "is not seen to hold" if decided is None else "does not hold"
+                return f"the condition {condition} {answer} at {dict(point)}"
         return ""
 
     def _with_ends(self, wanted: Set[sp.Basic]) -> set[sp.Basic]:
