@@ -202,6 +202,9 @@ def test_zero_is_told_exactly() -> None:
     equal = {"y_norm": "sqrt(2)", "theta": 0, "m": 1}
     value = evaluate("hrf.lemma-2.2-trig", x_norm="sqrt(2)", **equal)
     assert (value.value, value.error) == ("0", "0")
+    # vectors are left to the balls
+    at = {"N": 2, "omega": (1, 2), "L_1": 1, "alpha": (1,), "f": (("1/3", "1/7"),)}
+    assert evaluate("opt.corollary-1-tight", definition=True, **at).value
     # a control
     assert evaluate("hrf.lemma-2.2-trig", x_norm="sqrt(2)+1/10**30", **equal).value.endswith("e-119")
 
