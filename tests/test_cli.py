@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 from house import House
 
+from rftheory.judges import pipeline
 from rftheory.statements.recorded import recorded_path
+from rftheory.statements.source import SourceTree
 from rftheory.statements.verdicts import JUDGES
 
 _REFUTED = {"enclosure": [("c", "claim", "refuted", "disjoint", {"flaw": "a sign", "counterexample": {"r": "1"}})]}
@@ -359,6 +361,22 @@ def test_list_and_show_say_the_level_of_the_receipts(house: House) -> None:
     assert levels() == ["standard", "standard"]
     assert "level" not in house.run("list").stdout
     assert "(the recorded ledger)" in house.run("show", "fake.one").stdout
+
+
+def test_of_what_has_no_receipt_nothing_is_read(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.add("one")
+    house.add("two", imports="from . import one")
+    house.run("verify", "fake.one")
+    asked, address = [], pipeline.receipt_key
+
+    def key(sources: SourceTree, module: str, *rest: Any) -> str:
+        asked.append(module)
+        return address(sources, module, *rest)
+
+    monkeypatch.setattr(pipeline, "receipt_key", key)
+    rows = {row["id"]: row["source"] for row in json.loads(house.run("list", "--json").stdout)}
+    assert rows == {"fake.one": "receipts", "fake.two": "none"}
+    assert {module.rpartition(".")[2] for module in asked} == {"one"}
 
 
 def test_show_prints_the_chain_and_the_figures(house: House) -> None:

@@ -35,6 +35,13 @@ def test_a_feature_map_waits_for_no_engine() -> None:
     assert done.stdout.strip() == "(3, 8) []"
 
 
+def test_the_words_of_a_statement_wait_for_no_solver() -> None:
+    """SciPy's laws and solvers take half a second; what is evaluated needs neither."""
+    run = "import sys, rftheory.vocabulary; print([m for m in ('scipy.stats', 'scipy.optimize') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 @pytest.mark.parametrize("name", rftheory.__all__)
 def test_every_name_is_there_with_its_signature_and_its_words(name: str) -> None:
     found = getattr(rftheory, name)

@@ -1,6 +1,7 @@
 """The house in figures, and a picture of its rooms; both are read from the sources.
 
 ``figures`` counts lines, files, public names and long functions of the tree, or of an older commit beside it (``--at``).
+``trace NAME`` tells which files of the library a call of the public API enters, after a first one has imported them.
 ``picture write`` draws the rooms and what they import into ``docs/architecture.md``, ``picture check`` fails if that is stale.
 A room is a package of `rftheory`, or one of its modules on the ground floor. Names that only type checkers load do not count.
 """
@@ -14,11 +15,13 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from types import FrameType
 
 import networkx as nx
 
@@ -187,15 +190,54 @@ def report(revision: str | None) -> str:
     return "\n".join([*lines, *(["", "too long now:", *long] if long else [])])
 
 
+# -- the way of a call ----------------------------------------------------------------------------------------------
+
+#: calls whose way is told
+CALLS = {
+    "closed_form": "rftheory.closed_form('mse', 'positive', x, x, m=1)",
+    "estimate": "rftheory.estimate('mse', 'positive', x, x, m=1, draws=1000)",
+}
+
+
+def trace(call: str) -> list[str]:
+    """The files of the library that a call enters in any thread, in this order, after a first call has imported what it needs."""
+    sys.path.insert(0, str(ROOT))
+    import rftheory
+
+    names = {"rftheory": rftheory, "x": [0.5] + [0.0] * 7}
+    eval(call, names)
+    entered: dict[str, None] = {}
+    below = f"{ROOT / 'rftheory'}/"
+
+    def watch(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(below):
+            entered.setdefault(frame.f_code.co_filename.removeprefix(below))
+
+    threading.setprofile(watch)
+    sys.setprofile(watch)
+    try:
+        eval(call, names)
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    return list(entered)
+
+
 def main() -> None:
     """Say the figures, or renew or check the picture."""
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("figures").add_argument("--at", metavar="REVISION")
+    commands.add_parser("trace").add_argument("name", choices=CALLS)
     commands.add_parser("picture").add_argument("action", choices=("write", "check"))
     asked = parser.parse_args()
     if asked.command == "figures":
         print(report(asked.at))
+        return
+    if asked.command == "trace":
+        entered = trace(CALLS[asked.name])
+        rooms_entered = len({room.split("/")[0] for room in entered})
+        print("\n".join([CALLS[asked.name], *entered, f"{len(entered)} files in {rooms_entered} rooms"]))
         return
     text = (ROOT / PAGE).read_text(encoding="utf-8")
     before, _, rest = text.partition(_START)

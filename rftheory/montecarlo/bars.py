@@ -39,7 +39,6 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import optimize, stats
 
 from rftheory.arrays import Array, check_count, check_finite, real_array
 from rftheory.montecarlo.intervals import Interval, check_share, inconclusive
@@ -118,6 +117,9 @@ def _where_balanced(means: Array, draws: Array, alpha: float, slopes: Array) -> 
     def excess(theta: float, side: int) -> float:
         return side * float(influence(slopes * (means - theta)).sum()) - threshold
 
+    # SciPy's solvers and laws take half a second to load, which evaluating a form does not need
+    from scipy import optimize
+
     ends = []
     for side, start in ((1, float(means.min())), (-1, float(means.max()))):
         # between a place where S has the wrong sign or none and one that is far enough
@@ -188,6 +190,8 @@ def probability_interval(count: int, draws: int, alpha: float) -> Interval:
     check_share("alpha", alpha)
     if not 0 <= count <= check_count("draws", draws):
         raise ValueError(f"count must be from 0 to draws = {draws}, got {count}")
+    from scipy import stats
+
     low = float(stats.beta.ppf(alpha / 2, count, draws - count + 1)) if count else 0.0
     high = float(stats.beta.isf(alpha / 2, count + 1, draws - count)) if count < draws else 1.0
     return Interval(low, high, 1 - alpha, "proved")
@@ -220,11 +224,15 @@ def asymptotic_interval(powers: Powers, alpha: float) -> Interval:
 
 @lru_cache(maxsize=64)
 def _normal_quantile(share: float) -> float:
+    from scipy import stats
+
     return float(stats.norm.isf(share))
 
 
 @lru_cache(maxsize=64)
 def _student_quantile(share: float, freedom: int) -> float:
+    from scipy import stats
+
     return float(stats.t.isf(share, freedom))
 
 

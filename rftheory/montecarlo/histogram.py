@@ -22,7 +22,6 @@ from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
 
 from rftheory.arrays import Array, check_count, real_array
 from rftheory.montecarlo.intervals import Interval, check_share, inconclusive
@@ -179,6 +178,8 @@ def order_statistics(count: int, share: float, alpha: float) -> tuple[int, int]:
         raise ValueError(f"count must be >= 0, got {count}")
     if count == 0:
         return 0, 1
+    from scipy import stats
+
     law = stats.binom(count, share)
     low, high = int(law.ppf(alpha / 2)), int(law.isf(alpha / 2)) + 1
     # the inverses are found in floating point: what they found is checked
