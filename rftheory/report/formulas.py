@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import pairwise
+from math import ceil
+from xml.etree.ElementTree import Element, fromstring, tostring
 
 from latex2mathml.converter import convert
 from markupsafe import Markup
 
+from rftheory.report.pieces import ROOM, pieces, width
+
 #: longer LaTeX fills several screens and is read by nobody; its length is stated instead
 LONGEST = 3000
-#: LaTeX beyond this length does not fit on one line
+#: LaTeX beyond this length does not fit on one line of text
 WIDE = 160
+#: how many times as wide as it was taken to be a formula may be
+MOST = 1.2
 _RELATIONS = ("=", "<", ">", r"\le", r"\ge")
 _OPEN, _CLOSED = ("{", r"\left", r"\begin"), ("}", r"\right", r"\end")
 _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[{}=<>+-]")
@@ -39,8 +45,18 @@ def mathml(latex: str, display: str = "inline") -> Markup:
         return Markup(
             '<em class="long">a formula of {} characters, which <code>rftheory show</code> prints</em>'
         ).format(len(latex))
-    parts = lines(latex) if display == "block" else [latex]
-    return Markup("").join(Markup(_LONE.sub(r"\1", _NOISE.sub("", convert(line, display=display)))) for line in parts)
+    written = _LONE.sub(r"\1", _NOISE.sub("", convert(latex, display=display)))
+    if display == "inline":
+        return Markup(written)
+    return Markup(" ").join(_element(piece) for piece in pieces(list(fromstring(written))))
+
+
+def _element(piece: list[Element]) -> Markup:
+    """One ``math`` element, which says about how wide it is where that may be too much."""
+    taken = ceil(MOST * width(piece))
+    style = f' style="--em:{taken}"' if taken > ROOM else ""
+    inside = "".join(tostring(element, encoding="unicode") for element in piece)
+    return Markup(f'<math displaystyle="true"{style}>{inside}</math>')
 
 
 def lines(latex: str, width: int = WIDE, sums: bool = False) -> list[str]:

@@ -10,6 +10,7 @@ import base64
 import gzip
 import json
 from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
 import networkx as nx
@@ -107,9 +108,15 @@ def report_page(
         reasons=sorted({cell.reason for cell in cells if cell.reason}),
         pictures=pictures(),
         evidence=pack(packed),
-        style=Markup(loader.get_source(environment, "report.css")[0]),
+        style=Markup(loader.get_source(environment, "report.css")[0].replace("FONT", _font())),
         script=Markup(loader.get_source(environment, "report.js")[0]),
     )
+
+
+def _font() -> str:
+    """The font of the formulas: what a system has differs in width, and in whether it can draw them at all."""
+    packed = files("rftheory.report").joinpath("fonts", "STIXTwoMath-subset.woff").read_bytes()
+    return base64.b64encode(packed).decode()
 
 
 def _rank(paper: str) -> tuple[int, str]:
