@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 import networkx as nx
 
-from rftheory.statements.ledger import Row
+from rftheory.statements.ledger import Row, error_kind
 from rftheory.statements.verdicts import JUDGES, OF_THE_CLAIM, Verdict
 
 #: the order in which the claims of a statement are shown
@@ -65,20 +66,34 @@ class StatementView:
 
     @property
     def search_text(self) -> str:
-        """What the search box looks through, in lower case."""
+        """What the search box of the ledger looks through, in lower case."""
         row = self.row
         said = [text for claim in self.claims for text in (claim.name, claim.data.get("says", ""))]
-        parts = [
-            row["id"],
-            row["title"],
-            row["location"],
-            row["kind"],
-            row["status"],
-            row["reading"],
-            *row["notes"],
-            *said,
-        ]
-        return " ".join(" ".join(parts).lower().split())
+        return _searched(*_HEAD(row), row["kind"], row["status"], row["reading"], *row["notes"], *said)
+
+    @property
+    def errors(self) -> list[Mapping[str, Any]]:
+        """What is wrong in print, claim by claim."""
+        return row["claims"] if (row := self.row["erratum"]) else []
+
+    @property
+    def classes(self) -> list[str]:
+        """The classes of what is wrong in print, each once."""
+        return sorted({kind for error in self.errors if (kind := error_kind(error))})
+
+    @property
+    def errata_text(self) -> str:
+        """What the search box of the errata looks through, in lower case."""
+        said = [str(error.get(key) or "") for error in self.errors for key in ("claim", "location", "says", "flaw")]
+        fixed = [correction["says"] for error in self.errors for correction in error["corrections"]]
+        return _searched(*_HEAD(self.row), *said, *fixed)
+
+
+_HEAD = itemgetter("id", "title", "location")
+
+
+def _searched(*parts: str) -> str:
+    return " ".join(" ".join(parts).lower().split())
 
 
 @dataclass

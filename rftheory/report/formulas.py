@@ -17,6 +17,8 @@ from rftheory.report.pieces import ROOM, pieces, width
 LONGEST = 3000
 #: LaTeX beyond this length does not fit on one line of text
 WIDE = 160
+#: LaTeX of a side that is repeated beyond this length is named
+NAMED = 60
 #: how many times as wide as it was taken to be a formula may be
 MOST = 1.2
 _RELATIONS = ("=", "<", ">", r"\le", r"\ge")
@@ -57,6 +59,28 @@ def _element(piece: list[Element]) -> Markup:
     style = f' style="--em:{taken}"' if taken > ROOM else ""
     inside = "".join(tostring(element, encoding="unicode") for element in piece)
     return Markup(f'<math displaystyle="true"{style}>{inside}</math>')
+
+
+def named(latex: str, above: str | None) -> str:
+    """A relation whose long sides are named where they are those of the relation above it."""
+    one, other = sides(latex), sides(above or "")
+    if not one or not other:
+        return latex
+    names = (r"\text{left side as above}", "", r"\text{right side as above}")
+    return "".join(
+        f"{name} " if name and mine == its and len(mine) > NAMED else mine
+        for mine, its, name in zip(one, other, names, strict=True)
+    )
+
+
+def sides(latex: str) -> tuple[str, str, str] | None:
+    """Left side, sign and right side of a relation; None for what is no relation, or a chain of several."""
+    places, _ = _breaks(latex)
+    if len(places) != 1:
+        return None
+    sign = _TOKEN.match(latex, places[0])
+    assert sign is not None
+    return latex[: places[0]], f"{sign.group()} ", latex[sign.end() :].lstrip()
 
 
 def lines(latex: str, width: int = WIDE, sums: bool = False) -> list[str]:

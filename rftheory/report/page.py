@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 import rftheory
 from rftheory.report.content import StatementView
-from rftheory.report.formulas import mathml
+from rftheory.report.formulas import mathml, named
 from rftheory.report.graph import drawing
 from rftheory.report.pictures import Picture
 from rftheory.statements.cells import COUPLINGS, FAMILIES, CellState
@@ -44,6 +44,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters["mathml"] = mathml
+    environment.filters["named"] = named
     environment.filters["mark"] = MARKS.__getitem__
     environment.filters["figure"] = _figure
     environment.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
@@ -100,6 +101,7 @@ def report_page(
         statuses=[status for status in STATUSES if any(row["status"] == status for row in rows.values())],
         counts=count_statuses(list(rows.values())),
         judges=JUDGES,
+        wrong=_wrong(views),
         rules=rules,
         whole=drawing(graph.subgraph(set(graph) - set(rules)), rows, "what rests on what"),
         families=FAMILIES,
@@ -111,6 +113,13 @@ def report_page(
         style=Markup(loader.get_source(environment, "report.css")[0].replace("FONT", _font())),
         script=Markup(loader.get_source(environment, "report.js")[0]),
     )
+
+
+def _wrong(views: Sequence[StatementView]) -> Mapping[str, Any]:
+    """What the errata can be filtered by."""
+    found = [view for view in views if view.errors]
+    papers = {view.row["paper"] for view in found}
+    return {"count": len(found), "papers": papers, "classes": sorted({c for view in found for c in view.classes})}
 
 
 def _font() -> str:

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
+from matplotlib.figure import Figure
+
 from rftheory.execution.executors import Pending, open_executor
+
+#: where people have chosen a dark theme: what is black is light, what is white is dark, and lines of the grid are dim
+_DARK = """@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3; } [style*="stroke: #000000"] { stroke: #e6edf3 !important; } [style*="fill: #000000"] { fill: #e6edf3 !important; }
+[style*="fill: #ffffff"] { fill: #0d1117 !important; } [style*="stroke: #d9d9d9"] { stroke: #3d444d !important; }
+}"""
+#: what TeX needs and nobody says
+_COMMANDS = re.compile(r"\$|\\(?=[a-zA-Z])|(?<=[_^])\{|(?<=\w)\}|\\[,;]")
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One plot: an SVG, where it comes from, and the statements that it draws."""
+    """One plot: an SVG, where it comes from, the statements that it draws, and what is seen, for those who cannot see it."""
 
     name: str
     title: str
     source: str
     statements: tuple[str, ...]
+    seen: str
     svg: str
 
 
@@ -33,8 +45,22 @@ def picture(name: str) -> Picture:
 
     plot, file = plots.find(name), io.StringIO()
     with style():
-        plots.draw(name).savefig(file, format="svg", metadata={"Date": None})
-    return Picture(plot.name, plot.title, plot.source, plot.statements, file.getvalue())
+        figure = plots.draw(name)
+        figure.savefig(file, format="svg", metadata={"Date": None})
+    svg = file.getvalue().replace("<defs>", f"<style>{_DARK}</style><defs>", 1)
+    return Picture(plot.name, plot.title, plot.source, plot.statements, seen(figure, plot.title), svg)
+
+
+def seen(figure: Figure, title: str) -> str:
+    """A figure in words: of each panel its title, its axes, and the names of what is drawn."""
+    told = [title]
+    for axes in figure.axes:
+        drawn = ", ".join(dict.fromkeys(label for label in axes.get_legend_handles_labels()[1]))
+        head = f"{axes.get_title()}: " if axes.get_title() else ""
+        told.append(
+            f"{head}{axes.get_ylabel() or 'values'} over {axes.get_xlabel()}{f', for {drawn}' if drawn else ''}"
+        )
+    return _COMMANDS.sub("", ". ".join(told))
 
 
 def key_plots() -> list[str]:

@@ -22,6 +22,7 @@ _SIZES = (1.0, 1.0, 0.77, 0.62)
 _LETTERS = {"mn": 0.53, "mi": 0.63, "mtext": 0.5, "mo": 0.53}
 #: em of operators with the space around them
 _OPERATORS = {**dict.fromkeys(_RELATIONS, 1.35), **dict.fromkeys(_SIGNS, 1.2), "∑": 1.5, "∏": 1.5, "∫": 0.9, ",": 0.5}
+_HEADS = set("∑∏∫𝔼")
 
 Row = list[Element]
 
@@ -145,7 +146,8 @@ def _limit(element: Element) -> float:
 
 def _starts_factor(element: Element) -> bool:
     named = element.tag in ("mi", "mo") and len(element.text or "") > 1
-    return named or element.tag in ("mfrac", "msqrt", "munderover", "munder") or element.text in ("∑", "∏", "∫", "𝔼")
+    power = element.tag == "msup" and element[0].tag == "mi"
+    return named or power or element.tag in ("mfrac", "msqrt", "munderover", "munder") or element.text in _HEADS
 
 
 def _binds(element: Element) -> bool:

@@ -1,34 +1,41 @@
 "use strict";
 (() => {
   const field = (id) => document.getElementById(id);
-  const lines = [...document.querySelectorAll(".ledger tbody tr")];
-  const filters = ["paper", "status", "kind"];
 
-  function filter() {
-    const words = field("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    for (const line of lines) {
-      const fits =
-        filters.every((name) => !field(name).value || line.dataset[name] === field(name).value) &&
-        words.every((word) => line.dataset.text.includes(word));
-      line.hidden = !fits;
-      shown += fits;
+  // a form shows those lines whose data have what is chosen, and all words
+  function filtering(form, lines) {
+    const search = form.querySelector("[type=search]");
+    const chosen = [...form.querySelectorAll("select")];
+    function filter() {
+      const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+      let shown = 0;
+      for (const line of lines) {
+        const fits =
+          chosen.every((one) => !one.value || line.dataset[one.name].split("|").includes(one.value)) &&
+          words.every((word) => line.dataset.text.includes(word));
+        line.hidden = !fits;
+        shown += fits;
+      }
+      form.querySelector("output").textContent = `${shown} of ${lines.length} statements`;
+      if (form === field("filters")) field("nothing").hidden = shown > 0;
     }
-    field("shown").textContent = `${shown} of ${lines.length} statements`;
-    field("nothing").hidden = shown > 0;
+    form.addEventListener("input", filter);
+    form.addEventListener("reset", () => setTimeout(filter));
+    form.addEventListener("submit", (event) => event.preventDefault());
+    search.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      search.value = "";
+      filter();
+    });
   }
+  filtering(field("filters"), [...document.querySelectorAll(".ledger tbody tr")]);
+  filtering(field("errata-filters"), [...document.querySelectorAll(".erratum")]);
 
-  field("filters").addEventListener("input", filter);
-  field("filters").addEventListener("reset", () => setTimeout(filter));
-  field("filters").addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input, select, textarea");
     if (event.key === "/" && !typing) {
       event.preventDefault();
       field("search").focus();
-    } else if (event.key === "Escape" && event.target === field("search")) {
-      field("search").value = "";
-      filter();
     }
   });
 
