@@ -80,6 +80,8 @@ def _flat(row: Iterable[Element]) -> Row:
         elif element.tag in ("mn", "mi") and len(element.text or "") > DIGITS:
             text = element.text or ""
             found += [_made(element.tag, f"{text[:6]}…{text[-6:]}"), _made("mtext", f"({len(text)} digits)")]
+        elif element.tag == "mtext" and width([element]) > ROOM:
+            found += [_made("mtext", f"{word}\N{NO-BREAK SPACE}") for word in (element.text or "").split()]
         else:
             found.append(element)
     return found
@@ -147,7 +149,9 @@ def _limit(element: Element) -> float:
 def _starts_factor(element: Element) -> bool:
     named = element.tag in ("mi", "mo") and len(element.text or "") > 1
     power = element.tag == "msup" and element[0].tag == "mi"
-    return named or power or element.tag in ("mfrac", "msqrt", "munderover", "munder") or element.text in _HEADS
+    return (
+        named or power or element.tag in ("mfrac", "msqrt", "munderover", "munder", "mtext") or element.text in _HEADS
+    )
 
 
 def _binds(element: Element) -> bool:
