@@ -17,8 +17,11 @@ from rftheory.deriving import UnknownFeature, b, d, derive, k, l, product, total
 from rftheory.deriving.text import parse
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
+from rftheory.numbers import work
 from rftheory.numbers.balls import Enclosure
 from rftheory.numbers.walker import UnsupportedExpression
+from rftheory.rules.expectation import expand_products
+from rftheory.rules.gaussian import terms_of
 from rftheory.rules.nodes import Projection
 from rftheory.rules.variates import COUNT
 
@@ -88,6 +91,8 @@ def test_an_infinite_second_moment_is_a_finding() -> None:
         (sp.exp(-(w.dot(u) ** 2)), "exp(-w.x**2)", "not linear"),
         (sp.cos(w.dot(u) + b / 3), "exp(", "whole number of turns"),
         (sp.sqrt(sp.cosh(w.dot(u))), "sqrt(", "none of exp"),
+        (sp.cos(w.dot(u)) ** 60, "cos(w.x)**60", "a sum of up to 3721 exponentials, more than the 1000"),
+        ((1 + sp.cos(w.dot(u) + b)) ** 60, "(cos(", "exponentials, more than the 1000"),
     ],
 )
 def test_what_is_not_integrated_is_said(feature: sp.Expr, factor: str, why: str) -> None:
@@ -95,6 +100,26 @@ def test_what_is_not_integrated_is_said(feature: sp.Expr, factor: str, why: str)
     assert found.mean.value is None
     assert any(o.factor.startswith(factor) and why in o.reason for o in found.mean.obstacles), found.mean.obstacles
     assert any("certified quadrature" in finding for finding in found.findings)
+
+
+def test_terms_are_counted_before_they_are_multiplied_out() -> None:
+    image = w.dot(u)
+    assert terms_of(sp.cos(image) ** 7 * sp.sin(2 * image)) == 16
+    assert terms_of((1 + sp.cos(image)) ** 4) == math.comb(3 + 4 - 1, 4)
+    assert terms_of((1 + sp.cos(image)) ** 4, euler=False) == 5
+    # a control: as many as the expansion has where nothing comes together
+    powers = (1 + sp.exp(image) + sp.exp(-w.square)) ** 3
+    assert terms_of(powers) == len(sp.Add.make_args(expand_products(powers)))
+
+
+def test_enclosures_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long sum has no bound that is found; an integral over a plane is charged for its evaluations."""
+    with pytest.raises(UnsupportedExpression, match="no growth bound for a sum of up to 741321 products"):
+        derive("(1 + cos(w*x) + sin(w*x))**40").enclosure(_POINT)
+    monkeypatch.setattr(work, "MOST_EVALUATIONS", 5000)
+    with pytest.raises(UnsupportedExpression, match="no enclosure after 5000 evaluations"):
+        derive("tanh(10**6*w*x)").enclosure(_POINT)
+    assert derive("w*x").enclosure(_POINT).is_finite
 
 
 def test_what_is_neither_integrated_nor_enclosed_is_not_saved() -> None:

@@ -12,7 +12,14 @@ from rftheory.rules.angles import AngleExpectation, angle_terms, integrate_angle
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.expectation import expand_expectation, expand_products
 from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.gaussian import constant_and_exponent, exponent_parts, integrate_gaussian, to_exponentials
+from rftheory.rules.gaussian import (
+    MOST_TERMS,
+    constant_and_exponent,
+    exponent_parts,
+    integrate_gaussian,
+    terms_of,
+    to_exponentials,
+)
 from rftheory.rules.nodes import Expectation, Form, Phase, SquaredLength, projections, sources
 from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
@@ -87,6 +94,12 @@ def coupled_moment(first: sp.Expr, second: sp.Expr, dimension: sp.Expr, cosine: 
 
 
 def _moment(definition: sp.Expr, integrated: Callable[[], sp.Expr], conditions: _Conditions) -> Moment:
+    for node in definition.atoms(Expectation, FrameExpectation, AngleExpectation):
+        for sample in node.args[:1] if isinstance(node, Expectation) else node.samples:
+            count = terms_of(sample)
+            if count > MOST_TERMS:
+                why = f"a sum of up to {count} exponentials, more than the {MOST_TERMS} that are integrated"
+                return Moment(definition, None, obstacles=(Obstacle(str(sample), why),))
     try:
         value = integrated()
     except ValueError as reason:

@@ -10,6 +10,7 @@ from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.numbers.balls import Enclosure, ball, enclose
 from rftheory.numbers.planes import BITS, without_maxima
 from rftheory.numbers.walker import UnsupportedExpression
+from rftheory.rules.gaussian import MOST_TERMS, terms_of
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.planes import PlaneExpectation
 
@@ -21,6 +22,8 @@ def enclosed(sample: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> Enclosure:
         UnsupportedExpression: for functions of more than the two images, and for those that no rule bounds.
     """
     try:
+        if terms_of(sample) > MOST_TERMS:
+            raise UnsupportedExpression(f"a sum of more than {MOST_TERMS} exponentials")
         return enclose(Expectation(without_maxima(sample)), point)
     except UnsupportedExpression:
         known = {symbol: value for symbol, value in point.items() if symbol not in (x_norm, y_norm, theta)}

@@ -22,8 +22,9 @@ from rftheory.numbers.forms import Geometry
 from rftheory.numbers.gaussian_integrals import cut_off_bound
 from rftheory.numbers.growth import Growth, growth
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
-from rftheory.numbers.work import Memory, kept
+from rftheory.numbers.work import Memory, kept, left, spend
 from rftheory.rules.expectation import expand_expectation, expand_products
+from rftheory.rules.gaussian import MOST_TERMS, terms_of
 from rftheory.rules.nodes import Expectation, Form, sources
 from rftheory.rules.planes import PlaneExpectation
 
@@ -34,6 +35,8 @@ _S, _T = sp.symbols("s t", real=True)
 BITS = 64
 #: the accuracy that is asked of both integrals, and evaluations of the inner one: at a wide angle it cannot be sharp
 _SHARP, _EVALUATIONS = arb(2) ** -40, 400
+#: so many evaluations with few bits are charged as one
+_CHEAP = 5
 
 
 def plane_expectation(node: PlaneExpectation, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Ball:
@@ -46,6 +49,8 @@ def plane_expectation(node: PlaneExpectation, sub: SubEvaluator, environment: Ma
 
     def value() -> Ball:
         try:
+            if terms_of(sample) > MOST_TERMS:
+                raise UnsupportedExpression(f"a sum of more than {MOST_TERMS} exponentials")
             return sub(expand_expectation(Expectation(sample)))
         except UnsupportedExpression as reason:
             try:
@@ -76,6 +81,8 @@ def _over_plane(sample: sp.Expr, sub: SubEvaluator) -> arb:
         raise UnsupportedExpression(f"{sample} is not a function of the images of two vectors alone")
     if function.free_symbols - {_S, _T}:
         raise UnsupportedExpression(f"{sample} has parameters: give them numbers first")
+    if (count := terms_of(sample, euler=False)) > MOST_TERMS:
+        raise UnsupportedExpression(f"no growth bound for a sum of up to {count} products")
     first, second = ({form: arb(1)} for form in forms)
     geometry = Geometry(forms, sub)
     lengths = [geometry.length(first), geometry.length(second)]
@@ -102,16 +109,24 @@ def _sector(
     function: sp.Expr, signs: tuple[int, int], ends: tuple[arb, arb], lengths: list[arb], angle: arb, end: arb
 ) -> acb:
     program = compile_for(_inside(function, signs), (_S, _T), _PLAIN)
+    used, most = 0, _CHEAP * left()
 
     def over_lengths(phi: acb, analytic: bool) -> acb:
+        if used > most:
+            # what goes on out of reach of an exception ends soon
+            return acb("nan")
         first, second = lengths[0] * phi.cos(), lengths[1] * (phi - angle).cos()
 
         def integrand(rho: acb, analytic: bool) -> acb:
+            nonlocal used
+            used += 1
             return acb(program(rho * first, rho * second)) * rho * (-rho * rho / 2).exp()
 
         return acb.integral(integrand, acb(0), acb(end), rel_tol=_SHARP, abs_tol=_SHARP, eval_limit=_EVALUATIONS)
 
-    return acb.integral(over_lengths, acb(ends[0]), acb(ends[1]), rel_tol=_SHARP, abs_tol=_SHARP)
+    value = acb.integral(over_lengths, acb(ends[0]), acb(ends[1]), rel_tol=_SHARP, abs_tol=_SHARP)
+    spend(used // _CHEAP, function)
+    return value
 
 
 def _inside(function: sp.Expr, signs: tuple[int, int]) -> sp.Expr:

@@ -57,6 +57,11 @@ def spend(count: int, what: object) -> None:
         raise UnsupportedExpression(f"no enclosure after {MOST_EVALUATIONS} evaluations: {what}")
 
 
+def left() -> int:
+    """How many evaluations the enclosure under way may still make."""
+    return MOST_EVALUATIONS if _Work.end is None else _Work.end - _Work.made
+
+
 def quadrature(integrand: Callable[[acb, bool], acb], low: acb, high: acb, what: object) -> acb:
     """flint's rigorous adaptive quadrature, its evaluations charged.
 
@@ -65,14 +70,14 @@ def quadrature(integrand: Callable[[acb, bool], acb], low: acb, high: acb, what:
             short the intervals become, as beside a pole.
     """
     spend(0, what)
-    used, left = 0, MOST_EVALUATIONS if _Work.end is None else _Work.end - _Work.made
+    used = 0
 
     def counted(t: acb, analytic: bool) -> acb:
         nonlocal used
         used += 1
         return integrand(t, analytic)
 
-    value = acb.integral(counted, low, high, eval_limit=left + 1)
+    value = acb.integral(counted, low, high, eval_limit=left() + 1)
     spend(used, what)
     if used > ctx.prec and ctx.prec >= _ENOUGH and not value.is_finite():
         raise UnsupportedExpression(f"no enclosure after {used} evaluations, a pole in or at the interval: {what}")

@@ -10,6 +10,7 @@ Euler's formulas; polynomials of forms (Isserlis' theorem) are not needed by the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -19,7 +20,10 @@ from rftheory.rules.expectation import expand_products
 from rftheory.rules.nodes import Expectation, Form, Phase, SquaredLength, sources
 from rftheory.rules.variates import Count, Variate
 
-_EULER = (sp.cos, sp.sin, sp.cosh, sp.sinh)
+#: what becomes exponentials
+EULER = (sp.cos, sp.sin, sp.cosh, sp.sinh)
+#: longer sums of exponentials are not integrated: they take minutes, and nobody reads them
+MOST_TERMS = 1000
 #: whether a real expression is proved to be positive
 Positive = Callable[[sp.Expr], bool]
 
@@ -27,9 +31,22 @@ Positive = Callable[[sp.Expr], bool]
 def to_exponentials(expr: sp.Expr) -> sp.Expr:
     """Euler's formulas for cos, sin, cosh, sinh of random arguments; everything else is left as it is."""
     return expr.replace(
-        lambda e: isinstance(e, _EULER) and bool(sources(e)),
+        lambda e: isinstance(e, EULER) and bool(sources(e)),
         lambda e: e.rewrite(sp.exp),
     )
+
+
+def terms_of(sample: sp.Expr, euler: bool = True) -> int:
+    """How many terms a sample has when it is multiplied out, at most; of cosines their exponentials, unless ``euler`` is False."""
+    if not sources(sample):
+        return 1
+    parts = [terms_of(part, euler) for part in sample.args] if isinstance(sample, sp.Add | sp.Mul) else []
+    if parts:
+        return sum(parts) if isinstance(sample, sp.Add) else math.prod(parts)
+    if isinstance(sample, sp.Pow) and sample.exp.is_Integer and sample.exp > 0:
+        own, power = terms_of(sample.base, euler), int(sample.exp)
+        return math.comb(own + power - 1, power)
+    return 2 if euler and isinstance(sample, EULER) else 1
 
 
 @dataclass(frozen=True)
@@ -144,7 +161,7 @@ def _applies(expr: sp.Expr) -> bool:
     if any(sources(inner) for outer in expr.atoms(sp.exp) for inner in outer.exp.atoms(sp.exp)):
         return False  # an exponential of an exponential
     # only the arguments of exponential and Euler functions are random
-    bare = expr.replace(lambda e: isinstance(e, (sp.exp, *_EULER)), lambda e: sp.Integer(1))
+    bare = expr.replace(lambda e: isinstance(e, (sp.exp, *EULER)), lambda e: sp.Integer(1))
     phases = frozenset(phase.name for phase in expr.atoms(Phase))
     return not sources(bare) and not expr.atoms(Count) and len(sources(expr) - phases) <= 1
 
