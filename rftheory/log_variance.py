@@ -21,11 +21,15 @@ from rftheory.arrays import Array, check_inputs
 from rftheory.kernels import v2
 from rftheory.numbers.balls import ball
 from rftheory.numbers.logspace import log_value
+from rftheory.numbers.walker import UnsupportedExpression
+from rftheory.numbers.work import limited, spend
 
 #: factor by which terms may exceed their sum in float64 before balls take over: a digit of the 1e-12 promised
 _LOST = 10.0
 #: precisions of the second evaluation (bits); its result is accepted at a relative radius below 2^-50
 _PRECISIONS = (128, 512, 2048, 8192)
+#: operations on balls, over all pairs of one call: some 20 seconds
+_MOST_OPERATIONS = 4_000_000
 #: bound in the sums over coordinates
 _INDICES = (coordinates.l,)
 
@@ -53,7 +57,8 @@ def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
         shape (L,), ``-inf`` where the variance is zero.
 
     Raises:
-        ValueError: for inputs of wrong shape or not finite, parameters out of range, or an infinite variance.
+        ValueError: for inputs of wrong shape or not finite, parameters out of range, an infinite variance, or more pairs for ball
+            arithmetic than `_MOST_OPERATIONS` suffice for.
     """
     first, second = check_inputs(x, "x"), check_inputs(y, "y")
     if first.shape != second.shape:
@@ -71,8 +76,16 @@ def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
     factor, size = log_value(scale, used)
     with np.errstate(invalid="ignore"):
         result = np.where(sign == 0, -np.inf, np.where(factor == 0, 0.0, factor * np.exp(size)) + log)
-    for row in np.flatnonzero(~(lost <= _LOST) | (sign < 0) | np.isnan(sign)):
-        result[row] = _by_balls(scale, terms, {s: v[row] if v.ndim else v for s, v in used.items()})
+    rows = np.flatnonzero(~(lost <= _LOST) | (sign < 0) | np.isnan(sign))
+    with limited(_MOST_OPERATIONS):
+        for done, row in enumerate(rows):
+            try:
+                result[row] = _by_balls(scale, terms, {s: v[row] if v.ndim else v for s, v in used.items()})
+            except UnsupportedExpression:
+                raise ValueError(
+                    f"the terms of the variance cancel at {len(rows)} pairs, which takes more than {_MOST_OPERATIONS} operations on "
+                    f"balls (pair {done + 1} was under way); give fewer pairs at a time"
+                ) from None
     return result
 
 
@@ -91,7 +104,9 @@ def _sum(parts: list[tuple[Array, Array]]) -> tuple[Array, Array, Array]:
 def _by_balls(scale: sp.Expr, terms: tuple[sp.Expr, ...], values: Mapping[sp.Symbol, ArrayLike]) -> float:
     """The logarithm at the exact rational values of the floats."""
     point = {symbol: _exact(np.asarray(value)) for symbol, value in values.items()}
+    cost = sum(int(term.count_ops()) for term in terms) * max(np.size(value) for value in values.values())
     for precision in _PRECISIONS:
+        spend(cost * precision // _PRECISIONS[0], terms)
         total = ball(sp.Add(*terms), point, precision)
         total = total if isinstance(total, arb) else total.real
         if total > 0 and total.rad() < total.abs_lower() * arb(2) ** -50:

@@ -133,6 +133,15 @@ def test_infinite_variances_are_refused(make, message: str) -> None:
         log_variance(make(), np.ones((1, 2)), np.ones((1, 2)))
 
 
+def test_ball_arithmetic_has_a_limit_over_all_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted in operations, so the same on every machine; the control is one pair of the same kind."""
+    monkeypatch.setattr("rftheory.log_variance._MOST_OPERATIONS", 2000)
+    x, close = np.ones((50, 2)), GeneralizedExponential(sp.Rational(1, 10**12) * (1 + sp.I), -1)
+    assert np.isfinite(log_variance(close, x[:1], x[:1])).all()
+    with pytest.raises(ValueError, match=r"cancel at 50 pairs.*2000 operations.*give fewer pairs"):
+        log_variance(close, x, x)
+
+
 def test_unknown_families_and_parameters_are_refused() -> None:
     with pytest.raises(ValueError, match="family must be"):
         log_variance(Trigonometric(), np.ones((1, 2)), np.ones((1, 2)))

@@ -31,6 +31,7 @@ class _Work:
 
     made = 0
     end: int | None = None
+    most = MOST_EVALUATIONS
 
 
 @contextmanager
@@ -39,7 +40,8 @@ def limited(most: int | None = None) -> Iterator[None]:
     if _Work.end is not None:
         yield
         return
-    _Work.end = _Work.made + (MOST_EVALUATIONS if most is None else most)
+    _Work.most = MOST_EVALUATIONS if most is None else most
+    _Work.end = _Work.made + _Work.most
     try:
         yield
     finally:
@@ -54,7 +56,7 @@ def spend(count: int, what: object) -> None:
     """
     _Work.made += count
     if _Work.end is not None and _Work.made > _Work.end:
-        raise UnsupportedExpression(f"no enclosure after {MOST_EVALUATIONS} evaluations: {what}")
+        raise UnsupportedExpression(f"no enclosure after {_Work.most} evaluations: {what}")
 
 
 def left() -> int:
