@@ -118,6 +118,21 @@ def compile_for(expr: sp.Basic, symbols: tuple[sp.Symbol, ...], arithmetic: Arit
     return Program(compiler.steps, result)
 
 
+def compile_all(
+    expressions: Sequence[sp.Basic], symbols: tuple[sp.Symbol, ...], arithmetic: Arithmetic
+) -> Callable[..., list[Any]]:
+    """Several expressions as one function of ``symbols``; what they have in common is computed once."""
+    compiler = _Compiler(symbols, arithmetic)
+    results = [compiler.slot(expr) for expr in expressions]
+    program = Program(compiler.steps, 0)
+
+    def values(*arguments: Any) -> list[Any]:
+        slots = program.trace(*arguments)
+        return [slots[i] for i in results]
+
+    return values
+
+
 class _Compiler:
     def __init__(self, symbols: tuple[sp.Symbol, ...], arithmetic: Arithmetic):
         self.symbols = symbols

@@ -8,22 +8,31 @@ With u = 1 - 8A, Re u > 0, and t = |x + s y|^2 the second moment is ``exp(-(s + 
 For s = +1 no complex A is better than the best real one (proved in the statement on the open questions), which is the
 closed form of OPRF. For s = -1 the minimum is enclosed by branch and bound over w = log u. As ``|exp(g)| <= exp(p - t)``
 and ``exp(p) >= Q^(d/2)`` with Q = |1+u|^2/(4 Re u), a parameter is worse than a value F0 once
-``Q^(d/2) (1 - exp(-t)) > 2 F0``: what is left, Q <= M, is the bounded set ``cosh(Re w) <= (2M - 1) cos(Im w)``.
+``Q^(d/2) (1 - exp(-t)) > 2 F0``: what is left, Q <= M, is the bounded set ``cosh(Re w) <= (2M - 1) cos(Im w)``. With c = cos(Im w)
+and ``|exp(g)| <= |cosh(w/2)|^d``, ``exp(p) >= |cosh(w/2)|^d c^(-d/2)``, ``|cosh(w/2)|^2 >= 1/2`` it is worse, too, once
+``2^(-d/2) (c^(-d/2) - 1) > 2 F0``, whatever t is. Near the minimum, Taylor's theorem to second order decides.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
+import sympy as sp
 from flint import acb, arb, ctx
 from scipy.optimize import brentq, minimize_scalar
 
+from rftheory.numbers.ball_arithmetic import BallArithmetic
+from rftheory.numbers.walker import compile_all
 from rftheory.optima.formulas import log_excess, optimal_rho
 
 PRECISION = 128
-#: boxes of branch and bound, about one second; the proof of a minimum that is that flat is given up
+#: boxes of branch and bound, a few seconds; the proof of a minimum that is that flat is given up
 _MOST_BOXES = 10_000
 #: logarithms of second moments in float64 that differ by more are told apart
 _TOLD = 1e-12
@@ -68,8 +77,8 @@ def optimal_gerf(lengths: float, square: float, dimension: int, tolerance: float
         lengths: |x|^2 + |y|^2, or its average.
         square: |x + y|^2, or its average; ``|x - y|^2`` is then ``2 lengths - square``.
         dimension: d >= 1.
-        tolerance: how far, relatively, the variance for s = -1 may be from the least one; between 1e-12 and 1/2. For small |x - y|
-            the variance is too flat in A for a proof in reasonable time: then ``boxes`` is None.
+        tolerance: how far, relatively, the variance for s = -1 may be from the least one; between 1e-12 and 1/2. For
+            |x - y| below some 1e-6 the proof may be given up: then ``boxes`` is None.
 
     Raises:
         ValueError: if no two inputs have these statistics.
@@ -81,7 +90,9 @@ def optimal_gerf(lengths: float, square: float, dimension: int, tolerance: float
         raise ValueError(f"dimension must be an integer >= 1, got {dimension}")
     if not 1e-12 <= tolerance <= 0.5:
         raise ValueError(f"tolerance must be in [1e-12, 1/2], got {tolerance}")
-    with ctx.workprec(PRECISION):
+    # differences of floats are exact with as many bits; the least variance for s = -1 is of the order of t^4
+    distance = float(2 * Fraction(lengths) - Fraction(square))
+    with ctx.workprec(PRECISION + 4 * max(0, -math.frexp(distance)[1])):
         lengths_ball, square_ball = arb(lengths), arb(square)
         difference = 2 * lengths_ball - square_ball
         positive = _positive(lengths_ball, square_ball, int(dimension))
@@ -126,12 +137,12 @@ def _oscillating(t: arb, dimension: int, tolerance: float) -> Parameters:
         # x = y: F = 1 at u = 1, and F >= K^2 = 1
         return Parameters(0j, -1, 0.0, 0.0, 0)
     start = _real_minimum(float(t.mid()), dimension)
-    value, _ = _moment(acb(start), t, dimension)
+    value = _moment(acb(start), t, dimension).value
     kernel_square = (-t).exp()
-    goal = (kernel_square + (value - kernel_square).upper() * (1 - arb(tolerance))).upper()
+    goal = (kernel_square + (value - kernel_square).lower() * (1 - arb(tolerance))).lower()
     a = complex(-math.expm1(start) / 8)
     try:
-        boxes = _certify(_rectangle(value, t, dimension), goal, t, dimension)
+        boxes = _certify(_rectangle(value, t, dimension), goal, t, dimension, start)
     except _GivenUp:
         return Parameters(a, -1, _down(-t), _up(value.log()), None)
     return Parameters(a, -1, _down(goal.log()), _up(value.log()), boxes)
@@ -157,36 +168,62 @@ def _real_minimum(t: float, dimension: int) -> float:
     return float(found.x) if found.fun < log_moment(root) - _TOLD else root
 
 
-def _moment(w: acb, t: arb, dimension: int) -> tuple[arb, tuple[arb, arb]]:
-    """F at w = log u and its partial derivatives along Re w and Im w, as balls."""
-    d, u = arb(dimension), w.exp()
-    a, b, half = u.real, u.imag, arb(dimension) / 2
-    size = (1 + 2 * a + (2 * w.real).exp()).sqrt()
-    cosine, excess = w.imag.cos(), (size - 1) / (2 * a)
-    # p and its derivatives
-    spread = w.real.cosh() + cosine
-    p = half * (spread / (2 * cosine)).log() + t * (excess - arb(1) / 2)
-    along = half * w.real.sinh() / spread + t * ((a + (2 * w.real).exp()) / (2 * a * size) - excess)
-    across = half * (w.imag.tan() - w.imag.sin() / spread) + t * (b / a) * (excess - 1 / (2 * size))
-    # g and its derivative
-    g = d * ((1 + u) / 2).log() - half * w - (1 + 1 / u) * t
-    wave = g.exp()
-    turned = wave * (d * u / (1 + u) - half + t / u)
-    bulk = p.exp()
-    return (bulk + wave.real) / 2, ((bulk * along + turned.real) / 2, (bulk * across - turned.imag) / 2)
+@cache
+def _logarithms() -> tuple[Callable[..., list[Any]], Callable[..., list[Any]]]:
+    """p and g with their first and second derivatives, along Re w and Im w and along w, compiled to balls."""
+    r, angle, t, d = sp.symbols("r angle t d", real=True)
+    w = sp.Symbol("w")
+    size = sp.sqrt(1 + 2 * sp.exp(r) * sp.cos(angle) + sp.exp(2 * r))
+    excess = (size - 1) / (2 * sp.exp(r) * sp.cos(angle))
+    p = d / 2 * (sp.log(sp.cosh(r) + sp.cos(angle)) - sp.log(2 * sp.cos(angle))) + t * (excess - sp.Rational(1, 2))
+    g = d * sp.log(sp.cosh(w / 2)) - (1 + sp.exp(-w)) * t
+    orders = ((), (r,), (angle,), (r, r), (r, angle), (angle, angle))
+    balls = BallArithmetic()
+    of_bulk = compile_all([sp.diff(p, *order) if order else p for order in orders], (r, angle, t, d), balls)
+    return of_bulk, compile_all([sp.diff(g, w, order) for order in range(3)], (w, t, d), balls)
+
+
+class _Moment(NamedTuple):
+    """F at w = log u and its derivatives along Re w and Im w, as balls."""
+
+    value: arb
+    slopes: tuple[arb, arb]
+    #: along Re w twice, along both, along Im w twice
+    curvatures: tuple[arb, arb, arb]
+    #: below F; a ball of an exponential that is wide has no such end
+    least: arb
+
+
+def _moment(w: acb, t: arb, dimension: int) -> _Moment:
+    of_bulk, of_wave = _logarithms()
+    p, along, across, p_aa, p_ac, p_cc = (each.real for each in map(acb, of_bulk(w.real, w.imag, t, arb(dimension))))
+    g, turn, bend = of_wave(w, t, arb(dimension))
+    bulk, wave = p.exp(), g.exp()
+    first, second = wave * turn, wave * (turn * turn + bend)
+    return _Moment(
+        (bulk + wave.real) / 2,
+        ((bulk * along + first.real) / 2, (bulk * across - first.imag) / 2),
+        (
+            (bulk * (along * along + p_aa) + second.real) / 2,
+            (bulk * (along * across + p_ac) - second.imag) / 2,
+            (bulk * (across * across + p_cc) - second.real) / 2,
+        ),
+        ((p.lower().exp() + wave.real).lower() / 2).lower(),
+    )
 
 
 def _rectangle(value: arb, t: arb, dimension: int) -> tuple[float, float]:
-    """Bounds of |Re w| and Im w outside of which F exceeds a value: cosh(Re w) <= (2M - 1) cos(Im w)."""
+    """Bounds of |Re w| and Im w outside of which F exceeds a value, as the docstring of the module has them."""
     most = (2 * value / -(-t).expm1()) ** (arb(2) / dimension)
     edge = arb(2 * most - 1).upper()
-    if not edge.is_finite() or edge > arb(10) ** 15:
+    if not edge.is_finite():
         raise _GivenUp(f"|x - y|^2 = {float(t.mid())} is too small for the exclusion of large parameters")
-    return _up(edge.acosh()), _up((1 / edge).acos())
+    cosine = (1 / edge).max((1 + 2 * value * arb(2) ** (arb(dimension) / 2)) ** (arb(-2) / dimension))
+    return _up(edge.acosh()), _up(cosine.acos())
 
 
-def _certify(reach: tuple[float, float], goal: arb, t: arb, dimension: int) -> int:
-    """Prove F >= goal on the rectangle; the number of boxes.
+def _certify(reach: tuple[float, float], goal: arb, t: arb, dimension: int, start: float = 0.0) -> int:
+    """Prove F >= goal on the rectangle; the number of boxes. ``start`` is where F may be least on the real line.
 
     Raises:
         RuntimeError: if F < goal somewhere, or the boxes do not suffice.
@@ -197,19 +234,41 @@ def _certify(reach: tuple[float, float], goal: arb, t: arb, dimension: int) -> i
         if used > _MOST_BOXES:
             raise _GivenUp(f"the minimum for s = -1 is not enclosed within {_MOST_BOXES} boxes")
         low, high, left, right = box = stack.pop()
-        wide = acb(arb(low).union(arb(high)), arb(left).union(arb(right)))
-        value, slopes = _moment(wide, t, dimension)
-        if value.lower() >= goal:
+        wide = _moment(acb(arb(low).union(arb(high)), arb(left).union(arb(right))), t, dimension)
+        if wide.least >= goal:
             continue
-        middle = acb(arb((low + high) / 2), arb((left + right) / 2))
-        centre, _ = _moment(middle, t, dimension)
-        if centre.upper() < goal:
-            raise RuntimeError(f"a smaller second moment for s = -1 at log(1 - 8A) = {complex(middle)}")
-        offsets = (wide.real - middle.real, wide.imag - middle.imag)
-        if (centre + slopes[0] * offsets[0] + slopes[1] * offsets[1]).lower() >= goal:
+        # the derivative across vanishes on the real line, and both do at the least value there
+        place = start if low <= start <= high else (low + high) / 2, 0.0 if left == 0 else (left + right) / 2
+        centre = _moment(acb(*place), t, dimension)
+        if centre.value.upper() < goal:
+            raise RuntimeError(f"a smaller second moment for s = -1 at log(1 - 8A) = {complex(*place)}")
+        sides = ((arb(low) - place[0]).union(arb(high) - place[0]), (arb(left) - place[1]).union(arb(right) - place[1]))
+        if any((centre.value + below).lower() >= goal for below in _below(centre, wide, sides)):
             continue
-        stack.extend(_halves(box, slopes))
+        stack.extend(_halves(box, wide.slopes))
     return used
+
+
+def _below(centre: _Moment, wide: _Moment, sides: tuple[arb, arb]) -> Iterator[arb]:
+    """Balls above whose lower ends F - F(centre) is on a box: by the mean value theorem, and by Taylor's to second order.
+
+    ``F_ac a c >= -|F_ac| (k a^2 + c^2/k)/2`` leaves a sum of ``slope x + curvature x^2/2`` over the two sides.
+    """
+    yield sum((slope * side for slope, side in zip(wide.slopes, sides, strict=True)), arb(0))
+    along, mixed, across = wide.curvatures
+    if not (along.is_finite() and mixed.is_finite() and across.is_finite()):
+        return
+    share = arb((along.abs_upper() / across.abs_upper()).sqrt().mid()) if across.abs_upper() > 0 else arb(1)
+    least = (along - mixed.abs_upper() * share).lower(), (across - mixed.abs_upper() / share).lower()
+    yield sum((_parabola(*each) for each in zip(centre.slopes, least, sides, strict=True)), arb(0))
+
+
+def _parabola(slope: arb, curvature: arb, side: arb) -> arb:
+    """A ball with a lower bound of ``slope x + curvature x^2/2`` over a side."""
+    if curvature > 0:
+        vertex = -slope * slope / (2 * curvature)
+        return vertex.max(slope * side)
+    return slope * side + curvature * (side * side).abs_upper() / 2
 
 
 def _halves(box: tuple[float, float, float, float], slopes: tuple[arb, arb]) -> list[tuple[float, float, float, float]]:
