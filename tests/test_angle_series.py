@@ -11,6 +11,8 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rftheory.proofs.crt._orthogonal import k as index
+from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.proofs.simrf._setting import SEVERAL, D
 from rftheory.evidence.angle_averages import SINE, angle_moment, require_sines, sine, sine_average
 from rftheory.evidence.angle_series import AngleSeries
@@ -19,8 +21,6 @@ from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.gaps import GapBound
 from rftheory.judges.derivation_judge import judge_claim
 from rftheory.kernels import d, m
-from rftheory.proofs.crt._orthogonal import k as index
-from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.proofs.simrf._angle_series import (
     INDEX,
     SINES,

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from rftheory.proofs.crt._tails import FAMILY, TAILS, W, bounded, epsilon, event, largest, positive, sample
 from rftheory.estimators.coupled import Regular
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.tails import Tail
@@ -19,7 +20,6 @@ from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import compare, enclose
 from rftheory.numbers.multiprecision import value
 from rftheory.numbers.walker import UnsupportedExpression
-from rftheory.proofs.crt._tails import FAMILY, TAILS, W, bounded, epsilon, event, largest, positive, sample
 from rftheory.proofs.crt.theorem_4_2_iid import printed
 from rftheory.propositions import Inequality
 from rftheory.rules.chi_square import NoncentralChiSquare

@@ -10,6 +10,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rftheory.proofs.simrf._directions import a, b, conformity
 from rftheory.proofs.simrf._setting import V, v
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.length_steps import LENGTHS, LengthBound, conditional, independent_pair, length_power
@@ -18,7 +19,6 @@ from rftheory.judges import derivation_judge, enclosure_judge
 from rftheory.kernels import SPLIT, d
 from rftheory.numbers.balls import compare, enclose
 from rftheory.proofs.simrf._cross_polytope import cross_polytope, parabola, two_blocks
-from rftheory.proofs.simrf._directions import a, b, conformity
 from rftheory.proofs.simrf._iid_lengths import averaged, independent_moment, not_less, pair_moment
 from rftheory.propositions import Inequality, Relation
 from rftheory.rules.nodes import Expectation, Projection

@@ -7,11 +7,11 @@ import pytest
 import sympy as sp
 from test_concentration import POINT
 
+from rftheory.proofs.crt._tails import FAMILY, epsilon, event
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.largest_error import LargestError
 from rftheory.kernels import A, m
 from rftheory.numbers.multiprecision import value
-from rftheory.proofs.crt._tails import FAMILY, epsilon, event
 from rftheory.rules.nodes import Probability
 from rftheory.simulate.engine import Planned, simulate
 from rftheory.simulate.tails import TailCheck

@@ -4,21 +4,8 @@ So GERF cannot gain more than e^(|x - y|^2 - 15 + 1/15) over TrigRF there. ``G =
 grows with d and |x + y|; at d = 64 and |x + y|^2 = 2600/111 it is least at rho = 12/25.
 """
 
-from rftheory.vocabulary import *
+from rftheory.proofs.crt._regimes import *
 from rftheory.proofs.crt._lemmas import upper_bound
-from rftheory.proofs.crt._regimes import (
-    DIMENSION,
-    PAIRS,
-    PARAMETER,
-    U,
-    V,
-    g,
-    gain,
-    log_excess,
-    logarithm_from_below,
-    rho,
-    z,
-)
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 
 #: a squared length |x + y|^2, and the rho that is best there

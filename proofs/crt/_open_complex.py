@@ -12,30 +12,10 @@ E Z_B^2 >= E Z_*^2 by Theorem 3.3.
 
 from functools import partial
 
+from rftheory.proofs.crt._complex_kernel import *
 from rftheory.proofs.crt._setting import *
 from rftheory.evidence.intermediate import RootBound
 from rftheory.evidence.sign import is_positive
-from rftheory.proofs.crt._complex_kernel import (
-    MODULUS,
-    PARAMETERS,
-    Q0,
-    SIZE,
-    X,
-    a,
-    angle_is_positive,
-    b,
-    c,
-    crossed_is_positive,
-    direction_is_positive,
-    imaginary_p,
-    imaginary_q,
-    in_the_half_plane,
-    modulus_is_positive,
-    narrow_angle,
-    real_p,
-    real_q,
-    share,
-)
 from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, second_moment, v
 from rftheory.proofs.crt.theorem_3_3 import profile, slope
 from rftheory.proofs.rules.polar import double_angle, tangent

@@ -5,8 +5,8 @@ At every complex u that was tried, E (Re Z)^2 is at least the smaller of F(1) an
 that over real A, which is a search in one variable. No proof is known here.
 """
 
-from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt._complex_kernel import PARAMETERS, a, b
+from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt._oscillating import DISTANCE
 from rftheory.proofs.crt._oscillating_complex import SQUARED_GAP, second_moment, t
 

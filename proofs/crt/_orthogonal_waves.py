@@ -5,9 +5,9 @@ With P_k of `_orthogonal`, the k-th coefficient is ``c_k = d (1 - P_k)``. From `
 ``R(t) = t^2 (t^2 + 8t + 8) exp(t)/8``.
 """
 
+from rftheory.proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share, share_below_one
 from rftheory.vocabulary import *
 from rftheory.proofs.crt._lemmas import upper_bound
-from rftheory.proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share, share_below_one
 
 #: |x - y|^2
 t = sp.Symbol("t", positive=True)

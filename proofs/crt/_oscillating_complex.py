@@ -11,11 +11,11 @@ since |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2 and |q| >= p. So ``2 Var Re Z >= (1 - k)
 
 from functools import partial
 
+from rftheory.proofs.crt._complex_kernel import PARAMETERS, SIZE, a, b
 from rftheory.proofs.crt._setting import D
 from rftheory.vocabulary import *
 from rftheory.evidence.sign import is_positive
 from rftheory.proofs.crt import _oscillating as real
-from rftheory.proofs.crt._complex_kernel import PARAMETERS, SIZE, a, b
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.polar import polar_logarithms
 

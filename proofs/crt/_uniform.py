@@ -5,8 +5,8 @@ kernel is ``Z = (1 - 4A)^(d/2) exp(2A |w|^2 + B w.(x + y) - (|x|^2 + |y|^2)/2)``
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, SQUARES, V, W, epsilon, scale
+from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.concentration import bernstein, deviation, hoeffding
 from rftheory.rules.slopes import gradient_bounds

@@ -10,19 +10,8 @@ In log K^2 = -U and in the log-variance V - U + log(1 - e^-V) of PosRF the diffe
 is below TrigRF by more than 80 on average over such two pairs, unless x and y are nearly parallel.
 """
 
-from rftheory.vocabulary import *
+from rftheory.proofs.crt._regimes import *
 from rftheory.proofs.crt import theorem_3_3, theorem_3_3_bounded
-from rftheory.proofs.crt._regimes import (
-    S,
-    floor,
-    g,
-    gain,
-    gerf_log_variance,
-    log_excess,
-    pair_claim,
-    r,
-    trig_log_variance,
-)
 from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
 from rftheory.rules.nodes import variance
 

@@ -7,30 +7,10 @@ bounded exactly: GERF gains at least 83.1 and 137.6 over TrigRF, OPRF 83.8 and 1
 The third regime, images, is `crt.sec-5.1-digits`.
 """
 
-from rftheory.vocabulary import *
+from rftheory.proofs.crt._regimes import *
 from rftheory.coordinates import l, total
 from rftheory.evidence.averages import AverageBound
 from rftheory.proofs.crt import _shifted_geometric as shifted
-from rftheory.proofs.crt._regimes import (
-    DIMENSION,
-    HETEROGEN,
-    NORMAL,
-    PAIRS,
-    PARAMETER,
-    V,
-    floor,
-    g,
-    gain,
-    gerf,
-    gerf_log_variance,
-    log_excess,
-    logarithm_from_above,
-    logarithm_from_below,
-    pair_claim,
-    rho,
-    trig_log_variance,
-    written_out,
-)
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.tables import Coordinate, integrate_sums
 

@@ -7,7 +7,7 @@ complex A more than half of it where |x - y|^2 >= 2, as it is on average. How mu
 0, ..., 16 it is more than e^2000.
 """
 
-from rftheory.vocabulary import *
+from rftheory.proofs.crt._regimes import *
 from rftheory.coordinates import l, total
 from rftheory.evidence.averages import AverageBound
 from rftheory.proofs.crt import _oscillating as oscillating
@@ -20,24 +20,6 @@ from rftheory.proofs.crt._least_excess import (
     general_form,
     least_excess,
     level_claim,
-)
-from rftheory.proofs.crt._regimes import (
-    DIMENSION,
-    PAIRS,
-    PARAMETER,
-    S,
-    T,
-    floor,
-    g,
-    gain,
-    gerf,
-    gerf_log_variance,
-    log_excess,
-    pair_claim,
-    q,
-    r,
-    rho,
-    written_out,
 )
 from rftheory.proofs.crt.sec_5_1 import shifted_pair_claim
 from rftheory.rules.tables import Drawn, integrate_sums

@@ -13,24 +13,8 @@ Printed as "for some C >= 0" the theorem asks for no gain: C = 0 meets it. What 
 a function of v alone, as the notation has it; the largest function of v alone is zero.
 """
 
+from rftheory.proofs.crt._orthogonal import *
 from rftheory.proofs.crt._setting import *
-from rftheory.proofs.crt._orthogonal import (
-    ANY_D,
-    PLANE_D,
-    POSITIVE_U,
-    W,
-    best_in_the_plane,
-    free_gain,
-    gain_of_all_dimensions,
-    kummer,
-    kummer_below_exponential,
-    orthogonal,
-    positive_gain,
-    positive_series,
-    square_of_sum,
-    u,
-    variance,
-)
 
 STATEMENT = statement(
     "inequality",

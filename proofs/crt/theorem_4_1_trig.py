@@ -10,8 +10,8 @@ projections lose. (They never lose at d = 2.)
 they gain for ``d > (t^2 + 8t + 8) exp(2t)/4``. How large d must be depends on the inputs.
 """
 
-from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt._orthogonal import INDEX, PLANE_D, W, k, kummer, orthogonal, square_of_difference, variance
+from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt._orthogonal_waves import (
     ANY_DIMENSION,
     distance,

@@ -10,25 +10,8 @@ of M eps^2/2. The power -d/2 of one factor b is right for small deviations, wher
 applies: for ``eps <= 3 (exp(-X/(4A)) - K)``.
 """
 
-from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._tails import *
 from rftheory.proofs.crt._lemmas import upper_bound
-from rftheory.proofs.crt._tails import (
-    BOUND,
-    FAMILY,
-    LEVEL,
-    MEAN,
-    SQUARES,
-    TAILS,
-    bounded,
-    epsilon,
-    event,
-    exact_tail,
-    largest,
-    level,
-    positive,
-    sample,
-    scale,
-)
 from rftheory.rules.concentration import bernstein, hoeffding
 
 STATEMENT = statement(

@@ -10,8 +10,8 @@ are at most those of independent samples (`rules.orthogonal-products`), so that 
 ``theta = tau/b`` with ``K + eps = K exp(tau)`` this gives ``L(K + eps) >= (K/b)(tau exp(tau) - exp(tau) + 1) > 0``.
 """
 
-from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt._orthogonal import PLANE_D, orthogonal
+from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, TAILS, V, W, epsilon, largest, sample
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent
 from rftheory.proofs.rules.elementary_bounds import u as tangent_at

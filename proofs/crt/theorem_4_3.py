@@ -18,47 +18,10 @@ the kernel goes up to exp(R^2), and an absolute error needs exp(2R^2) in the pla
 where ``2 - 1/(2A) <= (3/4) sqrt(d)``.
 """
 
-from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt._tails import *
+from rftheory.proofs.crt._uniform import *
 from rftheory.estimators.largest_error import LargestError
 from rftheory.proofs.crt._lemmas import upper_bound
-from rftheory.proofs.crt._tails import (
-    BOUND,
-    EPSILON,
-    FAMILY,
-    LEVEL,
-    MEAN,
-    NEGATIVE_A,
-    SQUARES,
-    W,
-    epsilon,
-    level,
-    scale,
-)
-from rftheory.proofs.crt._uniform import (
-    FAILURE,
-    PAIRS_IN_BALL,
-    SHAPES,
-    bounded,
-    damped_length,
-    enough_bernstein,
-    enough_hoeffding,
-    entropy,
-    exponent_bernstein,
-    exponent_hoeffding,
-    failure,
-    gap,
-    kernel_bound,
-    kernel_slope_bound,
-    largest,
-    length,
-    pair_bernstein,
-    pair_hoeffding,
-    parabola,
-    positive,
-    rho,
-    sample_slope_bound,
-    slope,
-)
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.uniform import largest_deviation, over_net
 

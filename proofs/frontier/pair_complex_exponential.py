@@ -10,10 +10,10 @@ u is imaginary (A = i times a real matrix) the images are opposite, that is the 
 directions, and no closed form is known here.
 """
 
+from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES, INPUTS, W
 from rftheory.proofs.simrf._setting import D
 from rftheory.vocabulary import *
 from rftheory.proofs.frontier._pairs import COSINE, chain, cosine
-from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES, INPUTS, W
 
 STATEMENT = statement(
     "identity",

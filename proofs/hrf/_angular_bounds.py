@@ -6,19 +6,7 @@
 
 from functools import lru_cache
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf._angular import (
-    HYBRIDS,
-    a_function,
-    angular_hybrid,
-    b1_function,
-    b2_function,
-    corrected_bound,
-    corrected_factor,
-    hybrid_error,
-    hybrid_square,
-    hybrid_square_formula,
-)
+from rftheory.proofs.hrf._angular import *
 from rftheory.proofs.rules.elementary_bounds import (
     cosine_above_parabola,
     cosine_parabola,

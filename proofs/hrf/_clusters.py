@@ -6,9 +6,9 @@ Corrections are proved for every A: complex ones through the images of `_complex
 and x.y here.
 """
 
+from rftheory.proofs.hrf._complex import inner
 from rftheory.proofs.hrf._setting import *
 from rftheory.families.complex_exponential import a11, b11
-from rftheory.proofs.hrf._complex import inner
 from rftheory.proofs.hrf.eq_81 import opposite_sign_entry, same_sign_entry
 
 #: the root b of the ratio of the centres

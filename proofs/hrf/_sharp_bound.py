@@ -5,15 +5,7 @@ Relative to the square of the worst error of P and T, ``b_r^2`` is at most ``1/(
 ``y exp(-y^2)`` and ``y^2 exp(-y^2)``; what an angle exceeds 2 s by is of the order ``s^3``.
 """
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf._angular import (
-    LARGE_RADII,
-    a_function,
-    b1_function,
-    b2_function,
-    hybrid_square_formula,
-    worst_regular,
-)
+from rftheory.proofs.hrf._angular import *
 from rftheory.proofs.hrf._angular_bounds import DAMPING, a_below_b, error_chain
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, jordan, sine_tangent, u
 

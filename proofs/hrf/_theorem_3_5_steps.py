@@ -1,7 +1,7 @@
 """Domains and chains of the printed proof of Theorem 3.5: what the steps (51)-(64) are proved with."""
 
-from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._angular import HYBRIDS, LARGE_R, LARGE_RADII, a_function, b1_function, b2_function, h_function
+from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._angular_bounds import b1_chain, b2_chain, error_chain
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, jordan, u
 

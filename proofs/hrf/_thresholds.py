@@ -4,8 +4,8 @@ Relative to the worst error of P and T all terms are at most 1, so that boxes st
 angle is close to ``1/(sqrt(2) r)`` for long inputs.
 """
 
-from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._angular import HYBRIDS, b2_function, error_ratio, hybrid_square, printed_bound, worst_regular
+from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.rules.elementary_bounds import cosine_above_parabola, u
 from rftheory.propositions import Relation
 

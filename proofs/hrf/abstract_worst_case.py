@@ -7,17 +7,7 @@ may use 2 m (n + 1) projections instead of m. Then the claim holds for n = 1 and
 soon as n >= 2.
 """
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf._angular import (
-    HYBRIDS,
-    corrected_bound,
-    corrected_factor,
-    error_ratio,
-    hybrid_error,
-    hybrid_square,
-    hybrid_square_formula,
-    worst_regular,
-)
+from rftheory.proofs.hrf._angular import *
 from rftheory.proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
 from rftheory.proofs.hrf._thresholds import HALF_OF_THE_ANGLES, on_box
 from rftheory.proofs.hrf.sec_d_4_rate import HYBRID_FEATURES

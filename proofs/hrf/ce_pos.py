@@ -5,8 +5,8 @@ estimator. The estimator ++ of (3) has ``cosh(w.(x+y))`` in its place: it is the
 -w, and less variable.
 """
 
-from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._complex import W, estimator
+from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._features import dot_product
 from rftheory.proofs.hrf.lemma_2_2_pos import positive_mse
 from rftheory.rules.nodes import variance

@@ -5,8 +5,8 @@ Its real part is the trigonometric estimator T, its imaginary part is ``exp((|x|
 ``sin(w_j.(x-y))``: noise of mean zero that T does not have. So the means agree, the estimators and variances do not.
 """
 
-from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._complex import W, estimator
+from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf.lemma_2_2_trig import trigonometric_mse
 from rftheory.rules.nodes import variance
 

@@ -6,18 +6,7 @@ at one end of the angles. C is any bounded set in print. On one that is not clos
 Lemma 3.4 uses limits.
 """
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf._angular import (
-    HYBRIDS,
-    REGULARS,
-    hybrid_square,
-    hybrid_square_formula,
-    positive_error,
-    relative_error,
-    relative_square,
-    trigonometric_error,
-    worst_regular,
-)
+from rftheory.proofs.hrf._angular import *
 from rftheory.proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
 from rftheory.proofs.hrf.lemma_3_4_max import positive_at_most, trigonometric_at_most
 

@@ -7,27 +7,12 @@ estimate. By (98) the additional base has the coefficient ``1 - sum_ij lambda_ij
 centres meet that is negative, while Sec. 2.2 asks for coefficients in [0, 1].
 """
 
-from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._clusters import *
+from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
+from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
 from rftheory.estimators.hybrids import Mixed
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.clustered import WindowCoefficient
-from rftheory.proofs.hrf._clusters import (
-    INPUTS_AND_WIDTH,
-    RATIO_ROOT,
-    REAL_IMAGES,
-    RealMatrix,
-    T,
-    V,
-    W,
-    complex_family,
-    drawn_family,
-    point,
-    ratio_root,
-    real_family,
-    with_size,
-)
-from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
-from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
 from rftheory.proofs.hrf.eq_89 import estimator
 from rftheory.proofs.hrf.eq_93 import window
 

@@ -6,13 +6,13 @@ with the complex A of (85) and the norms of (91), (92), that estimator is biased
 real A as in the experiments, it is not. Each x and each y is in one cluster, so one term of (101) is left.
 """
 
+from rftheory.proofs.hrf._clusters import INPUTS, REAL_IMAGES, RealMatrix, complex_family, point, real_family, with_size
+from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
+from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
 from rftheory.proofs.hrf._setting import *
 from rftheory.coordinates import total
 from rftheory.estimators.hybrids import Clustered
 from rftheory.hybrids.clustered import ZeroOneMixture
-from rftheory.proofs.hrf._clusters import INPUTS, REAL_IMAGES, RealMatrix, complex_family, point, real_family, with_size
-from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
-from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
 from rftheory.proofs.hrf.eq_89 import estimator
 
 STATEMENT = statement(

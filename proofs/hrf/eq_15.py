@@ -5,18 +5,7 @@ square being bilinear. Its mean is SM(x, y); the estimator itself is complex in 
 zero; that their product is x.y is proved for matrices of every size in (14).
 """
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf._complex import (
-    IMAGES_AND_SIZE,
-    MATRIX,
-    PLANE_OF_IMAGES,
-    PREIMAGE,
-    W,
-    X,
-    estimator,
-    inner,
-    vector,
-)
+from rftheory.proofs.hrf._complex import *
 
 STATEMENT = statement(
     "identity",

@@ -5,22 +5,9 @@ number. The lemma gives the variance for all x and y: it depends on them through
 ``Ax + A^-T y`` alone.
 """
 
-from rftheory.vocabulary import *
+from rftheory.proofs.hrf._complex import *
 from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import hermitian_square
-from rftheory.proofs.hrf._complex import (
-    ARBITRARY,
-    IMAGES_AND_SIZE,
-    INPUTS,
-    OPPOSITE_IMAGES,
-    UNIT,
-    W,
-    cancelling_images,
-    drawn_in_general,
-    estimator,
-    inner,
-    opposite_parts,
-)
 from rftheory.rules.nodes import variance
 
 STATEMENT = statement(

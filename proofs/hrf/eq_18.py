@@ -7,19 +7,8 @@ nothing is relaxed. How much a condition asks for is measured by its real soluti
 of (x, y) less the rank of the equations.
 """
 
-from rftheory.vocabulary import *
+from rftheory.proofs.hrf._complex import *
 from rftheory.families.complex_exponential import a11, a22, b11, b22, p
-from rftheory.proofs.hrf._complex import (
-    IMAGES_AND_SIZE,
-    OPPOSITE_IMAGES,
-    W,
-    drawn_in_general,
-    drawn_where_exact,
-    equivalent_conditions,
-    estimator,
-    inner,
-    opposite_parts,
-)
 from rftheory.rules.nodes import variance
 
 STATEMENT = statement(

@@ -10,17 +10,8 @@ A^-T: for A = [a] and centres 0 the variance of one sample at x, y = 0 is exp(a^
 
 import itertools
 
-from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._complex import *
 from rftheory.families.complex_exponential import hermitian_square
-from rftheory.proofs.hrf._complex import (
-    IMAGES_AND_SIZE,
-    OPPOSITE_IMAGES,
-    W,
-    drawn_in_general,
-    drawn_where_exact,
-    estimator,
-    opposite_parts,
-)
 from rftheory.proofs.hrf.eq_17 import estimator_variance
 from rftheory.rules.nodes import variance
 

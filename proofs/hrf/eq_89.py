@@ -6,19 +6,7 @@ square ``(Au)^2`` of (14), (16): for an imaginary entry of A it is negative wher
 the two agree.
 """
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf._clusters import (
-    DRAWN_ROOT,
-    INPUTS,
-    REAL_IMAGES,
-    RealMatrix,
-    W,
-    complex_family,
-    drawn_family,
-    point,
-    ratio_root,
-    with_size,
-)
+from rftheory.proofs.hrf._clusters import *
 from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES, inner
 from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
 from rftheory.proofs.hrf._features import WithoutInputFactors

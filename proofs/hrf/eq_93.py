@@ -8,28 +8,12 @@ fails; for real A (93) holds, but A r_i + A^-1 r_j does not vanish at centres of
 With B = |A| and the signs s = -sgn(r_i r_j) moved to y both hold.
 """
 
-from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf._clusters import *
+from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
+from rftheory.proofs.hrf._complex import inner
 from rftheory.coordinates import l, total
 from rftheory.families.complex_exponential import hermitian_square
 from rftheory.hybrids.clustered import WindowCoefficient
-from rftheory.proofs.hrf._clusters import (
-    DRAWN_ROOT,
-    INPUTS_AND_WIDTH,
-    OPPOSITE_SIGN,
-    REAL_IMAGES,
-    SAME_SIGN,
-    TAU,
-    RealMatrix,
-    T,
-    complex_family,
-    drawn_family,
-    point,
-    ratio_root,
-    real_family,
-    with_size,
-)
-from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
-from rftheory.proofs.hrf._complex import inner
 
 STATEMENT = statement(
     "identity",

@@ -5,24 +5,11 @@
 (95), (96) are wrong as well; with bilinear squares and -y any complex A will do.
 """
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.families.complex_exponential import a11, b11, hermitian_square
-from rftheory.hybrids.clustered import WindowCoefficient
-from rftheory.proofs.hrf._clusters import (
-    DRAWN_ROOT,
-    INPUTS_AND_WIDTH,
-    REAL_IMAGES,
-    TAU,
-    RealMatrix,
-    T,
-    complex_family,
-    drawn_family,
-    point,
-    ratio_root,
-    with_size,
-)
+from rftheory.proofs.hrf._clusters import *
 from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
 from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
+from rftheory.families.complex_exponential import a11, b11, hermitian_square
+from rftheory.hybrids.clustered import WindowCoefficient
 from rftheory.proofs.hrf.eq_93 import estimate, window
 
 STATEMENT = statement(

@@ -8,9 +8,9 @@ and pi: a hybrid has two bases, so at that cost each has at most 31 projections,
     ``2 (lambda^2 + (1 - lambda)^2) >= 1``.
 """
 
+from rftheory.proofs.hrf._angular import HYBRIDS, hybrid_error, hybrid_square_formula, relative_error, worst_regular
 from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf import abstract_worst_case
-from rftheory.proofs.hrf._angular import HYBRIDS, hybrid_error, hybrid_square_formula, relative_error, worst_regular
 from rftheory.proofs.hrf._angular_bounds import error_chain
 from rftheory.proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
 from rftheory.proofs.hrf.sec_d_4_rate import HYBRID_FEATURES

@@ -4,9 +4,9 @@ The caption, for m = 10, n = 1 and lengths r up to 5: "only for the angular hybr
 theta -> pi". It is so for every m, n and r > 0: the error of T tends to ``SM^2 W(r)^2/(2m) > 0`` at theta = pi, that of P at theta = 0.
 """
 
+from rftheory.proofs.hrf._angular import angular_hybrid, hybrid_square_formula, worst_regular
 from rftheory.proofs.hrf._setting import OPEN_THETA, M, kernel, positive, trigonometric
 from rftheory.vocabulary import *
-from rftheory.proofs.hrf._angular import angular_hybrid, hybrid_square_formula, worst_regular
 from rftheory.proofs.hrf._angular_bounds import OPEN_HYBRIDS
 from rftheory.proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
 

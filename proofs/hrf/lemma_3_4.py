@@ -4,8 +4,8 @@
 ``(2/m)^1/2 sinh(2 r^2 s)``.
 """
 
-from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._angular import REGULARS, positive_error, relative_error, trigonometric_error
+from rftheory.proofs.hrf._setting import *
 
 STATEMENT = statement(
     "identity", "Lemma 3.4 (25)", "Relative errors of the trigonometric and the positive estimator at one length"

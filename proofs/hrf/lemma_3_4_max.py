@@ -4,8 +4,8 @@ Both are ``(1/(2m))^1/2 W(r)``, reached by T at theta = pi and by P at theta = 0
 ``sin^2(theta/2)`` and ``cos^2(theta/2)``.
 """
 
-from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._angular import REGULARS, positive_error, trigonometric_error, worst_regular
+from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf.lemma_3_4 import positive_chain, trigonometric_chain
 
 STATEMENT = statement(

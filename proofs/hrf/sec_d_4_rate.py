@@ -5,8 +5,8 @@ the regular estimators as Theta(1/d_est) too. By (11) the hybrid has ``d_est = 4
 n (2m + 2m) for the sign map), P and T have 2m. Both errors are of the order ``d_est^(-1/2)``.
 """
 
-from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._angular import REGULARS, positive_error, trigonometric_error
+from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf.lemma_3_4 import (
     positive_chain,
     positive_relative_error,

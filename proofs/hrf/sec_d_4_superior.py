@@ -4,14 +4,7 @@ At equal m the angular hybrid beats P as theta -> 0 and T as theta -> pi, by any
 factor: its error falls as sqrt(theta) near 0, that of T as theta^2, and likewise P near pi.
 """
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf._angular import (
-    angular_hybrid,
-    hybrid_error,
-    hybrid_square_formula,
-    positive_error,
-    trigonometric_error,
-)
+from rftheory.proofs.hrf._angular import *
 from rftheory.proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
 from rftheory.proofs.hrf.lemma_3_4 import (
     positive_chain,

@@ -7,25 +7,9 @@ one of the other: there the paper takes "some large positive value", and some va
 square of the kernel: not small as soon as some entries of the centres agree in sign.
 """
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.families.complex_exponential import a11, b11, hermitian_square
-from rftheory.proofs.hrf._clusters import (
-    CENTERS,
-    DRAWN_ROOT,
-    OPPOSITE_SIGN,
-    RATIO_ROOT,
-    REAL_IMAGES,
-    SAME_SIGN,
-    RealMatrix,
-    complex_family,
-    drawn_family,
-    pair_kernel,
-    point,
-    ratio_root,
-    real_family,
-    with_size,
-)
+from rftheory.proofs.hrf._clusters import *
 from rftheory.proofs.hrf._complex import INPUTS, OPPOSITE_IMAGES, UNIT, W, inner, opposite_parts
+from rftheory.families.complex_exponential import a11, b11, hermitian_square
 from rftheory.proofs.hrf.eq_81 import CENTER_X, CENTER_Y, center_x, center_y
 from rftheory.proofs.hrf.eq_88 import ENTRY, best_entry, entry, least_loss, loss, loss_gap
 from rftheory.proofs.hrf.eq_89 import estimator, mean_as_printed

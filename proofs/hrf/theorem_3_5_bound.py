@@ -6,16 +6,7 @@ Printed, for r >= 1: ``eps_{S(r)} <= (1/r)(1/(2m))^1/2 W(r) (1/pi - 1/(n pi) + 1
 ``eps^2 <= W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)]``, and the factor of 1/r is attained as r grows.
 """
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf._angular import (
-    HYBRIDS,
-    LARGE_RADII,
-    corrected_bound,
-    hybrid_error,
-    hybrid_square,
-    printed_bound,
-    worst_regular,
-)
+from rftheory.proofs.hrf._angular import *
 from rftheory.proofs.hrf._angular_bounds import RADIUS, WORST_PAIR, corrected_chain, lower_bound, lower_chain
 from rftheory.proofs.hrf._sharp_bound import angle_below_cubic, sharp_bound, sharp_chain, sharp_square, sine_above_cubic
 from rftheory.proofs.hrf._thresholds import bound_thresholds

@@ -1,7 +1,7 @@
 """Theorem 3.5: the relative error of the angular hybrid near theta = 0 is ``(1/(2 pi m n))^1/2 W(r) sqrt(theta)``."""
 
-from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._angular import hybrid_error, hybrid_square_formula
+from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
 
 STATEMENT = statement(

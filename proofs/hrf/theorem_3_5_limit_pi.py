@@ -4,8 +4,8 @@ The print divides by ``sqrt(theta - pi)``, which is imaginary for every angle be
 the printed value. The text before the theorem says what is meant, ``sqrt(pi - theta)``.
 """
 
-from rftheory.vocabulary import *
 from rftheory.proofs.hrf._angular import hybrid_error, hybrid_square_formula
+from rftheory.vocabulary import *
 from rftheory.proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
 from rftheory.proofs.hrf.theorem_3_5_limit_0 import slope
 

@@ -5,47 +5,9 @@ maximum stands on the right, A, B^1, B^2 are any upper bounds of a_r, b_r^1, b_r
 length is ``r = 1/sqrt(theta sin theta)`` by (59). Step (64) loses a factor r, and (65) with it; (66) has a wrong exponent.
 """
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf._angular import (
-    HYBRIDS,
-    LARGE_RADII,
-    a_function,
-    b1_function,
-    b2_function,
-    hybrid_error,
-    hybrid_square,
-    hybrid_square_formula,
-    printed_bound,
-)
+from rftheory.proofs.hrf._angular import *
+from rftheory.proofs.hrf._theorem_3_5_steps import *
 from rftheory.proofs.hrf._angular_bounds import DAMPING, a_below_b
-from rftheory.proofs.hrf._theorem_3_5_steps import (
-    BOUND_A,
-    BOUND_B1,
-    BOUND_B2,
-    BOX,
-    FALLING,
-    LENGTHS,
-    RISING,
-    STATIONARY_RADIUS,
-    STATIONARY_RISING,
-    UP_TO_STATIONARY,
-    WITH_A,
-    WITH_B,
-    at_angle,
-    bound_of_b2,
-    by_maximum,
-    end_point,
-    local_bound,
-    local_maximum,
-    maximum_of_b1,
-    maximum_of_b2,
-    negative_at_right_angle,
-    relative_error_chain,
-    root_of_h,
-    stationary_angle,
-    stationary_angle_root,
-    sum_of_maxima,
-)
 from rftheory.proofs.hrf._thresholds import b2_thresholds
 from rftheory.proofs.hrf.theorem_3_5_bound import corrected
 from rftheory.propositions import Proposition

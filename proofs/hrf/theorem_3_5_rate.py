@@ -4,8 +4,8 @@ For fixed m and n it is of the order ``r^(-1/2) exp(2 r^2)``: from above by the 
 ``theta = 1/(sqrt(2) r)``. Only the part that survives n -> infinity scales as ``(1/r) exp(2 r^2)``.
 """
 
-from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._angular import LARGE_RADII, corrected_bound, hybrid_error, hybrid_square
+from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf._angular_bounds import RADIUS, WORST_PAIR, lower_chain
 from rftheory.proofs.hrf.theorem_3_5_bound import corrected
 

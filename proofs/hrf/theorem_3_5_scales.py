@@ -4,14 +4,7 @@ Printed: the max-relative-error "scales as sqrt(theta) and sqrt(pi - theta) as t
 to 0 in both critical cases. This is not true for" T nor for P. A maximum over the angles has no angle left: eps_{theta,r} is meant.
 """
 
-from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf._angular import (
-    hybrid_error,
-    hybrid_square,
-    hybrid_square_formula,
-    relative_square,
-    worst_regular,
-)
+from rftheory.proofs.hrf._angular import *
 from rftheory.proofs.hrf._angular_bounds import OPEN_HYBRIDS
 from rftheory.proofs.hrf.theorem_3_5_limit_0 import near_zero, slope
 from rftheory.proofs.hrf.theorem_3_5_limit_pi import near_pi

@@ -10,22 +10,7 @@ points; where ``h_1(w_1) h_1(w_2) = h_2(w_1) h_2(w_2)`` the features are aligned
 a rotation, which leaves the kernel as it is.
 """
 
-from rftheory.proofs.opt._setting import (
-    NUMBER_OF_POINTS,
-    POINT,
-    WEIGHTS,
-    N,
-    alpha,
-    beta,
-    f,
-    g,
-    h,
-    k,
-    kernel,
-    omega,
-    over_points,
-)
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._setting import *
 
 _BOTH = (1, 2)
 #: the weights of the inputs, and the features, of their own on each side

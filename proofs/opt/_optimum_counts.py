@@ -7,10 +7,10 @@ direction, see rules.sphere; for a data set the law is a mixture.) Data N(0, dia
 """
 
 from rftheory.proofs.crt._setting import D
+from rftheory.proofs.opt._optima import TAU, in_eigenvectors, law, on_sphere, optimal_value, squared_kernel
 from rftheory.vocabulary import *
 from rftheory.coordinates import gaussian_kernel, k, l, product, total, x, y
 from rftheory.proofs.crt._discrete import INPUTS, X
-from rftheory.proofs.opt._optima import TAU, in_eigenvectors, law, on_sphere, optimal_value, squared_kernel
 from rftheory.rules.variates import Counts
 
 #: 2 tau^2, and the ratio s

@@ -1,29 +1,8 @@
 """The optimal proposal of positive features of the Gaussian kernel: different data laws, a sphere, two points."""
 
 from rftheory.proofs.crt._setting import D
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._optima import *
 from rftheory.coordinates import l, product
-from rftheory.proofs.opt._optima import (
-    PAIRS_IN_D,
-    RADIUS,
-    SCALES,
-    SCALES_OF_DATA,
-    TWO_LAWS,
-    TWO_LAWS_AT_W,
-    W_NORM,
-    X_LENGTH,
-    R,
-    U,
-    W,
-    in_eigenvectors,
-    mean_square,
-    normal_density,
-    on_sphere,
-    over_data,
-    spread,
-    squared_kernel,
-    w_norm,
-)
 from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 
 _SPHERE_AT_W = Domain((RADIUS, W_NORM, DIMENSION, ORDER))

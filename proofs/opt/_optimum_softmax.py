@@ -1,19 +1,7 @@
 """The optimal proposal of positive features of the softmax kernel, ``phi(x, w) = exp(w.x - |x|^2/2)``, data N(0, (kappa/2) I)."""
 
 from rftheory.proofs.crt._setting import D
-from rftheory.vocabulary import *
-from rftheory.proofs.opt._optima import (
-    RADIUS,
-    W_NORM,
-    X_LENGTH,
-    R,
-    U,
-    W,
-    normal_density,
-    over_data,
-    squared_feature,
-    w_norm,
-)
+from rftheory.proofs.opt._optima import *
 from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 
 #: E exp(|x|^2) is finite for kappa < 1

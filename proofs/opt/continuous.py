@@ -6,9 +6,9 @@ it, so that ``E_Omega g = E_Psi rho g``. Definition 2 is judged for laws of two 
 take the place of sums: the gap of Theorem 1 is the variance of rho q, that of Corollary 1 the one of Cauchy and Schwarz.
 """
 
+from rftheory.proofs.opt._optima import POINT, law
 from rftheory.vocabulary import *
 from rftheory.proofs.opt import _optimum_other_laws as other_laws
-from rftheory.proofs.opt._optima import POINT, law
 from rftheory.rules.inequalities import cauchy_schwarz
 
 STATEMENT = statement(

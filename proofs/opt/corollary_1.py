@@ -7,23 +7,7 @@ With A = E K(x_1, x_1), B = E K(x_2, x_2), a = E_x1 phi(x_1, w)^2 and b = E_x2 p
 so that the Cauchy-Schwarz inequality need not be quoted, and equality means that a is a multiple of b.
 """
 
-from rftheory.proofs.opt._setting import (
-    DATA,
-    FIRST,
-    NONZERO_MOMENTS,
-    SECOND,
-    Inputs,
-    a,
-    b,
-    h,
-    k,
-    kernel,
-    omega,
-    over_data,
-    over_points,
-    root,
-)
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt._draws import PLACE, AtMost, OnPoints
 from rftheory.proofs.opt.theorem_1_value import optimal_value
 from rftheory.rules.importance import OnPoints as Weights

@@ -6,18 +6,7 @@ bound that does not refer to phi in both cases. It is attained exactly where ``E
 ``E_x2 phi(x_2, w)^2``.
 """
 
-from rftheory.proofs.opt._setting import (
-    FIRST,
-    NONZERO_MOMENTS,
-    ONE_LAW,
-    SAME,
-    b,
-    k,
-    mean_squared_kernel,
-    omega,
-    over_points,
-)
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
 from rftheory.proofs.opt.corollary_1 import bound, gap_identity, mean_of
 from rftheory.proofs.opt.theorem_1_value import optimal_value

@@ -4,20 +4,7 @@ Then q is ``E_x phi(x, w)^2`` and its mean over Omega is E K(x, x): no trace of 
 E K(x, x) is not, neither side has a value and no optimal density exists (opt.equivalence, case f).
 """
 
-from rftheory.proofs.opt._setting import (
-    FIRST,
-    ONE_LAW,
-    SAME,
-    SAME_PROPOSALS,
-    excess,
-    importance,
-    k,
-    mean_squared_kernel,
-    omega,
-    over_points,
-    variance,
-)
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
 from rftheory.proofs.opt.corollary_1 import bound
 from rftheory.proofs.opt.theorem_1_value import optimal_value

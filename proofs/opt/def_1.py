@@ -6,10 +6,10 @@ cosine has w and a phase. Nothing rests on either: what is used is that one real
 Then K is symmetric and positive semi-definite, as the definition asks.
 """
 
+from rftheory.proofs.opt._optima import PAIRS_IN_D, D, W
 from rftheory.proofs.opt._setting import *
 from rftheory.coordinates import total
 from rftheory.kernels import gaussian_kernel
-from rftheory.proofs.opt._optima import PAIRS_IN_D, D, W
 
 STATEMENT = statement(
     "property",

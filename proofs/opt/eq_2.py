@@ -4,11 +4,11 @@ On N points with any positive weights, for any proposal with positive weights; a
 Gaussian kernel, with the proposals N(c (x + y), s^2 I_d).
 """
 
+from rftheory.proofs.opt._optima import INPUTS, POINT, law, spread
 from rftheory.proofs.opt._setting import FIXED, N, h, k, omega, over_points, psi, u, v
 from rftheory.vocabulary import *
 from rftheory.kernels import gaussian_kernel
 from rftheory.proofs.opt._cases import PAIRS, W, positive_feature
-from rftheory.proofs.opt._optima import INPUTS, POINT, law, spread
 from rftheory.rules.importance import importance_mean
 
 STATEMENT = statement(

@@ -6,29 +6,7 @@ these words: for different laws the error depends on the representation (its lea
 features per projection do better, and so do draws that depend on each other.
 """
 
-from rftheory.proofs.opt._setting import (
-    AT_ONE_POINT,
-    FIRST,
-    OTHER_FEATURES,
-    PAIRED_FEATURES,
-    PAIRED_PROPOSALS,
-    POINT,
-    N,
-    alpha,
-    excess,
-    f,
-    g,
-    i,
-    importance,
-    j,
-    k,
-    kernel,
-    mean_importance,
-    mean_squared_kernel,
-    omega,
-    variance,
-)
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt import _cases as cases
 from rftheory.proofs.opt import _least as least
 from rftheory.proofs.opt._draws import OnPoints, error_check

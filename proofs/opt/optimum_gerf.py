@@ -10,28 +10,8 @@ The claims are written in ``a = 1 - 4A > 0``. Complex A or s = -1 give complex,
 for s = -1 also asymmetric features, of which Theorem 1 does not speak.
 """
 
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._optima import *
 from rftheory.kernels import gaussian_kernel
-from rftheory.proofs.opt._optima import (
-    DATA,
-    DATA_AT_W,
-    FIXED,
-    INPUTS,
-    PAIRS_IN_D,
-    POINT,
-    TAU,
-    Y_LENGTH,
-    U,
-    W,
-    law,
-    normal_density,
-    on_sphere,
-    optimal_value,
-    over_data,
-    spread,
-    squared_kernel,
-    w_norm,
-)
 from rftheory.proofs.opt.optimum_positive import SCALE, SCALE_OF_DATA, least, t, weighted_second_moment
 
 STATEMENT = statement(

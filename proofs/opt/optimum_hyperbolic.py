@@ -14,24 +14,9 @@ optimum is the even mixture of N(z, I) and N(-z, I), z = x + y, without any vari
 """
 
 from rftheory.proofs.crt._setting import D
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._optima import *
 from rftheory.coordinates import l, product
 from rftheory.estimators.weighted import BoundedAtPair
-from rftheory.proofs.opt._optima import (
-    FIXED,
-    INPUTS,
-    PAIRS_IN_D,
-    POINT,
-    RADIUS,
-    W_NORM,
-    R,
-    U,
-    W,
-    law,
-    normal_density,
-    over_data,
-    w_norm,
-)
 from rftheory.proofs.opt._optimum_softmax import AT_W, kappa, mean_square
 from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 

@@ -13,31 +13,11 @@ Different data laws N(0, tau^2 I), N(0, sigma^2 I): q is a geometric mean, and s
 """
 
 from rftheory.proofs.crt._setting import D
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._optima import *
 from rftheory.estimators.weighted import BoundedAtPair, known_inputs
 from rftheory.kernels import gaussian_kernel
 from rftheory.proofs.opt import _optimum_other_laws as other_laws
 from rftheory.proofs.opt import _optimum_softmax as softmax
-from rftheory.proofs.opt._optima import (
-    DATA,
-    DATA_AT_W,
-    INPUTS,
-    PAIRS_IN_D,
-    POINT,
-    TAU,
-    X_LENGTH,
-    R,
-    W,
-    law,
-    mean_square,
-    normal_density,
-    optimal_value,
-    over_data,
-    spread,
-    squared_feature,
-    squared_kernel,
-    w_norm,
-)
 from rftheory.proofs.opt._optimum_other_laws import GAUSSIAN
 from rftheory.proposals.data import SphereData
 

@@ -7,27 +7,10 @@ stays N(0, I_d), and the density of b at w is ``1 + |chi(2w)| cos(2b + arg chi(2
 ``exp(-2 tau^2 |w|^2)``.
 """
 
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._optima import *
 from rftheory.estimators.weighted import BoundedAtPair, known_inputs
 from rftheory.families.random_phase_cosine import phase_of
 from rftheory.kernels import gaussian_kernel
-from rftheory.proofs.opt._optima import (
-    DATA,
-    DATA_AT_W,
-    FIXED,
-    INPUTS,
-    POINT,
-    X_LENGTH,
-    U,
-    W,
-    in_eigenvectors,
-    law,
-    on_sphere,
-    optimal_value,
-    over_data,
-    squared_kernel,
-    w_norm,
-)
 
 STATEMENT = statement(
     "optimum",

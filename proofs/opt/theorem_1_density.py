@@ -10,32 +10,7 @@ probability the minimum over these proposals is not attained, V^ is only their i
 finite, or there is no density to speak of.
 """
 
-from rftheory.proofs.opt._setting import (
-    DATA,
-    L_1,
-    L_2,
-    MOMENTS,
-    POINT,
-    POSITIVE_MOMENTS,
-    PROPOSALS,
-    N,
-    alpha,
-    beta,
-    excess,
-    f,
-    g,
-    h,
-    importance,
-    k,
-    omega,
-    optimal_variance,
-    over_points,
-    proposed,
-    reduced_variance,
-    root,
-    variance,
-)
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt import _cases as cases
 from rftheory.proofs.opt._draws import OnPoints, error_check
 from rftheory.proofs.opt.theorem_1_value import optimal_value, value

@@ -4,31 +4,7 @@ Every printed equation is right. What the proof leaves open is that a stationary
 one, and global, because ``p -> c^2/p`` is convex: its tangents at the stationary point add up to a constant.
 """
 
-from rftheory.proofs.opt._setting import (
-    MOMENTS,
-    POSITIVE_MOMENTS,
-    PROPOSALS,
-    f,
-    g,
-    h,
-    i,
-    importance,
-    j,
-    k,
-    kappa,
-    kernel,
-    mean_squared_kernel,
-    omega,
-    over_data,
-    over_points,
-    proposed,
-    reduced_variance,
-    root,
-    sample,
-    variance,
-    variance_at_inputs,
-)
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt._draws import OnPoints, error_check
 
 STATEMENT = statement(

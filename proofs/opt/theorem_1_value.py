@@ -8,22 +8,7 @@ and rho q is constant where p_Psi is a multiple of p_Omega q. A point at which q
 missed: a sum of squares is 0 there, so that the product of the features vanishes for all inputs.
 """
 
-from rftheory.proofs.opt._setting import (
-    POSITIVE_MOMENTS,
-    PROPOSALS,
-    SAME,
-    SAME_PROPOSALS,
-    SECOND,
-    Inputs,
-    excess,
-    importance,
-    mean_importance,
-    mean_squared_kernel,
-    omega,
-    root,
-    variance,
-)
-from rftheory.vocabulary import *
+from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt._draws import OnPoints, error_check
 
 STATEMENT = statement(

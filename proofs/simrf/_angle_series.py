@@ -8,11 +8,11 @@ Everything about the simplex rests on two properties of M_k: ``k (1 - M_(k+1)) <
 M_(k+1) <= P_k (d + 3k)/(d + 2k)``. Both are averages of ``y^k (1 + k x) <= 1`` for ``y = 1 - x`` and ``x = sin(phi)/(d - 1)``.
 """
 
+from rftheory.proofs.crt._orthogonal import k as index
+from rftheory.proofs.crt._orthogonal import kummer, share
 from rftheory.vocabulary import *
 from rftheory.evidence.angle_averages import angle_moment
 from rftheory.evidence.angle_series import Expansions
-from rftheory.proofs.crt._orthogonal import k as index
-from rftheory.proofs.crt._orthogonal import kummer, share
 from rftheory.proofs.rules.sine_powers import sine_powers
 
 W = Projection("w")

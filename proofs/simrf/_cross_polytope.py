@@ -10,24 +10,9 @@ The sum of h over pairs is therefore least for the cross-polytope, of cosines -1
 the argument of Cohn and Kumar for the design of 2d points; theirs covers all sharp configurations.)
 """
 
-from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.simrf._directions import *
 from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
 from rftheory.evidence.parabolas import ParabolaBound, curvature
-from rftheory.proofs.simrf._directions import (
-    ANY_COUNT,
-    LENGTHS,
-    a,
-    b,
-    conformity,
-    coordinate,
-    cosine,
-    last,
-    of_pairs,
-    p,
-    regular_square,
-    squared_resultant,
-    squared_sum,
-)
 
 #: m = 2d directions
 TWICE = ANY_COUNT.with_ranges(

@@ -8,11 +8,11 @@ estimator and its kernel alone. A statement takes some of the 36 points of a cou
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rftheory.proofs.simrf._gap import FOURIER, POSITIVE
 from rftheory.vocabulary import *
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.estimators.tilted import TiltedError
-from rftheory.proofs.simrf._gap import FOURIER, POSITIVE
 
 DIMENSIONS = (2, 3, 6, 64)
 LENGTHS = (sp.Rational(1, 10), sp.Integer(1), sp.Integer(2))

@@ -5,10 +5,10 @@ For given lengths 1, 1 and a short third one it is better to oppose the two long
 of SimRF+ depend on the lengths, and those of the simplex are not the best ones.
 """
 
-from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.length_steps import length_power
 from rftheory.proofs.simrf._directions import LENGTHS, a, b, conformity, rate, t, tangent
 from rftheory.proofs.simrf._directions import s as other
+from rftheory.proofs.simrf._setting import *
+from rftheory.evidence.length_steps import length_power
 from rftheory.proofs.simrf._iid_lengths import averaged, not_less, pair_moment
 
 _PAIR = Domain((Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64)), V, *LENGTHS))

@@ -9,10 +9,10 @@ and both fall with u because the quotients of their coefficients fall with k. Th
 with ``1 - M_1 = E sin(phi)/(d-1) >= d/((d+1)(d-1))``.
 """
 
-from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.gaps import GapBound
 from rftheory.proofs.crt._orthogonal import k as index
 from rftheory.proofs.crt._orthogonal import kummer, share, share_below_one
+from rftheory.proofs.simrf._setting import *
+from rftheory.evidence.gaps import GapBound
 from rftheory.proofs.simrf._angle_series import INDEX, chain, moment, series, simplex_integral, u
 from rftheory.proofs.simrf._turned_moments import (
     concave_moments,

@@ -5,10 +5,10 @@ features the gap is ``(m-1)/m (exp(u) - 1F1(d; d/2; u/2))``, times ``exp(-2|x|^2
 coefficients of the two series are those of the statement on orthogonal projections of CRT.
 """
 
-from rftheory.proofs.crt._setting import kernel
-from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.crt._orthogonal import W as PROJECTION
 from rftheory.proofs.crt._orthogonal import k, kummer, orthogonal
+from rftheory.proofs.crt._setting import kernel
+from rftheory.proofs.simrf._setting import *
 
 #: SimRF (7) and (71)
 POSITIVE = GeneralizedExponential(sp.Integer(0), 1)

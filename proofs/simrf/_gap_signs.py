@@ -6,10 +6,10 @@ The gap is (m-1)/m times ``exp(-t) - 1F1(d; d/2; -t/2)``. All its roots are foun
 
 from collections.abc import Callable
 
+from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.vocabulary import *
 from rftheory.conformity.zcrit import change_above, change_below, change_count
 from rftheory.evidence.sign_changes import SignBound
-from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.proofs.crt._orthogonal_waves import t
 
 #: the number of a change of sign, and how far it is to a place beyond

@@ -1,18 +1,7 @@
 """Jensen's inequality over all pairs of directions: the conformity of every pair above a tangent, or a parabola, at the mean."""
 
-from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.simrf._directions import *
 from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
-from rftheory.proofs.simrf._directions import (
-    ANY_COUNT,
-    LENGTHS,
-    a,
-    b,
-    conformity,
-    cosine,
-    of_pairs,
-    squared_resultant,
-    squared_sum,
-)
 
 #: any directions, and two of the lengths
 DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)

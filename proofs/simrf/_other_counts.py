@@ -5,26 +5,13 @@ simplex beat a block and an independent vector. m = 2d: the d orthogonal directi
 all other directions. For every two lengths, and so on average over iid lengths.
 """
 
-from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.simrf._directions import *
 from rftheory.proofs.simrf._cross_polytope import (
     BLOCKS,
     above_cross_polytope,
     best_of_twice,
     cross_polytope,
     two_blocks,
-)
-from rftheory.proofs.simrf._directions import (
-    LENGTHS,
-    a,
-    b,
-    conformity,
-    independent_above_orthogonal,
-    rate,
-    regular_square,
-    s,
-    simplex,
-    t,
-    tangent,
 )
 from rftheory.proofs.simrf._iid_lengths import averaged, independent_moment, not_less, over_directions, pair_moment
 

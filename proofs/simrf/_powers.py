@@ -4,8 +4,8 @@ With ``E = N log(1 + k/N) - k`` both are ``exp(+-E)``, and ``x - x^2/2 <= log(1 
 between ``-k^2/(2N)`` and ``-k^2/(2(N+k))``.
 """
 
-from rftheory.vocabulary import *
 from rftheory.proofs.crt._orthogonal import k
+from rftheory.vocabulary import *
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent
 from rftheory.proofs.rules.elementary_bounds import u as tangent_at
 

@@ -3,8 +3,8 @@
 An arrangement is known by the squared resultants of its pairs, ``A_k`` for the one that (15) prefers and ``B_k`` for any other.
 """
 
-from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.simrf._directions import conformity
+from rftheory.proofs.simrf._setting import *
 
 #: the index of a pair, and the squared resultants of two arrangements
 index = sp.Symbol("k", integer=True, positive=True)

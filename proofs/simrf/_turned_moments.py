@@ -7,10 +7,10 @@ are averages of bounds that follow from ``(1-x)^k (1 + kx) <= 1`` at ``x = sin(p
 
 from collections.abc import Callable
 
-from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.angle_averages import SINE, sine
 from rftheory.proofs.crt._orthogonal import k as index
 from rftheory.proofs.crt._orthogonal import share
+from rftheory.proofs.simrf._setting import *
+from rftheory.evidence.angle_averages import SINE, sine
 from rftheory.proofs.simrf._angle_series import INDEX, chain, moment
 from rftheory.propositions import Relation
 

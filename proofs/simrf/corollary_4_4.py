@@ -8,23 +8,8 @@ projections, ``1F1(d; d/2; v^2/2)`` for orthogonal ones. (69) writes the gap as 
 ``1 - (k+d-1)!/(d-1)! (d-2)!!/(2k+d-2)!!``; (70) is the product form of that coefficient.
 """
 
-from rftheory.vocabulary import *
 from rftheory.proofs.crt._orthogonal import ANY_D, INDEX, share
-from rftheory.proofs.simrf._gap import (
-    FRAMES,
-    POSITIVE,
-    PROJECTION,
-    SEVERAL_FRAMES,
-    V2,
-    closed_gap,
-    decay,
-    mse_of_independent,
-    positive_gap,
-    printed_gap,
-    printed_product,
-    printed_share,
-    summed,
-)
+from rftheory.proofs.simrf._gap import *
 
 STATEMENT = statement(
     "identity",

@@ -5,30 +5,9 @@ zero: E Z_1 Z_2 of orthogonal projections agrees with that of independent ones i
 at least ``1/(d+2)``, so the gap is positive for x != -y and two or more projections, and zero for x = -y or m = 1.
 """
 
-from rftheory.proofs.simrf._setting import *
-from rftheory.proofs.crt._orthogonal import (
-    ANY_D,
-    INDEX,
-    PLANE_D,
-    POSITIVE_U,
-    k,
-    kummer,
-    share,
-    share_below_one,
-    square_of_sum,
-    u,
-)
+from rftheory.proofs.crt._orthogonal import *
+from rftheory.proofs.simrf._gap import *
 from rftheory.proofs.simrf._draws import Drawn, positive_error
-from rftheory.proofs.simrf._gap import (
-    POSITIVE,
-    SEVERAL_FRAMES,
-    V2,
-    closed_gap,
-    decay,
-    mse_of_independent,
-    positive_gap,
-    printed_product,
-)
 
 STATEMENT = statement(
     "inequality",

@@ -8,12 +8,12 @@ With t = z^2 the ratio is ``1 - 2(m-1) (exp(-t) - 1F1(d; d/2; -t/2)) / (1 - exp(
 ``(m-1) (T^2 + 8T + 8) exp(3T) / (4 d^2)`` for all z^2 <= T at once.
 """
 
-from rftheory.vocabulary import *
 from rftheory.proofs.crt._orthogonal import kummer, orthogonal
+from rftheory.proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, WAVE, Z2, mse
+from rftheory.vocabulary import *
 from rftheory.proofs.crt._orthogonal_waves import distance, distance_claim, scaled_gap, t
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent
 from rftheory.proofs.rules.elementary_bounds import u as tangent_at
-from rftheory.proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, WAVE, Z2, mse
 
 STATEMENT = statement(
     "limit",

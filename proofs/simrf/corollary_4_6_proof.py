@@ -6,11 +6,11 @@ expanded; the four factors have the terms ``-k/2``, ``-k(k-1)``, ``-k^2/2`` and 
 result (84) is proved here without Stirling, with a remainder that can be summed over k, as (85) needs.
 """
 
-from rftheory.vocabulary import *
 from rftheory.proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share
+from rftheory.proofs.simrf._gap import FOURIER, PROJECTION, SEVERAL_FRAMES, WAVE, Z2, front, printed_series
+from rftheory.vocabulary import *
 from rftheory.proofs.crt._orthogonal_waves import coefficients_above, coefficients_below, distance, distance_claim, t
 from rftheory.proofs.rules import stirling
-from rftheory.proofs.simrf._gap import FOURIER, PROJECTION, SEVERAL_FRAMES, WAVE, Z2, front, printed_series
 from rftheory.proofs.simrf._powers import expansion, lemmas
 from rftheory.proofs.simrf.corollary_4_6 import APART, ratio
 from rftheory.proofs.simrf.corollary_4_6 import CLAIMS as CLAIMS_OF_COROLLARY

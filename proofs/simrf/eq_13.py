@@ -9,10 +9,10 @@ So the truncation has the error O(v^4) as v -> 0, whatever the coupling; summed 
 ``E t^2 / E t`` of the next term to it is 2d + 2 for orthogonal and 2d + 4 for independent projections.
 """
 
+from rftheory.proofs.simrf._directions import SQUARES, conformity, t
 from rftheory.proofs.simrf._setting import *
 from rftheory.estimators.resultants import SquaredResultant
 from rftheory.proofs.rules import chi_moments
-from rftheory.proofs.simrf._directions import SQUARES, conformity, t
 
 STATEMENT = statement(
     "limit",

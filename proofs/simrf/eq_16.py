@@ -10,9 +10,9 @@ are longer than |T|. That is the minimum if only one vector points along T, and 
 sines are inverse to their lengths they shorten T.
 """
 
+from rftheory.proofs.simrf._directions import conformity, rate
 from rftheory.proofs.simrf._setting import *
 from rftheory.evidence.pairs import first, pair_sum, second
-from rftheory.proofs.simrf._directions import conformity, rate
 from rftheory.proofs.simrf._opposition import on_one_line, two_along_resultant
 
 STATEMENT = statement(

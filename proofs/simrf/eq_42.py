@@ -10,9 +10,9 @@ with ``f(t) = 0F1(; d/2; v^2 t/4)`` up to a constant factor. Both sides are equa
 strictly convex, and what is missing is a constant times the variance of the cosines or more.
 """
 
+from rftheory.proofs.simrf._directions import LENGTHS, a, b, conformity, of_pairs
 from rftheory.proofs.simrf._setting import *
 from rftheory.evidence.pairs import pair_sum
-from rftheory.proofs.simrf._directions import LENGTHS, a, b, conformity, of_pairs
 from rftheory.proofs.simrf._jensen import DIRECTIONS, above_mean, mean_square, spread
 
 STATEMENT = statement(

@@ -10,10 +10,10 @@ Divided by h, as h -> 0, that is the derivative ``2 F'(t) (a^2 x + a b y)`` of (
 (46) says that t depends on the angle alone, and (47) solves (45) for u_i.
 """
 
+from rftheory.proofs.simrf._directions import ANY_COUNT, LENGTHS, a, b, conformity, cosine, rate, squared_sum, t
 from rftheory.proofs.simrf._setting import D, V, v
 from rftheory.vocabulary import *
 from rftheory.evidence.pairs import first, second
-from rftheory.proofs.simrf._directions import ANY_COUNT, LENGTHS, a, b, conformity, cosine, rate, squared_sum, t
 
 STATEMENT = statement(
     "property",

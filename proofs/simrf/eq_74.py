@@ -6,11 +6,11 @@ One sample has ``E a^2 = (1 + exp(-2z^2))/2`` and ``E a = exp(-z^2/2)``; the res
 holds for every coupling with Gaussian marginals, and is checked from the definition for independent and orthogonal ones.
 """
 
-from rftheory.proofs.crt._setting import kernel
-from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.crt._orthogonal import kummer, orthogonal
-from rftheory.proofs.simrf._draws import average, doubled, fourier_error, points
+from rftheory.proofs.crt._setting import kernel
 from rftheory.proofs.simrf._gap import FOURIER, PROJECTION, SEVERAL_FRAMES, WAVE, Z2, mse
+from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.simrf._draws import average, doubled, fourier_error, points
 
 STATEMENT = statement(
     "identity",

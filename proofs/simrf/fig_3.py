@@ -8,8 +8,8 @@ further apart than the third and the fourth (cosines -0.368 and -1/3, in the lim
 conformity is at most ``v^4/(8d(d+2)) A_k^2 F(A_k)`` for a pair, so that ``sum A_k < sum B_k`` decides for all v that are small enough.
 """
 
-from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.simrf._directions import conformity
+from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.simrf._iteration import Steps
 from rftheory.proofs.simrf._truncated import ARRANGEMENTS, OTHER, PLUS, any_arrangement, below_line, index, line, total
 

@@ -7,9 +7,9 @@ inequalities hold pair by pair, for all lengths, dimensions and v. No arrangemen
 lengths 2, 2, 2, 2, 2, 3 two of its steps leave 1/100 of the resultant, and a conformity that is nearer to that bound than to SimRF.
 """
 
+from rftheory.proofs.simrf._directions import LENGTHS, a, b, conformity, regular_square, vertex
 from rftheory.proofs.simrf._setting import *
 from rftheory.evidence.pairs import first, pair_sum, second, slope
-from rftheory.proofs.simrf._directions import LENGTHS, a, b, conformity, regular_square, vertex
 from rftheory.proofs.simrf._iteration import TYPICAL, Steps, simplex_squares
 
 STATEMENT = statement(

@@ -8,8 +8,8 @@ way MSE_SimRF/MSE_ORF rises. For ORF against IID the first coefficient 1 - P_1 i
 
 from collections.abc import Callable
 
-from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.crt._orthogonal import u as crt_square
+from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.simrf._angle_series import bracket, chain, series, simplex_integral, u
 from rftheory.proofs.simrf._coupled import printed_error
 from rftheory.proofs.simrf._draws import Drawn

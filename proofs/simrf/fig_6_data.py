@@ -4,9 +4,9 @@ The factor ``exp(-2|x|^2 - 2|y|^2)/m`` of (11) is that of every coupling, so it 
 numbers ``E b_i b_j``, which for isotropic resultants are functions of v (Def. 3.1).
 """
 
+from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.proofs.simrf._setting import *
 from rftheory.coordinates import i, j
-from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.proofs.simrf._angle_series import bracket
 from rftheory.proofs.simrf._coupled import FAMILY, MOMENT_ARRAY, MOMENTS, error, pair_average, printed_error
 from rftheory.proofs.simrf._ratios import CONFORMITIES, INPUTS, SQUARED_DIFFERENCE, SQUARED_SUM, defined_error

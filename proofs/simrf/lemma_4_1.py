@@ -7,12 +7,12 @@ density of ``2^(1/2)`` times a chi variable with d degrees of freedom. Its momen
 product of two exponential moments.
 """
 
-from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.simrf._angle import DRAWN, SIZE, SUM, W, coefficient, drawn_error, k, w
 from rftheory.proofs.simrf._angle import K as ORDERS
+from rftheory.proofs.simrf._gap import POSITIVE
+from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.simrf._coupled import printed_error
 from rftheory.proofs.simrf._draws import points, positive_error
-from rftheory.proofs.simrf._gap import POSITIVE
 
 STATEMENT = statement(
     "identity", "Lemma 4.1 (18), (19), A.4 (52), (53)", "Resultant length and conformity of two independent projections"

@@ -4,10 +4,10 @@ At theta = pi/2 the exponential in (20) does not depend on phi, ``sin phi cos ph
 the sine is ``sqrt(pi) Gamma(d/2)/Gamma((d+1)/2)``; Legendre's duplication formula makes it (58).
 """
 
+from rftheory.proofs.simrf._angle import phi, printed_density, w
 from rftheory.proofs.simrf._setting import *
 from rftheory.estimators.resultants import SquaredResultant
 from rftheory.proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
-from rftheory.proofs.simrf._angle import phi, printed_density, w
 
 STATEMENT = statement(
     "identity",

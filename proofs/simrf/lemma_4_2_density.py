@@ -11,21 +11,7 @@ the lengths gives the density of w without any choice of polar coordinates. (20)
 every k and every theta in [0, pi]; they grow slowly enough to determine the law. k = 0 is the normalisation.
 """
 
-from rftheory.proofs.simrf._setting import *
-from rftheory.proofs.simrf._angle import (
-    ANGLE,
-    COEFFICIENTS,
-    WIDTH,
-    K,
-    angular_moment,
-    in_polar_coordinates,
-    k,
-    phi,
-    printed_density,
-    resultant_moment,
-    squared_width,
-    w,
-)
+from rftheory.proofs.simrf._angle import *
 
 STATEMENT = statement(
     "identity",

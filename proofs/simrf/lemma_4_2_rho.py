@@ -6,21 +6,8 @@ r"""Lemma 4.2 (21): the conformity of two projections with an angle theta and in
 Each coefficient of rho in v^2 is a moment of ``w = |w_1 + w_2|`` (Def. 3.1): the moments of (20), with 2 phi for phi.
 """
 
-from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.simrf._angle import *
 from rftheory.proofs.rules.sine_powers import halving, order, sine_powers
-from rftheory.proofs.simrf._angle import (
-    ANGLE,
-    COEFFICIENTS,
-    DRAWN,
-    SAMPLE,
-    SIZE,
-    coefficient,
-    defined_coefficient,
-    drawn_error,
-    in_polar_coordinates,
-    k,
-    phi,
-)
 from rftheory.proofs.simrf._coupled import FAMILY
 
 STATEMENT = statement(

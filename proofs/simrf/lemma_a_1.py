@@ -10,20 +10,8 @@ every draw. It is attained by the simplex of m vertices and by nothing else: the
 ``sum_(i != j) (u_i.u_j + 1/(m-1))^2``. Where m > d + 1 there is no such simplex in R^d.
 """
 
-from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.simrf._directions import *
 from rftheory.evidence.pairs import pair_sum, slope
-from rftheory.proofs.simrf._directions import (
-    ANY_COUNT,
-    above_simplex,
-    above_simplex_and_distance,
-    conformity,
-    cosine,
-    distance,
-    of_pairs,
-    regular_square,
-    squared_resultant,
-    squared_sum,
-)
 
 STATEMENT = statement(
     "inequality",

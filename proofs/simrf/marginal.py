@@ -17,11 +17,11 @@ chi lengths with isotropic resultants has less than 4/5 of the error of SimRF.
 
 from itertools import combinations
 
+from rftheory.proofs.simrf._directions import conformity
 from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent
 from rftheory.proofs.rules.elementary_bounds import u as tangent_at
 from rftheory.proofs.simrf._angle_series import bracket
-from rftheory.proofs.simrf._directions import conformity
 from rftheory.proofs.simrf._iteration import TYPICAL
 from rftheory.proofs.simrf._mean_length import MEAN, excess, long_enough
 from rftheory.proofs.simrf.fig_4 import after_steps, along_simplex, least

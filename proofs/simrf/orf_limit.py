@@ -5,10 +5,10 @@ at once: the gap is positive for 0 < z^2 <= T once ``4d > (T^2 + 8T + 8) exp(2T)
 gap is negative at z = 7.
 """
 
+from rftheory.proofs.simrf._gap import FOURIER, Z2, closed_gap, mse_of_independent
 from rftheory.vocabulary import *
 from rftheory.proofs.crt._orthogonal_waves import t
 from rftheory.proofs.simrf._draws import Drawn, fourier_error
-from rftheory.proofs.simrf._gap import FOURIER, Z2, closed_gap, mse_of_independent
 from rftheory.proofs.simrf._gap_signs import gap
 from rftheory.proofs.simrf.zcrit import diverges, larger_distances, positive_within
 

@@ -9,8 +9,8 @@ This is what makes ``E cos(w_i.z) cos(w_j.z)`` a function of the conformity: the
 w_j).z)`` and ``cos((w_i - w_j).z)``, for the simplex those at the cosines c and -c.
 """
 
-from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.crt._orthogonal import PLANE_D, kummer
+from rftheory.proofs.simrf._setting import *
 
 STATEMENT = statement(
     "claim",

@@ -17,22 +17,8 @@ m < d a block cut short has the cosine -1/(d-1) instead of -1/(m-1); for m = d +
 a single independent vector; for m = 2d the optimum is d orthogonal directions with their opposites.
 """
 
-from rftheory.proofs.simrf._setting import *
+from rftheory.proofs.simrf._directions import *
 from rftheory.proofs.simrf._coupled import printed_error
-from rftheory.proofs.simrf._directions import (
-    LENGTHS,
-    SQUARE,
-    a,
-    above_simplex,
-    above_simplex_and_distance,
-    b,
-    conformity,
-    distance,
-    independent_above_orthogonal,
-    of_pairs,
-    simplex,
-    tangent,
-)
 from rftheory.proofs.simrf._draws import Drawn, positive_error
 from rftheory.proofs.simrf._excluded_lengths import excluded
 from rftheory.proofs.simrf._heights import drawn_error, height_means, lowest_error

@@ -6,12 +6,12 @@ The series is that of ``1F1``, which the exponential moment over an orthogonal p
 from (21) with the integral (64) of the sine.
 """
 
+from rftheory.proofs.simrf._angle import DRAWN, SAMPLE, SIMPLEX_COEFFICIENTS, SIZE, defined_coefficient, drawn_error, k
+from rftheory.proofs.simrf._gap import POSITIVE, front, printed_series
 from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
-from rftheory.proofs.simrf._angle import DRAWN, SAMPLE, SIMPLEX_COEFFICIENTS, SIZE, defined_coefficient, drawn_error, k
 from rftheory.proofs.simrf._coupled import printed_error
 from rftheory.proofs.simrf._draws import points, positive_error
-from rftheory.proofs.simrf._gap import POSITIVE, front, printed_series
 from rftheory.proofs.simrf.lemma_4_2_rho import to_printed
 
 STATEMENT = statement(

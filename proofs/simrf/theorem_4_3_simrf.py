@@ -9,13 +9,13 @@ integrated. At d = 2 the two projections are opposite, and the power is ``(1 - s
 
 import mpmath
 
+from rftheory.proofs.simrf._angle import DRAWN, SIMPLEX_COEFFICIENTS, SIZE, defined_coefficient, drawn_error, k, p, phi
+from rftheory.proofs.simrf._gap import POSITIVE
 from rftheory.vocabulary import *
 from rftheory.numbers.multiprecision import value
 from rftheory.proofs.rules.sine_powers import order, sine_integral, sine_powers, sine_value
-from rftheory.proofs.simrf._angle import DRAWN, SIMPLEX_COEFFICIENTS, SIZE, defined_coefficient, drawn_error, k, p, phi
 from rftheory.proofs.simrf._coupled import printed_error
 from rftheory.proofs.simrf._draws import points, positive_error
-from rftheory.proofs.simrf._gap import POSITIVE
 from rftheory.proofs.simrf.lemma_4_2_rho import to_printed
 
 STATEMENT = statement(

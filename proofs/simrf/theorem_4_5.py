@@ -7,22 +7,9 @@ degrees of freedom (orthogonal) or is sqrt(2) times one with d (independent). (7
 uniform direction, ``Gamma(d/2) (2/s)^(d/2-1) J_(d/2-1)(s) = 0F1(; d/2; -s^2/4)``, over that length.
 """
 
-from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.crt._orthogonal import kummer
+from rftheory.proofs.simrf._gap import *
 from rftheory.proofs.simrf._draws import fourier_error, points
-from rftheory.proofs.simrf._gap import (
-    FOURIER,
-    FRAMES,
-    PROJECTION,
-    SEVERAL_FRAMES,
-    WAVE,
-    Z2,
-    closed_gap,
-    fourier_gap,
-    mse_of_independent,
-    printed_gap,
-    summed,
-)
 
 STATEMENT = statement(
     "identity",

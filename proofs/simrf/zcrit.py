@@ -9,13 +9,13 @@ diverges: the gap is positive for ``4d > (t^2 + 8t + 8) exp(2t)``.
 ``t_below(d, i)`` and ``t_above(d, i)`` are the i-th change of sign in t, rounded to 20 decimals, ``changes(d)`` their number.
 """
 
+from rftheory.proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, Z2, closed_gap, fourier_gap, mse_of_independent
 from rftheory.vocabulary import *
 from rftheory.conformity.zcrit import change_below
 from rftheory.proofs.crt._orthogonal_waves import distance_claim, scaled_gap, t
 from rftheory.proofs.crt.theorem_4_1_trig import in_the_plane
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent
 from rftheory.proofs.rules.elementary_bounds import u as tangent_at
-from rftheory.proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, Z2, closed_gap, fourier_gap, mse_of_independent
 from rftheory.proofs.simrf._gap_signs import (
     DIMENSIONS,
     DISTANCES,

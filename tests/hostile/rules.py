@@ -6,10 +6,6 @@ from dataclasses import replace
 
 import sympy as sp
 
-from hostile.harness import Cases, Claim, Domain, Inequality, domain, equal, order, over
-from hostile.symbols import W, eps, half, x
-from rftheory.evidence.tails import Tail
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.proofs.crt._uniform import (
     PAIRS_IN_BALL,
     exponent_hoeffding,
@@ -20,6 +16,10 @@ from rftheory.proofs.crt._uniform import (
     sample_slope_bound,
 )
 from rftheory.proofs.crt._uniform import slope as proved_slope
+from hostile.harness import Cases, Claim, Domain, Inequality, domain, equal, order, over
+from hostile.symbols import W, eps, half, x
+from rftheory.evidence.tails import Tail
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.proofs.crt.theorem_4_3 import uniform_event
 from rftheory.rules.concentration import TailRule, hoeffding
 from rftheory.rules.inequalities import MomentRule, cauchy_schwarz, jensen
