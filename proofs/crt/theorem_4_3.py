@@ -18,7 +18,7 @@ the kernel goes up to exp(R^2), and an absolute error needs exp(2R^2) in the pla
 where ``2 - 1/(2A) <= (3/4) sqrt(d)``.
 """
 
-from rftheory.proofs.crt._tails import *
+from rftheory.proofs.crt._tails import BOUND, LEVEL, MEAN, level
 from rftheory.proofs.crt._uniform import *
 from rftheory.estimators.largest_error import LargestError
 from rftheory.proofs.crt._lemmas import upper_bound

@@ -26,8 +26,8 @@ CENTERS = Domain((R, RATIO_ROOT, *(item for item in EQUAL_PAIRS.ranges if item.i
 _SAME_ENTRY = same_sign_entry(sp.Integer(1), ratio_root**2)
 _OPPOSITE_ENTRY = opposite_sign_entry(sp.Integer(1), -(ratio_root**2))
 #: inputs and the matrix i b I, b I
-INPUTS = PAIRS.with_ranges(RATIO_ROOT)
-INPUTS_AND_WIDTH = INPUTS.with_ranges(TAU)
+CLUSTER_INPUTS = PAIRS.with_ranges(RATIO_ROOT)
+INPUTS_AND_WIDTH = CLUSTER_INPUTS.with_ranges(TAU)
 
 
 def complex_family(prefactor: str) -> ComplexExponential:

@@ -8,8 +8,7 @@ centres meet that is negative, while Sec. 2.2 asks for coefficients in [0, 1].
 """
 
 from rftheory.proofs.hrf._clusters import *
-from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
-from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
+from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, INPUTS, inner
 from rftheory.estimators.hybrids import Mixed
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.clustered import WindowCoefficient
@@ -47,8 +46,8 @@ def _estimator(prefactor: str) -> sp.Expr:
 def _default() -> sp.Expr:
     """An unbiased additional base, for inputs that are known by x.y only: any real A will do."""
     family = RealMatrix(prefactor_kind="norm")
-    first, second = family.transformed(ANY_INPUTS.x, ANY_INPUTS.y)
-    return family.prefactor(ANY_INPUTS.x, ANY_INPUTS.y) * SampleMean(sp.exp(V.dot(first + second)), m)
+    first, second = family.transformed(INPUTS.x, INPUTS.y)
+    return family.prefactor(INPUTS.x, INPUTS.y) * SampleMean(sp.exp(V.dot(first + second)), m)
 
 
 _other_root = sp.Symbol("b_2", positive=True)
@@ -87,8 +86,8 @@ _rest_of_the_weight = claim(
 )
 
 domain = with_size(INPUTS_AND_WIDTH, N)
-real = estimator(RealMatrix(prefactor_kind="norm"), ANY_INPUTS)
-any_complex = estimator(ARBITRARY, ANY_INPUTS)
+real = estimator(RealMatrix(prefactor_kind="norm"), INPUTS)
+any_complex = estimator(ARBITRARY, INPUTS)
 both_images = IMAGES_AND_SIZE.where(*REAL_IMAGES.conditions)
 softmax = sp.exp(inner)
 CLAIMS = (

@@ -6,9 +6,16 @@ with the complex A of (85) and the norms of (91), (92), that estimator is biased
 real A as in the experiments, it is not. Each x and each y is in one cluster, so one term of (101) is left.
 """
 
-from rftheory.proofs.hrf._clusters import INPUTS, REAL_IMAGES, RealMatrix, complex_family, point, real_family, with_size
-from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
-from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
+from rftheory.proofs.hrf._clusters import (
+    CLUSTER_INPUTS,
+    REAL_IMAGES,
+    RealMatrix,
+    complex_family,
+    point,
+    real_family,
+    with_size,
+)
+from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, INPUTS, inner
 from rftheory.proofs.hrf._setting import *
 from rftheory.coordinates import total
 from rftheory.estimators.hybrids import Clustered
@@ -50,7 +57,7 @@ def _mixture(prefactor: str) -> sp.Expr:
 
 def _pair(name: str, says: str, prefactor: str, **more: object) -> Claim:
     proposition = eq(Expectation(_mixture(prefactor)), kernel())
-    return Claim(name=name, says=says, proposition=proposition, domain=INPUTS.with_ranges(_MEMBER_X), **more)
+    return Claim(name=name, says=says, proposition=proposition, domain=CLUSTER_INPUTS.with_ranges(_MEMBER_X), **more)
 
 
 def _selected(name: str, says: str, selected: sp.Expr, domain: Domain, which: str) -> Claim:
@@ -97,14 +104,14 @@ CLAIMS = (
     _selected(
         "one term, any complex A",
         "with bilinear squares each term has mean lambda_ij SM(x, y), so that their sum is SM(x, y) by (102)",
-        estimator(ARBITRARY, ANY_INPUTS),
+        estimator(ARBITRARY, INPUTS),
         IMAGES_AND_SIZE,
         r"\Psi\ \mathrm{with}\ (A^{i,j}x)^2",
     ),
     _selected(
         "one term, any real A",
         "with norms and real A each term has mean lambda_ij SM(x, y)",
-        estimator(RealMatrix(prefactor_kind="norm"), ANY_INPUTS),
+        estimator(RealMatrix(prefactor_kind="norm"), INPUTS),
         with_size(REAL_IMAGES),
         r"A^{i,j}\ \mathrm{real}",
     ),

@@ -7,8 +7,7 @@ the two agree.
 """
 
 from rftheory.proofs.hrf._clusters import *
-from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES, inner
-from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
+from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES, INPUTS, inner
 from rftheory.proofs.hrf._features import WithoutInputFactors
 
 STATEMENT = statement(
@@ -87,7 +86,7 @@ printed = complex_family("norm")
 CLAIMS = (
     *_both(
         "",
-        INPUTS,
+        CLUSTER_INPUTS,
         printed,
         PAIR,
         kernel(),
@@ -96,12 +95,12 @@ CLAIMS = (
         flaw="the norms of the complex vectors must be bilinear squares: (Au)^2 = -b^2 |u|^2 for A = i b I",
         counterexample=point(x=1, y=1, theta=0, m=1, ratio=1),
     ),
-    *_both(", bilinear squares, any complex A", IMAGES, ARBITRARY, ANY_INPUTS, sp.exp(inner)),
-    *_both(", norms, any real A", REAL_IMAGES, RealMatrix(prefactor_kind="norm"), ANY_INPUTS, sp.exp(inner)),
+    *_both(", bilinear squares, any complex A", IMAGES, ARBITRARY, INPUTS, sp.exp(inner)),
+    *_both(", norms, any real A", REAL_IMAGES, RealMatrix(prefactor_kind="norm"), INPUTS, sp.exp(inner)),
     lemma(
         "mean as printed: for A = i b I the printed estimator has mean SM(x, y) exp(-b^2 |x|^2 - |y|^2 / b^2)",
         eq(Expectation(estimator(printed)), mean_as_printed()),
-        INPUTS,
+        CLUSTER_INPUTS,
     ),
 )
 

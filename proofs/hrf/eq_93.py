@@ -9,8 +9,7 @@ With B = |A| and the signs s = -sgn(r_i r_j) moved to y both hold.
 """
 
 from rftheory.proofs.hrf._clusters import *
-from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
-from rftheory.proofs.hrf._complex import inner
+from rftheory.proofs.hrf._complex import INPUTS, inner
 from rftheory.coordinates import l, total
 from rftheory.families.complex_exponential import hermitian_square
 from rftheory.hybrids.clustered import WindowCoefficient
@@ -182,8 +181,8 @@ CLAIMS = (
         flaw="lambda is exp(-2 b^2 r^2 / tau^2) < 1 at the centres and 1 wherever y = -b^2 x",
         counterexample={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
     ),
-    _factorisation(", any real A", any_real, ANY_INPUTS, inner, real_domain, role="correction", tex=_REAL + _FACTORS),
-    _unbiased(", any real A", any_real, ANY_INPUTS, with_size(real_domain), role="correction", tex=_REAL + _MEAN),
+    _factorisation(", any real A", any_real, INPUTS, inner, real_domain, role="correction", tex=_REAL + _FACTORS),
+    _unbiased(", any real A", any_real, INPUTS, with_size(real_domain), role="correction", tex=_REAL + _MEAN),
     _maximum(
         "maximum, real A, opposite signs",
         "lambda with A = b I is largest at the centres r_j = -b^2 r_i, where A r_i + A^-1 r_j = 0",

@@ -6,8 +6,7 @@
 """
 
 from rftheory.proofs.hrf._clusters import *
-from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
-from rftheory.proofs.hrf._complex import INPUTS as ANY_INPUTS
+from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, INPUTS, inner
 from rftheory.families.complex_exponential import a11, b11, hermitian_square
 from rftheory.hybrids.clustered import WindowCoefficient
 from rftheory.proofs.hrf.eq_93 import estimate, window
@@ -35,7 +34,7 @@ def _estimate_as_printed(family: ComplexExponential, pair: Pair) -> sp.Expr:
 
 def _bilinear_window() -> sp.Expr:
     """``exp(-(Ax + A^-1 y)^2 / (2 tau^2))`` with the bilinear square."""
-    first, second = ARBITRARY.transformed(ANY_INPUTS.x, ANY_INPUTS.y)
+    first, second = ARBITRARY.transformed(INPUTS.x, INPUTS.y)
     return sp.exp(-(first + second).square / (2 * tau**2))
 
 
@@ -44,7 +43,7 @@ said = r"\mathbb{E}[\Psi^{\tau,m}_{A^{i,j}}(x)^\top\Psi^{\tau,m}_{(A^{i,j})^{-1}
 CLAIMS = (
     claim(
         "(94), real A: the features of x and y estimate lambda without bias, any real A",
-        eq(Expectation(_estimate_as_printed(_REAL, ANY_INPUTS)), window(_REAL, ANY_INPUTS)),
+        eq(Expectation(_estimate_as_printed(_REAL, INPUTS)), window(_REAL, INPUTS)),
         _REAL_DOMAIN,
         tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y)",
         error="misprint",
@@ -65,7 +64,7 @@ CLAIMS = (
     correction(
         "(94), real A",
         "(94) with -y, real A: the features of x and -y estimate lambda without bias, any real A",
-        eq(Expectation(estimate(_REAL, ANY_INPUTS)), window(_REAL, ANY_INPUTS)),
+        eq(Expectation(estimate(_REAL, INPUTS)), window(_REAL, INPUTS)),
         _REAL_DOMAIN,
         tex=rf"{said}(-y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}}\ \mathrm{{real}}",
     ),
@@ -73,7 +72,7 @@ CLAIMS = (
         "(94), complex A",
         "(94) with -y and bilinear squares: with bilinear squares the features of x and -y estimate exp(-(Ax + A^-1 "
         "y)^2/(2 tau^2)), any complex A",
-        eq(Expectation(estimate(ARBITRARY, ANY_INPUTS)), _bilinear_window()),
+        eq(Expectation(estimate(ARBITRARY, INPUTS)), _bilinear_window()),
         IMAGES_AND_SIZE.with_ranges(TAU),
         tex=rf"{said}(-y)] = \exp(-(A^{{i,j}}x + (A^{{i,j}})^{{-1}}y)^2/2\tau^2)",
     ),

@@ -57,7 +57,7 @@ def over_data(body: sp.Expr) -> sp.Expr:
     return Expectation(body)
 
 
-def mean_square(scale: sp.Expr = tau, square: sp.Expr = w_norm**2) -> sp.Expr:
+def positive_mean_square(scale: sp.Expr = tau, square: sp.Expr = w_norm**2) -> sp.Expr:
     """``E_x phi(x, w)^2`` for data N(0, scale^2 I), |w|^2 = square."""
     return spread(scale) ** (-d / 2) * sp.exp(2 * scale**2 * square / spread(scale))
 

@@ -48,7 +48,7 @@ def _mean_square_on_sphere() -> Bound:
     return Bound(sp.exp(-2 * R**2) * chain.start, _SPHERE_AT_W).through(chain, lambda t: sp.exp(-2 * R**2) * t)
 
 
-q = sp.sqrt(mean_square() * mean_square(sigma))
+q = sp.sqrt(positive_mean_square() * positive_mean_square(sigma))
 CLAIMS = (
     claim(
         "for data N(0, tau^2 I) and N(0, sigma^2 I) the density p_Omega q / E q is that of N(0, h I), 1/h "

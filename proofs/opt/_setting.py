@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from rftheory.vocabulary import *
 from rftheory.coordinates import total
-from rftheory.rules.importance import OnPoints, density
+from rftheory.rules.importance import OnPoints as Weights
+from rftheory.rules.importance import density
 
 #: numbers of points of Omega, of inputs of X_1 and of X_2
 N, L_1, L_2 = sp.symbols("N L_1 L_2", integer=True, positive=True)
@@ -108,7 +109,7 @@ SAME = Inputs(alpha, f, L_1, j, _I)
 OTHER_FEATURES = Inputs(alpha, g, L_1, j, _J)
 
 
-def proposed(at: sp.Expr = k, weights: OnPoints | None = None, index: sp.Symbol = _S) -> sp.Expr:
+def proposed(at: sp.Expr = k, weights: Weights | None = None, index: sp.Symbol = _S) -> sp.Expr:
     """p_Psi at one point, its normalisation written in ``index``."""
     return density(weights or (lambda point: psi[point]), at, index, N)
 
@@ -164,13 +165,13 @@ def variance(second: Inputs = SECOND) -> sp.Expr:
     return over_data(variance_at_inputs(second), second)
 
 
-def excess(q: OnPoints, weights: OnPoints | None = None) -> sp.Expr:
+def excess(q: Weights, weights: Weights | None = None) -> sp.Expr:
     """``Var_Psi(rho q)``, rho = p_Omega/p_Psi, whose mean is E_Omega q: what a proposal adds to the optimal variance."""
     mean = over_points(omega[h] * q(h), h)
     return over_points(proposed(k, weights) * (omega[k] / proposed(k, weights) * q(k) - mean) ** 2)
 
 
-def reduced_variance(weights: OnPoints | None = None) -> sp.Expr:
+def reduced_variance(weights: Weights | None = None) -> sp.Expr:
     """V_Psi in terms of second moments, by (3)."""
     return over_points(omega[k] ** 2 / proposed(k, weights) * root() ** 2) - kappa
 

@@ -10,7 +10,6 @@ so that the Cauchy-Schwarz inequality need not be quoted, and equality means tha
 from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt._draws import PLACE, AtMost, OnPoints
 from rftheory.proofs.opt.theorem_1_value import optimal_value
-from rftheory.rules.importance import OnPoints as Weights
 
 STATEMENT = statement(
     "inequality",

@@ -46,7 +46,7 @@ GAUSSIAN_KERNEL = gaussian_kernel(PAIR.x, PAIR.y)
 def _square_at_other() -> sp.Expr:
     """``(p_Omega/p_Psi) q^2`` for Psi = N(0, t (1 + 4 tau^2) I)."""
     variance, square = t * spread(), W.squared_length(d)
-    return variance ** (d / 2) * sp.exp((1 / variance - 1) * square / 2) * mean_square(square=square) ** 2
+    return variance ** (d / 2) * sp.exp((1 / variance - 1) * square / 2) * positive_mean_square(square=square) ** 2
 
 
 def least() -> Bound:
@@ -100,22 +100,25 @@ CLAIMS = (
     ),
     claim(
         "mean square: q(w) = E_x phi(x, w)^2 for data N(0, tau^2 I)",
-        eq(over_data(squared_feature(tau, sp.Integer(2))), mean_square()),
+        eq(over_data(squared_feature(tau, sp.Integer(2))), positive_mean_square()),
         DATA_AT_W,
     ),
     claim(
         "density: p_Omega q is the density of N(0, (1 + 4 tau^2) I)",
-        eq(normal_density(w_norm**2, sp.Integer(1)) * mean_square(), normal_density(w_norm**2, spread())),
+        eq(normal_density(w_norm**2, sp.Integer(1)) * positive_mean_square(), normal_density(w_norm**2, spread())),
         DATA_AT_W,
     ),
     claim(
         "normalised: E_Omega q = 1 for data N(0, tau^2 I)",
-        eq(Expectation(mean_square(square=W.squared_length(d))), 1),
+        eq(Expectation(positive_mean_square(square=W.squared_length(d))), 1),
         DATA,
     ),
     claim(
         "value: the optimal variance is 1 - (1 + 4 tau^2)^(-d/2)",
-        eq(Expectation(mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2), optimal_value),
+        eq(
+            Expectation(positive_mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2),
+            optimal_value,
+        ),
         DATA,
     ),
     claim(

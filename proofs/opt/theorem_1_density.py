@@ -14,7 +14,6 @@ from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt import _cases as cases
 from rftheory.proofs.opt._draws import OnPoints, error_check
 from rftheory.proofs.opt.theorem_1_value import optimal_value, value
-from rftheory.rules.importance import OnPoints as Weights
 
 STATEMENT = statement(
     "optimum",
