@@ -3,10 +3,11 @@
     python benchmarks/engine.py [--seconds 0.5] [--dimension 16 --dimension 64 --dimension 256] [--json FILE]
 
 One pair of inputs, m = d, one thread. *engine*: numbered chunks, drawn from their own seeds and recorded; *draws*: the draws of
-a chunk alone. *numpy*: whole matrices of normals, both feature maps, their product; for blocks batched QR with its signs
-set, and chi norms; the batch is the fastest of several. *ortho_group*: the same with `scipy.stats.ortho_group`. *floor*: the same
-normal and gamma variables and exponentials or cosines in place, nothing else. *literal*: feature maps of the package on whole
-projections, for what has reduced draws of its own kind. Prints tables and one line of JSON.
+a chunk alone. *numpy*: whole matrices of normals from the generator of the engine, images of both inputs, both feature maps,
+their product; for blocks batched QR with its signs set, and chi norms times the images; the batch is the fastest of several.
+*ortho_group*: the same with `scipy.stats.ortho_group`. *floor*: the same normal and gamma variables and exponentials or
+cosines in place, nothing else. *literal*: feature maps of the package on whole projections, for what has reduced draws of its
+own kind. Prints tables and one line of JSON.
 """
 
 from __future__ import annotations
@@ -73,8 +74,8 @@ class Case:
     family: Family
     coupling: Coupling
     features: baselines.Features
-    projections: baselines.Projections
-    by_scipy: baselines.Projections | None
+    images: baselines.Images
+    by_scipy: baselines.Images | None
     function: np.ufunc
     size: float
     normals: Callable[[int], int]
@@ -153,10 +154,9 @@ def straightforward(draw: Callable[[int], Array], numbers: int, seconds: float) 
 def measure(case: Case, d: int, seconds: float) -> dict[str, Any]:
     x, y = inputs(d)
     works = chunks_of(Setting.of(Coupled(case.family, case.coupling), x, y, d))
-    for name, projections in (("numpy", case.projections), ("ortho_group", case.by_scipy)):
-        if projections is not None:
-            generator = np.random.default_rng(0)
-            draw = partial(_estimates, case.features, projections, generator, x, y)
+    for name, images in (("numpy", case.images), ("ortho_group", case.by_scipy)):
+        if images is not None:
+            draw = partial(_estimates, case.features, images, baselines.generator(), x, y)
             works[name] = straightforward(draw, d * d, seconds / 10)
     works["floor"] = case.floor(d)
     rounds = alternate(works, seconds)
@@ -176,13 +176,13 @@ def measure(case: Case, d: int, seconds: float) -> dict[str, Any]:
 
 def _estimates(
     features: baselines.Features,
-    projections: baselines.Projections,
+    images: baselines.Images,
     generator: np.random.Generator,
     x: Array,
     y: Array,
     size: int,
 ) -> Array:
-    return baselines.estimates(features, projections, generator, size, x, y, len(x))
+    return baselines.estimates(features, images, generator, size, x, y, len(x))
 
 
 def literal_cases() -> dict[str, Estimator]:
@@ -194,7 +194,7 @@ def measure_literal(name: str, estimator: Estimator, d: int, seconds: float) -> 
     """The engine beside the estimator's own feature maps, m = d and as many projections of a coefficient."""
     x, y = inputs(d)
     works = chunks_of(Setting.of(estimator, x, y, d, d))
-    generator = np.random.Generator(np.random.SFC64(0))
+    generator = baselines.generator()
 
     def draw(size: int) -> Array:
         return estimator.draw(generator, size, x, y, d, d)

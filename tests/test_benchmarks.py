@@ -18,12 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks import _baselines as baselines
+from benchmarks import engine
 from benchmarks._measuring import Ratio, against_targets, alternate, fastest, report, wanted
 from benchmarks.run import chosen, main, names, takes_minutes
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
+from rftheory.execution.streams import stream
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.contract import make_plan
@@ -39,9 +41,10 @@ def no_chi(generator, size, m, d):
     return np.full((size, m, 1), np.sqrt(d))
 
 
-def unsigned(generator, size, m, d):
+def unsigned(generator, size, m, inputs):
     """A mistake: the QR factor as it comes, whose first column points to one side."""
-    return np.linalg.qr(generator.standard_normal((size, d, d)))[0][:, :m]
+    d = len(inputs)
+    return np.linalg.qr(generator.standard_normal((size, d, d)))[0][:, :m] @ inputs
 
 
 def refused(features, projections, family, coupling, m, error, seed=0):
@@ -83,6 +86,26 @@ def test_a_straightforward_version_has_the_exact_mean_and_error(name, m):
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_version_is_refused(name):
     assert any(refused(*WRONG[name], D, error=0.06))
+
+
+def test_the_straightforward_versions_draw_from_the_generator_of_the_engine(monkeypatch):
+    used, real = [], baselines.estimates
+
+    def estimates(features, images, generator, *rest):
+        used.append(type(generator.bit_generator))
+        return real(features, images, generator, *rest)
+
+    monkeypatch.setattr(baselines, "estimates", estimates)
+    monkeypatch.setattr(engine, "_BATCHES", (1 << 12,))
+    engine.measure(engine.cases()[0], 2, 1e-3)
+    assert set(used) == {type(stream("engine", 0, 0).bit_generator)}
+
+
+@pytest.mark.parametrize("images", [baselines.haar_by_qr, baselines.haar_by_scipy])
+def test_frames_of_a_full_block_keep_angles(images):
+    """Images of all of an orthonormal basis are an orthogonal matrix: signs and rows are where they belong."""
+    drawn = images(baselines.generator(), 5, D, np.eye(D))
+    assert drawn @ drawn.transpose(0, 2, 1) == pytest.approx(np.tile(np.eye(D), (5, 1, 1)), abs=2.0**-48)
 
 
 # -- ratios ----------------------------------------------------------------------------------------------------------
