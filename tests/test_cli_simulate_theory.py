@@ -25,6 +25,9 @@ from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.mechanisms.closed_forms import NoClosedForm, closed_form
+from rftheory.montecarlo.plans import plan_of
+from rftheory.montecarlo.quantities import MeanSquaredError
+from rftheory.montecarlo.setting import Setting
 
 
 def _values(document: dict[str, Any], quantity: str) -> list[dict[str, Any]]:
@@ -103,12 +106,35 @@ def test_what_has_no_closed_form_says_why() -> None:
 
 def test_a_controlled_estimate_says_how_much_of_it_was_drawn() -> None:
     """Far out nearly all of the error is that of single samples, which is the closed form itself."""
-    far = document_of("positive", "--v", "6", "--quantity", "mse", *SMALL)["estimates"][0]
-    assert far["method"] == "controlled" and far["drawn_share"] < 1e-9
-    printed = " ".join(run("positive", "--v", "6", "--quantity", "mse", *SMALL).stdout.split())
+    far = ("positive", "--v", "6", "--quantity", "mse", *SMALL, "--method", "controlled")
+    found = document_of(*far)["estimates"][0]
+    assert found["method"] == "controlled" and found["drawn_share"] < 1e-9
+    printed = " ".join(run(*far).stdout.split())
     assert "of mse; the rest is known beforehand (--method tilted draws all of it)" in printed
     # controls: all of what is tilted or plain is drawn, and then nothing is said
     for method in ("tilted", "plain"):
         options = ("positive", "--v", "1", "--quantity", "mse", *SMALL, "--method", method)
         assert document_of(*options)["estimates"][0]["drawn_share"] == 1
         assert "drawn was only" not in run(*options).stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "method"),
+    [
+        (("positive", "--v", "6", "--quantity", "mse"), "tilted"),
+        (("positive", "--v", "6"), "tilted"),
+        (("trigonometric", "--z", "1", "--quantity", "mse"), "plain"),
+    ],
+)
+def test_what_is_compared_with_a_closed_form_is_drawn_altogether(options: tuple[str, ...], method: str) -> None:
+    found = document_of(*options, *SMALL)["estimates"][-1]
+    assert found["theory"] is not None and found["method"] == method and found["drawn_share"] == 1
+    assert found["bar"] == "proved" and found["theory"]["inside"]
+
+
+def test_without_a_comparison_what_is_known_is_not_drawn() -> None:
+    """The control: only where theory stands beside is the shorter interval given up."""
+    pairs = pairs_by_sum("6", 4)
+    setting = Setting.of(Coupled(Positive(), Orthogonal()), pairs.x, pairs.y, 4)
+    methods = [plan_of(setting, [MeanSquaredError()], all_drawn=all_drawn).method for all_drawn in (False, True)]
+    assert methods == ["controlled", "tilted"]

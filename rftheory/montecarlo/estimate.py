@@ -25,6 +25,7 @@ def estimate(
     budget: int = BUDGET,
     level: float = 0.99,
     method: Wanted = "auto",
+    all_drawn: bool = False,
     seed: int = 0,
     executor: str | Executor | Workers = "threads",
     workers: int | None = None,
@@ -44,6 +45,7 @@ def estimate(
         level: of each interval, in (0, 1).
         method: of mean squared errors: "plain" draws, "controlled" by what is known of single samples, "tilted" to where the
             error is made; "auto" takes the one with the least proved variance.
+        all_drawn: whether "auto" takes none that adds what is known beforehand, as where theory is to be compared with.
         executor: "threads", "processes", the address of a Dask scheduler, an executor of `concurrent.futures`, or
             open workers.
         workers: parts done at a time; by default one per core.
@@ -59,7 +61,7 @@ def estimate(
         rftheory.execution.executors.ExecutionError: if there are no workers, or a part was lost with them again and again.
     """
     effort = Effort(draws, until, budget, level, seed)
-    plan = plan_of(setting, quantities, method)
+    plan = plan_of(setting, quantities, method, all_drawn)
     return Session(plan, effort, _described(setting, plan)).run(
         executor, workers, checkpoint, progress, checkpoint_every
     )

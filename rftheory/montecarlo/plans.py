@@ -76,8 +76,11 @@ class Plan:
         return "plain" if controlled else self.method
 
 
-def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "auto") -> Plan:
+def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "auto", all_drawn: bool = False) -> Plan:
     """Choose what is drawn for the quantities that are asked for.
+
+    Args:
+        all_drawn: whether "auto" leaves out what is known beforehand, so that a comparison with theory says something.
 
     Raises:
         ValueError: for no quantities or the same twice, an unknown method, and a method that cannot tell a quantity.
@@ -89,7 +92,7 @@ def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "aut
         raise ValueError(f"method must be one of {', '.join(get_args(Wanted))}, got {method!r}")
     plain = sampler_of(setting)
     alike = _alike(plain)
-    choice = _choice(setting, plain, alike, names, method)
+    choice = _choice(setting, plain, alike, names, method, all_drawn)
     sampler = TiltedSampler(setting, choice.share) if choice.method == "tilted" else plain
     return _Planner(setting, sampler, choice, alike).plan(quantities)
 
@@ -107,7 +110,9 @@ def _are_too_many(alike: Sequence[int], most: int = MOST_PROVED) -> bool:
     return len(set(alike)) > most or len(alike) > _MOST_PAIRS
 
 
-def _choice(setting: Setting, plain: Sampler, alike: Sequence[int], names: Sequence[str], method: Wanted) -> Choice:
+def _choice(
+    setting: Setting, plain: Sampler, alike: Sequence[int], names: Sequence[str], method: Wanted, all_drawn: bool
+) -> Choice:
     """The method of the mean squared error; the other quantities are read off the same draws."""
     squared = any(name in _SQUARED for name in names)
     can_control = plain.has_squares and setting.m > 1
@@ -121,9 +126,10 @@ def _choice(setting: Setting, plain: Sampler, alike: Sequence[int], names: Seque
             f"method 'tilted' cannot tell {', '.join(n for n in names if n not in _WEIGHTED)}; use 'plain'"
         )
     allowed: list[Method] = [method] if method != "auto" else ["plain"]
-    if method == "auto" and can_control:
+    if method == "auto" and can_control and not all_drawn:
         allowed.append("controlled")
-    if method == "auto" and squared and all(name in ("mse", "variance", "bias") for name in names):
+    tilted = weighable if all_drawn else all(name in ("mse", "variance", "bias") for name in names)
+    if method == "auto" and squared and tilted:
         allowed.append("tilted")
     if not squared and method != "tilted":
         # there is nothing to choose, and exact moments take time
