@@ -237,12 +237,14 @@ def _student_quantile(share: float, freedom: int) -> float:
 
 
 def _central_moments(powers: Powers) -> tuple[float, float, float, float]:
-    first, second, third, fourth = (each / powers.draws for each in powers[1:5])
+    draws, first, second, third, fourth, _ = powers
+    first, second, third, fourth = first / draws, second / draws, third / draws, fourth / draws
+    square = first * first
     return (
         first,
-        second - first**2,
-        third - 3 * first * second + 2 * first**3,
-        fourth - 4 * first * third + 6 * first**2 * second - 3 * first**4,
+        second - square,
+        third - 3 * first * second + 2 * first * square,
+        fourth - 4 * first * third + 6 * square * second - 3 * square * square,
     )
 
 

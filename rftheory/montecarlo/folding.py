@@ -45,8 +45,8 @@ class Records:
         self._lost = np.zeros((*self.centres.shape, COLUMNS - 1))
         self._histograms: list[list[Histogram]] = []
         self._waiting = 0
-        # draws and power sums as numbers, until more are added
-        self._told: tuple[int, list[list[list[float]]]] | None = None
+        # power sums as numbers, until more are added
+        self._told: list[list[Powers]] | None = None
 
     def add(self, chunk: int, record: Record) -> None:
         """Add the record of the next chunk.
@@ -131,9 +131,9 @@ class Records:
         if self._told is None:
             # of all at once: one by one that of many pairs takes longer than their draws
             sums = np.concatenate([self._powers[..., :4] + self._lost, self._powers[..., 4:]], axis=-1)
-            self._told = self.draws, sums.tolist()
-        draws, told = self._told
-        return Powers(draws, *told[pair][quantity])
+            draws = self.draws
+            self._told = [[Powers(draws, *each) for each in row] for row in sums.tolist()]
+        return self._told[pair][quantity]
 
     def histogram(self, pair: int) -> Histogram:
         """Of the values of the quantiles of one pair.

@@ -16,7 +16,7 @@ from typing import Literal
 Kind = Literal["proved", "asymptotic", "none"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Interval:
     """A closed interval that holds a number with probability at least ``level``.
 

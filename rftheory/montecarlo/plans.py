@@ -23,7 +23,7 @@ from rftheory.montecarlo.quantities import (
     TailProbability,
     Variance,
 )
-from rftheory.montecarlo.readings import LessSquare, MeanOf, Reading
+from rftheory.montecarlo.readings import LessSquare, MeanOf, QuantileOf, Reading, ShareOf
 from rftheory.montecarlo.reduced import ReducedSampler
 from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
@@ -189,7 +189,11 @@ class _Planner:
         return self._mean_of(quantity)
 
     def _mean_of(self, quantity: Quantity) -> MeanOf:
-        return MeanOf(self._column(quantity), quantity, self._bounds(quantity), np.zeros(self._setting.pairs))
+        column, nothing = self._column(quantity), np.zeros(self._setting.pairs)
+        if isinstance(quantity, Quantile):
+            return QuantileOf(column, quantity, self._bounds(quantity), nothing)
+        kind = ShareOf if isinstance(quantity, TailProbability) else MeanOf
+        return kind(column, quantity, self._bounds(quantity), nothing)
 
     def _controlled(self) -> MeanOf:
         """``E |Z - K|^2/m + (1 - 1/m) C`` with the pair covariance C."""

@@ -13,7 +13,7 @@ from rftheory.montecarlo.bounds import Bound
 from rftheory.montecarlo.contract import Contract
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import Interval, minus_square
-from rftheory.montecarlo.quantities import Quantile, Quantity, TailProbability
+from rftheory.montecarlo.quantities import Quantile, Quantity
 
 
 class Reading(ABC):
@@ -54,8 +54,6 @@ class MeanOf(Reading):
     factor: float = 1.0
 
     def value(self, records: Records, pair: int) -> float:
-        if isinstance(self.quantity, Quantile):
-            return records.histogram(pair).quantile(self.quantity.share)
         mean = records.powers(pair, self.column).mean + float(records.centres[pair, self.column])
         return float(self.offset[pair]) + self.factor * mean
 
@@ -67,8 +65,6 @@ class MeanOf(Reading):
         return drawn / (drawn + known)
 
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
-        if isinstance(self.quantity, Quantile):
-            return records.histogram(pair).quantile_interval(self.quantity.share, alpha)
         centre = float(records.centres[pair, self.column])
         interval = self._of_centred(records, pair, alpha, centre)
         return interval.shifted(centre).scaled(self.factor).shifted(float(self.offset[pair]))
@@ -76,8 +72,6 @@ class MeanOf(Reading):
     def _of_centred(self, records: Records, pair: int, alpha: float, centre: float) -> Interval:
         """Of ``E u - centre``."""
         powers, bound = records.powers(pair, self.column), self.bounds[pair]
-        if isinstance(self.quantity, TailProbability):
-            return probability_interval(round(powers.first), powers.draws, alpha)
         if bound.variance is not None and not bound.from_range:
             # of a crude bound and the limit law, which hold together, the latter is short where many draws make up the variance
             spent = alpha / 2 if bound.crude else alpha
@@ -100,6 +94,28 @@ class MeanOf(Reading):
         mean = float(self.offset[pair]) + self.factor * bound.expected
         variance = self.factor**2 * bound.variance
         return variance / mean**2 if mean else math.inf
+
+
+@dataclass(frozen=True, eq=False)
+class ShareOf(MeanOf):
+    """The probability of an event that each draw shows or not."""
+
+    def _of_centred(self, records: Records, pair: int, alpha: float, centre: float) -> Interval:
+        powers = records.powers(pair, self.column)
+        return probability_interval(round(powers.first), powers.draws, alpha)
+
+
+@dataclass(frozen=True, eq=False)
+class QuantileOf(MeanOf):
+    """A quantile, from the histogram of the draws."""
+
+    quantity: Quantile
+
+    def value(self, records: Records, pair: int) -> float:
+        return records.histogram(pair).quantile(self.quantity.share)
+
+    def interval(self, records: Records, pair: int, alpha: float) -> Interval:
+        return records.histogram(pair).quantile_interval(self.quantity.share, alpha)
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from rftheory.montecarlo.intervals import Interval
 Answer = Literal["known", "inconclusive"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Estimate:
     """One quantity of one pair of inputs.
 
