@@ -183,10 +183,10 @@ def test_pairs_of_one_distance_share_their_bounds(monkeypatch):
     for one, all_of_them in zip(few.readings, many.readings, strict=True):
         assert [bound for bound in one.bounds for _ in range(30)] == list(all_of_them.bounds)
         assert all(bound.variance is not None for bound in one.bounds)
-    # controls: of too many distances the means alone are bounded, of too many pairs nothing
+    # controls: of too many distances the means alone have bounds of their own, of too many pairs nothing has
     mean, error = _plan(np.arange(1, 67) / 100, *both).readings
-    assert all(bound.variance is not None for bound in mean.bounds)
-    assert all(bound.variance is None for bound in error.bounds)
+    assert all(bound.variance is not None and not bound.crude for bound in mean.bounds)
+    assert all(bound.variance is not None and bound.crude for bound in error.bounds)
     (mean,) = _plan([0.1], Mean(), copies=5000).readings
     assert all(bound.variance is None for bound in mean.bounds)
 

@@ -33,7 +33,7 @@ SHARES = (0.25, 0.5, 0.75, 0.9, 0.98, 0.995)
 #: time of a draw, over that of a plain one of the same coupling (measured at d = m = 64)
 _COST = {"plain": 1.0, "controlled": 1.1, "tilted": 1.7}
 #: bounds are kept below this, so that widths do not overflow
-_BEYOND = mpmath.mpf(2) ** 1000
+BEYOND = mpmath.mpf(2) ** 1000
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def _in_units(variable: Variable, log_unit: float) -> Bound:
         bounds.append((variable.square - least**2) / unit**2)
     if low is not None and high is not None:
         bounds.append((high - low) ** 2 / 4 if expected is None else (high - expected) * (expected - low))
-    known = [bound for bound in bounds if bound < _BEYOND]
+    known = [bound for bound in bounds if bound < BEYOND]
     reason = ""
     if not known:
         none = variable.reason or "the draws have no variance that is known"

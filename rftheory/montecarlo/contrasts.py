@@ -158,6 +158,12 @@ class ContrastSampler:
                 result[pair, part] = self._products(shared, pair, 0) - self._products(shared, pair, 1)
         return Draws(result + self._known[:, None])
 
+    @cached_property
+    def alike(self) -> list[int]:
+        """Of each pair the first one whose draws have the same law: of the same distances and units of both."""
+        sizes = [law.sizes(self.first.x, self.first.y) for law, _ in self._laws]
+        return first_of_each(*sizes, *(units - self.log_unit / 2 for units in self._log_units()))
+
     def bound(self, pair: int = 0) -> Bound:
         """What is proved of the draws of one pair, in the unit of `log_unit`."""
         try:
@@ -219,6 +225,13 @@ class ContrastSampler:
         if self.cancel:
             squares -= np.einsum("mr,mr->r", images, images)
         return squares / m**2
+
+
+def first_of_each(*columns: Array) -> list[int]:
+    """Of each row the number of the first one that is the same in all columns, each of shape (P,)."""
+    first: dict[tuple[float, ...], int] = {}
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return [first.setdefault(row, number) for number, row in enumerate(rows)]
 
 
 def _blocks(m: int, geometry: Geometry) -> list[tuple[int, int]]:

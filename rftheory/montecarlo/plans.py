@@ -10,8 +10,9 @@ from typing import Literal, get_args
 import numpy as np
 
 from rftheory.arrays import Array
+from rftheory.montecarlo.binned import binned_bounds
 from rftheory.montecarlo.bounds import Bound, Choice, Method, best_method, known_square, variance_bound
-from rftheory.montecarlo.contrasts import ContrastSampler
+from rftheory.montecarlo.contrasts import ContrastSampler, first_of_each
 from rftheory.montecarlo.draws import Sampler
 from rftheory.montecarlo.quantities import (
     Bias,
@@ -32,9 +33,9 @@ from rftheory.montecarlo.tilts import TiltedSampler
 #: what can be asked for
 Asked = Quantity | Variance
 Wanted = Literal["auto", "plain", "controlled", "tilted"]
-#: exact moments of more distances |z| take longer than their draws, of means less than of squares, and proved bars of more pairs; what is
-#: beyond has asymptotic bars
-MOST_PROVED, _MOST_PROVED_MEANS, _MOST_PAIRS = 64, 256, 4096
+#: exact moments of more distances |z| take longer than their draws, of means less than of squares: what is beyond has the bounds of bins
+#: (`binned`), or none; proved bars of more pairs take longer, too
+MOST_PROVED, _MOST_PROVED_MEANS, MOST_PAIRS = 64, 256, 4096
 #: quantities that are made of squared errors
 _SQUARED = ("mse", "variance")
 #: quantities whose bounds need two moments
@@ -99,15 +100,13 @@ def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "aut
 
 def _alike(plain: Sampler) -> list[int]:
     """Of each pair the first one whose samples have the same law in units of ``exp(log_unit)``, as have pairs of one distance |z|."""
-    pairs = range(len(plain.kernel))
     if not isinstance(plain, ReducedSampler):
-        return list(pairs)
-    first: dict[float, int] = {}
-    return [first.setdefault(size, pair) for pair, size in zip(pairs, plain.sizes.tolist(), strict=True)]
+        return list(range(len(plain.kernel)))
+    return first_of_each(plain.sizes)
 
 
 def _are_too_many(alike: Sequence[int], most: int = MOST_PROVED) -> bool:
-    return len(set(alike)) > most or len(alike) > _MOST_PAIRS
+    return len(set(alike)) > most or len(alike) > MOST_PAIRS
 
 
 def _choice(
@@ -146,10 +145,14 @@ def contrast_plan(first: Setting, second: Setting) -> Plan:
         ValueError: for settings that cannot share their draws.
     """
     forms = [ContrastSampler(first, second, cancel) for cancel in (True, False)]
-    if first.pairs > MOST_PROVED:
+    alike = forms[0].alike
+    if _are_too_many(alike):
         sampler, bounds = forms[0], (_too_many(),) * first.pairs
     else:
-        known = [tuple(form.bound(pair) for pair in range(first.pairs)) for form in forms]
+        known = []
+        for form in forms:
+            by_pair = {pair: form.bound(pair) for pair in set(alike)}
+            known.append(tuple(by_pair[pair] for pair in alike))
         worst = [max(math.inf if b.variance is None else b.variance for b in bounds) for bounds in known]
         best = int(worst[1] < worst[0])
         sampler, bounds = forms[best], known[best]
@@ -160,9 +163,8 @@ def contrast_plan(first: Setting, second: Setting) -> Plan:
 
 
 def _too_many() -> Bound:
-    return Bound(
-        None, reason=f"bounds are computed for up to {MOST_PROVED} distances |z| (means: {_MOST_PROVED_MEANS})"
-    )
+    most = f"{MOST_PROVED} distances |z| (means: {_MOST_PROVED_MEANS})"
+    return Bound(None, reason=f"bounds are computed for up to {MOST_PAIRS} pairs, and here for up to {most}")
 
 
 class _Planner:
@@ -213,7 +215,9 @@ class _Planner:
         if isinstance(quantity, TailProbability | Quantile):
             return [Bound(None)] * setting.pairs
         if _are_too_many(self._alike, _MOST_PROVED_MEANS if quantity.name in _MEANS else MOST_PROVED):
-            return [_too_many()] * setting.pairs
+            most = len(self._alike) > MOST_PAIRS or method != "plain"
+            binned = None if most else binned_bounds(quantity, setting, self._sampler.kernel)
+            return binned or [_too_many()] * setting.pairs
         share, units = self._choice.share or 0.5, self._sampler.log_unit.tolist()
         known = {pair: variance_bound(quantity, setting, method, pair, share, units[pair]) for pair in set(self._alike)}
         return [known[pair] for pair in self._alike]
