@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import runpy
 from itertools import count
 from pathlib import Path
@@ -18,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks import _baselines as baselines
-from benchmarks import engine
+from benchmarks import coverage, engine
 from benchmarks._measuring import Ratio, against_targets, alternate, fastest, report, wanted
 from benchmarks.run import chosen, main, names, takes_minutes
 from rftheory.couplings.iid import Independent
@@ -255,3 +256,16 @@ def test_a_copy_from_nothing_has_what_is_tracked_and_nothing_that_was_built(tmp_
     assert (folder / "rftheory" / "cli" / "verify.py").is_file() and (folder / "constraints.txt").is_file()
     assert not list(folder.rglob("__pycache__")) and not (folder / ".venv").exists() and not (folder / ".git").exists()
     assert from_nothing.timed(tmp_path, "never")["exit_status"] != 0
+
+
+def test_coverage_tells_widths_beside_an_oracle():
+    """A proved interval of many draws is 3.26 standard deviations of the mean to a side, of few rows a little more, an oracle's 2.58."""
+    (case,) = (case for case in coverage.cases() if case.name == "positive, iid, mild")
+    rows = coverage.rows_of(case, "proved", coverage.observed(case, 2, 4, 1 << 15, 0, "threads", 1))
+    (width,) = (row["width"] for row in rows if row["quantity"] == "mean")
+    assert 1 <= width / (math.sqrt(2 * math.log(2 / 0.01)) / 2.5758) <= 1.1
+    # control: the oracle's is that of the exact variance
+    sizes = [case.oracle(draws)["mean"] for draws in (100, 400)]
+    assert sizes == pytest.approx(
+        [2 * 2.5758 * math.sqrt(case.truth()["mse"] / draws) for draws in (100, 400)], rel=1e-4
+    )
