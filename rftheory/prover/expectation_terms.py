@@ -107,9 +107,7 @@ class Expansion:
     def _product(self, factors: Sequence[list[_Summand]]) -> list[_Summand]:
         found = [_Summand((), {})]
         for factor in factors:
-            found = self._bounded(
-                [s for first in found for second in factor for s in self._unrooted(first.times(second))]
-            )
+            found = self._bounded([s for a in found for b in factor for s in self._unrooted(a.times(b))])
             if len(found) > 8:
                 found = self._collected(found)
         return found
@@ -127,12 +125,8 @@ class Expansion:
         by_parts: dict[frozenset[tuple[Term, int]], list[_Summand]] = {}
         for summand in summands:
             by_parts.setdefault(frozenset(summand.parts.items()), []).append(summand)
-        return [
-            held[0]
-            if len(held) == 1
-            else _Summand((total([product(list(s.coefficient)) for s in held]),), held[0].parts)
-            for held in by_parts.values()
-        ]
+        sums = ((held, total([product(list(s.coefficient)) for s in held])) for held in by_parts.values())
+        return [held[0] if len(held) == 1 else _Summand((sum_,), held[0].parts) for held, sum_ in sums]
 
     def _inverse(self, term: Term) -> list[_Summand]:
         """The inverse of one exponential; others stay."""

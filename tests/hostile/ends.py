@@ -96,12 +96,7 @@ _false("an exponential out of reach", "exp(x) <= e < 3 on [0, 1]", lambda: order
 _false(
     "coordinates of a vector of no size",
     "a vector with no coordinates",
-    lambda: order(
-        _vector()[l],
-        ">",
-        10,
-        domain(over(_vector().label, 11, shape=(0,))),
-    ),
+    lambda: order(_vector()[l], ">", 10, domain(over(_vector().label, 11, shape=(0,)))),
 )
 _false(
     "a vector of half a coordinate",

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import sympy as sp
 
-from hostile.harness import (
-    Cases,
-    Claim,
-    Derivation,
-    Domain,
-    domain,
-    equal,
-    order,
-    over,
-)
+from hostile.harness import Cases, Claim, Derivation, Domain, domain, equal, order, over
 from hostile.symbols import half, j, k, n, t, u, v, x
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.integral_nodes import IntegralBound
@@ -32,17 +24,25 @@ _HALF_LINE = domain(over(u, 0, None, "()"))
 _COUNTING = domain(over(k, 0, integer=True))
 _oo = sp.oo
 
+
+def _by(
+    kind: type[Derivation], form: sp.Expr, relation: str, target: object, on: Domain, step: Callable[[Any], Derivation]
+) -> Claim:
+    return order(form, relation, target, on, lambda: step(kind(form, on)))
+
+
 # -- cases, sums, integrals -------------------------------------------------------------------------------------------------
 
 _false(
     "a weak bound in each case",
     "x = 0: 0 is not above 0",
-    lambda: order(
+    lambda: _by(
+        Bound,
         x**2,
         ">",
         0,
         _AROUND,
-        lambda: Bound(x**2, _AROUND).by_cases(x, sp.Integer(0), lambda part: Bound(x**2, part).at_least(sp.Integer(0))),
+        lambda c: c.by_cases(x, sp.Integer(0), lambda part: Bound(x**2, part).at_least(sp.Integer(0))),
     ),
 )
 _false(
@@ -89,13 +89,8 @@ _false(
 
 def _under(body: sp.Expr, target: sp.Expr, low: object, high: object, on: Domain) -> Claim:
     start, end = (sp.Integral(f, (v, low, high)) for f in (body, target))
-    return order(
-        start,
-        "<=",
-        end,
-        on,
-        lambda: IntegralBound(start, on).under_the_integral(lambda inside: Bound(body, inside).at_most(target)),
-    )
+    step = lambda c: c.under_the_integral(lambda inside: Bound(body, inside).at_most(target))  # noqa: E731
+    return _by(IntegralBound, start, "<=", end, on, step)
 
 
 _false("two integrals without values", "both diverge", lambda: _under(1 / v, 2 / v, 0, 1, _UNIT))
@@ -115,21 +110,22 @@ _false(
     "x = 0: from 1/2 to 0",
     lambda: _under(sp.Integer(1), sp.Integer(2), half, x, _UNIT),
 )
-_WIDE = sp.Integral(-sp.exp(-(v**2)), (v, 0, 1))
+
+
+def _widened(body: sp.Expr, near: tuple[int, int], far: tuple[int, int]) -> Claim:
+    start, end = (sp.Integral(body, (v, *ends)) for ends in (near, far))
+    return _by(IntegralBound, start, "<=", end, _UNIT, lambda c: c.widened(*far))
+
+
 _false(
     "a negative integrand that is widened",
     "more of what is negative is less",
-    lambda: order(
-        _WIDE, "<=", sp.Integral(-sp.exp(-(v**2)), (v, 0, 2)), _UNIT, lambda: IntegralBound(_WIDE, _UNIT).widened(0, 2)
-    ),
+    lambda: _widened(-sp.exp(-(v**2)), (0, 1), (0, 2)),
 )
-_POLE = sp.Integral(v**-2, (v, 1, 2))
 _false(
     "an integral that is widened over a pole",
     "the integral of v^-2 over (-1, 2) diverges",
-    lambda: order(
-        _POLE, "<=", sp.Integral(v**-2, (v, -1, 2)), _UNIT, lambda: IntegralBound(_POLE, _UNIT).widened(-1, 2)
-    ),
+    lambda: _widened(v**-2, (1, 2), (-1, 2)),
 )
 _false(
     "a root that is not shown to exist",
@@ -258,15 +254,9 @@ _false(
 
 def _sums_at_most(first: sp.Expr, last: sp.Expr, on: Domain) -> Claim:
     sums = [sp.Sum(body, (k, 0, _oo)) for body in (first, last)]
-    return order(
-        sums[0],
-        "<=",
-        sums[1],
-        on,
-        lambda: SeriesBound(sums[0], on).sums_at_most(
-            sums[1], [Range(k, 0, None, integer=True)], lambda facts: Bound(first, facts).at_most(last)
-        ),
-    )
+    step = lambda facts: Bound(first, facts).at_most(last)  # noqa: E731
+    ranges = [Range(k, 0, None, integer=True)]
+    return _by(SeriesBound, sums[0], "<=", sums[1], on, lambda c: c.sums_at_most(sums[1], ranges, step))
 
 
 _false("two series without sums", "both diverge", lambda: _sums_at_most(u**k, 2 * u**k, _HALF_LINE))
@@ -278,24 +268,14 @@ _false(
 _false(
     "an increasing function of a negative number",
     "0F1(; 1; -2) is below 1",
-    lambda: order(
-        sp.hyper([], [1], -u),
-        ">=",
-        1,
-        _HALF_LINE,
-        lambda: PairBound(sp.hyper([], [1], -u), _HALF_LINE).increasing(sp.hyper([], [1], -u)).at_least(sp.Integer(1)),
+    lambda: _by(
+        PairBound, sp.hyper([], [1], -u), ">=", 1, _HALF_LINE, lambda c: c.increasing(c.end).at_least(sp.Integer(1))
     ),
 )
 _false(
     "a series with a negative parameter above its first terms",
     "0F1(; -1/2; u) falls at first",
-    lambda: order(
-        sp.hyper([], [-half], u),
-        ">=",
-        1,
-        _HALF_LINE,
-        lambda: PairBound(sp.hyper([], [-half], u), _HALF_LINE).above_taylor(0),
-    ),
+    lambda: _by(PairBound, sp.hyper([], [-half], u), ">=", 1, _HALF_LINE, lambda c: c.above_taylor(0)),
 )
 
 # -- true twins -------------------------------------------------------------------------------------------------------
@@ -311,13 +291,10 @@ _true("an exponential series", lambda: _summed(sp.Sum(u**k / sp.factorial(k), (k
 _true("two series", lambda: _sums_at_most(u**k / sp.factorial(k), 2 * u**k / sp.factorial(k), _HALF_LINE))
 _true(
     "a root that exists",
-    lambda: order(
-        x**2 + 1,
-        ">",
-        0,
-        _AROUND,
-        lambda: RootBound(x**2 + 1, _AROUND).by_root(
+    lambda: _by(
+        RootBound, x**2 + 1, ">", 0, _AROUND,
+        lambda c: c.by_root(
             t, (sp.Integer(-1), sp.Integer(1)), t**3, lambda at: Bound(x**2 + 1, at).at_least(sp.Integer(0))
         ),
     ),
-)
+)  # fmt: skip

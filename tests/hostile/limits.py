@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from hostile.harness import Cases, Claim, domain, over, tends
+from hostile.harness import Cases, Claim, Domain, domain, over, tends
 from hostile.symbols import a, half, j, k, n, t, u, x, y
 from rftheory.evidence.angle_series import AngleSeries, Expansions
 from rftheory.evidence.bounds import Bound
@@ -16,6 +16,22 @@ _false, _true = CASES.hostile, CASES.twin
 _UNIT = domain(over(x, 0, 1))
 _OPEN = domain(over(x, 0, 1, "(]"))
 _LARGE = domain(over(x, 2))
+
+
+def _quotient(above: sp.Expr, below: sp.Expr, value: object, on: Domain, *side: str) -> Claim:
+    """The limit of ``above/below`` as ``below`` tends to 0, by the derivatives of both."""
+    form = above / below
+    proof = lambda: Bound(form, on).limit_of_quotient(above, below, below, sp.Integer(0))  # noqa: E731
+    return tends(form, below, 0, value, on, *side, proof=proof)
+
+
+def _exponential_slope(on: Domain) -> Claim:
+    """``(e^u - 1)/u -> 1`` as u tends to 0, by the power series."""
+    above = sp.exp(u) - 1
+    terms = Expansions({sp.exp(u): u**k / sp.gamma(k + 1)}, k, u)
+    proof = lambda: AngleSeries(above / u, on, SINES).limit_at_zero(above, u, terms, 1)  # noqa: E731
+    return tends(above / u, u, 0, 1, on, proof=proof)
+
 
 # -- at infinity: a substitution is no limit ---------------------------------------------------------------------------
 
@@ -99,18 +115,8 @@ _false(
 )
 _false("a complex point", "x is real", lambda: tends(x**2, x, sp.I, -1, domain(over(x, -1, 1))))
 _false(
-    "sinc from far away",
-    "0 is not in the closure of [1, 2]",
-    lambda: tends(
-        sp.sin(x) / x,
-        x,
-        0,
-        1,
-        _AWAY,
-        proof=lambda: Bound(sp.sin(x) / x, _AWAY).limit_of_quotient(sp.sin(x), x, x, sp.Integer(0)),
-    ),
+    "sinc from far away", "0 is not in the closure of [1, 2]", lambda: _quotient(sp.sin(x), x, 1, domain(over(x, 1, 2)))
 )
-_AWAY = domain(over(x, 1, 2))
 _false("a point without a neighbour", "[1, 1] has no other point", lambda: tends(x**2, x, 1, 1, domain(over(x, 1, 1))))
 
 # -- variables that are none --------------------------------------------------------------------------------------------
@@ -147,32 +153,9 @@ _false(
     lambda: tends(sp.exp(-1 / x), x, 0, 0, domain(over(x, -1, 0, "[)")), "-"),
 )
 _false(
-    "sign from below",
-    "|x|/x -> -1 as x -> 0-",
-    lambda: tends(
-        sp.Abs(x) / x,
-        x,
-        0,
-        1,
-        domain(over(x, -1, 0, "[)")),
-        "-",
-        proof=lambda: Bound(sp.Abs(x) / x, domain(over(x, -1, 0, "[)"))).limit_of_quotient(
-            sp.Abs(x), x, x, sp.Integer(0)
-        ),
-    ),
+    "sign from below", "|x|/x -> -1 as x -> 0-", lambda: _quotient(sp.Abs(x), x, 1, domain(over(x, -1, 0, "[)")), "-")
 )
-_false(
-    "zero over zero",
-    "sin(2x)/x -> 2",
-    lambda: tends(
-        sp.sin(2 * x) / x,
-        x,
-        0,
-        1,
-        _OPEN,
-        proof=lambda: Bound(sp.sin(2 * x) / x, _OPEN).limit_of_quotient(sp.sin(2 * x), x, x, sp.Integer(0)),
-    ),
-)
+_false("zero over zero", "sin(2x)/x -> 2", lambda: _quotient(sp.sin(2 * x), x, 1, _OPEN))
 _false("one to the infinity", "(1 + x)^(1/x) -> e", lambda: tends((1 + x) ** (1 / x), x, 0, 1, _OPEN))
 _false(
     "a power that may be the zeroth",
@@ -193,18 +176,7 @@ _false(
 _false("a jump", "floor(x) -> 0 as x -> 1-", lambda: tends(sp.floor(x), x, 1, 1, _UNIT, "-"))
 _false("a pole", "1/x has no limit at 0", lambda: tends(1 / x, x, 0, 0, _OPEN))
 _false("an infinite value", "oo is no number", lambda: tends(x, x, sp.oo, sp.oo, _LARGE))
-_false(
-    "half a slope",
-    "(e^x - 1)/x -> 1",
-    lambda: tends(
-        (sp.exp(x) - 1) / x,
-        x,
-        0,
-        half,
-        _OPEN,
-        proof=lambda: Bound((sp.exp(x) - 1) / x, _OPEN).limit_of_quotient(sp.exp(x) - 1, x, x, sp.Integer(0)),
-    ),
-)
+_false("half a slope", "(e^x - 1)/x -> 1", lambda: _quotient(sp.exp(x) - 1, x, half, _OPEN))
 _false(
     "a limit on an empty domain",
     "no x is in [1, 0]",
@@ -219,61 +191,21 @@ _false(
 _false(
     "a quotient of integers",
     "integers do not come close to 0",
-    lambda: tends(
-        sp.sin(j) / j,
-        j,
-        0,
-        1,
-        _FROM_ONE,
-        proof=lambda: Bound(sp.sin(j) / j, _FROM_ONE).limit_of_quotient(sp.sin(j), j, j, sp.Integer(0)),
-    ),
+    lambda: _quotient(sp.sin(j), j, 1, domain(over(j, 1, integer=True))),
 )
-_FROM_ONE = domain(over(j, 1, integer=True))
-_FAR = domain(over(u, 1, 2))
-_PLAIN = u**k / sp.gamma(k + 1)
 _false(
     "a quotient of power series from far away",
     "0 is not in the closure of [1, 2]",
-    lambda: tends(
-        (sp.exp(u) - 1) / u,
-        u,
-        0,
-        1,
-        _FAR,
-        proof=lambda: AngleSeries((sp.exp(u) - 1) / u, _FAR, SINES).limit_at_zero(
-            sp.exp(u) - 1, u, Expansions({sp.exp(u): _PLAIN}, k, u), 1
-        ),
-    ),
+    lambda: _exponential_slope(domain(over(u, 1, 2))),
 )
-_NEAR = domain(over(u, 0, 2, "(]"))
 
 # -- true twins -------------------------------------------------------------------------------------------------------
 
 _true("square inside", lambda: tends(x**2, x, half, sp.Rational(1, 4), _UNIT))
 _true("square at the lower end", lambda: tends(x**2 + 1, x, 0, 1, _UNIT))
 _true("square at the upper end", lambda: tends(x**2, x, 1, 1, _UNIT, "-"))
-_true(
-    "sinc",
-    lambda: tends(
-        sp.sin(x) / x,
-        x,
-        0,
-        1,
-        _OPEN,
-        proof=lambda: Bound(sp.sin(x) / x, _OPEN).limit_of_quotient(sp.sin(x), x, x, sp.Integer(0)),
-    ),
-)
-_true(
-    "slope of the exponential",
-    lambda: tends(
-        (sp.exp(x) - 1) / x,
-        x,
-        0,
-        1,
-        _OPEN,
-        proof=lambda: Bound((sp.exp(x) - 1) / x, _OPEN).limit_of_quotient(sp.exp(x) - 1, x, x, sp.Integer(0)),
-    ),
-)
+_true("sinc", lambda: _quotient(sp.sin(x), x, 1, _OPEN))
+_true("slope of the exponential", lambda: _quotient(sp.exp(x) - 1, x, 1, _OPEN))
 _true("a root at its end", lambda: tends(sp.sqrt(x), x, 0, 0, _UNIT))
 _true("with another parameter", lambda: tends(x * y + y, x, 0, y, domain(over(x, 0, 1), over(y, 0, 1))))
 
@@ -291,16 +223,4 @@ def _squeezed() -> Claim:
 
 
 _true("between two bounds", _squeezed)
-_true(
-    "a quotient of power series",
-    lambda: tends(
-        (sp.exp(u) - 1) / u,
-        u,
-        0,
-        1,
-        _NEAR,
-        proof=lambda: AngleSeries((sp.exp(u) - 1) / u, _NEAR, SINES).limit_at_zero(
-            sp.exp(u) - 1, u, Expansions({sp.exp(u): _PLAIN}, k, u), 1
-        ),
-    ),
-)
+_true("a quotient of power series", lambda: _exponential_slope(domain(over(u, 0, 2, "(]"))))

@@ -6,19 +6,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from hostile.harness import (
-    Cases,
-    Claim,
-    Domain,
-    Equality,
-    Inequality,
-    chained,
-    domain,
-    equal,
-    lemma,
-    order,
-    over,
-)
+from hostile.harness import Cases, Claim, Domain, Equality, Inequality, chained, domain, equal, lemma, order, over
 from hostile.symbols import a, b, half, j, k, u, x
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
@@ -27,6 +15,7 @@ CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin
 _AROUND, _UNIT = domain(over(x, -3, 3)), domain(over(x, 0, 1))
 _HALF_LINE = domain(over(u, 0, None, "()"))
+_BOTH = domain(over(x, -3, 3), over(a, -1, 1))
 _COUNTING = domain(over(k, 0, integer=True))
 _oo = sp.oo
 
@@ -52,7 +41,7 @@ _false("a falling exponential", "exp(-z) falls", lambda: _through(lambda z: sp.e
 _false(
     "a multiple of any sign",
     "a = -1",
-    lambda: _through(lambda z: a * z, x, x + 1, domain(over(x, -3, 3), over(a, -1, 1))),
+    lambda: _through(lambda z: a * z, x, x + 1, _BOTH),
 )
 _false("a root of what may be negative", "sqrt(-1) is not real", lambda: _through(sp.sqrt, x, x + 1, _AROUND))
 _false(
@@ -64,12 +53,12 @@ _false("a logarithm across zero", "log(-1) is not real", lambda: _through(sp.log
 _false(
     "a cube is not strictly monotone where it is flat in a parameter",
     "a = 0 gives equality",
-    lambda: _through(lambda z: a**2 * z, x, x + 1, domain(over(x, -3, 3), over(a, -1, 1)), "<"),
+    lambda: _through(lambda z: a**2 * z, x, x + 1, _BOTH, "<"),
 )
 _false(
     "a function with a pole in a parameter",
     "1/a^2 has no value at a = 0",
-    lambda: _through(lambda z: z / a**2, x, x + 1, domain(over(x, -3, 3), over(a, -1, 1))),
+    lambda: _through(lambda z: z / a**2, x, x + 1, _BOTH),
 )
 _false("an absolute value is not monotone", "x = -3: 3 is above 2", lambda: _through(sp.Abs, x, x + 1, _AROUND))
 
@@ -103,9 +92,7 @@ _false(
 _false(
     "a tangent where another parameter decides",
     "a = -1: -x^2 is below 0",
-    lambda: _convex(
-        a * x**2, ">=", sp.Integer(0), domain(over(x, -3, 3), over(a, -1, 1)), lambda c: c.tangent(x, sp.Integer(0))
-    ),
+    lambda: _convex(a * x**2, ">=", sp.Integer(0), _BOTH, lambda c: c.tangent(x, sp.Integer(0))),
 )
 _false(
     "a chord over the whole line",
@@ -164,81 +151,54 @@ _false(
 
 # -- lemmas and equal forms ---------------------------------------------------------------------------------------------------
 
+
+def _given(form: sp.Expr, relation: str, target: int, on: Domain, fact: Claim, *at: dict[sp.Symbol, sp.Expr]) -> Claim:
+    """What a lemma gives at values of its parameters."""
+    return order(form, relation, target, on, lambda: Bound(form, on).given(fact, *at).at_least(sp.Integer(target)))
+
+
 _SQUARE = lemma(Inequality(u, ">", sp.Integer(0)), _HALF_LINE, lambda: Bound(u, _HALF_LINE).at_least(sp.Integer(0)))
-_false(
-    "a lemma outside of its domain",
-    "x = -1",
-    lambda: order(x, ">", 0, _AROUND, lambda: Bound(x, _AROUND).given(_SQUARE, {u: x}).at_least(sp.Integer(0))),
-)
+_false("a lemma outside of its domain", "x = -1", lambda: _given(x, ">", 0, _AROUND, _SQUARE, {u: x}))
 _false(
     "a lemma that is false",
     "x = 0: 0 > 0",
-    lambda: order(
+    lambda: _given(
         x,
         ">",
         0,
         _UNIT,
-        lambda: (
-            Bound(x, _UNIT)
-            .given(lemma(Inequality(x, ">", sp.Integer(0)), _UNIT, lambda: Bound(x, _UNIT).at_least(sp.Integer(0))))
-            .at_least(sp.Integer(0))
-        ),
+        lemma(Inequality(x, ">", sp.Integer(0)), _UNIT, lambda: Bound(x, _UNIT).at_least(sp.Integer(0))),
     ),
 )
 _false(
     "a lemma without a proof",
     "x = 0: 0 > 1",
-    lambda: order(
-        x,
-        ">",
-        1,
-        _UNIT,
-        lambda: Bound(x, _UNIT).given(lemma(Inequality(x, ">", sp.Integer(1)), _UNIT)).at_least(sp.Integer(1)),
-    ),
+    lambda: _given(x, ">", 1, _UNIT, lemma(Inequality(x, ">", sp.Integer(1)), _UNIT)),
 )
 _EMPTY = domain(over(a, 1, 0, typical=(0, 1)), over(x, -3, 3))
 _false(
     "a lemma about nothing",
     "no a is in [1, 0]: nothing follows for x",
-    lambda: order(
-        0,
+    lambda: _given(
+        sp.Integer(0),
         ">=",
         1,
         _AROUND,
-        lambda: (
-            Bound(sp.Integer(0), _AROUND)
-            .given(
-                lemma(Inequality(0 * x, ">=", sp.Integer(1)), _EMPTY, chained(0, _EMPTY, (">=", a), (">=", 1))),
-                {a: half},
-            )
-            .at_least(sp.Integer(1))
-        ),
+        lemma(Inequality(0 * x, ">=", sp.Integer(1)), _EMPTY, chained(0, _EMPTY, (">=", a), (">=", 1))),
+        {a: half},
     ),
 )
 _NAMESAKE = sp.Symbol("x", positive=True)
 _POSITIVE_NAMESAKE = domain(over(_NAMESAKE, 0, None, "()"))
-_false(
-    "a lemma about a namesake",
-    "x = -1",
-    lambda: order(
-        x,
-        ">",
-        0,
-        _AROUND,
-        lambda: (
-            Bound(x, _AROUND)
-            .given(
-                lemma(
-                    Inequality(_NAMESAKE, ">", sp.Integer(0)),
-                    _POSITIVE_NAMESAKE,
-                    lambda: Bound(_NAMESAKE, _POSITIVE_NAMESAKE).at_least(sp.Integer(0)),
-                ),
-                {_NAMESAKE: x},
-            )
-            .at_least(sp.Integer(0))
-        ),
-    ),
-)
+
+
+def _of_namesake() -> Claim:
+    proof = lambda: Bound(_NAMESAKE, _POSITIVE_NAMESAKE).at_least(sp.Integer(0))  # noqa: E731
+    fact = lemma(Inequality(_NAMESAKE, ">", sp.Integer(0)), _POSITIVE_NAMESAKE, proof)
+    return _given(x, ">", 0, _AROUND, fact, {_NAMESAKE: x})
+
+
+_false("a lemma about a namesake", "x = -1", _of_namesake)
 _false(
     "a form that is rewritten by a namesake",
     "|x| is not x on [-3, 3]",
@@ -306,7 +266,7 @@ _true(
 )
 _true(
     "a lemma inside of its domain",
-    lambda: order(x + 1, ">", 0, _UNIT, lambda: Bound(x + 1, _UNIT).given(_SQUARE, {u: x + 1}).at_least(sp.Integer(0))),
+    lambda: _given(x + 1, ">", 0, _UNIT, _SQUARE, {u: x + 1}),
 )
 _true(
     "an equality inside of its domain",

@@ -117,9 +117,7 @@ _false(
     "independent members of a frame",
     "orthogonal vectors are not independent",
     lambda: _over(
-        FrameExpectation([sp.exp(W.dot(PAIR.x))] * 2, d),
-        sp.exp(x_norm**2),
-        domain(_X, over(d, 2, integer=True)),
+        FrameExpectation([sp.exp(W.dot(PAIR.x))] * 2, d), sp.exp(x_norm**2), domain(_X, over(d, 2, integer=True))
     ),
 )
 

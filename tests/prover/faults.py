@@ -70,7 +70,7 @@ def before(**changes: Callable[[Any], Any]) -> Callable[[Function], Function]:
         names = right.__code__.co_varnames[: right.__code__.co_argcount]
 
         def faulty(*args: Any, **options: Any) -> Any:
-            given = [changes.get(name, _same)(arg) for name, arg in zip(names, args, strict=False)]
+            given = [changes[name](arg) if name in changes else arg for name, arg in zip(names, args, strict=False)]
             return right(*given, *args[len(names) :], **options)
 
         return faulty
@@ -80,10 +80,6 @@ def before(**changes: Callable[[Any], Any]) -> Callable[[Function], Function]:
 
 def always(result: Any) -> Callable[[Function], Function]:
     return lambda right: lambda *args, **options: result
-
-
-def _same(value: Any) -> Any:
-    return value
 
 
 def _seen(right: Function) -> Function:
