@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED, W
 
-from rftheory.evidence import bounds, derivation
+from rftheory.evidence import bounds, derivation, integrated
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.derivation import Derivation
@@ -24,6 +24,7 @@ from rftheory.judges.replay import NotReplayed, before, first_step, repeated, re
 from rftheory.kernels import PAIR, d, m, x_norm
 from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.frames import OrthogonalMean
+from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -269,8 +270,9 @@ def test_a_wrong_integral_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     a = sp.Symbol("integral", positive=True)
     domain = DOMAIN.with_ranges(Range(a, 0, None, "()", typical=(0, 2)))
     definition = Expectation(sp.cos(a * W.dot(PAIR.x)))
-    monkeypatch.setattr(derivation, "integrate_gaussian", _doubled(derivation.integrate_gaussian))
-    derivation.integrate.cache_clear()
+    for module in (derivation, integrated):
+        monkeypatch.setattr(module, "integrate_gaussian", _doubled(integrate_gaussian))
+    integrated.integrate.cache_clear()
     try:
         claim = _claim(Equality(definition, sp.exp(-((a * x_norm) ** 2))), domain)
         assert derivation_judge.judge_claim(claim, 0).answer == "holds"
@@ -278,7 +280,7 @@ def test_a_wrong_integral_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
         assert verdict.answer == "refuted"
         assert _status(claim) == "conflict"
     finally:
-        derivation.integrate.cache_clear()
+        integrated.integrate.cache_clear()
 
 
 def test_a_fault_that_spares_the_claim_is_found_out_by_its_domain(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,9 @@ from tolerances import ulps
 
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.moments import sample_of
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, default_proof, integrate
+from rftheory.evidence.chains import default_proof
+from rftheory.evidence.derivation import Derivation, Unproved
+from rftheory.evidence.integrated import decide_equal, integrate
 from rftheory.evidence.zero import decide_zero
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.judges import derivation_judge

@@ -12,7 +12,8 @@ from tolerances import ulps
 
 from rftheory.coordinates import total
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.derivation import Derivation, Unproved
+from rftheory.evidence.integrated import decide_equal
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import EQUAL_PAIR, PAIR, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import enclose

@@ -9,7 +9,7 @@ from tolerances import ulps
 
 from rftheory.proofs.crt._setting import PAIRS
 from rftheory.estimators.moments import sample_of
-from rftheory.evidence.derivation import decide_equal
+from rftheory.evidence.integrated import decide_equal
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
 from rftheory.numbers.balls import enclose

@@ -8,7 +8,7 @@ from flint import arb, ctx
 
 from rftheory.coordinates import L, d, i, j, k, l, x
 from rftheory.evidence.convergence import series_missing
-from rftheory.evidence.derivation import decide_equal, integrate
+from rftheory.evidence.integrated import decide_equal, integrate
 from rftheory.evidence.sign import ANY, is_nonzero, sign_of
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import PAIR, Space, lam, p, x_norm, y_norm

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from rftheory.proofs.hrf._setting import *
 from rftheory.estimators.hybrids import CoupledHybrid
-from rftheory.evidence.derivation import integrate
+from rftheory.evidence.integrated import integrate
 from rftheory.proofs.hrf.eq_20 import WIDTH, c, linearised
 
 STATEMENT = statement(

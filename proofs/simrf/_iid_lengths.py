@@ -7,7 +7,7 @@ moments is compared with another one for every two lengths, and therefore on ave
 
 from rftheory.proofs.simrf._directions import cosine, squared_sum
 from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.derivation import integrate
+from rftheory.evidence.integrated import integrate
 from rftheory.evidence.length_steps import LENGTHS, LengthBound, independent_pair
 from rftheory.evidence.pairs import pair_sum
 from rftheory.proofs.simrf._coupled import W, decay, printed_error

@@ -11,8 +11,9 @@ import sympy as sp
 
 from rftheory.evidence.binding import bound_symbols, is_as_assumed, names_of, placed
 from rftheory.evidence.defined import missing
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, integrate, require_equal
+from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.end_limits import limit_at
+from rftheory.evidence.integrated import decide_equal, integrate, require_equal
 from rftheory.evidence.number_signs import is_infinite
 from rftheory.evidence.sign import (
     NEGATIVE,

@@ -14,10 +14,13 @@ from functools import lru_cache
 from types import ModuleType
 
 from rftheory.evidence.binding import require_as_assumed
-from rftheory.evidence.derivation import Derivation, Unproved, default_proof
+from rftheory.evidence.derivation import Derivation, Unproved
+from rftheory.evidence.single_values import single_values
 from rftheory.evidence.time_limit import SECONDS, finished
 from rftheory.propositions import Equality
+from rftheory.rules.nodes import Expectation
 from rftheory.statements.claims import Claim
+from rftheory.statements.domain import Domain
 from rftheory.statements.files import listed
 
 #: modules remembered
@@ -90,3 +93,11 @@ def _fork(chain: Derivation) -> Derivation:
     twin.steps, twin.limits = list(chain.steps), set(chain.limits)
     twin.waypoints, twin.convergent = set(chain.waypoints), set(chain.convergent)
     return twin
+
+
+def default_proof(proposition: Equality, domain: Domain) -> Derivation:
+    """Integrate the definition with the rules, then decide the printed form by algebra."""
+    chain = Derivation(proposition.left, domain)
+    if chain.start.has(Expectation):
+        chain.expectations()
+    return chain.single_values() if single_values(domain) else chain

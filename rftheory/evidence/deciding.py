@@ -23,7 +23,8 @@ from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.chains import chain_of, is_writing
 from rftheory.evidence.comparison import first_separation, with_free_moments
 from rftheory.evidence.defined import missing
-from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal
+from rftheory.evidence.derivation import Derivation, Step, Unproved
+from rftheory.evidence.integrated import decide_equal
 from rftheory.evidence.posed import require_posed
 from rftheory.numbers.balls import UnsupportedExpression
 from rftheory.propositions import Equality, Inequality, Limit

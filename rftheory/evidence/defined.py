@@ -15,7 +15,7 @@ from functools import lru_cache
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from rftheory.evidence.derivation import integrate
+from rftheory.evidence.integrated import integrate
 from rftheory.evidence.known_signs import ANY
 from rftheory.evidence.lower_bounds import is_above, is_at_least, is_never_zero, is_size, is_square
 from rftheory.evidence.sign import POSITIVE, is_positive, is_real, sign_of

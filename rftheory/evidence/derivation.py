@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
 from inspect import signature
 from typing import Literal, Self
 
@@ -21,27 +20,19 @@ from rftheory.evidence.conjugates import real_part as real_part_of
 from rftheory.evidence.gap_factors import factors_of
 from rftheory.evidence.gram_tables import require_vectors
 from rftheory.evidence.infinity import limit_at_infinity
+from rftheory.evidence.integrated import decide_equal, require_equal, signs_on
 from rftheory.evidence.number_signs import is_infinite
 from rftheory.evidence.recording import RecordsCalls
-from rftheory.evidence.sign import (
-    NEGATIVE,
-    NONNEGATIVE,
-    NONPOSITIVE,
-    POSITIVE,
-    is_nonnegative,
-    is_nonzero,
-    is_positive,
-    sign_of,
-)
+from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, is_nonzero, sign_of
 from rftheory.evidence.single_values import at_single_values, single_values
 from rftheory.evidence.smooth import is_continuous_at, is_smooth_at
 from rftheory.evidence.unproved import Unproved as Unproved
-from rftheory.evidence.zero import ZeroDecision, decide_zero
+from rftheory.evidence.zero import decide_zero
 from rftheory.propositions import Equality, Inequality, Relation
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.gaussian import Positive, integrate_gaussian, positive_by_assumption
-from rftheory.rules.nodes import Expectation, SquaredLength, hidden_symbols
+from rftheory.rules.gaussian import integrate_gaussian
+from rftheory.rules.nodes import SquaredLength, hidden_symbols
 from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
 from rftheory.statements.claims import Claim
@@ -50,19 +41,10 @@ from rftheory.statements.domain import Domain
 _SIGNS = {"<": NEGATIVE, "<=": NONPOSITIVE, ">": POSITIVE, ">=": NONNEGATIVE}
 
 #: the rules of `rftheory.rules` that rewrite an expression as an equal one
-REWRITINGS = frozenset(
-    {
-        "expand_expectation",
-        "integrate_counts",
-        "integrate_frames",
-        "integrate_gaussian",
-        "integrate_powers",
-        "integrate_sums",
-        "integrate_signs",
-        "polar_logarithms",
-        "sum_series",
-    }
-)
+REWRITINGS = frozenset({
+    "expand_expectation", "integrate_counts", "integrate_frames", "integrate_gaussian", "integrate_powers", "integrate_sums",
+    "integrate_signs", "polar_logarithms", "sum_series",
+})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -73,39 +55,6 @@ class Step:
     expr: sp.Expr
     reason: str
     conditions: tuple[str, ...] = ()
-
-
-def _signs_on(domain: Domain) -> dict[str, Positive]:
-    """What rules ask of a domain: whether an expression is positive, and nonnegative."""
-    return {"positive": partial(is_positive, domain=domain), "nonnegative": partial(is_nonnegative, domain=domain)}
-
-
-@lru_cache(maxsize=4096)
-def integrate(expr: sp.Expr, domain: Domain | None = None) -> sp.Expr:
-    """Every expectation that the rules can integrate, in closed form.
-
-    The conditions of a rule must follow from the domain, without one from the assumptions of the symbols; an
-    expectation for which they do not is left as it is.
-    """
-    known = {} if domain is None else _signs_on(domain)
-    positive = known.get("positive", positive_by_assumption)
-    expanded = integrate_frames(integrate_signs(expand_expectation(sp.sympify(expr)), **known), positive)
-    return integrate_gaussian(integrate_counts(expanded, positive), positive)
-
-
-def decide_equal(left: sp.Expr, right: sp.Expr, domain: Domain) -> ZeroDecision:
-    """Whether two expressions are proved equal on the domain, expectations integrated by the rules."""
-    return decide_zero(integrate(left, domain) - integrate(right, domain), domain)
-
-
-def require_equal(
-    left: sp.Expr, right: sp.Expr, domain: Domain, said: str = "not decided equal: {} and {}"
-) -> ZeroDecision:
-    """Refuse two expressions that are not decided equal (see `decide_equal`); ``said`` has places for both."""
-    decision = decide_equal(left, right, domain)
-    if not decision.zero:
-        raise Unproved(f"{said.format(left, right)} ({decision.reason})")
-    return decision
 
 
 class Derivation(RecordsCalls):
@@ -164,7 +113,7 @@ class Derivation(RecordsCalls):
         if not rule.__module__.startswith("rftheory.rules.") or rule.__name__ not in REWRITINGS:
             raise Unproved(f"{rule.__module__}.{rule.__qualname__} is not an expectation rule")
         asked = signature(rule).parameters
-        expr = rule(self.end, **{name: ask for name, ask in _signs_on(self.facts).items() if name in asked})
+        expr = rule(self.end, **{name: ask for name, ask in signs_on(self.facts).items() if name in asked})
         return self if expr == self.end else self._add("=", expr, reason)
 
     def algebra(self, target: sp.Expr, reason: str = "algebra") -> Self:
@@ -346,11 +295,3 @@ class Derivation(RecordsCalls):
         if kinds == {"->"}:
             return "->"
         raise Unproved(f"a chain cannot mix the relations {sorted(kinds)}")
-
-
-def default_proof(proposition: Equality, domain: Domain) -> Derivation:
-    """Integrate the definition with the rules, then decide the printed form by algebra."""
-    chain = Derivation(proposition.left, domain)
-    if chain.start.has(Expectation):
-        chain.expectations()
-    return chain.single_values() if single_values(domain) else chain

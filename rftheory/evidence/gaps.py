@@ -8,7 +8,8 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Unproved, require_equal
+from rftheory.evidence.derivation import Unproved
+from rftheory.evidence.integrated import require_equal
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from rftheory.evidence.derivation import integrate
+from rftheory.evidence.integrated import integrate
 from rftheory.evidence.known_signs import stated
 from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.zero import has_nonzero_factors, is_proved_nonzero

@@ -22,13 +22,18 @@ from rftheory.evidence.known_signs import (
     ZERO,
     Signs,
     from_conditions,
-    negated,
     of_circular,
     of_range,
     proportional,
     sign_of_number,
 )
-from rftheory.evidence.sum_forms import least, rearrangements, sign_of_angle_difference, sign_of_root_sum
+from rftheory.evidence.sum_forms import (
+    least,
+    rearrangements,
+    sign_of_angle_difference,
+    sign_of_exponentials,
+    sign_of_root_sum,
+)
 from rftheory.evidence.sum_signs import opened, sign_of_product, sign_of_sum, stand_in_for
 from rftheory.numbers.self_conjugate import is_self_conjugate
 from rftheory.rules.frames import MembersExpectation
@@ -267,9 +272,9 @@ def _of_sum(expr: sp.Add, domain: Domain) -> Signs:
         for good, strict in ((NONNEGATIVE, POSITIVE), (NONPOSITIVE, NEGATIVE)):
             if all(s <= good for s in of_terms):
                 return strict if any(s == strict for s in of_terms) else good
-    signs = _exponential_minus_one(expr, domain) & sign_of_gap(expr)
-    signs &= sign_of_angle_difference(expr, lambda part: sign_of(part, domain), lambda part: is_real(part, domain))
-    signs &= sign_of_root_sum(expr, lambda part: sign_of(part, domain), lambda part: is_real(part, domain))
+    signs = sign_of_gap(expr)
+    for of_form in (sign_of_exponentials, sign_of_angle_difference, sign_of_root_sum):
+        signs &= of_form(expr, lambda part: sign_of(part, domain), lambda part: is_real(part, domain))
     over, under = sp.fraction(sp.together(expr))
     if len(signs) > 1 and under != 1 and is_real(over) and is_real(under):
         below = sign_of(under, domain)
@@ -289,30 +294,3 @@ def _terms(total: sp.Expr) -> list[sp.Expr]:
     signs = sign_of_number(constant)
     # a sum of numbers is itself a sum: it is represented by its sign
     return [*rest, sp.Integer(next(iter(signs)))] if len(signs) == 1 else [*rest, constant]
-
-
-def _exponential_minus_one(expr: sp.Add, domain: Domain) -> Signs:
-    """``c e^u - b e^v`` is positive where c >= b > 0 and u >= v, one of them strictly: exponentials are increasing."""
-    if len(expr.args) != 2:
-        return ANY
-    (c1, u), (c2, v) = (_as_exponential(term) for term in expr.args)
-    if not (is_real(u, domain) and is_real(v, domain)) or c1 is None or c2 is None or not c1 * c2 < 0:
-        return ANY
-    rising = sign_of(u - v, domain) & sign_of(expanded(u - v), domain)
-    if c1 + c2 == 0:
-        return rising if c1 > 0 else negated(rising)
-    larger = 1 if c1 + c2 > 0 else -1  # which term has the larger coefficient in absolute value: that of its sign
-    first = 1 if c1 * larger > 0 else -1
-    ahead = rising if first > 0 else negated(rising)
-    return (POSITIVE if larger > 0 else NEGATIVE) if ahead <= NONNEGATIVE else ANY
-
-
-def _as_exponential(term: sp.Expr) -> tuple[sp.Expr | None, sp.Expr]:
-    coefficient, rest = term.as_coeff_Mul()
-    if not coefficient.is_Rational:
-        return None, sp.Integer(0)
-    if rest == 1:
-        return coefficient, sp.Integer(0)
-    if isinstance(rest, sp.exp):
-        return coefficient, rest.exp
-    return None, sp.Integer(0)

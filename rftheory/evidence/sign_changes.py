@@ -10,7 +10,8 @@ import sympy as sp
 
 from rftheory.conformity.zcrit import DECIMALS, first_sign_change, sign_of_gap
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Unproved, decide_equal
+from rftheory.evidence.derivation import Unproved
+from rftheory.evidence.integrated import decide_equal
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
 from rftheory.rules.pair_moments import independent_conformity, orthogonal_conformity
 

@@ -74,6 +74,35 @@ def sign_of_angle_difference(
     return signs if q > 0 else frozenset(-s for s in signs)
 
 
+def sign_of_exponentials(
+    expr: sp.Add, sign_of: Callable[[sp.Expr], Signs], is_real: Callable[[sp.Expr], bool]
+) -> Signs:
+    """``c e^u - b e^v`` is positive where c >= b > 0 and u >= v, one of them strictly: exponentials are increasing."""
+    if len(expr.args) != 2:
+        return _ANY
+    (c1, u), (c2, v) = (_as_exponential(term) for term in expr.args)
+    if not (is_real(u) and is_real(v)) or c1 is None or c2 is None or not c1 * c2 < 0:
+        return _ANY
+    rising = sign_of(u - v) & sign_of(expanded(u - v))
+    if c1 + c2 == 0:
+        return rising if c1 > 0 else frozenset(-s for s in rising)
+    larger = 1 if c1 + c2 > 0 else -1  # which term has the larger coefficient in absolute value: that of its sign
+    first = 1 if c1 * larger > 0 else -1
+    ahead = frozenset(first * s for s in rising)
+    return frozenset({larger}) if ahead <= {0, 1} else _ANY
+
+
+def _as_exponential(term: sp.Expr) -> tuple[sp.Expr | None, sp.Expr]:
+    coefficient, rest = term.as_coeff_Mul()
+    if not coefficient.is_Rational:
+        return None, sp.Integer(0)
+    if rest == 1:
+        return coefficient, sp.Integer(0)
+    if isinstance(rest, sp.exp):
+        return coefficient, rest.exp
+    return None, sp.Integer(0)
+
+
 # -- linear expressions ----------------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,8 @@ import sympy as sp
 
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import points_of, with_free_moments
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.derivation import Derivation, Unproved
+from rftheory.evidence.integrated import decide_equal
 from rftheory.evidence.sight import excluded, generic_first, told
 from rftheory.evidence.time_limit import SECONDS, TimeUp, within
 from rftheory.judges.enclosure_judge import searched_violation

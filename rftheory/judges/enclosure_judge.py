@@ -22,7 +22,7 @@ from typing import Any
 import sympy as sp
 
 from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, distance, points_of, with_free_moments
-from rftheory.evidence.derivation import integrate
+from rftheory.evidence.integrated import integrate
 from rftheory.evidence.posed import require_posed
 from rftheory.evidence.unproved import Unproved
 from rftheory.judges.judging import judge_claims, verdict
