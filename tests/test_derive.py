@@ -38,6 +38,7 @@ _SCALE = sp.Symbol("scale", positive=True)
 
 
 @cache
+@cache
 def of(family: Family, **options: object) -> Derived:
     """The map of a family, from its components."""
     return derive(family.components(w, u, "x"), family.components(w, u, "y"), **options)  # type: ignore[arg-type]

@@ -30,6 +30,7 @@ MAPS = {
 
 
 @cache
+@cache
 def made(name: str) -> Derived:
     return MAPS[name]()
 

@@ -70,7 +70,7 @@ def test_second_moment_agrees_with_quadrature(a: sp.Expr, s: int, dimension: int
 
 def test_multiprecision_agrees_with_balls() -> None:
     definition = mean(GeneralizedExponential(LARGE_IMAGINARY, -1).sample(W, X, Y) ** 2)
-    found, enclosed = value(definition, AT, 30), enclose(definition, AT).value
+    found, enclosed = value(definition, AT, 20), enclose(definition, AT).value
     assert abs(complex(found) / complex(enclosed) - 1) < ulps(8)
 
 

@@ -6,10 +6,15 @@ import pytest
 import sympy as sp
 
 from rftheory.evidence.comparison import RELATIVE_RADIUS
-from rftheory.numbers.balls import UnsupportedExpression, enclose
+from rftheory.kernels import PAIR, x_norm
+from rftheory.numbers import work
+from rftheory.numbers.balls import UnsupportedExpression, compare, enclose
+from rftheory.rules.nodes import Expectation, Projection
 
+R = sp.Rational
 t = sp.Symbol("t", positive=True)
-a = sp.Symbol("a", real=True)
+a, v = sp.symbols("a v", real=True)
+x = sp.Symbol("x")
 
 CLOSED_FORMS = [
     (sp.Integral(sp.exp(-(t**2) / 2), (t, 0, sp.oo)), sp.sqrt(sp.pi / 2), {}),
@@ -44,3 +49,44 @@ def test_encloses_the_closed_form(integral: sp.Integral, closed: sp.Expr | None,
 def test_refuses_other_integrals(integral: sp.Integral, point: dict) -> None:
     with pytest.raises(UnsupportedExpression):
         enclose(integral, point, RELATIVE_RADIUS)
+
+
+# -- the limit of work ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("integrand", [1 / v, 1 / (v - R(1, 3))])
+def test_an_integral_with_a_pole_says_so(integrand: sp.Expr) -> None:
+    with pytest.raises(UnsupportedExpression, match=r"no enclosure after \d+ evaluations"):
+        compare(sp.Integral(integrand, (v, 0, 1)), sp.Integer(5), {})
+
+
+@pytest.mark.parametrize(
+    ("integrand", "expected"),
+    [
+        (v ** R(-1, 2), 2),
+        (sp.sqrt(v) + 1, R(5, 3)),
+        (sp.exp(v) / sp.sqrt(v), sp.sqrt(sp.pi) * sp.erfi(1)),
+        (v ** (x - 1), 2),
+        (v ** (x - 1) * (2 - v) ** 2, 8 - R(8, 3) + R(2, 5)),
+    ],
+)
+def test_roots_at_zero_are_integrated(integrand: sp.Expr, expected: sp.Expr) -> None:
+    found = enclose(sp.Integral(integrand, (v, 0, 1)), {x: R(1, 2)})
+    assert found.overlaps(enclose(expected, {})) and found.relative_radius() <= R(1, 10**30)
+
+
+@pytest.mark.parametrize("integrand", [v ** R(-3, 2), v ** R(1, 3), sp.sqrt(1 + v)])
+def test_other_roots_are_refused(integrand: sp.Expr) -> None:
+    with pytest.raises(UnsupportedExpression, match="not an integer|no enclosure"):
+        enclose(sp.Integral(integrand, (v, 0, 1)), {})
+
+
+def test_the_limit_does_not_depend_on_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    expr = Expectation(sp.Abs(Projection("w").dot(PAIR.x))) + sp.Integral(sp.exp(v), (v, 0, 1))
+    point = {x_norm: R(5, 7)}
+    first = enclose(expr, point)
+    assert str(first) == str(enclose(expr, point))
+    monkeypatch.setattr(work, "MOST_EVALUATIONS", 40)
+    for _ in range(2):
+        with pytest.raises(UnsupportedExpression, match="no enclosure after 40 evaluations"):
+            enclose(expr, point)

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from benchmarks._reference import agreed
 from benchmarks.special_functions import SHAPES, contains, expressions, outcome, unknown_functions
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
-from rftheory.numbers import work
 from rftheory.numbers.balls import UnsupportedExpression, ball, compare, decide_relation, enclose, real_ball
 from rftheory.numbers.boxes import certify
 from rftheory.rules.nodes import Expectation, Projection
@@ -55,6 +54,13 @@ def test_a_miss_would_be_seen() -> None:
 def test_every_function_of_balls_is_held_against_mpmath() -> None:
     assert unknown_functions() == set()
     assert len(SHAPES) > 60
+
+
+def test_mpmath_and_its_slack() -> None:
+    true, slack = agreed(sp.exp(x), {x: sp.Integer(1)})
+    with mpmath.workdps(50), ctx.workprec(150):
+        assert abs(true - mpmath.e) < mpmath.mpf(10) ** -45 and slack < mpmath.mpf(10) ** -40
+        assert contains(arb(1).exp(), true, slack)
 
 
 # -- series -----------------------------------------------------------------------------------------------------------
@@ -270,51 +276,3 @@ def test_signs_of_a_vector_that_vanishes(integrand: sp.Expr, expected: int) -> N
 def test_an_absolute_value_of_a_number_is_not_continued() -> None:
     found = enclose(Expectation(sp.Abs(z) * sp.Abs(_W.dot(PAIR.x))), {z: 1 + sp.I, x_norm: sp.Integer(1)})
     assert found.overlaps(enclose(2 / sp.sqrt(sp.pi), {}))
-
-
-# -- the limit of work ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("integrand", [1 / v, 1 / (v - R(1, 3))])
-def test_an_integral_with_a_pole_says_so(integrand: sp.Expr) -> None:
-    with pytest.raises(UnsupportedExpression, match=r"no enclosure after \d+ evaluations"):
-        compare(sp.Integral(integrand, (v, 0, 1)), sp.Integer(5), {})
-
-
-@pytest.mark.parametrize(
-    ("integrand", "expected"),
-    [
-        (v ** R(-1, 2), 2),
-        (sp.sqrt(v) + 1, R(5, 3)),
-        (sp.exp(v) / sp.sqrt(v), sp.sqrt(sp.pi) * sp.erfi(1)),
-        (v ** (x - 1), 2),
-        (v ** (x - 1) * (2 - v) ** 2, 8 - R(8, 3) + R(2, 5)),
-    ],
-)
-def test_roots_at_zero_are_integrated(integrand: sp.Expr, expected: sp.Expr) -> None:
-    found = enclose(sp.Integral(integrand, (v, 0, 1)), {x: R(1, 2)})
-    assert found.overlaps(enclose(expected, {})) and found.relative_radius() <= R(1, 10**30)
-
-
-@pytest.mark.parametrize("integrand", [v ** R(-3, 2), v ** R(1, 3), sp.sqrt(1 + v)])
-def test_other_roots_are_refused(integrand: sp.Expr) -> None:
-    with pytest.raises(UnsupportedExpression, match="not an integer|no enclosure"):
-        enclose(sp.Integral(integrand, (v, 0, 1)), {})
-
-
-def test_the_limit_does_not_depend_on_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    expr = Expectation(sp.Abs(_W.dot(PAIR.x))) + sp.Integral(sp.exp(v), (v, 0, 1))
-    point = {x_norm: R(5, 7)}
-    first = enclose(expr, point)
-    assert str(first) == str(enclose(expr, point))
-    monkeypatch.setattr(work, "MOST_EVALUATIONS", 40)
-    for _ in range(2):
-        with pytest.raises(UnsupportedExpression, match="no enclosure after 40 evaluations"):
-            enclose(expr, point)
-
-
-def test_mpmath_and_its_slack() -> None:
-    true, slack = agreed(sp.exp(x), {x: sp.Integer(1)})
-    with mpmath.workdps(50), ctx.workprec(150):
-        assert abs(true - mpmath.e) < mpmath.mpf(10) ** -45 and slack < mpmath.mpf(10) ** -40
-        assert contains(arb(1).exp(), true, slack)

@@ -27,8 +27,8 @@ def rational(value: Fraction) -> arb:
     return arb(fmpq(value.numerator, value.denominator))
 
 
-def angle_moments(d: int, cosine: Fraction) -> Iterator[arb]:
-    """``M_0, M_1, ...`` at the working precision (the balls grow as `lost_bits` says)."""
+def _angle_moments(d: int, cosine: Fraction) -> Iterator[arb]:
+    """``M_0, M_1, ...`` at the working precision (the balls grow as `_lost_bits` says)."""
     c = rational(cosine)
     mean = (arb(d + 1) / 2).gamma() ** 2 / ((arb(d) / 2).gamma() * (arb(d) / 2 + 1).gamma())
     last, middle, first = arb(1), 1 + c * mean, 1 + 2 * c * mean + c**2 * d / (d + 1)
@@ -42,7 +42,7 @@ def angle_moments(d: int, cosine: Fraction) -> Iterator[arb]:
         last, middle, first = middle, first, following / ((d + k + 1) * q)
 
 
-def growth_factors(d: int) -> Iterator[arb]:
+def _growth_factors(d: int) -> Iterator[arb]:
     """``(d)_k/(d/2)_k`` for k = 0, 1, ..."""
     factor = arb(1)
     for k in itertools.count():
@@ -50,7 +50,7 @@ def growth_factors(d: int) -> Iterator[arb]:
         factor = factor * (2 * (d + k)) / (d + 2 * k)
 
 
-def lost_bits(count: int) -> int:
+def _lost_bits(count: int) -> int:
     """How many bits the recurrence loses at most, about: radii grow as the sums of the sizes of its terms."""
     # the largest root of s^3 = 3 s^2 + 3 s + 1 is 3.85 < 4
     return 2 * count + 64
@@ -59,8 +59,8 @@ def lost_bits(count: int) -> int:
 @lru_cache(maxsize=32)
 def angle_coefficients(d: int, cosine: Fraction, count: int, precision: int) -> tuple[arb, ...]:
     """``A_0, ..., A_(count-1)`` to about ``precision`` bits."""
-    with ctx.workprec(precision + (lost_bits(count) if cosine else 0)):
-        factors, moments = growth_factors(d), itertools.repeat(arb(1)) if cosine == 0 else angle_moments(d, cosine)
+    with ctx.workprec(precision + (_lost_bits(count) if cosine else 0)):
+        factors, moments = _growth_factors(d), itertools.repeat(arb(1)) if cosine == 0 else _angle_moments(d, cosine)
         products = map(mul, factors, moments)
         return tuple(_rounded(value, precision) for value in itertools.islice(products, count))
 

@@ -42,7 +42,7 @@ _PRECISION = 96
 
 
 @dataclass(frozen=True)
-class Growth:
+class SeriesGrowth:
     """``N_k <= majorant`` at k = K, and the factor by which the majorant grows per step from there on at most."""
 
     majorant: arb
@@ -63,7 +63,7 @@ class PositiveSeries:
     numerators: Callable[[int], list[arb]]
     start: int
     rate: Fraction
-    growth: Callable[[int, arb], Growth]
+    growth: Callable[[int, arb], SeriesGrowth]
     _known: list[arb] = field(default_factory=list, init=False)
     _errors: dict[int, float] = field(default_factory=dict, init=False)
 

@@ -78,7 +78,7 @@ def log_mse(
             no one sign (positive features, GERF with s = +1).
         ArithmeticError: for GERF where the variance and the gain of the coupling cancel to 1 in 64.
     """
-    squares = check_norm("x_norm", x_norm) ** 2 + check_norm("y_norm", y_norm) ** 2
+    squares = _check_norm("x_norm", x_norm) ** 2 + _check_norm("y_norm", y_norm) ** 2
     if kernel not in ("gaussian", "softmax"):
         raise ValueError(f"kernel must be gaussian or softmax, got {kernel!r}")
     log = mse_bracket(family, coupling, m, d, length).log() - np.log(check_count("m", m))
@@ -157,7 +157,7 @@ def _hyperbolic(d: int, cosine: Fraction, n: Fraction, v: Array) -> Scaled:
     return bracket.replaced(cancels, hyperbolic_error_series(d, cosine, n).at_half_square(v[cancels]))
 
 
-def check_norm(name: str, value: ArrayLike) -> Array:
+def _check_norm(name: str, value: ArrayLike) -> Array:
     """Norms of inputs, of any shape.
 
     Raises:

@@ -22,7 +22,7 @@ from functools import lru_cache
 from flint import arb, ctx
 
 from rftheory.conformity.coefficients import BITS, accurate, angle_coefficients, even_coefficients, rational
-from rftheory.conformity.expansion import Growth, PositiveSeries
+from rftheory.conformity.expansion import PositiveSeries, SeriesGrowth
 
 ORTHOGONAL = Fraction(0)
 
@@ -52,7 +52,7 @@ def gap_series(d: int, cosine: Fraction) -> PositiveSeries:
         _numerators(d, cosine, angle_coefficients, make, start),
         start,
         Fraction(2),
-        lambda k, _: Growth(arb(2) ** k, 2.0),
+        lambda k, _: SeriesGrowth(arb(2) ** k, 2.0),
     )
 
 
@@ -65,7 +65,7 @@ def positive_error_series(d: int, cosine: Fraction, partners: Fraction) -> Posit
         return [arb(4) ** k - arb(2) ** k - n * (arb(2) ** k - a) for k, a in enumerate(values)]
 
     return PositiveSeries(
-        _numerators(d, cosine, angle_coefficients, make, 1), 1, Fraction(4), lambda k, _: Growth(arb(4) ** k, 4.0)
+        _numerators(d, cosine, angle_coefficients, make, 1), 1, Fraction(4), lambda k, _: SeriesGrowth(arb(4) ** k, 4.0)
     )
 
 
@@ -87,7 +87,7 @@ def hyperbolic_error_series(d: int, cosine: Fraction, partners: Fraction) -> Pos
     most = rational(partners) + 1
     numerators = even_error_numerators(d, cosine, partners)
     # B_k <= 4^k
-    return PositiveSeries(numerators, 2, Fraction(4), lambda k, _: Growth(most * arb(4) ** k, 4.0))
+    return PositiveSeries(numerators, 2, Fraction(4), lambda k, _: SeriesGrowth(most * arb(4) ** k, 4.0))
 
 
 def _rate(cosine: Fraction) -> Fraction:
@@ -98,10 +98,10 @@ def _conformity(d: int, cosine: Fraction) -> Callable[[int], list[arb]]:
     return _numerators(d, cosine, angle_coefficients, list, 0)
 
 
-def _conformity_growth(d: int, cosine: Fraction) -> Callable[[int, arb], Growth]:
+def _conformity_growth(d: int, cosine: Fraction) -> Callable[[int, arb], SeriesGrowth]:
     """Ratios of A_k (of B_k, for the positive cosine) from k on: (d+k)/(d/2+k) decreases, M_(k+1)/M_k is at most max s."""
     most = float(1 + max(cosine, Fraction(0))) * (1 + 2**-50)
-    return lambda k, value: Growth(value, (d + k) / (d / 2 + k) * most)
+    return lambda k, value: SeriesGrowth(value, (d + k) / (d / 2 + k) * most)
 
 
 def _numerators(

@@ -20,7 +20,7 @@ from rftheory.rules.tabulated import Tabulated, TabulatedInteger
 
 #: decimals of the tables, and the dimensions up to which they go
 DECIMALS = 20
-LARGEST = 256
+_LARGEST = 256
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def change_count(d: sp.Expr) -> sp.Expr:
 
 
 def _end(d: int, number: int, side: int) -> sp.Rational | None:
-    if not 3 <= d <= LARGEST:
+    if not 3 <= d <= _LARGEST:
         return None
     if number == 1:
         change = first_sign_change(d, DECIMALS + 2)
@@ -166,7 +166,7 @@ def _above(d: int, number: int) -> sp.Rational | None:
 
 
 def _count(d: int) -> sp.Rational | None:
-    return sp.Integer(len(sign_changes(d, DECIMALS + 2))) if 2 <= d <= LARGEST else None
+    return sp.Integer(len(sign_changes(d, DECIMALS + 2))) if 2 <= d <= _LARGEST else None
 
 
 Tabulated.table("t_below", _below)

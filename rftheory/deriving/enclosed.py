@@ -49,7 +49,7 @@ class At:
     parameters: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
 
 
-def moment_at(features: FeatureMap, at: At) -> PlaneExpectation:
+def _moment_at(features: FeatureMap, at: At) -> PlaneExpectation:
     """The moment from its definition."""
     table = dict(zip(("xx", "xy", "yy"), at.gram, strict=True))
     text = ", ".join(f"{a}.{b} = {table[a + b]}" for a, b in ("xx", "xy", "yy"))
@@ -64,7 +64,7 @@ def enclosed_claims(features: FeatureMap, values: Sequence[At]) -> list[Claim]:
 
     def claim(number: int, at: At) -> Claim:
         def within(value: sp.Expr) -> Inequality:
-            return Inequality(sp.Abs(moment_at(features, at) - value), "<=", at.radius)
+            return Inequality(sp.Abs(_moment_at(features, at) - value), "<=", at.radius)
 
         return Claim(
             name=f"{at.what} {number}",
@@ -93,7 +93,7 @@ def values_of(forms: Forms) -> tuple[At, ...]:
         for what in (MEAN, SECOND):
             at = At(what, gram, parameters=parameters)
             try:
-                middle, radius = _rounded(ball(moment_at(forms.features, at), {}, BITS))
+                middle, radius = _rounded(ball(_moment_at(forms.features, at), {}, BITS))
                 found.append(At(what, gram, middle, radius, parameters))
             except UnsupportedExpression as error:
                 reason = str(error)

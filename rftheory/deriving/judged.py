@@ -57,7 +57,7 @@ def module_of(forms: Forms, point: Point | None) -> ModuleType:
     made = moment_claims(forms, sine_powers)
     module.claims = lambda: made  # type: ignore[attr-defined]
     if point is not None:
-        checks = feasible(forms, point)
+        checks = _feasible(forms, point)
         module.simulations = lambda: checks  # type: ignore[attr-defined]
     return module
 
@@ -81,7 +81,7 @@ def judge(
     return Judged(tuple(_JUDGES[name](module, level, seed, progress) for name in judges))
 
 
-def feasible(forms: Forms, point: Point, level: str = "standard") -> list[MomentCheck]:
+def _feasible(forms: Forms, point: Point, level: str = "standard") -> list[MomentCheck]:
     """The draws at a point that have the power that the level asks for."""
     return [check for check in draws(forms, point) if check.plan(level)[0] is not None and not check.plan(level)[1]]
 
@@ -91,7 +91,7 @@ def point_of_draws(forms: Forms) -> Point | None:
     best: tuple[int, Point | None] = 0, None
     for point in drawing_points(forms):
         try:
-            count = len(feasible(forms, point))
+            count = len(_feasible(forms, point))
             whole = len(draws(forms, point))
         except (ValueError, OverflowError):
             continue

@@ -13,7 +13,7 @@ import sympy as sp
 
 
 @dataclass(frozen=True)
-class Bound:
+class ParameterBound:
     """``parameter < end`` (side -1) or ``parameter > end`` (side +1)."""
 
     parameter: sp.Symbol
@@ -24,9 +24,9 @@ class Bound:
         return sp.Lt(self.parameter, self.end) if self.side < 0 else sp.Gt(self.parameter, self.end)
 
 
-def bounds(conditions: Iterable[sp.Expr]) -> tuple[dict[tuple[sp.Symbol, int], Bound], tuple[sp.Expr, ...]]:
+def bounds(conditions: Iterable[sp.Expr]) -> tuple[dict[tuple[sp.Symbol, int], ParameterBound], tuple[sp.Expr, ...]]:
     """The sharpest numerical bounds of single parameters, and the conditions that are none."""
-    found: dict[tuple[sp.Symbol, int], Bound] = {}
+    found: dict[tuple[sp.Symbol, int], ParameterBound] = {}
     rest = []
     for condition in conditions:
         bound = _bound(condition)
@@ -42,7 +42,7 @@ def bounds(conditions: Iterable[sp.Expr]) -> tuple[dict[tuple[sp.Symbol, int], B
     return kept, tuple(rest)
 
 
-def _bound(condition: sp.Expr) -> Bound | None:
+def _bound(condition: sp.Expr) -> ParameterBound | None:
     symbols = condition.free_symbols
     if len(symbols) != 1:
         return None
@@ -55,10 +55,10 @@ def _bound(condition: sp.Expr) -> Bound | None:
     slope, constant = polynomial.all_coeffs()
     if not (slope.is_number and constant.is_number and slope.is_extended_real):
         return None
-    return Bound(symbol, 1 if slope > 0 else -1, -constant / slope)
+    return ParameterBound(symbol, 1 if slope > 0 else -1, -constant / slope)
 
 
-def _known(bound: Bound) -> bool:
+def _known(bound: ParameterBound) -> bool:
     gap = bound.side * (bound.parameter - bound.end)
     return bool(gap.is_positive)
 

@@ -21,7 +21,7 @@ _WORDS = """
     Statement Range Domain FeatureMap Forms Phase Claim MomentCheck NormalProjection
     angle_conformity claims draws inputs moment_claims product simulations sine_powers total
 """
-TAKEN = frozenset(_WORDS.split())
+_TAKEN = frozenset(_WORDS.split())
 _PRODUCTS = dict(zip(PLACES, ("x.square", "x.dot(y)", "y.square"), strict=True))
 
 
@@ -44,7 +44,7 @@ class Source:
         }
         self.names |= _PRODUCTS
         for number, symbol in enumerate(parameters):
-            free = str(symbol).isidentifier() and not keyword.iskeyword(str(symbol)) and str(symbol) not in TAKEN
+            free = str(symbol).isidentifier() and not keyword.iskeyword(str(symbol)) and str(symbol) not in _TAKEN
             self.names[symbol] = str(symbol) if free else f"parameter_{number}"
 
     def definition(self, symbol: sp.Symbol) -> str:

@@ -50,7 +50,7 @@ class Stationary:
 def stationary(second: sp.Expr, parameter: sp.Symbol, domain: Domain) -> Stationary:
     """The equation for a parameter of a second moment, in the products of the inputs or in their coordinates."""
     one_product = len(sp.Add.make_args(second)) == 1
-    slope = logarithmic_slope(second, parameter) if one_product else sp.factor_terms(sp.diff(second, parameter))
+    slope = _logarithmic_slope(second, parameter) if one_product else sp.factor_terms(sp.diff(second, parameter))
     if one_product:
         slope = _numerator(slope)
     else:
@@ -60,14 +60,14 @@ def stationary(second: sp.Expr, parameter: sp.Symbol, domain: Domain) -> Station
     return Stationary(parameter, slope, tuple(root for root, _ in found), one_product, where)
 
 
-def logarithmic_slope(moment: sp.Expr, parameter: sp.Symbol) -> sp.Expr:
+def _logarithmic_slope(moment: sp.Expr, parameter: sp.Symbol) -> sp.Expr:
     """``d/dp log`` of a product; the logarithm of a product over coordinates is a sum."""
     total = sp.Integer(0)
     for factor in sp.Mul.make_args(moment):
         if isinstance(factor, sp.exp):
             total += sp.diff(factor.exp, parameter)
         elif isinstance(factor, sp.Product):
-            inner = logarithmic_slope(factor.function, parameter)
+            inner = _logarithmic_slope(factor.function, parameter)
             total += sp.Sum(inner, *factor.limits)
         else:
             base, power = factor.as_base_exp()

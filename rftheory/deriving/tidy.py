@@ -134,7 +134,7 @@ def _normal(node: sp.Expr) -> sp.Expr:
 
 def _average(node: sp.Integral) -> sp.Expr:
     """E_phi of 1F1(d; d/2; t/2 (1 + c sin phi)), as a conformity; without c, as 1F1."""
-    parts = as_hyper(node)
+    parts = _as_hyper(node)
     if parts is None:
         return node
     dimension, argument = parts
@@ -150,7 +150,7 @@ def _average(node: sp.Integral) -> sp.Expr:
     return angle_conformity(collected(2 * half), dimension, short(sp.simplify(slope / half)))
 
 
-def as_hyper(node: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
+def _as_hyper(node: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
     """d and the argument of an average over the angle of ``1F1(d; d/2; argument)``."""
     if not isinstance(node, sp.Integral) or tuple(node.limits) != (sp.Tuple(phi, 0, sp.pi),):
         return None
@@ -165,7 +165,7 @@ def as_hyper(node: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
 
 def as_conformity(node: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr] | None:
     """t, d and c of ``rho_c(t) = E_phi 1F1(d; d/2; t/2 (1 + c sin phi))``, as `rules.pair_moments` writes it."""
-    parts = as_hyper(node)
+    parts = _as_hyper(node)
     if parts is None:
         return None
     dimension, argument = parts

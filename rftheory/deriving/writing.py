@@ -21,8 +21,6 @@ from rftheory.statements.domain import Domain, Range
 if TYPE_CHECKING:
     from rftheory.deriving.result import Derived
 
-_WIDTH = 120
-
 
 def save(derived: Derived, path: Path, title: str) -> Path:
     """Write the file, and an empty ``__init__.py`` beside it where there is none.

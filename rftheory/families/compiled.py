@@ -19,7 +19,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory.arrays import SIDES
-from rftheory.families.programs import ARGUMENTS, Program
+from rftheory.families.programs import ARGUMENTS, MapProgram
 from rftheory.families.reduction import Wave
 from rftheory.kernels import Space
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
@@ -78,7 +78,7 @@ def split(family: Family, side: str, point: Mapping[sp.Symbol, sp.Expr]) -> tupl
 
 
 @lru_cache(maxsize=512)
-def program_of(family: Family, dimension: int, side: str) -> Program:
+def program_of(family: Family, dimension: int, side: str) -> MapProgram:
     """The components of one side as numpy has them.
 
     Raises:
@@ -90,7 +90,7 @@ def program_of(family: Family, dimension: int, side: str) -> Program:
     slopes, squares_of, rates, constants = (tuple(_number(value) for value in column) for column in columns_of(exact))
     measured = any(each.square or each.factor.has(_LENGTH) for each in exact)
     real_rates = tuple(float(np.real(rate)) for rate in rates)
-    return Program(functions, slopes, squares_of, real_rates, constants, measured, turned, family.auxiliary)
+    return MapProgram(functions, slopes, squares_of, real_rates, constants, measured, turned, family.auxiliary)
 
 
 def factors_of(exact: Sequence[Component], auxiliary: int) -> tuple[list[sp.Expr], bool]:

@@ -72,7 +72,7 @@ class ComplexExponential(Family):
         if self.scalar is not None and sp.sympify(self.scalar).is_zero:
             raise ValueError("scalar must be nonzero for an invertible A, got 0")
         if self.matrix is not None:
-            matrix = check_matrix(self.matrix)
+            matrix = _check_matrix(self.matrix)
             object.__setattr__(self, "entries", tuple(map(tuple, matrix.tolist())))
 
     def check_usable(self) -> None:
@@ -116,7 +116,7 @@ class ComplexExponential(Family):
             return complex(self.scalar) * np.eye(dimension)
         if self.matrix is None:
             raise ValueError("features need a numerical matrix or scalar")
-        matrix = check_matrix(self.matrix)
+        matrix = _check_matrix(self.matrix)
         if len(matrix) != dimension:
             raise ValueError(f"matrix must have shape ({dimension}, {dimension}) like the inputs, got {matrix.shape}")
         return matrix
@@ -154,7 +154,7 @@ class ComplexExponential(Family):
         return {"a1": u.real, "a2": u.imag, "b1": v.real, "b2": v.imag}
 
 
-def check_matrix(matrix: ArrayLike) -> Array:
+def _check_matrix(matrix: ArrayLike) -> Array:
     """An invertible complex matrix of shape (d, d).
 
     Raises:

@@ -91,9 +91,9 @@ def drawn(law: sp.Lambda, uniform: Array) -> Array:
     """Counts from uniform numbers in [0, 1), by the inverse of the distribution function; of the same shape.
 
     Raises:
-        ValueError: as `inverse_cdf`, and for a count beyond 2^53.
+        ValueError: as `_inverse_cdf`, and for a count beyond 2^53.
     """
-    table = inverse_cdf(law)
+    table = _inverse_cdf(law)
     counts = np.searchsorted(table, uniform, side="right")
     beyond = tail(law)
     if beyond is not None:
@@ -103,7 +103,7 @@ def drawn(law: sp.Lambda, uniform: Array) -> Array:
 
 
 @lru_cache(maxsize=64)
-def inverse_cdf(law: sp.Lambda) -> Array:
+def _inverse_cdf(law: sp.Lambda) -> Array:
     """The distribution function ``P(w <= 0), P(w <= 1), ...``, up to a remaining probability below 1e-18, or to where `tail` goes on.
 
     Raises:

@@ -27,7 +27,7 @@ ARGUMENTS = ("image", "length", "turn", "size")
 _FUNCTIONS = {"sin": np.sin, "cos": np.cos, "exp": np.exp, "sqrt": np.sqrt, "log": np.log, "pi": np.pi, "I": 1j}
 
 
-class Program(NamedTuple):
+class MapProgram(NamedTuple):
     """All components of one side, in float64."""
 
     factors: tuple[Callable[..., Any] | None, ...]
@@ -48,7 +48,7 @@ class Program(NamedTuple):
         return self.factors == (None,)
 
 
-def parts(program: Program, inputs: ArrayLike, projections: Any) -> Parts:
+def parts(program: MapProgram, inputs: ArrayLike, projections: Any) -> Parts:
     """The features of inputs of shape (L, d) by their parts; projections as `Family.features` has them."""
     u = check_inputs(inputs)
     plain, turn = _coordinates(program.auxiliary, u.shape[1], projections)
@@ -78,7 +78,7 @@ def parts(program: Program, inputs: ArrayLike, projections: Any) -> Parts:
     return Parts(_joined(factors, image, 1.0), _joined(logs, image, 0.0), level=level, rate=rate)
 
 
-def exponent(program: Program, projections: Any) -> Exponent | None:
+def exponent(program: MapProgram, projections: Any) -> Exponent | None:
     """What the features are the exponentials of, if they are one exponential of each projection."""
     if not program.exponential or program.auxiliary:
         return None
@@ -99,7 +99,7 @@ def kept() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=512)
-def kept_program(name: str, sign: str, side: str, d: int, A: float) -> Program:  # noqa: N803 - the name of the paper
+def kept_program(name: str, sign: str, side: str, d: int, A: float) -> MapProgram:  # noqa: N803 - the name of the paper
     """A kept program in R^d, at a parameter A (of those that have one); its numbers are right to some ulps."""
     text = kept()[name]["programs"][sign][side]
     space = {**_FUNCTIONS, "d": d, "A": A}
@@ -107,7 +107,7 @@ def kept_program(name: str, sign: str, side: str, d: int, A: float) -> Program: 
     factors = kept_factors(name, sign, side, _FUNCTIONS)
     slopes, squares_of, rates, constants = columns
     measured = any(squares_of) or any("length" in (each or "") for each in text["factors"])
-    return Program(factors, slopes, squares_of, rates, constants, measured, text["turned"], text["auxiliary"])
+    return MapProgram(factors, slopes, squares_of, rates, constants, measured, text["turned"], text["auxiliary"])
 
 
 def kept_factors(

@@ -90,7 +90,7 @@ class Ready:
         """Those of the program, in functions of another library than numpy."""
         return programs.kept_factors(self.name, str(self.s), side, functions)
 
-    def program(self, side: str, d: int) -> programs.Program:
+    def program(self, side: str, d: int) -> programs.MapProgram:
         """The program of one side, in R^d."""
         return programs.kept_program(self.name, str(self.s), side, d, self.A)
 

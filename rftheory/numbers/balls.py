@@ -6,7 +6,7 @@ precision until the answer is as sharp as asked for, or until ``max_precision``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
 import sympy as sp
@@ -25,7 +25,7 @@ from rftheory.numbers.planes import plane_expectation
 from rftheory.numbers.quadrature import expectation
 from rftheory.numbers.self_conjugate import is_self_conjugate
 from rftheory.numbers.series import coordinate, multiplication, summation
-from rftheory.numbers.walker import UnsupportedExpression, evaluate, parameters
+from rftheory.numbers.walker import Point, UnsupportedExpression, evaluate, parameters
 from rftheory.numbers.work import Memory, kept, limited
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.expectation import expand_expectation
@@ -38,13 +38,11 @@ __all__ = [
     "real_ball",
 ]  # fmt: skip
 
-Point = Mapping[sp.Symbol, sp.Expr]
-
 #: what is integrated numerically
 _INTEGRATED = (Expectation, FrameExpectation, AngleExpectation, PlaneExpectation, sp.Integral)
 #: precisions (bits) at which sharpening stops, without and with quadratures
 MAX_PRECISION = 16_384
-MAX_QUADRATURE_PRECISION = 4_096
+_MAX_QUADRATURE_PRECISION = 4_096
 #: from this precision on, two values that agree sharply (or a sharp zero) are taken as not separable, and what has no
 #: bound is taken to have none
 _ENOUGH = 1_024
@@ -180,7 +178,7 @@ def _sharpened(expr: sp.Expr, point: Point, relative: sp.Rational, max_precision
 
 
 def _precisions(expr: sp.Basic, bits: int, max_precision: int | None) -> Iterator[int]:
-    limit = max_precision or (MAX_QUADRATURE_PRECISION if expr.has(*_INTEGRATED) else MAX_PRECISION)
+    limit = max_precision or (_MAX_QUADRATURE_PRECISION if expr.has(*_INTEGRATED) else MAX_PRECISION)
     precision = bits + _GUARD
     while precision < limit:
         yield precision

@@ -29,7 +29,7 @@ _HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
-class Range:
+class BoxRange:
     """What is known of a function on a box.
 
     ``value`` encloses its values on ``reduced``, the box with every parameter in which the function is monotone fixed
@@ -122,18 +122,18 @@ class BoxFunction:
         low = from_ball(self._coordinate(index, side[0]))
         return low if side[0] == side[1] else Interval(low.low, from_ball(self._coordinate(index, side[1])).high)
 
-    def range(self, box: Box) -> Range:
+    def range(self, box: Box) -> BoxRange:
         """The range on a box, after moving to the faces that monotonicity allows."""
         natural = self._evaluate(self.expr, box)
         if natural.low > 0:
-            return Range(natural, (None,) * len(box), box)
+            return BoxRange(natural, (None,) * len(box), box)
         slopes = tuple(self._evaluate(_derivative(self.expr, s, 1), box) for s in self.symbols)
         if not self._is_continuous(self.expr, box):
-            return Range(natural, slopes, box)
+            return BoxRange(natural, slopes, box)
         reduced = tuple(self._least_face(i, box) for i in range(len(box)))
         if reduced != box:
-            return Range(self._evaluate(self.expr, reduced), slopes, reduced)
-        return Range(self._sharper(natural, box, slopes), slopes, box)
+            return BoxRange(self._evaluate(self.expr, reduced), slopes, reduced)
+        return BoxRange(self._sharper(natural, box, slopes), slopes, box)
 
     def _least_face(self, index: int, box: Box) -> tuple[Fraction, Fraction]:
         """The end of side ``index`` at which the function is least, if it is monotone there; else the whole side."""

@@ -23,7 +23,7 @@ _MOST_VALUES = 4_096
 
 
 @dataclass(frozen=True)
-class Certificate:
+class BoxCertificate:
     """The outcome of branch and bound for ``expr > 0`` (or ``>= 0``) on a box.
 
     ``lower_bound`` is an exact lower bound of the expression on the box if proved; ``violation`` an exact point at
@@ -38,7 +38,7 @@ class Certificate:
 
 def certify(
     expr: sp.Expr, box: Ends, strict: bool = True, max_boxes: int = 20_000, relax_integers: bool = False
-) -> Certificate:
+) -> BoxCertificate:
     """Certify ``expr > 0`` (``>= 0`` unless ``strict``) on a closed box with exact ends.
 
     Integer parameters are enumerated, or treated as real ones with ``relax_integers``.
@@ -56,11 +56,11 @@ def certify(
         total += found.boxes
         if not found.proved:
             violation = None if found.violation is None else {**values, **found.violation}
-            return Certificate(False, violation, total, None)
+            return BoxCertificate(False, violation, total, None)
         least = found.lower_bound if least is None else sp.Min(least, found.lower_bound)
     if least is None:
         raise ValueError(f"no integer value lies in the box {dict(box)}: a certificate about nothing")
-    return Certificate(True, None, total, least)
+    return BoxCertificate(True, None, total, least)
 
 
 def _integer_values(expr: sp.Expr, box: Ends, relax: bool) -> list[dict[sp.Symbol, sp.Integer]]:
@@ -72,12 +72,12 @@ def _integer_values(expr: sp.Expr, box: Ends, relax: bool) -> list[dict[sp.Symbo
     return [dict(zip(symbols, map(sp.Integer, values), strict=True)) for values in itertools.product(*ranges)]
 
 
-def _certify(function: BoxFunction, strict: bool, max_boxes: int) -> Certificate:
+def _certify(function: BoxFunction, strict: bool, max_boxes: int) -> BoxCertificate:
     stack, used = [function.whole], 0
     least: sp.Rational | None = None
     while stack:
         if used >= max_boxes:
-            return Certificate(False, None, used, None)
+            return BoxCertificate(False, None, used, None)
         box = stack.pop()
         used += 1
         known = function.range(box)
@@ -85,16 +85,16 @@ def _certify(function: BoxFunction, strict: bool, max_boxes: int) -> Certificate
         if not (known.value.low > 0 or (not strict and known.value.low >= 0)):
             violation = _violation(function, known.reduced, strict)
             if violation is not None:
-                return Certificate(False, violation, used, None)
+                return BoxCertificate(False, violation, used, None)
             if is_point(known.reduced):
                 low = _at_point(function, known.reduced, strict)
                 if low is None:
-                    return Certificate(False, None, used, None)
+                    return BoxCertificate(False, None, used, None)
             else:
                 stack.extend(function.split(known.reduced, known.slopes))
                 continue
         least = low if least is None else min(least, low)
-    return Certificate(True, None, used, least)
+    return BoxCertificate(True, None, used, least)
 
 
 def _violation(function: BoxFunction, box: Box, strict: bool) -> Point | None:

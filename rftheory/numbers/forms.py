@@ -38,7 +38,7 @@ def _cosines(expr: sp.Expr, rule: Callable[[sp.Expr], sp.Expr]) -> sp.Expr:
     return expr.replace(lambda e: isinstance(e, sp.cos), lambda e: rule(e.args[0]))
 
 
-class Geometry:
+class FormGeometry:
     """Lengths and products of real combinations of the vectors of some forms of one projection.
 
     A combination is a mapping from the form to its real ball coefficient.

@@ -19,7 +19,7 @@ from rftheory.rules.variates import Variate
 #: the image ``w.u`` of the one direction u on which an integrand depends
 IMAGE = sp.Dummy("image", real=True)
 
-Combination = dict[Form, sp.Expr]
+_Combination = dict[Form, sp.Expr]
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class ExponentialTerm:
     phases: tuple[tuple[Phase, sp.Expr], ...] = ()
 
 
-LinearForm = tuple[tuple[Form, sp.Expr], ...]
+_LinearForm = tuple[tuple[Form, sp.Expr], ...]
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class SignProduct:
     """``constant * prod sign(w.u_k)``, the arguments of odd powers and of even ones."""
 
     constant: sp.Expr
-    odd: tuple[LinearForm, ...]
-    even: tuple[LinearForm, ...]
+    odd: tuple[_LinearForm, ...]
+    even: tuple[_LinearForm, ...]
 
 
 @lru_cache(maxsize=1024)
@@ -57,7 +57,7 @@ def one_direction(expr: sp.Expr) -> OneDirection | None:
     """The integrand as a function of one real direction, or None if it depends on several."""
     if expr.atoms(Variate, SquaredLength, Phase) or len(sources(expr)) != 1:
         return None
-    directions: list[Combination] = []
+    directions: list[_Combination] = []
     try:
         function = _in_image(expr, directions)
     except ValueError:
@@ -65,7 +65,7 @@ def one_direction(expr: sp.Expr) -> OneDirection | None:
     return OneDirection(function, tuple(directions[0].items())) if directions else None
 
 
-def _in_image(expr: sp.Expr, directions: list[Combination]) -> sp.Expr:
+def _in_image(expr: sp.Expr, directions: list[_Combination]) -> sp.Expr:
     if not sources(expr):
         return expr
     linear = _linear_form(expr)
@@ -75,7 +75,7 @@ def _in_image(expr: sp.Expr, directions: list[Combination]) -> sp.Expr:
     return expr.func(*(_in_image(a, directions) for a in expr.args))
 
 
-def _linear_form(expr: sp.Expr) -> tuple[Combination, sp.Expr] | None:
+def _linear_form(expr: sp.Expr) -> tuple[_Combination, sp.Expr] | None:
     try:
         coefficients, constant = linear_coefficients(expr)
     except ValueError:
@@ -83,7 +83,7 @@ def _linear_form(expr: sp.Expr) -> tuple[Combination, sp.Expr] | None:
     return {f: c for f, c in coefficients.items() if c != 0}, constant
 
 
-def _ratio(coefficients: Combination, directions: list[Combination]) -> sp.Expr:
+def _ratio(coefficients: _Combination, directions: list[_Combination]) -> sp.Expr:
     """The factor by which a linear form exceeds the first one met (which is made real)."""
     if not directions:
         unit = sp.I if all((c / sp.I).is_extended_real for c in coefficients.values()) else sp.Integer(1)
@@ -103,8 +103,8 @@ def _ratio(coefficients: Combination, directions: list[Combination]) -> sp.Expr:
 def sign_product(expr: sp.Expr) -> SignProduct | None:
     """``c * prod sign(form_k)``; None for any other shape."""
     constant: list[sp.Expr] = []
-    odd: list[LinearForm] = []
-    even: list[LinearForm] = []
+    odd: list[_LinearForm] = []
+    even: list[_LinearForm] = []
     for factor in sp.Mul.make_args(expr):
         base, power = factor.as_base_exp()
         if not sources(factor):

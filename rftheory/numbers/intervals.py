@@ -45,14 +45,14 @@ class Interval:
         return Interval(-self.high, -self.low)
 
     def __add__(self, other: Interval) -> Interval:
-        return outward(self.low + other.low, self.high + other.high)
+        return _outward(self.low + other.low, self.high + other.high)
 
     def __sub__(self, other: Interval) -> Interval:
         return self + (-other)
 
     def __mul__(self, other: Interval) -> Interval:
         if self.low >= 0 and other.low >= 0:
-            return outward(_product(self.low, other.low), _product(self.high, other.high))
+            return _outward(_product(self.low, other.low), _product(self.high, other.high))
         products = [_product(a, b) for a in (self.low, self.high) for b in (other.low, other.high)]
         if not all(p.is_finite() or p == _INFINITY or p == -_INFINITY for p in products):
             return WHOLE
@@ -84,7 +84,7 @@ def _largest(values: list[arb]) -> arb:
     return most
 
 
-def outward(low: arb, high: arb) -> Interval:
+def _outward(low: arb, high: arb) -> Interval:
     """The interval from the bottom of one ball to the top of the other; no bound where a ball is not a number."""
     return Interval(-_INFINITY if low.is_nan() else low.lower(), _INFINITY if high.is_nan() else high.upper())
 
@@ -95,15 +95,15 @@ def from_ball(value: Ball) -> Interval:
         if not value.imag.contains(0):
             return WHOLE
         value = value.real
-    return outward(value, value)
+    return _outward(value, value)
 
 
 def _increasing(function: Callable[[arb], arb]) -> Callable[[Interval], Interval]:
-    return lambda x: outward(function(x.low), function(x.high))
+    return lambda x: _outward(function(x.low), function(x.high))
 
 
 def _decreasing(function: Callable[[arb], arb]) -> Callable[[Interval], Interval]:
-    return lambda x: outward(function(x.high), function(x.low))
+    return lambda x: _outward(function(x.high), function(x.low))
 
 
 def _even(x: Interval, rising: Callable[[Interval], Interval]) -> Interval:
@@ -141,7 +141,7 @@ def _oscillation(function: Callable[[arb], arb], quarter: int) -> Callable[[Inte
             last = ((x.high - offset) / turn).upper().floor()
             return not first > last
 
-        ends = outward(function(x.low), function(x.low)), outward(function(x.high), function(x.high))
+        ends = _outward(function(x.low), function(x.low)), _outward(function(x.high), function(x.high))
         maximum = arb.pi() / 2 * quarter
         high = _ONE if meets(maximum) else _largest([e.high for e in ends])
         low = -_ONE if meets(maximum + arb.pi()) else _smallest([e.low for e in ends])
@@ -228,7 +228,7 @@ class IntervalArithmetic:
     def _reciprocal(self, base: Interval) -> Interval:
         if base.low > 0 or base.high < 0:
             ends = (1 / end if end.is_finite() else _ZERO for end in (base.high, base.low))
-            return outward(*ends)
+            return _outward(*ends)
         if base.low.is_zero() and base.high > 0:
             return Interval((1 / base.high).lower(), _INFINITY)
         if base.high.is_zero() and base.low < 0:

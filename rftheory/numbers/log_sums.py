@@ -22,14 +22,14 @@ _MOST_AT_ONCE = 2**21
 
 
 def summation(node: sp.Sum, sub: SubEvaluator, environment: Environment) -> SignedLog:
-    return _folded(node, sub, environment, sum_over)
+    return _folded(node, sub, environment, _sum_over)
 
 
 def multiplication(node: sp.Product, sub: SubEvaluator, environment: Environment) -> SignedLog:
-    return _folded(node, sub, environment, product_over)
+    return _folded(node, sub, environment, _product_over)
 
 
-def sum_over(value: SignedLog, count: int) -> SignedLog:
+def _sum_over(value: SignedLog, count: int) -> SignedLog:
     """The sum over the first axis, of length ``count`` (or 1 where the terms are equal)."""
     if count == 0 or value.log.shape[0] == 0:
         return from_plain(np.zeros(value.log.shape[1:]))
@@ -40,7 +40,7 @@ def sum_over(value: SignedLog, count: int) -> SignedLog:
     return SignedLog(np.sign(total), np.log(np.abs(total)) + safe)
 
 
-def product_over(value: SignedLog, count: int) -> SignedLog:
+def _product_over(value: SignedLog, count: int) -> SignedLog:
     """The product over the first axis, of length ``count`` (or 1 where the factors are equal)."""
     if value.log.shape[0] == 1:
         sign = np.where(count == 0, 1.0, value.sign[0] ** count)

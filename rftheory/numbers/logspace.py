@@ -23,7 +23,7 @@ from rftheory.numbers.walker import UnsupportedExpression, compile_for, paramete
 from rftheory.rules.nodes import Expectation
 
 
-def log_minus_expm1(z: Array) -> Array:
+def _log_minus_expm1(z: Array) -> Array:
     """``log(1 - exp(-z))`` for z >= 0, by the branch that keeps its accuracy (Maechler 2012)."""
     return np.where(z > np.log(2), np.log1p(-np.exp(-np.abs(z))), np.log(-np.expm1(-np.abs(z))))
 
@@ -34,7 +34,7 @@ def _add(a: SignedLog, b: SignedLog) -> SignedLog:
     sign = np.where(larger, a.sign, b.sign)
     gap = np.where(low == -np.inf, np.inf, high - low)
     same = np.where(low == -np.inf, high, np.logaddexp(high, low))
-    log = np.where(a.sign * b.sign >= 0, same, high + log_minus_expm1(gap))
+    log = np.where(a.sign * b.sign >= 0, same, high + _log_minus_expm1(gap))
     sign = np.where(log == -np.inf, 0.0, sign)
     return SignedLog(np.where(np.isnan(a.sign + b.sign), np.nan, sign), log)
 
@@ -70,7 +70,7 @@ def _positive(log_of: Callable[..., Any]) -> Callable[..., SignedLog]:
 def _expm1(x: SignedLog) -> SignedLog:
     """Tiny arguments stay in logarithms: there ``expm1(x)`` is x to double precision."""
     value = x.plain
-    log = np.where(value > 0, value, 0.0) + log_minus_expm1(np.abs(value))
+    log = np.where(value > 0, value, 0.0) + _log_minus_expm1(np.abs(value))
     return SignedLog(x.sign, np.where(x.log < np.log(np.finfo(float).eps), x.log, log))
 
 
@@ -83,7 +83,7 @@ def _log1p(x: SignedLog) -> SignedLog:
 
 def _sinh(x: SignedLog) -> SignedLog:
     size = np.abs(x.plain)
-    log = size + log_minus_expm1(2 * size) - np.log(2)
+    log = size + _log_minus_expm1(2 * size) - np.log(2)
     return SignedLog(x.sign, np.where(x.log < np.log(np.finfo(float).eps), x.log, log))
 
 

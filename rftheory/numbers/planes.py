@@ -18,7 +18,7 @@ import sympy as sp
 from flint import acb, arb, ctx
 
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, around_zero, ball_key
-from rftheory.numbers.forms import Geometry
+from rftheory.numbers.forms import FormGeometry
 from rftheory.numbers.gaussian_integrals import cut_off_bound
 from rftheory.numbers.growth import Growth, growth
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
@@ -84,7 +84,7 @@ def _over_plane(sample: sp.Expr, sub: SubEvaluator) -> arb:
     if (count := terms_of(sample, euler=False)) > MOST_TERMS:
         raise UnsupportedExpression(f"no growth bound for a sum of up to {count} products")
     first, second = ({form: arb(1)} for form in forms)
-    geometry = Geometry(forms, sub)
+    geometry = FormGeometry(forms, sub)
     lengths = [geometry.length(first), geometry.length(second)]
     angle = arb.atan2(geometry.area(first, second), geometry.dot(first, second))
     constant, rate = _bound(function, lengths, sub)

@@ -15,7 +15,7 @@ import sympy as sp
 from flint import acb, arb
 
 from rftheory.numbers.ball_arithmetic import Ball, ball_key, demoted
-from rftheory.numbers.forms import Geometry
+from rftheory.numbers.forms import FormGeometry
 from rftheory.numbers.gaussian_integrals import near, trapezoid
 from rftheory.numbers.integrand import ExponentialTerm
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
@@ -26,7 +26,7 @@ _MEMORY: Memory = {}
 Coefficients = Sequence[tuple[Form, sp.Expr]]
 
 
-def one_multiplier(coefficients: Coefficients) -> tuple[sp.Expr, dict[Form, sp.Expr]] | None:
+def _one_multiplier(coefficients: Coefficients) -> tuple[sp.Expr, dict[Form, sp.Expr]] | None:
     """``u = beta * (a real combination)`` as beta and the combination; None if it is not seen to be of this kind."""
     if not coefficients:
         return sp.Integer(0), {}
@@ -36,10 +36,10 @@ def one_multiplier(coefficients: Coefficients) -> tuple[sp.Expr, dict[Form, sp.E
 
 
 def quadratic_moment(
-    a: Ball, dimension: Ball, coefficients: Coefficients, geometry: Geometry, sub: SubEvaluator
+    a: Ball, dimension: Ball, coefficients: Coefficients, geometry: FormGeometry, sub: SubEvaluator
 ) -> Ball:
     """``E exp(a |w|^2 + w.u)`` of one projection in balls."""
-    single = one_multiplier(coefficients)
+    single = _one_multiplier(coefficients)
     if single is not None:
         multiplier, ratios = single
         lengths = {form: sub(r) for form, r in ratios.items()}
@@ -56,7 +56,7 @@ def quadratic_moment(
     return demoted(value * _line_moment(a, arb(0)) ** int(whole))
 
 
-def _frame_slopes(coefficients: Mapping[Form, acb], geometry: Geometry) -> list[Ball]:
+def _frame_slopes(coefficients: Mapping[Form, acb], geometry: FormGeometry) -> list[Ball]:
     """The coordinates of ``p + iq`` in an orthonormal frame of p and q."""
     p, q = ({f: getattr(coefficients.get(f, acb(0)), part) for f in geometry.forms} for part in ("real", "imag"))
     first, second = geometry.length(p), geometry.length(q)

@@ -16,7 +16,7 @@ from flint import acb, arb, ctx
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, around_zero, ball_key, demoted
 from rftheory.numbers.circle import mean_sign, mean_sign_product
 from rftheory.numbers.counts import as_series
-from rftheory.numbers.forms import Geometry
+from rftheory.numbers.forms import FormGeometry
 from rftheory.numbers.gaussian_integrals import adaptive, exponential_moment, trapezoid
 from rftheory.numbers.generating import exponential_of_sample
 from rftheory.numbers.growth import growth
@@ -87,10 +87,10 @@ def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
         return _signs(signs, sub)
     single = one_direction(integrand)
     if single is not None:
-        value = integrate_direction(single, sub, exponential_terms(integrand) is None)
+        value = _integrate_direction(single, sub, exponential_terms(integrand) is None)
         if value is not None and (value.rel_accuracy_bits() > ctx.prec // 2 or exponential_terms(integrand) is None):
             return value
-    value = integrate_exponentials(integrand, sub)
+    value = _integrate_exponentials(integrand, sub)
     if value is None:
         value = exponential_of_sample(integrand, sub)
     if value is None:
@@ -98,10 +98,10 @@ def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
     return value
 
 
-def integrate_direction(single: OneDirection, sub: SubEvaluator, at_any_cost: bool = True) -> Ball | None:
+def _integrate_direction(single: OneDirection, sub: SubEvaluator, at_any_cost: bool = True) -> Ball | None:
     """``E f(w.u)``, one quadrature over the real line; None if it is long and need not be paid."""
     direction = {form: _real_part(sub(c), form) for form, c in single.direction}
-    length = Geometry(tuple(direction), sub).length(direction)
+    length = FormGeometry(tuple(direction), sub).length(direction)
     if length.is_zero():
         # the image of a direction without length is 0, whatever may be of the growth elsewhere
         return sub(single.function.xreplace({IMAGE: sp.Integer(0)}))
@@ -149,14 +149,14 @@ def _projections(terms: tuple[ExponentialTerm, ...]) -> set[str]:
     return forms | {length.projection for term in terms for length, _ in term.squares}
 
 
-def integrate_exponentials(integrand: sp.Expr, sub: SubEvaluator) -> Ball | None:
+def _integrate_exponentials(integrand: sp.Expr, sub: SubEvaluator) -> Ball | None:
     """The expectation of an exponential polynomial term by term, or None if the integrand is not one."""
     terms = exponential_terms(integrand)
     if terms is None:
         return None
     forms = {form for term in terms for form, _ in term.exponent}
     geometries = {
-        name: Geometry(tuple(sorted((f for f in forms if f.projection == name), key=lambda f: f.sort_key())), sub)
+        name: FormGeometry(tuple(sorted((f for f in forms if f.projection == name), key=lambda f: f.sort_key())), sub)
         for name in sorted(_projections(terms))
     }
     total: Ball = arb(0)
@@ -178,7 +178,7 @@ def integrate_exponentials(integrand: sp.Expr, sub: SubEvaluator) -> Ball | None
     return total
 
 
-def _moment(coefficients: Mapping[Form, Ball], geometry: Geometry) -> Ball:
+def _moment(coefficients: Mapping[Form, Ball], geometry: FormGeometry) -> Ball:
     """``E exp(w.(p + iq))``: the product over the coordinates of an orthonormal frame of p and q."""
     zero = arb(0)
     p, q = ({f: zero for f in geometry.forms} for _ in range(2))
@@ -215,7 +215,7 @@ def _signs(signs: SignProduct, sub: SubEvaluator) -> Ball:
     forms = tuple(dict.fromkeys(form for argument in arguments for form, _ in argument))
     if len({form.projection for form in forms}) > 1:
         raise UnsupportedExpression("signs of different projections in one expectation")
-    geometry = Geometry(forms, sub)
+    geometry = FormGeometry(forms, sub)
     vectors = [{**dict.fromkeys(forms, arb(0)), **{f: _real_part(sub(c), f) for f, c in a}} for a in arguments]
     lengths = [geometry.length(vector) for vector in vectors]
     if any(length.is_zero() for length in lengths):

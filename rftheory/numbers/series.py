@@ -28,13 +28,13 @@ def summation(node: sp.Sum, sub: SubEvaluator, environment: Mapping[sp.Symbol, A
         UnsupportedExpression: if a bound is not an integer, or the tail of an infinite sum cannot be bounded.
     """
     total: Ball = arb(0)
-    for at, unbounded in terms(node, sub, whole_number, arb):
+    for at, unbounded in terms(node, sub, _whole_number, arb):
         spend(1, node)
         if unbounded is None:
             total = demoted(total + at(node.function))
         else:
             index, low, _ = unbounded
-            total = demoted(total + _infinite(node.function, index, whole_number(at(low), low), at))
+            total = demoted(total + _infinite(node.function, index, _whole_number(at(low), low), at))
     return total
 
 
@@ -45,7 +45,7 @@ def multiplication(node: sp.Product, sub: SubEvaluator, environment: Mapping[sp.
         UnsupportedExpression: if a bound is not an integer.
     """
     value: Ball = arb(1)
-    for at, unbounded in terms(node, sub, whole_number, arb):
+    for at, unbounded in terms(node, sub, _whole_number, arb):
         spend(1, node)
         if unbounded is not None:
             raise UnsupportedExpression(f"an infinite product: {node}")
@@ -53,7 +53,7 @@ def multiplication(node: sp.Product, sub: SubEvaluator, environment: Mapping[sp.
     return value
 
 
-def whole_number(value: Ball, bound: sp.Expr) -> int:
+def _whole_number(value: Ball, bound: sp.Expr) -> int:
     """The integer that a bound or an index is."""
     whole = exact_integer(value)
     if whole is None:
@@ -62,7 +62,7 @@ def whole_number(value: Ball, bound: sp.Expr) -> int:
 
 
 #: the binder of a coordinate
-coordinate = element(whole_number)
+coordinate = element(_whole_number)
 
 
 @lru_cache(maxsize=256)

@@ -14,7 +14,7 @@ from rftheory.arrays import Array, check_inputs
 PRECISION = 128
 
 
-def checked_rows(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
+def _checked_rows(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
     """Two vectors of shape (d,), or two data sets of shapes (L, d) and (M, d), as data sets.
 
     Raises:
@@ -30,7 +30,7 @@ def checked_rows(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
 def products(x: ArrayLike, y: ArrayLike) -> list[arb]:
     """Balls of s_l = |x_l y_l|, for data sets of their averages over all pairs of rows, in O((L + M) d) by (14)."""
     sides = []
-    for rows in checked_rows(x, y):
+    for rows in _checked_rows(x, y):
         # a correctly rounded sum is within 2^-53 of the sum, relatively
         totals = [math.fsum(abs(column).tolist()) for column in rows.T]
         rounding = arb(1, 0) if len(rows) == 1 else arb(1, 2.0**-52)

@@ -20,14 +20,14 @@ from rftheory.proposals.data import DataLaw, EmpiricalData, GaussianData, Sphere
 from rftheory.proposals.proposal import OptimalProposal
 
 #: ``log p_k`` of counts, elementwise
-LogLaw = Callable[[Array], Array]
+_LogLaw = Callable[[Array], Array]
 
 
 @dataclass(frozen=True)
 class CountProposal(OptimalProposal):
     """A law of d counts, known through its probabilities; ``log_law`` is that of one count under Omega."""
 
-    log_law: LogLaw
+    log_law: _LogLaw
 
     @abstractmethod
     def log_probability(self, draws: Array) -> Array:
@@ -130,7 +130,7 @@ class SphereCounts(CountProposal):
         return generator.poisson(self.squared * shares).astype(float)
 
 
-def count_proposal(log_law: LogLaw, first: DataLaw, second: DataLaw) -> CountProposal:
+def count_proposal(log_law: _LogLaw, first: DataLaw, second: DataLaw) -> CountProposal:
     """The optimum for two data laws of one kind (equal laws of any kind that is known here).
 
     Raises:

@@ -91,7 +91,7 @@ class ExponentialProposal(GaussianBase):
     @cached_property
     def gaussian(self) -> GaussianData | None:
         """Psi as a Gaussian law, where it is one."""
-        return gaussian_image(self.squared, self.data)
+        return _gaussian_image(self.squared, self.data)
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def _gaussian(law: DataLaw) -> tuple[Array, Array]:
     return np.zeros((law.dimension, law.dimension)), law.rows[0]
 
 
-def gaussian_image(squared: ExponentialSquare, data: DataLaw) -> GaussianData | None:
+def _gaussian_image(squared: ExponentialSquare, data: DataLaw) -> GaussianData | None:
     """The law of ``s^2 k2 x + s g`` if x is Gaussian or known."""
     if not is_gaussian(data):
         return None

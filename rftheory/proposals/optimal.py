@@ -58,7 +58,7 @@ def optimal(family: Family | DiscreteFamily, first: DataLaw, second: DataLaw | N
     if rate is None:
         raise ValueError(f"A must be a number, got {family}")
     if family.wave == "exp":
-        return _exponential(exponential_square(rate, dimension, family.kernel), first, second)
+        return _exponential(_exponential_square(rate, dimension, family.kernel), first, second)
     if rate:
         raise ValueError(f"the optimal density is known for {family.wave} samples without |w|^2, got {family}")
     return phase_proposal(first, second) if family.auxiliary else _two_features(family, first, second)
@@ -76,7 +76,7 @@ def optimal_variance(family: Family | DiscreteFamily, first: DataLaw, second: Da
     return max(0.0, -math.exp(2 * normaliser) * math.expm1(gap))
 
 
-def exponential_square(rate: float, dimension: int, kernel: Kernel) -> ExponentialSquare:
+def _exponential_square(rate: float, dimension: int, kernel: Kernel) -> ExponentialSquare:
     """The coefficients of ``log phi(x, w)^2`` for samples with ``exp(rate |w|^2)``: of positive features and GERF with 2A = rate."""
     spread = 1 - 2 * rate
     square = {"softmax": -1.0, "gaussian": -2.0}[kernel]

@@ -61,7 +61,7 @@ class RandomPhaseProposal(PhaseProposal):
         return 0.0
 
     def log_q(self, draws: Array) -> Array:
-        return log_mean_square_cosine(self.data, draws)
+        return _log_mean_square_cosine(self.data, draws)
 
 
 @dataclass(frozen=True)
@@ -87,10 +87,10 @@ class RandomPhasePair(PhaseProposal):
         return float(np.log(8 / np.pi**2) + np.log1p(2 * series[::-1].sum()))
 
     def log_q(self, draws: Array) -> Array:
-        return (log_mean_square_cosine(self.first, draws) + log_mean_square_cosine(self.second, draws)) / 2
+        return (_log_mean_square_cosine(self.first, draws) + _log_mean_square_cosine(self.second, draws)) / 2
 
 
-def log_mean_square_cosine(data: DataLaw, draws: Array) -> Array:
+def _log_mean_square_cosine(data: DataLaw, draws: Array) -> Array:
     """``log E_x 2 cos(w.x + b)^2``, -inf where it vanishes; exact to rounding for known inputs."""
     w, phase = draws[..., :-2], np.arctan2(draws[..., -1], draws[..., -2])
     with np.errstate(divide="ignore"):
