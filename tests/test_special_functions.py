@@ -11,8 +11,9 @@ from flint import acb, arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks._expressions import SHAPES, expressions, unknown_functions
 from benchmarks._reference import agreed
-from benchmarks.special_functions import SHAPES, contains, expressions, outcome, unknown_functions
+from benchmarks.special_functions import contains, outcome
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball, compare, decide_relation, enclose, real_ball
 from rftheory.numbers.boxes import certify
