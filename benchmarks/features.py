@@ -73,7 +73,7 @@ PLAIN: dict[str, tuple[Callable[[Array, Array], Array], dict[str, Any]]] = {
 def measure(name: str, m: int, rows: Array, seconds: float) -> dict[str, Any]:
     family, _, coupling = name.partition(" x ")
     plainly, parameters = PLAIN[name]
-    features = make(family, coupling=coupling or "iid", m=m, seed=0, **parameters).fit(rows)
+    features = make(family, coupling=coupling or "iid", m=m, seed=0, kernel="gaussian", **parameters).fit(rows)
     projections = np.random.default_rng(0).normal(size=(m, rows.shape[1]))
     target = TARGET if not coupling or rows.shape[1] >= STRUCTURED else math.inf
 

@@ -122,9 +122,10 @@ def test_tensors_are_taken() -> None:
     [
         ({"claims": "positiv"}, "family must be one of"),
         ({"claims": "poisson", "rate": 2}, "claims must be a family with Gaussian projections"),
-        ({"claims": "unknown", "A": 1}, "parameters need a claimed family"),
+        ({"claims": "unknown", "kernel": "gaussian", "A": 1}, "parameters need a claimed family"),
         ({"coupling": "halton"}, "no closed form"),
-        ({"kernel": "linear"}, "kernel must be one of"),
+        ({"kernel": "linear"}, "kernel must be 'gaussian'.* or 'softmax'"),
+        ({"claims": "unknown"}, "kernel must be"),
         ({"d": 0}, "d must be an integer >= 1"),
         ({"m": ()}, "m must have at least one"),
         ({"m": 0}, "m must be an integer"),

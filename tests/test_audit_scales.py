@@ -125,7 +125,7 @@ def test_batches_and_heads() -> None:
     ("options", "words"),
     [
         ({"up_to": "scale"}, "up_to must be one of nothing, row, attention"),
-        ({"up_to": "row", "claims": "unknown"}, "needs a claimed family"),
+        ({"up_to": "row", "claims": "unknown", "kernel": "gaussian"}, "needs a claimed family"),
         ({"up_to": "attention", "keys": _heads}, "takes one callable"),
         ({"batch": (0,)}, "batch must be an integer >= 1"),
     ],

@@ -23,7 +23,7 @@ from rftheory.statistics import DataStatistics
 def test_parameters_are_those_of_the_double_loop() -> None:
     """An independent search over all pairs finds no better parameter, and the same losses."""
     queries, keys = (side / 3 for side in sets("wine"))
-    choice = choose(queries, keys, center=False, m=16)
+    choice = choose(queries, keys, center=False, m=16, kernel="gaussian")
     for title, features in (("OPRF, iid", "oprf"), ("Poisson, iid", "poisson"), ("geometric, iid", "geometric")):
         parameter, candidate = choice.candidate(title).parameters[0], choice.candidate(title)
         other = homogeneity_loss(features, queries, keys)
@@ -145,7 +145,7 @@ def test_distances_are_those_of_rows() -> None:
 
 
 def test_one_pair_and_other_types() -> None:
-    choice = choose([[1, 2]], [[0, 1]], m=8)
+    choice = choose([[1, 2]], [[0, 1]], m=8, kernel="gaussian")
     assert choice.exact
     assert choice.pairs == 1
     single = choose(rows("wine")[:4].astype(np.float32), bandwidth=3.0)
@@ -212,7 +212,7 @@ def test_answers_are_deterministic_and_plain() -> None:
 
 def test_equal_rows_are_no_trouble() -> None:
     """K = 1 everywhere: waves are exact, and nothing is divided by zero."""
-    choice = choose(np.ones((3, 2)), m=8, target=0.1)
+    choice = choose(np.ones((3, 2)), m=8, target=0.1, kernel="gaussian")
     assert choice.candidate("trigonometric, iid").error == 0
     assert choice.candidate("trigonometric, iid").needed is not None
     assert choice.candidate("positive, iid").error == 0
@@ -223,7 +223,7 @@ def test_equal_rows_are_no_trouble() -> None:
 
 
 def test_one_coordinate_has_no_simplex() -> None:
-    choice = choose(np.linspace(-1, 1, 5)[:, None], m=8)
+    choice = choose(np.linspace(-1, 1, 5)[:, None], m=8, kernel="gaussian")
     titles = {each.title for each in choice.candidates}
     assert "positive, orthogonal" in titles
     assert "positive, simplex" not in titles
@@ -241,7 +241,7 @@ def test_one_coordinate_has_no_simplex() -> None:
 )
 def test_rows_far_apart_are_compared(rows: Array) -> None:
     """Kernels of different rows vanish: (1 + e^(-2 z^2) - 2 e^(-z^2))/2 is 1/2, but for the pairs of a row with itself."""
-    choice = choose(rows, m=8)
+    choice = choose(rows, m=8, kernel="gaussian")
     independent = choice.candidate("trigonometric, iid").mse.log
     assert independent == pytest.approx(math.log((1 - 1 / len(rows)) / 2 / 4), abs=0.1)
     for features in ("random phase", "positive", "hyperbolic", "OPRF", "GERF, s = -1"):
@@ -266,7 +266,9 @@ def test_few_features_are_said_to_be_too_few() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"kernel": "laplace"}, "kernel must be gaussian or softmax"),
+        ({"kernel": "laplace"}, "kernel must be 'gaussian'.* or 'softmax'"),
+        ({"kernel": None}, "got None"),
+        ({"temperature": 2.0}, "temperature does not belong to the gaussian kernel"),
         ({"measure": "mean"}, "measure must be matrix or pair"),
         ({"bandwidth": 0.0}, "bandwidth must be a finite number > 0"),
         ({"bandwidth": "mean"}, "bandwidth must be a number > 0 or 'median'"),
@@ -280,7 +282,7 @@ def test_few_features_are_said_to_be_too_few() -> None:
 )
 def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        choose(np.eye(3), **options)
+        choose(np.eye(3), **{"kernel": "gaussian", **options})
 
 
 def test_the_median_of_equal_rows_is_no_bandwidth() -> None:

@@ -53,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def choice() -> Choice:
     x, y, _ = _data()
-    return choose(x, y, m=24, target=0.1)
+    return choose(x, y, m=24, target=0.1, kernel="gaussian")
 
 
 def _run(folder: Path, *arguments: str) -> Result:

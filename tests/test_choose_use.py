@@ -39,7 +39,7 @@ def test_a_target_that_takes_too_many_features() -> None:
 def test_errors_of_the_estimate_zero() -> None:
     """A kernel that is too narrow; at the width that is named features are of use."""
     data = np.random.default_rng(3).standard_normal((40, 3)) * 20
-    advice = choose(data, m=16).recommendation
+    advice = choose(data, m=16, kernel="gaussian").recommendation
     assert advice.useless == "an error of 100% or more is no better than the estimate 0"
     median = float(re.search(r"median distance is ([\d.]+)", advice.instead).group(1))  # type: ignore[union-attr]
     assert choose(data, bandwidth=median, m=16).recommendation.useless == ""
@@ -47,13 +47,13 @@ def test_errors_of_the_estimate_zero() -> None:
 
 def test_more_features_where_they_pay() -> None:
     data = np.random.default_rng(3).standard_normal((400, 3)) * 1.5
-    choice = choose(data, m=4, pairs=1000)
+    choice = choose(data, m=4, pairs=1000, kernel="gaussian")
     count = int(re.match(r"take (\d+) features, for an error of 50%", choice.recommendation.instead).group(1))  # type: ignore[union-attr]
     assert choice.recommended.errors([count])[0] <= 0.5 < choice.recommended.errors([count - 2])[0]
 
 
 def test_rounding_gives_no_parameter() -> None:
-    far = choose(np.arange(60.0).reshape(20, 3), m=8)
+    far = choose(np.arange(60.0).reshape(20, 3), m=8, kernel="gaussian")
     assert far.candidate("GERF, s = -1, iid").parameters[0].value == 0.0
     titles = [each.title for each in far.candidates]
     assert titles.index("trigonometric, iid") < titles.index("GERF, s = -1, iid")

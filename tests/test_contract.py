@@ -270,7 +270,7 @@ def test_what_is_no_setting_is_refused(cell: Cell) -> None:
         with pytest.raises(ValueError, match="m must be an integer >= 1"):
             cell.setting(m)
         with pytest.raises(ValueError, match="m must be an integer >= 1"):
-            make(cell.object, m=m, coupling=cell.coupled)
+            make(cell.object, m=m, coupling=cell.coupled, kernel="gaussian")
 
 
 def test_coupled_samples_that_are_not_real_have_no_moments() -> None:

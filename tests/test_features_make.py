@@ -23,14 +23,16 @@ from rftheory.features.drawing import generator_of
 
 @pytest.mark.parametrize(("name", "parameters"), [*FAMILIES, ("poisson", {"rate": 0.3}), ("shifted", {})], ids=repr)
 def test_the_kernels_differ_by_the_norms(name, parameters) -> None:
-    gaussian = make(name, m=6, seed=1, **parameters).fit(X, other=Y)
+    gaussian = make(name, m=6, seed=1, kernel="gaussian", **parameters).fit(X, other=Y)
     softmax = make(name, m=6, seed=1, kernel="softmax", **parameters).fit(X, other=Y)
     factor = np.exp((np.square(X).sum(axis=1)[:, None] + np.square(Y).sum(axis=1)) / 2)
     assert np.allclose(products(softmax), factor * products(gaussian), rtol=0, atol=ROUNDED * size_of(softmax))
 
 
 def test_hadamard_projections_are_not_formed() -> None:
-    features = make("positive", m=2048, coupling="hadamard", seed=0).fit(DATA.normal(size=(2, 1024)) / 30)
+    features = make("positive", m=2048, coupling="hadamard", seed=0, kernel="gaussian").fit(
+        DATA.normal(size=(2, 1024)) / 30
+    )
     assert isinstance(features.projections_, HadamardOperator)
     assert features.projections_.signs.size + features.projections_.lengths.size < 1024 * 16
 
@@ -38,7 +40,7 @@ def test_hadamard_projections_are_not_formed() -> None:
 def test_many_rows_are_as_each_alone() -> None:
     rows = DATA.normal(size=(3000, 5)) / 3
     for name in ("positive", "trigonometric", "oprf", "random-phase-cosine"):
-        features = make(name, m=64, seed=1).fit(rows)
+        features = make(name, m=64, seed=1, kernel="gaussian").fit(rows)
         whole = features.transform(rows)
         chosen = [0, 1023, 1024, 2999]
         alone = np.vstack([features.transform(rows[k : k + 1]) for k in chosen])
@@ -55,16 +57,19 @@ def test_parameters_are_fitted_to_scaled_data() -> None:
     expected = OptimalPositive.for_data(X / 2, Y / 2)
     assert fitted.parameters_["A"] == pytest.approx(float(expected.A), rel=ulps(4))
     assert make("oprf", m=4, kernel="softmax", temperature=4.0).fit(X, other=Y).parameters_ == fitted.parameters_
-    assert make("oprf", m=4).fit(X).parameters_ != make("oprf", m=4).fit(X, other=Y).parameters_
-    assert make("gerf", m=4, s=-1).fit(X).parameters_["s"] == -1
-    assert make("gerf", m=4, A=-0.5).fit(X).parameters_ == {"A": -0.5, "s": 1}
-    assert make("poisson", m=4, lam=0.7).fit(X).parameters_ == {"rate": 0.7}
-    assert 0 < make("geometric", m=4).fit(X).parameters_["success"] < 1
+    assert (
+        make("oprf", m=4, kernel="gaussian").fit(X).parameters_
+        != make("oprf", m=4, kernel="gaussian").fit(X, other=Y).parameters_
+    )
+    assert make("gerf", m=4, s=-1, kernel="gaussian").fit(X).parameters_["s"] == -1
+    assert make("gerf", m=4, A=-0.5, kernel="gaussian").fit(X).parameters_ == {"A": -0.5, "s": 1}
+    assert make("poisson", m=4, lam=0.7, kernel="gaussian").fit(X).parameters_ == {"rate": 0.7}
+    assert 0 < make("geometric", m=4, kernel="gaussian").fit(X).parameters_["success"] < 1
 
 
 @pytest.mark.parametrize("family", ["poisson", "geometric"])
 def test_shifted_features_are_positive(family) -> None:
-    features = make("shifted", m=50, family=family, seed=0).fit(X, other=Y)
+    features = make("shifted", m=50, family=family, seed=0, kernel="gaussian").fit(X, other=Y)
     assert (features.parameters_["shift"] < np.minimum(X.min(axis=0), Y.min(axis=0))).all()
     assert (features.transform(X) > 0).all()
     with pytest.raises(ValueError, match="shift must be strictly below every input"):
@@ -72,36 +77,38 @@ def test_shifted_features_are_positive(family) -> None:
 
 
 def test_no_data_are_needed_if_nothing_is_open() -> None:
-    features = make("positive", m=4, d=5, seed=2).fit()
-    assert np.array_equal(features.transform(X), make("positive", m=4, seed=2).fit(X).transform(X))
+    features = make("positive", m=4, d=5, seed=2, kernel="gaussian").fit()
+    assert np.array_equal(features.transform(X), make("positive", m=4, seed=2, kernel="gaussian").fit(X).transform(X))
     with pytest.raises(ValueError, match=r"square must be given, or taken from data: fit\(X\)"):
-        make("oprf", m=4, d=5).fit()
+        make("oprf", m=4, d=5, kernel="gaussian").fit()
     with pytest.raises(ValueError, match=r"d must be given, or taken from data: fit\(X\)"):
-        make("positive", m=4).fit()
+        make("positive", m=4, kernel="gaussian").fit()
 
 
 def test_constant_columns_matter_only_where_they_leave_a_parameter_open() -> None:
     flat = np.zeros((4, 3))
     for name in ("positive", "trigonometric", "oprf", "shifted"):
-        assert np.isfinite(make(name, m=4, seed=0).fit_transform(flat)).all()
+        assert np.isfinite(make(name, m=4, seed=0, kernel="gaussian").fit_transform(flat)).all()
     with pytest.raises(ValueError, match="rate has no best value > 0"):
-        make("poisson", m=4).fit(flat)
+        make("poisson", m=4, kernel="gaussian").fit(flat)
     with pytest.raises(ValueError, match="p has no best value"):
-        make("geometric", m=4).fit(flat)
+        make("geometric", m=4, kernel="gaussian").fit(flat)
 
 
 # -- random states --------------------------------------------------------------------------------------------------
 
 
 def test_random_states() -> None:
-    seeded = make("positive", m=4, seed=5)
+    seeded = make("positive", m=4, seed=5, kernel="gaussian")
     assert np.array_equal(seeded.fit_transform(X), seeded.fit_transform(X))
-    assert not np.array_equal(seeded.fit_transform(X), make("positive", m=4, seed=6).fit_transform(X))
-    fresh = make("positive", m=4)
+    assert not np.array_equal(
+        seeded.fit_transform(X), make("positive", m=4, seed=6, kernel="gaussian").fit_transform(X)
+    )
+    fresh = make("positive", m=4, kernel="gaussian")
     assert not np.array_equal(fresh.fit_transform(X), fresh.fit_transform(X))
     for kind in (np.random.default_rng, np.random.RandomState):
         # a source is advanced, and in the same state gives the same
-        features, again = (make("positive", m=4, seed=kind(3)) for _ in range(2))
+        features, again = (make("positive", m=4, seed=kind(3), kernel="gaussian") for _ in range(2))
         first = features.fit_transform(X)
         assert np.array_equal(first, again.fit_transform(X))
         assert not np.array_equal(first, features.fit_transform(X))
@@ -110,5 +117,5 @@ def test_random_states() -> None:
 
 def test_pickled_maps_are_the_same() -> None:
     for name in ("oprf", "angular", "poisson"):
-        features = make(name, m=4, seed=None).fit(X)
+        features = make(name, m=4, seed=None, kernel="gaussian").fit(X)
         assert np.array_equal(pickle.loads(pickle.dumps(features)).transform(X), features.transform(X))  # noqa: S301

@@ -25,14 +25,14 @@ X = np.random.default_rng(0).normal(size=(20, 4)) / 2
 @pytest.mark.parametrize(
     "features",
     [
-        RandomFeatures(),
-        make("oprf", m=5, coupling="orthogonal"),
+        RandomFeatures(kernel="gaussian"),
+        make("oprf", m=5, coupling="orthogonal", kernel="gaussian"),
         make("trigonometric", m=5, coupling="hadamard", bandwidth=3),
-        make("positive", m=5, coupling="simplex"),
+        make("positive", m=5, coupling="simplex", kernel="gaussian"),
         make("positive", m=5, kernel="softmax", temperature=50.0),
-        make("poisson", m=5),
-        make("shifted", m=5),
-        make("angular", m=3, n=2),
+        make("poisson", m=5, kernel="gaussian"),
+        make("shifted", m=5, kernel="gaussian"),
+        make("angular", m=3, n=2, kernel="gaussian"),
     ],
     ids=repr,
 )
@@ -48,7 +48,7 @@ def test_checks_of_estimators(features) -> None:
 
 
 def test_clones_and_parameters() -> None:
-    features = make("gerf", m=5, s=-1, coupling="orthogonal", seed=3)
+    features = make("gerf", m=5, s=-1, coupling="orthogonal", seed=3, kernel="gaussian")
     twin = clone(features)
     assert twin.get_params() == features.get_params()
     assert np.array_equal(twin.fit_transform(X), features.fit_transform(X))
@@ -58,14 +58,14 @@ def test_clones_and_parameters() -> None:
 
 
 def test_names_and_output() -> None:
-    features = make("trigonometric", m=2, seed=0).set_output(transform="default").fit(X)
+    features = make("trigonometric", m=2, seed=0, kernel="gaussian").set_output(transform="default").fit(X)
     assert list(features.get_feature_names_out()) == [f"randomfeatures{k}" for k in range(4)]
     assert features.n_features_in_ == 4
     assert isinstance(features.transform(X), np.ndarray)
 
 
 def test_refusals() -> None:
-    features = make("positive", m=2, seed=0)
+    features = make("positive", m=2, seed=0, kernel="gaussian")
     with pytest.raises(NotFittedError):
         features.transform(X)
     with pytest.raises(ValueError, match="NaN"):
@@ -74,7 +74,9 @@ def test_refusals() -> None:
 
 def test_a_search_in_a_pipeline() -> None:
     digits, labels = load_digits(n_class=3, return_X_y=True)
-    pipeline = make_pipeline(make("trigonometric", m=50, coupling="orthogonal", seed=0), RidgeClassifier())
+    pipeline = make_pipeline(
+        make("trigonometric", m=50, coupling="orthogonal", seed=0, kernel="gaussian"), RidgeClassifier()
+    )
     search = GridSearchCV(pipeline, {"randomfeatures__bandwidth": [1.0, 30.0]}, cv=3).fit(digits / 1.0, labels)
     # at bandwidth 1 all kernel values are below e^-50, and features tell nothing
     assert search.best_params_ == {"randomfeatures__bandwidth": 30.0}

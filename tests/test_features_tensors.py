@@ -83,11 +83,11 @@ def test_attention_in_batches(of: str) -> None:
 @pytest.mark.parametrize("of", ["torch", "jax"])
 def test_what_is_refused(of: str) -> None:
     space = library(of)
-    features = make("positive", m=4, seed=0).fit(X[0])
+    features = make("positive", m=4, seed=0, kernel="gaussian").fit(X[0])
     with pytest.raises(ValueError, match="d = 5 columns, got 3"):
         features.transform(space.array(X[0, :, :3]))
     with pytest.raises(TypeError, match="built-in families without counts"):
-        make("poisson", m=4, seed=0).fit(X[0]).transform(space.array(X[0]))
+        make("poisson", m=4, seed=0, kernel="gaussian").fit(X[0]).transform(space.array(X[0]))
     whole = space.array(X[0]).astype(int) if of == "jax" else space.array(X[0]).long()
     with pytest.raises(TypeError, match="inputs must be floats"):
         features.transform(whole)

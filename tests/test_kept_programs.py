@@ -87,7 +87,7 @@ import numpy as np
 rows = np.random.default_rng(0).normal(size=(100, 16)) / 10
 start = time.process_time()
 import rftheory
-made = rftheory.features.make("oprf", coupling="orthogonal", m=64, seed=0).fit_transform(rows)
+made = rftheory.features.make("oprf", coupling="orthogonal", kernel="gaussian", m=64, seed=0).fit_transform(rows)
 spent = time.process_time() - start
 for name, parameters in {CASES!r}:
     for coupling in {COUPLINGS!r}:

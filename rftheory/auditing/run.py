@@ -76,7 +76,7 @@ def audit(
         claims: the family by name (`rftheory.catalogue`) or object, with ``parameters``, or a whole mechanism, in which case
             ``coupling`` says nothing; "unknown" tests unbiasedness alone.
         coupling: iid, orthogonal or simplex.
-        kernel: "gaussian" or "softmax"; by default the one for which the family is written.
+        kernel: "gaussian" or "softmax"; by default the one for which the family is written, and needed where none is claimed.
         d: dimension of the inputs.
         m: numbers of projections; by default d/2, d and 2d, which have a part of a block, one block and two.
         bandwidth: of the Gaussian kernel ``exp(-|x - y|^2/(2 bandwidth^2))``.

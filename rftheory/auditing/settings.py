@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
 from rftheory import catalogue
-from rftheory.arrays import check_count
+from rftheory.arrays import check_count, chosen_kernel
 from rftheory.auditing.claim import UNKNOWN, Claim
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
-from rftheory.families.family import Family, Kernel
+from rftheory.families.family import Family
 from rftheory.mechanisms.mechanism import Mechanism
 
 #: what may be left open
@@ -27,12 +27,12 @@ def claim_of(
     Raises:
         ValueError: for unknown names, parameters of an object, and mechanisms that cannot be audited.
     """
-    if kernel is not None and kernel not in get_args(Kernel):
-        raise ValueError(f"kernel must be one of {', '.join(get_args(Kernel))}, got {kernel!r}")
+    if kernel is not None or claims == UNKNOWN:
+        kernel = chosen_kernel(kernel)
     if claims == UNKNOWN:
         if parameters:
             raise ValueError(f"parameters need a claimed family, got {', '.join(parameters)}")
-        return Claim(None, kernel or "gaussian", d)  # type: ignore[arg-type]
+        return Claim(None, kernel, d)  # type: ignore[arg-type]
     if isinstance(claims, str):
         known = catalogue.family_classes()
         named = {alias: kind for kind in known.values() for alias in catalogue.names_of(kind)}

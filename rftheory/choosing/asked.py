@@ -23,8 +23,8 @@ class Asked:
     """
 
     kernel: Kernel
-    bandwidth: float | Literal["median"]
-    temperature: float
+    bandwidth: float | Literal["median"] | None
+    temperature: float | None
     m: int | None
     target: float | None
     measure: Measure
@@ -35,9 +35,11 @@ class Asked:
     seed: int
 
     def __post_init__(self) -> None:
-        for name, allowed in (("kernel", ("gaussian", "softmax")), ("measure", ("matrix", "pair"))):
-            if getattr(self, name) not in allowed:
-                raise ValueError(f"{name} must be {' or '.join(allowed)}, got {getattr(self, name)!r}")
+        if self.measure not in ("matrix", "pair"):
+            raise ValueError(f"measure must be matrix or pair, got {self.measure!r}")
+        unused = "bandwidth" if self.softmax else "temperature"
+        if (scale := getattr(self, unused)) is not None:
+            raise ValueError(f"{unused} does not belong to the {self.kernel} kernel, got {scale!r}")
         if self.m is not None:
             check_count("m", self.m)
         if self.pairs is not None and check_count("pairs", self.pairs) < 2:
@@ -69,9 +71,9 @@ class Asked:
             ValueError: unless it is a finite number > 0.
         """
         if self.softmax:
-            return _positive("temperature", self.temperature)
+            return _positive("temperature", 1 if self.temperature is None else self.temperature)
         if not isinstance(self.bandwidth, str):
-            return _positive("bandwidth", self.bandwidth)
+            return _positive("bandwidth", 1 if self.bandwidth is None else self.bandwidth)
         if self.bandwidth != "median":
             raise ValueError(f"bandwidth must be a number > 0 or 'median', got {self.bandwidth!r}")
         apart = places[0] != places[1] if queries is keys else np.ones(len(places[0]), dtype=bool)

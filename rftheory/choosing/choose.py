@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.arrays import Array, chosen_kernel
 from rftheory.choosing.asked import Asked
 from rftheory.choosing.counts import discrete_options
 from rftheory.choosing.data import DataSet, Rows, findings, read
@@ -28,9 +28,9 @@ def choose(
     queries: Rows,
     keys: Rows | None = None,
     *,
-    kernel: Literal["gaussian", "softmax"] = "gaussian",
-    bandwidth: float | Literal["median"] = 1.0,
-    temperature: float = 1.0,
+    kernel: Literal["gaussian", "softmax"] | None = None,
+    bandwidth: float | Literal["median"] | None = None,
+    temperature: float | None = None,
     m: int | None = None,
     target: float | None = None,
     measure: Measure = "matrix",
@@ -51,8 +51,10 @@ def choose(
     Args:
         queries, keys: shapes (L, d) and (N, d): arrays, memory maps, or files .npy, .npz (arrays "queries" and "keys", or
             ``file.npz:name``) and .csv. Without keys the queries are the keys too, and pairs of a row with itself count.
-        kernel: "gaussian", ``exp(-|q - k|^2/(2 bandwidth^2))``, or "softmax", ``exp(q.k/temperature)``.
-        bandwidth: a number, or "median" for the median distance of the pairs that are looked at.
+        kernel: "gaussian", ``exp(-|q - k|^2/(2 bandwidth^2))``, or "softmax", ``exp(q.k/temperature)``; it must be given, or
+            follow from one of the scales.
+        bandwidth, temperature: a number, by default 1; a bandwidth may be "median", for the median distance of the pairs that are
+            looked at.
         m: features per input that errors are stated for, by default 2d.
         target: a relative error; the number of features that reaches it is found.
         measure: "matrix", the error of the kernel matrix relative to it in the Frobenius norm, or "pair", the root mean square of
@@ -72,7 +74,8 @@ def choose(
         FileNotFoundError: for a file that is not there.
     """
     asked = Asked(
-        kernel=kernel, bandwidth=bandwidth, temperature=temperature, m=m, target=target, measure=measure, pairs=pairs,
+        kernel=chosen_kernel(kernel, bandwidth, temperature),
+        bandwidth=bandwidth, temperature=temperature, m=m, target=target, measure=measure, pairs=pairs,
         center=center, positive=positive, level=level, seed=seed,
     )  # fmt: skip
     return _compared(*read(queries, keys), asked)

@@ -36,7 +36,9 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
     "--coupling", default="iid", show_default=True, metavar="NAME", help="Of projections: iid, orthogonal, simplex."
 )
 @settings_option("A parameter of the family: A=-1/10.")
-@click.option("--kernel", type=click.Choice(["gaussian", "softmax"]), help="[default: the family's]")
+@click.option(
+    "--kernel", type=click.Choice(["gaussian", "softmax"]), help="[default: the family's; gaussian if unknown]"
+)
 @click.option("--bandwidth", type=float, default=1.0, metavar="H", help="Kernel exp(-|x-y|^2/(2 H^2)) [default: 1].")
 @click.option("--temperature", type=float, default=1.0, metavar="T", help="Kernel exp(x.y/T) [default: 1].")
 @click.option("--d", "d", type=Count(), default=64, help="Dimension of the inputs [default: 64].")
@@ -78,6 +80,8 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     lengths = _numbers("lengths", given.pop("lengths"), float) or LENGTHS
     batch = _numbers("batch", given.pop("batch"), int) or ()
     given["workers"] = given.pop("jobs")
+    if given["claims"] == "unknown":
+        given["kernel"] = given["kernel"] or "gaussian"
     settings = read_settings(given.pop("settings"))
     if taken := sorted({*given, "m", "lengths", "batch", "queries", "keys", "progress"} & settings.keys()):
         raise click.UsageError(f"--set takes parameters of the family, got {', '.join(taken)}")

@@ -1,7 +1,7 @@
-"""Random feature maps to take away: ``make("oprf", coupling="simplex", m=256, seed=0).fit_transform(X)``.
+"""Random feature maps to take away: ``make("oprf", coupling="simplex", kernel="gaussian", m=256, seed=0).fit_transform(X)``.
 
 >>> import numpy as np
->>> make("trigonometric", m=8, seed=0).fit_transform(np.zeros((3, 2))).shape
+>>> make("trigonometric", kernel="gaussian", m=8, seed=0).fit_transform(np.zeros((3, 2))).shape
 (3, 16)
 
 What is drawn and what is computed are the very maps that the judges simulate: projections of `rftheory.couplings`, features of

@@ -18,13 +18,13 @@ def make(
     m: int,
     d: int | None = None,
     coupling: str | Coupling = "iid",
-    kernel: str = "gaussian",
-    bandwidth: float | Literal["median"] = 1.0,
-    temperature: float = 1.0,
+    kernel: str | None = None,
+    bandwidth: float | Literal["median"] | None = None,
+    temperature: float | None = None,
     seed: Any = None,
     **parameters: Any,
 ) -> RandomFeatures:
-    """A feature map, to be fitted: ``make("oprf", coupling="simplex", m=256, seed=0).fit(X)``.
+    """A feature map, to be fitted: ``make("oprf", coupling="simplex", kernel="gaussian", m=256, seed=0).fit(X)``.
 
     Args:
         name: of a family ("positive", "trigonometric", "oprf", "gerf", "poisson", ...) or of the coefficient of a hybrid

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count
+from rftheory.arrays import Array, check_count, chosen_kernel
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.names import coupling as named_coupling
 from rftheory.features import fitting, tensors
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily
     from rftheory.hybrids.bipolar import Hybrid
 
-KERNELS = ("gaussian", "softmax")
-
 
 class RandomFeatures(Conventional):
     """Features whose products estimate a kernel: ``transform(X) @ transform_other(Y).T``.
@@ -38,10 +36,10 @@ class RandomFeatures(Conventional):
         m: number of projections.
         d: the dimension of inputs; by default that of the data.
         coupling: of the projections, a name or an object.
-        kernel: "gaussian" or "softmax".
-        bandwidth: of the Gaussian kernel, > 0; or "median", the median distance of the rows given to `fit`
+        kernel: "gaussian" or "softmax"; it must be given, or follow from one of the scales, for a family has features of either.
+        bandwidth: of the Gaussian kernel, > 0, by default 1; or "median", the median distance of the rows given to `fit`
             (`statistics.median_distance`).
-        temperature: of the softmax kernel, > 0; of attention with weights ``exp(q.k/sqrt(d))`` it is sqrt(d).
+        temperature: of the softmax kernel, > 0, by default 1; of attention with weights ``exp(q.k/sqrt(d))`` it is sqrt(d).
         parameters: of the family. What is not given is taken from the data by `fit`: A of GERF and OPRF, the rate of Poisson
             and ``success`` of geometric features, the shift of shifted ones.
         random_state: a seed, for the same projections at each `fit`; or a source of randomness; None for fresh ones.
@@ -67,9 +65,9 @@ class RandomFeatures(Conventional):
         *,
         d: int | None = None,
         coupling: str | Coupling = "iid",
-        kernel: str = "gaussian",
-        bandwidth: float | Literal["median"] = 1.0,
-        temperature: float = 1.0,
+        kernel: str | None = None,
+        bandwidth: float | Literal["median"] | None = None,
+        temperature: float | None = None,
         parameters: Mapping[str, Any] | None = None,
         random_state: Any = None,
     ):
@@ -105,7 +103,7 @@ class RandomFeatures(Conventional):
         Raises:
             ValueError: as `check`, for inputs that are not finite or not of dimension d, and data that do not determine a parameter.
         """
-        coupling, scale = self._settings()
+        coupling, kernel, scale = self._settings()
         first = self._data(X)
         second = None if other is None else rows(self, tensors.numbers(other), "other")
         d, m = self.n_features_in_, check_count("m", self.m)
@@ -113,7 +111,8 @@ class RandomFeatures(Conventional):
             if first is None:
                 raise ValueError("bandwidth='median' is taken from data: fit(X)")
             scale = median_distance(first, second)
-        if self.kernel == "gaussian":
+        self.kernel_ = kernel
+        if kernel == "gaussian":
             self.bandwidth_ = scale
         rate = 1 / scale
         one, two = (None if data is None else data * rate for data in (first, second))
@@ -125,7 +124,7 @@ class RandomFeatures(Conventional):
         self._family, self.coupling_, self.projections_ = family, coupling, drawn.projections
         # a hybrid has none of its own
         self.parameters_ = family.numbers() if hasattr(family, "numbers") else {}
-        self._map = FeatureMap(drawn, self.kernel, rate, d, length)  # type: ignore[arg-type]
+        self._map = FeatureMap(drawn, kernel, rate, d, length)
         self._n_features_out = length
         # known from here on, so that maps of rows change nothing
         _ = self._map.matrices
@@ -214,24 +213,29 @@ class RandomFeatures(Conventional):
             raise ValueError(f"X must have d = {d} columns, got {data.shape[1]}")
         return data
 
-    def _settings(self) -> tuple[Coupling, float | None]:
-        """The coupling, and what inputs are divided by, None if that is their median distance; errors as `check`."""
+    def _settings(self) -> tuple[Coupling, Literal["gaussian", "softmax"], float | None]:
+        """The coupling, the kernel, and what inputs are divided by, None if that is their median distance; errors as `check`."""
         check_count("m", self.m)
         if self.d is not None:
             check_count("d", self.d)
-        if self.kernel not in KERNELS:
-            raise ValueError(f"kernel must be one of {', '.join(KERNELS)}, got {self.kernel!r}")
-        scales = {"bandwidth": None, "temperature": positive("temperature", self.temperature)}
-        if not (isinstance(self.bandwidth, str) and self.bandwidth == "median"):
-            scales["bandwidth"] = positive("bandwidth", self.bandwidth, " or 'median'")
-        unused = "temperature" if self.kernel == "gaussian" else "bandwidth"
-        if scales[unused] != 1:
-            raise ValueError(f"{unused} does not belong to the {self.kernel} kernel, got {scales[unused]}")
+        kernel = chosen_kernel(self.kernel, self.bandwidth, self.temperature)
+        given = {"bandwidth": self.bandwidth, "temperature": self.temperature}
+        allowed = {"bandwidth": " or 'median'", "temperature": ""}
+        median = isinstance(self.bandwidth, str) and self.bandwidth == "median"
+        scales: dict[str, float | None] = {
+            name: 1.0 if scale is None else positive(name, scale, allowed[name])
+            for name, scale in given.items()
+            if not (median and name == "bandwidth")
+        }
+        unused = "temperature" if kernel == "gaussian" else "bandwidth"
+        if scales.get(unused) != 1:
+            raise ValueError(f"{unused} does not belong to the {kernel} kernel, got {given[unused]}")
         coupling = named_coupling(self.coupling) if isinstance(self.coupling, str) else self.coupling
         if not isinstance(coupling, Coupling):
             raise ValueError(f"coupling must be a name or a coupling, got {self.coupling!r}")
         fitting.check(self.family, self.parameters or {}, self.m, coupling)
-        return coupling, scales["bandwidth"] if self.kernel == "gaussian" else math.sqrt(self.temperature)
+        scale = scales.get("temperature" if kernel == "softmax" else "bandwidth")
+        return coupling, kernel, math.sqrt(scale) if scale is not None and kernel == "softmax" else scale
 
 
 def positive(name: str, value: Any, allowed: str = "") -> float:
