@@ -46,7 +46,7 @@ def claim_of(
             f"claims must be a family with Gaussian projections and real parameters, or {UNKNOWN!r}, got {claims!r}"
         )
     geometry_of(mechanism.coupling, d)
-    return Claim(mechanism, kernel or family.kernel, d)  # type: ignore[arg-type]
+    return Claim(mechanism, kernel or family.kernel, d)
 
 
 def sizes_of(m: int | Sequence[int] | None, d: int) -> tuple[int, ...]:
