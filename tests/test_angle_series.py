@@ -91,7 +91,7 @@ def test_an_average_follows_a_lemma_for_every_sine() -> None:
     with pytest.raises(Unproved, match="not linear"):
         chain(moment(sp.Integer(1)) ** 2, domain).average(_for_every_sine(sine, 2 * sine))
     with pytest.raises(Unproved, match="not an inequality for every sine"):
-        chain(moment(index), domain).average(moments_below_one())
+        chain(moment(index), domain).average(moments_below_one)
 
 
 # -- limits -----------------------------------------------------------------------------------------------------------

@@ -200,7 +200,7 @@ def test_sums_over_explicit_directions(dimension: int) -> None:
         directions = generator.standard_normal((2 * dimension, dimension))
         directions /= np.linalg.norm(directions, axis=1)[:, None]
         assert _value(directions @ directions.T, *numbers) > best
-    assert float(sp.N(two_blocks().subs(point))) > best
+    assert float(sp.N(two_blocks.subs(point))) > best
 
 
 def test_the_parabola_meets_the_conformity_where_it_should() -> None:

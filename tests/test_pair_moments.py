@@ -83,11 +83,11 @@ def test_the_law_of_blocks_between_its_extremes(sizes: list[int]) -> None:
     square, within, mean = sp.symbols("E_Z2 R K", real=True)
     m = sum(sizes)
     point = {n: sp.Integer(len(sizes)), SIZES.label: sp.Tuple(*sizes), square: R(7), within: R(3), mean: R(2)}
-    value = enclose(law(), point)
+    value = enclose(law, point)
     pairs = sum(size * (size - 1) for size in sizes)
     assert value.overlaps(enclose(R(7 - 4, m) + R(pairs, m**2) * (3 - 4), {}))
     assert value.overlaps(enclose(second_moment() - mean**2, point))
-    assert not value.overlaps(enclose(law() + R(1, 10**9), point))
+    assert not value.overlaps(enclose(law + R(1, 10**9), point))
 
 
 def test_truncated_blocks_gain_less_than_full_ones() -> None:

@@ -60,32 +60,31 @@ def _loss_for_normal() -> Bound:
     return chain.algebra(sp.Rational(13, 10) ** (d / 2))
 
 
-def normal_data() -> list[Claim]:
-    """What (7) at the average loses in the mean over x, y ~ N(0, sigma^2 I_d), T = 2 d sigma^2."""
-    mean, averaged = normal_mean(rho, sigma), normal_mean(optimal_rho(2 * d), sp.Integer(1))
-    return [
-        lemma(
-            "normal data: the mean of E Z^2 over x and y, where 4 rho sigma^2 < 1",
-            eq(mean, _base(rho, sigma) ** (d / 2)),
-            _NORMAL,
-        ),
-        lemma(
-            "normal data, least: no real A gives a mean below 1",
-            ge(mean, 1),
-            _NORMAL,
-            _least_mean,
-            mutants=[sp.Rational(11, 10)],
-        ),
-        lemma(
-            "normal data, best A: A = -sigma^2 gives the mean 1",
-            eq(normal_mean(1 / (1 + 8 * sigma**2), sigma), 1),
-            Domain(_NORMAL.ranges[1:]),
-        ),
-        lemma(
-            "normal data, loss: for sigma = 1 the A of (7) at the average 2d gives a mean of at least (13/10)^(d/2)",
-            ge(averaged, sp.Rational(13, 10) ** (d / 2)),
-            _ANY_DIMENSION,
-            _loss_for_normal,
-            mutants=[sp.Rational(14, 10) ** (d / 2)],
-        ),
-    ]
+_mean, _averaged = normal_mean(rho, sigma), normal_mean(optimal_rho(2 * d), sp.Integer(1))
+#: What (7) at the average loses in the mean over x, y ~ N(0, sigma^2 I_d), T = 2 d sigma^2.
+normal_data = [
+    lemma(
+        "normal data: the mean of E Z^2 over x and y, where 4 rho sigma^2 < 1",
+        eq(_mean, _base(rho, sigma) ** (d / 2)),
+        _NORMAL,
+    ),
+    lemma(
+        "normal data, least: no real A gives a mean below 1",
+        ge(_mean, 1),
+        _NORMAL,
+        _least_mean,
+        mutants=[sp.Rational(11, 10)],
+    ),
+    lemma(
+        "normal data, best A: A = -sigma^2 gives the mean 1",
+        eq(normal_mean(1 / (1 + 8 * sigma**2), sigma), 1),
+        Domain(_NORMAL.ranges[1:]),
+    ),
+    lemma(
+        "normal data, loss: for sigma = 1 the A of (7) at the average 2d gives a mean of at least (13/10)^(d/2)",
+        ge(_averaged, sp.Rational(13, 10) ** (d / 2)),
+        _ANY_DIMENSION,
+        _loss_for_normal,
+        mutants=[sp.Rational(14, 10) ** (d / 2)],
+    ),
+]

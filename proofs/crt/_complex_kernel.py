@@ -49,29 +49,25 @@ def imaginary(expr: sp.Expr) -> sp.Expr:
     return sp.expand(sp.im(sp.expand(expr)))
 
 
-def direction() -> sp.Expr:
-    """N(q w)."""
-    y, bar = a + sp.I * b, a - sp.I * b
-    return sp.expand(-imaginary((y + c) * (y**2 + Q0) * _linear(bar) * (bar**2 + Q0 * share)) / b)
+_y, _bar = a + sp.I * b, a - sp.I * b
+#: N(q w).
+direction = sp.expand(-imaginary((_y + c) * (_y**2 + Q0) * _linear(_bar) * (_bar**2 + Q0 * share)) / b)
 
-
-def _certificate() -> sp.Expr:
-    """N as a sum of terms that are not negative; e = Re y^2 - 1/2."""
-    start = (
-        2 * a * Q0 * (2 * Q0 + 3) * X / c
-        + 2 * a * Q0 * (2 * Q0 + 1)
-        + 2 * c * (2 * Q0 + 1) * SIZE**2
-        + (2 * Q0 + 1) * Q0 / c * (SIZE + (2 * Q0 + 3) / 2 + (2 * Q0 + 3) * (REAL - sp.Rational(1, 2)))
-    )
-    return (1 - share) * start + share * 2 * c * (2 * Q0 + 1) * MODULUS
-
+_start = (
+    2 * a * Q0 * (2 * Q0 + 3) * X / c
+    + 2 * a * Q0 * (2 * Q0 + 1)
+    + 2 * c * (2 * Q0 + 1) * SIZE**2
+    + (2 * Q0 + 1) * Q0 / c * (SIZE + (2 * Q0 + 3) / 2 + (2 * Q0 + 3) * (REAL - sp.Rational(1, 2)))
+)
+#: N as a sum of terms that are not negative; e = Re y^2 - 1/2.
+_certificate = (1 - share) * _start + share * 2 * c * (2 * Q0 + 1) * MODULUS
 
 #: N(tau) > 0 for 0 <= tau <= q.
 direction_is_positive = lemma(
     "Im(P' conj Q) is not negative where Im Q is negative",
-    ge(direction(), 0),
+    ge(direction, 0),
     _ALONG,
-    lambda: Bound(direction(), _ALONG).algebra(_certificate()).at_least(0),
+    lambda: Bound(direction, _ALONG).algebra(_certificate).at_least(0),
     name="complex: direction",
     mutants=[SIZE**3],
 )
@@ -113,7 +109,7 @@ def _slope() -> sp.Expr:
     tau = Q0 * share
     distance = (a - c) ** 2 + b**2
     below = 4 * (2 * c**2 - 1) * (c**2 + tau) * MODULUS * ((REAL + tau) ** 2 + IMAGINARY**2)
-    return Q0 * b * direction() * distance / below
+    return Q0 * b * direction * distance / below
 
 
 @cache

@@ -79,11 +79,10 @@ def level_claim(domain: Domain, bound: int) -> Claim:
     )
 
 
-def general_form() -> Claim:
-    """At d = 64 it is the excess of the other claims."""
-    domain = Domain((PARAMETER, *(item for item in PAIRS["PosRF"].ranges if item.symbol != g)))
-    return lemma(
-        "excess, d = 64: log(E Z^2/K^2) for s = +1 in another form",
-        eq(excess_in_any_dimension.subs(d, DIMENSION), log_excess(rho)),
-        domain,
-    )
+_domain = Domain((PARAMETER, *(item for item in PAIRS["PosRF"].ranges if item.symbol != g)))
+#: At d = 64 it is the excess of the other claims.
+general_form = lemma(
+    "excess, d = 64: log(E Z^2/K^2) for s = +1 in another form",
+    eq(excess_in_any_dimension.subs(d, DIMENSION), log_excess(rho)),
+    _domain,
+)

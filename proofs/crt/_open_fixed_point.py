@@ -66,7 +66,7 @@ def quotient() -> Claim:
         "u - 1 - log u is nonnegative, for a quotient u of products",
         ge(value, 0),
         _NUMBERS,
-        lambda: Bound(value, _NUMBERS).given(phi_is_nonnegative(), {RATIO: u}).at_least(0),
+        lambda: Bound(value, _NUMBERS).given(phi_is_nonnegative, {RATIO: u}).at_least(0),
         name="laws: quotient",
         mutants=[u / 10],
     )
@@ -79,7 +79,7 @@ def one_count() -> Claim:
     value = p * (sp.log(p) - sp.log(q))
 
     def proof() -> Bound:
-        chain = Bound(value, _TWO).given(phi_is_nonnegative(), {RATIO: q / p})
+        chain = Bound(value, _TWO).given(phi_is_nonnegative, {RATIO: q / p})
         return chain.at_least(p - q, [p, q / p - 1 - sp.log(q / p)])
 
     return lemma(

@@ -52,11 +52,9 @@ def _one_coordinate(law: sp.Lambda) -> sp.Expr:
 
 _any_law = _one_coordinate(sp.Lambda(COUNT, MASS(COUNT)))
 
-
-def _of_poisson() -> sp.Expr:
-    """sum_k a_k^2/p_k for p = Poisson(s)."""
-    numerator = product_size**k / sp.factorial(k)
-    return sp.Sum(numerator**2 / (sp.exp(-product_size) * numerator), (k, 0, sp.oo))
+_numerator = product_size**k / sp.factorial(k)
+#: sum_k a_k^2/p_k for p = Poisson(s).
+_of_poisson = sp.Sum(_numerator**2 / (sp.exp(-product_size) * _numerator), (k, 0, sp.oo))
 
 
 def _cauchy_schwarz() -> Bound:
@@ -65,18 +63,16 @@ def _cauchy_schwarz() -> Bound:
     return Bound(Expectation(ratio**2), _ONE).at_least(least, [Expectation((ratio - sp.exp(product_size)) ** 2)])
 
 
-@cache
-def phi_is_nonnegative() -> Claim:
-    """t - 1 - log t >= 0 for t > 0."""
-    phi = RATIO - 1 - sp.log(RATIO)
-    return lemma(
-        "t - 1 - log t is nonnegative",
-        ge(phi, 0),
-        _RATIOS,
-        lambda: Bound(phi, _RATIOS).valley(RATIO, sp.Integer(1), 1 / RATIO).algebra(0),
-        name="laws: phi",
-        mutants=[sp.Rational(1, 100)],
-    )
+_phi = RATIO - 1 - sp.log(RATIO)
+#: t - 1 - log t >= 0 for t > 0.
+phi_is_nonnegative = lemma(
+    "t - 1 - log t is nonnegative",
+    ge(_phi, 0),
+    _RATIOS,
+    lambda: Bound(_phi, _RATIOS).valley(RATIO, sp.Integer(1), 1 / RATIO).algebra(0),
+    name="laws: phi",
+    mutants=[sp.Rational(1, 100)],
+)
 
 
 # -- one law for all coordinates --------------------------------------------------------------------------------
@@ -90,23 +86,21 @@ def _moved(count: sp.Symbol) -> sp.Expr:
 #: log F along the direction h.
 _log_factor = sp.log(total(_moved(l), size=n))
 
-
-def _tangent() -> sp.Expr:
-    """log F(p) - t sum_k e_k h_k/F(p)."""
-    weight = total(_E[l], size=n)
-    return sp.log(weight) - _TIME * total(_E[l] * _H[l], size=n) / weight
+_weight = total(_E[l], size=n)
+#: log F(p) - t sum_k e_k h_k/F(p).
+_tangent = sp.log(_weight) - _TIME * total(_E[l] * _H[l], size=n) / _weight
 
 
 def _convex() -> Bound:
     """The second derivative is the variance of h under the weights."""
     spread = total(total(_moved(i) * _moved(j) * (_H[i] - _H[j]) ** 2, i, n), j, n)
     curvature = spread / (2 * total(_moved(l), size=n) ** 2)
-    return Bound(_log_factor, _DIRECTIONS).tangent(_TIME, sp.Integer(0), curvature).algebra(_tangent())
+    return Bound(_log_factor, _DIRECTIONS).tangent(_TIME, sp.Integer(0), curvature).algebra(_tangent)
 
 
 def _gibbs() -> Bound:
     ratio = _Q[l] / _P[l]
-    chain = Bound(total(_P[l] * sp.log(ratio), size=n), _MASSES).given(phi_is_nonnegative(), {RATIO: ratio})
+    chain = Bound(total(_P[l] * sp.log(ratio), size=n), _MASSES).given(phi_is_nonnegative, {RATIO: ratio})
     return chain.at_most(
         total(_Q[l], size=n) - total(_P[l], size=n), [total(_P[l] * (ratio - 1 - sp.log(ratio)), size=n)]
     )
@@ -130,9 +124,9 @@ CLAIMS = (
     ),
     lemma(
         "sum_k a_k^2/p_k is exp(2 |x_l y_l|) for the law Poisson(|x_l y_l|): it attains the bound",
-        eq(_of_poisson(), least),
+        eq(_of_poisson, least),
         _ONE,
-        lambda: Derivation(_of_poisson(), _ONE).apply(sum_series, "sum s^k/k! = exp(s)"),
+        lambda: Derivation(_of_poisson, _ONE).apply(sum_series, "sum s^k/k! = exp(s)"),
         name="laws: Poisson",
     ),
     lemma(
@@ -147,14 +141,14 @@ CLAIMS = (
         INPUTS,
         name="laws: variance",
     ),
-    phi_is_nonnegative(),
+    phi_is_nonnegative,
     lemma(
         "along every direction h in log p the logarithm of F lies above its tangent",
-        ge(_log_factor, _tangent()),
+        ge(_log_factor, _tangent),
         _DIRECTIONS,
         _convex,
         name="laws: convexity",
-        mutants=[le(_log_factor, _tangent())],
+        mutants=[le(_log_factor, _tangent)],
     ),
     lemma(
         "sum_k p_k log(q_k/p_k) <= sum_k q_k - sum_k p_k",

@@ -37,18 +37,15 @@ variance = (1 + _SPREAD) ** (d / 2) * (1 + sp.exp(-(1 + rho) * t)) / 2 - _K
 #: How much the log-variance is below that of TrigRF.
 gain = 2 * sp.log(1 - _K) - sp.log(2) - sp.log(variance)
 
-
-@cache
-def _bernoulli() -> Claim:
-    """(1 + s)^(d/2) >= 1 + s d/2 for s >= 0."""
-    power = (1 + _s) ** (d / 2)
-    return lemma(
-        "Bernoulli: a power is at least its tangent at 0",
-        ge(power, 1 + d / 2 * _s),
-        _POWERS,
-        lambda: Bound(power, _POWERS).tangent(_s, sp.Integer(0)).algebra(1 + d / 2 * _s),
-        mutants=[1 + (d / 2 + 1) * _s],
-    )
+_power = (1 + _s) ** (d / 2)
+#: (1 + s)^(d/2) >= 1 + s d/2 for s >= 0.
+_bernoulli = lemma(
+    "Bernoulli: a power is at least its tangent at 0",
+    ge(_power, 1 + d / 2 * _s),
+    _POWERS,
+    lambda: Bound(_power, _POWERS).tangent(_s, sp.Integer(0)).algebra(1 + d / 2 * _s),
+    mutants=[1 + (d / 2 + 1) * _s],
+)
 
 
 def _with_tangent(domain: Domain) -> Bound:
@@ -75,7 +72,7 @@ def _by_sign(domain: Domain) -> Bound:
 
 def _chain() -> Bound:
     wave = sp.exp(-(1 + rho) * t)
-    chain = Bound(variance, PAIRS).given(_bernoulli(), {_s: _SPREAD})
+    chain = Bound(variance, PAIRS).given(_bernoulli, {_s: _SPREAD})
     more = 8 * _DELTA**2 / rho
     whole = d / 8 * _DELTA**2 / rho
     chain.at_least((1 + whole) * (1 + wave) / 2 - _K)
@@ -123,12 +120,10 @@ def gain_chain() -> Bound:
     return chain.at_most(sp.log(sp.Rational(16, 15)), [sp.log(variance) - sp.log(_BASE)])
 
 
-def written_out() -> Claim:
-    family = GeneralizedExponential((1 - 1 / rho) / 8, -1)
-    closed = family.real_second_moment(SPLIT.x, SPLIT.y) - gaussian_kernel(SPLIT.x, SPLIT.y) ** 2
-    return lemma(
-        "(6), s = -1: the variance (6) for s = -1 and A = (1 - 1/rho)/8", eq(closed.subs(z2, t), variance), PAIRS
-    )
+_family = GeneralizedExponential((1 - 1 / rho) / 8, -1)
+_closed = _family.real_second_moment(SPLIT.x, SPLIT.y) - gaussian_kernel(SPLIT.x, SPLIT.y) ** 2
+written_out = lemma(
+    "(6), s = -1: the variance (6) for s = -1 and A = (1 - 1/rho)/8", eq(_closed.subs(z2, t), variance), PAIRS
+)
 
-
-lemmas = [_bernoulli(), monotone, variance_claim, positive_claim, written_out()]
+lemmas = [_bernoulli, monotone, variance_claim, positive_claim, written_out]

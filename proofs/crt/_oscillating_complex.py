@@ -61,32 +61,26 @@ def _pair(y: sp.Expr) -> sp.Expr:
     return sp.exp(d * (2 * sp.log(y) - sp.log(2 * y**2 - 1) / 2) - t - t / (2 * y**2 - 1))
 
 
-@cache
-def wave() -> Claim:
-    """Re exp(g + i phi) >= -exp(g)."""
-    both = sp.exp(_g + sp.I * _phi) + sp.exp(_g - sp.I * _phi)
-    return lemma(
-        "wave: a wave is at least minus its modulus",
-        ge(both, -2 * sp.exp(_g)),
-        _WAVES,
-        lambda: Bound(both, _WAVES).at_least(-2 * sp.exp(_g), [sp.exp(_g), (2 * sp.cos(_phi / 2)) ** 2]),
-        mutants=[-sp.exp(_g)],
-    )
+_both = sp.exp(_g + sp.I * _phi) + sp.exp(_g - sp.I * _phi)
+#: Re exp(g + i phi) >= -exp(g).
+wave = lemma(
+    "wave: a wave is at least minus its modulus",
+    ge(_both, -2 * sp.exp(_g)),
+    _WAVES,
+    lambda: Bound(_both, _WAVES).at_least(-2 * sp.exp(_g), [sp.exp(_g), (2 * sp.cos(_phi / 2)) ** 2]),
+    mutants=[-sp.exp(_g)],
+)
 
-
-@cache
-def modulus() -> Claim:
-    """|q|^2 > 0, multiplied out."""
-    left = sp.expand(SQUARED_GAP)
-    return lemma(
-        "1 - 8A does not vanish",
-        gt(left, 0),
-        PARAMETERS,
-        lambda: Bound(left, PARAMETERS).algebra(SQUARED_GAP).at_least(0),
-        name="s = -1, complex: modulus",
-        mutants=[2 * SIZE**2],
-    )
-
+_left = sp.expand(SQUARED_GAP)
+#: |q|^2 > 0, multiplied out.
+modulus = lemma(
+    "1 - 8A does not vanish",
+    gt(_left, 0),
+    PARAMETERS,
+    lambda: Bound(_left, PARAMETERS).algebra(SQUARED_GAP).at_least(0),
+    name="s = -1, complex: modulus",
+    mutants=[2 * SIZE**2],
+)
 
 #: |y|^4 >= p.
 spread = lemma(
@@ -135,13 +129,13 @@ def mean_wave() -> Claim:
 
 def _chain() -> Bound:
     half = sp.Rational(1, 2)
-    chain = Bound(second_moment - _K, PAIRS).given(modulus())
+    chain = Bound(second_moment - _K, PAIRS).given(modulus)
     chain.algebra((_pair(_Y) + _pair(_BAR)) / 4 + half * sp.exp(MODULUS) - _K, "closed forms")
     chain.apply(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
     for y, sign in ((_Y, 1), (_BAR, -1)):
         exponent = polar_logarithms(_pair(y), positive=partial(is_positive, domain=chain.facts)).exp
         chain.rewrite(exponent, GROWTH + sign * sp.I * ANGLE, "real and imaginary parts")
-    chain.given(wave(), {_g: GROWTH, _phi: ANGLE})
+    chain.given(wave, {_g: GROWTH, _phi: ANGLE})
     both = sp.exp(GROWTH + sp.I * ANGLE) + sp.exp(GROWTH - sp.I * ANGLE)
     chain.at_least(half * (sp.exp(MODULUS) - sp.exp(GROWTH)) - _K, [half / 2, both + 2 * sp.exp(GROWTH)])
     apart = MODULUS - t - GROWTH
@@ -151,18 +145,16 @@ def _chain() -> Bound:
     return chain.at_least(half * (1 - _K) - _K, [half, 1 - _K, sp.exp(MODULUS) - 1])
 
 
-@cache
-def variance_claim() -> Claim:
-    """Var Re Z >= (1 - 3k)/2."""
-    bound = (1 - 3 * _K) / 2
-    return lemma(
-        "the variance with s = -1 and any complex A is at least (1 - 3 exp(-|x - y|^2))/2",
-        ge(second_moment - _K, bound),
-        PAIRS,
-        lambda: _chain().algebra(bound),
-        name="s = -1, complex: variance",
-        mutants=[sp.Rational(3, 2) * bound],
-    )
+_bound = (1 - 3 * _K) / 2
+#: Var Re Z >= (1 - 3k)/2.
+variance_claim = lemma(
+    "the variance with s = -1 and any complex A is at least (1 - 3 exp(-|x - y|^2))/2",
+    ge(second_moment - _K, _bound),
+    PAIRS,
+    lambda: _chain().algebra(_bound),
+    name="s = -1, complex: variance",
+    mutants=[sp.Rational(3, 2) * _bound],
+)
 
 
 @cache
@@ -200,4 +192,4 @@ def half_chain() -> Bound:
     return chain.algebra(trigonometric_variance / 2)
 
 
-lemmas = [wave(), modulus(), spread, mean_square(), mean_wave(), variance_claim(), quarter()]
+lemmas = [wave, modulus, spread, mean_square(), mean_wave(), variance_claim, quarter()]

@@ -77,18 +77,16 @@ def _term(product: sp.Expr) -> sp.Expr:
 # -- one coordinate -------------------------------------------------------------------------------------------------
 
 
-@cache
-def bessel_bound() -> Claim:
-    """log I_0(z) <= z^2/4: the derivative of z^2/4 - log I_0(z) is z I_2(z)/(2 I_0(z))."""
-    gap = z**2 / 4 - sp.log(sp.besseli(0, z))
-    slope = sp.besseli(2, z) / (2 * sp.besseli(0, z))
-    return lemma(
-        "Bessel function: log I_0(z) is at most z^2/4",
-        ge(gap, 0),
-        _ARGUMENTS,
-        lambda: Bound(gap, _ARGUMENTS).valley(z, sp.Integer(0), slope),
-        mutants=[z**2 / 100],
-    )
+_gap = z**2 / 4 - sp.log(sp.besseli(0, z))
+_slope = sp.besseli(2, z) / (2 * sp.besseli(0, z))
+#: log I_0(z) <= z^2/4: the derivative of z^2/4 - log I_0(z) is z I_2(z)/(2 I_0(z)).
+bessel_bound = lemma(
+    "Bessel function: log I_0(z) is at most z^2/4",
+    ge(_gap, 0),
+    _ARGUMENTS,
+    lambda: Bound(_gap, _ARGUMENTS).valley(z, sp.Integer(0), _slope),
+    mutants=[z**2 / 100],
+)
 
 
 def _covariance(r: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
@@ -199,7 +197,7 @@ def coordinate_bound() -> Claim:
     product, bound = product_of_shifted(t), _coordinate_bound
 
     def proof() -> Bound:
-        chain = Bound(_term(product), _LINE).given(bessel_bound(), {z: 2 * sp.sqrt(10) * product})
+        chain = Bound(_term(product), _LINE).given(bessel_bound, {z: 2 * sp.sqrt(10) * product})
         chain.at_most(10 * product**2 - 2 * product - sp.log(SUCCESS))
         chain.at_most(10 * product**2 - sp.log(SUCCESS))
         return chain.at_most(bound, [10 * EPSILON**2, (sp.Abs(t) - EPSILON) ** 2])
@@ -245,7 +243,7 @@ CLAIMS = (
         eq((_first - shift) * (_second - shift), product_of_shifted(_first - _second)),
         _COORDINATES,
     ),
-    bessel_bound(),
+    bessel_bound,
     _far_from_one(True),
     _far_from_one(False),
     ratio_claim,

@@ -33,14 +33,11 @@ V = PAIR.z
 #: Z.
 sample = FAMILY.sample(W, PAIR.x, PAIR.y)
 
-
-def gap() -> sp.Expr:
-    """The error of the estimator of m iid projections."""
-    return FAMILY.estimator(W, PAIR.x, PAIR.y, m) - kernel()
-
+#: The error of the estimator of m iid projections.
+gap = FAMILY.estimator(W, PAIR.x, PAIR.y, m) - kernel()
 
 #: ``|K_hat - K| >= eps``.
-event = sp.Ge(sp.Abs(gap()), epsilon, evaluate=False)
+event = sp.Ge(sp.Abs(gap), epsilon, evaluate=False)
 
 #: (1 - 4A)^(d/2).
 scale = (1 - 4 * A) ** (d / 2)

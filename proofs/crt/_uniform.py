@@ -136,19 +136,17 @@ def damped_length() -> Claim:
     )
 
 
-@cache
-def parabola() -> Claim:
-    """A r^2 - 2 A q r <= -A q^2 for A < 0."""
-    left, right = A * length**2 - 2 * A * _vertex * length, -A * _vertex**2
-    return upper_bound(
-        "parabola",
-        "a parabola that opens downwards is at most its value at the vertex q",
-        left,
-        right,
-        _PARABOLAS,
-        lambda: Tail(left, _PARABOLAS).at_most(right),
-        right / 2,
-    )
+_left, _right = A * length**2 - 2 * A * _vertex * length, -A * _vertex**2
+#: A r^2 - 2 A q r <= -A q^2 for A < 0.
+parabola = upper_bound(
+    "parabola",
+    "a parabola that opens downwards is at most its value at the vertex q",
+    _left,
+    _right,
+    _PARABOLAS,
+    lambda: Tail(_left, _PARABOLAS).at_most(_right),
+    _right / 2,
+)
 
 
 @cache
@@ -159,7 +157,7 @@ def sample_slope_bound() -> Claim:
         damping = sp.exp(A * length**2)
         summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
         exponent = Tail(A * length**2 + 2 * FAMILY.B * rho * length, DRAWS)
-        exponent.given(parabola(), {_vertex: -FAMILY.B * rho / A}).at_most((1 - 4 * A) * rho**2 / (-A))
+        exponent.given(parabola, {_vertex: -FAMILY.B * rho / A}).at_most((1 - 4 * A) * rho**2 / (-A))
         front = scale * (FAMILY.B * length + rho)
         chain = Tail(largest_gradient(), DRAWS).algebra(sample_slope).algebra(front * damping * sp.exp(exponent.start))
         chain.through(exponent, lambda t: front * damping * sp.exp(t))

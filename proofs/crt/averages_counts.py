@@ -85,17 +85,15 @@ def _rise() -> Claim:
     )
 
 
-@cache
-def _fall() -> Claim:
-    """log I_0(b) - log I_0(b + e) <= e."""
-    gap, domain = sp.log(zeroth(_b + _e)) + _e - sp.log(zeroth(_b)), Domain((_TWO.ranges[0], _MORE))
-    return lemma(
-        "log I_0 falls slowly: log I_0(b) - log I_0(b + e) is at most e",
-        ge(gap, 0),
-        domain,
-        lambda: Bound(gap, domain).valley(_e, sp.Integer(0), (1 + first(_b + _e) / zeroth(_b + _e)) / _e).algebra(0),
-        mutants=[ge(gap - 3 * _e / 2, 0)],
-    )
+_gap, _domain = sp.log(zeroth(_b + _e)) + _e - sp.log(zeroth(_b)), Domain((_TWO.ranges[0], _MORE))
+#: log I_0(b) - log I_0(b + e) <= e.
+_fall = lemma(
+    "log I_0 falls slowly: log I_0(b) - log I_0(b + e) is at most e",
+    ge(_gap, 0),
+    _domain,
+    lambda: Bound(_gap, _domain).valley(_e, sp.Integer(0), (1 + first(_b + _e) / zeroth(_b + _e)) / _e).algebra(0),
+    mutants=[ge(_gap - 3 * _e / 2, 0)],
+)
 
 
 @cache
@@ -106,7 +104,7 @@ def _slope() -> Claim:
     def on_one_side(part: Domain) -> Bound:
         (item,) = (item for item in part.ranges if item.symbol == _a)
         above = item.low == _b
-        lemma, low, more = (_rise(), _b, _a - _b) if above else (_fall(), _a, _b - _a)
+        lemma, low, more = (_rise(), _b, _a - _b) if above else (_fall, _a, _b - _a)
         return Bound(gap, part).algebra(gap.subs(sp.Abs(_a - _b), more)).given(lemma, {_b: low, _e: more}).at_least(0)
 
     return Claim(
@@ -187,7 +185,7 @@ CLAIMS = (
         "p, from below", f"the averages give sum_l log I_0 of a pair up to {_error}, from below", _of_average, _of_pair
     ),
     _rise(),
-    _fall(),
+    _fall,
     _slope(),
 )
 

@@ -169,7 +169,7 @@ CLAIMS = (
     _best(),
     _best_at(),
     _loss(),
-    *normal_data(),
+    *normal_data,
 )
 
 

@@ -49,23 +49,20 @@ _rate = _q * v2 / 2 - _norms + sp.log(_t) - sp.log(_q)
 #: E (t Z/q)^q.
 _power = Expectation((_t / _q) ** _q * sp.exp(_q * (W.dot(SPLIT.z) - _norms)))
 
-
-@cache
-def _tangent() -> Claim:
-    """log u <= u - 1 at u = q v2/4."""
-    gap, domain = _q * v2 / 4 - sp.log(_q) - sp.log(v2 / 4), Domain((_NOT_OPPOSITE, _POWER))
-    return lemma(
-        "logarithm: q v2/4 - log(q v2/4) is at least 1",
-        ge(gap, 1),
-        domain,
-        lambda: Bound(gap, domain).valley(_q, 4 / v2, v2 / (4 * _q)).algebra(1),
-        mutants=[sp.Rational(11, 10)],
-    )
+_gap, _domain = _q * v2 / 4 - sp.log(_q) - sp.log(v2 / 4), Domain((_NOT_OPPOSITE, _POWER))
+#: log u <= u - 1 at u = q v2/4.
+_tangent = lemma(
+    "logarithm: q v2/4 - log(q v2/4) is at least 1",
+    ge(_gap, 1),
+    _domain,
+    lambda: Bound(_gap, _domain).valley(_q, 4 / v2, v2 / (4 * _q)).algebra(1),
+    mutants=[sp.Rational(11, 10)],
+)
 
 
 def _above() -> Bound:
     """-log q is above its tangent at q = 4/|x + y|^2."""
-    inner = Bound(_rate, _LARGE).given(_tangent())
+    inner = Bound(_rate, _LARGE).given(_tangent)
     inner.at_least(_q * v2 / 4 + sp.log(v2 / 4) + 1 - _norms + sp.log(_t)).at_least(sp.log(_R))
     return Bound(_power, _LARGE).algebra(sp.exp(_q * _rate)).through(inner, lambda e: sp.exp(_q * e)).algebra(_R**_q)
 
@@ -90,7 +87,7 @@ CLAIMS = (
         survives="yes, for all x + y != 0: Hoeffding's and Chernoff's bounds are not to be had for positive features",
         counterexample={v2: 0, z2: 0, _t: 1, _R: 10},
     ),
-    _tangent(),
+    _tangent,
     lemma(
         "power below: (t z/q)^q is at most exp(t z), for all z > 0",
         ge(sp.exp(_t * _z), power),

@@ -246,32 +246,31 @@ def _any_positive_claim() -> Claim:
     )
 
 
-def _oscillating_claims() -> list[Claim]:
-    """s = -1: any real A at any pair, any complex A at inputs that are not close."""
-    gained = oscillating.gain
-    return [
-        correction(
-            OSCILLATING,
-            "no real A with s = -1 gains more than the factor 16/15, at any pair of inputs with d >= 64",
-            le(gained, sp.log(sp.Rational(16, 15))),
-            oscillating.PAIRS,
-            oscillating.gain_chain,
-            name=f"{OSCILLATING}, any real A",
-            tex=r"\log \mathrm{Var}_{trig} - \log \mathrm{Var}_{GE} \le \log\tfrac{16}{15},\ s = -1,\ A \in \mathbb{R},\ d \ge 64",
-            mutants=[sp.Rational(-1, 100)],
-        ),
-        correction(
-            OSCILLATING,
-            "no complex A with s = -1 takes more than half of the variance away, at any pair with |x - y|^2 >= 2",
-            ge(waves.variance, waves.trigonometric_variance / 2),
-            waves.PAIRS,
-            waves.half_chain,
-            name=f"{OSCILLATING}, any complex A",
-            tex=r"\mathrm{Var}_{GE} \ge \tfrac{1}{2} \mathrm{Var}_{trig},\ s = -1,\ A \in \mathbb{C},\ \|x-y\|^2 \ge 2",
-            needs=("|x - y|^2 >= 2",),
-            mutants=[sp.Rational(3, 2) * waves.trigonometric_variance],
-        ),
-    ]
+_gained = oscillating.gain
+#: s = -1: any real A at any pair, any complex A at inputs that are not close.
+_oscillating_claims = [
+    correction(
+        OSCILLATING,
+        "no real A with s = -1 gains more than the factor 16/15, at any pair of inputs with d >= 64",
+        le(_gained, sp.log(sp.Rational(16, 15))),
+        oscillating.PAIRS,
+        oscillating.gain_chain,
+        name=f"{OSCILLATING}, any real A",
+        tex=r"\log \mathrm{Var}_{trig} - \log \mathrm{Var}_{GE} \le \log\tfrac{16}{15},\ s = -1,\ A \in \mathbb{R},\ d \ge 64",
+        mutants=[sp.Rational(-1, 100)],
+    ),
+    correction(
+        OSCILLATING,
+        "no complex A with s = -1 takes more than half of the variance away, at any pair with |x - y|^2 >= 2",
+        ge(waves.variance, waves.trigonometric_variance / 2),
+        waves.PAIRS,
+        waves.half_chain,
+        name=f"{OSCILLATING}, any complex A",
+        tex=r"\mathrm{Var}_{GE} \ge \tfrac{1}{2} \mathrm{Var}_{trig},\ s = -1,\ A \in \mathbb{C},\ \|x-y\|^2 \ge 2",
+        needs=("|x - y|^2 >= 2",),
+        mutants=[sp.Rational(3, 2) * waves.trigonometric_variance],
+    ),
+]
 
 
 def claims() -> list[Claim]:
@@ -280,7 +279,7 @@ def claims() -> list[Claim]:
     return [
         _best_positive_claim,
         _best_oscillating_claim(),
-        *_oscillating_claims(),
+        *_oscillating_claims,
         _any_positive_claim(),
         _mean_claim("OPRF over PosRF", "PosRF", _RHO, 1, 7),
         _shifted_claim(),
@@ -289,7 +288,7 @@ def claims() -> list[Claim]:
         long_pair_claim("PosRF", _least(square)),
         long_pair_claim("TrigRF", raw),
         long_shifted_claim(_least(square)),
-        general_form(),
+        general_form,
         least_excess(),
         ceiling_claim(),
         *(level_claim(_any_positive_claim().domain, bound) for bound in (15, 0)),

@@ -62,12 +62,9 @@ def event() -> sp.Rel:
 #: ``exp(-M (theta (K + eps) - log E exp(theta Z)))``.
 bound = (sp.exp(-rate * (kernel() + epsilon)) * Expectation(sp.exp(rate * sample))) ** m
 
-
-def tilted() -> sp.Expr:
-    """``exp(-theta K exp(tau)) E exp(theta Z)`` with ``theta = tau/b``: the exponential of -L(K exp(tau)), at least."""
-    inner = _tilt / largest
-    return sp.exp(-inner * kernel() * sp.exp(_tilt)) * Expectation(sp.exp(inner * sample))
-
+_inner = _tilt / largest
+#: ``exp(-theta K exp(tau)) E exp(theta Z)`` with ``theta = tau/b``: the exponential of -L(K exp(tau)), at least.
+tilted = sp.exp(-_inner * kernel() * sp.exp(_tilt)) * Expectation(sp.exp(_inner * sample))
 
 #: ``tau exp(tau) - exp(tau) + 1``.
 rate_function = _tilt * sp.exp(_tilt) - sp.exp(_tilt) + 1
@@ -86,17 +83,15 @@ def image_square() -> Claim:
     return lemma("image: the image of one projection has a nonnegative variance", ge(square, 0), Domain(_INPUTS), proof)
 
 
-@cache
-def below_exponential() -> Claim:
-    """tau exp(tau) - exp(tau) + 1 > 0 for tau > 0: its derivative is tau exp(tau)."""
-    domain = Domain((_TILT,)).where(sp.Ne(_tilt, 0))
-    return lemma(
-        "rate function: tau exp(tau) - exp(tau) + 1 is positive",
-        gt(rate_function, 0),
-        domain,
-        lambda: Bound(rate_function, domain).valley(_tilt, sp.Integer(0), sp.exp(_tilt)),
-        mutants=[_tilt**2],
-    )
+_domain = Domain((_TILT,)).where(sp.Ne(_tilt, 0))
+#: tau exp(tau) - exp(tau) + 1 > 0 for tau > 0: its derivative is tau exp(tau).
+below_exponential = lemma(
+    "rate function: tau exp(tau) - exp(tau) + 1 is positive",
+    gt(rate_function, 0),
+    _domain,
+    lambda: Bound(rate_function, _domain).valley(_tilt, sp.Integer(0), sp.exp(_tilt)),
+    mutants=[_tilt**2],
+)
 
 
 def _level(domain: Domain = _LEVELS) -> Tail:
@@ -106,7 +101,7 @@ def _level(domain: Domain = _LEVELS) -> Tail:
     square = W.squared_length(d) - 2 * W.dot(shift) + shift.square
     front = sp.exp(-_tilt / largest * kernel() * sp.exp(_tilt))
     exponent = _tilt / largest * sample
-    chain = Tail(tilted(), domain).rewrite(exponent, _tilt * share, "one sample over its largest value")
+    chain = Tail(tilted, domain).rewrite(exponent, _tilt * share, "one sample over its largest value")
     chain.square(W, shift, d)
     chain.fact(le(share.exp, 0), [-2 * A * square])
     h, u = (item.symbol for item in (chord.domain.ranges[1], chord.domain.ranges[0]))
@@ -122,7 +117,7 @@ _proved_bound = sp.exp(-kernel() / largest * rate_function)
 
 
 def _positive() -> Tail:
-    chain = _level().given(below_exponential())
+    chain = _level().given(below_exponential)
     return chain.at_most(sp.Integer(1))
 
 
@@ -136,7 +131,7 @@ def _explicit() -> Tail:
     happens = _explicit_event()
     rule = chernoff_over_frame(happens, _tilt / largest)
     chain = Tail(Probability(happens), _EXPLICIT).by_rule(rule, [image_square()])
-    chain.rewrite(rule.bound.base, tilted(), "K + K (exp(tau) - 1) = K exp(tau)")
+    chain.rewrite(rule.bound.base, tilted, "K + K (exp(tau) - 1) = K exp(tau)")
     return chain.powers(_level(_EXPLICIT), m).algebra(explicit_bound)
 
 
@@ -156,14 +151,14 @@ CLAIMS = (
     ),
     claim(
         "positive: L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
-        lt(tilted(), 1),
+        lt(tilted, 1),
         _LEVELS,
         _positive,
         mutants=[sp.exp(-(_tilt**2))],
     ),
     lemma(
         "how positive: L(K exp(tau)) >= (K/b) (tau exp(tau) - exp(tau) + 1)",
-        le(tilted(), _proved_bound),
+        le(tilted, _proved_bound),
         _LEVELS,
         _level,
         mutants=[_proved_bound**3],
@@ -175,7 +170,7 @@ CLAIMS = (
         _explicit,
         mutants=[explicit_bound**20],
     ),
-    below_exponential(),
+    below_exponential,
 )
 
 

@@ -141,11 +141,9 @@ def order() -> Claim:
 #: exp(3R^2/4).
 readable_gamma = sp.exp(3 * _RADIUS**2 / 4)
 
-
-def readable() -> sp.Expr:
-    """``c (1 - 4A)^(d/2) Gamma (d/eps^2) log(gamma R/eps)`` with gamma = (1 - 4A)^(d/2) sqrt(d + d^2)."""
-    logarithm = sp.log(scale * sp.sqrt(d + d**2) * _RADIUS / epsilon)
-    return _c * scale * readable_gamma * d / epsilon**2 * logarithm
+_logarithm = sp.log(scale * sp.sqrt(d + d**2) * _RADIUS / epsilon)
+#: ``c (1 - 4A)^(d/2) Gamma (d/eps^2) log(gamma R/eps)`` with gamma = (1 - 4A)^(d/2) sqrt(d + d^2).
+readable = _c * scale * readable_gamma * d / epsilon**2 * _logarithm
 
 
 def _error(level: sp.Expr) -> Probability:
@@ -158,7 +156,7 @@ as_read = step(
     "Gamma as read: the error at each pair of rows reaches eps with probability at most 1/2, for Gamma = exp(3R^2/4), "
     "gamma = (1 - 4A)^(d/2) sqrt(d + d^2) and some constant up to 100 in the place of Omega",
     le(_error(epsilon), sp.Rational(1, 2)),
-    PAIRS_IN_BALL.with_ranges(_MANY, _CONSTANTS).where(sp.Ge(m, readable())),
+    PAIRS_IN_BALL.with_ranges(_MANY, _CONSTANTS).where(sp.Ge(m, readable)),
     location="Theorem 4.3, Gamma",
     print="restored",
     tex=r"M = \Omega\left((1-4A)^{d/2}\, \Gamma\, \tfrac{d}{\epsilon^2} \log\tfrac{\gamma R}{\epsilon}\right),\ "
@@ -242,7 +240,7 @@ CLAIMS = (
     bounded(),
     kernel_bound(),
     directional(),
-    parabola(),
+    parabola,
     damped_length(),
     sample_slope_bound(),
     kernel_slope_bound(),

@@ -13,19 +13,16 @@ STATEMENT = statement(
 
 _POINT = {symbol: SMALL[symbol] for symbol in (x_norm, y_norm, theta)}
 
-
-def sample() -> sp.Expr:
-    """Re(f1 f2)."""
-    product = sp.exp(sp.I * W.dot(PAIR.x)) * sp.exp(-sp.I * W.dot(PAIR.y))
-    return (product + sp.conjugate(product)) / 2
-
+_product = sp.exp(sp.I * W.dot(PAIR.x)) * sp.exp(-sp.I * W.dot(PAIR.y))
+#: Re(f1 f2).
+sample = (_product + sp.conjugate(_product)) / 2
 
 printed_variance = (1 - kernel() ** 2) ** 2 / 2
 
 CLAIMS = (
-    claim("unbiased: E Re(f1 f2) = K(x, y)", eq(mean(sample()), kernel()), PAIRS, print="restored"),
+    claim("unbiased: E Re(f1 f2) = K(x, y)", eq(mean(sample), kernel()), PAIRS, print="restored"),
     claim(
-        "variance: Var Re(f1 f2) = (1 - K^2)^2/2", eq(variance_of(sample()), printed_variance), PAIRS, print="restored"
+        "variance: Var Re(f1 f2) = (1 - K^2)^2/2", eq(variance_of(sample), printed_variance), PAIRS, print="restored"
     ),
 )
 

@@ -50,17 +50,14 @@ def second_moment() -> sp.Expr:
     return (within + between * _mean**2) / total**2
 
 
-def law() -> sp.Expr:
-    """MSE for any sizes."""
-    pairs = sp.Sum(SIZES[_i] ** 2, (_i, 1, n)) - total
-    return (_square - _mean**2) / total + pairs / total**2 * (_within - _mean**2)
+_pairs = sp.Sum(SIZES[_i] ** 2, (_i, 1, n)) - total
+#: MSE for any sizes.
+law = (_square - _mean**2) / total + _pairs / total**2 * (_within - _mean**2)
 
-
-def truncated_estimator() -> sp.Expr:
-    """n full orthogonal blocks of d projections and one of ``rest``, all of one weight."""
-    full = SampleMean(OrthogonalMean(_FAMILY.kernel_sample(W, PAIR.x, PAIR.y), d, d), n)
-    last = OrthogonalMean(_FAMILY.kernel_sample(_LAST, PAIR.x, PAIR.y), rest, d)
-    return _FAMILY.prefactor(PAIR.x, PAIR.y) * (n * d * full + rest * last) / (n * d + rest)
+_full = SampleMean(OrthogonalMean(_FAMILY.kernel_sample(W, PAIR.x, PAIR.y), d, d), n)
+_last = OrthogonalMean(_FAMILY.kernel_sample(_LAST, PAIR.x, PAIR.y), rest, d)
+#: n full orthogonal blocks of d projections and one of ``rest``, all of one weight.
+truncated_estimator = _FAMILY.prefactor(PAIR.x, PAIR.y) * (n * d * _full + rest * _last) / (n * d + rest)
 
 
 def truncated_law() -> sp.Expr:
@@ -74,17 +71,15 @@ def truncated_law() -> sp.Expr:
 
 kernel = gaussian_kernel(PAIR.x, PAIR.y)
 CLAIMS = (
-    claim(
-        "any blocks: E K_hat^2 - K^2 for independent blocks of any sizes", eq(second_moment() - _mean**2, law()), _ANY
-    ),
+    claim("any blocks: E K_hat^2 - K^2 for independent blocks of any sizes", eq(second_moment() - _mean**2, law), _ANY),
     claim(
         "orthogonal blocks: the MSE of n full orthogonal blocks and one of r projections, from the definition",
-        eq(mean_squared_error(truncated_estimator(), kernel), truncated_law()),
+        eq(mean_squared_error(truncated_estimator, kernel), truncated_law()),
         _TRUNCATED,
     ),
     lemma(
         "unbiased: the estimator of several blocks is unbiased",
-        eq(Expectation(truncated_estimator()), kernel),
+        eq(Expectation(truncated_estimator), kernel),
         _TRUNCATED,
     ),
 )

@@ -119,14 +119,13 @@ def _twice(row: sp.Expr) -> sp.Expr:
     return total(both * _preimage(_THIRD), _THIRD)
 
 
-def cancelling_images() -> Claim:
-    """``A(-Bv) + v = v - (AB) v``: zero where B = A^-1, with v = A^-T y."""
-    left = -total(_matrix(0, _ROW, _COLUMN) * _inverted(_COLUMN), _COLUMN) + _preimage(_ROW)
-    return lemma(
-        "images: at x = -Bv every linear function c of Ax + v is c.(v - (AB) v), any size: zero for B = A^-1, v = A^-T y",
-        eq(total(_WEIGHTS[_ROW] * left, _ROW), total(_WEIGHTS[_ROW] * (_preimage(_ROW) - _twice(_ROW)), _ROW)),
-        MATRICES,
-    )
+_left = -total(_matrix(0, _ROW, _COLUMN) * _inverted(_COLUMN), _COLUMN) + _preimage(_ROW)
+#: ``A(-Bv) + v = v - (AB) v``: zero where B = A^-1, with v = A^-T y.
+cancelling_images = lemma(
+    "images: at x = -Bv every linear function c of Ax + v is c.(v - (AB) v), any size: zero for B = A^-1, v = A^-T y",
+    eq(total(_WEIGHTS[_ROW] * _left, _ROW), total(_WEIGHTS[_ROW] * (_preimage(_ROW) - _twice(_ROW)), _ROW)),
+    MATRICES,
+)
 
 
 def equivalent_conditions() -> Claim:

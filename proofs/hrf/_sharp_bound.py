@@ -54,14 +54,12 @@ def angle_below_cubic() -> Claim:
     )
 
 
-def sharp_factor() -> sp.Expr:
-    """``(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)``: what the square of the regular error is multiplied with."""
-    quadratic, linear = (1 - 1 / n) * sp.exp(-1) / sp.pi**2, sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * sp.pi * n)
-    return quadratic / r**2 + linear / r + 1 / (8 * r**3)
-
+_quadratic, _linear = (1 - 1 / n) * sp.exp(-1) / sp.pi**2, sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * sp.pi * n)
+#: ``(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)``: what the square of the regular error is multiplied with.
+sharp_factor = _quadratic / r**2 + _linear / r + 1 / (8 * r**3)
 
 #: A bound of eps for r >= 1 whose constants are attained as r grows.
-sharp_bound = worst_regular() * sp.sqrt(sharp_factor())
+sharp_bound = worst_regular() * sp.sqrt(sharp_factor)
 
 
 def _b1_chain(angle: sp.Expr, domain: Domain) -> tuple[Bound, sp.Expr]:
@@ -143,36 +141,34 @@ def _square_chain(domain: Domain) -> Bound:
         inner.through(mirrored, lambda t: (most_b1 + most_b2 + t) * DAMPING)
         # the remainders: one of order 1/r^3 and two of order 1/r^4, 1/8 in all
         quartic, cubic = _QUARTIC * sp.exp(-2) / (4 * sp.pi**2), _CUBIC * (sp.exp(-1) + 4 * sp.exp(-2)) / (16 * sp.pi)
-        main = sharp_factor() - 1 / (8 * r**3)
+        main = sharp_factor - 1 / (8 * r**3)
         size = _LARGEST * DAMPING
         inner.algebra(size * (main + (1 - 1 / n) * quartic / r**4 + cubic / (n * r**3) + sp.exp(-2) / (2 * r**4)))
         inner.at_most(size * (main + quartic / r**4 + cubic / (n * r**3) + sp.exp(-2) / (2 * r**4)))
         inner.at_most(size * (main + quartic / r**4 + cubic / r**3 + sp.exp(-2) / (2 * r**4)))
         tail = quartic + sp.exp(-2) / 2
         inner.at_most(size * (main + (tail + cubic) / r**3))
-        inner.at_most(size * sharp_factor())
+        inner.at_most(size * sharp_factor)
         return Bound(start, part).through(inner, lambda t: front * t)
 
     chain.by_cases(theta, sp.pi / 2, case)
-    return chain.algebra(growth() ** 2 / (2 * m) * sharp_factor())
+    return chain.algebra(growth() ** 2 / (2 * m) * sharp_factor)
 
 
-@cache
-def sharp_square() -> Claim:
-    """The square of the relative error is at most that of the regular one times `sharp_factor`."""
-    start, end = hybrid_square_formula(), growth() ** 2 / (2 * m) * sharp_factor()
-    return lemma(
-        "sharp bound, squares: the closed form of eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) "
-        "r) + 1/(8 r^3)]",
-        le(start, end),
-        LARGE_RADII,
-        lambda: _square_chain(LARGE_RADII),
-        mutants=[end / 4],
-    )
+_start, _end = hybrid_square_formula(), growth() ** 2 / (2 * m) * sharp_factor
+#: The square of the relative error is at most that of the regular one times `sharp_factor`.
+sharp_square = lemma(
+    "sharp bound, squares: the closed form of eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) "
+    "r) + 1/(8 r^3)]",
+    le(_start, _end),
+    LARGE_RADII,
+    lambda: _square_chain(LARGE_RADII),
+    mutants=[_end / 4],
+)
 
 
 def sharp_chain() -> Bound:
     """The bound that replaces (27), for r >= 1."""
-    start, end = hybrid_square_formula(), growth() ** 2 / (2 * m) * sharp_factor()
-    inner = Bound(start, LARGE_RADII).given(sharp_square()).at_most(end)
+    start, end = hybrid_square_formula(), growth() ** 2 / (2 * m) * sharp_factor
+    inner = Bound(start, LARGE_RADII).given(sharp_square).at_most(end)
     return error_chain(LARGE_RADII).through(inner, sp.sqrt).same_square(sharp_bound)

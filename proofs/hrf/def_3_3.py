@@ -34,11 +34,9 @@ _ANY = Domain((*_NORMS, THETA, M))
 #: |x - y|^2.
 distance_square = x_norm**2 + y_norm**2 - 2 * x_norm * y_norm * sp.cos(theta)
 
-
-def waves_error() -> sp.Expr:
-    """``(exp(t/2) - exp(-t/2))/(2m)^(1/2)`` with t = |x - y|^2: the relative error of T."""
-    half = distance_square / 2
-    return (sp.exp(half) - sp.exp(-half)) / sp.sqrt(2 * m)
+_half = distance_square / 2
+#: ``(exp(t/2) - exp(-t/2))/(2m)^(1/2)`` with t = |x - y|^2: the relative error of T.
+waves_error = (sp.exp(_half) - sp.exp(-_half)) / sp.sqrt(2 * m)
 
 
 def _below_supremum() -> Bound:
@@ -48,17 +46,15 @@ def _below_supremum() -> Bound:
     inner = Bound(distance_square / 2, _OPEN_BALL).at_most(total**2 / 2)
     inner.at_most(total).at_most(sp.Integer(2))
     chain = Bound(relative_error(trigonometric(), PAIR), _OPEN_BALL)
-    chain.rewrite(mean_squared_error(trigonometric(), kernel()), waves_error() ** 2 * kernel() ** 2, "Lemma 2.2")
-    chain.same_square(sp.exp(-sum_of_squares) * (sp.exp(2 * sum_of_squares) - 1) / sp.sqrt(2 * m)).algebra(
-        waves_error()
-    )
+    chain.rewrite(mean_squared_error(trigonometric(), kernel()), waves_error**2 * kernel() ** 2, "Lemma 2.2")
+    chain.same_square(sp.exp(-sum_of_squares) * (sp.exp(2 * sum_of_squares) - 1) / sp.sqrt(2 * m)).algebra(waves_error)
     return chain.through(inner, lambda t: (sp.exp(t) - sp.exp(-t)) / sp.sqrt(2 * m))
 
 
 t, p = (relative_square(estimator(EQUAL_PAIR)) for estimator in (trigonometric, positive))
 supremum = (sp.exp(2) - sp.exp(-2)) / sp.sqrt(2 * m)
 CLAIMS = (
-    claim("T, function of the angle: eps_{theta,r}^2 of T", eq(t, trigonometric_relative_error() ** 2), REGULARS),
+    claim("T, function of the angle: eps_{theta,r}^2 of T", eq(t, trigonometric_relative_error**2), REGULARS),
     claim("P, function of the angle: eps_{theta,r}^2 of P", eq(p, positive_relative_error**2), REGULARS),
     claim(
         "hybrid, function of the angle: eps_{theta,r}^2 of the angular hybrid",
@@ -81,7 +77,7 @@ CLAIMS = (
     ),
     lemma(
         "any two inputs: eps_{x,y}^2 of T is (exp(t/2) - exp(-t/2))^2/(2m) with t = |x - y|^2, for any lengths",
-        eq(relative_square(trigonometric(), PAIR), waves_error() ** 2),
+        eq(relative_square(trigonometric(), PAIR), waves_error**2),
         _ANY,
     ),
     lemma(
@@ -101,7 +97,7 @@ def simulations() -> list[MomentCheck]:
     sm = softmax_kernel(EQUAL_PAIR.x, EQUAL_PAIR.y) ** 2
     hybrid = Bipolar(Hyperbolic(), Trigonometric(), Angular())
     cases = (
-        ("T", Regular(Trigonometric()), trigonometric_relative_error() ** 2, at),
+        ("T", Regular(Trigonometric()), trigonometric_relative_error**2, at),
         ("P", Regular(Hyperbolic()), positive_relative_error**2, at),
         ("hybrid", hybrid, hybrid_square_formula(), at | {n: 2}),
     )

@@ -53,22 +53,19 @@ def _default() -> sp.Expr:
 _other_root = sp.Symbol("b_2", positive=True)
 _TWO_WINDOWS = INPUTS_AND_WIDTH.with_ranges(replace(RATIO_ROOT, symbol=_other_root))
 
-
-def _windows() -> tuple[sp.Expr, sp.Expr]:
-    """lambda_ij of (93) for two pairs of centres, A = b I and A = b_2 I."""
-    first = window(real_family)
-    return first, first.subs(ratio_root, _other_root)
-
+_first = window(real_family)
+#: lambda_ij of (93) for two pairs of centres, A = b I and A = b_2 I.
+_windows = _first, _first.subs(ratio_root, _other_root)
 
 #: The coefficient of the additional base, by (98).
-_lambda_0 = 1 - sp.Add(*_windows())
+_lambda_0 = 1 - sp.Add(*_windows)
 
 
 def _above_minus_one() -> Bound:
     chain = Bound(_lambda_0, _TWO_WINDOWS)
     for number, root in enumerate((_other_root, ratio_root)):
         square = (root * x_norm - y_norm / root) ** 2 + 4 * x_norm * y_norm * sp.cos(theta / 2) ** 2
-        rest = _windows()[0] if number == 0 else sp.Integer(0)
+        rest = _windows[0] if number == 0 else sp.Integer(0)
         chain.at_least(-number - rest, [1 - sp.exp(-square / (2 * tau**2))], "a window is at most 1")
     return chain
 

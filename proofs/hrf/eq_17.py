@@ -17,11 +17,9 @@ STATEMENT = statement(
     notes=("For real x the condition asks that A^-1 A^-T y be real, which restricts A.",),
 )
 
-
-def estimator_variance() -> sp.Expr:
-    """``SM^2 (exp(|Ax + A^-T y|^2) - 1) / m``, with the Hermitian norm."""
-    first, second = ARBITRARY.transformed(INPUTS.x, INPUTS.y)
-    return sp.exp(2 * inner) * (sp.exp(hermitian_square(first + second)) - 1) / m
+_first, _second = ARBITRARY.transformed(INPUTS.x, INPUTS.y)
+#: ``SM^2 (exp(|Ax + A^-T y|^2) - 1) / m``, with the Hermitian norm.
+estimator_variance = sp.exp(2 * inner) * (sp.exp(hermitian_square(_first + _second)) - 1) / m
 
 
 def _line() -> Claim:
@@ -45,11 +43,11 @@ CLAIMS = (
         eq(variance(sample), 0),
         OPPOSITE_IMAGES,
     ),
-    cancelling_images(),
+    cancelling_images,
     _line(),
     lemma(
         "variance: the variance for all x and y: SM^2 (exp(|Ax + A^-T y|^2) - 1) / m, Hermitian norm, any dimension",
-        eq(variance(estimator()), estimator_variance()),
+        eq(variance(estimator()), estimator_variance),
         IMAGES_AND_SIZE,
     ),
 )

@@ -37,17 +37,14 @@ def _solutions(x_factor: sp.Expr, y_factor: sp.Expr) -> sp.Expr:
     return 2 - rank
 
 
-def _dimensions() -> tuple[sp.Expr, sp.Expr]:
-    """The dimensions of the real solutions of (18) and of (17) in one dimension."""
-    matrix = _RE + sp.I * _IM
-    inverted = (_RE - sp.I * _IM) / (_RE**2 + _IM**2)
-    return _solutions(matrix, inverted), _solutions(sp.Integer(1), sp.expand(inverted**2))
-
+_matrix = _RE + sp.I * _IM
+_inverted = (_RE - sp.I * _IM) / (_RE**2 + _IM**2)
+#: The dimensions of the real solutions of (18) and of (17) in one dimension.
+relaxed, original = _solutions(_matrix, _inverted), _solutions(sp.Integer(1), sp.expand(_inverted**2))
 
 real_part, imaginary_part = opposite_parts()
 image = real_part[0] + real_part[1] + (imaginary_part[0] + imaginary_part[1]) * sp.I
 squares = (real_part[0] + imaginary_part[0] * sp.I).square + (real_part[1] + imaginary_part[1] * sp.I).square
-relaxed, original = _dimensions()
 real_square, imaginary_square = a11 + b11 + 2 * p, a22 + b22 + 2 * (p - inner)
 CLAIMS = (
     claim(

@@ -10,22 +10,19 @@ STATEMENT = statement("identity", "Sec. 2.4 (19)", "The angular coefficient is u
 
 _TAU = Projection("tau")
 
-
-def printed_coefficient() -> sp.Expr:
-    """(19) from its feature map: the sum over n entries is n times their mean."""
-    first, second = (sp.I / sp.sqrt(2 * n) * sp.sign(_TAU.dot(u)) for u in (PAIR.x, PAIR.y))
-    return sp.Rational(1, 2) + n * SampleMean(first * second, n)
-
+_first, _second = (sp.I / sp.sqrt(2 * n) * sp.sign(_TAU.dot(u)) for u in (PAIR.x, PAIR.y))
+#: (19) from its feature map: the sum over n entries is n times their mean.
+printed_coefficient = sp.Rational(1, 2) + n * SampleMean(_first * _second, n)
 
 CLAIMS = (
     claim(
         "mean: the printed coefficient has mean theta / pi",
-        eq(Expectation(printed_coefficient()), SHARE),
+        eq(Expectation(printed_coefficient), SHARE),
         PAIRS_WITH_COEFFICIENT,
     ),
     lemma(
         "one half minus signs: it is 1/2 - (1/2n) sum_j sgn(tau_j.x) sgn(tau_j.y), draw by draw",
-        eq(Expectation((printed_coefficient() - angular_coefficient()) ** 2), 0),
+        eq(Expectation((printed_coefficient - angular_coefficient()) ** 2), 0),
         PAIRS_WITH_COEFFICIENT,
     ),
 )

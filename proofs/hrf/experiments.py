@@ -85,7 +85,7 @@ def _smaller_worst_case() -> Bound:
     below = Bound(1 / (2 * m), _SEVENTEEN).at_most(2 / _SIZE)
     half.same_square(share * sp.sqrt(below.start)).through(below, lambda t: share * sp.sqrt(t))
     chain = Bound(hybrid_error(), _SEVENTEEN).given(_half).at_most(worst_regular() / 2).through(half, lambda t: t)
-    at_pi = trigonometric_relative_error().subs(theta, sp.pi)
+    at_pi = trigonometric_relative_error.subs(theta, sp.pi)
     return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi, _SEVENTEEN))
 
 
@@ -113,7 +113,7 @@ _COS, _SIN = sp.cos(theta / 2) ** 2, sp.sin(theta / 2) ** 2
 
 
 def _loses_to_trigonometric() -> Bound:
-    back = _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error(), _ACUTE)
+    back = _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error, _ACUTE)
     return _loses(_ACUTE, SHARE, _COS, _SIN, back)
 
 
@@ -127,7 +127,7 @@ _HYBRID, _T, _P = r"\widehat{SM}^{anghyb}_{m,n}", r"\widehat{SM}^{trig}_{64}", r
 
 def _same_worst_case() -> Bound:
     domain = Domain(tuple(item for item in HYBRIDS.ranges if item.symbol == r))
-    at_pi = trigonometric_relative_error().subs(theta, sp.pi)
+    at_pi = trigonometric_relative_error.subs(theta, sp.pi)
     chain = _closed(positive(_TOGETHER), _TOGETHER, at_pi, domain)
     return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi, domain))
 

@@ -54,7 +54,7 @@ def _worst(sign: int) -> sp.Expr:
 
 
 hybrid, zero = angular_hybrid(), sp.Integer(0)
-waves, exponentials = trigonometric_relative_error() ** 2, positive_relative_error**2
+waves, exponentials = trigonometric_relative_error**2, positive_relative_error**2
 t, p = trigonometric(EQUAL_PAIR), positive(EQUAL_PAIR)
 CLAIMS = (
     *(_tends("the hybrid", hybrid, hybrid_square_formula(), point, zero, OPEN_HYBRIDS) for point, _ in _ENDS),

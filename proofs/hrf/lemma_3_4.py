@@ -14,20 +14,17 @@ STATEMENT = statement(
 #: inputs of length r with the angle pi - theta
 MIRRORED = make_pair(r, r, sp.pi - theta, "mirrored")
 
-
-def trigonometric_relative_error() -> sp.Expr:
-    """The right side of (25)."""
-    s = sp.sin(theta / 2) ** 2
-    return 1 / sp.sqrt(2 * m) * sp.exp(2 * r**2 * s) * (1 - sp.exp(-4 * r**2 * s))
-
+_s = sp.sin(theta / 2) ** 2
+#: The right side of (25).
+trigonometric_relative_error = 1 / sp.sqrt(2 * m) * sp.exp(2 * r**2 * _s) * (1 - sp.exp(-4 * r**2 * _s))
 
 #: eps_{theta,r}(P): the right side of (25) at pi - theta.
-positive_relative_error = trigonometric_relative_error().subs(theta, sp.pi - theta)
+positive_relative_error = trigonometric_relative_error.subs(theta, sp.pi - theta)
 
 
 def trigonometric_chain(domain: Domain = REGULARS) -> Bound:
     """eps(T) from its definition."""
-    return _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error(), domain)
+    return _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error, domain)
 
 
 def positive_chain(domain: Domain = REGULARS) -> Bound:
@@ -44,20 +41,19 @@ def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr, domain: Domain = RE
 
 
 def _mirrored_chain() -> Bound:
-    return _closed(positive(MIRRORED), MIRRORED, trigonometric_relative_error())
+    return _closed(positive(MIRRORED), MIRRORED, trigonometric_relative_error)
 
 
-closed = trigonometric_relative_error()
 CLAIMS = (
     claim(
         "trigonometric: the relative error of T at angle theta",
-        eq(trigonometric_error(), closed),
+        eq(trigonometric_error(), trigonometric_relative_error),
         REGULARS,
         trigonometric_chain,
     ),
     claim(
         "positive: the relative error of P at angle pi - theta is the same",
-        eq(positive_error(MIRRORED), closed),
+        eq(positive_error(MIRRORED), trigonometric_relative_error),
         REGULARS,
         _mirrored_chain,
     ),
@@ -74,7 +70,7 @@ def simulations() -> list[MomentCheck]:
             f"mse, {claim}",
             Regular(family),
             "mse",
-            (trigonometric_relative_error() * kernel(pair)) ** 2,
+            (trigonometric_relative_error * kernel(pair)) ** 2,
             at,
             claim=claim,
             pair=pair,

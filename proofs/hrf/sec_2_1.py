@@ -83,21 +83,18 @@ def _distance(name: str, sign: int, cosine: sp.Symbol, item: Range, strict: bool
     )
 
 
-def _order() -> Claim:
-    products = [x_norm * y_norm * cosine for cosine in (small, large)]
-    return lemma(
-        "order of the kernels: the larger cosine has the larger x.y",
-        lt(products[0], products[1]),
-        _DOMAIN,
-        lambda: Bound(products[0], _DOMAIN).at_most(products[1]),
-    )
-
+_products = [x_norm * y_norm * cosine for cosine in (small, large)]
+_order = lemma(
+    "order of the kernels: the larger cosine has the larger x.y",
+    lt(_products[0], _products[1]),
+    _DOMAIN,
+    lambda: Bound(_products[0], _DOMAIN).at_most(_products[1]),
+)
 
 _FIRST_DIFFERENCE = _distance("Delta at the smaller kernel", -1, small, SMALL, strict=True)
 _SECOND_DIFFERENCE = _distance("Delta at the larger kernel", -1, large, LARGE, strict=False)
 _FIRST_SUM = _distance("z at the smaller kernel", 1, small, SMALL, strict=False)
 _SECOND_SUM = _distance("z at the larger kernel", 1, large, LARGE, strict=True)
-_ORDER = _order()
 
 
 def _squares(start: sp.Expr, end: sp.Expr, lesser: sp.Expr, greater: sp.Expr, lemmas: tuple[Claim, ...]) -> Bound:
@@ -113,13 +110,13 @@ def _squares(start: sp.Expr, end: sp.Expr, lesser: sp.Expr, greater: sp.Expr, le
 
 def _trigonometric_proof() -> Bound:
     at_small, at_large = (sp.exp(_HALF) - sp.exp(2 * x_norm * y_norm * c - _HALF) for c in (small, large))
-    lemmas = (_FIRST_DIFFERENCE, _SECOND_DIFFERENCE, _ORDER)
+    lemmas = (_FIRST_DIFFERENCE, _SECOND_DIFFERENCE, _order)
     return _squares(*_errors(trigonometric, large, small), at_large, at_small, lemmas)
 
 
 def _positive_proof() -> Bound:
     at_small, at_large = (sp.exp(_HALF + 2 * x_norm * y_norm * c) - sp.exp(-_HALF) for c in (small, large))
-    lemmas = (_FIRST_SUM, _SECOND_SUM, _ORDER)
+    lemmas = (_FIRST_SUM, _SECOND_SUM, _order)
     return _squares(*_errors(positive, small, large), at_small, at_large, lemmas)
 
 
@@ -239,7 +236,7 @@ CLAIMS = (
     _SECOND_DIFFERENCE,
     _FIRST_SUM,
     _SECOND_SUM,
-    _ORDER,
+    _order,
 )
 
 

@@ -73,7 +73,7 @@ def _regular(chain: Bound, closed: sp.Expr) -> Bound:
 front = growth() / sp.sqrt(2 * sp.pi)
 point = {r: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(2), n: sp.Integer(2), _C: sp.Integer(1)}
 regular = trigonometric_error() * REGULAR_FEATURES
-at_one = trigonometric_relative_error().subs(m, 1) * 2
+at_one = trigonometric_relative_error.subs(m, 1) * 2
 CLAIMS = (
     claim(
         "hybrid: the leading error of the hybrid times its number of features stays within a constant C",
@@ -134,7 +134,7 @@ CLAIMS = (
             tex=r"\epsilon_{\theta,r}(\widehat{SM}_m)=\Theta\left(d_{est}^{-1/2}\right)",
         )
         for name, error, closed, chain in (
-            ("T", trigonometric_error(), trigonometric_relative_error(), trigonometric_chain),
+            ("T", trigonometric_error(), trigonometric_relative_error, trigonometric_chain),
             ("P", positive_error(), positive_relative_error, positive_chain),
         )
     ),

@@ -67,7 +67,7 @@ def _inverse_vanishes(error: sp.Expr, chain: Bound, closed: sp.Expr, point: sp.E
 
 
 def claims() -> list[Claim]:
-    trigonometric = ("T", trigonometric_error(), trigonometric_chain, trigonometric_relative_error())
+    trigonometric = ("T", trigonometric_error(), trigonometric_chain, trigonometric_relative_error)
     positive = ("P", positive_error(), positive_chain, positive_relative_error)
     ends = (
         (sp.Integer(0), "+", _NEAR_0, sp.Rational(1, 10), positive, trigonometric),

@@ -116,7 +116,7 @@ CLAIMS = (
     ),
     sine_above_cubic(),
     angle_below_cubic(),
-    sharp_square(),
+    sharp_square,
     corrected,
     correction(
         "bound",

@@ -19,17 +19,14 @@ STATEMENT = statement(
 
 _DOMAIN = EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA)
 
-
-def _spread() -> sp.Expr:
-    exponential = sp.exp(-4 * sigma**2 * r**2 * sp.sin(theta / 2) ** 2)
-    return (1 - exponential) ** 2 / (2 * normaliser**2 * n)
-
+_exponential = sp.exp(-4 * sigma**2 * r**2 * sp.sin(theta / 2) ** 2)
+_spread = (1 - _exponential) ** 2 / (2 * normaliser**2 * n)
 
 #: (78), E[lambda_hat^2].
-half_angle_second_moment = (1 - half_angle_exponential) ** 2 / normaliser**2 + _spread()
+half_angle_second_moment = (1 - half_angle_exponential) ** 2 / normaliser**2 + _spread
 
 #: (79), E[(1 - lambda_hat)^2].
-half_angle_complement_second_moment = ((1 - normaliser) - half_angle_exponential) ** 2 / normaliser**2 + _spread()
+half_angle_complement_second_moment = ((1 - normaliser) - half_angle_exponential) ** 2 / normaliser**2 + _spread
 
 
 def _claim(name: str, says: str, left: sp.Expr, right: sp.Expr) -> Claim:

@@ -67,11 +67,9 @@ def phase_optimum() -> sp.Expr:
     return Expectation(q) ** 2 - sp.Add(*kernels) / 4
 
 
-def pair_variance() -> sp.Expr:
-    """V of the pair (sin w.u, cos w.u), one sample cos(w.(x_1 - x_2)), with w drawn from Omega itself."""
-    wave = sp.cos(W.dot(PAIR.delta))
-    return over_two(sp.Integer(0), Expectation(wave**2) - Expectation(wave) ** 2)
-
+_wave = sp.cos(W.dot(PAIR.delta))
+#: V of the pair (sin w.u, cos w.u), one sample cos(w.(x_1 - x_2)), with w drawn from Omega itself.
+pair_variance = over_two(sp.Integer(0), Expectation(_wave**2) - Expectation(_wave) ** 2)
 
 # -- one input, asymmetric features --------------------------------------------------------------------------------
 
@@ -82,12 +80,9 @@ LARGE_SPREADS = Domain((Range(SPREAD, 1, None, "[)", typical=(1, 4), awkward=(1,
 
 asymmetric_kernel = sp.Rational(1, 2) * (1 + SPREAD) + sp.Rational(1, 2) * (1 - SPREAD)
 
-
-def asymmetric_optimum() -> sp.Expr:
-    """``(E_Omega q)^2 - K^2`` with ``q = (phi_1^2 phi_2^2)^(1/2)``."""
-    q = [sp.sqrt((1 + sign * SPREAD) ** 2) for sign in (1, -1)]
-    return (sp.Add(*q) / 2) ** 2 - asymmetric_kernel**2
-
+_q = [sp.sqrt((1 + sign * SPREAD) ** 2) for sign in (1, -1)]
+#: ``(E_Omega q)^2 - K^2`` with ``q = (phi_1^2 phi_2^2)^(1/2)``.
+asymmetric_optimum = (sp.Add(*_q) / 2) ** 2 - asymmetric_kernel**2
 
 # -- two draws with a coupling -------------------------------------------------------------------------------------
 

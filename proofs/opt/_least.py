@@ -58,36 +58,31 @@ _mean_squared_kernel = sp.Add(*(alpha[i] * beta[j] * _kernel(i, j) ** 2 for i in
 #: (E_Omega q)^2 - E K^2.
 _optimum = over_points(omega[k] * _importance()) ** 2 - _mean_squared_kernel
 
+_determinant = _kernel(1, 1) * _kernel(2, 2) - _kernel(1, 2) * _kernel(2, 1)
+#: 2 det T.
+_least = 2 * sp.sqrt(alpha[1] * alpha[2] * beta[1] * beta[2]) * _determinant
 
-def _least() -> sp.Expr:
-    """2 det T."""
-    determinant = _kernel(1, 1) * _kernel(2, 2) - _kernel(1, 2) * _kernel(2, 1)
-    return 2 * sp.sqrt(alpha[1] * alpha[2] * beta[1] * beta[2]) * determinant
-
-
-@cache
-def _two_points() -> Claim:
-    """(q q')^2 >= (c c' + s s')^2."""
-    product = sp.Mul(*(_second_moment(*side, at) for side in ((alpha, f), (beta, g)) for at in (k, h)))
-    return lemma(
-        "at two points: q(w)^2 q(w')^2 is at least (c c' + s s')^2, the gap being (c s' - s c')^2",
-        ge(product, _aligned**2),
-        _AT_POINTS,
-        lambda: Bound(product, _AT_POINTS).at_least(_aligned**2),
-        mutants=[le(product, _aligned**2)],
-    )
+_product = sp.Mul(*(_second_moment(*side, at) for side in ((alpha, f), (beta, g)) for at in (k, h)))
+#: (q q')^2 >= (c c' + s s')^2.
+_two_points = lemma(
+    "at two points: q(w)^2 q(w')^2 is at least (c c' + s s')^2, the gap being (c s' - s c')^2",
+    ge(_product, _aligned**2),
+    _AT_POINTS,
+    lambda: Bound(_product, _AT_POINTS).at_least(_aligned**2),
+    mutants=[le(_product, _aligned**2)],
+)
 
 
 def _chain() -> Bound:
     """(E q)^2 = sum over two points of q q', each at least c c' + s s'."""
     product = _importance(k) * _importance(h)
     row = over_points(omega[h] * product, h)
-    inner = Bound(omega[h] * product, _AT_POINTS).given(_two_points())
+    inner = Bound(omega[h] * product, _AT_POINTS).given(_two_points)
     inner.at_least(omega[h] * _aligned, [omega[h], product - _aligned])
     of_row = Bound(row, _AT_POINT).term_by_term(inner, _OTHER, N)
     outer = Bound(omega[k] * row, _AT_POINT).through(of_row, lambda t: omega[k] * t)
     squares = Bound(over_points(omega[k] * row), _TWO_INPUTS).term_by_term(outer, POINT, N)
-    return Bound(_optimum, _TWO_INPUTS).through(squares, lambda t: t - _mean_squared_kernel).algebra(_least())
+    return Bound(_optimum, _TWO_INPUTS).through(squares, lambda t: t - _mean_squared_kernel).algebra(_least)
 
 
 # -- when it is attained --------------------------------------------------------------------------------------------
@@ -121,7 +116,7 @@ def _where_turned() -> Bound:
     aligned = Bound(omega[k] * importance, at_point).same_square(omega[k] * _MULTIPLE[k] * _second_moment(alpha, f, k))
     mean = Bound(over_points(omega[k] * importance), _TURNED).term_by_term(aligned, POINT, N)
     chain = Bound(_with_turned(_optimum), _TURNED).through(mean, lambda t: t**2 - squared)
-    return chain.algebra(_with_turned(_least()))
+    return chain.algebra(_with_turned(_least))
 
 
 #: the roots of the roots of the weights of x and y under both laws
@@ -170,17 +165,17 @@ def claims(corrects: str) -> list[Claim]:
             "least error: two inputs of each law, any scalar features phi_1, phi_2 and any Omega: the optimal variance is "
             "at least 2 (alpha_1 alpha_2 beta_1 beta_2)^(1/2) (K_11 K_22 - K_12 K_21), and with -phi_2(y_2, .) for "
             "phi_2(y_2, .) its negative: the squared nuclear norm of K less E K^2",
-            ge(_optimum, _least()),
+            ge(_optimum, _least),
             _TWO_INPUTS,
             _chain,
             tex=r"\hat{\mathcal{V}}_\Psi \ge 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
-            mutants=[2 * _least(), le(_optimum, _least())],
+            mutants=[2 * _least, le(_optimum, _least)],
         ),
         correction(
             corrects,
             "least error, attained: it is attained where the features of x_2 are multiples >= 0 of those of x_1, turned by "
             "one angle",
-            eq(_with_turned(_optimum), _with_turned(_least())),
+            eq(_with_turned(_optimum), _with_turned(_least)),
             _TURNED,
             _where_turned,
             tex=r"\hat{\mathcal{V}}_\Psi = 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
@@ -199,5 +194,5 @@ def claims(corrects: str) -> list[Claim]:
             Equality(*_rotation()),
             _ROTATED,
         ),
-        _two_points(),
+        _two_points,
     ]

@@ -39,14 +39,13 @@ def mass(count: sp.Expr = k, ratio: sp.Expr = _RATIO) -> sp.Expr:
     return sp.gamma(count + half) / (sp.gamma(half) * sp.gamma(count + 1)) * sp.sqrt(1 - ratio) * ratio**count
 
 
-def _mean_square() -> sp.Expr:
-    """``E exp(-x^2) x^(2k)/k!`` for x ~ N(0, tau^2), x = tau t up to the sign."""
-    body = sp.exp(-((tau * _t) ** 2)) * (tau * _t) ** (2 * k) / sp.gamma(k + 1)
-    return sp.Integral(chi_density(_t, 1) * body, (_t, 0, sp.oo))
+_body = sp.exp(-((tau * _t) ** 2)) * (tau * _t) ** (2 * k) / sp.gamma(k + 1)
+#: ``E exp(-x^2) x^(2k)/k!`` for x ~ N(0, tau^2), x = tau t up to the sign.
+_mean_square = sp.Integral(chi_density(_t, 1) * _body, (_t, 0, sp.oo))
 
 
 def _by_scaling() -> Calculus:
-    return Calculus(_mean_square(), _AT_COUNT).euler().algebra(mass())
+    return Calculus(_mean_square, _AT_COUNT).euler().algebra(mass())
 
 
 def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
@@ -67,7 +66,7 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
         claim(
             "density: for data N(0, tau^2) a count of the optimum is k with probability Gamma(k+1/2)/(Gamma(1/2) k!) "
             "(1-s)^(1/2) s^k, s = 2 tau^2/(1 + 2 tau^2)",
-            eq(_mean_square(), mass()),
+            eq(_mean_square, mass()),
             _AT_COUNT,
             _by_scaling,
         ),
@@ -86,7 +85,7 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
         ),
         claim(
             "weighted second moment: the second moment of a weighted sample of one coordinate, x = xi and y = eta",
-            eq(_second_moment_series(), second_moment(_xi, _eta)),
+            eq(_second_moment_series, second_moment(_xi, _eta)),
             _PAIR,
             _by_series,
         ),
@@ -114,9 +113,8 @@ def _term(order: sp.Expr) -> sp.Expr:
     return shared / sp.gamma(order + 1) ** 2 / mass(order)
 
 
-def _second_moment_series() -> sp.Expr:
-    index = sp.Symbol("j", integer=True, nonnegative=True)
-    return sp.Sum(_term(index), (index, 0, sp.oo))
+_index = sp.Symbol("j", integer=True, nonnegative=True)
+_second_moment_series = sp.Sum(_term(_index), (_index, 0, sp.oo))
 
 
 def second_moment(first: sp.Expr, second: sp.Expr) -> sp.Expr:
@@ -126,7 +124,7 @@ def second_moment(first: sp.Expr, second: sp.Expr) -> sp.Expr:
 
 def _by_series() -> Calculus:
     """The terms of cosh(z), z^2 = 4 xi^2 eta^2/s: they agree for k = 0 and have equal ratios."""
-    series = _second_moment_series()
+    series = _second_moment_series
     return Calculus(series, _PAIR).summed(series, second_moment(_xi, _eta))
 
 

@@ -35,11 +35,10 @@ def _even_law() -> sp.Expr:
     return Expectation(q) ** 2 - sp.Add(*kernels) / 4
 
 
-def _root_of_squares() -> sp.Expr:
-    """q for two laws at a random w."""
-    square = W.squared_length(d)
-    exponent = (tau**2 / spread() + sigma**2 / spread(sigma)) * square
-    return (spread() * spread(sigma)) ** (-d / 4) * sp.exp(exponent)
+_square = W.squared_length(d)
+_exponent = (tau**2 / spread() + sigma**2 / spread(sigma)) * _square
+#: q for two laws at a random w.
+_root_of_squares = (spread() * spread(sigma)) ** (-d / 4) * sp.exp(_exponent)
 
 
 def _mean_square_on_sphere() -> Bound:
@@ -60,7 +59,7 @@ CLAIMS = (
     claim(
         "the optimal variance is (E q)^2 - E K^2 with (E q)^2 = (4 v_1 v_2/(v_1 + v_2)^2)^(d/2)",
         eq(
-            Expectation(_root_of_squares()) ** 2 - squared_kernel(tau**2 + sigma**2),
+            Expectation(_root_of_squares) ** 2 - squared_kernel(tau**2 + sigma**2),
             overlap_squared - (1 + 2 * tau**2 + 2 * sigma**2) ** (-d / 2),
         ),
         TWO_LAWS,

@@ -56,7 +56,6 @@ _quadratic_form = _over_inputs(_over_inputs(kernel(f[i, k], f[j, k]), j))
 
 
 squares = over_points(omega[k] * _over_inputs(f[i, k]) ** 2)
-form = _quadratic_form
 _estimate = _over_inputs(kernel(v[k], f[i, k]))
 
 CLAIMS = (
@@ -86,11 +85,11 @@ CLAIMS = (
         "symmetric",
         "one function of both inputs: if phi(x, w) is any real function, the same for both inputs, sum_ij c_i c_j "
         "K(x_i, x_j), which is E_Omega (sum_i c_i phi(x_i, w))^2, is not negative: K is positive semi-definite",
-        ge(form, 0),
+        ge(_quadratic_form, 0),
         _DATA,
-        lambda: Bound(form, _DATA).at_least(sp.Integer(0), [squares]),
+        lambda: Bound(_quadratic_form, _DATA).at_least(sp.Integer(0), [squares]),
         tex=r"\phi: X \times \mathcal{W} \to \mathbb{R}, \quad K = \mathbb{E}_{\omega\sim\Omega}\,\phi(x_1, \omega)\phi(x_2, \omega)",
-        mutants=[sp.Rational(1, 100), le(form, 0)],
+        mutants=[sp.Rational(1, 100), le(_quadratic_form, 0)],
     ),
     lemma(
         "symmetric features: there are symmetric ones: 5^(d/4) exp(-|w|^2 + 5^(1/2) w.x - |x|^2) represents the "

@@ -70,7 +70,7 @@ def positive_at_fixed_inputs(corrects: str) -> Claim:
 @cache
 def per_feature(corrects: str) -> Claim:
     """The pair (sin, cos) against two projections of the best scalar features."""
-    pair, scalar, squared = cases.pair_variance(), cases.phase_optimum(), _K**2
+    pair, scalar, squared = cases.pair_variance, cases.phase_optimum(), _K**2
 
     def proof() -> Bound:
         chain = Bound(pair, cases.PAIRS).algebra((1 - squared) ** 2 / 4)
@@ -101,59 +101,55 @@ def coupled(corrects: str) -> Claim:
     )
 
 
-def _infinite_diagonal() -> list[Claim]:
-    at_w, at_zero = cases.fall_off(PAIR.x)
-    return [
-        claim(
-            "(f) infinite E K(x, x): for the softmax kernel and x_1, x_2 ~ N(0, sigma^2 I) the density p_Omega q, a "
-            "multiple of exp(-c |w|^2), falls: p_Omega(w) q(w) < p_Omega(0) q(0)",
-            lt(at_w, at_zero),
-            cases.GAUSSIAN_AT_W,
-            tex=r"\textstyle\int p_\Omega q_\phi < \infty",
-            error="condition missing",
-            survives="yes, where E K(x, x) is finite: for the softmax kernel and N(0, sigma^2 I) if 2 sigma^2 < 1",
-            flaw="p_Omega q does not decay once 2 sigma^2 >= 1: there is no optimal density, E q = E K(x, x) is infinite",
-            counterexample={sigma: 1, d: 1, x_norm: 1},
-        ),
-        lemma(
-            "(f) importance: q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2))",
-            eq(
-                cases.gaussian_importance(PAIR.x), (1 + 2 * sigma**2) ** (-d / 2) * sp.exp(cases.GROWTH * PAIR.x.square)
-            ),
-            cases.GAUSSIAN_AT_W,
-        ),
-        correction(
-            "(f) infinite E K(x, x)",
-            "(f) no decay: for 2 sigma^2 >= 1 it does not fall",
-            ge(at_w, at_zero),
-            cases.LARGE_AT_W,
-            lambda: cases.rises(PAIR.x),
-            tex=r"p_\Omega(\omega) q_\phi(\omega) \ge p_\Omega(0) q_\phi(0) \quad\text{for}\quad 2\sigma^2 \ge 1",
-            mutants=[2 * at_zero],
-        ),
-        correction(
-            "(f) infinite E K(x, x)",
-            "(f) finite: for 2 sigma^2 < 1 the integral of p_Omega q is E K(x, x) = (1 - 2 sigma^2)^(-d/2)",
-            eq(cases.softmax_diagonal, (1 - 2 * sigma**2) ** (-d / 2)),
-            cases.SMALL_DATA,
-            needs=("E K(x, x) is finite",),
-            tex=r"\textstyle\int p_\Omega q_\phi = \mathbb{E}\,K(x, x) = (1 - 2\sigma^2)^{-d/2} \quad\text{for}\quad 2\sigma^2 < 1",
-        ),
-        correction(
-            "(f) infinite E K(x, x)",
-            "(f) both means: which is the mean of the closed form of q",
-            eq(cases.mean_importance, (1 - 2 * sigma**2) ** (-d / 2)),
-            cases.SMALL_DATA,
-            tex=r"\mathbb{E}_{\omega\sim\Omega}\,q_\phi(\omega) = (1 - 2\sigma^2)^{-d/2}",
-        ),
-    ]
-
+_at_w, _at_zero = cases.fall_off(PAIR.x)
+_infinite_diagonal = [
+    claim(
+        "(f) infinite E K(x, x): for the softmax kernel and x_1, x_2 ~ N(0, sigma^2 I) the density p_Omega q, a "
+        "multiple of exp(-c |w|^2), falls: p_Omega(w) q(w) < p_Omega(0) q(0)",
+        lt(_at_w, _at_zero),
+        cases.GAUSSIAN_AT_W,
+        tex=r"\textstyle\int p_\Omega q_\phi < \infty",
+        error="condition missing",
+        survives="yes, where E K(x, x) is finite: for the softmax kernel and N(0, sigma^2 I) if 2 sigma^2 < 1",
+        flaw="p_Omega q does not decay once 2 sigma^2 >= 1: there is no optimal density, E q = E K(x, x) is infinite",
+        counterexample={sigma: 1, d: 1, x_norm: 1},
+    ),
+    lemma(
+        "(f) importance: q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2))",
+        eq(cases.gaussian_importance(PAIR.x), (1 + 2 * sigma**2) ** (-d / 2) * sp.exp(cases.GROWTH * PAIR.x.square)),
+        cases.GAUSSIAN_AT_W,
+    ),
+    correction(
+        "(f) infinite E K(x, x)",
+        "(f) no decay: for 2 sigma^2 >= 1 it does not fall",
+        ge(_at_w, _at_zero),
+        cases.LARGE_AT_W,
+        lambda: cases.rises(PAIR.x),
+        tex=r"p_\Omega(\omega) q_\phi(\omega) \ge p_\Omega(0) q_\phi(0) \quad\text{for}\quad 2\sigma^2 \ge 1",
+        mutants=[2 * _at_zero],
+    ),
+    correction(
+        "(f) infinite E K(x, x)",
+        "(f) finite: for 2 sigma^2 < 1 the integral of p_Omega q is E K(x, x) = (1 - 2 sigma^2)^(-d/2)",
+        eq(cases.softmax_diagonal, (1 - 2 * sigma**2) ** (-d / 2)),
+        cases.SMALL_DATA,
+        needs=("E K(x, x) is finite",),
+        tex=r"\textstyle\int p_\Omega q_\phi = \mathbb{E}\,K(x, x) = (1 - 2\sigma^2)^{-d/2} \quad\text{for}\quad 2\sigma^2 < 1",
+    ),
+    correction(
+        "(f) infinite E K(x, x)",
+        "(f) both means: which is the mean of the closed form of q",
+        eq(cases.mean_importance, (1 - 2 * sigma**2) ** (-d / 2)),
+        cases.SMALL_DATA,
+        tex=r"\mathbb{E}_{\omega\sim\Omega}\,q_\phi(\omega) = (1 - 2\sigma^2)^{-d/2}",
+    ),
+]
 
 _other_cases = [
     claim(
         "(d) asymmetric features: one input, phi_1 = (1, 1) and phi_2 = (1 + s, 1 - s) on two points: the error is (E "
         "K(x, x))^2 - E K^2 = 0 for every s",
-        eq(cases.asymmetric_optimum(), 0),
+        eq(cases.asymmetric_optimum, 0),
         cases.SPREADS,
         tex=r"\hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2, \quad K = \mathbb{E}\,\phi_1\phi_2",
         error="condition missing",
@@ -164,7 +160,7 @@ _other_cases = [
     correction(
         "(d) asymmetric features",
         "(d) error: the error is s^2 - 1 once s > 1, with the same kernel 1 for every s",
-        eq(cases.asymmetric_optimum(), cases.SPREAD**2 - 1),
+        eq(cases.asymmetric_optimum, cases.SPREAD**2 - 1),
         cases.LARGE_SPREADS,
         tex=r"\hat{\mathcal{V}}_\Psi = s^2 - 1, \quad \phi_1 = (1, 1),\ \phi_2 = (1 + s, 1 - s)",
     ),
@@ -180,11 +176,11 @@ _other_cases = [
         counterexample=cases.STRATIFIED,
     ),
     coupled("(e) coupled draws"),
-    *_infinite_diagonal(),
+    *_infinite_diagonal,
 ]
 
 _positive, _waves = (f(PAIR.x) * f(-PAIR.x) for f in (cases.positive_feature, cases.wave_feature))
-_pair, _scalar = cases.pair_variance(), cases.phase_optimum()
+_pair, _scalar = cases.pair_variance, cases.phase_optimum()
 
 CLAIMS = (
     equal_laws(),

@@ -33,30 +33,25 @@ _DIFFERENT = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.pi / 2}
 #: E_x phi_1(x, w) phi_2(x, w) at one point.
 diagonal = FIRST.mean(f[i, k] * g[i, k])
 
+_square = (f[i, k] * g[j, k] - f[j, k] * g[i, k]) ** 2
+#: E phi_1^2 E phi_2^2 - (E phi_1 phi_2)^2, as a mean of squares over pairs of inputs.
+_lagrange = FIRST.mean(OTHER_FEATURES.mean(_square)) / 2
 
-def _lagrange() -> sp.Expr:
-    """E phi_1^2 E phi_2^2 - (E phi_1 phi_2)^2, as a mean of squares over pairs of inputs."""
-    square = (f[i, k] * g[j, k] - f[j, k] * g[i, k]) ** 2
-    return FIRST.mean(OTHER_FEATURES.mean(square)) / 2
-
-
-@cache
-def _cauchy_schwarz() -> Claim:
-    """E phi_1^2 E phi_2^2 >= (E phi_1 phi_2)^2 at every point."""
-    product = FIRST.second_moment() * OTHER_FEATURES.second_moment()
-    return lemma(
-        "at one point: E_x phi_1^2 E_x phi_2^2 is at least (E_x phi_1 phi_2)^2, the gap being a mean of squares",
-        ge(product, diagonal**2),
-        AT_ONE_POINT,
-        lambda: Bound(product, AT_ONE_POINT).at_least(diagonal**2, [_lagrange()]),
-        mutants=[le(product, diagonal**2)],
-    )
+_product = FIRST.second_moment() * OTHER_FEATURES.second_moment()
+#: E phi_1^2 E phi_2^2 >= (E phi_1 phi_2)^2 at every point.
+_cauchy_schwarz = lemma(
+    "at one point: E_x phi_1^2 E_x phi_2^2 is at least (E_x phi_1 phi_2)^2, the gap being a mean of squares",
+    ge(_product, diagonal**2),
+    AT_ONE_POINT,
+    lambda: Bound(_product, AT_ONE_POINT).at_least(diagonal**2, [_lagrange]),
+    mutants=[le(_product, diagonal**2)],
+)
 
 
 def _at_one_point() -> Bound:
     """(E phi_1^2 E phi_2^2)^(1/2) >= E phi_1 phi_2, whatever the sign of the right side."""
     root = importance(k, OTHER_FEATURES)
-    chain = Bound(omega[k] * root, AT_ONE_POINT).given(_cauchy_schwarz())
+    chain = Bound(omega[k] * root, AT_ONE_POINT).given(_cauchy_schwarz)
     return chain.at_least(omega[k] * diagonal)
 
 
@@ -102,7 +97,7 @@ _corrections = [
     *least.claims("(iv) different laws"),
 ]
 
-_pair, _phase = cases.pair_variance(), cases.phase_optimum()
+_pair, _phase = cases.pair_variance, cases.phase_optimum()
 _waves, _positive = (
     cases.least_variance(feature(PAIR.x) * feature(-PAIR.x)) for feature in (cases.wave_feature, cases.positive_feature)
 )
@@ -149,7 +144,7 @@ CLAIMS = (
         counterexample={x_norm: 1},
     ),
     *_corrections,
-    _cauchy_schwarz(),
+    _cauchy_schwarz,
     mean_of_q,
 )
 

@@ -39,11 +39,9 @@ def mean_square(parameter: sp.Expr = _A, square: sp.Expr = w_norm**2) -> sp.Expr
     return (gap / spread()) ** (d / 2) * sp.exp((2 * parameter + 2 * tau**2 * gap / spread()) * square)
 
 
-def _squared_feature() -> sp.Expr:
-    """``phi(x, w)^2`` at x = tau u and a fixed w."""
-    image, square = tau * U.dot(FIXED), tau**2 * U.squared_length(d)
-    return _FAMILY.D**2 * sp.exp(2 * _A * w_norm**2 + 2 * _FAMILY.B * image - 2 * square)
-
+_image, _square = tau * U.dot(FIXED), tau**2 * U.squared_length(d)
+#: ``phi(x, w)^2`` at x = tau u and a fixed w.
+_squared_feature = _FAMILY.D**2 * sp.exp(2 * _A * w_norm**2 + 2 * _FAMILY.B * _image - 2 * _square)
 
 #: One weighted sample as it is drawn, w = ((1 + 4 tau^2)/(1 - 4A))^(1/2) g.
 _weighted_sample = weighted_sample(_FAMILY.sample(W, PAIR.x, PAIR.y), W, 0 * PAIR.x, sp.sqrt(spread() / _a), d)
@@ -78,7 +76,7 @@ CLAIMS = (
     ),
     claim(
         "mean square: q(w) = E_x phi(x, w)^2 for data N(0, tau^2 I)",
-        eq(over_data(_squared_feature()), mean_square()),
+        eq(over_data(_squared_feature), mean_square()),
         DATA_AT_W.with_ranges(_REAL_A),
     ),
     claim(
@@ -107,7 +105,7 @@ CLAIMS = (
     claim(
         "weighted sample: the second moment of one weighted sample at a pair x, y is that of positive features, for "
         "every A < 1/4",
-        eq(Expectation(_weighted_sample**2), weighted_second_moment()),
+        eq(Expectation(_weighted_sample**2), weighted_second_moment),
         _AT_PAIR.with_ranges(TAU),
     ),
     claim(
@@ -142,6 +140,6 @@ def simulations() -> list[MomentCheck]:
     one = sp.Integer(1)
     return [
         MomentCheck("mean", drawn, "mean", kernel, point, claim="weighted mean"),
-        MomentCheck("second moment", drawn, "second_moment", weighted_second_moment(), point, claim="weighted sample"),
+        MomentCheck("second moment", drawn, "second_moment", weighted_second_moment, point, claim="weighted sample"),
         MomentCheck("over data", OverData(wide, data, data), "second_moment", one, point, claim="value"),
     ]

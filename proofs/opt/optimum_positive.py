@@ -39,14 +39,14 @@ SCALE_OF_DATA = DATA.with_ranges(SCALE)
 _AT_PAIR = PAIRS_IN_D.with_ranges(TAU)
 GAUSSIAN_KERNEL = gaussian_kernel(PAIR.x, PAIR.y)
 
-
 # -- equal laws -------------------------------------------------------------------------------------------------
 
 
-def _square_at_other() -> sp.Expr:
-    """``(p_Omega/p_Psi) q^2`` for Psi = N(0, t (1 + 4 tau^2) I)."""
-    variance, square = t * spread(), W.squared_length(d)
-    return variance ** (d / 2) * sp.exp((1 / variance - 1) * square / 2) * positive_mean_square(square=square) ** 2
+_variance, _square = t * spread(), W.squared_length(d)
+#: ``(p_Omega/p_Psi) q^2`` for Psi = N(0, t (1 + 4 tau^2) I).
+_square_at_other = (
+    _variance ** (d / 2) * sp.exp((1 / _variance - 1) * _square / 2) * positive_mean_square(square=_square) ** 2
+)
 
 
 def least() -> Bound:
@@ -58,12 +58,10 @@ def least() -> Bound:
 # -- the weighted estimator -------------------------------------------------------------------------------------
 
 
-def weighted_second_moment() -> sp.Expr:
-    """``E_Psi ((p_Omega/p_Psi) phi(x, w) phi(y, w))^2`` of one sample."""
-    gap = 1 + 8 * tau**2
-    lengths = -2 * (PAIR.x.square + PAIR.y.square)
-    return (spread() ** 2 / gap) ** (d / 2) * sp.exp(2 * PAIR.z.square * spread() / gap + lengths)
-
+_gap = 1 + 8 * tau**2
+_lengths = -2 * (PAIR.x.square + PAIR.y.square)
+#: ``E_Psi ((p_Omega/p_Psi) phi(x, w) phi(y, w))^2`` of one sample.
+weighted_second_moment = (spread() ** 2 / _gap) ** (d / 2) * sp.exp(2 * PAIR.z.square * spread() / _gap + _lengths)
 
 #: One weighted sample as it is drawn, w = (1 + 4 tau^2)^(1/2) g.
 _weighted_sample = weighted_sample(GAUSSIAN.sample(W, PAIR.x, PAIR.y), W, 0 * PAIR.x, sp.sqrt(spread()), d)
@@ -71,7 +69,7 @@ _weighted_sample = weighted_sample(GAUSSIAN.sample(W, PAIR.x, PAIR.y), W, 0 * PA
 _weighted = [
     claim(
         "weighted sample: the second moment of one weighted sample at a pair x, y, for data N(0, tau^2 I)",
-        eq(Expectation(_weighted_sample**2), weighted_second_moment()),
+        eq(Expectation(_weighted_sample**2), weighted_second_moment),
         _AT_PAIR,
     ),
     claim(
@@ -124,7 +122,7 @@ CLAIMS = (
     claim(
         "other proposals: N(0, t (1 + 4 tau^2) I), t > 1/2, has the expected square (t^2/(2t-1))^(d/2); plain sampling "
         "is t = 1/(1 + 4 tau^2), infinite for 4 tau^2 >= 1",
-        eq(Expectation(_square_at_other()), (t**2 / (2 * t - 1)) ** (d / 2)),
+        eq(Expectation(_square_at_other), (t**2 / (2 * t - 1)) ** (d / 2)),
         SCALE_OF_DATA,
     ),
     claim(
@@ -153,7 +151,7 @@ def simulations() -> list[MomentCheck]:
     one, sphere = sp.Integer(1), SphereData(0.3, 3)
     return [
         MomentCheck("mean", drawn, "mean", GAUSSIAN_KERNEL, POINT, claim="weighted mean"),
-        MomentCheck("second moment", drawn, "second_moment", weighted_second_moment(), POINT, claim="weighted sample"),
+        MomentCheck("second moment", drawn, "second_moment", weighted_second_moment, POINT, claim="weighted sample"),
         MomentCheck("over data", OverData(family, data, data), "second_moment", one, POINT, claim="value"),
         MomentCheck(
             "different laws",

@@ -51,16 +51,15 @@ def _geometric() -> PowerSeries:
     return PowerSeries(series, _BELOW_ONE).geometric(series, _c)
 
 
-def _two_counts() -> sp.Expr:
-    w = Poisson().counts()
-    return Expectation(_a ** w[1] * _b ** w[2])
+_w = Poisson().counts()
+_two_counts = Expectation(_a ** _w[1] * _b ** _w[2])
 
 
 def _independence() -> Derivation:
     law = Poisson().law
     one, other = (sp.Sum(law(k) * base**k, (k, 0, sp.oo)) for base in (_a, _b))
     reason = "the double series converges absolutely, and its terms are products"
-    return Derivation(_two_counts(), _TWO, "iid counts").waypoint(one * other, reason)
+    return Derivation(_two_counts, _TWO, "iid counts").waypoint(one * other, reason)
 
 
 def _applied(name: str, integrand: sp.Expr) -> Claim:
@@ -91,7 +90,7 @@ CLAIMS = (
     ),
     claim(
         "independence: E a^(w_1) b^(w_2) is the product of the two series",
-        eq(_two_counts(), sp.Sum(law(k) * _a**k, (k, 0, sp.oo)) * sp.Sum(law(k) * _b**k, (k, 0, sp.oo))),
+        eq(_two_counts, sp.Sum(law(k) * _a**k, (k, 0, sp.oo)) * sp.Sum(law(k) * _b**k, (k, 0, sp.oo))),
         _TWO,
         _independence,
     ),

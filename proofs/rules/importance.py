@@ -52,15 +52,13 @@ def _density(argument: sp.Expr) -> sp.Expr:
 #: The factor of one coordinate, as `weighted_sample` has it.
 _weight = _s * sp.exp(-(_u**2) / 2 - _s * _g * _u + (1 - _s**2) / 2 * _g**2)
 
-
-def _on_the_line() -> tuple[sp.Expr, sp.Expr]:
-    """E exp(a w.x) in one dimension, before and after; any integrable function of w may stand for the exponential."""
-    before = Expectation(sp.exp(_a * _W.dot(PAIR.x)))
-    return before, change_of_measure(_W, PAIR.x * _u, _s, sp.Integer(1))(before)
+_before = Expectation(sp.exp(_a * _W.dot(PAIR.x)))
+#: E exp(a w.x) in one dimension, before and after; any integrable function of w may stand for the exponential.
+_on_the_line = _before, change_of_measure(_W, PAIR.x * _u, _s, sp.Integer(1))(_before)
 
 
 def _one_coordinate() -> Derivation:
-    before, after = _on_the_line()
+    before, after = _on_the_line
     reason = "w = u |x| + s g, dw = s dg, and the density of w times s is the weight times that of g"
     return Derivation(before, _ONE_DIMENSION, "w.x = |x| w with w ~ N(0, 1)").waypoint(after, reason)
 
@@ -82,7 +80,7 @@ CLAIMS = (
         eq(_s * _density(_u + _s * _g) / _density(_g), _weight),
         _LINE.with_ranges(Range(_g, typical=(-3, 3), awkward=(0,))),
     ),
-    claim("one coordinate: in one dimension: substitution", Equality(*_on_the_line()), _ONE_DIMENSION, _one_coordinate),
+    claim("one coordinate: in one dimension: substitution", Equality(*_on_the_line), _ONE_DIMENSION, _one_coordinate),
     claim(
         "Gaussian: E exp(a w.x) cos(b w.y) with w drawn from N(u (x + y), s^2 I_d), as the rule writes it",
         eq(moved, _sample),

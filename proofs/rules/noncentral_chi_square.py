@@ -44,10 +44,9 @@ def _component(count: sp.Expr) -> sp.Expr:
     return poisson_weight(count, _nu) * (1 + 2 * _s) ** (-d / 2 - count)
 
 
-def _mixed() -> sp.Expr:
-    """The mixture; its index is not called like that of the terms of which the chain speaks."""
-    index = sp.Symbol("k", integer=True, nonnegative=True)
-    return sp.Sum(_component(index), (index, 0, sp.oo))
+_index = sp.Symbol("k", integer=True, nonnegative=True)
+#: The mixture; its index is not called like that of the terms of which the chain speaks.
+_mixed = sp.Sum(_component(_index), (_index, 0, sp.oo))
 
 
 def _mixture() -> PowerSeries:
@@ -55,7 +54,7 @@ def _mixture() -> PowerSeries:
     q = _nu / (2 * (1 + 2 * _s))
     index = sp.Symbol("k", integer=True, nonnegative=True)
     series = sp.Sum(_component(index) * sp.exp(_nu / 2), (index, 0, sp.oo))
-    chain = PowerSeries(_mixed(), _TERMS).algebra(sp.exp(-_nu / 2) * series)
+    chain = PowerSeries(_mixed, _TERMS).algebra(sp.exp(-_nu / 2) * series)
     chain.summed(series, (1 + 2 * _s) ** (-d / 2) * sp.exp(q))
     return chain.algebra(squared_distance_exponential(_s, d, _nu))
 
@@ -81,7 +80,7 @@ CLAIMS = (
     ),
     claim(
         "mixture: the transforms of the components, mixed with Poisson weights",
-        eq(_mixed(), squared_distance_exponential(_s, d, _nu)),
+        eq(_mixed, squared_distance_exponential(_s, d, _nu)),
         _TERMS,
         _mixture,
     ),

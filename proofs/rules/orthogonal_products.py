@@ -152,19 +152,16 @@ def _square() -> Claim:
     return lemma("square: |x + y|^2 is not negative", ge(PAIR.z.square, 0), domain, proof)
 
 
-@cache
-def mixed_moments() -> Claim:
-    """E Z_1^p Z_2^q <= E Z^p E Z^q."""
-    left = FrameExpectation([_sample(_p), _sample(_q)], d)
-    right = Expectation(_sample(_p)) * Expectation(_sample(_q))
-    return claim(
-        "mixed moments: a mixed moment of two members is at most the product of both moments",
-        le(left, right),
-        _MOMENTS,
-        _mixed,
-        mutants=[sp.Rational(49, 50) * right, ge(left, right)],
-    )
-
+_left = FrameExpectation([_sample(_p), _sample(_q)], d)
+_right = Expectation(_sample(_p)) * Expectation(_sample(_q))
+#: E Z_1^p Z_2^q <= E Z^p E Z^q.
+mixed_moments = claim(
+    "mixed moments: a mixed moment of two members is at most the product of both moments",
+    le(_left, _right),
+    _MOMENTS,
+    _mixed,
+    mutants=[sp.Rational(49, 50) * _right, ge(_left, _right)],
+)
 
 _TAILS = Domain(
     (
@@ -221,7 +218,7 @@ CLAIMS = (
     rising_factorials(),
     one_more_member(),
     _shares(),
-    mixed_moments(),
+    mixed_moments,
     _indicator(),
     claim(
         "tail: Chernoff's bound for the mean over an orthogonal frame",

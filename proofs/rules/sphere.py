@@ -38,11 +38,10 @@ def mean_exponential(length: sp.Expr = _v) -> sp.Expr:
     return _average(sp.exp(length * sp.cos(_phi)))
 
 
-def _two_coordinates() -> sp.Expr:
-    """``E u_1^(2k) u_2^(2j)``, u_1 = cos(phi), u_2 = sin(phi) cos(psi) with the angle psi of a "
-    "direction in d - 1 dimensions."""
-    outer = _average(sp.cos(_phi) ** (2 * _k) * sp.sin(_phi) ** (2 * _j))
-    return outer * _average(sp.cos(_psi) ** (2 * _j), _psi, d - 1)
+_outer = _average(sp.cos(_phi) ** (2 * _k) * sp.sin(_phi) ** (2 * _j))
+#: ``E u_1^(2k) u_2^(2j)``, u_1 = cos(phi), u_2 = sin(phi) cos(psi) with the angle psi of a "
+#: "direction in d - 1 dimensions.
+_two_coordinates = _outer * _average(sp.cos(_psi) ** (2 * _j), _psi, d - 1)
 
 
 def _recursion() -> Calculus:
@@ -80,18 +79,16 @@ exponential_claim = claim(
 
 
 def _two_averages() -> Calculus:
-    chain = Calculus(_two_coordinates(), _TWO)
-    for node in sorted(_two_coordinates().atoms(sp.Integral), key=sp.default_sort_key):
+    chain = Calculus(_two_coordinates, _TWO)
+    for node in sorted(_two_coordinates.atoms(sp.Integral), key=sp.default_sort_key):
         chain.beta(node)
     return chain.algebra(direction_moment((_k, _j), d))
 
 
-def _spread_over_coordinates() -> sp.Expr:
-    """``sum_i E u_1^(2k) u_2^(2j) u_i^2``: one more square of the first, of the second, of each of the other d - 2."""
-    one = sp.Integer(1)
-    others = (d - 2) * direction_moment((_k, _j, one), d)
-    return direction_moment((_k + 1, _j), d) + direction_moment((_k, _j + 1), d) + others
-
+_one = sp.Integer(1)
+_others = (d - 2) * direction_moment((_k, _j, _one), d)
+#: ``sum_i E u_1^(2k) u_2^(2j) u_i^2``: one more square of the first, of the second, of each of the other d - 2.
+_spread_over_coordinates = direction_moment((_k + 1, _j), d) + direction_moment((_k, _j + 1), d) + _others
 
 CLAIMS = (
     claim(
@@ -108,13 +105,13 @@ CLAIMS = (
     ),
     claim(
         "two coordinates: mixed even moments; any number of coordinates has the same quotient of chi moments",
-        eq(_two_coordinates(), direction_moment((_k, _j), d)),
+        eq(_two_coordinates, direction_moment((_k, _j), d)),
         _TWO,
         _two_averages,
     ),
     lemma(
         "unit length: the moments with one more u_i^2 add up over i to the moment itself",
-        eq(_spread_over_coordinates(), direction_moment((_k, _j), d)),
+        eq(_spread_over_coordinates, direction_moment((_k, _j), d)),
         _TWO,
     ),
     exponential_claim,

@@ -39,17 +39,15 @@ def quotient(place: sp.Expr = x) -> sp.Expr:
 # -- from above -----------------------------------------------------------------------------------------------------
 
 
-@cache
-def cubic_below() -> Claim:
-    """u^3 - 1 - 3 log u >= (9/2) (u - 1)^2 for u > 0."""
-    gap = _w**3 - 1 - 3 * sp.log(_w) - sp.Rational(9, 2) * (_w - 1) ** 2
-    return lemma(
-        "cubic: w^3 - 1 - 3 log w >= (9/2) (w - 1)^2 for w > 0",
-        ge(gap, 0),
-        _POSITIVE,
-        lambda: Bound(gap, _POSITIVE).valley(_w, sp.Integer(1), 3 * (_w - 1) ** 2 / _w).algebra(sp.Integer(0)),
-        mutants=[ge(gap - (_w - 1) ** 2 / 10, 0)],
-    )
+_gap = _w**3 - 1 - 3 * sp.log(_w) - sp.Rational(9, 2) * (_w - 1) ** 2
+#: u^3 - 1 - 3 log u >= (9/2) (u - 1)^2 for u > 0.
+cubic_below = lemma(
+    "cubic: w^3 - 1 - 3 log w >= (9/2) (w - 1)^2 for w > 0",
+    ge(_gap, 0),
+    _POSITIVE,
+    lambda: Bound(_gap, _POSITIVE).valley(_w, sp.Integer(1), 3 * (_w - 1) ** 2 / _w).algebra(sp.Integer(0)),
+    mutants=[ge(_gap - (_w - 1) ** 2 / 10, 0)],
+)
 
 
 def _cubic_exponent(place: sp.Expr) -> sp.Expr:
@@ -64,7 +62,7 @@ def _from_above() -> Calculus:
     chain.change_of_variables(_u, x * _u**3, (sp.Integer(0), sp.oo)).into_integral().integrand(curved)
 
     def pointwise(inside: Domain) -> Bound:
-        step, lemma = Bound(curved, inside), cubic_below()
+        step, lemma = Bound(curved, inside), cubic_below
         step.given(lemma, {_w: _u})
         ahead = sp.exp(x * lemma.proposition.left.subs(_w, _u)) - 1
         return step.at_most(normal, [3 * _u**2, sp.sqrt(x / (2 * sp.pi)), sp.exp(_cubic_exponent(_u)), ahead])
@@ -139,33 +137,26 @@ below = claim(
     mutants=[1 + 1 / (11 * x), le(quotient(), 1 - 1 / (4 * x))],
 )
 
-
 # -- the limit ------------------------------------------------------------------------------------------------------
 
 
-@cache
-def above_alike() -> Claim:
-    """At most 1 + 1/(4x): the distance that the bound from below has."""
-    target = 1 + 1 / (4 * x)
-    return lemma(
-        "Stirling from above, as far as from below: Gamma(x+1) is at most Stirling's formula times 1 + 1/(4x)",
-        le(quotient(), target),
-        LARGE,
-        lambda: _from_above().at_most(target),
-        mutants=[1 + 1 / (16 * x)],
-    )
+_target = 1 + 1 / (4 * x)
+#: At most 1 + 1/(4x): the distance that the bound from below has.
+above_alike = lemma(
+    "Stirling from above, as far as from below: Gamma(x+1) is at most Stirling's formula times 1 + 1/(4x)",
+    le(quotient(), _target),
+    LARGE,
+    lambda: _from_above().at_most(_target),
+    mutants=[1 + 1 / (16 * x)],
+)
 
+_one = sp.Integer(1)
+#: Stirling's formula.
+limit = claim(
+    "Stirling: Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) -> 1",
+    tends(quotient(), x, sp.oo, _one),
+    LARGE,
+    lambda: SeriesBound(quotient(), LARGE).squeezed(x, _one, sp.Rational(1, 4), below, above_alike),
+)
 
-@cache
-def limit() -> Claim:
-    """Stirling's formula."""
-    one = sp.Integer(1)
-    return claim(
-        "Stirling: Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) -> 1",
-        tends(quotient(), x, sp.oo, one),
-        LARGE,
-        lambda: SeriesBound(quotient(), LARGE).squeezed(x, one, sp.Rational(1, 4), below, above_alike()),
-    )
-
-
-CLAIMS = (above, below, limit(), above_alike(), cubic_below(), small_exponential())
+CLAIMS = (above, below, limit, above_alike, cubic_below, small_exponential())

@@ -165,23 +165,19 @@ def _best() -> PairBound:
     return chain.at_least(cross_polytope, [1 / d, m - 2 * d, spare])
 
 
-@cache
-def best_of_twice() -> Claim:
-    """The cross-polytope is the best configuration of 2d directions."""
-    every = of_pairs(a, b, m)
-    return lemma(
-        "cross-polytope: m = 2d: no directions have less conformity than d orthogonal ones with their opposites, for any lengths",
-        ge(every, cross_polytope),
-        GIVEN,
-        _best,
-        mutants=[le(every, cross_polytope)],
-    )
+_every = of_pairs(a, b, m)
+#: The cross-polytope is the best configuration of 2d directions.
+best_of_twice = lemma(
+    "cross-polytope: m = 2d: no directions have less conformity than d orthogonal ones with their opposites, for any lengths",
+    ge(_every, cross_polytope),
+    GIVEN,
+    _best,
+    mutants=[le(_every, cross_polytope)],
+)
 
-
-def two_blocks() -> sp.Expr:
-    """``sum_(i != j)`` for two independent blocks of d vertices of a simplex."""
-    inside = conformity(a**2 + b**2 - 2 * a * b / (d - 1))
-    return 2 * d * (d - 1) * inside + 2 * d**2 * conformity(a**2) * conformity(b**2)
+_inside = conformity(a**2 + b**2 - 2 * a * b / (d - 1))
+#: ``sum_(i != j)`` for two independent blocks of d vertices of a simplex.
+two_blocks = 2 * d * (d - 1) * _inside + 2 * d**2 * conformity(a**2) * conformity(b**2)
 
 
 @cache
@@ -196,16 +192,14 @@ def _inside_block() -> Claim:
     )
 
 
-@cache
-def _between_blocks() -> Claim:
-    value, bound = conformity(a**2) * conformity(b**2), across + _CURVATURE / d
-    return lemma(
-        "independent directions, second order: independent directions: at least G(0) + G''(0)/(2d)",
-        ge(value, bound),
-        BLOCKS,
-        lambda: ParabolaBound(value, BLOCKS).above_sum().algebra(bound),
-        mutants=[across + sp.Rational(11, 10) * _CURVATURE / d],
-    )
+_value, _bound = conformity(a**2) * conformity(b**2), across + _CURVATURE / d
+_between_blocks = lemma(
+    "independent directions, second order: independent directions: at least G(0) + G''(0)/(2d)",
+    ge(_value, _bound),
+    BLOCKS,
+    lambda: ParabolaBound(_value, BLOCKS).above_sum().algebra(_bound),
+    mutants=[across + sp.Rational(11, 10) * _CURVATURE / d],
+)
 
 
 @cache
@@ -222,9 +216,9 @@ def _bend_below_curvature() -> Claim:
 
 def above_cross_polytope() -> PairBound:
     """Two blocks have more conformity, for every two lengths."""
-    inside, between = _inside_block().proposition, _between_blocks().proposition
-    chain = PairBound(two_blocks(), BLOCKS).algebra(2 * d * (d - 1) * inside.left + 2 * d**2 * between.left)
-    for claim in (_inside_block(), _between_blocks(), _bend_below_curvature(), positive_bend()):
+    inside, between = _inside_block().proposition, _between_blocks.proposition
+    chain = PairBound(two_blocks, BLOCKS).algebra(2 * d * (d - 1) * inside.left + 2 * d**2 * between.left)
+    for claim in (_inside_block(), _between_blocks, _bend_below_curvature(), positive_bend()):
         chain.given(claim)
     middle = 2 * d * (d - 1) * inside.right
     chain.at_least(middle + 2 * d**2 * between.left, [2 * d * (d - 1), inside.left - inside.right])

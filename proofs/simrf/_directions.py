@@ -153,17 +153,15 @@ def rate(square: sp.Expr) -> sp.Expr:
     return v**2 / 4 * slope(conformity(square), v**2 / 4 * square)
 
 
-@cache
-def tangent() -> Claim:
-    """The conformity of a pair is at least its tangent."""
-    line = conformity(s) + rate(s) * (t - s)
-    return lemma(
-        "tangent: the conformity of a pair is at least its tangent as a function of |w_i + w_j|^2",
-        ge(conformity(t), line),
-        SQUARES,
-        lambda: PairBound(conformity(t), SQUARES).above_tangent_at(v**2 / 4 * s).algebra(line),
-        mutants=[conformity(s) + sp.Rational(11, 10) * rate(s) * (t - s)],
-    )
+_line = conformity(s) + rate(s) * (t - s)
+#: The conformity of a pair is at least its tangent.
+tangent = lemma(
+    "tangent: the conformity of a pair is at least its tangent as a function of |w_i + w_j|^2",
+    ge(conformity(t), _line),
+    SQUARES,
+    lambda: PairBound(conformity(t), SQUARES).above_tangent_at(v**2 / 4 * s).algebra(_line),
+    mutants=[conformity(s) + sp.Rational(11, 10) * rate(s) * (t - s)],
+)
 
 
 @cache

@@ -53,28 +53,27 @@ def _unequal() -> Bound:
     line, start = conformity(low) - _third * rate(low), 1 + v**2 / (2 * d)
     first_order = PairBound(conformity(sp.Integer(1)), _UNEQUAL).above_taylor(1).algebra(start)
     chain = PairBound(_simplex_of_three, _UNEQUAL).through(first_order, lambda value: value + 2 * conformity(high))
-    chain.given(tangent(), {t: high, other: low})
+    chain.given(tangent, {t: high, other: low})
     chain.at_least(start + 2 * line, [sp.Integer(2), conformity(high) - line])
     return chain.at_least(_opposite_pair, [v**2 / (2 * d), 1 - _SHORT])
 
 
-def excluded() -> list[Claim]:
-    """Lengths that depend on one another, directions that depend on lengths."""
-    dependent, one = _opposite_equal_lengths(), _opposite_pair
-    return [
-        not_less(
-            dependent,
-            "dependent lengths",
-            "m = 2, w_2 = -w_1 has conformity 1; with independent lengths two opposite directions, the simplex, have at least "
-            "1 + v^2 Var(r)/d, Var(r) = d - (E r)^2",
-            role="lemma",
-        ),
-        lemma(
-            "directions that depend on lengths: given lengths 1, 1 and a short one r_3, 2 r_3 0F1(; d/2+1; v^2 "
-            "(1+r_3^2)/4) < 1: two opposite vectors and one at right angles have less conformity than the simplex of three",
-            lt(one, _simplex_of_three),
-            _UNEQUAL,
-            _unequal,
-            mutants=[lt(sp.Rational(101, 100) * one, _simplex_of_three)],
-        ),
-    ]
+_dependent, _one = _opposite_equal_lengths(), _opposite_pair
+#: Lengths that depend on one another, directions that depend on lengths.
+excluded = [
+    not_less(
+        _dependent,
+        "dependent lengths",
+        "m = 2, w_2 = -w_1 has conformity 1; with independent lengths two opposite directions, the simplex, have at least "
+        "1 + v^2 Var(r)/d, Var(r) = d - (E r)^2",
+        role="lemma",
+    ),
+    lemma(
+        "directions that depend on lengths: given lengths 1, 1 and a short one r_3, 2 r_3 0F1(; d/2+1; v^2 "
+        "(1+r_3^2)/4) < 1: two opposite vectors and one at right angles have less conformity than the simplex of three",
+        lt(_one, _simplex_of_three),
+        _UNEQUAL,
+        _unequal,
+        mutants=[lt(sp.Rational(101, 100) * _one, _simplex_of_three)],
+    ),
+]

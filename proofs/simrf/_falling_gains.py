@@ -104,7 +104,7 @@ def _later(facts: Domain) -> Bound:
     now, then = share * moment(index), share * (d + index) / (d + 2 * index) * moment(index + 1)
     start, end = (1 - then) * (2**index - 1), (1 - now) * (2 ** (index + 1) - 1)
     steps = GapBound(_factor() * start, facts)
-    steps.given(one_below_power).given(moments_below_one()).given(share_below_one())
+    steps.given(one_below_power).given(moments_below_one).given(share_below_one())
     steps.given(shares_of_moments()).given(_later_shares(), {_SHIFT: index - 3})
     known, bound = _later_shares().proposition, shares_of_moments().proposition
     room = [1 / ((d + 4) * (d + 2 * index)), (known.right - known.left).subs(_SHIFT, index - 3)]
@@ -175,7 +175,7 @@ def _later_frames(facts: Domain) -> Bound:
     steps = GapBound(_factor() * start, facts)
     for fact in (
         share_below_one(),
-        moments_below_one(),
+        moments_below_one,
         concave_moments(),
         square_below_power(),
         bounded_gap_of_shares(),

@@ -29,12 +29,10 @@ def mse(estimator: sp.Expr) -> sp.Expr:
     return Expectation((estimator - kernel()) ** 2)
 
 
-def positive_gap() -> sp.Expr:
-    """``MSE_IID - MSE_ORF`` of positive features."""
-    sample = POSITIVE.kernel_sample(PROJECTION, PAIR.x, PAIR.y)
-    frame = POSITIVE.prefactor(PAIR.x, PAIR.y) * orthogonal(sample)
-    return mse(POSITIVE.estimator(PROJECTION, PAIR.x, PAIR.y, m)) - mse(frame)
-
+_sample = POSITIVE.kernel_sample(PROJECTION, PAIR.x, PAIR.y)
+_frame = POSITIVE.prefactor(PAIR.x, PAIR.y) * orthogonal(_sample)
+#: ``MSE_IID - MSE_ORF`` of positive features.
+positive_gap = mse(POSITIVE.estimator(PROJECTION, PAIR.x, PAIR.y, m)) - mse(_frame)
 
 #: ``MSE_IID - MSE_ORF`` of Fourier features, from (72).
 fourier_gap = mse(SampleMean(WAVE, m)) - mse(orthogonal(WAVE))

@@ -29,17 +29,15 @@ def gap(square: sp.Expr, dimension: sp.Expr = d) -> sp.Expr:
     return sp.exp(-square) - kummer(-square, dimension)
 
 
-@cache
-def positive_before() -> Claim:
-    """The gap is positive for 0 < t <= z_crit(d)^2, rounded down."""
-    domain = Domain((DISTANCES, DIMENSIONS), (sp.Le(t, change_below(d, 1)),))
-    return lemma(
-        "positive before: exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= z_crit(d)^2, d = 3 to 64",
-        gt(gap(t), _zero),
-        domain,
-        lambda: SignBound(gap(t), domain).positive_up_to(t, d, change_below(d, 1)),
-        mutants=[gt(gap(sp.Rational(5, 4) * t), _zero), t**2 * sp.exp(-t) / 40],
-    )
+_domain = Domain((DISTANCES, DIMENSIONS), (sp.Le(t, change_below(d, 1)),))
+#: The gap is positive for 0 < t <= z_crit(d)^2, rounded down.
+positive_before = lemma(
+    "positive before: exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= z_crit(d)^2, d = 3 to 64",
+    gt(gap(t), _zero),
+    _domain,
+    lambda: SignBound(gap(t), _domain).positive_up_to(t, d, change_below(d, 1)),
+    mutants=[gt(gap(sp.Rational(5, 4) * t), _zero), t**2 * sp.exp(-t) / 40],
+)
 
 
 def negative_at() -> Claim:
@@ -87,16 +85,15 @@ def between_changes() -> Claim:
     )
 
 
-def after_all_changes() -> Claim:
-    count = change_count(d)
-    return _signed(
-        "beyond the last change",
-        "beyond its last change of sign (-1)^changes(d) times the gap is positive, d = 3 to 64",
-        (-1) ** count,
-        lambda more: change_above(d, count) + more,
-        Domain((DIMENSIONS, _BEYOND)),
-        (-sp.Rational(1, 10),),
-    )
+_count = change_count(d)
+after_all_changes = _signed(
+    "beyond the last change",
+    "beyond its last change of sign (-1)^changes(d) times the gap is positive, d = 3 to 64",
+    (-1) ** _count,
+    lambda more: change_above(d, _count) + more,
+    Domain((DIMENSIONS, _BEYOND)),
+    (-sp.Rational(1, 10),),
+)
 
 
 def positive_again() -> Claim:

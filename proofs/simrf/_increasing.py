@@ -13,20 +13,17 @@ _ORDERED = Domain(
     )
 ).where(sp.Gt(high_argument, low_argument))
 
-
-@cache
-def powers() -> Claim:
-    """s^k <= t^k."""
-    domain = _ORDERED.with_ranges(_INDEX)
-    return lemma(
-        "powers: s^k <= t^k for 0 <= s < t",
-        le(low_argument**_k, high_argument**_k),
-        domain,
-        lambda: SeriesBound(low_argument**_k, domain).by_ratio_induction(
-            _k, high_argument**_k, (low_argument, high_argument)
-        ),
-        mutants=[sp.Rational(99, 100) * high_argument**_k],
-    )
+_domain = _ORDERED.with_ranges(_INDEX)
+#: s^k <= t^k.
+powers = lemma(
+    "powers: s^k <= t^k for 0 <= s < t",
+    le(low_argument**_k, high_argument**_k),
+    _domain,
+    lambda: SeriesBound(low_argument**_k, _domain).by_ratio_induction(
+        _k, high_argument**_k, (low_argument, high_argument)
+    ),
+    mutants=[sp.Rational(99, 100) * high_argument**_k],
+)
 
 
 def increasing() -> Claim:
@@ -35,7 +32,7 @@ def increasing() -> Claim:
     coefficient = sp.gamma(d / 2) / (sp.gamma(d / 2 + _k) * sp.gamma(_k + 1))
 
     def terms(facts: Domain) -> Bound:
-        chain = Bound(coefficient * low_argument**_k, facts).given(powers())
+        chain = Bound(coefficient * low_argument**_k, facts).given(powers)
         return chain.at_most(coefficient * high_argument**_k)
 
     series = {low: coefficient * low_argument**_k, high: coefficient * high_argument**_k}

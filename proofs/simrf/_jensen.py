@@ -12,11 +12,9 @@ mean_cosine = (squared_resultant(m) - m) / (m * (m - 1))
 #: ``|a u_i + b u_j|^2`` with the mean of u_i.u_j over all pairs, in a form whose sign is seen.
 mean_square = (a - b) ** 2 + 2 * a * b * (squared_resultant(m) + m * (m - 2)) / (m * (m - 1))
 
-
-def spread() -> sp.Expr:
-    """``sum_(i != j) (u_i.u_j - mean)^2``, as a sum of squares less that of their mean."""
-    squares = sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m)) - m
-    return squares - m * (m - 1) * mean_cosine**2
+_squares = sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m)) - m
+#: ``sum_(i != j) (u_i.u_j - mean)^2``, as a sum of squares less that of their mean.
+spread = _squares - m * (m - 1) * mean_cosine**2
 
 
 def above_mean(curved: bool) -> PairBound:
@@ -34,7 +32,7 @@ def above_mean(curved: bool) -> PairBound:
         chain = PairBound(conformity(squared_sum(a, b)), indexed).above_tangent_at(at_mean, curvature=curved)
         return chain.algebra(lines(cosine()), "|u_i| = 1")
 
-    rest = v**4 * a**2 * b**2 / (4 * d * (d + 2)) * spread() if curved else sp.Integer(0)
+    rest = v**4 * a**2 * b**2 / (4 * d * (d + 2)) * spread if curved else sp.Integer(0)
     inner = PairBound(pair_sum(conformity(squared_sum(a, b)), m), DIRECTIONS).over_pairs(m, of_one_pair)
     inner.by_symmetry(m, lines(sp.Integer(1))).algebra(m * (m - 1) / 2 * value + rest)
     chain = PairBound(of_pairs(a, b, m), DIRECTIONS).through(inner, lambda total: 2 * total)

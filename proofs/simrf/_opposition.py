@@ -74,15 +74,14 @@ def rest() -> Claim:
     )
 
 
-def on_one_line() -> Claim:
-    """At rest all vectors are parallel to T, unless T = 0."""
-    image = -_r * _t / _tau
-    return lemma(
-        "on one line: (16) at rest, w = -(r/|t|) t for the resultant t of the others: each coordinate of T = w + t is 1 - "
-        "|t|/r times that of w, so w is parallel to T unless T = 0",
-        eq(image + _t, (1 - _tau / _r) * image),
-        _AT_REST,
-    )
+_image = -_r * _t / _tau
+#: At rest all vectors are parallel to T, unless T = 0.
+on_one_line = lemma(
+    "on one line: (16) at rest, w = -(r/|t|) t for the resultant t of the others: each coordinate of T = w + t is 1 - "
+    "|t|/r times that of w, so w is parallel to T unless T = 0",
+    eq(_image + _t, (1 - _tau / _r) * _image),
+    _AT_REST,
+)
 
 
 def two_along_resultant() -> Claim:

@@ -54,7 +54,7 @@ def _one_simplex() -> PairBound:
     product = conformity(a**2) * conformity(b**2)
     chain = PairBound(block_and_one, _ONE_MORE).algebra(d * (d - 1) * conformity(inside) + 2 * d * product)
     chain.given(independent_above_orthogonal(), {t: a**2, s: b**2})
-    chain.given(tangent(), {t: inside, s: point}).given(tangent(), {t: beside, s: point})
+    chain.given(tangent, {t: inside, s: point}).given(tangent, {t: beside, s: point})
     chain.at_least(d * (d - 1) * conformity(inside) + 2 * d * conformity(beside), [2 * d, product - conformity(beside)])
     chain.at_least(d * (d - 1) * lines[0] + 2 * d * conformity(beside), [d * (d - 1), conformity(inside) - lines[0]])
     chain.at_least(d * (d - 1) * lines[0] + 2 * d * lines[1], [2 * d, conformity(beside) - lines[1]])
@@ -78,7 +78,7 @@ _twice = correction(
     "twice d",
     "axes and their opposites: d orthogonal directions with their opposites have less conformity than two blocks, for "
     "every two lengths",
-    gt(two_blocks(), cross_polytope),
+    gt(two_blocks, cross_polytope),
     BLOCKS,
     above_cross_polytope,
     tex=r"\{\pm\hat{w}_1, \dots, \pm\hat{w}_d\}\ \mathrm{orthogonal}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = 2d)",
@@ -98,7 +98,7 @@ def _on_average() -> list[Claim]:
         _simplex_of_one_more, d * (d - 1) * block + 2 * d * independent, d * (d + 1) * pair_moment(-1 / d)
     )
     twice = averaged(_twice, 2 * d * (d - 1) * block + 2 * d**2 * independent, cross_polytope_moment)
-    best = averaged(best_of_twice(), over_directions(m), cross_polytope_moment)
+    best = averaged(best_of_twice, over_directions(m), cross_polytope_moment)
     rows = (
         (fewer, "a simplex of m < d vertices has less conformity than m of d vertices"),
         (one_more, "a simplex of d + 1 vertices has less conformity than a block and one independent vector"),
@@ -108,46 +108,45 @@ def _on_average() -> list[Claim]:
     return [not_less(claim, claim.name, says + _ON_AVERAGE, role="lemma") for claim, says in rows]
 
 
-def other_counts() -> list[Claim]:
-    """m < d, m = d + 1 and m = 2d."""
-    one = sp.Integer(1)
-    return [
-        step(
-            "fewer than d: m < d vectors of a simplex of d vertices have the least conformity of m directions",
-            le(simplex(d), simplex(m)),
-            _FEWER,
-            location="Theorem 3.4, read for m < d",
-            flaw="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
-            counterexample={d: 3, m: 2, v: 1, a: 1, b: 1},
-            tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m < d)",
-            error="condition missing",
-            survives="yes: the theorem speaks of m = d projections, for which it holds",
-        ),
-        _simplex_of_fewer,
-        step(
-            "more than d: d + 1 projections: a block of d and one independent vector have the least conformity",
-            le(block_and_one, d * (d + 1) * simplex(d + 1)),
-            _ONE_MORE,
-            location="Sec. 3, m > d by independent blocks",
-            flaw="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
-            counterexample={d: 2, v: 1, a: 1, b: 1},
-            tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = d + 1)",
-            error="condition missing",
-            survives="yes: the theorem speaks of m = d projections, for which it holds",
-        ),
-        _simplex_of_one_more,
-        step(
-            "twice d: 2d projections: two independent blocks of d have the least conformity",
-            le(two_blocks(), cross_polytope),
-            BLOCKS,
-            location="Sec. 3, m > d by independent blocks",
-            flaw="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
-            counterexample={d: 2, v: one, a: one, b: one},
-            tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = 2d)",
-            error="condition missing",
-            survives="yes: the theorem speaks of m = d projections, for which it holds",
-        ),
-        _twice,
-        best_of_twice(),
-        *_on_average(),
-    ]
+_one = sp.Integer(1)
+#: m < d, m = d + 1 and m = 2d.
+other_counts = [
+    step(
+        "fewer than d: m < d vectors of a simplex of d vertices have the least conformity of m directions",
+        le(simplex(d), simplex(m)),
+        _FEWER,
+        location="Theorem 3.4, read for m < d",
+        flaw="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
+        counterexample={d: 3, m: 2, v: 1, a: 1, b: 1},
+        tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m < d)",
+        error="condition missing",
+        survives="yes: the theorem speaks of m = d projections, for which it holds",
+    ),
+    _simplex_of_fewer,
+    step(
+        "more than d: d + 1 projections: a block of d and one independent vector have the least conformity",
+        le(block_and_one, d * (d + 1) * simplex(d + 1)),
+        _ONE_MORE,
+        location="Sec. 3, m > d by independent blocks",
+        flaw="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
+        counterexample={d: 2, v: 1, a: 1, b: 1},
+        tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = d + 1)",
+        error="condition missing",
+        survives="yes: the theorem speaks of m = d projections, for which it holds",
+    ),
+    _simplex_of_one_more,
+    step(
+        "twice d: 2d projections: two independent blocks of d have the least conformity",
+        le(two_blocks, cross_polytope),
+        BLOCKS,
+        location="Sec. 3, m > d by independent blocks",
+        flaw="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
+        counterexample={d: 2, v: _one, a: _one, b: _one},
+        tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = 2d)",
+        error="condition missing",
+        survives="yes: the theorem speaks of m = d projections, for which it holds",
+    ),
+    _twice,
+    best_of_twice,
+    *_on_average(),
+]

@@ -34,11 +34,9 @@ def _lemma(name: str, gap: sp.Expr, slope: sp.Expr, slipped: sp.Expr, tangent: s
     return lemma(f"{name} for x >= 0", ge(gap, _zero), _HALF_LINE, proof, name=name, mutants=[ge(slipped, _zero)])
 
 
-@cache
-def log_above() -> Claim:
-    """log(1 + x) >= x - x^2/2."""
-    gap = sp.log(1 + _x) - _x + _x**2 / 2
-    return _lemma("log(1 + x) >= x - x^2/2", gap, _x / (1 + _x), sp.log(1 + _x) - _x + _x**2 / 4)
+_gap = sp.log(1 + _x) - _x + _x**2 / 2
+#: log(1 + x) >= x - x^2/2.
+log_above = _lemma("log(1 + x) >= x - x^2/2", _gap, _x / (1 + _x), sp.log(1 + _x) - _x + _x**2 / 4)
 
 
 @cache
@@ -67,7 +65,7 @@ def rising_below() -> Claim:
 @cache
 def exponent(side: int) -> Claim:
     """E against -k^2/(2N) from below (-1), against -k^2/(2(N+k)) from above (+1)."""
-    lemma, target = (log_below(), -_low) if side > 0 else (log_above(), -_high)
+    lemma, target = (log_below(), -_low) if side > 0 else (log_above, -_high)
 
     def proof() -> Bound:
         chain = Bound(_E, _BOTH).given(lemma, {_x: k / N})
@@ -177,7 +175,6 @@ def expansion(sign: int) -> Claim:
     )
 
 
-def lemmas() -> list[Claim]:
-    """What the two expansions rest on."""
-    bounds = [bound(sign, side) for sign, side in _PROOFS]
-    return [*bounds, exponent(1), exponent(-1), log_above(), log_below(), falling_below(), rising_below()]
+_bounds = [bound(sign, side) for sign, side in _PROOFS]
+#: What the two expansions rest on.
+lemmas = [*_bounds, exponent(1), exponent(-1), log_above, log_below(), falling_below(), rising_below()]

@@ -154,11 +154,9 @@ def shares_of_moments() -> Claim:
     return _averaged("2 P_k M_k - P_(k+1) M_(k+1)", form(moment), form(_turned), (bound, gap))
 
 
-@cache
-def moments_below_one() -> Claim:
-    """M_k <= 1."""
-    above = _turned(index) * (1 + index * _TURN), [_turned(index), index, _TURN]
-    return _averaged("M_k <= 1", moment(index), _turned(index), above, (_ONE, [_excess]))
+_above = _turned(index) * (1 + index * _TURN), [_turned(index), index, _TURN]
+#: M_k <= 1.
+moments_below_one = _averaged("M_k <= 1", moment(index), _turned(index), _above, (_ONE, [_excess]))
 
 
 @cache

@@ -64,11 +64,9 @@ def _at(cosine: sp.Expr) -> AngleExpectation:
     return AngleExpectation([sample(SPLIT)] * 2, d, cosine)
 
 
-def orthogonal_error() -> sp.Expr:
-    """The MSE of one orthogonal frame, from its definition."""
-    mean = OrthogonalMean(FAMILY.kernel_sample(W, SPLIT.x, SPLIT.y), m, d)
-    return mean_squared_error(FAMILY.prefactor(SPLIT.x, SPLIT.y) * mean, gaussian_kernel(SPLIT.x, SPLIT.y))
-
+_mean = OrthogonalMean(FAMILY.kernel_sample(W, SPLIT.x, SPLIT.y), m, d)
+#: The MSE of one orthogonal frame, from its definition.
+orthogonal_error = mean_squared_error(FAMILY.prefactor(SPLIT.x, SPLIT.y) * _mean, gaussian_kernel(SPLIT.x, SPLIT.y))
 
 #: ``MSE_ORF - MSE_SimRF`` for m <= d.
 gap = decay(SPLIT) * (m - 1) / m * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
@@ -83,10 +81,9 @@ def error_of_blocks(pair: sp.Expr) -> sp.Expr:
     return error(average, SPLIT).subs(m, count)
 
 
-def gap_of_blocks() -> sp.Expr:
-    """``MSE_ORF - MSE_SimRF`` for them."""
-    inside = n * d * (d - 1) + _last * (_last - 1)
-    return decay(SPLIT) * inside / (n * d + _last) ** 2 * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
+_inside = n * d * (d - 1) + _last * (_last - 1)
+#: ``MSE_ORF - MSE_SimRF`` for them.
+gap_of_blocks = decay(SPLIT) * _inside / (n * d + _last) ** 2 * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
 
 
 # -- given the lengths ----------------------------------------------------------------------------------------------
@@ -159,7 +156,7 @@ def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: D
     )
 
 
-simplex, orthogonal = error(simplex_moment(SPLIT), SPLIT), orthogonal_error()
+simplex, orthogonal = error(simplex_moment(SPLIT), SPLIT), orthogonal_error
 low, high = (error_of_blocks(c) for c in (simplex_moment(SPLIT), orthogonal_conformity(v2, d)))
 shorter = [sp.sqrt(squared_resultant(c)) for c in (simplex_cosine(d), sp.Integer(0))]
 given = [given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0))]
@@ -193,7 +190,7 @@ CLAIMS = (
     _positive(
         "blocks",
         "m > d in blocks, full or not: strictly lower for x + y != 0",
-        gap_of_blocks(),
+        gap_of_blocks,
         lower_conformity(),
         _APART,
         role="lemma",
@@ -201,7 +198,7 @@ CLAIMS = (
     lemma(
         "gap of blocks: m = n d + s in n blocks of d and one of s <= d: MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (n d "
         "(d-1) + s (s-1))/m^2 (rho_ORF - rho_SimRF)",
-        eq(high - low, gap_of_blocks()),
+        eq(high - low, gap_of_blocks),
         _BLOCKS,
     ),
     step(
@@ -230,7 +227,7 @@ CLAIMS = (
         role="step",
         location=before,
     ),
-    powers(),
+    powers,
     _positive_resultant(),
 )
 

@@ -25,18 +25,15 @@ STATEMENT = statement(
 #: an orthogonal pair needs two dimensions
 _COEFFICIENTS = Domain((ANY_D, INDEX))
 
+_sample = sp.exp(PROJECTION.dot(PAIR.z))
+#: rho of two independent and of two orthogonal projections, from the definition.
+conformities = Expectation(_sample) ** 2, FrameExpectation([_sample] * 2, d)
 
-def conformities() -> tuple[sp.Expr, sp.Expr]:
-    """rho of two independent and of two orthogonal projections, from the definition."""
-    sample = sp.exp(PROJECTION.dot(PAIR.z))
-    return Expectation(sample) ** 2, FrameExpectation([sample] * 2, d)
-
-
-independent, orthogonal = conformities()
+independent, orthogonal = conformities
 CLAIMS = (
     claim(
         "gap: (25): MSE_IID - MSE_ORF = (m-1)/m exp(-2|x|^2-2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))",
-        eq(positive_gap(), decay * closed_gap(V2)),
+        eq(positive_gap, decay * closed_gap(V2)),
         FRAMES,
     ),
     claim(
@@ -48,7 +45,7 @@ CLAIMS = (
     ),
     step(
         "conformities: the gap is exp(-2|x|^2-2|y|^2) (m-1)/m (rho_IID - rho_ORF)",
-        eq(positive_gap(), decay * (m - 1) / m * (independent - orthogonal)),
+        eq(positive_gap, decay * (m - 1) / m * (independent - orthogonal)),
         SEVERAL_FRAMES,
         location="(68)",
     ),

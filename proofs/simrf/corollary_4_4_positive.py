@@ -53,7 +53,7 @@ def strictly_below() -> Claim:
 
 
 def _positive() -> Bound:
-    chain = Bound(positive_gap(), _APART).given(square_of_sum(_APART)).given(strictly_below(), {u: V2})
+    chain = Bound(positive_gap, _APART).given(square_of_sum(_APART)).given(strictly_below(), {u: V2})
     return chain.at_least(sp.Integer(0), [(m - 1) / m, decay, sp.exp(V2) - kummer(V2)])
 
 
@@ -72,7 +72,7 @@ def _positive_in_v() -> Bound:
 CLAIMS = (
     claim(
         "positive: MSE_IID > MSE_ORF for x != -y and 2 <= m <= d",
-        gt(positive_gap(), 0),
+        gt(positive_gap, 0),
         _APART,
         _positive,
         mutants=[decay * V2**2 / 2],

@@ -177,7 +177,7 @@ CLAIMS = (
         ),
         location="(78)",
     ),
-    replace(stirling.limit(), role="step", location="(79)"),
+    replace(stirling.limit, role="step", location="(79)"),
     step(
         "four factors: with Stirling's formula for each gamma function the share is a product of four factors",
         eq(_stirling_share(), root * quotient * growth * decay),
@@ -202,7 +202,7 @@ CLAIMS = (
     below,
     replace(stirling.above, role="lemma"),
     replace(stirling.below, role="lemma"),
-    *lemmas(),
+    *lemmas,
 )
 
 

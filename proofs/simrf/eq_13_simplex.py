@@ -40,11 +40,9 @@ defined = resultant_moments(moment(1), moment(2), moment(3), moment(4))
 #: In terms of E r alone.
 closed = resultant_moments(MEAN, d, (d + 1) * MEAN, d * (d + 2))
 
-
-def independent_ratio() -> sp.Expr:
-    """That of independent projections from the moments ``E r^2 = d`` and ``E r^4 = d(d+2)``."""
-    second, fourth = d, d * (d + 2)
-    return (2 * fourth + (2 + 4 / d) * second**2) / (2 * second)
+_second, _fourth = d, d * (d + 2)
+#: That of independent projections from the moments ``E r^2 = d`` and ``E r^4 = d(d+2)``.
+independent_ratio = (2 * _fourth + (2 + 4 / d) * _second**2) / (2 * _second)
 
 
 def _below() -> Bound:
@@ -69,7 +67,7 @@ def _nonzero() -> Bound:
     return chain.at_least(sp.Integer(0))
 
 
-independent, from_moments = ratio(independent=True), independent_ratio()
+independent, from_moments = ratio(independent=True), independent_ratio
 square, fourth = closed
 CLAIMS = (
     long_enough,

@@ -84,10 +84,9 @@ def of_three(squared: sp.Expr) -> sp.Expr:
     return 2 * (_a**2 + _b**2 + _c**2) + 2 * squared
 
 
-def in_plane() -> sp.Expr:
-    """|T|^2 of three vectors of a plane, the first along the axis."""
-    along = _a + _b * sp.cos(_alpha) + _c * sp.cos(_beta)
-    return along**2 + (_b * sp.sin(_alpha) + _c * sp.sin(_beta)) ** 2
+_along = _a + _b * sp.cos(_alpha) + _c * sp.cos(_beta)
+#: |T|^2 of three vectors of a plane, the first along the axis.
+in_plane = _along**2 + (_b * sp.sin(_alpha) + _c * sp.sin(_beta)) ** 2
 
 
 def _objective() -> PairBound:
@@ -149,7 +148,7 @@ def _spread() -> PairBound:
     return chain.algebra(_four_vertices + v**4 / (9 * d * (d + 2)))
 
 
-on_line, other = of_three((_a + _b - _c) ** 2), of_three(in_plane())
+on_line, other = of_three((_a + _b - _c) ** 2), of_three(in_plane)
 along, across = triangle()
 lengths = sp.Sum(_S[first], (first, 1, m))
 reached = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
@@ -236,6 +235,6 @@ CLAIMS = (
         lambda: Bound(on_line, _CLOSING).at_least(of_three(sp.Integer(0))),
         mutants=[of_three(sp.Integer(1))],
     ),
-    on_one_line(),
+    on_one_line,
     two_along_resultant(),
 )

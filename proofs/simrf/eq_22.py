@@ -39,17 +39,15 @@ def _fall(power: sp.Expr = _k) -> sp.Integral:
     return sp.Integral(sine ** (d - 1) * (1 - (1 + _c * sine) ** power), (_phi, 0, sp.pi))
 
 
-@cache
-def base_nonnegative() -> Claim:
-    """``1 + c s >= 0`` for s in [0, 1]."""
-    domain = Domain((_COSINE, _SINE))
-    return lemma(
-        "base: 1 + c s is not negative for s in [0, 1]",
-        ge(_BASE, 0),
-        domain,
-        lambda: Bound(_BASE, domain).at_least(1 - _s).at_least(sp.Integer(0)),
-        mutants=[_s / 10],
-    )
+_domain = Domain((_COSINE, _SINE))
+#: ``1 + c s >= 0`` for s in [0, 1].
+base_nonnegative = lemma(
+    "base: 1 + c s is not negative for s in [0, 1]",
+    ge(_BASE, 0),
+    _domain,
+    lambda: Bound(_BASE, _domain).at_least(1 - _s).at_least(sp.Integer(0)),
+    mutants=[_s / 10],
+)
 
 
 @cache
@@ -72,7 +70,7 @@ def power_below() -> Claim:
     domain = Domain((_COSINE, _SINE, _FROM_ONE))
 
     def proof() -> SeriesBound:
-        chain = SeriesBound(_BASE**_k, domain).given(base_nonnegative())
+        chain = SeriesBound(_BASE**_k, domain).given(base_nonnegative)
         return chain.by_ratio_induction(_k, _BASE, (_BASE, sp.Integer(1)))
 
     return lemma(
@@ -120,7 +118,7 @@ CLAIMS = (
         tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi \quad (k \ge 1)",
         mutants=[sp.Rational(3, 2) * sine_value(d)],
     ),
-    base_nonnegative(),
+    base_nonnegative,
     sine_below_one(),
     power_below(),
 )

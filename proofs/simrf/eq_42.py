@@ -36,19 +36,16 @@ _COSINE = Range(_c, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1))
 _SAME = (a - b) ** 2 + 2 * a * b * (1 + _c)
 _ONE_ANGLE = Domain((_D, _M, V, *LENGTHS, _COSINE))
 
-
-@cache
-def jensen() -> Claim:
-    """(43) for every two lengths."""
-    bound = m * (m - 1) * conformity(mean_square)
-    return claim(
-        "Jensen: for every two lengths the sum over ordered pairs of directions is at least its value at the mean of the cosines",
-        ge(of_pairs(a, b, m), bound),
-        DIRECTIONS,
-        lambda: above_mean(curved=False),
-        location="(43)",
-        mutants=[le(of_pairs(a, b, m), bound)],
-    )
+_bound = m * (m - 1) * conformity(mean_square)
+#: (43) for every two lengths.
+jensen = claim(
+    "Jensen: for every two lengths the sum over ordered pairs of directions is at least its value at the mean of the cosines",
+    ge(of_pairs(a, b, m), _bound),
+    DIRECTIONS,
+    lambda: above_mean(curved=False),
+    location="(43)",
+    mutants=[le(of_pairs(a, b, m), _bound)],
+)
 
 
 def _at_one_angle() -> PairBound:
@@ -57,9 +54,9 @@ def _at_one_angle() -> PairBound:
     return PairBound(2 * pair_sum(value, m), _ONE_ANGLE).through(inner, lambda total: 2 * total)
 
 
-curved = m * (m - 1) * conformity(mean_square) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * spread()
+curved = m * (m - 1) * conformity(mean_square) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * spread
 CLAIMS = (
-    jensen(),
+    jensen,
     claim(
         "equality: with equality where u_i.u_j = c for every pair",
         eq(2 * pair_sum(conformity(_SAME), m), m * (m - 1) * conformity(_SAME)),

@@ -22,19 +22,16 @@ STATEMENT = statement(
 
 _SIZES = PAIRS.with_ranges(M)
 
-
-def _product_of_features() -> sp.Expr:
-    """One summand of phi(x).phi(y), without 1/m."""
-    maps = [sp.exp(-u.square) * sp.exp(W.dot(u)) for u in (PAIR.x, PAIR.y)]
-    return sp.Mul(*maps)
-
+_maps = [sp.exp(-u.square) * sp.exp(W.dot(u)) for u in (PAIR.x, PAIR.y)]
+#: One summand of phi(x).phi(y), without 1/m.
+_product_of_features = sp.Mul(*_maps)
 
 kernel = gaussian_kernel(PAIR.x, PAIR.y)
 CLAIMS = (
     claim("unbiased: E K_hat = K for every coupling with Gaussian marginals", eq(mean(), kernel), _SIZES),
     step(
         "product of features: phi(x).phi(y) has the summands exp(-|x|^2 - |y|^2) b_i",
-        eq(_product_of_features(), sp.exp(-PAIR.x.square - PAIR.y.square) * sample()),
+        eq(_product_of_features, sp.exp(-PAIR.x.square - PAIR.y.square) * sample()),
         PAIRS,
         location="(28)",
     ),

@@ -23,12 +23,9 @@ ROWS = Domain((D,))
 _TWO = Domain((Range(d, 3, None, integer=True, typical=(3, 12), awkward=(3, 64)),))
 _TOTAL = "they add up to zero"
 
-
-def _length_of_sum() -> sp.Expr:
-    """``|sum_i s_i|^2`` from the lengths and the products of the rows."""
-    units = (d - 1) * row("i").square + last_row.square
-    return units + (d - 1) * (d - 2) * row("i").dot(row("j")) + 2 * (d - 1) * row("i").dot(last_row)
-
+_units = (d - 1) * row("i").square + last_row.square
+#: ``|sum_i s_i|^2`` from the lengths and the products of the rows.
+_length_of_sum = _units + (d - 1) * (d - 2) * row("i").dot(row("j")) + 2 * (d - 1) * row("i").dot(last_row)
 
 one, cosine = sp.Integer(1), simplex_cosine(d)
 # e_1 + ... + e_(d-1) is o: each of its d - 1 coordinates is one
@@ -63,7 +60,7 @@ CLAIMS = (
     ),
     lemma(
         f"length of the sum: {_TOTAL}: |sum_i s_i|^2 = 0 from the lengths and the products",
-        eq(_length_of_sum(), 0),
+        eq(_length_of_sum, 0),
         ROWS,
     ),
     lemma("ones: (1, ..., 1, 0) has the squared length d - 1", eq(ONES.square, d - 1), ROWS),

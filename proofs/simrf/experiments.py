@@ -65,11 +65,9 @@ def error(moment: sp.Expr, pair: Pair = SPLIT) -> sp.Expr:
     return square - 2 * kernel * sp.sqrt(decay(pair)) * Expectation(sample(pair)) + kernel**2
 
 
-def gram_error() -> sp.Expr:
-    """Expected square of the Frobenius norm for d orthogonal points of length r: d (d - 1) equal entries and the diagonal."""
-    apart, equal = (error(simplex_moment(pair), pair) for pair in (_APART, _EQUAL))
-    return d * (d - 1) * apart + d * equal
-
+_apart, _equal = (error(simplex_moment(pair), pair) for pair in (_APART, _EQUAL))
+#: Expected square of the Frobenius norm for d orthogonal points of length r: d (d - 1) equal entries and the diagonal.
+gram_error = d * (d - 1) * _apart + d * _equal
 
 _COUNTS = Domain((_D, _B, _S))
 
@@ -118,7 +116,7 @@ def _in_blocks(whole: sp.Expr, share: sp.Expr) -> Bound:
 
 
 simplex = error(simplex_moment(SPLIT))
-whole, gram = simplex.subs(_LAST, 0), gram_error()
+whole, gram = simplex.subs(_LAST, 0), gram_error
 share = whole.subs(_BLOCKS, 1) / _BLOCKS
 _orthogonal, _independent = (error(p) for p in (_ORTHOGONAL, _ONE**2))
 _says = "the error of {} is below that of {} at every pair of points with v > 0, for every number m >= 64 of features"

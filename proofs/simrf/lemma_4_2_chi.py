@@ -25,12 +25,9 @@ orthogonal_density = sp.Integral(printed_density().subs(theta, sp.pi / 2), (phi,
 
 _front = w ** (2 * d - 1) / sp.gamma(d / 2) ** 2
 
-
-def _over_half_turn() -> sp.Expr:
-    """The middle of (57)."""
-    arc = sp.sin(phi) ** (d - 1) * sp.exp(-(w**2) / 2)
-    return _front / 2 ** (2 * d - 2) * sp.Integral(arc, (phi, 0, sp.pi))
-
+_arc = sp.sin(phi) ** (d - 1) * sp.exp(-(w**2) / 2)
+#: The middle of (57).
+_over_half_turn = _front / 2 ** (2 * d - 2) * sp.Integral(_arc, (phi, 0, sp.pi))
 
 #: (58).
 _printed_chi = w ** (2 * d - 1) * sp.exp(-(w**2) / 2) / (2 ** (d - 1) * sp.gamma(d))
@@ -45,7 +42,7 @@ def _doubled_angle(start: sp.Expr) -> Calculus:
 
 def _to_chi(start: sp.Expr) -> Calculus:
     """From (20) at theta = pi/2, or from the middle of (57), to (58)."""
-    chain = Calculus(start, _LENGTHS) if start == _over_half_turn() else _doubled_angle(start)
+    chain = Calculus(start, _LENGTHS) if start == _over_half_turn else _doubled_angle(start)
     chain.algebra(_front / 2 ** (2 * d - 2) * sp.exp(-(w**2) / 2) * sine_integral(d), "what is constant drawn out")
     chain.rewrite_by(sine_powers, {order: d})
     return chain.rewrite_by(halving, {order: d})
@@ -69,9 +66,9 @@ CLAIMS = (
     ),
     step(
         "doubled angle (57): (20) at theta = pi/2 as an integral over (0, pi)",
-        eq(_over_half_turn(), _printed_chi),
+        eq(_over_half_turn, _printed_chi),
         _LENGTHS,
-        lambda: _to_chi(_over_half_turn()),
+        lambda: _to_chi(_over_half_turn),
         location="A.5 (57)",
     ),
     step(

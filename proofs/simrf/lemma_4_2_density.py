@@ -48,11 +48,9 @@ _MOMENTS = Domain((_WIDTH, D, K))
 #: r_1 and r_2, by the law of sines.
 _sides = w * sp.sin(theta - _psi) / sp.sin(theta), w * sp.sin(_psi) / sp.sin(theta)
 
-
-def _defined_density() -> sp.Expr:
-    """The density of w, from the joint density of the lengths in the coordinates (w, psi)."""
-    first, second = _sides
-    return sp.Integral(chi_density(first, d) * chi_density(second, d) * w / sp.sin(theta), (_psi, 0, theta))
+_first, _second = _sides
+#: The density of w, from the joint density of the lengths in the coordinates (w, psi).
+_defined_density = sp.Integral(chi_density(_first, d) * chi_density(_second, d) * w / sp.sin(theta), (_psi, 0, theta))
 
 
 def _by_direction() -> Calculus:
@@ -65,7 +63,7 @@ def _by_direction() -> Calculus:
     printed = doubled.xreplace({phi: sp.atan(_t)}) / (_t**2 + 1)
     at = {_t: near / far}
     share, square = near * far / (near**2 + far**2), sine**2 / (near**2 + far**2)
-    chain = Calculus(_defined_density(), _LENGTHS).changed_back(
+    chain = Calculus(_defined_density, _LENGTHS).changed_back(
         sp.Integral(printed, (_t, 0, sp.oo)),
         near / far,
         slope=sine / far**2,
@@ -104,7 +102,7 @@ squares = (_r * sp.cos(phi)) ** 2 + (_r * sp.sin(phi)) ** 2
 CLAIMS = (
     claim(
         "density (20): the density of |w_1 + w_2|, from the joint density of the lengths",
-        eq(_defined_density(), sp.Integral(printed_density(), (phi, 0, sp.pi / 2))),
+        eq(_defined_density, sp.Integral(printed_density(), (phi, 0, sp.pi / 2))),
         _LENGTHS,
         _by_direction,
         print="restored",

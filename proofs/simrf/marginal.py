@@ -48,11 +48,9 @@ _SIX = sp.Integer(len(TYPICAL))
 _y = sp.Symbol("y", positive=True)
 _OVER = Domain((Range(_y, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 1000), 2, 12)),))
 
-
-def orthogonal() -> sp.Expr:
-    """The mean conformity of orthogonal vectors of the lengths of `TYPICAL`, v = 1."""
-    pairs = list(combinations(TYPICAL, 2))
-    return sp.Add(*(conformity(a**2 + b**2, _SIX).subs(v, 1) for a, b in pairs)) / len(pairs)
+_pairs = list(combinations(TYPICAL, 2))
+#: The mean conformity of orthogonal vectors of the lengths of `TYPICAL`, v = 1.
+orthogonal = sp.Add(*(conformity(a**2 + b**2, _SIX).subs(v, 1) for a, b in _pairs)) / len(_pairs)
 
 
 def mean_square(name: str) -> sp.Expr:
@@ -79,12 +77,9 @@ def exponential_moment(sign: int) -> sp.Expr:
 #: A bound of ``E |T|^2`` of SimRF+.
 plus_resultant = 4 * d * sp.exp(-2) * exponential_moment(1) * exponential_moment(-1) ** (d - 1)
 
-
-def least_error() -> sp.Expr:
-    """The MSE at v = 1, d = m = 6 with the least conformity, ``E F(2(n-2)/(n(n-1)) sum r_i^2)``, ``sum r_i^2 ~ chi^2_(nd)``."""
-    lowest = sp.hyper([d * m / 2], [d / 2], (m - 2) / (m * (m - 1)))
-    return bracket(lowest, sp.Integer(1)).subs({m: _SIX, d: _SIX})
-
+_lowest = sp.hyper([d * m / 2], [d / 2], (m - 2) / (m * (m - 1)))
+#: The MSE at v = 1, d = m = 6 with the least conformity, ``E F(2(n-2)/(n(n-1)) sum r_i^2)``, ``sum r_i^2 ~ chi^2_(nd)``.
+least_error = bracket(_lowest, sp.Integer(1)).subs({m: _SIX, d: _SIX})
 
 #: The MSE of SimRF at v = 1, d = m = 6.
 simplex_error = bracket(simplex_conformity(sp.Integer(1), d), sp.Integer(1)).subs({m: _SIX, d: _SIX})
@@ -101,19 +96,16 @@ def _tail() -> Bound:
 
 
 def _small() -> Bound:
-    further, gained = _gains()
+    further, gained = _gains
     return Bound(further, _EXACT).given(long_enough).at_most(gained, [2 / (d * (d - 1)), MEAN, excess])
 
 
-def _gains() -> tuple[sp.Expr, sp.Expr]:
-    """What the best arrangement has on SimRF, and 1/d of what SimRF has on ORF, as mean squares."""
-    regular = mean_square("SimRF")
-    return regular - mean_square("least"), (mean_square("ORF") - regular) / d
+_regular = mean_square("SimRF")
+#: What the best arrangement has on SimRF, and 1/d of what SimRF has on ORF, as mean squares.
+_gains = _regular - mean_square("least"), (mean_square("ORF") - _regular) / d
 
-
-gained, further = orthogonal() - along_simplex, along_simplex - least
+gained, further = orthogonal - along_simplex, along_simplex - least
 kept, whole = plus_resultant.subs(d, _SIX), simplex_resultant.subs(d, _SIX)
-shares = _gains()
 CLAIMS = (
     claim(
         "conformity of one draw: lengths 2, 2, 2, 2, 2, 3, d = 6, v = 1: the least conformity of any arrangement is "
@@ -132,10 +124,10 @@ CLAIMS = (
     ),
     claim(
         "conformity for small v: to the order v^2 no arrangement gains more over SimRF than 1/d of what SimRF gains over ORF",
-        le(shares[0], shares[1]),
+        le(_gains[0], _gains[1]),
         _EXACT,
         _small,
-        mutants=[shares[1] / 3],
+        mutants=[_gains[1] / 3],
     ),
     long_enough,
     claim(
@@ -162,9 +154,9 @@ CLAIMS = (
     lemma(
         "error at v = 1: m = d = 6: no coupling of chi lengths with isotropic resultants has less than 4/5 of the MSE "
         "of SimRF at v = 1",
-        ge(least_error(), sp.Rational(4, 5) * simplex_error),
+        ge(least_error, sp.Rational(4, 5) * simplex_error),
         _NUMBERS,
-        lambda: _compared(least_error(), sp.Rational(4, 5) * simplex_error),
+        lambda: _compared(least_error, sp.Rational(4, 5) * simplex_error),
         mutants=[sp.Rational(9, 10) * simplex_error],
     ),
     lemma(

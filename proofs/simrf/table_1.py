@@ -167,11 +167,11 @@ def fast(algorithm: _Algorithm) -> sp.Expr:
     return fitted(lambda p: _operations(algorithm, 2**p), basis, grid({_p: range(1, 7)}))
 
 
-@cache
-def regular_with_passes() -> sp.Expr:
-    """As a polynomial in d and the number of passes."""
-    sizes = grid({d: range(2, 8), _passes: range(1, 4)})
-    return fitted(lambda d, passes: _operations(regular_plus, d, passes), monomials({d: 3, _passes: 1}), sizes)
+_sizes = grid({d: range(2, 8), _passes: range(1, 4)})
+#: As a polynomial in d and the number of passes.
+regular_with_passes = fitted(
+    lambda d, passes: _operations(regular_plus, d, passes), monomials({d: 3, _passes: 1}), _sizes
+)
 
 
 @cache
@@ -227,7 +227,7 @@ def entries() -> list[_Entry]:
     return [
         _Entry("ORFs", regular(regular_orthogonal), 6 * d**3, 40 * d**2, ROWS),
         _Entry("SimRFs", regular(regular_simplex), 6 * d**3, 40 * d**2, ROWS),
-        _Entry("SimRFs+", regular_with_passes(), 8 * _passes * d**3, 40 * _passes * d**2, _PASSES),
+        _Entry("SimRFs+", regular_with_passes, 8 * _passes * d**3, 40 * _passes * d**2, _PASSES),
         _Entry("fast ORFs", fast(fast_orthogonal), 10 * size * _p, 10 * size, _POWERS, orthogonal),
         _Entry("fast SimRFs", fast(fast_simplex), 13 * size * _p, 13 * size, _POWERS, simplex_too),
         _plus("fast SimRFs+", 15 * _passes * d**3, 5 * _passes * d**2),

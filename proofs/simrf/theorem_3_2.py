@@ -106,11 +106,9 @@ def error_of_blocks(conformity: sp.Expr, size: sp.Expr, blocks: sp.Expr, pair: P
 #: E b_1 b_2 of the mirrored pair for x + y along the axis: the images r_1 U.z and -r_2 U.z are those of opposite directions.
 _opposite_images = AngleExpectation([sample(SPLIT)] * 2, _TWO, sp.Integer(-1))
 
-
-def _mirrored_conformity() -> sp.Expr:
-    """(10) of the mirrored pair of the plane: |w_1 + w_2| is sqrt(2) times a chi length."""
-    moment = 2**_k * chi_moment(2 * _k, _TWO)
-    return sp.Sum(v2**_k * moment / (2 ** (2 * _k) * sp.factorial(_k) * sp.gamma(_k + 1)), (_k, 0, sp.oo))
+_moment = 2**_k * chi_moment(2 * _k, _TWO)
+#: (10) of the mirrored pair of the plane: |w_1 + w_2| is sqrt(2) times a chi length.
+_mirrored_conformity = sp.Sum(v2**_k * _moment / (2 ** (2 * _k) * sp.factorial(_k) * sp.gamma(_k + 1)), (_k, 0, sp.oo))
 
 
 def _mirrored_angle() -> Calculus:
@@ -140,7 +138,7 @@ CLAIMS = (
     claim(
         "error with (10): w_1 = r_1 U, w_2 = r_2 F U in the plane, x + y along the axis of the mirror F: the MSE is "
         "(11) with rho of (10)",
-        eq(error(_opposite_images, SPLIT).subs(m, 2), printed_error(_mirrored_conformity(), SPLIT).subs(m, 2)),
+        eq(error(_opposite_images, SPLIT).subs(m, 2), printed_error(_mirrored_conformity, SPLIT).subs(m, 2)),
         _PLANE,
         print="restored",
         tex=_tex,

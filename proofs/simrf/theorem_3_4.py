@@ -62,56 +62,48 @@ BLOCKS = SQUARE.with_ranges(*LENGTHS)
 # -- m = d ----------------------------------------------------------------------------------------------------------
 
 
-@cache
-def any_number() -> Claim:
-    """Every number of directions, for every two lengths."""
-    every = of_pairs(a, b, m)
-    return lemma(
-        "any number: m >= 2 directions have at least the conformity of a simplex of m vertices, which exists for m <= d + "
-        "1: for every two lengths",
-        ge(every, m * (m - 1) * simplex(m)),
-        DIRECTIONS,
-        lambda: above_simplex(a, b, m, DIRECTIONS).algebra(m * (m - 1) * simplex(m)),
-        mutants=[
-            m * (m - 1) * simplex(m + 1),
-            m * (m - 1) * conformity(a**2 + b**2),
-            le(every, m * (m - 1) * simplex(m)),
-        ],
-    )
+_every = of_pairs(a, b, m)
+#: Every number of directions, for every two lengths.
+any_number = lemma(
+    "any number: m >= 2 directions have at least the conformity of a simplex of m vertices, which exists for m <= d + "
+    "1: for every two lengths",
+    ge(_every, m * (m - 1) * simplex(m)),
+    DIRECTIONS,
+    lambda: above_simplex(a, b, m, DIRECTIONS).algebra(m * (m - 1) * simplex(m)),
+    mutants=[
+        m * (m - 1) * simplex(m + 1),
+        m * (m - 1) * conformity(a**2 + b**2),
+        le(_every, m * (m - 1) * simplex(m)),
+    ],
+)
 
+_least = d * (d - 1) * simplex(d)
+_given = lemma(
+    "best: m = d: no directions have less conformity than the simplex, for every two lengths",
+    ge(of_pairs(a, b, d), _least),
+    BLOCKS,
+    lambda: above_simplex(a, b, d, BLOCKS).algebra(_least),
+)
+#: m = d, on average over the lengths.
+best = averaged(_given, over_directions(d), d * (d - 1) * pair_moment(simplex_cosine(d)))
 
-@cache
-def best() -> Claim:
-    """m = d, on average over the lengths."""
-    least = d * (d - 1) * simplex(d)
-    given = lemma(
-        "best: m = d: no directions have less conformity than the simplex, for every two lengths",
-        ge(of_pairs(a, b, d), least),
-        BLOCKS,
-        lambda: above_simplex(a, b, d, BLOCKS).algebra(least),
-    )
-    return averaged(given, over_directions(d), d * (d - 1) * pair_moment(simplex_cosine(d)))
-
-
-def only_simplex() -> Claim:
-    """Directions off the simplex have more conformity."""
-    bound = m * (m - 1) * simplex(m) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * distance(m)
-    return lemma(
-        "only the simplex: it exceeds that of the simplex by v^4 r_1^2 r_2^2/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 "
-        "or more, for every two lengths: the simplex is the only optimum",
-        ge(of_pairs(a, b, m), bound),
-        DIRECTIONS,
-        lambda: above_simplex_and_distance(a, b, m, DIRECTIONS).algebra(bound),
-        mutants=[bound + v**2 * a * b / d * distance(m)],
-    )
-
+_bound = m * (m - 1) * simplex(m) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * distance(m)
+#: Directions off the simplex have more conformity.
+only_simplex = lemma(
+    "only the simplex: it exceeds that of the simplex by v^4 r_1^2 r_2^2/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 "
+    "or more, for every two lengths: the simplex is the only optimum",
+    ge(of_pairs(a, b, m), _bound),
+    DIRECTIONS,
+    lambda: above_simplex_and_distance(a, b, m, DIRECTIONS).algebra(_bound),
+    mutants=[_bound + v**2 * a * b / d * distance(m)],
+)
 
 stationary = (m - 1) * _ROOT**2 - (m - 2) * _ROOT - 1
 CLAIMS = (
     lowest_error,
     replace(
         not_less(
-            best(),
+            best,
             "lowest error, isotropic resultants",
             "m = d, iid chi lengths, isotropic resultants: the MSE for any directions less that of SimRF is not negative",
             size=d,
@@ -122,17 +114,17 @@ CLAIMS = (
         tex=r"w_{ij}\ \mathrm{isotropic}:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) \le \mathrm{MSE}(\widehat{K})",
     ),
     not_less(
-        best(),
+        best,
         "best",
         "m = d, iid chi lengths: the conformity (10) for any directions less that of SimRF is not negative",
         role="step",
         location="App. A.2",
     ),
     *height_means,
-    any_number(),
-    only_simplex(),
+    any_number,
+    only_simplex,
     not_less(
-        averaged(any_number(), over_directions(m), m * (m - 1) * pair_moment(-1 / (m - 1))),
+        averaged(any_number, over_directions(m), m * (m - 1) * pair_moment(-1 / (m - 1))),
         "any number, on average",
         "m >= 2 directions, iid chi lengths: at least the conformity of a simplex of m vertices",
         role="lemma",
@@ -165,9 +157,9 @@ CLAIMS = (
         _ANGLES,
         tex=r"\hat{w}_i^\top \hat{w}_j \in \left\{1, -\frac{1}{m-1}\right\}",
     ),
-    *other_counts(),
-    *excluded(),
-    tangent(),
+    *other_counts,
+    *excluded,
+    tangent,
     independent_above_orthogonal(),
 )
 

@@ -65,7 +65,7 @@ def _up_to_threshold() -> Claim:
     domain = SEVERAL_FRAMES.with_ranges(DIMENSIONS).where(sp.Gt(Z2, 0), sp.Le(Z2, change_below(d, 1)))
 
     def proof() -> Bound:
-        chain = Bound(fourier_gap, domain).given(positive_before(), {t: Z2})
+        chain = Bound(fourier_gap, domain).given(positive_before, {t: Z2})
         return chain.at_least(_zero, [(m - 1) / m, gap(Z2)])
 
     return claim(
@@ -184,7 +184,7 @@ CLAIMS = (
     diverges(),
     negative_at(),
     between_changes(),
-    after_all_changes(),
+    after_all_changes,
     step(
         "a threshold in the plane: for d = 2 too the gap is not positive beyond some distance",
         le(gap(t, sp.Integer(2)), _zero),
@@ -206,7 +206,7 @@ CLAIMS = (
         tex=r"\Delta \mathrm{MSE} > 0 \quad (d = 2, z > 0)",
     ),
     positive_again(),
-    positive_before(),
+    positive_before,
     larger_distances(),
     positive_within(),
     strict_tangent(),
