@@ -34,6 +34,8 @@ html_last_updated_fmt = None
 
 # notebooks are executed by tools/notebooks.py; their outputs are shown as they were committed
 nb_execution_mode = "off"
+# the cells that are folded hold solutions
+nb_code_prompt_show, nb_code_prompt_hide = "Solution", "Hide the solution"
 myst_enable_extensions = ["dollarmath", "deflist"]
 myst_heading_anchors = 3
 # the diagram of the rooms is read as text where no script draws it

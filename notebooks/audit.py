@@ -11,6 +11,10 @@
 # %% [markdown]
 # # Audit: does my code draw what the theory describes?
 #
+# *You learn* how a sampler of your own is held against the theory, what an alarm says, and how to keep the
+# audit as a test.
+# *It takes* 10 minutes to read and 10 seconds to run.
+#
 # Someone wrote random features. The code runs, the attention maps look fine, the loss goes down. Is it *right*? A sampler
 # that is wrong by two percent looks fine for years. This notebook takes one such sampler apart.
 #

@@ -11,6 +11,10 @@
 # %% [markdown]
 # # Chefs' random tables
 #
+# *You learn* what the parameter $A$ of GERF does, why there is a best one, and when integers do better than
+# Gaussian draws.
+# *It takes* 15 minutes to read and 20 seconds to run.
+#
 # *After Likhosherstov et al., "Chefs' random tables: non-trigonometric random features", NeurIPS 2022.*
 #
 # Positive features were a recipe with no free ingredient. This paper adds one: a number $A$ in front of
@@ -180,7 +184,7 @@ plot("log-variances")
 # ## Exercises
 #
 # **1.** Let $d \to \infty$ with $v$ fixed. What does the best $A$ tend to? Evaluate
-# `optimum.claim("A").at(v=1, d=10**6)`.
+# `optimum.claim("A").at(x_norm=1, y_norm=1, v=1, d=10**6)`.
 #
 # <details><summary>Hint</summary>
 #
@@ -189,6 +193,17 @@ plot("log-variances")
 #
 # </details>
 #
+# <details><summary>Solution</summary>
+#
+# To 0: $\rho \to 1$, and optimal positive features become positive ones.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 1
+optimum.claim("A").at(x_norm=1, y_norm=1, v=1, d=10**6)
+
+# %% [markdown]
 # **2.** Why must $A < \frac18$ for a finite variance, when $A < \frac14$ is enough for the mean?
 #
 # <details><summary>Hint</summary>
@@ -198,11 +213,43 @@ plot("log-variances")
 #
 # </details>
 #
+# <details><summary>Solution</summary>
+#
+# The mean needs $\mathbb{E}\, e^{2A\|w\|^2}$, finite for $2A < \frac12$; the second moment needs $4A < \frac12$.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 2
+try:
+    log_variance(GeneralizedExponential(0.2, 1), x[:1], y[:1])
+except ValueError as error:
+    print(error)
+
+# %% [markdown]
 # **3.** Find inputs for which Poisson features beat optimal positive ones.
 #
 # <details><summary>Hint</summary>
 #
-# What are the features of an input with a single large coordinate? And why do rotations of the data matter
-# here, when they did not for Gaussian projections?
+# For which products $x_l y_l$ does a sample hardly vary? And why do rotations of the data matter here, when
+# they did not for Gaussian projections?
 #
 # </details>
+#
+# <details><summary>Solution</summary>
+#
+# Inputs whose length is spread over all coordinates. A Poisson sample has the factor $(x_l y_l/\lambda)^{k_l}$ for each coordinate: it is
+# constant if every product $x_l y_l$ is $\lambda$. For a single large coordinate no $\lambda$ suits all of them, and turning the
+# data decides who wins.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 3
+axis, spread = np.zeros((1, 8)), np.linspace(1.2, 1.6, 8)[None]
+axis[0, 0] = np.linalg.norm(spread)
+for name, z in (("along an axis", axis), ("spread", spread)):
+    rate = float(np.sqrt(np.square(z * z).sum() / 8))
+    optimal = OptimalPositive.for_data(z, z).at({})
+    logs = [log_variance(family, z, z)[0] for family in (Poisson(rate), optimal)]
+    print(f"{name}: log-variance {logs[0]:.1f} with Poisson features, {logs[1]:.1f} with optimal positive ones")

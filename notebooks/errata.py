@@ -11,6 +11,9 @@
 # %% [markdown]
 # # Five errata and an uncertain print, and what they teach
 #
+# *You learn* how a printed formula fails, how its failure is proved, and what replaces it, five times.
+# *It takes* 20 minutes to read and 10 seconds to run.
+#
 # Papers have errors. Most of them are harmless, some are instructive, and all of them are hard to see in your
 # own text. Here are five from three good papers, and a formula of a fourth that nobody can read for certain.
 # Each comes in three parts: what is printed; a point at which it fails, in ball arithmetic, so that the
@@ -269,6 +272,17 @@ for page, name in shown:
 #
 # </details>
 #
+# <details><summary>Solution</summary>
+#
+# The same ratio: the slip is in the second moment of the coefficient, which both claims have.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 1
+pasted.claim("shared").counterexample()
+
+# %% [markdown]
 # **2.** For $n = 1$ the printed bound of erratum 2 fails from some length on. Bracket it: evaluate
 # `bound.claim("bound").at(...)` at $r = 4.1$ and $r = 4.2$ with $\theta = 1/(\sqrt2\, r)$.
 #
@@ -278,6 +292,18 @@ for page, name in shown:
 #
 # </details>
 #
+# <details><summary>Solution</summary>
+#
+# It holds at 4.1 and fails at 4.2.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 2
+for r, theta in (("41/10", "10/(41*sqrt(2))"), ("42/10", "10/(42*sqrt(2))")):
+    print(bound.claim("bound").at(r=r, theta=theta, m=1, n=1).markdown.splitlines()[-1])
+
+# %% [markdown]
 # **3.** `statement("simrf.isotropy")` holds one more. Two projections are isotropic, each for itself. Is
 # their sum?
 #
@@ -286,3 +312,15 @@ for page, name in shown:
 # Let the second be the mirror image of the first. This is erratum 5 in small.
 #
 # </details>
+#
+# <details><summary>Solution</summary>
+#
+# No. Let $w_2$ be $w_1$ with its first coordinate turned round: the sum has none, and lies in a plane.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 3
+w = generator.standard_normal((100_000, 3))
+mirrored = w * [-1, 1, 1]
+print("variances of the coordinates of the sum:", (w + mirrored).var(axis=0).round(1))

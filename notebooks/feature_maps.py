@@ -11,6 +11,9 @@
 # %% [markdown]
 # # Feature maps to take away
 #
+# *You learn* how to draw feature maps by name, put them in a pipeline, and take attention with them.
+# *It takes* 10 minutes to read and 10 seconds to run.
+#
 # A kernel compares every row with every other row. A feature map looks at each row once, and products of features stand
 # in for the kernel. `rftheory.features.make` gives such maps by name: the very maps whose errors the formulas of this
 # project are about.

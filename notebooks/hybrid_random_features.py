@@ -11,6 +11,9 @@
 # %% [markdown]
 # # Hybrid random features
 #
+# *You learn* how two estimators are mixed by an angle that nobody knows, and what the mixture costs.
+# *It takes* 20 minutes to read and 20 seconds to run.
+#
 # *After Choromanski et al., "Hybrid random features", ICLR 2022.*
 #
 # Trigonometric features are exact where $x = y$ and poor where the kernel is small. Positive features (here
@@ -200,6 +203,19 @@ statement("hrf.theorem-D.1-indep").draws()
 #
 # </details>
 #
+# <details><summary>Solution</summary>
+#
+# It moves to larger angles as $n$ grows, up to that of the coefficient without noise.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 1
+for size in (1, 4, 16, 64):
+    errors = log_claimed("hrf.theorem-D.1-indep", "mse", x_norm=1, y_norm=1, theta=angles, m=8, n=size)
+    print(f"n = {size}: the worst angle is {angles[np.argmax(errors)]:.2f}")
+
+# %% [markdown]
 # **2.** For which $n$ does the hybrid beat both of its halves at $\theta = \pi/2$?
 #
 # <details><summary>Hint</summary>
@@ -209,6 +225,21 @@ statement("hrf.theorem-D.1-indep").draws()
 #
 # </details>
 #
+# <details><summary>Solution</summary>
+#
+# For every $n > 1$. At a right angle both halves have the same error $M$, and $\hat\lambda$ has mean $\frac12$ and variance
+# $\frac1{4n}$: the hybrid has $M(\mathbb{E}\hat\lambda^2 + \mathbb{E}(1 - \hat\lambda)^2) = M(\frac12 + \frac1{2n})$.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 2
+half = log_claimed("hrf.lemma-2.2-pos", "mse", x_norm=1, y_norm=1, theta=np.pi / 2, m=8)
+for size in (1, 2, 4):
+    mixed = log_claimed("hrf.theorem-D.1-indep", "mse", x_norm=1, y_norm=1, theta=np.pi / 2, m=8, n=size)
+    print(f"n = {size}: {np.exp(mixed - half):.3f} of the error of a half")
+
+# %% [markdown]
 # **3.** In the counterexample above, change `y_norm` to 1 with `sharing.claim("reduced").at(...)`. What
 # happens, and which factor of the difference explains it?
 #
@@ -217,3 +248,13 @@ statement("hrf.theorem-D.1-indep").draws()
 # Look for the sine in the claim `difference`.
 #
 # </details>
+#
+# <details><summary>Solution</summary>
+#
+# Both errors are the same: the difference has the factor $\sin^2((\|x\|^2 - \|y\|^2)/2)$, zero for inputs of one length.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 3
+sharing.claim("reduced").at(x_norm=1, y_norm=1, theta="pi/2", m=1, n=1, c="1/2")

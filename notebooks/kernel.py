@@ -12,7 +12,8 @@
 # # A proof that you need not believe
 #
 # *You learn* how a theorem is stated for the kernel, how its rules prove it, what a certificate is, and what happens to a
-# proof that is wrong. *It takes* 15 minutes, and no knowledge of random features.
+# proof that is wrong; no knowledge of random features is needed.
+# *It takes* 25 minutes to read and 10 seconds to run.
 #
 # A row of the ledger is `proved` if a small program has replayed the whole proof. That program, the *kernel*, knows nothing
 # of SymPy and trusts nobody: it takes a statement and a certificate, and goes through every step again. Here is one of the
@@ -237,9 +238,31 @@ for each in check(spec, [certificate])["claims"]:
 # %% [markdown]
 # ## Exercises
 #
-# 1. Prove $x/(1 + x^2) \ge -1/2$. Which square do you need?
-# 2. Make the first proof strict where $x \ne 1$: add the fact `(!= x 1)` to the context, and give POS what it lacks in `nz`.
-# 3. Find a change of the certificate that is accepted. Is the theorem another one?
+# **1.** Prove $x/(1 + x^2) \ge -1/2$. Which square do you need?
+#
+# <details><summary>Solution</summary>
+#
+# $x/(1 + x^2) + \frac12 = \frac{(1 + x)^2}{2(1 + x^2)}$: the square of $1 + x$, over $1 + x^2$ as before.
+#
+# </details>
+#
+# **2.** Make the first proof strict where $x \ne 1$: add the fact `(!= x 1)` to the context, and give POS what it lacks in `nz`.
+#
+# <details><summary>Solution</summary>
+#
+# The square is that of $1 - x$. It is positive where $1 - x \ne 0$, and that judgement, of the very term of the square, is what
+# `nz` holds.
+#
+# </details>
+#
+# **3.** Is there a change of a number of the certificate above that is accepted? What would it have to keep?
+#
+# <details><summary>Solution</summary>
+#
+# None of those tried was. The hash of the statement stands in the first line, and the last judgement must be its goal: a change
+# that is accepted is another proof of the same theorem.
+#
+# </details>
 #
 # All rules stand in [docs/kernel.md](../docs/kernel.md), a certificate is read line by line in
 # [docs/certificate.md](../docs/certificate.md).

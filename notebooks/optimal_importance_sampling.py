@@ -11,6 +11,9 @@
 # %% [markdown]
 # # Optimal importance sampling
 #
+# *You learn* which law of the projections is best for your data, and what no law can do.
+# *It takes* 20 minutes to read and 10 seconds to run.
+#
 # *After Sernau et al., "All random features representations are equivalent", 2024.*
 #
 # So far $w$ was Gaussian because the kernel said so. It need not be. Draw $w$ from any *proposal* $\Psi$ and
@@ -213,6 +216,18 @@ lowest.claim("per feature").derivation()
 #
 # </details>
 #
+# <details><summary>Solution</summary>
+#
+# For $\tau \ge \frac12$: $1/(1 + 4\tau^2) > \frac12$ says $4\tau^2 < 1$.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 1
+for tau in (0.25, 0.49, 0.5):
+    print(f"tau = {tau}: t = {1 / (1 + 4 * tau**2):.3f}")
+
+# %% [markdown]
 # **2.** The best proposal for *one* pair $x, y$ makes positive features exact. Which one is it?
 #
 # <details><summary>Hint</summary>
@@ -221,6 +236,18 @@ lowest.claim("per feature").derivation()
 #
 # </details>
 #
+# <details><summary>Solution</summary>
+#
+# $N(x + y, I)$, the Gaussian law times $e^{w^\top(x + y)}$: the weights then cancel the features. It is best for this pair
+# alone; another pair needs another law, and a feature map may not know its partner.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 2
+lowest.claim("positive features").show()
+
+# %% [markdown]
 # **3.** In which case is the upper bound of Corollary 1 an equality? Prove it for two points before you look
 # at `statement("opt.corollary-1-tight").claim("two points").derivation()`.
 #
@@ -229,3 +256,13 @@ lowest.claim("per feature").derivation()
 # The gap is a square.
 #
 # </details>
+#
+# <details><summary>Solution</summary>
+#
+# Exactly where $a_1 b_2 = a_2 b_1$: the gap is $\omega_1 \omega_2 (\sqrt{a_1 b_2} - \sqrt{a_2 b_1})^2$.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 3
+statement("opt.corollary-1-tight").claim("two points").derivation()

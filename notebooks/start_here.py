@@ -11,6 +11,10 @@
 # %% [markdown]
 # # Start here: a kernel, a random number, and what can go wrong between them
 #
+# *You learn* what a random feature is, how to read a statement and its proof here, and how its verdict is
+# reached.
+# *It takes* 20 minutes to read and 10 seconds to run.
+#
 # A kernel compares two vectors. With $L$ vectors there are $L^2$ comparisons, and that is too many. *Random
 # features* are the way out. Draw a random vector $w$. Map every input $x$ to a number $f(w, x)$. If the map
 # is chosen well, the product $f(w, x)\,f(w, y)$ is the kernel *on average*. A few hundred draws of $w$, and
@@ -213,6 +217,17 @@ slip.claim("(44), fourth member corrected").derivation()
 #
 # </details>
 #
+# <details><summary>Solution</summary>
+#
+# For $x = -y$: then $\|x + y\|^2 = 0$, and the sample does not depend on $w$.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 1
+positive.claim("variance").at(x_norm=1, y_norm=1, theta="pi")
+
+# %% [markdown]
 # **2.** Trigonometric features have variance at most $\frac12$. Find the angle, for $\|x\| = \|y\| = 2$, at
 # which positive and trigonometric features have the same variance.
 #
@@ -222,10 +237,30 @@ slip.claim("(44), fourth member corrected").derivation()
 #
 # </details>
 #
+# <details><summary>Solution</summary>
+#
+# Not a right angle: the variance of positive features falls with the kernel, that of trigonometric ones rises to $\frac12$.
+#
+# </details>
+
+# %% tags=["hide-cell"]
+# solution 2
+angles = np.linspace(0.1, 3, 2000)
+both = [log_claimed(name, "variance", x_norm=2, y_norm=2, theta=angles) for name in ("crt.pos", "crt.trig")]
+crossing = angles[np.flatnonzero(np.diff(np.sign(both[0] - both[1])))]
+print("equal at", crossing.round(2), "and a right angle is", round(np.pi / 2, 2))
+
+# %% [markdown]
 # **3.** Let `positive.draws(seed=7)` run with several seeds. The estimates change. Why does the answer not?
 #
 # <details><summary>Hint</summary>
 #
 # A rejection has probability at most $10^{-9}$ in each run. How many seeds would you have to try?
+#
+# </details>
+#
+# <details><summary>Solution</summary>
+#
+# A true statement is rejected with a probability of at most $10^{-9}$ by each seed: some $10^9$ seeds would be needed.
 #
 # </details>

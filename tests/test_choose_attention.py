@@ -14,7 +14,8 @@ from scipy import stats
 from rftheory.arrays import Array
 from rftheory.choosing import attention as module
 from rftheory.choosing import choose
-from rftheory.choosing.attention import Attention, Share, Typical, attention_errors, check_draws
+from rftheory.choosing.attention import Attention, attention_errors
+from rftheory.choosing.medians import Share, Typical, check_draws
 from rftheory.choosing.result import Choice
 
 _EPS = np.finfo(float).eps

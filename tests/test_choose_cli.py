@@ -12,15 +12,13 @@ import click
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given
-from hypothesis import strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from plotted import svg
 
 from rftheory.arrays import Array
 from rftheory.choosing import choose
-from rftheory.choosing.digits import compact, count, number, relative
+from rftheory.choosing.digits import relative
 from rftheory.choosing.picture import chosen, draw
 from rftheory.choosing.result import Choice
 from rftheory.cli import main
@@ -212,40 +210,6 @@ def test_ctrl_c_is_status_130(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     result = _run(folder, "--queries", "q.npy")
     assert result.exit_code == 130
     assert result.stderr == "interrupted: nothing is kept\n"
-
-
-# -- numbers as they are shown ----------------------------------------------------------------------------------------
-
-
-@given(st.floats(0, 1e300))
-def test_relative_errors_are_short_and_close(value: float) -> None:
-    text = relative(value)
-    assert len(text) <= 10 and "e+" not in text and "e-0" not in text
-    shown = float(text[:-1]) / (100 if text.endswith("%") else 1)
-    # three digits
-    assert abs(shown - value) <= 5.0001e-3 * value
-
-
-@pytest.mark.parametrize(
-    ("shown", "text"),
-    [
-        (relative(math.nan), "-"),
-        (relative(math.inf), "inf"),
-        (relative(0.03214), "3.21%"),
-        (relative(23502.4), "2.35e4x"),
-        (relative(9.996), "10x"),
-        (relative(3.21, 2), "321%"),
-        (relative(1.03e-8), "1.03e-6%"),
-        (count(1234567), "1234567"),
-        (count(12345678), "1.23e7"),
-        (number(-0.12345), "-0.123"),
-        (number(1.25 - 0.5j), "1.25-0.5i"),
-        (number(1.25 + 0j), "1.25"),
-        (compact(1e-7, 2), "1e-7"),
-    ],
-)
-def test_numbers_are_shown_in_few_letters(shown: str, text: str) -> None:
-    assert shown == text
 
 
 def test_scales_are_numbers_or_one_word() -> None:

@@ -54,11 +54,37 @@ def test_nothing_that_changes_from_run_to_run_is_kept(name: str) -> None:
     notebook = _committed(name)
     assert notebook.metadata.keys() == {"jupytext", "kernelspec", "language_info"}
     for cell in notebook.cells:
-        assert not cell.metadata
+        assert cell.metadata in ({}, TOOL._FOLDED)
         for output in cell.get("outputs", ()):
             text = output.get("text", "") + "".join(map(str, output.get("data", {}).get("text/plain", "")))
             # addresses of objects, paths of a machine
             assert not re.search(r"0x[0-9a-f]{6,}|/home/|/root/|/tmp/", text)
+
+
+@pytest.mark.parametrize("name", TOOL.names())
+def test_the_first_cell_says_what_one_learns_and_how_long_it_takes(name: str) -> None:
+    notebook = _committed(name)
+    minutes, seconds = TOOL.told(notebook)
+    assert minutes == TOOL.minutes(notebook) <= 30
+    assert 10 <= seconds <= TOOL._LONGEST
+
+
+def test_a_notebook_that_does_not_say_so_is_refused() -> None:
+    """The control."""
+    notebook = _committed("start_here")
+    notebook.cells[0].source = notebook.cells[0].source.replace("*It takes*", "It takes")
+    with pytest.raises(TOOL.Broken, match=r"the first cell must have the sentences: \*You learn\*"):
+        TOOL.told(notebook)
+
+
+@pytest.mark.parametrize("name", TOOL.names())
+def test_every_exercise_has_its_solution_in_a_fold(name: str) -> None:
+    cells = _committed(name).cells
+    words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown").partition("## Exercises")[2]
+    exercises = re.split(r"(?m)^\*\*\d\.\*\*", words)[1:]
+    assert all("<details><summary>Solution</summary>" in each for each in exercises)
+    solving = [cell for cell in cells if cell.source.startswith("# solution ")]
+    assert [cell for cell in cells if cell.metadata == TOOL._FOLDED] == solving
 
 
 @pytest.mark.parametrize("name", TOOL.names())

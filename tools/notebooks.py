@@ -2,14 +2,19 @@
 
 The text in percent format is what is edited and reviewed; the notebook beside it has the same cells and the outputs of
 one fresh run. Nothing that changes from run to run is kept: no times, no counters of the machine. A check fails if a cell
-raises or writes to stderr, if the pair is not in step, or if a text output is not the committed one. Pictures are
-compared by presence: their bytes depend on the fonts of the machine.
+raises or writes to stderr, if the pair is not in step, if a text output is not the committed one, or if a run takes more
+than a minute. Pictures are compared by presence: their bytes depend on the fonts of the machine.
+
+The first cell says what one learns, and how long it takes: ``write`` fills in the minutes, of the words and lines of code, and
+the seconds of processor time of the run, rounded up. Cells with the tag ``hide-cell`` hold solutions; the site folds them, and so
+does a notebook.
 """
 
 from __future__ import annotations
 
 import argparse
 import difflib
+import math
 import os
 import re
 import sys
@@ -30,6 +35,15 @@ from traitlets.config import Config
 FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
 #: seconds for one cell
 _TIMEOUT = 120
+#: seconds of processor time that a notebook may take
+_LONGEST = 60
+#: words and lines of code that are read in a minute
+_WORDS, _LINES = 100, 10
+#: what the first cell says of the time
+_TIME = re.compile(r"\*It takes\* (\d+) minutes to read and (\d+) seconds to run")
+#: a last cell that is not kept
+_CLOCK = "import time; print(time.process_time())"
+_FOLDED = {"tags": ["hide-cell"], "jupyter": {"source_hidden": True, "outputs_hidden": True}}
 #: the marks of colours on a terminal
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _METADATA = {
@@ -54,17 +68,37 @@ def source(name: str) -> NotebookNode:
     notebook.metadata = nbformat.from_dict(_METADATA)
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number}"
-        cell.metadata = nbformat.from_dict({})
+        cell.metadata = nbformat.from_dict(_FOLDED if "hide-cell" in cell.metadata.get("tags", ()) else {})
     return notebook
 
 
-def executed(name: str) -> NotebookNode:
-    """The notebook with the outputs of a fresh run.
+def minutes(notebook: NotebookNode) -> int:
+    """How long a notebook takes to read, in steps of five minutes."""
+    words = sum(len(cell.source.split()) for cell in notebook.cells if cell.cell_type == "markdown")
+    lines = sum(len(cell.source.splitlines()) for cell in _code(notebook))
+    return 5 * math.ceil((words / _WORDS + lines / _LINES) / 5)
+
+
+def told(notebook: NotebookNode) -> tuple[int, int]:
+    """The minutes and seconds that the first cell says.
 
     Raises:
-        Broken: if a cell raises or writes to stderr.
+        Broken: if it says none.
+    """
+    found = _TIME.search(notebook.cells[0].source)
+    if found is None or "*You learn*" not in notebook.cells[0].source:
+        raise Broken("the first cell must have the sentences: *You learn* ..., and " + _TIME.pattern.replace("\\", ""))
+    return int(found[1]), int(found[2])
+
+
+def executed(name: str) -> tuple[NotebookNode, float]:
+    """The notebook with the outputs of a fresh run, and its seconds of processor time.
+
+    Raises:
+        Broken: if a cell raises or writes to stderr, or the run takes too long.
     """
     notebook = source(name)
+    notebook.cells.append(nbformat.v4.new_code_cell(_CLOCK))
     with tempfile.TemporaryDirectory() as sockets:
         # sockets of our own: a port of the machine would be open to others
         config = Config(KernelManager={"transport": "ipc", "ip": f"{sockets}/kernel"})
@@ -83,6 +117,9 @@ def executed(name: str) -> NotebookNode:
             client.execute()
         except (CellExecutionError, DeadKernelError) as error:
             raise Broken(_COLOUR.sub("", str(error))) from error
+    seconds = float(notebook.cells.pop().outputs[0].text)
+    if seconds > _LONGEST:
+        raise Broken(f"a run takes {seconds:.0f} s of processor time, more than {_LONGEST} s")
     for cell in _code(notebook):
         for output in cell.outputs:
             output.get("metadata", {}).clear()
@@ -90,12 +127,18 @@ def executed(name: str) -> NotebookNode:
                 raise Broken(f"a cell writes to stderr: {output.text}")
     notebook.metadata = nbformat.from_dict(_METADATA)
     nbformat.validate(notebook)
-    return notebook
+    return notebook, seconds
 
 
 def write(name: str) -> None:
-    """Make the notebook of a text anew."""
-    nbformat.write(executed(name), FOLDER / f"{name}.ipynb")
+    """Make the notebook of a text anew, and say in both how long it takes."""
+    told(source(name))
+    notebook, seconds = executed(name)
+    text = FOLDER / f"{name}.py"
+    time = f"*It takes* {minutes(notebook)} minutes to read and {10 * math.ceil(seconds / 10)} seconds to run"
+    text.write_text(_TIME.sub(time, text.read_text(encoding="utf-8"), count=1), encoding="utf-8")
+    notebook.cells[0].source = _TIME.sub(time, notebook.cells[0].source, count=1)
+    nbformat.write(notebook, FOLDER / f"{name}.ipynb")
 
 
 def check(name: str) -> None:
@@ -109,7 +152,9 @@ def check(name: str) -> None:
         raise Broken(f"{path.name} is missing: make notebooks")
     committed = nbformat.read(path, as_version=4)
     compare(committed, source(name), outputs=False)
-    compare(committed, executed(name))
+    if told(committed)[0] != minutes(committed):
+        raise Broken(f"it takes {minutes(committed)} minutes to read: make notebooks")
+    compare(committed, executed(name)[0])
 
 
 def compare(committed: NotebookNode, fresh: NotebookNode, outputs: bool = True) -> None:
@@ -133,15 +178,15 @@ def _code(notebook: NotebookNode) -> Iterator[NotebookNode]:
 
 def _readable(notebook: NotebookNode, outputs: bool) -> list[str]:
     """Cells, and text outputs if wanted, line by line."""
-    told = []
+    shown = []
     for cell in notebook.cells:
-        told += [f"[{cell.cell_type}]", *cell.source.splitlines()]
+        shown += [f"[{cell.cell_type}] {sorted(cell.metadata)}", *cell.source.splitlines()]
         for output in cell.get("outputs", ()) if outputs else ():
-            told.append(f"[{output.output_type}]")
-            told += output.get("text", "").splitlines()
+            shown.append(f"[{output.output_type}]")
+            shown += output.get("text", "").splitlines()
             for kind, content in sorted(output.get("data", {}).items()):
-                told += [f"[{kind}]", *("" if kind.startswith("image/") else content).splitlines()]
-    return told
+                shown += [f"[{kind}]", *("" if kind.startswith("image/") else content).splitlines()]
+    return shown
 
 
 def _run(job: str, name: str) -> str:

@@ -3,24 +3,22 @@ r"""What random features do to attention: the sums of its rows, and its output.
 Attention divides by ``D = sum_j K(x, y_j)``, and features by ``D_hat = phi(x).sum_j psi(y_j)``, which has the mean D. Where features take
 both signs D_hat may be near 0 or negative, and then the output is nothing like the exact one, however small the errors of the kernel
 are on average. The joint law of many keys that this depends on has no closed form here, so that all figures are from draws of the
-very features, at their exact size. What one draw does is a number; independent draws give its median with an interval of order
-statistics, ``2 P(Bin(R, 1/2) < k) <= 1 - level``, which holds for every law: ``1/D_hat`` need not have a mean.
+very features, at their exact size. What one draw does is a number; independent draws give its median (`medians`).
 """
 
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from scipy import stats
 
-from rftheory.arrays import Array, check_count
+from rftheory.arrays import Array
 from rftheory.choosing.data import DataSet, Rows, read
+from rftheory.choosing.medians import Share, Typical, check_draws
 from rftheory.choosing.result import Candidate, Choice, Size
 from rftheory.choosing.row_sums import Drawn, Exact, errors_of
 from rftheory.choosing.taken import taken
@@ -28,7 +26,6 @@ from rftheory.execution.executors import open_executor
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.execution.ordered import ordered
 from rftheory.families.family import Kernel
-from rftheory.montecarlo.intervals import check_share
 
 #: a row sum is off if it is wrong by more than this, relative to it
 OFF = 0.1
@@ -41,48 +38,6 @@ _MECHANISMS = 8
 
 #: told (done, total) draws
 Observer = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class Share:
-    """A share of the queries: its mean over draws with the standard error, and the largest of all draws."""
-
-    mean: float
-    error: float
-    most: float
-
-    @classmethod
-    def of(cls, values: Array) -> Share:
-        """Of one share per draw, at least two."""
-        return cls(float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values))), float(values.max()))
-
-    def to_json(self) -> dict[str, float]:
-        return {"mean": self.mean, "standard_error": self.error, "most": self.most}
-
-
-@dataclass(frozen=True)
-class Typical:
-    """The median over draws between two order statistics."""
-
-    median: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, values: Array, level: float) -> Typical:
-        """Of one number per draw; infinite ones count as large.
-
-        Raises:
-            ValueError: for fewer draws than an interval at this level needs.
-        """
-        rank = _rank(len(values), level)
-        ordered = np.sort(values)
-        with np.errstate(invalid="ignore"):
-            return cls(float(np.median(ordered)), float(ordered[rank - 1]), float(ordered[len(values) - rank]))
-
-    def to_json(self) -> dict[str, float | None]:
-        ends = {name: getattr(self, name) for name in ("median", "low", "high")}
-        return {name: value if math.isfinite(value) else None for name, value in ends.items()}
 
 
 @dataclass(frozen=True)
@@ -280,28 +235,3 @@ def _notes(choice: Choice, exact: Exact, queries: int, keys: int) -> list[str]:
     if missing:
         notes.append(f"not drawn, for want of feature maps: {'; '.join(missing)}")
     return notes
-
-
-def check_draws(draws: int, level: float) -> int:
-    """A number of draws of which medians have an interval at the level.
-
-    Raises:
-        ValueError: for too few draws, and for a level outside (0, 1).
-    """
-    _rank(check_count("draws", draws), level)
-    return draws
-
-
-def _rank(draws: int, level: float) -> int:
-    """k such that the median is between the k-th smallest and the k-th largest draw at this level.
-
-    Raises:
-        ValueError: if there is none, or for a level outside (0, 1).
-    """
-    check_share("level", level)
-    most = int(stats.binom.ppf((1 - level) / 2, draws, 0.5)) + 1
-    rank = next((k for k in range(most, 0, -1) if 2 * stats.binom.cdf(k - 1, draws, 0.5) <= 1 - level), 0)
-    if not rank:
-        least = int(np.ceil(1 - np.log2(1 - level)))
-        raise ValueError(f"draws must be at least {least} for intervals at the level {level:g}, got {draws}")
-    return rank

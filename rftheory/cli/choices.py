@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rftheory.choosing.attention import OFF, Attention, Typical
+from rftheory.choosing.attention import OFF, Attention
 from rftheory.choosing.digits import MOST, compact, count, number, relative
+from rftheory.choosing.medians import Typical
 from rftheory.choosing.result import TOLD, Candidate, Choice
 
 if TYPE_CHECKING:

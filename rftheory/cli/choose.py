@@ -138,9 +138,9 @@ def _kernel(given: dict[str, Any]) -> str:
 def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | None]:
     from rich.console import Console
 
-    from rftheory.choosing.attention import check_draws
     from rftheory.choosing.choose import choose as compare
     from rftheory.choosing.data import read
+    from rftheory.choosing.medians import check_draws
 
     if given["attention"]:
         # before anything that takes long
