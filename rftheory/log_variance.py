@@ -21,6 +21,7 @@ from rftheory.arrays import Array, check_inputs
 from rftheory.kernels import v2
 from rftheory.numbers.balls import ball
 from rftheory.numbers.logspace import log_value
+from rftheory.numbers.signed_logs import SignedLog, added
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.numbers.work import limited, spend
 
@@ -72,11 +73,12 @@ def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
     if unknown:
         raise ValueError(f"the parameters of the family must be numbers or invariants of kernels.SPLIT, got {unknown}")
     used = {s: np.asarray(v) for s, v in arrays.items() if s in needed or s is v2}
-    sign, log, lost = _sum([log_value(term, used) for term in terms])
+    signs, logs = zip(*(log_value(term, used) for term in terms), strict=True)
+    total, lost = added(SignedLog(np.array(signs), np.array(logs)))
     factor, size = log_value(scale, used)
     with np.errstate(invalid="ignore"):
-        result = np.where(sign == 0, -np.inf, np.where(factor == 0, 0.0, factor * np.exp(size)) + log)
-    rows = np.flatnonzero(~(lost <= _LOST) | (sign < 0) | np.isnan(sign))
+        result = np.where(total.sign == 0, -np.inf, np.where(factor == 0, 0.0, factor * np.exp(size)) + total.log)
+    rows = np.flatnonzero(~(lost <= _LOST) | (total.sign < 0) | np.isnan(total.sign))
     with limited(_MOST_OPERATIONS):
         for done, row in enumerate(rows):
             try:
@@ -87,18 +89,6 @@ def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
                     f"balls (pair {done + 1} was under way); give fewer pairs at a time"
                 ) from None
     return result
-
-
-def _sum(parts: list[tuple[Array, Array]]) -> tuple[Array, Array, Array]:
-    """Sign and logarithm of the sum of signed logarithms, and the factor by which its largest term exceeds it."""
-    top = np.max([np.where(sign == 0, -np.inf, log) for sign, log in parts], axis=0)
-    safe = np.where(np.isfinite(top), top, 0.0)
-    total = np.sum([np.where(sign == 0, 0.0, sign * np.exp(log - safe)) for sign, log in parts], axis=0)
-    with np.errstate(divide="ignore"):
-        log = np.log(np.abs(total)) + safe
-        # nothing is lost where every term vanishes
-        lost = np.where(top == -np.inf, 1.0, 1 / np.abs(total))
-    return np.sign(total), log, lost
 
 
 def _by_balls(scale: sp.Expr, terms: tuple[sp.Expr, ...], values: Mapping[sp.Symbol, ArrayLike]) -> float:

@@ -104,7 +104,14 @@ def test_the_split_of_the_lengths_has_the_means_of_the_draws(name: str) -> None:
 
 # -- one pair -----------------------------------------------------------------------------------------------------
 
-coordinates = st.lists(st.floats(-4, 4, allow_nan=False, width=32), min_size=128, max_size=128)
+
+def _numbers(seed: int, most: float, share: float) -> list[float]:
+    """128 coordinates of a size up to ``most``, a share of them not zero: drawn one by one they would take most of the time."""
+    generator = np.random.default_rng(np.random.SeedSequence(seed))
+    return (generator.uniform(-most, most, 128) * (generator.random(128) < share)).tolist()
+
+
+coordinates = st.builds(_numbers, st.integers(0, 2**32 - 1), st.floats(0, 4), st.sampled_from((0.02, 0.3, 1.0)))
 
 
 def _pair(numbers: list[float]) -> tuple[np.ndarray, np.ndarray]:

@@ -13,7 +13,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from rftheory.numbers.signed_logs import SignedLog, from_plain
+from rftheory.numbers.signed_logs import SignedLog, added, from_plain
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 
 Environment = Mapping[sp.Symbol, SignedLog]
@@ -33,11 +33,7 @@ def _sum_over(value: SignedLog, count: int) -> SignedLog:
     """The sum over the first axis, of length ``count`` (or 1 where the terms are equal)."""
     if count == 0 or value.log.shape[0] == 0:
         return from_plain(np.zeros(value.log.shape[1:]))
-    top = np.max(value.log, axis=0)
-    safe = np.where(np.isfinite(top), top, 0.0)
-    parts = np.where(value.sign == 0, 0.0, value.sign * np.exp(value.log - safe))
-    total = parts.sum(axis=0) * (count if value.log.shape[0] == 1 else 1)
-    return SignedLog(np.sign(total), np.log(np.abs(total)) + safe)
+    return added(value, count if value.log.shape[0] == 1 else 1)[0]
 
 
 def _product_over(value: SignedLog, count: int) -> SignedLog:
