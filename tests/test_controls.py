@@ -236,7 +236,7 @@ def _fresh(name: str) -> tuple[sp.Expr, sp.Expr, Domain]:
 
 def test_a_zero_test_that_accepts_everything_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     left, right, domain = _fresh("accepting")
-    monkeypatch.setattr(derivation, "decide_zero", _accepting)
+    monkeypatch.setattr(integrated, "decide_zero", _accepting)
     claim = _claim(Equality(left, right), domain)
     verdict = _controls(claim)
     assert verdict.answer == "refuted"
@@ -247,7 +247,7 @@ def test_a_zero_test_that_accepts_everything_is_found_out(monkeypatch: pytest.Mo
 
 def test_what_is_false_and_proved_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     left, right, domain = _fresh("false")
-    monkeypatch.setattr(derivation, "decide_zero", _accepting)
+    monkeypatch.setattr(integrated, "decide_zero", _accepting)
     (finding,) = _controls(_claim(Equality(left, right + 1), domain)).findings
     assert finding.answer == "refuted"
     assert finding.data["alarms"] == ["the claim itself: proved, and excluded by an enclosure"]
@@ -286,13 +286,13 @@ def test_a_wrong_integral_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_fault_that_spares_the_claim_is_found_out_by_its_domain(monkeypatch: pytest.MonkeyPatch) -> None:
     a = sp.Symbol("spared", real=True)
     domain = Domain((Range(a, 0, None, "[)", typical=(0, 3)),))
-    sound = derivation.decide_zero
+    sound = integrated.decide_zero
 
     def careless(expr: sp.Expr, where: Domain) -> ZeroDecision:
         # as if every number were nonnegative
         return sound(expr.replace(sp.Abs, lambda e: e), where)
 
-    monkeypatch.setattr(derivation, "decide_zero", careless)
+    monkeypatch.setattr(integrated, "decide_zero", careless)
     claim = _claim(Equality(sp.Abs(a), a), domain)
     verdict = _controls(claim)
     assert verdict.figures["alarms"] == ["c: without spared >= 0: proved, and excluded by an enclosure"]
