@@ -37,24 +37,27 @@ def exponentials(rows: Array, projections: Array) -> Array:
     return np.asarray(np.exp(out, out=out))
 
 
-def waves(rows: Array, projections: Array) -> Array:
-    images = rows @ projections.T
-    out = np.empty((len(rows), 2 * len(projections)))
-    np.sin(images, out=out[:, : len(projections)])
-    np.cos(images, out=out[:, len(projections) :])
-    return out
-
-
 def phased(rows: Array, projections: Array) -> Array:
     images = rows @ projections.T
     return np.asarray(np.cos(images, out=images))
 
 
+def waves(rows: Array, projections: Array) -> Array:
+    images = rows @ projections.T
+    return _halves(np.sin, images, np.cos, images)
+
+
 def two_sided(rows: Array, projections: Array) -> Array:
     images = rows @ projections.T
-    out = np.empty((len(rows), 2 * len(projections)))
-    np.exp(images, out=out[:, : len(projections)])
-    np.exp(-images, out=out[:, len(projections) :])
+    return _halves(np.exp, images, np.exp, -images)
+
+
+def _halves(first: np.ufunc, images: Array, second: np.ufunc, others: Array) -> Array:
+    """Two functions side by side, each written where it stays."""
+    rows, m = images.shape
+    out = np.empty((rows, 2 * m))
+    first(images, out=out[:, :m])
+    second(others, out=out[:, m:])
     return out
 
 

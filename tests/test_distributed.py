@@ -10,6 +10,7 @@ import threading
 import time
 
 import pytest
+from conftest import LOOPBACK
 from numbered import (
     Accident,
     Failing,
@@ -29,14 +30,6 @@ from rftheory.execution import cluster as cluster_module  # noqa: E402
 from rftheory.execution.cluster import check_address  # noqa: E402
 from rftheory.execution.executors import ClusterUnreachable, LostWorkers, open_executor  # noqa: E402
 from rftheory.execution.ordered import ordered  # noqa: E402
-
-LOOPBACK = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_per_worker": 1}
-
-
-@pytest.fixture(scope="module")
-def cluster():
-    with distributed.LocalCluster(n_workers=2, processes=True, **LOOPBACK) as running:
-        yield running
 
 
 def may_leave_a_socket(test):

@@ -7,14 +7,13 @@ import shutil
 import signal
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from own_packages import Mine
-from test_distributed import LOOPBACK, may_leave_a_socket
+from test_distributed import may_leave_a_socket
 
 from rftheory.cli import main
 from rftheory.execution.executors import ClusterUnreachable
@@ -24,12 +23,6 @@ from rftheory.statements import discovery
 distributed = pytest.importorskip("distributed")
 # what distributed looks at its processes with
 psutil = pytest.importorskip("psutil")
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    with distributed.LocalCluster(n_workers=2, processes=True, **LOOPBACK) as running:
-        yield running
 
 
 @pytest.fixture
