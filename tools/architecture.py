@@ -57,13 +57,18 @@ def imports(tree: ast.Module) -> Iterator[str]:
             yield from (name for name in below if "__" not in name) if node.module == "rftheory" else [node.module]
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        elif isinstance(node, ast.Call) and _last_name(node.func).endswith("import_module"):
             # by its name, where that stands there
             yield from (str(name.value) for name in node.args[:1] if isinstance(name, ast.Constant))
         waiting += ast.iter_child_nodes(node)
 
 
-@lru_cache(maxsize=2)
+def _last_name(function: ast.expr) -> str:
+    """The name that is called, without what it is an attribute of."""
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+@lru_cache(maxsize=16)
 def rooms(root: Path) -> nx.DiGraph:
     """The rooms of the library, with an edge from each to those that it imports."""
     graph = nx.DiGraph()

@@ -141,5 +141,6 @@ def _sum_moments(weights: list[arb], lengths: list[arb], count: int) -> list[arb
         for moment in lengths:
             factor.append(moment * power)
             power *= weight
-        product = arb_poly([(product * arb_poly(factor))[p] for p in range(count)])
+        whole = product * arb_poly(factor)
+        product = arb_poly([whole[p] for p in range(count)])
     return [product[p] for p in range(count)]

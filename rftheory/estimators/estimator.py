@@ -7,10 +7,11 @@ the low central moments that its definition implies. They are values: frozen, co
 from __future__ import annotations
 
 import itertools
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial, reduce
 
 import mpmath
 import numpy as np
@@ -22,6 +23,8 @@ from rftheory.families.family import Kernel
 
 #: imaginary parts below this are roundings of so many digits
 _RESIDUE = mpmath.mpf(10) ** (10 - DIGITS)
+#: of variables by number, each as it is (0) or conjugate (1)
+Letters = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -91,13 +94,25 @@ class WeightedSum:
         pairs = {"weights": self.weights, "bases": self.bases}
         return {k: tuple((v, v.conjugate()) for v in values) for k, values in pairs.items()}
 
+    @cached_property
+    def _products(self) -> dict[tuple[str, Letters], Number]:
+        """Expectations of products on one projection: they occur in many patterns and partitions."""
+        return {}
+
+    def _expectation(self, kind: str, letters: Letters) -> Number:
+        """Of the product of some variables on one projection."""
+        if (kind, letters) not in self._products:
+            product = reduce(operator.mul, (self._variables[kind][k][bar] for k, bar in letters))
+            self._products[kind, letters] = product.expectation()
+        return self._products[kind, letters]
+
     def moment(self, pattern: Sequence[int], m: int, n: int) -> Number:
-        known: dict[tuple[str, tuple[tuple[int, int], ...]], Number] = {}
+        known: dict[tuple[str, Letters], Number] = {}
 
         def of_means(kind: str, letters: list[tuple[int, int]], size: int) -> Number:
             key = (kind, tuple(sorted(letters)))
             if key not in known:
-                known[key] = mean_moment([self._variables[kind][k][bar] for k, bar in key[1]], size)
+                known[key] = mean_moment(partial(self._expectation, kind), key[1], size)
             return known[key]
 
         total = mpmath.mpf(0)

@@ -209,19 +209,12 @@ def number(expr: sp.Expr) -> Number:
     return mpmath.mpmathify(sp.N(expr, DIGITS))
 
 
-def mean_moment(factors: Sequence[OneSample], size: int) -> Number:
-    """``E prod_a (1/size) sum_i Z_a(w_i)`` by the partition law."""
+def mean_moment(expectation: Callable[[tuple[Any, ...]], Number], factors: Sequence[Any], size: int) -> Number:
+    """``E prod_a (1/size) sum_i Z_a(w_i)`` by the partition law, from the mean of each product ``prod_a Z_a(w)``."""
     total = mpmath.mpf(0)
     for blocks in set_partitions(len(factors)):
         if len(blocks) > size:
             continue
         weight = mpmath.ff(size, len(blocks)) / mpmath.mpf(size) ** len(factors)
-        total += weight * mpmath.fprod(_product([factors[i] for i in block]).expectation() for block in blocks)
+        total += weight * mpmath.fprod(expectation(tuple(factors[i] for i in block)) for block in blocks)
     return total
-
-
-def _product(factors: Sequence[OneSample]) -> OneSample:
-    result = factors[0]
-    for factor in factors[1:]:
-        result = result * factor
-    return result
