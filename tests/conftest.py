@@ -20,9 +20,10 @@ from rftheory.statements.verdicts import JUDGES
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests and all modules stay to the end: they need not be looked at again and again."""
+    """Thousands of tests and all modules stay to the end: they need not be looked at again and again, nor new ones soon."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -31,6 +31,9 @@ def judge(module, level, seed, progress=None):
     return Verdict({judge!r}, tuple(Finding(*f) for f in module.FINDINGS.get({judge!r}, ())), dict(module.FIGURES))
 '''
 
+#: what a judge finds who refutes
+REFUTED = {"enclosure": [("c", "claim", "refuted", "disjoint", {"flaw": "a sign", "counterexample": {"r": "1"}})]}
+
 
 @dataclass
 class House:

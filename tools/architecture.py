@@ -44,8 +44,13 @@ def room_of(module: str) -> str:
     return parts[0] if parts[0] != "rftheory" or len(parts) == 1 else parts[1]
 
 
-def imports(tree: ast.Module) -> Iterator[str]:
-    """The modules that a file imports, wherever it does, but for those that only a type checker sees."""
+def imports(tree: ast.Module, by_name: bool = True) -> Iterator[str]:
+    """The modules that a file imports, wherever it does, but for those that only a type checker sees.
+
+    Args:
+        tree: the file.
+        by_name: whether it may call ``import_module``: expressions are most of a file, and nothing else is in them.
+    """
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -60,7 +65,7 @@ def imports(tree: ast.Module) -> Iterator[str]:
         elif isinstance(node, ast.Call) and _last_name(node.func).endswith("import_module"):
             # by its name, where that stands there
             yield from (str(name.value) for name in node.args[:1] if isinstance(name, ast.Constant))
-        waiting += ast.iter_child_nodes(node)
+        waiting += (child for child in ast.iter_child_nodes(node) if by_name or not isinstance(child, ast.expr))
 
 
 def _last_name(function: ast.expr) -> str:
@@ -76,7 +81,8 @@ def rooms(root: Path) -> nx.DiGraph:
         module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
         room = room_of(module)
         graph.add_node(room)
-        for name in imports(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for name in imports(ast.parse(text), by_name="import_module" in text):
             # the package itself offers what stands on top, and is imported by nobody below
             if name.split(".")[0] == "rftheory" and room_of(name) != room and room != "rftheory":
                 graph.add_edge(room, room_of(name))

@@ -1,0 +1,71 @@
+"""``verify`` as a program with worker processes: an interrupt, and a judge that takes its process down."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from house import House
+
+from rftheory.statements.verdicts import JUDGES
+
+_DRIVER = """
+import sys
+from rftheory.cli import main
+from rftheory.execution import processes
+from rftheory.judges import pipeline
+from rftheory.statements import discovery
+from rftheory.statements.verdicts import JUDGES
+
+if __name__ == "__main__":
+    pipeline.JUDGE_MODULES = {{judge: "{package}._" + judge for judge in JUDGES}}
+    discovery.WALKED = ()
+    # fake judges need nothing of the libraries that are loaded ahead of real ones
+    processes._LOADED = ("rftheory.statements.claims",)
+    main(sys.argv[1:])
+"""
+
+
+def _start(house: House, tmp_path: Path) -> subprocess.Popen[str]:
+    """``rftheory verify`` with two worker processes on the house, as a program of its own."""
+    driver = tmp_path / "driver.py"
+    driver.write_text(_DRIVER.format(package=house.package.name))
+    command = [sys.executable, str(driver), "verify", "--jobs", "2", "--statements", str(house.package)]
+    return subprocess.Popen(
+        [*command, "--receipts", str(house.receipts)],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+    )
+
+
+def test_ctrl_c_with_worker_processes(house: House, tmp_path: Path) -> None:
+    house.add("quick")
+    house.add("slow", before="import time; time.sleep(600 if judge == 'controls' else 0)")
+    with _start(house, tmp_path) as process:
+        assert process.stderr is not None
+        lines = []
+        for line in process.stderr:
+            lines.append(line)
+            if line.startswith("[9/10]"):
+                break
+        process.send_signal(signal.SIGINT)
+        _, rest = process.communicate(timeout=60)
+    assert process.returncode == 130, "".join(lines) + rest
+    assert "interrupted: 9 of 10 checks are finished and kept" in rest
+    kept = {path.name.split("-")[0] for path in (house.receipts / "fake.slow").glob("*.json")}
+    assert kept == set(JUDGES) - {"controls"}
+
+
+def test_a_judge_that_takes_its_process_down_stops_nobody_else(house: House, tmp_path: Path) -> None:
+    house.add("good")
+    house.add("crash", before="import os; os._exit(7) if judge == 'derivation' else None")
+    with _start(house, tmp_path) as process:
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "[10/10]" in err and "derivation: the worker process died" in err
+    assert [line.split()[2] for line in out.splitlines() if line.startswith("fake.")] == ["supported", "proved"]
