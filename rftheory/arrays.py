@@ -124,6 +124,21 @@ def check_pair(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
     return first, second
 
 
+def paired(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
+    """Inputs of shape (P, d), or one pair of shape (d,), as arrays of shape (P, d), paired row by row.
+
+    Raises:
+        ValueError: for different shapes, and numbers that are not finite.
+    """
+    first, second = (
+        check_inputs(value if np.ndim(value) > 1 else np.expand_dims(np.asarray(value), 0), name)
+        for name, value in (("x", x), ("y", y))
+    )
+    if first.shape != second.shape:
+        raise ValueError(f"x and y must have the same shape, got {np.shape(x)} and {np.shape(y)}")
+    return first, second
+
+
 def check_count(name: str, value: SupportsIndex) -> int:
     """A number of projections, dimensions, replicates: any integer type, but no truth value and no float.
 

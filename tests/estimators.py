@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -11,14 +12,27 @@ from rftheory.catalogue import coupling, family, hybrid
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.discrete import Discrete
-from rftheory.estimators.estimator import AtInputs
+from rftheory.estimators.estimator import AtInputs, Estimator
 from rftheory.estimators.hybrids import Clustered, CoupledHybrid, Mixed
 from rftheory.estimators.weighted import AtPair, gaussian_data
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.clustered import WindowCoefficient, ZeroOneMixture
-from rftheory.mechanisms.mechanism import estimator
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.setting import Setting
+
+
+def estimator(
+    family: Any = None,
+    coupling: Any = "iid",
+    hybrid: Any = None,
+    proposal: Any = None,
+    inputs: Any = None,
+    **parameters: Any,
+) -> Estimator:
+    """`Mechanism.of` as the engines take it, at inputs of its own where it has a proposal."""
+    return Mechanism.of(family, coupling, hybrid, proposal, **parameters).estimator(inputs)
+
 
 #: false alarms of one test of a mean; there are fewer than 200 of them
 ALPHA = 1e-9

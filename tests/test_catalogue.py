@@ -9,6 +9,7 @@ import pkgutil
 import numpy as np
 import pytest
 import sympy as sp
+from estimators import estimator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,7 +41,6 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.gaussian import Gaussian
-from rftheory.mechanisms.mechanism import estimator
 from rftheory.rules.variates import COUNT
 from rftheory.statements import cells
 

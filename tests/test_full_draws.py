@@ -7,7 +7,7 @@ from functools import cache
 import mpmath
 import numpy as np
 import pytest
-from estimators import ALPHA, ANGULAR, EXACT, EXTRAS, GERF, KNOWN, OTHERS, SAMPLERS, D, X, Y, rng, setting_of
+from estimators import ALPHA, ANGULAR, EXACT, EXTRAS, GERF, KNOWN, OTHERS, SAMPLERS, D, X, Y, estimator, rng, setting_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
@@ -18,7 +18,6 @@ from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.hybrids import Coefficient, CoupledHybrid, Mixed
 from rftheory.hybrids.bipolar import Hybrid
-from rftheory.mechanisms.mechanism import estimator
 from rftheory.montecarlo.contract import attained_difference, make_plan
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.projections import Coordinates, InSpan, ProjectionSet

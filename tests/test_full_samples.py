@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import sympy as sp
-from estimators import EXACT, KNOWN, OTHERS, D, X, Y, rng, setting_of
+from estimators import EXACT, KNOWN, OTHERS, D, X, Y, estimator, rng, setting_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
@@ -16,7 +16,6 @@ from rftheory.catalogue import family
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.weighted import OverData, gaussian_data
-from rftheory.mechanisms.mechanism import estimator
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.laws import law_of
 from rftheory.montecarlo.quantities import PairCovariance

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory import catalogue
-from rftheory.arrays import Array, check_count, kernel_change
+from rftheory.arrays import Array, check_count, kernel_change, paired
 from rftheory.estimators.estimator import Estimator
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
-from rftheory.mechanisms.mechanism import Mechanism, paired
+from rftheory.mechanisms.mechanism import Mechanism
 
 
 def closed_form(

@@ -138,6 +138,19 @@ def verify(
         found, patterns, store=store_at(receipts), level=level, seed=seed, jobs=workers, executor=executor,
         observer=observer,
     )  # fmt: skip
+    return _beside_the_record(found, patterns, outcome, level, seed, allow, recorded)
+
+
+def _beside_the_record(
+    found: Discovery,
+    patterns: Collection[str],
+    outcome: pipeline.Outcome,
+    level: str,
+    seed: int,
+    allow: Collection[str],
+    recorded: records.Recorded,
+) -> Judged:
+    """A run with what is not as it is recorded, or wrong."""
     rows = build_rows(found, outcome.graph, outcome.verdicts)
     own = [row for row in rows if found.is_recorded(row["id"])]
     others = [row for row in rows if not found.is_recorded(row["id"])]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory import catalogue
-from rftheory.arrays import Array, check_count, check_inputs, check_pair, check_side, exact_number
+from rftheory.arrays import Array, check_count, check_inputs, check_pair, check_side, exact_number, paired
 from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
@@ -248,18 +248,6 @@ class Mechanism:
         return drawn if replicates is not None else drawn[0]
 
 
-def estimator(
-    family: str | AnyFamily | Sequence[str | Family] | None = None,
-    coupling: str | Coupling = "iid",
-    hybrid: str | CoefficientMap | Hybrid | None = None,
-    proposal: DataLaw | tuple[DataLaw, DataLaw] | None = None,
-    inputs: tuple[ArrayLike, ArrayLike] | None = None,
-    **parameters: Any,
-) -> Estimator:
-    """`Mechanism.of` as the engines take it, at inputs of its own where it has a proposal."""
-    return Mechanism.of(family, coupling, hybrid, proposal, **parameters).estimator(inputs)
-
-
 def _object(what: str, value: Any, kinds: Any) -> Any:
     """What is named, or given as it is."""
     if isinstance(value, str):
@@ -303,18 +291,3 @@ def _weighted(family: Family | DiscreteFamily, proposal: Any, inputs: tuple[Arra
         raise ValueError(f"inputs must have the dimension {laws[0].dimension} of the laws, got {len(x)}")
     exact = tuple(tuple(exact_number("inputs", float(e)) for e in side) for side in (x, y))
     return AtPair(family, laws[0], laws[1], (exact[0], exact[1]))
-
-
-def paired(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
-    """Inputs of shape (P, d), or one pair of shape (d,), as arrays of shape (P, d), paired row by row.
-
-    Raises:
-        ValueError: for different shapes, and numbers that are not finite.
-    """
-    first, second = (
-        check_inputs(value if np.ndim(value) > 1 else np.expand_dims(np.asarray(value), 0), name)
-        for name, value in (("x", x), ("y", y))
-    )
-    if first.shape != second.shape:
-        raise ValueError(f"x and y must have the same shape, got {np.shape(x)} and {np.shape(y)}")
-    return first, second
