@@ -144,7 +144,7 @@ def verify(
 def _beside_the_record(
     found: Discovery,
     patterns: Collection[str],
-    outcome: pipeline.Outcome,
+    outcome: pipeline.RunOutcome,
     level: str,
     seed: int,
     allow: Collection[str],
