@@ -138,3 +138,8 @@ def test_without_a_comparison_what_is_known_is_not_drawn() -> None:
     setting = Setting.of(Coupled(Positive(), Orthogonal()), pairs.x, pairs.y, 4)
     methods = [plan_of(setting, [MeanSquaredError()], all_drawn=all_drawn).method for all_drawn in (False, True)]
     assert methods == ["controlled", "tilted"]
+
+
+def test_where_a_precision_is_asked_for_what_is_known_saves_draws() -> None:
+    found = document_of("positive", "--v", "6", "--quantity", "mse", "--until", "1%", "--seed", "0")["estimates"][0]
+    assert found["method"] == "controlled" and found["theory"] is not None

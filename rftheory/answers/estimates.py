@@ -168,7 +168,7 @@ def estimate(
         budget: the most draws that this may take, by default 1e8.
         level: of each interval.
         method: of mean squared errors: "plain", "controlled", "tilted" or "auto", the best of them; where a closed form stands beside,
-            the best that draws all of what is compared with it.
+            the best that draws all of what is compared with it, unless a precision is asked for.
         seed: root of all randomness.
         executor: "threads", "processes", ``tcp://HOST:PORT`` of a Dask scheduler, or an executor of `concurrent.futures`.
         workers: parts done at a time; by default one per core.
@@ -200,8 +200,8 @@ def estimate(
         asked = _asked(quantities, setting.m)
         powers = {quantity.name: quantity.power for quantity in asked}
         theory = {name: _known(partial(_closed, name, setting)) for name in powers}
-        # the closed form of a single sample, added to what is drawn, would be compared with itself
-        compared = any(theory.get(name) is not None for name in ("mse", "variance"))
+        # the closed form of a single sample, added to what is drawn, would be compared with itself; but until a precision, it saves draws
+        compared = until is None and any(theory.get(name) is not None for name in ("mse", "variance"))
         run = drawn(setting, asked, method=method, all_drawn=compared, **effort)
     else:
         if method != "auto":
