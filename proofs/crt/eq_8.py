@@ -43,23 +43,23 @@ def with_means(s: int) -> sp.Expr:
     return _spread(X, L) + _spread(Y, N) + total((_mean(X, L) + s * _mean(Y, N)) ** 2)
 
 
-def claims() -> list[Claim]:
-    found = []
-    for s in (1, -1):
-        found += [
-            claim(
-                "the average over all pairs, from sums over the rows of each set",
-                eq(average(s), printed(s)),
-                DATA,
-                name=f"s = {s:+d}",
-                location="(8)",
-                print="restored",
-            ),
-            lemma(
-                "the average over all pairs of sets of any two sizes, as a sum of nonnegative terms",
-                eq(average(s, L, N), with_means(s)),
-                UNEQUAL,
-                name=f"means, s = {s:+d}",
-            ),
-        ]
-    return found
+CLAIMS = tuple(
+    each
+    for s in (1, -1)
+    for each in (
+        claim(
+            "the average over all pairs, from sums over the rows of each set",
+            eq(average(s), printed(s)),
+            DATA,
+            name=f"s = {s:+d}",
+            location="(8)",
+            print="restored",
+        ),
+        lemma(
+            "the average over all pairs of sets of any two sizes, as a sum of nonnegative terms",
+            eq(average(s, L, N), with_means(s)),
+            UNEQUAL,
+            name=f"means, s = {s:+d}",
+        ),
+    )
+)

@@ -8,7 +8,7 @@ complex A more than half of it where |x - y|^2 >= 2, as it is on average. How mu
 """
 
 from rftheory.proofs.crt._regimes import *
-from rftheory.coordinates import l, total
+from rftheory.coordinates import l
 from rftheory.evidence.averages import AverageBound
 from rftheory.proofs.crt import _oscillating as oscillating
 from rftheory.proofs.crt import _oscillating_complex as waves
@@ -21,7 +21,7 @@ from rftheory.proofs.crt._least_excess import (
     least_excess,
     level_claim,
 )
-from rftheory.proofs.crt.sec_5_1 import shifted_pair_claim
+from rftheory.proofs.crt._long_pairs import long_pair_claim, long_shifted_claim
 from rftheory.rules.tables import Drawn, integrate_sums
 
 STATEMENT = statement(
@@ -66,66 +66,6 @@ def _draw(over: str, scale: int = 1) -> dict[sp.Symbol, sp.Expr]:
     if over == "PosRF":
         return {T: scale * square / 2, q: sp.Integer(0)}
     return {S: scale * distance / 2, r: sp.Integer(0), T: scale * square / 2, q: sp.Integer(0)}
-
-
-# -- one pair -------------------------------------------------------------------------------------------------------
-
-
-def _bounded(over: str, excess: sp.Expr, least: sp.Expr) -> sp.Expr:
-    """The bound on the gain with 1/least in the place of the reciprocal of a length."""
-    part = 1 / S if over == "TrigRF" else 1 / (2 * T)
-    return floor(over, excess) + part - (2 if over == "TrigRF" else 1) / least
-
-
-def _least_domain(over: str, least: sp.Expr, domain: Domain) -> Domain:
-    symbol = S if over == "TrigRF" else T
-    item = next(item for item in domain.ranges if item.symbol == symbol)
-    return domain.with_ranges(
-        replace(item, low=least / 2, closed="[)", typical=(least, least + 60), awkward=(least / 2,))
-    )
-
-
-@cache
-def long_pair_claim(over: str, least: sp.Expr) -> Claim:
-    """The bound for one pair, where twice the reciprocal length is at most a number."""
-    domain, bound = _least_domain(over, least, PAIRS[over]), _bounded(over, g, least)
-    length, factor = (S, 2) if over == "TrigRF" else (T, 1)
-
-    def proof() -> Bound:
-        chain = Bound(gain(over), domain).given(pair_claim(over)).at_least(floor(over))
-        return chain.at_least(bound)
-
-    return lemma(
-        "a bound on the gain that is linear in the squared lengths",
-        ge(gain(over), bound),
-        domain,
-        proof,
-        name=f"one pair, over {over}, length at least {least}",
-        mutants=[bound + 1],
-    )
-
-
-@cache
-def long_shifted_claim(least: sp.Expr) -> Claim:
-    known = shifted_pair_claim()
-    domain = _least_domain("PosRF", least, known.domain)
-    excess, level = shifted.excess, shifted.excess_bound(total(shifted.D[l] ** 2))
-    start, bound = gain("PosRF", excess), _bounded("PosRF", level, least)
-
-    def proof() -> Bound:
-        chain = Bound(start, domain)
-        chain.given(shifted.positive_excess(), {shifted.a: shifted.product_of_shifted(shifted.D[l])})
-        chain.given(known).at_least(floor("PosRF", level))
-        return chain.at_least(bound)
-
-    return lemma(
-        "a bound on the gain of GeomRF+ that is linear in the squared lengths",
-        ge(start, bound),
-        domain,
-        proof,
-        name=f"one pair, GeomRF+, length at least {least}",
-        mutants=[bound + 1],
-    )
 
 
 # -- means over all pairs -------------------------------------------------------------------------------------------
@@ -273,25 +213,23 @@ _oscillating_claims = [
 ]
 
 
-def claims() -> list[Claim]:
-    square, distance = statistics()
-    raw = _RAW * _least(distance)
-    return [
-        _best_positive_claim,
-        _best_oscillating_claim(),
-        *_oscillating_claims,
-        _any_positive_claim(),
-        _mean_claim("OPRF over PosRF", "PosRF", _RHO, 1, 7),
-        _shifted_claim(),
-        replace(_mean_claim("pixels 0, ..., 16: GERF over TrigRF", "TrigRF", _RHO_RAW, _RAW, 2000), role="lemma"),
-        written_out("(6), s = +1", gerf(rho), gerf_log_variance(rho), PARAMETER),
-        long_pair_claim("PosRF", _least(square)),
-        long_pair_claim("TrigRF", raw),
-        long_shifted_claim(_least(square)),
-        general_form,
-        least_excess(),
-        ceiling_claim(),
-        *(level_claim(_any_positive_claim().domain, bound) for bound in (15, 0)),
-        *oscillating.lemmas,
-        *waves.lemmas,
-    ]
+_square, _distance = statistics()
+CLAIMS = (
+    _best_positive_claim,
+    _best_oscillating_claim(),
+    *_oscillating_claims,
+    _any_positive_claim(),
+    _mean_claim("OPRF over PosRF", "PosRF", _RHO, 1, 7),
+    _shifted_claim(),
+    replace(_mean_claim("pixels 0, ..., 16: GERF over TrigRF", "TrigRF", _RHO_RAW, _RAW, 2000), role="lemma"),
+    written_out("(6), s = +1", gerf(rho), gerf_log_variance(rho), PARAMETER),
+    long_pair_claim("PosRF", _least(_square)),
+    long_pair_claim("TrigRF", _RAW * _least(_distance)),
+    long_shifted_claim(_least(_square)),
+    general_form,
+    least_excess(),
+    ceiling_claim(),
+    *(level_claim(_any_positive_claim().domain, bound) for bound in (15, 0)),
+    *oscillating.lemmas,
+    *waves.lemmas,
+)

@@ -51,36 +51,36 @@ def _reached(estimator: sp.Expr, pair: Pair) -> Bound:
     return chain.same_square(worst_regular())
 
 
-def claims() -> list[Claim]:
-    worst = worst_regular()
-    cases = (
-        ("T", trigonometric_error, trigonometric, trigonometric_chain, trigonometric_at_most, sp.pi, "-", _OPPOSITE),
-        ("P", positive_error, positive, positive_chain, positive_at_most, sp.Integer(0), "+", _PARALLEL),
+_worst = worst_regular()
+_CASES = (
+    ("T", trigonometric_error, trigonometric, trigonometric_chain, trigonometric_at_most, sp.pi, "-", _OPPOSITE),
+    ("P", positive_error, positive, positive_chain, positive_at_most, sp.Integer(0), "+", _PARALLEL),
+)
+CLAIMS = tuple(
+    each
+    for name, error, estimator, chain, at_most, point, side, pair in _CASES
+    for each in (
+        claim(
+            f"the relative error of {name} is at most (1/(2m))^(1/2) W(r) at every angle",
+            le(error(), _worst),
+            REGULARS,
+            at_most,
+            name=f"{name}, bound",
+            mutants=[_worst * sp.Rational(49, 50)],
+        ),
+        claim(
+            f"the bound is the limit at theta = {point}",
+            tends(error(), theta, point, _worst, side),
+            REGULARS,
+            lambda chain=chain, point=point: _limit(chain(), point),
+            name=f"{name}, limit",
+        ),
+        claim(
+            f"the bound is reached at theta = {point}",
+            eq(error(pair), _worst),
+            _LENGTHS,
+            lambda estimator=estimator, pair=pair: _reached(estimator(pair), pair),
+            name=f"{name}, reached",
+        ),
     )
-    found = []
-    for name, error, estimator, chain, at_most, point, side, pair in cases:
-        found += [
-            claim(
-                f"the relative error of {name} is at most (1/(2m))^(1/2) W(r) at every angle",
-                le(error(), worst),
-                REGULARS,
-                at_most,
-                name=f"{name}, bound",
-                mutants=[worst * sp.Rational(49, 50)],
-            ),
-            claim(
-                f"the bound is the limit at theta = {point}",
-                tends(error(), theta, point, worst, side),
-                REGULARS,
-                lambda chain=chain, point=point: _limit(chain(), point),
-                name=f"{name}, limit",
-            ),
-            claim(
-                f"the bound is reached at theta = {point}",
-                eq(error(pair), worst),
-                _LENGTHS,
-                lambda estimator=estimator, pair=pair: _reached(estimator(pair), pair),
-                name=f"{name}, reached",
-            ),
-        ]
-    return found
+)

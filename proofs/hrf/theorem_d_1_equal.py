@@ -28,35 +28,38 @@ def _equal_norms_mse(complement: sp.Expr) -> sp.Expr:
 angular_equal_norms_mse = _equal_norms_mse(angular_complement_second_moment)
 
 
-def claims() -> list[Claim]:
-    flaw = "the coefficient of the second term is that of E[l(1-l)], it should be (1-theta/pi)(1-theta/pi+theta/(n pi))"
-    claims_ = []
-    for words, shared in (("independent", False), ("shared", True)):
-        definition = mean_squared_error(hybrid(angular_coefficient(EQUAL_PAIR), EQUAL_PAIR, shared), kernel(EQUAL_PAIR))
-        claims_ += [
-            claim(
-                f"the mean squared error for |x| = |y| = r, {words} projections",
-                eq(definition, _equal_norms_mse(angular_mixed_moment)),
-                EQUAL_PAIRS_WITH_COEFFICIENT,
-                name=words,
-                tex=r"\mathrm{MSE}=\dots+\frac\theta\pi\left(1-\frac1n-\frac\theta\pi+\frac{\theta}{n\pi}\right)"
-                r"\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
-                error="misprint",
-                survives="yes: (45), (46) and Theorem 3.5 have the right coefficient",
-                flaw=flaw,
-                counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 1},
-            ),
-            correction(
-                words,
-                f"the same with the coefficient of (45), {words} projections",
-                eq(definition, angular_equal_norms_mse),
-                EQUAL_PAIRS_WITH_COEFFICIENT,
-                name=f"{words}, corrected",
-                tex=r"\mathrm{MSE}=\dots+\left(1-\frac\theta\pi\right)\left(1-\frac\theta\pi+\frac{\theta}{n\pi}"
-                r"\right)\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
-            ),
-        ]
-    return claims_
+_FLAW = "the coefficient of the second term is that of E[l(1-l)], it should be (1-theta/pi)(1-theta/pi+theta/(n pi))"
+_DEFINITIONS = {
+    words: mean_squared_error(hybrid(angular_coefficient(EQUAL_PAIR), EQUAL_PAIR, shared), kernel(EQUAL_PAIR))
+    for words, shared in (("independent", False), ("shared", True))
+}
+CLAIMS = tuple(
+    each
+    for words, definition in _DEFINITIONS.items()
+    for each in (
+        claim(
+            f"the mean squared error for |x| = |y| = r, {words} projections",
+            eq(definition, _equal_norms_mse(angular_mixed_moment)),
+            EQUAL_PAIRS_WITH_COEFFICIENT,
+            name=words,
+            tex=r"\mathrm{MSE}=\dots+\frac\theta\pi\left(1-\frac1n-\frac\theta\pi+\frac{\theta}{n\pi}\right)"
+            r"\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
+            error="misprint",
+            survives="yes: (45), (46) and Theorem 3.5 have the right coefficient",
+            flaw=_FLAW,
+            counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 1},
+        ),
+        correction(
+            words,
+            f"the same with the coefficient of (45), {words} projections",
+            eq(definition, angular_equal_norms_mse),
+            EQUAL_PAIRS_WITH_COEFFICIENT,
+            name=f"{words}, corrected",
+            tex=r"\mathrm{MSE}=\dots+\left(1-\frac\theta\pi\right)\left(1-\frac\theta\pi+\frac{\theta}{n\pi}"
+            r"\right)\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
+        ),
+    )
+)
 
 
 def simulations() -> list[MomentCheck]:
