@@ -1,7 +1,7 @@
 """The words of a statement file: ``from rftheory.vocabulary import *``, or the setting of its paper, which has them.
 
 Nothing but imports stands here. A file that takes names from here depends on the modules that define the names it uses, and on
-no other (see `source`).
+no other (see `source_tree`).
 """
 
 from dataclasses import replace

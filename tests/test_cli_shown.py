@@ -10,7 +10,7 @@ import pytest
 from house import REFUTED, House
 
 from rftheory.judges import pipeline
-from rftheory.statements.source import SourceTree
+from rftheory.statements.source_tree import SourceTree
 from rftheory.statements.verdicts import JUDGES
 
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from rftheory.statements import source
 from rftheory.statements.discovery import discover
-from rftheory.statements.source import SourceTree, read_source
+from rftheory.statements.source import read_source
+from rftheory.statements.source_tree import FACADES, SourceTree
 
 _TEXT = '"""A docstring."""\nimport os\nSTATEMENT = dict(id="a")\ndef claims(): ...\n'
 
@@ -144,7 +145,7 @@ def test_only_what_a_file_takes_from_a_facade_makes_its_receipts_stale(tmp_path:
 
 def test_facades_hold_nothing_but_imports() -> None:
     """Names keep their names: an import under another name would not be found by it."""
-    for path in map(discover().sources.path, source.FACADES):
+    for path in map(discover().sources.path, FACADES):
         assert path is not None
         _, *body = ast.parse(path.read_text()).body
         assert all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body)

@@ -21,7 +21,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from rftheory.statements.receipts import LIBRARIES, certificates_behind
-from rftheory.statements.source import SourceTree
+from rftheory.statements.source_tree import SourceTree
 
 #: what workers run before a statement is imported
 _ENGINE = "rftheory.judges.workers"

@@ -31,7 +31,7 @@ from rftheory.judges.inputs import Read, Recorder, outside, record
 from rftheory.statements.discovery import builtin_packages, extend_import_path
 from rftheory.statements.files import listed
 from rftheory.statements.receipts import library_versions, receipt_key
-from rftheory.statements.source import SourceTree
+from rftheory.statements.source_tree import SourceTree
 from rftheory.statements.verdicts import Verdict
 
 #: what a worker answers: the verdict as JSON, the seconds it took, and what was read

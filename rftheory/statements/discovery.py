@@ -20,7 +20,8 @@ import rftheory
 from rftheory.statements.cells import Cell, check_cells
 from rftheory.statements.files import path_id
 from rftheory.statements.kinds import KINDS
-from rftheory.statements.source import Source, SourceTree
+from rftheory.statements.source import Source
+from rftheory.statements.source_tree import SourceTree
 
 #: the packages that are walked
 WALKED = ("rftheory.proofs", "rftheory.rules")

@@ -22,7 +22,7 @@ from typing import Any
 import rftheory
 from rftheory.execution.files import write_atomically
 from rftheory.statements.certificates import FOLDER, REPLAYED, Kept
-from rftheory.statements.source import SourceTree
+from rftheory.statements.source_tree import SourceTree
 from rftheory.statements.verdicts import Verdict
 
 #: libraries whose version can change what a judge answers; gmpy2 and python-flint change SymPy's own numbers where present
