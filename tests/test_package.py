@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -55,6 +56,59 @@ def test_a_package_below_takes_no_name_of_a_function() -> None:
     """A package ``rftheory/choose`` would replace the function `choose` as soon as one of its modules is imported."""
     below = {path.stem for path in Path(rftheory.__file__).parent.iterdir() if path.suffix in ("", ".py")}
     assert below & set(rftheory.__all__) == {"features"}
+
+
+#: what Python has on some systems alone
+_MODULES = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog"}
+_NAMES = {
+    "os": """fork forkpty getuid geteuid getgid setsid killpg getpgid setpgid nice sched_getaffinity sched_setaffinity sysconf
+        statvfs mkfifo chown uname getloadavg openpty wait WNOHANG O_ASYNC O_NONBLOCK""",
+    "signal": """SIGALRM SIGPROF SIGVTALRM SIGUSR1 SIGUSR2 SIGHUP SIGKILL SIGCHLD SIGIO SIGSTOP SIGCONT SIGPIPE SIGQUIT SIG_BLOCK
+        SIG_SETMASK ITIMER_REAL ITIMER_PROF setitimer alarm pause sigwait pthread_sigmask pthread_kill siginterrupt""",
+}
+_IMPORTED = re.compile(rf"^ *(import|from) ({'|'.join([*_MODULES, *_NAMES])})\b", re.MULTILINE)
+_GUARDS = ("hasattr", "platform", "is_available")
+
+
+def _unguarded(source: str) -> list[str]:
+    """Calls that are not there under every system, with neither a question before them nor an answer to their absence."""
+    found: list[str] = []
+
+    def visit(node: ast.AST, guarded: bool) -> None:
+        match node:
+            case ast.Import(names=names) if not guarded:
+                found.extend(name.name for name in names if name.name in _MODULES)
+            case ast.ImportFrom(module=module) if not guarded and module in _MODULES:
+                found.append(str(module))
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if (
+                not guarded and name in _NAMES.get(owner, "").split()
+            ):
+                found.append(f"{owner}.{name}")
+            case ast.FunctionDef(body=body):
+                asked = (ast.unparse(part.test) for part in body if isinstance(part, ast.If))
+                guarded = guarded or any(guard in test for test in asked for guard in _GUARDS)
+            case ast.If(test=test):
+                guarded = guarded or any(guard in ast.unparse(test) for guard in _GUARDS)
+            case ast.Try(handlers=handlers):
+                caught = " ".join(ast.unparse(handler.type) for handler in handlers if handler.type)
+                guarded = guarded or "ImportError" in caught or "AttributeError" in caught
+        for child in ast.iter_child_nodes(node):
+            visit(child, guarded)
+
+    visit(ast.parse(source), False)
+    return found
+
+
+def test_what_some_systems_lack_is_asked_for_first() -> None:
+    for path in sorted(Path(rftheory.__file__).parent.rglob("*.py")):
+        if _IMPORTED.search(source := path.read_text(encoding="utf-8")):
+            assert not _unguarded(source), path
+    # the search finds what it is for, and takes each of the three guards
+    assert _unguarded("import os, fcntl\nos.fork()") == ["fcntl", "os.fork"]
+    assert _unguarded("def f():\n    return signal.SIGALRM") == ["signal.SIGALRM"]
+    assert not _unguarded("if hasattr(os, 'nice'):\n    os.nice(1)")
+    assert not _unguarded("try:\n    import resource\nexcept ImportError:\n    pass")
+    assert not _unguarded("def f():\n    if sys.platform != 'linux':\n        return\n    os.fork()")
 
 
 def test_types_are_those_of_what_is_loaded() -> None:

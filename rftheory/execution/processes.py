@@ -73,8 +73,7 @@ def _begin(channel: Channel) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if (parent := multiprocessing.parent_process()) is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-        if sys.platform == "linux":
-            end_with_pipe(parent.sentinel)
+        end_with_pipe(parent.sentinel)
     listen(channel)
 
 
@@ -85,7 +84,12 @@ def _end_with(parent: BaseProcess) -> None:
 
 
 def end_with_pipe(pipe: int) -> None:
-    """The same where no thread gets to run, as a library takes minutes: the end of the pipe that the parent holds sends SIGIO."""
+    """The same where no thread gets to run, as a library takes minutes: the end of the pipe that the parent holds sends SIGIO.
+
+    Linux alone has it.
+    """
+    if sys.platform != "linux":
+        return
     import fcntl
 
     signal.signal(signal.SIGIO, signal.SIG_DFL)

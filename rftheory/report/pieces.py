@@ -12,7 +12,7 @@ from itertools import pairwise
 from xml.etree.ElementTree import Element
 
 #: em: what a piece may take, and what one that is written otherwise takes at least
-ROOM, WIDEST = 16.0, 24.0
+ROOM, WIDEST = 16.0, 20.0
 #: a number with more digits is told by its ends
 DIGITS = 24
 _RELATIONS = set("=<>≤≥≠∈→⇒∝")
@@ -130,7 +130,7 @@ def _factors(row: Row) -> list[Row]:
     for element in row:
         opened = _opened(element) if width([element]) > _limit(element) else None
         if opened is None:
-            if found[-1] and _starts_factor(element) and not _binds(found[-1][-1]):
+            if found[-1] and _starts_factor(element, found[-1][-1]):
                 found.append([])
             found[-1].append(element)
         else:
@@ -142,23 +142,40 @@ def _factors(row: Row) -> list[Row]:
 
 def _limit(element: Element) -> float:
     """A bracket is the same wherever it is broken; what would be written otherwise keeps its form for longer."""
-    base = element[0] if element.tag in ("msup", "msub", "msubsup") else element
-    return ROOM if any(map(_is_bracket, base.iter("mrow"))) and base.tag == "mrow" else WIDEST
+    base = _base(element)
+    return ROOM if base.tag == "mrow" and any(map(_is_bracket, base.iter("mrow"))) else WIDEST
 
 
-def _starts_factor(element: Element) -> bool:
-    named = element.tag in ("mi", "mo") and len(element.text or "") > 1
-    power = element.tag == "msup" and element[0].tag == "mi"
+def _starts_factor(element: Element, before: Element) -> bool:
+    if _binds(before):
+        return False
+    # a bracket may be the argument of what stands before it, but not of these
+    ended = before.tag in ("mfrac", "msqrt") or (
+        before.tag == "msup" and (before[0].text == "e" or before[0].tag == "mrow")
+    )
+    if ended or element.tag in ("mfrac", "msqrt", "munderover", "munder", "mtext"):
+        return True
+    base = _base(element)
     return (
-        named or power or element.tag in ("mfrac", "msqrt", "munderover", "munder", "mtext") or element.text in _HEADS
+        _is_name(base)
+        or base.text in _HEADS
+        or (base is not element and (base.tag == "mi" or not (base.text or len(base))))
     )
 
 
 def _binds(element: Element) -> bool:
     """Whether what follows an element belongs to it: signs, names, sums, and brackets that are open."""
-    if element.tag in ("munderover", "munder") or (element.tag in ("mi", "mo") and len(element.text or "") > 1):
+    if element.tag in ("munderover", "munder") or _is_name(_base(element)):
         return True
     return element.tag == "mo" and element.get("form") != "postfix"
+
+
+def _base(element: Element) -> Element:
+    return element[0] if element.tag in ("msup", "msub", "msubsup") else element
+
+
+def _is_name(element: Element) -> bool:
+    return element.tag in ("mi", "mo") and len(element.text or "") > 1
 
 
 def _opened(element: Element) -> list[Row] | None:
