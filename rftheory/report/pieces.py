@@ -128,15 +128,11 @@ def _factors(row: Row) -> list[Row]:
     """One term in pieces: each starts with a factor that no name or sign before it belongs to."""
     found: list[Row] = [[]]
     for element in row:
-        opened = _opened(element) if width([element]) > _limit(element) else None
-        if opened is None:
-            if found[-1] and _starts_factor(element, found[-1][-1]):
-                found.append([])
-            found[-1].append(element)
-        else:
-            head, *rest = opened
-            found[-1] += head
-            found += rest
+        if found[-1] and _starts_factor(element, found[-1][-1]):
+            found.append([])
+        head, *rest = (_opened(element) if width([element]) > _limit(element) else None) or [[element]]
+        found[-1] += head
+        found += rest
     return found
 
 
@@ -156,22 +152,25 @@ def _starts_factor(element: Element, before: Element) -> bool:
     if ended or element.tag in ("mfrac", "msqrt", "munderover", "munder", "mtext"):
         return True
     base = _base(element)
-    return (
-        _is_name(base)
-        or base.text in _HEADS
-        or (base is not element and (base.tag == "mi" or not (base.text or len(base))))
-    )
+    scripted = base is not element and (base.tag == "mi" or _is_empty(base))
+    return _is_name(base) or base.text in _HEADS or scripted
 
 
 def _binds(element: Element) -> bool:
     """Whether what follows an element belongs to it: signs, names, sums, and brackets that are open."""
-    if element.tag in ("munderover", "munder") or _is_name(_base(element)):
+    base = _base(element)
+    if element.tag in ("munderover", "munder") or _is_name(base) or _is_empty(base):
         return True
     return element.tag == "mo" and element.get("form") != "postfix"
 
 
 def _base(element: Element) -> Element:
     return element[0] if element.tag in ("msup", "msub", "msubsup") else element
+
+
+def _is_empty(element: Element) -> bool:
+    """What indices are written at that stand before their letter."""
+    return element.tag == "mrow" and not len(element)
 
 
 def _is_name(element: Element) -> bool:
