@@ -45,6 +45,8 @@ autodoc_member_order = "bysource"
 
 #: outside of what is quoted as code
 _BAR = re.compile(r"\|(?=(?:[^`]*``[^`]*``)*[^`]*$)")
+#: the lines of a notebook's formula, which is broken afresh here
+_ROWS = re.compile(r"\\begin\{aligned\}\s*& |\\\\\s*& (\\quad )?|\s*\\end\{aligned\}")
 
 
 def _inline(writer: nodes.NodeVisitor, node: nodes.math) -> None:
@@ -53,7 +55,10 @@ def _inline(writer: nodes.NodeVisitor, node: nodes.math) -> None:
 
 
 def _block(writer: nodes.NodeVisitor, node: nodes.math_block) -> None:
-    writer.body.append(f"<div class='math'>{mathml(node.astext(), 'block')}</div>")
+    formula = node.astext()
+    if _ROWS.match(formula):
+        formula = _ROWS.sub(" ", formula)
+    writer.body.append(f"<div class='math'>{mathml(formula, 'block')}</div>")
     raise nodes.SkipNode
 
 

@@ -173,6 +173,10 @@ def test_what_stays_wide_says_so() -> None:
     assert "--em:" not in mathml("x", "block")
 
 
+def test_signs_of_the_text_are_no_signs_of_the_page() -> None:
+    assert "a&amp;b" in mathml(r"\text{a&b}", "block") and "&lt;" in mathml(r"\text{a < b}", "block")
+
+
 def test_a_formula_of_many_screens_is_named_by_its_length() -> None:
     assert str(LONGEST + 1) in mathml("x" * (LONGEST + 1))
     assert "<math" in mathml("x" * 10)

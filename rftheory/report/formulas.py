@@ -9,7 +9,7 @@ from math import ceil
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 from latex2mathml.converter import convert
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from rftheory.report.pieces import ROOM, pieces, width
 
@@ -26,6 +26,8 @@ _OPEN, _CLOSED = ("{", r"\left", r"\begin"), ("}", r"\right", r"\end")
 _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[{}=<>+-]")
 #: attributes that repeat the defaults of every browser
 _NOISE = re.compile(r' xmlns="[^"]*"| display="inline"| stretchy="true"')
+#: signs of the text that latex2mathml hands on as they are, which XML takes for its own
+_LOOSE = re.compile(r"&(?!#?\w+;)|<(?![a-z/])")
 #: a row around one element, which latex2mathml puts around every group
 _LONE = re.compile(r"<mrow>(<m[ion]>[^<]*</m[ion]>)</mrow>")
 
@@ -50,7 +52,8 @@ def mathml(latex: str, display: str = "inline") -> Markup:
     written = _LONE.sub(r"\1", _NOISE.sub("", convert(latex, display=display)))
     if display == "inline":
         return Markup(written)
-    return Markup(" ").join(_element(piece) for piece in pieces(list(fromstring(written))))
+    whole = _LOOSE.sub(lambda sign: escape(sign.group()), written)
+    return Markup(" ").join(_element(piece) for piece in pieces(list(fromstring(whole))))
 
 
 def _element(piece: list[Element]) -> Markup:
