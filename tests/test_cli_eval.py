@@ -198,6 +198,15 @@ def test_a_condition_may_hold_with_equality(x_norm: str, y_norm: str, v: str) ->
             evaluate("crt.fig-1", x_norm=x_norm, y_norm=y_norm, v=f"{v}+{more}", d=2)
 
 
+@pytest.mark.parametrize(
+    "guess", [sp.sqrt(7), -sp.sqrt(2) - sp.sqrt(3), sp.sqrt(2) + sp.sqrt(3) + sp.Rational(1, 10**900)]
+)
+def test_a_wrong_guess_for_a_root_of_roots_is_not_believed(guess: sp.Expr, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sp, "sqrtdenest", lambda root: guess)
+    with pytest.raises(ValueError, match="is not seen to hold"):
+        evaluate("crt.fig-1", x_norm="sqrt(2)", y_norm="sqrt(3)", v="sqrt(5+2*sqrt(6))", d=2)
+
+
 def test_zero_is_told_exactly() -> None:
     equal = {"y_norm": "sqrt(2)", "theta": 0, "m": 1}
     value = evaluate("hrf.lemma-2.2-trig", x_norm="sqrt(2)", **equal)

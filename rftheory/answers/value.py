@@ -194,7 +194,16 @@ def _is_zero(expr: sp.Expr, point: Point) -> bool:
     """Whether the exact zero test sees that an expression is zero at a point of numbers."""
     if any(isinstance(value, sp.Tuple) for value in point.values()):
         return False
-    return decide_zero(sp.sqrtdenest(expr.xreplace(dict(point))), Domain(())).zero
+    at_point = expr.xreplace(dict(point))
+    return decide_zero(at_point.replace(lambda part: part.is_Pow and part.exp == sp.S.Half, _denested), Domain(())).zero
+
+
+def _denested(root: sp.Expr) -> sp.Expr:
+    """A root of roots as a sum of roots: SymPy's guess, where its square is what the root is of and balls see that it is positive."""
+    guess = sp.sqrtdenest(root)
+    if guess == root or decide_relation(sp.Gt(guess, 0, evaluate=False), {}) is not True:
+        return root
+    return guess if decide_zero(guess**2 - root.base, Domain(())).zero else root
 
 
 def _norms_and_angle(x: sp.Basic, y: sp.Basic, given: Mapping[str, sp.Basic]) -> dict[str, sp.Basic]:
