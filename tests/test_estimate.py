@@ -279,7 +279,7 @@ def test_what_a_pair_costs_beside_its_draws(monkeypatch: pytest.MonkeyPatch):
             nonlocal found
             found += event in ("call", "c_call")
 
-        monkeypatch.setattr(plans, "MOST_PROVED", 0)
+        monkeypatch.setattr(plans, "MOST_PAIRS", 0)
         sys.setprofile(count)
         try:
             estimate(setting, [MeanSquaredError()], draws=1, method="plain", workers=1)

@@ -269,7 +269,7 @@ FAULTS: dict[str, Fault] = {
     "everything is real": Fault("table:is_real", always(True)),
     "gamma one further": Fault("table:gamma_step", before(argument=_shifted)),
     "exponents too large": Fault("table:exp_product", before(parts=lambda parts: [(b, k + 1) for b, k in parts])),
-    "a multiple too many": Fault("exponents:Basis.powers", after(lambda found: [(b, 2 * k) for b, k in found])),
+    "a multiple too many": Fault("exponents:ExponentBasis.powers", after(lambda found: [(b, 2 * k) for b, k in found])),
     "an axiom of another function": Fault("table:axiom", before(schema=lambda name: {"circle": "hyperbola"}.get(name, name))),
     # definedness
     "all is defined": Fault("definite:make_defined", _quietly),
