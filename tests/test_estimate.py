@@ -287,5 +287,5 @@ def test_what_a_pair_costs_beside_its_draws(monkeypatch: pytest.MonkeyPatch):
             sys.setprofile(None)
         return found
 
-    calls(300)
-    assert (calls(400) - calls(300)) / 100 <= 48
+    calls(30)
+    assert (calls(80) - calls(30)) / 50 <= 48
