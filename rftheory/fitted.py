@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+import sympy as sp
+from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, Projections, squares
 from rftheory.conformity.comparison import log_mse_of_inputs
@@ -120,9 +122,20 @@ def pad(rows: Array) -> Array:
     return np.pad(rows, ((0, 0), (0, padded(rows.shape[1]) - rows.shape[1])))
 
 
-def log_shares(n: int, x: Array, y: Array) -> tuple[Array, Array]:
-    """log of the second moments of the angular coefficient of n projections and of one minus it (Lemma 3.2), shape (L,) each."""
-    cosine = np.sum(x * y, axis=1) / (np.linalg.norm(x, axis=1) * np.linalg.norm(y, axis=1))
-    at = {theta: np.arccos(np.clip(cosine, -1, 1)), angular_size: n}
+def angles(x: Array, y: Array, norms: tuple[Array, Array] | None = None) -> Array:
+    """Angles between paired rows, shape (L,), of known lengths if they are given; pi/2 where a row is zero."""
+    first, second = norms or (np.linalg.norm(x, axis=1), np.linalg.norm(y, axis=1))
+    lengths = first * second
+    cosine = np.divide(np.vecdot(x, y), lengths, out=np.zeros(len(x)), where=lengths > 0)
+    return np.arccos(np.clip(cosine, -1, 1))
+
+
+def log_shares(n: int, angle: Array) -> tuple[Array, Array]:
+    """log of the second moments of the angular coefficient of n projections and of one minus it (Lemma 3.2), shape (L,) each.
+
+    Args:
+        angle: between the inputs, shape (L,), as `angles` gives it.
+    """
+    at: dict[sp.Symbol, ArrayLike] = {theta: angle, angular_size: n}
     first, second = (log_value(moment, at)[1] for moment in second_moments())
     return first, second

@@ -56,7 +56,7 @@ class _Shifted:
     @classmethod
     def of(cls, pairs: Pairs, shift: Array, some: slice | Array = slice(None)) -> _Shifted:
         x, y = pairs.x[some] - shift, pairs.y[some] - shift
-        return cls(x, y, pairs.log_norms[some] - np.square(x).sum(axis=1) - np.square(y).sum(axis=1))
+        return cls(x, y, pairs.log_norms[some] - np.vecdot(x, x) - np.vecdot(y, y))
 
     def few(self) -> _Shifted:
         """Some of the pairs, drawn, with no more numbers than a search takes."""
@@ -73,15 +73,15 @@ class _Rates:
     name, title, family = "lam", "Poisson", Poisson
 
     def __init__(self, pairs: _Shifted):
-        self._pairs, self._products = pairs, np.square(pairs.x * pairs.y).sum(axis=1)
+        self.pairs, self._products = pairs, np.square(pairs.x * pairs.y).sum(axis=1)
 
     def exponents(self, rate: float) -> Array:
         """e of each pair, shape (P,)."""
-        return rate * self._pairs.x.shape[1] + self._products / rate
+        return rate * self.pairs.x.shape[1] + self._products / rate
 
     def log_average(self, rate: float) -> float:
         """log of the average second moment."""
-        return log_mean(self.exponents(rate) + self._pairs.level)
+        return log_mean(self.exponents(rate) + self.pairs.level)
 
     def best(self, start: float) -> Found | None:
         """The best rate; None if all products vanish."""
@@ -94,7 +94,7 @@ class _Rates:
 
         # for one pair lam^2 = S/d; pairs without products pull lam to 0, by less than those with one push it up
         low, high = (
-            math.log(each / self._pairs.x.shape[1]) / 2 for each in (products[products > 0].min(), products.max())
+            math.log(each / self.pairs.x.shape[1]) / 2 for each in (products[products > 0].min(), products.max())
         )
         while (products == 0).any() and cost(low) < cost(low + _STEP):
             # convex, and rising here already
@@ -119,21 +119,24 @@ class _Successes:
     name, title, family = "p", "geometric", Geometric
 
     def __init__(self, pairs: _Shifted):
-        self._pairs, self._products = pairs, np.abs(pairs.x * pairs.y)
+        self.pairs, self._products = pairs, np.abs(pairs.x * pairs.y)
+        self._last: tuple[float, Array] | None = None
 
     def exponents(self, success: float) -> Array:
-        """e of each pair, shape (P,)."""
-        return log_factor(self._products, success / (1 - success))
+        """e of each pair, shape (P,); those of the best p are asked for twice."""
+        if self._last is None or self._last[0] != success:
+            self._last = success, log_factor(self._products, success / (1 - success))
+        return self._last[1]
 
     def log_average(self, success: float) -> float:
         """log of the average second moment."""
-        return log_mean(self.exponents(success) + self._pairs.level)
+        return log_mean(self.exponents(success) + self.pairs.level)
 
     def best(self, start: float) -> Found | None:
         """The best p, searched on some of the pairs from a given one; None if all products vanish."""
         if not self._products.any():
             return None
-        few = _Successes(self._pairs.few())
+        few = _Successes(self.pairs.few())
 
         def cost(log_odds: float) -> float:
             return few.log_average(_success(log_odds))
@@ -181,15 +184,19 @@ def _option(data: Data, counts: _Counts, positive: bool) -> Option:
     if positive:
         first, shift = _best_shift(data, counts)
     plug_in = _plug_in(data, counts, at_margin if positive else None)
-    there = counts(_Shifted.of(pairs, at_margin)).log_average(plug_in)
-    found = counts(shifted := _Shifted.of(pairs, shift))
+    found = counts(_Shifted.of(pairs, at_margin))
+    there = found.log_average(plug_in)
+    if positive:
+        # one set of shifted rows is held at a time
+        del found
+        found = counts(_Shifted.of(pairs, shift))
     best = _best(found, _plug_in(data, counts, shift) if positive else plug_in)
     if there < best.log_average:
         best, shift = Found(plug_in, there), at_margin
-        found = counts(shifted := _Shifted.of(pairs, shift))
+        found = counts(_Shifted.of(pairs, shift))
         first = tuple(replace(each, value=_MARGIN) for each in first)
     family = counts.family(best.parameter)
-    values = _log_variances(family, shifted, found.exponents(best.parameter)) + pairs.log_norms
+    values = _log_variances(family, found.pairs, found.exponents(best.parameter)) + pairs.log_norms
     loss = loss_of(there, best.log_average, log_mean(pairs.log_squared_kernel))
     parameter = Parameter(counts.name, best.parameter, plug_in, loss, "unimodal")
     largest = float(np.maximum(np.abs(data.low - shift), np.abs(data.high - shift)).max())

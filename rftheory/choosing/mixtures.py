@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -121,7 +122,7 @@ def _log_shares(data: Data, n: int) -> tuple[Array, Array]:
     some = (pairs.norms[0] > 0) & (pairs.norms[1] > 0)
     first, second = np.full((2, len(some)), -2 * math.log(2))
     if some.any():
-        first[some], second[some] = log_shares(n, pairs.x[some], pairs.y[some])
+        first[some], second[some] = log_shares(n, pairs.angle[some])
     return first, second
 
 
@@ -181,15 +182,20 @@ def _proposal_maps(data: Data, queries: DataSet, keys: DataSet, scale: float) ->
     logs = [np.square(part).sum(axis=1) * (data.kernel == "softmax") for part in rows]
     masses = np.concatenate([np.exp(log - log.max()) / np.exp(log - log.max()).sum() for log in logs]) / len(sets)
     points = np.concatenate(rows) - data.origin
-    law = EmpiricalData(tuple(map(tuple, points.tolist())), tuple((masses / masses.sum()).tolist()))
-    return Centred(ProposalMaps(law), data.origin)
+    return Centred(ProposalMaps(points, masses / masses.sum()), data.origin)
 
 
 @dataclass(frozen=True, eq=False)
 class ProposalMaps(Redraws):
-    """Positive features of the Gaussian kernel with draws of the optimal proposal for a law of the inputs."""
+    """Positive features of the Gaussian kernel with draws of the optimal proposal for points, shape (L, d), with masses (L,)."""
 
-    law: EmpiricalData
+    points: Array
+    masses: Array
+
+    @cached_property
+    def law(self) -> EmpiricalData:
+        """Of the inputs: a value, of numbers one by one, which is made where maps are drawn."""
+        return EmpiricalData(tuple(map(tuple, self.points.tolist())), tuple(self.masses.tolist()))
 
     def draw(
         self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None

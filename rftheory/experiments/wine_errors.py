@@ -21,7 +21,7 @@ from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.fitted import log_shares
+from rftheory.fitted import angles, log_shares
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import bipolar
 from rftheory.montecarlo.arguments import check_draws, check_positive
@@ -133,7 +133,7 @@ def hybrid_log_mse(coupling: Coupling, m: int, n: int, x: Array, y: Array) -> Ar
     coefficient and of one minus the coefficient.
     """
     errors = (log_mse_of_inputs(family, coupling, m, x, y, "softmax") for family in (Hyperbolic(), Trigonometric()))
-    return np.logaddexp(*(share + error for share, error in zip(log_shares(n, x, y), errors, strict=True)))
+    return np.logaddexp(*(share + error for share, error in zip(log_shares(n, angles(x, y)), errors, strict=True)))
 
 
 def _hybrid_features(m: int, n: int) -> int:

@@ -190,10 +190,10 @@ def probability_interval(count: int, draws: int, alpha: float) -> Interval:
     check_share("alpha", alpha)
     if not 0 <= count <= check_count("draws", draws):
         raise ValueError(f"count must be from 0 to draws = {draws}, got {count}")
-    from scipy import stats
+    from scipy import special
 
-    low = float(stats.beta.ppf(alpha / 2, count, draws - count + 1)) if count else 0.0
-    high = float(stats.beta.isf(alpha / 2, count + 1, draws - count)) if count < draws else 1.0
+    low = float(special.betaincinv(count, draws - count + 1, alpha / 2)) if count else 0.0
+    high = float(special.betainccinv(count + 1, draws - count, alpha / 2)) if count < draws else 1.0
     return Interval(low, high, 1 - alpha, "proved")
 
 
@@ -224,16 +224,17 @@ def asymptotic_interval(powers: Powers, alpha: float) -> Interval:
 
 @lru_cache(maxsize=64)
 def _normal_quantile(share: float) -> float:
-    from scipy import stats
+    from scipy.special import ndtri
 
-    return float(stats.norm.isf(share))
+    return -float(ndtri(share))
 
 
 @lru_cache(maxsize=64)
 def _student_quantile(share: float, freedom: int) -> float:
-    from scipy import stats
+    # scipy.stats has the same function, and takes a second to load
+    from scipy.special import stdtrit
 
-    return float(stats.t.isf(share, freedom))
+    return -float(stdtrit(freedom, share))
 
 
 def _central_moments(powers: Powers) -> tuple[float, float, float, float]:

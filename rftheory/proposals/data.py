@@ -60,7 +60,7 @@ class DataLaw(ABC):
 
 
 def _tuples(array: Array) -> tuple[tuple[float, ...], ...]:
-    return tuple(tuple(float(e) for e in row) for row in array)
+    return tuple(map(tuple, array.tolist()))
 
 
 @dataclass(frozen=True)
