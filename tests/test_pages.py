@@ -23,7 +23,9 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     ("want", "got", "same"),
     [
         ("2 draws (0.46 s), 2.2e+06 per second\n", "2 draws (1.5 s), 3e+05 per second\n", True),
+        ("2 draws (2 s), seed 0; method:\n  plain\n", "2 draws (1.75 s), seed 0;\n  method: plain\n", True),
         ("a\n...\nc\n", "a\nb\nb\nc\n", True),
+        ("a\nb\n", "a b\n", False),
         ("mse 0.293\n", "mse 0.294\n", False),
         ("a\n", "a\nb\n", False),
         ("", "a\n", False),

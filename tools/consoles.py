@@ -26,6 +26,8 @@ _BLOCK = re.compile(r"(?<=```console\n)(?P<body>.*?)(?=```)", re.DOTALL)
 _COMMAND = re.compile(r"^\$ rftheory (?P<command>.*)\n(?P<printed>(?:(?!\$ ).*\n)*)", re.MULTILINE)
 #: seconds and rates are those of a run
 _TIMES = re.compile(r"[\d.e+]+ per second|\(?\d+(\.\d+)? (s|min)\b( \d+ s)?( left)?\)?")
+#: a line that goes on in the next one, wherever its times break it
+_WRAPPED = re.compile(r"(?<=\S)\n {2}(?=\S)")
 
 
 @contextlib.contextmanager
@@ -52,7 +54,7 @@ def printed(command: str) -> str:
 
 def agrees(want: str, got: str) -> bool:
     """Whether a text is what a page says, but for times and for what ``...`` stands for."""
-    want, got = _TIMES.sub("...", want), _TIMES.sub("...", got)
+    want, got = (_TIMES.sub("...", _WRAPPED.sub(" ", text)) for text in (want, got))
     return doctest.OutputChecker().check_output(want, got, doctest.ELLIPSIS)
 
 
