@@ -3,7 +3,7 @@
 A count w_l takes the values 0, 1, ... with probabilities p_k > 0, independently over the coordinates l; ``0^0 = 1``.
 """
 
-from rftheory.proofs.crt._setting import M
+from rftheory.proofs.crt._setting import RATE, SUCCESS, M
 from rftheory.vocabulary import *
 from rftheory.coordinates import gaussian_kernel, x, y
 from rftheory.estimators.discrete import Discrete
@@ -101,8 +101,17 @@ def variance_checks(family: DiscreteFamily) -> list[MomentCheck]:
     ]
 
 
-def positive_claim(family: DiscreteFamily, says: str, where: str, at: object, domain: Domain) -> Claim:
-    """The features of a family are positive at a shifted input, whatever the counts."""
+def positive_claims(where: str, at: object, domain: Domain) -> list[Claim]:
+    """The features of every law are positive at a shifted input, whatever the counts."""
+    laws = (
+        ("any law {p_k}", ANY, domain),
+        ("a Poisson law", Poisson(), domain.with_ranges(RATE)),
+        ("a geometric law", Geometric(), domain.with_ranges(SUCCESS)),
+    )
+    return [_positive(family, says, where, at, over) for says, family, over in laws]
+
+
+def _positive(family: DiscreteFamily, says: str, where: str, at: object, domain: Domain) -> Claim:
     feature = family.feature(w, at)
     return claim(
         f"the features of {says} are positive at {where}, for every outcome w",

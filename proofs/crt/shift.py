@@ -8,7 +8,7 @@ from rftheory.proofs.crt._setting import *
 from rftheory.coordinates import inner, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.shifted import Difference, Shifted
-from rftheory.proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point, positive_claim
+from rftheory.proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point, positive_claims
 from rftheory.rules.nodes import mean
 
 STATEMENT = statement(
@@ -38,11 +38,7 @@ CLAIMS = (
         _ABOVE,
         print="restored",
     ),
-    positive_claim(ANY, "any law {p_k}", "an input with positive coordinates", _U, _positive),
-    positive_claim(Poisson(), "a Poisson law", "an input with positive coordinates", _U, _positive.with_ranges(RATE)),
-    positive_claim(
-        Geometric(), "a geometric law", "an input with positive coordinates", _U, _positive.with_ranges(SUCCESS)
-    ),
+    *positive_claims("an input with positive coordinates", _U, _positive),
     claim(
         "unbiased: E f(w, x - c) f(w, y - c) = K(x, y), for every law and every c",
         eq(mean(ANY.sample(ANY.counts(), _X, _Y)), KERNEL),

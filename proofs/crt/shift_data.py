@@ -10,7 +10,7 @@ from rftheory.proofs.crt._setting import *
 from rftheory.coordinates import gaussian_kernel, l, total, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.shifted import Shifted, shift_below
-from rftheory.proofs.crt._discrete import ANY, DRAW, point, positive_claim
+from rftheory.proofs.crt._discrete import ANY, DRAW, point, positive_claims
 from rftheory.proofs.crt._discrete import D as SIZE
 from rftheory.rules.nodes import mean
 
@@ -57,9 +57,7 @@ _KERNEL = sp.exp(-total((_Sum(_low, _u)[l] - _Sum(_low, _t)[l]) ** 2) / 2)
 
 shifted = sp.exp(total(_X[l] * _Y[l]) - total(_X[l] ** 2 + _Y[l] ** 2) / 2)
 CLAIMS = (
-    positive_claim(ANY, "any law {p_k}", "every shifted row", _X, _ROW),
-    positive_claim(Poisson(), "a Poisson law", "every shifted row", _X, _ROW.with_ranges(RATE)),
-    positive_claim(Geometric(), "a geometric law", "every shifted row", _X, _ROW.with_ranges(SUCCESS)),
+    *positive_claims("every shifted row", _X, _ROW),
     claim(
         "kernel: K(x - c, y - c) = K(x, y) for two rows, from the norms and the inner product of the shifted rows",
         eq(shifted, _KERNEL),

@@ -21,7 +21,7 @@ DAMPING = (1 - sp.exp(-4 * r**2)) ** 2
 
 def _cosine(angle: sp.Expr, domain: Domain) -> Bound:
     """cos(angle) <= 1 - 2 angle^2/pi^2."""
-    return Bound(sp.cos(angle), domain).given(cosine_parabola(), {u: angle}).at_most(1 - 2 * angle**2 / sp.pi**2)
+    return Bound(sp.cos(angle), domain).given(cosine_parabola, {u: angle}).at_most(1 - 2 * angle**2 / sp.pi**2)
 
 
 #: ``(1 - 1/n) exp(2 r^2) / (4 e r^2)``.
@@ -135,7 +135,7 @@ def lower_chain(domain: Domain) -> Bound:
         front * share * (share - share / n + 1 / n) * growing * (1 - rest) ** 2,
     )
     chain.at_least(front * share / n * growing * (1 - rest) ** 2)
-    cosine = Bound(sp.cos(theta), domain).given(cosine_above_parabola(), {u: theta}).at_least(1 - _Q)
+    cosine = Bound(sp.cos(theta), domain).given(cosine_above_parabola, {u: theta}).at_least(1 - _Q)
     chain.through(cosine, lambda t: front * share / n * sp.exp(t / theta**2) * (1 - rest) ** 2)
     front *= share / n * sp.exp((1 - _Q) / theta**2)
     damping = _damping_chain(domain)

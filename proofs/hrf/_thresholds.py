@@ -105,7 +105,7 @@ _B2_PROVED = Domain((lengths(_B2_LONG, None), *(item for item in HYBRIDS.ranges 
 def _b2_exceeds(target: sp.Expr) -> Bound:
     """b^2 at theta = 1/(sqrt(2) r) is at least exp(2 r^2 - 1/2) / (sqrt(2) n pi r), as cos t >= 1 - t^2/2."""
     front = _WORST / (n * sp.pi)
-    cosine = Bound(sp.cos(_WORST), _B2_PROVED).given(cosine_above_parabola(), {u: _WORST}).at_least(1 - _WORST**2 / 2)
+    cosine = Bound(sp.cos(_WORST), _B2_PROVED).given(cosine_above_parabola, {u: _WORST}).at_least(1 - _WORST**2 / 2)
     chain = Bound(b2_function(_WORST), _B2_PROVED).through(cosine, lambda t: front * sp.exp(2 * r**2 * t))
     weight = sp.exp(2 * r**2) / (n * sp.pi)
     chain.algebra(weight * sp.exp(-sp.Rational(1, 2)) * r / (sp.sqrt(2) * r**2))

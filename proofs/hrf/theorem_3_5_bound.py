@@ -67,6 +67,21 @@ def _failure_chain() -> Bound:
     return chain.algebra(printed_bound(RADIUS) ** 2)
 
 
+#: (27).
+as_printed = claim(
+    "bound: the relative error of the angular hybrid is at most the right side of (27), for r >= 1",
+    le(hybrid_error(), printed_bound()),
+    LARGE_RADII,
+    tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le"
+    r"\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
+    error="false",
+    survives="The hybrid still has the smaller worst error, with r/(n sqrt(pi)) for 1/(n sqrt(pi)): for fixed n "
+    "it gains the factor r^(-1/2), not 1/r.",
+    flaw="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 it shows from "
+    "a length between 4.127 and 4.128 on",
+    counterexample={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
+)
+
 #: The bound that replaces (27).
 corrected = correction(
     "bound",
@@ -79,19 +94,7 @@ corrected = correction(
 )
 
 CLAIMS = (
-    claim(
-        "bound: the relative error of the angular hybrid is at most the right side of (27), for r >= 1",
-        le(hybrid_error(), printed_bound()),
-        LARGE_RADII,
-        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le"
-        r"\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
-        error="false",
-        survives="The hybrid still has the smaller worst error, with r/(n sqrt(pi)) for 1/(n sqrt(pi)): for fixed n "
-        "it gains the factor r^(-1/2), not 1/r.",
-        flaw="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 it shows from "
-        "a length between 4.127 and 4.128 on",
-        counterexample={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
-    ),
+    as_printed,
     correction(
         "bound",
         "sharp bound: eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)], for "

@@ -9,7 +9,7 @@ from rftheory.proofs.hrf._angular import *
 from rftheory.proofs.hrf._theorem_3_5_steps import *
 from rftheory.proofs.hrf._angular_bounds import DAMPING, a_below_b
 from rftheory.proofs.hrf._thresholds import b2_thresholds
-from rftheory.proofs.hrf.theorem_3_5_bound import corrected
+from rftheory.proofs.hrf.theorem_3_5_bound import as_printed, corrected
 from rftheory.propositions import Proposition
 
 STATEMENT = statement(
@@ -180,28 +180,15 @@ CLAIMS = (
         mutants=(le(b2_function(), bound_of_b2(1) / 3),),
     ),
     *b2_thresholds(bound_of_b2(2)),
-    _step(
-        "(65)",
-        "the relative error of the angular hybrid is at most the right side of (27)",
-        le(hybrid_error(), printed_bound()),
-        LARGE_RADII,
-        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{"
-        r"\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
-        error="false",
+    replace(
+        as_printed,
+        name="(65)",
+        location="(65)",
+        says="the relative error of the angular hybrid is at most the right side of (27)",
         survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
         flaw="as (27): the factor r that (64) loses",
-        counterexample={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
     ),
-    _step(
-        "(65) corrected",
-        corrected.says,
-        corrected.proposition,
-        role="correction",
-        corrects="(65)",
-        tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
-        proof=corrected.proof,
-        mutants=corrected.mutants,
-    ),
+    replace(corrected, name="(65) corrected", location="(65) corrected", corrects="(65)"),
     _step(
         "(66)",
         "eps = exp(2 r^2)/sqrt(2m) sqrt(h_r(theta))",

@@ -46,84 +46,80 @@ def gaussian_mixed_moment(pair: Pair = PAIR) -> sp.Expr:
     return (1 - gaussian_second_moment(pair) - gaussian_complement_second_moment(pair)) / 2
 
 
-def _step(name: str, says: str, left: sp.Expr, right: sp.Expr, **more: object) -> Claim:
-    role = more.pop("role", "step")
-    domain = more.pop("domain", COEFFICIENT_PAIRS)
-    location = name[:4] if name.startswith("(") else ""
-    proposition = eq(left, right)
-    return Claim(name=name, says=says, location=location, role=role, proposition=proposition, domain=domain, **more)
-
-
 coefficient, rho = gaussian_coefficient(), normaliser
 square, complement_square = Expectation(coefficient**2), Expectation((1 - coefficient) ** 2)
-_rho, _mean = normaliser, SampleMean(_COSINE, n)
-_square = Expectation((1 - gaussian_coefficient()) ** 2)
-_first_two = (1 - _rho) ** 2 / _rho**2 + 2 * (_rho - 1) / _rho**2 * Expectation(_COSINE)
-_point = {x_norm: 1, y_norm: 1, theta: sp.pi / 2, sigma: 1, r: 1, n: 1, _k: 2}
+_mean = SampleMean(_COSINE, n)
+_first_two = (1 - rho) ** 2 / rho**2 + 2 * (rho - 1) / rho**2 * Expectation(_COSINE)
 
 CLAIMS = (
-    _step("(72)", "the second moment of the coefficient", square, gaussian_second_moment(), role="claim"),
-    _step(
-        "(73)",
-        "the second moment of one minus the coefficient",
-        complement_square,
-        gaussian_complement_second_moment(),
-        role="claim",
+    claim(
+        "(72): the second moment of the coefficient",
+        eq(square, gaussian_second_moment()),
+        COEFFICIENT_PAIRS,
+        location="(72)",
+    ),
+    claim(
+        "(73): the second moment of one minus the coefficient",
+        eq(complement_square, gaussian_complement_second_moment()),
+        COEFFICIENT_PAIRS,
+        location="(73)",
     ),
     # (74), line by line.
-    _step(
-        "(74) line 1", "1 - lambda_hat as a mean of cosines", _square, Expectation((_rho - 1 + _mean) ** 2) / _rho**2
+    step(
+        "(74) line 1: 1 - lambda_hat as a mean of cosines",
+        eq(complement_square, Expectation((rho - 1 + _mean) ** 2) / rho**2),
+        COEFFICIENT_PAIRS,
+        location="(74)",
     ),
-    _step(
-        "(74) line 2",
-        "the square multiplied out; the last sum over n terms is divided by k",
-        _square,
-        _first_two + Expectation((n * _mean / _k) ** 2) / _rho**2,
-        domain=COEFFICIENT_PAIRS.with_ranges(Range(_k, 1, None, integer=True, typical=(1, 12), awkward=(1,))),
+    step(
+        "(74) line 2: the square multiplied out; the last sum over n terms is divided by k",
+        eq(complement_square, _first_two + Expectation((n * _mean / _k) ** 2) / rho**2),
+        COEFFICIENT_PAIRS.with_ranges(Range(_k, 1, None, integer=True, typical=(1, 12), awkward=(1,))),
+        location="(74)",
         tex=r"\mathbb{E}[(1-\hat\lambda)^2]=\dots+\frac{1}{\rho^2}\mathbb{E}\left[\left(\frac1k\sum_{i=1}^n"
         r"\cos(\sigma\omega^\top(x-y))\right)^2\right]",
         error="misprint",
         survives="yes: the next line of (74), and with it (73), holds",
         flaw="the sum over n terms is divided by k, which is not defined; it has to be n",
-        counterexample={symbol: sp.sympify(value) for symbol, value in _point.items()},
+        counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, sigma: 1, r: 1, n: 1, _k: 2},
     ),
-    _step(
-        "(74) line 2 with n",
-        "the square multiplied out, the sum divided by n",
-        _square,
-        _first_two + Expectation(_mean**2) / _rho**2,
-        role="correction",
-        corrects="(74) line 2",
+    correction(
+        "(74) line 2",
+        "(74) line 2 with n: the square multiplied out, the sum divided by n",
+        eq(complement_square, _first_two + Expectation(_mean**2) / rho**2),
+        COEFFICIENT_PAIRS,
+        location="(74)",
         tex=r"\mathbb{E}[(1-\hat\lambda)^2]=\dots+\frac{1}{\rho^2}\mathbb{E}\left[\left(\frac1n\sum_{i=1}^n"
         r"\cos(\sigma\omega_i^\top(x-y))\right)^2\right]",
     ),
-    _step(
-        "(74) line 3",
-        "the moments of the cosines inserted",
-        _square,
-        (1 - _rho) ** 2 / _rho**2
-        + 2 * (_rho - 1) / _rho**2 * _exponential()
-        + sp.exp(-(sigma**2) * PAIR.delta.square) / _rho**2
-        + _spread(),
+    step(
+        "(74) line 3: the moments of the cosines inserted",
+        eq(
+            complement_square,
+            (1 - rho) ** 2 / rho**2
+            + 2 * (rho - 1) / rho**2 * _exponential()
+            + _exponential() ** 2 / rho**2
+            + _spread(),
+        ),
+        COEFFICIENT_PAIRS,
+        location="(74)",
     ),
-    _step(
-        "(75) line 1",
-        "the second moment from that of the complement",
-        square,
-        1 - 2 * Expectation(1 - coefficient) + complement_square,
+    step(
+        "(75) line 1: the second moment from that of the complement",
+        eq(square, 1 - 2 * Expectation(1 - coefficient) + complement_square),
+        COEFFICIENT_PAIRS,
+        location="(75)",
     ),
-    _step(
-        "(75) line 2",
-        "the mean of the complement inserted",
-        square,
-        -1 + 2 / rho - 2 / rho * _exponential() + complement_square,
+    step(
+        "(75) line 2: the mean of the complement inserted",
+        eq(square, -1 + 2 / rho - 2 / rho * _exponential() + complement_square),
+        COEFFICIENT_PAIRS,
+        location="(75)",
     ),
-    _step(
-        "mixed moment",
-        "E[lambda_hat (1 - lambda_hat)], as the shared variant of Theorem 3.1 needs it",
-        Expectation(coefficient * (1 - coefficient)),
-        gaussian_mixed_moment(),
-        role="lemma",
+    lemma(
+        "mixed moment: E[lambda_hat (1 - lambda_hat)], as the shared variant of Theorem 3.1 needs it",
+        eq(Expectation(coefficient * (1 - coefficient)), gaussian_mixed_moment()),
+        COEFFICIENT_PAIRS,
     ),
 )
 

@@ -10,7 +10,7 @@ from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt import _cases as cases
 from rftheory.proofs.opt import _least as least
 from rftheory.proofs.opt._draws import OnPoints, error_check
-from rftheory.proofs.opt.equivalence import coupled, per_feature, positive_at_fixed_inputs
+from rftheory.proofs.opt.equivalence import coupled, per_feature, positive_at_fixed_inputs, several_features
 from rftheory.proofs.opt.theorem_1_value import optimal_value
 
 STATEMENT = statement(
@@ -27,8 +27,6 @@ STATEMENT = statement(
         "inputs E q is a fidelity that is minimised over the bases of the features (Fuchs and Caves).",
     ),
 )
-
-_DIFFERENT = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.pi / 2}
 
 #: E_x phi_1(x, w) phi_2(x, w) at one point.
 diagonal = FIRST.mean(f[i, k] * g[i, k])
@@ -97,7 +95,6 @@ _corrections = [
     *least.claims("(iv) different laws"),
 ]
 
-_pair, _phase = cases.pair_variance, cases.phase_optimum()
 _waves, _positive = (
     cases.least_variance(feature(PAIR.x) * feature(-PAIR.x)) for feature in (cases.wave_feature, cases.positive_feature)
 )
@@ -111,16 +108,11 @@ CLAIMS = (
         _scalar_chain,
         mutants=[_trace**2, le(_variance, _least)],
     ),
-    claim(
-        "(ii) several features: X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has no "
-        "smaller error",
-        ge(_pair, _phase),
-        cases.PAIRS,
-        tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
-        error="condition missing",
-        survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
+    replace(
+        several_features,
+        name="(ii) several features",
+        says="X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has no smaller error",
         flaw="one sample of the pair is exact where x_1 = x_2; a scalar one cannot be",
-        counterexample=_DIFFERENT,
     ),
     claim(
         "(iii) coupled draws: two draws of the optimal proposal have no smaller error than independent ones, however "

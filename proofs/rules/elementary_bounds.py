@@ -49,45 +49,28 @@ jordan = claim(
 )
 
 
-@cache
-def cosine_parabola() -> Claim:
-    """cos u <= 1 - 2 u^2/pi^2 on [0, pi]."""
-    target = 1 - 2 * u**2 / sp.pi**2
-    half = sp.sin(u / 2)
-
-    def proof() -> Bound:
-        chain = Bound(sp.cos(u), _HALF_TURN).algebra(1 - 2 * half**2)
-        chain.given(jordan, {u: u / 2})
-        return chain.at_most(target)
-
-    return claim(
-        "cosine below a parabola: the cosine is at most the parabola through its values at 0 and pi",
-        le(sp.cos(u), target),
-        _HALF_TURN,
-        proof,
-        mutants=[1 - 2 * u**2 / 9],
-    )
+def _from_half_angle(known: Claim) -> Bound:
+    """cos u = 1 - 2 sin(u/2)^2, and what is known of the sine."""
+    return Bound(sp.cos(u), _HALF_TURN).algebra(1 - 2 * sp.sin(u / 2) ** 2).given(known, {u: u / 2})
 
 
-@cache
-def cosine_above_parabola() -> Claim:
-    """cos u >= 1 - u^2/2 on [0, pi]."""
-    target = 1 - u**2 / 2
-    half = sp.sin(u / 2)
+#: cos u <= 1 - 2 u^2/pi^2 on [0, pi].
+cosine_parabola = claim(
+    "cosine below a parabola: the cosine is at most the parabola through its values at 0 and pi",
+    le(sp.cos(u), 1 - 2 * u**2 / sp.pi**2),
+    _HALF_TURN,
+    lambda: _from_half_angle(jordan).at_most(1 - 2 * u**2 / sp.pi**2),
+    mutants=[1 - 2 * u**2 / 9],
+)
 
-    def proof() -> Bound:
-        chain = Bound(sp.cos(u), _HALF_TURN).algebra(1 - 2 * half**2)
-        chain.given(sine_tangent, {u: u / 2})
-        return chain.at_least(target)
-
-    return claim(
-        "cosine above a parabola: the cosine is at least its Taylor polynomial of degree two",
-        ge(sp.cos(u), target),
-        _HALF_TURN,
-        proof,
-        mutants=[1 - sp.Rational(49, 100) * u**2],
-    )
-
+#: cos u >= 1 - u^2/2 on [0, pi].
+cosine_above_parabola = claim(
+    "cosine above a parabola: the cosine is at least its Taylor polynomial of degree two",
+    ge(sp.cos(u), 1 - u**2 / 2),
+    _HALF_TURN,
+    lambda: _from_half_angle(sine_tangent).at_least(1 - u**2 / 2),
+    mutants=[1 - sp.Rational(49, 100) * u**2],
+)
 
 #: sinh(c s) <= s sinh(c) for c > 0 and s in [0, 1].
 hyperbolic_chord = claim(
@@ -111,8 +94,8 @@ CLAIMS = (
     exponential_tangent,
     sine_tangent,
     jordan,
-    cosine_parabola(),
-    cosine_above_parabola(),
+    cosine_parabola,
+    cosine_above_parabola,
     hyperbolic_chord,
     strict_hyperbolic_chord,
 )
