@@ -231,7 +231,7 @@ def test_claims_are_accepted(name: str) -> None:
 _numbers = st.fractions(-40, 40, max_denominator=30).map(lambda q: sp.Rational(q.numerator, q.denominator))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(_numbers, _numbers, _numbers, st.sampled_from(["[]", "[)", "(]", "()"]))
 def test_ranges_with_a_value_are_accepted_and_inverted_ones_refused(
     first: sp.Rational, second: sp.Rational, shift: sp.Rational, closed: str

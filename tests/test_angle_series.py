@@ -47,7 +47,7 @@ _T = Domain((Range(_t, 0, None, "()"),))
 # -- averages over the angle ------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(2, 9), st.integers(0, 5), st.fractions(-1, 1, max_denominator=20))
 def test_moments_of_the_angle_are_their_integrals(dimension: int, order: int, cosine: object) -> None:
     node = angle_moment(sp.Integer(order), sp.Rational(str(cosine)))

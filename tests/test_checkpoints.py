@@ -47,7 +47,7 @@ def test_another_configuration_is_refused_in_words(tmp_path):
         checkpoint(file, "abd").load()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_every_damage_is_found(data, tmp_path_factory):
     file = tmp_path_factory.mktemp("damage") / "run.checkpoint"

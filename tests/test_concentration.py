@@ -44,7 +44,7 @@ FRACTIONS = st.fractions(min_value=sp.Rational(1, 50), max_value=20, max_denomin
 # -- the noncentral chi-square law --------------------------------------------------------------------------------
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(x=FRACTIONS, dimension=st.integers(1, 40), square=FRACTIONS)
 def test_noncentral_law_agrees_with_scipy_and_mpmath(x: sp.Rational, dimension: int, square: sp.Rational) -> None:
     law = NoncentralChiSquare(x, dimension, square)
@@ -127,7 +127,7 @@ def test_the_power_half_d_fails_and_more_so_for_large_slopes_and_dimensions() ->
 # -- the bounds of known laws ---------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(size=st.integers(1, 60), share=st.floats(0.01, 0.99), gap=st.floats(0.01, 0.9))
 def test_binomial_tails_respect_hoeffding_bernstein_and_chernoff(size: int, share: float, gap: float) -> None:
     level = np.ceil(size * (share + gap) - 1e-9)

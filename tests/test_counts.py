@@ -191,7 +191,7 @@ def test_finite_products_keep_constants_exponentials_and_the_rest():
 # -- the definition, enclosed -----------------------------------------------------------------------------------
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-2, 2), st.integers(-2, 2)), min_size=1, max_size=3),
     st.sampled_from([1, 2]),

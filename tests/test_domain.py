@@ -74,6 +74,7 @@ def test_conditions_and_replaced_ranges() -> None:
     assert not large.where(sp.Ne(theta, 0)).contains({r: sp.Integer(1), theta: sp.Integer(0), m: sp.Integer(1)})
 
 
+@settings(max_examples=30, deadline=None)
 @given(
     value=st.fractions(-2, 2, max_denominator=4),
     low=st.none() | st.integers(-1, 0),

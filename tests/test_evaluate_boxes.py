@@ -100,7 +100,7 @@ fractions = st.fractions(-4, 4, max_denominator=20)
 
 
 @pytest.mark.parametrize("expr", FUNCTIONS, ids=str)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(ends=st.tuples(fractions, fractions), share=st.fractions(0, 1, max_denominator=9))
 def test_intervals_contain_the_values_inside(expr: sp.Expr, ends: tuple, share: object) -> None:
     low, high = sorted(ends)

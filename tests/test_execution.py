@@ -104,6 +104,7 @@ def test_a_bounded_number_of_tasks_is_in_flight(workers):
     assert executor.sizes[-1] == 1
 
 
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.floats(1e-7, 10), min_size=30, max_size=60))
 def test_groups_take_about_the_wanted_time_and_never_too_many_parts(seconds):
     grouping, numbers = Grouping(1), iter(range(10**9))

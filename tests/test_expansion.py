@@ -30,13 +30,13 @@ def _trees(leaves: tuple[sp.Expr, ...]) -> st.SearchStrategy[sp.Expr]:
     )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(_trees(_VARIABLES))
 def test_polynomials_are_multiplied_out_as_sympy_does(expr: sp.Expr) -> None:
     assert expanded(expr) == sp.expand(expr)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(_trees(_VARIABLES + _OTHERS))
 def test_everything_else_is_multiplied_out_as_sympy_does(expr: sp.Expr) -> None:
     assert expanded(expr) == sp.expand(expr)
@@ -58,7 +58,7 @@ def test_polynomials_do_not_reach_sympy(monkeypatch: pytest.MonkeyPatch) -> None
     assert expanded(expr) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(_trees(_VARIABLES + _OTHERS))
 def test_remembered_text_is_what_str_gives(expr: sp.Expr) -> None:
     assert text(expr) == str(expr)

@@ -158,7 +158,7 @@ _EXPRESSIONS = st.recursive(
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(_EXPRESSIONS)
 def test_an_expression_equals_its_expansion_and_no_mutant(expr: sp.Expr) -> None:
     assert decide_zero(expr - expr.xreplace({l: j}), _DOMAIN).zero

@@ -127,7 +127,7 @@ def test_wrong_laws_are_caught():
         assert _rejected(gaps**2, second, fourth) == wrong
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     st.integers(1, 6),
     st.sampled_from(["positive", "hyperbolic", "trig", "gerf", "angular"]),

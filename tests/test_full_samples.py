@@ -25,7 +25,7 @@ from rftheory.montecarlo.setting import Setting
 # -- samples and squares --------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.sampled_from(sorted({**KNOWN, **OTHERS})), st.integers(2, 6), st.booleans(), st.booleans())
 def test_squares_and_products_of_samples_make_the_error(name, m, share, spans):
     """``m^2 |K_hat - K|^2`` is the sum of ``|Z_i - K|^2`` and of the products of different samples."""

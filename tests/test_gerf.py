@@ -51,14 +51,14 @@ def overlap(left: sp.Expr, right: sp.Expr, point: dict) -> bool:
 # -- moments --------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(parameters, signs, dimensions)
 def test_unbiased_for_complex_parameters(a: sp.Expr, s: int, dimension: int) -> None:
     gerf = GeneralizedExponential(a, s)
     assert overlap(mean(gerf.sample(W, X, Y)), gaussian_kernel(X, Y), {**AT, d: sp.Integer(dimension)})
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(parameters, signs, dimensions)
 def test_second_moment_agrees_with_quadrature(a: sp.Expr, s: int, dimension: int) -> None:
     gerf = GeneralizedExponential(a, s)
@@ -74,7 +74,7 @@ def test_multiprecision_agrees_with_balls() -> None:
     assert abs(complex(found) / complex(enclosed) - 1) < ulps(8)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(parameters, signs)
 def test_second_moment_is_symmetric_in_the_inputs_and_in_conjugation(a: sp.Expr, s: int) -> None:
     moment = GeneralizedExponential(a, s).second_moment(X, Y)

@@ -170,7 +170,7 @@ def test_vectors_that_exist(name: str) -> None:
     assert judge_claim(Claim("c", "", Equality(sample, integrate_gaussian(sample)), domain), 0).answer == "holds"
 
 
-@settings(deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=1, max_size=3), st.integers(0, 3))
 def test_tables_of_numbers(vectors: list[list[int]], spoil: int) -> None:
     """Products of real vectors are accepted, and of other tables those that have no negative eigenvalue."""

@@ -35,7 +35,7 @@ _scales = st.fractions(min_value=sp.Rational(1, 4), max_value=3, max_denominator
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(_fractions, _fractions, _scales)
 def test_expectations_do_not_depend_on_the_gaussian_proposal(on_x: sp.Expr, on_y: sp.Expr, scale: sp.Expr) -> None:
     sample = sp.exp(_W.dot(PAIR.x)) * sp.cos(_W.dot(PAIR.y))

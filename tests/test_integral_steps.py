@@ -93,7 +93,7 @@ def test_steps_keep_the_value(name: str) -> None:
     st.fractions("1/5", 4, max_denominator=5),
     st.fractions("1/2", 3, max_denominator=3),
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_euler_integrals_against_quadrature(power: object, rate: object, degree: object) -> None:
     p, q, r = map(sp.Rational, map(str, (power, rate, degree)))
     t = sp.Symbol("t", positive=True)

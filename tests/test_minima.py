@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory.evidence.bessel import lowered
@@ -148,6 +148,7 @@ def test_only_what_vanishes_is_dropped():
 # -- signs --------------------------------------------------------------------------------------------------------
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.integers(-30, 30), st.integers(-30, 30), st.integers(0, 30))
 def test_signs_of_a_root_and_a_rest_are_true(c, rest, inside):
     form = c * sp.sqrt(p + inside) + rest

@@ -146,7 +146,7 @@ def test_cosine_features_differ_from_trigonometric_ones_by_their_phases(coupling
 
 
 @given(m=st.integers(1, 60), d=st.integers(2, 20), v=st.floats(1e-4, 5), family=st.sampled_from(sorted(FAMILIES)))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_errors_of_several_blocks(m: int, d: int, v: float, family: str) -> None:
     """The general formula over pairs counted one by one; orthogonality never hurts positive and hyperbolic features."""
     blocks = [i // d for i in range(m)]
@@ -177,7 +177,7 @@ def test_a_naive_difference_misses_the_tolerance() -> None:
 
 
 @given(m=st.integers(1, 20), d=st.integers(2, 9), v=st.floats(0, 3), family=st.sampled_from(sorted(FAMILIES)))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_ratios_of_couplings(m: int, d: int, v: float, family: str) -> None:
     ratio = mse_ratio(FAMILIES[family], "simplex", "orthogonal", m, d, v)
     assert ratio > 0 and ratio * mse_ratio(FAMILIES[family], "orthogonal", "simplex", m, d, v) == pytest.approx(

@@ -69,7 +69,7 @@ def test_pairs_refuse_another_term_and_another_domain() -> None:
 
 
 @given(parameters, fractions, fractions)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_bounds_hold(parameter: sp.Expr, argument: sp.Expr, point: sp.Expr) -> None:
     steps = [
         PairBound(FUNCTION, ARGUMENTS).above_tangent_at(s),

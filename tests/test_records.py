@@ -159,6 +159,7 @@ def test_bins_hold_their_numbers(values, bits):
             assert low == high == 0
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.lists(hnp.arrays(float, st.integers(0, 20), elements=_SIZES), min_size=1, max_size=4), st.randoms())
 def test_histograms_are_added_in_any_order(parts, random):
     whole = Histogram.of(np.concatenate(parts))

@@ -38,7 +38,7 @@ from tests.tolerances import EPS, ulps
 COORDINATES = st.floats(-2, 2).map(lambda value: round(value, 3))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     st.sampled_from(sorted(FAMILIES)),
     st.lists(st.tuples(COORDINATES, COORDINATES), min_size=1, max_size=5),

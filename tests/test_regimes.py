@@ -119,7 +119,7 @@ def _pair(numbers: list[float]) -> tuple[np.ndarray, np.ndarray]:
     return x, y
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(coordinates, st.fractions(sp.Rational(1, 50), 3, max_denominator=50))
 def test_bounds_for_one_pair(numbers: list[float], fraction: object) -> None:
     x, y = _pair(numbers)
@@ -136,7 +136,7 @@ def test_bounds_for_one_pair(numbers: list[float], fraction: object) -> None:
         assert gain >= float(_regimes.floor(over).subs({**values, _regimes.g: excess})) - ROUNDING
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(coordinates)
 def test_bound_for_shifted_features(numbers: list[float]) -> None:
     x, y = _pair(numbers)
@@ -146,7 +146,7 @@ def test_bound_for_shifted_features(numbers: list[float]) -> None:
     assert float(_shifted_log_variance(x, y)[0]) <= bound - square + ROUNDING
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(coordinates, st.fractions(sp.Rational(1, 50), 10, max_denominator=1000))
 def test_no_real_parameter_beats_trigonometric_features_with_minus(numbers: list[float], fraction: object) -> None:
     x, y = _pair(numbers)

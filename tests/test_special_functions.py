@@ -82,7 +82,7 @@ def _exact_sum(upper: list[sp.Expr], lower: list[sp.Expr], at: sp.Expr, last: in
     st.lists(st.fractions(R(1, 3), 4, max_denominator=6), max_size=2),
     st.fractions(-30, 30, max_denominator=9),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_series_that_end_before_a_pole_are_sums(last: int, more: int, others: list, below: list, at: object) -> None:
     upper = [sp.Integer(-last), *map(R, others)]
     lower = [sp.Integer(-last - more - 1), *map(R, below)]
