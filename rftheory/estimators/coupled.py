@@ -27,7 +27,7 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.block_moments import block_exponential
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum, dot
-from rftheory.estimators.moments import DIGITS, Number, formal_pair, sample_of
+from rftheory.estimators.moments import DIGITS, Number, formal_pair, formal_sample, sample_of
 from rftheory.families.family import Family, Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.phases import with_phases
@@ -36,7 +36,6 @@ from rftheory.numbers.balls import real_ball
 from rftheory.rules.expectation import set_partitions
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import bilinear_square
-from rftheory.rules.nodes import Projection
 from rftheory.rules.orthogonal import FrameTerm, frame_terms
 
 #: precisions (bits) that are tried, until cancellation leaves a small enough ball
@@ -152,8 +151,7 @@ class Coupled(Estimator):
 
     def _blocks(self, x: Array, y: Array, m: int) -> tuple[_Members, Counter[int]]:
         """The members of a block at numerical inputs, and how many blocks of which size there are."""
-        first, second = formal_pair(x, y)
-        sample = self.family.sample(Projection("block"), first, second).subs(self.family.parameters(x, y))
+        sample = formal_sample(self.family, x, y)
         if not (sample.is_real or self.family.takes_real_part):
             # |Z|^2 is not Z^2
             raise ValueError(f"moments of coupled projections need real samples, got those of {self.family}")

@@ -11,9 +11,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import mpmath
+import numpy as np
 import sympy as sp
 
 from rftheory.arrays import Array
@@ -29,6 +31,8 @@ DIGITS = 50
 Number = Any
 
 
+#: an input as a key
+Floats = tuple[float, ...]
 #: how a basis calls one of its functions: anything hashable
 Key = Any
 
@@ -161,14 +165,21 @@ def sample_of(source: Family | CoefficientMap, x: Array, y: Array) -> OneSample:
     Raises:
         ValueError: if it is neither a sum of exponentials nor a product of two signs.
     """
-    first, second = formal_pair(x, y)
-    expr = source.sample(Projection("moment"), first, second).subs(source.parameters(x, y))
+    return _sample_of(source, _floats(x), _floats(y), mpmath.mp.prec)
+
+
+@lru_cache(maxsize=1024)
+def _sample_of(source: Family | CoefficientMap, x_floats: Floats, y_floats: Floats, precision: int) -> OneSample:
+    """Kept, as several moments are asked of one sample; its numbers have the precision, in bits, that mpmath works with."""
+    x, y = np.array(x_floats), np.array(y_floats)
+    expr = formal_sample(source, x, y)
     signs = expr.atoms(sp.sign)
     if signs:
         product = sp.Mul(*signs)
         slope = expr / product
         if len(signs) != 2 or slope.atoms(Form):
             raise ValueError(f"not a multiple of two signs: {expr}")
+        first, second = formal_pair(x, y)
         cosine = first.dot(second) / sp.sqrt(first.square * second.square)
         return OneSample({1: number(slope)}, Sign(number(1 - 2 * sp.acos(cosine) / sp.pi)))
     return _exponentials(expr, source.named_vectors(x, y), len(x))
@@ -176,7 +187,21 @@ def sample_of(source: Family | CoefficientMap, x: Array, y: Array) -> OneSample:
 
 def formal_pair(x: Array, y: Array) -> tuple[Vector, Vector]:
     """Formal vectors whose Gram table holds the exact products of the floating-point inputs."""
-    named = {"x": [sp.Rational(float(e)) for e in x], "y": [sp.Rational(float(e)) for e in y]}
+    return _formal_pair(_floats(x), _floats(y))
+
+
+def formal_sample(source: Family | CoefficientMap, x: Array, y: Array) -> sp.Expr:
+    """One sample on the projection "moment" of a `formal_pair`, its parameters those of numerical inputs."""
+    return source.sample(Projection("moment"), *formal_pair(x, y)).subs(source.parameters(x, y))
+
+
+def _floats(u: Array) -> Floats:
+    return tuple(float(e) for e in u)
+
+
+@lru_cache(maxsize=1024)
+def _formal_pair(x: Floats, y: Floats) -> tuple[Vector, Vector]:
+    named = {"x": [sp.Rational(e) for e in x], "y": [sp.Rational(e) for e in y]}
     table = {(a, b): sp.Add(*(s * t for s, t in zip(named[a], named[b], strict=True))) for a in "xy" for b in "xy"}
     space = Space(f"inputs{tuple(table.values())}", lambda a, b: table[a, b], "xy")
     return space.vector("x"), space.vector("y")

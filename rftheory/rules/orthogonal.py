@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import sympy as sp
 
@@ -56,11 +57,7 @@ def frame_terms(node: FrameExpectation) -> Iterator[FrameTerm]:
         ValueError: if a sample is not a sum of exponentials, or there are several directions or dimensions, or a phase
             makes no whole number of turns or comes with |w|^2.
     """
-    factors = []
-    for sample in node.samples:
-        terms = [constant_and_exponent(t) for t in sp.Add.make_args(expand_products(to_exponentials(sample)))]
-        factors.append([(constant, exponent_parts(exponent)) for constant, exponent in terms])
-    for choice in itertools.product(*factors):
+    for choice in itertools.product(*map(_multiplied_out, node.samples)):
         parts = [part for _, part in choice]
         if _turning(parts):
             continue
@@ -70,6 +67,13 @@ def frame_terms(node: FrameExpectation) -> Iterator[FrameTerm]:
             raise ValueError(f"vectors of several spaces, or several projections: {direction}")
         rates = tuple(_rate(part, node.dimension) for part in parts)
         yield FrameTerm(constant, rates, tuple(_ratio(part.linear, direction) for part in parts), direction)
+
+
+@lru_cache(maxsize=1024)
+def _multiplied_out(sample: sp.Expr) -> tuple[tuple[sp.Expr, GaussianExponent], ...]:
+    """The constants and exponents of a sum of exponentials: a power of a sample occurs in many moments."""
+    terms = (constant_and_exponent(t) for t in sp.Add.make_args(expand_products(to_exponentials(sample))))
+    return tuple((constant, exponent_parts(exponent)) for constant, exponent in terms)
 
 
 def _turning(parts: list[GaussianExponent]) -> bool:
