@@ -13,6 +13,10 @@ of R_A^2 and R_B^2, which are independent of the shapes S_A/R_A and S_B/R_B, so 
     sum_K q^K/(d/2)_K 1F1(kd/2 + K; d/2 + K; 2 q (1 - c) beta^2) sum_(j,l) c^j (2j)!/(j! l!) (2 (1 - c) (alpha^2 - beta^2))^l
           sum_p a_p b_(2j-p) ((k_A d + p)/2)_l,           a_p = E S_A^p / p!,  b_p = E S_B^p / p!.
 
+As ``sum_l (h)_l/l! (s z)^l = (1 - s z)^(-h)``, the inner sums are the coefficients, with ``s = 2 (1 - c) (alpha^2 - beta^2)``, of
+
+    sum_K z^K ...  =  (1 - s z)^(-k_A d/2) sum_p (1 - s z)^(-p/2) a_p sum_j c^j (2j)!/j! b_(2j-p) z^j.
+
 *What is left.* ``|y| <= |q| L sum_i r_i^2`` with ``L = (1 - c) |alpha^2 - beta^2| + |c| sum_i t_i^2`` (Cauchy and Schwarz), so the term
 K is at most ``(2 |q| L)^K (kd/2)_K / (K! (d/2)_K) 1F1(kd/2; d/2; 2 |q| (1 - c) beta^2)``, and its ratio to the next falls with K.
 """
@@ -22,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from flint import arb, arb_mat, arb_poly, ctx
+from flint import arb, arb_poly, ctx
 
 from rftheory.conformity.coefficients import rational
 from rftheory.numbers.ball_arithmetic import around_zero
@@ -53,12 +57,9 @@ def block_exponential(weights: Sequence[arb], square: arb, d: int, cosine: Fract
     spread = (1 - c) * (larger[0] ** 2 - beta2) if larger else arb(0)
     reach = abs(q) * (abs(spread) + abs(c) * sum((t * t for t in weights), arb(0)))
     count, left = _count(reach, all_half, half, 2 * abs(q) * (1 - c) * beta2)
-    rows = _powers(larger, smaller, c, d, count)
-    columns = _rising(len(larger) * d, 2 * spread, rows.ncols(), count if larger else 1)
-    sums = (rows * columns).tolist()
+    sums = _sums(larger, smaller, c, d, 2 * spread, count)
     total, front = arb(0), arb(1)
-    for order in range(count):
-        part = sum((sums[j][order - j] for j in range(len(sums)) if 0 <= order - j < len(sums[0])), arb(0))
+    for order, part in enumerate(sums):
         total += front * part * (2 * q * (1 - c) * beta2).hypgeom_1f1(all_half + order, half + order)
         front *= q / (half + order)
     return total + around_zero(left)
@@ -99,28 +100,35 @@ def _count(reach: arb, all_half: arb, half: arb, argument: arb) -> tuple[int, ar
     raise ValueError(f"the series of a block has not converged after {_MOST_TERMS} terms")
 
 
-def _powers(larger: list[arb], smaller: list[arb], c: arb, d: int, count: int) -> arb_mat:
-    """``c^j (2j)!/j! a_p b_(2j-p)``, row j, column p; a single row if c = 0, a single column without A."""
+def _sums(larger: list[arb], smaller: list[arb], c: arb, d: int, scale: arb, count: int) -> list[arb]:
+    """The sums over j + l = K for K below a number: Horner's rule in 1/(1 - s z), for even and for odd p (see the module docstring)."""
     most = count if not c.is_zero() else 1
     lengths = _length_moments(d, 2 * most - 1)
     a, b = (_sum_moments(group, lengths, 2 * most - 1) for group in (larger, smaller))
-    width = 2 * most - 1 if larger else 1
-    rows, front = [], arb(1)
-    for j in range(most):
-        rows.append([front * a[p] * b[2 * j - p] if p <= 2 * j else arb(0) for p in range(width)])
-        front *= c * (2 * (2 * j + 1))
-    return arb_mat(rows)
+    fronts = [arb(1)]
+    for j in range(most - 1):
+        fronts.append(fronts[-1] * c * (2 * (2 * j + 1)))
+    halves = [arb(0)] * count, [arb(0)] * count
+    for p in reversed(range(2 * most - 1 if larger else 1)):
+        half = halves[p % 2]
+        # a division by 1 - s z; powers of z below (p + 2)/2 have not come in
+        for order in range(p // 2 + 2, count):
+            half[order] += scale * half[order - 1]
+        for j in range((p + 1) // 2, most):
+            half[j] += fronts[j] * a[p] * b[2 * j - p]
+    if not larger:
+        return halves[0]
+    freedom = len(larger) * d
+    whole = sum((arb_poly(h) * _power(arb(freedom + k) / 2, scale, count) for k, h in enumerate(halves)), arb_poly())
+    return [whole[order] for order in range(count)]
 
 
-def _rising(freedom: int, scale: arb, rows: int, columns: int) -> arb_mat:
-    """``s^l/l! ((k_A d + p)/2)_l``, row p, column l."""
-    table = []
-    for p in range(rows):
-        row = [arb(1)]
-        for order in range(columns - 1):
-            row.append(row[-1] * scale * (arb(freedom + p) / 2 + order) / (order + 1))
-        table.append(row)
-    return arb_mat(table)
+def _power(half: arb, scale: arb, count: int) -> arb_poly:
+    """``(1 - s z)^(-h)`` up to a power of z."""
+    row = [arb(1)]
+    for order in range(count - 1):
+        row.append(row[-1] * scale * (half + order) / (order + 1))
+    return arb_poly(row)
 
 
 def _length_moments(d: int, count: int) -> list[arb]:
