@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,19 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.stats import Normal
 
-from rftheory.answers.shown import finding_lines as shown
-from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import refused
-from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.judges import controls_judge, derivation_judge, enclosure_judge, simulation_judge
 from rftheory.kernels import PAIR, x_norm, y_norm
 from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.rules.nodes import Expectation, Probability, Projection
 from rftheory.rules.variates import MASS, Variate
-from rftheory.statements.admission import refusals, refusals_in_file, witness
+from rftheory.statements.admission import refusals, witness
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-from rftheory.statements.verdicts import SOUND, Verdict, status
 
 x, y, t = sp.symbols("x y t", real=True)
 p = sp.Symbol("p", positive=True)
@@ -261,107 +255,3 @@ def test_a_witness_does_not_tell_domains_apart_and_is_kept() -> None:
     named = Domain((Range(x),), (), {x: ONE})
     assert named == LINE and hash(named) == hash(LINE)
     assert witness(named.where(sp.Ge(x, 1))) == {x: ONE}
-
-
-# -- files ------------------------------------------------------------------------------------------------------------
-
-
-def _module(*claims: Any) -> ModuleType:
-    module = ModuleType("fake")
-    module.claims = lambda: list(claims)
-    return module
-
-
-def test_names_and_corrections_are_checked_in_their_file() -> None:
-    twice = [claim(), claim(), replace(claim(), name="d", role="correction", corrects="nobody")]
-    found = refusals_in_file(twice)
-    assert "'c' names 2 claims" in found[0][0] and found[0] == found[1]
-    assert "corrects must name a claim or step of the file, got 'nobody'" in found[2][0]
-    assert refusals_in_file([claim(), replace(claim(), name="d", role="correction", corrects="c")]) == {}
-
-
-def test_a_file_without_a_claim_is_refused() -> None:
-    with pytest.raises(ValueError, match="no claim of role 'claim'"):
-        derivation_judge.judge(_module(claim(role="lemma")), "standard", 0)
-    with pytest.raises(TypeError, match="must return claims, got 5 as number 2"):
-        derivation_judge.judge(_module(claim(), 5), "standard", 0)
-
-
-def _square() -> Derivation:
-    return Derivation(x**2, LINE).at_least(sp.Integer(0))
-
-
-def _judged(*claims: Claim) -> list[Verdict]:
-    judges = (derivation_judge, simulation_judge, controls_judge, enclosure_judge)
-    return [judge.judge(_module(*claims), "standard", 0) for judge in judges]
-
-
-GOOD = Claim("good", "says", SQUARE, LINE, _square, mutants=(Inequality(x**2, ">=", ONE),))
-
-
-@pytest.mark.parametrize("role", ["claim", "step", "lemma", "correction", "theorem"])
-def test_one_bad_claim_leaves_the_others_and_is_never_proved(role: str) -> None:
-    bad = replace(
-        GOOD, name="bad", domain=Domain((Range(x, 1, 0),)), role=role, corrects="good" * (role == "correction")
-    )
-    verdicts = _judged(bad, GOOD)
-    for verdict in verdicts:
-        answers = {finding.claim: finding for finding in verdict.findings}
-        assert answers["bad"].answer == "undecided" and "refused: " in answers["bad"].reason
-        assert "parameter x: low must be <= high, got 1 and 0" in answers["bad"].reason
-        if verdict.judge != "simulation":
-            assert answers["good"].answer == "holds"
-    assert status(verdicts, {}) not in SOUND
-    assert status(_judged(GOOD), {}) == "derived"
-
-
-def test_an_exception_in_one_check_leaves_the_other_claims() -> None:
-    def broken() -> Derivation:
-        raise ZeroDivisionError("in the proof")
-
-    verdicts = _judged(GOOD, replace(GOOD, name="bad", proof=broken))
-    derived = {finding.claim: finding for finding in verdicts[0].findings}
-    assert derived["good"].answer == "holds"
-    assert (derived["bad"].answer, derived["bad"].reason) == ("undecided", "error: ZeroDivisionError: in the proof")
-    assert "in the proof" in verdicts[0].error
-    assert status(verdicts, {}) not in SOUND
-
-
-def test_what_cannot_be_evaluated_is_no_error() -> None:
-    far = sp.Integral(sp.tan(t), (t, 0, 1))
-    above = Inequality(far, ">", sp.Integer(0))
-    verdicts = _judged(
-        GOOD, replace(GOOD, name="far", proposition=above, proof=None, mutants=(Inequality(far, "<", far - 1),))
-    )
-    for verdict in verdicts:
-        assert not verdict.error and all(f.answer != "holds" for f in verdict.findings if f.claim == "far")
-
-
-def test_lemmas_pass_the_same_gate() -> None:
-    def proof(domain: Domain) -> Bound:
-        return Bound(x**2, domain).at_least(sp.Integer(0))
-
-    for number, (bad, words) in enumerate(
-        [(Domain((Range(x, 0.5, 1),)), "got 0.5"), (Domain((Range(y),)), "depends on x")]
-    ):
-        lemma = Claim(f"bad {number}", "", SQUARE, bad, lambda bad=bad: proof(bad), role="lemma")
-        with pytest.raises(Unproved, match=f"bad {number} is not proved: refused: .*{words}"):
-            Bound(x, LINE).given(lemma)
-
-
-def test_a_lemma_about_nothing_is_used_nowhere() -> None:
-    nothing = LINE.where(sp.Gt(x, 2), sp.Lt(x, 1))
-    lemma = Claim(
-        "vacuous", "", Inequality(x, "<=", sp.Integer(-5)), nothing,
-        lambda: Bound(x, nothing).at_most(sp.Integer(2)).at_most(sp.Integer(-5)), role="lemma",
-    )  # fmt: skip
-    assert "no point was found" in refused(lemma)[0] and refused(lemma, inhabited=False) == ()
-    with pytest.raises(Unproved):
-        Bound(x, LINE).given(lemma)
-
-
-def test_the_witness_is_told() -> None:
-    verdicts = _judged(replace(GOOD, domain=Domain((Range(x),), (), {x: sp.Rational(2, 7)}), proof=None))
-    finding = verdicts[0].findings[0]
-    assert finding.data["witness"] == {"x": "2/7"}
-    assert "    such as x = 2/7" in shown(finding.to_json())

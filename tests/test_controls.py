@@ -14,7 +14,6 @@ from rftheory.evidence import bounds, derivation, integrated
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.sight import look, told
 from rftheory.evidence.sign import POSITIVE
 from rftheory.evidence.zero import ZeroDecision
 from rftheory.judges import controls_judge, derivation_judge, enclosure_judge
@@ -160,26 +159,6 @@ def test_symbols_assume_no_more_on_a_wider_domain() -> None:
     for w in wider:
         assert not w.of(positive).is_positive
         assert all(domain.refusal({positive: value}) for point in outside(w, domain) for value in point.values())
-
-
-# -- what is seen -------------------------------------------------------------------------------------------------
-
-
-def test_a_twin_is_told_only_from_what_agrees() -> None:
-    point = [{t: sp.Rational(1, 7)}]
-    assert told(sp.sin(t) + 1, sp.sin(t), sp.cos(t - sp.pi / 2), point) == "told"
-    assert told(sp.sin(t) + 1, sp.sin(t), sp.cos(t), point) == "false"
-    assert told(sp.cos(t - sp.pi / 2), sp.sin(t), sp.sin(t), point) == "alike"
-    # far below float64
-    assert told(sp.sin(t) * (1 + sp.Rational(1, 10**40)), sp.sin(t), sp.cos(t - sp.pi / 2), point) == "told"
-    assert told(1 / (t - sp.Rational(1, 7)), sp.sin(t), sp.sin(t), point) == "unseen"
-
-
-def test_relations_are_excluded_or_borne_out() -> None:
-    point = {t: sp.Integer(1)}
-    answers = [look(sp.exp(t), relation, 2 * sp.S.One, point) for relation in ("<", "<=", ">", ">=", "=")]
-    assert answers == ["excluded", "excluded", "borne out", "borne out", "excluded"]
-    assert look(1 / (t - 1), "<", sp.S.One, point) == "unseen"
 
 
 # -- what must not look like success ------------------------------------------------------------------------------

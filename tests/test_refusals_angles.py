@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import mpmath
-import numpy as np
 import pytest
 import sympy as sp
 from hypothesis import given, settings
@@ -22,7 +21,7 @@ from rftheory.evidence.length_steps import LENGTHS, LengthBound, first_length, g
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.sign import sign_of
 from rftheory.evidence.zero import decide_zero
-from rftheory.kernels import EQUAL_PAIR, PAIR, Space, d, m, r, x_norm, y_norm
+from rftheory.kernels import EQUAL_PAIR, PAIR, d, m, r, x_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball
 from rftheory.proofs.simrf._angle_series import SINES, vector_of
 from rftheory.propositions import Equality, Inequality
@@ -31,7 +30,6 @@ from rftheory.rules.gaussian import bilinear_square, integrate_gaussian, linear_
 from rftheory.rules.nodes import Expectation, Phase, Projection, SampleMean, hidden_symbols
 from rftheory.rules.pair_moments import angle_density, phi
 from rftheory.rules.polar import polar_logarithms
-from rftheory.rules.slopes import gradient_bounds
 from rftheory.rules.tables import Coordinate, Drawn, FiniteLaw, moment
 from rftheory.rules.uniform import LargestDeviation, largest_deviation, over_net
 from rftheory.statements.claims import Claim
@@ -283,44 +281,3 @@ def test_logarithms_are_principal(real: object, imaginary: object) -> None:
     enclosure = ball(form + _T, {_T: sp.Integer(0)}, 120)
     for part, wanted in ((enclosure.real, value.real), (enclosure.imag, value.imag)):
         assert abs(float(part.mid()) - wanted) <= 4 * 2**-52 * max(1, abs(wanted)) + float(part.rad())
-
-
-def test_computed_slopes_bound_difference_quotients() -> None:
-    """Against quotients at random inputs of the ball and random draws; a smaller length of w is no bound."""
-    rng, radius = np.random.default_rng(5), 0.8
-    alpha, rate = sp.Rational(3, 2), -sp.Rational(1, 3)
-    exponent = rate * _W.squared_length(3) + alpha * _W.dot(PAIR.x) - 2 * _W.dot(PAIR.y)
-    sample = 2 * sp.exp(exponent) * sp.exp(-(x_norm**2) / 2 + y_norm**2 / 4 + PAIR.x.dot(PAIR.y) / 3)
-    length = sp.Symbol("r", nonnegative=True)
-    bounds = [sp.lambdify(length, bound) for bound in gradient_bounds(sample, sp.Rational(4, 5), length)]
-
-    def value(w: np.ndarray, x: np.ndarray, y: np.ndarray) -> float:
-        form = float(rate) * w @ w + 1.5 * w @ x - 2 * w @ y - x @ x / 2 + y @ y / 4 + x @ y / 3
-        return 2 * float(np.exp(form))
-
-    largest = 0.0
-    for _ in range(300):
-        w, x, y, step = rng.normal(size=(4, 3))
-        x, y = (radius * v / max(1.0, float(np.linalg.norm(v))) * rng.uniform() for v in (x, y))
-        step *= 1e-6 / np.linalg.norm(step)
-        for number, moved in enumerate(((x + step, y), (x, y + step))):
-            quotient = abs(value(w, *moved) - value(w, x, y)) / 1e-6
-            bound = bounds[number](float(np.linalg.norm(w)))
-            assert quotient <= bound * (1 + 1e-4)
-            largest = max(largest, quotient / bound)
-    assert largest > 0.02
-
-
-def test_slopes_need_a_known_gradient() -> None:
-    vector = Space("another", lambda a, b: x_norm**2).vector("x")
-    for sample, message in (
-        (sp.cos(_W.dot(PAIR.x)), "constant times an exponential"),
-        (x_norm * sp.exp(_W.dot(PAIR.x)), "constant times an exponential"),
-        (sp.exp(_W.dot(vector)), "function of the inputs"),
-        (sp.exp(_W.dot(PAIR.x * x_norm)), "do not depend on the inputs"),
-        (sp.exp(_W.dot(PAIR.x)) * sp.exp(x_norm), "quadratic in the inputs"),
-        (sp.exp(_W.dot(PAIR.x) + Projection("v").dot(PAIR.y)), "one projection"),
-        (sp.exp(sp.I * _W.squared_length(d) + _W.dot(PAIR.x)), "real exponent"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            gradient_bounds(sample, _ONE, sp.Symbol("r", nonnegative=True))

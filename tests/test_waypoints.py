@@ -39,8 +39,7 @@ from rftheory.statements.domain import Domain, Range
 from rftheory.statements.verdicts import Finding
 
 _x = sp.Symbol("x", real=True)
-_n = sp.Symbol("n", integer=True, nonnegative=True)
-_k = sp.Symbol("k", integer=True, nonnegative=True)
+_n, _k = sp.symbols("n k", integer=True, nonnegative=True)
 _LINE = Domain((Range(_x),))
 _UNIT = Domain((Range(_x, 0, 1, typical=(0, 1)),))
 _SIZES = Domain((Range(_n, 0, None, integer=True, typical=(0, 3)),))
@@ -296,6 +295,6 @@ def test_a_proof_with_a_waypoint_is_not_gone_through_again() -> None:
 
 def test_bounds_may_have_waypoints(tmp_path: Path) -> None:
     """A bound that the kernel has not replayed is undecided, whatever follows it."""
-    proof = lambda: Bound(_x, _UNIT).waypoint(sp.Integer(-1), "clear", "<=").at_most(sp.Integer(0))  # noqa: E731
-    false = Claim("false", "", Inequality(_x, "<=", sp.Integer(0)), _UNIT, proof)
+    chain = Bound(_x, _UNIT).waypoint(sp.Integer(-1), "clear", "<=").at_most(sp.Integer(0))
+    false = Claim("false", "", Inequality(_x, "<=", sp.Integer(0)), _UNIT, lambda: chain)
     assert _judged(_module(tmp_path, false))["false"].answer == "undecided"
