@@ -9,6 +9,7 @@ more than `_LOST` of them are evaluated again in ball arithmetic at the exact va
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -29,7 +30,7 @@ from rftheory.numbers.work import limited, spend
 _LOST = 10.0
 #: precisions of the second evaluation (bits); its result is accepted at a relative radius below 2^-50
 _PRECISIONS = (128, 512, 2048, 8192)
-#: operations on balls, over all pairs of one call: some 20 seconds
+#: operations on balls, over all pairs of one call, or of all calls within `one_limit`: some 20 seconds
 _MOST_OPERATIONS = 4_000_000
 #: bound in the sums over coordinates
 _INDICES = (coordinates.l,)
@@ -79,7 +80,7 @@ def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
     with np.errstate(invalid="ignore"):
         result = np.where(total.sign == 0, -np.inf, np.where(factor == 0, 0.0, factor * np.exp(size)) + total.log)
     rows = np.flatnonzero(~(lost <= _LOST) | (total.sign < 0) | np.isnan(total.sign))
-    with limited(_MOST_OPERATIONS):
+    with one_limit():
         for done, row in enumerate(rows):
             try:
                 result[row] = _by_balls(scale, terms, {s: v[row] if v.ndim else v for s, v in used.items()})
@@ -89,6 +90,11 @@ def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
                     f"balls (pair {done + 1} was under way); give fewer pairs at a time"
                 ) from None
     return result
+
+
+def one_limit() -> AbstractContextManager[None]:
+    """Calls of `log_variance` within share one limit of operations on balls."""
+    return limited(_MOST_OPERATIONS)
 
 
 def _by_balls(scale: sp.Expr, terms: tuple[sp.Expr, ...], values: Mapping[sp.Symbol, ArrayLike]) -> float:

@@ -9,6 +9,10 @@ import pytest
 import sympy as sp
 
 from rftheory import coordinates
+from rftheory.arrays import Array
+from rftheory.choosing import optimise
+from rftheory.choosing.data import read
+from rftheory.choosing.pairs import Source, log_mean
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.optimal_positive import OptimalPositive
@@ -140,6 +144,29 @@ def test_ball_arithmetic_has_a_limit_over_all_pairs(monkeypatch: pytest.MonkeyPa
     assert np.isfinite(log_variance(close, x[:1], x[:1])).all()
     with pytest.raises(ValueError, match=r"cancel at 50 pairs.*2000 operations.*give fewer pairs"):
         log_variance(close, x, x)
+
+
+def test_a_search_shares_one_limit_and_keeps_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a complex A for `choose`, among pairs whose terms cancel; the control is the search with all of its steps."""
+    rows = read(np.array([[-1.0, 0.6]]), np.array([[-0.9, 0.62]]))
+    pairs = Source(*rows, 1.0, np.zeros(2), False, 0.99).pairs(np.arange(1), np.arange(1), True)
+    steps: list[complex] = []
+
+    def counted(family: GeneralizedExponential, first: Array, second: Array) -> Array:
+        steps.append(complex(family.A))
+        return log_variance(family, first, second)
+
+    monkeypatch.setattr(optimise, "log_variance", counted)
+    monkeypatch.setattr(optimise, "_STEPS", 12)
+    start = 0.01 + 0.02j
+    _, best = optimise.refined_complex(pairs, start)
+    many = len(steps)
+    steps.clear()
+    monkeypatch.setattr("rftheory.log_variance._MOST_OPERATIONS", 200)
+    A, value = optimise.refined_complex(pairs, start)
+    assert 1 < len(steps) < many / 2
+    assert A in steps
+    assert best <= value < log_mean(log_variance(GeneralizedExponential(start, -1, sp.Integer(2)), pairs.x, pairs.y))
 
 
 def test_unknown_families_and_parameters_are_refused() -> None:

@@ -25,7 +25,7 @@ from rftheory.choosing.pairs import Pairs, log_mean
 from rftheory.choosing.result import TOLD
 from rftheory.conformity.mse import log_mse
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.log_variance import log_variance
+from rftheory.log_variance import log_variance, one_limit
 from rftheory.optima.formulas import optimal_parameters
 
 #: width of the searches, relative; near a minimum the value is off by its square
@@ -77,7 +77,11 @@ def best_oscillating(pairs: Pairs) -> Found:
 
 
 def refined_complex(pairs: Pairs, start: complex) -> tuple[complex, float]:
-    """A complex A of GERF with s = -1 near a given one, improved on some pairs, and the log of the average over all."""
+    """A complex A of GERF with s = -1 near a given one, improved on some pairs, and the log of the average over all.
+
+    Raises:
+        ValueError: where `log_variance` refuses the given one.
+    """
     d = sp.Integer(pairs.dimension)
     # equal inputs have no variance that depends on a digit of A
     some = np.flatnonzero(pairs.difference > 0)[:_PILOT]
@@ -86,12 +90,21 @@ def refined_complex(pairs: Pairs, start: complex) -> tuple[complex, float]:
         family = GeneralizedExponential(A, -1, d)
         return log_mean(log_variance(family, pairs.x[which], pairs.y[which]) + pairs.log_norms[which])
 
+    seen: dict[complex, float] = {}
+
     def cost(place: Array) -> float:
         A = complex(*place)
-        return average(A, some) if A.real < 0.125 else math.inf
+        seen[A] = average(A, some) if A.real < 0.125 else math.inf
+        return seen[A]
 
-    found = optimize.minimize(cost, [start.real, start.imag], method="Nelder-Mead", options={"maxfev": _STEPS})
-    best = min((start, complex(*found.x)), key=lambda A: cost(np.array([A.real, A.imag])))
+    try:
+        with one_limit():
+            optimize.minimize(cost, [start.real, start.imag], method="Nelder-Mead", options={"maxfev": _STEPS})
+    except ValueError:
+        # the operations of the search are used up: what it found till then
+        if not seen:
+            raise
+    best = min(seen, key=lambda A: seen[A])
     return best, average(best, slice(None))
 
 
