@@ -16,7 +16,7 @@ from rftheory.estimators.fixed_axis import AlongAxis, FixedAxis, MirroredPair, T
 from rftheory.estimators.iteration import LeftOver
 from rftheory.proofs.simrf._iteration import Steps, initial_resultant, simplex_squares
 
-LENGTHS = (2, 2, 2, 3)
+LENGTHS = (2, 2, 3)
 
 
 def _squares(vectors: np.ndarray) -> list[float]:
