@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -14,15 +14,14 @@ import sympy as sp
 
 from rftheory.evidence.chains import claims_of
 from rftheory.experiments.experiment import Experiment
-from rftheory.judges import derivation_judge, enclosure_judge
+from rftheory.judges import derivation_judge, enclosure_judge, simulation_judge
 
 _GUIDE = Path(__file__).resolve().parent.parent / "docs" / "contributing"
 
 
-def template(page: str) -> str:
-    """The one block of Python of a page."""
-    [block] = re.findall(r"```python\n(.*?)```", (_GUIDE / f"{page}.md").read_text(encoding="utf-8"), re.DOTALL)
-    return str(block)
+def blocks(page: str) -> list[str]:
+    """The blocks of Python of a page: a template, and what may be put into it."""
+    return re.findall(r"```python\n(.*?)```", (_GUIDE / f"{page}.md").read_text(encoding="utf-8"), re.DOTALL)
 
 
 @pytest.fixture
@@ -30,8 +29,8 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     monkeypatch.syspath_prepend(str(tmp_path))
     names: list[str] = []
 
-    def loaded(page: str) -> ModuleType:
-        (tmp_path / f"guide_{page}.py").write_text(template(page), encoding="utf-8")
+    def loaded(page: str, put: Callable[[list[str]], str] = lambda only: only[0]) -> ModuleType:
+        (tmp_path / f"guide_{page}.py").write_text(put(blocks(page)), encoding="utf-8")
         names.append(f"guide_{page}")
         return importlib.import_module(names[-1])
 
@@ -52,6 +51,18 @@ def test_the_statement_is_proved(load) -> None:  # type: ignore[no-untyped-def]
     for judge in (derivation_judge, enclosure_judge):
         [finding] = judge.judge(module, "quick", 0).findings
         assert (finding.claim, finding.answer) == (claim.name, "holds")
+
+
+def test_the_false_print_is_refuted_and_the_draws_agree(load) -> None:  # type: ignore[no-untyped-def]
+    def whole(parts: list[str]) -> str:
+        first, false, draws = parts
+        return "\n".join((first, false.replace("CLAIMS = ", "CLAIMS += "), draws))
+
+    module = load("statement", whole)
+    found = {finding.claim: finding.answer for finding in enclosure_judge.judge(module, "quick", 0).findings}
+    assert found == {"second": "holds", "third": "refuted", "exponent": "holds"}
+    drawn = {finding.claim: finding.answer for finding in simulation_judge.judge(module, "standard", 0).findings}
+    assert drawn["second"] == "holds"
 
 
 def test_the_experiment_runs(load) -> None:  # type: ignore[no-untyped-def]
