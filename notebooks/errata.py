@@ -85,11 +85,7 @@ bound.claim("bound").counterexample()
 bound.claim("printed shape").right_side()
 
 # %% [markdown]
-# Generous it still is. The best constants for long inputs are these; `attained` in the same file says that
-# the one of $1/(nr)$ cannot be smaller:
-
-# %%
-bound.claim("sharp bound").right_side()
+# Generous it still is; `sharp bound` and `attained` in the same file have the best constants for long inputs.
 
 # %%
 plot("bounds", errata=("hrf.theorem-3.5-bound",))
@@ -240,14 +236,9 @@ lowest.claim("per feature").derivation()
 # Every erratum has a class, and a line that says whether what the paper is known for survives:
 
 # %%
-shown = (
-    (pasted, "independent"),
-    (bound, "bound"),
-    (hadamard, "unbiased, d = 2"),
-    (best, "lowest error"),
-    (lowest, "(ii) several features"),
-)
-for page, name in shown:
+pages = (pasted, bound, hadamard, best, lowest)
+names = ("independent", "bound", "unbiased, d = 2", "lowest error", "(ii) several features")
+for page, name in zip(pages, names, strict=True):
     claim = page.claim(name).claim
     print(f"{page.entry.id}: {claim.error}\n    {claim.survives}")
 
@@ -263,27 +254,7 @@ for page, name in shown:
 #
 # ## Exercises
 #
-# **1.** The other claim of Theorem D.1 at one length, `shared`, has the same slip. Predict the ratio of the
-# two sides at its counterexample before you evaluate it.
-#
-# <details><summary>Hint</summary>
-#
-# What do the two second moments give at $\theta = \pi/2$ and $n = 1$?
-#
-# </details>
-#
-# <details><summary>Solution</summary>
-#
-# The same ratio: the slip is in the second moment of the coefficient, which both claims have.
-#
-# </details>
-
-# %% tags=["hide-cell"]
-# solution 1
-pasted.claim("shared").counterexample()
-
-# %% [markdown]
-# **2.** For $n = 1$ the printed bound of erratum 2 fails from some length on. Bracket it: evaluate
+# **1.** For $n = 1$ the printed bound of erratum 2 fails from some length on. Bracket it: evaluate
 # `bound.claim("bound").at(...)` at $r = 4.1$ and $r = 4.2$ with $\theta = 1/(\sqrt2\, r)$.
 #
 # <details><summary>Hint</summary>
@@ -299,12 +270,12 @@ pasted.claim("shared").counterexample()
 # </details>
 
 # %% tags=["hide-cell"]
-# solution 2
+# solution 1
 for r, theta in (("41/10", "10/(41*sqrt(2))"), ("42/10", "10/(42*sqrt(2))")):
     print(bound.claim("bound").at(r=r, theta=theta, m=1, n=1).markdown.splitlines()[-1])
 
 # %% [markdown]
-# **3.** `statement("simrf.isotropy")` holds one more. Two projections are isotropic, each for itself. Is
+# **2.** `statement("simrf.isotropy")` holds one more. Two projections are isotropic, each for itself. Is
 # their sum?
 #
 # <details><summary>Hint</summary>
@@ -320,7 +291,7 @@ for r, theta in (("41/10", "10/(41*sqrt(2))"), ("42/10", "10/(42*sqrt(2))")):
 # </details>
 
 # %% tags=["hide-cell"]
-# solution 3
+# solution 2
 w = generator.standard_normal((100_000, 3))
 mirrored = w * [-1, 1, 1]
 print("variances of the coordinates of the sum:", (w + mirrored).var(axis=0).round(1))
