@@ -124,7 +124,7 @@ _POLYNOMIALS = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(_POLYNOMIALS, _POLYNOMIALS)
 def test_factors_multiply_to_the_polynomial_and_are_irreducible(first: sp.Expr, second: sp.Expr) -> None:
     product = sp.expand(first * second)

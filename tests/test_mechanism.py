@@ -98,7 +98,7 @@ def test_what_has_no_closed_form_has_none():
 @pytest.mark.parametrize("name", [name for name in NAMES if "hadamard" not in name])
 def test_features_estimate_the_kernel(name):
     """The products of the features of many projections are K, within six standard errors of some hundred draws."""
-    made, m, seeds = Mechanism.parse(name), 4, range(400)
+    made, m, seeds = Mechanism.parse(name), 4, range(200)
     products = np.array([np.sum(made.features(X, m, s) * made.features(Y, m, s, "y"), axis=-1).real for s in seeds])
     spread = products.std(axis=0) / np.sqrt(len(products))
     assert (np.abs(products.mean(axis=0) - np.exp(log_kernel(made.kernel, X, Y))) < 6 * spread).all()

@@ -78,7 +78,7 @@ def test_equal_within_any_precision_is_not_equal() -> None:
     assert not is_nonzero(_ROOTS, _LINE)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.fractions(max_denominator=999), st.fractions(max_denominator=999))
 def test_signs_of_quadratic_numbers(a: Fraction, b: Fraction) -> None:
     """The sign of a + b sqrt 2, by squares."""
