@@ -102,11 +102,12 @@ def test_every_method_holds_the_same_error(method: str, length: float) -> None:
 
 
 def test_results_do_not_depend_on_who_draws(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    # eight chunks: more than two workers have in flight
     setting = a_setting(pairs=3)
     asked = [Mean(), MeanSquaredError(), Quantile(0.9), TailProbability(0.2)]
 
     def run(**how: object) -> str:
-        return fingerprint(estimate(setting, asked, draws=60_000, seed=5, **how))  # type: ignore[arg-type]
+        return fingerprint(estimate(setting, asked, draws=120_000, seed=5, **how))  # type: ignore[arg-type]
 
     first = run(workers=1)
     assert first == run(workers=2)
@@ -114,7 +115,7 @@ def test_results_do_not_depend_on_who_draws(tmp_path) -> None:  # type: ignore[n
     with ThreadPoolExecutor(3) as pool:
         assert first == run(executor=pool, workers=3)
     assert first == run(checkpoint=tmp_path / "kept", workers=2)
-    assert first != fingerprint(estimate(setting, asked, draws=60_000, seed=6))
+    assert first != fingerprint(estimate(setting, asked, draws=120_000, seed=6))
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path) -> None:  # type: ignore[no-untyped-def]
