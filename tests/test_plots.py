@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -192,8 +194,20 @@ def test_the_command_lists_plots_with_their_parameters() -> None:
     assert "d=6, v=1.0, passes=4, replicates=20000, seed=0" in shown.stdout
 
 
+@cache
+def _kept(name: str, **settings: Any) -> bytes:
+    return pickle.dumps(_draw(name, **settings))
+
+
+_draw = plots.draw
+
+
 @pytest.mark.parametrize(("form", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
-def test_the_command_writes_files_of_each_kind(tmp_path: Path, form: str, start: bytes) -> None:
+def test_the_command_writes_files_of_each_kind(
+    tmp_path: Path, form: str, start: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # that a second figure is the same is asked above
+    monkeypatch.setattr(plots, "draw", lambda name, **settings: pickle.loads(_kept(name, **settings)))
     settings = ("--set", "d=4", "--set", "replicates=50")
     for arguments in (
         ("--output", str(tmp_path), "--format", form),
