@@ -91,8 +91,7 @@ def _compared(left: sp.Expr, right: sp.Expr) -> PairBound:
 
 def _tail() -> Bound:
     chain = Bound(4 * sp.exp(_y - 2), _OVER).given(exponential_tangent, {tangent_at: _y / 2 - 1})
-    half = sp.exp(_y / 2 - 1)
-    return chain.at_least(_y**2, [half - _y / 2, 4 * half + 2 * _y])
+    return chain.at_least(_y**2)
 
 
 def _small() -> Bound:

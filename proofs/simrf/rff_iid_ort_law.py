@@ -53,7 +53,7 @@ def closed_moment(sign: int, cosine: sp.Expr) -> sp.Expr:
 
 def _different() -> Bound:
     chain = Bound(second_moment(1, simplex_cosine(d)), _D)
-    return chain.at_most(second_moment(-1, simplex_cosine(d)), [4 / (d - 1), chi_moment(1, d) ** 2])
+    return chain.at_most(second_moment(-1, simplex_cosine(d)))
 
 
 cosine = simplex_cosine(d)

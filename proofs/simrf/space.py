@@ -72,24 +72,24 @@ def _in_powers(count: Callable[[int], int]) -> sp.Expr:
     return fitted(lambda p: count(2**p), [2**_p, sp.Integer(1)], grid({_p: range(1, 7)}))
 
 
-def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, gap: tuple[sp.Expr, ...], says: str) -> Claim:
+def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, says: str) -> Claim:
     return claim(
-        says, le(count, bound), domain, lambda: Bound(count, domain).at_most(bound, gap), name=name, mutants=[bound / 3]
+        says, le(count, bound), domain, lambda: Bound(count, domain).at_most(bound), name=name, mutants=[bound / 3]
     )
 
 
 size = 2**_p
 signs_too = "at most 5 d numbers: d lengths and 3 d signs"
 CLAIMS = (
-    _at_most("regular", regular, 2 * d**2, _SIZES, (d, d - 1), "ORFs, SimRFs, SimRFs+: at most 2 d^2 numbers"),
-    _at_most("fast ORFs", fast("orthogonal"), 5 * size, _POWERS, (size,), signs_too),
-    _at_most("fast SimRFs", fast("simplex"), 5 * size, _POWERS, (size,), signs_too),
-    _at_most("fast SimRFs+", fast_plus, 2 * d**2, _SIZES, (d, d - 2), "at most 2 d^2 numbers: vectors and signs"),
+    _at_most("regular", regular, 2 * d**2, _SIZES, "ORFs, SimRFs, SimRFs+: at most 2 d^2 numbers"),
+    _at_most("fast ORFs", fast("orthogonal"), 5 * size, _POWERS, signs_too),
+    _at_most("fast SimRFs", fast("simplex"), 5 * size, _POWERS, signs_too),
+    _at_most("fast SimRFs+", fast_plus, 2 * d**2, _SIZES, "at most 2 d^2 numbers: vectors and signs"),
     lemma(
         "no less: fast SimRFs+ keep at least d^2 numbers",
         ge(fast_plus, d**2),
         _SIZES,
-        lambda: Bound(fast_plus, _SIZES).at_least(d**2, [sp.Integer(2), d]),
+        lambda: Bound(fast_plus, _SIZES).at_least(d**2),
         mutants=[3 * d**2],
     ),
     step(
@@ -108,7 +108,7 @@ CLAIMS = (
         "weights and signs: they keep more than 3 d numbers",
         gt(fast("simplex"), 3 * size),
         _POWERS,
-        lambda: Bound(fast("simplex"), _POWERS).at_least(3 * size, [size]),
+        lambda: Bound(fast("simplex"), _POWERS).at_least(3 * size),
         tex=r"\{w_i\}_{i \le d} \text{ and the signs of } D^{(R)}_1, D^{(R)}_2, D^{(R)}_3: 4d \text{ numbers}",
         mutants=[4 * size],
     ),

@@ -90,8 +90,8 @@ def larger_distances() -> Claim:
     def proof() -> Bound:
         chain = Bound(_needed(end), domain).given(exponential_tangent, {tangent_at: 2 * _ahead})
         polynomial = end**2 + 8 * end + 8
-        chain.at_least(polynomial * sp.exp(2 * t), [polynomial, sp.exp(2 * t), sp.exp(2 * _ahead) - 1])
-        return chain.at_least(_needed(t), [sp.exp(2 * t), _ahead, 2 * t + _ahead + 8])
+        chain.at_least(polynomial * sp.exp(2 * t))
+        return chain.at_least(_needed(t))
 
     return lemma(
         "larger distances: (t^2 + 8t + 8) exp(2t) does not decrease with t",
@@ -113,9 +113,9 @@ def positive_within() -> Claim:
     def proof() -> Bound:
         lower, front = distance_claim(-1), t**2 * sp.exp(-t) / (8 * d)
         chain = Bound(scaled_gap(), domain).given(lower).given(larger_distances())
-        chain.at_least(lower.proposition.right, [lower.proposition.left - lower.proposition.right])
-        chain.at_least(front * enough, [front, _needed(t + _ahead) - _needed(t)])
-        return chain.at_least(_zero, [front, enough])
+        chain.at_least(lower.proposition.right)
+        chain.at_least(front * enough)
+        return chain.at_least(_zero)
 
     return lemma(
         "positive within: exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= T = t + r once 4d > (T^2 + 8T + 8) exp(2T)",
@@ -154,11 +154,10 @@ def strict_tangent() -> Claim:
     def case(facts: Domain) -> Bound:
         chain = Bound(sp.exp(-_s), facts)
         if facts.ranges[0].high is None:
-            return chain.at_least(_zero, [sp.exp(-_s)]).at_least(1 - _s, [_s - 1])
-        half = sp.exp(-_s / 2) - 1 + _s / 2
+            return chain.at_least(_zero).at_least(1 - _s)
         chain.given(exponential_tangent, {tangent_at: -_s / 2})
-        chain.at_least(sp.exp(-_s / 2) * (1 - _s / 2), [sp.exp(-_s / 2), half])
-        return chain.at_least((1 - _s / 2) ** 2, [1 - _s / 2, half]).at_least(1 - _s, [_s, _s / 4])
+        chain.at_least(sp.exp(-_s / 2) * (1 - _s / 2))
+        return chain.at_least((1 - _s / 2) ** 2).at_least(1 - _s)
 
     def proof() -> Bound:
         return Bound(sp.exp(-_s), _LINE).by_cases(_s, sp.Integer(2), case)
@@ -176,7 +175,7 @@ def _never_in_the_plane() -> Bound:
     chain = SeriesBound(gap(t, sp.Integer(2)), _PLANE)
     lemma = in_the_plane
     chain.rewrite_by(lemma, {lemma.domain.symbols[0]: t / 2}).given(strict_tangent(), {_s: t / 2})
-    return chain.at_least(_zero, [sp.exp(-t / 2), sp.exp(-t / 2) - 1 + t / 2])
+    return chain.at_least(_zero)
 
 
 CLAIMS = (
