@@ -9,14 +9,14 @@ import subprocess
 import sys
 
 import pytest
-from test_guide import template
+from test_guide import blocks
 
 from rftheory import catalogue
 
 #: GERF with A = -1/8 and s = +1, written anew through its component alone
-FAMILY = template("family")
+[FAMILY] = blocks("family")
 #: the law of a simplex of two vertices, written anew
-COUPLING = template("coupling")
+[COUPLING] = blocks("coupling")
 #: what is asked of both, in an interpreter of its own; the known family and coupling answer beside
 QUESTIONS = """
 import json
