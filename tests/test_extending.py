@@ -36,7 +36,7 @@ quantities = ("mean", "second_moment", "pair_moment", "pair_covariance", "mse", 
 forms = [[each.closed_form(q, x, y, m=5).value.tolist() for q in quantities] for each in (new, known)]
 run = rftheory.estimate("mse", "narrow x opposite", x[0], y[0], m=5, draws=200_000)
 maps = [
-    rftheory.features.make(family, coupling=coupling, m=400, seed=0).fit_transform(x).tolist()
+    rftheory.features.make(family, coupling=coupling, m=400, seed=0, kernel="gaussian").fit_transform(x).tolist()
     for family, coupling in (("narrow", "opposite"), (known.family, known.coupling))
 ]
 

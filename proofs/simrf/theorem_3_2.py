@@ -174,7 +174,7 @@ CLAIMS = (
         "increasing: the MSE is an increasing function of the RF-conformity",
         lt(printed_error(_RHO), higher),
         _INCREASING,
-        lambda: Bound(printed_error(_RHO), _INCREASING).at_most(higher),
+        lambda: Bound(printed_error(_RHO), _INCREASING).at_most(higher, [decay(), (m - 1) / m, _STEP]),
         mutants=[lt(higher, printed_error(_RHO))],
     ),
     lemma(
