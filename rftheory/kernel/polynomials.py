@@ -96,9 +96,10 @@ class Ring:
     def _times(self, p: Polynomial, q: Polynomial) -> Polynomial:
         if not p or not q:
             return self.ring.constant(0)
-        pairs = len(p) * len(q)
-        dense = prod(a + b + 1 for a, b in zip(p.degrees(), q.degrees(), strict=True))
-        if min(pairs, dense) > MAX_ESTIMATE or p.total_degree() + q.total_degree() > MAX_DEGREE:
+        pairs, is_large = len(p) * len(q), p.total_degree() + q.total_degree() > MAX_DEGREE
+        if pairs > MAX_ESTIMATE:
+            is_large |= prod(a + b + 1 for a, b in zip(p.degrees(), q.degrees(), strict=True)) > MAX_ESTIMATE
+        if is_large:
             raise Refused("a product of polynomials is too large")
         self._spend(pairs)
         return self._capped(p * q)

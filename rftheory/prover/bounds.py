@@ -15,7 +15,7 @@ from rftheory.prover.atom_signs import bounds_of
 from rftheory.prover.columns import Columns, KnownBound, _Column, comparisons
 from rftheory.prover.learn import Known
 from rftheory.prover.linear import combination
-from rftheory.prover.ring import rational
+from rftheory.prover.ring import rational, rows_of
 
 #: orders that are looked at
 MAX_BOUNDS = 24
@@ -141,7 +141,7 @@ def _by_monomials(
         *(gens[i] + rational(lower[i][0]) if i in lower else gens[i] for i in range(len(gens))), ctx=ring.ctx
     )
     parts = []
-    for exponents, q in ring.rows(moved):
+    for exponents, q in rows_of(moved):
         odd = [i for i, e in enumerate(exponents) if e % 2]
         if q < 0 or any(i not in lower for i in odd):
             return None
@@ -159,12 +159,12 @@ def _by_monomials(
 def _combined(
     search: Search, context: Context, known: Known, term: Term, target: fmpq_mpoly, bounds: list[KnownBound], sign: int
 ) -> Theorem | None:
-    goal: dict[Hashable, Fraction] = dict(known.ring.rows(target))
+    goal: dict[Hashable, Fraction] = dict(rows_of(target))
     # stage 0 multiplies no bounds with each other: quick, and nothing tiny misleads the floats
     for stage in (0, 1, 2) if search.depth <= DEEP else (0, 1):
         search.check_time()
         columns = Columns(known.ring, target, bounds, stage).found
-        vectors: list[Mapping[Hashable, Fraction]] = [dict(known.ring.rows(column.poly)) for column in columns]
+        vectors: list[Mapping[Hashable, Fraction]] = [column.rows for column in columns]
         costs = [1.0 + 0.1 * (len(column.signs) + len(column.h)) for column in columns]
         found = combination(goal, vectors, costs, [column.strict for column in columns])
         if found is not None and (stage or any(columns[j].strict for j in found)):

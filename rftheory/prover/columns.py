@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+from functools import cached_property
 
 from flint import fmpq_mpoly
 
@@ -15,6 +16,7 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.atom_signs import mono
 from rftheory.prover.learn import Known
+from rftheory.prover.ring import rows_of
 
 #: products without multipliers, and with them
 MAX_BASES, MAX_COLUMNS = 220, 1200
@@ -40,6 +42,11 @@ class _Column:
     signs: tuple[Theorem, ...]
     strict: bool
 
+    @cached_property
+    def rows(self) -> dict[Monomial, Fraction]:
+        """The coefficients by monomials."""
+        return dict(rows_of(self.poly))
+
 
 class Columns:
     """The products for one target."""
@@ -59,11 +66,11 @@ class Columns:
         bases = list(itertools.islice(self._bases(others, stage), MAX_BASES))
         self.found: list[_Column] = []
         self._seen: set[tuple[int, Monomial]] = set()
-        wanted = set(ring.monomials(target))
+        wanted = {exponents for exponents, _ in rows_of(target)}
         wanted.add((0,) * max(len(ring.generators), 1))
         for _ in range(stage + 1):
             self._meet(bases, wanted)
-            wanted = {exponents for column in self.found for exponents in ring.monomials(column.poly)}
+            wanted = {exponents for column in self.found for exponents in column.rows}
 
     def _meet(self, bases: list[_Column], wanted: set[Monomial]) -> None:
         """Multiply so that a monomial of the product is a wanted one."""
@@ -71,7 +78,7 @@ class Columns:
         for number, base in enumerate(bases):
             # what a multiplier may add; most pairs of monomials are told apart by their degrees
             room = self.most - int(base.poly.total_degree())
-            for have in self.ring.monomials(base.poly):
+            for have in base.rows:
                 least = sum(have)
                 for want, degree in wants:
                     if not 0 <= degree - least <= room or not all(map(operator.ge, want, have)):
@@ -137,7 +144,7 @@ class Columns:
         """Sums and differences of two monomials whose squares are in the target, perhaps times what has a sign."""
         ring = self.ring
         halves: dict[Monomial, fmpq_mpoly] = {}
-        for exponents, _ in ring.rows(self.target):
+        for exponents, _ in rows_of(self.target):
             even = [e % 2 == 0 or i in self.pure for i, e in enumerate(exponents)]
             if all(even):
                 half = tuple(e // 2 for e in exponents)
@@ -158,7 +165,7 @@ def comparisons(search: Search, context: Context, known: Known, term: Term) -> l
     """Orders between exponential factors of the terms of a sum, and between values of one function that rises."""
     found: list[Theorem] = []
     form = known.ring.form(term)
-    exponents = [_exponent(known, monomial) for monomial, _ in known.ring.rows(form.num)]
+    exponents = [_exponent(known, monomial) for monomial, _ in rows_of(form.num)]
     for first, second in itertools.combinations(list(dict.fromkeys(exponents))[:5], 2):
         found += _order_of_exponentials(search, context, first, second)
     atoms = atoms_of([term, *known.values_of(term)])

@@ -14,7 +14,7 @@ from flint import fmpq, fmpq_mat, fmpq_mpoly
 
 from rftheory.prover.words import *
 from rftheory.prover.radicals import degree_of
-from rftheory.prover.ring import Form
+from rftheory.prover.ring import Form, rows_of
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
@@ -125,7 +125,7 @@ def _rows(ring: Ring, forms: Sequence[Form]) -> list[Row]:
     common = ring.one
     for form in forms:
         common = common * (form.den / common.gcd(form.den))
-    return [dict(ring.rows(ring.reduced(form.num * (common / form.den)))) for form in forms]
+    return [dict(rows_of(ring.reduced(form.num * (common / form.den)))) for form in forms]
 
 
 def _monomials(ring: Ring, forms: Sequence[Form]) -> tuple[list[Form], list[list[Fraction]]]:

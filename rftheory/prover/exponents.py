@@ -16,7 +16,7 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.exponent_lattice import Lattice
 from rftheory.prover.radicals import degree_of
-from rftheory.prover.ring import Form, rational
+from rftheory.prover.ring import Form, rational, rows_of
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
@@ -62,7 +62,7 @@ class ExponentBasis:
             row = self.rows[argument] = {}
             for logarithms, form in parts.items():
                 poly: fmpq_mpoly = ring.reduced(form.num * (common[logarithms] / form.den))
-                row.update(ring.rows(poly))
+                row.update(rows_of(poly))
         return common
 
     def _logarithms(self, monomial: tuple[int, ...]) -> tuple[int, ...]:

@@ -22,8 +22,7 @@ def combination(
             ratios = {target[key] / q for key, q in column.items() if q}
             if len(ratios) == 1 and min(ratios) > 0:
                 return {j: ratios.pop()}
-    rows = list(dict.fromkeys(key for column in (target, *columns) for key in column))
-    found = _solved(rows, target, columns, costs)
+    found = _solved(target, columns, costs)
     if found is None or any(wanted[j] for j in found) or not any(wanted):
         return found
     # the same equations, and the wanted ones with a slack sum to 1
@@ -31,29 +30,46 @@ def combination(
     longer: list[Vector] = [{**c, extra: Fraction(1)} if want else c for c, want in zip(columns, wanted, strict=True)]
     longer.append({extra: Fraction(1)})
     prices = [-1.0 if want else 0.0 for want in wanted] + [0.0]
-    better = _solved([*rows, extra], {**target, extra: Fraction(1)}, longer, prices)
+    better = _solved({**target, extra: Fraction(1)}, longer, prices)
     if better is not None:
         better.pop(len(columns), None)
     return better if better is not None and any(wanted[j] for j in better) else found
 
 
-def _solved(
-    rows: Sequence[Hashable], target: Vector, columns: Sequence[Vector], costs: Sequence[float]
-) -> dict[int, Fraction] | None:
-    if not columns:
+def _solved(target: Vector, columns: Sequence[Vector], costs: Sequence[float]) -> dict[int, Fraction] | None:
+    left = _of_use(target, columns)
+    if not left:
         return None
+    rows = dict.fromkeys(key for column in (target, *(columns[j] for j in left)) for key in column)
     place = {row: number for number, row in enumerate(rows)}
-    matrix, right = np.zeros((len(rows), len(columns))), np.zeros(len(rows))
-    for j, column in enumerate(columns):
-        for row, q in column.items():
-            matrix[place[row], j] = float(q)
+    matrix, right = np.zeros((len(rows), len(left))), np.zeros(len(rows))
+    for number, j in enumerate(left):
+        for row, q in columns[j].items():
+            matrix[place[row], number] = float(q)
     for row, q in target.items():
         right[place[row]] = float(q)
-    result = linprog(costs, A_eq=matrix, b_eq=right, bounds=(0, None), method="highs-ds", options={"time_limit": 2.0})
+    prices = [costs[j] for j in left]
+    result = linprog(prices, A_eq=matrix, b_eq=right, bounds=(0, None), method="highs-ds", options={"time_limit": 2.0})
     if result.status != 0:
         return None
-    support = [j for j in np.argsort(-result.x) if result.x[j] > 1e-11]
-    return _exact(rows, target, columns, [int(j) for j in support])
+    support = [left[j] for j in np.argsort(-result.x) if result.x[j] > 1e-11]
+    return _exact([*rows], target, columns, support)
+
+
+def _of_use(target: Vector, columns: Sequence[Vector]) -> list[int]:
+    """The columns that may take part: where the target has no share, columns of one sign have none; none if nothing fits."""
+    left = list(range(len(columns)))
+    while True:
+        signs: dict[Hashable, set[bool]] = {}
+        for j in left:
+            for key, q in columns[j].items():
+                signs.setdefault(key, set()).add(q > 0)
+        if any(q and (q > 0) not in signs.get(key, ()) for key, q in target.items()):
+            return []
+        idle = {key for key, found in signs.items() if len(found) == 1 and not target.get(key)}
+        if not idle:
+            return left
+        left = [j for j in left if idle.isdisjoint(columns[j])]
 
 
 def _exact(

@@ -146,7 +146,7 @@ class Ring:
         if not den:
             raise Unproved("a divisor is zero")
         imaginary = self.place.get(IMAG)
-        if imaginary is not None and all(monomial[imaginary] for monomial in den.to_dict()):
+        if imaginary is not None and all(monomial[imaginary] for monomial in den.monoms()):
             # 1/(i a) = -i/a
             num, den = self.reduced(-num * self.gen(IMAG)), den / self.gen(IMAG)
         if den.is_constant():
@@ -169,7 +169,7 @@ class Ring:
         factor = self.one
         while poly and poly.degrees()[place] >= degree:
             parts: dict[int, dict[tuple[int, ...], Any]] = {}
-            for monomial, coefficient in poly.to_dict().items():
+            for monomial, coefficient in zip(poly.monoms(), poly.coeffs(), strict=True):
                 over, rest = divmod(monomial[place], degree)
                 key = (*monomial[:place], rest, *monomial[place + 1 :])
                 parts.setdefault(over, {})[key] = coefficient
@@ -185,7 +185,7 @@ class Ring:
         """``[c_0, c_1, ..]`` with ``poly = sum c_k generator^k``; two at least."""
         place = self.place[generator]
         parts: list[dict[tuple[int, ...], fmpq]] = [{} for _ in range(max(2, poly.degrees()[place] + 1))]
-        for monomial, q in poly.to_dict().items():
+        for monomial, q in zip(poly.monoms(), poly.coeffs(), strict=True):
             parts[monomial[place]][*monomial[:place], 0, *monomial[place + 1 :]] = q
         return [self.ctx.from_dict(part) for part in parts]
 
@@ -204,7 +204,7 @@ class Ring:
 
     def term(self, poly: fmpq_mpoly) -> Term:
         """A polynomial as a sum of monomials."""
-        return total([self.monomial(exponents, c) for exponents, c in poly.to_dict().items()])
+        return total([self.monomial(exponents, c) for exponents, c in zip(poly.monoms(), poly.coeffs(), strict=True)])
 
     def fraction(self, form: Form) -> Term:
         over = self.term(form.num)
@@ -231,13 +231,11 @@ class Ring:
         q = poly.leading_coefficient() if poly else fmpq(0)
         return Fraction(int(q.p), int(q.q))
 
-    def monomials(self, poly: fmpq_mpoly) -> Iterator[tuple[int, ...]]:
-        for exponents in poly.to_dict():
-            yield tuple(map(int, exponents))
 
-    def rows(self, poly: fmpq_mpoly) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-        for exponents, c in poly.to_dict().items():
-            yield tuple(map(int, exponents)), Fraction(int(c.p), int(c.q))
+def rows_of(poly: fmpq_mpoly) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """The monomials of a polynomial with their coefficients."""
+    for exponents, c in zip(poly.monoms(), poly.coeffs(), strict=True):
+        yield tuple(map(int, exponents)), Fraction(int(c.p), int(c.q))
 
 
 def rational(q: Fraction) -> fmpq:
