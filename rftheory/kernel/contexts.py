@@ -126,9 +126,9 @@ def close(term: Term, variables: tuple[Term, ...]) -> Term:
 def declarations_of(term: Term, context: Context = EMPTY) -> list[Term]:
     """The declarations of the variables of a binder; the context tells the dimension of an unknown law."""
     args = term.args
-    if term.op in ("int", "D", "cont", "rootof"):
+    if term.op in ("int", "D", "cont"):
         low, high = args[0], args[1]
-        kinds = term.data if term.op == "cont" else ("closed", "closed") if term.op == "rootof" else ("open", "open")
+        kinds = term.data if term.op == "cont" else ("open", "open")
         marks = ("[" if kinds[0] == "closed" else "(") + ("]" if kinds[1] == "closed" else ")")
         return [declare("real", low=None if low is MINUS_OO else low, high=None if high is OO else high, closed=marks)]
     if term.op in ("sum", "prod", "mass"):
@@ -137,7 +137,7 @@ def declarations_of(term: Term, context: Context = EMPTY) -> list[Term]:
         return [declare("vec", dimension) for dimension in args[:-1:2]]
     if term.op == "all":
         return [args[0]]
-    if term.op in ("E", "P", "mix", "image"):
+    if term.op in ("E", "P", "image"):
         return [_draw(law, context) for law in args[: -2 if term.op == "P" else -1]]
     raise Refused(f"{term.op} opens no context")
 
@@ -171,7 +171,7 @@ def _facts_of(term: Term, number: int, variable: Term, context: Context) -> list
     """What is known of one variable of a binder besides its ends."""
     if term.op in ("max", "cont_balls"):
         return [make("<=", (make("norm2", (variable,)), power(term.args[2 * number + 1], 2)))]
-    return _support(term.args[number], variable, context) if term.op in ("E", "P", "mix", "image") else []
+    return _support(term.args[number], variable, context) if term.op in ("E", "P", "image") else []
 
 
 def _support(law: Term, drawn: Term, context: Context) -> list[Term]:

@@ -21,7 +21,7 @@ from rftheory.kernel.theorems import Kernel
 #: a rational lower bound and whether it is strict
 Low = tuple[Fraction, bool]
 _ENTIRE = {"neg", "abs", "re", "im", "conj", "exp", "sin", "cos", "sinh", "cosh", "+", "*", "sqrt", "pow", "root"}
-_REAL = {"rat", "pi", "abs", "re", "im", "norm2", "dot", "coord", "at", "ap", "P", "max", "rootof"}
+_REAL = {"rat", "pi", "abs", "re", "im", "norm2", "dot", "coord", "at", "ap", "P", "max"}
 _OF_REAL = {"tanh", "atan", "erf", "sgn"}
 _LEAVES = {"rat", "pi", "imag", "var"}
 
@@ -247,9 +247,6 @@ def _defined_vector(kernel: Kernel, context: Context, term: Term) -> bool:
         return size is not None and is_index(kernel, context, args[1], ONE, size)
     if op == "ap":
         return _in_range_of_function(kernel, context, *args)
-    if op in ("mv", "mtv"):
-        rows, columns = context.declarations[args[0].data[0]].args
-        return dimension(kernel, context, args[1]) is (columns if op == "mv" else rows)
     return False
 
 
@@ -347,7 +344,7 @@ def _defined_series(kernel: Kernel, context: Context, term: Term) -> bool:
 
 _CHECKS: dict[str, Callable[[Kernel, Context, Term], bool]] = {
     "sum": _defined_sum, "prod": _defined_sum, "int": _by_convergence, "E": _by_convergence, "P": _defined_probability,
-    "max": _defined_maximum, "at": _defined_member, "pfq": _defined_series, "rootof": lambda *_: False,
+    "max": _defined_maximum, "at": _defined_member, "pfq": _defined_series,
 }  # fmt: skip
 
 

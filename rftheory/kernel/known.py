@@ -95,8 +95,6 @@ def dimension(kernel: Kernel, context: Context, vector: Term) -> Term | None:
     if vector.op == "at":
         declaration = context.declarations[vector.args[0].data[0]] if vector.args[0].op == "var" else None
         return declaration.args[1] if declaration is not None and declaration.data[0] == "vecs" else None
-    if vector.op in ("mv", "mtv") and vector.args[0].op == "var":
-        return context.declarations[vector.args[0].data[0]].args[0 if vector.op == "mv" else 1]
     if vector.op in ("vadd", "vscale"):
         return dimension(kernel, context, vector.args[-1])
     return None

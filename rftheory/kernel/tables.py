@@ -1,7 +1,7 @@
 """The table of named axioms: identities and orders of functions, each with its domain.
 
 A line is ``name variables ; conditions ; conclusion``. Letters n, q stand for literal natural numbers (``2n``, ``-n``, ``1/q``
-for the rationals made of them), u, v, w for vectors, A for a matrix, the others for scalars; ``...`` for any number of
+for the rationals made of them), u, v, w for vectors, the others for scalars; ``...`` for any number of
 further scalars, repeated in the sum or product where it stands. ``@r``, ``@k`` is the bound variable of an integral, a sum.
 Every term of an instance, and both sides of its conclusion, are defined; every condition is a premise, or seen.
 """
@@ -170,7 +170,6 @@ dot.symmetric v w ; ; (= (dot v w) (dot w v))
 dot.sum u v w ; ; (= (dot (vadd u v) w) (+ (dot u w) (dot v w)))
 dot.scale a v w ; (real a) ; (= (dot (vscale a v) w) (* a (dot v w)))
 dot.coordinates v w d ; (dim v d) ; (= (dot v w) (sum 1 d (* (coord v @k) (coord w @k))))
-dot.transposed A v w ; ; (= (dot (mv A v) w) (dot v (mtv A w)))
 dot.cauchy_schwarz v w ; ; (<= (pow (dot v w) 2) (* (norm2 v) (norm2 w)))
 dot.of_zero v w ; (= (norm2 v) 0) ; (= (dot v w) 0)
 norm2.dot v ; ; (= (norm2 v) (dot v v))

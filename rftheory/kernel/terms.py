@@ -19,7 +19,7 @@ from rftheory.kernel.refused import MAX_BITS, MAX_DEPTH, MAX_EXPONENT, MAX_TERMS
 
 #: the sort of a variable with each tag: "reals", "ints", "vecs" are indexed families
 TAG_SORTS = {
-    "real": "scalar", "int": "scalar", "vec": "vec", "seq": "seq", "fun": "fun", "mat": "mat", "law": "law",
+    "real": "scalar", "int": "scalar", "vec": "vec", "seq": "seq", "fun": "fun", "law": "law",
     "reals": "reals", "ints": "ints", "vecs": "vecs",
 }  # fmt: skip
 _S, _V, _L = "scalar", "vec", "law"
@@ -33,7 +33,7 @@ FIXED: dict[str, tuple[tuple[str, ...], str]] = {
     "pi": ((), _S), "imag": ((), _S), "oo": ((), "end"), "-oo": ((), "end"),
     "rpow": ((_S, _S), _S), "bessel_i": ((_S, _S), _S), "bessel_j": ((_S, _S), _S),
     "dot": ((_V, _V), _S), "norm2": ((_V,), _S), "vadd": ((_V, _V), _V), "vscale": ((_S, _V), _V), "coord": ((_V, _S), _S),
-    "ap": (("fun", _S), _S), "mv": (("mat", _V), _V), "mtv": (("mat", _V), _V),
+    "ap": (("fun", _S), _S),
     "normal": ((_S,), _L), "gauss": ((), _L), "uniform": ((_S, _S), _L), "chi": ((_S,), _L), "chi2": ((_S,), _L),
     "sign": ((), _L), "sphere": ((_S,), _L), "iid": ((_S, _L), _L), "ortho": ((_S, _S), _L), "frame": ((_S, _S), _L),
     "def": ((_S,), "prop"), "real": ((_S,), "prop"), "int?": ((_S,), "prop"), "l1": ((_S,), "prop"),
@@ -95,13 +95,13 @@ def make(op: str, args: Sequence[Term] = (), data: Any = None) -> Term:
 
 def bound_tags(op: str, args: Sequence[Term], data: Any) -> tuple[str, ...]:
     """The tags of the variables that a term binds; empty if it is no binder."""
-    if op in ("int", "D", "cont", "lim", "tends", "rootof"):
+    if op in ("int", "D", "cont", "lim", "tends"):
         return ("real",)
     if op in ("sum", "prod", "mass"):
         return ("int",)
     if op in ("max", "cont_balls"):
         return ("vec",) * data
-    if op in ("E", "mix", "image"):
+    if op in ("E", "image"):
         return tuple(draw_tag(law) for law in args[:-1])
     if op == "P":
         return tuple(draw_tag(law) for law in args[:-2])
@@ -127,8 +127,6 @@ def draw_tag(law: Term) -> str:
         family = draw_tag(law.args[1]) + "s"
         demand(family in TAG_SORTS, "a family of families is no law")
         return family
-    if law.op == "mix":
-        return draw_tag(law.args[-1])
     return "real"
 
 
@@ -193,13 +191,13 @@ def _sort_of_shaped(op: str, args: tuple[Term, ...], sorts: tuple[str, ...], dat
         kinds = [(one, other) for one in KINDS[1:] for other in KINDS[1:]]
         held, sort = count == 3 and ends and sorts[2] == _S and data in kinds, "prop"
         held = held and all(end.sort == _S for end, kind in zip(args, data, strict=False) if kind == "closed")
-    elif op in ("prod", "rootof"):
+    elif op == "prod":
         held = plain and count == 3 and all_scalars
     elif op in ("max", "cont_balls"):
         held = type(data) is int and data >= 1 and all_scalars and count == 2 * data + 1
         sort = _S if op == "max" else "prop"
-    elif op in ("E", "mix", "image"):
-        held, sort = plain and laws and sorts[-1] == (_L if op == "mix" else _S), _S if op == "E" else _L
+    elif op in ("E", "image"):
+        held, sort = plain and laws and sorts[-1] == _S, _S if op == "E" else _L
     elif op == "P":
         held = count > 2 and {*sorts[:-2]} == {_L} and sorts[-2:] == (_S, _S) and data in RELATIONS
     elif op == "finite":
@@ -221,7 +219,7 @@ def _sort_of_declaration(sorts: tuple[str, ...], data: Any) -> str:
     _require(type(data) is tuple and len(data) == 3 and data[0] in TAG_SORTS and {*data[1:]} <= {*KINDS}, "decl", data)
     tag, *kinds = data
     ends = sum(kind != "none" for kind in kinds)
-    sizes = {"real": 0, "int": 0, "fun": 0, "mat": 2, "vecs": 2}.get(tag, 1)
+    sizes = {"real": 0, "int": 0, "fun": 0, "vecs": 2}.get(tag, 1)
     _require((not sizes or not ends) and sorts == (_S,) * (sizes + ends), "decl", sorts)
     return "decl"
 

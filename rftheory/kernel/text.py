@@ -18,11 +18,10 @@ Tree = Any  # a word, or a list of trees
 
 ATOMS = ("pi", "imag", "oo", "-oo")
 #: binders written ``(op (NAME first last) body)``, ``(op ((NAME ...) ...) body)``
-RANGES, BALLS, BLOCKS = ("int", "sum", "prod", "rootof", "mass", "D"), ("max", "cont_balls"), ("E", "P", "mix", "image")
+RANGES, BALLS, BLOCKS = ("int", "sum", "prod", "mass", "D"), ("max", "cont_balls"), ("E", "P", "image")
 FLAGS = ("corrects", "point", "identity")
 _LETTERS = {
-    "real": "x", "int": "k", "vec": "w", "seq": "a", "fun": "f", "mat": "A", "law": "L", "reals": "u", "ints": "j",
-    "vecs": "v",
+    "real": "x", "int": "k", "vec": "w", "seq": "a", "fun": "f", "law": "L", "reals": "u", "ints": "j", "vecs": "v",
 }  # fmt: skip
 _WIDTH = 110
 

@@ -6,15 +6,13 @@ with each other up to the degree of the polynomial; linear programming finds the
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from flint import fmpq_mpoly
 
 from rftheory.prover.words import *
 from rftheory.prover.atom_signs import bounds_of
 from rftheory.prover.columns import Columns, KnownBound, _Column, comparisons
 from rftheory.prover.learn import Known
-from rftheory.prover.linear import combination
+from rftheory.prover.linear import Vector, combination
 from rftheory.prover.ring import rational, rows_of
 
 #: orders that are looked at
@@ -159,12 +157,12 @@ def _by_monomials(
 def _combined(
     search: Search, context: Context, known: Known, term: Term, target: fmpq_mpoly, bounds: list[KnownBound], sign: int
 ) -> Theorem | None:
-    goal: dict[Hashable, Fraction] = dict(rows_of(target))
+    goal: Vector = dict(rows_of(target))
     # stage 0 multiplies no bounds with each other: quick, and nothing tiny misleads the floats
     for stage in (0, 1, 2) if search.depth <= DEEP else (0, 1):
         search.check_time()
         columns = Columns(known.ring, target, bounds, stage).found
-        vectors: list[Mapping[Hashable, Fraction]] = [column.rows for column in columns]
+        vectors: list[Vector] = [column.rows for column in columns]
         costs = [1.0 + 0.1 * (len(column.signs) + len(column.h)) for column in columns]
         found = combination(goal, vectors, costs, [column.strict for column in columns])
         if found is not None and (stage or any(columns[j].strict for j in found)):

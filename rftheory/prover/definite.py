@@ -23,7 +23,7 @@ def _define(search: Search, context: Context, term: Term) -> bool:
     for arg in outer:
         if arg.sort in ("scalar", "vec"):
             _define(search, context, arg)
-    if binds and term.op != "rootof":
+    if binds:
         _define_inside(search, context, term)
     if defined(kernel, context, term):
         return True

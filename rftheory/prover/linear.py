@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat
 from scipy.optimize import linprog
 
 #: a vector by its nonzero coordinates
-Vector = Mapping[Hashable, Fraction]
+Vector = Mapping[Any, Fraction]
 
 
 def combination(

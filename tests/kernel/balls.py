@@ -236,3 +236,13 @@ def order(first: Num, second: Num) -> int | None:
     if gap.ball.real < 0:
         return -1
     return 0 if equal(first, second) else None
+
+
+def paired(first: list[Num], second: list[Num]) -> list[tuple[Num, Num]]:
+    if len(first) != len(second):
+        raise Undefined
+    return list(zip(first, second, strict=True))
+
+
+def dot(first: list[Num], second: list[Num]) -> Num:
+    return add(ZERO, *(times(a, b) for a, b in paired(first, second)))

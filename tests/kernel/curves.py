@@ -13,7 +13,7 @@ from rftheory.kernel.defined import require_well_formed
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, declare, make, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
-from tests.kernel.meaning import points
+from tests.kernel.points import points
 
 Instance = tuple[Kernel, Context, str, dict[str, Any]]
 Random = random.Random

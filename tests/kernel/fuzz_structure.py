@@ -24,7 +24,7 @@ from tests.kernel.entries import (
     variables,
     with_fact,
 )
-from tests.kernel.meaning import points
+from tests.kernel.points import points
 from tests.kernel.random_congruence import congruence, transport
 
 

@@ -14,19 +14,17 @@ from rftheory.kernel.terms import IMAG, ONE, PI, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Kernel
 from tests.kernel.harness import Instance
 
-VECTORS, MATRICES = frozenset("uvw"), frozenset("A")
+VECTORS = frozenset("uvw")
 #: variables of every context: a dimension, then reals, integers, vectors, a matrix
 DIMENSION = var(0, "int")
 REALS = [var(place, "real") for place in (1, 2, 3)]
 INTS = [var(place, "int") for place in (4, 5)]
 VECS = [var(place, "vec") for place in (6, 7, 8)]
-MATRIX = var(9, "mat")
 _BASE = [
     declare("int", low=ONE, high=rat(4)),
     *(declare("real") for _ in REALS),
     *(declare("int", low=rat(-3), high=rat(6)) for _ in INTS),
     *(declare("vec", DIMENSION) for _ in VECS),
-    declare("mat", DIMENSION, DIMENSION),
 ]
 
 
@@ -86,8 +84,6 @@ def an_instance(rng: random.Random, entry: TableAxiom, simple: float = 0.5) -> I
     for name in names:
         if name in VECTORS:
             terms[name] = a_vector(rng)
-        elif name in MATRICES:
-            terms[name] = MATRIX
         elif name == "d":
             terms[name] = DIMENSION
         elif name == "k":

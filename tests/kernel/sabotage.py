@@ -15,7 +15,7 @@ Record = dict[str, Any]
 #: operators that take each other's place
 EXCHANGED = (
     ("<=", "<"), ("=", "!="), ("=", "<="), ("+", "*"), ("neg", "abs"), ("sin", "cos"), ("exp", "cosh"), ("inv", "neg"),
-    ("sqrt", "exp"), ("E", "mix"), ("int", "D"), ("real", "def"), ("pow", "root"), ("pi", "imag"), ("sum", "prod"),
+    ("sqrt", "exp"), ("E", "image"), ("int", "D"), ("real", "def"), ("pow", "root"), ("pi", "imag"), ("sum", "prod"),
 )  # fmt: skip
 WORDS = (("open", "closed"), ("none", "open"), ("real", "int"), ("above", "below"), ("both", "above"), ("<", "<="))
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tests.kernel.balls import ONE, ZERO, Num, Undefined, add, exact, inv, order, power, times
+from tests.kernel.balls import ONE, ZERO, Num, Undecided, Undefined, add, exact, inv, order, power, times
 
 REALS = [Fraction(n, d) for n, d in (
     (0, 1), (0, 1), (1, 1), (1, 1), (-1, 1), (1, 2), (-1, 2), (2, 1), (-2, 1), (3, 1), (1, 3), (-3, 2), (7, 5), (1, 10**6),
@@ -159,8 +159,6 @@ def a_value(rng: random.Random, tag: str, sizes: list[int], low: Any, high: Any)
         return None
     if tag == "vec":
         return a_vector(rng, sizes[0])
-    if tag == "mat":
-        return [[exact(rng.randint(-2, 2)) for _ in range(sizes[1])] for _ in range(sizes[0])]
     if tag == "law":
         return a_law(rng, sizes[0])
     if tag == "reals":
@@ -168,3 +166,37 @@ def a_value(rng: random.Random, tag: str, sizes: list[int], low: Any, high: Any)
     if tag == "ints":
         return [exact(rng.choice(INTS)) for _ in range(sizes[0])]
     return [a_vector(rng, sizes[1]) for _ in range(sizes[0])]
+
+
+# -- ranges ---------------------------------------------------------------------------------------------------------
+
+
+def rational_end(end: tuple[str, Num] | None, side: int) -> tuple[str, Fraction] | None:
+    """The end of a range as a rational number; next to an irrational one, inside."""
+    if end is None:
+        return None
+    kind, number = end
+    if number.exact:
+        assert number.re is not None
+        return kind, number.re
+    middle = float(number.ball.real.mid())
+    if not abs(middle) < 1e300:
+        raise Undecided
+    return "closed", Fraction(middle) + side * Fraction(1, 10**9)
+
+
+def places(low: Num | None, high: Num | None, count: int = 5) -> Iterator[Num]:
+    """Places inside an interval: simple numbers, and some others."""
+    rng = random.Random(2)
+    ends = rational_end(("open", low) if low else None, 1), rational_end(("open", high) if high else None, -1)
+    simple = [q for q in map(Fraction, (0, 1, -1, 2)) if all(between(q, low, high))]
+    yield from map(exact, simple[:2])
+    for _ in range(count):
+        drawn = a_value(rng, "real", [], *ends)
+        if drawn is not None and all(between(drawn, low, high)):
+            yield exact(drawn)
+
+
+def between(q: Fraction, low: Num | None, high: Num | None) -> Iterator[bool]:
+    yield low is None or order(low, exact(q)) == 1
+    yield high is None or order(exact(q), high) == 1

@@ -12,7 +12,8 @@ from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.defined import require_well_formed
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
-from tests.kernel.meaning import judge, points
+from tests.kernel.judging import judge
+from tests.kernel.points import points
 
 HALF = rat(Fraction(1, 2))
 REAL = declare("real")

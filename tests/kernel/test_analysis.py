@@ -16,7 +16,7 @@ from rftheory.kernel.terms import Term, rat
 from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.balls import exact
 from tests.kernel.bench import refused
-from tests.kernel.meaning import judge
+from tests.kernel.judging import judge
 
 NAMES = (("d", "int"), ("w", "ints"), ("x", "real"))
 D, FAMILY, REAL = "(decl int (closed 1) none)", "(decl (ints d))", "(decl real none none)"

@@ -146,7 +146,7 @@ def test_no_way_to_hold_premises_loses_their_axioms(kind: Callable[[Any], Any]) 
         ("pow", (X,), -1),
         ("root", (X,), 1),
         ("var", (), (True, "law")),
-        ("var", (), (0.0, "mat")),
+        ("var", (), (0.0, "vec")),
         ("pfq", (X, X, X), (2, 0)),
         ("sum", (MINUS_OO, ZERO, X), None),
         ("mass", (ZERO, MINUS_OO, X), None),

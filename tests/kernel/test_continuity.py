@@ -10,7 +10,7 @@ import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.contexts import EMPTY, close
 from rftheory.kernel.terms import IMAG, ONE, OO, TWO, ZERO, Term, declare, make, rat, var
 from tests.kernel.bench import refused
-from tests.kernel.meaning import judge
+from tests.kernel.judging import judge
 from tests.kernel.session import HALF, Session, add, cont, inv, mul, neg, op, sub, turning
 
 # -- CONT -----------------------------------------------------------------------------------------------------------

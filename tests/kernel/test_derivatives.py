@@ -13,7 +13,7 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import Theorem
 from tests.kernel.bench import refused
-from tests.kernel.meaning import judge
+from tests.kernel.judging import judge
 from tests.kernel.session import HALF, REAL, Session, add, ends_of, inv, mul, neg, op, over, square, sub, turning
 
 # -- DERIV ----------------------------------------------------------------------------------------------------------

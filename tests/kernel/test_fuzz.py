@@ -106,7 +106,8 @@ def test_a_rule_that_forgets_a_condition_is_caught(registry: None) -> None:
 
 
 def test_points_satisfy_their_context() -> None:
-    from tests.kernel.meaning import judge, points
+    from tests.kernel.judging import judge
+    from tests.kernel.points import points
 
     context = EMPTY.extended(
         declare("real", low=ZERO, high=PI, closed="(]"), declare("real"), make("=", (power(var(1, "real"), 2), X))

@@ -12,7 +12,7 @@ from rftheory.kernel.terms import IMAG, ONE, OO, TWO, ZERO, Term, bound, declare
 from rftheory.kernel.theorems import Kernel
 from tests.kernel.bench import GAUSS, HALF, K0, K1, REAL, Bench, X, Y, Z, f, plus, refused, rel, times
 from tests.kernel.entries import NUMBERS, some_context
-from tests.kernel.meaning import judge
+from tests.kernel.judging import judge
 
 # -- INST -----------------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, make, power, rat, var
 from rftheory.kernel.theorems import Theorem
 from tests.kernel.bench import refused
-from tests.kernel.meaning import judge
+from tests.kernel.judging import judge
 from tests.kernel.session import HALF, Session, add, ends_of, inv, limit_theorem, mul, neg, op, over, square, sub
 
 # -- integrals ------------------------------------------------------------------------------------------------------
@@ -197,9 +197,8 @@ def test_judgements_of_another_kind(s: Session) -> None:
     goes = limit_theorem(s, "above", square)
     refused(s.infer, "LIMCONT", EMPTY, of=s.deriv(EMPTY, ZERO, ONE, square), point=HALF, side="both", premises=[])
     refused(s.infer, "INTEGRABLE", EMPTY, cont=goes, premises=[])
-    for name in ("prod", "rootof", "sum"):
-        tag = "real" if name == "rootof" else "int"
-        other = make(name, (ZERO, ONE, close(var(0, tag), (var(0, tag),))))
+    for name in ("prod", "sum"):
+        other = make(name, (ZERO, ONE, close(var(0, "int"), (var(0, "int"),))))
         for rule in ("DERIV", "CONT", "LIMIT"):
             extra = {"DERIV": {}, "CONT": {"given": []}, "LIMIT": {"side": "above", "parts": [], "eqs": []}}[rule]
             refused(s.infer, rule, EMPTY, over=other, premises=[], **extra)

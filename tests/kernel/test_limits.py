@@ -14,7 +14,7 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, make, rat, var
 from rftheory.kernel.theorems import Theorem
 from tests.kernel.bench import refused
-from tests.kernel.meaning import judge
+from tests.kernel.judging import judge
 from tests.kernel.session import HALF, Session, add, inv, limit_theorem, mul, neg, op, over, square, sub
 
 # -- limits ---------------------------------------------------------------------------------------------------------

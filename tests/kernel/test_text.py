@@ -27,8 +27,8 @@ TERMS = [
     make("P", (make("uniform", (ZERO, ONE)), INNER, X), "<="),
     make("E", (make("iid", (K, make("normal", (K,)))), make("norm2", (make("at", (bound(0, "vecs"), ONE)),)))),
     make("E", (make("mass", (ZERO, OO, INDEX)), INDEX)), make("E", (make("finite", (ZERO, ONE)), INNER)),
-    make("E", (make("mix", (make("sign"), make("chi2", (K,)))), INNER)), make("image", (make("gauss"), power(INNER, 2))),
-    make("max", (K, X, K, ONE, make("dot", (bound(1, "vec"), DRAW))), 2), make("rootof", (ZERO, ONE, INNER)),
+    make("image", (make("gauss"), power(INNER, 2))),
+    make("max", (K, X, K, ONE, make("dot", (bound(1, "vec"), DRAW))), 2),
     make("D", (ZERO, OO, power(INNER, 2), make("*", (TWO, INNER)))),
     make("cont", (ZERO, OO, INNER), ("closed", "open")), make("cont_balls", (K, X, make("norm2", (DRAW,))), 1),
     make("lim", (ZERO, X, make("*", (INNER, X))), "above"), make("lim", (OO, ZERO, make("inv", (INNER,))), "oo"),
@@ -36,7 +36,7 @@ TERMS = [
     make("samelaw", (make("normal", (K,)), make("normal", (K,)))), make("int?", (X,)), make("inhabited"),
     make("all", (declare("int", low=ONE, high=K), make("<", (INDEX, X)))),
     make("all", (declare("vec", K), make("<=", (ZERO, make("norm2", (DRAW,)))))),
-    declare("real", low=ZERO, high=ONE, closed="[)"), declare("mat", K, K), make("ap", (var(3, "fun"), X)),
+    declare("real", low=ZERO, high=ONE, closed="[)"), make("ap", (var(3, "fun"), X)),
 ]  # fmt: skip
 NAMES = [("x", "real"), ("k", "int"), ("a", "seq"), ("f", "fun")]
 

@@ -26,7 +26,8 @@ from rftheory.prover.trace import Trace
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-from tests.kernel.meaning import judge, points
+from tests.kernel.judging import judge
+from tests.kernel.points import points
 
 #: the context: its entries and the names and tags of its variables
 ENTRIES = (

@@ -14,7 +14,7 @@ from rftheory.kernel.theorems import Kernel
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import ClaimEntry, entries, entry, text_name
 from rftheory.statements.loading import find_claim, found
-from tests.kernel.meaning import judge
+from tests.kernel.judging import judge
 from tests.prover.sides import NoPoint, agreement, kernel_point, sides, small_points
 
 #: what no term says: joint laws of tables of data, tables of zeros, a limit over integers

@@ -16,7 +16,7 @@ from rftheory.kernel.terms import OO, Term
 from rftheory.kernel.theorems import Kernel, Steps, rule
 
 EVERYWHERE = {"+", "*", "neg", "pow", "exp", "sin", "cos", "sinh", "cosh", "re", "im", "conj", "abs"}
-_OF_VECTORS = {"dot", "norm2", "vadd", "vscale", "mv", "mtv", "coord"}
+_OF_VECTORS = {"dot", "norm2", "vadd", "vscale", "coord"}
 OF_REAL = {"tanh", "atan", "erf"}
 
 
@@ -41,8 +41,7 @@ class _Continuity:
         elif op in EVERYWHERE or op in _OF_VECTORS:
             demand(op != "coord" or self.free(moving, args[1]), "an index moves")
             for arg in args:
-                if arg.sort != "mat":
-                    self.require(context, moving, arg)
+                self.require(context, moving, arg)
         else:
             self._at_value(context, moving, term)
         self.seen.add(key)

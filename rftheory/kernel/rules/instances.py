@@ -44,7 +44,7 @@ def require_value(kernel: Kernel, context: Context, declaration: Term, value: Te
 
 
 def _require_alike(kernel: Kernel, context: Context, declaration: Term, value: Term, given: Collection[Term]) -> None:
-    """For sequences, functions, matrices, families and laws: a variable of the same kind that is at least as wide."""
+    """For sequences, functions, families and laws: a variable of the same kind that is at least as wide."""
     tag = declaration.data[0]
     demand(value.op == "var" and value.data[1] == tag, f"the value of a variable ({tag}) is a variable of this kind")
     own = context.declarations[value.data[0]]
@@ -141,7 +141,7 @@ def specialise(kernel: Kernel, context: Context, of: Theorem, value: Term, premi
 @rule("INHABIT", values=[TERM], premises=[STEP])
 def inhabit(kernel: Kernel, context: Context, values: Sequence[Term], premises: Sequence[Theorem]) -> Term:
     """A point of the context, by closed values: one for a number or a law, the coordinates of a vector, the constant
-    value of a sequence or function; matrices and families have none, and nothing may be asked of them."""
+    value of a sequence or function; families have none, and nothing may be asked of them."""
     given = {premise.within(EMPTY) for premise in premises}
     left = list(values)
     numbers: dict[int, Term] = {}
@@ -156,7 +156,7 @@ def inhabit(kernel: Kernel, context: Context, values: Sequence[Term], premises: 
             demand(shown(kernel, EMPTY, at_point, given), f"a fact ({entry.op}) is not shown at the values")
             continue
         tag = entry.data[0]
-        count = {"vec": _size(at_point), "mat": 0, "reals": 0, "ints": 0, "vecs": 0}.get(tag, 1)
+        count = {"vec": _size(at_point), "reals": 0, "ints": 0, "vecs": 0}.get(tag, 1)
         own, left = left[:count], left[count:]
         demand(len(own) == count, "too few values")
         if tag in ("real", "int", "law"):
