@@ -138,26 +138,12 @@ def instances(search: Search, context: Context, member: Term) -> Iterator[Theore
             continue
         of = search.infer("HYP", context, fact=fact)
         found = search.attempt("ALLUSE", context, of=of, value=index, premises=[])
-        if found is None:
-            found = _at_index(search, context, of, index)
         if found is not None and found.judgement.op in ("<", "<=", "!="):
             yield found
 
 
 def _mentions(body: Term, family: Term) -> bool:
     return any(term.op in ("coord", "at") and term.args[0] is family for term in parts_of([body]))
-
-
-def _at_index(search: Search, context: Context, of: Theorem, index: Term) -> Theorem | None:
-    """The same, with the ends of the range proved for the index."""
-    declaration = of.judgement.args[0]
-    premises = []
-    try:
-        for fact in end_facts(declaration, index):
-            premises.append(prove_order(search, context, fact.args[0], fact.args[1], fact.op == "<"))
-    except Unproved:
-        return None
-    return search.attempt("ALLUSE", context, of=of, value=index, premises=premises)
 
 
 def _of_odd(search: Search, context: Context, term: Term) -> Theorem | None:

@@ -17,9 +17,7 @@ def learn_bessel(known: Known, atom: Term) -> None:
     number = _plain(order)
     if number is None:
         return
-    if order.op != "rat":
-        known.give(_with_order(known, atom, number))
-    elif number < 0 and number.denominator == 1:
+    if number < 0 and number.denominator == 1:
         known.give(_mirrored(known, atom, number))
     elif place is ZERO and number >= 0:
         schema = f"{atom.op}.at_0" if number == 0 else f"{atom.op}.of_0"
@@ -36,12 +34,6 @@ def _plain(order: Term) -> Fraction | None:
     form = Ring([]).form(order).num
     c = form.leading_coefficient() if form else None
     return Fraction(0) if c is None else Fraction(int(c.p), int(c.q))
-
-
-def _with_order(known: Known, atom: Term, number: Fraction) -> Theorem:
-    search, context = known.search, known.context
-    same = search.infer("RING", context, lhs=atom.args[0], rhs=rat(number), eqs=[])
-    return search.infer("CONG", context, eq=same, term=atom, paths=[[0]])
 
 
 def _mirrored(known: Known, atom: Term, number: Fraction) -> Theorem:

@@ -6,7 +6,6 @@ from importlib import import_module
 
 from rftheory.prover.words import *
 from rftheory.prover.chains import Walk
-from rftheory.prover.learn import known_of
 from rftheory.prover.tails import Event, chernoff
 from rftheory.statements.files import listed
 
@@ -42,14 +41,9 @@ class Bounded:
     def order(
         self, context: Context, lhs: Term, rhs: Term, rows: Sequence[dict[str, Any]], eqs: Sequence[Theorem] = ()
     ) -> Theorem:
-        """POS; by what is known of the atoms if it is needed."""
+        """POS."""
         make_defined(self.search, context, lhs, rhs)
-        found = self.search.attempt("POS", context, lhs=lhs, rhs=rhs, rows=list(rows), eqs=list(eqs))
-        if found is None:
-            terms = [lhs, rhs, *(side for one in rows for sign in one["signs"] for side in sign.judgement.args)]
-            known = known_of(self.search, context, terms).equations(terms)
-            found = self.search.infer("POS", context, lhs=lhs, rhs=rhs, rows=list(rows), eqs=[*eqs, *known])
-        return found
+        return self.search.infer("POS", context, lhs=lhs, rhs=rhs, rows=list(rows), eqs=list(eqs))
 
     def listed(self, context: Context, order: Theorem) -> Theorem:
         self.search.use(context, order)

@@ -22,11 +22,10 @@ def by_valley(walk: Walk, call: Call, number: int) -> Theorem:
     x = graph.x(apart)
     distance, rate = minus(x, p), instantiate(derived.judgement.args[3], (x,))
     signs = _signs_of_factors(apart, sp.sympify(slope))
-    if signs is None and not _vanishes(apart, apart.term(sp.sympify(slope))):
+    if signs is None:
         raise Unproved(f"no sign of the slope {slope}")
-    rows = [] if signs is None else [signs]
     square = prove_nonzero(walk.search, apart.context, distance)
-    rises = by_rows(apart, ZERO, make("*", (distance, rate)), rows, [square] if rows else [])
+    rises = by_rows(apart, ZERO, make("*", (distance, rate)), [signs], [square])
     strict = len(walk.chain.steps[number].relation) == 1
     place = graph.opened(graph.kinds, p) if strict else graph.whole
     least = walk.run.infer(
@@ -50,14 +49,6 @@ def _signs_of_factors(walk: Walk, expr: sp.Expr) -> list[Theorem] | None:
         if len(found) == len(signs):
             return found
     return None
-
-
-def _vanishes(walk: Walk, term: Term) -> bool:
-    try:
-        walk.equal(term, ZERO)
-    except Unproved:
-        return False
-    return True
 
 
 def _located(graph: Graph, point: Term, inner: bool = False) -> list[Theorem]:

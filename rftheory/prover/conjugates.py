@@ -10,7 +10,7 @@ from rftheory.prover.root_powers import power_by_root
 
 
 def conjugate_off_cut(search: Search, context: Context, inner: Term) -> Theorem | None:
-    """``conj(f(b)) = f(conj b)`` where the real part of b is positive; else the square of a root, or powers of other numbers."""
+    """``conj(f(b)) = f(conj b)`` where the real part of b is positive; else a quotient of a root, or powers of other numbers."""
     if inner.op == "sqrt" and is_real(search, context, inner.args[0]):
         parts = split(search, context, inner.args[0])
         if parts.sign == -1 and not parts.left:
@@ -27,15 +27,7 @@ def conjugate_off_cut(search: Search, context: Context, inner: Term) -> Theorem 
         except Unproved:
             return None
         return search.infer("CONG", context, eq=apart, term=make("conj", (inner,)), paths=[[0]])
-    return _square_of_conjugate(search, context, inner) if inner.op == "sqrt" else None
-
-
-def _square_of_conjugate(search: Search, context: Context, root: Term) -> Theorem:
-    """``conj(sqrt a)^2 = conj a``."""
-    power = axiom(search, context, "conj.power", root, numbers=[2])
-    square = axiom(search, context, "sqrt.square", root.args[0])
-    same = search.infer("CONG", context, eq=square, term=power.judgement.args[0], paths=[[0]])
-    return search.infer("CHAIN", context, links=[search.infer("SYM", context, of=power), same])
+    return None
 
 
 def _conjugate_by_size(search: Search, context: Context, root: Term) -> Theorem:

@@ -1,4 +1,4 @@
-"""Convergence of means that have no closed form: signs are at most 1, and a power is at most 1 and a higher even power."""
+"""Convergence of means that have no closed form: signs and turns are at most 1, and a power is at most 1 and its square."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ def convergent(integrator: Integrator, context: Context, term: Term, factor: Fac
     """``l1 (E f)``."""
     inner, draws = integrator.opened(context, term)
     body = instantiate(term.args[-1], draws)
-    parts = [part for part, k in factor.parts.items() for _ in range(k)]
-    if parts and all(part.op == "sgn" for part in parts):
-        bound, means = _signs(integrator, context, inner, term, draws, body, factor, parts)
-    elif not factor.exponent and len(factor.parts) == 1:
+    if not factor.exponent and len(factor.parts) == 1:
         bound, means = _by_power(integrator, context, inner, term, draws, *next(iter(factor.parts.items())))
     elif factor.exponent and not factor.parts:
         bound, means = _turning(integrator, inner, body), []
@@ -29,63 +26,7 @@ def convergent(integrator: Integrator, context: Context, term: Term, factor: Fac
 # -- signs ----------------------------------------------------------------------------------------------------------
 
 
-def _signs(
-    integrator: Integrator,
-    context: Context,
-    inner: Context,
-    term: Term,
-    draws: tuple[Term, ...],
-    body: Term,
-    factor: Factor,
-    signs: Sequence[Term],
-) -> tuple[Theorem, list[Theorem]]:
-    """``|exp(X) s_1 ... s_k| <= exp(re X)``."""
-    whole = product(list(signs))
-    small = _product_at_most_one(integrator, inner, whole, signs)
-    if not factor.exponent:
-        return _same_size(integrator, inner, body, whole, small), []
-    exponent = total([make("*", (c, m)) if c is not ONE else m for m, c in factor.exponent.items()])
-    front = make("exp", (exponent,))
-    search = integrator.search
-    size = table.axiom(search, inner, "abs.exp", exponent)
-    real_part = total([product([make("re", (c,)), m]) for m, c in factor.exponent.items()])
-    pushed = search.infer(
-        "RING", inner, lhs=make("re", (exponent,)), rhs=real_part, eqs=_real_parts(integrator, inner, exponent, factor)
-    )
-    bound = make("exp", (real_part,))
-    same = search.infer("CONG", inner, eq=pushed, term=size.judgement.args[1], paths=[[0]])
-    size = integrator.chain(inner, [size, same])
-    factored = table.axiom(search, inner, "abs.product", front, whole)
-    mean = make("E", (*term.args[:-1], close(bound, draws)))
-    positive = table.axiom(search, inner, "exp.positive", real_part)
-    rows = [row(positive, small)]
-    both = make("*", (front, whole))
-    order = search.infer("POS", inner, lhs=make("abs", (both,)), rhs=bound, rows=rows, eqs=[size, factored])
-    return _same_size(integrator, inner, body, both, order), [integrator.mean(context, mean)]
-
-
-def _real_parts(integrator: Integrator, inner: Context, exponent: Term, factor: Factor) -> list[Theorem]:
-    search = integrator.search
-    found = [table.axiom(search, inner, "re.conj", exponent)]
-    from rftheory.prover.learn import known_of
-
-    conjugate = make("conj", (exponent,))
-    known = known_of(search, inner, [conjugate, *(make("re", (c,)) for c in factor.exponent.values())])
-    terms = [conjugate, *(make("re", (c,)) for c in factor.exponent.values())]
-    return [*known.equations(terms), *found]
-
-
-def _same_size(integrator: Integrator, inner: Context, body: Term, other: Term, order: Theorem) -> Theorem:
-    """The bound of another way to write the body."""
-    if body is other:
-        return order
-    search = integrator.search
-    same = search.infer("RING", inner, lhs=body, rhs=other, eqs=[])
-    equal = search.infer("CONG", inner, eq=same, term=make("abs", (body,)), paths=[[0]])
-    return search.infer("CHAIN", inner, links=[equal, order])
-
-
-def _product_at_most_one(integrator: Integrator, inner: Context, whole: Term, signs: Sequence[Term]) -> Theorem:
+def product_at_most_one(integrator: Integrator, inner: Context, whole: Term, signs: Sequence[Term]) -> Theorem:
     """``|s_1 ... s_k| <= 1``: ``1 - |p| = (1 - |p|)^2/2 + (1 - p^2)/2``, and ``1 - p^2`` member by member."""
     search = integrator.search
     size = make("abs", (whole,))

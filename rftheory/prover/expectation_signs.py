@@ -69,7 +69,7 @@ class ShiftedSigns:
 
     def bounded(self, context: Context, term: Term) -> None:
         """List the convergence of a mean of a product of signs."""
-        from rftheory.prover.expectation_bounds import _product_at_most_one
+        from rftheory.prover.expectation_bounds import product_at_most_one
 
         it = self.it
         inner, draws = it.opened(context, term)
@@ -78,7 +78,7 @@ class ShiftedSigns:
             s for f in (body.args if body.op == "*" else (body,)) for s in (f.args * f.data if f.op == "pow" else (f,))
         ]
         whole = signs[0] if len(signs) == 1 else make("*", signs)
-        bound = _product_at_most_one(it, inner, whole, signs)
+        bound = product_at_most_one(it, inner, whole, signs)
         if whole is not body:
             same = it.infer("RING", inner, lhs=body, rhs=whole, eqs=[])
             size = it.infer("CONG", inner, eq=same, term=make("abs", (body,)), paths=[[0]])

@@ -8,7 +8,6 @@ found is one identity inside of the block, by RING from instances of the table.
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import real
 from rftheory.prover import table
 from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
@@ -87,16 +86,12 @@ class Expansion:
             return self._product([self.summands(arg) for arg in args])
         if op == "neg":
             return [_Summand((rat(-1), *s.coefficient), s.parts) for s in self.summands(args[0])]
-        if op == "pow" and args[0].op == "abs" and term.data % 2 == 0:
-            return self._product([self._absolute_square(args[0].args[0])] * (term.data // 2))
         if op == "pow":
             return self._product([self.summands(args[0])] * term.data)
         if op == "inv":
             return self._inverse(term)
         if op in _BY_EXPONENTIALS:
             return self.summands(self.learn(table.axiom(self.search, self.context, f"{op}.exp", args[0])))
-        if op in ("conj", "re", "im"):
-            return self._complex_part(term)
         return [_Summand((), {term: 1})]
 
     def _bounded(self, found: list[_Summand]) -> list[_Summand]:
@@ -136,21 +131,6 @@ class Expansion:
             front = (make("inv", (product(list(one.coefficient)),)),) if one.coefficient else ()
             return [_Summand(front, {part: -k for part, k in one.parts.items()})]
         return [_Summand((), {term: 1})]
-
-    def _absolute_square(self, inner: Term) -> list[_Summand]:
-        self.learn(found := table.absolute_square(self.search, self.context, inner))
-        return self.summands(found.judgement.args[1])
-
-    def _complex_part(self, term: Term) -> list[_Summand]:
-        op, (inner,) = term.op, term.args
-        search, context = self.search, self.context
-        if op == "conj" and inner.op == "sum" and not real(search.kernel, context, inner):
-            found = search.infer("PART", context, term=inner, part="conj", l1=[])
-            return self.summands(self.learn(search.infer("SYM", context, of=found)))
-        known = table.part(search, context, term)
-        if known is None or known.judgement.args[0] is not term:
-            return [_Summand((), {term: 1})]
-        return self.summands(self.learn(known))
 
     # -- the normal form --------------------------------------------------------------------------------------------
 

@@ -171,9 +171,6 @@ class Graph:
         over = make("cont", (*self.ends, body), kinds)
         return self.run.infer("CONT", self.outer.context, over=over, given=[], premises=[])
 
-    def value(self, body: Term, point: Term) -> Term:
-        return instantiate(body, (point,))
-
     def at(self, theorem: Theorem, inner: Walk) -> Theorem:
         """A theorem of the opened interval in the chain itself."""
         return instance(self.walk, inner.setting, theorem, {})

@@ -104,11 +104,6 @@ class Known:
         """The values of the atoms of a term."""
         return [self.values[atom][0] for atom in atoms_of([term]) if atom in self.values]
 
-    def equal(self, first: Term, second: Term) -> bool:
-        """Whether two scalars are one fraction, as far as is known."""
-        a, b = self.ring.form(first), self.ring.form(second)
-        return not self.ring.lowest(Form(a.num * b.den - b.num * a.den, a.den * b.den)).num
-
     def equations(self, terms: Sequence[Term]) -> list[Theorem]:
         """What RING has to learn for these terms, each equation after those that its right side needs."""
         found: dict[Term, Theorem] = {}

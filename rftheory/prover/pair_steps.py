@@ -41,7 +41,7 @@ def pair_by_pair(walk: Walk, call: Call, number: int) -> Theorem:
     if order.judgement.op == "=" and relation[0] == ">":
         order = walk.run.infer("SYM", inner, of=order)
     order = between(pair, parts[0], order, parts[1])
-    return weakened(walk, _summed(walk, outer, sides, order, relation), relation)
+    return weakened(walk, _summed(walk, outer, sides, order), relation)
 
 
 def _indexed_by(run: Any, context: Context, term: Term) -> tuple[Context, Term]:
@@ -60,8 +60,8 @@ def _indexed(walk: Walk, size: sp.Expr) -> Any:
     return domain.where(sp.Le(pairs.first, pairs.second - 1), sp.Le(pairs.second, size))
 
 
-def _summed(walk: Walk, outer: Context, sides: tuple[Term, Term], order: Theorem, relation: str) -> Theorem:
-    """From the order of one pair to that of the sums: first over j, then over i; strict at the pair 1, 2."""
+def _summed(walk: Walk, outer: Context, sides: tuple[Term, Term], order: Theorem) -> Theorem:
+    """From the order of one pair to that of the sums: first over j, then over i."""
     run = walk.run
     within = [bodies(walk.context, side)[2][0] for side in sides]
     if order.judgement.op == "=":
@@ -71,27 +71,7 @@ def _summed(walk: Walk, outer: Context, sides: tuple[Term, Term], order: Theorem
     weak = order if order.judgement.op == "<=" else run.infer("WEAKEN", order.context, of=order, to="<=")
     lower, upper = within
     level = run.infer("COMPARE", outer, lower=lower, upper=upper, by=weak, l1=[], strict=[], at=[])
-    at: list[Term] = []
-    strict: list[Theorem] = []
-    if len(relation) == 1:
-        at, strict = [ONE], [_strict(walk, outer, sides, within, order)]
-    return run.infer("COMPARE", walk.context, lower=sides[0], upper=sides[1], by=level, l1=[], strict=strict, at=at)
-
-
-def _strict(walk: Walk, outer: Context, sides: tuple[Term, Term], within: list[Term], order: Theorem) -> Theorem:
-    """The inner sums at i = 1 are strictly ordered, as the members at j = 2 are."""
-    run = walk.run
-    lower, upper = (instantiate(side.args[2], (ONE,)) for side in sides)
-    following = lower.args[0]
-    make_defined(run, walk.context, following, lower.args[1])
-    with suppress(Unproved):
-        walk.search.use(walk.context, prove_order(run, walk.context, following, lower.args[1], False))
-    inner, _ = _indexed_by(run, walk.context, lower)
-    places = [walk.context.variable(place) for place in range(walk.context.size)]
-    by = instantiated(run, inner, order, [*places, ONE, inner.variable(inner.size - 1)])
-    there = instantiated(run, walk.context, order, [*places, ONE, following])
-    weak = run.infer("WEAKEN", inner, of=by, to="<=")
-    return run.infer("COMPARE", walk.context, lower=lower, upper=upper, by=weak, l1=[], strict=[there], at=[following])
+    return run.infer("COMPARE", walk.context, lower=sides[0], upper=sides[1], by=level, l1=[], strict=[], at=[])
 
 
 @step("by_symmetry")

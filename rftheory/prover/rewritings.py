@@ -54,8 +54,6 @@ def learn_atom(known: Known, atom: Term) -> None:
         return
     if not bound_tags(atom.op, atom.args, atom.data) and _learn_literal(known, atom):
         return
-    if _learn_plain(known, atom):
-        return
     find = _LEARN.get(atom.op)
     if find is None:
         return
@@ -77,21 +75,6 @@ def _learn_literal(known: Known, atom: Term) -> bool:
             same = known.search.infer("RING", known.context, lhs=arg, rhs=value, eqs=[])
             known.give(known.search.infer("CONG", known.context, eq=same, term=atom, paths=[[number]]))
             return True
-    return False
-
-
-def _learn_plain(known: Known, atom: Term) -> bool:
-    """The atom with numbers for arguments that are numbers; whether it has such."""
-    if bound_tags(atom.op, atom.args, atom.data):
-        return False
-    for place, arg in enumerate(atom.args):
-        if arg.sort == "scalar" and arg.op != "rat" and not arg.variables and not atoms_of([arg]):
-            form = Ring([]).form(arg)
-            if form.den.is_constant():
-                search, context = known.search, known.context
-                same = search.infer("RING", context, lhs=arg, rhs=Ring([]).fraction(form), eqs=[])
-                known.give(search.infer("CONG", context, eq=same, term=atom, paths=[[place]]))
-                return True
     return False
 
 

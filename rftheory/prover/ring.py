@@ -197,9 +197,6 @@ class Ring:
         parts += [self.zero] * (degree + 1 - len(parts))
         return [self.fraction(self.lowest(Form(part, form.den))) for part in parts]
 
-    def is_zero(self, term: Term) -> bool:
-        return not self.form(term).num
-
     # -- from polynomials to terms ----------------------------------------------------------------------------------
 
     def term(self, poly: fmpq_mpoly) -> Term:

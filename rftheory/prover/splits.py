@@ -25,10 +25,6 @@ class RootSplit:
     sign: int = 1
     zero: bool = False
 
-    def term(self) -> Term:
-        parts = [raised(part, m) for part, m in (*self.positive, *self.left)]
-        return product(parts if self.sign == 1 else [rat(-1), *parts])
-
     def rest(self) -> Term:
         parts = [raised(part, m) for part, m in self.left]
         return product(parts if self.sign == 1 else [rat(-1), *parts])

@@ -1,4 +1,4 @@
-"""How the lines of chains of bounds are proved: gaps, lemmas, inner chains, equal squares, parts that are rewritten."""
+"""How the lines of chains of bounds are proved: gaps, lemmas, inner chains, parts that are rewritten."""
 
 from __future__ import annotations
 
@@ -161,44 +161,9 @@ def rewritten(walk: Walk, call: Call, number: int) -> Theorem:
 def _in_place(walk: Walk, equality: Theorem, number: int) -> Theorem:
     """From a line to the next one, by an equality of parts of them."""
     line, target = walk.line(number - 1), walk.line(number)
-    replaced = walk.search.attempt("CONG", walk.context, eq=equality, term=line, paths=[])
-    if replaced is None:
-        walk.search.use(walk.context, equality)
-        return walk.equal(line, target)
+    replaced = walk.search.infer("CONG", walk.context, eq=equality, term=line, paths=[])
     ending = walk.equal(replaced.judgement.args[1], target)
     return walk.run.infer("CHAIN", walk.context, links=[replaced, ending])
-
-
-@step("same_square")
-def by_squares(walk: Walk, call: Call, number: int) -> Theorem:
-    """Two terms that are not negative and have equal squares are the root of one of the squares."""
-    line, target = walk.line(number - 1), walk.line(number)
-    try:
-        return walk.equal(line, target)
-    except Unproved:
-        pass
-    square = power(line, 2)
-    squares = walk.equal(power(target, 2), square)
-    links = []
-    for side, equation in ((line, walk.run.infer("REFL", walk.context, term=square)), (target, squares)):
-        sign = (
-            walk.search.infer("WEAKEN", walk.context, of=s, to="<=")
-            if (s := _sign(walk, side)).judgement.op == "<"
-            else s
-        )
-        links.append(_root(walk, side, square, sign, equation))
-    return walk.run.infer("CHAIN", walk.context, links=[walk.run.infer("SYM", walk.context, of=links[0]), links[1]])
-
-
-def _sign(walk: Walk, side: Term) -> Theorem:
-    return _nonnegative(walk, side)
-
-
-def _root(walk: Walk, side: Term, square: Term, sign: Theorem, equation: Theorem) -> Theorem:
-    """``sqrt(square) = side``."""
-    return walk.search.infer(
-        "ATOM", walk.context, schema="sqrt.unique", terms=[side, square], numbers=[], premises=[sign, equation]
-    )
 
 
 # -- lemmas at the members of finite sums ----------------------------------------------------------------------------
