@@ -41,15 +41,13 @@ def learn_binder(known: Known, atom: Term) -> None:
             known.give(search.infer("SPLIT", context, **step))
             return
     if atom.op == "prod":
-        from rftheory.prover.binomial_coefficients import coefficient_value
         from rftheory.prover.finite_products import product_value
         from rftheory.prover.rising import rising_value
 
-        for by_gammas in (coefficient_value, rising_value):
-            with suppress(Unproved):
-                known.give(by_gammas(search, context, atom))
-                return
-            search.check_time()
+        with suppress(Unproved):
+            known.give(rising_value(search, context, atom))
+            return
+        search.check_time()
         known.give(product_value(search, context, atom))
         return
     with suppress(Unproved):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.binomial_coefficients import coefficient_value
+from rftheory.prover.rising import rising_value
 
 
 def binomial_member(a: Term, b: Term, n: Term, i: Term) -> Term:
@@ -205,7 +205,7 @@ def coefficients_exchanged(search: Search, context: Context, target: Term, other
     inner, _, body = opened(search, context, target)
     links: list[Theorem] = []
     for atom in (atom for atom in atoms_of([body]) if atom.op == "prod"):
-        eq = coefficient_value(search, inner, atom)
+        eq = rising_value(search, inner, atom)
         links.append(search.infer("CONG", inner, eq=eq, term=links[-1].judgement.args[1] if links else body, paths=[]))
     _, _, member = opened(search, context, other)
     links.append(prove_equal(search, inner, links[-1].judgement.args[1] if links else body, member))

@@ -85,12 +85,27 @@ def rising_value(search: Search, context: Context, atom: Term) -> Theorem:
         one = make("prod", (*atom.args[:2], close(constant, (k,))))
         found.append(value_of_kind(search, context, one, constant, k))
     for b, below in linear:
-        found.append(instantiated(search, context, _rising_theorem(search, below), [b, atom.args[1]]))
+        found.append(_in_plain_gammas(search, context, _rising_theorem(search, below), [b, atom.args[1]]))
     for eq in found:
         if eq is not None:
             make_defined(search, context, eq.judgement.args[1])
             links.append(search.infer("CONG", context, eq=eq, term=here, paths=[]))
             here = links[-1].judgement.args[1]
+    return search.infer("CHAIN", context, links=links)
+
+
+def _in_plain_gammas(search: Search, context: Context, theorem: Theorem, values: list[Term]) -> Theorem:
+    """A theorem at values, the arguments of its gammas without what cancels: ``(m - i) + i + 1`` is ``m + 1``."""
+    links = [instantiated(search, context, theorem, values)]
+    for atom in atoms_of([links[0].judgement.args[1]]):
+        simple = plain([atom.args[0]])
+        here = links[-1].judgement.args[1]
+        if simple is not atom.args[0]:
+            make_defined(search, context, here)
+            same = search.infer("RING", context, lhs=atom.args[0], rhs=simple, eqs=[])
+            eq = search.infer("CONG", context, eq=same, term=atom, paths=[[0]])
+            links.append(search.infer("CONG", context, eq=eq, term=here, paths=[]))
+    make_defined(search, context, links[-1].judgement.args[1])
     return search.infer("CHAIN", context, links=links)
 
 
