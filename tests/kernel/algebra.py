@@ -4,34 +4,9 @@ from __future__ import annotations
 
 import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.contexts import EMPTY, Context
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, power, var
+from rftheory.kernel.terms import ONE, ZERO, Term, declare, power
 from rftheory.kernel.theorems import Kernel, Theorem
-
-X, Y, Z, W = (var(place, "real") for place in range(4))
-
-
-def add(*args: Term) -> Term:
-    return make("+", args)
-
-
-def mul(*args: Term) -> Term:
-    return make("*", args)
-
-
-def neg(arg: Term) -> Term:
-    return make("neg", (arg,))
-
-
-def inv(arg: Term) -> Term:
-    return make("inv", (arg,))
-
-
-def fn(op: str, *args: Term) -> Term:
-    return make(op, args)
-
-
-def rel(op: str, s: Term, t: Term) -> Term:
-    return make(op, (s, t))
+from tests.kernel.words import X, add, fn, rel
 
 
 def setting(*facts: Term, variables: int = 4) -> tuple[Kernel, Context]:
@@ -52,13 +27,13 @@ def ring(lhs: Term, rhs: Term, *eqs: Term, known: tuple[Term, ...] = ()) -> Theo
     """RING with equations that are facts of the context, after other facts."""
     kernel, context = setting(*known, *eqs)
     theorem = kernel.infer("RING", context, lhs=lhs, rhs=rhs, eqs=[fact(kernel, context, eq) for eq in eqs])
-    assert theorem.judgement is rel("=", lhs, rhs)
+    assert theorem.judgement is rel(lhs, "=", rhs)
     return theorem
 
 
 def apart(term: Term) -> Term:
-    return rel("!=", term, ZERO)
+    return rel(term, "!=", ZERO)
 
 
 SIN, COS, ROOT, EXP = fn("sin", X), fn("cos", X), fn("sqrt", X), fn("exp", X)
-CIRCLE = rel("=", add(power(SIN, 2), power(COS, 2)), ONE)
+CIRCLE = rel(add(power(SIN, 2), power(COS, 2)), "=", ONE)

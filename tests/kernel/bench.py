@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,36 +10,14 @@ import pytest
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import Term, declare, make, rat, var
+from rftheory.kernel.terms import Term
 from rftheory.kernel.theorems import Kernel, Theorem
-
-
-def rel(first: Any, relation: str, second: Any) -> Term:
-    return make(relation, [side if isinstance(side, Term) else rat(side) for side in (first, second)])
-
-
-def plus(*terms: Any) -> Term:
-    return make("+", [term if isinstance(term, Term) else rat(term) for term in terms])
-
-
-def times(*terms: Any) -> Term:
-    return make("*", [term if isinstance(term, Term) else rat(term) for term in terms])
-
-
-def f(op: str, *args: Term) -> Term:
-    return make(op, args)
 
 
 def refused(function: Callable[..., object], *args: Any, **parameters: Any) -> None:
     """The function refuses what it is given, which is made before: so nothing else is refused."""
     with pytest.raises(Refused):
         function(*args, **parameters)
-
-
-GAUSS, HALF = make("gauss"), rat(Fraction(1, 2))
-X, Y, Z = (var(place, "real") for place in range(3))
-K0, K1 = var(0, "int"), var(1, "int")
-REAL = declare("real")
 
 
 class Bench:

@@ -15,29 +15,10 @@ from rftheory.kernel.terms import (
     Term,
     declare,
     make,
-    rat,
     var,
 )
 from rftheory.kernel.theorems import Kernel, Theorem
-
-HALF = rat(Fraction(1, 2))
-GAUSS = make("gauss")
-
-
-def add(*args: Term) -> Term:
-    return make("+", args)
-
-
-def mul(*args: Term) -> Term:
-    return make("*", args)
-
-
-def fn(op: str, *args: Term) -> Term:
-    return make(op, args)
-
-
-def eq(s: Term, t: Term) -> Term:
-    return make("=", (s, t))
+from tests.kernel.words import fn, mul
 
 
 def draws(*laws: Term) -> Sequence[Term]:

@@ -4,43 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.defined import require_well_formed
-from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, make, power, rat, var
+from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, make, power, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.judging import judge
 from tests.kernel.points import points
-
-HALF = rat(Fraction(1, 2))
-REAL = declare("real")
-
-
-def op(name: str, *args: Term) -> Term:
-    return make(name, args)
-
-
-def add(*args: Term) -> Term:
-    return make("+", args)
-
-
-def mul(*args: Term) -> Term:
-    return make("*", args)
-
-
-def neg(term: Term) -> Term:
-    return make("neg", (term,))
-
-
-def inv(term: Term) -> Term:
-    return make("inv", (term,))
-
-
-def sub(first: Term, second: Term) -> Term:
-    return add(first, neg(second))
+from tests.kernel.words import fn, mul
 
 
 def binder(name: str, context: Context, low: Term, high: Term, f: Callable[[Term], Term], data: Any = None) -> Term:
@@ -104,14 +77,10 @@ class Session:
 
 def turning(x: Term) -> Term:
     """A number that is not 0 and goes round 0, across the cut."""
-    return op("exp", mul(rat(4), IMAG, x))
+    return fn("exp", mul(rat(4), IMAG, x))
 
 
 # -- VALLEY, TANGENT, CHORD -----------------------------------------------------------------------------------------
-
-
-def square(x: Term) -> Term:
-    return power(x, 2)
 
 
 def product_sign(s: Session, context: Context, product: Term, relation: str) -> Theorem:

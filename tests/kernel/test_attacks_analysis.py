@@ -13,7 +13,8 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, TWO, ZERO, Term, bound, declare, make, power, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.bench import refused
-from tests.kernel.means import GAUSS, HALF, NORMAL, SPACE, Run, X, add, eq, fn, mean, mul, over
+from tests.kernel.means import NORMAL, SPACE, Run, X, mean, over
+from tests.kernel.words import GAUSS, HALF, add, eq, fn, mul
 
 U, V, K, W = bound(0, "real"), bound(1, "real"), bound(0, "int"), bound(0, "vec")
 NOTHING = make("int", (ZERO, ZERO, ZERO))

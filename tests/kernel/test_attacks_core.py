@@ -15,16 +15,9 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, bound, declare, make, power, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.bench import refused
+from tests.kernel.words import REAL, X, Y, fn, rel
 
-REAL, X, Y, N = declare("real"), var(0, "real"), var(1, "real"), var(0, "int")
-
-
-def rel(first: Any, relation: str, second: Any) -> Term:
-    return make(relation, [side if isinstance(side, Term) else rat(side) for side in (first, second)])
-
-
-def f(op: str, *args: Term) -> Term:
-    return make(op, args)
+N = var(0, "int")
 
 
 def context(kernel: Kernel, *entries: Term) -> Context:
@@ -117,7 +110,7 @@ def test_contexts_and_listed_theorems_are_of_their_kind() -> None:
         lambda: kernel.declare(forged, REAL),  # type: ignore[arg-type]
         lambda: kernel.declare(EMPTY, forged),  # type: ignore[arg-type]
         lambda: kernel.infer("ABSURD", forged, of=kernel.infer("REFL", EMPTY, term=ONE), judgement=anything),  # type: ignore[arg-type]
-        lambda: kernel.infer("REFL", EMPTY.with_entry(rel(f("inv", ZERO), "=", 0)), term=ONE),
+        lambda: kernel.infer("REFL", EMPTY.with_entry(rel(fn("inv", ZERO), "=", 0)), term=ONE),
         lambda: Theorem(object(), EMPTY, FALSE, frozenset()),
     ]
     for attempt in attempts:
@@ -181,15 +174,15 @@ def test_no_such_term(op: str, args: tuple[Term, ...], data: Any) -> None:
     "judgement",
     [
         # the cut: sqrt(-1 + 0 i) = i, whatever the ball has beside the axis
-        rel(f("im", f("sqrt", f("+", rat(-1), f("*", IMAG, f("sin", make("pi")))))), "<", 0),
-        rel(f("rpow", ZERO, ZERO), "<", 1),
-        rel(power(f("sin", make("pi")), 0), "!=", 1),
-        rel(f("sgn", f("sin", make("pi"))), "!=", 0),
-        rel(f("re", make("root", (rat(-8),), 3)), "<", 0),
+        rel(fn("im", fn("sqrt", fn("+", rat(-1), fn("*", IMAG, fn("sin", make("pi")))))), "<", 0),
+        rel(fn("rpow", ZERO, ZERO), "<", 1),
+        rel(power(fn("sin", make("pi")), 0), "!=", 1),
+        rel(fn("sgn", fn("sin", make("pi"))), "!=", 0),
+        rel(fn("re", make("root", (rat(-8),), 3)), "<", 0),
         rel(make("sum", (ONE, ZERO, ONE)), "!=", 0),
         rel(make("prod", (ONE, ZERO, ZERO)), "!=", 1),
         rel(make("sum", (ONE, rat(-1), ONE)), "!=", 0),
-        rel(f("bessel_j", rat(-1), ONE), "<", f("neg", f("bessel_j", ONE, ONE))),
+        rel(fn("bessel_j", rat(-1), ONE), "<", fn("neg", fn("bessel_j", ONE, ONE))),
     ],
 )
 @pytest.mark.parametrize("prec", [2, 53, 400])

@@ -25,7 +25,8 @@ from rftheory.kernel.terms import (
 )
 from rftheory.kernel.theorems import Theorem
 from tests.kernel.bench import refused
-from tests.kernel.means import GAUSS, HALF, NORMAL, SPACE, Run, X, Y, add, eq, fn, mean, mul, over
+from tests.kernel.means import NORMAL, SPACE, Run, X, Y, mean, over
+from tests.kernel.words import GAUSS, HALF, add, eq, fn, mul
 
 
 def unit(first: Term, low: Term = ZERO, high: Term = ONE) -> Term:

@@ -8,7 +8,8 @@ import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.terms import IMAG, ONE, ZERO, Term, bound, declare, make, rat, var
 from rftheory.kernel.theorems import Theorem
-from tests.kernel.bench import K0, K1, REAL, Bench, X, Y, Z, f, plus, refused, rel, times
+from tests.kernel.bench import Bench, refused
+from tests.kernel.words import K0, K1, REAL, X, Y, Z, add, fn, mul, rel
 
 
 def cases(k: Bench, g: Context, facts: list[Term], judgement: Term) -> Theorem:
@@ -45,14 +46,14 @@ def test_cases(k: Bench, facts: list[Term], covers: bool) -> None:
 
 def test_cases_of_complex_numbers(k: Bench) -> None:
     """(37): imag is not below, at or above 0."""
-    z = plus(X, times(Y, IMAG))
+    z = add(X, mul(Y, IMAG))
     g = k.context(REAL, REAL, rel(X, "<", 5))
     assert cases(k, g, [rel(z, "=", 0), rel(z, "!=", 0)], g.facts[0]).judgement is g.facts[0]
     for facts in (
         [rel(IMAG, "<=", 0), rel(0, "<=", IMAG)],
         [rel(z, "<", 0), rel(0, "<=", z)],
-        [f("real", z), rel(z, "!=", 0)],
-        [f("def", f("inv", X)), f("def", X)],
+        [fn("real", z), rel(z, "!=", 0)],
+        [fn("def", fn("inv", X)), fn("def", X)],
     ):
         refused(cases, k, g, facts, g.facts[0])
 
@@ -97,8 +98,8 @@ def recurrence(
 ) -> tuple[Context, Context, list[Term]]:
     """A sequence with facts: values 0 at the bases, and from k (and k + 1) on to k + steps."""
     s, i = var(0, "seq"), bound(0, "int")
-    rule = rel(f("at", s, plus(i, steps)), "=", 0)
-    facts = [rel(f("at", s, base), "=", 0) for base in bases]
+    rule = rel(fn("at", s, add(i, steps)), "=", 0)
+    facts = [rel(fn("at", s, base), "=", 0) for base in bases]
     g = k.context(declare("seq", ZERO), *facts, make("all", (declare("int", low=start), rule)), *more)
     return g, k.context(declare("int", low=start), of=g), facts
 
@@ -111,15 +112,15 @@ def goes_on(k: Bench, n: Context, steps: int, *assumed: Term) -> Theorem:
 
 
 def at_s(index: Term) -> Term:
-    return rel(f("at", var(0, "seq"), index), "=", 0)
+    return rel(fn("at", var(0, "seq"), index), "=", 0)
 
 
 def test_induction(k: Bench) -> None:
     g, n, facts = recurrence(k, ZERO, [ZERO], 1)
     assert k("IND", n, base=[k.hyp(g, facts[0])], step=goes_on(k, n, 1, at_s(K1))).judgement is at_s(K1)
-    g, n, facts = recurrence(k, ZERO, [ZERO, plus(ZERO, 1), ONE], 2)
+    g, n, facts = recurrence(k, ZERO, [ZERO, add(ZERO, 1), ONE], 2)
     zero, one, one_too = (k.hyp(g, fact) for fact in facts)
-    for step in (goes_on(k, n, 2, at_s(K1)), goes_on(k, n, 2, at_s(K1), at_s(plus(K1, 1)))):
+    for step in (goes_on(k, n, 2, at_s(K1)), goes_on(k, n, 2, at_s(K1), at_s(add(K1, 1)))):
         for second in (one, one_too):
             assert k("IND", n, base=[zero, second], step=step).judgement is at_s(K1)
         # (27): step 2 with one base, bases exchanged, a base twice, three of them
@@ -132,12 +133,12 @@ def test_the_hypotheses_of_induction(k: Bench) -> None:
     """They are J(k) and J(k + 1), the second only with two bases: else it is what is to be proved."""
     g, n, facts = recurrence(k, ZERO, [ZERO, ONE], 2)
     zero, one = (k.hyp(g, fact) for fact in facts)
-    ahead = k.context(at_s(K1), at_s(plus(K1, 1)), of=n)
-    refused(k, "IND", n, base=[zero], step=k.hyp(ahead, at_s(plus(K1, 1))))
-    for second in (at_s(plus(K1, 2)), rel(1, "<", 0), at_s(K1)):
+    ahead = k.context(at_s(K1), at_s(add(K1, 1)), of=n)
+    refused(k, "IND", n, base=[zero], step=k.hyp(ahead, at_s(add(K1, 1))))
+    for second in (at_s(add(K1, 2)), rel(1, "<", 0), at_s(K1)):
         refused(k, "IND", n, base=[zero, one], step=goes_on(k, n, 2, at_s(K1), second))
-    refused(k, "IND", n, base=[zero, one], step=goes_on(k, n, 2, at_s(plus(K1, 1)), at_s(K1)))
-    refused(k, "IND", n, base=[zero, one], step=goes_on(k, n, 2, at_s(K1), at_s(plus(K1, 1)), rel(1, "<", 0)))
+    refused(k, "IND", n, base=[zero, one], step=goes_on(k, n, 2, at_s(add(K1, 1)), at_s(K1)))
+    refused(k, "IND", n, base=[zero, one], step=goes_on(k, n, 2, at_s(K1), at_s(add(K1, 1)), rel(1, "<", 0)))
 
 
 def test_induction_begins_and_goes_on_where_it_must(k: Bench) -> None:
@@ -165,4 +166,4 @@ def test_induction_begins_and_goes_on_where_it_must(k: Bench) -> None:
     good = k.context(rel(ZERO, "=", 0), of=n)
     assert k("IND", n, base=[k("REFL", EMPTY, term=ZERO)], step=k("REFL", good, term=ZERO)).judgement is rel(0, "=", 0)
     # the hypothesis must have a meaning for all k
-    refused(k.context, rel(f("inv", plus(K1, -3)), "=", 0), of=n)
+    refused(k.context, rel(fn("inv", add(K1, -3)), "=", 0), of=n)

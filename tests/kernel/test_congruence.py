@@ -10,30 +10,31 @@ import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel.contexts import Context, open_binder
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, TWO, ZERO, Term, bound, declare, make, power, rat, var
 from rftheory.kernel.theorems import Theorem
-from tests.kernel.bench import HALF, REAL, Bench, X, Y, Z, f, plus, refused, rel, times
+from tests.kernel.bench import Bench, refused
+from tests.kernel.words import HALF, REAL, X, Y, Z, add, fn, mul, rel
 
 
 def test_congruence(k: Bench) -> None:
     g = k.context(REAL, REAL, rel(X, "=", Y))
     eq = k.hyp(g, rel(X, "=", Y))
-    term = plus(f("exp", X), times(X, Y))
+    term = add(fn("exp", X), mul(X, Y))
     everywhere = k("CONG", g, eq=eq, term=term, paths=[]).judgement
-    assert everywhere is rel(term, "=", plus(f("exp", Y), times(Y, Y)))
+    assert everywhere is rel(term, "=", add(fn("exp", Y), mul(Y, Y)))
     once = k("CONG", g, eq=eq, term=term, paths=[[1, 0]]).judgement
-    assert once is rel(term, "=", plus(f("exp", X), times(Y, Y)))
+    assert once is rel(term, "=", add(fn("exp", X), mul(Y, Y)))
     both = k("CONG", g, eq=eq, term=term, paths=[[1, 0], [0, 0]]).judgement
     assert both is everywhere
     wrong: list[list[list[Any]]] = [[[0]], [[1, 1]], [[2]], [[-1]], [[0, 0, 0]], [[True, False]], [[]]]
     for paths in wrong:
         refused(k, "CONG", g, eq=eq, term=term, paths=paths)
-    for bad, term in ((k.deff(g, f("def", X)), X), (eq, f("inv", X)), (eq, Z)):
+    for bad, term in ((k.deff(g, fn("def", X)), X), (eq, fn("inv", X)), (eq, Z)):
         refused(k, "CONG", g, eq=bad, term=term, paths=[])
     refused(k, "CONG", k.context(REAL, REAL), eq=eq, term=X, paths=[])
 
 
 def test_literal_slots_are_no_places(k: Bench) -> None:
     """(46): from 0 = x - x the exponent of ``pow 0 0`` does not change."""
-    zero = plus(X, f("neg", X))
+    zero = add(X, fn("neg", X))
     g = k.context(REAL, rel(0, "=", zero))
     eq, term = k.hyp(g, rel(0, "=", zero)), power(ZERO, 0)
     assert k("CONG", g, eq=eq, term=term, paths=[]).judgement is rel(term, "=", power(zero, 0))
@@ -43,17 +44,17 @@ def test_literal_slots_are_no_places(k: Bench) -> None:
 def test_congruence_inside_binders(k: Bench) -> None:
     """(46): under an integral, equality at one x is not enough; it belongs to the opened context."""
     x = bound(0, "real")
-    integral = make("int", (ZERO, ONE, f("abs", x)))
+    integral = make("int", (ZERO, ONE, fn("abs", x)))
     g = k.context(make("l1", (integral,)))
     inner, (u,) = open_binder(g, integral)
-    at_all = k.context(rel(f("abs", u), "=", u), of=_declared(k, g, inner))
-    elsewhere = k.context(REAL, rel(f("abs", u), "=", u), of=g)
-    refused(k, "CONG", g, eq=k.hyp(elsewhere, rel(f("abs", u), "=", u)), term=integral, paths=[[2]])
-    refused(k, "CONG", g, eq=k.hyp(at_all, rel(f("abs", u), "=", u)), term=integral, paths=[[2]])
-    same = k("REFL", inner, term=f("abs", u))
+    at_all = k.context(rel(fn("abs", u), "=", u), of=_declared(k, g, inner))
+    elsewhere = k.context(REAL, rel(fn("abs", u), "=", u), of=g)
+    refused(k, "CONG", g, eq=k.hyp(elsewhere, rel(fn("abs", u), "=", u)), term=integral, paths=[[2]])
+    refused(k, "CONG", g, eq=k.hyp(at_all, rel(fn("abs", u), "=", u)), term=integral, paths=[[2]])
+    same = k("REFL", inner, term=fn("abs", u))
     assert k("CONG", g, eq=same, term=integral, paths=[[2]]).judgement is rel(integral, "=", integral)
     # known for all of the range by a fact: the integrand changes
-    fact = make("all", (declare("real", low=ZERO, high=ONE, closed="()"), rel(f("abs", x), "=", x)))
+    fact = make("all", (declare("real", low=ZERO, high=ONE, closed="()"), rel(fn("abs", x), "=", x)))
     h = k.context(fact, of=g)
     opened, (u,) = open_binder(h, integral)
     _declared(k, h, opened)
@@ -63,7 +64,7 @@ def test_congruence_inside_binders(k: Bench) -> None:
     for paths in wrong:
         refused(k, "CONG", h, eq=eq, term=integral, paths=paths)
     # another range is another context; ends are not under their own binder
-    wider = make("int", (rat(-1), ONE, f("abs", x)))
+    wider = make("int", (rat(-1), ONE, fn("abs", x)))
     both = k.context(make("l1", (wider,)), of=h)
     opened_too, _ = open_binder(both, integral)
     _declared(k, both, opened_too)
@@ -86,24 +87,22 @@ def _declared(k: Bench, outer: Context, inner: Context) -> Context:
 def test_closed_parts_under_binders(k: Bench) -> None:
     """A part of G is exchanged under binders and in their ends; what has bound variables is no such part."""
     i = bound(0, "int")
-    total = make("sum", (ONE, rat(4), times(X, i)))
+    total = make("sum", (ONE, rat(4), mul(X, i)))
     g = k.context(REAL, REAL, rel(X, "=", Y))
     eq = k.hyp(g, rel(X, "=", Y))
-    assert k("CONG", g, eq=eq, term=total, paths=[]).judgement is rel(
-        total, "=", make("sum", (ONE, rat(4), times(Y, i)))
-    )
-    assert k("CONG", g, eq=eq, term=total, paths=[[2, 0]]).judgement.args[1].args[2] is times(Y, i)
-    four = k.context(REAL, rel(rat(4), "=", plus(2, 2)))
+    assert k("CONG", g, eq=eq, term=total, paths=[]).judgement is rel(total, "=", make("sum", (ONE, rat(4), mul(Y, i))))
+    assert k("CONG", g, eq=eq, term=total, paths=[[2, 0]]).judgement.args[1].args[2] is mul(Y, i)
+    four = k.context(REAL, rel(rat(4), "=", add(2, 2)))
     changed = k("CONG", four, eq=k.hyp(four, four.facts[0]), term=make("sum", (ONE, rat(4), i)), paths=[[1]])
-    assert changed.judgement.args[1].args[1] is plus(2, 2)
+    assert changed.judgement.args[1].args[1] is add(2, 2)
 
 
 def test_transport_of_convergence(k: Bench) -> None:
     x = bound(0, "real")
-    integral, other = make("int", (ZERO, ONE, f("abs", x))), make("int", (ZERO, ONE, x))
+    integral, other = make("int", (ZERO, ONE, fn("abs", x))), make("int", (ZERO, ONE, x))
     l1, fact = (
         make("l1", (integral,)),
-        make("all", (declare("real", low=ZERO, high=ONE, closed="()"), rel(f("abs", x), "=", x))),
+        make("all", (declare("real", low=ZERO, high=ONE, closed="()"), rel(fn("abs", x), "=", x))),
     )
     g = k.context(l1, fact, rel(integral, "=", HALF))
     opened, (u,) = open_binder(g, integral)
@@ -122,7 +121,7 @@ def test_transport_of_convergence(k: Bench) -> None:
 
 def absolute(k: Bench, *declared: Term) -> tuple[Context, Term]:
     """A context with judgements (vacuously) and one fact: abs x = x on [0, oo)."""
-    fact = make("all", (declare("real", low=ZERO), rel(f("abs", bound(0, "real")), "=", bound(0, "real"))))
+    fact = make("all", (declare("real", low=ZERO), rel(fn("abs", bound(0, "real")), "=", bound(0, "real"))))
     return k.context(*declared, fact, rel(1, "<", 0)), fact
 
 
@@ -145,7 +144,7 @@ def test_transport_of_continuity(k: Bench, kinds: tuple[str, str], opened_kinds:
     """(69): ``cont`` on [a, b] does not go over by an equality on (a, b)."""
     g, fact = absolute(k)
     x = bound(0, "real")
-    cont, place = make("cont", (ZERO, ONE, f("abs", x)), kinds), make("cont", (ZERO, ONE, x), opened_kinds)
+    cont, place = make("cont", (ZERO, ONE, fn("abs", x)), kinds), make("cont", (ZERO, ONE, x), opened_kinds)
     opened, (u,) = open_binder(g, place)
     _declared(k, g, opened)
     eq = k("ALLUSE", opened, of=k.hyp(opened, fact), value=u, premises=[])
@@ -159,16 +158,16 @@ def test_transport_of_continuity(k: Bench, kinds: tuple[str, str], opened_kinds:
 def test_transport_of_derivatives(k: Bench) -> None:
     g, fact = absolute(k)
     x = bound(0, "real")
-    slope = make("D", (ZERO, ONE, f("abs", x), f("abs", x)))
+    slope = make("D", (ZERO, ONE, fn("abs", x), fn("abs", x)))
     opened, (u,) = open_binder(g, slope)
     _declared(k, g, opened)
     eq = k("ALLUSE", opened, of=k.hyp(opened, fact), value=u, premises=[])
     of = from_nothing(k, g, slope)
-    assert k("TRANSPORT", g, of=of, eqs=[eq], paths=[[2]]).judgement.args[2:] == (x, f("abs", x))
+    assert k("TRANSPORT", g, of=of, eqs=[eq], paths=[[2]]).judgement.args[2:] == (x, fn("abs", x))
     assert k("TRANSPORT", g, of=of, eqs=[eq], paths=[[2], [3]]).judgement.args[2:] == (x, x)
     for paths in ([[0]], [[4]], []):
         refused(k, "TRANSPORT", g, of=of, eqs=[eq], paths=paths)
-    point = k.context(rel(f("abs", HALF), "=", HALF), of=g)
+    point = k.context(rel(fn("abs", HALF), "=", HALF), of=g)
     refused(k, "TRANSPORT", point, of=of, eqs=[k.hyp(point, point.facts[-1])], paths=[[2]])
 
 
@@ -196,7 +195,7 @@ def test_transport_of_limits(k: Bench, side: str, point: Term, intervals: list[A
     g, fact = absolute(k)
     x = bound(0, "real")
     for op, limit in (("lim", ONE), ("tends", OO)):
-        of = from_nothing(k, g, make(op, (point, limit, f("abs", x)), side))
+        of = from_nothing(k, g, make(op, (point, limit, fn("abs", x)), side))
         eqs = []
         for low, high in intervals:
             inner = k.context(declare("real", low=low, high=high, closed="()"), of=g)
@@ -210,14 +209,14 @@ def test_transport_of_limits(k: Bench, side: str, point: Term, intervals: list[A
 def test_transport_near_has_no_facts_on_x(k: Bench) -> None:
     """(34): an equality under a further fact on x says nothing of the limit."""
     g, _ = absolute(k)
-    lim = from_nothing(k, g, make("lim", (ZERO, ZERO, f("abs", bound(0, "real"))), "above"))
+    lim = from_nothing(k, g, make("lim", (ZERO, ZERO, fn("abs", bound(0, "real"))), "above"))
     inner = k.context(
-        declare("real", low=ZERO, high=ONE, closed="()"), rel(HALF, "<", X), rel(f("abs", X), "=", 7), of=g
+        declare("real", low=ZERO, high=ONE, closed="()"), rel(HALF, "<", X), rel(fn("abs", X), "=", 7), of=g
     )
-    refused(k, "TRANSPORT", g, of=lim, eqs=[k.hyp(inner, rel(f("abs", X), "=", 7))], paths=[[2]])
+    refused(k, "TRANSPORT", g, of=lim, eqs=[k.hyp(inner, rel(fn("abs", X), "=", 7))], paths=[[2]])
     refused(k, "TRANSPORT", g, of=lim, eqs=[], paths=[[2]])
     # nor does one from another context with as many variables
-    stronger = k.context(make("all", (REAL, rel(f("abs", bound(0, "real")), "=", 7))), of=g)
+    stronger = k.context(make("all", (REAL, rel(fn("abs", bound(0, "real")), "=", 7))), of=g)
     inner = k.context(declare("real", low=ZERO, high=ONE, closed="()"), of=stronger)
     eq = k("ALLUSE", inner, of=k.hyp(inner, stronger.facts[-1]), value=X, premises=[])
     refused(k, "TRANSPORT", g, of=lim, eqs=[eq], paths=[[2]])
@@ -225,9 +224,9 @@ def test_transport_near_has_no_facts_on_x(k: Bench) -> None:
 
 def test_two_functions_beside_a_point_are_none(k: Bench) -> None:
     x = bound(0, "real")
-    everywhere = [make("all", (REAL, rel(f("abs", x), "=", other))) for other in (x, f("neg", x))]
+    everywhere = [make("all", (REAL, rel(fn("abs", x), "=", other))) for other in (x, fn("neg", x))]
     g = k.context(*everywhere, rel(1, "<", 0))
-    lim = from_nothing(k, g, make("lim", (ONE, ONE, f("abs", x)), "both"))
+    lim = from_nothing(k, g, make("lim", (ONE, ONE, fn("abs", x)), "both"))
     eqs = []
     for (low, high), fact in zip(((ZERO, ONE), (ONE, TWO)), everywhere, strict=True):
         inner = k.context(declare("real", low=low, high=high, closed="()"), of=g)

@@ -14,33 +14,34 @@ from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, decl
 from rftheory.kernel.theorems import Theorem
 from tests.kernel.bench import refused
 from tests.kernel.judging import judge
-from tests.kernel.session import HALF, REAL, Session, add, ends_of, inv, mul, neg, op, over, square, sub, turning
+from tests.kernel.session import Session, ends_of, over, turning
+from tests.kernel.words import HALF, REAL, add, fn, inv, mul, neg, square, sub
 
 # -- DERIV ----------------------------------------------------------------------------------------------------------
 
 POSITIVE: list[Callable[[Term], Term]] = [
-    lambda x: mul(x, x, op("exp", x)),
+    lambda x: mul(x, x, fn("exp", x)),
     lambda x: make("pow", (add(x, rat(3)),), 5),
     lambda x: make("pow", (x,), 1),
     lambda x: make("pow", (x,), 0),
     lambda x: inv(add(x, ONE)),
-    lambda x: op("log", x),
-    lambda x: op("sqrt", add(x, x)),
+    lambda x: fn("log", x),
+    lambda x: fn("sqrt", add(x, x)),
     lambda x: make("root", (x,), 3),
-    lambda x: op("rpow", x, rat(Fraction(-1, 3))),
-    lambda x: op("rpow", x, mul(x, x)),
-    lambda x: op("rpow", TWO, neg(x)),
-    lambda x: op("sin", mul(TWO, op("cos", x))),
-    lambda x: op("tanh", op("sinh", op("cosh", x))),
-    lambda x: op("atan", neg(x)),
-    lambda x: op("erf", mul(x, x)),
-    lambda x: op("abs", x),
-    lambda x: op("conj", op("exp", mul(IMAG, x))),
-    lambda x: add(op("re", op("exp", mul(IMAG, x))), op("im", mul(IMAG, x))),
-    lambda x: op("bessel_i", rat(2), mul(IMAG, x)),
-    lambda x: op("bessel_j", ZERO, x),
-    lambda x: op("bessel_i", HALF, x),
-    lambda x: op("bessel_j", HALF, x),
+    lambda x: fn("rpow", x, rat(Fraction(-1, 3))),
+    lambda x: fn("rpow", x, mul(x, x)),
+    lambda x: fn("rpow", TWO, neg(x)),
+    lambda x: fn("sin", mul(TWO, fn("cos", x))),
+    lambda x: fn("tanh", fn("sinh", fn("cosh", x))),
+    lambda x: fn("atan", neg(x)),
+    lambda x: fn("erf", mul(x, x)),
+    lambda x: fn("abs", x),
+    lambda x: fn("conj", fn("exp", mul(IMAG, x))),
+    lambda x: add(fn("re", fn("exp", mul(IMAG, x))), fn("im", mul(IMAG, x))),
+    lambda x: fn("bessel_i", rat(2), mul(IMAG, x)),
+    lambda x: fn("bessel_j", ZERO, x),
+    lambda x: fn("bessel_i", HALF, x),
+    lambda x: fn("bessel_j", HALF, x),
     lambda x: make("pfq", (HALF, ONE, TWO, neg(x)), (1, 2)),
 ]
 
@@ -55,41 +56,41 @@ def test_derivatives(s: Session, f: Callable[[Term], Term]) -> None:
 def test_the_derivative_of_a_finite_sum(s: Session) -> None:
     g = s.context(declare("int", low=ONE))
     (n, x, k) = var(0, "int"), var(1, "real"), var(2, "int")
-    body = make("sum", (ONE, n, close(op("sin", mul(k, x)), (k,))))
+    body = make("sum", (ONE, n, close(fn("sin", mul(k, x)), (k,))))
     slope = s.deriv(g, ZERO, ONE, lambda _: body).judgement.args[3]
-    assert slope is close(make("sum", (ONE, n, close(mul(op("cos", mul(k, x)), k), (k,)))), (x,))
+    assert slope is close(make("sum", (ONE, n, close(mul(fn("cos", mul(k, x)), k), (k,)))), (x,))
 
 
 def test_variables_of_the_context_are_constants(s: Session) -> None:
     g = s.context(declare("vec", rat(2)), declare("real"))
     w, y = var(0, "vec"), var(1, "real")
-    theorem = s.deriv(g, ZERO, ONE, lambda x: mul(op("norm2", w), x, op("gamma", rat(3)), op("sgn", y)))
+    theorem = s.deriv(g, ZERO, ONE, lambda x: mul(fn("norm2", w), x, fn("gamma", rat(3)), fn("sgn", y)))
     assert theorem.judgement.op == "D"
-    refused(s.deriv, g, ZERO, ONE, lambda x: op("norm2", op("vscale", x, w)))
+    refused(s.deriv, g, ZERO, ONE, lambda x: fn("norm2", fn("vscale", x, w)))
 
 
 BAD_DERIVATIVES: list[Callable[[Term], Term]] = [
-    lambda x: op("abs", x),
-    lambda x: op("abs", op("exp", mul(IMAG, x))),
-    lambda x: op("sqrt", x),
-    lambda x: op("sqrt", add(x, rat(-2))),
-    lambda x: op("log", sub(mul(IMAG, x), ONE)),
+    lambda x: fn("abs", x),
+    lambda x: fn("abs", fn("exp", mul(IMAG, x))),
+    lambda x: fn("sqrt", x),
+    lambda x: fn("sqrt", add(x, rat(-2))),
+    lambda x: fn("log", sub(mul(IMAG, x), ONE)),
     lambda x: inv(x),
-    lambda x: op("sgn", x),
-    lambda x: op("gamma", add(x, rat(3))),
-    lambda x: op("atan", mul(IMAG, x)),
-    lambda x: op("rpow", x, HALF),
-    lambda x: op("bessel_i", HALF, mul(x, x)),
-    lambda x: op("bessel_i", x, ONE),
-    lambda x: op("rpow", x, ZERO),
-    lambda x: make("root", (neg(op("exp", x)),), 3),
+    lambda x: fn("sgn", x),
+    lambda x: fn("gamma", add(x, rat(3))),
+    lambda x: fn("atan", mul(IMAG, x)),
+    lambda x: fn("rpow", x, HALF),
+    lambda x: fn("bessel_i", HALF, mul(x, x)),
+    lambda x: fn("bessel_i", x, ONE),
+    lambda x: fn("rpow", x, ZERO),
+    lambda x: make("root", (neg(fn("exp", x)),), 3),
     lambda x: make("int", (ZERO, x, ONE)),
-    lambda x: make("sum", (ZERO, OO, op("exp", x))),
+    lambda x: make("sum", (ZERO, OO, fn("exp", x))),
     lambda x: make("pfq", (ONE, ONE, TWO, x), (2, 1)),
-    lambda x: op("rpow", turning(x), x),
-    lambda x: op("rpow", turning(x), HALF),
-    lambda x: op("sqrt", turning(x)),
-    lambda x: op("log", turning(x)),
+    lambda x: fn("rpow", turning(x), x),
+    lambda x: fn("rpow", turning(x), HALF),
+    lambda x: fn("sqrt", turning(x)),
+    lambda x: fn("log", turning(x)),
 ]
 
 
@@ -100,8 +101,8 @@ def test_no_derivative(s: Session, f: Callable[[Term], Term]) -> None:
 
 def test_no_derivative_of_a_power_at_zero_with_an_unknown_exponent(s: Session) -> None:
     g = s.context(declare("int", low=ZERO))
-    refused(s.deriv, g, rat(-1), ONE, lambda x: op("rpow", x, var(0, "int")))
-    s.deriv(g, ZERO, ONE, lambda x: op("rpow", x, var(0, "int")))
+    refused(s.deriv, g, rat(-1), ONE, lambda x: fn("rpow", x, var(0, "int")))
+    s.deriv(g, ZERO, ONE, lambda x: fn("rpow", x, var(0, "int")))
 
 
 @pytest.mark.parametrize("ends", [(ONE, ZERO), (ZERO, ZERO), (IMAG, ONE), (OO, OO)])
@@ -132,7 +133,7 @@ def mono(s: Session, context: Context, order: Theorem, name: str, number: int = 
 def test_monotone(s: Session, name: str, relation: str) -> None:
     open_end = declare("real", low=ZERO, closed="(]")
     g, (order,) = s.given(s.context(open_end, open_end), make(relation, (var(0, "real"), var(1, "real"))))
-    images = [op(name, var(place, "real")) for place in (0, 1)]
+    images = [fn(name, var(place, "real")) for place in (0, 1)]
     assert mono(s, g, order, name) is make(relation, images[::-1] if name == "inv" else images)
 
 
@@ -167,21 +168,21 @@ def test_the_logarithm_needs_a_positive_number(s: Session) -> None:
 def test_a_function_with_a_derivative_of_one_sign(s: Session) -> None:
     closed = s.context(declare("real", low=ZERO, high=ONE))
     t = var(0, "real")
-    slope = s.deriv(closed, ZERO, ONE, lambda x: sub(op("exp", x), x))
-    continuous = s.cont(closed, ZERO, ONE, lambda x: sub(op("exp", x), x))
+    slope = s.deriv(closed, ZERO, ONE, lambda x: sub(fn("exp", x), x))
+    continuous = s.cont(closed, ZERO, ONE, lambda x: sub(fn("exp", x), x))
     inner, x = s.opened(closed, slope.judgement)
     rate = bodies(closed, slope.judgement)[2][1]
     inside, (sign,) = s.given(inner, make("<=", (ZERO, rate)))
     order = s.hyp(closed, make("<=", (ZERO, t)))
     parameters = {"slope": slope, "cont": [continuous], "order": order, "premises": []}
     refused(s.infer, "SLOPE", closed, sign=sign, **parameters)  # the sign is known under a fact more only
-    rises = s.deriv(closed, ZERO, ONE, lambda x: add(op("exp", x), x))
-    continuous = s.cont(closed, ZERO, ONE, lambda x: add(op("exp", x), x))
+    rises = s.deriv(closed, ZERO, ONE, lambda x: add(fn("exp", x), x))
+    continuous = s.cont(closed, ZERO, ONE, lambda x: add(fn("exp", x), x))
     inner, _ = s.opened(closed, rises.judgement)
     sign = s.define(inner, make("<", (ZERO, bodies(closed, rises.judgement)[2][1])))
     parameters |= {"slope": rises, "sign": sign}
     found = s.infer("SLOPE", closed, **parameters | {"cont": [continuous]}).judgement
-    assert found is make("<=", (add(op("exp", ZERO), ZERO), add(op("exp", t), t)))
+    assert found is make("<=", (add(fn("exp", ZERO), ZERO), add(fn("exp", t), t)))
     refused(s.infer, "SLOPE", closed, **parameters | {"cont": []})  # the ends do not belong to the open interval
     refused(
         s.infer, "SLOPE", closed, **parameters | {"cont": [s.cont(closed, ZERO, ONE, lambda x: x)]}

@@ -13,7 +13,8 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import Theorem
 from tests.kernel.bench import refused
-from tests.kernel.session import HALF, REAL, Session, add, inv, mul, neg, op, over, product_sign, square, sub
+from tests.kernel.session import Session, over, product_sign
+from tests.kernel.words import HALF, REAL, add, fn, inv, mul, neg, square, sub
 
 # -- VALLEY, TANGENT, CHORD -----------------------------------------------------------------------------------------
 
@@ -28,7 +29,7 @@ def valley_premise(s: Session, outer: Context, slope: Theorem, p: Term, relation
 
 def even(x: Term) -> Term:
     """A function with x f'(x) = x (x exp(x x)), seen not to be negative."""
-    return op("cosh", x)
+    return fn("cosh", x)
 
 
 @pytest.mark.parametrize("relation", ["<", "<="])
@@ -87,10 +88,10 @@ def convex(s: Session, outer: Context, low: Term, high: Term, f: Callable[[Term]
 def test_tangent(s: Session, relation: str) -> None:
     g = s.context(declare("real", low=rat(-1), high=ONE, closed="()"))
     p = var(0, "real")
-    premises = convex(s, g, rat(-1), ONE, lambda x: op("exp", x), relation)
+    premises = convex(s, g, rat(-1), ONE, lambda x: fn("exp", x), relation)
     inner, x = s.opened(g, premises["slope"].judgement)
     found = s.infer("TANGENT", inner, **premises, cont=[], point=p, premises=[]).judgement
-    assert found is make("<=", (add(op("exp", p), mul(op("exp", p), sub(x, p))), op("exp", x)))
+    assert found is make("<=", (add(fn("exp", p), mul(fn("exp", p), sub(x, p))), fn("exp", x)))
     apart = s.kernel.declare(inner, make("!=", (x, p)))
     assert s.infer("TANGENT", apart, **premises, cont=[], point=p, premises=[]).judgement.op == relation
     for place in (ONE, rat(-1), rat(2), x):
@@ -99,7 +100,7 @@ def test_tangent(s: Session, relation: str) -> None:
 
 def test_no_tangent_at_an_end(s: Session) -> None:
     """-sqrt x on [0,1] is convex and continuous, and has no tangent at 0."""
-    f = lambda x: neg(op("sqrt", x))  # noqa: E731
+    f = lambda x: neg(fn("sqrt", x))  # noqa: E731
     slope = s.deriv(EMPTY, ZERO, ONE, f)
     second = s.infer("DERIV", EMPTY, over=make("int", (ZERO, ONE, slope.judgement.args[3])), premises=[])
     inner, _ = s.opened(EMPTY, slope.judgement)
@@ -109,26 +110,26 @@ def test_no_tangent_at_an_end(s: Session) -> None:
     refused(
         s.infer, "TANGENT", closed, slope=slope, second=second, sign=sign, cont=[continuous], point=ZERO, premises=[]
     )
-    lower = convex(s, EMPTY, ZERO, ONE, lambda x: op("exp", x))
-    whole = s.cont(EMPTY, ZERO, ONE, lambda x: op("exp", x))
+    lower = convex(s, EMPTY, ZERO, ONE, lambda x: fn("exp", x))
+    whole = s.cont(EMPTY, ZERO, ONE, lambda x: fn("exp", x))
     for place in (ZERO, ONE):
         refused(s.infer, "TANGENT", closed, **lower, cont=[whole], point=place, premises=[])
     assert s.infer("TANGENT", closed, **lower, cont=[whole], point=HALF, premises=[]).judgement.op == "<="
 
 
 def test_chord(s: Session) -> None:
-    premises = convex(s, EMPTY, ZERO, ONE, lambda x: op("exp", x))
-    continuous = s.cont(EMPTY, ZERO, ONE, lambda x: op("exp", x))
+    premises = convex(s, EMPTY, ZERO, ONE, lambda x: fn("exp", x))
+    continuous = s.cont(EMPTY, ZERO, ONE, lambda x: fn("exp", x))
     closed, x = s.opened(EMPTY, continuous.judgement)
     inner, _ = s.opened(EMPTY, premises["slope"].judgement)
     found = s.infer("CHORD", closed, **premises, cont=continuous).judgement
-    right = add(mul(sub(ONE, x), op("exp", ZERO)), mul(sub(x, ZERO), op("exp", ONE)))
-    assert found is make("<=", (mul(sub(ONE, ZERO), op("exp", x)), right))
+    right = add(mul(sub(ONE, x), fn("exp", ZERO)), mul(sub(x, ZERO), fn("exp", ONE)))
+    assert found is make("<=", (mul(sub(ONE, ZERO), fn("exp", x)), right))
     assert s.infer("CHORD", inner, **premises, cont=continuous).judgement.op == "<"
     with pytest.raises(Refused):
-        half_open = s.cont(EMPTY, ZERO, ONE, lambda x: op("exp", x), "[)")
+        half_open = s.cont(EMPTY, ZERO, ONE, lambda x: fn("exp", x), "[)")
         s.infer("CHORD", inner, **premises, cont=half_open)
-    bent = convex(s, EMPTY, ZERO, ONE, lambda x: op("cosh", x))
+    bent = convex(s, EMPTY, ZERO, ONE, lambda x: fn("cosh", x))
     refused(
         s.infer, "CHORD", inner, **premises | {"second": bent["second"], "sign": bent["sign"]}, cont=continuous
     )  # the second derivative of another function
@@ -138,12 +139,12 @@ def test_chord(s: Session) -> None:
 
 
 def test_concave_functions(s: Session) -> None:
-    f = lambda x: neg(op("exp", x))  # noqa: E731
+    f = lambda x: neg(fn("exp", x))  # noqa: E731
     slope = s.deriv(EMPTY, ZERO, ONE, f)
     second = s.infer("DERIV", EMPTY, over=make("int", (ZERO, ONE, slope.judgement.args[3])), premises=[])
     inner, x = s.opened(EMPTY, slope.judgement)
     value = bodies(EMPTY, second.judgement)[2][1]
-    row = {"q": Fraction(1), "h": [], "signs": [s.define(inner, make("<", (ZERO, op("exp", x))))], "nz": []}
+    row = {"q": Fraction(1), "h": [], "signs": [s.define(inner, make("<", (ZERO, fn("exp", x))))], "nz": []}
     sign = s.infer("POS", inner, lhs=value, rhs=ZERO, rows=[row], eqs=[])
     refused(s.infer, "CHORD", inner, slope=slope, second=second, sign=sign, cont=s.cont(EMPTY, ZERO, ONE, f))
     refused(s.infer, "TANGENT", inner, slope=slope, second=second, sign=sign, cont=[], point=HALF, premises=[])
@@ -151,10 +152,10 @@ def test_concave_functions(s: Session) -> None:
 
 @pytest.mark.parametrize("interval", [(ZERO, TWO), (HALF, ONE), (MINUS_OO, OO)])
 def test_contexts_of_other_intervals(s: Session, interval: tuple[Term, Term]) -> None:
-    premises = convex(s, EMPTY, ZERO, ONE, lambda x: op("exp", x))
+    premises = convex(s, EMPTY, ZERO, ONE, lambda x: fn("exp", x))
     other, _ = s.opened(EMPTY, over(EMPTY, *interval, square))
     refused(s.infer, "TANGENT", other, **premises, cont=[], point=HALF, premises=[])
-    refused(s.infer, "CHORD", other, **premises, cont=s.cont(EMPTY, ZERO, ONE, lambda x: op("exp", x)))
+    refused(s.infer, "CHORD", other, **premises, cont=s.cont(EMPTY, ZERO, ONE, lambda x: fn("exp", x)))
     slope = s.deriv(EMPTY, rat(-1), ONE, square)
     sign = even_sign(s, slope)
     refused(s.infer, "VALLEY", other, slope=slope, cont=[], point=ZERO, sign=sign, premises=[])

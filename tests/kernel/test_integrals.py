@@ -12,56 +12,57 @@ from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, make, powe
 from rftheory.kernel.theorems import Theorem
 from tests.kernel.bench import refused
 from tests.kernel.judging import judge
-from tests.kernel.session import HALF, Session, add, ends_of, inv, limit_theorem, mul, neg, op, over, square, sub
+from tests.kernel.session import Session, ends_of, limit_theorem, over
+from tests.kernel.words import HALF, add, fn, inv, mul, neg, square, sub
 
 # -- integrals ------------------------------------------------------------------------------------------------------
 
 
 def test_the_fundamental_theorem(s: Session) -> None:
-    f = lambda x: neg(op("exp", neg(x)))  # noqa: E731
+    f = lambda x: neg(fn("exp", neg(x)))  # noqa: E731
     slope = s.deriv(EMPTY, ZERO, OO, f)
     limits = ends_of(s, ZERO, OO, f)
     inner, _ = s.opened(EMPTY, slope.judgement)
     rate = bodies(EMPTY, slope.judgement)[2][1]
-    known = s.infer("RING", inner, lhs=op("exp", neg(var(0, "real"))), rhs=rate, eqs=[])
-    positive = s.define(inner, make("<", (ZERO, op("exp", neg(var(0, "real"))))))
+    known = s.infer("RING", inner, lhs=fn("exp", neg(var(0, "real"))), rhs=rate, eqs=[])
+    positive = s.define(inner, make("<", (ZERO, fn("exp", neg(var(0, "real"))))))
     sign = s.infer("CHAIN", inner, links=[positive, known])
     l1 = s.infer("FTC_L1", EMPTY, slope=slope, limits=limits, sign=sign)
     found = s.infer("FTC", EMPTY, slope=slope, limits=limits, l1=l1).judgement
-    assert found.args[1] is sub(neg(ZERO), neg(op("exp", neg(ZERO))))
+    assert found.args[1] is sub(neg(ZERO), neg(fn("exp", neg(ZERO))))
     refused(s.infer, "FTC", EMPTY, slope=slope, limits=limits[::-1], l1=l1)
     refused(s.infer, "FTC_L1", EMPTY, slope=slope, limits=limits, sign=positive)
     refused(s.infer, "FTC", EMPTY, slope=slope, limits=limits, l1=sign)
 
 
 def test_the_fundamental_theorem_on_a_point(s: Session) -> None:
-    refused(s.deriv, EMPTY, ZERO, ZERO, lambda x: mul(x, inv(op("sqrt", mul(x, x)))))
+    refused(s.deriv, EMPTY, ZERO, ZERO, lambda x: mul(x, inv(fn("sqrt", mul(x, x)))))
 
 
 def test_a_pole_or_a_jump_inside(s: Session) -> None:
     for f in (
         lambda x: neg(inv(x)),
-        lambda x: op("atan", inv(x)),
-        lambda x: op("im", op("log", add(rat(-1), mul(IMAG, x)))),
+        lambda x: fn("atan", inv(x)),
+        lambda x: fn("im", fn("log", add(rat(-1), mul(IMAG, x)))),
     ):
         refused(s.deriv, EMPTY, rat(-1), ONE, f)
 
 
 def test_an_infinite_limit_gives_no_integral(s: Session) -> None:
-    slope = s.deriv(EMPTY, ZERO, ONE, lambda x: op("log", x))
-    limits = ends_of(s, ZERO, ONE, lambda x: op("log", x))
+    slope = s.deriv(EMPTY, ZERO, ONE, lambda x: fn("log", x))
+    limits = ends_of(s, ZERO, ONE, lambda x: fn("log", x))
     inner, x = s.opened(EMPTY, slope.judgement)
     sign = s.define(inner, make("<", (ZERO, inv(x))))
     refused(s.infer, "FTC_L1", EMPTY, slope=slope, limits=limits, sign=sign)
 
 
 def test_parts(s: Session) -> None:
-    u, v = (lambda x: x), (lambda x: op("exp", x))
+    u, v = (lambda x: x), (lambda x: fn("exp", x))
     slopes = [s.deriv(EMPTY, ONE, TWO, f) for f in (u, v)]
-    limits = ends_of(s, ONE, TWO, lambda x: mul(x, op("exp", x)))
+    limits = ends_of(s, ONE, TWO, lambda x: mul(x, fn("exp", x)))
     converge = [
         s.infer("INTEGRABLE", EMPTY, cont=s.cont(EMPTY, ONE, TWO, f), premises=[])
-        for f in (lambda x: mul(x, op("exp", x)), lambda x: mul(ONE, op("exp", x)))
+        for f in (lambda x: mul(x, fn("exp", x)), lambda x: mul(ONE, fn("exp", x)))
     ]
     found = s.infer("PARTS", EMPTY, slopes=slopes, limits=limits, l1=converge).judgement
     assert found.op == "=" and judge(found, EMPTY, []) is not False
@@ -188,7 +189,7 @@ def test_a_substitution_needs_a_defined_integrand(s: Session) -> None:
     weak = s.define(EMPTY, make("<=", (ZERO, ONE)))
     for changed in (
         {"sign": weak}, {"limits": limits[::-1]}, {"limits": limits[:1]}, {"slope": limits[0]},
-        {"limits": ends_of(s, rat(-1), ONE, lambda u: op("exp", u))}, {"integral": l1.judgement},
+        {"limits": ends_of(s, rat(-1), ONE, lambda u: fn("exp", u))}, {"integral": l1.judgement},
     ):  # fmt: skip
         refused(s.infer, "SUBST", EMPTY, **{"sign": sign, "limits": limits, **parameters, **changed})
 
@@ -220,6 +221,6 @@ def test_ends_and_limits_of_other_functions(s: Session) -> None:
         at = over(EMPTY, low, high, square)
         known = s.infer("INTEGRABLE", EMPTY, cont=s.cont(EMPTY, low, high, square), premises=[])
         refused(s.infer, "SUBST", EMPTY, integral=at, slope=line, sign=rising, limits=at_ends, l1=known)
-    nothing = op("abs", inv(ZERO))
+    nothing = fn("abs", inv(ZERO))
     refused(s.infer, "INTEGRABLE_TABLE", EMPTY, entry="zero", numbers=[nothing], power=0, premises=[])
     refused(s.infer, "LIMTABLE", EMPTY, entry="power.exp", numbers=[nothing, ONE, ONE], premises=[])

@@ -15,7 +15,8 @@ from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, decl
 from rftheory.kernel.theorems import Theorem
 from tests.kernel.bench import refused
 from tests.kernel.judging import judge
-from tests.kernel.session import HALF, Session, add, inv, limit_theorem, mul, neg, op, over, square, sub
+from tests.kernel.session import Session, limit_theorem, over
+from tests.kernel.words import HALF, add, fn, inv, mul, neg, square, sub
 
 # -- limits ---------------------------------------------------------------------------------------------------------
 
@@ -28,20 +29,20 @@ def limit(s: Session, context: Context, side: str, low: Term, high: Term, f: Cal
 
 LIMITS: list[tuple[str, Term, Term, Callable[[Term], Term], str]] = [
     ("oo", ONE, OO, lambda x: inv(x), "lim"),
-    ("oo", ONE, OO, lambda x: op("exp", neg(mul(x, x))), "lim"),
-    ("oo", ONE, OO, lambda x: add(op("log", x), op("sqrt", x), TWO), "tends"),
-    ("oo", ONE, OO, lambda x: mul(rat(-2), x, op("atan", x)), "tends"),
-    ("oo", ONE, OO, lambda x: mul(op("tanh", x), op("erf", x)), "lim"),
-    ("oo", ONE, OO, lambda x: op("rpow", x, HALF), "tends"),
-    ("-oo", MINUS_OO, ZERO, lambda x: op("exp", x), "lim"),
+    ("oo", ONE, OO, lambda x: fn("exp", neg(mul(x, x))), "lim"),
+    ("oo", ONE, OO, lambda x: add(fn("log", x), fn("sqrt", x), TWO), "tends"),
+    ("oo", ONE, OO, lambda x: mul(rat(-2), x, fn("atan", x)), "tends"),
+    ("oo", ONE, OO, lambda x: mul(fn("tanh", x), fn("erf", x)), "lim"),
+    ("oo", ONE, OO, lambda x: fn("rpow", x, HALF), "tends"),
+    ("-oo", MINUS_OO, ZERO, lambda x: fn("exp", x), "lim"),
     ("-oo", MINUS_OO, ZERO, lambda x: make("pow", (x,), 3), "tends"),
-    ("-oo", MINUS_OO, ZERO, lambda x: op("atan", neg(x)), "lim"),
+    ("-oo", MINUS_OO, ZERO, lambda x: fn("atan", neg(x)), "lim"),
     ("above", ZERO, ONE, lambda x: inv(x), "tends"),
-    ("above", ZERO, ONE, lambda x: op("log", x), "tends"),
-    ("above", ZERO, ONE, lambda x: op("sqrt", x), "lim"),
+    ("above", ZERO, ONE, lambda x: fn("log", x), "tends"),
+    ("above", ZERO, ONE, lambda x: fn("sqrt", x), "lim"),
     ("above", ZERO, ONE, lambda x: inv(mul(add(x, ONE), IMAG)), "lim"),
     ("below", rat(-1), ZERO, lambda x: inv(add(x, ONE)), "lim"),
-    ("below", rat(-1), ZERO, lambda x: op("abs", x), "lim"),
+    ("below", rat(-1), ZERO, lambda x: fn("abs", x), "lim"),
     ("-oo", MINUS_OO, ZERO, lambda x: make("pow", (x,), 2), "tends"),
 ]
 
@@ -55,33 +56,33 @@ def test_limits(s: Session, side: str, low: Term, high: Term, f: Callable[[Term]
 NO_LIMITS: list[tuple[str, Term, Term, Callable[[Term], Term]]] = [
     ("oo", ONE, OO, lambda x: sub(x, x)),
     ("oo", ONE, OO, lambda x: mul(x, inv(x))),
-    ("oo", ONE, OO, lambda x: op("sin", x)),
+    ("oo", ONE, OO, lambda x: fn("sin", x)),
     ("oo", ONE, OO, lambda x: add(mul(IMAG, x), x)),
-    ("oo", ONE, OO, lambda x: op("exp", mul(IMAG, x))),
+    ("oo", ONE, OO, lambda x: fn("exp", mul(IMAG, x))),
     ("oo", ONE, OO, lambda x: make("pow", (x,), 0)),
-    ("oo", ONE, OO, lambda x: op("rpow", x, rat(-1))),
+    ("oo", ONE, OO, lambda x: fn("rpow", x, rat(-1))),
     ("oo", ONE, OO, lambda x: mul(x, inv(ZERO))),
-    ("-oo", MINUS_OO, ZERO, lambda x: op("sqrt", x)),
-    ("-oo", MINUS_OO, ZERO, lambda x: op("log", x)),
-    ("above", rat(-1), ONE, lambda x: op("sqrt", x)),
+    ("-oo", MINUS_OO, ZERO, lambda x: fn("sqrt", x)),
+    ("-oo", MINUS_OO, ZERO, lambda x: fn("log", x)),
+    ("above", rat(-1), ONE, lambda x: fn("sqrt", x)),
     ("above", ONE, ZERO, lambda x: x),
     ("above", ZERO, ZERO, lambda x: x),
-    ("above", ZERO, ONE, lambda x: op("sgn", x)),
-    ("above", ZERO, ONE, lambda x: op("log", sub(mul(IMAG, x), ONE))),
-    ("above", ZERO, ONE, lambda x: op("sqrt", sub(neg(ONE), mul(IMAG, x)))),
-    ("below", rat(-1), ZERO, lambda x: op("log", x)),
-    ("below", rat(-1), ZERO, lambda x: op("rpow", x, HALF)),
+    ("above", ZERO, ONE, lambda x: fn("sgn", x)),
+    ("above", ZERO, ONE, lambda x: fn("log", sub(mul(IMAG, x), ONE))),
+    ("above", ZERO, ONE, lambda x: fn("sqrt", sub(neg(ONE), mul(IMAG, x)))),
+    ("below", rat(-1), ZERO, lambda x: fn("log", x)),
+    ("below", rat(-1), ZERO, lambda x: fn("rpow", x, HALF)),
     ("both", rat(-1), ONE, lambda x: x),
     ("oo", ZERO, ONE, lambda x: x),
     ("above", MINUS_OO, ONE, lambda x: x),
-    ("above", ZERO, ONE, lambda x: op("gamma", x)),
-    ("above", ZERO, ONE, lambda x: op("rpow", x, x)),
+    ("above", ZERO, ONE, lambda x: fn("gamma", x)),
+    ("above", ZERO, ONE, lambda x: fn("rpow", x, x)),
     ("above", ZERO, ONE, lambda x: make("pfq", (x,), (0, 0))),
-    ("above", ZERO, ONE, lambda x: op("rpow", x, rat(Fraction(-1, 2)))),
-    ("above", ZERO, ONE, lambda x: op("rpow", add(x, ONE), IMAG)),
-    ("above", ZERO, ONE, lambda x: op("rpow", add(x, ONE), inv(ZERO))),
+    ("above", ZERO, ONE, lambda x: fn("rpow", x, rat(Fraction(-1, 2)))),
+    ("above", ZERO, ONE, lambda x: fn("rpow", add(x, ONE), IMAG)),
+    ("above", ZERO, ONE, lambda x: fn("rpow", add(x, ONE), inv(ZERO))),
     ("above", ZERO, ONE, lambda x: add(x, inv(ZERO))),
-    ("above", ZERO, ONE, lambda x: op("atan", mul(IMAG, x))),
+    ("above", ZERO, ONE, lambda x: fn("atan", mul(IMAG, x))),
     ("oo", ONE, OO, lambda x: add(x, IMAG)),
     ("oo", ONE, OO, lambda x: mul(x, add(ONE, mul(IMAG, inv(x))))),
 ]
@@ -94,7 +95,7 @@ def test_no_limit(s: Session, side: str, low: Term, high: Term, f: Callable[[Ter
 
 def test_the_sign_near_a_zero_of_a_divisor(s: Session) -> None:
     assert limit(s, EMPTY, "below", rat(-1), ZERO, lambda x: inv(x)).args[1] is MINUS_OO
-    refused(limit, s, EMPTY, "above", ZERO, ONE, lambda x: inv(op("sin", x)))
+    refused(limit, s, EMPTY, "above", ZERO, ONE, lambda x: inv(fn("sin", x)))
 
 
 def test_limits_by_continuity(s: Session) -> None:
@@ -110,7 +111,7 @@ def test_limits_by_continuity(s: Session) -> None:
 
 def test_a_branch_has_no_two_sided_limit(s: Session) -> None:
     """log(-1 + i x) is continuous on [0,1]; at 0 it has a limit from above only."""
-    f = lambda x: op("log", sub(mul(IMAG, x), ONE))  # noqa: E731
+    f = lambda x: fn("log", sub(mul(IMAG, x), ONE))  # noqa: E731
     refused(s.cont, EMPTY, ZERO, ONE, f)
 
 
@@ -153,7 +154,7 @@ def test_squeeze(s: Session) -> None:
 def test_squeeze_under_a_fact_that_excludes_the_point(s: Session) -> None:
     """G = {x in (0,1), 1/2 < x}: nothing is known of the function near 0."""
     g = s.context(declare("real", low=ZERO, high=ONE, closed="()"), make("<", (HALF, var(0, "real"))))
-    f = lambda x: sub(sub(x, op("abs", sub(x, HALF))), HALF)  # noqa: E731
+    f = lambda x: sub(sub(x, fn("abs", sub(x, HALF))), HALF)  # noqa: E731
     order = s.infer("REFL", g, term=f(var(0, "real")))
     assert order.judgement.op == "="
     weak = s.infer("WEAKEN", g, of=order, to="<=")
@@ -214,17 +215,17 @@ def test_lhopital(s: Session) -> None:
 
 def test_limits_from_parts(s: Session) -> None:
     part = s.infer("LIMTABLE", EMPTY, entry="power.log", numbers=[ONE], premises=[])
-    f = lambda x: op("exp", mul(op("rpow", x, ONE), op("log", x)))  # noqa: E731
-    assert limit(s, EMPTY, "above", ZERO, ONE, f, part).args[1] is op("exp", ZERO)
+    f = lambda x: fn("exp", mul(fn("rpow", x, ONE), fn("log", x)))  # noqa: E731
+    assert limit(s, EMPTY, "above", ZERO, ONE, f, part).args[1] is fn("exp", ZERO)
     refused(limit, s, EMPTY, "above", ZERO, ONE, f)
     refused(
-        limit, s, EMPTY, "above", ZERO, ONE, lambda x: inv(mul(op("rpow", x, ONE), op("log", x))), part
+        limit, s, EMPTY, "above", ZERO, ONE, lambda x: inv(mul(fn("rpow", x, ONE), fn("log", x))), part
     )  # the sign of x log x is not seen
     for side, low, high in (("below", rat(-1), ZERO), ("above", ONE, TWO), ("oo", ONE, OO)):
         refused(limit, s, EMPTY, side, low, high, f, part)  # the part goes to its limit elsewhere
-    up = limit_theorem(s, "oo", lambda x: op("exp", x), ONE, OO)
+    up = limit_theorem(s, "oo", lambda x: fn("exp", x), ONE, OO)
     refused(
-        limit, s, EMPTY, "oo", ONE, OO, lambda x: mul(add(ONE, IMAG), op("exp", x)), up
+        limit, s, EMPTY, "oo", ONE, OO, lambda x: mul(add(ONE, IMAG), fn("exp", x)), up
     )  # i exp x does not tend to oo
 
 

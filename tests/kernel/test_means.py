@@ -24,7 +24,8 @@ from rftheory.kernel.terms import (
     var,
 )
 from tests.kernel.bench import refused
-from tests.kernel.means import GAUSS, HALF, NORMAL, SPACE, D, Run, X, Y, add, eq, fn, mean, mul, over, total
+from tests.kernel.means import NORMAL, SPACE, D, Run, X, Y, mean, over, total
+from tests.kernel.words import GAUSS, HALF, add, eq, fn, mul
 
 
 def test_gaussian_exponential() -> None:

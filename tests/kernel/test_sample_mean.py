@@ -6,7 +6,8 @@ import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
-from tests.kernel.means import NORMAL, add, eq, fn, mean, mul, over, product_of_two, sample_mean, total
+from tests.kernel.means import NORMAL, mean, over, product_of_two, sample_mean, total
+from tests.kernel.words import add, eq, fn, mul
 
 
 class Proof:

@@ -10,7 +10,8 @@ import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.defined import require_well_formed
 from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, bound, declare, make
-from tests.kernel.bench import HALF, K0, K1, REAL, Bench, X, Y, Z, f, plus, refused, rel
+from tests.kernel.bench import Bench, refused
+from tests.kernel.words import HALF, K0, K1, REAL, X, Y, Z, add, fn, rel
 
 # -- HYP, DEF -------------------------------------------------------------------------------------------------------
 
@@ -26,25 +27,25 @@ def test_facts_and_ends(k: Bench) -> None:
 @pytest.mark.parametrize(
     ("judgement", "holds"),
     [
-        (f("real", f("sqrt", X)), True),
-        (f("real", f("sqrt", Y)), False),
-        (f("def", f("sqrt", Y)), True),
-        (f("def", f("inv", X)), False),
-        (f("def", f("log", plus(X, 1))), True),
-        (rel(plus(X, 1), "!=", 0), True),
-        (rel(0, "!=", f("exp", f("inv", X))), False),
+        (fn("real", fn("sqrt", X)), True),
+        (fn("real", fn("sqrt", Y)), False),
+        (fn("def", fn("sqrt", Y)), True),
+        (fn("def", fn("inv", X)), False),
+        (fn("def", fn("log", add(X, 1))), True),
+        (rel(add(X, 1), "!=", 0), True),
+        (rel(0, "!=", fn("exp", fn("inv", X))), False),
         (rel(0, "<=", X), True),
         (rel(0, "<", X), False),
-        (rel(Fraction(1, 2), "<", plus(X, 1)), True),
-        (rel(1, "<", plus(X, 1)), False),
-        (rel(0, "<=", f("abs", f("inv", X))), False),
+        (rel(Fraction(1, 2), "<", add(X, 1)), True),
+        (rel(1, "<", add(X, 1)), False),
+        (rel(0, "<=", fn("abs", fn("inv", X))), False),
         (rel(1, "!=", 2), True),
         (rel(1, "!=", 1), False),
         (rel(1, "<", 2), True),
         (rel(2, "<=", 1), False),
         (rel(IMAG, "<=", IMAG), False),
-        (f("real", IMAG), False),
-        (f("int?", HALF), False),
+        (fn("real", IMAG), False),
+        (fn("int?", HALF), False),
         (rel(1, "=", 1), False),
     ],
 )
@@ -61,10 +62,10 @@ def test_no_symbols_from_outside(k: Bench) -> None:
     g = k.context(REAL)
     for rule, parameters in (
         ("REFL", {"term": Y}),
-        ("DEF", {"judgement": f("def", Y)}),
+        ("DEF", {"judgement": fn("def", Y)}),
         ("HYP", {"fact": rel(ZERO, "<=", Y)}),
         ("REFL", {"term": K0}),
-        ("REFL", {"term": f("exp", bound(0, "real"))}),
+        ("REFL", {"term": fn("exp", bound(0, "real"))}),
         ("ABSURD", {"of": k.hyp(k.context(REAL, rel(X, "<", X)), rel(X, "<", X)), "judgement": rel(Y, "=", 1)}),
     ):
         refused(k, rule, g, **parameters)
@@ -74,8 +75,8 @@ def test_contexts_must_be_well_formed(k: Bench) -> None:
     """(44): the end ``imag``, the fact ``1/x <= 2`` on [0, 1]; (70): an opened block (uniform 1 0)."""
     refused(k.context, declare("real", low=IMAG))
     g = k.context(declare("real", low=ZERO, high=ONE))
-    refused(k.context, rel(f("inv", X), "<=", TWO), of=g)
-    refused(k, "REFL", g.with_entry(rel(f("inv", X), "<=", TWO)), term=X)
+    refused(k.context, rel(fn("inv", X), "<=", TWO), of=g)
+    refused(k, "REFL", g.with_entry(rel(fn("inv", X), "<=", TWO)), term=X)
 
 
 # -- equality and order ---------------------------------------------------------------------------------------------
@@ -88,24 +89,24 @@ def test_chain(k: Bench) -> None:
     assert k("CHAIN", g, links=[eq, le]).judgement is rel(X, "<=", Z)
     assert k("CHAIN", g, links=[eq, ne, back]).judgement is rel(X, "!=", X)
     assert k("CHAIN", g, links=[back, eq]).judgement is rel(Z, "=", Y)
-    for of in (le, lt, k.deff(g, f("def", X))):
+    for of in (le, lt, k.deff(g, fn("def", X))):
         refused(k, "SYM", g, of=of)
-    for links in ([], [le, eq], [ne, lt], [eq, ne, k("SYM", g, of=ne)], [eq, eq], [k.deff(g, f("def", X))]):
+    for links in ([], [le, eq], [ne, lt], [eq, ne, k("SYM", g, of=ne)], [eq, eq], [k.deff(g, fn("def", X))]):
         refused(k, "CHAIN", g, links=links)
 
 
 def test_weaken(k: Bench) -> None:
     """(42): from ``i = i`` no order; (43) likewise."""
-    g = k.context(REAL, REAL, rel(X, "<", Y), rel(X, "<=", Y), f("int?", X), rel(X, "=", Y), rel(IMAG, "=", IMAG))
+    g = k.context(REAL, REAL, rel(X, "<", Y), rel(X, "<=", Y), fn("int?", X), rel(X, "=", Y), rel(IMAG, "=", IMAG))
     lt, le, integral, eq, imaginary = (k.hyp(g, fact) for fact in g.facts)
     for of, to, result in (
         (lt, "<=", rel(X, "<=", Y)),
         (lt, "!=", rel(X, "!=", Y)),
         (eq, "<=", rel(X, "<=", Y)),
-        (le, "real right", f("real", Y)),
-        (imaginary, "def left", f("def", IMAG)),
-        (integral, "real", f("real", X)),
-        (integral, "def", f("def", X)),
+        (le, "real right", fn("real", Y)),
+        (imaginary, "def left", fn("def", IMAG)),
+        (integral, "real", fn("real", X)),
+        (integral, "def", fn("def", X)),
     ):
         assert k("WEAKEN", g, of=of, to=to).judgement is result
     for of, to in (
@@ -121,7 +122,7 @@ def test_weaken(k: Bench) -> None:
         (le, "int? left"),
     ):
         refused(k, "WEAKEN", g, of=of, to=to)
-    refused(k, "WEAKEN", EMPTY, of=k("REFL", EMPTY, term=plus(IMAG, 1)), to="<=")
+    refused(k, "WEAKEN", EMPTY, of=k("REFL", EMPTY, term=add(IMAG, 1)), to="<=")
 
 
 def test_antisymmetry_and_value(k: Bench) -> None:
@@ -131,8 +132,8 @@ def test_antisymmetry_and_value(k: Bench) -> None:
     assert k("ANTISYM", g, first=le, second=ne).judgement is rel(X, "<", Y)
     for first, second in ((le, le), (ne, le), (le, eq), (lt, ge), (le, lt)):
         refused(k, "ANTISYM", g, first=first, second=second)
-    assert k("VALUE", g, eq=eq, of=k.deff(g, f("real", X))).judgement is f("real", Y)
-    for eq_, of in ((eq, k.deff(g, f("real", Y))), (le, k.deff(g, f("real", X))), (eq, eq), (ne, le)):
+    assert k("VALUE", g, eq=eq, of=k.deff(g, fn("real", X))).judgement is fn("real", Y)
+    for eq_, of in ((eq, k.deff(g, fn("real", Y))), (le, k.deff(g, fn("real", X))), (eq, eq), (ne, le)):
         refused(k, "VALUE", g, eq=eq_, of=of)
 
 
@@ -145,15 +146,15 @@ def test_antisymmetry_and_value(k: Bench) -> None:
         (rel(0, "=", 1), True),
         (rel(1, "!=", 1), True),
         (rel(1, "<", 1), True),
-        (f("int?", HALF), True),
+        (fn("int?", HALF), True),
         (rel(X, "<=", X), False),
         (rel(X, "=", X), False),
         (rel(0, "<=", 0), False),
         (rel(0, "<", 1), False),
         (rel(X, "<", 0), False),
         (rel(X, "!=", Y), False),
-        (f("int?", X), False),
-        (f("def", X), False),
+        (fn("int?", X), False),
+        (fn("def", X), False),
     ],
 )
 def test_absurd(k: Bench, fact: Term, is_false: bool) -> None:
@@ -189,7 +190,7 @@ def test_axioms_of_what_definedness_used(k: Bench) -> None:
     listed = k.hyp(g, rel(X, "!=", 0))
     e = k.context(REAL)
     k.kernel.listed[e] = {listed.judgement: listed}
-    inner = e.with_entry(rel(f("inv", X), "<=", 1))
+    inner = e.with_entry(rel(fn("inv", X), "<=", 1))
     for _ in range(2):
         k.kernel.used = set()
         require_well_formed(k.kernel, inner)
