@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
+from functools import cache
 
 import pytest
 import sympy as sp
@@ -41,6 +42,7 @@ ENTRIES = (
 NAMES = (("h", "real"), ("a", "real"), ("b", "real"), ("x", "real"), ("n", "int"))
 
 
+@cache
 def setting(entries: Sequence[str] = ENTRIES, names: Sequence[tuple[str, str]] = NAMES) -> tuple[Trace, Context]:
     run, context = Trace(), EMPTY
     for text in entries:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
@@ -30,6 +32,7 @@ def term(text: str) -> Term:
     return parse_term(text, NAMES)
 
 
+@cache
 def declared() -> tuple[Trace, Context]:
     run, context = Trace(), EMPTY
     for entry in ENTRIES:

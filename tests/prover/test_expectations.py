@@ -59,7 +59,7 @@ class Plane:
         assert prove_equal(self.run, self.context, found.args[1], value).judgement.op == "="
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def plane() -> Plane:
     return Plane()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 import sympy as sp
 
@@ -27,6 +29,7 @@ from rftheory.statements.domain import Domain, Range
 NAMES = (("n", "int"), ("p", "real"), ("x", "vec"), ("c", "real"), ("v", "real"))
 
 
+@cache
 def setting() -> tuple[Trace, Context]:
     """An integer n >= 1, 0 <= p <= 1, a vector x of n coordinates, c > 0 and any v."""
     run = Trace()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -45,16 +46,17 @@ class Frames:
         return make("exp", (make("*", (factor, make("norm2", (self.x,)))),))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def frames() -> Frames:
     return Frames()
 
 
-def _closed(frames: Frames, term: Term) -> Term:
-    found = closed_form(frames.run, frames.context, term).judgement
+def closed(place: Any, term: Term) -> Term:
+    """A mean without what is random, in the context of a place."""
+    found = closed_form(place.run, place.context, term).judgement
     assert found.op == "=" and found.args[0] is term and not is_random(found.args[1])
-    closed: Term = found.args[1]
-    return closed
+    value: Term = found.args[1]
+    return value
 
 
 def test_mean_of_a_sum_over_a_frame(frames: Frames) -> None:
@@ -62,13 +64,13 @@ def test_mean_of_a_sum_over_a_frame(frames: Frames) -> None:
     for size in (frames.m, ONE):
         term = frames.mean(make("frame", (size, frames.d)), lambda w, size=size: frames.total(w, size))  # type: ignore[misc]
         value = make("*", (size, frames.exponential(HALF)))
-        assert prove_equal(frames.run, frames.context, _closed(frames, term), value)
+        assert prove_equal(frames.run, frames.context, closed(frames, term), value)
 
 
 def test_another_value_of_a_sum_is_refused(frames: Frames) -> None:
     term = frames.mean(make("frame", (frames.m, frames.d)), lambda w: frames.total(w, frames.m))
     with pytest.raises(Unproved):
-        prove_equal(frames.run, frames.context, _closed(frames, term), frames.exponential(HALF))
+        prove_equal(frames.run, frames.context, closed(frames, term), frames.exponential(HALF))
 
 
 def test_square_of_a_sum_over_a_frame(frames: Frames) -> None:
@@ -79,7 +81,7 @@ def test_square_of_a_sum_over_a_frame(frames: Frames) -> None:
     pair = make("pfq", (d, half, make("*", (HALF, make("norm2", (frames.x,))))), (1, 1))
     pairs = make("*", (m, make("+", (m, rat(-1)))))
     alone = make("*", (m, frames.exponential(TWO)))
-    found = _closed(frames, term)
+    found = closed(frames, term)
     assert prove_equal(frames.run, frames.context, found, make("+", (make("*", (pairs, pair)), alone)))
     with pytest.raises(Unproved):
         prove_equal(frames.run, frames.context, found, make("+", (make("*", (pairs, frames.exponential(ONE))), alone)))
@@ -88,7 +90,7 @@ def test_square_of_a_sum_over_a_frame(frames: Frames) -> None:
 def test_square_of_a_sum_of_one_member(frames: Frames) -> None:
     """A frame of one vector has no pairs: the dimension may be 1."""
     term = frames.mean(make("frame", (ONE, frames.d)), lambda w: power(frames.total(w, ONE), 2))
-    assert prove_equal(frames.run, frames.context, _closed(frames, term), frames.exponential(TWO))
+    assert prove_equal(frames.run, frames.context, closed(frames, term), frames.exponential(TWO))
 
 
 def test_part_of_a_frame_is_not_the_whole(frames: Frames) -> None:

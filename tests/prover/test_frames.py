@@ -88,8 +88,13 @@ class Space:
         return True
 
 
-def test_two_members_of_a_frame() -> None:
-    space = Space()
+@pytest.fixture(scope="module")
+def space() -> Space:
+    """One run for all: what one mean needed is there for the others."""
+    return Space()
+
+
+def test_two_members_of_a_frame(space: Space) -> None:
     term = space.frame(ONE, rat(-1), rate=space.a)
     length = make("norm2", (space.x,))
     down = make("rpow", (space.gap, make("neg", (space.d,))))
@@ -99,22 +104,19 @@ def test_two_members_of_a_frame() -> None:
     assert not space.is_equal(term, exp(length)), "independent members"
 
 
-def test_imaginary_images() -> None:
-    space = Space()
+def test_imaginary_images(space: Space) -> None:
     length = make("norm2", (space.x,))
     assert space.is_equal(space.frame(IMAG, IMAG), space.series(make("neg", (length,))))
     assert not space.is_equal(space.frame(IMAG, IMAG), space.series(length))
 
 
-def test_an_angle() -> None:
-    space = Space()
+def test_an_angle(space: Space) -> None:
     term = space.pair(space.c)
     assert space.is_equal(term, space.over_angle(space.c))
     assert not space.is_equal(term, space.over_angle(make("neg", (space.c,))))
 
 
-def test_what_has_no_value_in_the_table() -> None:
-    space = Space()
+def test_what_has_no_value_in_the_table(space: Space) -> None:
     for term in (space.frame(ONE, IMAG), space.pair(space.c, space.y), space.frame(ONE, ONE, rate=half(ONE))):
         with pytest.raises(Unproved):
             closed_form(space.run, space.context, term)

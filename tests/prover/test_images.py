@@ -19,7 +19,7 @@ from rftheory.kernel.theorems import Kernel
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectation_laws import make_law
-from rftheory.prover.expectations import closed_form, integrator_of, is_random
+from rftheory.prover.expectations import integrator_of
 from rftheory.prover.failure import Unproved
 from rftheory.prover.setting import Setting
 from rftheory.prover.trace import Trace
@@ -28,6 +28,7 @@ from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Phase, Projection, SampleMean
 from rftheory.rules.uniform import largest_deviation
 from rftheory.statements.domain import Domain, Range
+from tests.prover.test_frame_sums import closed
 
 HALF = rat(Fraction(1, 2))
 _n = sp.Symbol("n", integer=True, positive=True)
@@ -137,21 +138,14 @@ class Blocks:
         return make("exp", (make("*", (factor, make("norm2", (self.x,)))),))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def blocks() -> Blocks:
     return Blocks()
 
 
-def _closed(blocks: Blocks, term: Term) -> Term:
-    found = closed_form(blocks.run, blocks.context, term).judgement
-    assert found.op == "=" and found.args[0] is term and not is_random(found.args[1])
-    closed: Term = found.args[1]
-    return closed
-
-
 def test_mean_over_blocks(blocks: Blocks) -> None:
     """``n exp(|x|^2/2)``, and no other number."""
-    found = _closed(blocks, blocks.moment(1))
+    found = closed(blocks, blocks.moment(1))
     assert prove_equal(blocks.run, blocks.context, found, make("*", (blocks.n, blocks.exponential(HALF))))
     with pytest.raises(Unproved):
         prove_equal(blocks.run, blocks.context, found, make("*", (blocks.n, blocks.exponential(ONE))))
@@ -170,7 +164,7 @@ def test_square_over_blocks(blocks: Blocks) -> None:
         pairs = make("*", (n, make("+", (n, minus)), other))
         return make("+", (pairs, make("*", (n, make("inv", (d,)), block))))
 
-    found = _closed(blocks, blocks.moment(2))
+    found = closed(blocks, blocks.moment(2))
     assert prove_equal(blocks.run, blocks.context, found, value(within, between))
     for wrong in (value(between, between), value(within, within)):
         with pytest.raises(Unproved):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 import pytest
@@ -29,6 +30,7 @@ from rftheory.statements.domain import Domain, Range
 NAMES = (("c", "real"), ("d", "int"), ("u", "real"))
 
 
+@cache
 def setting() -> tuple[Trace, Context]:
     """A number c, an integer d >= 1, and u > 0."""
     run = Trace()
@@ -114,7 +116,7 @@ def test_what_need_not_converge_is_not_shown(integral: str) -> None:
 def test_limits_at_the_ends(function: str, side: str, limit: str) -> None:
     run, context = setting()
     search = search_of(run)
-    found = search.once(("limit",), lambda: limit_at(search, context, term(function), side, term(limit)))
+    found = search.once((function, side), lambda: limit_at(search, context, term(function), side, term(limit)))
     assert found.judgement.args[1] is term(limit)
 
 

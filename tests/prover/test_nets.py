@@ -26,14 +26,11 @@ from rftheory.prover.net_slopes import Change
 from rftheory.prover.nets import angles, over_net, with_zero
 from rftheory.prover.search import search_of
 from rftheory.prover.spec import ClaimEntry, entry
+from rftheory.prover.terms import exp
 from rftheory.prover.trace import Trace
 from rftheory.rules.concentration import TailRule
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-
-
-def _exp(term: Term) -> Term:
-    return make("exp", (term,))
 
 
 def _balls(run: Trace) -> tuple[Context, Term, list[Term]]:
@@ -55,16 +52,16 @@ def _changed(value: str, slope: str, moved: int = 0) -> tuple[Theorem, int]:
     run = Trace()
     context, radius, (x, y, other) = _balls(run)
     search, product = search_of(run), make("dot", (x, y))
-    steep = make("*", (radius, _exp(power(radius, 2))))
-    size = make("sum", (ONE, context.variable(1), _exp(product)))
+    steep = make("*", (radius, exp(power(radius, 2))))
+    size = make("sum", (ONE, context.variable(1), exp(product)))
     mean = make("*", (make("inv", (context.variable(1),)), size))
     square = make("neg", (make("norm2", (x,)),))
     values = {
-        "kernel": make("neg", (_exp(product),)),
+        "kernel": make("neg", (exp(product),)),
         "mean": mean,
-        "both": make("+", (mean, make("neg", (_exp(product),)))),
-        "split": make("*", (_exp(make("+", (product, square))), _exp(make("norm2", (x,))))),
-        "unbounded": make("*", (product, _exp(product))),
+        "both": make("+", (mean, make("neg", (exp(product),)))),
+        "split": make("*", (exp(make("+", (product, square))), exp(make("norm2", (x,))))),
+        "unbounded": make("*", (product, exp(product))),
     }
     slopes = {"whole": steep, "half": make("*", (make("inv", (TWO,)), steep))}
 
@@ -162,11 +159,18 @@ def _bound(prover: Prover, share: sp.Rational) -> Theorem:
     return over_net(walk, call, replace(rule, hypotheses=(first, *rule.hypotheses[1:])), walk.line(0))
 
 
-def test_the_bound_over_both_balls_is_that_of_the_whole_slope(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def believing(monkeypatch: pytest.MonkeyPatch) -> Prover:
     believed = Rule("BELIEVED", {"judgement": TERM}, lambda kernel, context, judgement: judgement)
     monkeypatch.setitem(RULES, "BELIEVED", believed)
-    prover = _Believing(Trace())
+    return _Believing(Trace())
+
+
+def test_half_the_slope_gives_no_bound_over_both_balls(believing: Prover) -> None:
     with pytest.raises(Unproved, match="no lemma bounds the slope"):
-        _bound(prover, sp.Rational(1, 2))
-    judgement = _bound(prover, sp.Integer(1)).judgement
+        _bound(believing, sp.Rational(1, 2))
+
+
+def test_the_bound_over_both_balls_is_that_of_the_whole_slope(believing: Prover) -> None:
+    judgement = _bound(believing, sp.Integer(1)).judgement
     assert (judgement.op, judgement.args[0].op, len(judgement.args[1].args)) == ("<=", "P", 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 import pytest
@@ -30,6 +31,7 @@ from rftheory.statements.domain import Domain, Range
 NAMES = (("c", "real"), ("d", "int"), ("u", "real"))
 
 
+@cache
 def setting() -> tuple[Trace, Context]:
     """A number c, an integer d >= 1, and 0 < u < 1."""
     run = Trace()

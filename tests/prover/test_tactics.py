@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -21,44 +22,22 @@ from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.root_sums import sign_by_known_squares
 from rftheory.prover.search import search_of
 from rftheory.prover.signs import prove_order, prove_sign
+from rftheory.prover.terms import add, exp, inv, minus, mul, neg
 
 
 def q(over: int, under: int = 1) -> Term:
     return rat(Fraction(over, under))
 
 
-def add(*parts: Term) -> Term:
-    return make("+", parts)
-
-
-def mul(*parts: Term) -> Term:
-    return make("*", parts)
-
-
-def neg(part: Term) -> Term:
-    return make("neg", (part,))
-
-
-def sub(first: Term, second: Term) -> Term:
-    return add(first, neg(second))
-
-
-def inv(part: Term) -> Term:
-    return make("inv", (part,))
-
-
 def fn(op: str, *args: Term) -> Term:
     return make(op, args)
-
-
-def exp(part: Term) -> Term:
-    return make("exp", (part,))
 
 
 def sqrt(part: Term) -> Term:
     return make("sqrt", (part,))
 
 
+@cache
 def declared() -> tuple[Kernel, Context]:
     """x > 0, y >= 1, z real, u in [0, 1], n >= 1, t in [0, pi/2], s of n members >= 0, a vector w of n coordinates."""
     kernel, context = Kernel(), EMPTY
@@ -163,24 +142,24 @@ def test_false_equalities_are_given_up_at_once(left: Term, right: Term) -> None:
 
 SIGNS = {
     "end of a range": (X, "<"),
-    "from one on": (sub(Y, ONE), "<="),
-    "polynomial from one on": (sub(power(Y, 3), Y), "<="),
+    "from one on": (minus(Y, ONE), "<="),
+    "polynomial from one on": (minus(power(Y, 3), Y), "<="),
     "square and one": (add(power(Z, 2), ONE), "<"),
     "completed square": (add(power(X, 2), neg(mul(X, Z)), power(Z, 2)), "<"),
     "square of a difference": (add(power(X, 2), neg(mul(TWO, X, Z)), power(Z, 2)), "<="),
-    "between the ends": (mul(U, sub(ONE, U)), "<="),
+    "between the ends": (mul(U, minus(ONE, U)), "<="),
     "three numbers": (add(power(X, 3), neg(mul(q(3), X, Y)), power(Y, 3), ONE), "<="),
-    "quotient": (mul(inv(add(X, Y)), sub(Y, ONE)), "<="),
-    "numbers": (sub(exp(ONE), mul(q(5, 2), ONE)), "<"),
-    "exponential above one": (sub(exp(X), ONE), "<"),
-    "exponential above its tangent": (sub(exp(Z), add(Z, ONE)), "<="),
-    "two exponentials": (sub(exp(add(X, Z)), exp(Z)), "<"),
+    "quotient": (mul(inv(add(X, Y)), minus(Y, ONE)), "<="),
+    "numbers": (minus(exp(ONE), mul(q(5, 2), ONE)), "<"),
+    "exponential above one": (minus(exp(X), ONE), "<"),
+    "exponential above its tangent": (minus(exp(Z), add(Z, ONE)), "<="),
+    "two exponentials": (minus(exp(add(X, Z)), exp(Z)), "<"),
     "logarithm": (fn("log", Y), "<="),
-    "two logarithms": (sub(fn("log", add(X, Y)), fn("log", X)), "<"),
+    "two logarithms": (minus(fn("log", add(X, Y)), fn("log", X)), "<"),
     "hyperbolic tangent": (fn("tanh", X), "<"),
     "cosine on an arc": (fn("cos", T), "<="),
     "one and a cosine": (add(q(3, 2), fn("cos", Z)), "<"),
-    "root of a sum": (sub(sqrt(add(power(X, 2), Y)), X), "<"),
+    "root of a sum": (minus(sqrt(add(power(X, 2), Y)), X), "<"),
     "members of a family": (total(mul(X, make("coord", (S, K)))), "<="),
     "positive members": (total(exp(make("coord", (W, K)))), "<"),
     "product of exponentials": (make("prod", (ONE, N, exp(make("coord", (W, K))))), "<"),
@@ -200,7 +179,9 @@ def test_signs(name: str) -> None:
     assert mirrored.judgement is make(relation, (neg(term), ZERO))
 
 
-@pytest.mark.parametrize("term", [Z, sub(X, Y), sub(fn("cos", Z), q(1, 2)), make("coord", (W, ONE)), sub(U, q(1, 2))])
+@pytest.mark.parametrize(
+    "term", [Z, minus(X, Y), minus(fn("cos", Z), q(1, 2)), make("coord", (W, ONE)), minus(U, q(1, 2))]
+)
 def test_no_sign_where_there_is_none(term: Term) -> None:
     assert prove_sign(KERNEL, CONTEXT, term) is None
 
@@ -210,7 +191,7 @@ def test_the_square_of_a_sum_of_roots_below_a_product() -> None:
     a, b, r = add(X, power(Z, 2)), add(Y, ONE), add(mul(sqrt(X), sqrt(Y)), Z)
     for most, term, relation in ((ONE, r, "<="), (ONE, neg(r), "<="), (TWO, r, None)):
         context = KERNEL.declare(CONTEXT, make("<=", (power(r, 2), mul(most, a, b))))
-        gap = sub(mul(sqrt(a), sqrt(b)), term)
+        gap = minus(mul(sqrt(a), sqrt(b)), term)
         make_defined(KERNEL, context, gap)
         found = sign_by_known_squares(search_of(KERNEL), context, gap)
         assert (None if found is None else found.judgement) is (make(relation, (ZERO, gap)) if relation else None)
@@ -231,7 +212,7 @@ def test_orders_come_in_the_form_that_is_asked_for() -> None:
 
 def test_a_gap_that_is_given_as_factors() -> None:
     smaller, larger = mul(TWO, X, Z), add(power(X, 2), power(Z, 2))
-    theorem = prove_order(KERNEL, CONTEXT, smaller, larger, False, [power(sub(X, Z), 2)])
+    theorem = prove_order(KERNEL, CONTEXT, smaller, larger, False, [power(minus(X, Z), 2)])
     assert theorem.judgement is make("<=", (smaller, larger))
 
 
@@ -242,8 +223,8 @@ def test_a_gap_that_is_given_as_factors() -> None:
         add(X, Y),
         add(ONE, neg(mul(q(2), exp(neg(X)))), exp(neg(mul(TWO, X)))),
         add(X, mul(IMAG, Z)),
-        sub(ONE, mul(IMAG, Z)),
-        mul(X, sub(exp(Y), ONE)),
+        minus(ONE, mul(IMAG, Z)),
+        mul(X, minus(exp(Y), ONE)),
     ],
 )
 def test_nonzero(term: Term) -> None:
@@ -252,30 +233,30 @@ def test_nonzero(term: Term) -> None:
 
 def test_nonzero_by_a_fact_up_to_a_factor() -> None:
     context = KERNEL.declare(CONTEXT, make("!=", (power(X, 2), power(Z, 2))))
-    for term in (sub(X, Z), add(Z, X)):
+    for term in (minus(X, Z), add(Z, X)):
         assert prove_nonzero(KERNEL, context, term).judgement is make("!=", (term, ZERO))
     with pytest.raises(Unproved):
-        prove_nonzero(KERNEL, CONTEXT, sub(X, Z))
+        prove_nonzero(KERNEL, CONTEXT, minus(X, Z))
 
 
 def test_divisors_roots_and_ranges_are_made_defined() -> None:
     kernel, context = declared()
     term = add(
-        inv(sub(exp(add(X, Y)), ONE)),
+        inv(minus(exp(add(X, Y)), ONE)),
         fn("log", add(power(Z, 2), ONE)),
         total(make("coord", (S, K))),
-        make("rpow", (sub(add(Y, X), ONE), Z)),
+        make("rpow", (minus(add(Y, X), ONE), Z)),
         total(inv(add(K, X)), ZERO, add(N, N)),
     )
     assert not defined(kernel, context, term)
     make_defined(kernel, context, term)
     assert defined(kernel, context, term)
-    root = sqrt(sub(power(Y, 2), ONE))
+    root = sqrt(minus(power(Y, 2), ONE))
     make_real(kernel, context, root)
     assert real(kernel, context, root)
 
 
-@pytest.mark.parametrize("term", [inv(Z), fn("log", Z), inv(sub(Y, ONE)), fn("gamma", Z), total(inv(K), q(0), N)])
+@pytest.mark.parametrize("term", [inv(Z), fn("log", Z), inv(minus(Y, ONE)), fn("gamma", Z), total(inv(K), q(0), N)])
 def test_what_may_have_no_value_is_named(term: Term) -> None:
     with pytest.raises(Unproved):
         make_defined(KERNEL, CONTEXT, term)

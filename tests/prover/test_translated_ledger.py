@@ -23,7 +23,7 @@ _WITHOUT = {"crt.sec-5.1-digits", "simrf.zcrit", "crt.theorem-4.1-trig"}
 
 @pytest.fixture(scope="module")
 def ledger() -> tuple[list[ClaimEntry], Counter[str]]:
-    """The entries of the claims of every fourth statement, and why the others have none.
+    """The entries of the claims of every sixth statement, and why the others have none.
 
     A claim that is proved has a term, so the ledger counts them all.
     """
@@ -32,14 +32,14 @@ def ledger() -> tuple[list[ClaimEntry], Counter[str]]:
     def skipped(name: str, error: Unproved) -> None:
         reasons[name] += 1
 
-    names = sorted({*list(found().entries)[1::4], *_WITHOUT})
+    names = sorted({*list(found().entries)[1::6], *_WITHOUT})
     return [e for name in names for e in entries(name, Kernel, skipped)], reasons
 
 
 def test_the_claims_of_the_ledger_have_terms(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     made, reasons = ledger
     assert {name.partition("/")[0] for name in reasons} == _WITHOUT
-    assert sum(reasons.values()) == 11 and len(made) >= 250
+    assert sum(reasons.values()) == 11 and len(made) >= 170
 
 
 def test_the_specification_is_read_back(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
@@ -53,7 +53,7 @@ def test_the_specification_is_read_back(ledger: tuple[list[ClaimEntry], Counter[
 def test_corrections_name_what_they_repair(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     names = {text_name(name) for name in (*(one.name for one in ledger[0]), *ledger[1])}
     corrections = [one for one in ledger[0] if one.corrects]
-    assert len(corrections) >= 20
+    assert len(corrections) >= 13
     assert {text_name(one.corrects) for one in corrections} <= names
 
 
