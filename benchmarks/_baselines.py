@@ -17,7 +17,7 @@ from scipy.stats import ortho_group
 from benchmarks._measuring import Work
 from rftheory.arrays import Array
 from rftheory.couplings.simplex import simplex_product
-from rftheory.execution.streams import stream
+from rftheory.montecarlo.chunks import stream
 
 #: ``images(generator, size, m, inputs)`` of inputs, shape (d, p), under m projections: shape (size, m, p)
 Images: TypeAlias = Callable[[np.random.Generator, int, int, Array], Array]

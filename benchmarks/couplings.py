@@ -27,7 +27,7 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex, simplex_product
 from rftheory.couplings.simplex_plus import SimplexPlus
-from rftheory.execution.memory import keep_freed_memory
+from rftheory.montecarlo.chunks import keep_freed_memory
 
 Draw = Callable[[np.random.Generator, int], Array]
 

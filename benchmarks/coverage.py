@@ -36,7 +36,6 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.estimator import Estimator
-from rftheory.execution.memory import keep_freed_memory
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.hyperbolic import Hyperbolic
@@ -44,6 +43,7 @@ from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.montecarlo.chunks import keep_freed_memory
 from rftheory.montecarlo.plans import MOST_PAIRS
 from rftheory.montecarlo.quantities import Mean, MeanSquaredError
 from rftheory.montecarlo.setting import Setting
@@ -134,14 +134,14 @@ def observed(
     case: Case, pairs: int, runs: int, draws: int, seed: int, executor: str | Executor, jobs: int
 ) -> dict[str, Seen]:
     """How many of the runs hold, miss, or are inconclusive, and which kind of interval of what width they gave; for each quantity."""
-    from rftheory.montecarlo.estimate import estimate
+    from rftheory.montecarlo.session import Effort, estimate
 
     truth = case.truth()
     setting = Setting.of(case.estimator, np.tile(case.x, (pairs, 1)), np.tile(case.y, (pairs, 1)), case.m)
     seen = {quantity.name: Seen() for quantity in QUANTITIES}
     for run in range(-(-runs // pairs)):
         result = estimate(
-            setting, QUANTITIES, draws=draws, level=LEVEL, seed=seed + run, executor=executor, workers=jobs
+            setting, QUANTITIES, Effort(draws=draws, level=LEVEL, seed=seed + run, executor=executor, workers=jobs)
         )
         oracle = case.oracle(result.draws)
         for name, one in seen.items():

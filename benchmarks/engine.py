@@ -40,16 +40,14 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import Bipolar
-from rftheory.execution.memory import keep_freed_memory
-from rftheory.execution.streams import stream
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
-from rftheory.montecarlo.chunks import ChunkWork
+from rftheory.montecarlo.chunks import ChunkWork, keep_freed_memory, stream
+from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.quantities import MeanSquaredError
-from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
 
 #: numbers of a batch of the straightforward version, of which the fastest is taken

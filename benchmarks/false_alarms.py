@@ -24,8 +24,6 @@ from rftheory import coordinates
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.hybrids import Bipolar
-from rftheory.execution.memory import keep_freed_memory
-from rftheory.execution.streams import stream
 from rftheory.families.geometric import Geometric
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.poisson import Poisson
@@ -34,6 +32,7 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import d, lam, m, n, p, r, sigma, theta, x_norm, y_norm
+from rftheory.montecarlo.chunks import keep_freed_memory, stream
 from rftheory.montecarlo.contract import make_plan
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Planned, literal, simulate

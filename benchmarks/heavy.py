@@ -21,8 +21,8 @@ from benchmarks._measuring import one_thread, parser, positive, print_table, rep
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.conformity.geometry import NAMES
 from rftheory.estimators.coupled import Coupled
-from rftheory.execution.memory import keep_freed_memory
 from rftheory.families.positive import Positive
+from rftheory.montecarlo.chunks import keep_freed_memory
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting
 
@@ -35,7 +35,7 @@ _TARGET = {4.0: 10.0}
 
 
 def measure(coupling: str, v: float, method: Any, until: float, budget: int) -> dict[str, Any]:
-    from rftheory.montecarlo.estimate import estimate
+    from rftheory.montecarlo.session import Effort, estimate
 
     x = np.zeros(D)
     x[0] = v / 2
@@ -43,10 +43,8 @@ def measure(coupling: str, v: float, method: Any, until: float, budget: int) -> 
     run = estimate(
         Setting.of(Coupled(Positive(), NAMES[coupling]), x, x, M),
         (MeanSquaredError(),),
-        until=until,
-        budget=budget,
+        Effort(until=until, budget=budget, workers=1),
         method=method,
-        workers=1,
     )
     seconds = time.process_time() - start
     (found,) = run.of("mse")

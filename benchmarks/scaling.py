@@ -28,8 +28,8 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
 from rftheory.execution.executors import Workers, open_executor
-from rftheory.execution.memory import keep_freed_memory
 from rftheory.families.positive import Positive
+from rftheory.montecarlo.chunks import keep_freed_memory
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting
 
@@ -67,7 +67,7 @@ def chunk_rows(seconds: float) -> list[dict[str, Any]]:
 
 def whole_run(executor: Workers | str, workers: int, draws: int) -> Work:
     """A run of the mean squared error; each call has a seed of its own."""
-    from rftheory.montecarlo.estimate import estimate
+    from rftheory.montecarlo.session import Effort, estimate
 
     seeds = iter(range(1, 1 << 30))
 
@@ -75,11 +75,8 @@ def whole_run(executor: Workers | str, workers: int, draws: int) -> Work:
         return estimate(
             setting(64, 64),
             (MeanSquaredError(),),
-            draws=draws,
+            Effort(draws=draws, seed=next(seeds), executor=executor, workers=workers),
             method="plain",
-            seed=next(seeds),
-            executor=executor,
-            workers=workers,
         ).draws
 
     return work
@@ -133,15 +130,14 @@ def worker_rows(draws: int, with_cluster: bool) -> dict[str, Any]:
 
 def peak(draws: int) -> float:
     """The largest resident size of this process after a run of one projection, in MB."""
-    from rftheory.montecarlo.estimate import estimate
+    from rftheory.montecarlo.session import Effort, estimate
 
     x, y = inputs(16)
     estimate(
         Setting.of(Coupled(Positive(), Independent()), x, y, 1),
         (MeanSquaredError(),),
-        draws=draws,
+        Effort(draws=draws, workers=1),
         method="plain",
-        workers=1,
     )
     status = Path("/proc/self/status")
     if status.exists():

@@ -22,7 +22,7 @@ from rftheory.families.family import Family
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.full import FullSampler, SpanSampler
-from rftheory.montecarlo.samplers import sampler_of
+from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.setting import Setting
 from rftheory.rules.variates import COUNT
 

@@ -21,7 +21,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.contract import make_plan
-from rftheory.montecarlo.reduced import ReducedSampler, reduced_sampler
+from rftheory.montecarlo.samplers import ReducedSampler, reduced_sampler
 from rftheory.montecarlo.setting import Setting
 
 #: a pair of R^4 that is neither parallel nor orthogonal

@@ -19,7 +19,7 @@ from rftheory.montecarlo.bars import (
     catoni_slope,
     probability_interval,
 )
-from rftheory.montecarlo.records import Powers
+from rftheory.montecarlo.chunks import Powers
 
 LEVEL = 0.01
 #: probability that a test below fails where its interval holds

@@ -26,9 +26,9 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
-from rftheory.execution.streams import stream
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.montecarlo.chunks import stream
 from rftheory.montecarlo.contract import make_plan
 
 D = 3

@@ -18,11 +18,9 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.montecarlo.binned import binned_bounds
-from rftheory.montecarlo.bounds import variance_bound
-from rftheory.montecarlo.plans import contrast_plan, plan_of
+from rftheory.montecarlo.bounds import binned_bounds, variance_bound
+from rftheory.montecarlo.plans import contrast_plan, plan_of, sampler_of
 from rftheory.montecarlo.quantities import Bias, Mean, MeanSquaredError, PairCovariance, Quantity, SecondMoment
-from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
 
 M = 3

@@ -32,7 +32,7 @@ from rftheory.montecarlo import known_moments as module
 from rftheory.montecarlo.bounds import Bound, best_method, known_square, variance_bound
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.known_moments import KnownMoments, known_moments
-from rftheory.montecarlo.plans import plan_of
+from rftheory.montecarlo.plans import plan_of, sampler_of
 from rftheory.montecarlo.quantities import (
     Bias,
     Mean,
@@ -42,7 +42,6 @@ from rftheory.montecarlo.quantities import (
     SecondMoment,
     TailProbability,
 )
-from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
 from tests.tolerances import ulps
 

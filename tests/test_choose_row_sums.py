@@ -33,7 +33,7 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.features.maps import FeatureMap, WithoutExponent
 from rftheory.fitted import Discrete, Projected
 from rftheory.montecarlo.bars import bounded_interval, catoni_interval
-from rftheory.montecarlo.records import Powers
+from rftheory.montecarlo.chunks import Powers
 
 _EPS = np.finfo(float).eps
 _KERNELS: tuple[Kernel, ...] = ("softmax", "gaussian")

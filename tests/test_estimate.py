@@ -26,7 +26,6 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo import plans
-from rftheory.montecarlo.estimate import estimate
 from rftheory.montecarlo.intervals import Interval
 from rftheory.montecarlo.quantities import (
     Bias,
@@ -39,6 +38,7 @@ from rftheory.montecarlo.quantities import (
     Variance,
 )
 from rftheory.montecarlo.results import Run
+from rftheory.montecarlo.session import Effort, estimate
 from rftheory.montecarlo.setting import Setting
 
 #: a true value is outside of a proved interval with a probability of at most 1e-9
@@ -73,7 +73,7 @@ def fingerprint(run: Run) -> str:
 def test_proved_intervals_hold_the_closed_forms(family: Family, coupling: Coupling, m: int) -> None:
     setting = a_setting(family, coupling, m)
     asked = [Mean(), MeanSquaredError(), Variance(), PairCovariance(m), SecondMoment()]
-    run = estimate(setting, asked, draws=20_000, level=SURE, workers=1)
+    run = estimate(setting, asked, Effort(draws=20_000, level=SURE, workers=1))
     kernel = float(setting.log_kernel[0])
     mse = float(log_mse_of_inputs(family, coupling, m, setting.x[0], setting.y[0], family.kernel))
     known = {"mean": (kernel, 1), "mse": (mse, 2), "variance": (mse, 2)}
@@ -83,7 +83,7 @@ def test_proved_intervals_hold_the_closed_forms(family: Family, coupling: Coupli
         assert found.interval.kind == "proved", found.interval.reason
         assert math.exp(log - found.log_unit) in found.interval, name
     # a value that is far off is not in the bar of the best method: the check can fail
-    (best,) = estimate(setting, [MeanSquaredError()], draws=20_000, level=SURE, workers=1).of("mse")
+    (best,) = estimate(setting, [MeanSquaredError()], Effort(draws=20_000, level=SURE, workers=1)).of("mse")
     assert math.exp(mse - best.log_unit) in best.interval
     assert 2 * math.exp(mse - best.log_unit) not in best.interval
 
@@ -92,7 +92,7 @@ def test_proved_intervals_hold_the_closed_forms(family: Family, coupling: Coupli
 @pytest.mark.parametrize("length", [0.5, 2.0, 4.0])
 def test_every_method_holds_the_same_error(method: str, length: float) -> None:
     setting = a_setting(length=length, m=10)
-    run = estimate(setting, [MeanSquaredError()], draws=30_000, level=SURE, method=method, workers=1)  # type: ignore[arg-type]
+    run = estimate(setting, [MeanSquaredError()], Effort(draws=30_000, level=SURE, workers=1), method=method)  # type: ignore[arg-type]
     (found,) = run.of("mse")
     exact = log_mse_of_inputs(Positive(), Orthogonal(), 10, setting.x[0], setting.y[0], "softmax")
     assert math.exp(float(exact) - found.log_unit) in found.interval
@@ -107,7 +107,7 @@ def test_results_do_not_depend_on_who_draws(tmp_path) -> None:  # type: ignore[n
     asked = [Mean(), MeanSquaredError(), Quantile(0.9), TailProbability(0.2)]
 
     def run(**how: object) -> str:
-        return fingerprint(estimate(setting, asked, draws=120_000, seed=5, **how))  # type: ignore[arg-type]
+        return fingerprint(estimate(setting, asked, Effort(draws=120_000, seed=5, **how)))  # type: ignore[arg-type]
 
     first = run(workers=1)
     assert first == run(workers=2)
@@ -115,7 +115,7 @@ def test_results_do_not_depend_on_who_draws(tmp_path) -> None:  # type: ignore[n
     with ThreadPoolExecutor(3) as pool:
         assert first == run(executor=pool, workers=3)
     assert first == run(checkpoint=tmp_path / "kept", workers=2)
-    assert first != fingerprint(estimate(setting, asked, draws=120_000, seed=6))
+    assert first != fingerprint(estimate(setting, asked, Effort(draws=120_000, seed=6)))
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path) -> None:  # type: ignore[no-untyped-def]
@@ -128,35 +128,37 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path) -> None:  # type: ign
         if progress.parts == 3:
             raise Enough
 
-    whole = estimate(setting, asked, draws=400_000, workers=1)
+    whole = estimate(setting, asked, Effort(draws=400_000, workers=1))
     with pytest.raises(Enough):
-        estimate(setting, asked, draws=400_000, workers=1, checkpoint=path, progress=stop)
+        estimate(setting, asked, Effort(draws=400_000, workers=1, checkpoint=path, progress=stop))
     seen: list[int] = []
     resumed = estimate(
-        setting, asked, draws=400_000, workers=2, checkpoint=path, progress=lambda p: seen.append(p.parts)
+        setting, asked, Effort(draws=400_000, workers=2, checkpoint=path, progress=lambda p: seen.append(p.parts))
     )
     assert fingerprint(resumed) == fingerprint(whole)
     assert seen[0] == 4
     # finished: nothing is drawn again
-    again = estimate(setting, asked, draws=400_000, checkpoint=path, progress=lambda p: pytest.fail("drawn again"))
+    again = estimate(
+        setting, asked, Effort(draws=400_000, checkpoint=path, progress=lambda p: pytest.fail("drawn again"))
+    )
     assert fingerprint(again) == fingerprint(whole)
-    longer = estimate(setting, asked, draws=500_000, checkpoint=path)
-    assert fingerprint(longer) == fingerprint(estimate(setting, asked, draws=500_000))
+    longer = estimate(setting, asked, Effort(draws=500_000, checkpoint=path))
+    assert fingerprint(longer) == fingerprint(estimate(setting, asked, Effort(draws=500_000)))
     with pytest.raises(ValueError, match="draws must be at least the"):
-        estimate(setting, asked, draws=400_000, checkpoint=path)
+        estimate(setting, asked, Effort(draws=400_000, checkpoint=path))
     with pytest.raises(CheckpointMismatch, match="seed is 0 there and 1 here"):
-        estimate(setting, asked, draws=400_000, seed=1, checkpoint=path)
+        estimate(setting, asked, Effort(draws=400_000, seed=1, checkpoint=path))
     # the draws are the same, but not what is recorded of them
     with pytest.raises(CheckpointMismatch, match="method is 'controlled' there and 'plain' here"):
-        estimate(setting, asked, draws=400_000, method="plain", checkpoint=path)
+        estimate(setting, asked, Effort(draws=400_000, checkpoint=path), method="plain")
 
 
 def test_a_target_is_reached_or_it_is_said_what_was() -> None:
     setting = a_setting()
-    run = estimate(setting, [MeanSquaredError()], until=0.02, workers=1)
+    run = estimate(setting, [MeanSquaredError()], Effort(until=0.02, workers=1))
     assert run.reached and run.of("mse")[0].relative_error <= 0.02
     assert "reached" in run.message
-    short = estimate(setting, [MeanSquaredError()], until=1e-4, budget=50_000, workers=1)
+    short = estimate(setting, [MeanSquaredError()], Effort(until=1e-4, budget=50_000, workers=1))
     assert short.reached is False
     assert "not reached" in short.message and "%" in short.message
     assert short.draws >= 50_000
@@ -166,7 +168,9 @@ def test_a_target_is_reached_or_it_is_said_what_was() -> None:
 def test_one_percent_of_an_orthogonal_error_takes_less_than_a_million_draws(v: float) -> None:
     """The first look is where the variance of what is drawn says, relative to the whole error with its known part."""
     x = np.eye(64)[0] * v / 2
-    run = estimate(Setting.of(Coupled(Positive(), Orthogonal()), x, x, 64), [MeanSquaredError()], until=0.01, workers=1)
+    run = estimate(
+        Setting.of(Coupled(Positive(), Orthogonal()), x, x, 64), [MeanSquaredError()], Effort(until=0.01, workers=1)
+    )
     assert run.reached and run.draws < 1_000_000
     (exact,) = log_mse_of_inputs(Positive(), Orthogonal(), 64, x[None], x[None], "softmax")
     (found,) = run.of("mse")
@@ -176,15 +180,17 @@ def test_one_percent_of_an_orthogonal_error_takes_less_than_a_million_draws(v: f
 
 
 def test_each_quantity_says_how_it_was_formed() -> None:
-    run = estimate(a_setting(), [Mean(), MeanSquaredError(), Variance()], draws=1000, method="controlled", workers=1)
+    run = estimate(
+        a_setting(), [Mean(), MeanSquaredError(), Variance()], Effort(draws=1000, workers=1), method="controlled"
+    )
     assert [found.method for found in run.estimates] == ["plain", "controlled", "controlled"]
-    assert estimate(a_setting(), [Mean()], draws=1000, workers=1).method == "plain"
+    assert estimate(a_setting(), [Mean()], Effort(draws=1000, workers=1)).method == "plain"
 
 
 def test_where_no_bar_holds_it_is_said() -> None:
     # the fourth moments of samples with A near 1/8 are infinite, and no proved bar is left for the second moment
     heavy = GeneralizedExponential(sp.Rational(3, 25), 1, sp.Integer(5))
-    run = estimate(a_setting(heavy, length=2.0), [SecondMoment()], draws=20_000, workers=1)
+    run = estimate(a_setting(heavy, length=2.0), [SecondMoment()], Effort(draws=20_000, workers=1))
     (found,) = run.of("second_moment")
     assert found.answer == "inconclusive" and found.interval.reason
     assert found.relative_error == math.inf
@@ -193,7 +199,7 @@ def test_where_no_bar_holds_it_is_said() -> None:
 @pytest.mark.parametrize(("length", "kind"), [(0.3, "asymptotic"), (1.5, "proved")])
 def test_a_coupling_without_moments_has_a_crude_bar_where_the_limit_law_does_not_hold(length: float, kind: str) -> None:
     setting = a_setting(Positive(), Halton(), length=length)
-    run = estimate(setting, [MeanSquaredError()], draws=20_000, workers=1)
+    run = estimate(setting, [MeanSquaredError()], Effort(draws=20_000, workers=1))
     (found,) = run.of("mse")
     assert (found.interval.kind, found.interval.level) == (kind, 0.99)
     # against literal draws of the definition, known to a few parts in a hundred
@@ -205,12 +211,12 @@ def test_a_coupling_without_moments_has_a_crude_bar_where_the_limit_law_does_not
 def test_shared_draws_keep_each_law_and_move_together() -> None:
     setting = a_setting(pairs=4)
     shared = Setting.of(setting.estimator, setting.x, setting.y, setting.m, share=True)
-    run = estimate(shared, [MeanSquaredError(), Bias()], draws=50_000, level=SURE, workers=1)
+    run = estimate(shared, [MeanSquaredError(), Bias()], Effort(draws=50_000, level=SURE, workers=1))
     exact = log_mse_of_inputs(Positive(), Orthogonal(), 5, setting.x, setting.y, "softmax")
     for found, log in zip(run.of("mse"), exact, strict=True):
         assert math.exp(float(log) - found.log_unit) in found.interval
     errors = [found.value for found in run.of("bias")]
-    plain = [found.value for found in estimate(setting, [Bias()], draws=50_000, workers=1).of("bias")]
+    plain = [found.value for found in estimate(setting, [Bias()], Effort(draws=50_000, workers=1)).of("bias")]
     # all have one sign when they share their draws, and are apart by less than independent ones
     assert np.std(errors) < np.std(plain)
 
@@ -235,17 +241,19 @@ def test_shared_draws_keep_each_law_and_move_together() -> None:
     ],
 )
 def test_bad_arguments(wrong: dict[str, object], says: str) -> None:
+    wrong = dict(wrong)
     with pytest.raises(ValueError, match=says):
-        estimate(a_setting(), [MeanSquaredError()], **wrong)  # type: ignore[arg-type]
+        method = wrong.pop("method", "auto")
+        estimate(a_setting(), [MeanSquaredError()], Effort(**wrong), method=method)  # type: ignore[arg-type]
 
 
 def test_bad_quantities() -> None:
     with pytest.raises(ValueError, match="quantities must be at least one"):
-        estimate(a_setting(), [], draws=10)
+        estimate(a_setting(), [], Effort(draws=10))
     with pytest.raises(ValueError, match="each once"):
-        estimate(a_setting(), [Mean(), Mean()], draws=10)
+        estimate(a_setting(), [Mean(), Mean()], Effort(draws=10))
     with pytest.raises(ValueError, match="cannot tell tail"):
-        estimate(a_setting(), [TailProbability(0.1)], draws=10, method="tilted")
+        estimate(a_setting(), [TailProbability(0.1)], Effort(draws=10), method="tilted")
     with pytest.raises(ValueError, match="m must be >= 2"):
         PairCovariance(1)
     with pytest.raises(ValueError, match="share must be in"):
@@ -262,11 +270,13 @@ def test_many_pairs_share_what_costs_time(monkeypatch: pytest.MonkeyPatch):
     for name in ("ndtri", "stdtrit"):
         own = getattr(special, name)
         monkeypatch.setattr(special, name, lambda *of, own=own: calls.append(of[-1]) or own(*of))
-    found = estimate(a_setting(length=0.05, pairs=100), [SecondMoment()], draws=2000, level=0.987, seed=3, workers=1)
+    found = estimate(
+        a_setting(length=0.05, pairs=100), [SecondMoment()], Effort(draws=2000, level=0.987, seed=3, workers=1)
+    )
     assert sum(each.interval.kind == "asymptotic" for each in found.estimates) > 50
     assert len(calls) == 2
     # control: another level has quantiles of its own
-    estimate(a_setting(length=0.05, pairs=100), [SecondMoment()], draws=2000, level=0.986, seed=3, workers=1)
+    estimate(a_setting(length=0.05, pairs=100), [SecondMoment()], Effort(draws=2000, level=0.986, seed=3, workers=1))
     assert len(calls) == 4
 
 
@@ -283,7 +293,7 @@ def test_what_a_pair_costs_beside_its_draws(monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(plans, "MOST_PAIRS", 0)
         sys.setprofile(count)
         try:
-            estimate(setting, [MeanSquaredError()], draws=1, method="plain", workers=1)
+            estimate(setting, [MeanSquaredError()], Effort(draws=1, workers=1), method="plain")
         finally:
             sys.setprofile(None)
         return found

@@ -18,8 +18,8 @@ from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.weighted import OverData, gaussian_data
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.laws import law_of
+from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.quantities import PairCovariance
-from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
 
 # -- samples and squares --------------------------------------------------------------------------------------------

@@ -12,11 +12,11 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 from tolerances import ulps
 
-from rftheory.montecarlo.draws import Draws
+from rftheory.montecarlo.chunks import Powers, Record, RecordBuilder
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.histogram import Histogram, order_statistics
 from rftheory.montecarlo.quantities import Mean, MeanSquaredError, Quantile
-from rftheory.montecarlo.records import Powers, Record, RecordBuilder
+from rftheory.montecarlo.setting import Draws
 
 RARE = 1e-9
 SEEDS = st.integers(0, 2**32)

@@ -28,9 +28,8 @@ from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.reduction import Reduction
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.montecarlo.reduced import reduced_sampler
+from rftheory.montecarlo.samplers import Workspace, reduced_sampler
 from rftheory.montecarlo.setting import Setting
-from rftheory.montecarlo.workspace import Workspace
 from tests.tolerances import EPS, ulps
 
 # -- one sample, from the same projection --------------------------------------------------------------------------
@@ -120,7 +119,7 @@ def test_coordinates_are_the_same_whether_lengths_are_wanted_or_not_where_nothin
 @pytest.mark.parametrize("name", ["positive", "hyperbolic", "gerf", "random phase"])
 @pytest.mark.parametrize("size", [3, 3000])
 def test_shared_draws_are_those_of_each_pair_from_the_same_stream(name, size, monkeypatch):
-    monkeypatch.setattr("rftheory.montecarlo.reduced.BATCH", 4096)
+    monkeypatch.setattr("rftheory.montecarlo.samplers.BATCH", 4096)
     x, y = inputs(7, 4)
     together = sampler_of(FAMILIES[name], Orthogonal(), 5, x, y, share=True).draw(rng(6), size, squares=True)
     for pair in range(7):
@@ -132,7 +131,7 @@ def test_shared_draws_are_those_of_each_pair_from_the_same_stream(name, size, mo
 @pytest.mark.parametrize("size", [1, 50, 6000])
 def test_pairs_that_do_not_share_are_independent(size, monkeypatch):
     """Correlations of equal pairs: below 7 standard errors where independent (1e-11 each), one where shared."""
-    monkeypatch.setattr("rftheory.montecarlo.reduced.BATCH", 4096)
+    monkeypatch.setattr("rftheory.montecarlo.samplers.BATCH", 4096)
     pairs = 6000 // size if size < 6000 else 2
     x, y = (np.tile(u, (pairs, 1)) for u in (X, Y))
     apart = sampler_of(Trigonometric(), Orthogonal(), 3, x, y).draw(rng(7), size).estimates

@@ -22,7 +22,7 @@ from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.reduction import Reduction
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.quantities import Mean, MeanSquaredError, PairCovariance
-from rftheory.montecarlo.reduced import ReducedSampler
+from rftheory.montecarlo.samplers import ReducedSampler
 
 
 def refused(sampler: ReducedSampler, known: dict[str, Known], draws: int = DRAWS, seed: int = 0) -> list[str]:

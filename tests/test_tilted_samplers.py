@@ -20,8 +20,8 @@ from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.bounds import variance_bound
 from rftheory.montecarlo.quantities import MeanSquaredError
+from rftheory.montecarlo.samplers import TiltedSampler
 from rftheory.montecarlo.setting import Setting
-from rftheory.montecarlo.tilts import TiltedSampler
 from tests.tilted import closed_error, decides, setting_of
 
 POSITIVE = GeneralizedExponential(sp.Integer(0), 1)

@@ -25,8 +25,8 @@ from rftheory.families.positive import Positive
 from rftheory.montecarlo.bounds import variance_bound
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.quantities import Bias, Mean, MeanSquaredError, PairCovariance, SecondMoment
+from rftheory.montecarlo.samplers import TiltedSampler
 from rftheory.montecarlo.setting import Setting
-from rftheory.montecarlo.tilts import TiltedSampler
 from tests.tilted import COUPLINGS, ERROR, FAMILIES, HEAVY, RATE, closed_error, decides, setting_of
 from tests.tolerances import ulps
 

@@ -19,11 +19,10 @@ from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm, d
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo import quantities as known
-from rftheory.montecarlo.estimate import contrast
-from rftheory.montecarlo.estimate import estimate as drawn
 from rftheory.montecarlo.plans import Asked, Wanted
 from rftheory.montecarlo.results import Estimate, Run
-from rftheory.montecarlo.session import BUDGET
+from rftheory.montecarlo.session import BUDGET, Effort, contrast
+from rftheory.montecarlo.session import estimate as drawn
 from rftheory.montecarlo.setting import Setting
 
 #: relative accuracy that closed forms promise
@@ -184,30 +183,30 @@ def estimate(
     estimator, first, second = at_inputs(mechanism, x, y)
     setting = Setting.of(estimator, first, second, projections(m, first), n, share)
     shift = log_factor(estimator, first, second, kernel)
-    effort: dict[str, Any] = {
-        "draws": _DRAWS if draws is None and until is None else draws,
-        "until": until,
-        "budget": BUDGET if budget is None else budget,
-        "level": level,
-        "seed": seed,
-        "executor": executor,
-        "workers": workers,
-        "checkpoint": checkpoint,
-        "checkpoint_every": checkpoint_every,
-        "progress": progress,
-    }
+    effort = Effort(
+        _DRAWS if draws is None and until is None else draws,
+        until,
+        BUDGET if budget is None else budget,
+        level,
+        seed,
+        executor,
+        workers,
+        checkpoint,
+        checkpoint_every,
+        progress,
+    )
     if against is None:
         asked = _asked(quantities, setting.m)
         powers = {quantity.name: quantity.power for quantity in asked}
         theory = {name: _known(partial(_closed, name, setting)) for name in powers}
         # the closed form of a single sample, added to what is drawn, would be compared with itself; but until a precision, it saves draws
         compared = until is None and any(theory.get(name) is not None for name in ("mse", "variance"))
-        run = drawn(setting, asked, method=method, all_drawn=compared, **effort)
+        run = drawn(setting, asked, effort, method=method, all_drawn=compared)
     else:
         if method != "auto":
             raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
         other = replace(setting, estimator=at_inputs(against, x, y)[0])
-        run = contrast(setting, other, **effort)
+        run = contrast(setting, other, effort)
         powers = {each.quantity: 2 for each in run.estimates}
         theory = {name: _known(partial(_gap, setting, other)) for name in powers}
     if shift.any():

@@ -18,7 +18,7 @@ from rftheory.choosing.data import DataSet
 from rftheory.choosing.result import Average
 from rftheory.fitted import angles
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval
-from rftheory.montecarlo.records import Powers
+from rftheory.montecarlo.chunks import Powers
 
 #: numbers of the pairs looked at by default: 8 MiB for each side
 _NUMBERS = 1 << 20

@@ -22,8 +22,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.clustered import ZeroOneMixture, nearest_center
-from rftheory.montecarlo.arguments import check_draws, check_positive
-from rftheory.montecarlo.measured import mean_of
+from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 
 #: the four data sets: in how many coordinates the centres of x and y have equal signs, and the variance in a cluster
 _SETS = ((2, 1), (4, 1), (2, 10), (4, 10))

@@ -18,8 +18,7 @@ from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.mechanisms import MECHANISMS, REFERENCE, Compared
 from rftheory.experiments.sentences import Alike, Better
 from rftheory.experiments.table import COMPARISON, Cell, Column, Table, compared
-from rftheory.montecarlo.arguments import check_draws, check_positive
-from rftheory.montecarlo.measured import Measured, mean_of
+from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of
 
 #: widths sigma that are tried: the root mean square of the lengths of the training inputs
 _WIDTHS = tuple(2.0 ** (k / 2) for k in range(-4, 5))

@@ -24,8 +24,7 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.fitted import angles, log_shares
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import bipolar
-from rftheory.montecarlo.arguments import check_draws, check_positive
-from rftheory.montecarlo.measured import mean_of
+from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 
 #: what the hybrids are matched by
 _MATCHES = ("products", "projections")

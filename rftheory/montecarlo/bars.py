@@ -41,8 +41,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count, check_finite, real_array
+from rftheory.montecarlo.chunks import Powers
 from rftheory.montecarlo.intervals import Interval, check_share, inconclusive
-from rftheory.montecarlo.records import Powers
 
 #: a draw in float64 is off by some 1e-15 and a mean of many by 1e-13: less than this of the bound of the variance
 INFLATION = 1 + 2.0**-20

@@ -1,21 +1,218 @@
-"""Numbered chunks of draws: the unit of seeding, so that results depend on the seed and the configuration alone."""
+"""Numbered chunks of draws, the unit of seeding, so that results depend on the seed and the configuration alone.
+
+A chunk leaves a record behind (`folding.Records` adds them). It holds, for every pair and quantity, the sums of ``t, t^2, t^3, t^4`` and
+the largest ``|t|``, where ``t = u - c``, u is the variable of a draw whose mean is the quantity, and c a fixed centre. Centres near the
+mean keep the digits of central moments, which the powers of u itself would lose where u hardly varies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
-from rftheory.arrays import Array, check_count
-from rftheory.execution.memory import keep_freed_memory
-from rftheory.execution.streams import stream
-from rftheory.montecarlo.draws import Sampler
-from rftheory.montecarlo.quantities import Quantity
-from rftheory.montecarlo.records import Record, RecordBuilder
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rftheory.arrays import Array, check_count, check_finite, real_array
+from rftheory.montecarlo.histogram import BITS, Histogram
+from rftheory.montecarlo.quantities import Quantile, Quantity
+from rftheory.montecarlo.setting import Draws, Sampler
 
 #: numbers that the replicates of one chunk fill, about: seeding and recording take a few hundredths of the time to draw them
 _NUMBERS = 1 << 18
 #: fewest replicates of a chunk, whatever they cost, and groups of replicates that are told apart
 _FEWEST = GROUPS = 16
+#: sums of the powers 1 to 4, and the largest size
+COLUMNS = 5
+#: numbers of one pass: they stay in a second-level cache, and are so few that no linear algebra library adds them in threads
+_PASS, _LONGEST = 1 << 15, 1 << 13
+
+
+@lru_cache(maxsize=1)
+def keep_freed_memory() -> None:
+    """Free one large block, after which glibc serves the arrays of a chunk from memory that it keeps.
+
+    Otherwise each array is mapped and unmapped anew: page faults take more time than the arithmetic, and threads wait for each
+    other there.
+    """
+    np.empty(31 << 20, dtype=np.uint8)
+
+
+def stream(label: str, seed: int, *key: int) -> np.random.Generator:
+    """The random stream of what a label names and of one numbered purpose.
+
+    Args:
+        label: a stable text of all that the numbers drawn depend on.
+        seed: the root of all randomness, >= 0.
+        key: which of the streams of this label.
+    """
+    digest = hashlib.sha256(label.encode()).digest()
+    words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
+    return np.random.Generator(np.random.SFC64(np.random.SeedSequence([seed, *words], spawn_key=key)))
+
+
+class Powers(NamedTuple):
+    """Of ``draws`` values t: the sums of ``t^k`` for k = 1..4, and the largest ``|t|``."""
+
+    draws: int
+    first: float
+    second: float
+    third: float
+    fourth: float
+    largest: float
+
+    @property
+    def mean(self) -> float:
+        """Of t."""
+        return self.first / self.draws
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """What one chunk contributes, for P pairs and C quantities.
+
+    Args:
+        draws: values per pair and quantity.
+        sums: sums of ``t, t^2, t^3, t^4`` and the largest ``|t|``, shape (P, C, 5).
+        histograms: of the values of the quantiles, for each pair; empty where no quantile is asked for.
+        groups: sums of t over equally many consecutive draws each, shape (G, P, C); by default all draws are one group.
+    """
+
+    draws: int
+    sums: Array
+    histograms: tuple[Histogram, ...] = ()
+    groups: Array | None = None
+
+
+class RecordBuilder:
+    """Makes the record of one chunk from batches of draws.
+
+    Args:
+        pairs: P.
+        quantities: what is recorded, C of them; the variable of a quantile goes into the histograms as well.
+        centres: c, broadcast to shape (P, C).
+        bits: of the histograms.
+        groups: G, of which each batch fills equal parts, in order.
+    """
+
+    def __init__(
+        self, pairs: int, quantities: Sequence[Quantity], centres: ArrayLike = 0.0, bits: int = BITS, groups: int = 1
+    ) -> None:
+        self._quantities = tuple(quantities)
+        self._centres = check_centres(pairs, len(self._quantities), centres)
+        self._sums = np.zeros((*self._centres.shape, COLUMNS))
+        self._groups = np.zeros((check_count("groups", groups), *self._centres.shape))
+        self._draws = 0
+        # all quantiles are of the same variable
+        self._counted = next((k for k, each in enumerate(self._quantities) if isinstance(each, Quantile)), None)
+        self._bits = bits
+        self._parts: list[list[Histogram]] = [[] for _ in range(pairs)]
+
+    def add(self, draws: Draws, kernel: Array) -> None:
+        """Record draws; ``kernel`` as `setting.Sampler.kernel`.
+
+        Raises:
+            ValueError: for values of another shape, and for quantiles of weighted draws.
+        """
+        if self._counted is not None and draws.weights is not None:
+            raise ValueError(f"quantities must hold no quantile where draws have weights, got {self._quantities}")
+        self.add_values([quantity.values(draws, kernel) for quantity in self._quantities])
+
+    def add_values(self, values: Sequence[Array]) -> None:
+        """Record the variables u of each quantity, each of shape (P, R).
+
+        Raises:
+            ValueError: if the shapes are not these.
+        """
+        pairs, quantities, _ = self._sums.shape
+        shapes = {np.shape(each) for each in values}
+        if len(values) != quantities or len(shapes) != 1 or len(shape := shapes.pop()) != 2 or shape[0] != pairs:
+            found = [np.shape(each) for each in values]
+            raise ValueError(f"values must be {quantities} arrays of one shape ({pairs}, R), got {found}")
+        if shape[1] % len(self._groups):
+            raise ValueError(f"values must fill {len(self._groups)} groups evenly, got {shape[1]} of each pair")
+        for column, each in enumerate(values):
+            self._add_powers(column, each)
+        if self._counted is not None:
+            for part, row in zip(self._parts, values[self._counted], strict=True):
+                part.append(Histogram.of(row, self._bits))
+        self._draws += shape[1]
+
+    def _add_powers(self, column: int, values: Array) -> None:
+        pairs, length = values.shape
+        part = length // len(self._groups)
+        step = min(_LONGEST, max(16, _PASS // pairs))
+        centre, sums = self._centres[:, column, None], self._sums[:, column]
+        # what overflows is found in the record
+        with np.errstate(over="ignore", invalid="ignore"):
+            for start, stop in _passes(length, part, step):
+                centred = values[:, start:stop] - centre
+                square = centred * centred
+                self._add_to_groups(column, start, part, centred)
+                sums[:, 1] += square.sum(axis=1)
+                sums[:, 2] += np.vecdot(square, centred)
+                sums[:, 3] += np.vecdot(square, square)
+                largest = np.maximum(centred.max(axis=1), -centred.min(axis=1))
+                np.maximum(sums[:, 4], largest, out=sums[:, 4])
+
+    def _add_to_groups(self, column: int, start: int, part: int, centred: Array) -> None:
+        first, last = start // part, (start + centred.shape[1] - 1) // part
+        if first == last:
+            added = centred.sum(axis=1)
+            self._groups[first, :, column] += added
+        else:
+            whole = centred.reshape(len(centred), -1, part).sum(axis=2)
+            self._groups[first : last + 1, :, column] += whole.T
+            added = whole.sum(axis=1)
+        self._sums[:, column, 0] += added
+
+    def record(self) -> Record:
+        """What was added.
+
+        Raises:
+            ValueError: if nothing was.
+            FloatingPointError: if a value or its fourth power is not finite.
+        """
+        if not self._draws:
+            raise ValueError("a record must hold at least one draw, got none")
+        if not np.isfinite(self._sums).all():
+            pair, column = (int(place) for place in np.argwhere(~np.isfinite(self._sums))[0][:2])
+            name = self._quantities[column].name
+            raise FloatingPointError(
+                f"draws of {name} of pair {pair} or their fourth powers overflow; choose smaller norms"
+            )
+        counted = self._counted is not None
+        merged = tuple(Histogram.merged(part, self._bits) for part in self._parts) if counted else ()
+        return Record(self._draws, self._sums.copy(), merged, self._groups.copy())
+
+
+def _passes(length: int, part: int, step: int) -> Iterator[tuple[int, int]]:
+    """Ranges of about ``step`` values, each of whole groups of ``part`` values or within one."""
+    if step >= part:
+        step -= step % part
+        yield from ((start, min(start + step, length)) for start in range(0, length, step))
+    else:
+        for group in range(0, length, part):
+            yield from ((start, min(start + step, group + part)) for start in range(group, group + part, step))
+
+
+def check_centres(pairs: int, quantities: int, centres: ArrayLike) -> Array:
+    """Centres of P pairs and C quantities, shape (P, C).
+
+    Raises:
+        ValueError: unless they are finite numbers that broadcast to this shape.
+    """
+    shape = (check_count("pairs", pairs), check_count("quantities", quantities))
+    array = check_finite("centres", real_array("centres", centres))
+    found = np.empty(shape)
+    try:
+        found[...] = array
+    except ValueError:
+        raise ValueError(f"centres must fit the shape {shape}, got {array.shape}") from None
+    return found
 
 
 def chunk_size(cost: int) -> int:

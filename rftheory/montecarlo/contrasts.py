@@ -33,10 +33,9 @@ from rftheory.couplings.simplex import equal_angles, vertices
 from rftheory.estimators.moments import DIGITS, Number
 from rftheory.families.reduction import Reduction
 from rftheory.montecarlo.bounds import Bound
-from rftheory.montecarlo.draws import Draws
 from rftheory.montecarlo.known_moments import UPWARDS, KnownMoments, known_moments
-from rftheory.montecarlo.setting import Setting
-from rftheory.montecarlo.tilts import parts_of
+from rftheory.montecarlo.samplers import parts_of
+from rftheory.montecarlo.setting import Draws, Setting, first_of_each
 
 #: entries of the numbers of a batch: with some working arrays of the same size they stay in a second-level cache
 _ENTRIES = 1 << 15
@@ -54,7 +53,7 @@ class _Shared(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ContrastSampler:
-    """Draws of ``MSE_1 - MSE_2`` at the same inputs: their mean is the difference; a `montecarlo.draws.Sampler`.
+    """Draws of ``MSE_1 - MSE_2`` at the same inputs: their mean is the difference; a `montecarlo.setting.Sampler`.
 
     ``estimates`` are U and the known part (or D_1^2 - D_2^2), in units of ``exp(log_unit)``: K^2, or of waves the square of their
     amplitude.
@@ -225,13 +224,6 @@ class ContrastSampler:
         if self.cancel:
             squares -= np.einsum("mr,mr->r", images, images)
         return squares / m**2
-
-
-def first_of_each(*columns: Array) -> list[int]:
-    """Of each row the number of the first one that is the same in all columns, each of shape (P,)."""
-    first: dict[tuple[float, ...], int] = {}
-    rows = zip(*(column.tolist() for column in columns), strict=True)
-    return [first.setdefault(row, number) for number, row in enumerate(rows)]
 
 
 def _blocks(m: int, geometry: Geometry) -> list[tuple[int, int]]:

@@ -1,6 +1,6 @@
 """The records of numbered chunks, folded into bounded memory whatever the number of draws.
 
-Sums are kept in rows, each of equally many groups of draws (`records.Record`); when all rows are full, adjacent ones are added
+Sums are kept in rows, each of equally many groups of draws (`chunks.Record`); when all rows are full, adjacent ones are added
 and each then stands for twice as many groups. Which group is in which row depends on their numbers alone, and the means of
 rows are independent, as the intervals of `bars.catoni_interval` need. Nothing depends on who drew a chunk.
 """
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count
+from rftheory.montecarlo.chunks import COLUMNS, Powers, Record, check_centres
 from rftheory.montecarlo.histogram import Histogram
-from rftheory.montecarlo.records import COLUMNS, Powers, Record, check_centres
 
 #: rows that are kept, and the numbers that they may take together (32 MiB); never fewer rows than the least
 ROWS, _KEPT, _LEAST_ROWS = 2048, 1 << 22, 64

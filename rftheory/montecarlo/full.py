@@ -23,9 +23,8 @@ import sympy as sp
 
 from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import WORKING_SET, batches, check_generator
-from rftheory.montecarlo.draws import Draws
 from rftheory.montecarlo.laws import SampleLaw, law_of, log_unit
-from rftheory.montecarlo.setting import Setting
+from rftheory.montecarlo.setting import Draws, Setting
 
 
 @dataclass(frozen=True, eq=False)

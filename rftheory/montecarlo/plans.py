@@ -9,11 +9,10 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from rftheory.arrays import Array
-from rftheory.montecarlo.binned import binned_bounds
-from rftheory.montecarlo.bounds import Bound, Choice, Method, best_method, known_square, variance_bound
-from rftheory.montecarlo.contrasts import ContrastSampler, first_of_each
-from rftheory.montecarlo.draws import Sampler
+from rftheory.arrays import Array, check_room
+from rftheory.montecarlo.bounds import Bound, Choice, Method, best_method, binned_bounds, known_square, variance_bound
+from rftheory.montecarlo.contrasts import ContrastSampler
+from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.quantities import (
     Bias,
     ErrorDifference,
@@ -25,16 +24,16 @@ from rftheory.montecarlo.quantities import (
     Variance,
 )
 from rftheory.montecarlo.readings import LessSquare, MeanOf, QuantileOf, Reading, ShareOf
-from rftheory.montecarlo.reduced import ReducedSampler
-from rftheory.montecarlo.samplers import sampler_of
-from rftheory.montecarlo.setting import Setting
-from rftheory.montecarlo.tilts import TiltedSampler
+from rftheory.montecarlo.samplers import ReducedSampler, TiltedSampler, reduced_sampler
+from rftheory.montecarlo.setting import Sampler, Setting, first_of_each
 
+#: arrays of that many numbers a draw takes, about: coordinates, lengths, features of either side
+_ARRAYS = 4
 #: what can be asked for
 Asked = Quantity | Variance
 Wanted = Literal["auto", "plain", "controlled", "tilted"]
 #: exact moments of more distances |z| take longer than their draws, of means less than of squares: what is beyond has the bounds of bins
-#: (`binned`), or none; proved bars of more pairs take longer, too
+#: (`bounds`), or none; proved bars of more pairs take longer, too
 MOST_PROVED, _MOST_PROVED_MEANS, MOST_PAIRS = 64, 256, 4096
 #: quantities that are made of squared errors
 _SQUARED = ("mse", "variance")
@@ -96,6 +95,20 @@ def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "aut
     choice = _choice(setting, plain, alike, names, method, all_drawn)
     sampler = TiltedSampler(setting, choice.share) if choice.method == "tilted" else plain
     return _Planner(setting, sampler, choice, alike).plan(quantities)
+
+
+def sampler_of(setting: Setting) -> Sampler:
+    """One image for each projection where the law allows, else coordinates in the span of a pair, else whole projections.
+
+    Raises:
+        ValueError: where the estimator has inputs of its own that are not those of the setting, and for numbers of projections
+            of which memory does not hold one draw.
+    """
+    sampler: Sampler | None = reduced_sampler(setting)
+    if sampler is None:
+        sampler = SpanSampler(setting) if SpanSampler.applies(setting) else FullSampler(setting)
+    check_room("the arrays of one draw", _ARRAYS, sampler.cost)
+    return sampler
 
 
 def _alike(plain: Sampler) -> list[int]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rftheory.arrays import Array
-from rftheory.montecarlo.draws import Draws
+from rftheory.montecarlo.setting import Draws
 
 
 @dataclass(frozen=True)

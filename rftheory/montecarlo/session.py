@@ -1,11 +1,11 @@
-"""One run: chunks in order, looks at fixed places, a checkpoint, and what is to be said at the end."""
+"""Estimates with error bars that hold: chunks in order, looks at fixed places, a checkpoint, and what is to be said at the end."""
 
 from __future__ import annotations
 
 import hashlib
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -22,8 +22,9 @@ from rftheory.execution.progress import Meter, Observer
 from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import check_share
-from rftheory.montecarlo.plans import Plan
+from rftheory.montecarlo.plans import Asked, Plan, Wanted, contrast_plan, plan_of
 from rftheory.montecarlo.results import Estimate, Run
+from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.stopping import Decision, Look, make_schedule
 
 #: draws that a run with a target takes at most, if not told otherwise
@@ -32,17 +33,36 @@ BUDGET = 100_000_000
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is drawn, and at which level: see `estimate.estimate`.
+    """How much is drawn, at which level, and by whom. The answer depends on the first five alone.
+
+    Args:
+        draws: of each pair, rounded up to whole chunks; or
+        until: a relative half-width of all intervals at which to stop, in (0, 1), and
+        budget: the most draws of each pair that this may take.
+        level: of each interval, in (0, 1).
+        seed: the root of all randomness, >= 0.
+        executor: "threads", "processes", the address of a Dask scheduler, an executor of `concurrent.futures`, or
+            open workers.
+        workers: parts done at a time; by default one per core.
+        checkpoint: a file that keeps what is done; a run of the same arguments, or without a target one of more draws, goes
+            on from there.
+        checkpoint_every: seconds between two writings of the checkpoint.
+        progress: told after each part.
 
     Raises:
         ValueError: for numbers outside their ranges, and unless one of draws and until is given.
     """
 
-    draws: int | None
-    until: float | None
-    budget: int
-    level: float
-    seed: int
+    draws: int | None = None
+    until: float | None = None
+    budget: int = BUDGET
+    level: float = 0.99
+    seed: int = 0
+    executor: str | Executor | Workers = "threads"
+    workers: int | None = None
+    checkpoint: str | Path | None = None
+    checkpoint_every: float = EVERY
+    progress: Observer | None = None
 
     def __post_init__(self) -> None:
         if (self.draws is None) == (self.until is None):
@@ -82,26 +102,25 @@ class Session:
         """What was drawn so far."""
         return self._records
 
-    def run(
-        self,
-        executor: str | Executor | Workers = "threads",
-        workers: int | None = None,
-        checkpoint: str | Path | None = None,
-        progress: Observer | None = None,
-        checkpoint_every: float = EVERY,
-    ) -> Run:
-        """Draw what the checkpoint does not have; arguments and errors as `estimate.estimate`."""
-        began = time.perf_counter()
-        file = None if checkpoint is None else self._checkpoint(checkpoint, checkpoint_every)
+    def run(self) -> Run:
+        """Draw what the checkpoint does not have.
+
+        Raises:
+            ValueError: for a file that is no checkpoint of this run.
+            FloatingPointError: if a draw overflows.
+            rftheory.execution.executors.ExecutionError: if there are no workers, or a part was lost with them again and again.
+        """
+        began, effort = time.perf_counter(), self._effort
+        file = None if effort.checkpoint is None else self._checkpoint(effort.checkpoint, effort.checkpoint_every)
         if file is not None and (found := file.load()) is not None:
             self._records = self._resumed(found)
         before = self._records.draws
         decision = self._look()
         if decision is None or not decision.stop:
-            with open_executor(executor, workers) as opened:
+            with open_executor(effort.executor, effort.workers) as opened:
                 keeping = nullcontext(_nothing) if file is None else file.keeping(self._state)
                 with keeping as after_part:
-                    decision = self._draw(opened, after_part, progress)
+                    decision = self._draw(opened, after_part)
         return self._result(decision, time.perf_counter() - began, before)
 
     def _resumed(self, found: State) -> Records:
@@ -112,7 +131,7 @@ class Session:
             raise ValueError(f"draws must be at least the {records.draws} that the checkpoint has, got {most}")
         return records
 
-    def _draw(self, workers: Workers, after_part: Callable[[], None], progress: Observer | None) -> Decision:
+    def _draw(self, workers: Workers, after_part: Callable[[], None]) -> Decision:
         size, total = self._work.size, self._schedule.budget
         done = self._records.chunks
         meter = Meter(total, total * size, done, done * size)
@@ -122,8 +141,8 @@ class Session:
                 with held():
                     self._records.add(chunk, record)
                 after_part()
-                if progress is not None:
-                    progress(meter.at(chunk + 1, (chunk + 1) * size))
+                if self._effort.progress is not None:
+                    self._effort.progress(meter.at(chunk + 1, (chunk + 1) * size))
                 decision = self._look()
                 if decision is not None and decision.stop:
                     return decision
@@ -174,3 +193,51 @@ class Session:
 
 def _nothing() -> None:
     """In place of what keeps a checkpoint."""
+
+
+def estimate(
+    setting: Setting, quantities: Sequence[Asked], effort: Effort, *, method: Wanted = "auto", all_drawn: bool = False
+) -> Run:
+    """Estimate quantities of an estimator at all pairs of a setting.
+
+    Args:
+        quantities: from `rftheory.montecarlo.quantities`.
+        method: of mean squared errors: "plain" draws, "controlled" by what is known of single samples, "tilted" to where the
+            error is made; "auto" takes the one with the least proved variance.
+        all_drawn: whether "auto" takes none that adds what is known beforehand, as where theory is to be compared with.
+
+    Raises:
+        ValueError: for arguments outside of these, and quantities that cannot be told for this estimator.
+        Other errors: those of `Session.run`.
+    """
+    plan = plan_of(setting, quantities, method, all_drawn)
+    return Session(plan, effort, _described(setting, plan)).run()
+
+
+def contrast(first: Setting, second: Setting, effort: Effort) -> Run:
+    """The mean squared error of the first setting less that of the second, from draws that both share.
+
+    Two couplings of one family or two families, at the same inputs and with as many projections: both are made from the same
+    lengths and rotations, and what is known of single samples cancels (`contrasts.ContrastSampler`). Of each pair there is
+    one estimate of the quantity "mse_difference".
+
+    Raises:
+        ValueError: for settings that cannot share their draws.
+        Other errors: those of `Session.run`.
+    """
+    plan = contrast_plan(first, second)
+    description = {"difference": True, **_described(first, plan), "second": repr(second.estimator)}
+    return Session(plan, effort, description).run()
+
+
+def _described(setting: Setting, plan: Plan) -> dict[str, Any]:
+    return {
+        "estimator": repr(setting.estimator),
+        "inputs": [list(setting.x.shape), setting.digest[:16]],
+        "m": setting.m,
+        "n": setting.n,
+        "share": setting.share,
+        "quantities": [quantity.name for quantity in plan.asked],
+        # what is recorded of the same draws depends on it
+        "method": plan.method,
+    }

@@ -27,8 +27,8 @@ from rftheory.estimators.moments import Number
 from rftheory.estimators.square_tilt import SquareTilt
 from rftheory.estimators.tilted import error_bound, error_square_bound
 from rftheory.montecarlo.known_moments import UPWARDS, KnownMoments
+from rftheory.montecarlo.samplers import pair_tilt
 from rftheory.montecarlo.setting import Setting
-from rftheory.montecarlo.tilts import pair_tilt
 
 
 @dataclass(frozen=True)

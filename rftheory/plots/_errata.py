@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rftheory.montecarlo.arguments import check_draws
+from rftheory.montecarlo.measured import check_draws
 from rftheory.plots.plot import finish, panels
 
 #: what draws a panel: axes, draws per point, generator

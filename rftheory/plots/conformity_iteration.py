@@ -13,8 +13,7 @@ from rftheory.conformity.conformities import check_length, conformity
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import arranged, simplex_vectors, sweep
 from rftheory.kernels import d as dimension
-from rftheory.montecarlo.arguments import check_draws, check_positive
-from rftheory.montecarlo.measured import Measured, mean_of
+from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of
 from rftheory.numbers.logspace import log_value
 from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, panels, points
 from rftheory.rules.pair_moments import resultant_conformity

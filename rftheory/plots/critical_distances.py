@@ -16,8 +16,7 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.montecarlo.arguments import check_draws, check_positive
-from rftheory.montecarlo.measured import mean_of
+from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 from rftheory.plots.plot import Look, Plot, curve, finish, looks, panels, points
 
 #: Fourier features of the Gaussian kernel: one sample is cos(w.(x - y))

@@ -19,8 +19,7 @@ from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.montecarlo.arguments import check_draws, check_positive
-from rftheory.montecarlo.measured import Measured, mean_of, root_of
+from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of, root_of
 from rftheory.plots._shown import measured_points
 from rftheory.plots.plot import Plot, curve, finish, looks, panels
 from rftheory.plots.samples import REGIMES

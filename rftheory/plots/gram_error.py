@@ -17,8 +17,7 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.montecarlo.arguments import check_positive
-from rftheory.montecarlo.measured import Measured, mean_of, root_of
+from rftheory.montecarlo.measured import Measured, check_positive, mean_of, root_of
 from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, panels, points
 
 _FAMILY = GeneralizedExponential(sp.Integer(0), 1)

@@ -22,8 +22,7 @@ from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import shift_below
 from rftheory.log_variance import log_variance
-from rftheory.montecarlo.arguments import check_draws
-from rftheory.montecarlo.measured import Measured
+from rftheory.montecarlo.measured import Measured, check_draws
 from rftheory.optima.generalized_exponential import optimal_gerf
 from rftheory.optima.geometric import optimal_geometric
 from rftheory.plots._shown import measured_points

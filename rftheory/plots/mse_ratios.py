@@ -15,8 +15,7 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.tilted import TiltedError
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.montecarlo.arguments import check_draws, check_positive
-from rftheory.montecarlo.measured import mean_of
+from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
 
 #: positive features of the Gaussian kernel

@@ -13,8 +13,7 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.kernels import SPLIT
 from rftheory.log_variance import log_variance
-from rftheory.montecarlo.arguments import check_draws, check_positive
-from rftheory.montecarlo.measured import Measured
+from rftheory.montecarlo.measured import Measured, check_draws, check_positive
 from rftheory.plots._shown import measured_points
 from rftheory.plots.plot import Plot, curve, finish, looks, panels
 from rftheory.plots.variances import WEIGHTED, log_variance_drawn

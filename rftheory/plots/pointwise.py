@@ -9,8 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from rftheory.arrays import check_count
-from rftheory.montecarlo.arguments import check_draws, check_positive
-from rftheory.montecarlo.measured import Quantile, drawn, quantile_of
+from rftheory.montecarlo.measured import Quantile, check_draws, check_positive, drawn, quantile_of
 from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at
 from rftheory.plots.plot import BAR, Plot, curve, finish, looks, panels
 

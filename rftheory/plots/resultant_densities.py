@@ -11,7 +11,7 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.montecarlo.arguments import check_draws
+from rftheory.montecarlo.measured import check_draws
 from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
 
 COUPLINGS: dict[str, Coupling] = {"iid": Independent(), "orthogonal": Orthogonal(), "simplex": Simplex()}

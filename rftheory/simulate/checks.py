@@ -17,7 +17,7 @@ from rftheory.estimators.moments import DIGITS
 from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, d, m, n, x_norm
 from rftheory.montecarlo import quantities
 from rftheory.montecarlo.contract import ALPHA, BETA, Contract, attained_difference, make_plan
-from rftheory.montecarlo.draws import Draws
+from rftheory.montecarlo.setting import Draws
 from rftheory.numbers.balls import real_ball
 from rftheory.numbers.multiprecision import value as multiprecision_value
 from rftheory.numbers.walker import UnsupportedExpression

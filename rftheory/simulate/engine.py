@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rftheory.execution.progress import Progress
-from rftheory.execution.streams import stream
-from rftheory.montecarlo.chunks import GROUPS, chunk_size
+from rftheory.montecarlo.chunks import GROUPS, chunk_size, stream
 from rftheory.montecarlo.contract import Contract
 from rftheory.montecarlo.folding import ROWS
 from rftheory.montecarlo.full import LiteralSampler
@@ -125,15 +124,16 @@ def _run(
     variables = tuple(item.check.variable for item in items)
     centres = np.array([[contract.expected for contract in contracts]])
     plan = Plan(variables, drawn, variables, centres, readings, "literal")
-    draws, level = contracts[0].draws, 1 - contracts[0].alpha
-    session = Session(plan, Effort(draws, None, draws, level, seed), {})
+    draws, alpha = contracts[0].draws, contracts[0].alpha
     names = ", ".join(item.check.name for item in items)
 
     def told(at: Progress) -> None:
         if progress and at.parts % 64 == 1:
             progress(f"{names}: {at.draws:.1e} of {at.total_draws:.1e} draws")
 
-    run = session.run(executor, workers, progress=told)
+    effort = Effort(draws, level=1 - alpha, seed=seed, executor=executor, workers=workers, progress=told)
+    session = Session(plan, effort, {})
+    run = session.run()
     statistics = [reading.statistics(session.records) for reading in readings]
     return [
         Outcome(Planned(item.check, contract), run.draws, found.value, found.interval, sums)

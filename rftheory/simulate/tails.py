@@ -15,8 +15,8 @@ import sympy as sp
 from rftheory.arrays import Array
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.estimator import Estimator
-from rftheory.montecarlo.draws import Draws
 from rftheory.montecarlo.quantities import Quantity
+from rftheory.montecarlo.setting import Draws
 from rftheory.simulate.checks import MomentCheck
 
 _IID = Independent()
