@@ -17,10 +17,10 @@ from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.hybrids import Coefficient, CoupledHybrid, Mixed
+from rftheory.estimators.projections import Coordinates, InSpan, ProjectionSet
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.montecarlo.contract import attained_difference, make_plan
 from rftheory.montecarlo.full import FullSampler, SpanSampler
-from rftheory.montecarlo.projections import Coordinates, InSpan, ProjectionSet
 from rftheory.montecarlo.setting import Setting
 
 

@@ -17,7 +17,6 @@ from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.weighted import OverData, gaussian_data
 from rftheory.montecarlo.full import FullSampler, SpanSampler
-from rftheory.montecarlo.laws import law_of
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.quantities import PairCovariance
 from rftheory.montecarlo.setting import Setting
@@ -36,7 +35,7 @@ def test_squares_and_products_of_samples_make_the_error(name, m, share, spans):
     sampler = kind(setting)
     draws = sampler.draw(rng(), 5, squares=True)
     generator, found = rng(), []
-    law = law_of(chosen).in_span() if kind is SpanSampler else law_of(chosen)
+    law = chosen.sample_law.in_span() if kind is SpanSampler else chosen.sample_law
     for pair in range(pairs):
         if pair == 0 or not share:
             drawn = law.draw(generator, 5, m, 2, D)

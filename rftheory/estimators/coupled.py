@@ -28,6 +28,7 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.block_moments import block_exponential
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum, dot
 from rftheory.estimators.moments import DIGITS, Number, formal_pair, formal_sample, sample_of
+from rftheory.estimators.samples import Combined, SampleLaw
 from rftheory.families.family import Family, Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.phases import with_phases
@@ -68,6 +69,10 @@ class Coupled(Estimator):
     @property
     def kernel(self) -> Kernel:
         return self.family.kernel
+
+    @property
+    def sample_law(self) -> SampleLaw:
+        return Combined((self.family,), self.coupling)
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Coupled:
         return replace(self, family=self.family.at(point))

@@ -19,6 +19,7 @@ from rftheory.coordinates import x as first_input
 from rftheory.coordinates import y as second_input
 from rftheory.estimators.estimator import Estimator, WeightedSum
 from rftheory.estimators.moments import DIGITS, Moments, Number, OneSample, number
+from rftheory.estimators.samples import Counted, SampleLaw
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.shifted import Shifted
@@ -97,6 +98,10 @@ class Discrete(Estimator):
     @property
     def kernel(self) -> Kernel:
         return self.family.kernel
+
+    @property
+    def sample_law(self) -> SampleLaw:
+        return Counted(self.family)
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         x, y = check_pair(x, y)

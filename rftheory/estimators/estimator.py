@@ -19,6 +19,7 @@ import sympy as sp
 
 from rftheory.arrays import Array
 from rftheory.estimators.moments import DIGITS, Number, OneSample, mean_moment
+from rftheory.estimators.samples import SampleLaw
 from rftheory.families.family import Kernel
 
 #: imaginary parts below this are roundings of so many digits
@@ -70,6 +71,11 @@ class Estimator(ABC):
             first, second, fourth = (weighted.moment(pattern, m, n) for pattern in ((0,), (0, 1), (0, 1, 0, 1)))
             # conjugate exponentials leave a rounding residue in what is real
             return CentralMoments(mpmath.chop(first, _RESIDUE), mpmath.re(second), mpmath.re(fourth))
+
+    @property
+    def sample_law(self) -> SampleLaw | None:
+        """How it is made of samples; None where that is not known."""
+        return None
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Estimator:
         """The same estimator with its parameters replaced by numbers."""
@@ -139,6 +145,10 @@ class AtInputs(Estimator):
     @property
     def kernel(self) -> Kernel:
         return self.estimator.kernel
+
+    @property
+    def sample_law(self) -> SampleLaw | None:
+        return self.estimator.sample_law
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         return self.estimator.draw(generator, replicates, x, y, m, n)

@@ -20,6 +20,7 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator, WeightedSum, dot
 from rftheory.estimators.moments import Number, OneSample, number, sample_of
+from rftheory.estimators.samples import Combined, Mapped, SampleLaw
 from rftheory.families.family import Family, Kernel
 from rftheory.hybrids.bipolar import Hybrid, bipolar
 from rftheory.hybrids.clustered import ZeroOneMixture
@@ -53,6 +54,11 @@ class CoupledHybrid(Estimator):
     @property
     def kernel(self) -> Kernel:
         return self.hybrid.kernel
+
+    @property
+    def sample_law(self) -> SampleLaw:
+        hybrid = self.hybrid
+        return Combined(hybrid.bases, self.coupling, hybrid.coefficients, self.of_coefficients, hybrid.shared)
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         x, y = check_pair(x, y)
@@ -119,6 +125,12 @@ class Clustered(Estimator):
 
     mixture: ZeroOneMixture
     inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
+
+    @property
+    def sample_law(self) -> SampleLaw:
+        # the maps of all pairs of clusters, of which one does not vanish
+        blocks = sum(len(row) for row in self.mixture.families)
+        return Mapped(self.mixture.features, _IID.draw, None, blocks, waves=True)
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         x, y = check_pair(x, y)

@@ -19,6 +19,7 @@ from scipy import special
 from rftheory.arrays import Array, check_pair
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
 from rftheory.estimators.moments import Moments, Number, OneSample
+from rftheory.estimators.samples import Mapped, SampleLaw, oscillates
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
 from rftheory.proposals.counts import NegativeBinomial
@@ -71,6 +72,14 @@ class AtPair(_Sampled):
     """The weighted estimator at one pair of inputs (vectors of exact numbers)."""
 
     inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
+
+    @property
+    def sample_law(self) -> SampleLaw:
+        waves = isinstance(self.family, Family) and oscillates(self.family)
+        return Mapped(self.weighted_estimator.features, self._draws, self.proposal.width, self.family.blocks, waves)
+
+    def _draws(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
+        return self.weighted_estimator.draw(generator, m, replicates)
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         x, y = check_pair(x, y)

@@ -23,7 +23,7 @@ import sympy as sp
 
 from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import WORKING_SET, batches, check_generator
-from rftheory.montecarlo.laws import SampleLaw, law_of, log_unit
+from rftheory.estimators.samples import SampleLaw, log_unit
 from rftheory.montecarlo.setting import Draws, Setting
 
 
@@ -50,7 +50,7 @@ class FullSampler:
 
     @cached_property
     def _law(self) -> SampleLaw | None:
-        return law_of(self.setting.estimator)
+        return self.setting.estimator.sample_law
 
     @cached_property
     def log_unit(self) -> Array:
@@ -173,7 +173,7 @@ class LiteralSampler(FullSampler):
 
 
 class SpanSampler(FullSampler):
-    """Draws of a setting with coordinates of the projections in the span of each pair (`montecarlo.projections`): O(1) numbers
+    """Draws of a setting with coordinates of the projections in the span of each pair (`estimators.projections`): O(1) numbers
     for each projection in place of d.
 
     Raises:
@@ -188,10 +188,10 @@ class SpanSampler(FullSampler):
     @staticmethod
     def applies(setting: Setting) -> bool:
         """Whether the estimator is made of samples that depend on coordinates in the span only."""
-        law = law_of(setting.estimator)
+        law = setting.estimator.sample_law
         return law is not None and law.in_span() is not None
 
     @cached_property
     def _law(self) -> SampleLaw | None:
-        law = law_of(self.setting.estimator)
+        law = self.setting.estimator.sample_law
         return None if law is None else law.in_span()

@@ -1,7 +1,7 @@
 r"""Samples ``Z_1, ..., Z_m`` of an estimator ``K_hat = (1/m) sum_i Z_i``, from what is drawn once for any number of pairs.
 
 *Feature maps* of m projections: F = blocks * m features with ``1/sqrt(m)`` on each side, so that ``Z_i = m sum_b f_(b,i)(x) f_(b,i)(y)``.
-They are computed by the maps themselves, from whole projections or from coordinates (`montecarlo.projections`).
+They are computed by the maps themselves, from whole projections or from coordinates (`estimators.projections`).
 
 *Counts.* One sample is ``Z = exp(-(|x|^2 + |y|^2)/2) prod_l (x_l y_l)^(w_l)/(w_l! p_(w_l))``. In units of the Gaussian kernel it is the
 product over coordinates of ``t_l(k) = exp(-x_l y_l) (x_l y_l)^k/(k! p_k)`` at the counts k = w_l: one table for each coordinate, and
@@ -17,8 +17,9 @@ Gaussian one, that: so neither relative errors of exponentials nor samples of wa
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, singledispatch
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,22 +29,13 @@ from scipy.special import gammaln, xlogy
 from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
-from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.discrete import Discrete
-from rftheory.estimators.estimator import AtInputs, Estimator
-from rftheory.estimators.hybrids import Clustered, CoupledHybrid
-from rftheory.estimators.weighted import AtPair
+from rftheory.estimators.projections import Drawn, FeatureMap, ProjectionSet, paired
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
 from rftheory.families.shifted import Shifted
-from rftheory.hybrids.bipolar import Hybrid
-from rftheory.hybrids.clustered import ZeroOneMixture
+from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import PAIR
-from rftheory.montecarlo.projections import Drawn, ProjectionSet, paired
-from rftheory.proposals.weighted import WeightedEstimator
 from rftheory.rules.nodes import Projection
-
-_IID = Independent()
 
 
 class SampleLaw(ABC):
@@ -70,71 +62,31 @@ class SampleLaw(ABC):
 
 
 @dataclass(frozen=True)
-class Projected(SampleLaw):
-    """A family with coupled projections."""
+class Mapped(SampleLaw):
+    """A feature map of draws of its own.
 
-    family: Family
-    coupling: Coupling
-    reduced: bool = False
+    Args:
+        features: (inputs, draws, side) -> features of the m draws.
+        source: (generator, m, d, replicates) -> draws, shape (replicates, m, width).
+        width: numbers of one draw; None: d of them.
+        blocks: features of one draw.
+        waves: whether the samples are waves.
+    """
 
-    @cached_property
-    def waves(self) -> bool:  # type: ignore[override]
-        return oscillates(self.family)
-
-    @cached_property
-    def _set(self) -> ProjectionSet:
-        return ProjectionSet((self.family,), self.coupling, self.reduced)
-
-    def numbers(self, m: int, n: int, d: int) -> int:
-        return self._set.numbers(m, d)
-
-    def draw(self, generator: np.random.Generator, replicates: int, m: int, n: int, d: int) -> Drawn:
-        return self._set.draw(generator, replicates, m, d)
-
-    def samples(self, drawn: Drawn, x: Array, y: Array, log_unit: Array) -> Array:
-        found = self._set.samples(self.family.features, drawn, x, y, log_unit)
-        return found.real if self.family.takes_real_part else found
-
-    def in_span(self) -> SampleLaw | None:
-        return replace(self, reduced=True) if self._set.allows_reduction else None
-
-
-@dataclass(frozen=True)
-class Clusters(SampleLaw):
-    """A zero-one mixture: the maps of all pairs of clusters, of which one does not vanish."""
-
-    mixture: ZeroOneMixture
-
-    waves = True
+    features: FeatureMap
+    source: Callable[..., Array]
+    width: int | None
+    blocks: int
+    waves: bool
 
     def numbers(self, m: int, n: int, d: int) -> int:
-        return m * max(d, sum(len(row) for row in self.mixture.families))
+        return m * max(d if self.width is None else self.width, self.blocks)
 
     def draw(self, generator: np.random.Generator, replicates: int, m: int, n: int, d: int) -> Array:
-        return _IID.draw(generator, m, d, replicates)
+        return self.source(generator, m, d, replicates)
 
     def samples(self, drawn: Array, x: Array, y: Array, log_unit: Array) -> Array:
-        return paired(self.mixture.features, drawn, drawn.shape[1], x, y, log_unit)
-
-
-@dataclass(frozen=True)
-class Proposed(SampleLaw):
-    """Weighted samples with draws of a proposal."""
-
-    estimator: WeightedEstimator
-
-    @cached_property
-    def waves(self) -> bool:  # type: ignore[override]
-        return isinstance(self.estimator.family, Family) and oscillates(self.estimator.family)
-
-    def numbers(self, m: int, n: int, d: int) -> int:
-        return m * max(self.estimator.proposal.width, self.estimator.family.blocks)
-
-    def draw(self, generator: np.random.Generator, replicates: int, m: int, n: int, d: int) -> Array:
-        return self.estimator.draw(generator, m, replicates)
-
-    def samples(self, drawn: Array, x: Array, y: Array, log_unit: Array) -> Array:
-        return paired(self.estimator.features, drawn, drawn.shape[1], x, y, log_unit)
+        return paired(self.features, drawn, drawn.shape[1], x, y, log_unit)
 
 
 @dataclass(frozen=True)
@@ -173,50 +125,67 @@ def _tables(products: Array, counts: Array, log_ratios: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Hybridised(SampleLaw):
-    """A hybrid: bases with coupled projections, coefficients with projections of their own."""
+class Combined(SampleLaw):
+    """A family with coupled projections; or several, weighted by coefficients with projections of their own.
 
-    hybrid: Hybrid
+    Args:
+        bases: one more than there are coefficients.
+        shared: whether all bases have the same projections.
+        reduced: whether coordinates in the span of a pair are drawn.
+    """
+
+    bases: tuple[Family, ...]
     coupling: Coupling
-    of_coefficients: Coupling
+    coefficients: tuple[CoefficientMap, ...] = ()
+    of_coefficients: Coupling = Independent()
+    shared: bool = False
     reduced: bool = False
 
     @cached_property
     def waves(self) -> bool:  # type: ignore[override]
-        return any(oscillates(family) for family in self.hybrid.bases)
+        return any(oscillates(family) for family in self.bases)
+
+    @cached_property
+    def _of_bases(self) -> tuple[ProjectionSet, ...]:
+        """One set or each its own."""
+        maps = [self.bases] if self.shared else [(family,) for family in self.bases]
+        return tuple(ProjectionSet(each, self.coupling, self.reduced) for each in maps)
 
     @cached_property
     def _sets(self) -> tuple[ProjectionSet, ...]:
-        """Of the bases, one or each its own, and of the coefficients."""
-        bases = [self.hybrid.bases] if self.hybrid.shared else [(family,) for family in self.hybrid.bases]
-        own = (ProjectionSet(maps, self.coupling, self.reduced) for maps in bases)
-        return *own, ProjectionSet(self.hybrid.coefficients, self.of_coefficients, self.reduced)
+        """Of the bases, and of the coefficients where there are any."""
+        if not self.coefficients:
+            return self._of_bases
+        return *self._of_bases, ProjectionSet(self.coefficients, self.of_coefficients, self.reduced)
+
+    def _counts(self, m: int, n: int) -> list[int]:
+        """Projections of each set."""
+        return [m] * len(self._of_bases) + [n] * bool(self.coefficients)
 
     def numbers(self, m: int, n: int, d: int) -> int:
-        *bases, coefficients = self._sets
-        return sum(own.numbers(m, d) for own in bases) + coefficients.numbers(n, d)
+        return sum(own.numbers(count, d) for own, count in zip(self._sets, self._counts(m, n), strict=True))
 
     def draw(self, generator: np.random.Generator, replicates: int, m: int, n: int, d: int) -> list[Drawn]:
-        *bases, coefficients = self._sets
-        drawn = [own.draw(generator, replicates, m, d) for own in bases]
-        return [*drawn, coefficients.draw(generator, replicates, n, d)]
+        counts = self._counts(m, n)
+        return [own.draw(generator, replicates, count, d) for own, count in zip(self._sets, counts, strict=True)]
 
     def samples(self, drawn: list[Drawn], x: Array, y: Array, log_unit: Array) -> Array:
-        weights = [self._weight(k, drawn[-1], x, y) for k in range(len(self.hybrid.coefficients))]
-        weights.append(np.asarray(1 - sum(weights)))
         parts = []
-        for k, (family, weight) in enumerate(zip(self.hybrid.bases, weights, strict=True)):
-            place = 0 if self.hybrid.shared else k
-            found = self._sets[place].samples(family.features, drawn[place], x, y, log_unit)
-            parts.append(found * weight[..., None])
-        return np.asarray(sum(parts[1:], start=parts[0]))
+        for k, family in enumerate(self.bases):
+            place = 0 if self.shared else k
+            parts.append(self._sets[place].samples(family.features, drawn[place], x, y, log_unit))
+        if not self.coefficients:
+            return parts[0].real if self.bases[0].takes_real_part else parts[0]
+        weights = [self._weight(coefficient, drawn[-1], x, y) for coefficient in self.coefficients]
+        weights.append(np.asarray(1 - sum(weights)))
+        weighted = [part * weight[..., None] for part, weight in zip(parts, weights, strict=True)]
+        return np.asarray(sum(weighted[1:], start=weighted[0]))
 
     def in_span(self) -> SampleLaw | None:
         return replace(self, reduced=True) if all(own.allows_reduction for own in self._sets) else None
 
-    def _weight(self, k: int, drawn: Drawn, x: Array, y: Array) -> Array:
+    def _weight(self, coefficient: CoefficientMap, drawn: Drawn, x: Array, y: Array) -> Array:
         """lambda_k, shape (R, P); real numbers where the imaginary parts are 0."""
-        coefficient = self.hybrid.coefficients[k]
         found = self._sets[-1].samples(coefficient.maps, drawn, x, y, np.zeros(len(x))).mean(axis=-1)
         weight = complex(coefficient.constant) + found
         return weight if weight.imag.any() else weight.real
@@ -234,39 +203,3 @@ def log_unit(waves: bool, kernel: Kernel, x: Array, y: Array, log_kernel: Array)
     if kernel == "gaussian":
         return np.zeros(len(x))
     return np.asarray((np.square(x).sum(axis=1) + np.square(y).sum(axis=1)) / 2)
-
-
-@singledispatch
-def law_of(estimator: Estimator) -> SampleLaw | None:
-    """The law of the samples; None where it is not known how an estimator is made of samples."""
-    return None
-
-
-@law_of.register
-def _(estimator: Coupled) -> SampleLaw:
-    return Projected(estimator.family, estimator.coupling)
-
-
-@law_of.register
-def _(estimator: CoupledHybrid) -> SampleLaw:
-    return Hybridised(estimator.hybrid, estimator.coupling, estimator.of_coefficients)
-
-
-@law_of.register
-def _(estimator: Discrete) -> SampleLaw:
-    return Counted(estimator.family)
-
-
-@law_of.register
-def _(estimator: Clustered) -> SampleLaw:
-    return Clusters(estimator.mixture)
-
-
-@law_of.register
-def _(estimator: AtPair) -> SampleLaw:
-    return Proposed(estimator.weighted_estimator)
-
-
-@law_of.register
-def _(estimator: AtInputs) -> SampleLaw | None:
-    return law_of(estimator.estimator)
