@@ -65,6 +65,20 @@ def test_list_and_show_say_the_level_of_the_receipts(house: House) -> None:
     assert "(the recorded ledger)" in house.run("show", "fake.one").stdout
 
 
+def test_the_record_tells_claim_formula_and_domain(house: House) -> None:
+    said = {"says": "the mean of cosh", "domain": "r in [0, oo)", "form": "cosh(r) = 1 + r"}
+    printed = {"domain": "r in [0, oo)", "printed_text": "r = 2"}
+    step = [("s", "step", "holds", "1 step", {"says": "on the way", "form": "r = r"})]
+    derived = [("c", "claim", "holds", "1 step", said), *step]
+    house.add("one", {"derivation": derived, "enclosure": [("other", "claim", "refuted", "disjoint", printed)]})
+    house.run("ledger")
+    house.receipts = house.receipts.with_name("nowhere")
+    text = house.run("show", "fake.one").stdout
+    assert "\n  c: the mean of cosh\n    for r in [0, oo)\n    cosh(r) = 1 + r\n" in text
+    assert "\n  other\n    for r in [0, oo)\n    r = 2\n" in text
+    assert "on the way" not in text
+
+
 def test_of_what_has_no_receipt_nothing_is_read(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.add("one")
     house.add("two", imports="from . import one")

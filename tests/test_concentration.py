@@ -101,6 +101,9 @@ def test_a_sample_that_is_not_bounded_is_refused() -> None:
         enclose(Probability(event), {**POINT, A: sp.Rational(1, 20)})
     with pytest.raises(UnsupportedExpression, match="integer"):
         enclose(Probability(event), {**POINT, m: sp.Rational(3, 2)})
+    # terabytes
+    with pytest.raises(UnsupportedExpression, match="a mean of 1000000000 samples; at most 16384"):
+        enclose(Probability(event), {**POINT, m: sp.Integer(10**9)})
 
 
 @settings(max_examples=8, deadline=None)

@@ -38,6 +38,8 @@ class Shown:
 
     def _lines(self) -> Iterator[str]:
         yield from _head(self.row)
+        if not self.verdicts:
+            yield from _claim_lines(self.row.get("claims", ()))
         for judge, verdict in self.verdicts.items():
             yield f"\n{judge.upper()}: {verdict.answer}"
             for finding in verdict.findings:
@@ -154,6 +156,18 @@ def _head(row: Mapping[str, Any]) -> Iterator[str]:
         yield f"  mutants of the {kind}: {count['refused']} of {count['made']} refused ({judges})"
     if row["rests_on"]:
         yield from _wrap(f"rests on: {', '.join(row['rests_on'])}", "  ")
+
+
+def _claim_lines(claims: Iterable[Mapping[str, str]]) -> Iterator[str]:
+    """What a record keeps of the claims."""
+    for number, claim in enumerate(claims):
+        if not number:
+            yield "\nCLAIMS"
+        yield from _wrap(": ".join(filter(None, (claim["name"], claim["says"]))), "  ")
+        if claim["domain"]:
+            yield from _wrap(f"for {claim['domain']}", "    ")
+        if claim["form"]:
+            yield from _wrap(claim["form"], "    ")
 
 
 def finding_lines(finding: Mapping[str, Any]) -> Iterator[str]:

@@ -33,6 +33,8 @@ _CELLS = 128
 _PRECISION = 96
 #: more samples of a trial law than this are not counted out
 _MOST_TRIALS = 16
+#: the law of a mean of more samples than this takes too much memory
+_MOST_SAMPLES = 1 << 14
 _LEVEL = sp.Dummy("level", positive=True)
 
 
@@ -49,7 +51,7 @@ def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbo
     """The ball of a `Probability` at the parameters of ``environment``.
 
     Raises:
-        UnsupportedExpression: for events and samples of another shape.
+        UnsupportedExpression: for events and samples of another shape, and for means of more than 16384 samples.
     """
     if node.event.atoms(Variate):
         return _discrete(node, sub)
@@ -60,6 +62,8 @@ def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbo
     if over_frame and size > 1:
         # one member of a frame is a Gaussian projection; the law of several is not computed
         return between(arb(0), arb(1))
+    if size > _MOST_SAMPLES:
+        raise UnsupportedExpression(f"the law of a mean of {size} samples; at most {_MOST_SAMPLES}")
     if not (_real(sub(law.curvature)) < 0 and _real(sub(law.constant)) > 0):
         raise UnsupportedExpression(f"the samples of {node} are not seen to be bounded here")
     with ctx.workprec(ctx.prec if size == 1 else min(ctx.prec, _PRECISION)):

@@ -81,6 +81,7 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
     errors = list(_errors(own, worth))
     return {
         **metadata(entry),
+        "claims": list(_claims(own)),
         "needs": _needs(own),
         "print": _print(own),
         "status": standing.status,
@@ -96,6 +97,17 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
         "rests_on": ancestors,
         "erratum": {"wrong": _summary(errors), "claims": errors} if errors else None,
     }
+
+
+def _claims(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
+    """What the statement claims, in words and as a formula, each on its domain."""
+    said: dict[str, dict[str, Any]] = {}
+    for judge in ("derivation", "enclosure"):
+        for finding in own[judge].of_role("claim") if judge in own else ():
+            said.setdefault(finding.claim, {}).update((key, value) for key, value in finding.data.items() if value)
+    for name, data in said.items():
+        form = data.get("form") or data.get("printed_text", "")
+        yield {"name": name, "says": data.get("says", ""), "domain": data.get("domain", ""), "form": form}
 
 
 def _needs(own: Mapping[str, Verdict]) -> list[str]:
