@@ -221,3 +221,6 @@ def test_zero_is_told_exactly() -> None:
 def test_a_refuted_form_names_its_correction() -> None:
     note = evaluate("hrf.lemma-3.2-proof", "(44), fourth member", theta="pi/3", n=2).note
     assert "is lost" in note and "(corrected: --claim '(44), fourth member corrected')" in note
+    # a wrong step of a statement that stands
+    assert "is positive" in evaluate("simrf.zcrit", "a threshold in the plane").note
+    assert not evaluate("simrf.zcrit", "no threshold in the plane").note

@@ -31,6 +31,13 @@ def test_claims_of_the_statement_are_completed() -> None:
     assert _completed("eval", "no.such", "--claim", "") == []
 
 
+def test_bash_alone_is_given_quoted_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = ("eval", "hrf.lemma-3.2", "--claim", "sec")
+    assert _completed(*begun) == ["second moment"]
+    monkeypatch.setenv("_RFTHEORY_COMPLETE", "bash_complete")
+    assert _completed(*begun) == ["'second moment'"]
+
+
 def test_plots_experiments_and_commands_are_completed() -> None:
     assert _completed("plot", "") == list(plots.plots()) == offered_names("rftheory.plots", "PLOT")
     assert _completed("experiment", "") == list(experiments.experiments())

@@ -69,5 +69,19 @@ def test_a_lost_part_is_an_error() -> None:
         renewed("README.md", "<!-- counts -->\n<!-- end -->\n", {})
 
 
+def test_a_package_index_has_no_link_into_the_repository() -> None:
+    pytest.importorskip("hatchling")
+    shown = runpy.run_path(str(TOOL.with_name("index_metadata.py")))["shown"]
+    text, link = README.read_text(encoding="utf-8"), re.compile(r"!?\[([^\]]*)\]\(([^)]*)\)")
+    relative = [(words, target) for words, target in link.findall(text) if not target.startswith("https://")]
+    assert len(relative) > 15
+    absolute = [target for _, target in link.findall(shown(text, "https://docs.example"))]
+    assert len(absolute) >= len(relative) and all(target.startswith("https://") for target in absolute)
+    assert not any(target.endswith((".md", ".ipynb")) for target in absolute)
+    alone = shown(text, "")
+    assert not [target for _, target in link.findall(alone) if not target.startswith("https://")]
+    assert "[" + relative[1][0] not in alone and relative[1][0] in alone
+
+
 def test_the_readme_stays_short() -> None:
     assert len(README.read_bytes()) <= 6_000

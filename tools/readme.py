@@ -21,6 +21,8 @@ from rftheory.statements.recorded import Recorded, recorded_path
 
 ROOT = Path(__file__).resolve().parent.parent
 _PART = re.compile(r"(<!-- (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+#: where a link within the repository begins
+_RELATIVE = re.compile(r"\]\((?!https:)")
 #: the errata that matter most to those who build on the papers
 FOREMOST = (
     "hrf.theorem-3.1-reduced",
@@ -43,7 +45,9 @@ def papers(rows: Mapping[str, Row]) -> str:
     for key, paper in PAPERS.items():
         own = [row for row in rows.values() if row["paper"] == key]
         told = f"{len(own)} statements, {len(entries(own))} errata: [errata/{key}.md](errata/{key}.md)"
-        lines.append(f"- {paper.authors}: *{paper.title}*. {paper.venue}, arXiv:{paper.arxiv}. {told}")
+        lines.append(
+            f"- {paper.authors}: *{paper.title}*. {paper.venue}, [arXiv:{paper.arxiv}](https://arxiv.org/abs/{paper.arxiv}). {told}"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -98,7 +102,11 @@ def renewed(page: str, text: str, rows: Mapping[str, Row]) -> str:
             f"parts of {page} must be {', '.join(PAGES[page])}, each once, got {', '.join(found) or 'none'}"
         )
     up = "../" * page.count("/")
-    return _PART.sub(lambda match: f"{match[1]}{PARTS[match['name']](rows).replace('](', f']({up}')}{match[3]}", text)
+
+    def made(match: re.Match[str]) -> str:
+        return f"{match[1]}{_RELATIVE.sub(f']({up}', PARTS[match['name']](rows))}{match[3]}"
+
+    return _PART.sub(made, text)
 
 
 def main() -> int:

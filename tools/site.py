@@ -5,9 +5,13 @@ The site lies in dist/site and needs no network, nor does building it.
 
 from __future__ import annotations
 
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from index_metadata import shown
 
 from rftheory import plots
 from rftheory.cli.plot import save
@@ -15,6 +19,9 @@ from rftheory.cli.plot import save
 ROOT = Path(__file__).resolve().parent.parent
 GALLERY = ROOT / "docs" / "gallery"
 SITE = ROOT / "dist" / "site"
+START = "docs/index.html"
+#: what the README shows or names besides pages
+BESIDE = ("LICENSE", "docs/report.png")
 
 
 def gallery() -> None:
@@ -38,6 +45,19 @@ def gallery() -> None:
     (ROOT / "docs" / "gallery.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def entrance() -> list[str]:
+    """A page at the root of the site that leads on, and what the README needs there; the links of the README that still lead nowhere."""
+    (SITE / "index.html").write_text(
+        f'<!doctype html><meta charset="utf-8"><title>rftheory</title><meta http-equiv="refresh" content="0; url={START}">'
+        f'<a href="{START}">rftheory</a>\n',
+        encoding="utf-8",
+    )
+    for name in BESIDE:
+        shutil.copy(ROOT / name, SITE / name)
+    readme = shown((ROOT / "README.md").read_text(encoding="utf-8"), "site:")
+    return [link for link in re.findall(r"\]\(site:/([^)]+)\)", readme) if not (SITE / link).exists()]
+
+
 def main() -> int:
     gallery()
     checked = subprocess.run([sys.executable, ROOT / "tools" / "consoles.py", "check"], cwd=ROOT, check=False)
@@ -46,8 +66,10 @@ def main() -> int:
         cwd=ROOT,
         check=False,
     )
-    print(f"{SITE.relative_to(ROOT)}/docs/index.html")
-    return checked.returncode or built.returncode
+    if lost := entrance():
+        print(f"links of the README without a page: {', '.join(lost)}", file=sys.stderr)
+    print(f"{SITE.relative_to(ROOT)}/{START}")
+    return checked.returncode or built.returncode or int(bool(lost))
 
 
 if __name__ == "__main__":

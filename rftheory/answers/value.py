@@ -109,7 +109,8 @@ def value_at(
     side = _side(chosen, definition)
     point = _point(chosen, values, None if definition else side.free_symbols)
     value, error = _enclosed(side, point, digits)
-    recorded = {} if definition else recorded_ledger().rows.get(entry.id, {})
+    erratum = None if definition else recorded_ledger().rows.get(entry.id, {}).get("erratum")
+    wrong = any(item["claim"] == chosen.name for item in erratum["claims"]) if erratum else False
     return Value(
         id=entry.id,
         claim=chosen.name,
@@ -118,7 +119,7 @@ def value_at(
         digits=digits,
         value=value,
         error=error,
-        note=_note(chosen, claims) if recorded.get("status") == "refuted" else "",
+        note=_note(chosen, claims) if wrong else "",
     )
 
 

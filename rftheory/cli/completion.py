@@ -5,6 +5,8 @@ In bash ``eval "$(_RFTHEORY_COMPLETE=bash_source rftheory)"`` turns it on; ``zsh
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -21,8 +23,10 @@ def _those_that_begin(names: Callable[[click.Context], Iterable[tuple[str, str]]
     """Completes names, each with a word of help; a shell gets nothing rather than a traceback."""
 
     def complete(context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+        # what has spaces is quoted by the other shells themselves
+        quoted = shlex.quote if os.environ.get("_RFTHEORY_COMPLETE", "").startswith("bash") else str
         try:
-            return [CompletionItem(name, help=says) for name, says in names(context) if name.startswith(begun)]
+            return [CompletionItem(quoted(name), help=says) for name, says in names(context) if name.startswith(begun)]
         except Exception:  # whatever is wrong shows when the command runs
             return []
 

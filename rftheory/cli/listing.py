@@ -31,9 +31,11 @@ def list_statements(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...]
     else:
         from rich.console import Console
 
-        from rftheory.cli.tables import verdict_table
+        from rftheory.cli.tables import print_legend, verdict_table
 
-        Console().print(verdict_table(selected, "title"))
+        console = Console()
+        console.print(verdict_table(selected, "title"))
+        print_legend(console)
     raise SystemExit(1 if found.problems else 0)
 
 

@@ -52,11 +52,7 @@ def verdict_table(rows: list[Row], told: str = "kind") -> Table:
 def print_report(console: Console, rows: list[Row], verdicts: Mapping[str, Mapping[str, Verdict]]) -> None:
     """The whole report of a run."""
     console.print(verdict_table(rows))
-    console.print()
-    legend = ", ".join(f"{mark} {answer}" for answer, mark in MARKS.items())
-    _plain(console, "D derivation, K kernel, E enclosure, S simulation, C controls;")
-    _plain(console, "* a printed step is wrong")
-    _plain(console, legend)
+    print_legend(console)
     counts = ", ".join(f"{count} {status}" for status, count in count_statuses(rows).items())
     _plain(console, f"{len(rows)} statement{'s' * (len(rows) != 1)}: {counts}")
     for line in mutant_lines(mutant_shares(verdicts)):
@@ -71,6 +67,14 @@ def print_report(console: Console, rows: list[Row], verdicts: Mapping[str, Mappi
     alarms = [f"{row['id']}: {note}" for row in rows for note in row["status_notes"] if _loud(note)]
     for alarm in alarms:
         console.print(Text(alarm, style="bold red"))
+
+
+def print_legend(console: Console) -> None:
+    """What the columns and marks of a table of verdicts mean."""
+    console.print()
+    _plain(console, "D derivation, K kernel, E enclosure, S simulation, C controls;")
+    _plain(console, "* a printed step is wrong")
+    _plain(console, ", ".join(f"{mark} {answer}" for answer, mark in MARKS.items()))
 
 
 def _loud(note: str) -> bool:
