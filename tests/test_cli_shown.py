@@ -56,7 +56,8 @@ def test_list_and_show_say_the_level_of_the_receipts(house: House) -> None:
     house.run("verify", "fake.two", "--level", "quick")
     assert levels() == ["quick", "full"]
     lines = house.run("list").stdout.splitlines()
-    assert [line.split()[-1] for line in lines] == ["level", "quick", "full"] and max(map(len, lines)) <= 80
+    assert [line.split()[-1] for line in lines[:3]] == ["level", "quick", "full"] and max(map(len, lines)) <= 80
+    assert "D derivation" in lines[4]
     house.receipts = house.receipts.with_name("elsewhere")
     house.run("ledger")
     house.receipts = house.receipts.with_name("nowhere")
