@@ -57,7 +57,8 @@ def test_taken_rows_may_repeat(rows: Array) -> None:
     [
         ([[1.0, np.nan], [np.inf, 1.0]], r"queries must be finite, got nan in row 1, column 2"),
         ([[1.0, 2.0], [np.inf, 1.0]], r"queries must be finite, got inf in row 2, column 1"),
-        ([[1e308, 2.0], [1e308, 1.0]], r"queries must have sums within the range of float64"),
+        ([[1e308, 2.0], [1e308, 1.0]], r"queries must have sums of squares within the range of float64"),
+        (np.full((3, 2), 1e200), r"queries must have sums of squares .* got entries of size 1e\+200"),
         (np.zeros((0, 3)), r"queries must have shape \(L, d\) with L, d >= 1, got \(0, 3\)"),
         (np.zeros(3), r"queries must have shape"),
         ([["a", "b"]], r"queries must be real numbers"),

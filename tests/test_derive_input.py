@@ -190,6 +190,8 @@ def test_text_that_is_no_formula_is_refused(text: str) -> None:
         ("exp(w*x) + oo", "oo is no finite number"),
         ("exp(zoo*w*x)", "zoo is no finite number"),
         ("exp(w*x/0)", "finite expression"),
+        ("exp(exp(exp(exp(20))))*exp(w*x)", r"f1 has exp\(exp\(20\)\): exp takes numbers of at most 1000"),
+        ("tanh(10**90)*exp(w*x)", "tanh takes numbers of at most 1000"),
     ],
 )
 def test_numbers_that_are_none_are_refused_before_they_are_computed(text: str, says: str) -> None:
@@ -200,6 +202,7 @@ def test_numbers_that_are_none_are_refused_before_they_are_computed(text: str, s
 def test_numbers_of_an_ordinary_size_are_left_alone() -> None:
     """The control of the above."""
     assert parse("exp(2**10*w*x/1e3 - 10^50*x**2)") == exp_of(sp.Rational(128, 125), 10**50)
+    assert derive("exp(1000)*exp(w*x - exp(exp(1))*x**2)").mean.value is not None
 
 
 def exp_of(slope: sp.Expr, square: int) -> sp.Expr:

@@ -70,6 +70,10 @@ class DataSet:
             low, high = np.minimum(low, part.min(axis=0)), np.maximum(high, part.max(axis=0))
             total += added / len(rows)
             start += len(part)
+        largest = np.maximum(high, -low)
+        with np.errstate(over="ignore"):
+            if not np.isfinite(len(rows) * np.square(largest).sum()):
+                raise _too_large(name, largest.max())
         return cls(name, rows, low, high, total)
 
     @property
@@ -145,6 +149,10 @@ def _columns(which: Array) -> str:
     return f"columns {', '.join(numbers[:_LISTED])}{f' and {rest} more' if rest > 0 else ''} are"
 
 
+def _too_large(name: str, size: float) -> ValueError:
+    return ValueError(f"{name} must have sums of squares within the range of float64, got entries of size {size}")
+
+
 def _refuse(part: Array, start: int, name: str) -> None:
     """
     Raises:
@@ -152,7 +160,7 @@ def _refuse(part: Array, start: int, name: str) -> None:
     """
     wrong = np.argwhere(~np.isfinite(part))
     if not len(wrong):
-        raise ValueError(f"{name} must have sums within the range of float64, got entries of size {np.abs(part).max()}")
+        raise _too_large(name, np.abs(part).max())
     row, column = wrong[0]
     raise ValueError(
         f"{name} must be finite, got {part[row, column]} in row {start + row + 1}, column {column + 1} (counted from 1)"

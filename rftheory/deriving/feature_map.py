@@ -21,6 +21,8 @@ from rftheory.statements import printing
 Given: TypeAlias = sp.Expr | Sequence[sp.Expr]
 #: names that mean something else in a feature than a parameter
 _RESERVED = frozenset({"d", "u", "w", "v", "x", "y", "b", "k", "l", "m", "cosine"})
+#: functions that make large numbers of small ones, and the largest number that they take: towers of them are never computed
+_EXPONENTIALS, _LARGEST = (sp.exp, sp.cosh, sp.sinh, sp.tanh), 1000
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,10 @@ def _check(name: str, feature: sp.Expr, counts: bool) -> None:
         )
     if feature.atoms(Expectation) or feature.has(sp.nan, sp.zoo, sp.oo):
         raise UnknownFeature(f"{name} must be a finite expression without expectations, got {feature}")
+    for node in sp.postorder_traversal(feature):
+        # what is inside of it is known to be no tower
+        if isinstance(node, _EXPONENTIALS) and node.args[0].is_number and not sp.Abs(node.args[0]) <= _LARGEST:
+            raise UnknownFeature(f"{name} has {node}: {node.func} takes numbers of at most {_LARGEST} in size")
     for form in feature.atoms(Form):
         if not is_of_input(form):
             raise UnknownFeature(f"{name} names the vector {form.vector} of {form.space.name}: write it in u")
