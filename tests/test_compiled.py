@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import mpmath
 import numpy as np
 import pytest
 import sympy as sp
@@ -11,13 +12,17 @@ from tolerances import ulps
 
 from rftheory.families import compiled
 from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.geometric import Geometric
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.rules.variates import COUNT
 
 GENERATOR = np.random.default_rng(0)
 INPUTS, PROJECTIONS = GENERATOR.normal(size=(4, 5)) / 2, GENERATOR.normal(size=(3, 6, 5))
@@ -157,3 +162,25 @@ def test_parameters_without_numbers_are_refused():
 )
 def test_a_shape_that_is_stated_is_that_of_the_components(family):
     assert compiled.shape(family) == (family.blocks, family.auxiliary)
+
+
+POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))
+MIXED = DiscretelyInduced(sp.Lambda(COUNT, POISSON.law(COUNT) / 2 + GEOMETRIC.law(COUNT) / 2))
+
+
+@pytest.mark.parametrize("family", [POISSON, GEOMETRIC, MIXED], ids=repr)
+def test_logarithms_of_weights_are_right_where_powers_and_factorials_overflow(family):
+    counts = np.array([0, 1, 7, 171, 10**4, 10**6])
+    with mpmath.workdps(40):
+        weight = sp.lambdify(COUNT, family.weight(COUNT), "mpmath")
+        expected = [float(mpmath.log(weight(mpmath.mpf(k)))) for k in counts.tolist()]
+    # three terms, each an ulp or two of the largest, which is log k! < k log k
+    off = ulps(8) * (1 + counts * np.log(np.maximum(counts, 2)))
+    assert (np.abs(compiled.log_weight(family)(counts) - expected) <= off).all()
+
+
+def test_weights_that_are_none_are_refused():
+    with pytest.raises(ValueError, match="all weights must be finite and > 0, got none at the count 3"):
+        compiled.log_weight(DiscretelyInduced(sp.Lambda(COUNT, (3 - COUNT) / 2**COUNT)))(np.arange(5))
+    with pytest.raises(ValueError, match="lam must be a number here"):
+        compiled.log_weight(Poisson())

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
 import sympy as sp
 
 from rftheory.arrays import Array, check_side
@@ -143,10 +142,3 @@ class DerivedCounts(DiscretelyInduced):
             weights=sp.Lambda(self.weights.variables, self.weights.expr.subs(values)),
             scale=self.scale.subs(values),
         )
-
-    def _log_weights(self, counts: Array) -> Array:
-        function = sp.lambdify(self.weights.variables, sp.log(self.weights.expr), "mpmath")
-        return np.array([float(sp.re(sp.sympify(function(k)))) for k in counts.tolist()])
-
-    def _log_prefactor(self, size: int) -> float:
-        return float(sp.log(self.prefactor(sp.Integer(size))))

@@ -4,6 +4,9 @@ A component is a function xi(u, w) of one input and one projection, written in S
 It is split into ``factor exp(slope w.u + square |w|^2 + rate |u|^2 + constant)``, where the factor is what is no such exponential (a
 sine, a cosine), so that the logarithms stay finite where the features overflow. Coefficients are exact; each is rounded once.
 
+*Counts.* Features of counts are products over coordinates of ``u_l^(w_l)`` and a weight of the count w_l. Powers, factorials and sums of
+positive terms overflow there long before their product does: the logarithm of the weight is an expression of its own, and compiled.
+
 *Waves.* Let ``c`` be the coefficient of |w|^2 in ``xi(x, w) xi(y, w)`` and ``b = sqrt(1 - 2c)``. The samples of `reduction` are
 read off the coefficients: one exponential of slope b on both sides (exp), two of slopes b and -b (cosh), a sine and a cosine of
 ``b w.u``, or one cosine with a phase (cos); their rates and constants must be those of the kernel, so that the sample is unbiased.
@@ -18,13 +21,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import SIDES
+from rftheory.arrays import SIDES, Array
 from rftheory.families.programs import ARGUMENTS, MapProgram
 from rftheory.families.reduction import Wave
 from rftheory.kernels import Space
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
 
 if TYPE_CHECKING:
+    from rftheory.families.discretely_induced import DiscreteFamily
     from rftheory.families.family import Family
 
 _IMAGE, _LENGTH, _TURN, _SIZE = _ARGUMENTS = sp.symbols(ARGUMENTS, real=True)
@@ -105,6 +109,67 @@ def columns_of(exact: Sequence[Component]) -> list[list[sp.Expr]]:
     return [[getattr(each, name) for each in exact] for name in ("slope", "square", "rate", "constant")]
 
 
+class _LogOfSum(sp.Function):
+    """The logarithm of a sum, from those of its terms."""
+
+
+class _LogOfFactorial(sp.Function):
+    """The logarithm of a factorial."""
+
+
+def _log_of_factorial(k: Array) -> Array:
+    from scipy.special import gammaln
+
+    return np.asarray(gammaln(k + 1))
+
+
+#: what numpy has by other names
+_FUNCTIONS = {
+    "_LogOfSum": lambda *logs: np.logaddexp.reduce(np.broadcast_arrays(*logs)),
+    "_LogOfFactorial": _log_of_factorial,
+}
+
+
+@lru_cache(maxsize=512)
+def log_weight(family: DiscreteFamily) -> Callable[[Array], Array]:
+    """``log weight(k)`` of counts k of any shape, in float64.
+
+    Raises:
+        ValueError: for parameters that are still symbols; the function, for a weight that is not positive.
+    """
+    count = sp.Dummy("k", integer=True, nonnegative=True)
+    expr = logarithm(family.weight(count))
+    check_numbers(expr, count)
+    program = function(expr, (count,))
+
+    def logs(counts: Array) -> Array:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = np.broadcast_to(program(counts.astype(float)), counts.shape)
+        wrong = ~np.isfinite(found)
+        if wrong.any():
+            raise ValueError(f"all weights must be finite and > 0, got none at the count {counts[wrong].flat[0]}")
+        return found
+
+    return logs
+
+
+@lru_cache(maxsize=512)
+def log_prefactor(family: DiscreteFamily, size: int) -> float:
+    """``log prefactor(size)``; errors as `log_weight`."""
+    expr = logarithm(family.prefactor(sp.Integer(size)))
+    check_numbers(expr)
+    return float(expr)
+
+
+def check_numbers(expr: sp.Expr, *arguments: sp.Symbol) -> None:
+    """
+    Raises:
+        ValueError: for parameters that are still symbols.
+    """
+    for symbol in sorted(expr.free_symbols - {*arguments}, key=str):
+        raise ValueError(f"{symbol} must be a number here, got {symbol}; bind it with at(...)")
+
+
 def function(expr: sp.Expr, arguments: tuple[sp.Symbol, ...]) -> Callable[..., Any]:
     """An expression in float64; its exact constants are rounded once, to the nearest float64."""
     constants: dict[sp.Symbol, float | complex] = {}
@@ -117,7 +182,7 @@ def function(expr: sp.Expr, arguments: tuple[sp.Symbol, ...]) -> Callable[..., A
         return node if not node.args else node.func(*(named(part) for part in node.args))
 
     body = named(expr)
-    program = sp.lambdify((*arguments, *constants), body, "numpy")
+    program = sp.lambdify((*arguments, *constants), body, [_FUNCTIONS, "numpy"])
     return lambda *values: program(*values, *constants.values())
 
 
@@ -181,7 +246,7 @@ def _split(expr: sp.Expr) -> Component:
         if isinstance(part, sp.exp):
             total += part.args[0]
         elif _has_logarithm(part):
-            total += _logarithm(part)
+            total += logarithm(part)
         else:
             rest *= part
     total = sp.expand(total)
@@ -204,10 +269,20 @@ def _has_logarithm(number: sp.Expr) -> bool:
     return bool(value.imag or value.real > 0)
 
 
-def _logarithm(number: sp.Expr) -> sp.Expr:
-    """A logarithm, of a power that of its base."""
-    base, power = number.as_base_exp()
-    return power * sp.log(base) if base.is_positive or not number.is_extended_real else sp.log(number)
+def logarithm(expr: sp.Expr) -> sp.Expr:
+    """A logarithm in which powers, products, factorials and sums of positive terms are not formed."""
+    if isinstance(expr, sp.exp):
+        return expr.args[0]
+    if expr.is_Mul and not expr.is_number:
+        return sp.Add(*map(logarithm, expr.args))
+    if isinstance(expr, sp.factorial):
+        return _LogOfFactorial(expr.args[0])
+    if expr.is_Add and not expr.is_number and all(term.is_positive for term in expr.args):
+        return _LogOfSum(*map(logarithm, expr.args))
+    base, power = expr.as_base_exp()
+    if power != 1 and (base.is_positive or not expr.is_extended_real):
+        return power * logarithm(base)
+    return sp.log(expr)
 
 
 def _number(value: sp.Expr) -> complex:

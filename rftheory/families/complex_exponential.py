@@ -16,9 +16,10 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Projections, check_inputs, check_side, images, squares
+from rftheory.arrays import Array, Projections, check_inputs, check_side, squares
+from rftheory.families import compiled, programs
 from rftheory.families.family import Family
-from rftheory.families.parts import Parts
+from rftheory.families.parts import Exponent, Parts
 from rftheory.kernels import Space, Vector
 from rftheory.rules.nodes import Projection
 
@@ -59,7 +60,6 @@ class ComplexExponential(Family):
 
     blocks = 1
     auxiliary = 0
-    wave = None
 
     #: the entries of the matrix, so that estimators can be compared and hashed
     entries: tuple = field(default=(), init=False)
@@ -122,21 +122,22 @@ class ComplexExponential(Family):
         return matrix
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
-        return self.parts(inputs, projections, side).features(check_inputs(inputs)).astype(complex, copy=False)
+        return super().features(inputs, projections, side).astype(complex, copy=False)
 
     def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
-        """The parts of the map, real for a real matrix."""
+        """The parts of the map: of A = I, at the inputs times the matrix; real for a real one."""
+        if self.scalar is not None:
+            return super().parts(inputs, projections, side)
         u = check_inputs(inputs)
         matrix = self.multiplier(u.shape[1], side)
-        transformed = u @ (matrix if matrix.imag.any() else matrix.real).T
-        bilinear = self.prefactor_kind == "bilinear"
-        size = squares(transformed) if bilinear else squares(np.abs(transformed))
-        log = images(transformed, projections)
-        log -= size / 2
-        return Parts(None, log, level=-float(np.log(log.shape[-1])) / 2)
+        image = u @ (matrix if matrix.imag.any() else matrix.real).T
+        found = programs.parts(compiled.program_of(_IDENTITY, u.shape[1], side), image, projections)
+        size = squares(image) if self.prefactor_kind == "bilinear" else squares(np.abs(image))
+        return Parts(None, np.asarray(found.log) + found.rate * size, level=found.level)
 
-    def exponent(self, projections: Projections, d: int, side: str = "x") -> None:
-        """Nothing that is known: A mixes the coordinates of the inputs."""
+    def exponent(self, projections: Projections, d: int, side: str = "x") -> Exponent | None:
+        """Nothing that is known for a matrix, which mixes the coordinates of the inputs."""
+        return None if self.scalar is None else super().exponent(projections, d, side)
 
     def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
         """The Gram symbols at a numerical matrix, exact sums over the floating-point entries of Ax and A^-T y."""
@@ -168,3 +169,6 @@ def _check_matrix(matrix: ArrayLike) -> Array:
     if np.linalg.matrix_rank(array) < len(array):
         raise ValueError(f"matrix must be invertible, got rank {np.linalg.matrix_rank(array)} for d = {len(array)}")
     return array
+
+
+_IDENTITY = ComplexExponential(scalar=sp.Integer(1))

@@ -81,12 +81,6 @@ def mass(law: sp.Lambda, k: int) -> Any:
     return value
 
 
-def log_mass(law: sp.Lambda, k: int) -> Any:
-    """``log p_k`` as an mpmath number."""
-    with mpmath.workdps(_DIGITS):
-        return mpmath.log(mass(law, k))
-
-
 def drawn(law: sp.Lambda, uniform: Array) -> Array:
     """Counts from uniform numbers in [0, 1), by the inverse of the distribution function; of the same shape.
 

@@ -15,7 +15,6 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol, Self
 
-import mpmath
 import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
@@ -23,7 +22,8 @@ from numpy.typing import ArrayLike
 from rftheory import coordinates
 from rftheory.arrays import Array, check_count, check_inputs, check_room, check_side, data_for, images, squares
 from rftheory.coordinates import l, product, total
-from rftheory.families.counts import check_counts, drawn, log_mass
+from rftheory.families import compiled
+from rftheory.families.counts import check_counts, drawn
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Parts
 from rftheory.kernels import d, v2
@@ -124,21 +124,13 @@ class DiscreteFamily(ABC):
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         """Independent counts of the law."""
 
-    @abstractmethod
-    def _log_weights(self, counts: Array) -> Array:
-        """``log weight(k)`` of counts of shape (K,)."""
-
     def log_weights(self, counts: Array) -> Array:
         """``log weight(k)`` elementwise: every count that occurs is computed once."""
-        largest = int(counts.max(initial=0))
+        logs, largest = compiled.log_weight(self), int(counts.max(initial=0))
         if largest < max(counts.size, _TABLE):
-            return self._log_weights(np.arange(largest + 1))[counts]
+            return logs(np.arange(largest + 1))[counts]
         values, places = np.unique(counts, return_inverse=True)
-        return self._log_weights(values)[places.reshape(counts.shape)]
-
-    @abstractmethod
-    def _log_prefactor(self, size: int) -> float:
-        """``log prefactor(size)``."""
+        return logs(values)[places.reshape(counts.shape)]
 
     def draw(self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None) -> Array:
         """Counts of shape (m, d), or (replicates, m, d) with the replicates running fastest in memory."""
@@ -153,7 +145,7 @@ class DiscreteFamily(ABC):
         from scipy.special import gammaln
 
         w = check_counts(counts)
-        return np.asarray(-gammaln(w + 1.0) - 2 * (self.log_weights(w) + self._log_prefactor(1)))
+        return np.asarray(-gammaln(w + 1.0) - 2 * (self.log_weights(w) + compiled.log_prefactor(self, 1)))
 
     def feature_length(self, m: int) -> int:
         """The number of features of m vectors of counts."""
@@ -179,7 +171,7 @@ class DiscreteFamily(ABC):
         zero = u == 0
         logs = images(np.log(np.abs(np.where(zero, 1.0, u))), w)
         weights = self.log_weights(w).sum(axis=-1)
-        scale = self._log_prefactor(u.shape[1]) - np.log(w.shape[-2]) / 2
+        scale = compiled.log_prefactor(self, u.shape[1]) - np.log(w.shape[-2]) / 2
         log = logs + weights[..., None, :] + (scale - squares(u) / 2)
         sign = np.ones_like(log) if not (u < 0).any() else 1.0 - 2.0 * (images((u < 0) * 1.0, w) % 2)
         if zero.any():
@@ -239,10 +231,3 @@ class DiscretelyInduced(DiscreteFamily):
         if self.sampler is not None:
             return check_counts(self.sampler(generator, shape))
         return drawn(self.law, generator.random(shape))
-
-    def _log_weights(self, counts: Array) -> Array:
-        with mpmath.workdps(30):
-            return np.array([float(-(mpmath.loggamma(k + 1) + log_mass(self.law, k)) / 2) for k in counts.tolist()])
-
-    def _log_prefactor(self, size: int) -> float:
-        return 0.0

@@ -76,11 +76,3 @@ class Geometric(DiscreteFamily):
 
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         return generator.geometric(parameter("p", self.success), shape) - 1
-
-    def _log_weights(self, counts: Array) -> Array:
-        from scipy.special import gammaln
-
-        return np.asarray(-(counts * np.log1p(-parameter("p", self.success)) + gammaln(counts + 1.0)) / 2)
-
-    def _log_prefactor(self, size: int) -> float:
-        return -size * float(np.log(parameter("p", self.success))) / 2

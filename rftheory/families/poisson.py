@@ -78,12 +78,6 @@ class Poisson(DiscreteFamily):
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         return generator.poisson(parameter("lam", self.rate), shape)
 
-    def _log_weights(self, counts: Array) -> Array:
-        return -counts * np.log(parameter("lam", self.rate)) / 2
-
-    def _log_prefactor(self, size: int) -> float:
-        return parameter("lam", self.rate) * size / 2
-
 
 def optimal_rate(x: Coordinates, y: Coordinates, size: sp.Expr = d) -> sp.Expr:
     """``d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2)``, the rate of least variance unless all products x_l y_l vanish."""

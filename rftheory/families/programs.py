@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs, images, square_lengths, squares
+from rftheory.arrays import Array, images, square_lengths, squares
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.phases import PhasedOperator
 
@@ -48,9 +47,8 @@ class MapProgram(NamedTuple):
         return self.factors == (None,)
 
 
-def parts(program: MapProgram, inputs: ArrayLike, projections: Any) -> Parts:
-    """The features of inputs of shape (L, d) by their parts; projections as `Family.features` has them."""
-    u = check_inputs(inputs)
+def parts(program: MapProgram, u: Array, projections: Any) -> Parts:
+    """The features of checked inputs of shape (L, d) by their parts; projections as `Family.features` has them."""
     plain, turn = _coordinates(program.auxiliary, u.shape[1], projections)
     slope = program.slopes[0]
     slopes = program.slopes

@@ -12,7 +12,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from rftheory import extensions
-from rftheory.arrays import Array, Projections, check_side, data_for, dense
+from rftheory.arrays import Array, Projections, check_inputs, check_side, data_for, dense
 from rftheory.families import programs
 from rftheory.families.parts import Exponent, Parts
 from rftheory.optima.formulas import optimal_parameters
@@ -69,7 +69,7 @@ class Ready:
 
     def parts(self, inputs: Array, projections: Projections, side: str = "x") -> Parts:
         """As `Family.parts`."""
-        return programs.parts(self.program(check_side(side), inputs.shape[1]), inputs, projections)
+        return programs.parts(self.program(check_side(side), inputs.shape[1]), check_inputs(inputs), projections)
 
     def exponent(self, projections: Projections, d: int, side: str = "x") -> Exponent | None:
         """As `Family.exponent`."""
