@@ -93,8 +93,7 @@ def program_of(family: Family, dimension: int, side: str) -> MapProgram:
     functions = tuple(None if factor == 1 else function(factor, _ARGUMENTS) for factor in factors)
     slopes, squares_of, rates, constants = (tuple(_number(value) for value in column) for column in columns_of(exact))
     measured = any(each.square or each.factor.has(_LENGTH) for each in exact)
-    real_rates = tuple(float(np.real(rate)) for rate in rates)
-    return MapProgram(functions, slopes, squares_of, real_rates, constants, measured, turned, family.auxiliary)
+    return MapProgram(functions, slopes, squares_of, rates, constants, measured, turned, family.auxiliary)
 
 
 def factors_of(exact: Sequence[Component], auxiliary: int) -> tuple[list[sp.Expr], bool]:

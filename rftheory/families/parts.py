@@ -19,12 +19,12 @@ class Exponent(NamedTuple):
     Attributes:
         slope: real or complex.
         levels: shape (..., m), or a number for all projections.
-        rate: the coefficient of ``|u|^2``.
+        rate: the coefficient of ``|u|^2``, real or complex.
     """
 
     slope: complex
     levels: Array | complex
-    rate: float
+    rate: complex
 
 
 class Parts(NamedTuple):
@@ -34,13 +34,13 @@ class Parts(NamedTuple):
         factor: bounded factors, real or complex, of the shape of the map; None stands for 1.
         log: logarithms, real or complex, of the shape of the map; None stands for 0.
         level: a number in the exponent.
-        rate: the coefficient of ``|u|^2`` in the exponent.
+        rate: the coefficient of ``u^2`` in the exponent, real or complex.
     """
 
     factor: Array | None
     log: Array | None
     level: complex = 0.0
-    rate: float = 0.0
+    rate: complex = 0.0
 
     def logs(self, inputs: Array, change: float = 0.0) -> Array:
         """``log + level + (rate + change) |u|^2``, in place of ``log``; shape (L, 1) if there is none."""
@@ -48,7 +48,7 @@ class Parts(NamedTuple):
         level = np.full((1, 1), self.level) if rate == 0 else self.level + rate * squares(inputs)
         if self.log is None:
             return np.broadcast_to(level, (len(inputs), 1))
-        log = self.log
+        log = self.log.astype(complex) if np.iscomplexobj(level) and not np.iscomplexobj(self.log) else self.log
         log += level
         return log
 
@@ -57,6 +57,6 @@ class Parts(NamedTuple):
         log = self.logs(inputs)
         if self.factor is None:
             return np.exp(log, out=log)
-        features = self.factor
+        features = self.factor.astype(complex, copy=False) if np.iscomplexobj(log) else self.factor
         features *= np.exp(log)
         return features

@@ -32,7 +32,7 @@ class MapProgram(NamedTuple):
     factors: tuple[Callable[..., Any] | None, ...]
     slopes: tuple[complex, ...]
     squares: tuple[complex, ...]
-    rates: tuple[float, ...]
+    rates: tuple[complex, ...]
     constants: tuple[complex, ...]
     #: whether |w|^2 occurs
     measured: bool
@@ -70,7 +70,7 @@ def parts(program: MapProgram, u: Array, projections: Any) -> Parts:
             log = log + (program.rates[k] * sizes + program.constants[k])
         logs.append(log)
     level: complex = -float(np.log(image.shape[-1])) / 2
-    rate = 0.0
+    rate: complex = 0.0
     if common:
         level, rate = program.constants[0] + level, program.rates[0]
     return Parts(_joined(factors, image, 1.0), _joined(logs, image, 0.0), level=level, rate=rate)
