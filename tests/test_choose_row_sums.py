@@ -14,26 +14,22 @@ from hypothesis import strategies as st
 from scipy.special import logsumexp
 
 from rftheory.arrays import Array
-from rftheory.choosing.mechanisms import Centred
-from rftheory.choosing.result import Size
 from rftheory.choosing.row_sums import Exact, errors_of, log_kernel
-from rftheory.choosing.taken import Redrawn, taken
-from rftheory.couplings.iid import Independent
-from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.families.family import Family, Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
-from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.parts import Parts
 from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
-from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.families.shifted import Shifted
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.features.maps import FeatureMap, WithoutExponent
-from rftheory.fitted import Discrete, Projected
+from rftheory.fitted import Fitted
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.bars import bounded_interval, catoni_interval
 from rftheory.montecarlo.chunks import Powers
+from rftheory.proposals.data import EmpiricalData
 
 _EPS = np.finfo(float).eps
 _KERNELS: tuple[Kernel, ...] = ("softmax", "gaussian")
@@ -120,25 +116,31 @@ def test_a_wrong_kernel_is_no_exact_attention() -> None:
 # -- one draw against plain arithmetic --------------------------------------------------------------------------------
 
 _MAPS = {
-    "trigonometric": Projected(Trigonometric(), Orthogonal()),
-    "random phase": Projected(RandomPhaseCosine(), Independent()),
-    "positive": Projected(Positive(), Simplex()),
-    "hyperbolic": Projected(Hyperbolic(), Independent()),
-    "GERF": Projected(GeneralizedExponential(-0.1, 1, 4), Orthogonal()),
-    "GERF, complex": Projected(GeneralizedExponential(0.02 + 0.05j, -1, 4), Independent()),
-    "Poisson": Discrete(Poisson(0.5), np.full(4, 0.25)),
-    "geometric+": Discrete(Geometric(0.6), np.full(4, -3.0)),
+    "trigonometric": Fitted(Mechanism("trigonometric", "orthogonal")),
+    "random phase": Fitted(Mechanism("random-phase-cosine")),
+    "positive": Fitted(Mechanism("positive", "simplex")),
+    "hyperbolic": Fitted(Mechanism("hyperbolic")),
+    "GERF": Fitted(Mechanism(GeneralizedExponential(-0.1, 1, 4), "orthogonal")),
+    "GERF, complex": Fitted(Mechanism(GeneralizedExponential(0.02 + 0.05j, -1, 4))),
+    "Poisson": Fitted(Mechanism(Poisson(0.5)), np.full(4, 0.25)),
+    "geometric+": Fitted(Mechanism(Shifted(Geometric(0.6), (-3.0,) * 4))),
+    "centred": Fitted(Mechanism("positive", "simplex"), np.array([0.5, -1.0, 0.25, 2.0])),
+    "hybrid": Fitted(Mechanism(coupling="orthogonal", hybrid="angular"), np.full(4, 0.125), 3),
+    "proposal": Fitted(
+        Mechanism(
+            GeneralizedExponential(0, 1), proposal=EmpiricalData(((0.5, 0.25, 0.0, 1.0), (-0.5, 0.125, 0.0, -1.0)))
+        )
+    ),
 }
-_MAPS |= {"centred": Centred(_MAPS["positive"], np.array([0.5, -1.0, 0.25, 2.0]))}
 
 
-def _plain(maps: Any, exact: Exact, m: int, seed: np.random.SeedSequence) -> tuple[Array, Array, Array]:
+def _plain(maps: Fitted, exact: Exact, m: int, seed: np.random.SeedSequence) -> tuple[Array, Array, Array]:
     """Ratios and outputs from feature maps of the Gaussian kernel, and the condition of the sums."""
     phi, psi = maps.draw(np.random.default_rng(seed), m, exact.x, exact.y)
     rows, columns = (np.ones(len(part)) for part in (phi, psi))
     if exact.kernel == "softmax":
         rows, columns = (np.exp(np.square(part).sum(axis=1) / 2) for part in (exact.x, exact.y))
-    estimates = rows[:, None] * (phi @ psi.T).real * columns
+    estimates = rows[:, None] * (phi @ psi.T) * columns
     sizes = (rows[:, None] * (np.abs(phi) @ np.abs(psi).T) * columns).sum(axis=1)
     sums = estimates.sum(axis=1)
     values = np.eye(len(exact.y)) if exact.values is None else exact.values
@@ -153,7 +155,7 @@ def test_a_draw_is_that_of_the_feature_maps(name: str, with_values: bool, kernel
     x, y, values = _rows(7, 15, 300, 4)
     exact = Exact.of(x, y, values if with_values else None, kernel)
     seed = np.random.SeedSequence([3, 5], spawn_key=(2, 1))
-    drawn = errors_of(taken(maps, kernel, Size(m, m), 4, seed), exact)
+    drawn = errors_of(maps.feature_map(kernel, seed, m, 4), exact)
     ratios, output, condition = _plain(maps, exact, m, np.random.SeedSequence([3, 5], spawn_key=(2, 1)))
     # exponents are below 100 in size: each feature is off by less than 1000 roundings, relative to the sum of the sizes
     off = 4000 * _EPS * condition
@@ -165,24 +167,12 @@ def test_a_draw_is_that_of_the_feature_maps(name: str, with_values: bool, kernel
     assert abs(drawn.output - np.linalg.norm(wrong) / np.linalg.norm(whole)) <= slack
 
 
-def test_maps_known_by_their_draws_alone_keep_their_projections() -> None:
-    x, y, _ = _rows(2, 5, 200, 4)
-    maps = _MAPS["GERF, complex"]
-    seed = np.random.SeedSequence(4)
-    whole = FeatureMap(Redrawn(maps, seed, 6), "softmax", 1.0, 4, 12)
-    known = taken(maps, "softmax", Size(6, 12), 4, seed)
-    exact = Exact.of(x, y, None, "softmax")
-    first, second = errors_of(whole, exact), errors_of(known, exact)
-    np.testing.assert_allclose(first.ratios, second.ratios, rtol=1e-9)
-    assert known.length == 12
-
-
 def test_exponents_of_thousands_are_those_of_exact_arithmetic() -> None:
     generator = np.random.default_rng(6)
     x, y = 40 * generator.standard_normal((3, 2)), 40 * generator.standard_normal((5, 2))
     exact = Exact.of(x, y, generator.standard_normal((5, 2)), "softmax")
     seed = np.random.SeedSequence(9)
-    drawn = errors_of(taken(_MAPS["positive"], "softmax", Size(3, 3), 2, seed), exact)
+    drawn = errors_of(_MAPS["positive"].feature_map("softmax", seed, 3, 2), exact)
     assert np.abs(exact.log_sums).max() > 1000
     w = Simplex().draw(np.random.default_rng(np.random.SeedSequence(9)), 3, 2)
     with mpmath.workdps(60):
@@ -213,7 +203,7 @@ def test_a_denominator_of_zero_is_an_infinite_error() -> None:
     for k in range(20):
         seed = np.random.SeedSequence(k)
         counts = Poisson(3.0).draw(np.random.default_rng(seed), 1, 2)
-        drawn = errors_of(taken(Discrete(Poisson(3.0), np.zeros(2)), "softmax", Size(1, 1), 2, seed), exact)
+        drawn = errors_of(Fitted(Mechanism(Poisson(3.0))).feature_map("softmax", seed, 1, 2), exact)
         assert (drawn.ratios[0] == 0) == (counts[0, 0] > 0) == (drawn.output == math.inf)
 
 
@@ -242,10 +232,10 @@ def _variance(family: Family, x: Array, y: Array, m: int) -> float:
 
 
 def _ratios(family: Family, x: Array, y: Array, m: int, draws: int) -> Array:
-    exact, maps = Exact.of(x[None], y, None, "gaussian"), Projected(family, Independent())
+    exact, maps = Exact.of(x[None], y, None, "gaussian"), Fitted(Mechanism(family))
     seeds = np.random.SeedSequence(11).spawn(draws)
     short = replace(exact, values=np.zeros((len(y), 1)), output=np.zeros((1, 1)))
-    return np.array([errors_of(taken(maps, "gaussian", Size(m, m), len(x), s), short).ratios[0] for s in seeds])
+    return np.array([errors_of(maps.feature_map("gaussian", s, m, len(x)), short).ratios[0] for s in seeds])
 
 
 def test_row_sums_are_unbiased_with_the_variance_of_the_joint_moments() -> None:

@@ -11,6 +11,7 @@ from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
@@ -149,3 +150,12 @@ def test_draws_of_a_proposal_belong_to_a_pair():
 def test_what_is_refused(call, message):
     with pytest.raises(ValueError, match=message.replace("(", r"\(")):
         call()
+
+
+def test_shifted_features_have_the_error_of_the_family_at_shifted_inputs():
+    shift = (-1.0, -0.75, -0.5)
+    found = Mechanism(Shifted(Poisson(0.5), shift)).log_mse(X, Y, 4)
+    np.testing.assert_array_equal(found, Mechanism(Poisson(0.5)).log_mse(X - np.array(shift), Y - np.array(shift), 4))
+    assert (np.abs(found - Mechanism(Poisson(0.5)).log_mse(X, Y, 4)) > 0.1).all()
+    law = DiscretelyInduced(Poisson(0.5).law)
+    assert Mechanism(Shifted(law, shift)).log_mse(X, Y, 4) is None

@@ -21,7 +21,6 @@ from rftheory.choosing.data import DataSet, Rows, read
 from rftheory.choosing.medians import Share, Typical, check_draws
 from rftheory.choosing.result import Candidate, Choice, Size
 from rftheory.choosing.row_sums import Drawn, Exact, errors_of
-from rftheory.choosing.taken import taken
 from rftheory.execution.executors import open_executor
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.execution.ordered import ordered
@@ -207,7 +206,9 @@ class _Draws:
         digest = hashlib.sha256(candidate.title.encode()).digest()
         words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
         stream = np.random.SeedSequence([self.seed, *words], spawn_key=(2, own))
-        return errors_of(taken(candidate.maps, self.kernel, candidate.size, self.dimension, stream), self.exact)
+        return errors_of(
+            candidate.maps.feature_map(self.kernel, stream, candidate.size.projections, self.dimension), self.exact
+        )
 
 
 def _rowwise(candidate: Candidate, drawn: Sequence[Drawn], level: float) -> Rowwise:

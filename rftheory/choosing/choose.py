@@ -12,11 +12,11 @@ from rftheory.arrays import Array, chosen_kernel
 from rftheory.choosing.asked import Asked
 from rftheory.choosing.counts import discrete_options
 from rftheory.choosing.data import DataSet, Rows, findings, read
-from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant, projected_options
-from rftheory.choosing.mixtures import HybridMaps, hybrid_options, proposal_option
+from rftheory.choosing.mechanisms import Data, Option, Skipped, Variant, projected_options
+from rftheory.choosing.mixtures import hybrid_options, proposal_option
 from rftheory.choosing.pairs import Distances, Pairs, Source, chosen_pairs, drawn_pairs, log_mean
 from rftheory.choosing.recommend import ranked, recommended
-from rftheory.choosing.result import TOLD, Average, Candidate, Choice, Maps, Measure, Worst
+from rftheory.choosing.result import TOLD, Average, Candidate, Choice, Measure, Worst
 from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, log_mixed
 from rftheory.statistics import DataStatistics
 
@@ -196,7 +196,7 @@ class _Judge:
             pair_mse=pair_mse, error=error, error_low=low, error_high=high, worst=worst, needed=needed,
             positive=option.positive, bounded=option.bounded, cost=option.cost(size.projections, size.coefficients),
             cost_needed=None if needed is None else option.cost(needed.projections, needed.coefficients), law=laws,
-            log_unit=self._log_unit, maps=_with_coefficients(option.maps, size), notes=notes,
+            log_unit=self._log_unit, maps=option.maps and replace(option.maps, coefficients=max(1, size.coefficients)), notes=notes,
         )  # fmt: skip
 
     def _needed(self, laws: Laws) -> Size | None:
@@ -229,13 +229,6 @@ def _root(log: float, log_unit: float) -> float:
 def _over(average: Average, m: int) -> Average:
     logs = {name: getattr(average, name) - math.log(m) for name in ("log", "low", "high")}
     return replace(average, **logs)
-
-
-def _with_coefficients(maps: Maps | None, size: Size) -> Maps | None:
-    """The maps of a hybrid with the number of coefficient projections of its size."""
-    if isinstance(maps, Centred) and isinstance(maps.maps, HybridMaps):
-        return replace(maps, maps=replace(maps.maps, coefficients=size.coefficients))
-    return maps
 
 
 def _notes(data: Data, log_square: Average, centred: bool) -> tuple[str, ...]:

@@ -16,16 +16,17 @@ import numpy as np
 from scipy import optimize
 
 from rftheory.arrays import Array
-from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant
+from rftheory.choosing.mechanisms import Data, Option, Skipped, Variant
 from rftheory.choosing.optimise import Found, bounded_minimum, loss_of
 from rftheory.choosing.pairs import Pairs, log_mean
 from rftheory.choosing.result import Cost, Parameter
 from rftheory.choosing.sizes import Lengths
-from rftheory.couplings.geometry import Geometry
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
-from rftheory.fitted import Discrete
+from rftheory.families.shifted import Shifted
+from rftheory.fitted import Fitted
 from rftheory.log_variance import log_variance
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.optima.geometric import best_odds, log_factor
 from rftheory.statistics import DataStatistics, SetStatistics
 
@@ -41,7 +42,7 @@ _CANCELS = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class _Shifted:
+class _Above:
     """Pairs minus a shift: what the second moment of counts depends on.
 
     Attributes:
@@ -54,17 +55,17 @@ class _Shifted:
     level: Array
 
     @classmethod
-    def of(cls, pairs: Pairs, shift: Array, some: slice | Array = slice(None)) -> _Shifted:
+    def of(cls, pairs: Pairs, shift: Array, some: slice | Array = slice(None)) -> _Above:
         x, y = pairs.x[some] - shift, pairs.y[some] - shift
         return cls(x, y, pairs.log_norms[some] - np.vecdot(x, x) - np.vecdot(y, y))
 
-    def few(self) -> _Shifted:
+    def few(self) -> _Above:
         """Some of the pairs, drawn, with no more numbers than a search takes."""
         count = max(1, _NUMBERS // self.x.shape[1])
         if count >= len(self.x):
             return self
         some = np.random.default_rng(0).choice(len(self.x), count, replace=False)
-        return _Shifted(self.x[some], self.y[some], self.level[some])
+        return _Above(self.x[some], self.y[some], self.level[some])
 
 
 class _Rates:
@@ -72,7 +73,7 @@ class _Rates:
 
     name, title, family = "lam", "Poisson", Poisson
 
-    def __init__(self, pairs: _Shifted):
+    def __init__(self, pairs: _Above):
         self.pairs, self._products = pairs, np.square(pairs.x * pairs.y).sum(axis=1)
 
     def exponents(self, rate: float) -> Array:
@@ -118,7 +119,7 @@ class _Successes:
 
     name, title, family = "p", "geometric", Geometric
 
-    def __init__(self, pairs: _Shifted):
+    def __init__(self, pairs: _Above):
         self.pairs, self._products = pairs, np.abs(pairs.x * pairs.y)
         self._last: tuple[float, Array] | None = None
 
@@ -184,16 +185,16 @@ def _option(data: Data, counts: _Counts, positive: bool) -> Option:
     if positive:
         first, shift = _best_shift(data, counts)
     plug_in = _plug_in(data, counts, at_margin if positive else None)
-    found = counts(_Shifted.of(pairs, at_margin))
+    found = counts(_Above.of(pairs, at_margin))
     there = found.log_average(plug_in)
     if positive:
         # one set of shifted rows is held at a time
         del found
-        found = counts(_Shifted.of(pairs, shift))
+        found = counts(_Above.of(pairs, shift))
     best = _best(found, _plug_in(data, counts, shift) if positive else plug_in)
     if there < best.log_average:
         best, shift = Found(plug_in, there), at_margin
-        found = counts(_Shifted.of(pairs, shift))
+        found = counts(_Above.of(pairs, shift))
         first = tuple(replace(each, value=_MARGIN) for each in first)
     family = counts.family(best.parameter)
     values = _log_variances(family, found.pairs, found.exponents(best.parameter)) + pairs.log_norms
@@ -202,15 +203,16 @@ def _option(data: Data, counts: _Counts, positive: bool) -> Option:
     largest = float(np.maximum(np.abs(data.low - shift), np.abs(data.high - shift)).max())
     notes = ("the loss is that of margin and law together",) if positive else ()
     return Option(
-        counts.title + "+" * positive, "iid", Geometry(), (Variant(Lengths(1), values, values),), positive,
-        counts.bounded(best.parameter, largest),
+        name=counts.title + "+" * positive, projections="iid",
+        maps=Fitted(Mechanism(Shifted(family, tuple(shift)) if positive else family), data.origin),
+        positive=positive, bounded=counts.bounded(best.parameter, largest),
         # powers through logarithms: counts times log|u_l|
-        lambda k, n: Cost((k + 1) * d + k, k + d + 1),
-        Centred(Discrete(family, shift), data.origin), (parameter, *first), None, notes,
+        cost=lambda k, n: Cost((k + 1) * d + k, k + d + 1), variants=(Variant(Lengths(1), values, values),),
+        parameters=(parameter, *first), notes=notes,
     )  # fmt: skip
 
 
-def _log_variances(family: Poisson | Geometric, pairs: _Shifted, exponents: Array) -> Array:
+def _log_variances(family: Poisson | Geometric, pairs: _Above, exponents: Array) -> Array:
     """log Var of the Gaussian kernel, ``K^2 (exp(g) - 1)``; from the exact inputs where little is left of g."""
     products = 2 * (pairs.x * pairs.y).sum(axis=1)
     g = exponents - products
@@ -231,7 +233,7 @@ def _best_shift(data: Data, counts: _Counts) -> tuple[tuple[Parameter, ...], Arr
     values = {}
     for margin in (_MARGIN, *(width * each for each in _MARGINS)):
         shift = data.low - margin
-        found = counts(_Shifted.of(pairs, shift, some))
+        found = counts(_Above.of(pairs, shift, some))
         values[margin] = _best(found, _plug_in(data, counts, shift)).log_average
     best = min(values, key=lambda margin: values[margin])
     return (Parameter("margin", best, _MARGIN, None, "grid"),), data.low - best

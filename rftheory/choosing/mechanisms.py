@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, fields
 from functools import partial
 
 import numpy as np
@@ -18,7 +18,7 @@ from rftheory import catalogue
 from rftheory.arrays import Array
 from rftheory.choosing.optimise import best_growing, best_oscillating, gerf_log_mse, loss_of, refined_complex
 from rftheory.choosing.pairs import Distances, Pairs, log_mean
-from rftheory.choosing.result import Average, Cost, Maps, Parameter
+from rftheory.choosing.result import Average, Cost, Parameter
 from rftheory.choosing.sizes import Lengths
 from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.conformity.mse import log_mse
@@ -26,14 +26,10 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive
-from rftheory.families.positive import Positive
-from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.features.maps import Drawn, Moved
-from rftheory.fitted import Projected
-from rftheory.log_variance import log_variance
+from rftheory.fitted import Fitted
+from rftheory.log_variance import HasVariance, log_variance
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.optima.generalized_exponential import optimal_gerf
 from rftheory.statistics import DataStatistics
 
@@ -47,12 +43,15 @@ class Variant:
     log_block: Array
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Option:
     """A mechanism at its best parameters, for given pairs.
 
     Attributes:
+        name, projections: of the features, and of what is drawn.
+        maps: the mechanism with its parameters, and the origin of its inputs; None where no maps can be drawn.
         variants: one, or one for each number of coefficient projections of a hybrid.
+        positive, bounded: whether all features are positive, and one sample is bounded, for the inputs at hand.
         cost: per input, of k projections and n of a coefficient.
         evaluate: the variants for other pairs, of which distances suffice; None if they do not.
         log_range: a log of k MSE(k) that no pair exceeds, or None.
@@ -61,12 +60,12 @@ class Option:
 
     name: str
     projections: str
-    geometry: Geometry
-    variants: tuple[Variant, ...]
+    maps: Fitted | None
     positive: bool
     bounded: bool
     cost: Callable[[int, int], Cost]
-    maps: Maps | None
+    variants: tuple[Variant, ...] = ()
+    geometry: Geometry = Geometry()
     parameters: tuple[Parameter, ...] = ()
     log_range: float | None = None
     notes: tuple[str, ...] = ()
@@ -97,24 +96,6 @@ class Data:
         return self.averages.dimension
 
 
-@dataclass(frozen=True, eq=False)
-class Centred:
-    """Maps of inputs minus an origin, which estimate the same Gaussian kernel."""
-
-    maps: Maps
-    origin: Array = field(repr=False)
-
-    def draw(
-        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
-    ) -> list[Array]:
-        """As `choose.result.Maps`."""
-        return self.maps.draw(generator, m, x - self.origin, y - self.origin, replicates)
-
-    def drawn(self, seed: np.random.SeedSequence, m: int, dimension: int) -> Drawn:
-        """As `choose.result.Maps`."""
-        return Moved(self.maps.drawn(seed, m, dimension), self.origin)
-
-
 @dataclass(frozen=True)
 class Skipped:
     """A mechanism that was not compared, and why."""
@@ -124,41 +105,28 @@ class Skipped:
 
 
 def projected_options(data: Data) -> Iterator[Option | Skipped]:
-    """Families of Gaussian projections, independent, orthogonal and simplex."""
-    plain: list[tuple[str, Family, bool]] = [
-        ("trigonometric", Trigonometric(), True),
-        ("random phase", RandomPhaseCosine(), True),
-        ("positive", Positive(), False),
-        ("hyperbolic", Hyperbolic(), False),
-    ]
-    plain += [(name, family, family.oscillates) for name, family in _added(data.dimension)]
-    for name, family, bounded in plain:
-        yield from _coupled(data, name, family, not bounded, bounded)
-    for fitted in (_growing, _oscillating):
+    """Families of Gaussian projections, with each coupling that has a geometry: those without a parameter, and GERF."""
+    for family in _plain(data.dimension):
+        yield from _coupled(data, family.title, family)
+    for name, fitted in (("OPRF", _growing), ("GERF, s = -1", _oscillating)):
         try:
-            name, gerf, parameter, note = fitted(data)
+            family, parameter, notes = fitted(data)
         except (ValueError, RuntimeError, ArithmeticError) as error:
-            yield Skipped("OPRF" if fitted is _growing else "GERF, s = -1", str(error))
-            continue
-        A = sp.sympify(gerf.A)
-        if not A.is_extended_real:
-            yield _complex(data, name, gerf, parameter, note)
-            continue
-        # exp(2A |w|^2 + B w.v) is bounded for A < 0, exp(2A |w|^2) cos(...) for A <= 0
-        bounded = bool(A < 0 or (A == 0 and gerf.s == -1))
-        yield from _coupled(data, name, gerf, gerf.s == 1, bounded, (parameter,), note)
+            yield Skipped(name, str(error))
+        else:
+            yield from _coupled(data, name, family, (parameter,), notes)
 
 
-def _added(d: int) -> Iterator[tuple[str, Family]]:
-    """Families of `extensions` that have no parameters, and a known wave."""
-    for name, kind in catalogue.added("families").items():
+def _plain(d: int) -> Iterator[Family]:
+    """Families that have no parameters and a known wave, those of `extensions` included."""
+    for kind in catalogue.family_classes().values():
         if issubclass(kind, Family) and all(
             entry.default is not MISSING
             for entry in fields(kind)  # type: ignore[arg-type]
         ):
             family = kind()
             if family.reduction(d) is not None:
-                yield name, family
+                yield family
 
 
 def couplings(d: int) -> dict[str, Coupling]:
@@ -168,44 +136,41 @@ def couplings(d: int) -> dict[str, Coupling]:
 
 
 def _coupled(
-    data: Data,
-    name: str,
-    family: Family,
-    positive: bool,
-    bounded: bool,
-    parameters: tuple[Parameter, ...] = (),
-    notes: tuple[str, ...] = (),
+    data: Data, name: str, family: Family, parameters: tuple[Parameter, ...] = (), notes: tuple[str, ...] = ()
 ) -> Iterator[Option | Skipped]:
-    d, pairs = data.dimension, data.pairs
-    features = feature_count(family)
-    for projections, coupling in couplings(d).items():
+    d, features, known = data.dimension, family.real_blocks, couplings(data.dimension)
+    if family.rate(d) is None:
+        notes += (f"no pair moment is known for complex {parameters[0].name}: independent projections only",)
+        known = {"iid": NAMES["iid"]}
+    for projections, coupling in known.items():
         try:
             geometry = geometry_of(coupling, d)
             evaluate = partial(_projected, family, geometry)
-            variants = evaluate(pairs)
+            variants = evaluate(data.pairs)
         except (ValueError, ArithmeticError) as error:
             yield Skipped(f"{name}, {projections}", str(error))
             continue
         yield Option(
-            name, projections, geometry, variants, positive, bounded,
-            lambda k, n: Cost((k + 1) * d + k * features, k * features + (not family.auxiliary)),
-            Centred(Projected(family, coupling), data.origin), parameters,
-            _log_range(data, family, geometry), notes, evaluate,
+            name=name, projections=projections, maps=Fitted(Mechanism(family, coupling), data.origin),
+            positive=family.positive, bounded=family.bounded,
+            cost=lambda k, n: Cost((k + 1) * d + k * features, k * features + (not family.auxiliary)),
+            variants=variants, geometry=geometry, parameters=parameters, notes=notes,
+            log_range=_log_range(data, family, geometry), evaluate=None if family.rate(d) is None else evaluate,
         )  # fmt: skip
 
 
 def _projected(family: Family, geometry: Geometry, pairs: Distances) -> tuple[Variant, ...]:
-    lengths = pairs.difference if family.oscillates else pairs.sum
-    ends = (
-        log_mse(family, geometry, k, pairs.dimension, lengths, *pairs.norms) + np.log(k) + pairs.log_norms
-        for k in (1, geometry.block)
-    )
-    return (Variant(Lengths(feature_count(family)), *ends),)
-
-
-def feature_count(family: Family) -> int:
-    """Real numbers per projection of a map with the same products: cosines and sines for a complex one."""
-    return 2 * family.blocks if family.takes_real_part and family.kernel == "gaussian" else family.blocks
+    if family.rate(pairs.dimension) is None:
+        # of complex A: by the inputs themselves
+        assert isinstance(family, HasVariance) and isinstance(pairs, Pairs)
+        ends = [log_variance(family, pairs.x, pairs.y) + pairs.log_norms] * 2
+    else:
+        lengths = pairs.difference if family.oscillates else pairs.sum
+        ends = [
+            log_mse(family, geometry, k, pairs.dimension, lengths, *pairs.norms) + np.log(k) + pairs.log_norms
+            for k in (1, geometry.block)
+        ]
+    return (Variant(Lengths(family.real_blocks), *ends),)
 
 
 def _log_range(data: Data, family: Family, geometry: Geometry) -> float | None:
@@ -216,17 +181,17 @@ def _log_range(data: Data, family: Family, geometry: Geometry) -> float | None:
     return math.log((1.5 if law.phase else 0.5) * geometry.block)
 
 
-def _growing(data: Data) -> tuple[str, GeneralizedExponential, Parameter, tuple[str, ...]]:
+def _growing(data: Data) -> tuple[Family, Parameter, tuple[str, ...]]:
     """OPRF: GERF with s = +1."""
     pairs, d = data.pairs, sp.Integer(data.dimension)
     plug_in = OptimalPositive(dimension=d, square=data.averages.square_of_sum(1)).at({})
     best = best_growing(pairs)
     there = log_mean(gerf_log_mse(pairs, float(plug_in.A), 1))
     parameter = Parameter("A", best.parameter, float(plug_in.A), loss_of(there, best.log_average), "unimodal")
-    return "OPRF", GeneralizedExponential(best.parameter, 1, d), parameter, ()
+    return GeneralizedExponential(best.parameter, 1, d), parameter, ()
 
 
-def _oscillating(data: Data) -> tuple[str, GeneralizedExponential, Parameter, tuple[str, ...]]:
+def _oscillating(data: Data) -> tuple[Family, Parameter, tuple[str, ...]]:
     """GERF with s = -1, real or complex A."""
     pairs, averages, d = data.pairs, data.averages, sp.Integer(data.dimension)
     best = best_oscillating(pairs)
@@ -251,22 +216,4 @@ def _oscillating(data: Data) -> tuple[str, GeneralizedExponential, Parameter, tu
         note = () if found.boxes is not None else ("the parameter of average norms is not proved to be the best",)
     value = A.real if A.imag == 0 else A
     shown = plug_in.real if plug_in is not None and plug_in.imag == 0 else plug_in
-    return (
-        "GERF, s = -1",
-        GeneralizedExponential(value, -1, d),
-        Parameter("A", value, shown, loss, "grid"),
-        note,
-    )
-
-
-def _complex(
-    data: Data, name: str, family: GeneralizedExponential, parameter: Parameter, notes: tuple[str, ...]
-) -> Option:
-    d, pairs = data.dimension, data.pairs
-    values = log_variance(family, pairs.x, pairs.y) + pairs.log_norms
-    return Option(
-        name, "iid", Geometry(), (Variant(Lengths(2), values, values),), False, complex(family.A).real < 0,
-        lambda k, n: Cost((k + 1) * d + 2 * k, 2 * k + 1),
-        Centred(Projected(family, NAMES["iid"]), data.origin), (parameter,), None,
-        (*notes, "no pair moment is known for complex A: independent projections only"),
-    )  # fmt: skip
+    return GeneralizedExponential(value, -1, d), Parameter("A", value, shown, loss, "grid"), note

@@ -14,31 +14,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.choosing.data import DataSet
-from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant
+from rftheory.choosing.mechanisms import Data, Option, Skipped, Variant
 from rftheory.choosing.pairs import Source, log_mean
-from rftheory.choosing.result import Average, Cost, How, Maps
+from rftheory.choosing.result import Average, Cost, How
 from rftheory.choosing.sizes import Lengths
-from rftheory.choosing.taken import Redraws
-from rftheory.conformity.geometry import NAMES, geometry_of
+from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.mse import log_mse
-from rftheory.couplings.geometry import Geometry
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.fitted import Projected, log_shares
-from rftheory.hybrids.angular import Angular
+from rftheory.fitted import Fitted
+from rftheory.hybrids.angular import Angular, log_shares
 from rftheory.hybrids.bipolar import bipolar
-from rftheory.hybrids.concatenation import hybrid_map
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.proposals.data import EmpiricalData
-from rftheory.proposals.optimal import optimal
-from rftheory.proposals.weighted import WeightedEstimator
 from rftheory.statistics import blocks_of
 
 #: numbers of projections of the coefficient that are compared
@@ -50,26 +44,6 @@ _MOST_ROWS = 4096
 
 
 # -- the angular hybrid -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class HybridMaps(Redraws):
-    """Maps of the angular hybrid of hyperbolic and trigonometric features, of the Gaussian kernel."""
-
-    projections: str
-    coefficients: int
-
-    def draw(
-        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
-    ) -> list[Array]:
-        """As `choose.result.Maps`, with m projections in each base; complex."""
-        bases = [
-            Projected(family, NAMES[self.projections]).draw(own, m, x, y, replicates)
-            for family, own in zip(_BASES, generator.spawn(2), strict=True)
-        ]
-        taus = NAMES["iid"].draw(generator, self.coefficients, x.shape[1], replicates)
-        maps = [Angular().maps(rows, taus, side) for rows, side in zip((x, y), "xy", strict=True)]
-        return [hybrid_map([base[k] for base in bases], [maps[k]], [0.5]) for k in range(2)]
 
 
 _BASES = (Hyperbolic(), Trigonometric())
@@ -101,8 +75,8 @@ def _hybrid(data: Data, projections: str) -> Option:
 
     # n of the maps is that of the size, which is set when it is known
     return Option(
-        "angular hybrid", projections, geometry, tuple(variants), False, False, cost,
-        Centred(HybridMaps(projections, _COEFFICIENTS[0]), data.origin),
+        name="angular hybrid", projections=projections, geometry=geometry, variants=tuple(variants), positive=False,
+        bounded=False, cost=cost, maps=Fitted(Mechanism(coupling=projections, hybrid=mixed), data.origin),
     )  # fmt: skip
 
 
@@ -155,8 +129,8 @@ def proposal_option(data: Data, source: Source, log_square: Average) -> Option:
         notes.append(f"no map is drawn from a mixture of more than {_MOST_ROWS} rows")
     reason = log_square.reason or ("" if same else "an upper bound for two different sets")
     return Option(
-        "positive", "optimal proposal", Geometry(), (), True, True, lambda k, n: Cost((k + 1) * d + k, k + 1), maps,
-        notes=tuple(notes), average=Average(middle, low, high, how, reason),
+        name="positive", projections="optimal proposal", maps=maps, positive=True, bounded=True,
+        cost=lambda k, n: Cost((k + 1) * d + k, k + 1), notes=tuple(notes), average=Average(middle, low, high, how, reason),
     )  # fmt: skip
 
 
@@ -174,7 +148,7 @@ def _log_tilt(rows: DataSet, scale: float) -> float:
     return log_mean(np.concatenate(parts))
 
 
-def _proposal_maps(data: Data, queries: DataSet, keys: DataSet, scale: float) -> Maps | None:
+def _proposal_maps(data: Data, queries: DataSet, keys: DataSet, scale: float) -> Fitted | None:
     sets = (queries,) if queries is keys else (queries, keys)
     if sum(each.size for each in sets) > _MOST_ROWS:
         return None
@@ -182,26 +156,5 @@ def _proposal_maps(data: Data, queries: DataSet, keys: DataSet, scale: float) ->
     logs = [np.square(part).sum(axis=1) * (data.kernel == "softmax") for part in rows]
     masses = np.concatenate([np.exp(log - log.max()) / np.exp(log - log.max()).sum() for log in logs]) / len(sets)
     points = np.concatenate(rows) - data.origin
-    return Centred(ProposalMaps(points, masses / masses.sum()), data.origin)
-
-
-@dataclass(frozen=True, eq=False)
-class ProposalMaps(Redraws):
-    """Positive features of the Gaussian kernel with draws of the optimal proposal for points, shape (L, d), with masses (L,)."""
-
-    points: Array
-    masses: Array
-
-    @cached_property
-    def law(self) -> EmpiricalData:
-        """Of the inputs: a value, of numbers one by one, which is made where maps are drawn."""
-        return EmpiricalData(tuple(map(tuple, self.points.tolist())), tuple(self.masses.tolist()))
-
-    def draw(
-        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
-    ) -> list[Array]:
-        """As `choose.result.Maps`."""
-        positive = GeneralizedExponential(0, 1)
-        estimator = WeightedEstimator(positive, optimal(positive, self.law))
-        draws = estimator.draw(generator, m, replicates)
-        return [estimator.features(rows, draws, side) for rows, side in ((x, "x"), (y, "y"))]
+    law = EmpiricalData(tuple(map(tuple, points.tolist())), tuple((masses / masses.sum()).tolist()))
+    return Fitted(Mechanism(GeneralizedExponential(0, 1), proposal=law), data.origin)

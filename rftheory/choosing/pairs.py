@@ -16,7 +16,7 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.choosing.data import DataSet
 from rftheory.choosing.result import Average
-from rftheory.fitted import angles
+from rftheory.hybrids.angular import angles
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval
 from rftheory.montecarlo.chunks import Powers
 

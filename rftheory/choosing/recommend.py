@@ -26,7 +26,7 @@ _NEGATIVE = "its estimates may be negative, which denominators of attention are 
 
 
 def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """The least error first, unknown ones last; errors that rounding does not tell apart by their number of parameters."""
+    """The least error first, unknown ones last; errors that rounding does not tell apart by their parameters, then their work."""
     order = sorted(candidates, key=lambda each: math.inf if math.isnan(each.error) else each.error)
     ties: list[list[Candidate]] = []
     for each in order:
@@ -34,7 +34,9 @@ def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
             ties[-1].append(each)
         else:
             ties.append([each])
-    return [each for tie in ties for each in sorted(tie, key=lambda one: len(one.parameters))]
+    return [
+        each for tie in ties for each in sorted(tie, key=lambda one: (len(one.parameters), one.cost.multiplications))
+    ]
 
 
 def recommended(

@@ -10,36 +10,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.choosing.sizes import Laws, Size
-from rftheory.features.maps import Drawn
+from rftheory.fitted import Fitted
 
 #: how an average is known: of all pairs, by an interval at its level, no more than, or only as far as the sample goes
 How = Literal["exact", "proved", "asymptotic", "bound", "inconclusive"]
 Measure = Literal["matrix", "pair"]
 #: relative differences of errors that are below this are rounding, and no advice
 TOLD = 1e-9
-
-
-class Maps(Protocol):
-    """Feature maps of a mechanism with its parameters, drawn."""
-
-    def draw(
-        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
-    ) -> list[Array]:
-        """Maps of queries x and keys y in units of the kernel (see `Choice.scaled`) from the same m projections.
-
-        Shapes (L, F) and (N, F), or (replicates, L, F). The real part of their product (bilinear) estimates the Gaussian kernel
-        ``exp(-|x - y|^2/2)``; for the softmax kernel each row is multiplied by ``exp(|u|^2/2)``, u the row of x or y as it is
-        given, which is left to the caller so that nothing overflows. ``m`` is `Candidate.size.projections`.
-        """
-
-    def drawn(self, seed: np.random.SeedSequence, m: int, dimension: int) -> Drawn:
-        """The features of the same projections by their parts, from a seed that draws the same however often it is used."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +112,8 @@ class Candidate:
         bounded: whether one sample of the estimator is bounded for every projection.
         law: the average MSE as a function of the size; None where it is not known.
         log_unit: the log of what the error is relative to (measure "matrix": mean K^2, "pair": 1).
-        maps: the feature maps themselves; not in JSON.
+        maps: the mechanism itself, of inputs in units of the kernel (`Choice.scaled`), whose maps can be drawn with ``size.projections``;
+            not in JSON.
     """
 
     name: str
@@ -149,7 +133,7 @@ class Candidate:
     cost_needed: Cost | None
     law: Laws | None
     log_unit: float
-    maps: Maps | None
+    maps: Fitted | None
     notes: tuple[str, ...] = ()
 
     @property

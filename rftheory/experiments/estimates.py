@@ -9,7 +9,6 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.family import Family
-from rftheory.fitted import features_of
 from rftheory.hybrids.coefficient import CoefficientMap
 
 #: estimates of L pairs (x_i, y_i) from so many independent draws: (generator, replicates) -> shape (replicates, L)
@@ -29,7 +28,7 @@ def regular(family: Family, coupling: Coupling, m: int, x: Array, y: Array) -> E
 
     def estimates(generator: np.random.Generator, replicates: int) -> Array:
         projections = coupling.draw_projections(generator, m, x.shape[1], replicates)
-        return dot(features_of(family, x, projections, "x"), features_of(family, y, projections, "y"))
+        return dot(family.features(x, projections, "x"), family.features(y, projections, "y"))
 
     return estimates
 

@@ -21,8 +21,7 @@ from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.fitted import angles, log_shares
-from rftheory.hybrids.angular import Angular
+from rftheory.hybrids.angular import Angular, angles, log_shares
 from rftheory.hybrids.bipolar import bipolar
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 

@@ -15,7 +15,8 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Projections, check_count, check_inputs, check_side
+from rftheory.arrays import SIDES, Array, Projections, check_count, check_inputs, check_side
+from rftheory.couplings.names import names_of
 from rftheory.families import compiled, programs
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.reduction import Reduction, Wave
@@ -53,6 +54,32 @@ class Family(ABC):
     def oscillates(self) -> bool:
         """Whether samples are waves in w.(x - y); else they depend on w.(x + y), if they are of a known kind."""
         return self.wave == "cos"
+
+    @property
+    def title(self) -> str:
+        """What tables call it."""
+        return names_of(type(self))[0]
+
+    @property
+    def positive(self) -> bool:
+        """Whether every feature is positive, whatever the inputs are.
+
+        Raises:
+            ValueError: for parameters that are still symbols.
+        """
+        found = [each for side in SIDES for each in compiled.components(self, _ANY_DIMENSION, side)]
+        return all(each.factor == 1 and all(part.is_extended_real for part in each) for each in found)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether one sample is known to be bounded over all projections: ``exp(c |w|^2)`` times a wave or an exponential."""
+        rate = self.rate(_ANY_DIMENSION)
+        return rate is not None and (rate < 0 or (rate == 0 and self.oscillates))
+
+    @property
+    def real_blocks(self) -> int:
+        """The number of real features per projection of a map with the same products: cosines and sines for a complex one."""
+        return self.blocks * (2 if self.takes_real_part else 1)
 
     @property
     def takes_real_part(self) -> bool:

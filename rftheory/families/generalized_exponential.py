@@ -89,6 +89,12 @@ class GeneralizedExponential(Family):
         return bool(self.A.is_extended_real) and self.s == 1
 
     @property
+    def bounded(self) -> bool:
+        """For Re A < 0, and at A = 0 for s = -1."""
+        real = sp.re(self.A)
+        return bool(real.is_negative or (self.s == -1 and self.A.is_zero))
+
+    @property
     def takes_real_part(self) -> bool:
         return not self.is_real
 

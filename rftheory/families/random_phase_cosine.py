@@ -24,6 +24,7 @@ class RandomPhaseCosine(Family):
     """
 
     kernel = "gaussian"
+    title = "random phase"
 
     def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
         return sp.Integer(2)

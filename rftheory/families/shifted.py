@@ -6,7 +6,7 @@ all coordinates are: so with ``c_l < x_l, y_l`` the features of ``x - c`` and ``
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from rftheory.arrays import Array, check_inputs, data_for
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Parts
+from rftheory.log_variance import HasVariance
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,20 @@ class Shifted:
     def check_usable(self) -> None:
         """As the family."""
         self.family.check_usable()
+
+    def variance_terms(self) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
+        """As the family, whose kernel is that of the shifted inputs too.
+
+        Raises:
+            ValueError: if no closed form of its variance is known.
+        """
+        if not isinstance(self.family, HasVariance):
+            raise ValueError(f"no closed form of the variance of {self.family} is known")
+        return self.family.variance_terms()
+
+    def variance_point(self, x: Array, y: Array) -> Mapping[sp.Symbol, ArrayLike]:
+        """As the family, at the shifted inputs."""
+        return self.family.variance_point(self.shifted(x), self.shifted(y))
 
     def shifted(self, inputs: ArrayLike) -> Array:
         """``u - c`` for inputs of shape (L, d).

@@ -1,4 +1,4 @@
-"""Projections drawn for a family or a hybrid, in the order in which the judges draw them, and where the randomness comes from."""
+"""Projections drawn for a mechanism, in the order in which the judges draw them, and where the randomness comes from."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.arrays import Array, kernel_change
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.phases import with_phases
 from rftheory.features.maps import Drawn, DrawnFamily, real, write
 from rftheory.features.ready import Ready
 
 if TYPE_CHECKING:
-    from rftheory.catalogue import AnyFamily
-    from rftheory.families.family import Family
-    from rftheory.hybrids.bipolar import Hybrid
+    from rftheory.families.family import Kernel
+    from rftheory.mechanisms.mechanism import Mechanism
 
 
 def draw(
-    family: AnyFamily | Hybrid | Ready, coupling: Coupling, generator: np.random.Generator, m: int, d: int, n: int
+    chosen: Mechanism | Ready, coupling: Coupling, generator: np.random.Generator, m: int, d: int, n: int
 ) -> tuple[Drawn, int, bool]:
     """Projections of R^d: m of a family or of each base of a hybrid, n of its coefficients.
+
+    Args:
+        coupling: of the projections; a mechanism has it already.
 
     Returns:
         what is drawn, the number of its real features, and whether the two sides have different maps.
@@ -30,36 +32,30 @@ def draw(
         ValueError: for dimensions that the coupling or the family excludes.
     """
     drawn: Drawn
-    shift: Any = 0.0
-    if isinstance(family, Ready):
-        drawn = draw_family(family, coupling, generator, m, d)
+    if isinstance(chosen, Ready):
+        plain = coupling.draw_projections(generator, m, d)
+        drawn = DrawnFamily(chosen, with_phases(plain, chosen.auxiliary, generator, m))
     else:
         # these are made of SymPy, others do not wait for it
         from rftheory.features import exact
 
-        drawn, shift = exact.draw(family, coupling, generator, m, d, n)
+        drawn = exact.drawn_of(chosen, generator, m, d, n)
     # maps are analytic, but for signs: they agree everywhere if they do at a point that is nothing special
-    point = somewhere(d, shift)
+    point = somewhere(d, chosen)
     first, second = (values(drawn, point, side) for side in "xy")
     return drawn, first.shape[1], not np.array_equal(first, second)
 
 
-def draw_family(
-    family: Family | Ready, coupling: Coupling, generator: np.random.Generator, m: int, d: int
-) -> DrawnFamily:
-    """Projections of a family that takes Gaussian ones."""
-    return DrawnFamily(family, with_phases(coupling.draw_projections(generator, m, d), family.auxiliary, generator, m))
-
-
-def somewhere(d: int, shift: Any) -> Array:
-    """A point that is nothing special, above the shift."""
+def somewhere(d: int, chosen: Any = None) -> Array:
+    """A point that is nothing special, above the shift of what is drawn."""
+    shift = getattr(getattr(chosen, "family", None), "shift", 0.0)
     return np.asarray(np.sqrt(np.arange(2, d + 2) / (d + 2)) + np.asarray(shift))[None]
 
 
-def values(drawn: Drawn, point: Array, side: str) -> Array:
-    """The features of one point."""
-    parts = drawn.parts(point, side)
-    factor, log = real(parts.factor, parts.logs(point), side)
+def values(drawn: Drawn, rows: Array, side: str, kernel: Kernel | None = None) -> Array:
+    """Real features of rows, of the kernel that they are made for or another one; shape (..., L, F)."""
+    parts = drawn.parts(rows, side)
+    factor, log = real(parts.factor, parts.logs(rows, kernel_change(kernel or drawn.kernel, drawn.kernel)), side)
     found = np.empty(log.shape if factor is None else factor.shape)
     write(factor, log, found)
     return found

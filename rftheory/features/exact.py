@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,15 +13,17 @@ from rftheory import catalogue
 from rftheory.arrays import Array, Projections, check_count, data_for, kernel_change
 from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.iid import Independent
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.shifted import Shifted, shift_below
-from rftheory.features.drawing import draw_family, somewhere, values
-from rftheory.features.maps import Drawn, DrawnFamily, real
+from rftheory.features.drawing import somewhere, values
+from rftheory.features.maps import Drawn, DrawnFamily, WithoutExponent, real
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.concatenation import hybrid_map
+from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.proposals.optimal import optimal
+from rftheory.proposals.weighted import WeightedEstimator
 
 #: how far below all inputs, in units of the bandwidth, shifted features are shifted if the shift is not given
 BELOW = 1e-3
@@ -52,7 +54,7 @@ class DrawnHybrid:
         whole = hybrid_map(bases, maps, [complex(c.constant) for c in self.hybrid.coefficients])
         both, _ = real(whole, np.zeros((1, 1)), side)
         assert both is not None
-        return Parts(both if self.columns is None else both[:, self.columns], None)
+        return Parts(both if self.columns is None else both[..., self.columns], None)
 
 
 def _gaussian(drawn: DrawnFamily, inputs: Array, side: str) -> Array:
@@ -62,30 +64,42 @@ def _gaussian(drawn: DrawnFamily, inputs: Array, side: str) -> Array:
     return np.exp(log) if parts.factor is None else parts.factor * np.exp(log)
 
 
-def draw(
-    family: AnyFamily | Hybrid, coupling: Coupling, generator: np.random.Generator, m: int, d: int, n: int
-) -> tuple[Drawn, Any]:
-    """What is drawn, and the shift below inputs; arguments and errors as `drawing.draw`."""
-    if isinstance(family, Hybrid):
-        return _draw_hybrid(family, coupling, generator, m, d, n), 0.0
-    if isinstance(family, DiscreteFamily | Shifted):
-        shift = family.shift if isinstance(family, Shifted) else 0.0
-        return DrawnFamily(family, family.draw(generator, m, d)), shift
-    return draw_family(family, coupling, generator, m, d), 0.0
+@dataclass(frozen=True, eq=False)
+class DrawnWeighted(WithoutExponent):
+    """Draws of a proposal."""
+
+    estimator: WeightedEstimator
+    draws: Array
+
+    @property
+    def kernel(self) -> Kernel:
+        return self.estimator.family.kernel
+
+    def parts(self, inputs: Array, side: str) -> Parts:
+        return Parts(self.estimator.features(inputs, self.draws, side), None)
 
 
-def _draw_hybrid(
-    hybrid: Hybrid, coupling: Coupling, generator: np.random.Generator, m: int, d: int, n: int
-) -> DrawnHybrid:
-    projections, taus = hybrid.projections(
-        lambda: coupling.draw_projections(generator, m, d), lambda: Independent().draw(generator, n, d)
-    )
-    drawn = DrawnHybrid(hybrid, tuple(projections), taus)
-    point = somewhere(d, 0.0)
-    first, second = np.split(values(drawn, point, "x")[0] * values(drawn, point, "y")[0], 2)
+def drawn_of(
+    mechanism: Mechanism, generator: np.random.Generator, m: int, d: int, n: int = 1, replicates: int | None = None
+) -> Drawn:
+    """What is drawn, m projections of R^d and n of the coefficients of a hybrid; of shape (replicates, ...) where that is given.
+
+    Raises:
+        ValueError: for dimensions that the coupling excludes, and laws for which no optimal proposal is known.
+    """
+    if mechanism.proposal is not None:
+        laws = mechanism.proposal if isinstance(mechanism.proposal, tuple) else (mechanism.proposal,)
+        estimator = WeightedEstimator(mechanism.family, optimal(mechanism.family, *laws))
+        return DrawnWeighted(estimator, estimator.draw(generator, m, replicates))
+    drawn = mechanism.projections(generator, m, d, n, replicates)
+    if mechanism.hybrid is None:
+        return DrawnFamily(mechanism.family, drawn)
+    whole = DrawnHybrid(mechanism.hybrid, tuple(drawn[0]), drawn[1])
+    products = values(whole, somewhere(d), "x") * values(whole, somewhere(d), "y")
+    # which columns vanish does not depend on the replicate
+    first, second = np.split(products.reshape(-1, products.shape[-1])[0], 2)
     # a column that vanishes altogether is kept once, so that there are as many whatever is drawn
-    columns = np.flatnonzero(np.concatenate([(first != 0) | (second == 0), second != 0]))
-    return DrawnHybrid(hybrid, drawn.projections, taus, columns)
+    return replace(whole, columns=np.flatnonzero(np.concatenate([(first != 0) | (second == 0), second != 0])))
 
 
 # -- what is asked for ----------------------------------------------------------------------------------------------
@@ -124,15 +138,11 @@ def check(family: Any, parameters: Mapping[str, Any], m: int, coupling: Coupling
     """As `fitting.check`."""
     hybrid = hybrid_of(family, parameters, m)
     if hybrid is not None:
-        from rftheory.estimators.hybrids import CoupledHybrid
-
         # which refuses what cannot be drawn
-        CoupledHybrid(hybrid[0], coupling)
+        Mechanism(coupling=coupling, hybrid=hybrid[0]).estimator()
         return
-    chosen = asked(family, parameters)
     # an open shift is one of counts
-    if (chosen is None or isinstance(chosen, DiscreteFamily | Shifted)) and not coupling.independent:
-        raise ValueError(f"coupling must be iid for counts, which have no directions, got {coupling}")
+    Mechanism(asked(family, parameters) or _inner(parameters), coupling)
 
 
 def asked(family: Any, parameters: Mapping[str, Any]) -> AnyFamily | None:
@@ -157,17 +167,17 @@ def asked(family: Any, parameters: Mapping[str, Any]) -> AnyFamily | None:
 
 
 def fitted(
-    family: Any, parameters: Mapping[str, Any], m: int, x: Array | None, y: Array | None, d: int
-) -> tuple[AnyFamily | Hybrid, int]:
+    family: Any, parameters: Mapping[str, Any], m: int, x: Array | None, y: Array | None, d: int, coupling: Coupling
+) -> tuple[Mechanism, int]:
     """As `fitting.fitted`."""
     hybrid = hybrid_of(family, parameters, m)
     if hybrid is not None:
-        return hybrid
+        return Mechanism(coupling=coupling, hybrid=hybrid[0]), hybrid[1]
     chosen = asked(family, parameters)
     if chosen is None:
         below = shift_below(*data_for("shift", x, y), parameters.get("epsilon", BELOW))
         chosen = Shifted(_inner(parameters), tuple(below))
-    return chosen.fit(x, y, d, parameters), 0
+    return Mechanism(chosen.fit(x, y, d, parameters), coupling), 0
 
 
 def _shift_is_open(name: str, parameters: Mapping[str, Any]) -> bool:

@@ -10,8 +10,7 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.features.ready import Ready, ready
 
 if TYPE_CHECKING:
-    from rftheory.catalogue import AnyFamily
-    from rftheory.hybrids.bipolar import Hybrid
+    from rftheory.mechanisms.mechanism import Mechanism
 
 
 def check(family: Any, parameters: Mapping[str, Any], m: int, coupling: Coupling) -> None:
@@ -27,9 +26,9 @@ def check(family: Any, parameters: Mapping[str, Any], m: int, coupling: Coupling
 
 
 def fitted(
-    family: Any, parameters: Mapping[str, Any], m: int, x: Any, y: Any, d: int
-) -> tuple[AnyFamily | Hybrid | Ready, int]:
-    """The family with numbers for all parameters and 0, or a hybrid and the number n of projections of its coefficient.
+    family: Any, parameters: Mapping[str, Any], m: int, x: Any, y: Any, d: int, coupling: Coupling
+) -> tuple[Mechanism | Ready, int]:
+    """The mechanism (of a kept program its family) with numbers for all parameters, and the number n of projections of a coefficient, or 0.
 
     Args:
         x, y: data sets of shapes (L, d) and (N, d) in units of the kernel, or None.
@@ -43,4 +42,4 @@ def fitted(
     from rftheory.features import exact
 
     one, two = (None if rows is None else dense(rows) for rows in (x, y))
-    return exact.fitted(family, parameters, m, one, two, d)
+    return exact.fitted(family, parameters, m, one, two, d, coupling)

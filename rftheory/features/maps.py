@@ -256,8 +256,8 @@ def real(factor: Array | None, log: Array, side: str) -> tuple[Array | None, Arr
         np.sin(log.imag, out=wave.imag)
         factor, log = wave if factor is None else factor * wave, log.real
     assert factor is not None
-    both = np.concatenate([factor.real, factor.imag if side == "x" else -factor.imag], axis=1)
-    return both, log if log.shape[1] == 1 else np.concatenate([log, log], axis=1)
+    both = np.concatenate([factor.real, factor.imag if side == "x" else -factor.imag], axis=-1)
+    return both, log if log.shape[-1] == 1 else np.concatenate([log, log], axis=-1)
 
 
 def write(factor: Array | None, log: Array, out: Array) -> None:

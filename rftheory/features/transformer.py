@@ -23,6 +23,7 @@ from rftheory.statistics import median_distance
 if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily
     from rftheory.hybrids.bipolar import Hybrid
+    from rftheory.mechanisms.mechanism import Mechanism
 
 
 class RandomFeatures(Conventional):
@@ -46,7 +47,7 @@ class RandomFeatures(Conventional):
 
     Attributes:
         parameters_: the parameters in use, for inputs divided by the bandwidth or by the root of the temperature.
-        family_, coupling_, projections_: what is drawn, as the judges simulate it.
+        mechanism_, family_, coupling_, projections_: what is drawn, as the judges simulate it.
         asymmetric_: whether the two arguments of the kernel have different maps.
         bandwidth_: of the Gaussian kernel, the number in use.
         n_features_in_: d.
@@ -116,14 +117,15 @@ class RandomFeatures(Conventional):
             self.bandwidth_ = scale
         rate = 1 / scale
         one, two = (None if data is None else data * rate for data in (first, second))
-        family, n = fitting.fitted(self.family, self.parameters or {}, m, one, two, d)
+        chosen, n = fitting.fitted(self.family, self.parameters or {}, m, one, two, d, coupling)
         try:
-            drawn, length, self.asymmetric_ = draw(family, coupling, generator_of(self.random_state), m, d, n)
+            drawn, length, self.asymmetric_ = draw(chosen, coupling, generator_of(self.random_state), m, d, n)
         except ValueError as error:
             raise ValueError(f"no features for n_features = {d}: {error}") from error
-        self._family, self.coupling_, self.projections_ = family, coupling, drawn.projections
+        self._chosen, self.coupling_, self.projections_ = chosen, coupling, drawn.projections
+        family = chosen if isinstance(chosen, Ready) else chosen.family
         # a hybrid has none of its own
-        self.parameters_ = family.numbers() if hasattr(family, "numbers") else {}
+        self.parameters_ = {} if family is None else family.numbers()
         self._map = FeatureMap(drawn, kernel, rate, d, length)
         self._n_features_out = length
         # known from here on, so that maps of rows change nothing
@@ -131,13 +133,22 @@ class RandomFeatures(Conventional):
         return self
 
     @property
-    def family_(self) -> AnyFamily | Hybrid:
-        """What is drawn, as the judges simulate it.
+    def mechanism_(self) -> Mechanism:
+        """What is drawn, as the judges simulate it, with its closed forms.
 
         Raises:
             AttributeError: before `fit`.
         """
-        return self._family.exact(self.n_features_in_) if isinstance(self._family, Ready) else self._family
+        from rftheory.mechanisms.mechanism import Mechanism
+
+        chosen = self._chosen
+        return Mechanism(chosen.exact(self.n_features_in_), self.coupling_) if isinstance(chosen, Ready) else chosen
+
+    @property
+    def family_(self) -> AnyFamily | Hybrid:
+        """The family or hybrid of `mechanism_`."""
+        found: AnyFamily | Hybrid = self.mechanism_.family or self.mechanism_.hybrid
+        return found
 
     def transform(self, X: ArrayLike) -> Array:
         """The features of first arguments of the kernel; (L, d) to (L, F).

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_inputs, check_side, images
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import Vector, n, theta
+from rftheory.numbers.logspace import log_value
 from rftheory.rules.nodes import Projection
 
 #: the mean of the coefficient of inputs at the angle theta (Goemans and Williamson)
@@ -40,3 +41,22 @@ class Angular(CoefficientMap):
         check_side(side)
         image = images(check_inputs(inputs), projections)
         return 1j / np.sqrt(2 * image.shape[-1]) * np.sign(image)
+
+
+def angles(x: Array, y: Array, norms: tuple[Array, Array] | None = None) -> Array:
+    """Angles between paired rows, shape (L,), of known lengths if they are given; pi/2 where a row is zero."""
+    first, second = norms or (np.linalg.norm(x, axis=1), np.linalg.norm(y, axis=1))
+    lengths = first * second
+    cosine = np.divide(np.vecdot(x, y), lengths, out=np.zeros(len(x)), where=lengths > 0)
+    return np.arccos(np.clip(cosine, -1, 1))
+
+
+def log_shares(count: int, angle: Array) -> tuple[Array, Array]:
+    """log of `second_moments` for ``count`` projections, shape (L,) each.
+
+    Args:
+        angle: between the inputs, shape (L,), as `angles` gives it.
+    """
+    at: dict[sp.Symbol, ArrayLike] = {theta: angle, n: count}
+    first, second = (log_value(moment, at)[1] for moment in second_moments())
+    return first, second

@@ -220,17 +220,31 @@ class Mechanism:
             raise ValueError("features of a proposal are those of `rftheory.proposals.weighted.WeightedEstimator`")
         rows, side = check_inputs(inputs), check_side(side)
         generator = np.random.default_rng(np.random.SeedSequence(seed))
-        m, d = check_count("m", m), rows.shape[1]
+        drawn = self.projections(generator, m, rows.shape[1], n)
         if self.hybrid is not None:
-            n = check_count("n", n)
-            own, taus = self.hybrid.projections(
-                lambda: self.coupling.draw(generator, m, d), lambda: Independent().draw(generator, n, d)
+            return self.hybrid.features(rows, *drawn, side)
+        return np.asarray(self.family.features(rows, drawn, side))
+
+    def projections(
+        self, generator: np.random.Generator, m: int, d: int, n: int = 1, replicates: int | None = None
+    ) -> Any:
+        """What the feature maps take: projections of R^d with phases, or counts; of a hybrid those of each base, and n of its coefficients.
+
+        Raises:
+            ValueError: for draws of a proposal, and dimensions that the coupling excludes.
+        """
+        if self.proposal is not None:
+            raise ValueError("draws of a proposal are those of `rftheory.proposals.weighted.WeightedEstimator`")
+        m = check_count("m", m)
+        if self.hybrid is not None:
+            return self.hybrid.projections(
+                lambda: self.coupling.draw_projections(generator, m, d, replicates),
+                lambda: Independent().draw(generator, check_count("n", n), d, replicates),
             )
-            return self.hybrid.features(rows, own, taus, side)
         if not isinstance(self.family, Family):
-            return np.asarray(self.family.features(rows, self.family.draw(generator, m, d), side))
-        projections = with_phases(self.coupling.draw(generator, m, d), self.family.auxiliary, generator)
-        return self.family.features(rows, projections, side)
+            return self.family.draw(generator, m, d, replicates)
+        plain = self.coupling.draw_projections(generator, m, d, replicates)
+        return with_phases(plain, self.family.auxiliary, generator, m)
 
     def sample(
         self, x: ArrayLike, y: ArrayLike, m: int, seed: int = 0, replicates: int | None = None, n: int = 1
