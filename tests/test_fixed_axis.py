@@ -11,9 +11,9 @@ import sympy as sp
 
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.resultant import simplex_vectors, sweep
-from rftheory.estimators.fast_simplex import FastSimplex
 from rftheory.estimators.fixed_axis import AlongAxis, FixedAxis, MirroredPair, ThreeHeights
-from rftheory.estimators.iteration import LeftOver
+from rftheory.estimators.hadamard_rows import FastSimplex
+from rftheory.estimators.resultants import LeftOver
 from rftheory.proofs.simrf._iteration import Steps, initial_resultant, simplex_squares
 
 LENGTHS = (2, 2, 3)

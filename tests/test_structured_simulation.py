@@ -26,7 +26,7 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.differences import ErrorDifference
+from rftheory.estimators.errors import ErrorDifference
 from rftheory.estimators.fixed_inputs import AtFixedInputs
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.resultants import SquaredResultant

@@ -9,7 +9,7 @@ from test_concentration import POINT
 
 from rftheory.proofs.crt._tails import FAMILY, epsilon, event
 from rftheory.estimators.coupled import Regular
-from rftheory.estimators.largest_error import LargestError
+from rftheory.estimators.errors import LargestError
 from rftheory.kernels import A, m
 from rftheory.numbers.multiprecision import value
 from rftheory.rules.nodes import Probability

@@ -20,7 +20,7 @@ where ``2 - 1/(2A) <= (3/4) sqrt(d)``.
 
 from rftheory.proofs.crt._tails import BOUND, LEVEL, MEAN, level
 from rftheory.proofs.crt._uniform import *
-from rftheory.estimators.largest_error import LargestError
+from rftheory.estimators.errors import LargestError
 from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.uniform import largest_deviation, over_net

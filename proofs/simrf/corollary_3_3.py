@@ -11,7 +11,7 @@ last one of s <= d, have ``(n d (d-1) + s (s-1))/m^2`` in the place of (m-1)/m, 
 """
 
 from rftheory.proofs.simrf._setting import *
-from rftheory.estimators.differences import ErrorDifference
+from rftheory.estimators.errors import ErrorDifference
 from rftheory.evidence.length_steps import (
     LENGTHS,
     LengthBound,

@@ -19,7 +19,7 @@ exceeds that of the second by O(v^4) at most: a minimum of (15) is optimal to th
 
 from rftheory.proofs.simrf._directions import conformity
 from rftheory.proofs.simrf._setting import *
-from rftheory.estimators.iteration import LeftOver
+from rftheory.estimators.resultants import LeftOver
 from rftheory.proofs.simrf._iteration import TYPICAL, Steps, initial_resultant
 from rftheory.proofs.simrf._opposition import decrease, never_up
 from rftheory.proofs.simrf._opposition import rest as at_rest

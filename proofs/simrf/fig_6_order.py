@@ -7,7 +7,7 @@ v = 0 all errors are zero.
 from rftheory.proofs.crt._orthogonal import kummer, kummer_below_exponential
 from rftheory.proofs.crt._orthogonal import u as crt_square
 from rftheory.proofs.simrf._setting import *
-from rftheory.estimators.differences import ErrorDifference
+from rftheory.estimators.errors import ErrorDifference
 from rftheory.proofs.simrf._coupled import FAMILY, decay, printed_error
 from rftheory.proofs.simrf._draws import Drawn, positive_error
 from rftheory.proofs.simrf._ratios import INPUTS, SQUARED_DIFFERENCE, defined_error

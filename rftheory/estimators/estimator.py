@@ -37,6 +37,14 @@ class CentralMoments:
     fourth: Number
 
 
+def central_moments(raw: Sequence[Number], center: Number) -> CentralMoments:
+    """Moments about a center, multiplied out of ``E X, ..., E X^4``."""
+    whole = [mpmath.mpf(1), *raw]
+    return CentralMoments(
+        *(mpmath.fsum(mpmath.binomial(k, j) * whole[j] * (-center) ** (k - j) for j in range(k + 1)) for k in (1, 2, 4))
+    )
+
+
 class Estimator(ABC):
     """A random quantity that can be drawn from its definition."""
 
@@ -56,9 +64,13 @@ class Estimator(ABC):
         """``|K_hat - K|`` of each draw."""
         return np.abs(draws - kernel)
 
-    @abstractmethod
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        """``K_hat - center`` as a weighted sum of one-sample variables."""
+        """``K_hat - center`` as a weighted sum of one-sample variables.
+
+        Raises:
+            ValueError: if it is none.
+        """
+        raise ValueError(f"{type(self).__name__} has no moments of one-sample variables alone")
 
     def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
         """Exact moments about ``center``.

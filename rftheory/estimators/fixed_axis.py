@@ -6,7 +6,6 @@ it: given the heights t_i, ``E exp(sum_i p_i r_i v t_i)`` is a product over the 
 
 from __future__ import annotations
 
-import itertools
 from abc import abstractmethod
 from dataclasses import dataclass
 
@@ -15,8 +14,7 @@ import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling, chi_lengths
-from rftheory.estimators.fixed_inputs import AtFixedInputs
-from rftheory.estimators.hadamard_rows import multinomial, over_length
+from rftheory.estimators.fixed_inputs import AtFixedInputs, power_of_sum
 from rftheory.estimators.moments import DIGITS, Number
 
 
@@ -91,15 +89,10 @@ class AlongAxis(AtFixedInputs):
         length, *across = self.sum
         if any(across) or m != self.coupling.size or len(across) + 1 != self.coupling.dimension:
             raise ValueError(f"inputs along e_1 and {self.coupling.size} projections are needed, got m = {m}")
-        powers = [p for p in itertools.product(range(order + 1), repeat=m) if sum(p) == order]
 
         def given(uniform: Number) -> Number:
             images = [length * height for height in self.coupling.heights(uniform)]
-            return mpmath.fsum(
-                multinomial(power)
-                * mpmath.fprod(over_length(self.coupling.dimension, p * a) for p, a in zip(power, images, strict=True))
-                for power in powers
-            )
+            return power_of_sum(self.coupling.dimension, images, order)
 
         with mpmath.workdps(DIGITS):
             return mpmath.quad(given, [0, 1]) / mpmath.mpf(m) ** order

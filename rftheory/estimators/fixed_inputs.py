@@ -1,9 +1,19 @@
-"""Estimators with any coupling at inputs in fixed coordinates, whose moments are known from their raw moments."""
+r"""Estimators with any coupling at inputs in fixed coordinates, whose moments are known from their raw moments.
+
+For independent chi lengths r in D dimensions and a real a
+
+    E exp(r a) = 1F1(D/2; 1/2; a^2/2) + a 2^(1/2) Gamma((D+1)/2)/Gamma(D/2) 1F1((D+1)/2; 3/2; a^2/2),
+
+the even and the odd powers.
+"""
 
 from __future__ import annotations
 
+import itertools
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import mpmath
 import numpy as np
@@ -11,7 +21,7 @@ import sympy as sp
 
 from rftheory.arrays import Array, check_pair
 from rftheory.couplings.coupling import Coupling
-from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
+from rftheory.estimators.estimator import CentralMoments, Estimator, central_moments
 from rftheory.estimators.moments import DIGITS, Number, number
 from rftheory.families.family import Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -54,9 +64,6 @@ class AtFixedInputs(Estimator):
         maps = [_POSITIVE.features(u[None], projections, side)[:, 0] for u, side in ((x, "x"), (y, "y"))]
         return np.einsum("rf,rf->r", *maps).real
 
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        raise ValueError("projections of this coupling have no moments of Gaussian variables")
-
     def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
         """Central moments, multiplied out.
 
@@ -65,10 +72,30 @@ class AtFixedInputs(Estimator):
         """
         with mpmath.workdps(DIGITS):
             decay = -sum(number(c) ** 2 for side in self.inputs for c in side)
-            raw = [mpmath.mpf(1), *(mpmath.exp(order * decay) * self.mean_power(order, m) for order in range(1, 5))]
-            return CentralMoments(
-                *(
-                    mpmath.fsum(mpmath.binomial(k, j) * raw[j] * (-center) ** (k - j) for j in range(k + 1))
-                    for k in (1, 2, 4)
-                )
-            )
+            raw = [mpmath.exp(order * decay) * self.mean_power(order, m) for order in range(1, 5)]
+            return central_moments(raw, center)
+
+
+def power_of_sum(d: int, images: Sequence[Number], order: int) -> Number:
+    """``E (sum_i exp(r_i a_i))^order`` over independent chi lengths r_i in R^d."""
+    return mpmath.fsum(
+        ways * mpmath.fprod(_over_length(d, p * a) for p, a in zip(powers, images, strict=True))
+        for powers, ways in _powers(order, len(images))
+    )
+
+
+@cache
+def _powers(order: int, count: int) -> list[tuple[tuple[int, ...], Number]]:
+    """Powers that add up to an order, each with ``order!/(p_1! ... p_m!)``."""
+    found = [powers for powers in itertools.product(range(order + 1), repeat=count) if sum(powers) == order]
+    return [(each, mpmath.factorial(order) / mpmath.fprod(mpmath.factorial(p) for p in each)) for each in found]
+
+
+@cache
+def _over_length(d: int, a: Number) -> Number:
+    """``E exp(r a)`` over a chi length in R^d."""
+    with mpmath.workdps(DIGITS):
+        half, square = mpmath.mpf(d) / 2, a**2 / 2
+        odd = mpmath.sqrt(2) * mpmath.gammaprod([half + mpmath.mpf(1) / 2], [half])
+        even = mpmath.hyp1f1(half, mpmath.mpf(1) / 2, square)
+        return even + a * odd * mpmath.hyp1f1(half + mpmath.mpf(1) / 2, mpmath.mpf(3) / 2, square)

@@ -1,25 +1,24 @@
-r"""Estimators of one or two projections of a Hadamard product, at inputs in fixed coordinates, and their exact moments.
+"""Estimators with projections of a Hadamard product, at inputs in fixed coordinates, and their exact moments.
 
-Given the rows u_i of the product, the lengths are independent chi lengths in D dimensions, ``w_i = r_i u_i``, and for a real a
-
-    E exp(r a) = 1F1(D/2; 1/2; a^2/2) + a 2^(1/2) Gamma((D+1)/2)/Gamma(D/2) 1F1((D+1)/2; 3/2; a^2/2),
-
-the even and the odd powers. The average over the rows is a sum over the laws of `couplings.hadamard_law`. Two projections are two rows
-of one block chosen at random, or all of them for D = 2.
+Given the rows u_i of the product, the lengths are independent chi lengths in D dimensions, ``w_i = r_i u_i`` (`estimators.fixed_inputs`).
+The average over the rows is a sum over the laws of `couplings.hadamard_law`. Two projections are two rows of one block chosen at random,
+or all of them for D = 2; a block of simplex projections that the product rotates is taken whole.
 """
 
 from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 
 import mpmath
 
 from rftheory.couplings.hadamard import HadamardProduct, padded
 from rftheory.couplings.hadamard_law import rows_law
-from rftheory.estimators.fixed_inputs import AtFixedInputs
-from rftheory.estimators.moments import DIGITS, Number
+from rftheory.couplings.simplex import simplex_matrix
+from rftheory.estimators.fixed_inputs import AtFixedInputs, power_of_sum
+from rftheory.estimators.moments import DIGITS, Number, number
 
 
 @dataclass(frozen=True)
@@ -40,29 +39,44 @@ class HadamardRows(AtFixedInputs):
         if padded(d) != d or d < m:
             raise ValueError(f"d must be a power of two and at least m = {m}, got {d}")
         choices = [(0,)] if m == 1 else list(itertools.combinations(range(d), 2))
-        powers = [p for p in itertools.product(range(order + 1), repeat=m) if sum(p) == order]
         total = mpmath.mpf(0)
         for rows in choices:
             for vectors, probability in rows_law(d, self.coupling.k, rows).items():
                 images = [mpmath.fdot(vector, self.sum) / mpmath.sqrt(d) ** self.coupling.k for vector in vectors]
-                ways = mpmath.fsum(
-                    multinomial(power) * mpmath.fprod(over_length(d, p * a) for p, a in zip(power, images, strict=True))
-                    for power in powers
-                )
-                total += ways * probability.numerator / probability.denominator
+                total += power_of_sum(d, images, order) * probability.numerator / probability.denominator
         return total / len(choices) / mpmath.mpf(m) ** order
 
 
-def multinomial(powers: tuple[int, ...]) -> Number:
-    """``order!/(p_1! ... p_m!)``."""
-    return mpmath.factorial(sum(powers)) / mpmath.fprod(mpmath.factorial(power) for power in powers)
+@dataclass(frozen=True)
+class FastSimplex(AtFixedInputs):
+    """Positive features with one whole block ``D S R``, R a product of k blocks HD in a dimension that is a power of two."""
+
+    coupling: HadamardProduct
+
+    def mean_power(self, order: int, m: int) -> Number:
+        """Raises:
+        ValueError: unless the geometry is the simplex, and m the dimension, a power of two.
+        """
+        d = len(self.inputs[0])
+        if self.coupling.geometry != "simplex" or m != d:
+            raise ValueError(
+                f"a whole simplex block is needed, got {m} {self.coupling.geometry} projections for d = {d}"
+            )
+        total = mpmath.mpf(0)
+        for images, probability in _images(d, self.coupling.k, tuple(self.sum)).items():
+            total += power_of_sum(d, images, order) * probability.numerator / probability.denominator
+        return total / mpmath.mpf(m) ** order
 
 
 @cache
-def over_length(d: int, a: Number) -> Number:
-    """``E exp(r a)`` over a chi length in R^d."""
+def _images(d: int, k: int, z: tuple[Number, ...]) -> dict[tuple[Number, ...], Fraction]:
+    """The images of z under the rows of S R with their probabilities; their order does not matter."""
+    found: dict[tuple[Number, ...], Fraction] = {}
     with mpmath.workdps(DIGITS):
-        half, square = mpmath.mpf(d) / 2, a**2 / 2
-        odd = mpmath.sqrt(2) * mpmath.gammaprod([half + mpmath.mpf(1) / 2], [half])
-        even = mpmath.hyp1f1(half, mpmath.mpf(1) / 2, square)
-        return even + a * odd * mpmath.hyp1f1(half + mpmath.mpf(1) / 2, mpmath.mpf(3) / 2, square)
+        matrix = [[number(entry) for entry in row] for row in simplex_matrix(d).tolist()]
+        unit = mpmath.sqrt(d) ** k
+        for rows, probability in rows_law(d, k, range(d)).items():
+            rotated = [mpmath.fdot(row, z) / unit for row in rows]
+            images = tuple(sorted(mpmath.fdot(row, rotated) for row in matrix))
+            found[images] = found.get(images, Fraction(0)) + probability
+    return found

@@ -1,8 +1,9 @@
-"""Sums of two projections, drawn: the square of their length, and their image where the second mirrors the first."""
+"""Sums of projections, drawn: squares, images of mirrored pairs, and how far the iteration of simplex+ projections comes in some passes."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import mpmath
@@ -13,7 +14,8 @@ from rftheory.arrays import Array
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
+from rftheory.couplings.resultant import least_resultant, simplex_vectors, sweep
+from rftheory.estimators.estimator import CentralMoments, Estimator, central_moments
 from rftheory.estimators.moments import DIGITS, Number
 
 
@@ -25,18 +27,9 @@ class _OfPair(Estimator):
     def raw_moment(self, order: int, u: Array) -> Number:
         """``E X^order`` for an order from 1 to 4."""
 
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        raise ValueError("functions of two projections have no moments of one-sample variables")
-
     def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
         with mpmath.workdps(DIGITS):
-            raw = [mpmath.mpf(1), *(self.raw_moment(order, x + y) for order in range(1, 5))]
-            return CentralMoments(
-                *(
-                    mpmath.fsum(mpmath.binomial(k, j) * raw[j] * (-center) ** (k - j) for j in range(k + 1))
-                    for k in (1, 2, 4)
-                )
-            )
+            return central_moments([self.raw_moment(order, x + y) for order in range(1, 5)], center)
 
 
 @dataclass(frozen=True)
@@ -96,3 +89,31 @@ class MirroredSquare(_OfPair):
         """A bound on ``E (X - c)^2 <= E X^2 + c^2`` for c >= 0; a first moment of zero makes it one of the variance."""
         with mpmath.workdps(DIGITS):
             return CentralMoments(mpmath.mpf(0), self.raw_moment(2, x + y) + center**2, mpmath.inf)
+
+
+@dataclass(frozen=True)
+class LeftOver(Estimator):
+    """The share of ``|T| - least |T|``, T the resultant of d vectors of chi lengths along a simplex, that some passes leave.
+
+    Args:
+        passes: through all d vectors.
+        inputs: fix the dimension.
+    """
+
+    passes: int
+    inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        d = len(x)
+        lengths = chi_lengths(generator, d, d, replicates)
+        vectors, least = simplex_vectors(lengths), least_resultant(lengths)
+        start = np.linalg.norm(vectors.sum(axis=0), axis=0) - least
+        for _ in range(self.passes):
+            sweep(vectors, lengths)
+        return np.asarray((np.linalg.norm(vectors.sum(axis=0), axis=0) - least) / start)
+
+    def deviation(self, draws: Array, kernel: Array | float) -> Array:
+        return draws
+
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> LeftOver:
+        return self

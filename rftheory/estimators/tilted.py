@@ -30,7 +30,7 @@ import sympy as sp
 from rftheory.arrays import Array, check_pair
 from rftheory.couplings.coupling import Isotropic
 from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
+from rftheory.estimators.estimator import CentralMoments, Estimator
 from rftheory.estimators.moments import DIGITS, Number
 from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.family import Kernel
@@ -78,9 +78,6 @@ class TiltedError(Estimator):
 
     def _kernel_value(self, x: Array, y: Array) -> float:
         return float(np.exp(x @ y if self.kernel == "softmax" else -((x - y) @ (x - y)) / 2))
-
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        raise ValueError("tilted errors have no moments of one-sample variables alone")
 
     def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
         """The mean, and a bound on the second moment from that of V; there is no fourth one.
