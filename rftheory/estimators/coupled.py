@@ -71,6 +71,10 @@ class Coupled(Estimator):
         return self.family.kernel
 
     @property
+    def of_family(self) -> tuple[Family, Coupling]:
+        return self.family, self.coupling
+
+    @property
     def sample_law(self) -> SampleLaw:
         return Combined((self.family,), self.coupling)
 
@@ -132,7 +136,7 @@ class Coupled(Estimator):
         raise ValueError(f"moments of {self} cancel: {', '.join(str(ball) for ball in balls[1:])}")
 
     def second_moments(self, x: Array, y: Array, m: int) -> tuple[Number, Number]:
-        """``E (K_hat - K)^2`` and, rounded up, ``E B^2`` for ``B = 1/m^2 sum_(i != j) (Z_i - K)(Z_j - K)``; for unbiased samples.
+        """As `Estimator.second_moments`.
 
         No power of one sample above the second enters, so that both are small where E Z^4 is huge. For blocks b with sums S_b of
         mean 0 and sums e_b over their pairs i < j, ``m^2 B/2 = sum_b e_b + sum_(b < c) S_b S_c``.

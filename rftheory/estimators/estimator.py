@@ -18,9 +18,10 @@ import numpy as np
 import sympy as sp
 
 from rftheory.arrays import Array
+from rftheory.couplings.coupling import Coupling
 from rftheory.estimators.moments import DIGITS, Number, OneSample, mean_moment
 from rftheory.estimators.samples import SampleLaw
-from rftheory.families.family import Kernel
+from rftheory.families.family import Family, Kernel
 
 #: imaginary parts below this are roundings of so many digits
 _RESIDUE = mpmath.mpf(10) ** (10 - DIGITS)
@@ -83,6 +84,19 @@ class Estimator(ABC):
             first, second, fourth = (weighted.moment(pattern, m, n) for pattern in ((0,), (0, 1), (0, 1, 0, 1)))
             # conjugate exponentials leave a rounding residue in what is real
             return CentralMoments(mpmath.chop(first, _RESIDUE), mpmath.re(second), mpmath.re(fourth))
+
+    @property
+    def of_family(self) -> tuple[Family, Coupling] | None:
+        """The family and the coupling of its samples; None if they are not those of one family of projections."""
+        return None
+
+    def second_moments(self, x: Array, y: Array, m: int) -> tuple[Number, Number]:
+        """``E (K_hat - K)^2`` and, rounded up, ``E B^2`` for ``B = 1/m^2 sum_(i != j) (Z_i - K)(Z_j - K)``; for unbiased samples.
+
+        Raises:
+            ValueError: if they are not known.
+        """
+        raise ValueError(f"no second moments of {type(self).__name__} are known")
 
     @property
     def sample_law(self) -> SampleLaw | None:

@@ -29,9 +29,7 @@ import mpmath
 import numpy as np
 
 from rftheory.arrays import Array
-from rftheory.conformity.geometry import geometry_of
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.couplings.simplex import Simplex
+from rftheory.couplings.geometry import Geometry
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.estimator import CentralMoments, Estimator
 from rftheory.estimators.moments import DIGITS, Number
@@ -63,6 +61,9 @@ class KnownMoments:
 
     def __init__(self, estimator: Estimator, x: Array, y: Array, m: int, n: int = 1):
         self.estimator, self.x, self.y, self.m, self.n = estimator, x, y, m, n
+        self._family, self._coupling = estimator.of_family or (None, None)
+        # samples of one family that depend on each other
+        self._dependent = self._coupling is not None and not self._coupling.independent
 
     @cached_property
     def kernel(self) -> Number:
@@ -73,7 +74,7 @@ class KnownMoments:
     @cached_property
     def central(self) -> CentralMoments:
         """``E D``, ``E |D|^2`` and ``E |D|^4`` of ``D = K_hat - K``."""
-        tilt = self._positive if self._coupled else None
+        tilt = self._positive if self._dependent else None
         if tilt and 4 * tilt.log_square - math.log(self.m) > _HOPELESS:
             raise ValueError("the fourth moment is so large that plain draws are of no use")
         return self.estimator.moments(self.x, self.y, self.m, self.n, self.kernel)
@@ -95,8 +96,7 @@ class KnownMoments:
     @property
     def has_moments(self) -> bool:
         """Whether moments of several samples are known: if they depend on each other, of blocks at one angle."""
-        coupled = self._coupled
-        return coupled is None or coupled.coupling.geometry_in(len(self.x)) is not None
+        return not self._dependent or self._geometry is not None
 
     @cached_property
     def unbiased(self) -> bool:
@@ -117,8 +117,8 @@ class KnownMoments:
     @cached_property
     def independent(self) -> bool:
         """Whether the samples are independent of each other."""
-        if isinstance(self.estimator, Coupled):
-            return self.estimator.coupling.independent
+        if self._coupling is not None:
+            return self._coupling.independent
         self._sample_moment((0,))
         return True
 
@@ -143,15 +143,14 @@ class KnownMoments:
     @cached_property
     def largest(self) -> Number:
         """A bound of ``|Z|`` that every draw obeys."""
-        if not isinstance(self.estimator, Coupled):
+        if self._family is None:
             raise ValueError(f"no range of the samples of {self.estimator} is known")
-        return _largest_wave(self.estimator.family, self.x, self.y)
+        return _largest_wave(self._family, self.x, self.y)
 
-    @property
-    def _coupled(self) -> Coupled | None:
-        """The estimator, if the samples are those of one family and depend on each other."""
-        chosen = self.estimator
-        return chosen if isinstance(chosen, Coupled) and not chosen.coupling.independent else None
+    @cached_property
+    def _geometry(self) -> Geometry | None:
+        """Of the coupling, if it is made of blocks at one angle."""
+        return None if self._coupling is None else self._coupling.geometry_in(len(self.x))
 
     # -- routes -------------------------------------------------------------------------------------------------
 
@@ -168,8 +167,7 @@ class KnownMoments:
         with mpmath.workdps(DIGITS):
             if self._mean_of_independent:
                 return self.single / m, self.single / m, 2 * (m - 1) / m**3 * self.single**2
-            coupled = self._coupled
-            if coupled is None:
+            if not self._dependent:
                 exact = mpmath.re(self.central.second)
                 return exact, exact, None
             if self.m == 1 or self.single <= _ROUNDED * self.kernel**2:
@@ -177,10 +175,10 @@ class KnownMoments:
             compared = self._compared()
             long = compared and compared[0] > _LONGER * self.kernel**2 / m
             small = compared and compared[2] <= _SMALL * (self.single / m) ** 2
-            if isinstance(coupled.coupling, Simplex) and compared and (long or small):
+            if compared and (long or small) and self._geometry is not None and self._geometry.cosine < 0:
                 return compared
             try:
-                error, products = coupled.second_moments(self.x, self.y, self.m)
+                error, products = self.estimator.second_moments(self.x, self.y, self.m)
             except ValueError:
                 # the square of a mean is at most the mean of the squares, whatever the coupling
                 return compared or (mpmath.mpf(0), self.single, None)
@@ -189,10 +187,10 @@ class KnownMoments:
     def _sample_moment(self, pattern: tuple[int, ...], center: Number | None = None) -> Number:
         """Of one sample about K, or another centre."""
         estimator = self.estimator
-        if isinstance(estimator, Coupled):
-            if not estimator.coupling.gaussian_marginals:
-                raise ValueError(f"the samples of {estimator.coupling} are not those of Gaussian projections")
-            estimator = Regular(estimator.family)
+        if self._coupling is not None and self._family is not None:
+            if not self._coupling.gaussian_marginals:
+                raise ValueError(f"the samples of {self._coupling} are not those of Gaussian projections")
+            estimator = Regular(self._family)
         with mpmath.workdps(DIGITS):
             weighted = estimator.weighted(self.x, self.y, self.kernel if center is None else center)
             if weighted.weights or len(weighted.bases) != 1:
@@ -201,30 +199,23 @@ class KnownMoments:
 
     def _compared(self) -> tuple[Number, Number, Number] | None:
         """The bounds of the module docstring, if samples are positive and long, and the coupling is one of those compared."""
-        assert isinstance(self.estimator, Coupled)
-        coupling, d = self.estimator.coupling, len(self.x)
-        tilt = self._positive
-        if tilt is None or tilt.log_square < _LONG:
+        tilt, family, geometry = self._positive, self._family, self._geometry
+        if tilt is None or family is None or tilt.log_square < _LONG or geometry is None or geometry.cosine > 0:
             return None
-        if isinstance(coupling, Simplex):
-            same = coupling.block(d) == d or self.m <= min(coupling.block(d), d)
-            cosine = float(geometry_of(coupling, d).cosine)
-            other = self._orthogonal_products if same else self._independent_products
-        elif isinstance(coupling, Orthogonal):
-            cosine, other = 0.0, self._independent_products
-        else:
-            return None
+        cosine = float(geometry.cosine)
+        like_orthogonal = geometry.block == len(self.x) or self.m <= min(geometry.block, len(self.x))
+        other = Coupled(family) if cosine and like_orthogonal else Regular(family)
         # a longer x + y has larger moments: rounded upwards
         excess, stretch = (
             (-cosine * tilt.length**2, math.sqrt(1 - cosine) * (1 + 2.0**-50)) if tilt.even else (0.0, 1.0)
         )
         m, x, y = mpmath.mpf(self.m), self.x * stretch, self.y * stretch
-        longer = mpmath.exp(SquareTilt.of(self.estimator.family, x, y).log_square) * UPWARDS
+        longer = mpmath.exp(SquareTilt.of(family, x, y).log_square) * UPWARDS
         mixed = 2 * (m - 1) * (m * (m - 1) * longer + m * (m - 1) * (m - 2) / 2)
         if excess:
             mixed += m**2 * (m - 1) ** 2
         # each of up to four samples has the factor exp(-v^2/2) of its own v, in the compared moments of the longer one
-        products = mpmath.exp(2 * excess) * (other(x, y) + 4 * mixed / m**4)
+        products = mpmath.exp(2 * excess) * (KnownMoments(other, x, y, self.m).relative_products + 4 * mixed / m**4)
         rho = mpmath.exp(tilt.log_square)
         low = max(rho / UPWARDS / m - 1, mpmath.mpf(0))
         high = (rho * UPWARDS - 1) / m + (1 - 1 / m) * mpmath.expm1(excess)
@@ -233,20 +224,10 @@ class KnownMoments:
     @cached_property
     def _positive(self) -> SquareTilt | None:
         """The law of the samples, if they are positive."""
-        assert isinstance(self.estimator, Coupled)
         try:
-            return SquareTilt.of(self.estimator.family, self.x, self.y)
+            return None if self._family is None else SquareTilt.of(self._family, self.x, self.y)
         except ValueError:
             return None
-
-    def _orthogonal_products(self, x: Array, y: Array) -> Number:
-        """E B^2/K^4 of orthogonal projections."""
-        assert isinstance(self.estimator, Coupled)
-        return KnownMoments(Coupled(self.estimator.family), x, y, self.m).relative_products
-
-    def _independent_products(self, x: Array, y: Array) -> Number:
-        assert isinstance(self.estimator, Coupled)
-        return KnownMoments(Regular(self.estimator.family), x, y, self.m).relative_products
 
 
 def _largest_wave(family: Family, x: Array, y: Array) -> Number:

@@ -204,15 +204,18 @@ def parts_of(setting: Setting) -> tuple[Family, Isotropic]:
     Raises:
         ValueError: for other estimators and couplings, and for numbers of projections that the coupling excludes.
     """
-    estimator = setting.estimator
-    if not isinstance(estimator, Coupled):
-        raise ValueError(f"estimator must have one family with coupled or independent projections, got {estimator}")
-    if not isinstance(estimator.coupling, Isotropic):
-        raise ValueError(f"coupling must be isotropic, got {estimator.coupling}")
+    parts = setting.estimator.of_family
+    if parts is None:
+        raise ValueError(
+            f"estimator must have one family with coupled or independent projections, got {setting.estimator}"
+        )
+    family, coupling = parts
+    if not isinstance(coupling, Isotropic):
+        raise ValueError(f"coupling must be isotropic, got {coupling}")
     # there is no cosine between two projections otherwise
-    geometry_of(estimator.coupling, setting.dimension)
-    estimator.coupling.check_size(setting.m, setting.dimension)
-    return estimator.family, estimator.coupling
+    geometry_of(coupling, setting.dimension)
+    coupling.check_size(setting.m, setting.dimension)
+    return family, coupling
 
 
 def pair_tilt(setting: Setting, pair: int) -> SquareTilt:
