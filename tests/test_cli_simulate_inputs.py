@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from simulated import document_of, run
 
 from rftheory.answers.estimates import quantity_of
-from rftheory.cli.amounts import Count, Share
+from rftheory.cli.options import Count, Share
 from rftheory.cli.pairs import pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
 from rftheory.montecarlo.quantities import PairCovariance, Quantile, TailProbability
 

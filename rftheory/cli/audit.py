@@ -6,8 +6,17 @@ from typing import Any
 
 import click
 
-from rftheory.cli.amounts import Count, Share
-from rftheory.cli.options import echo_json, executing, executor_options, json_flag, read_settings, settings_option
+from rftheory.cli.options import (
+    Count,
+    Share,
+    echo_json,
+    executing,
+    executor_options,
+    json_flag,
+    read_settings,
+    seed_option,
+    settings_option,
+)
 
 #: exit status if something deviates
 DEVIATES = 1
@@ -54,7 +63,7 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
     help="What may be wrong: a factor of each row; attention: (queries, keys, values, m, seed) -> outputs.",
 )
 @click.option("--batch", metavar="N,...", help="Leading axes of inputs and features: batches, heads.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
+@seed_option
 @executor_options(jobs="cores, but one thread")
 @json_flag
 @click.pass_context

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from typing import TYPE_CHECKING
 
 import click
@@ -12,13 +11,12 @@ from rftheory.choosing.attention import OFF, Attention
 from rftheory.choosing.digits import MOST, compact, count, number, relative
 from rftheory.choosing.medians import Typical
 from rftheory.choosing.result import TOLD, Candidate, Choice
+from rftheory.cli.printing import WIDTH, grid, needed, print_table
+from rftheory.cli.printing import said as paragraph
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-_WIDTH = 80
-#: more than any table needs
-_UNBOUNDED = 10_000
 #: digits of numbers in tables that would be too wide
 _FEWEST = 2
 #: names that are longer than this are on two lines
@@ -29,8 +27,6 @@ _ALL = {"iid", "orthogonal", "simplex"}
 
 def print_choice(choice: Choice) -> None:
     """The table, the recommendation, and what to know when reading the table."""
-    from rich.console import Console
-
     scale = "bandwidth" if choice.kernel == "gaussian" else "temperature"
     pairs = f"all {choice.pairs} pairs" if choice.exact else f"{choice.pairs} sampled pairs"
     said(
@@ -41,8 +37,8 @@ def print_choice(choice: Choice) -> None:
     _print_recommendation(choice)
     click.echo()
     tables = (_candidates(choice, digits) for digits in (MOST, _FEWEST))
-    table = next((each for each in tables if _width(each) <= _WIDTH), None) or _candidates(choice, _FEWEST)
-    Console(width=_WIDTH).print(table, highlight=False)
+    table = next((each for each in tables if needed(each) <= WIDTH), None) or _candidates(choice, _FEWEST)
+    print_table(table)
     click.echo()
     for line in _legend(choice):
         said(line)
@@ -68,12 +64,6 @@ def _print_recommendation(choice: Choice) -> None:
     said(f"{'The best of them' if advice.useless else 'Recommended'}: {best.title}. {advice.reason}")
     if best.worst is not None:
         said(f"Its worst pair: query {best.worst.query + 1}, key {best.worst.key + 1} (rows counted from 1).")
-
-
-def _width(table: Table) -> int:
-    from rich.console import Console
-
-    return Console(width=_UNBOUNDED).measure(table).maximum
 
 
 def _candidates(choice: Choice, digits: int) -> Table:
@@ -141,8 +131,6 @@ def _more(loss: float) -> str:
 
 def print_attention(choice: Choice, attention: Attention) -> None:
     """Row sums and outputs, by mechanism."""
-    from rich.console import Console
-
     click.echo("\nAttention")
     of = "the values" if attention.of == "values" else "the weights themselves"
     said(
@@ -159,7 +147,7 @@ def print_attention(choice: Choice, attention: Attention) -> None:
         shares = [relative(share.mean) for share in (each.negative, each.off)]
         errors = [relative(value) for value in (each.sums.median, *_ends(each.output), each.worst.median)]
         _add(table, [_folded(candidate.name), _folded(candidate.projections), *shares, *errors])
-    Console(width=_WIDTH).print(table, highlight=False)
+    print_table(table)
     click.echo()
     said(
         f"D: the estimated sum of a row (the denominator); D <= 0, off {100 * OFF:g}%: shares of the queries, mean of all "
@@ -175,9 +163,7 @@ def _ends(typical: Typical) -> tuple[float, float, float]:
 
 
 def _table(columns: list[str]) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    table = grid()
     for column in columns:
         table.add_column(column, overflow="fold", no_wrap=column != "parameters")
     return table
@@ -214,7 +200,5 @@ def _folded(name: str) -> str:
 
 
 def said(text: str, indent: str = "") -> None:
-    """A paragraph of at most 80 columns."""
-    click.echo(
-        textwrap.fill(text, _WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
-    )
+    """A hanging paragraph."""
+    paragraph(text, indent, "  ")

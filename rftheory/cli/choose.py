@@ -10,8 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.amounts import Count, Share
-from rftheory.cli.options import echo_json, executing, executor_options, json_flag
+from rftheory.cli.options import (
+    Count,
+    Share,
+    echo_json,
+    executing,
+    executor_options,
+    json_flag,
+    level_option,
+    seed_option,
+    several,
+)
 
 if TYPE_CHECKING:
     from rftheory.choosing.attention import Attention
@@ -43,46 +52,38 @@ class Scale(click.ParamType):
         return number
 
 
-def _options(command: Any) -> Any:
-    file = click.Path(path_type=Path)
-    options = [
-        click.option("--queries", type=file, required=True, metavar="FILE", help="Rows: npy, npz (or npz:NAME), csv."),
-        click.option("--keys", type=file, metavar="FILE", help="Rows of the other set [default: the queries]."),
-        click.option("--values", type=file, metavar="FILE", help="Of the keys, for the output of attention."),
-        click.option(
-            "--kernel",
-            type=click.Choice(["gaussian", "softmax"]),
-            help="exp(-|q-k|^2/(2 bandwidth^2)) or exp(q.k/temperature) [default: gaussian; softmax with --attention, "
-            "--values or --temperature].",
-        ),
-        click.option("--bandwidth", type=Scale("median"), help="A number, or median (of distances) [default: 1]."),
-        click.option("--temperature", type=Scale(_WIDEN), help="A number, or sqrt(d) [default: 1]."),
-        click.option("--m", "m", type=Count(), help="Features per input that errors are stated for [default: 2d]."),
-        click.option("--target", type=Share(), help="A relative error, such as 10%: how many features reach it."),
-        click.option(
-            "--measure",
-            type=click.Choice(["matrix", "pair"]),
-            default="matrix",
-            show_default=True,
-            help="Relative errors of the kernel matrix, or of pairs (root mean square).",
-        ),
-        click.option("--positive/--any-sign", default=None, help="Recommend positive features [default: for softmax]."),
-        click.option("--center/--no-center", default=None, help="Subtract the mean [default: for gaussian]."),
-        click.option("--pairs", type=Count(), help="Most pairs that errors are averaged over."),
-        click.option("--level", type=Share(), default="0.99", show_default=True, help="Of the intervals."),
-        click.option("--attention", is_flag=True, help="Errors of row sums and of the normalised output, by draws."),
-        click.option(
-            "--draws", type=Count(), default=16, show_default=True, help="Of each mechanism, for --attention."
-        ),
-        executor_options(more=", for --attention"),
-        click.option("--plot", "picture", type=file, metavar="FILE", help="Errors against sizes: svg, png or pdf."),
-        click.option(
-            "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."
-        ),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+_file = click.Path(path_type=Path)
+_options = several(
+    click.option("--queries", type=_file, required=True, metavar="FILE", help="Rows: npy, npz (or npz:NAME), csv."),
+    click.option("--keys", type=_file, metavar="FILE", help="Rows of the other set [default: the queries]."),
+    click.option("--values", type=_file, metavar="FILE", help="Of the keys, for the output of attention."),
+    click.option(
+        "--kernel",
+        type=click.Choice(["gaussian", "softmax"]),
+        help="exp(-|q-k|^2/(2 bandwidth^2)) or exp(q.k/temperature) [default: gaussian; softmax with --attention, "
+        "--values or --temperature].",
+    ),
+    click.option("--bandwidth", type=Scale("median"), help="A number, or median (of distances) [default: 1]."),
+    click.option("--temperature", type=Scale(_WIDEN), help="A number, or sqrt(d) [default: 1]."),
+    click.option("--m", "m", type=Count(), help="Features per input that errors are stated for [default: 2d]."),
+    click.option("--target", type=Share(), help="A relative error, such as 10%: how many features reach it."),
+    click.option(
+        "--measure",
+        type=click.Choice(["matrix", "pair"]),
+        default="matrix",
+        show_default=True,
+        help="Relative errors of the kernel matrix, or of pairs (root mean square).",
+    ),
+    click.option("--positive/--any-sign", default=None, help="Recommend positive features [default: for softmax]."),
+    click.option("--center/--no-center", default=None, help="Subtract the mean [default: for gaussian]."),
+    click.option("--pairs", type=Count(), help="Most pairs that errors are averaged over."),
+    level_option,
+    click.option("--attention", is_flag=True, help="Errors of row sums and of the normalised output, by draws."),
+    click.option("--draws", type=Count(), default=16, show_default=True, help="Of each mechanism, for --attention."),
+    executor_options(more=", for --attention"),
+    click.option("--plot", "picture", type=_file, metavar="FILE", help="Errors against sizes: svg, png or pdf."),
+    seed_option,
+)
 
 
 @click.command(context_settings={"show_default": False})

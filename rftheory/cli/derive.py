@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.options import echo_json, json_flag
+from rftheory.cli.options import echo_json, json_flag, seed_option
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -34,7 +34,7 @@ class _Formulas(click.Command):
 @click.option("--complex", "is_complex", is_flag=True, help="Complex samples as they are, not their real parts.")
 @click.option("--optimum", metavar="P", help="Where the second moment is stationary in a parameter.")
 @click.option("--check", is_flag=True, help="Prove, enclose and simulate the closed forms.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
+@seed_option
 @click.option("--save", type=click.Path(path_type=Path), metavar="DIR/NAME.py", help="Write a statement file.")
 @json_flag
 def derive(

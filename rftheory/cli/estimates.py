@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,14 +11,12 @@ import click
 
 from rftheory.answers.estimates import Estimates
 from rftheory.cli.pairs import Pairs
+from rftheory.cli.printing import WIDTH, grid, needed, print_table, said
 from rftheory.montecarlo.results import Estimate
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-_WIDTH = 80
-#: more than any table needs
-_UNBOUNDED = 10_000
 #: significant digits: as many as an interval warrants, fewer where the table would be too wide
 _FEWEST, _MOST = 3, 8
 #: what the bars are called; "none" has a reason, which is printed below the table
@@ -62,18 +59,16 @@ class Shown:
 
 def print_estimates(shown: Shown) -> None:
     """Tables of at most 80 columns, what is behind them, and reasons where there is no interval."""
-    from rich.console import Console
-
-    _wrapped(", ".join(_described(shown)))
-    _wrapped(shown.pairs.description)
+    said(", ".join(_described(shown)))
+    said(shown.pairs.description)
     for title, table in _tables(shown):
         click.echo()
         if title:
-            _wrapped(title)
-        Console(width=max(_WIDTH, _needed(table)), highlight=False).print(table)
+            said(title)
+        print_table(table, max(WIDTH, needed(table)))
     click.echo()
     for line in _notes(shown):
-        _wrapped(line, "", "  ")
+        said(line, hang="  ")
 
 
 def _described(shown: Shown) -> Iterator[str]:
@@ -105,16 +100,15 @@ def _fitting(shown: Shown, column: str, rows: Sequence[tuple[str, Estimate]]) ->
     """The table with as many digits as 80 columns have room for."""
     for most in range(_MOST, _FEWEST, -1):
         table = _table(shown, column, rows, most)
-        if _needed(table) <= _WIDTH:
+        if needed(table) <= WIDTH:
             return table
     return _table(shown, column, rows, _FEWEST)
 
 
 def _table(shown: Shown, column: str, rows: Sequence[tuple[str, Estimate]], most: int) -> Table:
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    table = grid()
     with_theory = any(shown.found.closed_form(estimate) for _, estimate in rows)
     table.add_column(column, no_wrap=True)
     for name in ("estimate", "low", "high", "+/-"):
@@ -132,12 +126,6 @@ def _table(shown: Shown, column: str, rows: Sequence[tuple[str, Estimate]], most
             cells.append(_theory_cell(shown.found, estimate, digits))
         table.add_row(*(Text(cell) for cell in cells))
     return table
-
-
-def _needed(table: Table) -> int:
-    from rich.console import Console
-
-    return Console(width=_UNBOUNDED).measure(table).maximum
 
 
 def _theory_cell(found: Estimates, estimate: Estimate, digits: int) -> str:
@@ -197,7 +185,3 @@ def as_asked(quantity: str) -> str:
     """A quantity as it is asked for on the command line."""
     name, _, number = quantity.partition(" ")
     return name.replace("_", "-") + (f":{number}" if number else "")
-
-
-def _wrapped(text: str, first: str = "", rest: str = "") -> None:
-    click.echo(textwrap.fill(text, _WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False))

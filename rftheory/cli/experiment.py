@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from rftheory.cli.completion import EXPERIMENTS
-from rftheory.cli.options import echo_json, json_flag, read_settings, settings_option
+from rftheory.cli.options import echo_json, json_flag, read_settings, seed_option, settings_option
+from rftheory.cli.printing import WIDTH, grid, needed, print_table, said
 
 if TYPE_CHECKING:
     from rftheory.experiments.experiment import Experiment
     from rftheory.experiments.sentences import Judgement, Sentence
     from rftheory.experiments.table import Table
 
-_WIDTH = 80
-#: more than any table needs
-_UNBOUNDED = 10_000
-
 
 @click.command()
 @click.argument("name", required=False, shell_complete=EXPERIMENTS)
 @settings_option("A parameter of the experiment, such as replicates=1000.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
+@seed_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV.")
 @json_flag
 def experiment(name: str | None, settings: tuple[str, ...], seed: int, as_csv: bool, as_json: bool) -> None:
@@ -73,8 +69,8 @@ def _list(as_json: bool) -> None:
         return
     for found, parameters in known.items():
         click.echo(found.name)
-        _wrapped(f"{found.title} ({found.source})", "  ")
-        _wrapped(", ".join(f"{key}={value!r}" for key, value in parameters.items()), "  ")
+        said(f"{found.title} ({found.source})", "  ")
+        said(", ".join(f"{key}={value!r}" for key, value in parameters.items()), "  ")
 
 
 def _as_json(found: Experiment, table: Table) -> dict[str, Any]:
@@ -106,39 +102,31 @@ def _judged(found: Experiment, table: Table) -> list[tuple[Sentence, Judgement]]
 
 def _print(found: Experiment, table: Table) -> None:
     """One table for each set of data, the notes, the parameters; 80 columns unless numbers need more: no cell is cut."""
-    from rich.console import Console
-
-    _wrapped(f"{found.title} ({found.source})")
+    said(f"{found.title} ({found.source})")
     for label, rows in table.parts().items():
         click.echo()
-        _wrapped(label)
+        said(label)
         part = _part(table, rows)
-        needed = Console(width=_UNBOUNDED).measure(part).maximum
-        Console(width=max(_WIDTH, needed), highlight=False).print(part)
+        print_table(part, max(WIDTH, needed(part)))
     for sentence, judged in _judged(found, table):
         click.echo()
-        _wrapped(f"{sentence.place}: {sentence.says}")
-        _wrapped(f"{judged.answer}: {judged.why}", "  ", "    ")
+        said(f"{sentence.place}: {sentence.says}")
+        said(f"{judged.answer}: {judged.why}", "  ", "  ")
         for whose, figures in (("printed", sentence.printed), ("here", judged.ours)):
-            _wrapped(f"{whose}: {'; '.join(f'{name} {text}' for name, text in figures.items())}", "  ", "    ")
+            said(f"{whose}: {'; '.join(f'{name} {text}' for name, text in figures.items())}", "  ", "  ")
     click.echo()
     for note in table.notes:
-        _wrapped(f"- {note}", "", "  ")
-    _wrapped(", ".join(f"{key}={value!r}" for key, value in {**table.parameters, "seed": table.seed}.items()))
+        said(f"- {note}", hang="  ")
+    said(", ".join(f"{key}={value!r}" for key, value in {**table.parameters, "seed": table.seed}.items()))
 
 
 def _part(table: Table, rows: list[tuple[Any, ...]]) -> Any:
-    from rich.table import Table as Grid
     from rich.text import Text
 
-    grid = Grid(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    shown = grid()
     columns = table.columns[1:]
     for column in columns:
-        grid.add_column(Text(column.name), justify="left" if not column.form else "right", no_wrap=True)
+        shown.add_column(Text(column.name), justify="left" if not column.form else "right", no_wrap=True)
     for row in rows:
-        grid.add_row(*(Text(column.text(cell)) for column, cell in zip(columns, row, strict=True)))
-    return grid
-
-
-def _wrapped(text: str, first: str = "", rest: str | None = None) -> None:
-    click.echo(textwrap.fill(text, _WIDTH, initial_indent=first, subsequent_indent=first if rest is None else rest))
+        shown.add_row(*(Text(column.text(cell)) for column, cell in zip(columns, row, strict=True)))
+    return shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import decimal
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: where work may be done, in a word
 WHERE = "threads, processes, or tcp://HOST:PORT of a Dask scheduler"
+
+#: numbers of draws are counted in 64 bits
+_MOST = 2**63 - 1
 
 receipts_option = click.option(
     "--receipts",
@@ -42,7 +46,7 @@ def statement_options(command: Command) -> Command:
 
 
 _LEVELS = click.Choice(["quick", "standard", "full"])
-_seed_option = click.option(
+seed_option = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."
 )
 
@@ -50,15 +54,45 @@ _seed_option = click.option(
 def effort_options(command: Command) -> Command:
     """--level and --seed of a run."""
     says = "Effort of the judges."
-    return _seed_option(
-        click.option("--level", type=_LEVELS, default="standard", show_default=True, help=says)(command)
-    )
+    return seed_option(click.option("--level", type=_LEVELS, default="standard", show_default=True, help=says)(command))
 
 
 def known_effort_options(command: Command) -> Command:
     """--level and --seed of receipts that are looked up."""
     says = "Effort of the judges [default: the highest level that there are receipts of]."
-    return _seed_option(click.option("--level", type=_LEVELS, default=None, help=says)(command))
+    return seed_option(click.option("--level", type=_LEVELS, default=None, help=says)(command))
+
+
+class Count(click.ParamType):
+    """An integer >= 1, as ``1000000``, ``1_000_000`` or ``1e6``."""
+
+    name = "count"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            number = decimal.Decimal(str(value).strip())
+        except decimal.InvalidOperation:
+            number = decimal.Decimal("nan")
+        # compared before it is made an integer: 1e999999999 has many digits
+        if not number.is_finite() or not 1 <= number <= _MOST or number != number.to_integral_value():
+            self.fail(f"{value!r} is not an integer from 1 to {_MOST}, like 250000 or 1e6", param, ctx)
+        return int(number)
+
+
+class Share(click.ParamType):
+    """A number in (0, 1), as ``0.005`` or ``0.5%``."""
+
+    name = "share"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        text = str(value).strip()
+        try:
+            number = float(decimal.Decimal(text.removesuffix("%")) / (100 if text.endswith("%") else 1))
+        except decimal.InvalidOperation:
+            number = float("nan")
+        if not 0 < number < 1:
+            self.fail(f"{value!r} is not between 0 and 1 (100%), like 0.005 or 0.5%", param, ctx)
+        return number
 
 
 class Where(click.ParamType):
@@ -92,6 +126,21 @@ def executor_options(default: str = "threads", jobs: str = "cores", more: str = 
         return click.option(
             "--executor", type=Where(), default=default, show_default=True, metavar="WHERE", help=f"{WHERE}{more}."
         )(command)
+
+    return add
+
+
+#: of intervals
+level_option = click.option("--level", type=Share(), default="0.99", show_default=True, help="Of the intervals.")
+
+
+def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Some options, in this order."""
+
+    def add(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
 
     return add
 

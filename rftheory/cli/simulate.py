@@ -2,116 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from rftheory.cli.amounts import Count, Share
-from rftheory.cli.options import echo_json, executing, executor_options, json_flag, settings_option
+from rftheory.cli.options import (
+    Count,
+    Share,
+    echo_json,
+    executing,
+    executor_options,
+    json_flag,
+    level_option,
+    seed_option,
+    settings_option,
+    several,
+)
 
 #: exit status if a target or an interval was not reached
 NOT_REACHED = 1
 
 
-def _input_options(command: Any) -> Any:
-    options = [
-        click.option("--d", "d", type=Count(), help="Dimension of the inputs [default: 64]."),
-        click.option("--m", "m", type=Count(), help="Projections of the estimator [default: d]."),
-        click.option("--v", "v", metavar="V,...", help="Inputs y = x with |x + y| = v, exact: 2, sqrt(2), 1/2,1,2."),
-        click.option("--z", "z", metavar="Z,...", help="Inputs y = -x with |x - y| = z."),
-        click.option("--x-norm", metavar="R,...", help="Norm of x, with --y-norm and --theta."),
-        click.option("--y-norm", metavar="R,...", help="Norm of y."),
-        click.option("--theta", metavar="T,...", help="Angle of x and y, in [0, pi]: pi/3."),
-        click.option(
-            "--inputs",
-            type=click.Path(path_type=Path),
-            metavar="FILE",
-            help="Pairs in a file: npz (x and y of shape (P, d)), npy (2, P, d) or csv (2 d columns).",
-        ),
-        click.option(
-            "--share/--no-share",
-            default=True,
-            show_default=True,
-            help="Whether all pairs are drawn from the same random numbers.",
-        ),
-    ]
-    return _with(options, command)
+_input_options = several(
+    click.option("--d", "d", type=Count(), help="Dimension of the inputs [default: 64]."),
+    click.option("--m", "m", type=Count(), help="Projections of the estimator [default: d]."),
+    click.option("--v", "v", metavar="V,...", help="Inputs y = x with |x + y| = v, exact: 2, sqrt(2), 1/2,1,2."),
+    click.option("--z", "z", metavar="Z,...", help="Inputs y = -x with |x - y| = z."),
+    click.option("--x-norm", metavar="R,...", help="Norm of x, with --y-norm and --theta."),
+    click.option("--y-norm", metavar="R,...", help="Norm of y."),
+    click.option("--theta", metavar="T,...", help="Angle of x and y, in [0, pi]: pi/3."),
+    click.option(
+        "--inputs",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Pairs in a file: npz (x and y of shape (P, d)), npy (2, P, d) or csv (2 d columns).",
+    ),
+    click.option(
+        "--share/--no-share",
+        default=True,
+        show_default=True,
+        help="Whether all pairs are drawn from the same random numbers.",
+    ),
+)
 
 
-def _law_options(command: Any) -> Any:
-    options = [
-        click.option("--coupling", default="iid", show_default=True, metavar="NAME", help="Of the projections."),
-        settings_option("A parameter of the family, A=-1/10; of a part: coupling.k=2, hybrid.sigma=1, with.A=-1/10."),
-        click.option("--hybrid", metavar="NAME", help="Coefficient of a hybrid with the family of --with."),
-        click.option("--with", "second", metavar="FAMILY", help="The other family of the hybrid."),
-        click.option("--n", "n", type=Count(), help="Projections of the coefficient of a hybrid [default: 1]."),
-        click.option(
-            "--against", metavar="COUPLING", help="Estimate MSE minus MSE under this coupling, from shared numbers."
-        ),
-        click.option(
-            "--proposal",
-            type=float,
-            metavar="VARIANCE",
-            help="Draw from the optimal proposal for inputs of the law N(0, VARIANCE I).",
-        ),
-        click.option(
-            "--kernel",
-            type=click.Choice(["gaussian", "softmax"]),
-            help="Kernel that is estimated [default: the family's].",
-        ),
-    ]
-    return _with(options, command)
+_law_options = several(
+    click.option("--coupling", default="iid", show_default=True, metavar="NAME", help="Of the projections."),
+    settings_option("A parameter of the family, A=-1/10; of a part: coupling.k=2, hybrid.sigma=1, with.A=-1/10."),
+    click.option("--hybrid", metavar="NAME", help="Coefficient of a hybrid with the family of --with."),
+    click.option("--with", "second", metavar="FAMILY", help="The other family of the hybrid."),
+    click.option("--n", "n", type=Count(), help="Projections of the coefficient of a hybrid [default: 1]."),
+    click.option(
+        "--against", metavar="COUPLING", help="Estimate MSE minus MSE under this coupling, from shared numbers."
+    ),
+    click.option(
+        "--proposal",
+        type=float,
+        metavar="VARIANCE",
+        help="Draw from the optimal proposal for inputs of the law N(0, VARIANCE I).",
+    ),
+    click.option(
+        "--kernel",
+        type=click.Choice(["gaussian", "softmax"]),
+        help="Kernel that is estimated [default: the family's].",
+    ),
+)
 
 
-def _effort_options(command: Any) -> Any:
-    options = [
-        click.option(
-            "--quantity",
-            "quantities",
-            multiple=True,
-            metavar="NAME",
-            help="mean, bias, variance, mse, second-moment, pair-covariance, quantile:0.9 (of the error |K_hat - K|), "
-            "tail:0.1 (P(|K_hat - K| >= 0.1 K)); may be repeated [default: mean, mse].",
-        ),
-        click.option(
-            "--draws", type=Count(), help="Draws of the estimator, such as 1e6 [default without --until: 1e6]."
-        ),
-        click.option("--until", type=Share(), help="Draw until every quantity is known to this: 0.5%."),
-        click.option("--budget", type=Count(), help="Most draws with --until [default: 1e8]."),
-        click.option("--level", type=Share(), default="0.99", show_default=True, help="Of the intervals."),
-        click.option(
-            "--method",
-            type=click.Choice(["auto", "plain", "controlled", "tilted"]),
-            default="auto",
-            show_default=True,
-            help="How errors are drawn: as they are, by their pair covariance, from a tilted law.",
-        ),
-        click.option(
-            "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."
-        ),
-        executor_options(),
-        click.option(
-            "--checkpoint",
-            type=click.Path(path_type=Path, dir_okay=False),
-            metavar="FILE",
-            help="Keep what is drawn; the same command goes on from there.",
-        ),
-        click.option(
-            "--checkpoint-every",
-            type=click.FloatRange(min=0),
-            metavar="SECONDS",
-            help="Between two writings of that file [default: 30].",
-        ),
-    ]
-    return _with(options, command)
-
-
-def _with(options: list[Callable[[Any], Any]], command: Any) -> Any:
-    for option in reversed(options):
-        command = option(command)
-    return command
+_effort_options = several(
+    click.option(
+        "--quantity",
+        "quantities",
+        multiple=True,
+        metavar="NAME",
+        help="mean, bias, variance, mse, second-moment, pair-covariance, quantile:0.9 (of the error |K_hat - K|), "
+        "tail:0.1 (P(|K_hat - K| >= 0.1 K)); may be repeated [default: mean, mse].",
+    ),
+    click.option("--draws", type=Count(), help="Draws of the estimator, such as 1e6 [default without --until: 1e6]."),
+    click.option("--until", type=Share(), help="Draw until every quantity is known to this: 0.5%."),
+    click.option("--budget", type=Count(), help="Most draws with --until [default: 1e8]."),
+    level_option,
+    click.option(
+        "--method",
+        type=click.Choice(["auto", "plain", "controlled", "tilted"]),
+        default="auto",
+        show_default=True,
+        help="How errors are drawn: as they are, by their pair covariance, from a tilted law.",
+    ),
+    seed_option,
+    executor_options(),
+    click.option(
+        "--checkpoint",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Keep what is drawn; the same command goes on from there.",
+    ),
+    click.option(
+        "--checkpoint-every",
+        type=click.FloatRange(min=0),
+        metavar="SECONDS",
+        help="Between two writings of that file [default: 30].",
+    ),
+)
 
 
 @click.command(context_settings={"show_default": False})

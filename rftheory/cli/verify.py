@@ -18,6 +18,7 @@ from rftheory.cli.options import (
     executor_options,
     find_statements,
     receipts_option,
+    seed_option,
     statement_options,
 )
 
@@ -187,7 +188,7 @@ def _say(lines: Sequence[str]) -> None:
 @click.command()
 @_workers
 @receipts_option
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
+@seed_option
 def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) -> None:
     """Judge everything at standard level and record it.
 

@@ -1,0 +1,43 @@
+"""Text and tables of at most 80 columns, unless numbers need more: no cell is cut."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+WIDTH = 80
+#: more than any table needs
+_UNBOUNDED = 10_000
+
+
+def said(text: str, indent: str = "", hang: str = "") -> None:
+    """A paragraph; lines after the first are indented by ``hang`` more."""
+    click.echo(
+        textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent + hang, break_on_hyphens=False)
+    )
+
+
+def grid() -> Table:
+    """A table without lines."""
+    from rich.table import Table
+
+    return Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+
+
+def needed(table: Table) -> int:
+    """The columns that a table takes without a cell being cut."""
+    from rich.console import Console
+
+    return Console(width=_UNBOUNDED).measure(table).maximum
+
+
+def print_table(table: Table, width: int = WIDTH) -> None:
+    """As it is, in so many columns."""
+    from rich.console import Console
+
+    Console(width=width, highlight=False).print(table)
