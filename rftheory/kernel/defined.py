@@ -1,185 +1,23 @@
 """Definedness: ``def t`` in a context means that at every point of it the term has a finite value.
 
-Shown by structural recursion; what the structure does not tell must be `known`. Lower bounds, reality, definedness and
-well-formed contexts ask each other (``abs t`` is positive where t is defined and no zero, a sum is defined where its body is in
-the context that it opens), so they stand in one file. Every function here answers False (or None) where nothing is known;
-only `require_*` refuse.
+Shown by structural recursion; what the structure does not tell must be `known`. Definedness and well-formed contexts ask each
+other (a sum is defined where its body is in the context that it opens), so they stand in one file. Every function here
+answers False where nothing is known; only `require_*` refuse.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from math import prod
+from collections.abc import Callable
 
-from rftheory.kernel.contexts import Context, bodies, end_facts, range_facts
-from rftheory.kernel.known import dimension, integer, is_said, kept, known, orders
+from rftheory.kernel.contexts import Context, bodies, range_facts
+from rftheory.kernel.known import dimension, integer, is_said, kept, known
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.terms import FIXED, ONE, OO, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Kernel
+from rftheory.kernel.values import OF_REAL, low, nonneg, nonzero, positive, real
 
-#: a rational lower bound and whether it is strict
-Low = tuple[Fraction, bool]
 _ENTIRE = {"neg", "abs", "re", "im", "conj", "exp", "sin", "cos", "sinh", "cosh", "+", "*", "sqrt", "pow", "root"}
-_REAL = {"rat", "pi", "abs", "re", "im", "norm2", "dot", "coord", "at", "ap", "P", "max"}
-_OF_REAL = {"tanh", "atan", "erf", "sgn"}
 _LEAVES = {"rat", "pi", "imag", "var"}
-
-
-# -- what is known --------------------------------------------------------------------------------------------------
-
-
-def low(kernel: Kernel, context: Context, term: Term) -> Low | None:
-    """A rational lower bound of a term that is seen without search, and whether it is strict."""
-    return kept(kernel, context, "low", term, lambda: _low(kernel, context, term))
-
-
-def _low(kernel: Kernel, context: Context, term: Term) -> Low | None:
-    bounds = [
-        bound for bound in (_low_by_structure(kernel, context, term), *_low_by_order(kernel, context, term)) if bound
-    ]
-    return max(bounds, default=None)
-
-
-def _low_by_order(kernel: Kernel, context: Context, term: Term) -> Iterator[Low | None]:
-    ends = end_facts(context.declarations[term.data[0]], term) if term.op == "var" else []
-    for order in (*ends, *orders(kernel, context, lambda fact: fact.args[1] is term)):
-        if order.args[1] is term and order.args[0] is not term:
-            below = low(kernel, context, order.args[0]) if _is_simpler(order.args[0], term) else None
-            if below is not None:
-                yield below[0], below[1] or order.op == "<"
-
-
-def _is_simpler(term: Term, other: Term) -> bool:
-    """An order that ends the search for lower bounds."""
-    if term.op == other.op == "var":
-        return bool(term.data[0] < other.data[0])
-    return term.depth < other.depth or (term.op == "rat" and other.op != "rat")
-
-
-def _low_by_structure(kernel: Kernel, context: Context, term: Term) -> Low | None:
-    op, args, zero = term.op, term.args, Fraction(0)
-    if op == "rat":
-        return term.data, False
-    if op == "pi":
-        return Fraction(3), True
-    if op in ("+", "*"):
-        parts = [low(kernel, context, arg) for arg in args]
-        if any(part is None for part in parts):
-            return None
-        held = [part for part in parts if part is not None]
-        if op == "+":
-            return sum((q for q, _ in held), zero), any(strict for _, strict in held)
-        if any(q < 0 for q, _ in held):
-            return None
-        product = prod((q for q, _ in held), start=Fraction(1))
-        positive = all(q > 0 or strict for q, strict in held)
-        return product, positive if product == 0 else any(strict for _, strict in held)
-    if op == "exp":
-        return (zero, True) if real(kernel, context, args[0]) else None
-    if op == "cosh":
-        return (Fraction(1), False) if real(kernel, context, args[0]) else None
-    if op in ("abs", "norm2"):
-        return zero, op == "abs" and defined(kernel, context, args[0]) and nonzero(kernel, context, args[0])
-    if op == "dot":
-        return (zero, False) if args[0] is args[1] else None
-    if op == "pow":
-        return _low_of_power(kernel, context, term)
-    if op in ("sqrt", "root", "inv", "gamma", "rpow"):
-        return _low_of_root(kernel, context, term)
-    if op == "P":
-        return zero, False
-    if op in ("E", "int", "sum", "prod"):
-        inner, _, (body,) = bodies(context, term)
-        return (zero, False) if nonneg(kernel, inner, body) else None
-    return None
-
-
-def _low_of_power(kernel: Kernel, context: Context, term: Term) -> Low | None:
-    (base,), n = term.args, term.data
-    below = low(kernel, context, base)
-    if below is not None and below[0] >= 0:
-        return below[0] ** n, n > 0 and below[1]
-    if n % 2 == 0 and real(kernel, context, base):
-        return Fraction(0), nonzero(kernel, context, base)
-    return None
-
-
-def _low_of_root(kernel: Kernel, context: Context, term: Term) -> Low | None:
-    """Roots, inverses and real powers of what is not negative are not negative."""
-    base = term.args[0]
-    if term.op == "rpow" and not real(kernel, context, term.args[1]):
-        return None
-    if term.op in ("inv", "gamma"):
-        return (Fraction(0), True) if positive(kernel, context, base) else None
-    return (Fraction(0), positive(kernel, context, base)) if nonneg(kernel, context, base) else None
-
-
-def nonneg(kernel: Kernel, context: Context, term: Term) -> bool:
-    below = low(kernel, context, term)
-    return below is not None and below[0] >= 0
-
-
-def positive(kernel: Kernel, context: Context, term: Term) -> bool:
-    below = low(kernel, context, term)
-    return below is not None and (below[0] > 0 or (below[0] == 0 and below[1]))
-
-
-def nonzero(kernel: Kernel, context: Context, term: Term) -> bool:
-    """Whether a term that is defined is seen not to vanish."""
-    return kept(kernel, context, "nonzero", term, lambda: _nonzero(kernel, context, term))
-
-
-def _nonzero(kernel: Kernel, context: Context, term: Term) -> bool:
-    op, args = term.op, term.args
-    if op == "rat":
-        return bool(term.data != 0)
-    if op in ("exp", "pi", "imag", "inv", "gamma"):
-        return True
-    if op in ("neg", "pow", "root", "sqrt", "conj", "abs", "*") and all(nonzero(kernel, context, arg) for arg in args):
-        return True
-    if op == "rpow" and nonzero(kernel, context, args[0]):
-        return True
-    if any(known(kernel, context, make("!=", pair)) for pair in ((term, ZERO), (ZERO, term))):
-        return True
-    return known(kernel, context, make("<", (term, ZERO))) or positive(kernel, context, term)
-
-
-# -- real and integer -----------------------------------------------------------------------------------------------
-
-
-def real(kernel: Kernel, context: Context, term: Term) -> bool:
-    """Whether a term that is defined is seen to be real."""
-    return kept(kernel, context, "real", term, lambda: _real(kernel, context, term))
-
-
-def _real(kernel: Kernel, context: Context, term: Term) -> bool:
-    op, args = term.op, term.args
-    if op in _OF_REAL or op in _REAL:
-        return True
-    if op == "var":
-        return term.data[1] in ("real", "int")
-    if op in ("+", "*", "neg", "inv", "pow", "exp", "sin", "cos", "sinh", "cosh", "gamma", "pfq", "conj"):
-        if all(real(kernel, context, arg) for arg in args):
-            return True
-    elif op in ("sqrt", "root", "log"):
-        if real(kernel, context, args[0]) and nonneg(kernel, context, args[0]):
-            return True
-    elif op == "rpow":
-        if real(kernel, context, args[0]) and (nonneg(kernel, context, args[0]) or integer(kernel, context, args[1])):
-            return True
-    elif op in ("bessel_i", "bessel_j"):
-        if integer(kernel, context, args[0]) and real(kernel, context, args[1]):
-            return True
-        if real(kernel, context, args[0]) and real(kernel, context, args[1]) and nonneg(kernel, context, args[1]):
-            return True
-    elif op in ("E", "int", "sum", "prod"):
-        inner, _, (body,) = bodies(context, term)
-        if real(kernel, inner, body):
-            return True
-    return is_said(kernel, context, term, "real", "int?") or any(
-        True for _ in orders(kernel, context, lambda fact: term in fact.args)
-    )
 
 
 # -- definedness ----------------------------------------------------------------------------------------------------
@@ -209,7 +47,7 @@ def _defined(kernel: Kernel, context: Context, term: Term) -> bool:
 def _defined_at_value(kernel: Kernel, context: Context, term: Term) -> bool:
     """Operators with conditions on the values of their arguments, which are defined."""
     op, args = term.op, term.args
-    if op in _OF_REAL:
+    if op in OF_REAL:
         return real(kernel, context, args[0])
     if op in ("inv", "log"):
         return nonzero(kernel, context, args[0])
@@ -353,10 +191,8 @@ def is_law(kernel: Kernel, context: Context, law: Term) -> bool:
     op, args = law.op, law.args
     if op in ("var", "gauss", "sign"):
         return True
-    if op in ("normal", "chi", "sphere"):
-        return is_index(kernel, context, args[0], ONE, None)
-    if op == "chi2":
-        return is_index(kernel, context, args[0], ZERO, None)
+    if op in ("normal", "chi", "sphere", "chi2"):
+        return is_index(kernel, context, args[0], ZERO if op == "chi2" else ONE, None)
     if op == "uniform":
         held = all(defined(kernel, context, arg) and real(kernel, context, arg) for arg in args)
         return held and known(kernel, context, make("<", args))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import at_most, defined, nonneg, nonzero, positive, real
+from rftheory.kernel.defined import at_most, defined
 from rftheory.kernel.known import dimension, integer
 from rftheory.kernel.terms import inside
+from rftheory.kernel.values import nonneg, nonzero, positive, real
 
 
 @goal

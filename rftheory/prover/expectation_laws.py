@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import is_law, nonneg
+from rftheory.kernel.defined import is_law
 from rftheory.kernel.known import known
+from rftheory.kernel.values import nonneg
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

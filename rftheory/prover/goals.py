@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies
-from rftheory.kernel.defined import defined, is_well_formed, real
+from rftheory.kernel.defined import defined, is_well_formed
 from rftheory.kernel.terms import Term
 from rftheory.kernel.theorems import Theorem
+from rftheory.kernel.values import real
 from rftheory.prover.failure import Unproved
 from rftheory.prover.search import Search, goal, search_of, shown
 

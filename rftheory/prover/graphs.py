@@ -12,8 +12,8 @@ from functools import cached_property
 import sympy as sp
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import nonzero, positive
 from rftheory.kernel.rules.slopes import Slopes
+from rftheory.kernel.values import nonzero, positive
 from rftheory.prover.chains import Walk
 from rftheory.prover.instances import instance
 from rftheory.prover.learn import Known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import positive
+from rftheory.kernel.values import positive
 
 #: the step of a gamma function
 MAX_STEP = 8

@@ -7,8 +7,8 @@ a quotient is the quotient of powers. The theorems are proved once, for ``a = u 
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import nonneg
 from rftheory.kernel.known import integer
+from rftheory.kernel.values import nonneg
 from rftheory.prover import table
 from rftheory.prover.learn import known_of
 

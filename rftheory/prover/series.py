@@ -8,7 +8,7 @@ the first indices are split off. Sums of such members are taken apart (rule LIN)
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import nonneg
+from rftheory.kernel.values import nonneg
 from rftheory.prover.members import Later, Members, beginning, plain, steps_of
 
 #: vanishing members at the beginning

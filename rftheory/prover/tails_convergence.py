@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import nonneg, real
+from rftheory.kernel.values import nonneg, real
 from rftheory.prover.atom_signs import values_of_functions
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import Form

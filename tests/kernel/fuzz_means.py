@@ -25,12 +25,6 @@ def _linear(rng: random.Random) -> Given:
     return run.given("LIN", terms=terms, coefficients=[run.ratio() for _ in terms], l1=l1)
 
 
-def _part(rng: random.Random) -> Given:
-    run = Setting(rng)
-    term, theorem = run.mean()
-    return run.given("PART", term=term, part=rng.choice(["conj", "re", "im"]), l1=[theorem])
-
-
 def _constant(rng: random.Random) -> Given:
     run = Setting(rng)
     over = rng.choice(
@@ -205,7 +199,7 @@ def _block(rng: random.Random) -> Given:
 FUZZ: dict[str, Callable[[random.Random], Given]] = {
     name: often(generator)
     for name, generator in {
-        "LIN": _linear, "PART": _part, "CONST": _constant, "NULL, SINGLE": _ends, "SPLIT": _split,
+        "LIN": _linear, "CONST": _constant, "NULL, SINGLE": _ends, "SPLIT": _split,
         "COMPARE": _compare, "DOM": _dominated, "MEMBERS": _members, "REINDEX": _reindex, "SWAP, NEST": _swap,
         "INDEP": _independent, "BLOCK": _block, "IID, IIDPROD": family, "IMAGE, GRAMLAW": vectors,
         "IMAGE of laws": images,

@@ -87,7 +87,6 @@ REFUSED: dict[str, tuple[str, dict[str, Any]]] = {
     "a sum of means that do not converge": ("SWAP", {
         "term": mean(make("sum", (ONE, TWO, fn("exp", fn("norm2", bound(1, "vec"))))), NORMAL), "first": [],
         "whole": [], "other": []}),
-    "a part other than conj, re, im": ("PART", {"term": mean(bound(0, "int"), fn("sign")), "part": "abs", "l1": []}),
     "a constant factor that need not be defined": ("MEMBERS", {
         "term": make("prod", (ONE, fn("neg", ONE), fn("inv", ZERO))), "part": "constant", "count": 0}),
     "a draw that occurs is left out": ("BLOCK", {"term": mean(mul(U, V), GAUSS, GAUSS), "keep": [0], "l1": []}),
@@ -145,7 +144,7 @@ def test_premises_of_other_contexts_are_refused() -> None:
     run = Run(declare("real"))
     x, other = var(0, "real"), Run(declare("real", low=ZERO, closed="[]"))
     moment = other.infer("MOMENT", law=GAUSS, order=2, vectors=[])
-    refused(run.infer, "PART", term=moment.judgement.args[0], part="re", l1=[moment])
+    refused(run.infer, "LIN", terms=[moment.judgement.args[0]], coefficients=[ONE], l1=[moment])
     # an order on the range of another law bounds nothing under this one
     wide, narrow = (over([fn("uniform", rat(-1), high)], lambda u: u, run.context) for high in (rat(9), ONE))
     inner, (u,), _ = run.opened(narrow)

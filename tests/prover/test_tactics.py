@@ -11,9 +11,10 @@ import pytest
 
 import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.contexts import EMPTY, Context
-from rftheory.kernel.defined import defined, real
+from rftheory.kernel.defined import defined
 from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, bound, declare, make, power, rat
 from rftheory.kernel.theorems import Kernel
+from rftheory.kernel.values import real
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved

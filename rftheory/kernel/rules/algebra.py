@@ -8,12 +8,13 @@ from typing import Any
 
 from rftheory.kernel.balls import difference
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.defined import defined, nonzero, real
+from rftheory.kernel.defined import defined
 from rftheory.kernel.polynomials import Quotient, Ring, negated
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.schemas import NAT, RATIONAL, STEP, TERM
 from rftheory.kernel.terms import ZERO, Term, make, rat
 from rftheory.kernel.theorems import Kernel, Theorem, rule
+from rftheory.kernel.values import nonzero, real
 
 Steps = Sequence[Theorem]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, bodies
-from rftheory.kernel.defined import at_most, defined, low, positive, real, require_well_formed
+from rftheory.kernel.defined import at_most, defined, require_well_formed
 from rftheory.kernel.known import known
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.terms import MINUS_OO, OO, ZERO, Term, make
 from rftheory.kernel.theorems import Kernel, Steps, Theorem
+from rftheory.kernel.values import low, positive, real
 
 
 def holds(kernel: Kernel, context: Context, judgement: Term, premises: Steps = ()) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.defined import defined, nonneg, nonzero, positive, real
+from rftheory.kernel.defined import defined
 from rftheory.kernel.known import integer
 from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.conditions import judged, off_cut, opened
@@ -14,6 +14,7 @@ from rftheory.kernel.schemas import STEP, TERM
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import OO, Term
 from rftheory.kernel.theorems import Kernel, Steps, rule
+from rftheory.kernel.values import nonneg, nonzero, positive, real
 
 EVERYWHERE = {"+", "*", "neg", "pow", "exp", "sin", "cos", "sinh", "cosh", "re", "im", "conj", "abs"}
 _OF_VECTORS = {"dot", "norm2", "vadd", "vscale", "coord"}

@@ -11,7 +11,7 @@ from functools import reduce
 from itertools import combinations_with_replacement
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.defined import defined, is_index, is_law, real
+from rftheory.kernel.defined import defined, is_index, is_law
 from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.laws import law_at, require_vectors
 from rftheory.kernel.rules.linear import equal, plus, successor, times
@@ -19,6 +19,7 @@ from rftheory.kernel.rules.redrawn import Redrawn, chosen_members, same_mean
 from rftheory.kernel.schemas import NAT, STEP, TERM
 from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, rule
+from rftheory.kernel.values import real
 
 
 @rule("FRAME", term=TERM, member=NAT, l1=[STEP])

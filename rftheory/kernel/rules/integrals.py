@@ -7,7 +7,7 @@ others ask for it and conclude the equation.
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, bodies, close
-from rftheory.kernel.defined import defined, real
+from rftheory.kernel.defined import defined
 from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.conditions import at_or_below, judged, less, minus, opened, sign_of
 from rftheory.kernel.rules.limits import decay, limit_of
@@ -15,6 +15,7 @@ from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, ZERO, Term, bound, make, rat
 from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, Theorem, rule
+from rftheory.kernel.values import real
 
 
 def _limits_at_ends(context: Context, interval: Term, body: Term, steps: Steps, ops: tuple[str, ...]) -> list[Term]:

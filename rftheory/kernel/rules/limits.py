@@ -7,7 +7,7 @@ names it together with the function. No fact mentions its variable.
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.defined import defined, nonneg, nonzero, positive, real
+from rftheory.kernel.defined import defined
 from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.conditions import holds, judged, less, lies_in, opened
 from rftheory.kernel.rules.continuity import EVERYWHERE, OF_REAL
@@ -15,6 +15,7 @@ from rftheory.kernel.schemas import STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, bound, make, rat
 from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, Theorem, rule
+from rftheory.kernel.values import nonneg, nonzero, positive, real
 
 # -- near a point ---------------------------------------------------------------------------------------------------
 

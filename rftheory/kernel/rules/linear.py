@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.defined import at_most, defined, is_index, is_law, is_well_formed, nonneg, real
+from rftheory.kernel.defined import at_most, defined, is_index, is_law, is_well_formed
 from rftheory.kernel.known import integer
 from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.conditions import at_or_below, less
@@ -18,6 +18,7 @@ from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, bound_tags, make, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
+from rftheory.kernel.values import nonneg, real
 
 BINDERS = ("int", "sum", "E")
 
@@ -137,15 +138,6 @@ def linear(kernel: Kernel, context: Context, terms: Terms, coefficients: Terms, 
         values.append(times(*factor, term))
     inner.require(plus(*members))
     return equal(with_body(first, close(plus(*members), variables)), plus(*values))
-
-
-@rule("PART", term=TERM, part=TEXT, l1=[STEP])
-def part_inside(kernel: Kernel, context: Context, term: Term, part: str, l1: Steps) -> Term:
-    """conj, re, im go inside: ``B(conj f) = conj(B f)``."""
-    is_binder(term)
-    demand(part in ("conj", "re", "im"), "conj, re or im")
-    need(kernel, context, term, l1)
-    return equal(with_body(term, make(part, (term.args[-1],))), make(part, (term,)))
 
 
 @rule("CONST", over=TERM, value=TERM)

@@ -8,7 +8,7 @@ in the context of that larger interval.
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.defined import defined, nonzero, positive, real
+from rftheory.kernel.defined import defined
 from rftheory.kernel.known import integer, known
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.rules.conditions import at_or_below, judged, less, lies_in, minus, off_cut, opened, sign_of
@@ -16,6 +16,7 @@ from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
+from rftheory.kernel.values import nonzero, positive, real
 
 # -- derivatives ----------------------------------------------------------------------------------------------------
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rftheory.kernel.contexts import FACTS, Context, end_facts
-from rftheory.kernel.defined import at_most, defined, low, nonzero, real
+from rftheory.kernel.defined import at_most, defined
 from rftheory.kernel.known import dimension, integer, known
 from rftheory.kernel.refused import demand
 from rftheory.kernel.schemas import STEP, TERM, TEXT
 from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import ZERO, Term, make, rat
 from rftheory.kernel.theorems import Kernel, Theorem, rule
+from rftheory.kernel.values import low, nonzero, real
 
 #: the largest number of cases of one step
 MAX_CASES = 64

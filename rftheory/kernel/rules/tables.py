@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rftheory.kernel.contexts import Context, bodies
-from rftheory.kernel.defined import defined, real, require_well_formed
+from rftheory.kernel.defined import defined, require_well_formed
 from rftheory.kernel.known import dimension
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.rules.algebra import by_ring
@@ -15,6 +15,7 @@ from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.tables import ENTRIES, NUMBERS, REST, instance
 from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, rule
+from rftheory.kernel.values import real
 
 Special = Callable[[Kernel, Context, Terms, Sequence[int], Steps], Term]
 
