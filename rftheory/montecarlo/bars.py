@@ -197,25 +197,29 @@ def probability_interval(count: int, draws: int, alpha: float) -> Interval:
     return Interval(low, high, 1 - alpha, "proved")
 
 
-def asymptotic_interval(powers: Powers, alpha: float) -> Interval:
+def asymptotic_interval(powers: Powers, alpha: float, unproved: str = "") -> Interval:
     """The mean of a law of which nothing is known; none where the draws show that it would not hold.
+
+    Args:
+        unproved: why there is no proved interval either, for the reason.
 
     Raises:
         ValueError: for no draws, and an alpha outside (0, 1).
     """
     check_share("alpha", alpha)
-    count = check_count("draws", powers.draws)
+    count, also = check_count("draws", powers.draws), unproved and f"; {unproved}"
     if powers.largest and not _SMALLEST < powers.largest < _LARGEST:
-        return inconclusive(alpha, f"the largest draw, {powers.largest:g}, is out of reach of fourth powers")
+        return inconclusive(alpha, f"the largest draw, {powers.largest:g}, is out of reach of fourth powers{also}")
     mean, second, third, fourth = _central_moments(powers)
     # the central fourth moment is a sum of terms of at most 14 times the plain one
     if second <= 2 * _SUMMED * powers.second / count or fourth <= 14 * _SUMMED * powers.fourth / count:
-        return inconclusive(alpha, f"all {count} draws are the same, or differ by less than their sums can tell")
+        return inconclusive(alpha, f"all {count} draws are the same, or differ by less than their sums can tell{also}")
     spent = _SPENT * alpha
     behind = count * second * second / fourth
     needed = math.ceil(_DRAWS_BEHIND_VARIANCE * _normal_quantile(spent / 2) ** 2)
     if not behind >= needed:
-        return inconclusive(alpha, f"the variance rests on about {behind:.3g} of {count} draws, {needed} are needed")
+        reason = f"the variance rests on about {behind:.3g} of {count} draws, {needed} are needed{also}"
+        return inconclusive(alpha, reason)
     reach = _student_quantile(spent / 2, count - 1) / math.sqrt(count)
     skewness, unit = third / second**1.5, math.sqrt(second * count / (count - 1))
     low, high = (mean - unit * _unskewed(side * reach, skewness, count) for side in (1, -1))

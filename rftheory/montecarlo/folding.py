@@ -45,8 +45,8 @@ class Records:
         self._lost = np.zeros((*self.centres.shape, COLUMNS - 1))
         self._histograms: list[list[Histogram]] = []
         self._waiting = 0
-        # power sums as numbers, until more are added
-        self._told: list[list[Powers]] | None = None
+        # draws and power sums, until more are added
+        self._told: tuple[int, Array] | None = None
 
     def add(self, chunk: int, record: Record) -> None:
         """Add the record of the next chunk.
@@ -126,14 +126,19 @@ class Records:
     def _filled(self) -> int:
         return -(-self.chunks * self._groups // self._span)
 
+    def means(self, quantity: int) -> Array:
+        """Of u over all draws, shape (P,)."""
+        sums = self._powers[:, quantity, 0] + self._lost[:, quantity, 0]
+        return np.asarray(sums / self.draws + self.centres[:, quantity])
+
     def powers(self, pair: int, quantity: int) -> Powers:
         """Power sums over all draws."""
         if self._told is None:
             # of all at once: one by one that of many pairs takes longer than their draws
             sums = np.concatenate([self._powers[..., :4] + self._lost, self._powers[..., 4:]], axis=-1)
-            draws = self.draws
-            self._told = [[Powers(draws, *each) for each in row] for row in sums.tolist()]
-        return self._told[pair][quantity]
+            self._told = self.draws, sums
+        draws, sums = self._told
+        return Powers(draws, *sums[pair, quantity].tolist())
 
     def histogram(self, pair: int) -> Histogram:
         """Of the values of the quantiles of one pair.

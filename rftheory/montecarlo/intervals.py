@@ -86,7 +86,7 @@ class Interval:
 
     def shifted(self, offset: float) -> Interval:
         """Of the number plus a known one."""
-        if not self.conclusive:
+        if self.kind == "none":
             return self
         return Interval(*_outward(self.low + offset, self.high + offset), self.level, self.kind, self.reason)
 
@@ -98,7 +98,7 @@ class Interval:
         """
         if not math.isfinite(factor) or factor == 0:
             raise ValueError(f"factor must be finite and not 0, got {factor}")
-        if not self.conclusive:
+        if self.kind == "none":
             return self
         ends = sorted((self.low * factor, self.high * factor))
         return Interval(*_outward(*ends), self.level, self.kind, self.reason)
@@ -113,7 +113,7 @@ class Interval:
         """
         if not low <= high:
             raise ValueError(f"low must be at most high, got {low} and {high}")
-        if not self.conclusive:
+        if low <= self.low and self.high <= high or self.kind == "none":
             return self
         if self.high < low or self.low > high:
             return inconclusive(

@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from rftheory.arrays import Array
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, catoni_interval, probability_interval
 from rftheory.montecarlo.bounds import Bound
@@ -20,12 +22,12 @@ class Reading(ABC):
     """A quantity of every pair, in units of a power of ``exp(log_unit)``."""
 
     @abstractmethod
-    def value(self, records: Records, pair: int) -> float:
-        """The estimate."""
+    def values(self, records: Records) -> Array:
+        """The estimates, shape (P,)."""
 
-    def drawn(self, records: Records, pair: int) -> float:
-        """The share of the estimate that was drawn, in [0, 1]; the rest is known."""
-        return 1.0
+    def drawn(self, records: Records) -> Array:
+        """The shares of the estimates that were drawn, in [0, 1], shape (P,); the rest is known."""
+        return np.ones(len(records.centres))
 
     @abstractmethod
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
@@ -53,21 +55,18 @@ class MeanOf(Reading):
     offset: Array
     factor: float = 1.0
 
-    def value(self, records: Records, pair: int) -> float:
-        mean = records.powers(pair, self.column).mean + float(records.centres[pair, self.column])
-        return float(self.offset[pair]) + self.factor * mean
+    def values(self, records: Records) -> Array:
+        return np.asarray(self.offset + self.factor * records.means(self.column))
 
-    def drawn(self, records: Records, pair: int) -> float:
-        known = abs(float(self.offset[pair]))
-        if not known:
-            return 1.0
-        drawn = abs(self.value(records, pair) - float(self.offset[pair]))
-        return drawn / (drawn + known)
+    def drawn(self, records: Records) -> Array:
+        known, drawn = np.abs(self.offset), np.abs(self.values(records) - self.offset)
+        return np.divide(drawn, drawn + known, out=np.ones_like(known), where=known > 0)
 
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
-        centre = float(records.centres[pair, self.column])
-        interval = self._of_centred(records, pair, alpha, centre)
-        return interval.shifted(centre).scaled(self.factor).shifted(float(self.offset[pair]))
+        centre = records.centres.item(pair, self.column)
+        interval = self._of_centred(records, pair, alpha, centre).shifted(centre)
+        offset = self.offset.item(pair)
+        return interval.scaled(self.factor).shifted(offset) if offset or self.factor != 1 else interval
 
     def _of_centred(self, records: Records, pair: int, alpha: float, centre: float) -> Interval:
         """Of ``E u - centre``."""
@@ -81,11 +80,7 @@ class MeanOf(Reading):
             return replace(catoni_interval(means, records.row_draws, bound.variance, spent), level=1 - alpha)
         if math.isfinite(bound.high - bound.low):
             return bounded_interval(powers, bound.low - centre, bound.high - centre, alpha)
-        interval = asymptotic_interval(powers, alpha)
-        if interval.conclusive:
-            return interval
-        reason = f"{interval.reason}; {bound.reason}" if bound.reason else interval.reason
-        return Interval(interval.low, interval.high, interval.level, "none", reason)
+        return asymptotic_interval(powers, alpha, bound.reason)
 
     def relative_variance(self, pair: int) -> float:
         bound = self.bounds[pair]
@@ -111,8 +106,8 @@ class QuantileOf(MeanOf):
 
     quantity: Quantile
 
-    def value(self, records: Records, pair: int) -> float:
-        return records.histogram(pair).quantile(self.quantity.share)
+    def values(self, records: Records) -> Array:
+        return np.array([records.histogram(pair).quantile(self.quantity.share) for pair in range(len(self.offset))])
 
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
         return records.histogram(pair).quantile_interval(self.quantity.share, alpha)
@@ -125,8 +120,8 @@ class Tested(Reading):
     column: int
     contract: Contract
 
-    def value(self, records: Records, pair: int) -> float:
-        return records.powers(pair, self.column).mean + float(records.centres[pair, self.column])
+    def values(self, records: Records) -> Array:
+        return records.means(self.column)
 
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
         means, centre = records.row_means(pair, self.column), float(records.centres[pair, self.column])
@@ -148,11 +143,11 @@ class LessSquare(Reading):
     first: Reading
     second: Reading
 
-    def value(self, records: Records, pair: int) -> float:
-        return self.first.value(records, pair) - self.second.value(records, pair) ** 2
+    def values(self, records: Records) -> Array:
+        return self.first.values(records) - self.second.values(records) ** 2
 
-    def drawn(self, records: Records, pair: int) -> float:
-        return self.first.drawn(records, pair)
+    def drawn(self, records: Records) -> Array:
+        return self.first.drawn(records)
 
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
         return minus_square(*(each.interval(records, pair, alpha / 2) for each in (self.first, self.second)))

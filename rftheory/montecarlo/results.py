@@ -64,15 +64,14 @@ class Estimate:
         Raises:
             OverflowError: if it is beyond float64; logarithms remain.
         """
-        if number == 0 or self.log_unit == 0:
+        if number == 0 or self.log_unit == 0 or not math.isfinite(number):
             return number
-        return (
-            math.copysign(math.exp(self.log_unit + math.log(abs(number))), number) if math.isfinite(number) else number
-        )
+        return math.copysign(math.exp(self.log_unit + math.log(abs(number))), number)
 
     def to_json(self) -> dict[str, Any]:
         """Plain numbers where float64 has them, and numbers with the logarithm of their unit."""
         interval = self.interval
+        numbers = {"value": self.value, "low": interval.low, "high": interval.high}
         return {
             "quantity": self.quantity,
             "pair": self.pair,
@@ -83,13 +82,10 @@ class Estimate:
             "reason": interval.reason,
             "level": interval.level,
             "log_unit": self.log_unit,
-            "in_units": {key: _finite(v) for key, v in self._numbers().items()},
-            **{key: _finite(self._plain(v)) for key, v in self._numbers().items()},
+            "in_units": {key: _finite(v) for key, v in numbers.items()},
+            **{key: _finite(self._plain(v)) for key, v in numbers.items()},
             "relative_error": _finite(self.relative_error),
         }
-
-    def _numbers(self) -> dict[str, float]:
-        return {"value": self.value, "low": self.interval.low, "high": self.interval.high}
 
     def _plain(self, number: float) -> float:
         try:

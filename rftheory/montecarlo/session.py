@@ -163,16 +163,15 @@ class Session:
         log_units = self._plan.sampler.log_unit.tolist()
         found = []
         for quantity, reading in zip(self._plan.asked, self._plan.readings, strict=True):
-            method = self._plan.method_of(quantity)
-            for pair, log_unit in enumerate(log_units):
-                value = reading.value(self._records, pair)
+            name, power, method = quantity.name, quantity.power, self._plan.method_of(quantity)
+            values, shares = (each(self._records).tolist() for each in (reading.values, reading.drawn))
+            for pair, (log_unit, value, drawn) in enumerate(zip(log_units, values, shares, strict=True)):
                 interval = reading.interval(self._records, pair, look.alpha)
                 if quantity.nonnegative:
                     interval = interval.within(0.0, math.inf)
                 if value not in interval:
                     value = interval.middle
-                unit, drawn = quantity.power * log_unit, reading.drawn(self._records, pair)
-                found.append(Estimate(quantity.name, pair, unit, value, interval, method, drawn))
+                found.append(Estimate(name, pair, power * log_unit, value, interval, method, drawn))
         return found
 
     def _state(self) -> State:
