@@ -13,10 +13,9 @@ import inspect
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory import families, hybrids
@@ -25,14 +24,10 @@ from rftheory.couplings.names import classes, made
 from rftheory.couplings.names import coupling as coupling
 from rftheory.couplings.names import coupling_classes as coupling_classes
 from rftheory.couplings.names import names_of as names_of
-from rftheory.families.discretely_induced import DiscreteFamily
+from rftheory.families.family import AnyFamily as AnyFamily
 from rftheory.families.family import Family
-from rftheory.families.optimal_positive import OptimalPositive
-from rftheory.families.shifted import Shifted
 from rftheory.hybrids.bipolar import Hybrid, bipolar
 from rftheory.hybrids.coefficient import CoefficientMap
-
-AnyFamily: TypeAlias = Family | DiscreteFamily | Shifted
 
 #: the bases of a hybrid that is named by its coefficient alone (Choromanski et al. 2022, (12))
 BASES = ("hyperbolic", "trigonometric")
@@ -101,17 +96,13 @@ def bound(chosen: AnyFamily, x: ArrayLike, y: ArrayLike) -> AnyFamily:
     first, second = check_inputs(np.atleast_2d(x), "x"), check_inputs(np.atleast_2d(y), "y")
     if first.shape != second.shape:
         raise ValueError(f"x and y must have the same shape, got {first.shape} and {second.shape}")
-    if not isinstance(chosen, OptimalPositive) or not sp.sympify(chosen.A).free_symbols:
-        return chosen
-    given = sp.sympify(chosen.square)
-    square = given if not given.free_symbols else float(np.square(first + second).sum(axis=1).mean())
-    return OptimalPositive(dimension=sp.Integer(first.shape[1]), square=square)
+    return chosen.at_pairs(first, second)
 
 
 @cache
 def family_classes() -> dict[str, type[Any]]:
     """All families by name, in alphabetical order; of an abstract class its subclasses only."""
-    return classes(families, (Family, DiscreteFamily, Shifted))
+    return classes(families, (AnyFamily,))
 
 
 @cache

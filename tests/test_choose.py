@@ -4,33 +4,60 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+import sympy as sp
 from choosing import chosen, kernel_matrix, rows, sets
+from scipy import optimize
 from tolerances import PROMISED, ulps
 
+from rftheory import catalogue
 from rftheory.arrays import Array
 from rftheory.choosing import Choice, choose
 from rftheory.choosing.data import DataSet
 from rftheory.choosing.pairs import Source, log_mean
-from rftheory.homogeneity import homogeneity_loss
+from rftheory.families.geometric import Geometric
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.optima.generalized_exponential import optimal_gerf
 from rftheory.statistics import DataStatistics
 
 
-def test_parameters_are_those_of_the_double_loop() -> None:
+@pytest.mark.parametrize("title", ["OPRF, iid", "Poisson, iid", "geometric, iid"])
+def test_parameters_are_those_of_the_double_loop(title: str) -> None:
     """An independent search over all pairs finds no better parameter, and the same losses."""
     queries, keys = (side / 3 for side in sets("wine"))
-    choice = choose(queries, keys, center=False, m=16, kernel="gaussian")
-    for title, features in (("OPRF, iid", "oprf"), ("Poisson, iid", "poisson"), ("geometric, iid", "geometric")):
-        parameter, candidate = choice.candidate(title).parameters[0], choice.candidate(title)
-        other = homogeneity_loss(features, queries, keys)
-        assert parameter.plug_in == pytest.approx(other.heuristic, rel=1e-4)
-        # searches stop at widths of 1e-4, where values differ by squares of them
-        assert candidate.mse.log + math.log(16) == pytest.approx(other.best_log_variance, abs=1e-6)
-        assert parameter.loss == pytest.approx(math.expm1(other.loss), rel=1e-3, abs=1e-6)
+    x, y = np.repeat(queries, len(keys), axis=0), np.tile(keys, (len(queries), 1))
+    candidate = choose(queries, keys, center=False, m=16, kernel="gaussian").candidate(title)
+    averages, parameter, (name, _) = DataStatistics.of(queries, keys), candidate.parameters[0], title.split(", ")
+    fields = {"OPRF": "A", "Poisson": "rate", "geometric": "success"}
+
+    def cost(value: float) -> float:
+        """log of the average variance; averages stand for the data in the plug-in."""
+        family = catalogue.family("gerf" if name == "OPRF" else name, **{fields[name]: value}).at_pairs(x, y)
+        return log_mean(Mechanism(family).log_mse(x, y, 1))
+
+    if name == "OPRF":
+        plug_in = float(OptimalPositive(dimension=sp.Integer(13), square=averages.square_of_sum(1)).A)
+    elif name == "Poisson":
+        plug_in = math.sqrt(averages.squared_products / 13)
+    else:
+        roots = np.sqrt(averages.absolute_products)[None]
+        plug_in = _least(lambda p: float(Mechanism(Geometric(p)).log_mse(roots, roots, 1)[0]), 1e-6, 1 - 1e-6)[0]
+    assert parameter.plug_in == pytest.approx(plug_in, rel=1e-4)
+    best, least = _least(cost, *sorted((parameter.value * 0.7, parameter.value * 1.3)))
+    # searches stop at widths of 1e-4, where values differ by squares of them
+    assert parameter.value == pytest.approx(best, rel=1e-2)
+    assert candidate.mse.log + math.log(16) == pytest.approx(least, abs=1e-6)
+    assert parameter.loss == pytest.approx(math.expm1(cost(plug_in) - least), rel=1e-3, abs=1e-6)
+
+
+def _least(cost: Callable[[float], float], low: float, high: float) -> tuple[float, float]:
+    found = optimize.minimize_scalar(cost, bounds=(low, high), method="bounded", options={"xatol": 1e-9})
+    return float(found.x), float(found.fun)
 
 
 def test_no_parameter_nearby_is_better() -> None:

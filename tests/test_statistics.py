@@ -8,16 +8,9 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from scipy import special
-from tolerances import PROMISED, ulps
+from tolerances import ulps
 
 from rftheory.coordinates import L, N, X, Y, d, l
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.geometric import Geometric
-from rftheory.families.optimal_positive import OptimalPositive
-from rftheory.families.poisson import Poisson
-from rftheory.homogeneity import _WIDTH, average_log_variance, homogeneity_loss
-from rftheory.log_variance import log_variance
 from rftheory.numbers.multiprecision import value
 from rftheory.operations import operations
 from rftheory.proofs.crt import eq_8, eq_12, eq_14
@@ -109,74 +102,6 @@ def test_a_sign_is_plus_or_minus_one() -> None:
 def _data(seed: int, size: int = 6, dimension: int = 3) -> tuple[np.ndarray, np.ndarray]:
     generator = np.random.default_rng(seed)
     return generator.normal(size=(size, dimension)), generator.normal(size=(size + 1, dimension)) / 2
-
-
-@pytest.mark.parametrize(
-    "family",
-    [
-        GeneralizedExponential(A=-0.25, dimension=sp.Integer(3)),
-        Poisson(sp.Rational(1, 2)),
-        Geometric(sp.Rational(1, 2)),
-    ],
-)
-def test_the_average_variance_does_not_depend_on_the_blocks(family: object) -> None:
-    x, y = _data(0)
-    every = [float(log_variance(family, [u], [v])[0]) for u in x for v in y]
-    expected = special.logsumexp(every) - np.log(len(every))
-    for block in (1, 10, 2**20):
-        assert average_log_variance(family, x, y, block) == pytest.approx(expected, rel=PROMISED)
-
-
-@pytest.mark.parametrize("features", ["oprf", "poisson", "geometric"])
-def test_the_best_parameter_is_better_than_its_neighbours_and_than_the_heuristic(features: str) -> None:
-    x, y = _data(1)
-    found = homogeneity_loss(features, x, y)
-    make = {
-        "oprf": lambda a: GeneralizedExponential(A=a, dimension=sp.Integer(3)),
-        "poisson": lambda rate: Poisson(sp.Rational(rate)),
-        "geometric": lambda p: Geometric(sp.Rational(p)),
-    }[features]
-    assert found.loss > 0
-    assert found.log_variance == pytest.approx(average_log_variance(make(found.heuristic), x, y), rel=PROMISED)
-    assert found.best_log_variance == pytest.approx(average_log_variance(make(found.best), x, y), rel=PROMISED)
-    for factor in (0.9, 0.99, 1.01, 1.1):
-        assert average_log_variance(make(found.best * factor), x, y) > found.best_log_variance
-
-
-@pytest.mark.parametrize("features", ["oprf", "poisson", "geometric"])
-def test_nothing_is_lost_on_a_single_pair(features: str) -> None:
-    assert homogeneity_loss(features, [[0.5, -1.0]], [[0.25, 0.75]]).loss == pytest.approx(0, abs=_WIDTH)
-
-
-def test_the_heuristic_parameters_are_the_printed_ones() -> None:
-    x, y = _data(2)
-    averages = DataStatistics.of(x, y)
-    optimal = OptimalPositive(square=averages.square_of_sum(1), dimension=sp.Integer(3))
-    assert homogeneity_loss("oprf", x, y).heuristic == pytest.approx(float(optimal.A), rel=ulps(64))
-    assert float(OptimalPositive.for_data(x, y).A) == pytest.approx(float(optimal.A), rel=ulps(64))
-    rate = np.sqrt(averages.squared_products / 3)
-    assert homogeneity_loss("poisson", x, y).heuristic == pytest.approx(rate, rel=ulps(64))
-
-
-def test_averages_lose_much_where_the_lengths_differ_much() -> None:
-    """One long input among short ones decides the average variance, not the average of the squares."""
-    short = np.full((20, 4), 0.1)
-    long = np.vstack([short[:19], np.full((1, 4), 3.0)])
-    assert homogeneity_loss("oprf", long, long).loss > 3
-    assert homogeneity_loss("oprf", short, short).loss == pytest.approx(0, abs=_WIDTH)
-
-
-@pytest.mark.parametrize(
-    ("features", "x", "message"),
-    [
-        ("gerf", [[1.0]], "features must be one of oprf, poisson, geometric, got 'gerf'"),
-        ("poisson", [[0.0, 0.0]], "all products x_l y_l vanish"),
-        ("oprf", [[np.inf]], "x must be finite"),
-    ],
-)
-def test_losses_of_bad_input_are_refused(features: str, x: list[list[float]], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        homogeneity_loss(features, x, [[1.0] * len(x[0])])
 
 
 @pytest.mark.parametrize(

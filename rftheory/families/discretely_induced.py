@@ -10,7 +10,7 @@ Inputs are known through their coordinates (`rftheory.coordinates`), since f is 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol, Self
@@ -22,9 +22,10 @@ from numpy.typing import ArrayLike
 from rftheory import coordinates
 from rftheory.arrays import Array, check_count, check_inputs, check_room, check_side, data_for, images, squares
 from rftheory.coordinates import l, product, total
+from rftheory.couplings.coupling import Coupling
 from rftheory.families import compiled
 from rftheory.families.counts import check_counts, drawn
-from rftheory.families.family import Kernel
+from rftheory.families.family import AnyFamily, Kernel
 from rftheory.families.parts import Parts
 from rftheory.kernels import d, v2
 from rftheory.rules.nodes import SampleMean
@@ -40,13 +41,12 @@ class Coordinates(Protocol):
     def __getitem__(self, index: Any, /) -> Any: ...
 
 
-class DiscreteFamily(ABC):
+class DiscreteFamily(AnyFamily):
     """Features ``f(w, u) = prefactor exp(-|u|^2/2) prod_l u_l^(w_l) weight(w_l)`` of iid counts w_l."""
 
-    #: the kernel that the features are meant to estimate
     kernel: Kernel = "gaussian"
-    #: the number of features per vector of counts
-    blocks: int = 1
+    of_counts = True
+    blocks = 1
     #: the field that changes the law; empty if there is none
     parameter: ClassVar[str] = ""
 
@@ -115,9 +115,6 @@ class DiscreteFamily(ABC):
         """
         raise ValueError(f"no best parameter of {self} is known")
 
-    def check_usable(self) -> None:  # noqa: B027 - nothing is refused
-        """Features of counts can be computed whatever the parameter, and their variance is finite."""
-
     # -- numerical ----------------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -140,16 +137,18 @@ class DiscreteFamily(ABC):
         check_room("counts", *shape)
         return check_counts(self._draw(generator, shape)).T
 
+    def projections(
+        self, coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
+    ) -> Array:
+        """Counts, as `draw` has them."""
+        return self.draw(generator, m, d, replicates)
+
     def log_probability(self, counts: ArrayLike) -> Array:
         """``log p_k`` elementwise; counts are integers >= 0 of any shape."""
         from scipy.special import gammaln
 
         w = check_counts(counts)
         return np.asarray(-gammaln(w + 1.0) - 2 * (self.log_weights(w) + compiled.log_prefactor(self, 1)))
-
-    def feature_length(self, m: int) -> int:
-        """The number of features of m vectors of counts."""
-        return self.blocks * check_count("m", m)
 
     def log_features(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> tuple[Array, Array]:
         """The features as (sign, log|f|), which does not overflow; a zero has the sign 0 and the logarithm -inf.
@@ -178,10 +177,6 @@ class DiscreteFamily(ABC):
             vanishes = images(zero * 1.0, w) > 0
             sign, log = np.where(vanishes, 0.0, sign), np.where(vanishes, -np.inf, log)
         return sign, log
-
-    def features(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> Array:
-        """The feature map of the paper, ``1/sqrt(m)`` included; shape (..., L, m), arguments as in `log_features`."""
-        return self.parts(inputs, counts, side).features(check_inputs(inputs))
 
     def parts(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> Parts:
         """The same features by their parts: signs and logarithms."""

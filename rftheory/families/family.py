@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import SIDES, Array, Projections, check_count, check_inputs, check_side
+from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.names import names_of
 from rftheory.families import compiled, programs
 from rftheory.families.parts import Exponent, Parts
+from rftheory.families.phases import with_phases
 from rftheory.families.reduction import Reduction, Wave
 from rftheory.kernels import Vector, d
 from rftheory.rules.nodes import Projection, SampleMean
@@ -28,11 +30,80 @@ Kernel = Literal["softmax", "gaussian"]
 _ANY_DIMENSION = 3
 
 
-class Family(ABC):
+class AnyFamily(ABC):
     """A random feature map for the softmax kernel exp(x.y), or for the Gaussian kernel exp(-|x - y|^2/2)."""
 
     #: the kernel that the features are meant to estimate
     kernel: Kernel = "softmax"
+    #: whether it takes counts, which have no directions to couple, in the place of Gaussian projections
+    of_counts: ClassVar[bool] = False
+
+    @property
+    @abstractmethod
+    def blocks(self) -> int:
+        """The number of features per projection, or vector of counts."""
+
+    @property
+    def title(self) -> str:
+        """What tables call it."""
+        return names_of(type(self))[0]
+
+    @abstractmethod
+    def parts(self, inputs: ArrayLike, projections: Any, side: str = "x") -> Parts:
+        """The features by their parts, for those who rescale them; arguments as `features`."""
+
+    @abstractmethod
+    def projections(
+        self, coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
+    ) -> Any:
+        """What `features` takes of R^d, drawn: m projections with their phases, or vectors of counts."""
+
+    def features(self, inputs: ArrayLike, projections: Any, side: str = "x") -> Array:
+        """The feature map of the paper, ``1/sqrt(m)`` included.
+
+        Args:
+            inputs: shape (L, d).
+            projections: shape (m, d), or (..., m, d) for replicates; with the coordinates of a phase, where there is one, after
+                the others. Or an `arrays.Operator`; of families of counts integers >= 0.
+            side: which argument of the kernel the inputs are (it matters for asymmetric maps only).
+
+        Returns:
+            shape (..., L, F) with F = feature_length(m); the estimator of the kernel is the dot product over F
+            (bilinear, no conjugate).
+        """
+        return self.parts(inputs, projections, side).features(check_inputs(inputs))
+
+    def feature_length(self, m: int) -> int:
+        """The number F of features of m projections."""
+        return self.blocks * check_count("m", m)
+
+    def check_usable(self) -> None:  # noqa: B027 - most families are, whatever their parameters
+        """Raises a ValueError for parameters with which features cannot be computed, or have an infinite variance."""
+
+    def fit(self, x: Array | None, y: Array | None, d: int, given: Container[str] = ()) -> AnyFamily:
+        """The family with the best numbers for parameters that are still symbols, from averages over data.
+
+        Args:
+            x, y: data sets of shapes (L, d) and (N, d), in units of the kernel; None for none, and for the same.
+            d: the dimension of inputs.
+            given: names of parameters that are not to be changed.
+
+        Raises:
+            ValueError: if a parameter is open and there are no data, or data that do not determine it.
+        """
+        return self
+
+    def at_pairs(self, x: Array, y: Array) -> AnyFamily:
+        """The family at paired inputs of shape (L, d): with numbers for what it takes from their average."""
+        return self
+
+    def numbers(self) -> dict[str, Any]:
+        """The parameters by name, as numbers."""
+        return {}
+
+
+class Family(AnyFamily):
+    """A map of Gaussian projections."""
 
     @property
     def blocks(self) -> int:
@@ -54,11 +125,6 @@ class Family(ABC):
     def oscillates(self) -> bool:
         """Whether samples are waves in w.(x - y); else they depend on w.(x + y), if they are of a known kind."""
         return self.wave == "cos"
-
-    @property
-    def title(self) -> str:
-        """What tables call it."""
-        return names_of(type(self))[0]
 
     @property
     def positive(self) -> bool:
@@ -99,23 +165,12 @@ class Family(ABC):
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         """The functions ``xi_i(u, w)``, prefactor included."""
 
-    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
-        """The feature map of the paper, ``1/sqrt(m)`` included.
-
-        Args:
-            inputs: shape (L, d).
-            projections: shape (m, d), or (..., m, d) for replicates; with the coordinates of a phase, where there is one, after
-                the others. Or an `arrays.Operator`.
-            side: which argument of the kernel the inputs are (it matters for asymmetric maps only).
-
-        Returns:
-            shape (..., L, F) with F = feature_length(m); the estimator of the kernel is the dot product over F
-            (bilinear, no conjugate).
-        """
-        return self.parts(inputs, projections, side).features(check_inputs(inputs))
+    def projections(
+        self, coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
+    ) -> Any:
+        return with_phases(coupling.draw_projections(generator, m, d, replicates), self.auxiliary, generator, m)
 
     def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
-        """The same features by their parts, for those who rescale them; arguments as `features`."""
         u = check_inputs(inputs)
         return programs.parts(compiled.program_of(self, u.shape[1], check_side(side)), u, projections)
 
@@ -130,10 +185,6 @@ class Family(ABC):
     def estimator(self, projection: Projection, x: Vector, y: Vector, size: sp.Expr) -> sp.Expr:
         """The estimator of ``size`` iid projections: prefactor times one sample mean."""
         return self.prefactor(x, y) * SampleMean(self.kernel_sample(projection, x, y), size)
-
-    def feature_length(self, m: int) -> int:
-        """The number F of features of m projections."""
-        return self.blocks * check_count("m", m)
 
     def rate(self, d: int) -> float | None:
         """c, the coefficient of |w|^2 in the exponent of one sample in R^d; None if it is not a real number."""
@@ -157,26 +208,6 @@ class Family(ABC):
         """The law of one sample through the image of one input of R^d; None if it is not known to have one."""
         rate = self.rate(d)
         return None if self.wave is None or rate is None else Reduction(self.wave, rate, bool(self.auxiliary))
-
-    def check_usable(self) -> None:  # noqa: B027 - most families are, whatever their parameters
-        """Raises a ValueError for parameters with which features cannot be computed, or have an infinite variance."""
-
-    def fit(self, x: Array | None, y: Array | None, d: int, given: Container[str] = ()) -> Family:
-        """The family with the best numbers for parameters that are still symbols, from averages over data.
-
-        Args:
-            x, y: data sets of shapes (L, d) and (N, d), in units of the kernel; None for none, and for the same.
-            d: the dimension of inputs.
-            given: names of parameters that are not to be changed.
-
-        Raises:
-            ValueError: if a parameter is open and there are no data, or data that do not determine it.
-        """
-        return self
-
-    def numbers(self) -> dict[str, Any]:
-        """The parameters by name, as numbers."""
-        return {}
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Family:
         """The same family with its parameters replaced by numbers."""

@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike
 
 from rftheory import kernels
 from rftheory.arrays import Array, data_for
+from rftheory.families.family import AnyFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.optima import formulas
 from rftheory.optima.formulas import optimal_parameters
@@ -93,6 +94,14 @@ class OptimalPositive(GeneralizedExponential):
             return OptimalPositive.for_data(*data_for("square", x, y)).at({})
         size = sp.Integer(d)
         return GeneralizedExponential(OptimalPositive(dimension=size, square=self.square).A, 1, size)
+
+    def at_pairs(self, x: Array, y: Array) -> AnyFamily:
+        """Of the square that is given, or of the mean of ``|x_i + y_i|^2``."""
+        if not sp.sympify(self.A).free_symbols:
+            return self
+        given = sp.sympify(self.square)
+        square = given if not given.free_symbols else float(np.square(x + y).sum(axis=1).mean())
+        return OptimalPositive(dimension=sp.Integer(x.shape[1]), square=square)
 
     @classmethod
     def for_data(cls, x: ArrayLike, y: ArrayLike) -> OptimalPositive:

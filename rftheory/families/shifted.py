@@ -15,8 +15,9 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_inputs, data_for
+from rftheory.couplings.coupling import Coupling
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
-from rftheory.families.family import Kernel
+from rftheory.families.family import AnyFamily, Kernel
 from rftheory.families.parts import Parts
 from rftheory.log_variance import HasVariance
 
@@ -52,7 +53,7 @@ def shift_below(x: ArrayLike, y: ArrayLike, epsilon: float) -> Array:
 
 
 @dataclass(frozen=True)
-class Shifted:
+class Shifted(AnyFamily):
     """The features of a discretely-induced family at ``u - c``: positive, for the same kernel.
 
     Args:
@@ -64,6 +65,8 @@ class Shifted:
     shift: tuple[float, ...]
 
     kernel: Kernel = "gaussian"
+    of_counts = True
+    blocks = 1
 
     def __post_init__(self) -> None:
         shift = tuple(float(e) for e in self.shift)
@@ -122,16 +125,15 @@ class Shifted:
         """Counts, as the family draws them."""
         return self.family.draw(generator, m, d, replicates)
 
-    def feature_length(self, m: int) -> int:
-        return self.family.feature_length(m)
+    def projections(
+        self, coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
+    ) -> Array:
+        """Counts, as `draw` has them."""
+        return self.draw(generator, m, d, replicates)
 
     def log_features(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> tuple[Array, Array]:
         """(sign, log f) of the shifted inputs; all signs are 1."""
         return self.family.log_features(self.shifted(inputs), counts, side)
-
-    def features(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> Array:
-        """The feature map at the shifted inputs, ``1/sqrt(m)`` included."""
-        return self.family.features(self.shifted(inputs), counts, side)
 
     def parts(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> Parts:
         """The same features by their parts, signs (all 1) and logarithms."""

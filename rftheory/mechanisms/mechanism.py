@@ -21,7 +21,6 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
-from rftheory.families.phases import with_phases
 from rftheory.families.shifted import Shifted
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.coefficient import CoefficientMap
@@ -77,7 +76,7 @@ class Mechanism:
             family = _object("family", family, AnyFamily)
         if self.proposal is not None:
             _check_proposal(family, coupling, self.proposal)
-        elif hybrid is None and not isinstance(family, Family) and not coupling.independent:
+        elif hybrid is None and family.of_counts and not coupling.independent:
             raise ValueError(f"coupling must be iid for counts, which have no directions, got {coupling}")
         for name, value in (("family", family), ("coupling", coupling), ("hybrid", hybrid)):
             object.__setattr__(self, name, value)
@@ -145,7 +144,7 @@ class Mechanism:
             return CoupledHybrid(self.hybrid, self.coupling)
         if self.proposal is not None:
             return _weighted(self.family, self.proposal, inputs)
-        if not isinstance(self.family, Family):
+        if self.family.of_counts:
             return Discrete(self.family)
         return Coupled(self.family, self.coupling)
 
@@ -241,10 +240,7 @@ class Mechanism:
                 lambda: self.coupling.draw_projections(generator, m, d, replicates),
                 lambda: Independent().draw(generator, check_count("n", n), d, replicates),
             )
-        if not isinstance(self.family, Family):
-            return self.family.draw(generator, m, d, replicates)
-        plain = self.coupling.draw_projections(generator, m, d, replicates)
-        return with_phases(plain, self.family.auxiliary, generator, m)
+        return self.family.projections(self.coupling, generator, m, d, replicates)
 
     def sample(
         self, x: ArrayLike, y: ArrayLike, m: int, seed: int = 0, replicates: int | None = None, n: int = 1
