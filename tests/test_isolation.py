@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sysconfig
 from pathlib import Path
 
 import pytest
 from own_packages import Mine
 
-from rftheory.judges import pipeline
+from rftheory.judges import inputs, pipeline
 from rftheory.statements import discovery
 
 _JUDGE = "rftheory.judges.derivation_judge"
@@ -128,3 +129,11 @@ def test_statements_find_the_packages_only_that_they_are_made_of(mine: Mine, tmp
     found = discovery.discover(mine.packages)
     assert found.places("mine.one") == (str(tmp_path),)
     assert found.places("other.two") == (str(tmp_path / "apart"),)
+
+
+def test_where_python_lies_is_known_before_a_file_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python opens files to tell its own paths, which it knows by halves then: the hook that hears them may not ask."""
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: pytest.fail("the paths are asked for"))
+    inputs._in_library.cache_clear()
+    assert inputs._in_library(sysconfig.__file__)
+    assert not inputs._in_library(__file__)

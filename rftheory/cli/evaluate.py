@@ -40,8 +40,8 @@ def evaluate(
 ) -> None:
     """Print the value of a claimed form at a point, with its error bound.
 
-    Values are exact: numbers, pi, I, + - * / **, sqrt(...), and vectors of them. With --definition the value is computed from the
-    definition (the left side), by rigorous quadrature and series.
+    Values are exact: numbers, pi, I, + - * / **, sqrt, log, acos, asin and atan of them, and vectors. With --definition the value is
+    computed from the definition (the left side), by rigorous quadrature and series.
     """
     from rftheory.answers.value import value_at
     from rftheory.points import parse_point

@@ -29,6 +29,8 @@ _ENGINE = "rftheory.judges.workers"
 _IMPORTED_AS = {"python-flint": "flint", "scikit-learn": "sklearn"}
 #: folders that hold what is installed, libraries of all kinds
 _SITES = frozenset({"site-packages", "dist-packages"})
+#: where Python itself lies: asked for now, as Python opens files itself when it looks that up, and half of it is known then
+_STANDARD_LIBRARY = tuple(os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib"))
 #: what the kernel says of the machine
 _OF_SYSTEM = ("/proc/", "/sys/")
 #: the import system, as it stands in frames
@@ -168,13 +170,8 @@ def _is_installed(path: str) -> bool:
 @lru_cache(maxsize=4096)
 def _in_library(path: str) -> bool:
     """Whether a file belongs to Python or to a library whose version is part of every address."""
-    places = _libraries() if _is_installed(path) else _standard_library()
+    places = _libraries() if _is_installed(path) else _STANDARD_LIBRARY
     return path.startswith(places) or os.path.realpath(path).startswith(places)
-
-
-@lru_cache(maxsize=1)
-def _standard_library() -> tuple[str, ...]:
-    return tuple(os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib"))
 
 
 @lru_cache(maxsize=1)
