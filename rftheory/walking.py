@@ -12,14 +12,14 @@ from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
 
-class Named(Protocol):
+class _Named(Protocol):
     """Anything with a name."""
 
     @property
     def name(self) -> str: ...
 
 
-Found = TypeVar("Found", bound=Named)
+Found = TypeVar("Found", bound=_Named)
 
 
 def offered(package: ModuleType, attribute: str, kind: type[Found]) -> dict[str, Found]:

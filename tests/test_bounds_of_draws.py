@@ -32,7 +32,7 @@ from rftheory.montecarlo import known_moments as module
 from rftheory.montecarlo.bounds import Bound, best_method, known_square, variance_bound
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.known_moments import KnownMoments, known_moments
-from rftheory.montecarlo.plans import plan_of, sampler_of
+from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.quantities import (
     Bias,
     Mean,
@@ -161,33 +161,6 @@ def test_gaussian_marginals_are_enough_for_a_crude_bound(coupling):
     assert not variance_bound(MeanSquaredError(), _setting(Coupled(Positive()), 4, 4, 1.0)).crude
     none = variance_bound(MeanSquaredError(), _setting(Coupled(Positive(), HadamardProduct()), 4, 4, 1.0))
     assert none.variance is None and not none.crude
-
-
-def _plan(distances, *quantities, copies=1):
-    y = np.zeros((len(distances), 4))
-    y[:, 0] = distances
-    x = np.repeat(y, copies, axis=0)
-    return plan_of(Setting.of(Coupled(Positive()), x, x, 4), quantities)
-
-
-def test_pairs_of_one_distance_share_their_bounds(monkeypatch):
-    asked = []
-    monkeypatch.setattr(
-        "rftheory.montecarlo.plans.variance_bound", lambda *given: asked.append(given[3]) or variance_bound(*given)
-    )
-    both = Mean(), MeanSquaredError()
-    few, many = _plan([0.1, 0.4], *both), _plan([0.1, 0.4], *both, copies=30)
-    # one for each distance, twice for each of the two quantities
-    assert len(asked) == 8
-    for one, all_of_them in zip(few.readings, many.readings, strict=True):
-        assert [bound for bound in one.bounds for _ in range(30)] == list(all_of_them.bounds)
-        assert all(bound.variance is not None for bound in one.bounds)
-    # controls: of too many distances the means alone have bounds of their own, of too many pairs nothing has
-    mean, error = _plan(np.arange(1, 67) / 100, *both).readings
-    assert all(bound.variance is not None and not bound.crude for bound in mean.bounds)
-    assert all(bound.variance is not None and bound.crude for bound in error.bounds)
-    (mean,) = _plan([0.1], Mean(), copies=5000).readings
-    assert all(bound.variance is None for bound in mean.bounds)
 
 
 # -- bounds ---------------------------------------------------------------------------------------------------------

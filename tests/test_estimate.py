@@ -138,9 +138,8 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path) -> None:  # type: ign
     assert fingerprint(resumed) == fingerprint(whole)
     assert seen[0] == 4
     # finished: nothing is drawn again
-    again = estimate(
-        setting, asked, Effort(draws=400_000, checkpoint=path, progress=lambda p: pytest.fail("drawn again"))
-    )
+    silent = Effort(draws=400_000, checkpoint=path, progress=lambda p: pytest.fail("drawn again"))
+    again = estimate(setting, asked, silent)
     assert fingerprint(again) == fingerprint(whole)
     longer = estimate(setting, asked, Effort(draws=500_000, checkpoint=path))
     assert fingerprint(longer) == fingerprint(estimate(setting, asked, Effort(draws=500_000)))
@@ -180,9 +179,8 @@ def test_one_percent_of_an_orthogonal_error_takes_less_than_a_million_draws(v: f
 
 
 def test_each_quantity_says_how_it_was_formed() -> None:
-    run = estimate(
-        a_setting(), [Mean(), MeanSquaredError(), Variance()], Effort(draws=1000, workers=1), method="controlled"
-    )
+    asked = [Mean(), MeanSquaredError(), Variance()]
+    run = estimate(a_setting(), asked, Effort(draws=1000, workers=1), method="controlled")
     assert [found.method for found in run.estimates] == ["plain", "controlled", "controlled"]
     assert estimate(a_setting(), [Mean()], Effort(draws=1000, workers=1)).method == "plain"
 

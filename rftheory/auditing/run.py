@@ -21,12 +21,13 @@ from rftheory.auditing.levels import FALSE_ALARM, mean_plan
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.reference import Law, statistics
 from rftheory.auditing.report import Explanation, Finding, Report
-from rftheory.auditing.settings import claim_of, lengths_of, scale_of, share_of, sizes_of, up_to_of
+from rftheory.auditing.settings import claim_of, lengths_of, scale_of, sizes_of, up_to_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.families.family import Family
 from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.montecarlo.intervals import check_share
 
 #: lengths |x + y| or |x - y| of the pairs: a bias of 0.5% is seen at the first two, a wrong law of the lengths at the last
 LENGTHS = (0.5, 1.0, 1.5)
@@ -105,7 +106,7 @@ def audit(
     """
     begun = time.perf_counter()
     claim = claim_of(claims, coupling, kernel, check_count("d", d), parameters)
-    sizes, alarm = sizes_of(m, d), share_of("false_alarm", false_alarm)
+    sizes, alarm = sizes_of(m, d), check_share("false_alarm", false_alarm)
     of_queries = load(queries) if isinstance(queries, str) else queries
     of_keys = load(keys) if isinstance(keys, str) else keys
     open_factor = up_to_of(up_to, claim, keys is not None)
@@ -119,7 +120,7 @@ def audit(
     )
     tests = sum(judge.tests(size) + (TESTS if claim.family is not None else 0) for size in sizes)
     judge.alpha = alarm / tests
-    count = max(8, _needed(judge, sizes, share_of("error", error)) if calls is None else check_count("calls", calls))
+    count = max(8, _needed(judge, sizes, check_share("error", error)) if calls is None else check_count("calls", calls))
     report = Report(str(claim), d, sizes, count, tests, alarm, claim.family is not None, (), notes=_notes(judge.probes))
     at_a_time = 1 if executor == "threads" and workers is None else workers
     findings: list[Finding] = []

@@ -77,13 +77,6 @@ def scale_of(kernel: str, bandwidth: float, temperature: float) -> float:
     return float(bandwidth * np.sqrt(temperature))
 
 
-def share_of(name: str, value: float) -> float:
-    """A number in (0, 1)."""
-    if not 0 < value < 1:
-        raise ValueError(f"{name} must be in (0, 1), got {value}")
-    return value
-
-
 def up_to_of(up_to: str, claim: Claim, two_sided: bool) -> str:
     """By what estimates may be wrong.
 

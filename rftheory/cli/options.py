@@ -95,7 +95,7 @@ class Share(click.ParamType):
         return number
 
 
-class Where(click.ParamType):
+class _Where(click.ParamType):
     """Where work is done: what `execution.executors.open_executor` takes as text."""
 
     name = "executor"
@@ -124,7 +124,7 @@ def executor_options(default: str = "threads", jobs: str = "cores", more: str = 
             command
         )
         return click.option(
-            "--executor", type=Where(), default=default, show_default=True, metavar="WHERE", help=f"{WHERE}{more}."
+            "--executor", type=_Where(), default=default, show_default=True, metavar="WHERE", help=f"{WHERE}{more}."
         )(command)
 
     return add

@@ -30,7 +30,7 @@ _MOST_TERMS = 1024
 
 
 @dataclass(frozen=True)
-class PowerMoments:
+class _PowerMoments:
     """The means ``E Z^q`` of one sample, summed when they are asked for."""
 
     family: DiscreteFamily
@@ -58,7 +58,7 @@ class PowerMoments:
 
 
 @lru_cache(maxsize=1024)
-def _moment(moments: PowerMoments, order: int) -> Number:
+def _moment(moments: _PowerMoments, order: int) -> Number:
     norms = mpmath.fsum(e * e for e in (*moments.x, *moments.y))
     scale = number(moments.family.prefactor(sp.Integer(len(moments.x)))) ** 2 * mpmath.exp(-norms / 2)
     parts = (moments.series(a * b, order) for a, b in zip(moments.x, moments.y, strict=True))
@@ -115,7 +115,7 @@ class Discrete(Estimator):
             x, y = family.shifted(x[None])[0], family.shifted(y[None])[0]
             family = family.family
         first, second = (tuple(mpmath.mpf(float(e)) for e in u) for u in (x, y))
-        sample = OneSample({1: mpmath.mpf(1)}, Moments(PowerMoments(family, first, second)))
+        sample = OneSample({1: mpmath.mpf(1)}, Moments(_PowerMoments(family, first, second)))
         return WeightedSum((), (sample.shifted(-center),), (0,))
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Discrete:

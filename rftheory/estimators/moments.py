@@ -100,7 +100,7 @@ class OneSample:
 Exponent = tuple[Number, tuple[Number, ...], int]
 
 
-class Exponentials(Basis):
+class _Exponentials(Basis):
     """``exp(a |w|^2 + w.u + i n b)``; b is a uniform phase."""
 
     def __init__(self, dimension: int):
@@ -129,7 +129,7 @@ class Exponentials(Basis):
         return power * mpmath.exp(mpmath.fsum(e * e for e in u) / (2 * spread))
 
 
-class Sign(Basis):
+class _Sign(Basis):
     """1 and a sign s of known mean."""
 
     one = 0
@@ -181,7 +181,7 @@ def _sample_of(source: Family | CoefficientMap, x_floats: Floats, y_floats: Floa
             raise ValueError(f"not a multiple of two signs: {expr}")
         first, second = formal_pair(x, y)
         cosine = first.dot(second) / sp.sqrt(first.square * second.square)
-        return OneSample({1: number(slope)}, Sign(number(1 - 2 * sp.acos(cosine) / sp.pi)))
+        return OneSample({1: number(slope)}, _Sign(number(1 - 2 * sp.acos(cosine) / sp.pi)))
     return _exponentials(expr, source.named_vectors(x, y), len(x))
 
 
@@ -220,7 +220,7 @@ def _exponentials(expr: sp.Expr, named: dict[str, Array], dimension: int) -> One
         if not order.is_Integer or len(parts.phases) > 1:
             raise ValueError(f"not a whole number of turns of one phase: {exponent}")
         pairs.append(((square, vector, int(order)), number(coefficient * sp.exp(parts.constant))))
-    return OneSample.collected(pairs, Exponentials(dimension))
+    return OneSample.collected(pairs, _Exponentials(dimension))
 
 
 def number(expr: sp.Expr) -> Number:

@@ -138,7 +138,7 @@ class SquareTilt:
         return centre + deviation * normal, deviation * chi
 
 
-class Batch(NamedTuple):
+class _Batch(NamedTuple):
     """Random numbers of some replicates, from which the draws of every pair of inputs can be made."""
 
     images: Array  # (m, R): coordinates along z
@@ -150,7 +150,7 @@ class Batch(NamedTuple):
     uniform: Array
 
 
-class TiltedDraws(NamedTuple):
+class _TiltedDraws(NamedTuple):
     """Draws in units of K: K_hat/K, its weight, and ``1/m sum_i (t_i - 1)^2`` if asked for; shapes (P, R)."""
 
     estimates: Array
@@ -166,7 +166,7 @@ def draw_tilted(
     share: float,
     replicates: int,
     squares: bool = False,
-) -> TiltedDraws:
+) -> _TiltedDraws:
     """Draws of m projections of which one is tilted in a ``share`` of the replicates; all pairs share the random numbers.
 
     Args:
@@ -193,18 +193,18 @@ def draw_tilted(
                 result[2, pair, part] = np.einsum("mr,mr->r", samples, samples) / m
     if not np.isfinite(result[0]).all():
         raise FloatingPointError("tilted draws overflow; choose smaller norms or a smaller A")
-    return TiltedDraws(result[0], result[1], result[2] if squares else None)
+    return _TiltedDraws(result[0], result[1], result[2] if squares else None)
 
 
 def draw_batch(
     generator: np.random.Generator, tilts: Sequence[SquareTilt], coupling: Isotropic, m: int, share: float, size: int
-) -> Batch:
+) -> _Batch:
     """Random numbers of ``size`` replicates; arguments as `draw_tilted`."""
     d = tilts[0].dimension
     images, lengths = np.empty((1, m, size)), np.empty((m, size))
     measured = geometry_of(coupling, d).block > 1 or any(tilt.law.needs_lengths for tilt in tilts)
     coupling.fill(generator, d, images, lengths, measured)
-    return Batch(
+    return _Batch(
         images[0],
         lengths if measured else None,
         generator.integers(0, m, size),
@@ -215,7 +215,7 @@ def draw_batch(
     )
 
 
-def tilted_samples(batch: Batch, tilt: SquareTilt, geometry: Geometry) -> Array:
+def tilted_samples(batch: _Batch, tilt: SquareTilt, geometry: Geometry) -> Array:
     """The samples t of a batch after the tilt, shape (m, R)."""
     along, across = tilt.plane(batch.normal, batch.chi, batch.uniform)
     chosen = batch.member, np.arange(len(along))
@@ -229,7 +229,7 @@ def tilted_samples(batch: Batch, tilt: SquareTilt, geometry: Geometry) -> Array:
     return tilt.samples(images, lengths)
 
 
-def _turned(batch: Batch, along: Array, across: Array, geometry: Geometry) -> Array:
+def _turned(batch: _Batch, along: Array, across: Array, geometry: Geometry) -> Array:
     """The images of a batch with each tilted block turned, as the module docstring says."""
     images, lengths, size = batch.images, batch.lengths, geometry.block
     assert lengths is not None

@@ -111,7 +111,7 @@ class Inline(Workers):
     inline = True
 
 
-class Given(Workers):
+class _Given(Workers):
     """An executor that belongs to the user."""
 
     def __init__(self, executor: Executor, count: int):
@@ -142,7 +142,7 @@ class Given(Workers):
             ) from error
 
 
-class Threads(Given):
+class Threads(_Given):
     """Threads of this process."""
 
     def __init__(self, count: int):
@@ -193,7 +193,7 @@ def open_executor(spec: str | Executor | Workers = "threads", workers: int | Non
 
 def _opened(spec: str | Executor, workers: int | None) -> Workers:
     if isinstance(spec, Executor):
-        return Given(spec, workers or cores())
+        return _Given(spec, workers or cores())
     if spec == "threads":
         count = workers or cores()
         return Threads(count) if count > 1 else Inline()

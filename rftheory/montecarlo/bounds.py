@@ -35,9 +35,9 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.moments import DIGITS, Number
+from rftheory.montecarlo.intervals import check_share
 from rftheory.montecarlo.known_moments import UPWARDS, KnownMoments, known_moments
 from rftheory.montecarlo.quantities import PairCovariance, Quantity, TailProbability
-from rftheory.montecarlo.samplers import check_share
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.variables import CONTROLLED, PLAIN, Variable, tilted_rules
 
@@ -125,7 +125,7 @@ def variance_bound(
     unit = float(setting.log_kernel[pair]) if log_unit is None else log_unit
     if isinstance(quantity, TailProbability) and method == "plain":
         return Bound(0.25, 0.0, 1.0)
-    check_share(share)
+    check_share("share", share)
     rules = {"plain": PLAIN, "controlled": CONTROLLED, "tilted": tilted_rules(setting, pair, share)}[method]
     if quantity.name not in rules:
         return Bound(None, reason=f"there is no bound of the {quantity.name} by {method} draws")
@@ -204,7 +204,7 @@ def _in_units(variable: Variable, log_unit: float) -> Bound:
     )
 
 
-def grows(setting: Setting) -> bool:
+def _grows(setting: Setting) -> bool:
     """Whether the samples over the kernel are martingales of the distance."""
     estimator = setting.estimator
     if type(estimator) is not Coupled or not estimator.coupling.gaussian_marginals:
@@ -219,7 +219,7 @@ def binned_bounds(quantity: Quantity, setting: Setting, kernel: Array) -> list[B
     Args:
         kernel: of each pair, in the unit of the bounds, shape (P,).
     """
-    if not grows(setting):
+    if not _grows(setting):
         return None
     assert isinstance(setting.estimator, Coupled)
     law = setting.estimator.family.reduction(setting.dimension)

@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 
 from rftheory.arrays import Array
 from rftheory.montecarlo.bars import INFLATION, catoni_interval, influence
-from rftheory.montecarlo.intervals import Interval
+from rftheory.montecarlo.intervals import Interval, check_share
 
 #: probability of any false alarm in one run of a ledger of at most so many checks
 FAMILY_WISE = 1e-6
@@ -61,15 +61,15 @@ class Contract:
 
     def in_rows(self, row: int) -> Contract:
         """The same rates from means of ``row`` draws each, of which there may have to be a few more."""
-        slope = best_slope(self.difference, self.variance_bound / row)
-        needed = row * rows_needed(self.difference, self.variance_bound / row, self.alpha, self.beta)
+        slope = _best_slope(self.difference, self.variance_bound / row)
+        needed = row * _rows_needed(self.difference, self.variance_bound / row, self.alpha, self.beta)
         return replace(self, draws=max(needed, self.draws), slope=slope, row=row)
 
     def sharpened(self, draws: int) -> Contract:
         """With so many draws and the slope for the least error that they detect: a shorter interval, of the same rates."""
 
         def detected(error: float) -> bool:
-            return rows_needed(error, self.variance_bound / self.row, self.alpha, self.beta) <= draws // self.row
+            return _rows_needed(error, self.variance_bound / self.row, self.alpha, self.beta) <= draws // self.row
 
         high = self.difference
         while detected(high / 2):
@@ -78,7 +78,7 @@ class Contract:
         while high - low > high / 1000:
             middle = (low + high) / 2
             low, high = (low, middle) if detected(middle) else (middle, high)
-        return replace(self, draws=draws, slope=best_slope(high, self.variance_bound / self.row))
+        return replace(self, draws=draws, slope=_best_slope(high, self.variance_bound / self.row))
 
     def interval(self, row_means: Array, row_draws: Array) -> Interval:
         """Of the mean of the law, from rows of ``row`` draws (the last one may have fewer); shapes (K,)."""
@@ -111,27 +111,26 @@ def make_plan(
     Raises:
         ValueError: if a quantity is outside its range.
     """
-    for name, value in (("alpha", alpha), ("beta", beta)):
-        if not 0 < value < 1:
-            raise ValueError(f"{name} must be in (0, 1), got {value}")
+    check_share("alpha", alpha)
+    check_share("beta", beta)
     if not (math.isfinite(expected) and math.isfinite(difference) and difference > 0):
         raise ValueError(f"difference must be a finite number > 0 and expected finite, got {difference} and {expected}")
     if not (math.isfinite(variance_bound) and variance_bound >= 0):
         raise ValueError(f"variance_bound must be finite and >= 0, got {variance_bound}")
     # any larger bound is a bound too; this one keeps the slope bounded where X is (nearly) constant
     bound = max(variance_bound * INFLATION, difference**2 / 4)
-    slope, needed = best_slope(difference, bound), rows_needed(difference, bound, alpha, beta)
+    slope, needed = _best_slope(difference, bound), _rows_needed(difference, bound, alpha, beta)
     return Contract(expected, difference, bound, draws or max(needed, _MINIMAL_DRAWS), slope, alpha, beta)
 
 
-def best_slope(difference: float, variance: float) -> float:
+def _best_slope(difference: float, variance: float) -> float:
     """The slope of the module docstring, for rows of this variance."""
     return difference / (2 * variance + difference**2)
 
 
-def rows_needed(difference: float, variance: float, alpha: float, beta: float) -> int:
+def _rows_needed(difference: float, variance: float, alpha: float, beta: float) -> int:
     """K of the module docstring, for rows of this variance."""
-    slope = best_slope(difference, variance)
+    slope = _best_slope(difference, variance)
     return math.ceil((math.log(2 / alpha) + math.log(1 / beta)) / gain(difference, variance, slope))
 
 

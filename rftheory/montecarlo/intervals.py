@@ -127,16 +127,16 @@ def inconclusive(alpha: float, reason: str) -> Interval:
     return Interval(-math.inf, math.inf, 1 - check_share("alpha", alpha), "none", reason)
 
 
-def difference(first: Interval, second: Interval) -> Interval:
-    """Of the first number minus the second."""
-    return _together(first, second, first.low - second.high, first.high - second.low)
-
-
 def minus_square(first: Interval, second: Interval) -> Interval:
     """Of the first number minus the square of the second: a variance from a second moment and a mean."""
+    level = check_share("level of both together", 1 - (first.alpha + second.alpha))
+    for each in (first, second):
+        if not each.conclusive:
+            return Interval(-math.inf, math.inf, level, "none", each.reason)
     squares = sorted((second.low * second.low, second.high * second.high))
     least = 0.0 if second.low <= 0 <= second.high else squares[0]
-    return _together(first, second, first.low - squares[1], first.high - least)
+    kind: Kind = "proved" if first.kind == second.kind == "proved" else "asymptotic"
+    return Interval(*_outward(first.low - squares[1], first.high - least), level, kind)
 
 
 def check_share(name: str, value: float) -> float:
@@ -148,15 +148,6 @@ def check_share(name: str, value: float) -> float:
     if not 0 < value < 1:
         raise ValueError(f"{name} must be in (0, 1), got {value}")
     return value
-
-
-def _together(first: Interval, second: Interval, low: float, high: float) -> Interval:
-    level = check_share("level of both together", 1 - (first.alpha + second.alpha))
-    for each in (first, second):
-        if not each.conclusive:
-            return Interval(-math.inf, math.inf, level, "none", each.reason)
-    kind: Kind = "proved" if first.kind == second.kind == "proved" else "asymptotic"
-    return Interval(*_outward(low, high), level, kind)
 
 
 def _outward(low: float, high: float) -> tuple[float, float]:

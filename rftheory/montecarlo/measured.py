@@ -8,6 +8,7 @@ import numpy as np
 
 from rftheory.arrays import Array, check_count, real_array
 from rftheory.estimators.estimator import Estimator
+from rftheory.montecarlo.intervals import check_share
 
 #: replicates that are drawn at a time: feature maps of that many stay small
 _PART = 250
@@ -101,8 +102,7 @@ def quantile_of(values: Array, share: float, errors: float = 2.0) -> Quantile:
     Raises:
         ValueError: unless 0 < share < 1 and both ends are within the sample.
     """
-    if not 0 < share < 1:
-        raise ValueError(f"share must be in (0, 1), got {share}")
+    check_share("share", share)
     count = len(values)
     reach = errors * np.sqrt(count * share * (1 - share))
     low, high = int(np.floor(count * share - reach)), int(np.ceil(count * share + reach))

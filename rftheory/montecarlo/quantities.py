@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rftheory.arrays import Array
+from rftheory.montecarlo.intervals import check_share
 from rftheory.montecarlo.setting import Draws
 
 
@@ -164,8 +165,7 @@ class Quantile(Quantity):
     share: float
 
     def __post_init__(self) -> None:
-        if not 0 < self.share < 1:
-            raise ValueError(f"share must be in (0, 1), got {self.share}")
+        check_share("share", self.share)
 
     @property
     def name(self) -> str:

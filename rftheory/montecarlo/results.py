@@ -45,19 +45,6 @@ class Estimate:
         """Half the width of the interval over the size of its middle; infinite where nothing holds, or 0 may be the number."""
         return self.interval.relative_half_width
 
-    @property
-    def log_value(self) -> float:
-        """log of the estimate; -inf for 0.
-
-        Raises:
-            ValueError: if the estimate is negative.
-        """
-        if self.value < 0:
-            raise ValueError(
-                f"{self.quantity} of pair {self.pair} has a negative estimate, {self.value} exp({self.log_unit})"
-            )
-        return self.log_unit + (math.log(self.value) if self.value else -math.inf)
-
     def in_floats(self, number: float) -> float:
         """A number in the unit of the estimate as a plain number.
 

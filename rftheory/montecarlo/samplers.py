@@ -29,6 +29,7 @@ from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
+from rftheory.montecarlo.intervals import check_share
 from rftheory.montecarlo.setting import Draws, Setting
 
 #: entries of a working array: 512 KiB, of which two stay in a second-level cache; streams depend on it
@@ -187,17 +188,6 @@ def _mean(samples: Array, out: Array) -> None:
     out /= len(samples)
 
 
-def check_share(share: float) -> float:
-    """A share of the draws.
-
-    Raises:
-        ValueError: unless it is a number in (0, 1).
-    """
-    if not 0 < share < 1:
-        raise ValueError(f"share must be in (0, 1), got {share}")
-    return float(share)
-
-
 def parts_of(setting: Setting) -> tuple[Family, Isotropic]:
     """The family and the coupling of an estimator of one family: independent, orthogonal or simplex projections.
 
@@ -249,7 +239,7 @@ class TiltedSampler:
     has_squares = True
 
     def __post_init__(self) -> None:
-        check_share(self.share)
+        check_share("share", self.share)
         parts_of(self.setting)
         # an error at once, not at the first draw
         self._tilts  # noqa: B018

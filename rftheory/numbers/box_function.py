@@ -29,7 +29,7 @@ _HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
-class BoxRange:
+class _BoxRange:
     """What is known of a function on a box.
 
     ``value`` encloses its values on ``reduced``, the box with every parameter in which the function is monotone fixed
@@ -122,18 +122,18 @@ class BoxFunction:
         low = from_ball(self._coordinate(index, side[0]))
         return low if side[0] == side[1] else Interval(low.low, from_ball(self._coordinate(index, side[1])).high)
 
-    def range(self, box: Box) -> BoxRange:
+    def range(self, box: Box) -> _BoxRange:
         """The range on a box, after moving to the faces that monotonicity allows."""
         natural = self._evaluate(self.expr, box)
         if natural.low > 0:
-            return BoxRange(natural, (None,) * len(box), box)
+            return _BoxRange(natural, (None,) * len(box), box)
         slopes = tuple(self._evaluate(_derivative(self.expr, s, 1), box) for s in self.symbols)
         if not self._is_continuous(self.expr, box):
-            return BoxRange(natural, slopes, box)
+            return _BoxRange(natural, slopes, box)
         reduced = tuple(self._least_face(i, box) for i in range(len(box)))
         if reduced != box:
-            return BoxRange(self._evaluate(self.expr, reduced), slopes, reduced)
-        return BoxRange(self._sharper(natural, box, slopes), slopes, box)
+            return _BoxRange(self._evaluate(self.expr, reduced), slopes, reduced)
+        return _BoxRange(self._sharper(natural, box, slopes), slopes, box)
 
     def _least_face(self, index: int, box: Box) -> tuple[Fraction, Fraction]:
         """The end of side ``index`` at which the function is least, if it is monotone there; else the whole side."""
@@ -161,7 +161,7 @@ class BoxFunction:
         trend = self._direction(index, box, order + 1)
         if trend == 0:
             return 0
-        first, last = (self._evaluate(derivative, replaced(box, index, (t, t))) for t in box[index])
+        first, last = (self._evaluate(derivative, _replaced(box, index, (t, t))) for t in box[index])
         least, greatest = (first, last) if trend > 0 else (last, first)
         if least.low >= 0:
             return 1
@@ -191,10 +191,10 @@ class BoxFunction:
         index = max(range(len(box)), key=spread)
         low, high = box[index]
         middle = low + (high - low) * _HALF
-        return replaced(box, index, (low, middle)), replaced(box, index, (middle, high))
+        return _replaced(box, index, (low, middle)), _replaced(box, index, (middle, high))
 
 
-def replaced(box: Box, index: int, side: tuple[Fraction, Fraction]) -> Box:
+def _replaced(box: Box, index: int, side: tuple[Fraction, Fraction]) -> Box:
     return (*box[:index], side, *box[index + 1 :])
 
 

@@ -199,7 +199,7 @@ FUNCTIONS: dict[str, Callable[..., Interval]] = {
 }
 
 
-class IntervalArithmetic:
+class _IntervalArithmetic:
     """The walker's arithmetic of real intervals, at the precision of flint's context."""
 
     functions: Mapping[str, Callable[..., Any]] = FUNCTIONS
@@ -251,4 +251,4 @@ class IntervalArithmetic:
         return WHOLE
 
 
-INTERVALS = IntervalArithmetic()
+INTERVALS = _IntervalArithmetic()

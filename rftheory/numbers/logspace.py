@@ -196,7 +196,7 @@ def _expectation(node: Expectation, sub: Any, environment: Any) -> SignedLog:
     return _unknown(node, sub, environment)
 
 
-class LogArithmetic:
+class _LogArithmetic:
     """The walker's arithmetic of real signed logarithms."""
 
     functions: Mapping[str, Callable[..., Any]] = FUNCTIONS
@@ -237,7 +237,7 @@ def _log_integer(value: int) -> float:
     return float(np.log(value >> shift)) + shift * float(np.log(2))
 
 
-LOGARITHMS = LogArithmetic()
+LOGARITHMS = _LogArithmetic()
 
 
 def log_value(expr: sp.Expr, arrays: Mapping[sp.Symbol, ArrayLike]) -> tuple[Array, Array]:

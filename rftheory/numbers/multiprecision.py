@@ -36,7 +36,7 @@ _SAME_NAME = (
 )
 
 
-class MultiprecisionArithmetic:
+class _MultiprecisionArithmetic:
     """The walker's arithmetic in one mpmath context."""
 
     def __init__(self, context: mpmath.MPContext):
@@ -243,4 +243,4 @@ def value(expr: sp.Expr, point: Point, digits: int = 50) -> Any:
     """
     context = mpmath.mp.clone()
     context.dps = digits + _GUARD
-    return evaluate(prepared(sp.sympify(expr)), point, MultiprecisionArithmetic(context))
+    return evaluate(prepared(sp.sympify(expr)), point, _MultiprecisionArithmetic(context))

@@ -41,7 +41,7 @@ _MEMORY: Memory = {}
 _LONG = 400
 
 
-class AnalyticBalls(BallArithmetic):
+class _AnalyticBalls(BallArithmetic):
     """Balls for integrands with signs and absolute values: no value where they are not analytic, if so asked."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class AnalyticBalls(BallArithmetic):
         return acb(x).real_sgn(analytic=self.analytic)
 
 
-_ANALYTIC = AnalyticBalls()
+_ANALYTIC = _AnalyticBalls()
 _PLAIN = BallArithmetic()
 
 

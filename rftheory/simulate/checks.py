@@ -42,17 +42,17 @@ _INTEGRAL_BITS = 8 * DIGITS
 
 
 @dataclass(frozen=True)
-class Level:
+class _Level:
     """The minimum detectable error wanted (relative), and the most draws that one check may take."""
 
     error: float
     budget: int
 
 
-LEVELS = {"quick": Level(0.10, 1_000_000), "standard": Level(0.02, 16_000_000), "full": Level(0.01, 120_000_000)}
+LEVELS = {"quick": _Level(0.10, 1_000_000), "standard": _Level(0.02, 16_000_000), "full": _Level(0.01, 120_000_000)}
 
 
-def level_of(name: str) -> Level:
+def level_of(name: str) -> _Level:
     """A level by its name.
 
     Raises:

@@ -25,7 +25,7 @@ Rows = tuple[tuple[sp.Expr, ...], ...]
 
 
 @dataclass(frozen=True)
-class Deviation(Quantity):
+class _Deviation(Quantity):
     """Whether a draw is off by ``level`` or more."""
 
     estimator: Estimator
@@ -78,4 +78,4 @@ class TailCheck(MomentCheck):
 
     @property
     def variable(self) -> Quantity:
-        return Deviation(self.configuration.estimator, self._level)
+        return _Deviation(self.configuration.estimator, self._level)
