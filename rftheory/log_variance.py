@@ -21,8 +21,8 @@ from rftheory import coordinates
 from rftheory.arrays import Array, check_inputs
 from rftheory.kernels import v2
 from rftheory.numbers.balls import ball
+from rftheory.numbers.log_sums import SignedLog, added
 from rftheory.numbers.logspace import log_value
-from rftheory.numbers.signed_logs import SignedLog, added
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.numbers.work import limited, spend
 

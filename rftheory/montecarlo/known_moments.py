@@ -29,6 +29,7 @@ import mpmath
 import numpy as np
 
 from rftheory.arrays import Array
+from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.estimator import CentralMoments, Estimator
@@ -61,7 +62,10 @@ class KnownMoments:
 
     def __init__(self, estimator: Estimator, x: Array, y: Array, m: int, n: int = 1):
         self.estimator, self.x, self.y, self.m, self.n = estimator, x, y, m, n
-        self._family, self._coupling = estimator.of_family or (None, None)
+        self._family: Family | None = None
+        self._coupling: Coupling | None = None
+        if (parts := estimator.of_family) is not None:
+            self._family, self._coupling = parts
         # samples of one family that depend on each other
         self._dependent = self._coupling is not None and not self._coupling.independent
 

@@ -11,16 +11,15 @@ from functools import lru_cache
 
 import sympy as sp
 from flint import arb, ctx
-from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
+from sympy.logic.boolalg import Boolean
 
-from rftheory.numbers import noncentral_chi_square, probabilities, tabulated
+from rftheory.numbers import noncentral_chi_square, probabilities, tables
 from rftheory.numbers.angles import angle_expectation
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, from_rational, of_defined
-from rftheory.numbers.conditions import piecewise
+from rftheory.numbers.conditions import Order, answer, decided, piecewise
 from rftheory.numbers.enclosure import Enclosure, radius_of, real_part
 from rftheory.numbers.frames import frame_expectation
 from rftheory.numbers.integrals import integral
-from rftheory.numbers.orders import Order, answer, combined
 from rftheory.numbers.planes import plane_expectation
 from rftheory.numbers.quadrature import expectation
 from rftheory.numbers.self_conjugate import is_self_conjugate
@@ -63,8 +62,8 @@ BALLS = BallArithmetic(
         "FrameExpectation": frame_expectation,
         "AngleExpectation": angle_expectation,
         "PlaneExpectation": plane_expectation,
-        "Tabulated": tabulated.in_balls,
-        "TabulatedInteger": tabulated.in_balls,
+        "Tabulated": tables.in_balls,
+        "TabulatedInteger": tables.in_balls,
     },  # fmt: skip
     functions={"NoncentralChiSquare": of_defined(noncentral_chi_square.distribution)},
 )
@@ -249,15 +248,11 @@ def decide_relation(relation: Boolean | bool, point: Point, max_precision: int |
         UnsupportedExpression: if a part cannot be evaluated (a float included), or if a side is not real.
         ValueError: if the point gives no value to a parameter.
     """
-    if relation in (True, False) or isinstance(relation, (BooleanTrue, BooleanFalse)):
-        return bool(relation)
-    if isinstance(relation, (sp.And, sp.Or)):
-        return combined(relation, [decide_relation(a, point, max_precision) for a in relation.args])
-    if isinstance(relation, sp.Not):
-        inner = decide_relation(relation.args[0], point, max_precision)
-        return None if inner is None else not inner
-    if not isinstance(relation, sp.Rel):
-        raise UnsupportedExpression(f"the condition {relation}")
+    return decided(relation, lambda part: _holds(part, point, max_precision))
+
+
+def _holds(relation: sp.Rel, point: Point, max_precision: int | None) -> bool | None:
+    """Of one relation."""
     if relation.lhs.is_Rational and relation.rhs.is_Rational:
         return answer(
             relation, _compared(relation.lhs, relation.rhs, point, max_precision), relation.lhs == relation.rhs

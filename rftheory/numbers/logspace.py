@@ -17,7 +17,7 @@ from scipy import special
 
 from rftheory.numbers import log_sums, noncentral_chi_square, probabilities
 from rftheory.numbers.generating import exponent_of_sample
-from rftheory.numbers.signed_logs import Array, SignedLog, from_plain
+from rftheory.numbers.log_sums import Array, SignedLog, from_plain
 from rftheory.numbers.special import log_confluent_limit
 from rftheory.numbers.walker import UnsupportedExpression, compile_for, parameters
 from rftheory.rules.nodes import Expectation

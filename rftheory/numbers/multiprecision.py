@@ -14,7 +14,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
-from rftheory.numbers import noncentral_chi_square, probabilities, tabulated
+from rftheory.numbers import noncentral_chi_square, probabilities, tables
 from rftheory.numbers.balls import prepared
 from rftheory.numbers.counts import as_series
 from rftheory.numbers.finite import element, terms
@@ -56,8 +56,8 @@ class _MultiprecisionArithmetic:
         self.binders: dict[str, Binder] = {
             "Expectation": self._expectation, "Sum": self._sum, "Product": self._product,
             "Indexed": element(_whole), "Piecewise": self._piecewise, "Probability": probabilities.in_multiprecision,
-            "Tabulated": partial(tabulated.in_multiprecision, self.rational),
-            "TabulatedInteger": partial(tabulated.in_multiprecision, self.rational),
+            "Tabulated": partial(tables.in_multiprecision, self.rational),
+            "TabulatedInteger": partial(tables.in_multiprecision, self.rational),
         }  # fmt: skip
 
     def rational(self, value: sp.Rational) -> Any:

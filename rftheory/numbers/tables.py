@@ -1,14 +1,18 @@
-"""Expectations over one number of a finite table: a weighted sum of balls."""
+"""Tables of exact numbers: expectations over one number of a finite table, in balls, and entries, in balls and in mpmath."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import sympy as sp
 from flint import arb
 
-from rftheory.numbers.ball_arithmetic import Ball, from_rational
+from rftheory.numbers.ball_arithmetic import Ball, exact_integer, from_rational
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.rules.nodes import sources
 from rftheory.rules.tables import Drawn
+from rftheory.rules.tabulated import Tabulated
 
 
 def table_average(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
@@ -27,3 +31,26 @@ def table_average(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
     for value, weight in zip(law.values, law.weights, strict=True):
         total += sub(body, {number: unit * value}) * weight
     return total / sum(law.weights)
+
+
+def in_balls(node: Tabulated, sub: SubEvaluator, environment: Mapping[sp.Symbol, Ball]) -> Ball:
+    """The ball of an entry; one that tells nothing where the table has none."""
+    numbers = [exact_integer(sub(number)) for number in node.numbers]
+    known = [number for number in numbers if number is not None]
+    entry = node.at(*known) if len(known) == len(numbers) else None
+    return arb.nan() if entry is None else from_rational(entry)
+
+
+def in_multiprecision(
+    rational: Callable[[sp.Rational], Any], node: Tabulated, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]
+) -> Any:
+    """The mpmath number of an entry.
+
+    Raises:
+        UnsupportedExpression: where the table has none.
+    """
+    numbers = [sub(number) for number in node.numbers]
+    entry = node.at(*map(int, numbers)) if all(number == int(number) for number in numbers) else None
+    if entry is None:
+        raise UnsupportedExpression(f"{node} has no entry at {numbers}")
+    return rational(entry)
