@@ -60,6 +60,12 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mine:
 
 
 @pytest.fixture
+def undiagnosed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Audits find, but do not search for the mistake, which takes longer: for tests that do not ask which one it is."""
+    monkeypatch.setattr("rftheory.auditing.run.diagnose", lambda *_: ())
+
+
+@pytest.fixture
 def collected() -> Iterator[None]:
     """What was left open is collected while the filter of the same test holds."""
     yield

@@ -59,6 +59,7 @@ def test_a_callable_that_cannot_be_sent_is_refused() -> None:
         numbered.audited(lambda inputs, m, seed: numbered.features(inputs, m, seed), executor="processes")
 
 
+@pytest.mark.usefixtures("undiagnosed")
 def test_kernels_of_other_widths() -> None:
     wide = samplers.map_of(lambda x, w: samplers.trigonometric(x / 3, w), samplers.iid)
     assert audit(wide, claims="trig", kernel="gaussian", bandwidth=3, **_SMALL).passed
@@ -76,6 +77,7 @@ def test_single_precision_is_a_rounding_and_no_deviation() -> None:
     assert inside.passed and "float32" in inside.notes[0]
 
 
+@pytest.mark.usefixtures("undiagnosed")
 def test_random_phases_and_positive_features_of_least_variance() -> None:
     def phases(inputs: Any, m: int, seed: int) -> Any:
         rng = np.random.default_rng(seed)
@@ -105,6 +107,7 @@ def test_without_a_claim_only_biases_are_found() -> None:
 # -- exposed projections ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("undiagnosed")
 @pytest.mark.parametrize("name", ["one_degree", "reused_lengths", "not_haar", "iid", "reused_block", "wrong_axis"])
 def test_exposed_projections_tell_more(name: str) -> None:
     def call(inputs: Any, m: int, seed: int) -> Any:
@@ -156,6 +159,7 @@ def _one_sign(rng: Any, m: int, d: int) -> Any:
     return projections
 
 
+@pytest.mark.usefixtures("undiagnosed")
 @pytest.mark.parametrize(
     ("law", "coupling", "wanted"),
     [
@@ -188,6 +192,7 @@ def _longer(factor: float, exposed: bool = False) -> Any:
     return call
 
 
+@pytest.mark.usefixtures("undiagnosed")
 @pytest.mark.parametrize("exposed", [False, True])
 def test_what_is_excluded_is_found_and_what_is_not_is_said(exposed: bool) -> None:
     options: dict[str, Any] = {"d": 4, "m": 4, "calls": 400, "lengths": (1.0,)}

@@ -40,6 +40,7 @@ def _attention(law: Callable[..., Any], scale: float = 1.0) -> Any:
     return call
 
 
+@pytest.mark.usefixtures("undiagnosed")
 def test_features_with_a_factor_of_each_row_pass_up_to_it_only() -> None:
     call = samplers.map_of(_stabilised, samplers.orthogonal)
     report = assert_estimates(call, **_ROWS)
@@ -84,6 +85,7 @@ def test_a_temperature_and_what_is_added_are_named_up_to_a_scale() -> None:
     assert any("1e-02 is added" in mistake for mistake in added.mistakes)
 
 
+@pytest.mark.usefixtures("undiagnosed")
 @pytest.mark.parametrize("up_to", ["nothing", "row", "attention"])
 def test_few_false_alarms_at_an_inflated_level(up_to: str) -> None:
     law = samplers.iid
@@ -112,6 +114,7 @@ def _one_bad_head(inputs: Any, m: int, seed: int) -> Any:
     return features, projections
 
 
+@pytest.mark.usefixtures("undiagnosed")
 def test_batches_and_heads() -> None:
     options: dict[str, Any] = {"d": 4, "m": 4, "calls": 120}
     assert audit(_heads, batch=(2, 3), **options).passed

@@ -1,4 +1,4 @@
-"""``verify`` as a program with worker processes: an interrupt, and a judge that takes its process down."""
+"""``verify`` as a program with worker processes: interrupts of the whole group, and a judge that takes its process down."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import pytest
 from house import House
 
 from rftheory.statements.verdicts import JUDGES
@@ -40,25 +42,37 @@ def _start(house: House, tmp_path: Path) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        start_new_session=True,
     )
 
 
-def test_ctrl_c_with_worker_processes(house: House, tmp_path: Path) -> None:
+@pytest.mark.parametrize("at", ["checks are fresh", "[9/10]"])
+def test_ctrl_c_while_workers_start_and_work(house: House, tmp_path: Path, at: str) -> None:
+    """To the whole group, as a terminal sends it, and again while things are tidied up."""
     house.add("quick")
     house.add("slow", before="import time; time.sleep(600 if judge == 'controls' else 0)")
     with _start(house, tmp_path) as process:
         assert process.stderr is not None
-        lines = []
-        for line in process.stderr:
-            lines.append(line)
-            if line.startswith("[9/10]"):
-                break
-        process.send_signal(signal.SIGINT)
+        before = [next(line for line in process.stderr if at in line)]
+        for _ in range(5):
+            os.killpg(process.pid, signal.SIGINT)
+            time.sleep(0.02)
         _, rest = process.communicate(timeout=60)
-    assert process.returncode == 130, "".join(lines) + rest
-    assert "interrupted: 9 of 10 checks are finished and kept" in rest
+    assert process.returncode == 130, "".join(before) + rest
+    assert "Traceback" not in rest and "interrupted: " in rest
     kept = {path.name.split("-")[0] for path in (house.receipts / "fake.slow").glob("*.json")}
-    assert kept == set(JUDGES) - {"controls"}
+    if at == "[9/10]":
+        assert "interrupted: 9 of 10 checks are finished and kept" in rest
+        assert kept == set(JUDGES) - {"controls"}
+    with pytest.raises(ProcessLookupError):
+        _wait_until_empty(process.pid)
+
+
+def _wait_until_empty(group: int) -> None:
+    """Until no process of a group is left, which raises ProcessLookupError."""
+    for _ in range(100):
+        os.killpg(group, 0)
+        time.sleep(0.1)
 
 
 def test_a_judge_that_takes_its_process_down_stops_nobody_else(house: House, tmp_path: Path) -> None:

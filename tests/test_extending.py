@@ -23,8 +23,10 @@ import json
 import sys
 
 import numpy as np
+from click.testing import CliRunner
 
 import rftheory
+from rftheory.cli import main
 from rftheory.couplings.simplex import Simplex
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.mechanisms.mechanism import Mechanism
@@ -52,6 +54,8 @@ def iid(inputs, m, seed):
 audits = [rftheory.audit(each, claims="narrow", coupling="opposite", d=8, m=8) for each in (right, iid)]
 choice = rftheory.choose(x, y, kernel="gaussian", target=0.2)
 names = sorted({(each.name, each.projections) for each in choice.candidates})
+simulated = ["narrow", "--coupling", "opposite", "--v", "1", "--d", "8", "--draws", "1e4"]
+commands = [CliRunner().invoke(main, [*each, "--json"]).stdout for each in (["map"], ["simulate", *simulated])]
 json.dump(
     {
         "name": str(new),
@@ -63,34 +67,25 @@ json.dump(
         "passed": [each.passed for each in audits],
         "mistakes": [list(each.mistakes) for each in audits],
         "chosen": names,
+        "commands": [json.loads(each) for each in commands],
     },
     sys.stdout,
 )
 """
 
-COMMAND = "from rftheory.cli import main; main()"
-
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory):
+def answers(tmp_path_factory):
     folder = tmp_path_factory.mktemp("extensions")
     for package, name, text in (("families", "narrow", FAMILY), ("couplings", "opposite", COUPLING)):
         (folder / package).mkdir()
         (folder / package / f"{name}.py").write_text(text, encoding="utf-8")
-    return os.environ | {"RFTHEORY_EXTENSIONS": str(folder)}
-
-
-def ran(environment, *arguments):
+    environment = os.environ | {"RFTHEORY_EXTENSIONS": str(folder)}
     done = subprocess.run(
-        [sys.executable, *arguments], env=environment, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-c", QUESTIONS], env=environment, capture_output=True, text=True, timeout=300, check=False
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-@pytest.fixture(scope="module")
-def answers(environment):
-    return json.loads(ran(environment, "-c", QUESTIONS))
+    return json.loads(done.stdout)
 
 
 def test_closed_forms_are_those_of_the_same_law(answers):
@@ -123,8 +118,8 @@ def test_they_are_chosen_from(answers):
     assert {("narrow", "opposite"), ("narrow", "orthogonal"), ("trigonometric", "opposite")} <= chosen
 
 
-def test_they_have_a_row_and_a_column_of_the_map(environment):
-    chart = json.loads(ran(environment, "-c", COMMAND, "map", "--json"))
+def test_they_have_a_row_and_a_column_of_the_map(answers):
+    chart, _ = answers["commands"]
     assert chart["families"][-1] == "narrow"
     assert chart["couplings"][-1] == "opposite"
     own = [cell for cell in chart["cells"] if cell["family"] == "narrow"]
@@ -132,9 +127,8 @@ def test_they_have_a_row_and_a_column_of_the_map(environment):
     assert {cell["state"] for cell in own} == {"blank"}
 
 
-def test_the_command_line_draws_them(environment):
-    arguments = ("simulate", "narrow", "--coupling", "opposite", "--v", "1", "--d", "8", "--draws", "1e4", "--json")
-    told = json.loads(ran(environment, "-c", COMMAND, *arguments))
+def test_the_command_line_draws_them(answers):
+    _, told = answers["commands"]
     assert "opposite" in json.dumps(told)
 
 

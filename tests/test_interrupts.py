@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,7 @@ from rftheory.cli import main
 main({arguments!r})
 """
 #: the modules of a run, from the first one that the command line loads to the last
-_MODULES = ("click", "rftheory.cli.verify", "rftheory.statements.discovery", "networkx", "rich.live")
+_MODULES = ("click", "rftheory.cli.verify", "rich.live")
 
 
 def _environment() -> dict[str, str]:
@@ -43,34 +42,6 @@ def test_while_something_is_imported(tmp_path: Path, module: str, arguments: lis
     result = subprocess.run(command, capture_output=True, text=True, env=_environment(), timeout=60)
     assert result.returncode == 130, result.stderr
     assert "Traceback" not in result.stderr
-
-
-@pytest.mark.parametrize("delay", [0.0, 1.0])
-def test_while_workers_start_and_work(tmp_path: Path, delay: float) -> None:
-    """To the whole group, as a terminal sends it, and again while things are tidied up."""
-    run = "from rftheory.cli import main; main(['verify', 'crt.pos', '--receipts', '" + str(tmp_path) + "'])"
-    with subprocess.Popen(
-        [sys.executable, "-c", run], stderr=subprocess.PIPE, text=True, env=_environment(), start_new_session=True
-    ) as process:
-        assert process.stderr is not None
-        first = process.stderr.readline()
-        time.sleep(delay)
-        for _ in range(5):
-            os.killpg(process.pid, signal.SIGINT)
-            time.sleep(0.02)
-        rest = process.communicate(timeout=60)[1]
-    assert "checks are fresh" in first
-    assert process.returncode == 130, first + rest
-    assert "Traceback" not in rest and "interrupted: " in rest
-    with pytest.raises(ProcessLookupError):
-        _wait_until_empty(process.pid)
-
-
-def _wait_until_empty(group: int) -> None:
-    """Until no process of a group is left, which raises ProcessLookupError."""
-    for _ in range(100):
-        os.killpg(group, 0)
-        time.sleep(0.1)
 
 
 #: a search that takes ages and lets no other thread run, after it said that it begins
