@@ -9,21 +9,13 @@ import numpy as np
 import pytest
 from simulated import SMALL, document_of, run
 
-from rftheory.arrays import log_kernel
-from rftheory.cli.pairs import pairs_by_norms, pairs_by_sum
+from rftheory.cli.pairs import pairs_by_sum
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled, Regular
-from rftheory.estimators.estimator import Estimator
-from rftheory.estimators.hybrids import Bipolar
+from rftheory.estimators.coupled import Coupled
 from rftheory.families.complex_exponential import ComplexExponential
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
 from rftheory.mechanisms.closed_forms import NoClosedForm, closed_form
 from rftheory.montecarlo.plans import plan_of
 from rftheory.montecarlo.quantities import MeanSquaredError
@@ -62,27 +54,6 @@ def test_the_other_kernel_is_the_same_estimate_scaled() -> None:
         assert second["value"] == pytest.approx(first["value"] * math.exp(-power / 4), rel=1e-14)
         assert second["theory"]["value"] == pytest.approx(first["theory"]["value"] * math.exp(-power / 4), rel=1e-14)
         assert second["relative_error"] == first["relative_error"]
-
-
-@pytest.mark.parametrize(
-    "estimator",
-    [
-        Regular(Positive()),
-        Regular(Trigonometric()),
-        Regular(GeneralizedExponential(-1, 1)),
-        Coupled(Hyperbolic(), Orthogonal()),
-        Coupled(Positive(), Simplex()),
-        Bipolar(Hyperbolic(), Trigonometric(), Angular()),
-    ],
-)
-def test_closed_forms_are_the_moments_of_the_definition(estimator: Estimator) -> None:
-    pairs = pairs_by_norms({"x_norm": "1", "y_norm": "1/2", "theta": "1,2"}, 3)
-    errors, seconds = (closed_form(name, estimator, pairs.x, pairs.y, 3, 2).value for name in ("mse", "second_moment"))
-    for k, (x, y) in enumerate(zip(pairs.x, pairs.y, strict=True)):
-        kernel = math.exp(log_kernel(estimator.kernel, x, y))
-        for form, center in ((errors[k], kernel), (seconds[k], 0.0)):
-            moment = estimator.moments(x, y, 3, 2, center).second
-            assert form == pytest.approx(float(moment.real), rel=1e-11)
 
 
 def test_the_pair_covariance_is_what_the_errors_differ_by() -> None:

@@ -41,23 +41,11 @@ def trigonometric(u, w, side):
     return scale * np.concatenate([np.sin(image), np.cos(image)], axis=-1)
 
 
-def generalized(s):
-    def features(u, w, side):
-        slope = np.sqrt(complex(s * (1 - 4 * A))) * (s if side == "y" else 1)
-        image = slope * (u @ np.swapaxes(w, -1, -2)) + A * (w * w).sum(axis=-1)[..., None, :]
-        level = (1 - 4 * A) ** (u.shape[1] / 4) / np.sqrt(w.shape[-2])
-        return level * np.exp(image - (s + 1) / 2 * (u * u).sum(axis=1)[:, None])
-
-    return features
-
-
 @pytest.mark.parametrize(
     ("family", "by_hand"),
     [
         (Positive(), positive),
         (Trigonometric(), trigonometric),
-        (GeneralizedExponential(A, 1), generalized(1)),
-        (GeneralizedExponential(A, -1), generalized(-1)),
     ],
 )
 @pytest.mark.parametrize("side", ["x", "y"])

@@ -39,6 +39,8 @@ from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
 pytestmark = pytest.mark.filterwarnings("ignore::rftheory.couplings.simplex_plus.NotConvergedWarning")
 W = Projection("w")
 cells = pytest.mark.parametrize("cell", CELLS, ids=str)
+#: for what has nothing to do with the coupling
+alone = pytest.mark.parametrize("cell", [cell for cell in CELLS if cell.coupling == "iid"], ids=str)
 family_cells = pytest.mark.parametrize("cell", FAMILY_CELLS, ids=str)
 
 
@@ -191,7 +193,7 @@ def test_pairs_share_their_draws_or_have_their_own(cell: Cell) -> None:
             assert (abs(np.corrcoef(first, second)[0, 1]) < 6 / size**0.5) != share
 
 
-@cells
+@alone
 def test_a_single_sample_is_its_own_error(cell: Cell) -> None:
     for sampler in samplers(cell.setting(1)):
         draws = sampler.draw(rng(), 20, squares=True)
@@ -252,13 +254,15 @@ def test_closed_forms_are_the_moments_of_the_definition(cell: Cell) -> None:
     for m in (1, 4, 6):
         log = cell.mechanism.log_mse(X[0], Y[0], m, 2)
         if log is not None:
-            assert math.exp(log[0]) == pytest.approx(float(abs(cell.moments(m).second)), rel=1e-11)
+            exact = float(abs(cell.moments(m).second))
+            assert math.exp(log[0]) == pytest.approx(exact, rel=1e-11)
+            assert cell.mechanism.closed_form("mse", X[0], Y[0], m, 2).value == pytest.approx([exact], rel=1e-11)
 
 
 # -- refusals -------------------------------------------------------------------------------------------------------
 
 
-@cells
+@alone
 def test_what_is_no_setting_is_refused(cell: Cell) -> None:
     for sampler in samplers(cell.setting(3)):
         for size in (0, -1, 2.5, True):

@@ -79,7 +79,7 @@ def test_generalized_exponential_features(name: str, dimension: int, norm: float
     form = family.second_moment(SPLIT.x, SPLIT.y) - gaussian_kernel(SPLIT.x, SPLIT.y) ** 2
     # |1 - 4A| and the like are balls: enough bits for e^-40000 beside 1
     expected = [
-        printed_log_variance(form, invariants(*pair), 120_000 if norm > 10 else 512) for pair in zip(x, y, strict=True)
+        printed_log_variance(form, invariants(*pair), 60_000 if norm > 10 else 512) for pair in zip(x, y, strict=True)
     ]
     assert log_variance(family, x, y) == pytest.approx(expected, rel=TOLERANCE, abs=0)
 
