@@ -15,10 +15,10 @@ IMPORTED := networkx, rich.live, scipy.integrate, scipy.optimize, scipy.stats, s
 verify: $(STAMP)
 	$(BIN)/rftheory verify --level standard
 
-# tests start many processes, which would each compile what has changed since the set-up
+# tests start many processes, which would each compile what has changed since the set-up; what pytest compiles is kept, too
 test: $(TOOLS)
 	$(BIN)/python -m compileall -q rftheory proofs
-	$(BIN)/pytest -n 2
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 2
 
 lint: $(TOOLS)
 	$(BIN)/ruff check .

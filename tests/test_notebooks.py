@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import importlib.util
 import re
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,6 +31,7 @@ def _tool() -> ModuleType:
 TOOL = _tool()
 
 
+@cache
 def _committed(name: str) -> Any:
     return nbformat.read(TOOL.FOLDER / f"{name}.ipynb", as_version=4)
 
@@ -71,7 +73,7 @@ def test_the_first_cell_says_what_one_learns_and_how_long_it_takes(name: str) ->
 
 def test_a_notebook_that_does_not_say_so_is_refused() -> None:
     """The control."""
-    notebook = _committed("start_here")
+    notebook = copy.deepcopy(_committed("start_here"))
     notebook.cells[0].source = notebook.cells[0].source.replace("*It takes*", "It takes")
     with pytest.raises(TOOL.Broken, match=r"the first cell must have the sentences: \*You learn\*"):
         TOOL.told(notebook)

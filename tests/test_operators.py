@@ -15,7 +15,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 
 EPS = np.finfo(float).eps
-PRODUCTS = [HadamardProduct(), HadamardProduct(2, "simplex")]
+PRODUCTS = [HadamardProduct(), HadamardProduct(1, "simplex"), HadamardProduct(2, "simplex")]
 FAMILIES = [
     Positive(),
     Trigonometric(),
@@ -49,6 +49,7 @@ def test_an_operator_is_the_matrix_that_is_drawn(product, m, d, replicates):
     lead = () if replicates is None else (replicates,)
     expected, found = images(inputs, matrix), operator.apply(inputs)
     assert found.shape == expected.shape == (*lead, 3, m)
+    assert replicates is None or found.strides[0] == found.itemsize
     size = np.linalg.norm(inputs, axis=1).max() * operator.lengths.max()
     assert np.abs(found - expected).max() <= rounding(size)
     assert square_lengths(operator).shape == square_lengths(matrix).shape == (*lead, m)

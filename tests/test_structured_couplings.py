@@ -10,7 +10,6 @@ from scipy.linalg import hadamard
 from scipy.special import ndtr
 from scipy.stats import qmc
 
-from rftheory.arrays import images
 from rftheory.couplings.hadamard import HadamardOperator, HadamardProduct, padded, transformed, walsh_hadamard
 from rftheory.couplings.halton import Halton, digits_needed, scrambled_inverse
 from rftheory.couplings.simplex import simplex_product
@@ -70,18 +69,6 @@ def test_operator_is_the_printed_product(product, m, d):
     for replicate in range(3):
         bound = 64 * EPS * operator.lengths.max()
         assert np.abs(columns[:, :, replicate].T - dense(operator, replicate)).max() <= bound
-
-
-@pytest.mark.parametrize("product", PRODUCTS, ids=repr)
-@pytest.mark.parametrize(("m", "d"), [(16, 16), (5, 16), (40, 16), (20, 11)])
-def test_images_without_the_matrix(product, m, d):
-    inputs = rng(2).standard_normal((7, d))
-    found = product.draw_operator(rng(3), m, d, 9).apply(inputs)
-    projections = product.draw(rng(3), m, d, 9)
-    assert found.shape == (9, 7, m) and found.strides[0] == found.itemsize
-    # log2 D + 1 roundings per transform and 4 for S and lengths, relative to the lengths; d for the plain product
-    size = np.linalg.norm(inputs, axis=1).max() * np.linalg.norm(projections, axis=2).max()
-    assert np.abs(found - images(inputs, projections)).max() <= (3 * 5 + 4 + 16) * EPS * 4 * size
 
 
 @pytest.mark.parametrize("product", PRODUCTS, ids=repr)
