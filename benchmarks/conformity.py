@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from benchmarks._measuring import Work, against_targets, alternate, one_thread, parser, print_table, report
+from benchmarks._printed_series import printed_simplex_series
 from rftheory.conformity.conformities import conformity, conformity_error_bound
 from rftheory.conformity.expansion import PositiveSeries
 from rftheory.conformity.mse import log_mse
 from rftheory.conformity.pair_series import conformity_series
-from rftheory.conformity.printed import printed_simplex_series
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric

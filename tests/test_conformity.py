@@ -24,7 +24,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate
 
-from rftheory.conformity import printed
+from benchmarks import _printed_series as printed_page
+from benchmarks._printed_series import printed_error, printed_simplex_series
 from rftheory.conformity.coefficients import angle_coefficients
 from rftheory.conformity.conformities import (
     conformity,
@@ -32,7 +33,6 @@ from rftheory.conformity.conformities import (
     independent_conformity,
 )
 from rftheory.conformity.pair_series import gap_series
-from rftheory.conformity.printed import printed_error, printed_simplex_series
 from rftheory.conformity.scaled import Scaled
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.halton import Halton
@@ -128,8 +128,10 @@ def test_shapes_and_repetition() -> None:
 
 
 def test_the_table_of_the_printed_series() -> None:
-    """What `printed` says about where the series breaks is what happens; the digits of cancellation to a factor of ten."""
-    table = [line.split() for line in (printed.__doc__ or "").splitlines() if line.startswith(("    v ", "    d = "))]
+    """What its page says about where the series breaks is what happens; the digits of cancellation to a factor of ten."""
+    table = [
+        line.split() for line in (printed_page.__doc__ or "").splitlines() if line.startswith(("    v ", "    d = "))
+    ]
     lengths = np.array(table[0][1:], dtype=float)
     seen = set()
     for _, _, d, *entries in table[1:]:

@@ -19,6 +19,7 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.choosing.data import DataSet, Rows, read
 from rftheory.choosing.medians import Share, Typical, check_draws
+from rftheory.choosing.plain import Plain
 from rftheory.choosing.result import Candidate, Choice, Size
 from rftheory.choosing.row_sums import Drawn, Exact, errors_of
 from rftheory.execution.executors import open_executor
@@ -40,7 +41,7 @@ Observer = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Rowwise:
+class Rowwise(Plain):
     """What a mechanism does to attention.
 
     Attributes:
@@ -61,13 +62,9 @@ class Rowwise:
     output: Typical
     worst: Typical
 
-    def to_json(self) -> dict[str, Any]:
-        figures = {name: getattr(self, name).to_json() for name in ("negative", "off", "sums", "output", "worst")}
-        return {"title": self.title, "size": self.size.to_json(), **figures}
-
 
 @dataclass(frozen=True)
-class Attention:
+class Attention(Plain):
     """Errors of attention, the mechanism with the least error of the output first.
 
     Attributes:
@@ -86,10 +83,10 @@ class Attention:
     notes: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain numbers, text, lists and dictionaries; infinite numbers are None."""
-        plain = {name: getattr(self, name) for name in ("queries", "keys", "of", "draws", "level", "seed")}
-        rows = [each.to_json() for each in self.mechanisms]
-        return {**plain, "off_by": OFF, "mechanisms": rows, "notes": list(self.notes)}
+        """As `Plain`, with what a row sum is off by."""
+        own = super().to_json()
+        rows, notes = own.pop("mechanisms"), own.pop("notes")
+        return own | {"off_by": OFF, "mechanisms": rows, "notes": notes}
 
 
 def attention_errors(

@@ -5,18 +5,19 @@ The interval is one of order statistics, ``2 P(Bin(R, 1/2) < k) <= 1 - level`` f
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy import stats
 
 from rftheory.arrays import Array, check_count
+from rftheory.choosing.plain import Plain
 from rftheory.montecarlo.intervals import check_share
 
 
 @dataclass(frozen=True)
-class Share:
+class Share(Plain):
     """A share of the queries: its mean over draws with the standard error, and the largest of all draws."""
 
     mean: float
@@ -28,12 +29,12 @@ class Share:
         """Of one share per draw, at least two."""
         return cls(float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values))), float(values.max()))
 
-    def to_json(self) -> dict[str, float]:
-        return {"mean": self.mean, "standard_error": self.error, "most": self.most}
+    def to_json(self) -> dict[str, Any]:
+        return {"standard_error" if name == "error" else name: value for name, value in super().to_json().items()}
 
 
 @dataclass(frozen=True)
-class Typical:
+class Typical(Plain):
     """The median over draws between two order statistics."""
 
     median: float
@@ -51,10 +52,6 @@ class Typical:
         ordered = np.sort(values)
         with np.errstate(invalid="ignore"):
             return cls(float(np.median(ordered)), float(ordered[rank - 1]), float(ordered[len(values) - rank]))
-
-    def to_json(self) -> dict[str, float | None]:
-        ends = {name: getattr(self, name) for name in ("median", "low", "high")}
-        return {name: value if math.isfinite(value) else None for name, value in ends.items()}
 
 
 def check_draws(draws: int, level: float) -> int:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from rftheory.arrays import Array
+from rftheory.choosing.plain import Plain, plain
 from rftheory.choosing.sizes import Laws, Size
 from rftheory.fitted import Fitted
 
@@ -26,7 +27,7 @@ TOLD = 1e-9
 
 
 @dataclass(frozen=True)
-class Average:
+class Average(Plain):
     """The logarithm of an average over pairs of numbers >= 0, and an interval for it.
 
     ``low`` and ``high`` are logarithms, -inf and inf where nothing is known; ``reason`` says why an average is
@@ -44,13 +45,9 @@ class Average:
         """The root of the average over exp(log_unit); infinite where it overflows."""
         return _exp((self.log - log_unit) / 2)
 
-    def to_json(self) -> dict[str, Any]:
-        ends = {name: _finite(getattr(self, name)) for name in ("log", "low", "high")}
-        return {**ends, "how": self.how, "reason": self.reason, "pairs": self.pairs}
-
 
 @dataclass(frozen=True)
-class Parameter:
+class Parameter(Plain):
     """A parameter that makes the averaged error least, beside the one that a paper computes from average norms.
 
     ``loss`` is by how much the averaged MSE of the plug-in exceeds the least one, relative to it (0.1: by 10%); None where the papers
@@ -63,24 +60,17 @@ class Parameter:
     loss: float | None = None
     certified: Literal["unimodal", "grid", "closed form", "given"] = "given"
 
-    def to_json(self) -> dict[str, Any]:
-        values = {name: _number(getattr(self, name)) for name in ("value", "plug_in", "loss")}
-        return {"name": self.name, **values, "certified": self.certified}
-
 
 @dataclass(frozen=True)
-class Cost:
+class Cost(Plain):
     """Per input: multiplications (projections and products of features), and exponentials, sines, cosines or powers."""
 
     multiplications: int
     exponentials: int
 
-    def to_json(self) -> dict[str, Any]:
-        return {"multiplications": self.multiplications, "exponentials": self.exponentials}
-
 
 @dataclass(frozen=True)
-class Worst:
+class Worst(Plain):
     """The pair with the largest error in the measure that was asked for, among those looked at.
 
     ``error`` is the root of its MSE over K (measure "pair") or over the root of the mean of K^2 (measure "matrix").
@@ -92,13 +82,9 @@ class Worst:
     log_mse: float
     log_kernel: float
 
-    def to_json(self) -> dict[str, Any]:
-        numbers = {name: _finite(getattr(self, name)) for name in ("error", "log_mse", "log_kernel")}
-        return {"query": self.query, "key": self.key, **numbers}
-
 
 @dataclass(frozen=True, kw_only=True)
-class Candidate:
+class Candidate(Plain):
     """One mechanism with one coupling of its projections, at its best parameters.
 
     Attributes:
@@ -115,6 +101,8 @@ class Candidate:
         maps: the mechanism itself, of inputs in units of the kernel (`Choice.scaled`), whose maps can be drawn with ``size.projections``;
             not in JSON.
     """
+
+    hidden: ClassVar[tuple[str, ...]] = ("error_low", "error_high", "law", "log_unit", "maps")
 
     name: str
     projections: str
@@ -148,26 +136,12 @@ class Candidate:
         return np.array([_exp((self.law.log_at_features(each) - self.log_unit) / 2) for each in features])
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "projections": self.projections,
-            "parameters": [each.to_json() for each in self.parameters],
-            "size": self.size.to_json(),
-            "mse": self.mse.to_json(),
-            "pair_mse": self.pair_mse and self.pair_mse.to_json(),
-            "error": {"value": _finite(self.error), "low": _finite(self.error_low), "high": _finite(self.error_high)},
-            "worst": self.worst and self.worst.to_json(),
-            "needed": self.needed and self.needed.to_json(),
-            "positive": self.positive,
-            "bounded": self.bounded,
-            "cost": self.cost.to_json(),
-            "cost_needed": self.cost_needed and self.cost_needed.to_json(),
-            "notes": list(self.notes),
-        }
+        own = super().to_json()
+        return own | {"error": {"value": own["error"], "low": plain(self.error_low), "high": plain(self.error_high)}}
 
 
 @dataclass(frozen=True)
-class Recommendation:
+class Recommendation(Plain):
     """Which candidate, and why in words; ``title`` is that of one of the candidates.
 
     ``useless`` says why even the best is of no use, and ``instead`` what to do; both are empty where it is of use.
@@ -178,12 +152,9 @@ class Recommendation:
     useless: str = ""
     instead: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class Choice(Plain):
     """The answer of `choose`: candidates, the one with the least error first, those without a known error last.
 
     Attributes:
@@ -198,6 +169,8 @@ class Choice:
         log_mean_square: of the kernel, ``log mean K^2``.
         findings: what is odd about the data; ``notes``: what to know when reading the table.
     """
+
+    hidden: ClassVar[tuple[str, ...]] = ("origin",)
 
     kernel: Literal["gaussian", "softmax"]
     scale: float
@@ -239,26 +212,9 @@ class Choice:
         return np.asarray(rows, dtype=float) / (self.scale if self.kernel == "gaussian" else math.sqrt(self.scale))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain numbers, text, lists and dictionaries; infinite numbers are None."""
-        return {
-            "kernel": self.kernel,
-            "bandwidth" if self.kernel == "gaussian" else "temperature": self.scale,
-            "queries": self.queries,
-            "keys": self.keys,
-            "dimension": self.dimension,
-            "pairs": self.pairs,
-            "exact": self.exact,
-            "m": self.m,
-            "target": self.target,
-            "measure": self.measure,
-            "level": self.level,
-            "seed": self.seed,
-            "log_mean_square": self.log_mean_square.to_json(),
-            "candidates": [each.to_json() for each in self.candidates],
-            "recommendation": self.recommendation.to_json(),
-            "findings": list(self.findings),
-            "notes": list(self.notes),
-        }
+        """As `Plain`; the scale by its name."""
+        name = "bandwidth" if self.kernel == "gaussian" else "temperature"
+        return {name if key == "scale" else key: value for key, value in super().to_json().items()}
 
 
 def _exp(log: float) -> float:
@@ -266,13 +222,3 @@ def _exp(log: float) -> float:
         return math.exp(log)
     except OverflowError:
         return math.inf
-
-
-def _finite(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
-
-
-def _number(value: float | complex | None) -> Any:
-    if isinstance(value, complex):
-        return value.real if value.imag == 0 else {"real": value.real, "imaginary": value.imag}
-    return None if value is None else _finite(value)

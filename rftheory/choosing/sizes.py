@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from rftheory.arrays import check_count
+from rftheory.choosing.plain import Plain
 from rftheory.couplings.geometry import Geometry
 
 #: more projections than this are no answer
@@ -29,16 +30,12 @@ _MOST = 10**15
 
 
 @dataclass(frozen=True)
-class Size:
+class Size(Plain):
     """k projections (in each base of a hybrid), ``coefficients`` more for the coefficient of a hybrid, F features per input."""
 
     projections: int
     features: int
     coefficients: int = 0
-
-    def to_json(self) -> dict[str, Any]:
-        """The three numbers by name."""
-        return {"projections": self.projections, "features": self.features, "coefficients": self.coefficients}
 
 
 @dataclass(frozen=True)

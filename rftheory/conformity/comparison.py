@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs
+from rftheory.arrays import Array, paired
 from rftheory.conformity.conformities import check_length
 from rftheory.conformity.mse import log_mse, mse_bracket
 from rftheory.couplings.coupling import Coupling
@@ -35,12 +35,7 @@ def log_mse_of_inputs(
     Raises:
         ValueError: for inputs of other shapes or not finite, |x + y| (waves: |x - y|) beyond 256, and as `mse.log_mse`.
     """
-    first, second = (
-        check_inputs(value if np.ndim(value) > 1 else np.expand_dims(value, 0), name)
-        for name, value in (("x", x), ("y", y))
-    )
-    if np.shape(x) != np.shape(y):
-        raise ValueError(f"x and y must have the same shape, got {np.shape(x)} and {np.shape(y)}")
+    first, second = paired(x, y)
     length = np.linalg.norm(first - second if family.oscillates else first + second, axis=1)
     x_norm, y_norm = np.linalg.norm(first, axis=1), np.linalg.norm(second, axis=1)
     log = log_mse(family, coupling, m, first.shape[1], length, x_norm, y_norm, kernel)

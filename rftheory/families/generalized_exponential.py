@@ -19,8 +19,6 @@ from numpy.typing import ArrayLike
 from rftheory import kernels
 from rftheory.arrays import (
     Array,
-    Projections,
-    check_inputs,
     check_side,
     data_for,
     exact_number,
@@ -257,9 +255,3 @@ class GeneralizedExponential(Family):
         total, difference = x + y, x - y
         squares = {kernels.v2: (total**2).sum(axis=1), kernels.z2: (difference**2).sum(axis=1)}
         return {**squares, kernels.offset: (total * difference).sum(axis=1), kernels.d: x.shape[1]}
-
-    # -- the feature map ----------------------------------------------------------------------------------------
-
-    def log_features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
-        """A logarithm of the features, 1/sqrt(m) included, of the same shape; finite where the features overflow."""
-        return self.parts(inputs, projections, side).logs(check_inputs(inputs))
