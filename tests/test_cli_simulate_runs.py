@@ -13,7 +13,7 @@ from simulated import LONG, SMALL, document_of, run, without_times
 
 from rftheory.cli.draws_display import DrawsDisplay
 from rftheory.execution.checkpoint import Checkpoint
-from rftheory.execution.progress import Progress
+from rftheory.execution.ordered import Progress
 
 
 def test_a_precision_is_reached() -> None:

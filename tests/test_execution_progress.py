@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory.execution.progress import WINDOW, Meter
+from rftheory.execution.ordered import WINDOW, Meter
 
 
 @given(rate=st.floats(1e-3, 1e9), step=st.floats(0.3, 5), resumed=st.integers(0, 10**6))

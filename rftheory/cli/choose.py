@@ -162,7 +162,7 @@ def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | No
 def _attention(choice: Choice, queries: DataSet, keys: DataSet, given: dict[str, Any], console: Any) -> Attention:
     from rftheory.choosing.attention import attention_errors
     from rftheory.cli.draws_display import DrawsDisplay
-    from rftheory.execution.progress import Meter
+    from rftheory.execution.ordered import Meter
 
     with DrawsDisplay(console) as display:
         meters: list[Meter] = []

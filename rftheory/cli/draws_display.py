@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rftheory.cli.progress import SILENCE, duration
-from rftheory.execution.progress import Progress
+from rftheory.execution.ordered import Progress
 
 
 class DrawsDisplay:

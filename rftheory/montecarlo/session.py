@@ -17,8 +17,7 @@ from rftheory.arrays import check_count
 from rftheory.execution.checkpoint import EVERY, Checkpoint, State
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.interrupts import held
-from rftheory.execution.ordered import ordered
-from rftheory.execution.progress import Meter, Observer
+from rftheory.execution.ordered import Meter, Observer, ordered
 from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import check_share

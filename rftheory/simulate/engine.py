@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.execution.progress import Progress
+from rftheory.execution.ordered import Progress
 from rftheory.montecarlo.chunks import GROUPS, chunk_size, stream
 from rftheory.montecarlo.contract import Contract
 from rftheory.montecarlo.folding import ROWS
