@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import cast
 
 import pytest
@@ -11,6 +12,7 @@ import sympy as sp
 import rftheory.kernel.rules
 import rftheory.prover.all_steps  # noqa: F401
 from rftheory.evidence.chains import chain_of
+from rftheory.evidence.derivation import Derivation
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.defined import defined
 from rftheory.kernel.schemas import TERM
@@ -145,12 +147,18 @@ class _Believing(Prover):
         return cast(Theorem, self.run.infer("BELIEVED", made.setting.context, judgement=made.prop))
 
 
-def _bound(prover: Prover, share: sp.Rational) -> Theorem:
-    """The bound of the theorem with a share of its slope."""
+@cache
+def _uniform() -> tuple[Claim, Derivation]:
     claim = uniform("Hoeffding")
-    made = entry("uniform", claim, prover.run)
     chain = chain_of(claim)
     assert chain is not None
+    return claim, chain
+
+
+def _bound(prover: Prover, share: sp.Rational) -> Theorem:
+    """The bound of the theorem with a share of its slope."""
+    claim, chain = _uniform()
+    made = entry("uniform", claim, prover.run)
     walk = Walk(prover, made.setting, chain)
     (call,) = [one for one in chain.calls if one.name == "by_rule"]
     rule = call.args[0]
