@@ -159,9 +159,11 @@ def _table_value(search: Search, context: Context, term: Term) -> Theorem | None
     if term.args[0] is not ZERO or term.args[1] is not OO or term.args[2].op != "*" or len(term.args[2].args) != 2:
         return None
     first, second = term.args[2].args
-    if first.op != "rpow" or second.op != "exp":
+    if first.op != "rpow" or second.op != "exp" or second.args[0].op != "neg":
         return None
     (rate,) = second.args[0].args
+    if rate.op != "*" or rate.args[1].op != "rpow":
+        return None
     values = [first.args[1], rate.args[0], rate.args[1].args[1]]
     if _decaying(*values) is not term:
         return None

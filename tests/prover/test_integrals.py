@@ -22,6 +22,7 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed, limit_at
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
+from rftheory.prover.integrals import _table_value
 from rftheory.prover.search import search_of
 from rftheory.prover.trace import Trace
 from rftheory.statements.claims import Claim
@@ -100,6 +101,16 @@ def test_what_need_not_converge_is_not_shown(integral: str) -> None:
     run, context = setting()
     with pytest.raises(Unproved):
         prove_convergent(run, context, term(integral))
+
+
+@pytest.mark.parametrize(
+    "exponent",
+    ["(+ (neg x) (neg (pow x 2)))", "(neg (+ x (pow x 2)))", "(neg x)", "(neg (* u x))", "(* -1 u (rpow x u))"],
+)
+def test_what_the_table_does_not_write_has_no_value_there(exponent: str) -> None:
+    run, context = setting()
+    integral = term(f"(int (x 0 oo) (* (rpow x u) (exp {exponent})))")
+    assert _table_value(search_of(run), context, integral) is None
 
 
 @pytest.mark.parametrize(
