@@ -15,11 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory import families, hybrids
-from rftheory.arrays import check_inputs
+from rftheory.arrays import paired
 from rftheory.couplings.names import classes, made
 from rftheory.couplings.names import coupling as coupling
 from rftheory.couplings.names import coupling_classes as coupling_classes
@@ -93,10 +92,7 @@ def bound(chosen: AnyFamily, x: ArrayLike, y: ArrayLike) -> AnyFamily:
     Raises:
         ValueError: for inputs that are not paired.
     """
-    first, second = check_inputs(np.atleast_2d(x), "x"), check_inputs(np.atleast_2d(y), "y")
-    if first.shape != second.shape:
-        raise ValueError(f"x and y must have the same shape, got {first.shape} and {second.shape}")
-    return chosen.at_pairs(first, second)
+    return chosen.at_pairs(*paired(x, y))
 
 
 @cache
@@ -109,6 +105,12 @@ def family_classes() -> dict[str, type[Any]]:
 def coefficient_classes() -> dict[str, type[Any]]:
     """All coefficients of hybrids by name."""
     return classes(hybrids, (CoefficientMap,))
+
+
+def is_coefficient(name: Any) -> bool:
+    """Whether this is the name of a coefficient of hybrids."""
+    known = {each for kind in coefficient_classes().values() for each in names_of(kind)}
+    return isinstance(name, str) and name.strip().lower() in known
 
 
 @cache

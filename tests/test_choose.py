@@ -18,7 +18,7 @@ from rftheory import catalogue
 from rftheory.arrays import Array
 from rftheory.choosing import Choice, choose
 from rftheory.choosing.data import DataSet
-from rftheory.choosing.pairs import Source, log_mean
+from rftheory.choosing.pairs import PairSource, log_mean
 from rftheory.families.geometric import Geometric
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.mechanisms.mechanism import Mechanism
@@ -161,7 +161,7 @@ def test_heavy_tails_take_more_pairs() -> None:
 
 def test_distances_are_those_of_rows() -> None:
     queries, keys = (DataSet.of(side, name) for side, name in zip(sets("wine"), ("queries", "keys"), strict=True))
-    source = Source(queries, keys, 2.0, np.linspace(0, 1, 13), True, 0.99)
+    source = PairSource(queries, keys, 2.0, np.linspace(0, 1, 13), True, 0.99)
     query, key = np.array([3, 0, 3, 7]), np.array([1, 1, 5, 2])
     pairs, distances = source.pairs(query, key, False), source.distances(query, key)
     for name in ("difference", "sum", "log_norms", "log_squared_kernel"):

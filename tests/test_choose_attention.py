@@ -15,7 +15,7 @@ from rftheory.arrays import Array
 from rftheory.choosing import attention as module
 from rftheory.choosing import choose
 from rftheory.choosing.attention import Attention, attention_errors
-from rftheory.choosing.medians import Share, Typical, check_draws
+from rftheory.choosing.medians import QueryShare, Typical, check_draws
 from rftheory.choosing.result import Choice
 
 _EPS = np.finfo(float).eps
@@ -52,8 +52,8 @@ def test_infinite_errors_count_as_large() -> None:
 
 
 def test_a_share_is_a_mean_with_its_standard_error() -> None:
-    share = Share.of(np.array([0.0, 0.5, 1.0, 0.5]))
-    assert share == Share(0.5, math.sqrt(0.5 / 3) / 2, 1.0)
+    share = QueryShare.of(np.array([0.0, 0.5, 1.0, 0.5]))
+    assert share == QueryShare(0.5, math.sqrt(0.5 / 3) / 2, 1.0)
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def test_denominators_of_waves_are_negative_on_spread_data_and_positive_ones_nev
     rows = _by_title(found)
     assert rows["trigonometric, iid"].negative.mean > 0.2
     for title in _TITLES[1:]:
-        assert rows[title].negative == Share(0.0, 0.0, 0.0)
+        assert rows[title].negative == QueryShare(0.0, 0.0, 0.0)
         assert spread[2].candidate(title).positive
     assert [each.output.median for each in found.mechanisms] == sorted(each.output.median for each in found.mechanisms)
 

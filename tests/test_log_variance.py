@@ -12,7 +12,7 @@ from rftheory import coordinates
 from rftheory.arrays import Array
 from rftheory.choosing import optimise
 from rftheory.choosing.data import read
-from rftheory.choosing.pairs import Source, log_mean
+from rftheory.choosing.pairs import PairSource, log_mean
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.optimal_positive import OptimalPositive
@@ -149,7 +149,7 @@ def test_ball_arithmetic_has_a_limit_over_all_pairs(monkeypatch: pytest.MonkeyPa
 def test_a_search_shares_one_limit_and_keeps_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a complex A for `choose`, among pairs whose terms cancel; the control is the search with all of its steps."""
     rows = read(np.array([[-1.0, 0.6]]), np.array([[-0.9, 0.62]]))
-    pairs = Source(*rows, 1.0, np.zeros(2), False, 0.99).pairs(np.arange(1), np.arange(1), True)
+    pairs = PairSource(*rows, 1.0, np.zeros(2), False, 0.99).pairs(np.arange(1), np.arange(1), True)
     steps: list[complex] = []
 
     def counted(family: GeneralizedExponential, first: Array, second: Array) -> Array:

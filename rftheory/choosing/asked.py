@@ -15,7 +15,7 @@ from rftheory.families.family import Kernel
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class Question:
     """The options of `choose.choose`, which says what they mean.
 
     Raises:

@@ -18,10 +18,10 @@ import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.choosing.data import DataSet, Rows, read
-from rftheory.choosing.medians import Share, Typical, check_draws
+from rftheory.choosing.medians import QueryShare, Typical, check_draws
 from rftheory.choosing.plain import Plain
 from rftheory.choosing.result import Candidate, Choice, Size
-from rftheory.choosing.row_sums import Drawn, Exact, errors_of
+from rftheory.choosing.row_sums import Exact, RowErrors, errors_of
 from rftheory.execution.executors import open_executor
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.execution.ordered import ordered
@@ -56,8 +56,8 @@ class Rowwise(Plain):
 
     title: str
     size: Size
-    negative: Share
-    off: Share
+    negative: QueryShare
+    off: QueryShare
     sums: Typical
     output: Typical
     worst: Typical
@@ -195,7 +195,7 @@ class _Draws:
     seed: int
     count: int
 
-    def __call__(self, number: int) -> Drawn:
+    def __call__(self, number: int) -> RowErrors:
         """One numbered draw; it does not depend on which other candidates are drawn."""
         place, own = divmod(number, self.count)
         candidate = self.candidates[place]
@@ -208,15 +208,15 @@ class _Draws:
         )
 
 
-def _rowwise(candidate: Candidate, drawn: Sequence[Drawn], level: float) -> Rowwise:
+def _rowwise(candidate: Candidate, drawn: Sequence[RowErrors], level: float) -> Rowwise:
     ratios = np.array([each.ratios for each in drawn])
     with np.errstate(over="ignore"):
         sums = np.sqrt(np.square(ratios - 1).mean(axis=1))
     return Rowwise(
         candidate.title,
         candidate.size,
-        Share.of((ratios <= 0).mean(axis=1)),
-        Share.of((np.abs(ratios - 1) > OFF).mean(axis=1)),
+        QueryShare.of((ratios <= 0).mean(axis=1)),
+        QueryShare.of((np.abs(ratios - 1) > OFF).mean(axis=1)),
         Typical.of(sums, level),
         Typical.of(np.array([each.output for each in drawn]), level),
         Typical.of(np.array([each.worst for each in drawn]), level),

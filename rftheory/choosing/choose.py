@@ -9,12 +9,12 @@ from typing import Literal
 import numpy as np
 
 from rftheory.arrays import Array, chosen_kernel
-from rftheory.choosing.asked import Asked
+from rftheory.choosing.asked import Question
 from rftheory.choosing.counts import discrete_options
 from rftheory.choosing.data import DataSet, Rows, findings, read
 from rftheory.choosing.mechanisms import Data, Option, Skipped, Variant, projected_options
 from rftheory.choosing.mixtures import hybrid_options, proposal_option
-from rftheory.choosing.pairs import Distances, Pairs, Source, chosen_pairs, drawn_pairs, log_mean
+from rftheory.choosing.pairs import Distances, Pairs, PairSource, chosen_pairs, drawn_pairs, log_mean
 from rftheory.choosing.recommend import ranked, recommended
 from rftheory.choosing.result import TOLD, Average, Candidate, Choice, Measure, Worst
 from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, log_mixed
@@ -73,7 +73,7 @@ def choose(
             parameters that are not among those allowed.
         FileNotFoundError: for a file that is not there.
     """
-    asked = Asked(
+    asked = Question(
         kernel=chosen_kernel(kernel, bandwidth, temperature),
         bandwidth=bandwidth, temperature=temperature, m=m, target=target, measure=measure, pairs=pairs,
         center=center, positive=positive, level=level, seed=seed,
@@ -81,13 +81,13 @@ def choose(
     return _compared(*read(queries, keys), asked)
 
 
-def _compared(first: DataSet, second: DataSet, asked: Asked) -> Choice:
+def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(asked.seed)))
     query, key, exact = chosen_pairs(first, second, asked.pairs, generator)
     scale = asked.scale(first, second, (query, key))
     unit = math.sqrt(scale) if asked.softmax else scale
     origin = (first.mean + second.mean) / (2 * unit) if asked.centred else np.zeros(first.dimension)
-    source = Source(first, second, unit, origin, asked.softmax, asked.level)
+    source = PairSource(first, second, unit, origin, asked.softmax, asked.level)
     data = _data(source, source.pairs(query, key, exact), asked.kernel)
     more = data.pairs if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
     features = asked.m or max(2 * first.dimension, 8)
@@ -112,7 +112,7 @@ def _wider(data: Data, scale: float) -> str:
     return f"take a larger bandwidth (the median distance is {scale * np.median(apart):.3g})" if len(apart) else ""
 
 
-def _data(source: Source, pairs: Pairs, kernel: str) -> Data:
+def _data(source: PairSource, pairs: Pairs, kernel: str) -> Data:
     queries, keys, unit, origin = source.queries, source.keys, source.unit, source.origin
     averages = [queries.statistics(unit, origin)]
     averages.append(averages[0] if keys is queries else keys.statistics(unit, origin))
@@ -131,7 +131,7 @@ class _Judge:
         self.log_square = more.average(more.log_squared_kernel, 0.0 if bounded else None, self._level)
         self._log_unit = self.log_square.log if measure == "matrix" else 0.0
 
-    def candidates(self, data: Data, source: Source) -> tuple[list[Candidate], list[str]]:
+    def candidates(self, data: Data, source: PairSource) -> tuple[list[Candidate], list[str]]:
         """Of all mechanisms, ranked; and what was not compared, in words."""
         found, skipped = [], []
         for option in (

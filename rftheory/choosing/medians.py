@@ -17,7 +17,7 @@ from rftheory.montecarlo.intervals import check_share
 
 
 @dataclass(frozen=True)
-class Share(Plain):
+class QueryShare(Plain):
     """A share of the queries: its mean over draws with the standard error, and the largest of all draws."""
 
     mean: float
@@ -25,7 +25,7 @@ class Share(Plain):
     most: float
 
     @classmethod
-    def of(cls, values: Array) -> Share:
+    def of(cls, values: Array) -> QueryShare:
         """Of one share per draw, at least two."""
         return cls(float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values))), float(values.max()))
 

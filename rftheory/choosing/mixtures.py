@@ -20,7 +20,7 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.choosing.data import DataSet
 from rftheory.choosing.mechanisms import Data, Option, Skipped, Variant
-from rftheory.choosing.pairs import Source, log_mean
+from rftheory.choosing.pairs import PairSource, log_mean
 from rftheory.choosing.result import Average, Cost, How
 from rftheory.choosing.sizes import Lengths
 from rftheory.conformity.geometry import geometry_of
@@ -103,7 +103,7 @@ def _log_shares(data: Data, n: int) -> tuple[Array, Array]:
 # -- the optimal proposal ---------------------------------------------------------------------------------------
 
 
-def proposal_option(data: Data, source: Source, log_square: Average) -> Option:
+def proposal_option(data: Data, source: PairSource, log_square: Average) -> Option:
     """Positive features with draws of the (even mixture of the) optimal proposal of the rows themselves.
 
     Args:

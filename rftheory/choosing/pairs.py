@@ -106,7 +106,7 @@ class Pairs(Distances):
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class PairSource:
     """Where pairs come from: two data sets, what their rows are divided by, and what is subtracted then."""
 
     queries: DataSet

@@ -62,7 +62,7 @@ class Exact:
         return np.exp(log_kernel(self.x, self.y[part], self.kernel) - self.log_sums[:, None])
 
 
-class Drawn(NamedTuple):
+class RowErrors(NamedTuple):
     """What one draw does.
 
     Attributes:
@@ -88,7 +88,7 @@ def key_blocks(queries: int, keys: int) -> Iterator[slice]:
     return (slice(start, min(start + step, keys)) for start in range(0, keys, step))
 
 
-def errors_of(features: FeatureMap, exact: Exact) -> Drawn:
+def errors_of(features: FeatureMap, exact: Exact) -> RowErrors:
     """The errors of drawn features, in time linear in the keys (but for weights as the output, whose number is Q N)."""
     values = np.zeros((len(exact.y), 0)) if exact.values is None else exact.values
     sums = Sums.empty(features.length, values.shape[1])
@@ -108,7 +108,7 @@ def errors_of(features: FeatureMap, exact: Exact) -> Drawn:
         whole = _squares(exact.output)
     wrong = np.where(estimates == 0, np.inf, wrong)
     relative = np.sqrt(_quotients(wrong, whole))
-    return Drawn(ratios, float(np.sqrt(_quotients(wrong.sum(), whole.sum()))), float(relative.max()))
+    return RowErrors(ratios, float(np.sqrt(_quotients(wrong.sum(), whole.sum()))), float(relative.max()))
 
 
 def _of_weights(features: FeatureMap, exact: Exact, sums: Sums, phi: Array, estimates: Array) -> tuple[Array, Array]:

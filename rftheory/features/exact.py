@@ -112,7 +112,7 @@ def hybrid_of(family: Any, parameters: Mapping[str, Any], m: int) -> tuple[Hybri
         ValueError: for parameters that it does not have, or that are missing.
     """
     own = dict(parameters)
-    n = check_count("n", own.pop("n", m)) if isinstance(family, Hybrid) or _is_coefficient(family) else 0
+    n = check_count("n", own.pop("n", m)) if isinstance(family, Hybrid) or catalogue.is_coefficient(family) else 0
     if not n:
         return None
     if isinstance(family, Hybrid):
@@ -125,13 +125,6 @@ def hybrid_of(family: Any, parameters: Mapping[str, Any], m: int) -> tuple[Hybri
         if symbols:
             raise ValueError(f"{family!r} needs the parameters {', '.join(sorted(map(str, symbols)))}")
     return found, n
-
-
-def _is_coefficient(family: Any) -> bool:
-    if not isinstance(family, str):
-        return False
-    names = {name for kind in catalogue.coefficient_classes().values() for name in catalogue.names_of(kind)}
-    return family.strip().lower() in names
 
 
 def check(family: Any, parameters: Mapping[str, Any], m: int, coupling: Coupling) -> None:

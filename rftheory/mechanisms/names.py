@@ -34,7 +34,7 @@ def parse(text: str) -> tuple[Any, Any, Hybrid | None]:
         raise ValueError(f"a mechanism is named 'family x coupling', got {text!r}")
     first, arguments = _call(both[0])
     coupling = _made("coupling", *_call(both[1])) if len(both) == 2 else catalogue.coupling("iid")
-    if not any(first == name for kind in catalogue.coefficient_classes().values() for name in catalogue.names_of(kind)):
+    if not catalogue.is_coefficient(first):
         return _made("family", first, arguments), coupling, None
     bases = [_made("family", *_call(each)) for each in arguments if not _is_parameter(each)] or catalogue.BASES
     values = dict(_parameter(each) for each in arguments if _is_parameter(each))

@@ -22,7 +22,6 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-import numpy as np
 import sympy as sp
 from flint import acb, arb, ctx
 from scipy.optimize import brentq, minimize_scalar
@@ -136,7 +135,7 @@ def _oscillating(t: arb, dimension: int, tolerance: float) -> Parameters:
     if t.is_zero():
         # x = y: F = 1 at u = 1, and F >= K^2 = 1
         return Parameters(0j, -1, 0.0, 0.0, 0)
-    start = _real_minimum(float(t.mid()), dimension)
+    start = _real_minimum(t, dimension)
     value = _moment(acb(start), t, dimension).value
     kernel_square = (-t).exp()
     goal = (kernel_square + (value - kernel_square).lower() * (1 - arb(tolerance))).lower()
@@ -148,19 +147,17 @@ def _oscillating(t: arb, dimension: int, tolerance: float) -> Parameters:
     return Parameters(a, -1, _down(goal.log()), _up(value.log()), boxes)
 
 
-def _real_minimum(t: float, dimension: int) -> float:
-    """log u of the best real A, in float64."""
+def _real_minimum(t: arb, dimension: int) -> float:
+    """log u of the best real A, to the digits of float64."""
 
     def log_moment(w: float) -> float:
-        growth = dimension * (np.logaddexp(0, w) - math.log(2) - w / 2)
-        return float(growth + np.log1p(np.exp(-(1 + math.exp(-w)) * t)))
+        return float(_moment(acb(w), t, dimension).value.log().mid())
 
     def slope(w: float) -> float:
-        decay = math.exp(-(1 + math.exp(-w)) * t)
-        return dimension / 2 * math.tanh(w / 2) + t * math.exp(-w) * decay / (1 + decay)
+        return float(_moment(acb(w), t, dimension).slopes[0].mid())
 
-    low = -math.asinh(4 + 4 * t)
-    # the slope is negative at the lower end: t y exp(-(1 + y) t) < 1/e < tanh(1)/2
+    low = -math.asinh(4 + 4 * float(t.mid()))
+    # the slope is negative at the lower end: of log F it is below t y exp(-(1 + y) t) - tanh(1)/2 there, and the first is below 1/e
     # far out it is as small as exp(-2 t), which halving reaches in some hundred steps
     root = float(brentq(slope, low, 0, xtol=1e-300, maxiter=2000)) if slope(0) > 0 else 0.0
     found = minimize_scalar(log_moment, bounds=(low, 0), method="bounded", options={"xatol": 1e-12})

@@ -47,8 +47,7 @@ def optimal(family: Family | DiscreteFamily, first: DataLaw, second: DataLaw | N
         return count_proposal(family.log_probability, first, second)
     if not isinstance(family, Family) or family.wave is None:
         raise ValueError(
-            "family must be Positive, GeneralizedExponential, RandomPhaseCosine, DiscreteFamily, Hyperbolic or "
-            f"Trigonometric, got {family}"
+            f"family must be one of counts, or one whose samples are a known function of one image (a wave), got {family}"
         )
     if family.takes_real_part:
         raise ValueError(
