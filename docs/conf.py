@@ -30,6 +30,7 @@ include_patterns = [
 html_theme = "furo"
 html_title = "rftheory"
 html_copy_source = False
+html_static_path, html_css_files = ["site.css"], ["site.css"]
 html_last_updated_fmt = None
 
 # notebooks are executed by tools/notebooks.py; their outputs are shown as they were committed
@@ -43,6 +44,8 @@ suppress_warnings = ["misc.highlighting_failure"]
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 
+#: characters of a formula that stands within a line
+_SHORT = 60
 #: outside of what is quoted as code
 _BAR = re.compile(r"\|(?=(?:[^`]*``[^`]*``)*[^`]*$)")
 #: the lines of a notebook's formula, which is broken afresh here
@@ -50,16 +53,20 @@ _ROWS = re.compile(r"\\begin\{aligned\}\s*& |\\\\\s*& (\\quad )?|\s*\\end\{align
 
 
 def _inline(writer: nodes.NodeVisitor, node: nodes.math) -> None:
-    writer.body.append(str(mathml(node.astext())))
+    formula = node.astext()
+    writer.body.append(str(mathml(formula)) if len(formula) <= _SHORT else _broken(formula))
     raise nodes.SkipNode
 
 
 def _block(writer: nodes.NodeVisitor, node: nodes.math_block) -> None:
     formula = node.astext()
-    if _ROWS.match(formula):
-        formula = _ROWS.sub(" ", formula)
-    writer.body.append(f"<div class='math'>{mathml(formula, 'block')}</div>")
+    writer.body.append(_broken(_ROWS.sub(" ", formula) if _ROWS.match(formula) else formula))
     raise nodes.SkipNode
+
+
+def _broken(formula: str) -> str:
+    """A formula on lines of its own, which `site.css` keeps within the page; a paragraph may hold it."""
+    return f"<span class='math'>{mathml(formula, 'block')}</span>"
 
 
 def _norms(_app: Sphinx, _what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:

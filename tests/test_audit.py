@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from rftheory.auditing import Report, audit
+from rftheory.auditing.report import Sensitivity
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
 
@@ -204,6 +205,14 @@ def test_what_is_excluded_is_found_and_what_is_not_is_said(exposed: bool) -> Non
     assert not audit(_longer(1 - seen.lengths, exposed), **options).passed
     assert audit(_longer(1 + seen.lengths / 10, exposed), **options).passed
     assert seen.lengths < (0.1 if exposed else 0.2)
+
+
+def test_what_is_excluded_is_told_without_an_exponent() -> None:
+    seen = (Sensitivity(4, 1.0, bias=0.2, square=1.4, lengths=0.21),)
+    told = Report("features", 4, (4,), 200, 9, 1e-6, True, (), sensitivity=seen).excluded
+    assert (
+        "a bias of 20% (at length 1), all lengths of projections off by 21%, a mean squared error off by 140%" in told
+    )
 
 
 def test_a_bias_that_was_asked_for_and_is_not_excluded_is_said() -> None:

@@ -6,6 +6,7 @@ import runpy
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -43,6 +44,20 @@ def test_stale_output_is_found_and_written_anew(tool: dict[str, Any]) -> None:
     assert len(stale) == 1 and "--- the page says\nanother\n" in stale[0]
     assert "another" not in fresh and "Mean and second moment" in fresh
     assert tool["renewed"](fresh, stale) == fresh and len(stale) == 1
+
+
+def test_long_formulas_of_the_site_break() -> None:
+    nodes = pytest.importorskip("docutils.nodes")
+    inline = runpy.run_path(str(TOOLS.parent / "docs" / "conf.py"))["_inline"]
+
+    def pieces(formula: str) -> int:
+        written: list[str] = []
+        with pytest.raises(nodes.SkipNode):
+            inline(SimpleNamespace(body=written), nodes.math("", formula))
+        return "".join(written).count("<math")
+
+    assert pieces("a = b + c") == 1
+    assert pieces(r"\operatorname{Var}(X) = " + " + ".join(f"e^{{x_{{{i}}}}}" for i in range(20))) > 2
 
 
 def test_samples_hold_the_files_that_pages_name(tool: dict[str, Any], tmp_path: Path) -> None:

@@ -109,7 +109,8 @@ class Report:
             "all lengths of projections off by {}": max(each.lengths for each in self.sensitivity),
             "a mean squared error off by {}": max(each.square for each in self.sensitivity),
         }
-        told = [text.format(f"{100 * size:.2g}%") for text, size in worst.items() if size < _HARDLY]
+        # two digits without an exponent
+        told = [text.format(f"{float(f'{100 * size:.2g}'):g}%") for text, size in worst.items() if size < _HARDLY]
         left = [text.split(" {}")[0].split(" off by")[0] for text, size in worst.items() if size >= _HARDLY]
         line = f"found with probability 0.999: {', '.join(told)}, or more; what is smaller is not excluded"
         return line + (f"; no size is sure to be found of: {', '.join(left)}" if left else "")
