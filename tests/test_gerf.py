@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from tolerances import ulps
 
 from rftheory.estimators.coupled import Regular
-from rftheory.estimators.moments import sample_of
 from rftheory.evidence.chains import default_proof
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.integrated import decide_equal, integrate
@@ -204,13 +203,11 @@ def test_feature_map_is_the_printed_one(a: complex, s: int, side: str) -> None:
             assert entry * np.sqrt(len(PROJECTIONS)) == pytest.approx(printed, rel=ulps(16 * EXPONENT))
 
 
-def test_features_of_replicates_and_types() -> None:
+def test_types_of_features() -> None:
     gerf = GeneralizedExponential(-0.3, 1)
     assert gerf.is_real and not gerf.takes_real_part
     assert gerf.features(INPUTS, PROJECTIONS).dtype == float
     assert (gerf.features(INPUTS, PROJECTIONS) > 0).all()
-    stacked = np.stack([PROJECTIONS, 2 * PROJECTIONS])
-    assert np.allclose(gerf.features(INPUTS, stacked)[1], gerf.features(INPUTS, 2 * PROJECTIONS), rtol=ulps(EXPONENT))
     assert GeneralizedExponential(-0.3, -1).takes_real_part
 
 
@@ -220,18 +217,6 @@ def test_log_features_do_not_overflow() -> None:
     assert np.isfinite(gerf.parts(far, PROJECTIONS).logs(far)).all()
     near = GeneralizedExponential(0.05 + 0.3j, -1)
     assert np.array_equal(np.exp(near.parts(INPUTS, PROJECTIONS).logs(INPUTS)), near.features(INPUTS, PROJECTIONS))
-
-
-@pytest.mark.parametrize("s", [1, -1])
-def test_moments_of_drawn_samples(s: int) -> None:
-    x, y = INPUTS[:2]
-    gerf = GeneralizedExponential(R(-1, 4) + sp.I / 3, s)
-    one = sample_of(gerf, x, y)
-    assert complex(one.expectation()) == pytest.approx(np.exp(-((x - y) ** 2).sum() / 2), rel=ulps(16 * EXPONENT))
-    lengths = {x_norm: np.linalg.norm(x), y_norm: np.linalg.norm(y), d: 3}
-    lengths[theta] = np.arccos(x @ y / (lengths[x_norm] * lengths[y_norm]))
-    printed = complex(sp.N(gerf.second_moment(X, Y).subs(lengths)))
-    assert complex((one * one).expectation()) == pytest.approx(printed, rel=ulps(16 * EXPONENT))
 
 
 def test_no_simulation_is_planned_without_a_fourth_moment() -> None:

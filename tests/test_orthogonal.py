@@ -1,4 +1,4 @@
-"""Orthogonal projections: the law of the draws, the pair moment against direct integration, series steps, bad input."""
+"""Orthogonal projections: the pair moment against direct integration, series steps, bad input; draws are asked of all couplings."""
 
 from fractions import Fraction
 
@@ -10,10 +10,7 @@ from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from tolerances import ulps
 
-from rftheory.couplings.frames import haar_frames
-from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.block_moments import block_exponential
 from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.derivation import Unproved
@@ -34,70 +31,6 @@ from rftheory.statements.domain import Domain, Range
 W = Projection("w")
 #: probability of a false alarm of each statistical test here
 LEVEL = 1e-9
-
-
-# -- draws ----------------------------------------------------------------------------------------------------------
-
-
-@given(size=st.integers(1, 6), more=st.integers(0, 4), seed=st.integers(0, 2**32 - 1))
-@settings(max_examples=25, deadline=None)
-def test_projections_of_one_frame_are_orthogonal(size, more, seed):
-    projections = Orthogonal().draw(np.random.default_rng(seed), size, size + more, 3)
-    gram = projections @ projections.transpose(0, 2, 1)
-    off = gram - gram * np.eye(size)
-    lengths = np.sqrt(np.einsum("rii->ri", gram))
-    # each product of two unit vectors is known to a few ulps per coordinate
-    assert (np.abs(off) <= 64 * (size + more) * np.finfo(float).eps * lengths[:, :, None] * lengths[:, None, :]).all()
-
-
-@pytest.mark.parametrize(("size", "dimension"), [(1, 1), (2, 2), (3, 5), (7, 3)])
-def test_shapes_are_those_of_independent_draws(size, dimension):
-    generator = np.random.default_rng(0)
-    assert Orthogonal().draw(generator, size, dimension).shape == (size, dimension)
-    replicated = Orthogonal().draw(generator, size, dimension, 4)
-    assert replicated.shape == (4, size, dimension)
-    assert replicated.T.flags.c_contiguous
-
-
-def test_lengths_follow_the_chi_law_and_coordinates_the_normal_law():
-    projections = Orthogonal().draw(np.random.default_rng(1), 2, 3, 20_000)
-    squares = (projections**2).sum(axis=-1)
-    assert stats.kstest(squares[:, 0], stats.chi2(3).cdf).pvalue > LEVEL
-    assert stats.kstest(projections[:, 1, 2], stats.norm.cdf).pvalue > LEVEL
-    # lengths of different projections are independent
-    assert stats.spearmanr(squares[:, 0], squares[:, 1]).pvalue > LEVEL
-
-
-def diagonal_entry_is_centred(frames) -> bool:
-    entries = frames[0, 0]
-    return abs(entries.mean()) < stats.norm.isf(LEVEL) * entries.std() / np.sqrt(entries.size)
-
-
-def test_frames_are_uniform_only_with_the_signs_fixed():
-    generator = np.random.default_rng(2)
-    assert diagonal_entry_is_centred(haar_frames(generator, 2, 3, 20_000))
-    raw = np.linalg.qr(generator.standard_normal((20_000, 3, 2)))[0]
-    assert not diagonal_entry_is_centred(np.moveaxis(raw, 0, -1))
-
-
-def test_blocks_beyond_the_dimension_are_independent():
-    projections = Orthogonal().draw(np.random.default_rng(3), 4, 2, 20_000)
-    products = np.einsum("rid,rjd->rij", projections, projections)
-    # Householder's Q is orthogonal to a few d eps
-    assert np.abs(products[:, 0, 1]).max() < ulps(64) * products[:, 0, 0].max()
-    # of w.w' for independent w, w' in two dimensions the second moment is 2
-    assert abs((products[:, 0, 2] ** 2).mean() - 2) < stats.norm.isf(LEVEL) * (products[:, 0, 2] ** 2).std() / 141
-
-
-@pytest.mark.parametrize("arguments", [(0, 3), (2, 0), (2, 3, 0), (1.5, 3)])
-def test_counts_must_be_positive_integers(arguments):
-    with pytest.raises(ValueError, match="must be an integer >= 1"):
-        Orthogonal().draw(np.random.default_rng(0), *arguments)
-
-
-def test_a_frame_has_at_most_d_members():
-    with pytest.raises(ValueError, match="got 4"):
-        haar_frames(np.random.default_rng(0), 4, 3, 1)
 
 
 # -- pair moments ---------------------------------------------------------------------------------------------------
