@@ -27,6 +27,7 @@ from numbered import (
 distributed = pytest.importorskip("distributed")
 
 from rftheory.execution import cluster as cluster_module  # noqa: E402
+from rftheory.execution import ordered as ordered_module  # noqa: E402
 from rftheory.execution.cluster import check_address  # noqa: E402
 from rftheory.execution.executors import ClusterUnreachable, LostWorkers, open_executor  # noqa: E402
 from rftheory.execution.ordered import ordered  # noqa: E402
@@ -170,6 +171,7 @@ def test_a_scheduler_that_comes_back_costs_a_retry_and_one_that_stays_away_is_na
 @may_leave_a_socket
 def test_a_cluster_that_has_lost_all_workers_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(cluster_module, "PATIENCE", 0.1)
+    monkeypatch.setattr(ordered_module, "_LOOK", 0.05)
     with in_this_process() as running, open_executor(running.scheduler_address) as workers:
         results = ordered(Waiting(tmp_path, 0.01), 10**6, workers)
         next(results)

@@ -62,7 +62,7 @@ def test_the_same_bits_from_any_workers(executor: str, count: int) -> None:
 
 
 def test_a_long_job_holds_no_other_one_up(tmp_path: Path) -> None:
-    jobs = [Job(Waiting(tmp_path, 1.0), "long"), *[Job(draws, f"s{number}") for number in range(8)]]
+    jobs = [Job(Waiting(tmp_path, 0.5), "long"), *[Job(draws, f"s{number}") for number in range(8)]]
     with open_executor("threads", 2) as workers:
         assert [number for number, _ in unordered(jobs, workers)] == [*range(1, 9), 0]
 

@@ -11,9 +11,6 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.conformity.geometry import geometry_of
-from rftheory.couplings.blocks import block_sizes
-from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.judges.mutants import mutants
@@ -64,16 +61,6 @@ def test_opposite_images_of_complex_exponentials_leave_nothing_random() -> None:
         point = {square: R(2), sp.Symbol("b_square", positive=True): R(2), sp.Symbol("a_dot_b", real=True): R(-2)}
         value = enclose(closed, {**point, d: sp.Integer(3), cosine: R(-1, 2)})
         assert value.overlaps(enclose(sp.exp(-4 * unit**2), {}))
-
-
-@given(st.integers(1, 40), st.integers(2, 9))
-def test_pairs_within_blocks_are_those_of_the_samplers(m: int, dimension: int) -> None:
-    sizes = block_sizes(m, dimension)
-    pairs = sum(size * (size - 1) for size in sizes)
-    assert geometry_of(Orthogonal(), dimension).partners(m) * m == pairs
-    full, last = len(sizes) - 1, sizes[-1]
-    assert m == full * dimension + last
-    assert pairs == full * dimension * (dimension - 1) + last * (last - 1)
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=5))
