@@ -31,7 +31,7 @@ from tolerances import ulps
 
 from rftheory import catalogue
 from rftheory.features import make
-from rftheory.kernels import Space
+from rftheory.kernels import Space, d
 from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.quantities import PairCovariance
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
@@ -257,6 +257,19 @@ def test_closed_forms_are_the_moments_of_the_definition(cell: Cell) -> None:
             exact = float(abs(cell.moments(m).second))
             assert math.exp(log[0]) == pytest.approx(exact, rel=1e-11)
             assert cell.mechanism.closed_form("mse", X[0], Y[0], m, 2).value == pytest.approx([exact], rel=1e-11)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [c for c in EXACT if c in FAMILY_CELLS and c.coupling == "iid" and hasattr(c.object, "second_moment")],
+    ids=str,
+)
+def test_second_moments_of_families_are_those_of_the_definition(cell: Cell) -> None:
+    form = cell.object.second_moment(*exact_pair()).subs(d, D)
+    exact = cell.moments(1, 0.0).second
+    assert complex(sp.N(form, 30)) == pytest.approx(complex(exact), rel=ulps(64))
+    # the control
+    assert complex(sp.N(form, 30)) != pytest.approx(1.001 * complex(exact), rel=ulps(64))
 
 
 # -- refusals -------------------------------------------------------------------------------------------------------

@@ -10,17 +10,15 @@ import pytest
 import sympy as sp
 from tolerances import ulps
 
-from rftheory.coordinates import gaussian_kernel, k, x, y
+from rftheory.coordinates import k, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.counts import check_counts, drawn
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted, shift_below
-from rftheory.kernels import d, lam, m, p
-from rftheory.montecarlo.contract import make_plan
+from rftheory.kernels import lam, p
 from rftheory.rules.nodes import variance
-from rftheory.simulate.checks import MomentCheck
 
 POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))
 MIXED = DiscretelyInduced(sp.Lambda(k, POISSON.law(k) / 2 + GEOMETRIC.law(k) / 2))
@@ -167,42 +165,6 @@ def test_shifts_that_are_not_below():
 
 
 # -- simulation -------------------------------------------------------------------------------------------------
-
-
-def simulated(family, size=2):
-    where = {
-        x.label: sp.Tuple(sp.Rational(3, 5), -sp.Rational(1, 2)),
-        y.label: sp.Tuple(sp.Rational(2, 5), sp.Rational(3, 10)),
-        d: sp.Integer(2),
-        m: sp.Integer(size),
-        lam: sp.Rational(3, 5),
-        p: sp.Rational(2, 3),
-    }
-    kernel = gaussian_kernel(x, y)
-    return MomentCheck("mse", Discrete(family), "mse", (family.second_moment(x, y) - kernel**2) / m, where)
-
-
-@pytest.mark.parametrize("family", [Poisson(), Geometric()], ids=repr)
-def test_moments_of_the_definition_are_the_closed_forms(family):
-    check = simulated(family, 3)
-    configuration = check.configuration
-    with mpmath.workdps(50):
-        center = mpmath.mpf(configuration.kernel)
-        moments = configuration.estimator.moments(*configuration.plain_inputs, 3, 1, center)
-    assert configuration.kernel == pytest.approx(math.exp(-(0.2**2 + 0.8**2) / 2), rel=4 * EPS)
-    assert math.isclose(float(moments.second), check.value, rel_tol=ulps(4))
-    assert abs(float(moments.first)) < 4 * EPS
-    assert check.claims(check.expected) and not check.claims(check.expected * (1 + sp.Rational(1, 10**20)))
-
-
-def test_draws_agree_with_the_closed_form_and_reject_another():
-    check = simulated(Poisson())
-    configuration, source = check.configuration, generator(9)
-    draws = configuration.estimator.draw(source, 20_000, *configuration.plain_inputs, 2, 1)
-    plan = make_plan(check.value, check.value / 5, check.variance_bound, alpha=1e-9, beta=1e-9, draws=20_000)
-    assert abs(plan.influence(check.values(draws))[0]) < plan.threshold
-    wrong = make_plan(check.value * 1.3, check.value * 0.3, check.variance_bound, alpha=1e-9, beta=1e-9, draws=20_000)
-    assert abs(wrong.influence(check.values(draws))[0]) >= wrong.threshold
 
 
 def test_infinite_moments_are_refused():
