@@ -183,40 +183,37 @@ def estimate(
     estimator, first, second = at_inputs(mechanism, x, y)
     setting = Setting.of(estimator, first, second, projections(m, first), n, share)
     shift = log_factor(estimator, first, second, kernel)
-    effort = Effort(
-        _DRAWS if draws is None and until is None else draws,
-        until,
-        BUDGET if budget is None else budget,
-        level,
-        seed,
-        executor,
-        workers,
-        checkpoint,
-        checkpoint_every,
-        progress,
-    )
+    most = BUDGET if budget is None else budget
+    wanted = _DRAWS if draws is None and until is None else draws
+    effort = Effort(wanted, until, most, level, seed, executor, workers, checkpoint, checkpoint_every, progress)
     if against is None:
-        asked = _asked(quantities, setting.m)
-        powers = {quantity.name: quantity.power for quantity in asked}
-        theory = {name: _known(partial(_closed, name, setting)) for name in powers}
-        # the closed form of a single sample, added to what is drawn, would be compared with itself; but until a precision, it saves draws
-        compared = until is None and any(theory.get(name) is not None for name in ("mse", "variance"))
-        run = drawn(setting, asked, effort, method=method, all_drawn=compared)
+        run, theory = _estimated(setting, _asked(quantities, setting.m), effort, method)
+    elif method != "auto":
+        raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
     else:
-        if method != "auto":
-            raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
-        other = replace(setting, estimator=at_inputs(against, x, y)[0])
-        run = contrast(setting, other, effort)
-        powers = {each.quantity: 2 for each in run.estimates}
-        theory = {name: _known(partial(_gap, setting, other)) for name in powers}
+        run, theory = _contrasted(setting, replace(setting, estimator=at_inputs(against, x, y)[0]), effort)
     if shift.any():
-        factors = {name: (power * shift).tolist() for name, power in powers.items()}
-        moved = (replace(each, log_unit=each.log_unit + factors[each.quantity][each.pair]) for each in run.estimates)
+        moves = {name: (power * shift).tolist() for name, (power, _) in theory.items()}
+        moved = (replace(each, log_unit=each.log_unit + moves[each.quantity][each.pair]) for each in run.estimates)
         run = replace(run, estimates=tuple(moved))
-    forms = {
-        name: form._replace(log=form.log + powers[name] * shift) for name, form in theory.items() if form is not None
-    }
+    forms = {name: form._replace(log=form.log + power * shift) for name, (power, form) in theory.items() if form}
     return Estimates(setting, kernel or estimator.kernel, run, forms, seed, level)
+
+
+#: of each quantity the power of the kernel that it is proportional to, and its closed form, if one is known
+_Theory = dict[str, tuple[int, ClosedForm | None]]
+
+
+def _estimated(setting: Setting, asked: list[Asked], effort: Effort, method: Wanted) -> tuple[Run, _Theory]:
+    theory = {each.name: (each.power, _known(partial(_closed, each.name, setting))) for each in asked}
+    # the closed form of a single sample, added to what is drawn, would be compared with itself; but until a precision, it saves draws
+    compared = effort.until is None and any(name in ("mse", "variance") and form for name, (_, form) in theory.items())
+    return drawn(setting, asked, effort, method=method, all_drawn=compared), theory
+
+
+def _contrasted(setting: Setting, other: Setting, effort: Effort) -> tuple[Run, _Theory]:
+    run = contrast(setting, other, effort)
+    return run, {each.quantity: (2, _known(partial(_gap, setting, other))) for each in run.estimates[:1]}
 
 
 def _closed(name: str, setting: Setting) -> ClosedForm:

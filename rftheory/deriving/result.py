@@ -180,7 +180,7 @@ class Derived:
         return enclosed(sample if what == "mean" else self.features.square(sample), point)
 
     def estimator(self, **parameters: sp.Expr) -> Estimator:
-        """The estimator of the map at exact parameters, for `montecarlo.estimate` and `simulate`.
+        """The estimator of the map at exact parameters, for `montecarlo.session.estimate` and `simulate`.
 
         Raises:
             ValueError: for unknown or missing parameters, and for maps that cannot be drawn.
