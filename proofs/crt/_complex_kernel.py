@@ -104,12 +104,10 @@ def crossed(w: sp.Expr) -> sp.Expr:
     return imaginary_p(w) * real_q() - real_p(w) * imaginary_q
 
 
-def _slope() -> sp.Expr:
-    """The derivative of Im(P conj Q) along the way."""
-    tau = Q0 * share
-    distance = (a - c) ** 2 + b**2
-    below = 4 * (2 * c**2 - 1) * (c**2 + tau) * MODULUS * ((REAL + tau) ** 2 + IMAGINARY**2)
-    return Q0 * b * direction * distance / below
+_tau = Q0 * share
+_below = 4 * (2 * c**2 - 1) * (c**2 + _tau) * MODULUS * ((REAL + _tau) ** 2 + IMAGINARY**2)
+#: The derivative of Im(P conj Q) along the way.
+_slope = Q0 * b * direction * ((a - c) ** 2 + b**2) / _below
 
 
 @cache
@@ -151,37 +149,37 @@ def modulus_is_positive() -> Claim:
     )
 
 
-@cache
-def angle_is_positive() -> Claim:
-    """Im P > 0."""
-    angle, domain = imaginary_p(share), _ANYWHERE.with_ranges(_CENTRE).where(sp.Ne(share, 0))
-
-    def proof() -> Bound:
-        chain = Bound(angle, domain)
-        for w in (share, sp.Integer(0)):
-            chain.given(in_the_half_plane(), {share: w})
-        return chain.at_least(0)
-
-    return lemma("Im P is positive", gt(angle, 0), domain, proof, name="complex: angle", mutants=[share / 10])
+_angle, _domain = imaginary_p(share), _ANYWHERE.with_ranges(_CENTRE).where(sp.Ne(share, 0))
 
 
-@cache
-def crossed_is_positive() -> Claim:
-    """Im(P conj Q) >= 0."""
+def _angle_is_positive_chain() -> Bound:
+    chain = Bound(_angle, _domain)
+    for w in (share, sp.Integer(0)):
+        chain.given(in_the_half_plane(), {share: w})
+    return chain.at_least(0)
 
-    def proof() -> Bound:
-        chain = Bound(crossed(share), _ALONG).given(direction_is_positive)
-        for w in (share, sp.Integer(0)):
-            chain.given(in_the_half_plane(), {share: w})
-        for w in (share, sp.Integer(1)):
-            chain.given(modulus_is_positive(), {share: w})
-        return chain.valley(share, sp.Integer(0), _slope() / share).algebra(0)
 
-    return lemma(
-        "Im(P conj Q) is not negative where Im Q is negative",
-        ge(crossed(share), 0),
-        _ALONG,
-        proof,
-        name="complex: crossed",
-        mutants=[le(crossed(share), 0)],
-    )
+#: Im P > 0.
+angle_is_positive = lemma(
+    "Im P is positive", gt(_angle, 0), _domain, _angle_is_positive_chain, name="complex: angle", mutants=[share / 10]
+)
+
+
+def _crossed_is_positive_chain() -> Bound:
+    chain = Bound(crossed(share), _ALONG).given(direction_is_positive)
+    for w in (share, sp.Integer(0)):
+        chain.given(in_the_half_plane(), {share: w})
+    for w in (share, sp.Integer(1)):
+        chain.given(modulus_is_positive(), {share: w})
+    return chain.valley(share, sp.Integer(0), _slope / share).algebra(0)
+
+
+#: Im(P conj Q) >= 0.
+crossed_is_positive = lemma(
+    "Im(P conj Q) is not negative where Im Q is negative",
+    ge(crossed(share), 0),
+    _ALONG,
+    _crossed_is_positive_chain,
+    name="complex: crossed",
+    mutants=[le(crossed(share), 0)],
+)

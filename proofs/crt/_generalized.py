@@ -53,7 +53,7 @@ def variance_of(one_sample: sp.Expr) -> sp.Expr:
 
 def printed_variance(gerf: GeneralizedExponential) -> sp.Expr:
     """(6)."""
-    return gerf.second_moment(PAIR.x, PAIR.y) - kernel() ** 2
+    return gerf.second_moment(PAIR.x, PAIR.y) - kernel**2
 
 
 def variance_chain(gerf: GeneralizedExponential, domain: Domain) -> Derivation:

@@ -49,7 +49,7 @@ def long_shifted_claim(least: sp.Expr) -> Claim:
 
     def proof() -> Bound:
         chain = Bound(start, domain)
-        chain.given(shifted.positive_excess(), {shifted.a: shifted.product_of_shifted(shifted.D[l])})
+        chain.given(shifted.positive_excess, {shifted.a: shifted.product_of_shifted(shifted.D[l])})
         chain.given(known).at_least(floor("PosRF", level))
         return chain.at_least(bound)
 

@@ -69,7 +69,7 @@ def _falling(domain: Domain) -> Claim:
     """X > 0: the phase vanishes although Im P > 0."""
 
     def proof() -> Bound:
-        chain = _in_the_plane(Bound(X, domain)).given(angle_is_positive(), {share: sp.Integer(1)})
+        chain = _in_the_plane(Bound(X, domain)).given(angle_is_positive, {share: sp.Integer(1)})
         factor = MODULUS / (b * v**2)
         return chain.at_least(0, [factor * d * imaginary_p(sp.Integer(1)) - factor * PHASE])
 
@@ -95,7 +95,7 @@ def _growing(domain: Domain) -> Claim:
 
     def proof() -> Bound:
         chain = _in_the_plane(Bound(GROWTH, domain)).given(_falling(domain))
-        chain.given(crossed_is_positive(), {share: sp.Integer(1)})
+        chain.given(crossed_is_positive, {share: sp.Integer(1)})
         parts = (real_p(sp.Integer(1)), imaginary_p(sp.Integer(1)), real_q(), imaginary_q)
         chain.given(same_phase(), dict(zip(_PARTS, parts, strict=True)))
         return chain.at_least(0)
@@ -110,7 +110,7 @@ least_profile = lemma(
     "the second moment over real A is least at A* (Theorem 3.3)",
     ge(profile, profile.subs(A, OPRF.A)),
     _domain,
-    lambda: Bound(profile, _domain).valley(A, OPRF.A, slope()),
+    lambda: Bound(profile, _domain).valley(A, OPRF.A, slope),
     name="complex: real parameters",
     mutants=[2 * profile.subs(A, OPRF.A)],
 )
@@ -146,7 +146,7 @@ def last_end() -> Claim:
     phase = PHASE.subs(c, _ENDS[1])
 
     def proof() -> Bound:
-        return Bound(phase, domain).given(angle_is_positive(), {share: sp.Integer(1), c: _ENDS[1]}).at_least(0)
+        return Bound(phase, domain).given(angle_is_positive, {share: sp.Integer(1), c: _ENDS[1]}).at_least(0)
 
     return lemma(
         "the phase is positive at c = |y|^2 + a + 2", gt(phase, 0), domain, proof, name="complex: last end", mutants=[1]
@@ -180,9 +180,9 @@ CLAIMS = (
     narrow_angle,
     in_the_half_plane(),
     modulus_is_positive(),
-    angle_is_positive(),
+    angle_is_positive,
     direction_is_positive,
-    crossed_is_positive(),
+    crossed_is_positive,
     last_end(),
     least_profile,
     claim(

@@ -49,23 +49,17 @@ def free_gain(square: sp.Expr) -> sp.Expr:
 # -- coefficients ---------------------------------------------------------------------------------------------------
 
 
-@cache
-def share_below_one(dimensions: Range = ANY_D) -> Claim:
-    """P_k <= 1."""
-    domain = Domain((dimensions, INDEX))
-
-    def proof() -> SeriesBound:
-        return SeriesBound(share, domain).by_ratio_induction(k, sp.Integer(1), ((d + k) / (d + 2 * k), sp.Integer(1)))
-
-    return upper_bound(
-        "coefficients",
-        "the coefficients of 1F1(d; d/2; u/2) are at most those of exp(u)",
-        share,
-        sp.Integer(1),
-        domain,
-        proof,
-        sp.Rational(99, 100),
-    )
+_domain = Domain((ANY_D, INDEX))
+#: P_k <= 1.
+share_below_one = upper_bound(
+    "coefficients",
+    "the coefficients of 1F1(d; d/2; u/2) are at most those of exp(u)",
+    share,
+    sp.Integer(1),
+    _domain,
+    lambda: SeriesBound(share, _domain).by_ratio_induction(k, sp.Integer(1), ((d + k) / (d + 2 * k), sp.Integer(1))),
+    sp.Rational(99, 100),
+)
 
 
 def _growth() -> Claim:
@@ -114,7 +108,7 @@ def kummer_below_exponential() -> Claim:
     domain = Domain((ANY_D, U))
 
     def terms(facts: Domain) -> Bound:
-        chain = Bound(_over_factorial(share), facts).given(share_below_one())
+        chain = Bound(_over_factorial(share), facts).given(share_below_one)
         return chain.at_most(_over_factorial(1))
 
     def proof() -> SeriesBound:

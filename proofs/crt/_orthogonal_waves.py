@@ -26,9 +26,8 @@ def scaled_gap(square: sp.Expr = t) -> sp.Expr:
     return d * (sp.exp(-square) - kummer(-square))
 
 
-def limit_of_gap(square: sp.Expr = t) -> sp.Expr:
-    """``t^2 exp(-t) / 2``."""
-    return square**2 * sp.exp(-square) / 2
+#: ``t^2 exp(-t) / 2``.
+limit_of_gap = t**2 * sp.exp(-t) / 2
 
 
 def distance(square: sp.Expr = t) -> sp.Expr:
@@ -41,7 +40,7 @@ def coefficients_below() -> Claim:
     """c_k <= k(k-1)/2."""
 
     def step(facts: Domain) -> Bound:
-        chain = Bound(d * share * k / (d + 2 * k), facts).given(share_below_one())
+        chain = Bound(d * share * k / (d + 2 * k), facts).given(share_below_one)
         return chain.at_most(k * d / (d + 2 * k)).at_most(k)
 
     return upper_bound(
@@ -62,7 +61,7 @@ def coefficients_above() -> Claim:
 
     def step(facts: Domain) -> Bound:
         lemma = coefficients_below()
-        chain = Bound(k - d * share * k / (d + 2 * k), facts).given(share_below_one()).given(lemma)
+        chain = Bound(k - d * share * k / (d + 2 * k), facts).given(share_below_one).given(lemma)
         # k (1 - P_k) <= k^2 (k-1)/(2d), and 2 k^2 P_k/(d+2k) <= 2 k^2/d
         middle = k**2 * (k - 1) / (2 * d) + 2 * k**2 * share / (d + 2 * k)
         chain.at_most(middle)
@@ -93,7 +92,7 @@ def _series() -> dict[sp.Expr, sp.Expr]:
 @cache
 def distance_claim(side: int) -> Claim:
     """The gap against its limit minus (side -1) or plus (side +1) R(t)/d."""
-    target = limit_of_gap() + side * distance() / d
+    target = limit_of_gap + side * distance() / d
     wave, plain = (-t) ** k / sp.gamma(k + 1), t**k / sp.gamma(k + 1)
     relation = "<=" if side > 0 else ">="
 
@@ -109,7 +108,7 @@ def distance_claim(side: int) -> Claim:
     def proof() -> SeriesBound:
         return SeriesBound(scaled_gap(), ANY_DIMENSION).termwise(target, INDEX, _series(), terms)
 
-    slipped = limit_of_gap() + side * distance() / (40 * d)
+    slipped = limit_of_gap + side * distance() / (40 * d)
     return lemma(
         "d (exp(-t) - 1F1(d; d/2; -t/2)) is within R(t)/d of t^2 exp(-t)/2",
         Inequality(scaled_gap(), relation, target),
@@ -118,29 +117,28 @@ def distance_claim(side: int) -> Claim:
         name="gap from above" if side > 0 else "gap from below",
         mutants=(Inequality(scaled_gap(), relation, slipped),)
         if side < 0
-        else (le(scaled_gap(), sp.Rational(9, 10) * limit_of_gap()),),
+        else (le(scaled_gap(), sp.Rational(9, 10) * limit_of_gap),),
     )
 
 
-@cache
-def large_dimension() -> Claim:
-    """exp(-t) > 1F1(d; d/2; -t/2) for 4d > (t^2 + 8t + 8) exp(2t)."""
-    threshold = 4 * d - (t**2 + 8 * t + 8) * sp.exp(2 * t)
-    wide = Range(d, 1, None, integer=True, typical=(1, 400), awkward=(400,))
-    domain = Domain((Range(t, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000),)), wide)).where(
-        sp.Gt(threshold, 0)
-    )
+_wide = Range(d, 1, None, integer=True, typical=(1, 400), awkward=(400,))
+_domain = Domain((Range(t, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000),)), _wide)).where(
+    sp.Gt(4 * d - (t**2 + 8 * t + 8) * sp.exp(2 * t), 0)
+)
 
-    def proof() -> Bound:
-        lower = distance_claim(-1)
-        chain = Bound(scaled_gap(), domain).given(lower)
-        chain.at_least(lower.proposition.right)
-        return chain.at_least(sp.Integer(0))
 
-    return lemma(
-        "large dimension: exp(-t) exceeds 1F1(d; d/2; -t/2) once 4d > (t^2 + 8t + 8) exp(2t)",
-        gt(scaled_gap(), 0),
-        domain,
-        proof,
-        mutants=[limit_of_gap()],
-    )
+def _large_dimension_chain() -> Bound:
+    lower = distance_claim(-1)
+    chain = Bound(scaled_gap(), _domain).given(lower)
+    chain.at_least(lower.proposition.right)
+    return chain.at_least(sp.Integer(0))
+
+
+#: exp(-t) > 1F1(d; d/2; -t/2) for 4d > (t^2 + 8t + 8) exp(2t).
+large_dimension = lemma(
+    "large dimension: exp(-t) exceeds 1F1(d; d/2; -t/2) once 4d > (t^2 + 8t + 8) exp(2t)",
+    gt(scaled_gap(), 0),
+    _domain,
+    _large_dimension_chain,
+    mutants=[limit_of_gap],
+)

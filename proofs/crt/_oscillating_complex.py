@@ -93,18 +93,21 @@ spread = lemma(
 )
 
 
-@cache
-def mean_square() -> Claim:
-    """log E |Z|^2 >= 0: |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2."""
+def _mean_square_chain() -> Bound:
+    chain = Bound(MODULUS, PAIRS).given(spread).given(real.monotone, {real.LARGE: SIZE**2, real.SMALL: _P})
+    chain.at_least(2 * b**2 * t / _P)
+    return chain.at_least(0)
 
-    def proof() -> Bound:
-        chain = Bound(MODULUS, PAIRS).given(spread).given(real.monotone, {real.LARGE: SIZE**2, real.SMALL: _P})
-        chain.at_least(2 * b**2 * t / _P)
-        return chain.at_least(0)
 
-    return lemma(
-        "E |Z|^2 is at least 1", ge(MODULUS, 0), PAIRS, proof, name="s = -1, complex: mean square", mutants=[d * b / 8]
-    )
+#: log E |Z|^2 >= 0: |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2.
+mean_square = lemma(
+    "E |Z|^2 is at least 1",
+    ge(MODULUS, 0),
+    PAIRS,
+    _mean_square_chain,
+    name="s = -1, complex: mean square",
+    mutants=[d * b / 8],
+)
 
 
 @cache
@@ -141,7 +144,7 @@ def _chain() -> Bound:
     apart = MODULUS - t - GROWTH
     chain.given(mean_wave()).given(exponential_tangent, {u: apart})
     chain.at_least(half * (1 - _K) * sp.exp(MODULUS) - _K, [half, sp.exp(GROWTH), sp.exp(apart) - 1])
-    chain.given(mean_square()).given(exponential_tangent, {u: MODULUS})
+    chain.given(mean_square).given(exponential_tangent, {u: MODULUS})
     return chain.at_least(half * (1 - _K) - _K, [half, 1 - _K, sp.exp(MODULUS) - 1])
 
 
@@ -157,24 +160,24 @@ variance_claim = lemma(
 )
 
 
-@cache
-def quarter() -> Claim:
-    """3 e^-2 < 1/2."""
-    half, far = sp.Rational(1, 2), sp.Rational(3, 2)
+_half, _far = sp.Rational(1, 2), sp.Rational(3, 2)
 
-    def proof() -> Bound:
-        chain = _chain().algebra(half - far * _K).given(exponential_tangent, {u: t - 2})
-        chain.at_least(half - far * sp.exp(-2) + far * _K * (t - 2))
-        return chain.at_least(half - far * sp.exp(-2)).at_least(sp.Rational(1, 4))
 
-    return lemma(
-        "the variance is at least 1/4 where |x - y|^2 >= 2",
-        ge(second_moment - _K, sp.Rational(1, 4)),
-        PAIRS,
-        proof,
-        name="s = -1, complex: far inputs",
-        mutants=[half],
-    )
+def _quarter_chain() -> Bound:
+    chain = _chain().algebra(_half - _far * _K).given(exponential_tangent, {u: t - 2})
+    chain.at_least(_half - _far * sp.exp(-2) + _far * _K * (t - 2))
+    return chain.at_least(_half - _far * sp.exp(-2)).at_least(sp.Rational(1, 4))
+
+
+#: 3 e^-2 < 1/2.
+quarter = lemma(
+    "the variance is at least 1/4 where |x - y|^2 >= 2",
+    ge(second_moment - _K, sp.Rational(1, 4)),
+    PAIRS,
+    _quarter_chain,
+    name="s = -1, complex: far inputs",
+    mutants=[_half],
+)
 
 
 #: Var Re Z.
@@ -186,10 +189,10 @@ trigonometric_variance = Expectation(sp.cos(_W.dot(_DELTA)) ** 2) - _K
 
 def half_chain() -> Bound:
     """1/4 is at least half of (1 - k)^2/2."""
-    chain = Bound(second_moment - _K, PAIRS).given(quarter())
+    chain = Bound(second_moment - _K, PAIRS).given(quarter)
     chain.at_least(sp.Rational(1, 4))
     chain.at_least((1 - _K) ** 2 / 4)
     return chain.algebra(trigonometric_variance / 2)
 
 
-lemmas = [wave, modulus, spread, mean_square(), mean_wave(), variance_claim, quarter()]
+lemmas = [wave, modulus, spread, mean_square, mean_wave(), variance_claim, quarter]

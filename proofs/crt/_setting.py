@@ -27,6 +27,5 @@ PAIRS = Domain((X_NORM, Y_NORM, THETA))
 PAIRS_IN_D = Domain((X_NORM, Y_NORM, THETA, D))
 
 
-def kernel(pair: Pair = PAIR) -> sp.Expr:
-    """K(x, y) = exp(-|x - y|^2/2)."""
-    return _gaussian_kernel(pair.x, pair.y)
+#: K(x, y) = exp(-|x - y|^2/2).
+kernel = _gaussian_kernel(PAIR.x, PAIR.y)

@@ -145,39 +145,33 @@ def _far_from_one(small: bool) -> Claim:
 _ratio = sp.besseli(0, 2 * a / sp.sqrt(1 - SUCCESS)) / SUCCESS * sp.exp(-2 * a)
 
 
-@cache
-def clear_excess() -> Claim:
-    """Every term of g is above a number > 0, so that log(1 - e^-g) is bounded."""
-    least = sp.log(_CLEAR)
-
-    def proof() -> Bound:
-        chain = Bound(_term(a), _PRODUCTS).given(ratio_claim)
-        chain.algebra(sp.log(_ratio / _CLEAR, evaluate=False) + least)
-        return chain.at_least(least)
-
-    return lemma(
-        "one coordinate, clear of zero: one coordinate adds at least the logarithm of 1 + 1/100000 to the log-variance",
-        ge(_term(a), least),
-        _PRODUCTS,
-        proof,
-        mutants=[1000 * least],
-    )
+_least = sp.log(_CLEAR)
 
 
-@cache
-def positive_excess() -> Claim:
-    """Every term of g is positive."""
+def _clear_excess_chain() -> Bound:
+    chain = Bound(_term(a), _PRODUCTS).given(ratio_claim)
+    chain.algebra(sp.log(_ratio / _CLEAR, evaluate=False) + _least)
+    return chain.at_least(_least)
 
-    def proof() -> Bound:
-        return Bound(_term(a), _PRODUCTS).given(clear_excess()).at_least(sp.log(_CLEAR)).at_least(0)
 
-    return lemma(
-        "one coordinate, positive: one coordinate adds to the variance",
-        gt(_term(a), 0),
-        _PRODUCTS,
-        proof,
-        mutants=[sp.Rational(1, 100)],
-    )
+#: Every term of g is above a number > 0, so that log(1 - e^-g) is bounded.
+clear_excess = lemma(
+    "one coordinate, clear of zero: one coordinate adds at least the logarithm of 1 + 1/100000 to the log-variance",
+    ge(_term(a), _least),
+    _PRODUCTS,
+    _clear_excess_chain,
+    mutants=[1000 * _least],
+)
+
+
+#: Every term of g is positive.
+positive_excess = lemma(
+    "one coordinate, positive: one coordinate adds to the variance",
+    gt(_term(a), 0),
+    _PRODUCTS,
+    lambda: Bound(_term(a), _PRODUCTS).given(clear_excess).at_least(sp.log(_CLEAR)).at_least(0),
+    mutants=[sp.Rational(1, 100)],
+)
 
 
 ratio_claim = lemma(
@@ -191,26 +185,26 @@ ratio_claim = lemma(
 _coordinate_bound = -sp.log(SUCCESS) + 20 * EPSILON**2 * (t**2 + EPSILON**2)
 
 
-@cache
-def coordinate_bound() -> Claim:
-    """log I_0(2 sqrt(10) a) <= 10 a^2, and (|t| + epsilon)^2 <= 2 t^2 + 2 epsilon^2."""
-    product, bound = product_of_shifted(t), _coordinate_bound
+_product, _bound = product_of_shifted(t), _coordinate_bound
 
-    def proof() -> Bound:
-        chain = Bound(_term(product), _LINE).given(bessel_bound, {z: 2 * sp.sqrt(10) * product})
-        chain.at_most(10 * product**2 - 2 * product - sp.log(SUCCESS))
-        chain.at_most(10 * product**2 - sp.log(SUCCESS))
-        return chain.at_most(bound, [10 * EPSILON**2, (sp.Abs(t) - EPSILON) ** 2])
 
-    return upper_bound(
-        "one coordinate, bound",
-        "what one coordinate adds to g at most",
-        _term(product),
-        bound,
-        _LINE,
-        proof,
-        bound - sp.Rational(1, 100),
-    )
+def _coordinate_bound_chain() -> Bound:
+    chain = Bound(_term(_product), _LINE).given(bessel_bound, {z: 2 * sp.sqrt(10) * _product})
+    chain.at_most(10 * _product**2 - 2 * _product - sp.log(SUCCESS))
+    chain.at_most(10 * _product**2 - sp.log(SUCCESS))
+    return chain.at_most(_bound, [10 * EPSILON**2, (sp.Abs(t) - EPSILON) ** 2])
+
+
+#: log I_0(2 sqrt(10) a) <= 10 a^2, and (|t| + epsilon)^2 <= 2 t^2 + 2 epsilon^2.
+coordinate_bound = upper_bound(
+    "one coordinate, bound",
+    "what one coordinate adds to g at most",
+    _term(_product),
+    _bound,
+    _LINE,
+    _coordinate_bound_chain,
+    _bound - sp.Rational(1, 100),
+)
 
 
 # -- all coordinates ------------------------------------------------------------------------------------------------
@@ -222,7 +216,7 @@ def bound_claim() -> Claim:
     bound = excess_bound(total(D[l] ** 2))
 
     def proof() -> Bound:
-        chain = Bound(excess, _PAIRS).given(coordinate_bound(), {t: D[l]})
+        chain = Bound(excess, _PAIRS).given(coordinate_bound, {t: D[l]})
         return chain.at_most(total(_coordinate_bound.subs(t, D[l]))).algebra(bound)
 
     return upper_bound(
@@ -247,8 +241,8 @@ CLAIMS = (
     _far_from_one(True),
     _far_from_one(False),
     ratio_claim,
-    clear_excess(),
-    positive_excess(),
-    coordinate_bound(),
+    clear_excess,
+    positive_excess,
+    coordinate_bound,
     bound_claim(),
 )

@@ -34,7 +34,7 @@ V = PAIR.z
 sample = FAMILY.sample(W, PAIR.x, PAIR.y)
 
 #: The error of the estimator of m iid projections.
-gap = FAMILY.estimator(W, PAIR.x, PAIR.y, m) - kernel()
+gap = FAMILY.estimator(W, PAIR.x, PAIR.y, m) - kernel
 
 #: ``|K_hat - K| >= eps``.
 event = sp.Ge(sp.Abs(gap), epsilon, evaluate=False)

@@ -68,53 +68,51 @@ positive = lemma(
 )
 
 
-@cache
-def bounded() -> Claim:
-    """Z <= b for all rows of the ball."""
+def _bounded_chain() -> Tail:
     exponent = 2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - SQUARES / 2
     summit = V.square / 2 - V.square / (8 * A) - SQUARES / 2
     rate = sp.Rational(1, 2) - 1 / (4 * A)
-
-    def proof() -> Tail:
-        shift = V * (-FAMILY.B / (4 * A))
-        inner = Tail(exponent, PAIRS_IN_BALL).square(W, shift, d)
-        inner.at_most(summit)
-        inner.at_most(SQUARES * rate, [_DISTANCE, sp.Rational(1, 2) - 1 / (8 * A)])
-        inner.at_most((rho**2 + y_norm**2) * rate)
-        inner.at_most(rho**2 * (1 - 1 / (2 * A)))
-        chain = Tail(sample, PAIRS_IN_BALL).through(inner, lambda t: scale * sp.exp(t))
-        return chain.algebra(largest)
-
-    return upper_bound(
-        "range",
-        "one sample is at most b for all rows of the ball",
-        sample,
-        largest,
-        PAIRS_IN_BALL,
-        proof,
-        largest / 100,
-    )
+    shift = V * (-FAMILY.B / (4 * A))
+    inner = Tail(exponent, PAIRS_IN_BALL).square(W, shift, d)
+    inner.at_most(summit)
+    inner.at_most(SQUARES * rate, [_DISTANCE, sp.Rational(1, 2) - 1 / (8 * A)])
+    inner.at_most((rho**2 + y_norm**2) * rate)
+    inner.at_most(rho**2 * (1 - 1 / (2 * A)))
+    chain = Tail(sample, PAIRS_IN_BALL).through(inner, lambda t: scale * sp.exp(t))
+    return chain.algebra(largest)
 
 
-@cache
-def kernel_bound() -> Claim:
-    """exp(x.y) <= exp(rho^2)."""
-    inner_product = PAIR.x.dot(PAIR.y)
+#: Z <= b for all rows of the ball.
+bounded = upper_bound(
+    "range",
+    "one sample is at most b for all rows of the ball",
+    sample,
+    largest,
+    PAIRS_IN_BALL,
+    _bounded_chain,
+    largest / 100,
+)
 
-    def proof() -> Tail:
-        inner = Tail(inner_product, PAIRS_IN_BALL).at_most(x_norm * y_norm)
-        inner.at_most(rho * y_norm).at_most(rho**2)
-        return Tail(sp.exp(inner_product), PAIRS_IN_BALL).through(inner, sp.exp)
 
-    return upper_bound(
-        "largest kernel",
-        "the kernel is at most exp(rho^2) on the ball",
-        sp.exp(inner_product),
-        sp.exp(rho**2),
-        PAIRS_IN_BALL,
-        proof,
-        sp.exp(rho**2 / 4),
-    )
+_inner_product = PAIR.x.dot(PAIR.y)
+
+
+def _kernel_bound_chain() -> Tail:
+    inner = Tail(_inner_product, PAIRS_IN_BALL).at_most(x_norm * y_norm)
+    inner.at_most(rho * y_norm).at_most(rho**2)
+    return Tail(sp.exp(_inner_product), PAIRS_IN_BALL).through(inner, sp.exp)
+
+
+#: exp(x.y) <= exp(rho^2).
+kernel_bound = upper_bound(
+    "largest kernel",
+    "the kernel is at most exp(rho^2) on the ball",
+    sp.exp(_inner_product),
+    sp.exp(rho**2),
+    PAIRS_IN_BALL,
+    _kernel_bound_chain,
+    sp.exp(rho**2 / 4),
+)
 
 
 # -- slopes -----------------------------------------------------------------------------------------------------
@@ -149,55 +147,51 @@ parabola = upper_bound(
 )
 
 
-@cache
-def sample_slope_bound() -> Claim:
-    """The slope of one sample is at most G for every draw."""
-
-    def proof() -> Tail:
-        damping = sp.exp(A * length**2)
-        summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
-        exponent = Tail(A * length**2 + 2 * FAMILY.B * rho * length, DRAWS)
-        exponent.given(parabola, {_vertex: -FAMILY.B * rho / A}).at_most((1 - 4 * A) * rho**2 / (-A))
-        front = scale * (FAMILY.B * length + rho)
-        chain = Tail(largest_gradient(), DRAWS).algebra(sample_slope).algebra(front * damping * sp.exp(exponent.start))
-        chain.through(exponent, lambda t: front * damping * sp.exp(t))
-        chain.at_most(scale * (FAMILY.B * length * damping + rho) * summit)
-        chain.given(damped_length())
-        return chain.at_most(slope)
-
-    return upper_bound(
-        "slope of a sample",
-        "the gradient of one sample in x is at most G, for every draw",
-        largest_gradient(),
-        slope,
-        DRAWS,
-        proof,
-        slope / 4,
-    )
+def _sample_slope_bound_chain() -> Tail:
+    damping = sp.exp(A * length**2)
+    summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
+    exponent = Tail(A * length**2 + 2 * FAMILY.B * rho * length, DRAWS)
+    exponent.given(parabola, {_vertex: -FAMILY.B * rho / A}).at_most((1 - 4 * A) * rho**2 / (-A))
+    front = scale * (FAMILY.B * length + rho)
+    chain = Tail(largest_gradient(), DRAWS).algebra(sample_slope).algebra(front * damping * sp.exp(exponent.start))
+    chain.through(exponent, lambda t: front * damping * sp.exp(t))
+    chain.at_most(scale * (FAMILY.B * length * damping + rho) * summit)
+    chain.given(damped_length())
+    return chain.at_most(slope)
 
 
-@cache
-def kernel_slope_bound() -> Claim:
-    """The slope of the kernel is at most G too."""
+#: The slope of one sample is at most G for every draw.
+sample_slope_bound = upper_bound(
+    "slope of a sample",
+    "the gradient of one sample in x is at most G, for every draw",
+    largest_gradient(),
+    slope,
+    DRAWS,
+    _sample_slope_bound_chain,
+    slope / 4,
+)
 
-    def proof() -> Tail:
-        summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
-        base = Tail(sp.Integer(1), SHAPES).at_most(1 - 4 * A)
-        whole = Tail(sp.Integer(1), SHAPES).powers(base, d / 2)
-        chain = Tail(kernel_slope, SHAPES)
-        chain.at_most(rho * summit)
-        chain.through(whole, lambda t: t * rho * summit)
-        return chain.at_most(slope)
 
-    return upper_bound(
-        "slope of the kernel",
-        "the gradient of exp(x.y) in x is at most G",
-        kernel_slope,
-        slope,
-        SHAPES,
-        proof,
-        rho * scale * sp.exp(rho**2 / 2),
-    )
+def _kernel_slope_bound_chain() -> Tail:
+    summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
+    base = Tail(sp.Integer(1), SHAPES).at_most(1 - 4 * A)
+    whole = Tail(sp.Integer(1), SHAPES).powers(base, d / 2)
+    chain = Tail(kernel_slope, SHAPES)
+    chain.at_most(rho * summit)
+    chain.through(whole, lambda t: t * rho * summit)
+    return chain.at_most(slope)
+
+
+#: The slope of the kernel is at most G too.
+kernel_slope_bound = upper_bound(
+    "slope of the kernel",
+    "the gradient of exp(x.y) in x is at most G",
+    kernel_slope,
+    slope,
+    SHAPES,
+    _kernel_slope_bound_chain,
+    rho * scale * sp.exp(rho**2 / 2),
+)
 
 
 # -- one pair ---------------------------------------------------------------------------------------------------
@@ -217,7 +211,7 @@ def pair_hoeffding() -> Claim:
         "one pair, Hoeffding: the error at one pair of rows is eps/2 or more with at most this probability",
         le(Probability(pair_event), right),
         PAIRS_IN_BALL,
-        lambda: Tail(Probability(pair_event), PAIRS_IN_BALL).by_rule(rule, [positive, bounded()]).algebra(right),
+        lambda: Tail(Probability(pair_event), PAIRS_IN_BALL).by_rule(rule, [positive, bounded]).algebra(right),
         mutants=[right / 8],
     )
 
@@ -233,8 +227,8 @@ def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Cl
         first, second = (
             side.subs(values, simultaneous=True) for side in (level.proposition.left, level.proposition.right)
         )
-        inner = Tail(first, PAIRS_IN_BALL).given(kernel_bound()).given(level, values).at_most(second)
-        chain = Tail(Probability(pair_event), PAIRS_IN_BALL).by_rule(rule, [positive, bounded()])
+        inner = Tail(first, PAIRS_IN_BALL).given(kernel_bound).given(level, values).at_most(second)
+        chain = Tail(Probability(pair_event), PAIRS_IN_BALL).by_rule(rule, [positive, bounded])
         return chain.through(inner, lambda t: 2 * sp.exp(t)).algebra(right)
 
     return upper_bound(

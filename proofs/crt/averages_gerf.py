@@ -46,22 +46,22 @@ def _square_of(rho: sp.Expr) -> sp.Expr:
     return d * (1 - rho) / (2 * rho * (1 + rho))
 
 
-@cache
-def _best() -> Claim:
-    """g(rho, T) is least at rho*(T) = b."""
-    square, domain = _square_of(_b), Domain((RHO, _BEST, DIMENSION))
+_square, _domain = _square_of(_b), Domain((RHO, _BEST, DIMENSION))
 
-    def proof() -> Bound:
-        slope = (square * (rho + _b) + square + d / 2) / (rho * (1 + rho))
-        return Bound(log_moment(rho, square), domain).valley(rho, _b, slope)
 
-    return lemma(
-        "best rho: no rho gives a smaller second moment than rho*(T) = b at T = d (1 - b)/(2 b (1 + b))",
-        ge(log_moment(rho, square), log_moment(_b, square)),
-        domain,
-        proof,
-        mutants=[log_moment(_b, square) + sp.Rational(1, 10)],
-    )
+def _best_chain() -> Bound:
+    slope = (_square * (rho + _b) + _square + d / 2) / (rho * (1 + rho))
+    return Bound(log_moment(rho, _square), _domain).valley(rho, _b, slope)
+
+
+#: g(rho, T) is least at rho*(T) = b.
+_best = lemma(
+    "best rho: no rho gives a smaller second moment than rho*(T) = b at T = d (1 - b)/(2 b (1 + b))",
+    ge(log_moment(rho, _square), log_moment(_b, _square)),
+    _domain,
+    _best_chain,
+    mutants=[log_moment(_b, _square) + sp.Rational(1, 10)],
+)
 
 
 @cache
@@ -71,7 +71,7 @@ def _best_at() -> Claim:
     left, right = log_moment(rho, T), log_moment(best, T)
 
     def proof() -> Bound:
-        chain = Bound(left, domain).algebra(log_moment(rho, _square_of(best))).given(_best(), {_b: best})
+        chain = Bound(left, domain).algebra(log_moment(rho, _square_of(best))).given(_best, {_b: best})
         return chain.at_least(log_moment(best, _square_of(best))).algebra(right)
 
     return lemma(
@@ -166,7 +166,7 @@ CLAIMS = (
         eq(Expectation(sample(_ANY) ** 2), kernel**2 * relative(rho)),
         SUMS.with_ranges(RHO),
     ),
-    _best(),
+    _best,
     _best_at(),
     _loss(),
     *normal_data,

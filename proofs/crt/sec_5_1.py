@@ -75,7 +75,7 @@ def shifted_pair_claim() -> Claim:
 
     def proof() -> Bound:
         chain = Bound(gain("PosRF", excess), domain)
-        chain.given(shifted.positive_excess(), {shifted.a: shifted.product_of_shifted(shifted.D[l])})
+        chain.given(shifted.positive_excess, {shifted.a: shifted.product_of_shifted(shifted.D[l])})
         chain.given(pair_claim("PosRF"), {g: excess}).given(shifted.bound_claim())
         return chain.at_least(floor("PosRF", excess)).at_least(bound)
 
@@ -102,7 +102,7 @@ def shifted_claim(name: str) -> Claim:
 
     def proof() -> AverageBound:
         chain = AverageBound(start, _NUMBERS)
-        for lemma in (shifted.clear_excess(), shifted.positive_excess()):
+        for lemma in (shifted.clear_excess, shifted.positive_excess):
             chain.given(lemma, {shifted.a: shifted.product_of_shifted(_difference(name)(l))})
         chain.for_every_draw(shifted_pair_claim(), draw)
         chain.expectations().apply(integrate_sums, "a finite sum, and moments of standard normal coordinates")

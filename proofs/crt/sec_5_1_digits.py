@@ -133,7 +133,7 @@ def _shifted_claim() -> Claim:
     def proof() -> AverageBound:
         draw = {**numbers, shifted.D.label: difference()}
         chain = AverageBound(start, _NUMBERS)
-        chain.given(shifted.positive_excess(), {shifted.a: shifted.product_of_shifted(difference()(l))})
+        chain.given(shifted.positive_excess, {shifted.a: shifted.product_of_shifted(difference()(l))})
         chain.for_every_draw(long_shifted_claim(_least(square)), draw)
         return chain.expectations().apply(integrate_sums, "averages over the table").at_least(7)
 

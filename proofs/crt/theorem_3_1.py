@@ -23,7 +23,7 @@ CASES = ((1, False, "s = +1"), (-1, False, "s = -1"), (1, True, "s = +1, real A"
 CLAIMS = [
     claim(
         f"E Re(f1 f2) = K(x, y) for {name}" + ("" if real else ", complex A with Re(1 - 4A) > 0"),
-        eq(mean(sample(family(s, real))), kernel()),
+        eq(mean(sample(family(s, real))), kernel),
         REAL if real else COMPLEX,
         name=name,
         print="restored",
@@ -33,4 +33,4 @@ CLAIMS = [
 
 
 def simulations() -> list[MomentCheck]:
-    return [MomentCheck(name, Regular(family(s, real)), "mean", kernel(), SMALL, claim=name) for s, real, name in CASES]
+    return [MomentCheck(name, Regular(family(s, real)), "mean", kernel, SMALL, claim=name) for s, real, name in CASES]

@@ -31,11 +31,9 @@ printed_parameter = (1 - 1 / printed_rho) / 8
 profile = ((1 - 4 * A) ** 2 / (1 - 8 * A)) ** (d / 2) * sp.exp((1 + 1 / (1 - 8 * A)) * v**2)
 
 
-def slope() -> sp.Expr:
-    """The derivative of the profile over A - A*; -other is the negative root of the quadratic."""
-    rho, best = 1 / (1 - 8 * A), optimal_rho(v**2)
-    other = d / (2 * v**2 * best)
-    return profile * v**2 * (rho + other) / (1 + rho) * 64 * rho**2 * best
+_rho, _best = 1 / (1 - 8 * A), optimal_rho(v**2)
+#: The derivative of the profile over A - A*; -other is the negative root of the quadratic.
+slope = profile * v**2 * (_rho + d / (2 * v**2 * _best)) / (1 + _rho) * 64 * _rho**2 * _best
 
 
 def _minimum(strict: bool = False) -> Bound:
@@ -43,7 +41,7 @@ def _minimum(strict: bool = False) -> Bound:
     domain = REAL.where(sp.Ne(A, OPRF.A)) if strict else REAL
     chain = Bound(variance(sample(GeneralizedExponential())), domain)
     chain.algebra(constant * profile - kernel**2, "the closed form of the variance")
-    chain.valley(A, OPRF.A, constant * slope())
+    chain.valley(A, OPRF.A, constant * slope)
     return chain.algebra(variance(sample(OPRF)), "the variance at A*")
 
 

@@ -32,17 +32,15 @@ def parameter(square: sp.Expr) -> sp.Expr:
     return printed_parameter.subs(v, sp.sqrt(square))
 
 
-@cache
-def numerator() -> Claim:
-    """The numerator of rho* is positive, so that (7) is defined."""
-    root, rest = sp.sqrt((2 * _t + d) ** 2 + 8 * d * _t), 2 * _t + d
-
-    def proof() -> Bound:
-        return Bound(root - rest, _SQUARES).algebra(8 * d * _t / (root + rest)).at_least(0)
-
-    return lemma(
-        "numerator of rho: the numerator of rho* is positive", gt(root - rest, 0), _SQUARES, proof, mutants=[_t]
-    )
+_root, _rest = sp.sqrt((2 * _t + d) ** 2 + 8 * d * _t), 2 * _t + d
+#: The numerator of rho* is positive, so that (7) is defined.
+numerator = lemma(
+    "numerator of rho: the numerator of rho* is positive",
+    gt(_root - _rest, 0),
+    _SQUARES,
+    lambda: Bound(_root - _rest, _SQUARES).algebra(8 * d * _t / (_root + _rest)).at_least(0),
+    mutants=[_t],
+)
 
 
 _left = parameter(_t)
@@ -64,7 +62,7 @@ def averaged() -> Claim:
         "A negative: A < 0 with the average of |x_i + y_j|^2 in (7)",
         lt(left, 0),
         _DATA,
-        lambda: Bound(left, _DATA).given(numerator(), {_t: _AVERAGE}).given(negative, {_t: _AVERAGE}).at_most(0),
+        lambda: Bound(left, _DATA).given(numerator, {_t: _AVERAGE}).given(negative, {_t: _AVERAGE}).at_most(0),
         print="restored",
         mutants=[-sp.Rational(1, 4), gt(left, 0)],
     )
@@ -83,10 +81,10 @@ def _bounded() -> Claim:
         proposition=le(left, right),
         domain=domain,
         proof=lambda: (
-            Bound(left, domain).given(numerator(), {_t: _AVERAGE}).given(averaged()).given(known, values).at_most(right)
+            Bound(left, domain).given(numerator, {_t: _AVERAGE}).given(averaged()).given(known, values).at_most(right)
         ),
         mutants=(le(left, sp.Rational(99, 100) * right),),
     )
 
 
-CLAIMS = (averaged(), _bounded(), numerator(), negative)
+CLAIMS = (averaged(), _bounded(), numerator, negative)

@@ -88,29 +88,29 @@ def numerator(t: sp.Expr) -> sp.Expr:
     return h - 1 - optimal_rho(t) * h * (1 - sp.exp(-t))
 
 
-@cache
-def numerator_is_positive() -> Claim:
-    """M(t) > 0 for t > 0."""
-    t, domain = _FROM_ZERO, _NONNEGATIVE.where(sp.Ne(_FROM_ZERO, 0))
+_t, _domain = _FROM_ZERO, _NONNEGATIVE.where(sp.Ne(_FROM_ZERO, 0))
 
-    def proof() -> Bound:
-        rho = optimal_rho(t)
-        rise = relative_second_moment(t) * (1 - sp.exp(-t)) * (rho * (1 - rho) - sp.diff(rho, t))
-        return Bound(numerator(t), domain).valley(t, sp.Integer(0), rise / t).algebra(0)
 
-    return lemma(
-        "M: M(t) = h - 1 - rho h (1 - exp(-t)) is positive for t > 0",
-        gt(numerator(t), 0),
-        domain,
-        proof,
-        mutants=[sp.Rational(1, 2)],
-    )
+def _numerator_is_positive_chain() -> Bound:
+    rho = optimal_rho(_t)
+    rise = relative_second_moment(_t) * (1 - sp.exp(-_t)) * (rho * (1 - rho) - sp.diff(rho, _t))
+    return Bound(numerator(_t), _domain).valley(_t, sp.Integer(0), rise / _t).algebra(0)
+
+
+#: M(t) > 0 for t > 0.
+numerator_is_positive = lemma(
+    "M: M(t) = h - 1 - rho h (1 - exp(-t)) is positive for t > 0",
+    gt(numerator(_t), 0),
+    _domain,
+    _numerator_is_positive_chain,
+    mutants=[sp.Rational(1, 2)],
+)
 
 
 def _larger_gains() -> Bound:
     """The ratio at t + e, as a function of e >= 0, falls from its value at e = 0."""
     t = _T + _MORE
-    chain = Bound(-ratio(t), _LONGER).given(numerator_is_positive(), {_FROM_ZERO: t})
+    chain = Bound(-ratio(t), _LONGER).given(numerator_is_positive, {_FROM_ZERO: t})
     return chain.valley(_MORE, sp.Integer(0), numerator(t) * sp.exp(t) / (sp.exp(t) - 1) ** 2 / _MORE)
 
 
@@ -147,7 +147,7 @@ CLAIMS = (
         _SUM_LENGTHS,
         lambda: Derivation(printed_parameter, _SUM_LENGTHS).algebra(optimal_parameter(v**2)).limit_by_continuity(v, 0),
     ),
-    numerator_is_positive(),
+    numerator_is_positive,
     *(
         lemma(
             f"the variance of {name} is K^2 ({form} - 1)",

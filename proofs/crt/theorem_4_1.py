@@ -70,19 +70,16 @@ def decay(pair: Pair = PAIR) -> sp.Expr:
     return sp.exp(-2 * pair.x.square - 2 * pair.y.square)
 
 
-def pair_moment(pair: Pair = PAIR) -> sp.Expr:
-    """E Z_1 Z_2 of two orthogonal projections."""
-    return decay(pair) * kummer(pair.z.square)
+#: E Z_1 Z_2 of two orthogonal projections.
+pair_moment = decay(PAIR) * kummer(PAIR.z.square)
 
 
-def largest_constant(pair: Pair = PAIR) -> sp.Expr:
-    """The largest C of (15)."""
-    return (d + 2) / 2 * decay(pair) * (sp.exp(pair.z.square) - kummer(pair.z.square))
+#: The largest C of (15).
+largest_constant = (d + 2) / 2 * decay(PAIR) * (sp.exp(PAIR.z.square) - kummer(PAIR.z.square))
 
 
-def free_constant(pair: Pair = PAIR) -> sp.Expr:
-    """The largest C of (15) that does not depend on d."""
-    return decay(pair) * free_gain(pair.z.square)
+#: The largest C of (15) that does not depend on d.
+free_constant = decay(PAIR) * free_gain(PAIR.z.square)
 
 
 def with_constant(constant: sp.Expr, pair: Pair = PAIR) -> sp.Expr:
@@ -118,13 +115,13 @@ def _gain() -> Bound:
     lemma = gain_of_all_dimensions()
     low, high = (side.subs(u, square) for side in (lemma.proposition.left, lemma.proposition.right))
     chain = Bound(variance(orthogonal_estimator()), _PLANES).given(square_of_sum(PAIRS)).given(lemma, {u: square})
-    return chain.at_most(with_constant(free_constant()), [(m - 1) / m, 2 / (d + 2), decay(), high - low])
+    return chain.at_most(with_constant(free_constant), [(m - 1) / m, 2 / (d + 2), decay(), high - low])
 
 
 def _positive() -> Bound:
     square = PAIR.z.square
     domain = PAIRS.where(sp.Gt(square, 0))
-    chain = Bound(free_constant(), domain).given(positive_gain(), {u: square})
+    chain = Bound(free_constant, domain).given(positive_gain(), {u: square})
     return chain.at_least(sp.Integer(0))
 
 
@@ -165,19 +162,19 @@ CLAIMS = (
     ),
     claim(
         "one projection: (15) with M = 1, the only possibility for d = 1: the variance is that of one sample",
-        eq(one.subs(m, 1), FAMILY.real_second_moment(PAIR.x, PAIR.y) - kernel() ** 2),
+        eq(one.subs(m, 1), FAMILY.real_second_moment(PAIR.x, PAIR.y) - kernel**2),
         _REAL.with_ranges(ANY_D),
     ),
     claim(
         "gain: (15) with C = 2 exp(-2|x|^2-2|y|^2) (exp(v^2) - exp(v^2/2)(1 + v^2/2)) in every dimension d >= 2",
-        le(one, with_constant(free_constant())),
+        le(one, with_constant(free_constant)),
         _PLANES,
         _gain,
-        mutants=[with_constant(sp.Rational(51, 50) * free_constant())],
+        mutants=[with_constant(sp.Rational(51, 50) * free_constant)],
     ),
     claim(
         "positive: this C is positive unless x = -y",
-        gt(free_constant(), 0),
+        gt(free_constant, 0),
         PAIRS.where(sp.Gt(square, 0)),
         _positive,
         mutants=[decay() * square**2 / 2],
@@ -191,17 +188,17 @@ CLAIMS = (
     ),
     lemma(
         "largest C: (15) is an equality for C = (d+2)/2 exp(-2|x|^2-2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))",
-        eq(one, with_constant(largest_constant())),
+        eq(one, with_constant(largest_constant)),
         _PLANES,
     ),
     lemma(
         "pair moment: E Z_1 Z_2 of orthogonal projections does not depend on A",
-        eq(FrameExpectation(samples, d), pair_moment()),
+        eq(FrameExpectation(samples, d), pair_moment),
         PAIRS.with_ranges(_MEAN_A, PLANE_D),
     ),
     lemma(
         "unbiased: the mean over an orthogonal frame is unbiased",
-        eq(Expectation(orthogonal_estimator()), kernel()),
+        eq(Expectation(orthogonal_estimator()), kernel),
         PAIRS.with_ranges(_MEAN_A, ANY_D, M).where(sp.Le(m, d)),
     ),
     lemma(
@@ -223,7 +220,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     point = {x_norm: sp.Rational(3, 5), y_norm: sp.Rational(1, 2), theta: sp.Rational(2, 5)}
-    expected = FAMILY.real_second_moment(PAIR.x, PAIR.y) / m + (1 - 1 / m) * pair_moment() - kernel() ** 2
+    expected = FAMILY.real_second_moment(PAIR.x, PAIR.y) / m + (1 - 1 / m) * pair_moment - kernel**2
     cases = (
         ("no loss", 2, 2, sp.Rational(-1, 8)),
         ("gain", 2, 3, sp.Rational(-1, 2)),
@@ -241,7 +238,7 @@ def simulations() -> list[MomentCheck]:
         for claim, size, dimension, parameter in cases
     ]
     sizes = {d: 2, n: 2, _rest: 1, m: 5, A: sp.Rational(-1, 8)}
-    less = (n * d * (d - 1) + _rest * (_rest - 1)) / m**2 * (kernel() ** 2 - pair_moment())
-    of_blocks = (FAMILY.real_second_moment(PAIR.x, PAIR.y) - kernel() ** 2) / m - less
+    less = (n * d * (d - 1) + _rest * (_rest - 1)) / m**2 * (kernel**2 - pair_moment)
+    of_blocks = (FAMILY.real_second_moment(PAIR.x, PAIR.y) - kernel**2) / m - less
     check = MomentCheck("M = 5, d = 2", Coupled(FAMILY), "mse", of_blocks, {**point, **sizes}, claim="no loss, M > d")
     return [*drawn, check]

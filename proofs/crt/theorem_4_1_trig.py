@@ -107,34 +107,33 @@ in_four_dimensions = _in_closed_form(4, 1 - _s + _s**2 / 6, (k + 2) * (k + 3) / 
 in_the_plane = _in_closed_form(2, 1 - _s, k + 1)
 
 
-@cache
-def _loss() -> Claim:
-    """1F1(4; 2; -s) > exp(-2s) for s >= 6."""
-    function = sp.hyper([4], [2], -_s)
+_function = sp.hyper([4], [2], -_s)
 
-    def proof() -> Bound:
-        chain = SeriesBound(function, _FAR_S).rewrite_by(in_four_dimensions)
-        chain.at_least(sp.exp(-_s))
-        return chain.at_least(sp.exp(-2 * _s))
 
-    return lemma(
-        "loss: 1F1(4; 2; -s) exceeds exp(-2s) for s >= 6",
-        gt(function, sp.exp(-2 * _s)),
-        _FAR_S,
-        proof,
-        mutants=[sp.Rational(21, 20) * sp.exp(-_s)],
-    )
+def _loss_chain() -> Bound:
+    chain = SeriesBound(_function, _FAR_S).rewrite_by(in_four_dimensions)
+    chain.at_least(sp.exp(-_s))
+    return chain.at_least(sp.exp(-2 * _s))
+
+
+_loss = lemma(
+    "loss: 1F1(4; 2; -s) exceeds exp(-2s) for s >= 6",
+    gt(_function, sp.exp(-2 * _s)),
+    _FAR_S,
+    _loss_chain,
+    mutants=[sp.Rational(21, 20) * sp.exp(-_s)],
+)
 
 
 def _not_in_four_dimensions() -> Bound:
-    lemma, half = _loss(), _SQUARE / 2
+    lemma, half = _loss, _SQUARE / 2
     function = kummer(-_SQUARE, sp.Integer(4))
     chain = Bound(variance(orthogonal(_SAMPLE).subs(d, 4)), _FAR).given(lemma, {_s: half})
     return chain.at_least(variance(independent), [(m - 1) / m, function - sp.exp(-_SQUARE)])
 
 
 def _in_large_dimensions() -> Bound:
-    lemma = large_dimension()
+    lemma = large_dimension
     chain = Bound(variance(orthogonal(_SAMPLE)), _LARGE_D).given(lemma, {t: _SQUARE})
     return chain.at_most(variance(independent), [(m - 1) / m, 1 / d, scaled_gap(_SQUARE)])
 
@@ -167,10 +166,10 @@ CLAIMS = (
     ),
     lemma(
         "rate: d (exp(-t) - 1F1(d; d/2; -t/2)) tends to t^2 exp(-t)/2",
-        tends(scaled_gap(), d, sp.oo, limit_of_gap()),
+        tends(scaled_gap(), d, sp.oo, limit_of_gap),
         ANY_DIMENSION,
         lambda: SeriesBound(scaled_gap(), ANY_DIMENSION).squeezed(
-            d, limit_of_gap(), distance(), distance_claim(-1), distance_claim(1)
+            d, limit_of_gap, distance(), distance_claim(-1), distance_claim(1)
         ),
     ),
     lemma(
@@ -187,10 +186,10 @@ CLAIMS = (
     ),
     in_the_plane,
     in_four_dimensions,
-    _loss(),
+    _loss,
     distance_claim(-1),
     distance_claim(1),
-    large_dimension(),
+    large_dimension,
 )
 
 
@@ -200,10 +199,10 @@ def simulations() -> list[MomentCheck]:
         ("for d large enough", 5, 5, sp.Rational(1, 2), sp.pi / 3),
         ("pair moment", 3, 2, sp.Rational(1, 2), 2 * sp.pi / 3),
     )
-    plain = (1 + sp.exp(-2 * _SQUARE)) / 2 - kernel() ** 2
+    plain = (1 + sp.exp(-2 * _SQUARE)) / 2 - kernel**2
     checks = []
     for claim, dimension, size, far, angle in cases:
-        between = pair_moment(sp.Integer(dimension)) - kernel() ** 2
+        between = pair_moment(sp.Integer(dimension)) - kernel**2
         point = {x_norm: far, y_norm: far, theta: angle, m: size}
         expected = plain / m + (1 - 1 / m) * between
         name = f"M = {size}, d = {dimension}"

@@ -34,7 +34,7 @@ _COUNTEREXAMPLE = {
     m: sp.Integer(1), epsilon: sp.Integer(50),
 }  # fmt: skip
 #: deviations for which the power -d/2 is proved
-_SMALL = TAILS.where(sp.Le(epsilon, 3 * (sp.exp(-SQUARES / (4 * A)) - kernel())))
+_SMALL = TAILS.where(sp.Le(epsilon, 3 * (sp.exp(-SQUARES / (4 * A)) - kernel)))
 #: |x - y|^2, seen to be nonnegative
 _DISTANCE = (x_norm - y_norm) ** 2 + 4 * x_norm * y_norm * sp.sin(theta / 2) ** 2
 
@@ -81,14 +81,14 @@ _second_moment = FAMILY.real_second_moment(PAIR.x, PAIR.y)
 @cache
 def spread() -> Claim:
     """Var Z <= E Z^2."""
-    value, bound = Expectation(sample**2) - kernel() ** 2, _second_moment
+    value, bound = Expectation(sample**2) - kernel**2, _second_moment
     return upper_bound(
         "spread",
         "the variance of one sample is at most its second moment",
         value,
         bound,
         TAILS,
-        lambda: Tail(value, TAILS).at_most(bound, [kernel() ** 2]),
+        lambda: Tail(value, TAILS).at_most(bound, [kernel**2]),
         bound / 2,
     )
 
@@ -102,7 +102,7 @@ def _small_deviations() -> Tail:
     """In Bernstein's exponent K + eps/3 <= exp(-X/(4A)), and b exp(-X/(4A)) exp(X/(2A)) <= (1 - 4A)^(d/2)."""
     size, rate = m * epsilon**2 / 2, sp.exp(SQUARES / (4 * A))
     chain = _bernstein(_SMALL)
-    values = {BOUND: largest, MEAN: kernel(), LEVEL: sp.exp(-SQUARES / (4 * A))}
+    values = {BOUND: largest, MEAN: kernel, LEVEL: sp.exp(-SQUARES / (4 * A))}
     inner = Tail(level().proposition.left.subs(values, simultaneous=True), _SMALL).given(level(), values)
     inner.at_most(level().proposition.right.subs(values, simultaneous=True))
     growth = sp.exp(_DISTANCE * (sp.Rational(1, 2) - 1 / (8 * A)))
@@ -191,7 +191,7 @@ CLAIMS = (
 def simulations() -> list[TailCheck]:
     drawn, four = Regular(FAMILY), {**_COUNTEREXAMPLE, m: 4, epsilon: 20}
     half = {**_COUNTEREXAMPLE, A: -sp.Rational(1, 2), epsilon: sp.Rational(1, 2)}
-    exact = exact_tail(kernel() + epsilon) + 1 - exact_tail(kernel() - epsilon)
+    exact = exact_tail(kernel + epsilon) + 1 - exact_tail(kernel - epsilon)
     return [
         TailCheck(
             "one sample", drawn, "probability", printed(-d / 2), _COUNTEREXAMPLE, claim="power -d/2", 

@@ -56,31 +56,36 @@ _EXPLICIT = Domain((*_INPUTS, PLANE_D, _SIZE, _TILT)).where(sp.Le(m, d), sp.Ne(_
 def event() -> sp.Rel:
     """``K_ort - K >= eps``."""
     estimator = FAMILY.prefactor(PAIR.x, PAIR.y) * orthogonal(FAMILY.kernel_sample(W, PAIR.x, PAIR.y))
-    return sp.Ge(estimator - kernel(), epsilon, evaluate=False)
+    return sp.Ge(estimator - kernel, epsilon, evaluate=False)
 
 
 #: ``exp(-M (theta (K + eps) - log E exp(theta Z)))``.
-bound = (sp.exp(-rate * (kernel() + epsilon)) * Expectation(sp.exp(rate * sample))) ** m
+bound = (sp.exp(-rate * (kernel + epsilon)) * Expectation(sp.exp(rate * sample))) ** m
 
 _inner = _tilt / largest
 #: ``exp(-theta K exp(tau)) E exp(theta Z)`` with ``theta = tau/b``: the exponential of -L(K exp(tau)), at least.
-tilted = sp.exp(-_inner * kernel() * sp.exp(_tilt)) * Expectation(sp.exp(_inner * sample))
+tilted = sp.exp(-_inner * kernel * sp.exp(_tilt)) * Expectation(sp.exp(_inner * sample))
 
 #: ``tau exp(tau) - exp(tau) + 1``.
 rate_function = _tilt * sp.exp(_tilt) - sp.exp(_tilt) + 1
 
 
-@cache
-def image_square() -> Claim:
-    """B^2 |x + y|^2 >= 0."""
-    square = quadratic_exponential(sample).square
+_square = quadratic_exponential(sample).square
+
+
+def _image_square_chain() -> Bound:
     apart = (1 - 4 * A) * (x_norm - y_norm) ** 2
+    chain = Bound(_square, Domain(_INPUTS)).at_least(apart)
+    return chain.at_least(sp.Integer(0))
 
-    def proof() -> Bound:
-        chain = Bound(square, Domain(_INPUTS)).at_least(apart)
-        return chain.at_least(sp.Integer(0))
 
-    return lemma("image: the image of one projection has a nonnegative variance", ge(square, 0), Domain(_INPUTS), proof)
+#: B^2 |x + y|^2 >= 0.
+image_square = lemma(
+    "image: the image of one projection has a nonnegative variance",
+    ge(_square, 0),
+    Domain(_INPUTS),
+    _image_square_chain,
+)
 
 
 _domain = Domain((_TILT,)).where(sp.Ne(_tilt, 0))
@@ -99,7 +104,7 @@ def _level(domain: Domain = _LEVELS) -> Tail:
     share = sp.exp(2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - V.square / 2 + V.square / (8 * A))
     shift = V * (-FAMILY.B / (4 * A))
     square = W.squared_length(d) - 2 * W.dot(shift) + shift.square
-    front = sp.exp(-_tilt / largest * kernel() * sp.exp(_tilt))
+    front = sp.exp(-_tilt / largest * kernel * sp.exp(_tilt))
     exponent = _tilt / largest * sample
     chain = Tail(tilted, domain).rewrite(exponent, _tilt * share, "one sample over its largest value")
     chain.square(W, shift, d)
@@ -107,13 +112,13 @@ def _level(domain: Domain = _LEVELS) -> Tail:
     h, u = (item.symbol for item in (chord.domain.ranges[1], chord.domain.ranges[0]))
     chain.given(chord, {h: _tilt, u: share})
     line = 1 - share + share * sp.exp(_tilt)
-    mean = kernel() / largest * (sp.exp(_tilt) - 1)
+    mean = kernel / largest * (sp.exp(_tilt) - 1)
     chain.at_most(front * (1 + mean), [front, Expectation(line - sp.exp(_tilt * share))])
     chain.given(exponential_tangent, {tangent_at: mean})
     return chain.at_most(_proved_bound, [front, sp.exp(mean) - 1 - mean])
 
 
-_proved_bound = sp.exp(-kernel() / largest * rate_function)
+_proved_bound = sp.exp(-kernel / largest * rate_function)
 
 
 def _positive() -> Tail:
@@ -123,20 +128,20 @@ def _positive() -> Tail:
 
 def _explicit_event() -> sp.Rel:
     """``K_ort - K >= K (exp(tau) - 1)``."""
-    excess = kernel() * (sp.exp(_tilt) - 1)
+    excess = kernel * (sp.exp(_tilt) - 1)
     return sp.Ge(event().lhs, excess, evaluate=False)
 
 
 def _explicit() -> Tail:
     happens = _explicit_event()
     rule = chernoff_over_frame(happens, _tilt / largest)
-    chain = Tail(Probability(happens), _EXPLICIT).by_rule(rule, [image_square()])
+    chain = Tail(Probability(happens), _EXPLICIT).by_rule(rule, [image_square])
     chain.rewrite(rule.bound.base, tilted, "K + K (exp(tau) - 1) = K exp(tau)")
     return chain.powers(_level(_EXPLICIT), m).algebra(explicit_bound)
 
 
 #: ``exp(-M (K/b) (tau exp(tau) - exp(tau) + 1))``.
-explicit_bound = sp.exp(-m * kernel() / largest * rate_function)
+explicit_bound = sp.exp(-m * kernel / largest * rate_function)
 
 tail = Probability(event())
 rule = chernoff_over_frame(event(), rate)
@@ -145,7 +150,7 @@ CLAIMS = (
         "tail: P[K_ort - K >= eps] <= exp(-M (theta (K + eps) - log E exp(theta Z))) for every theta >= 0",
         le(tail, bound),
         _FRAMES,
-        lambda: Tail(tail, _FRAMES).by_rule(rule, [image_square()]).algebra(bound),
+        lambda: Tail(tail, _FRAMES).by_rule(rule, [image_square]).algebra(bound),
         needs=("M <= d",),
         mutants=[bound / 50],
     ),
@@ -191,7 +196,7 @@ def simulations() -> list[TailCheck]:
     tails = [
         TailCheck(
             f"M = {at[m]}, d = {at[d]}", Coupled(FAMILY), "probability",
-            (sp.exp(-rate * (kernel() + epsilon)) * _series()) ** m, at, claim="tail", threshold=epsilon, relation="<=",
+            (sp.exp(-rate * (kernel + epsilon)) * _series()) ** m, at, claim="tail", threshold=epsilon, relation="<=",
         )
         for at in cases
     ]  # fmt: skip
@@ -201,6 +206,6 @@ def simulations() -> list[TailCheck]:
     }  # fmt: skip
     explicit = TailCheck(
         "M = 2, d = 2, explicit", Coupled(FAMILY), "probability", explicit_bound, point, claim="explicit tail",
-        threshold=kernel() * (sp.exp(_tilt) - 1), relation="<=", 
+        threshold=kernel * (sp.exp(_tilt) - 1), relation="<=", 
     )  # fmt: skip
     return [*tails, explicit]

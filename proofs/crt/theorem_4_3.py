@@ -75,7 +75,7 @@ def _over_net(kind: str, domain: Domain, exponent: Tail) -> Tail:
     """Union over the net, then the exponent of one pair against the number of pairs."""
     rule = over_net(uniform_event, slope, length, 2 * sp.exp(-_EXPONENT[kind]), d)
     chain = Tail(Probability(uniform_event), domain)
-    chain.by_rule(rule, [sample_slope_bound(), kernel_slope_bound(), _pair(kind)])
+    chain.by_rule(rule, [sample_slope_bound, kernel_slope_bound, _pair(kind)])
     return chain.through(exponent, lambda t: 2 * sp.exp(t)).algebra(failure)
 
 
@@ -237,13 +237,13 @@ CLAIMS = (
         "Gamma as read, high dimensions", f"{_says}Gamma = exp(3R^2/4)", readable_gamma, rf"{_shape},\ {_read}", _wide
     ),
     positive,
-    bounded(),
-    kernel_bound(),
+    bounded,
+    kernel_bound,
     directional(),
     parabola,
     damped_length(),
-    sample_slope_bound(),
-    kernel_slope_bound(),
+    sample_slope_bound,
+    kernel_slope_bound,
     level(),
     _pair("Bernstein"),
     _pair("Hoeffding"),

@@ -27,8 +27,7 @@ def angular_hybrid(pair: Pair = EQUAL_PAIR) -> sp.Expr:
     return hybrid(angular_coefficient(pair), pair)
 
 
-def hybrid_error(pair: Pair = EQUAL_PAIR) -> sp.Expr:
-    return relative_error(angular_hybrid(pair), pair)
+hybrid_error = relative_error(angular_hybrid(EQUAL_PAIR), EQUAL_PAIR)
 
 
 def hybrid_square(pair: Pair = EQUAL_PAIR) -> sp.Expr:
@@ -101,6 +100,5 @@ def corrected_factor(radius: sp.Expr = r) -> sp.Expr:
     return (1 - 1 / n) * sp.exp(-1) / (2 * radius**2) + sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * n * radius)
 
 
-def corrected_bound(radius: sp.Expr = r) -> sp.Expr:
-    """A bound that holds for every r > 0."""
-    return worst_regular(radius) * sp.sqrt(corrected_factor(radius))
+#: A bound that holds for every r > 0.
+corrected_bound = worst_regular(r) * sp.sqrt(corrected_factor(r))

@@ -90,14 +90,14 @@ def error_chain(domain: Domain = HYBRIDS) -> Bound:
     """eps of the angular hybrid from its definition, as the root of (48) squared."""
     sm = kernel(EQUAL_PAIR)
     formula = hybrid_square_formula()
-    chain = Bound(hybrid_error(), domain)
+    chain = Bound(hybrid_error, domain)
     chain.rewrite(mean_squared_error(angular_hybrid(), sm), formula * sm**2, "Theorem D.1 at one length")
     return chain.same_square(sp.sqrt(formula))
 
 
 def corrected_chain() -> Bound:
     """The bound that replaces (27), for every r > 0."""
-    return error_chain().through(square_chain(), sp.sqrt).same_square(corrected_bound())
+    return error_chain().through(square_chain(), sp.sqrt).same_square(corrected_bound)
 
 
 # -- a lower bound along r = 1/(sqrt(2) theta), where the maximum is almost reached -------------------------------

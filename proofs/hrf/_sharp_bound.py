@@ -16,42 +16,40 @@ _QUARTIC = (2 + sp.pi) * _CUBIC
 _LARGEST = sp.exp(2 * r**2)
 
 
-@cache
-def sine_above_cubic() -> Claim:
-    """sin u >= u - u^3/6 on [0, pi/2]."""
+def _sine_above_cubic_chain() -> Bound:
     start = sp.sin(u) + u**3 / 6
-
-    def proof() -> Bound:
-        chain = Bound(sp.sin(u), _QUARTER_TURN)
-        convex = Bound(start, _QUARTER_TURN).given(sine_tangent).tangent(u, sp.Integer(0))
-        return chain.through(convex, lambda t: t - u**3 / 6)
-
-    return lemma(
-        "sine above a cubic: the sine is at least its Taylor polynomial of degree three",
-        ge(sp.sin(u), u - u**3 / 6),
-        _QUARTER_TURN,
-        proof,
-        mutants=[u - u**3 / 7],
-    )
+    chain = Bound(sp.sin(u), _QUARTER_TURN)
+    convex = Bound(start, _QUARTER_TURN).given(sine_tangent).tangent(u, sp.Integer(0))
+    return chain.through(convex, lambda t: t - u**3 / 6)
 
 
-@cache
-def angle_below_cubic() -> Claim:
-    """u <= sin u + (pi^3/48) sin^3 u on [0, pi/2]."""
-    sine = sp.sin(u)
+#: sin u >= u - u^3/6 on [0, pi/2].
+sine_above_cubic = lemma(
+    "sine above a cubic: the sine is at least its Taylor polynomial of degree three",
+    ge(sp.sin(u), u - u**3 / 6),
+    _QUARTER_TURN,
+    _sine_above_cubic_chain,
+    mutants=[u - u**3 / 7],
+)
 
-    def proof() -> Bound:
-        chain = Bound(u, _QUARTER_TURN).given(jordan).given(sine_above_cubic())
-        chain.at_most(sine + u**3 / 6)
-        return chain.at_most(sine + sp.pi**3 / 48 * sine**3)
 
-    return lemma(
-        "angle below a cubic of its sine: an angle is at most sin u + (pi^3/48) sin^3 u",
-        le(u, sine + sp.pi**3 / 48 * sine**3),
-        _QUARTER_TURN,
-        proof,
-        mutants=[sine + sine**3 / 7],
-    )
+_sine = sp.sin(u)
+
+
+def _angle_below_cubic_chain() -> Bound:
+    chain = Bound(u, _QUARTER_TURN).given(jordan).given(sine_above_cubic)
+    chain.at_most(_sine + u**3 / 6)
+    return chain.at_most(_sine + sp.pi**3 / 48 * _sine**3)
+
+
+#: u <= sin u + (pi^3/48) sin^3 u on [0, pi/2].
+angle_below_cubic = lemma(
+    "angle below a cubic of its sine: an angle is at most sin u + (pi^3/48) sin^3 u",
+    le(u, _sine + sp.pi**3 / 48 * _sine**3),
+    _QUARTER_TURN,
+    _angle_below_cubic_chain,
+    mutants=[_sine + _sine**3 / 7],
+)
 
 
 _quadratic, _linear = (1 - 1 / n) * sp.exp(-1) / sp.pi**2, sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * sp.pi * n)
@@ -67,7 +65,7 @@ def _b1_chain(angle: sp.Expr, domain: Domain) -> tuple[Bound, sp.Expr]:
     s = sp.sin(angle / 2)
     bell, front = sp.exp(-4 * r**2 * s**2), (1 - 1 / n) / sp.pi**2 * _LARGEST
     chain = Bound(b1_function(angle), domain).algebra(front * angle**2 * bell)
-    chain.given(jordan, {u: angle / 2}).given(angle_below_cubic(), {u: angle / 2})
+    chain.given(jordan, {u: angle / 2}).given(angle_below_cubic, {u: angle / 2})
     chain.at_most(front * angle * (2 * s + _CUBIC * s**3) * bell)
     chain.at_most(front * (4 * s**2 + _CUBIC * s**3 * (2 * s + angle)) * bell)
     chain.at_most(front * (4 * s**2 + _QUARTIC * s**4) * bell)
@@ -84,7 +82,7 @@ def _b2_chain(angle: sp.Expr, domain: Domain) -> tuple[Bound, sp.Expr]:
     s = sp.sin(angle / 2)
     bell, front, y = sp.exp(-4 * r**2 * s**2), _LARGEST / (n * sp.pi), 2 * r * s
     chain = Bound(b2_function(angle), domain).algebra(front * angle * bell)
-    chain.given(angle_below_cubic(), {u: angle / 2})
+    chain.given(angle_below_cubic, {u: angle / 2})
     chain.at_most(front * (2 * s + _CUBIC * s**3) * bell)
     # sqrt(2) y <= 1/2 + y^2 <= exp(y^2 - 1/2)
     first = sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * r)

@@ -89,7 +89,7 @@ def _long_inputs() -> Bound:
     a, k = sp.sqrt(2) * sp.exp(-sp.Rational(1, 2)), n - 1
     left = k**2 + k * (3 - sp.exp(-1) - a) + 2 - 2 * a
     inner.at_most(1 / (2 * (n + 1)), [1 / (2 * n * (n + 1) ** 2), left])
-    chain = Bound(hybrid_error(), _LONG).given(corrected).at_most(corrected_bound())
+    chain = Bound(hybrid_error, _LONG).given(corrected).at_most(corrected_bound)
     chain.through(inner, lambda t: worst_regular() * sp.sqrt(t))
     return chain.same_square(worst_at_equal_length)
 
@@ -101,7 +101,7 @@ _two, _sixth = {n: sp.Integer(2)}, sp.Rational(1, 6)
 CLAIMS = (
     claim(
         "equal m: with the same m the relative error of the hybrid is below the max-relative-error of P and T at every angle",
-        lt(hybrid_error(), worst_regular()),
+        lt(hybrid_error, worst_regular()),
         HYBRIDS,
         _equal_m,
         mutants=[worst_regular() / 3],
@@ -109,7 +109,7 @@ CLAIMS = (
     claim(
         "equal length: with feature maps of the same length the relative error of the hybrid is below the "
         "max-relative-error of P and T",
-        lt(hybrid_error(), worst_at_equal_length),
+        lt(hybrid_error, worst_at_equal_length),
         HYBRIDS,
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{m'})="
         r"\epsilon_{S(r)}(\widehat{SM}^{++}_{m'}),\quad m'=2m(n+1)",
@@ -123,7 +123,7 @@ CLAIMS = (
     correction(
         "equal length",
         "half: with the same m the worst error of the hybrid is at most half of that of P and T",
-        le(hybrid_error(), worst_regular() / 2),
+        le(hybrid_error, worst_regular() / 2),
         HYBRIDS,
         lambda: _half_chain(HYBRIDS, strict=False),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
@@ -134,7 +134,7 @@ CLAIMS = (
         "equal length",
         "equal length, n = 1: with maps of the same length and n = 1 the hybrid has the smaller worst error (it has "
         "none at theta = 0 and pi)",
-        lt(hybrid_error(), worst_at_equal_length),
+        lt(hybrid_error, worst_at_equal_length),
         _ONE_COEFFICIENT,
         _one_projection,
         tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,1})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{4m}),"
@@ -143,7 +143,7 @@ CLAIMS = (
     correction(
         "equal length",
         "equal length, long inputs: with maps of the same length the hybrid has the smaller worst error whenever r >= n + 1",
-        lt(hybrid_error(), worst_at_equal_length),
+        lt(hybrid_error, worst_at_equal_length),
         _LONG,
         _long_inputs,
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)}),"

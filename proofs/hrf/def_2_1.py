@@ -90,14 +90,14 @@ CLAIMS = (
         "trigonometric",
         "exp(|u|^2/2) (sin w.u, cos w.u)",
         Trigonometric(),
-        trigonometric_map(),
+        trigonometric_map,
         r"\xi_1(u,\omega)=e^{\|u\|^2/2}\sin(\omega^\top u),\quad\xi_2(u,\omega)=e^{\|u\|^2/2}\cos(\omega^\top u)",
     ),
     *_repaired(
         "positive",
         "2^(-1/2) exp(-|u|^2/2) (exp(w.u), exp(-w.u))",
         Hyperbolic(),
-        positive_map(),
+        positive_map,
         r"\xi_{1,2}(u,\omega)=\frac{1}{\sqrt2}e^{-\|u\|^2/2}\exp(\pm\omega^\top u)",
     ),
 )

@@ -33,9 +33,8 @@ _WITH_SIZE = Domain((X_NORM, Y_NORM, THETA, WIDTH, N), (sp.Ne(c, 0),))
 _TAU = Projection("tau")
 
 
-def gaussian_value(pair: Pair = PAIR) -> sp.Expr:
-    """``lambda(x, y) = exp(-|x + My|^2 / (2 c^2))``."""
-    return sp.exp(-pair.z.square / (2 * c**2))
+#: ``lambda(x, y) = exp(-|x + My|^2 / (2 c^2))``.
+gaussian_value = sp.exp(-PAIR.z.square / (2 * c**2))
 
 
 def input_factors(pair: Pair = PAIR) -> sp.Expr:
@@ -53,7 +52,7 @@ scaled = sp.exp((PAIR.x / c).dot(-PAIR.y / c))
 unbiased = [
     claim(
         f"rho_1(x).rho_2(y) with {name} features has mean lambda(x, y)",
-        eq(Expectation(linearised(family)), gaussian_value()),
+        eq(Expectation(linearised(family)), gaussian_value),
         _WITH_SIZE,
         name=f"{name} features",
     )
@@ -62,7 +61,7 @@ unbiased = [
 CLAIMS = (
     claim(
         "factorisation: lambda(x, y) is the softmax kernel of x/c and -My/c times the two input factors",
-        eq(gaussian_value(), input_factors() * scaled),
+        eq(gaussian_value, input_factors() * scaled),
         _INPUTS,
     ),
     *unbiased,
@@ -96,7 +95,7 @@ def simulations() -> list[MomentCheck]:
             f"mean, {name}",
             Coefficient(Linearised(family, width)),
             "mean",
-            gaussian_value(),
+            gaussian_value,
             {**SMALL_POINT, c: width},
             claim=f"{name} features",
         )

@@ -30,9 +30,8 @@ _PRINTED = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0),))
 _ANY_ENTRY = Domain((CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)))
 
 
-def best_entry(first: sp.Expr = center_x, second: sp.Expr = center_y) -> sp.Expr:
-    """(88), the entry of A."""
-    return sp.sqrt(sp.Abs(second) / sp.Abs(first))
+#: (88), the entry of A.
+best_entry = sp.sqrt(sp.Abs(center_y) / sp.Abs(center_x))
 
 
 def loss(a: sp.Expr, first: sp.Expr = center_x, second: sp.Expr = center_y) -> sp.Expr:
@@ -40,19 +39,17 @@ def loss(a: sp.Expr, first: sp.Expr = center_x, second: sp.Expr = center_y) -> s
     return (a * first + second / a) ** 2
 
 
-def least_loss(first: sp.Expr = center_x, second: sp.Expr = center_y) -> sp.Expr:
-    """Its least value 2 (|r_i r_j| + r_i r_j)."""
-    return 2 * (sp.Abs(first) * sp.Abs(second) + first * second)
+#: Its least value 2 (|r_i r_j| + r_i r_j).
+least_loss = 2 * (sp.Abs(center_x) * sp.Abs(center_y) + center_x * center_y)
 
 
-def loss_gap(a: sp.Expr = entry) -> sp.Expr:
-    """The loss less its least value, a square."""
-    return (sp.Abs(a) * sp.Abs(center_x) - sp.Abs(center_y) / sp.Abs(a)) ** 2
+#: The loss less its least value, a square.
+loss_gap = (sp.Abs(entry) * sp.Abs(center_x) - sp.Abs(center_y) / sp.Abs(entry)) ** 2
 
 
 def _minimum() -> Derivation:
-    chain = Derivation(loss(best_entry()), _ANY_ENTRY).algebra(least_loss(), "the value at the printed entry")
-    return chain.at_most(loss(entry), [loss_gap()], "the gap is the square of |a r_i| - |r_j/a|")
+    chain = Derivation(loss(best_entry), _ANY_ENTRY).algebra(least_loss, "the value at the printed entry")
+    return chain.at_most(loss(entry), [loss_gap], "the gap is the square of |a r_i| - |r_j/a|")
 
 
 _ZERO_X, _ZERO_Y = (Range(center, 0, 0, typical=(0, 0)) for center in (center_x, center_y))
@@ -74,7 +71,7 @@ def _approached(name: str, says: str, domain: Domain, point: sp.Expr, **more: An
 CLAIMS = (
     claim(
         "admissible: the printed entry is positive, so that A is invertible, whenever r_i != 0",
-        eq(sp.sign(best_entry()), 1),
+        eq(sp.sign(best_entry), 1),
         _PRINTED,
         tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
         error="edge case",
@@ -85,7 +82,7 @@ CLAIMS = (
     correction(
         "admissible",
         "admissible, both nonzero: the printed entry is positive if r_i and r_j are both nonzero",
-        eq(sp.sign(best_entry()), 1),
+        eq(sp.sign(best_entry), 1),
         CENTERS,
         needs=("r_j,k is not 0",),
         tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} r_{j,k} \ne 0",
@@ -112,14 +109,14 @@ CLAIMS = (
     ),
     claim(
         "minimum: for nonzero r_i and r_j no real a != 0 has a smaller loss than the printed entry",
-        le(loss(best_entry()), loss(entry)),
+        le(loss(best_entry), loss(entry)),
         _ANY_ENTRY,
         _minimum,
-        mutants=[le(loss(best_entry()) + sp.Rational(1, 10), loss(entry))],
+        mutants=[le(loss(best_entry) + sp.Rational(1, 10), loss(entry))],
     ),
     lemma(
         "least loss: the least loss is 2 (|r_i r_j| + r_i r_j): zero for opposite signs, 4 r_i r_j for equal ones",
-        eq(loss(best_entry()), least_loss()),
+        eq(loss(best_entry), least_loss),
         CENTERS,
     ),
 )

@@ -84,7 +84,7 @@ def _smaller_worst_case() -> Bound:
     share = worst_regular() * sp.sqrt(m / 2)
     below = Bound(1 / (2 * m), _SEVENTEEN).at_most(2 / _SIZE)
     half.same_square(share * sp.sqrt(below.start)).through(below, lambda t: share * sp.sqrt(t))
-    chain = Bound(hybrid_error(), _SEVENTEEN).given(_half).at_most(worst_regular() / 2).through(half, lambda t: t)
+    chain = Bound(hybrid_error, _SEVENTEEN).given(_half).at_most(worst_regular() / 2).through(half, lambda t: t)
     at_pi = trigonometric_relative_error.subs(theta, sp.pi)
     return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi, _SEVENTEEN))
 
@@ -139,7 +139,7 @@ CLAIMS = (
     claim(
         "smaller worst case: the error of a hybrid that costs as much is at every angle below the max-relative-error "
         "of T (and P), that at theta = pi",
-        lt(hybrid_error(), _worst),
+        lt(hybrid_error, _worst),
         _ALIKE,
         tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T})=\epsilon_{{S(r)}}({_P})",
         error="condition missing",
@@ -152,7 +152,7 @@ CLAIMS = (
         "smaller worst case",
         "smaller worst case, m >= 17: the error of a hybrid with m >= 17 is at every angle below the "
         "max-relative-error of T with 64 projections, for every r and n",
-        lt(hybrid_error(), _worst),
+        lt(hybrid_error, _worst),
         _SEVENTEEN,
         _smaller_worst_case,
         needs=("m >= 17",),
@@ -167,7 +167,7 @@ CLAIMS = (
     ),
     claim(
         "most accurate: at every angle the error of a hybrid that costs as much is at most that of T",
-        le(hybrid_error(), trigonometric_error),
+        le(hybrid_error, trigonometric_error),
         _ALIKE,
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
         error="false",
@@ -180,7 +180,7 @@ CLAIMS = (
         "most accurate",
         "T is more accurate: for 0 < theta <= pi/2 the error of T is smaller, whatever r, n and m <= 31 (all that the "
         "cost allows)",
-        gt(hybrid_error(), trigonometric_error),
+        gt(hybrid_error, trigonometric_error),
         _ACUTE,
         _loses_to_trigonometric,
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_T}),\quad 0<\theta\le\tfrac\pi2",
@@ -189,7 +189,7 @@ CLAIMS = (
     correction(
         "most accurate",
         "P is more accurate: for pi/2 <= theta < pi the error of P is smaller, whatever r, n and m <= 31",
-        gt(hybrid_error(), positive_error),
+        gt(hybrid_error, positive_error),
         _OBTUSE,
         _loses_to_positive,
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_P}),\quad\tfrac\pi2\le\theta<\pi",

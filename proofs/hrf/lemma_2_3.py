@@ -76,11 +76,10 @@ def _inner(first: list[Block], second: list[Block]) -> sp.Expr:
     return sp.Add(*(dot_product(u, v) for u, v in zip(first, second, strict=True)))
 
 
-def _estimator() -> sp.Expr:
-    """(8) with the bases (6) and the coefficients (10)."""
-    bases = [_inner(_phi(1, k), _phi(2, k)) / _SIZE for k in range(1, len(_BASE_BLOCKS) + 1)]
-    coefficients = [a + _inner(_rho(1, k), _rho(2, k)) / _PROJECTIONS for k, a in enumerate(_CONSTANTS, start=1)]
-    return hybrid_of(coefficients, bases)
+_bases = [_inner(_phi(1, k), _phi(2, k)) / _SIZE for k in range(1, len(_BASE_BLOCKS) + 1)]
+_coefficients = [a + _inner(_rho(1, k), _rho(2, k)) / _PROJECTIONS for k, a in enumerate(_CONSTANTS, start=1)]
+#: (8) with the bases (6) and the coefficients (10).
+_estimator = hybrid_of(_coefficients, _bases)
 
 
 def _entries() -> Domain:
@@ -173,7 +172,7 @@ CLAIMS = (
     claim(
         "dot product: Psi_1(x).Psi_2(y) is the hybrid, written out: p = 2, t = (2, 1, 2), l = (1, 2), m = n = 2, every "
         "entry free",
-        eq(dot_product(_features(1), _features(2)), _estimator()),
+        eq(dot_product(_features(1), _features(2)), _estimator),
         _entries(),
     ),
     step(

@@ -34,34 +34,31 @@ _NEAR_PI = OPEN_HYBRIDS.with_ranges(
 def _ratio_vanishes(error: sp.Expr, chain: Bound, point: sp.Expr) -> Bound:
     """eps(hybrid)/eps: the first vanishes at the point, the second does not."""
     root = sp.sqrt(hybrid_square_formula())
-    ratio = Bound(hybrid_error() / error, OPEN_HYBRIDS)
+    ratio = Bound(hybrid_error / error, OPEN_HYBRIDS)
     ratio.through(error_chain(OPEN_HYBRIDS), lambda t: t / error).through(chain, lambda t: root / t)
     return ratio.limit_by_continuity(theta, point)
 
 
-@cache
-def _positive_error() -> Claim:
-    """The hybrid errs at every angle strictly between 0 and pi: its error may stand in a denominator."""
-    square, kernel_square = mean_squared_error(angular_hybrid(), kernel(EQUAL_PAIR)), kernel(EQUAL_PAIR) ** 2
-    formula = hybrid_square_formula()
-    return lemma(
-        "the hybrid errs: the mean squared error of the hybrid is positive for 0 < theta < pi",
-        gt(square, 0),
-        OPEN_HYBRIDS,
-        lambda: (
-            Bound(square, OPEN_HYBRIDS)
-            .rewrite(square, formula * kernel_square, "Theorem D.1 at one length")
-            .at_least(sp.Integer(0))
-        ),
-        mutants=[kernel_square],
-    )
+_square, _kernel_square = mean_squared_error(angular_hybrid(), kernel(EQUAL_PAIR)), kernel(EQUAL_PAIR) ** 2
+#: The hybrid errs at every angle strictly between 0 and pi: its error may stand in a denominator.
+_positive_error = lemma(
+    "the hybrid errs: the mean squared error of the hybrid is positive for 0 < theta < pi",
+    gt(_square, 0),
+    OPEN_HYBRIDS,
+    lambda: (
+        Bound(_square, OPEN_HYBRIDS)
+        .rewrite(_square, hybrid_square_formula() * _kernel_square, "Theorem D.1 at one length")
+        .at_least(sp.Integer(0))
+    ),
+    mutants=[_kernel_square],
+)
 
 
 def _inverse_vanishes(error: sp.Expr, chain: Bound, closed: sp.Expr, point: sp.Expr) -> Bound:
     """eps/eps(hybrid), the root of a quotient whose numerator vanishes to higher order."""
     formula = hybrid_square_formula()
-    ratio = Bound(error / hybrid_error(), OPEN_HYBRIDS).given(_positive_error())
-    ratio.through(chain, lambda t: t / hybrid_error())
+    ratio = Bound(error / hybrid_error, OPEN_HYBRIDS).given(_positive_error)
+    ratio.through(chain, lambda t: t / hybrid_error)
     ratio.through(error_chain(OPEN_HYBRIDS), lambda t: closed / t).same_square(sp.sqrt(closed**2 / formula))
     return ratio.limit_of_quotient(closed**2, formula, theta, point, sp.sqrt)
 
@@ -73,19 +70,19 @@ def claims() -> list[Claim]:
         (sp.Integer(0), "+", _NEAR_0, sp.Rational(1, 10), positive, trigonometric),
         (sp.pi, "-", _NEAR_PI, sp.pi - sp.Rational(1, 10), trigonometric, positive),
     )
-    found = [_positive_error()]
+    found = [_positive_error]
     for point, side, near, angle, (beaten, weak_error, weak_chain, _), (better, error, chain, closed) in ends:
         found += [
             claim(
                 f"eps(hybrid)/eps({beaten}) tends to zero as theta -> {point}",
-                tends(hybrid_error() / weak_error, theta, point, 0, side),
+                tends(hybrid_error / weak_error, theta, point, 0, side),
                 OPEN_HYBRIDS,
                 lambda e=weak_error, c=weak_chain, p=point: _ratio_vanishes(e, c(OPEN_HYBRIDS), p),
                 name=f"{beaten} near {point}",
             ),
             claim(
                 f"the error of the hybrid is at most that of {better} for theta near {point}",
-                le(hybrid_error(), error),
+                le(hybrid_error, error),
                 near,
                 name=f"{better} near {point}",
                 tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_TEX[better]}),\quad\theta\to{sp.latex(point)}",
@@ -97,7 +94,7 @@ def claims() -> list[Claim]:
             correction(
                 f"{better} near {point}",
                 f"eps({better})/eps(hybrid) tends to zero as theta -> {point}",
-                tends(error / hybrid_error(), theta, point, 0, side),
+                tends(error / hybrid_error, theta, point, 0, side),
                 OPEN_HYBRIDS,
                 lambda e=error, c=chain, f=closed, p=point: _inverse_vanishes(e, c(OPEN_HYBRIDS), f, p),
                 name=f"{better} near {point}, corrected",

@@ -70,7 +70,7 @@ def _failure_chain() -> Bound:
 #: (27).
 as_printed = claim(
     "bound: the relative error of the angular hybrid is at most the right side of (27), for r >= 1",
-    le(hybrid_error(), printed_bound()),
+    le(hybrid_error, printed_bound()),
     LARGE_RADII,
     tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le"
     r"\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
@@ -86,10 +86,10 @@ as_printed = claim(
 corrected = correction(
     "bound",
     "corrected bound: eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r)], for every r > 0",
-    le(hybrid_error(), corrected_bound()),
+    le(hybrid_error, corrected_bound),
     HYBRIDS,
     corrected_chain,
-    mutants=[corrected_bound() / 2],
+    mutants=[corrected_bound / 2],
     tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
 )
 
@@ -99,7 +99,7 @@ CLAIMS = (
         "bound",
         "sharp bound: eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)], for "
         "every r >= 1",
-        le(hybrid_error(), sharp_bound),
+        le(hybrid_error, sharp_bound),
         LARGE_RADII,
         sharp_chain,
         mutants=[sharp_bound / 2],
@@ -117,14 +117,14 @@ CLAIMS = (
         tex=r"\epsilon_{\theta,r}\ge\frac{e^{2r^2}}{\sqrt{2m}}\left(1-\frac{1}{4r^2}\right)"
         r"\sqrt{\frac{1}{n\pi\sqrt{2e}\,r}},\quad\theta=\frac{1}{\sqrt{2}\,r}",
     ),
-    sine_above_cubic(),
-    angle_below_cubic(),
+    sine_above_cubic,
+    angle_below_cubic,
     sharp_square,
     corrected,
     correction(
         "bound",
         "printed shape: (27) with r/(n sqrt(pi)) in place of 1/(n sqrt(pi)), for every r > 0",
-        le(hybrid_error(), printed_shape),
+        le(hybrid_error, printed_shape),
         HYBRIDS,
         _printed_shape_chain,
         mutants=[printed_shape / 4],

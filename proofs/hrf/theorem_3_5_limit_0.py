@@ -18,7 +18,7 @@ slope = sp.sqrt(1 / (2 * sp.pi * m * n)) * growth()
 def near_zero() -> Bound:
     """eps over sqrt(theta)."""
     formula = hybrid_square_formula()
-    chain = Bound(hybrid_error() / sp.sqrt(theta), OPEN_HYBRIDS)
+    chain = Bound(hybrid_error / sp.sqrt(theta), OPEN_HYBRIDS)
     chain.through(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(theta)).same_square(sp.sqrt(formula / theta))
     chain.limit_of_quotient(formula, theta, theta, sp.Integer(0), sp.sqrt)
     return chain.same_square(slope)
@@ -27,7 +27,7 @@ def near_zero() -> Bound:
 CLAIMS = (
     claim(
         "limit: the relative error over sqrt(theta) tends to (1/(2 pi m n))^(1/2) W(r)",
-        tends(hybrid_error() / sp.sqrt(theta), theta, 0, slope, "+"),
+        tends(hybrid_error / sp.sqrt(theta), theta, 0, slope, "+"),
         OPEN_HYBRIDS,
         near_zero,
     ),

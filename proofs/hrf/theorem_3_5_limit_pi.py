@@ -20,20 +20,20 @@ STATEMENT = statement(
 def near_pi() -> Bound:
     """eps over sqrt(pi - theta)."""
     formula, distance = hybrid_square_formula(), sp.pi - theta
-    chain = Bound(hybrid_error() / sp.sqrt(distance), OPEN_HYBRIDS)
+    chain = Bound(hybrid_error / sp.sqrt(distance), OPEN_HYBRIDS)
     chain.through(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(distance)).same_square(sp.sqrt(formula / distance))
     chain.limit_of_quotient(formula, distance, theta, sp.pi, sp.sqrt)
     return chain.same_square(slope)
 
 
 def _printed_chain() -> Bound:
-    return Bound(hybrid_error() / sp.sqrt(theta - sp.pi), OPEN_HYBRIDS).through(near_pi(), lambda t: -sp.I * t)
+    return Bound(hybrid_error / sp.sqrt(theta - sp.pi), OPEN_HYBRIDS).through(near_pi(), lambda t: -sp.I * t)
 
 
 CLAIMS = (
     claim(
         "limit: the relative error over sqrt(theta - pi) tends to (1/(2 pi m n))^(1/2) W(r)",
-        tends(hybrid_error() / sp.sqrt(theta - sp.pi), theta, sp.pi, slope, "-"),
+        tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, slope, "-"),
         OPEN_HYBRIDS,
         _printed_chain,
         tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\theta-\pi}}"
@@ -46,7 +46,7 @@ CLAIMS = (
     correction(
         "limit",
         "corrected limit: the relative error over sqrt(pi - theta) tends to (1/(2 pi m n))^(1/2) W(r)",
-        tends(hybrid_error() / sp.sqrt(sp.pi - theta), theta, sp.pi, slope, "-"),
+        tends(hybrid_error / sp.sqrt(sp.pi - theta), theta, sp.pi, slope, "-"),
         OPEN_HYBRIDS,
         near_pi,
         tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\pi-\theta}}"

@@ -46,7 +46,7 @@ CLAIMS = (
     _step(
         "(51)",
         "eps_{theta,r} <= exp(r^2)/sqrt(m) sqrt(A) for every A with a_r(theta), a_r(pi - theta) <= A",
-        le(hybrid_error(), sp.exp(r**2) / sp.sqrt(m) * sp.sqrt(BOUND_A)),
+        le(hybrid_error, sp.exp(r**2) / sp.sqrt(m) * sp.sqrt(BOUND_A)),
         WITH_A,
         proof=by_maximum,
     ),
@@ -192,7 +192,7 @@ CLAIMS = (
     _step(
         "(66)",
         "eps = exp(2 r^2)/sqrt(2m) sqrt(h_r(theta))",
-        eq(hybrid_error(), root_of_h(2)),
+        eq(hybrid_error, root_of_h(2)),
         tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(2r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
         error="misprint",
         survives="yes: (48) has the right exponent, and the limits use it",

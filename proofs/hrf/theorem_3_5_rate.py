@@ -64,7 +64,7 @@ def _upper() -> Bound:
     inner.at_most(linear / r)
     inner.at_most(1 / (2 * r))
     front = sp.exp(2 * r**2) / sp.sqrt(2 * m)
-    chain = Bound(hybrid_error(), LARGE_RADII).given(corrected).at_most(corrected_bound())
+    chain = Bound(hybrid_error, LARGE_RADII).given(corrected).at_most(corrected_bound)
     chain.at_most(front * sp.sqrt(factor))
     chain.through(inner, lambda t: front * sp.sqrt(t))
     return chain.same_square(_most)
@@ -86,7 +86,7 @@ square = hybrid_square(WORST_PAIR)
 CLAIMS = (
     claim(
         "rate: the relative error of the angular hybrid is at most C exp(2 r^2)/r for r >= 1",
-        le(hybrid_error(), _C * sp.exp(2 * r**2) / r),
+        le(hybrid_error, _C * sp.exp(2 * r**2) / r),
         LARGE_RADII.with_ranges(_CONSTANTS),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})=O\left(\frac1r\exp(2r^2)\right)",
         error="false",
@@ -117,7 +117,7 @@ CLAIMS = (
     correction(
         "rate",
         "from above: the max-relative-error is at most exp(2 r^2)/(2 sqrt(m r)) for r >= 1",
-        le(hybrid_error(), _most),
+        le(hybrid_error, _most),
         LARGE_RADII,
         _upper,
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{2\sqrt{mr}}\exp(2r^2),\quad r\ge1",

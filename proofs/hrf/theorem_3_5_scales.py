@@ -43,13 +43,13 @@ zero = sp.Integer(0)
 CLAIMS = (
     claim(
         "root at 0: eps over sqrt(theta) has a limit as theta -> 0",
-        tends(hybrid_error() / sp.sqrt(theta), theta, zero, slope, "+"),
+        tends(hybrid_error / sp.sqrt(theta), theta, zero, slope, "+"),
         OPEN_HYBRIDS,
         near_zero,
     ),
     claim(
         "root at pi: eps over sqrt(pi - theta) has the same limit as theta -> pi",
-        tends(hybrid_error() / sp.sqrt(sp.pi - theta), theta, sp.pi, slope, "-"),
+        tends(hybrid_error / sp.sqrt(sp.pi - theta), theta, sp.pi, slope, "-"),
         OPEN_HYBRIDS,
         near_pi,
     ),

@@ -41,9 +41,8 @@ def gaussian_complement_second_moment(pair: Pair = PAIR) -> sp.Expr:
     return ((1 - normaliser) - _exponential(pair)) ** 2 / normaliser**2 + _spread(pair)
 
 
-def gaussian_mixed_moment(pair: Pair = PAIR) -> sp.Expr:
-    """E[lambda_hat (1 - lambda_hat)], from 1 = l^2 + (1 - l)^2 + 2 l (1 - l)."""
-    return (1 - gaussian_second_moment(pair) - gaussian_complement_second_moment(pair)) / 2
+#: E[lambda_hat (1 - lambda_hat)], from 1 = l^2 + (1 - l)^2 + 2 l (1 - l).
+gaussian_mixed_moment = (1 - gaussian_second_moment(PAIR) - gaussian_complement_second_moment(PAIR)) / 2
 
 
 coefficient, rho = gaussian_coefficient(), normaliser
@@ -118,7 +117,7 @@ CLAIMS = (
     ),
     lemma(
         "mixed moment: E[lambda_hat (1 - lambda_hat)], as the shared variant of Theorem 3.1 needs it",
-        eq(Expectation(coefficient * (1 - coefficient)), gaussian_mixed_moment()),
+        eq(Expectation(coefficient * (1 - coefficient)), gaussian_mixed_moment),
         COEFFICIENT_PAIRS,
     ),
 )

@@ -30,7 +30,7 @@ def _errors(pair: Pair) -> tuple[sp.Expr, sp.Expr]:
     return tuple(mean_squared_error(hybrid(coefficient, pair, shared), kernel(pair)) for shared in (True, False))
 
 
-_expected = shared_mse(gaussian_second_moment(), gaussian_complement_second_moment(), gaussian_mixed_moment())
+_expected = shared_mse(gaussian_second_moment(), gaussian_complement_second_moment(), gaussian_mixed_moment)
 
 shared, independent = _errors(PAIR)
 point = {x_norm: 1, y_norm: sp.Rational(1, 2), theta: sp.pi / 2, sigma: 1, r: 1, m: 1, n: 1}

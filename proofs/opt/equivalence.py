@@ -194,7 +194,7 @@ several_features = claim(
 )
 
 CLAIMS = (
-    equal_laws(),
+    equal_laws,
     claim(
         "(b) different laws: at x_1 = x, x_2 = -x the features exp(w.u - |u|^2) and cos(w.u) + sin(w.u) of the "
         "Gaussian kernel have the same error when sampled optimally",
@@ -241,7 +241,7 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     point = {x_norm: sp.Rational(1, 2), y_norm: 1, theta: sp.pi / 2}
     optimal = OnPoints(optimal=True, second=SAME_ARRAYS)
-    of_kernel = equal_laws().proposition
+    of_kernel = equal_laws.proposition
     assert isinstance(of_kernel, Equality)
     cases_drawn = (("random phase", RandomPhaseCosine(), _PHASE_MOMENT), ("pair", _PAIR, _PAIR_MOMENT))
     moments = [

@@ -158,6 +158,6 @@ CLAIMS = (
 
 
 def simulations() -> list[MomentCheck]:
-    claim = value().proposition
+    claim = value.proposition
     assert isinstance(claim, Equality)
     return [error_check("any proposal", OnPoints(), claim.right, "no smaller variance")]

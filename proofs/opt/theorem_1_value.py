@@ -30,18 +30,16 @@ def optimal_value(second: Inputs = SECOND) -> sp.Expr:
     return mean_importance(second) ** 2 - mean_squared_kernel(second)
 
 
-@cache
-def value(second: Inputs = SECOND) -> Claim:
-    """V_Psi by Definition 2, of every proposal, for x_2 of a law of its own or of that of x_1."""
-    return claim(
-        "value: V_Psi of every Psi with the support of Omega is (E_Omega q)^2 - E K^2 + Var_Psi(rho q)",
-        eq(variance(second), optimal_value(second) + excess(lambda at: importance(at, second))),
-        SAME_PROPOSALS if second == SAME else PROPOSALS,
-    )
+#: V_Psi by Definition 2, of every proposal, for x_2 of a law of its own or of that of x_1.
+value = claim(
+    "value: V_Psi of every Psi with the support of Omega is (E_Omega q)^2 - E K^2 + Var_Psi(rho q)",
+    eq(variance(SECOND), optimal_value(SECOND) + excess(lambda at: importance(at, SECOND))),
+    SAME_PROPOSALS if SECOND == SAME else PROPOSALS,
+)
 
 
 CLAIMS = (
-    value(),
+    value,
     claim(
         "at p_Omega q: Var_Psi(rho q) is 0 for p_Psi proportional to p_Omega q: the expected variance is (E_Omega q)^2 "
         "- E K^2",
@@ -52,7 +50,7 @@ CLAIMS = (
 
 
 def simulations() -> list[MomentCheck]:
-    claim = value().proposition
+    claim = value.proposition
     assert isinstance(claim, Equality)
     return [
         error_check("any proposal", OnPoints(), claim.right, "value"),

@@ -27,21 +27,19 @@ _SAMPLES = Domain(
 )
 
 
-@cache
-def where_it_holds() -> Claim:
-    """exp(theta S) >= 1 where S >= 0."""
+def _where_it_holds_chain() -> Bound:
+    chain = Bound(sp.exp(_rate * _excess), _ABOVE).given(exponential_tangent, {u: _rate * _excess})
+    return chain.at_least(1 + _rate * _excess).at_least(sp.Integer(1))
 
-    def proof() -> Bound:
-        chain = Bound(sp.exp(_rate * _excess), _ABOVE).given(exponential_tangent, {u: _rate * _excess})
-        return chain.at_least(1 + _rate * _excess).at_least(sp.Integer(1))
 
-    return lemma(
-        "indicator: where the event holds the exponential is at least one",
-        ge(sp.exp(_rate * _excess), 1),
-        _ABOVE,
-        proof,
-        mutants=[1 + _excess],
-    )
+#: exp(theta S) >= 1 where S >= 0.
+where_it_holds = lemma(
+    "indicator: where the event holds the exponential is at least one",
+    ge(sp.exp(_rate * _excess), 1),
+    _ABOVE,
+    _where_it_holds_chain,
+    mutants=[1 + _excess],
+)
 
 
 def _markov(side: int) -> Tail:
@@ -59,7 +57,7 @@ mean, centred = Expectation(_Z), SampleMean(_Z, m) - Expectation(_Z)
 above, below = (sp.Ge(side * centred, _epsilon, evaluate=False) for side in (1, -1))
 upper, lower = (chernoff(event, _rate).bound for event in (above, below))
 CLAIMS = (
-    where_it_holds(),
+    where_it_holds,
     claim(
         "one more sample: the exponential moment of a sum of independent samples is a product",
         eq(

@@ -49,43 +49,43 @@ chord = lemma(
 )
 
 
-@cache
-def logarithm() -> Claim:
-    """L(h) <= h^2/8."""
-    cumulant = sp.log((1 + _odds * sp.exp(_h)) / (1 + _odds)) - _h * _odds / (1 + _odds)
+_cumulant = sp.log((1 + _odds * sp.exp(_h)) / (1 + _odds)) - _h * _odds / (1 + _odds)
+
+
+def _logarithm_chain() -> Tail:
     tilted = _odds * sp.exp(_h)
-
-    def proof() -> Tail:
-        gap = _h**2 / 8 - cumulant
-        chain = Tail(gap, _ODDS).above_tangent(_h, sp.Integer(0), (1 - tilted) ** 2 / (4 * (1 + tilted) ** 2))
-        return chain.algebra(sp.Integer(0))
-
-    return lemma(
-        "logarithm of the chord: h^2/8 - L(h) >= 0, because its second derivative is a square",
-        ge(_h**2 / 8 - cumulant, 0),
-        _ODDS,
-        proof,
-        mutants=[ge(_h**2 / 9 - cumulant, 0)],
-    )
+    gap = _h**2 / 8 - _cumulant
+    chain = Tail(gap, _ODDS).above_tangent(_h, sp.Integer(0), (1 - tilted) ** 2 / (4 * (1 + tilted) ** 2))
+    return chain.algebra(sp.Integer(0))
 
 
-@cache
-def two_points() -> Claim:
-    """The exponential form of the lemma for the odds s."""
-    left = (1 + _odds * sp.exp(_h)) / (1 + _odds) * sp.exp(-_h * _odds / (1 + _odds))
+#: L(h) <= h^2/8.
+logarithm = lemma(
+    "logarithm of the chord: h^2/8 - L(h) >= 0, because its second derivative is a square",
+    ge(_h**2 / 8 - _cumulant, 0),
+    _ODDS,
+    _logarithm_chain,
+    mutants=[ge(_h**2 / 9 - _cumulant, 0)],
+)
 
-    def proof() -> Bound:
-        cumulant = sp.log((1 + _odds * sp.exp(_h)) / (1 + _odds)) - _h * _odds / (1 + _odds)
-        inner = Bound(cumulant, _ODDS).given(logarithm()).at_most(_h**2 / 8)
-        return Bound(left, _ODDS).through(inner, sp.exp)
 
-    return lemma(
-        "two points: Hoeffding's lemma for the law on {0, 1} with the odds s",
-        le(left, sp.exp(_h**2 / 8)),
-        _ODDS,
-        proof,
-        mutants=[sp.exp(_h**2 / 9)],
-    )
+_left = (1 + _odds * sp.exp(_h)) / (1 + _odds) * sp.exp(-_h * _odds / (1 + _odds))
+
+
+def _two_points_chain() -> Bound:
+    cumulant = sp.log((1 + _odds * sp.exp(_h)) / (1 + _odds)) - _h * _odds / (1 + _odds)
+    inner = Bound(cumulant, _ODDS).given(logarithm).at_most(_h**2 / 8)
+    return Bound(_left, _ODDS).through(inner, sp.exp)
+
+
+#: The exponential form of the lemma for the odds s.
+two_points = lemma(
+    "two points: Hoeffding's lemma for the law on {0, 1} with the odds s",
+    le(_left, sp.exp(_h**2 / 8)),
+    _ODDS,
+    _two_points_chain,
+    mutants=[sp.exp(_h**2 / 9)],
+)
 
 
 def _moment(rate: sp.Expr) -> sp.Expr:
@@ -101,7 +101,7 @@ def _lemma(domain: Domain, rate: sp.Expr) -> Tail:
     )
     odds = _P / (1 - _P)
     two = (1 + odds * sp.exp(rate)) / (1 + odds) * sp.exp(-rate * odds / (1 + odds))
-    chain.algebra(two).given(two_points(), {_h: rate, _odds: odds})
+    chain.algebra(two).given(two_points, {_h: rate, _odds: odds})
     return chain.at_most(sp.exp(rate**2 / 8))
 
 
@@ -147,8 +147,8 @@ parts = deviation(_event(0))
 both, bound = _event(0), hoeffding(_event(0), _low, _low + _width).bound
 CLAIMS = (
     chord,
-    logarithm(),
-    two_points(),
+    logarithm,
+    two_points,
     claim(
         "lemma: Hoeffding's lemma for a variate in [0, 1], not concentrated at an end",
         le(_moment(_h), sp.exp(_h**2 / 8)),

@@ -130,7 +130,7 @@ def _mixed() -> SeriesBound:
         f"a uniform direction of the length (p^2 r_1^2 + q^2 r_2^2)^(1/2) ({FRAMES.id}), moments of both lengths under "
         f"exp(p a r_1^2 + q a r_2^2) ({CHI_MOMENTS.id}); nonnegative terms",
     )
-    chain.given(_square())
+    chain.given(_square)
     chain.sums_at_most(
         _constant * sp.Sum(_plain_term(square), *limits),
         _INDICES,
@@ -141,15 +141,16 @@ def _mixed() -> SeriesBound:
     return chain.algebra(Expectation(_sample(_p)) * Expectation(_sample(_q)), "the moments of one sample")
 
 
-def _square() -> Claim:
-    """|x + y|^2 >= 0."""
-    domain, apart = Domain(_INPUTS), (x_norm - y_norm) ** 2
+_domain, _apart = Domain(_INPUTS), (x_norm - y_norm) ** 2
 
-    def proof() -> Bound:
-        chain = Bound(PAIR.z.square, domain).at_least(apart)
-        return chain.at_least(sp.Integer(0))
 
-    return lemma("square: |x + y|^2 is not negative", ge(PAIR.z.square, 0), domain, proof)
+def _square_chain() -> Bound:
+    chain = Bound(PAIR.z.square, _domain).at_least(_apart)
+    return chain.at_least(sp.Integer(0))
+
+
+#: |x + y|^2 >= 0.
+_square = lemma("square: |x + y|^2 is not negative", ge(PAIR.z.square, 0), _domain, _square_chain)
 
 
 _left = FrameExpectation([_sample(_p), _sample(_q)], d)

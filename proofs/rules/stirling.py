@@ -31,9 +31,8 @@ _SMALL = Domain(
 )
 
 
-def quotient(place: sp.Expr = x) -> sp.Expr:
-    """``Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x)``."""
-    return sp.gamma(place + 1) / (sp.sqrt(2 * sp.pi * place) * sp.exp(-place) * place**place)
+#: ``Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x)``.
+quotient = sp.gamma(x + 1) / (sp.sqrt(2 * sp.pi * x) * sp.exp(-x) * x**x)
 
 
 # -- from above -----------------------------------------------------------------------------------------------------
@@ -58,7 +57,7 @@ def _from_above() -> Calculus:
     front = 3 * _u**2 * sp.sqrt(x / (2 * sp.pi))
     curved, normal = front * sp.exp(_cubic_exponent(_u)), front * sp.exp(-sp.Rational(9, 2) * x * (_u - 1) ** 2)
     # s = x u^3 in Euler's integral
-    chain = Calculus(quotient(), LARGE).as_euler(_w, sp.gamma(x + 1))
+    chain = Calculus(quotient, LARGE).as_euler(_w, sp.gamma(x + 1))
     chain.change_of_variables(_u, x * _u**3, (sp.Integer(0), sp.oo)).into_integral().integrand(curved)
 
     def pointwise(inside: Domain) -> Bound:
@@ -76,7 +75,7 @@ def _from_above() -> Calculus:
 #: At most 1 + 1/(9x).
 above = claim(
     "Stirling from above: Gamma(x+1) is at most Stirling's formula times 1 + 1/(9x)",
-    le(quotient(), 1 + 1 / (9 * x)),
+    le(quotient, 1 + 1 / (9 * x)),
     LARGE,
     _from_above,
     mutants=[1 + 1 / (13 * x), 1],
@@ -112,8 +111,8 @@ def _from_below() -> Calculus:
     curved = front * sp.exp(-x * (sp.exp(_v) - 1 - _v))
     beyond = x * (sp.exp(_v) - 1 - _v - _v**2 / 2)
     # s = x exp(v) in Euler's integral of Gamma(x), x times which is Gamma(x + 1)
-    before = quotient() / sp.gamma(x + 1) * x * sp.gamma(x)
-    chain = Calculus(quotient(), LARGE).algebra(before).as_euler(_w, sp.gamma(x))
+    before = quotient / sp.gamma(x + 1) * x * sp.gamma(x)
+    chain = Calculus(quotient, LARGE).algebra(before).as_euler(_w, sp.gamma(x))
     chain.change_of_variables(_v, x * sp.exp(_v), (-sp.oo, sp.oo)).into_integral().integrand(curved)
 
     def pointwise(inside: Domain) -> Bound:
@@ -131,10 +130,10 @@ def _from_below() -> Calculus:
 #: At least 1 - 1/(4x).
 below = claim(
     "Stirling from below: Gamma(x+1) is at least Stirling's formula times 1 - 1/(4x), for x >= 1",
-    ge(quotient(), 1 - 1 / (4 * x)),
+    ge(quotient, 1 - 1 / (4 * x)),
     LARGE,
     _from_below,
-    mutants=[1 + 1 / (11 * x), le(quotient(), 1 - 1 / (4 * x))],
+    mutants=[1 + 1 / (11 * x), le(quotient, 1 - 1 / (4 * x))],
 )
 
 # -- the limit ------------------------------------------------------------------------------------------------------
@@ -144,7 +143,7 @@ _target = 1 + 1 / (4 * x)
 #: At most 1 + 1/(4x): the distance that the bound from below has.
 above_alike = lemma(
     "Stirling from above, as far as from below: Gamma(x+1) is at most Stirling's formula times 1 + 1/(4x)",
-    le(quotient(), _target),
+    le(quotient, _target),
     LARGE,
     lambda: _from_above().at_most(_target),
     mutants=[1 + 1 / (16 * x)],
@@ -154,9 +153,9 @@ _one = sp.Integer(1)
 #: Stirling's formula.
 limit = claim(
     "Stirling: Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) -> 1",
-    tends(quotient(), x, sp.oo, _one),
+    tends(quotient, x, sp.oo, _one),
     LARGE,
-    lambda: SeriesBound(quotient(), LARGE).squeezed(x, _one, sp.Rational(1, 4), below, above_alike),
+    lambda: SeriesBound(quotient, LARGE).squeezed(x, _one, sp.Rational(1, 4), below, above_alike),
 )
 
 CLAIMS = (above, below, limit, above_alike, cubic_below, small_exponential())

@@ -70,11 +70,10 @@ def defined_coefficient(cosine: sp.Expr) -> sp.Expr:
     return coefficient(resultant_moment(k, cosine))
 
 
-def printed_density(angle: sp.Expr = phi) -> sp.Expr:
-    """The integrand of (20)."""
-    width = squared_width(angle)
-    front = w ** (2 * d - 1) / (2 ** (d - 2) * sp.gamma(d / 2) ** 2)
-    return front * (sp.sin(angle) * sp.cos(angle)) ** (d - 1) * sp.exp(-(w**2) / (2 * width)) / width**d
+_width = squared_width(phi)
+_front = w ** (2 * d - 1) / (2 ** (d - 2) * sp.gamma(d / 2) ** 2)
+#: The integrand of (20).
+printed_density = _front * (sp.sin(phi) * sp.cos(phi)) ** (d - 1) * sp.exp(-(w**2) / (2 * _width)) / _width**d
 
 
 def angular_moment(cosine: sp.Expr) -> sp.Expr:

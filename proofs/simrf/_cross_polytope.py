@@ -53,21 +53,19 @@ cross_polytope = 2 * d * opposite + 4 * d * (d - 1) * across
 least_of_parabolas = m * (m - 1) * across - m * _SLOPE + m * (m - d) / d * _BEND
 
 
-@cache
-def positive_bend() -> Claim:
-    """G(-1) lies above the tangent at 0."""
+def _positive_bend_chain() -> ParabolaBound:
+    chain = ParabolaBound(opposite, BLOCKS).above_tangent_at(_ACROSS, curvature=True)
+    return chain.at_least(across - _SLOPE, [curvature_at_zero(across) / 2, _STEP, _STEP])
 
-    def proof() -> ParabolaBound:
-        chain = ParabolaBound(opposite, BLOCKS).above_tangent_at(_ACROSS, curvature=True)
-        return chain.at_least(across - _SLOPE, [curvature_at_zero(across) / 2, _STEP, _STEP])
 
-    return lemma(
-        "opposite directions: the conformity of opposite directions is above the tangent at orthogonal ones",
-        gt(opposite, across - _SLOPE),
-        BLOCKS,
-        proof,
-        mutants=[across - sp.Rational(9, 10) * _SLOPE],
-    )
+#: G(-1) lies above the tangent at 0.
+positive_bend = lemma(
+    "opposite directions: the conformity of opposite directions is above the tangent at orthogonal ones",
+    gt(opposite, across - _SLOPE),
+    BLOCKS,
+    _positive_bend_chain,
+    mutants=[across - sp.Rational(9, 10) * _SLOPE],
+)
 
 
 # -- second moments -------------------------------------------------------------------------------------------------
@@ -138,7 +136,7 @@ def _of_one_pair(indexed: Domain) -> ParabolaBound:
 
 def _above_parabolas() -> PairBound:
     inner = PairBound(pair_sum(conformity(squared_sum(a, b)), m), _ANY).over_pairs(m, _of_one_pair)
-    inner.by_symmetry(m, parabola(sp.Integer(1))).given(positive_bend()).given(second_moments)
+    inner.by_symmetry(m, parabola(sp.Integer(1))).given(positive_bend).given(second_moments)
     inner.increasing(sp.hyper([], [d / 2 + 1], _ACROSS))
     without = inner.end - _SLOPE * squared_resultant(m) / 2
     inner.at_least(without, [sp.Rational(1, 2), _SLOPE, squared_resultant(m)])
@@ -158,7 +156,7 @@ above_parabolas = lemma(
 
 
 def _best() -> PairBound:
-    chain = PairBound(of_pairs(a, b, m), GIVEN).given(positive_bend()).given(above_parabolas)
+    chain = PairBound(of_pairs(a, b, m), GIVEN).given(positive_bend).given(above_parabolas)
     chain.increasing(across).increasing(opposite).increasing(sp.hyper([], [d / 2 + 1], _ACROSS))
     chain.at_least(least_of_parabolas, [of_pairs(a, b, m) - least_of_parabolas])
     spare = (d - 1) * (m + 2 * d) * across + m * _SLOPE + (m + d) * opposite
@@ -218,7 +216,7 @@ def above_cross_polytope() -> PairBound:
     """Two blocks have more conformity, for every two lengths."""
     inside, between = _inside_block().proposition, _between_blocks.proposition
     chain = PairBound(two_blocks, BLOCKS).algebra(2 * d * (d - 1) * inside.left + 2 * d**2 * between.left)
-    for claim in (_inside_block(), _between_blocks, _bend_below_curvature(), positive_bend()):
+    for claim in (_inside_block(), _between_blocks, _bend_below_curvature(), positive_bend):
         chain.given(claim)
     middle = 2 * d * (d - 1) * inside.right
     chain.at_least(middle + 2 * d**2 * between.left, [2 * d * (d - 1), inside.left - inside.right])

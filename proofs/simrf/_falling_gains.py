@@ -74,7 +74,7 @@ def bounded_gap_of_shares() -> Claim:
 
     def step(facts: Domain) -> Bound:
         growth = (m - 1) * share * index / (d + 2 * index)
-        steps = GapBound(growth, facts).given(share_below_one()).given(index_below_power())
+        steps = GapBound(growth, facts).given(share_below_one).given(index_below_power())
         return steps.up_by(2**index, [[2**index - index], *([index / (d + 2 * index), *part] for part in _spare)])
 
     return used(
@@ -104,7 +104,7 @@ def _later(facts: Domain) -> Bound:
     now, then = share * moment(index), share * (d + index) / (d + 2 * index) * moment(index + 1)
     start, end = (1 - then) * (2**index - 1), (1 - now) * (2 ** (index + 1) - 1)
     steps = GapBound(_factor() * start, facts)
-    steps.given(one_below_power).given(moments_below_one).given(share_below_one())
+    steps.given(one_below_power).given(moments_below_one).given(share_below_one)
     steps.given(shares_of_moments()).given(_later_shares(), {_SHIFT: index - 3})
     known, bound = _later_shares().proposition, shares_of_moments().proposition
     room = [1 / ((d + 4) * (d + 2 * index)), (known.right - known.left).subs(_SHIFT, index - 3)]
@@ -174,14 +174,14 @@ def _later_frames(facts: Domain) -> Bound:
     end = now * (1 - moment(index)) * next_size
     steps = GapBound(_factor() * start, facts)
     for fact in (
-        share_below_one(),
+        share_below_one,
         moments_below_one,
         concave_moments(),
         square_below_power(),
         bounded_gap_of_shares(),
     ):
         steps.given(fact)
-    steps.given(_positive_size())
+    steps.given(_positive_size)
     # k (b_(k+1) - (1 + 1/k) b_k) as a sum of products
     growth = [
         [2**index * (index - 1) + 1 - index**2],
@@ -197,13 +197,12 @@ def _later_frames(facts: Domain) -> Bound:
     return steps.up_by(_factor() * end, [[_factor(), share, *product] for product in products])
 
 
-@cache
-def _positive_size() -> Claim:
-    def proof() -> Bound:
-        steps = GapBound(_size, _FRAMES).given(bounded_gap_of_shares())
-        return steps.down_by(_ZERO, [[2**index - 2 - (m - 1) * (1 - share)], [_ONE]])
+def _positive_size_chain() -> Bound:
+    steps = GapBound(_size, _FRAMES).given(bounded_gap_of_shares())
+    return steps.down_by(_ZERO, [[2**index - 2 - (m - 1) * (1 - share)], [_ONE]])
 
-    return used("2^k - 1 > (m-1)(1 - P_k)", _size, ">", _ZERO, _FRAMES, proof)
+
+_positive_size = used("2^k - 1 > (m-1)(1 - P_k)", _size, ">", _ZERO, _FRAMES, _positive_size_chain)
 
 
 @cache
@@ -213,7 +212,7 @@ def positive_error() -> Claim:
     error = orthogonal_error(u)
 
     def terms(facts: Domain) -> Bound:
-        return Bound(_ZERO, facts).given(_positive_size()).at_most(_monomial * _size)
+        return Bound(_ZERO, facts).given(_positive_size).at_most(_monomial * _size)
 
     def proof() -> SeriesBound:
         known = {

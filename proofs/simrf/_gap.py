@@ -26,7 +26,7 @@ WAVE = sp.cos(PROJECTION.dot(PAIR.delta))
 
 def mse(estimator: sp.Expr) -> sp.Expr:
     """The mean squared error as an estimator of the Gaussian kernel."""
-    return Expectation((estimator - kernel()) ** 2)
+    return Expectation((estimator - kernel) ** 2)
 
 
 _sample = POSITIVE.kernel_sample(PROJECTION, PAIR.x, PAIR.y)
@@ -75,4 +75,4 @@ printed_product = sp.rf(d, k) / (2**k * sp.rf(d / 2, k))
 
 def mse_of_independent(second_moment: sp.Expr) -> sp.Expr:
     """The MSE of m independent projections, for simulations."""
-    return (second_moment - kernel() ** 2) / m
+    return (second_moment - kernel**2) / m

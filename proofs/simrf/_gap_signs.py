@@ -73,16 +73,15 @@ def _signed(
     )
 
 
-def between_changes() -> Claim:
-    after, before = change_above(d, _i), change_below(d, _i + 1)
-    return _signed(
-        "between the changes",
-        "(-1)^i times the gap is positive from its i-th to its next change of sign, d = 3 to 64",
-        (-1) ** _i,
-        lambda share: after + share * (before - after),
-        Domain((DIMENSIONS, _CHANGES, _BETWEEN), (sp.Lt(_i, change_count(d)),)),
-        (-sp.Rational(1, 10), sp.Rational(1, 10)),
-    )
+_after, _before = change_above(d, _i), change_below(d, _i + 1)
+between_changes = _signed(
+    "between the changes",
+    "(-1)^i times the gap is positive from its i-th to its next change of sign, d = 3 to 64",
+    (-1) ** _i,
+    lambda share: _after + share * (_before - _after),
+    Domain((DIMENSIONS, _CHANGES, _BETWEEN), (sp.Lt(_i, change_count(d)),)),
+    (-sp.Rational(1, 10), sp.Rational(1, 10)),
+)
 
 
 _count = change_count(d)

@@ -46,11 +46,9 @@ def _of_height(height: sp.Expr) -> sp.Expr:
     return _even(v * height, _THREE) + _odd(v * height, _THREE)
 
 
-def heights_moment() -> sp.Expr:
-    """The mean of E b_i b_j over the pairs i != j: two thirds of them have the heights t and 1 - 2t, one third 1 - 2t twice."""
-    large, small = _of_height(_t), _of_height(1 - 2 * _t)
-    density = 1 / (_END - _FRONT)
-    return sp.Integral(density * (2 * large * small + small**2) / 3, (_t, _FRONT, _END))
+_large, _small = _of_height(_t), _of_height(1 - 2 * _t)
+#: The mean of E b_i b_j over the pairs i != j: two thirds of them have the heights t and 1 - 2t, one third 1 - 2t twice.
+heights_moment = sp.Integral((1 / (_END - _FRONT)) * (2 * _large * _small + _small**2) / 3, (_t, _FRONT, _END))
 
 
 def _error(pair: sp.Expr) -> sp.Expr:
@@ -68,7 +66,7 @@ def _series(rate: sp.Expr, odd: int) -> sp.Sum:
 lowest_error = claim(
     "lowest error: m = d = 3, iid chi lengths: the MSE of SimRF is at most that of the coupling with the heights t, 1 "
     "- 2t, 1 - 2t over the axis x + y",
-    le(_error(pair_moment(-sp.Rational(1, 2)).subs(d, _THREE)), _error(heights_moment())),
+    le(_error(pair_moment(-sp.Rational(1, 2)).subs(d, _THREE)), _error(heights_moment)),
     _INPUTS,
     tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) \le \mathrm{MSE}(\widehat{K})",
     error="condition missing",
@@ -98,6 +96,6 @@ def drawn_error() -> MomentCheck:
     """The error of the coupling at x = y = 3 e_1/8."""
     half = (sp.Rational(3, 8), sp.Integer(0), sp.Integer(0))
     point = {m: _THREE, v: sp.Rational(3, 4), DIFFERENCE.symbol: sp.Integer(0)}
-    expected = printed_error(heights_moment(), INPUTS)
+    expected = printed_error(heights_moment, INPUTS)
     drawn = AlongAxis(ThreeHeights(), (half, half))
     return MomentCheck("three heights", drawn, "mse", expected, point, claim="lowest error")

@@ -58,20 +58,19 @@ decrease = lemma(
 )
 
 
-def rest() -> Claim:
-    """The decreases tend to zero."""
+def _rest_chain() -> Bound:
+    spare = sp.Sum(_spare[_k], (_k, 1, m))
+    return Bound(m * _epsilon, _DECREASES).at_most(_TAKEN, [spare]).at_most(_start)
 
-    def proof() -> Bound:
-        spare = sp.Sum(_spare[_k], (_k, 1, m))
-        return Bound(m * _epsilon, _DECREASES).at_most(_TAKEN, [spare]).at_most(_start)
 
-    return lemma(
-        "rest: if each of N steps lowers |T|^2 by epsilon or more, N epsilon is at most |T|^2 at the start",
-        le(m * _epsilon, _start),
-        _DECREASES,
-        proof,
-        mutants=[le(2 * m * _epsilon, _start)],
-    )
+#: The decreases tend to zero.
+rest = lemma(
+    "rest: if each of N steps lowers |T|^2 by epsilon or more, N epsilon is at most |T|^2 at the start",
+    le(m * _epsilon, _start),
+    _DECREASES,
+    _rest_chain,
+    mutants=[le(2 * m * _epsilon, _start)],
+)
 
 
 _image = -_r * _t / _tau

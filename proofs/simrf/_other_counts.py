@@ -53,7 +53,7 @@ def _one_simplex() -> PairBound:
     lines = [value + rise * (square - point) for square in (inside, beside)]
     product = conformity(a**2) * conformity(b**2)
     chain = PairBound(block_and_one, _ONE_MORE).algebra(d * (d - 1) * conformity(inside) + 2 * d * product)
-    chain.given(independent_above_orthogonal(), {t: a**2, s: b**2})
+    chain.given(independent_above_orthogonal, {t: a**2, s: b**2})
     chain.given(tangent, {t: inside, s: point}).given(tangent, {t: beside, s: point})
     chain.at_least(d * (d - 1) * conformity(inside) + 2 * d * conformity(beside), [2 * d, product - conformity(beside)])
     chain.at_least(d * (d - 1) * lines[0] + 2 * d * conformity(beside), [d * (d - 1), conformity(inside) - lines[0]])

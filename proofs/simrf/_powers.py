@@ -39,12 +39,10 @@ _gap = sp.log(1 + _x) - _x + _x**2 / 2
 log_above = _lemma("log(1 + x) >= x - x^2/2", _gap, _x / (1 + _x), sp.log(1 + _x) - _x + _x**2 / 4)
 
 
-@cache
-def log_below() -> Claim:
-    """log(1 + x) <= x - x^2/(2(1+x))."""
-    gap = _x - _x**2 / (2 * (1 + _x)) - sp.log(1 + _x)
-    slipped = _x - 51 * _x**2 / (100 * (1 + _x)) - sp.log(1 + _x)
-    return _lemma("log(1 + x) <= x - x^2/(2(1+x))", gap, _x / (2 * (1 + _x) ** 2), slipped)
+_slipped = _x - 51 * _x**2 / (100 * (1 + _x)) - sp.log(1 + _x)
+log_below = _lemma(
+    "log(1 + x) <= x - x^2/(2(1+x))", _x - _x**2 / (2 * (1 + _x)) - sp.log(1 + _x), _x / (2 * (1 + _x) ** 2), _slipped
+)
 
 
 @cache
@@ -65,7 +63,7 @@ def rising_below() -> Claim:
 @cache
 def exponent(side: int) -> Claim:
     """E against -k^2/(2N) from below (-1), against -k^2/(2(N+k)) from above (+1)."""
-    lemma, target = (log_below(), -_low) if side > 0 else (log_above, -_high)
+    lemma, target = (log_below, -_low) if side > 0 else (log_above, -_high)
 
     def proof() -> Bound:
         chain = Bound(_E, _BOTH).given(lemma, {_x: k / N})
@@ -177,4 +175,4 @@ def expansion(sign: int) -> Claim:
 
 _bounds = [bound(sign, side) for sign, side in _PROOFS]
 #: What the two expansions rest on.
-lemmas = [*_bounds, exponent(1), exponent(-1), log_above, log_below(), falling_below(), rising_below()]
+lemmas = [*_bounds, exponent(1), exponent(-1), log_above, log_below, falling_below(), rising_below()]

@@ -111,21 +111,21 @@ def _shorter() -> Bound:
     return Bound(low, _LENGTHS).given(_positive_resultant()).through(_shorter_square(), sp.sqrt)
 
 
-@cache
-def _lower_given_lengths() -> Claim:
-    low, high = (given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0)))
+_low, _high = (given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0)))
 
-    def proof() -> Bound:
-        chain = Bound(low, _LENGTHS).given(_positive_resultant())
-        chain.given(increasing(), {low_argument: low.args[-1], high_argument: high.args[-1]})
-        return chain.at_most(high)
 
-    return lemma(
-        "lower given the lengths: given any two lengths, E exp((w_i + w_j).(x + y)) is lower with SimRFs",
-        lt(low, high),
-        _LENGTHS,
-        proof,
-    )
+def _lower_given_lengths_chain() -> Bound:
+    chain = Bound(_low, _LENGTHS).given(_positive_resultant())
+    chain.given(increasing(), {low_argument: _low.args[-1], high_argument: _high.args[-1]})
+    return chain.at_most(_high)
+
+
+_lower_given_lengths = lemma(
+    "lower given the lengths: given any two lengths, E exp((w_i + w_j).(x + y)) is lower with SimRFs",
+    lt(_low, _high),
+    _LENGTHS,
+    _lower_given_lengths_chain,
+)
 
 
 # -- over the lengths -----------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def lower_conformity() -> Claim:
     high = orthogonal_conformity(v2, d)
 
     def proof() -> LengthBound:
-        chain = LengthBound(_at(simplex_cosine(d)), _PAIR).for_all_lengths(_at(sp.Integer(0)), _lower_given_lengths())
+        chain = LengthBound(_at(simplex_cosine(d)), _PAIR).for_all_lengths(_at(sp.Integer(0)), _lower_given_lengths)
         return chain.as_frame().expectations().algebra(high)
 
     return lemma("lower conformity: rho_SimRF < rho_ORF", lt(_at(simplex_cosine(d)), high), _PAIR, proof)
@@ -213,7 +213,7 @@ CLAIMS = (
         "given the lengths",
         "for any two lengths E exp((w_i + w_j).(x + y)) is smaller with SimRFs",
         given[1] - given[0],
-        _lower_given_lengths(),
+        _lower_given_lengths,
         _LENGTHS,
         role="step",
         location=before,

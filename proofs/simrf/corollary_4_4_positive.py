@@ -37,7 +37,7 @@ def strictly_below() -> Claim:
     plain = u**k / sp.gamma(k + 1)
 
     def terms(facts: Domain) -> Bound:
-        return Bound(share * plain, facts).given(share_below_one()).at_most(plain)
+        return Bound(share * plain, facts).given(share_below_one).at_most(plain)
 
     def proof() -> SeriesBound:
         series = {kummer(u): share * plain, sp.exp(u): plain}
@@ -93,7 +93,7 @@ CLAIMS = (
         "no term negative: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) >= 0 for every k",
         le(printed_product, 1),
         _COEFFICIENTS,
-        lambda: Bound(printed_product, _COEFFICIENTS).algebra(share).given(share_below_one()).at_most(sp.Integer(1)),
+        lambda: Bound(printed_product, _COEFFICIENTS).algebra(share).given(share_below_one).at_most(sp.Integer(1)),
         mutants=[sp.Rational(99, 100)],
         tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} \ge 0",
     ),
@@ -134,7 +134,7 @@ CLAIMS = (
         needs=("v > 0",),
     ),
     strictly_below(),
-    share_below_one(),
+    share_below_one,
 )
 
 

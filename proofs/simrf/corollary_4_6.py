@@ -110,31 +110,30 @@ def bounded_remainder() -> Claim:
     )
 
 
-def _uniform() -> Claim:
-    """For all z^2 <= T at once the remainder has one bound."""
-    target = _uniform_remainder(_largest)
-    domain = APART.with_ranges(*_SMALL, _LARGEST).where(sp.Le(Z2, _largest))
+_target = _uniform_remainder(_largest)
+_domain = APART.with_ranges(*_SMALL, _LARGEST).where(sp.Le(Z2, _largest))
+
+
+def _uniform_chain() -> Bound:
     lemma, at = bounded_remainder(), {t: Z2, _ahead: _largest - Z2}
+    smaller, larger = (form.subs(at, simultaneous=True) for form in (lemma.proposition.left, lemma.proposition.right))
+    return Bound(remainder, _domain).given(lemma, at).at_most(_target, [2, m - 1, 1 / d**2, larger - smaller])
 
-    def proof() -> Bound:
-        smaller, larger = (
-            form.subs(at, simultaneous=True) for form in (lemma.proposition.left, lemma.proposition.right)
-        )
-        return Bound(remainder, domain).given(lemma, at).at_most(target, [2, m - 1, 1 / d**2, larger - smaller])
 
-    return claim(
-        "uniform remainder: for z^2 <= T the remainder is at most (m-1) (T^2+8T+8) exp(3T)/(4 d^2)",
-        le(remainder, target),
-        domain,
-        proof,
-        mutants=[target / 20],
-    )
+#: For all z^2 <= T at once the remainder has one bound.
+_uniform = claim(
+    "uniform remainder: for z^2 <= T the remainder is at most (m-1) (T^2+8T+8) exp(3T)/(4 d^2)",
+    le(remainder, _target),
+    _domain,
+    _uniform_chain,
+    mutants=[_target / 20],
+)
 
 
 CLAIMS = (
     _within(1),
     _within(-1),
-    _uniform(),
+    _uniform,
     lemma(
         "every dimension: the ratio is 1 - 2(m-1) (exp(-z^2) - 1F1(d; d/2; -z^2/2)) / (1 - exp(-z^2))^2",
         eq(ratio, exact_ratio),

@@ -98,11 +98,9 @@ def _objective() -> PairBound:
     return PairBound(objective, _VECTORS).through(chain, lambda value: 2 * value)
 
 
-def triangle() -> tuple[sp.Expr, sp.Expr]:
-    """The second vector of a closed triangle whose first one is (a, 0): cosine rule, and Heron's formula."""
-    along = (_c**2 - _a**2 - _b**2) / (2 * _a)
-    area = (_a + _b + _c) * (_b + _c - _a) * (_a + _c - _b) * (_a + _b - _c)
-    return along, sp.sqrt(area) / (2 * _a)
+_area = (_a + _b + _c) * (_b + _c - _a) * (_a + _c - _b) * (_a + _b - _c)
+#: The second vector of a closed triangle whose first one is (a, 0): cosine rule, and Heron's formula.
+triangle = ((_c**2 - _a**2 - _b**2) / (2 * _a), sp.sqrt(_area) / (2 * _a))
 
 
 def _longest() -> Bound:
@@ -149,7 +147,7 @@ def _spread() -> PairBound:
 
 
 on_line, other = of_three((_a + _b - _c) ** 2), of_three(in_plane)
-along, across = triangle()
+along, across = triangle
 lengths = sp.Sum(_S[first], (first, 1, m))
 reached = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
 CLAIMS = (

@@ -160,7 +160,7 @@ _speed = [
     lemma("start: the simplex has S = 3/4", eq(_SINE.subs(_q, _FAR), sp.Rational(3, 4)), _NUMBERS),
     never_up,
     decrease,
-    at_rest(),
+    at_rest,
     _positive,
     slowly,
 ]

@@ -50,7 +50,7 @@ CLAIMS = (
     ),
     claim(
         "any coupling: (m E a^2 + sum E a_i a_j)/m^2 - K^2 is (74), whatever the sum over i != j is",
-        eq((m * Expectation(WAVE**2) + _sum) / m**2 - kernel() ** 2, printed(_sum / (m * (m - 1)))),
+        eq((m * Expectation(WAVE**2) + _sum) / m**2 - kernel**2, printed(_sum / (m * (m - 1)))),
         _ANY_COUPLING,
     ),
     step(
@@ -59,7 +59,7 @@ CLAIMS = (
         _MANY,
         location="(72), (73)",
     ),
-    step("unbiased: E a_i = exp(-z^2/2)", eq(Expectation(WAVE), kernel()), _MANY, location="after (73)"),
+    step("unbiased: E a_i = exp(-z^2/2)", eq(Expectation(WAVE), kernel), _MANY, location="after (73)"),
 )
 
 

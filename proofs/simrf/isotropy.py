@@ -67,11 +67,11 @@ _body = v ** (2 * _k) * _length / (2 ** (2 * _k) * sp.factorial(_k) * sp.gamma(_
 printed_conformity = sp.gamma(d / 2) * sp.Sum(_body, (_k, 0, sp.oo))
 
 
-def second_moment(angle: sp.Expr = theta) -> sp.Expr:
-    """``E ((w_1 + w_2).u)^2`` for w_1 = r_1 U, w_2 = r_2 F U, with the moments of U as those of w over ``E |w|^2``."""
-    along, across = _parts(angle)
-    of_product = Expectation(across**2) - Expectation(along**2)
-    return 2 * v**2 + 2 * chi_moment(1, d) ** 2 * of_product / chi_moment(2, d)
+_along, _across = _parts(theta)
+#: ``E ((w_1 + w_2).u)^2`` for w_1 = r_1 U, w_2 = r_2 F U, with the moments of U as those of w over ``E |w|^2``.
+second_moment = 2 * v**2 + 2 * chi_moment(1, d) ** 2 * (Expectation(_across**2) - Expectation(_along**2)) / chi_moment(
+    2, d
+)
 
 
 def _integrated(start: sp.Expr) -> Derivation:
@@ -104,9 +104,9 @@ CLAIMS = (
     claim(
         "isotropic resultant, independent lengths: w_1 = r_1 U, w_2 = r_2 F U with independent chi lengths: E ((w_1 + "
         "w_2).u)^2 is the same for all u",
-        eq(second_moment(), closed.subs(theta, 0)),
+        eq(second_moment, closed.subs(theta, 0)),
         _DIRECTIONS,
-        lambda: _integrated(second_moment()),
+        lambda: _integrated(second_moment),
         flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
         counterexample=_FLIPPED,
         error="condition missing",
@@ -147,9 +147,9 @@ CLAIMS = (
     correction(
         "isotropic resultant, independent lengths",
         "second moment, independent lengths: E ((w_1 + w_2).u)^2 = 2 v^2 - 2 (E r)^2 v^2 cos(2 theta)/d",
-        eq(second_moment(), closed),
+        eq(second_moment, closed),
         _DIRECTIONS,
-        lambda: _integrated(second_moment()),
+        lambda: _integrated(second_moment),
         tex=r"\mathbb{E} ((w_1 + w_2)^\top u)^2 = 2 v^2 - \tfrac{2}{d} (\mathbb{E} r)^2 v^2 \cos 2\theta",
     ),
     lemma(

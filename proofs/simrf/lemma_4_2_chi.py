@@ -21,7 +21,7 @@ _LENGTHS = Domain((Range(w, 0, None, "()", typical=(0, 8), awkward=(sp.Rational(
 _RATES = Domain((Range(_s, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 20)), D))
 
 #: (20) at theta = pi/2.
-orthogonal_density = sp.Integral(printed_density().subs(theta, sp.pi / 2), (phi, 0, sp.pi / 2))
+orthogonal_density = sp.Integral(printed_density.subs(theta, sp.pi / 2), (phi, 0, sp.pi / 2))
 
 _front = w ** (2 * d - 1) / sp.gamma(d / 2) ** 2
 

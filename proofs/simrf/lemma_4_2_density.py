@@ -57,7 +57,7 @@ def _by_direction() -> Calculus:
     """``tan phi = sin(psi)/sin(theta - psi)`` grows from 0 to infinity, and phi with it from 0 to pi/2."""
     near, far, sine = sp.sin(_psi), sp.sin(theta - _psi), sp.sin(theta)
     cosine = (sine**2 - near**2 - far**2) / (2 * near * far)
-    doubled = printed_density().xreplace({sp.sin(2 * phi): 2 * sp.sin(phi) * sp.cos(phi)})
+    doubled = printed_density.xreplace({sp.sin(2 * phi): 2 * sp.sin(phi) * sp.cos(phi)})
     # over t = tan phi
     arc, width = _t / (_t**2 + 1), 1 + 2 * _t / (_t**2 + 1) * sp.cos(theta)
     printed = doubled.xreplace({phi: sp.atan(_t)}) / (_t**2 + 1)
@@ -102,7 +102,7 @@ squares = (_r * sp.cos(phi)) ** 2 + (_r * sp.sin(phi)) ** 2
 CLAIMS = (
     claim(
         "density (20): the density of |w_1 + w_2|, from the joint density of the lengths",
-        eq(_defined_density, sp.Integral(printed_density(), (phi, 0, sp.pi / 2))),
+        eq(_defined_density, sp.Integral(printed_density, (phi, 0, sp.pi / 2))),
         _LENGTHS,
         _by_direction,
         print="restored",

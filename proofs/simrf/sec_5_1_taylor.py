@@ -52,20 +52,17 @@ def printed_constant(dimension: sp.Expr = d) -> sp.Expr:
     return above / (sp.gamma(dimension / 2) * sp.gamma(dimension / 2 + 1) ** 2 * 2**dimension)
 
 
-def sine_mean(dimension: sp.Expr = d) -> sp.Expr:
-    """E sin phi."""
-    return length_moment(sp.Integer(1), dimension)
+#: E sin phi.
+sine_mean = length_moment(sp.Integer(1), d)
 
 
-@cache
-def _constant() -> Claim:
-    """``-E sin phi = -c_d``."""
+def _constant_chain() -> Recursion:
+    ratio = (d + 1) ** 2 / (d * (d + 2))
+    return Recursion(-sine_mean, _EXACT).by_recursion(d, -printed_constant(), ratio, starts=(None, None))
 
-    def proof() -> Recursion:
-        ratio = (d + 1) ** 2 / (d * (d + 2))
-        return Recursion(-sine_mean(), _EXACT).by_recursion(d, -printed_constant(), ratio, starts=(None, None))
 
-    return lemma("c_d: c_d = E sin phi", eq(-sine_mean(), -printed_constant()), _EXACT, proof)
+#: ``-E sin phi = -c_d``.
+_constant = lemma("c_d: c_d = E sin phi", eq(-sine_mean, -printed_constant()), _EXACT, _constant_chain)
 
 
 #: The coefficients of v^2 as printed.
@@ -74,7 +71,7 @@ _prefactors = {"IID": sp.Integer(1), "ORF": sp.Integer(1), "SimRF": 1 - printed_
 
 def second_coefficients() -> dict[str, sp.Expr]:
     """The coefficients of v^4."""
-    first, orthogonal = sine_mean(), (d + 1) / (d + 2)
+    first, orthogonal = sine_mean, (d + 1) / (d + 2)
     turned = 1 - 2 * first / (d - 1) + d / ((d + 1) * (d - 1) ** 2)
     whole, half = sp.Rational(3, 2), (d - 1) / 2
     return {"IID": whole, "ORF": whole - half * (1 - orthogonal), "SimRF": whole - half * (1 - orthogonal * turned)}
@@ -95,11 +92,11 @@ def _leading(name: str) -> AngleSeries:
 
 
 def _as_printed(steps: AngleSeries) -> AngleSeries:
-    return steps.algebra(1 - sine_mean()).rewrite_by(_constant())
+    return steps.algebra(1 - sine_mean).rewrite_by(_constant)
 
 
 def _next(name: str) -> AngleSeries:
-    prefactor = 1 - sine_mean() if name == "SimRF" else sp.Integer(1)
+    prefactor = 1 - sine_mean if name == "SimRF" else sp.Integer(1)
     steps, numerator = _started(name, error(name) - prefactor * v**2, 4)
     return steps.limit_at_zero(numerator, v**4, series(_SQUARE, v), 2)
 
@@ -122,7 +119,7 @@ def claims() -> list[Claim]:
     found += [
         claim(
             f"the MSE of {name} without its term in v^2, over v^4, has a finite limit",
-            tends((error(name) - (1 - sine_mean() if name == "SimRF" else 1) * v**2) / v**4, v, zero, value),
+            tends((error(name) - (1 - sine_mean if name == "SimRF" else 1) * v**2) / v**4, v, zero, value),
             SUMS,
             partial(_next, name),
             name=f"{name}, O(v^4)",
@@ -138,5 +135,5 @@ def claims() -> list[Claim]:
             lambda: Bound(sp.Abs(at_64 - digits), Domain(())).at_most(half_unit),
             mutants=[le(sp.Abs(at_64 - digits - 2 * half_unit), half_unit)],
         ),
-        _constant(),
+        _constant,
     ]

@@ -160,7 +160,7 @@ CLAIMS = (
     *other_counts,
     *excluded,
     tangent,
-    independent_above_orthogonal(),
+    independent_above_orthogonal,
 )
 
 

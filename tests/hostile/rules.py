@@ -135,7 +135,7 @@ def _over_a_net(slope: sp.Expr) -> Claim:
     return order(
         Probability(uniform_event), "<=", rule.bound, PAIRS_IN_BALL,
         lambda: Tail(Probability(uniform_event), PAIRS_IN_BALL).by_rule(
-            rule, [sample_slope_bound(), kernel_slope_bound(), pair_hoeffding()]
+            rule, [sample_slope_bound, kernel_slope_bound, pair_hoeffding()]
         ),
     )  # fmt: skip
 
