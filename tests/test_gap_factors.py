@@ -8,9 +8,10 @@ import sympy as sp
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.gap_factors import factors_of
+from rftheory.evidence.integrated import decide_equal
 from rftheory.evidence.sign import NONNEGATIVE, sign_of
-from rftheory.evidence.zero import decide_zero
-from rftheory.kernels import n, r, theta, x_norm
+from rftheory.kernels import PAIR, n, r, theta, x_norm
+from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.domain import Domain, Range
 
 _RANGES = (
@@ -21,6 +22,9 @@ _RANGES = (
 )
 _FACTS = Domain(_RANGES)
 _TANGENT = Domain(_RANGES, (sp.Ge(sp.exp(x_norm**2 - 1), x_norm**2),))
+_POWER = Domain(_RANGES, (sp.Ge(x_norm, 2 ** (1 - n)),))
+_APART = Domain(_RANGES, (sp.Ge(x_norm**2 - 2 * x_norm * r * sp.cos(theta) + r**2, 0),))
+_FEATURE = sp.exp(Projection("w").dot(PAIR.x))
 
 #: gaps that are not negative, without a sign as they stand
 _GAPS = [
@@ -30,6 +34,9 @@ _GAPS = [
     ("a square with roots", 8 * sp.sqrt(2) * r**2 * theta**2 - 8 * sp.pi * r * theta + sp.sqrt(2) * sp.pi**2, _FACTS),
     ("what a lemma says", theta * r * sp.exp(x_norm**2) - theta * r * x_norm**2 * sp.E, _TANGENT),
     ("the lemma twice", (sp.exp(2 * x_norm**2 - 2) - x_norm**4) * r / n, _TANGENT),
+    ("a lemma with twice a power", n * r * (x_norm**2 - 2 ** (2 - 2 * n)), _POWER),
+    ("the quotient of two terms", n * (sp.exp(x_norm**2 + r**2) - sp.exp(2 * x_norm * r * sp.cos(theta))), _APART),
+    ("of expectations", n * (Expectation(_FEATURE**2) - Expectation(_FEATURE) ** 2), _FACTS),
 ]  # fmt: skip
 
 
@@ -39,7 +46,7 @@ def test_the_factors_of_a_gap_are_found(name: str, gap: sp.Expr, facts: Domain) 
     assert not sign_of(gap, facts) <= NONNEGATIVE
     factors = factors_of(gap, facts)
     assert len(factors) > 1
-    assert decide_zero(gap - sp.Mul(*factors), facts).zero
+    assert decide_equal(gap, sp.Mul(*factors), facts).zero
     assert all(sign_of(factor, facts) <= NONNEGATIVE for factor in factors)
     assert Bound(r, facts).at_most(r + gap).relation() in ("<=", "<")
     assert Bound(r, facts).at_least(r - gap).relation() in (">=", ">")

@@ -82,9 +82,7 @@ def scaled_shares() -> Claim:
     low, high = 2 - 2 * (k + 1) * 2 ** (-k), (d + 2) * (1 - share) / 2
 
     def step(facts: Domain) -> Bound:
-        bracket = (d + 2) * share / (d + 2 * k) - 2 ** (1 - k)
-        chain = Bound(k * 2 ** (-k), facts).given(_growth())
-        return chain.at_most((d + 2) * share * k / (2 * (d + 2 * k)), [k, sp.Rational(1, 2), bracket])
+        return Bound(k * 2 ** (-k), facts).given(_growth()).at_most((d + 2) * share * k / (2 * (d + 2 * k)))
 
     return lemma(
         "coefficients, all dimensions: (d+2)(1 - P_k) is smallest for d = 2",

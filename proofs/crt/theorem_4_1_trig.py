@@ -126,15 +126,12 @@ _loss = lemma(
 
 
 def _not_in_four_dimensions() -> Bound:
-    lemma, half = _loss, _SQUARE / 2
-    function = kummer(-_SQUARE, sp.Integer(4))
-    chain = Bound(variance(orthogonal(_SAMPLE).subs(d, 4)), _FAR).given(lemma, {_s: half})
-    return chain.at_least(variance(independent), [(m - 1) / m, function - sp.exp(-_SQUARE)])
+    chain = Bound(variance(orthogonal(_SAMPLE).subs(d, 4)), _FAR).given(_loss, {_s: _SQUARE / 2})
+    return chain.at_least(variance(independent))
 
 
 def _in_large_dimensions() -> Bound:
-    lemma = large_dimension
-    chain = Bound(variance(orthogonal(_SAMPLE)), _LARGE_D).given(lemma, {t: _SQUARE})
+    chain = Bound(variance(orthogonal(_SAMPLE)), _LARGE_D).given(large_dimension, {t: _SQUARE})
     return chain.at_most(variance(independent), [(m - 1) / m, 1 / d, scaled_gap(_SQUARE)])
 
 
@@ -142,10 +139,8 @@ def _never_in_the_plane() -> Bound:
     """exp(-2s) - exp(-s)(1 - s) = exp(-s) (exp(-s) - (1 - s))."""
     half = _SQUARE / 2
     chain = SeriesBound(variance(orthogonal(_SAMPLE).subs(d, 2)), _PLANE).given(square_of_difference(PAIRS))
-    closed = in_the_plane
-    chain.expectations().rewrite_by(closed, {_s: half})
-    chain.given(exponential_tangent, {tangent_at: -half})
-    return chain.at_most(variance(independent), [(m - 1) / m, sp.exp(-half), sp.exp(-half) - 1 + half])
+    chain.expectations().rewrite_by(in_the_plane, {_s: half})
+    return chain.given(exponential_tangent, {tangent_at: -half}).at_most(variance(independent))
 
 
 one, two = variance(orthogonal(_SAMPLE)), variance(independent)

@@ -65,7 +65,7 @@ _over_pairs = (1 + 16 * _slope * _rho / _epsilon) ** (2 * d) * _bound
 
 def _union() -> Tail:
     chain = Tail(_count * _other * _bound, _UNION).at_most(_NET * _other * _bound)
-    return chain.at_most(_NET**2 * _bound, [_NET, _NET - _other, _bound]).algebra(_over_pairs)
+    return chain.at_most(_NET**2 * _bound).algebra(_over_pairs)
 
 
 CLAIMS = (

@@ -1,7 +1,8 @@
 """The factors of a gap between two lines of a chain, looked for where the gap has no sign as it stands.
 
-What is not rational (an exponential, a root, a sine, a sum) is a variable of a polynomial, which is split into irreducible factors. It is
-a search and no proof: that the factors give the gap is decided by the zero test.
+What is not rational (an exponential, a root, a sine, a sum) is a variable of a polynomial, which is split into irreducible factors. Where
+a gap of expectations has none, that of their closed forms is split. It is a search and no proof: that the factors give the gap is decided
+by the zero test.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ import sympy as sp
 from flint import fmpq_mpoly
 
 from rftheory.evidence.fractions import RationalFunctions
+from rftheory.evidence.integrated import decide_equal, integrate
 from rftheory.evidence.known_signs import NONNEGATIVE, NONPOSITIVE, stated
 from rftheory.evidence.sign import POSITIVE, sign_of
-from rftheory.evidence.zero import decide_zero
+from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.nodes import Expectation
 from rftheory.statements.domain import Domain
 
 
@@ -24,7 +27,19 @@ def factors_of(gap: sp.Expr, facts: Domain) -> list[sp.Expr]:
     if sign_of(gap, facts) == POSITIVE:
         return [gap]
     found = _searched(gap, facts)
-    return found if found and decide_zero(gap - sp.Mul(*found), facts).zero else [gap]
+    if not found and gap.has(Expectation, FrameExpectation):
+        found = _searched(_closed(gap, facts), facts)
+    return found if found and decide_equal(gap, sp.Mul(*found), facts).zero else [gap]
+
+
+def _closed(gap: sp.Expr, facts: Domain) -> sp.Expr:
+    """The closed form, what it takes exponentials and hypergeometric functions of without common factors."""
+
+    def tidied(expr: sp.Expr) -> sp.Expr:
+        return sp.expand(sp.cancel(expr))
+
+    closed = integrate(gap, facts).replace(sp.exp, lambda exponent: sp.exp(tidied(exponent)))
+    return closed.replace(sp.hyper, lambda above, below, at: sp.hyper(above, below, tidied(at)))
 
 
 def _searched(gap: sp.Expr, facts: Domain) -> list[sp.Expr]:
@@ -32,8 +47,11 @@ def _searched(gap: sp.Expr, facts: Domain) -> list[sp.Expr]:
 
     Differences that the facts speak of are split off first, so that what a lemma has shown stands as it is.
     """
-    known = [form for form, signs in stated(facts) if isinstance(form, sp.Add) and signs <= NONNEGATIVE]
-    known += [-form for form, signs in stated(facts) if isinstance(form, sp.Add) and signs <= NONPOSITIVE]
+    differences = [
+        (form, signs) for form, signs in stated(facts) if any(part.is_Add for part in sp.Mul.make_args(form))
+    ]
+    known = [form for form, signs in differences if signs <= NONNEGATIVE]
+    known += [-form for form, signs in differences if signs <= NONPOSITIVE]
     parts = _Parts([gap, *known])
     try:
         field = RationalFunctions(parts.variables)
@@ -61,9 +79,26 @@ def _searched(gap: sp.Expr, facts: Domain) -> list[sp.Expr]:
         if signs <= NONPOSITIVE:
             factor, turned = -factor, -turned
         elif not signs <= NONNEGATIVE:
-            return []
+            apart = _quotient(factor, facts)
+            if apart is None:
+                return []
+            term, factor, sign = apart
+            factors.append(term**power)
+            turned *= sign
         factors.append(factor**power)
     return [turned, *factors] if sign_of(turned, facts) <= NONNEGATIVE else []
+
+
+def _quotient(factor: sp.Expr, facts: Domain) -> tuple[sp.Expr, sp.Expr, int] | None:
+    """``(a, 1 - b/a, s)`` with the factor equal to ``s (a - b)``, where neither part is negative."""
+    if not isinstance(factor, sp.Add) or len(factor.args) != 2:
+        return None
+    for sign in (1, -1):
+        for term in factor.args:
+            rest = sp.powsimp((factor - term) / term) + 1
+            if sign_of(sign * term, facts) <= NONNEGATIVE and sign_of(rest, facts) <= NONNEGATIVE:
+                return sign * term, rest, sign
+    return None
 
 
 def _as_square(factor: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
@@ -108,7 +143,8 @@ class _Parts:
             return expr
         powers = dict(_powers(expr))
         if powers:
-            return sp.Mul(*(self._root(base) ** int(power * self._degrees[base]) for base, power in powers.items()))
+            roots = (self._root(base) ** int(power * self._degrees[base]) for base, power in powers.items())
+            return sp.Mul(*roots, self.rational(expr.base) ** whole if (whole := _whole_part(expr)) else 1)
         if isinstance(expr, (sp.Add, sp.Mul)):
             return expr.func(*(self.rational(part) for part in expr.args))
         if isinstance(expr, sp.Pow) and expr.exp.is_Integer:
@@ -125,10 +161,22 @@ class _Parts:
 
 
 def _powers(node: sp.Basic) -> Iterator[tuple[sp.Expr, sp.Rational]]:
-    """The bases of an exponential, ``exp`` of each term of the exponent without its number, or of a root, and their powers."""
+    """What an exponential, a power or a root is a product of powers of: the base to each term of the exponent without its number.
+
+    Whole powers of the base itself are left out (see `_whole_part`).
+    """
     if isinstance(node, sp.exp) or node is sp.E:
         for term in sp.Add.make_args(sp.expand(node.exp if isinstance(node, sp.exp) else 1)):
             number, rest = term.as_coeff_Mul(rational=True)
             yield sp.exp(rest), number
-    elif isinstance(node, sp.Pow) and node.exp.is_Rational and not node.exp.is_Integer:
-        yield node.base, node.exp
+    elif isinstance(node, sp.Pow):
+        for term in sp.Add.make_args(sp.expand(node.exp)):
+            number, rest = term.as_coeff_Mul(rational=True)
+            if rest is not sp.S.One or not number.is_Integer:
+                yield node.base**rest, number
+
+
+def _whole_part(node: sp.Basic) -> int:
+    """The whole number in a sum of exponents: ``2^(1 - k)`` is twice a power of ``2^k``."""
+    number = sp.expand(node.exp).as_coeff_Add(rational=True)[0] if isinstance(node, sp.Pow) else sp.S.Zero
+    return int(number) if number.is_Integer else 0
