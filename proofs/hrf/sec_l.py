@@ -132,12 +132,7 @@ def _within_bound() -> Derivation:
     inner = 2 * m * d * total + 2 * m * total + 2 * n * d * _L + 2 * n * _L
     chain = Derivation(cost(), _COSTS).algebra(inner + m * n * (_D + _t * _L))
     chain.at_most(inner + m * n * total * _L, reason="sum l_k t_k <= sum t_k sum l_k")
-    rest = 2 * n * d * _L + 2 * n * _L + m * n * total * _L
-    chain.at_most(4 * m * d * total + rest)
-    rest = 4 * m * d * total + m * n * total * _L
-    chain.at_most(rest + 4 * n * d * _L)
-    chain.at_most(rest + 4 * n * d * total * _L, reason="sum t_k >= 1")
-    chain.at_most(rest + (4 * n * d + 4 * m * d) * total * _L)
+    chain.at_most(4 * (m * d * total + n * d * _L) + m * n * total * _L)
     return chain.at_most(4 * bound(_T, _L, _t))
 
 
@@ -149,12 +144,7 @@ def _bipolar() -> Claim:
         "printed expression",
         le(bipolar_cost(), most * printed),
         domain,
-        lambda: (
-            Derivation(bipolar_cost(), domain)
-            .at_most(bipolar_cost() + n)
-            .at_most(most * sp.expand(printed))
-            .algebra(most * printed)
-        ),
+        lambda: Derivation(bipolar_cost(), domain).at_most(most * printed),
         location="(106)",
         mutants=[printed / 2],
     )
@@ -166,8 +156,7 @@ _ratio = (n * d + m * d + m * n) / (m * n * d)
 def _small_ratio() -> Derivation:
     chain = Derivation(_ratio, _ALL_LARGE).algebra(1 / m + 1 / n + 1 / d)
     chain.at_most(1 / _k + 1 / n + 1 / d)
-    chain.at_most(2 / _k + 1 / d)
-    return chain.at_most(3 / _k)
+    return chain.at_most(2 / _k + 1 / d).at_most(3 / _k)
 
 
 def _ratio_at_scale() -> sp.Expr:
