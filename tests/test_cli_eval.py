@@ -153,14 +153,12 @@ def test_vectors_stand_for_norms_and_angle() -> None:
     told = evaluate("hrf.lemma-2.2-pos", x=("1/2", 0), y=(1, "sqrt(3)"), m=1)
     assert told.value == evaluate("hrf.lemma-2.2-pos", x_norm="1/2", y_norm=2, theta="pi/3", m=1).value
     for values, message in (
-        ({"x": (0, 0), "y": (1, 0)}, "theta is missing"),  # a zero vector has no angle
         ({"x": (1, 0), "y": (1, 0, 0)}, "same number of coordinates"),
         ({"x": (1, 0), "y": (1, 0), "theta": 1}, "theta follows from x and y"),
         ({"x": (1, 0)}, "x is not a parameter"),
     ):
         with pytest.raises(ValueError, match=message):
             evaluate("hrf.lemma-2.2-pos", m=1, **values)
-    assert evaluate("hrf.lemma-2.2-pos", m=1, x=(0, 0), y=(1, 0), theta=0).value
 
 
 def test_a_complex_parameter_is_its_parts() -> None:
@@ -216,6 +214,15 @@ def test_zero_is_told_exactly() -> None:
     assert evaluate("opt.corollary-1-tight", definition=True, **at).value
     # a control
     assert evaluate("hrf.lemma-2.2-trig", x_norm="sqrt(2)+1/10**30", **equal).value.endswith("e-119")
+
+
+def test_zero_vectors_need_no_angle_where_the_form_takes_none() -> None:
+    zero = {"x": ("1/2", "1/3"), "y": (0, 0)}
+    without = evaluate("hrf.lemma-2.2-pos", m=2, **zero)
+    assert without.value == evaluate("hrf.lemma-2.2-pos", m=2, theta="1/3", **zero).value
+    # a control: the angular coefficient has an angle at zero inputs too
+    with pytest.raises(ValueError, match="theta is missing"):
+        evaluate("hrf.lemma-3.2", **zero)
 
 
 def test_a_refuted_form_names_its_correction() -> None:

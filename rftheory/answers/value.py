@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -16,6 +16,7 @@ from rftheory.answers.known import Statements, found_in, recorded_ledger
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.comparison import with_free_moments
 from rftheory.evidence.zero import decide_zero
+from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, decide_relation, enclose
 from rftheory.points import exact_value
 from rftheory.propositions import Limit, Point
@@ -107,7 +108,7 @@ def value_at(
     claims = claims_of(_module(found, entry))
     chosen = _claim(entry, claims, claim)
     side = _side(chosen, definition)
-    point = _point(chosen, values, None if definition else side.free_symbols)
+    point = _point(chosen, values, None if definition else side)
     value, error = _enclosed(side, point, digits)
     erratum = None if definition else recorded_ledger().rows.get(entry.id, {}).get("erratum")
     wrong = any(item["claim"] == chosen.name for item in erratum["claims"]) if erratum else False
@@ -150,8 +151,8 @@ def _note(claim: Claim, claims: Sequence[Claim]) -> str:
     return f"{claim.flaw}{named}" if claim.flaw else ""
 
 
-def _point(claim: Claim, values: Mapping[str, Any], needed: Set[sp.Basic] | None) -> Point:
-    """The given values as a point of the domain of the claim, with what is needed of its parameters."""
+def _point(claim: Claim, values: Mapping[str, Any], form: sp.Expr | None) -> Point:
+    """The given values as a point of the domain of the claim, with the parameters that a form takes, by default all."""
     symbols = {symbol.name: symbol for symbol in claim.domain.symbols}
     exact = _in_parts({name: exact_value(name, value, real=False) for name, value in values.items()}, symbols)
     if {"x_norm", "y_norm", "theta"} <= symbols.keys() and {"x", "y"} <= exact.keys() - symbols.keys():
@@ -161,7 +162,9 @@ def _point(claim: Claim, values: Mapping[str, Any], needed: Set[sp.Basic] | None
             allowed = ", ".join(symbols) or "none"
             raise ValueError(f"{name} is not a parameter of {claim.name}; its parameters: {allowed}")
     point = {symbols[name]: value for name, value in exact.items()}
-    refusal = claim.domain.refusal(point, needed, _holds)
+    if form is not None and _takes_no_angle(form, point):
+        point[theta] = sp.pi / 2
+    refusal = claim.domain.refusal(point, None if form is None else form.free_symbols, _holds)
     if refusal:
         raise ValueError(refusal)
     return point
@@ -220,6 +223,15 @@ def _norms_and_angle(x: sp.Basic, y: sp.Basic, given: Mapping[str, sp.Basic]) ->
     if twice:
         raise ValueError(f"{', '.join(twice)} follows from x and y; give either")
     return found
+
+
+def _takes_no_angle(form: sp.Expr, point: Point) -> bool:
+    """Whether one of two inputs is zero, and a form is the same for every angle then."""
+    return (
+        theta in form.free_symbols - point.keys()
+        and 0 in (point.get(x_norm), point.get(y_norm))
+        and theta not in form.xreplace(dict(point)).free_symbols
+    )
 
 
 def _side(claim: Claim, definition: bool) -> sp.Expr:
