@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 
@@ -131,3 +132,21 @@ def test_quantities_by_name() -> None:
     assert quantity_of("quantile:0.9", 3) == Quantile(0.9)
     assert quantity_of("tail:0.1", 3) == TailProbability(0.1)
     assert quantity_of("pair_covariance", 3) == quantity_of("pair-covariance", 3) == PairCovariance(3)
+
+
+def test_many_pairs_are_printed_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A layout of any text takes a millisecond a row, JSON with lines of their own most of a run."""
+    x, y = np.random.default_rng(0).normal(scale=0.2, size=(2, 1200, 3))
+    path = _write(tmp_path / "many.npz", x, y)
+    ask = ["positive", "--inputs", str(path), "--draws", "16", "--quantity", "mse", "--method", "plain", "--jobs", "1"]
+    monkeypatch.setattr("rftheory.montecarlo.plans.MOST_PAIRS", 100)
+    monkeypatch.setattr("rich.table.Table.add_row", None)
+    lines = run(*ask).output.splitlines()
+    table = lines[[line.split()[:2] == ["pair", "estimate"] for line in lines].index(True) + 1 :][:1200]
+    assert [line.split()[0] for line in table] == [str(k) for k in range(1200)]
+    assert len(lines) < 1300 and any(line.startswith("inconclusive for like reasons") for line in lines)
+    written = run(*ask, "--json").output
+    assert len(json.loads(written)["estimates"]) == 1200 and len(written.splitlines()) == 1
+    # control: few pairs have lines of their own, and all of their reasons
+    few = ["positive", "--v", "1", "--draws", "16", "--quantity", "mse", "--method", "plain", "--jobs", "1", "--json"]
+    assert len(run(*few).output.splitlines()) > 20

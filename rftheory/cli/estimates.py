@@ -5,20 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from rftheory.answers.estimates import Estimates
 from rftheory.cli.pairs import Pairs
-from rftheory.cli.printing import WIDTH, grid, needed, print_table, said
+from rftheory.cli.printing import WIDTH, said
 from rftheory.montecarlo.results import Estimate
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 #: significant digits: as many as an interval warrants, fewer where the table would be too wide
 _FEWEST, _MOST = 3, 8
+#: so many pairs are named below a table, and the rest counted
+_NAMED = 8
 #: what the bars are called; "none" has a reason, which is printed below the table
 _BARS = {"none": "inconclusive"}
 #: an estimate of which less than this was drawn says so
@@ -65,7 +64,7 @@ def print_estimates(shown: Shown) -> None:
         click.echo()
         if title:
             said(title)
-        print_table(table, max(WIDTH, needed(table)))
+        click.echo(click.style(table[0], bold=True) + "\n" + "\n".join(table[1:]))
     click.echo()
     for line in _notes(shown):
         said(line, hang="  ")
@@ -82,7 +81,7 @@ def _described(shown: Shown) -> Iterator[str]:
             yield f"{name} {value}"
 
 
-def _tables(shown: Shown) -> list[tuple[str, Table]]:
+def _tables(shown: Shown) -> list[tuple[str, list[str]]]:
     """One table of all quantities for one pair, else one for each quantity."""
     estimates = shown.found.run.estimates
     if len(shown.pairs.labels) == 1:
@@ -96,26 +95,19 @@ def _tables(shown: Shown) -> list[tuple[str, Table]]:
     return [(title, _fitting(shown, column, rows)) for title, column, rows in groups]
 
 
-def _fitting(shown: Shown, column: str, rows: Sequence[tuple[str, Estimate]]) -> Table:
-    """The table with as many digits as 80 columns have room for."""
+def _fitting(shown: Shown, column: str, rows: Sequence[tuple[str, Estimate]]) -> list[str]:
+    """The lines of the table with as many digits as 80 columns have room for."""
     for most in range(_MOST, _FEWEST, -1):
         table = _table(shown, column, rows, most)
-        if needed(table) <= WIDTH:
+        if len(table[0]) <= WIDTH:
             return table
     return _table(shown, column, rows, _FEWEST)
 
 
-def _table(shown: Shown, column: str, rows: Sequence[tuple[str, Estimate]], most: int) -> Table:
-    from rich.text import Text
-
-    table = grid()
+def _table(shown: Shown, column: str, rows: Sequence[tuple[str, Estimate]], most: int) -> list[str]:
+    # cells are short and of one line: what lays out any text takes a millisecond a row
     with_theory = any(shown.found.closed_form(estimate) for _, estimate in rows)
-    table.add_column(column, no_wrap=True)
-    for name in ("estimate", "low", "high", "+/-"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("bar", no_wrap=True)
-    if with_theory:
-        table.add_column("theory", justify="right", no_wrap=True)
+    table = [[column, "estimate", "low", "high", "+/-", "bar"] + ["theory"] * with_theory]
     for label, estimate in rows:
         digits = min(most, _warranted(estimate.relative_error))
         bounds = (estimate.interval.low, estimate.interval.high)
@@ -124,8 +116,14 @@ def _table(shown: Shown, column: str, rows: Sequence[tuple[str, Estimate]], most
         cells = [label, *numbers, percent(estimate.relative_error), kind]
         if with_theory:
             cells.append(_theory_cell(shown.found, estimate, digits))
-        table.add_row(*(Text(cell) for cell in cells))
-    return table
+        table.append(cells)
+    widths = [max(map(len, cells)) for cells in zip(*table, strict=True)]
+    sides = [str.ljust, *[str.rjust] * 4, str.ljust, *[str.rjust] * with_theory]
+    # room for a mark is not kept where there is none
+    return [
+        " ".join(side(cell.rstrip(), size) for side, cell, size in zip(sides, cells, widths, strict=True))
+        for cells in table
+    ]
 
 
 def _theory_cell(found: Estimates, estimate: Estimate, digits: int) -> str:
@@ -164,7 +162,7 @@ def _notes(shown: Shown) -> list[str]:
     notes.append(f"low, high: {100 * shown.found.level:g}% interval; +/-: half its width, relative to the estimate")
     hardly = [each for each in run.estimates if each.drawn < _HARDLY]
     if hardly:
-        where = ", ".join(f"{each.drawn:.1g} of {_where(shown, each)}" for each in hardly)
+        where = _some([f"{each.drawn:.1g} of {_where(shown, each)}" for each in hardly])
         notes.append(f"drawn was only {where}; the rest is known beforehand (--method tilted draws all of it)")
     marked = [each for each in run.estimates if not shown.found.holds(each)]
     if marked:
@@ -172,8 +170,16 @@ def _notes(shown: Shown) -> list[str]:
     reasons: dict[str, list[str]] = {}
     for estimate in shown.found.inconclusive:
         reasons.setdefault(estimate.interval.reason, []).append(_where(shown, estimate))
-    notes += [f"inconclusive: {', '.join(where)}: {reason}" for reason, where in reasons.items()]
+    shown_reasons = list(reasons.items())[:_NAMED]
+    notes += [f"inconclusive: {_some(where)}: {reason}" for reason, where in shown_reasons]
+    if rest := len(shown.found.inconclusive) - sum(len(where) for _, where in shown_reasons):
+        notes.append(f"inconclusive for like reasons: {rest} more")
     return notes + ([run.message] if run.message else [])
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _where(shown: Shown, estimate: Estimate) -> str:
