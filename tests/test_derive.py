@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
+from rftheory.coordinates import l, product
 from rftheory.couplings.iid import Independent
 from rftheory.deriving import Derived, b, d, derive, k, u, v, w
 from rftheory.deriving.forms import cosine
@@ -252,4 +253,8 @@ def test_the_map_of_counts_is_the_map_of_the_family() -> None:
         drawn = found.estimator(**{name: half}).family.at({symbol: half})  # type: ignore[attr-defined]
         fixed = family.at({symbol: half})
         counts = fixed.draw(generator, 6, 3)
+        np.testing.assert_allclose(drawn.features(inputs, counts), fixed.features(inputs, counts), rtol=2**-44)
+        # signs of the counts leave every sample as it is
+        signed = derive(family.feature(k, u) * product((-1) ** k[l]), law=family)
+        drawn = signed.estimator(**{name: half}).family.at({symbol: half})  # type: ignore[attr-defined]
         np.testing.assert_allclose(drawn.features(inputs, counts), fixed.features(inputs, counts), rtol=2**-44)

@@ -122,7 +122,8 @@ class DerivedCounts(DiscretelyInduced):
                 weight *= body.replace(lambda e: isinstance(e, Count), lambda e: count)
             else:
                 rest *= factor
-        weight = sp.powsimp(sp.expand_power_base(weight) / coordinate**count)
+        # a sample has its square: the sign does not matter
+        weight = sp.Abs(sp.powsimp(sp.expand_power_base(weight) / coordinate**count))
         scale = rest * sp.exp(sp.Sum(INPUT[l] ** 2, (l, 1, d)) / 2)
         if weight.has(coordinate) or scale.has(INPUT) or weight.has(INPUT):
             raise UnknownFeature("only features exp(-|u|^2/2) prod_l u_l^(k_l) weight(k_l) of counts can be drawn")
