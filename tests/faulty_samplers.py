@@ -85,6 +85,22 @@ def reused_lengths(rng: Rng, m: int, d: int) -> Any:
     return blocks(m, d, lambda: haar(rng, d)) * np.concatenate([lengths] * -(-m // d))[:m]
 
 
+def of_the_block(rng: Rng, d: int, axis: int) -> Any:
+    """A block with the lengths of its rows (axis 1, which depend on the directions) or of its columns (axis 0, which do not)."""
+    gaussian = rng.standard_normal((d, d))
+    q, r = np.linalg.qr(gaussian)
+    return (q * np.sign(np.diag(r))).T * np.linalg.norm(gaussian, axis=axis)[:, None]
+
+
+def rows_of_the_block(rng: Rng, m: int, d: int) -> Any:
+    return blocks(m, d, lambda: of_the_block(rng, d, 1))
+
+
+def columns_of_the_block(rng: Rng, m: int, d: int) -> Any:
+    """Right: R, whose columns have these lengths, does not depend on Q."""
+    return blocks(m, d, lambda: of_the_block(rng, d, 0))
+
+
 def reused_block(rng: Rng, m: int, d: int) -> Any:
     block = haar(rng, d) * chi(rng, d, d)
     return blocks(m, d, lambda: block)

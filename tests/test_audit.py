@@ -137,6 +137,18 @@ def test_exposed_projections_of_right_samplers_pass() -> None:
         assert audit(call, coupling=coupling, d=8, m=12, calls=240).passed
 
 
+def test_lengths_of_the_orthogonalised_block_depend_on_directions_by_rows_and_not_by_columns() -> None:
+    found = {}
+    for law in (samplers.rows_of_the_block, samplers.columns_of_the_block):
+
+        def call(inputs: Any, m: int, seed: int, law: Any = law) -> Any:
+            projections = law(np.random.default_rng(seed), m, inputs.shape[1])
+            return samplers.positive(inputs, projections), projections
+
+        found[law.__name__] = _whats(audit(call, coupling="orthogonal", d=4, m=4, calls=1000))
+    assert found == {"rows_of_the_block": {"projections, lengths and directions"}, "columns_of_the_block": set()}
+
+
 def _single(rng: Any, m: int, d: int) -> Any:
     """Orthogonal projections that are made in float32 throughout."""
 

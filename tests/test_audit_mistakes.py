@@ -130,6 +130,14 @@ _MADE: dict[str, tuple[Any, dict[str, Any], str]] = {
     "two sides": (
         _positive(_stabilised(1)) + _positive(_stabilised((0, 1))), _IID, "of each row (queries) and over all (keys)",
     ),
+    "one side": (
+        (samplers.map_of(samplers.positive, samplers.iid), *_positive(_stabilised((0, 1), True))),
+        _IID,
+        "the exponent over all rows and features of the keys alone",
+    ),
+    "much added": (
+        _positive(lambda x, w: samplers.positive(x, w) + 0.1 / np.sqrt(len(w))), _IID, "1e-01 is added to the exponentials",
+    ),
     "something added": (
         _positive(lambda x, w: samplers.positive(x, w) + 1e-4 / np.sqrt(len(w))), _IID, "1e-04 is added to the exponentials",
     ),

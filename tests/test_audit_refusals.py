@@ -10,6 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from rftheory.auditing import Report, audit
+from rftheory.auditing.probes import Probes
+from rftheory.auditing.run import LENGTHS
+from rftheory.auditing.settings import claim_of
 from rftheory.cli import main
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
@@ -39,6 +42,7 @@ def _writes(inputs: Any, m: int, seed: int) -> Any:
     return features
 
 
+_INPUTS = Probes(claim_of("positive", "iid", None, 4, {}), LENGTHS, 0).inputs
 _STATE = np.random.default_rng(0)
 _BROKEN: dict[str, tuple[Any, str, str]] = {
     "transposed": (lambda x, m, s: _good(x, m, s).T, "shape", "must give features of shape"),
@@ -87,6 +91,15 @@ def test_keys_are_tested_as_queries_are(name: str) -> None:
     call, what, words = _KEYS[name]
     found = {each.what: each.message for each in audit(_good, call, d=4, m=4, calls=160).findings}
     assert words in found[what]
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_one_input_that_moves_the_others_is_seen_wherever_it_stands(place: int) -> None:
+    def call(inputs: Any, m: int, seed: int) -> Any:
+        moving = np.asarray(_INPUTS[place * 7])
+        return _good(inputs, m, seed) * (1.5 if (inputs == moving).all(axis=1).any() else 1.0)
+
+    assert "rows" in _whats(audit(call, d=4, m=4, calls=64))
 
 
 def test_two_sides_expose_one_set_of_projections() -> None:

@@ -10,6 +10,7 @@ from rftheory.answers.estimates import estimate
 from rftheory.arrays import check_count, check_room
 from rftheory.catalogue import coupling, family
 from rftheory.cli import main
+from rftheory.estimators.samples import Counted
 from rftheory.families.counts import check_counts
 from rftheory.features import make
 
@@ -33,6 +34,7 @@ def drawn(mechanism, m, draws=100):
         (lambda: make("positive", m=HUGE, seed=0, kernel="gaussian").fit(ONE), "projections must fit"),
         (lambda: family("poisson", lam=1).draw(np.random.default_rng(0), HUGE, 4), "counts must fit"),
         (lambda: family("poisson", lam=1e17).draw(np.random.default_rng(0), 4, 4), "counts must be at most"),
+        (lambda: family("poisson", lam=1e19).draw(np.random.default_rng(0), 4, 4), "lam must be at most 2"),
         (lambda: family("geometric", p=1e-30).draw(np.random.default_rng(0), 4, 4), "counts must be at most"),
     ],
 )
@@ -57,3 +59,20 @@ def test_what_fits_is_allowed():
     check_room("arrays", 1 << 20)
     # one draw of more numbers than a chunk is meant to have
     assert drawn("positive", 300_000, draws=1).run.draws == 16
+
+
+def test_counts_beyond_any_table_are_drawn_and_their_samples_are_those_of_the_table():
+    """The largest of them is some 10^10; where a table is as good the samples are the same to the bit."""
+    samples = Counted(family("geometric", p=1e-9))
+    few = samples.draw(np.random.default_rng(0), 16, 4, 0, 3)
+    assert few.max() > 10**9
+    made = samples.samples(few, ONE, ONE, np.zeros(1))
+    assert made.shape == (16, 1, 4) and np.isfinite(made).all()
+    poisson = Counted(family("poisson", lam=3))
+    counts = poisson.draw(np.random.default_rng(0), 2, 2, 0, 3)
+    apart = np.concatenate([counts, np.zeros_like(counts)], axis=1)
+    spread = apart.copy()
+    spread[0, -1, -1] = 40
+    own, same = (poisson.samples(each, ONE, ONE, np.zeros(1)) for each in (apart, spread))
+    assert apart.max() < apart.size and spread.max() > spread.size
+    assert np.array_equal(own[:, :, :-1], same[:, :, :-1]) and not np.array_equal(own[..., -1], same[..., -1])

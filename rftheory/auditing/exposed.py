@@ -24,7 +24,7 @@ from rftheory.auditing.report import Finding
 from rftheory.conformity.geometry import geometry_of
 
 #: tests of one number of projections
-TESTS = 10
+TESTS = 11
 #: the coarsest precision in which projections are expected to be made
 SINGLE = float(np.finfo(np.float32).eps)
 #: a projection is longer than sqrt(d) by more than this with probability e^-50
@@ -58,6 +58,7 @@ class _Exposed:
         yield from self._coordinates()
         yield from self._signs()
         yield from self._angles(self.projections / lengths[..., None], geometry.block, float(geometry.cosine))
+        yield from self._directions(lengths)
         if lengths.shape[1] > 1:
             yield from self._dependence(lengths, geometry.block)
 
@@ -125,6 +126,24 @@ class _Exposed:
                     f"(mean cosine {cosines.mean():.3g}, distance {distance:.2g})"
                 )
                 yield Finding("projections, angles between blocks", text, log / math.log(10))
+
+    def _directions(self, lengths: Array) -> Iterator[Finding]:
+        """Lengths do not follow directions; those of the rows of G do, if Q of G = Q R gives the directions.
+
+        A long row k has a large Q_kk where k is small, and a small one where k is near d: what the columns before have of it is taken off.
+        """
+        steps = np.arange(min(self.projections.shape[1:]))
+        early = np.where(2 * steps < self.claim.dimension, 1.0, -1.0)
+        sizes = early * np.abs(self.projections[:, steps, steps]) / lengths[:, steps]
+        couples = [concordant(*each) for each in zip(lengths[:, steps].T, sizes.T, strict=True)]
+        heads, tosses = map(sum, zip(*couples, strict=True))
+        log = log_coin_level(heads, tosses)
+        if log < self.limit:
+            text = (
+                f"lengths depend on directions: |w_k| on |w_kk|/|w_k|, in {heads} of {tosses} couples; "
+                "they may be those of the block that was orthogonalised"
+            )
+            yield Finding("projections, lengths and directions", text, log / math.log(10))
 
     def _dependence(self, lengths: Array, block: int) -> Iterator[Finding]:
         (n, m), what = lengths.shape, "projections, dependence of lengths"

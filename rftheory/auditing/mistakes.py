@@ -21,7 +21,7 @@ from rftheory.auditing.reference import Case, Law, Stabiliser
 from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.couplings.simplex import simplex_product
 
-_FEATURES, _ROWS, _ALL = (-1,), (-2,), (-2, -1)
+_NONE, _FEATURES, _ROWS, _ALL = (), (-1,), (-2,), (-2, -1)
 
 
 def _always(claim: Claim) -> bool:
@@ -195,11 +195,16 @@ MISTAKES: tuple[Mistake, ...] = (
             ("the rows, for each feature,", (_ROWS, _ROWS), False),
             ("all rows and features", (_ALL, _ALL), False),
             ("the features of each row (queries) and over all (keys)", (_FEATURES, _ALL), True),
+            *(
+                (f"{name} of the {side} alone", (axes, _NONE) if side == "queries" else (_NONE, axes), True)
+                for side in ("queries", "keys")
+                for name, axes in (("the features of each row", _FEATURES), ("all rows and features", _ALL))
+            ),
         )
     ),
     *(
         Mistake(f"{number:.0e} is added to {where}", "added", added, _positive)
-        for number in (1e-5, 1e-4, 1e-3, 1e-2)
+        for number in (1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
         for where, added in (
             ("the exponentials", lambda m, number=number: number / math.sqrt(m)),
             ("the features", lambda m, number=number: number),

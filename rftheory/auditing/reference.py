@@ -61,7 +61,7 @@ class Stabiliser:
     """Features divided by the largest exponential: over features, over rows, or both, on the sides of queries and of keys.
 
     Attributes:
-        axes: of features of shape (replicates, rows, features), for queries and for keys.
+        axes: of features of shape (replicates, rows, features), for queries and for keys; none leave a side as it is.
         whole: whether the maximum is of the whole exponent, and not of the images w.x.
     """
 
@@ -69,11 +69,14 @@ class Stabiliser:
     whole: bool
 
     def __call__(self, features: Array, case: Case, inputs: Array, side: str) -> Array:
+        axes = self.axes[side == "y"]
+        if not axes:
+            return features
         of = features * math.sqrt(case.m)
         if not self.whole:
             squares = np.square(inputs).sum(axis=1, keepdims=True)
             of *= np.exp(squares - case.claim.log_kernel(inputs, inputs)[:, None] / 2)
-        return np.asarray(features / of.max(axis=self.axes[side == "y"], keepdims=True))
+        return np.asarray(features / of.max(axis=axes, keepdims=True))
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,11 @@ class Counted(SampleLaw):
         family = self.family
         if isinstance(family, Shifted):
             x, y, family = family.shifted(x), family.shifted(y), family.family
-        counts = np.arange(int(drawn.max()) + 1)
+        if (most := int(drawn.max())) < drawn.size:
+            counts = np.arange(most + 1)
+        else:  # of a law with a huge mean: those that were drawn alone
+            counts, places = np.unique(drawn, return_inverse=True)
+            drawn = places.reshape(drawn.shape)
         log_ratios = -gammaln(counts + 1.0) - family.log_probability(counts)
         samples, factor = np.empty((len(x), *drawn.shape[1:])), np.empty(drawn.shape[1:])
         scales = np.exp(-np.square(x - y).sum(axis=1) / 2 - log_unit)

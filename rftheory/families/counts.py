@@ -23,7 +23,7 @@ _LONGEST = 20_000
 #: masses of a law that are added before its tail is asked for in closed form
 _SUMMED = 1_024
 #: larger counts are not exact in float64, and the sign of ``u^k`` is lost
-_LARGEST = 1 << 53
+LARGEST = 1 << 53
 
 
 def check_counts(counts: ArrayLike) -> Array:
@@ -39,7 +39,7 @@ def check_counts(counts: ArrayLike) -> Array:
         array = array.astype(np.int64)
     if array.size and array.min() < 0:
         raise ValueError(f"counts must be integers >= 0, got {array.min()}")
-    if array.size and array.max() > _LARGEST:
+    if array.size and array.max() > LARGEST:
         raise ValueError(
             f"counts must be at most 2^53, the largest that are exact in float64, got {array.max()}; "
             "choose a law with a smaller mean"
@@ -139,7 +139,7 @@ def _inverse(beyond: Callable[[int], Any], low: int, level: float) -> int:
     high = 2 * low
     while beyond(high) >= level:
         low, high = high, 2 * high
-        if low > _LARGEST:
+        if low > LARGEST:
             raise ValueError("a count beyond 2^53 was drawn: the tail of the law is too heavy; give a sampler")
     while high - low > 1:
         middle = (low + high) // 2

@@ -11,7 +11,7 @@ import sympy as sp
 
 from rftheory.arrays import Array, exact_number
 from rftheory.coordinates import l, total, x, y
-from rftheory.families.counts import parameter
+from rftheory.families.counts import LARGEST, parameter
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.kernels import d, lam
 from rftheory.rules.variates import COUNT
@@ -76,7 +76,10 @@ class Poisson(DiscreteFamily):
         return replace(self, rate=self.rate.subs(dict(point)))
 
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
-        return generator.poisson(parameter("lam", self.rate), shape)
+        rate = parameter("lam", self.rate)
+        if rate > LARGEST:
+            raise ValueError(f"lam must be at most 2^53, the largest count that is exact in float64, got {rate:g}")
+        return generator.poisson(rate, shape)
 
 
 def optimal_rate(x: Coordinates, y: Coordinates, size: sp.Expr = d) -> sp.Expr:
