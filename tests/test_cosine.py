@@ -10,6 +10,7 @@ from flint import arb, arb_series
 from rftheory.families import cosine as module
 from rftheory.families.cosine import COEFFICIENTS, ERROR, FURTHEST, PI, cosine
 from rftheory.families.programs import kept_program
+from rftheory.families.trigonometric import Trigonometric
 
 UNIT = 2.0**-53
 #: pieces of [0, pi/2], and terms of Taylor's series on one
@@ -101,6 +102,27 @@ def test_the_error_is_as_proved_and_each_number_has_its_own():
     assert (cosine(-x) == found).all() and (cosine(x[:7]) == found[:7]).all()
     turned = np.asfortranarray(x[:6000].reshape(3, 2000))
     assert (cosine(turned) == found[:6000].reshape(3, 2000)).all()
+
+
+def test_they_go_where_they_are_wanted_also_over_the_numbers():
+    x = np.append(np.random.default_rng(0).normal(scale=9, size=20_000), [4e6, 1e300]).reshape(2, -1)
+    wanted = cosine(x)
+    for own in (x.copy(), np.asfortranarray(x)):
+        other = np.empty_like(own)
+        assert cosine(own, out=other) is other and (other == wanted).all() and (own == x).all()
+        assert cosine(own, out=own) is own and (own == wanted).all()
+
+
+def test_waves_of_the_engine_take_it_where_they_have_many_quadrants():
+    def drawn(size: float):
+        law, made = Trigonometric().reduction(8), np.empty((3, 1, 50))
+        images = np.random.default_rng(0).standard_normal(made.shape)
+        law.fill(made, images, np.array([[size]]))
+        return made, images * size
+
+    for size in (0.5, 2.0):
+        made, images = drawn(size)
+        assert (made == (cosine if size > 1 else np.cos)(images)).all()
 
 
 def test_features_with_a_phase_take_it():

@@ -33,8 +33,7 @@ def drawn(mechanism, m, draws=100):
         (lambda: coupling("iid").draw_coordinates(np.random.default_rng(0), 2, HUGE, 4, 1), "coordinates must fit"),
         (lambda: make("positive", m=HUGE, seed=0, kernel="gaussian").fit(ONE), "projections must fit"),
         (lambda: family("poisson", lam=1).draw(np.random.default_rng(0), HUGE, 4), "counts must fit"),
-        (lambda: family("poisson", lam=1e17).draw(np.random.default_rng(0), 4, 4), "counts must be at most"),
-        (lambda: family("poisson", lam=1e19).draw(np.random.default_rng(0), 4, 4), "lam must be at most 2"),
+        (lambda: family("poisson", lam=1e17).draw(np.random.default_rng(0), 4, 4), "lam must be at most 2"),
         (lambda: family("geometric", p=1e-30).draw(np.random.default_rng(0), 4, 4), "counts must be at most"),
     ],
 )

@@ -34,33 +34,38 @@ _ROUNDING = 1.5 * 2.0**52
 _BLOCK = 1 << 13
 
 
-def cosine(x: Array) -> Array:
+def cosine(x: Array, out: Array | None = None) -> Array:
     """cos x, elementwise; each element depends on its own number alone.
 
     Args:
         x: real, of any shape; other types than float64 are left to NumPy.
+        out: where they go, of the shape and type of x; x itself will do.
 
     Source:
         Cody and Waite, *Software Manual for the Elementary Functions*, 1980, ch. 8: the reduction.
     """
     x = np.asarray(x)
     if x.dtype != np.float64:
-        return np.asarray(np.cos(x))
-    found = np.empty(x.shape)
+        return np.asarray(np.cos(x, out=out))
+    if out is not None and not out.flags.c_contiguous:
+        out[...] = cosine(x)
+        return out
+    found = np.empty(x.shape) if out is None else out
     numbers, cosines = np.ascontiguousarray(x).reshape(-1), found.reshape(-1)
     space = np.empty((3, min(_BLOCK, numbers.size)))
     for start in range(0, numbers.size, _BLOCK):
         part = numbers[start : start + _BLOCK]
-        out, own = cosines[start : start + _BLOCK], space[:, : part.size]
+        into, own = cosines[start : start + _BLOCK], space[:, : part.size]
         with np.errstate(over="ignore"):
             near = part @ part <= FURTHEST**2
         if near:
-            _block(part, out, own)
+            _block(part, into, own)
         else:
             # the squares of all do not tell that none is far: each is looked at
             far = ~(np.abs(part) <= FURTHEST)
-            _block(np.where(far, 0.0, part), out, own)
-            out[far] = np.cos(part[far])
+            beyond = np.cos(part[far])
+            _block(np.where(far, 0.0, part), into, own)
+            into[far] = beyond
     return found
 
 

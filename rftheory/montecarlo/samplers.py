@@ -27,6 +27,7 @@ from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Isotropic, check_generator
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
+from rftheory.families.cosine import cosine
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
 from rftheory.montecarlo.intervals import check_share
@@ -143,7 +144,7 @@ class ReducedSampler:
         generator.random(out=waves)
         # the cosine of a uniform angle has the same law on half a turn
         waves *= math.pi
-        return _Units(images, weights, np.cos(waves, out=waves))
+        return _Units(images, weights, cosine(waves, out=waves))
 
     def _samples(self, units: _Units, sizes: Array, width: int, keep: bool) -> Array:
         """Samples of some pairs, shape (m, pairs, width), from units of all of them to keep, or of each."""
