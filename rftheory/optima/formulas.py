@@ -29,7 +29,6 @@ def log_excess(shift: Any, gap: Any, square: Any, dimension: Any, log1p: Callabl
 def optimal_parameters(square: Array | float, d: int) -> Array:
     """A* = (1 - 1/rho*)/8 in float64, without cancellation: ``1/rho* - 1 = (root + 2 v^2 - d)/(2d)``."""
     w = 2 * square
-    # no square of lengths that are squares already
-    root = np.sqrt(w + d) * np.sqrt(w + d + 4 * d * (w / (w + d)))
+    root = np.sqrt((w + d) ** 2 + 4 * d * w)
     excess = np.where(w < d, 8 * d * w / (root + np.abs(d - w)), root + w - d) / (2 * d)
     return -excess / 8
