@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+from click.testing import CliRunner
 from house import REFUTED, House
 
+from rftheory.cli import CommandGroup, main
 from rftheory.statements.recorded import recorded_path
 from rftheory.statements.verdicts import JUDGES
 
@@ -245,3 +250,15 @@ def test_interrupt_keeps_what_is_finished(house: House) -> None:
     result = house.run("verify")
     assert result.exit_code == 130
     assert "interrupted: 0 of 5 checks are finished and kept" in result.stderr
+
+
+@pytest.mark.parametrize(("number", "told"), [(errno.ENOSPC, True), (errno.EDQUOT, True), (errno.EISDIR, False)])
+def test_a_full_disk_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch, number: int, told: bool) -> None:
+    def full() -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(CommandGroup, "get_command", lambda *_: click.Command("list", callback=full))
+    result = CliRunner().invoke(main, ["list"])
+    assert result.exit_code == 1
+    # control: what else cannot be opened is none of it
+    assert ("could not be written" in result.stderr) == told == (not isinstance(result.exception, OSError))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import importlib
 import signal
 import threading
@@ -94,7 +95,12 @@ class CommandGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         with _ended_by_ctrl_c():
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except OSError as error:
+                if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                    raise
+                raise click.ClickException(f"what was found could not be written: {error.strerror}") from error
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
