@@ -134,6 +134,7 @@ def _recorded(entry: Entry, recorded: Recorded) -> Row:
     not_run = {"verdict": "not run", "reason": "not judged yet"}
     return {
         **metadata(entry),
+        "claims": [],
         "status": "undecided",
         "status_notes": [f"not judged yet: rftheory verify {entry.id}"],
         "judges": {judge: not_run for judge in JUDGES},

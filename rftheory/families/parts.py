@@ -48,7 +48,7 @@ class Parts(NamedTuple):
         level = np.full((1, 1), self.level) if rate == 0 else self.level + rate * squares(inputs)
         if self.log is None:
             return np.broadcast_to(level, (len(inputs), 1))
-        log = self.log.astype(complex) if np.iscomplexobj(level) and not np.iscomplexobj(self.log) else self.log
+        log = self.log.astype(complex) if np.iscomplexobj(level) and self.log.dtype.kind == "f" else self.log
         log += level
         return log
 
