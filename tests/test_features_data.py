@@ -76,6 +76,11 @@ def test_underflow_to_zeros_is_told() -> None:
         RuntimeWarning, match=r"all features of 3 of 70 rows underflow to 0 in float64.*bandwidth='median'"
     ):
         features.transform(np.concatenate([X[:67], 1e3 + X[:3]]))
+    # |x|^2 is beyond float64: all features were 0, and nothing was told; control: 1e150
+    with pytest.raises(ValueError, match="sums of squares within the range of float64"):
+        features.transform(1e200 * (8 + X))
+    with pytest.warns(RuntimeWarning, match=r"70 of 70 rows underflow to 0 in float64"):
+        features.transform(1e150 * (8 + X))
     with pytest.warns(RuntimeWarning, match=r"70 of 70 rows underflow to 0 in float32"):
         features.transform((8 + X).astype(np.float32))
     with warnings.catch_warnings():

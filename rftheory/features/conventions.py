@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import math
 import sys
 from typing import Any
 
@@ -111,7 +112,7 @@ def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Any:
         an array, or a sparse one by rows, of float32 if it was given in that, else of float64.
 
     Raises:
-        ValueError: for NaN, infinite or complex numbers, another shape, or another d than at `fit`.
+        ValueError: for NaN, infinite or complex numbers, squares beyond float64, another shape, or another d than at `fit`.
     """
     if "sklearn.base" in sys.modules or (hasattr(X, "columns") and _has_scikit_learn()):
         from sklearn.utils.validation import check_array, validate_data
@@ -121,7 +122,7 @@ def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Any:
         )
         # names and number of the columns
         validate_data(estimator, X, reset=reset, skip_check_array=True)
-        return checked
+        return _with_squares(name, checked)
     array: Any
     if is_sparse(X):
         array = X.tocsr().astype(kept_type(X))
@@ -135,6 +136,19 @@ def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Any:
             f"{name} has {array.shape[1]} features, but {type(estimator).__name__} is expecting "
             f"{estimator.n_features_in_} features as input"
         )
+    return _with_squares(name, array)
+
+
+def _with_squares(name: str, array: Any) -> Any:
+    """The array itself: in all maps but those of waves squares of rows are exponents.
+
+    Raises:
+        ValueError: if float64 may not hold them.
+    """
+    data = array.data if is_sparse(array) else array
+    size = max(float(data.max(initial=0)), -float(data.min(initial=0)))
+    if size > math.sqrt(np.finfo(float).max / array.shape[1]):
+        raise ValueError(f"{name} must have sums of squares within the range of float64, got entries of size {size}")
     return array
 
 
