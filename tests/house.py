@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import dedent
@@ -99,3 +101,10 @@ def claims():
         places = ["--receipts", str(self.receipts)]
         workers = ["--executor", "threads", "--jobs", "2"] if command in ("verify", "ledger") else []
         return self.runner.invoke(main, [command, *arguments, *workers, *places])
+
+
+def wait_until_empty(group: int) -> None:
+    """Until no process of a group is left, which raises ProcessLookupError."""
+    for _ in range(100):
+        os.killpg(group, 0)
+        time.sleep(0.1)

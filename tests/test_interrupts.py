@@ -6,9 +6,11 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from house import wait_until_empty
 
 #: interrupts itself while a module is imported, then goes on as the command line does
 _AT = """
@@ -42,6 +44,25 @@ def test_while_something_is_imported(tmp_path: Path, module: str, arguments: lis
     result = subprocess.run(command, capture_output=True, text=True, env=_environment(), timeout=60)
     assert result.returncode == 130, result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_while_workers_start(tmp_path: Path) -> None:
+    """To the whole group, as a terminal sends it, and again while things are tidied up."""
+    run = "from rftheory.cli import main; main(['verify', 'crt.pos', '--receipts', '" + str(tmp_path) + "'])"
+    with subprocess.Popen(
+        [sys.executable, "-c", run], stderr=subprocess.PIPE, text=True, env=_environment(), start_new_session=True
+    ) as process:
+        assert process.stderr is not None
+        first = process.stderr.readline()
+        for _ in range(5):
+            os.killpg(process.pid, signal.SIGINT)
+            time.sleep(0.02)
+        rest = process.communicate(timeout=60)[1]
+    assert "checks are fresh" in first
+    assert process.returncode == 130, first + rest
+    assert "Traceback" not in rest and "interrupted: " in rest
+    with pytest.raises(ProcessLookupError):
+        wait_until_empty(process.pid)
 
 
 #: a search that takes ages and lets no other thread run, after it said that it begins
