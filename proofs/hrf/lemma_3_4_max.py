@@ -24,8 +24,12 @@ _PARALLEL = make_pair(r, r, sp.Integer(0), "parallel")
 
 def _increasing(chain: Bound, share: sp.Expr, rest: sp.Expr) -> Bound:
     """exp(2 r^2 s) - exp(-2 r^2 s) at s = share = 1 - rest, below its value at s = 1."""
-    chain.algebra((sp.exp(2 * r**2 * share) - sp.exp(-2 * r**2 * share)) / sp.sqrt(2 * m))
-    return chain.at_most(worst_regular())
+    front = 1 / sp.sqrt(2 * m)
+    upper, lower = sp.exp(2 * r**2), sp.exp(-2 * r**2)
+    chain.algebra(front * (sp.exp(2 * r**2 * share) - sp.exp(-2 * r**2 * share)))
+    chain.at_most(front * (upper - sp.exp(-2 * r**2 * share)))
+    chain.at_most(front * (upper - lower))
+    return chain.algebra(worst_regular())
 
 
 def trigonometric_at_most() -> Bound:

@@ -54,13 +54,17 @@ def _failure_chain() -> Bound:
     """e^(-1/2) (71/72)^2 > 2 sqrt(2)/5 >= 2 theta (n - 1 + sqrt(pi))."""
     size = theta * (n - 1 + sp.sqrt(sp.pi))
     front = sp.exp(2 / theta**2) * theta / (2 * sp.pi * m * n)
+    damping = sp.exp(-2 / theta**2)
     least, inside = sp.Rational(71, 72), (sp.Rational(1, 6) - theta) * (sp.Rational(1, 6) + theta) / 2
     chain = lower_chain(_TOO_LARGE)
     number = sp.exp(-sp.Rational(1, 2)) * least**2
     chain.at_least(front * number, [front, sp.exp(-sp.Rational(1, 2)), inside, 2 * least + inside])
     chain.at_least(front * 2 * sp.sqrt(2) / 5)
     chain.at_least(front * 2 * size)
-    return chain.at_least(printed_bound(RADIUS) ** 2)
+    front *= 2 * size
+    chain.at_least(front * (1 - damping))
+    chain.at_least(front * (1 - damping) ** 2)
+    return chain.algebra(printed_bound(RADIUS) ** 2)
 
 
 #: (27).

@@ -66,7 +66,7 @@ _domain = SEVERAL_FRAMES.with_ranges(DIMENSIONS).where(sp.Gt(Z2, 0), sp.Le(Z2, c
 
 def _up_to_threshold_chain() -> Bound:
     chain = Bound(fourier_gap, _domain).given(positive_before, {t: Z2})
-    return chain.at_least(0)
+    return chain.at_least(_zero, [(m - 1) / m, gap(Z2)])
 
 
 _up_to_threshold = claim(
