@@ -191,6 +191,7 @@ def test_text_that_is_no_formula_is_refused(text: str) -> None:
         ("exp(zoo*w*x)", "zoo is no finite number"),
         ("exp(w*x/0)", "finite expression"),
         ("exp(exp(exp(exp(20))))*exp(w*x)", r"f1 has exp\(exp\(20\)\): exp takes numbers of at most 1000"),
+        ("cos(exp(exp(exp(9))))*w*x", r"the feature map has exp\(exp\(9\)\): exp takes numbers of at most 1000"),
         ("tanh(10**90)*exp(w*x)", "tanh takes numbers of at most 1000"),
     ],
 )

@@ -140,6 +140,18 @@ def _expressions(name: str, given: Given) -> tuple[sp.Expr, ...]:
     return tuple(found)
 
 
+def check_towers(name: str, feature: sp.Expr) -> None:
+    """Refuses exponentials of numbers that no arithmetic holds, before anything is computed of them.
+
+    Raises:
+        UnknownFeature: for these.
+    """
+    for node in sp.postorder_traversal(feature):
+        # what is inside of it is known to be no tower
+        if isinstance(node, _EXPONENTIALS) and node.args[0].is_number and not sp.Abs(node.args[0]) <= _LARGEST:
+            raise UnknownFeature(f"{name} has {node}: {node.func} takes numbers of at most {_LARGEST} in size")
+
+
 def _check(name: str, feature: sp.Expr, counts: bool) -> None:
     """Raises:
     UnknownFeature: if the expression names what a feature may not.
@@ -151,10 +163,7 @@ def _check(name: str, feature: sp.Expr, counts: bool) -> None:
         )
     if feature.atoms(Expectation) or feature.has(sp.nan, sp.zoo, sp.oo):
         raise UnknownFeature(f"{name} must be a finite expression without expectations, got {feature}")
-    for node in sp.postorder_traversal(feature):
-        # what is inside of it is known to be no tower
-        if isinstance(node, _EXPONENTIALS) and node.args[0].is_number and not sp.Abs(node.args[0]) <= _LARGEST:
-            raise UnknownFeature(f"{name} has {node}: {node.func} takes numbers of at most {_LARGEST} in size")
+    check_towers(name, feature)
     for form in feature.atoms(Form):
         if not is_of_input(form):
             raise UnknownFeature(f"{name} names the vector {form.vector} of {form.space.name}: write it in u")

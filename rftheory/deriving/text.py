@@ -11,6 +11,7 @@ from tokenize import TokenError
 import sympy as sp
 from sympy.parsing.sympy_parser import parse_expr, rationalize, standard_transformations
 
+from rftheory.deriving.feature_map import check_towers
 from rftheory.deriving.refusals import UnknownFeature
 from rftheory.deriving.symbols import b, d, u, uu, w
 
@@ -127,6 +128,8 @@ def _vectors(expr: sp.Expr) -> sp.Expr:
 
 
 def _polynomial(expr: sp.Expr) -> sp.Expr:
+    # the polynomial asks for the signs of its coefficients
+    check_towers("the feature map", expr)
     total = sp.Integer(0)
     for (of_w, of_u), coefficient in sp.Poly(sp.expand(expr), _W, _U).terms():
         if (of_w + of_u) % 2:
