@@ -21,6 +21,7 @@ from rftheory.execution.executors import LostWorkers, open_executor
 from rftheory.execution.interrupts import held
 from rftheory.execution.ordered import IN_FLIGHT, MOST_PARTS, TASK_SECONDS, Grouping, ordered
 from rftheory.execution.parts import listen, run_here, say
+from rftheory.execution.processes import Processes
 
 
 @pytest.fixture(scope="module")
@@ -162,6 +163,12 @@ def test_an_interrupt_leaves_promptly_and_ends_busy_processes(tmp_path):
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     assert threading.active_count() <= before
+
+
+def test_an_interrupt_may_come_before_a_process_is_started():
+    workers = Processes(1)
+    workers._context.Process()
+    workers.close(at_once=True)
 
 
 def _interrupt_when(place: Path):

@@ -64,7 +64,9 @@ class Processes(Workers):
     def close(self, at_once: bool = False) -> None:
         if at_once:
             for process in self._context.started:
-                process.kill()
+                # an interrupt may come when it is made and not yet started
+                if process.pid is not None:
+                    process.kill()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
