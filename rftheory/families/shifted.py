@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy as sp
@@ -19,7 +19,10 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.families.family import AnyFamily, Kernel
 from rftheory.families.parts import Parts
-from rftheory.log_variance import HasVariance
+
+if TYPE_CHECKING:
+    # maps do not wait for what integrates
+    from rftheory.log_variance import HasVariance
 
 
 @dataclass(frozen=True)
