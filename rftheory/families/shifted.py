@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -19,10 +19,6 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.families.family import AnyFamily, Kernel
 from rftheory.families.parts import Parts
-
-if TYPE_CHECKING:
-    # maps do not wait for what integrates
-    from rftheory.log_variance import HasVariance
 
 
 @dataclass(frozen=True)
@@ -98,6 +94,9 @@ class Shifted(AnyFamily):
         Raises:
             ValueError: if no closed form of its variance is known.
         """
+        # maps do not wait for what integrates
+        from rftheory.log_variance import HasVariance
+
         if not isinstance(self.family, HasVariance):
             raise ValueError(f"no closed form of the variance of {self.family} is known")
         return self.family.variance_terms()
