@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -64,8 +65,23 @@ def test_wrong_factors_are_caught_and_explained(name: str) -> None:
     assert len(report.mistakes) == 1 and words in report.mistakes[0]
 
 
+_AMOUNTS: dict[str, tuple[Any, str, float]] = {
+    "factor": (lambda x, w: 1.003 * samplers.positive(x, w), "the features have a factor of about", 1.003),
+    "projections": (lambda x, w: samplers.positive(x, 0.8 * w), "projections, but not inputs, are multiplied by", 0.8),
+    "added": (lambda x, w: samplers.positive(x, w) + 0.05, "is added to the features", 0.05),
+}
+
+
+@pytest.mark.parametrize("name", _AMOUNTS)
+def test_amounts_are_fitted(name: str) -> None:
+    features, words, amount = _AMOUNTS[name]
+    (told,) = _audit(samplers.orthogonal, features).mistakes
+    assert words in told and float(re.findall(r"about ([\d.e-]+)", told)[0]) == pytest.approx(amount, rel=0.02)
+
+
 def test_an_unknown_mistake_is_caught_and_not_explained() -> None:
-    report = _audit(samplers.orthogonal, samplers.with_factor(samplers.positive, lambda x, m: 1.003), m=8)
+    growing = samplers.with_factor(samplers.positive, lambda x, m: 1 + np.square(x).sum(1, keepdims=True) / 1000)
+    report = _audit(samplers.orthogonal, growing, m=8)
     assert "exact pairs" in _whats(report) and report.mistakes == ()
 
 
@@ -209,8 +225,10 @@ def test_every_mistake_changes_a_step_of_the_law() -> None:
 
 
 def test_what_comes_closest_is_told_if_nothing_fits() -> None:
-    # the kernel is not doubled, but nearly
-    nearly = samplers.with_factor(samplers.trigonometric, lambda x, m: np.sqrt(1.9))
+    # the kernel is nearly doubled, and a little more where inputs are long
+    nearly = samplers.with_factor(
+        samplers.trigonometric, lambda x, m: np.sqrt(1.9 + np.square(x).sum(1, keepdims=True) / 100)
+    )
     report = audit(samplers.map_of(nearly, samplers.iid), **{**_WAVES, "calls": 400})
     assert not report.passed and not report.mistakes
     closest = report.explanations[0]

@@ -2,8 +2,9 @@
 
 Mistakes are drawn a little first and along one direction, which excludes most of them; those that are left are drawn as often as
 needed. Excluding takes the two-sample test at a level of 1e-6 for each of a few hundred statistics, so that the mistake that was made
-is listed with a probability of about 1 - 1e-3. Where none fits, couples of mistakes of different steps are tried, and where none of
-these does either, what comes closest is told.
+is listed with a probability of about 1 - 1e-3. Where none fits, those of which the amount is free (`amounts`) are tried, with the
+amount whose draws come closest; after these, couples of mistakes of different steps; and where none of them fits either, what comes
+closest is told.
 
 What a mistake explains of one statistic is ``1 - (s/t)^2``, with its median moved by t from the one of the claimed mechanism and by s
 from the one of draws with the mistake (nothing where s > t), on average over statistics. Their weights are the squares of the larger of
@@ -14,14 +15,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
 import numpy as np
-from scipy import stats
+from scipy import optimize, stats
 
 from rftheory.arrays import Array
+from rftheory.auditing.amounts import Amount, amounts
 from rftheory.auditing.levels import rejected_shift
 from rftheory.auditing.mistakes import Mistake, known, law_of
 from rftheory.auditing.probes import EVEN, Probes
@@ -38,6 +40,8 @@ _CHANCE = 3.0
 _COUPLES = 24
 #: what is told of at most, and what a mistake that does not fit must explain to be told of
 _TOLD, _MOST_OF_IT = 6, 0.5
+#: amounts of a grid, and its places around which more are tried
+_TRIED, _PLACES = 17, 3
 #: in place of what overflows
 _HUGE = 1e100
 Candidate = tuple[Mistake, ...]
@@ -83,6 +87,14 @@ class _Samples:
         larger = stats.rankdata(self._values, axis=0)[:n].sum(axis=0) - n * (n + 1) / 2
         return np.asarray(np.abs(larger / (n * k) - 0.5))
 
+    def distance(self, unit: Array) -> float:
+        """Of the medians, over the spread of the calls and a unit of each statistic: what is constant counts most."""
+        apart, spread = (
+            np.abs(np.median(self.own, axis=0) - np.median(self.theirs, axis=0)),
+            stats.iqr(self.own, axis=0),
+        )
+        return float(np.log1p(np.square(self.grid * apart / (unit + self.grid * spread))).sum())
+
     def weights(self) -> Array:
         """Squares of what is left of the imbalance beyond chance."""
         chance = _CHANCE * math.sqrt((sum(self.sizes) + 1) / (12 * math.prod(self.sizes)))
@@ -107,6 +119,8 @@ class _Diagnosis:
         singles: list[Candidate] = [(each,) for each in known(self.probes.claim, two_sided, self.probes.up_to)]
         fitting = self._fitting(singles)
         if not fitting:
+            fitting = self._fitting([(self._fitted(each),) for each in amounts(self.probes.claim, self.probes.up_to)])
+        if not fitting:
             couples = [(a, b) for (a,), (b,) in combinations(singles, 2) if a.step != b.step]
             fitting = self._fitting(couples)
         told = [(self._explained(law_of(each), _DRAWS[-1], False), each) for each in fitting]
@@ -128,6 +142,32 @@ class _Diagnosis:
         for draws in _DRAWS:
             left = [each for each in left if self._fits(law_of(each), draws, False)]
         return left
+
+    def _fitted(self, amount: Amount) -> Mistake:
+        """The amount whose draws come closest: on a grid, around its best places, and then along all directions."""
+        seed = int(self.generator.integers(2**32))
+
+        def distance(log: float, quick: bool) -> float:
+            again, law = replace(self, generator=np.random.default_rng(seed)), law_of((amount.of(math.exp(log)),))
+            return sum(again._samples(law, m, _DRAWS[-1], quick).distance(unit[m, quick]) for m in self.calls)
+
+        def closest(low: float, high: float, quick: bool) -> optimize.OptimizeResult:
+            bounds, precision = (low, high), {"xatol": _GRID / 10}
+            return optimize.minimize_scalar(distance, args=(quick,), bounds=bounds, method="bounded", options=precision)
+
+        unit = {
+            (m, quick): self._samples(Law(), m, _DRAWS[0], quick).grid for m in self.calls for quick in (True, False)
+        }
+        least, most = (math.log(each) for each in amount.among)
+        step = (most - least) / (_TRIED - 1)
+        grid = np.linspace(least, most, _TRIED)
+        there = np.array([distance(log, True) for log in grid])
+        lowest = [i for i in range(_TRIED) if there[i] == there[max(0, i - 1) : i + 2].min()]
+        starts = (grid[i] for i in sorted(lowest, key=there.__getitem__)[:_PLACES])
+        best = min((closest(log - step, log + step, True) for log in starts), key=lambda found: found.fun).x
+        if self._explained(law_of((amount.of(math.exp(best)),)), _DRAWS[-1], True) > _MOST_OF_IT:
+            best = closest(best - step / _TRIED, best + step / _TRIED, False).x
+        return amount.of(math.exp(best))
 
     def _fits(self, law: Law, draws: int, quick: bool) -> bool:
         for m in self.calls:

@@ -24,11 +24,11 @@ from rftheory.couplings.simplex import simplex_product
 _NONE, _FEATURES, _ROWS, _ALL = (), (-1,), (-2,), (-2, -1)
 
 
-def _always(claim: Claim) -> bool:
+def always(claim: Claim) -> bool:
     return True
 
 
-def _positive(claim: Claim) -> bool:
+def is_positive(claim: Claim) -> bool:
     return claim.positive
 
 
@@ -76,7 +76,7 @@ class Mistake:
     words: str | Callable[[Claim], str]
     step: str
     value: Any
-    when: Callable[[Claim], bool] = _always
+    when: Callable[[Claim], bool] = always
     two_sided: bool = False
 
     def told(self, claim: Claim) -> str:
@@ -88,11 +88,14 @@ def law_of(mistakes: tuple[Mistake, ...]) -> Law:
     return replace(Law(), **{each.step: each.value for each in mistakes})
 
 
+#: steps that do not show if estimates are tested up to this
+HIDDEN: dict[str, tuple[str, ...]] = {"nothing": (), "row": ("constant", "norm"), "attention": ("constant",)}
+
+
 def known(claim: Claim, two_sided: bool, up_to: str = "nothing") -> Iterator[Mistake]:
     """Those that features with this claim can have, and that show if estimates are tested up to this."""
-    hidden = {"nothing": (), "row": ("constant", "norm"), "attention": ("constant",)}[up_to]
     for each in MISTAKES:
-        if each.when(claim) and (two_sided or not each.two_sided) and each.step not in hidden:
+        if each.when(claim) and (two_sided or not each.two_sided) and each.step not in HIDDEN[up_to]:
             yield each
 
 
@@ -188,7 +191,9 @@ MISTAKES: tuple[Mistake, ...] = (
         }.items()
     ),
     *(
-        Mistake(f"the maximum of {what} over {of} is subtracted", "stabilised", Stabiliser(axes, whole), _positive, two)
+        Mistake(
+            f"the maximum of {what} over {of} is subtracted", "stabilised", Stabiliser(axes, whole), is_positive, two
+        )
         for what, whole in (("w.x", False), ("the exponent", True))
         for of, axes, two in (
             ("the features of each row", (_FEATURES, _FEATURES), False),
@@ -203,7 +208,7 @@ MISTAKES: tuple[Mistake, ...] = (
         )
     ),
     *(
-        Mistake(f"{number:.0e} is added to {where}", "added", added, _positive)
+        Mistake(f"{number:.0e} is added to {where}", "added", added, is_positive)
         for number in (1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
         for where, added in (
             ("the exponentials", lambda m, number=number: number / math.sqrt(m)),
