@@ -267,3 +267,11 @@ def test_output_forms() -> None:
     assert r"\|x\|^{2}" in found._repr_latex_() and found._repr_latex_().startswith("$$")
     assert json.dumps(found.to_json())
     assert "rho(t; c)" in str(found)
+
+
+def test_long_numbers_are_not_factored() -> None:
+    """At x = y = 0 and d = 2 the mean of exp(w.x - c|w|^2) is 1/(1 + 4 c), for a c of 99 digits, too."""
+    number = (10**98 + 37) * (10**60 + 9) // 10**59
+    value = derive(f"exp(w*x - {number}*w**2)").mean.value
+    at_zero = value.subs({each: 0 for each in value.free_symbols - {d}}).subs(d, 2)
+    assert at_zero == sp.Rational(1, 1 + 4 * number)

@@ -74,7 +74,10 @@ class _Rates:
     name, title, family = "lam", "Poisson", Poisson
 
     def __init__(self, pairs: _Above):
-        self.pairs, self._products = pairs, np.square(pairs.x * pairs.y).sum(axis=1)
+        with np.errstate(over="ignore"):
+            self.pairs, self._products = pairs, np.square(pairs.x * pairs.y).sum(axis=1)
+        if not np.isfinite(self._products).all():
+            raise ValueError("the squares of products x_l y_l are beyond float64")
 
     def exponents(self, rate: float) -> Array:
         """e of each pair, shape (P,)."""
@@ -243,13 +246,17 @@ def _plug_in(data: Data, counts: _Counts, shift: Array | None) -> float:
     """The parameter at averages over all rows, minus a shift if one is given: every coordinate is positive then.
 
     Raises:
-        ValueError: if all products vanish.
+        ValueError: if all products vanish, or the parameter is beyond float64.
     """
     sides = (data.averages.x, data.averages.y)
     averages = data.averages if shift is None else DataStatistics(*(_above(each, shift) for each in sides))
     if not averages.absolute_products.any():
         raise ValueError("all products x_l y_l vanish: the variance falls to its infimum without a best parameter")
-    return counts.plug_in(averages)
+    with np.errstate(over="ignore", under="ignore"):
+        found = counts.plug_in(averages)
+    if not 0 < found < math.inf:
+        raise ValueError(f"at averages of these data {counts.name} is beyond float64")
+    return found
 
 
 def _best(found: _Rates | _Successes, start: float) -> Found:

@@ -11,6 +11,7 @@ import sympy as sp
 
 from rftheory.deriving.refine import settled
 from rftheory.deriving.symbols import uu, xx, xy, yy
+from rftheory.evidence.conjugates import prime_powers
 from rftheory.rules.expectation import expand_products
 from rftheory.rules.pair_moments import angle_conformity, angle_density, phi
 
@@ -109,7 +110,7 @@ def _powers(weight: sp.Expr) -> sp.Expr:
         content, primitive = short(base).as_content_primitive() if not base.is_Rational else (base, sp.Integer(1))
         if content.is_negative:
             content, primitive = -content, -primitive
-        for number, power in sp.factorrat(content).items() if content.is_Rational else ((content, 1),):
+        for number, power in prime_powers(content).items() if content.is_Rational else ((content, 1),):
             if number != 1:
                 exponents[sp.Integer(number)] = exponents.get(sp.Integer(number), sp.Integer(0)) + power * exponent
         exponents[primitive] = exponents.get(primitive, sp.Integer(0)) + exponent

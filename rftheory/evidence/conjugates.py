@@ -12,6 +12,9 @@ import sympy as sp
 from rftheory.evidence.sign import POSITIVE, is_nonzero, is_real, sign_of
 from rftheory.statements.domain import Domain
 
+#: numbers that are not factored to the end, and the largest primes that are looked for in them
+_LONG, _LIMIT = 10**40, 10_000
+
 
 def conjugated(expr: sp.Expr) -> sp.Expr:
     """The conjugate of an expression, without conjugates of roots, powers, exponentials and logarithms.
@@ -81,6 +84,14 @@ def mirrored(expr: sp.Expr, domain: Domain) -> sp.Expr | None:
     return second if off_cut else None
 
 
+def prime_powers(number: sp.Rational) -> dict[int, int]:
+    """Primes of a rational number with their exponents; of a long one the small primes, and what is left as if it were one.
+
+    The zero test stays right with factors that are no primes: it may only see less.
+    """
+    return dict(sp.factorrat(number, limit=_LIMIT if max(abs(number.p), number.q) > _LONG else None))
+
+
 def positive_factors(expr: sp.Expr, domain: Domain) -> tuple[list[tuple[sp.Expr, int]], sp.Expr]:
     """A real rational expression as (factors proved positive with their multiplicities, the rest).
 
@@ -96,7 +107,7 @@ def positive_factors(expr: sp.Expr, domain: Domain) -> tuple[list[tuple[sp.Expr,
             return [], expr
         if content < 0:
             content, rest = -content, -rest
-        found += [(sp.Integer(prime), side * power) for prime, power in sp.factorrat(content).items()]
+        found += [(sp.Integer(prime), side * power) for prime, power in prime_powers(content).items()]
         for factor, multiplicity in factors:
             if sign_of(-factor, domain) == POSITIVE:
                 factor, rest = -factor, rest * (-1) ** multiplicity

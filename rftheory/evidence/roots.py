@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from rftheory.evidence.conjugates import branch_points, mirrored, modulus, positive_factors, squared_modulus
+from rftheory.evidence.conjugates import (
+    branch_points,
+    mirrored,
+    modulus,
+    positive_factors,
+    prime_powers,
+    squared_modulus,
+)
 from rftheory.evidence.finite_products import is_bounded
 from rftheory.evidence.sign import (
     NEGATIVE,
@@ -81,7 +88,7 @@ def root_of(atoms: Atoms, base: sp.Expr, degree: int) -> sp.Expr:
     if base == 1:
         return sp.Integer(1)
     if base.is_Integer and base > 1:
-        return sp.Mul(*(_prime_root(atoms, p, degree) ** e for p, e in sp.factorint(base).items()))
+        return sp.Mul(*(_prime_root(atoms, p, degree) ** e for p, e in prime_powers(base).items()))
     # sums are known by their normal form, whatever their indices are called
     key = (atoms.translate(base) if base.has(sp.Sum, sp.Product) else sp.expand(base), degree)
     if key not in atoms.roots:
