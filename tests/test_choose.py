@@ -15,7 +15,6 @@ from scipy import optimize
 from tolerances import PROMISED, ulps
 
 from rftheory import catalogue
-from rftheory.arrays import Array
 from rftheory.choosing import Choice, choose
 from rftheory.choosing.data import DataSet
 from rftheory.choosing.pairs import PairSource, log_mean
@@ -235,51 +234,6 @@ def test_answers_are_deterministic_and_plain() -> None:
     assert maps is not None
     drawn = [maps.draw(np.random.default_rng(5), 4, queries, queries)[0] for _ in range(2)]
     assert (drawn[0] == drawn[1]).all()
-
-
-def test_equal_rows_are_no_trouble() -> None:
-    """K = 1 everywhere: waves are exact, and nothing is divided by zero."""
-    choice = choose(np.ones((3, 2)), m=8, target=0.1, kernel="gaussian")
-    assert choice.candidate("trigonometric, iid").error == 0
-    assert choice.candidate("trigonometric, iid").needed is not None
-    assert choice.candidate("positive, iid").error == 0
-    json.dumps(choice.to_json(), allow_nan=False)
-    zero = choose(np.zeros((3, 2)), kernel="softmax", m=8)
-    assert zero.candidate("angular hybrid, iid").error == 0
-    assert any(note.startswith("Poisson: not compared") for note in zero.notes)
-
-
-def test_one_coordinate_has_no_simplex() -> None:
-    choice = choose(np.linspace(-1, 1, 5)[:, None], m=8, kernel="gaussian")
-    titles = {each.title for each in choice.candidates}
-    assert "positive, orthogonal" in titles
-    assert "positive, simplex" not in titles
-    assert any(note.startswith("positive, simplex: not compared") for note in choice.notes)
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        np.arange(60.0).reshape(20, 3),
-        np.column_stack([np.arange(30.0) * 1000, np.linspace(-1, 1, 30)]),
-        np.arange(40.0)[:, None],
-    ],
-    ids=["integers", "an index column", "one column"],
-)
-def test_rows_far_apart_are_compared(rows: Array) -> None:
-    """Kernels of different rows vanish: (1 + e^(-2 z^2) - 2 e^(-z^2))/2 is 1/2, but for the pairs of a row with itself."""
-    choice = choose(rows, m=8, kernel="gaussian")
-    independent = choice.candidate("trigonometric, iid").mse.log
-    assert independent == pytest.approx(math.log((1 - 1 / len(rows)) / 2 / 4), abs=0.1)
-    for features in ("random phase", "positive", "hyperbolic", "OPRF", "GERF, s = -1"):
-        assert choice.candidate(f"{features}, orthogonal").mse.log > -math.inf
-    json.dumps(choice.to_json(), allow_nan=False)
-
-
-def test_longer_inputs_are_left_out_and_named() -> None:
-    choice = choose(np.array([[3e8, 0.0], [-3e8, 1.0]]), kernel="softmax", m=8)
-    assert any("trigonometric, iid: not compared" in note for note in choice.notes)
-    json.dumps(choice.to_json(), allow_nan=False)
 
 
 def test_few_features_are_said_to_be_too_few() -> None:

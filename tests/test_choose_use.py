@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -73,15 +72,3 @@ def test_ties_have_the_fewest_parameters_first(less: float, first: str) -> None:
         replace(known, name="fitted", error=0.1 - less),
     )
     assert ranked([plain, fitted])[0].name == ranked([fitted, plain])[0].name == first
-
-
-@pytest.mark.parametrize("size", [1e-300, 1e-100, 1e-8, 1e100, 1e150])
-@pytest.mark.parametrize("kernel", ["gaussian", "softmax"])
-def test_rows_of_any_size_are_compared_without_warnings(size: float, kernel: str) -> None:
-    data = np.random.default_rng(0).standard_normal((20, 3)) * size
-    with warnings.catch_warnings(), np.errstate(divide="raise", invalid="raise"):
-        warnings.simplefilter("error")
-        choice = choose(data, kernel=kernel)
-    assert not any(np.isnan(each.error) for each in choice.candidates)
-    skipped = [note for note in choice.notes if "not compared" in note]
-    assert any(note.startswith("Poisson") for note in skipped) == (size != 1e-8)
