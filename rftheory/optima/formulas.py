@@ -29,7 +29,8 @@ def log_excess(shift: Any, gap: Any, square: Any, dimension: Any, log1p: Callabl
 def optimal_parameters(square: Array | float, d: int) -> Array:
     """A* = (1 - 1/rho*)/8 in float64, without cancellation: ``1/rho* - 1 = (root + 2 v^2 - d)/(2d)``."""
     w = 2 * square
-    # a square would overflow
-    root = np.hypot(w + d, 2 * np.sqrt(d) * np.sqrt(w))
+    # squares beyond would overflow, and there the root is w to all digits
+    near = np.minimum(w, 1e150)
+    root = np.sqrt((near + d) ** 2 + 4 * d * near) + (w - near)
     excess = np.where(w < d, 8 * d * w / (root + np.abs(d - w)), root + w - d) / (2 * d)
     return -excess / 8
