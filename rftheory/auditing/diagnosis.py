@@ -23,7 +23,7 @@ import numpy as np
 from scipy import optimize, stats
 
 from rftheory.arrays import Array
-from rftheory.auditing.amounts import Amount, amounts
+from rftheory.auditing.amounts import AMOUNTS
 from rftheory.auditing.levels import rejected_shift
 from rftheory.auditing.mistakes import Mistake, known, law_of
 from rftheory.auditing.probes import EVEN, Probes
@@ -116,10 +116,11 @@ class _Diagnosis:
     _claimed: dict[tuple[int, int, bool], _Samples] = field(default_factory=dict)
 
     def explanations(self, two_sided: bool) -> tuple[Explanation, ...]:
-        singles: list[Candidate] = [(each,) for each in known(self.probes.claim, two_sided, self.probes.up_to)]
+        asked = self.probes.claim, two_sided, self.probes.up_to
+        singles: list[Candidate] = [(each,) for each in known(*asked)]
         fitting = self._fitting(singles)
         if not fitting:
-            fitting = self._fitting([(self._fitted(each),) for each in amounts(self.probes.claim, self.probes.up_to)])
+            fitting = self._fitting([(self._fitted(each),) for each in known(*asked, AMOUNTS)])
         if not fitting:
             couples = [(a, b) for (a,), (b,) in combinations(singles, 2) if a.step != b.step]
             fitting = self._fitting(couples)
@@ -143,12 +144,13 @@ class _Diagnosis:
             left = [each for each in left if self._fits(law_of(each), draws, False)]
         return left
 
-    def _fitted(self, amount: Amount) -> Mistake:
+    def _fitted(self, mistake: Mistake) -> Mistake:
         """The amount whose draws come closest: on a grid, around its best places, and then along all directions."""
+        assert mistake.among is not None
         seed = int(self.generator.integers(2**32))
 
         def distance(log: float, quick: bool) -> float:
-            again, law = replace(self, generator=np.random.default_rng(seed)), law_of((amount.of(math.exp(log)),))
+            again, law = replace(self, generator=np.random.default_rng(seed)), law_of((mistake.of(math.exp(log)),))
             return sum(again._samples(law, m, _DRAWS[-1], quick).distance(unit[m, quick]) for m in self.calls)
 
         def closest(low: float, high: float, quick: bool) -> optimize.OptimizeResult:
@@ -158,16 +160,16 @@ class _Diagnosis:
         unit = {
             (m, quick): self._samples(Law(), m, _DRAWS[0], quick).grid for m in self.calls for quick in (True, False)
         }
-        least, most = (math.log(each) for each in amount.among)
+        least, most = (math.log(each) for each in mistake.among)
         step = (most - least) / (_TRIED - 1)
         grid = np.linspace(least, most, _TRIED)
         there = np.array([distance(log, True) for log in grid])
         lowest = [i for i in range(_TRIED) if there[i] == there[max(0, i - 1) : i + 2].min()]
         starts = (grid[i] for i in sorted(lowest, key=there.__getitem__)[:_PLACES])
         best = min((closest(log - step, log + step, True) for log in starts), key=lambda found: found.fun).x
-        if self._explained(law_of((amount.of(math.exp(best)),)), _DRAWS[-1], True) > _MOST_OF_IT:
+        if self._explained(law_of((mistake.of(math.exp(best)),)), _DRAWS[-1], True) > _MOST_OF_IT:
             best = closest(best - step / _TRIED, best + step / _TRIED, False).x
-        return amount.of(math.exp(best))
+        return mistake.of(math.exp(best))
 
     def _fits(self, law: Law, draws: int, quick: bool) -> bool:
         for m in self.calls:

@@ -7,7 +7,7 @@ Two mistakes of different steps can be made at once.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -24,7 +24,7 @@ from rftheory.couplings.simplex import simplex_product
 _NONE, _FEATURES, _ROWS, _ALL = (), (-1,), (-2,), (-2, -1)
 
 
-def always(claim: Claim) -> bool:
+def _always(claim: Claim) -> bool:
     return True
 
 
@@ -71,13 +71,21 @@ class Mistake:
         step: a name of an attribute of `Law`; ``value`` is what stands there.
         when: claims with which it can be made.
         two_sided: whether only two callables can make it.
+        among: the least and the largest amount that is tried, where the amount is open: ``words`` leave it out, and ``value`` is
+            a function of it.
     """
 
     words: str | Callable[[Claim], str]
     step: str
     value: Any
-    when: Callable[[Claim], bool] = always
+    when: Callable[[Claim], bool] = _always
     two_sided: bool = False
+    among: tuple[float, float] | None = None
+
+    def of(self, amount: float) -> Mistake:
+        """The mistake with this amount."""
+        assert isinstance(self.words, str)
+        return replace(self, words=self.words.format(f"{amount:.4g}"), value=self.value(amount), among=None)
 
     def told(self, claim: Claim) -> str:
         return self.words if isinstance(self.words, str) else self.words(claim)
@@ -88,14 +96,11 @@ def law_of(mistakes: tuple[Mistake, ...]) -> Law:
     return replace(Law(), **{each.step: each.value for each in mistakes})
 
 
-#: steps that do not show if estimates are tested up to this
-HIDDEN: dict[str, tuple[str, ...]] = {"nothing": (), "row": ("constant", "norm"), "attention": ("constant",)}
-
-
-def known(claim: Claim, two_sided: bool, up_to: str = "nothing") -> Iterator[Mistake]:
-    """Those that features with this claim can have, and that show if estimates are tested up to this."""
-    for each in MISTAKES:
-        if each.when(claim) and (two_sided or not each.two_sided) and each.step not in HIDDEN[up_to]:
+def known(claim: Claim, two_sided: bool, up_to: str = "nothing", among: Iterable[Mistake] = ()) -> Iterator[Mistake]:
+    """Those (of all, by default) that features with this claim can have, and that show if estimates are tested up to this."""
+    hidden = {"nothing": (), "row": ("constant", "norm"), "attention": ("constant",)}[up_to]
+    for each in among or MISTAKES:
+        if each.when(claim) and (two_sided or not each.two_sided) and each.step not in hidden:
             yield each
 
 

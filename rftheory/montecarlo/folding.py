@@ -20,8 +20,6 @@ from rftheory.montecarlo.histogram import Histogram
 ROWS, _KEPT, _LEAST_ROWS = 2048, 1 << 22, 64
 #: histograms wait until there is this much to merge
 _WAITING = 1 << 18
-#: rows of so many numbers are added one by one
-_LARGE = 1000
 
 
 class Records:
@@ -76,13 +74,9 @@ class Records:
         numbers = self.chunks * self._groups + np.arange(self._groups)
         while numbers[-1] // self._span >= self._capacity:
             self._fold()
-        np.add.at(self._row_draws, numbers // self._span, draws)
-        if groups[0].size < _LARGE:
-            np.add.at(self._rows, numbers // self._span, groups)
-            return
-        # the same sums in the same order, many times as fast
         for row, group in zip(numbers // self._span, groups, strict=True):
             self._rows[row] += group
+            self._row_draws[row] += draws
 
     def _add_powers(self, sums: Array) -> None:
         """Compensated (Knuth's two-sum): the error does not grow with the number of chunks."""
