@@ -74,16 +74,16 @@ def test_files_that_are_cut_short_are_refused(tmp_path: Path, name: str) -> None
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("pairs.txt", b"", "must end in .npz, .npy, .csv"),
+        ("pairs.txt", b"", "must be a file .npy, .npz or .csv"),
         ("pairs.csv", b"", "no rows of numbers"),
         ("pairs.csv", b"a,b\n", "no rows of numbers"),
-        ("pairs.csv", b"1,2,3\n", "row 1 has 3 columns"),
-        ("pairs.csv", b"1,2\n1,2,3,4\n", "row 2 has 4 columns"),
-        ("pairs.csv", b"1,2\n1,x\n", "row 2 is not made of numbers"),
+        ("pairs.csv", b"1,2,3\n", "must be even, 2 d, got 3"),
+        ("pairs.csv", b"1,2\n1,2,3,4\n", "must have 2 columns in every row, got 4 in line 2"),
+        ("pairs.csv", b"1,2\n1,x\n", "must hold numbers, got 'x' in line 2, column 2"),
         ("pairs.csv", b"1,nan\n", "must be finite"),
         ("pairs.csv", b"\xff\xfe", "not text"),
-        ("pairs.npz", b"hello", "not a file of numpy arrays"),
-        ("pairs.npy", b"hello", "not a file of numpy arrays"),
+        ("pairs.npz", b"hello", "not a file of NumPy arrays"),
+        ("pairs.npy", b"hello", "not a file of NumPy arrays"),
     ],
 )
 def test_bad_files_are_named(tmp_path: Path, name: str, content: bytes, message: str) -> None:
@@ -99,9 +99,9 @@ def test_files_of_other_arrays_are_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / "objects.npz", x=np.array([{}]), y=np.ones((1, 3)))
     np.save(tmp_path / "flat.npy", np.ones((2, 3)))
     for name, message in (
-        ("one.npz", "x and y"),
+        ("one.npz", "must hold an array named y, it holds x"),
         ("shapes.npz", "same shape"),
-        ("objects.npz", "cannot be read"),
+        ("objects.npz", "cannot be read as NumPy arrays"),
         ("flat.npy", "(2, P, d)"),
     ):
         with pytest.raises(ValueError, match=name) as raised:

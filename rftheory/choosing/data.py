@@ -9,12 +9,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array
+from rftheory.files import array_in, names_in
 from rftheory.statistics import SetStatistics, blocks_of
 
 #: what `choose` takes
@@ -183,79 +184,25 @@ def _from_file(path: Path, name: str) -> Array:
     place, _, wanted = str(path).partition(".npz:")
     if wanted:
         path = Path(place + ".npz")
-    if not path.exists():
-        raise FileNotFoundError(f"{name}: there is no file {path}")
-    kind = path.suffix.lower()
-    if kind == ".csv":
-        return _from_text(path, name)
-    if kind not in (".npy", ".npz"):
-        raise ValueError(f"{name} must be a file .npy, .npz or .csv, got {path}")
     try:
-        loaded: Any = np.load(path, mmap_mode="r" if kind == ".npy" else None, allow_pickle=False)
-    except (ValueError, OSError, EOFError) as error:
-        raise ValueError(f"{name} must be a file of plain numbers, got {path}: {error}") from None
-    if kind == ".npy":
-        return np.asanyarray(loaded)
-    with loaded:
-        names = {each.lower(): each for each in loaded.files}
+        names = {each.lower(): each for each in names_in(path)}
         choices = (wanted.lower(),) if wanted else _NAMES[name]
         found = next((names[each] for each in choices if each in names), None)
         if found is None and not wanted and len(names) == 1:
-            found = loaded.files[0]
+            found = next(iter(names.values()))
         if found is None:
             raise ValueError(
-                f"{name}: {path} must hold an array named {' or '.join(choices)}, it holds {', '.join(loaded.files)}"
+                f"{path} must hold an array named {' or '.join(choices)}, it holds {', '.join(names.values())}"
             )
-        return np.asarray(loaded[found])
+        return array_in(path, found)
+    except (ValueError, FileNotFoundError) as error:
+        raise type(error)(f"{name}: {error}") from None
 
 
 def _other(queries: Rows) -> Rows | None:
     """The keys of an archive that holds both."""
     if isinstance(queries, str | Path) and Path(queries).suffix.lower() == ".npz":
-        with np.load(queries, allow_pickle=False) as loaded:
-            if len(loaded.files) > 1 and any(each.lower() in _NAMES["keys"] for each in loaded.files):
-                return queries
+        names = names_in(Path(queries))
+        if len(names) > 1 and any(each.lower() in _NAMES["keys"] for each in names):
+            return queries
     return None
-
-
-def _from_text(path: Path, name: str) -> Array:
-    """Numbers with commas between them, after at most one line of names."""
-    with path.open(encoding="utf-8") as text:
-        first = text.readline()
-    heading = bool(first.strip()) and not any(_is_number(cell) for cell in first.split(","))
-    try:
-        return np.loadtxt(path, delimiter=",", skiprows=int(heading), ndmin=2, encoding="utf-8")
-    except (ValueError, UnicodeDecodeError):
-        _refuse_text(path, name, heading)
-        raise
-
-
-def _refuse_text(path: Path, name: str, heading: bool) -> None:
-    """
-    Raises:
-        ValueError: names the first cell that is no number, or the first row of another length.
-    """
-    width = 0
-    with path.open(encoding="utf-8", errors="replace") as text:
-        for number, line in enumerate(text, 1):
-            if (number == 1 and heading) or not line.strip():
-                continue
-            cells = line.rstrip("\n").split(",")
-            width = width or len(cells)
-            for column, cell in enumerate(cells, 1):
-                if not _is_number(cell):
-                    raise ValueError(
-                        f"{name} must be numbers, got {cell.strip()!r} in line {number}, column {column} of {path}"
-                    )
-            if len(cells) != width:
-                raise ValueError(
-                    f"{name} must have {width} columns in every row, got {len(cells)} in line {number} of {path}"
-                )
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory.arrays import Array, check_inputs, check_room
+from rftheory.files import ALONE, array_in, names_in
 from rftheory.points import parse_value
 
 #: without inputs in a file
@@ -129,88 +129,26 @@ def pairs_in_file(path: Path) -> Pairs:
     Raises:
         ValueError: naming the file and what is wrong with it.
     """
-    readers = {".npz": _npz, ".npy": _npy, ".csv": _csv}
-    if path.suffix.lower() not in readers:
-        raise ValueError(f"{path} must end in {', '.join(readers)}: {_LAYOUTS}")
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
-    try:
-        x, y = readers[path.suffix.lower()](content)
-        x, y = check_inputs(x, "x"), check_inputs(y, "y")
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}; allowed: {_LAYOUTS}") from None
+        x, y = (check_inputs(side, name) for name, side in zip("xy", _sides(path), strict=True))
+    except (ValueError, FileNotFoundError) as error:
+        said = str(error).removeprefix(f"{path}: ")
+        raise ValueError(f"{path}: {said}; allowed: {_LAYOUTS}") from None
     if x.shape != y.shape:
         raise ValueError(f"{path}: x and y must have the same shape (P, d), got {x.shape} and {y.shape}")
     return Pairs(x, y, "pair", _numbered(len(x)), f"{len(x)} pair{'s' * (len(x) != 1)} of {path.name}")
 
 
-def _npz(content: bytes) -> tuple[Array, Array]:
-    arrays = _arrays(content)
-    if not {"x", "y"} <= set(arrays):
-        raise ValueError(f"there must be arrays x and y, got {_named(arrays)}")
-    return arrays["x"], arrays["y"]
-
-
-def _npy(content: bytes) -> tuple[Array, Array]:
-    arrays = _arrays(content)
-    both = arrays.get("")
-    if both is None:
-        raise ValueError(f"there must be one array of shape (2, P, d), got {_named(arrays)}")
-    if both.ndim != 3 or len(both) != 2:
-        raise ValueError(f"the shape must be (2, P, d), got {both.shape}")
-    return both[0], both[1]
-
-
-def _named(arrays: Mapping[str, Array]) -> str:
-    return "a single array" if "" in arrays else ", ".join(sorted(arrays)) or "none"
-
-
-def _arrays(content: bytes) -> dict[str, Array]:
-    """The arrays of a file by name; a single one is called "".
-
-    Raises:
-        ValueError: for damaged files, pickled objects, and what numpy has not written.
-    """
-    if not content.startswith((b"PK", b"\x93NUMPY")):
-        raise ValueError("this is not a file of numpy arrays")
-    try:
-        loaded = np.load(io.BytesIO(content), allow_pickle=False)
-        if isinstance(loaded, np.ndarray):
-            return {"": loaded}
-        with loaded:
-            return {name: loaded[name] for name in loaded.files}
-    # damage shows as an error of the archive, of its compression or of a header
-    except Exception as error:
-        raise ValueError(f"this file of numpy arrays cannot be read ({type(error).__name__}: {error})") from error
-
-
-def _csv(content: bytes) -> tuple[Array, Array]:
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError("this is not text") from None
-    lines = [line for line in text.splitlines() if line.strip()]
-    if lines and not _is_row(lines[0]):
-        lines = lines[1:]
-    if not lines:
-        raise ValueError("there are no rows of numbers")
-    columns = len(lines[0].split(","))
-    for number, line in enumerate(lines, start=1):
-        count = len(line.split(","))
-        if count % 2 or count != columns:
-            raise ValueError(f"row {number} has {count} columns; all rows must have the same even number 2 d")
-        if not _is_row(line):
-            raise ValueError(f"row {number} is not made of numbers: {line[:80]}")
-    table = np.loadtxt(lines, delimiter=",", ndmin=2, comments=None)
-    half = columns // 2
-    return table[:, :half], table[:, half:]
-
-
-def _is_row(line: str) -> bool:
-    try:
-        [float(cell) for cell in line.split(",")]
-    except ValueError:
-        return False
-    return True
+def _sides(path: Path) -> tuple[Array, Array]:
+    names = names_in(path)
+    if ALONE not in names:
+        return array_in(path, "x"), array_in(path, "y")
+    table = array_in(path)
+    if path.suffix.lower() == ".csv":
+        if table.shape[1] % 2:
+            raise ValueError(f"the number of columns must be even, 2 d, got {table.shape[1]}")
+        x, y = np.hsplit(table, 2)
+        return x, y
+    if table.ndim != 3 or len(table) != 2:
+        raise ValueError(f"the shape must be (2, P, d), got {table.shape}")
+    return table[0], table[1]
