@@ -18,7 +18,7 @@ verify: $(STAMP)
 # tests start many processes, which would each compile what has changed since the set-up; what pytest compiles is kept, too
 test: $(TOOLS)
 	$(BIN)/python -m compileall -q rftheory proofs
-	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 2
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 2 --dist worksteal
 
 lint: $(TOOLS)
 	$(BIN)/ruff check .

@@ -26,7 +26,7 @@ def names_in(path: Path) -> tuple[str, ...]:
     kind = path.suffix.lower()
     if kind not in SUFFIXES:
         raise ValueError(f"{path} must be a file {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
-    if not path.exists():
+    if not path.is_file():
         raise FileNotFoundError(f"there is no file {path}")
     return _from_archive(path, None)[1] if kind == ".npz" else (ALONE,)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
 import uuid
@@ -10,7 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
+# SymPy reads this as it is imported; thousands of tests ask for more than one program
+os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
+
+import pytest  # noqa: E402
 from house import JUDGE, House
 from own_packages import Mine
 

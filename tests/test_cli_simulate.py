@@ -125,7 +125,7 @@ def test_what_there_is_to_simulate_is_listed() -> None:
         (("positive", "--v", "1e400"), "float64"),
         (("positive", "--x-norm", "1"), "missing: y_norm, theta"),
         (("positive", "--x-norm", "1", "--y-norm", "1", "--theta", "4"), "[0, pi]"),
-        (("positive", "--inputs", "absent.npz"), "absent.npz cannot be read"),
+        (("positive", "--inputs", "absent.npz"), "there is no file absent.npz"),
         (("positive", "--v", "1", "--d", "0"), "'0' is not an integer from 1"),
         (("positive", "--v", "1", "--m", "1.5"), "'1.5' is not an integer"),
         (("positive", "--v", "1", "--draws", "0"), "'0' is not an integer from 1"),

@@ -91,7 +91,7 @@ class _Samples:
         """Of the medians, over the spread of the calls and a unit of each statistic: what is constant counts most."""
         apart, spread = (
             np.abs(np.median(self.own, axis=0) - np.median(self.theirs, axis=0)),
-            stats.iqr(self.own, axis=0),
+            np.subtract(*np.percentile(self.own, (75, 25), axis=0)),
         )
         return float(np.log1p(np.square(self.grid * apart / (unit + self.grid * spread))).sum())
 
@@ -151,10 +151,12 @@ class _Diagnosis:
 
         def distance(log: float, quick: bool) -> float:
             again, law = replace(self, generator=np.random.default_rng(seed)), law_of((mistake.of(math.exp(log)),))
-            return sum(again._samples(law, m, _DRAWS[-1], quick).distance(unit[m, quick]) for m in self.calls)
+            draws = _DRAWS[1] if quick else _DRAWS[-1]
+            return sum(again._samples(law, m, draws, quick).distance(unit[m, quick]) for m in self.calls)
 
-        def closest(low: float, high: float, quick: bool) -> optimize.OptimizeResult:
-            bounds, precision = (low, high), {"xatol": _GRID / 10}
+        def closest(middle: float, reach: float, quick: bool) -> optimize.OptimizeResult:
+            precision = {"xatol": _GRID / 10}
+            bounds = middle - reach, middle + reach
             return optimize.minimize_scalar(distance, args=(quick,), bounds=bounds, method="bounded", options=precision)
 
         unit = {
@@ -166,9 +168,9 @@ class _Diagnosis:
         there = np.array([distance(log, True) for log in grid])
         lowest = [i for i in range(_TRIED) if there[i] == there[max(0, i - 1) : i + 2].min()]
         starts = (grid[i] for i in sorted(lowest, key=there.__getitem__)[:_PLACES])
-        best = min((closest(log - step, log + step, True) for log in starts), key=lambda found: found.fun).x
+        best = min((closest(log, step, True) for log in starts), key=lambda found: found.fun).x
         if self._explained(law_of((mistake.of(math.exp(best)),)), _DRAWS[-1], True) > _MOST_OF_IT:
-            best = closest(best - step / _TRIED, best + step / _TRIED, False).x
+            best = closest(best, step / _TRIED, False).x
         return mistake.of(math.exp(best))
 
     def _fits(self, law: Law, draws: int, quick: bool) -> bool:

@@ -195,7 +195,7 @@ def _from_file(path: Path, name: str) -> Array:
                 f"{path} must hold an array named {' or '.join(choices)}, it holds {', '.join(names.values())}"
             )
         return array_in(path, found)
-    except (ValueError, FileNotFoundError) as error:
+    except (ValueError, OSError) as error:
         raise type(error)(f"{name}: {error}") from None
 
 

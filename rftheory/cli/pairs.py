@@ -131,7 +131,7 @@ def pairs_in_file(path: Path) -> Pairs:
     """
     try:
         x, y = (check_inputs(side, name) for name, side in zip("xy", _sides(path), strict=True))
-    except (ValueError, FileNotFoundError) as error:
+    except (ValueError, OSError) as error:
         said = str(error).removeprefix(f"{path}: ")
         raise ValueError(f"{path}: {said}; allowed: {_LAYOUTS}") from None
     if x.shape != y.shape:
