@@ -25,6 +25,9 @@ from rftheory.simulate.engine import Outcome, Planned, simulate
 from rftheory.statements.claims import Claim
 from rftheory.statements.verdicts import Answer, Finding, Verdict
 
+#: what is below this part of the least difference that is looked for is told as zero
+_ROUNDING = 1e-9
+
 
 @dataclass(frozen=True)
 class Result:
@@ -114,7 +117,9 @@ def _answer(result: Result) -> tuple[Answer, str]:
     if outcome is None:
         return "inconclusive", result.shortfall
     plan, scale = outcome.planned.plan, result.check.scale
-    figures = f"{outcome.estimate:.6g} from {outcome.draws:.1e} draws against {plan.expected:.6g}"
+    # what is left of a zero is rounding, which differs from one processor to another
+    estimate = 0.0 if abs(outcome.estimate) < _ROUNDING * plan.difference else outcome.estimate
+    figures = f"{estimate:.6g} from {outcome.draws:.1e} draws against {plan.expected:.6g}"
     if outcome.rejected:
         return "refuted", f"{figures}: rejected at the level {plan.alpha:.0e}"
     if result.shortfall:
