@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from types import ModuleType
 
 import pytest
@@ -139,3 +142,23 @@ def test_a_toothless_check_is_reported() -> None:
     assert _controls(claim)["answers"] == ["holds"]
     assert _controls(harmless)["answers"] == ["undecided"]
     assert len(_controls(harmless)["survivors"]) == 1
+
+
+#: statements with a mean or an error of 0, of which draws leave roundings
+ZEROS = ("angular_zero", "eq_67", "sec_f_zero")
+SAY = f"""
+from importlib import import_module
+from rftheory.judges.simulation_judge import judge
+for name in {ZEROS}:
+    print(*(finding.reason for finding in judge(import_module("proofs.hrf." + name), "quick", 0).findings), sep="\\n")
+"""
+
+
+def test_what_is_said_of_a_zero_does_not_depend_on_the_processor() -> None:
+    said = set()
+    for without in ("", "X86_V3 X86_V4 AVX512_ICL"):
+        env = {**os.environ, "NPY_DISABLE_CPU_FEATURES": without, "PYTHONWARNINGS": "ignore"}
+        made = subprocess.run([sys.executable, "-c", SAY], env=env, capture_output=True, text=True, check=True)
+        said.add(made.stdout)
+    assert len(said) == 1
+    assert " 0 from " in said.pop()

@@ -7,8 +7,9 @@ Mechanism.parse("angular(hyperbolic, trigonometric) x orthogonal")
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from rftheory.estimators.weighted import AtPair
     from rftheory.mechanisms.closed_forms import ClosedForm
     from rftheory.proposals.data import DataLaw
+
+_WHOLE = "a whole hybrid has bases and parameters of its own: give neither family nor parameters"
 
 
 @dataclass(frozen=True)
@@ -67,11 +70,11 @@ class Mechanism:
             if self.proposal is not None:
                 raise ValueError("give hybrid or proposal, not both")
             family, hybrid = None, _hybrid(hybrid, family)
-        elif family is None:
-            known = ", ".join(catalogue.family_classes())
-            raise ValueError(f"family must be given where there is no hybrid; it is one of {known}")
         elif not isinstance(family, str | AnyFamily):
-            raise ValueError(f"family must be a name or a family, two of them for a hybrid only, got {family!r}")
+            known = ", ".join(catalogue.family_classes())
+            raise ValueError(
+                f"family must be a family or one of {known}, two of them for a hybrid only, got {family!r}"
+            )
         else:
             family = _object("family", family, AnyFamily)
         if self.proposal is not None:
@@ -98,9 +101,7 @@ class Mechanism:
         if parameters:
             named = family if hybrid is None else hybrid
             if isinstance(named, Hybrid):
-                raise ValueError(
-                    "a whole hybrid has bases and parameters of its own: give neither family nor parameters"
-                )
+                raise ValueError(_WHOLE)
             if named is not None and not isinstance(named, str):
                 raise ValueError(f"parameters {', '.join(parameters)} belong to a name, got {named!r}")
             if hybrid is not None:
@@ -148,8 +149,6 @@ class Mechanism:
             return Discrete(self.family)
         return Coupled(self.family, self.coupling)
 
-    # -- closed forms -------------------------------------------------------------------------------------------
-
     def log_mse(self, x: ArrayLike, y: ArrayLike, m: int, n: int = 1) -> Array | None:
         """log of the mean squared error of m projections (and n of the coefficient of a hybrid), pair by pair.
 
@@ -162,13 +161,9 @@ class Mechanism:
         Raises:
             ValueError: for inputs of wrong shape or not finite.
         """
-        from rftheory.mechanisms.closed_forms import NoClosedForm, log_error
+        from rftheory.mechanisms.closed_forms import log_error
 
-        first, second = paired(x, y)
-        try:
-            return log_error(self.at(first, second), first, second, check_count("m", m), check_count("n", n))
-        except NoClosedForm:
-            return None
+        return self._known(log_error, x, y, m, n)
 
     def closed_form(self, quantity: str, x: ArrayLike, y: ArrayLike, m: int = 1, n: int = 1) -> ClosedForm | None:
         """The closed form of a quantity of the estimator, pair by pair; None where none is known.
@@ -181,12 +176,18 @@ class Mechanism:
         Raises:
             ValueError: for another quantity, one of pairs with m = 1, and as `log_mse`.
         """
-        from rftheory.mechanisms.closed_forms import NoClosedForm, closed_form
+        from rftheory.mechanisms.closed_forms import closed_form
+
+        return self._known(partial(closed_form, quantity), x, y, m, n)
+
+    def _known(self, form: Callable[..., Any], x: ArrayLike, y: ArrayLike, m: int, n: int) -> Any:
+        """A closed form of the estimator at these pairs; None where none is known."""
+        from rftheory.mechanisms.closed_forms import NoClosedForm
 
         first, second = paired(x, y)
         own = self.at(first, second)
         try:
-            return closed_form(quantity, own, first, second, check_count("m", m), check_count("n", n))
+            return form(own, first, second, check_count("m", m), check_count("n", n))
         except NoClosedForm:
             return None
 
@@ -199,8 +200,6 @@ class Mechanism:
         if self.proposal is not None and len(x) != 1:
             raise ValueError(f"draws of a proposal take one pair at a time, got {len(x)}")
         return self.estimator((x[0], y[0]) if self.proposal is not None else None)
-
-    # -- draws --------------------------------------------------------------------------------------------------
 
     def features(self, inputs: ArrayLike, m: int, seed: int = 0, side: str = "x", n: int = 1) -> Array:
         """The literal feature map of the paper, of projections drawn from a seed: the same ones for the same seed.
@@ -270,7 +269,7 @@ def _object(what: str, value: Any, kinds: Any) -> Any:
 def _hybrid(chosen: str | CoefficientMap | Hybrid, bases: Any) -> Hybrid:
     if isinstance(chosen, Hybrid):
         if bases is not None:
-            raise ValueError("a whole hybrid has bases and parameters of its own: give neither family nor parameters")
+            raise ValueError(_WHOLE)
         return chosen
     coefficient = catalogue.coefficient(chosen) if isinstance(chosen, str) else chosen
     if not isinstance(coefficient, CoefficientMap):

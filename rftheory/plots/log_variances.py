@@ -15,7 +15,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from rftheory.arrays import Array, check_count
-from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.optimal_positive import optimal_parameter
@@ -154,7 +153,7 @@ def drawn(mechanism: Shown, x: Array, y: Array, replicates: int, generator: np.r
     family, first, second = mechanism.family(x, y)
     logs = log_variance(family, first, second)
     log_excess = np.logaddexp(0, logs + np.square(x - y).sum(axis=1))
-    if isinstance(family, DiscreteFamily) and log_excess[:_SHOWN].max() > _LIGHT:
+    if family.of_counts and log_excess[:_SHOWN].max() > _LIGHT:
         return None
     measured = [
         log_variance_drawn(family, first[k], second[k], replicates, generator) for k in range(min(_SHOWN, len(first)))

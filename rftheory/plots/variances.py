@@ -12,10 +12,9 @@ import numpy as np
 import sympy as sp
 
 from rftheory.arrays import Array
-from rftheory.estimators.coupled import Regular
-from rftheory.estimators.discrete import Discrete
-from rftheory.families.discretely_induced import DiscreteFamily
+from rftheory.catalogue import AnyFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.measured import Measured, mean_of
 from rftheory.plots.plot import MARKS
 
@@ -24,7 +23,7 @@ WEIGHTED = f"{MARKS}, large errors drawn more often"
 
 
 def log_variance_drawn(
-    family: GeneralizedExponential | DiscreteFamily, x: Array, y: Array, replicates: int, generator: np.random.Generator
+    family: AnyFamily, x: Array, y: Array, replicates: int, generator: np.random.Generator
 ) -> Measured:
     """The logarithm of the variance of one sample for the Gaussian kernel, with its standard error to first order.
 
@@ -44,8 +43,7 @@ def log_variance_drawn(
         )
         logs = log_square - weight + 2 * log_kernel
     else:
-        estimator = Discrete(family) if isinstance(family, DiscreteFamily) else Regular(family)
-        drawn = estimator.draw(generator, replicates, x, y, 1, 1)
+        drawn = Mechanism(family).estimator().draw(generator, replicates, x, y, 1, 1)
         with np.errstate(divide="ignore"):
             logs = 2 * np.log(np.abs(drawn - np.exp(log_kernel)))
     top = float(logs.max())
