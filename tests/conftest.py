@@ -13,6 +13,8 @@ from typing import Any
 
 # SymPy reads this as it is imported; thousands of tests ask for more than one program
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
+# so long does Dask look for what a worker had that was killed: half a minute unless it is told
+os.environ.setdefault("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "4s")
 
 import pytest  # noqa: E402
 from house import JUDGE, House

@@ -1,7 +1,8 @@
 """A running Dask cluster: ``tcp://host:port`` of its scheduler.
 
 The scheduler itself gives the tasks of a lost worker to another one. What it reports as lost (a task that several
-workers died of, a connection that broke) is for `ordered` to hand over again.
+workers died of, a connection that broke) is for `ordered` to hand over again. What a lost worker alone had is asked for
+until Dask's ``distributed.comm.timeouts.connect`` (30 s by default) is over.
 """
 
 from __future__ import annotations
