@@ -10,11 +10,8 @@ from rftheory.vocabulary import *
 from rftheory.couplings.coupling import Coupling
 from rftheory.evidence.integrated import integrate
 from rftheory.kernels import gaussian_kernel
-from rftheory.proofs.rules.angles import STATEMENT as ANGLES
 from rftheory.proofs.rules.sine_powers import sine_powers
 
-#: the rule that everything here rests on
-RULE = ANGLES.id
 W = Projection("w")
 #: the cosine of the two directions
 cosine = sp.Symbol("c", real=True)

@@ -164,8 +164,6 @@ def _determinant() -> tuple[sp.Expr, sp.Expr]:
 #: |det A|^2
 DETERMINANT_SQUARED = sp.expand(sum(part**2 for part in _determinant()))
 REGULAR = (sp.Ne(DETERMINANT_SQUARED, 0),)
-#: A invertible, any real inputs of R^2
-PLANE = Domain(tuple(Range(s, typical=(-2, 2)) for s in (*_REAL, *_IMAGINARY, *_X, *_Y)), REGULAR)
 
 _V = sp.symbols("v_1 v_2", real=True), sp.symbols("u_1 u_2", real=True)
 #: ``v = A^-T y`` as a parameter instead of y = A^T v: any complex vector, and no inverse to write out

@@ -20,7 +20,6 @@ STATEMENT = statement(
 )
 
 _OTHER = Projection("w_2")
-_t = sp.Symbol("t", positive=True)
 _MODERATE = DIFFERENCES.with_ranges(Range(z, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 10), 3)))
 #: the terms of the series are far larger than its sum for distant inputs: moderate ones are enclosed
 _NEAR = FRAMES.with_ranges(
@@ -30,11 +29,6 @@ _NEAR = FRAMES.with_ranges(
     ),
     Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(sp.Rational(1, 10000), sp.pi)),
 )
-
-
-def hankel(density: sp.Expr) -> sp.Expr:
-    """(75) for the density of the length t: the average of the characteristic function of a uniform direction."""
-    return sp.Integral(density * direction_exponential(-Z2 * _t**2, d), (_t, 0, sp.oo))
 
 
 def bessel_wave(argument: sp.Expr) -> sp.Expr:
