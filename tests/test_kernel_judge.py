@@ -14,6 +14,7 @@ import sympy as sp
 from rftheory.evidence.bounds import Bound
 from rftheory.judges import derivation_judge, kernel_judge
 from rftheory.propositions import Equality, Inequality
+from rftheory.prover import replayed
 from rftheory.prover.certify import certify
 from rftheory.prover.keeping import proved_by, search_all
 from rftheory.statements.certificates import Kept
@@ -21,6 +22,7 @@ from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.discovery import discover
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.receipts import receipt_key
+from rftheory.statements.recorded import recorded_path
 from rftheory.statements.verdicts import Verdict, status
 
 x = sp.Symbol("x", real=True)
@@ -145,6 +147,11 @@ def test_the_address_of_a_receipt_has_the_certificate(monkeypatch: pytest.Monkey
 def test_a_worse_certificate_replaces_no_better_one() -> None:
     (search,) = search_all([("rules.elementary-bounds", "rftheory.proofs.rules.elementary_bounds")], 1, keep=False)
     assert not search.written and set(search.before) <= set(search.found.proved)
+
+
+def test_no_certificate_that_is_kept_is_of_another_statement() -> None:
+    """A claim that was changed after its search is recorded as open for that reason: what it says now is to be looked for."""
+    assert replayed._OTHER not in recorded_path().read_text(encoding="utf-8")
 
 
 def test_a_kept_certificate_is_accepted_without_the_rest_of_the_package(tmp_path: Path) -> None:
