@@ -18,6 +18,7 @@ from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import rftheory
 from rftheory.execution.files import write_atomically
@@ -105,11 +106,20 @@ def receipt_key(
     return hashlib.sha256(_canonical(content)).hexdigest()
 
 
+#: `certificates_behind` of the statements of a tree, which several judges and levels ask for
+_behind: WeakKeyDictionary[SourceTree, dict[str, list[tuple[str, Kept]]]] = WeakKeyDictionary()
+
+
 def certificates_behind(sources: SourceTree, statement_module: str) -> list[tuple[str, Kept]]:
     """The certificates kept beside a statement and beside the modules that it imports, whose claims it may use as lemmas."""
-    places = {name: path for name in sources.closure(statement_module) if (path := sources.path(name)) is not None}
-    with_some = {folder for folder in {path.parent for path in places.values()} if (folder / FOLDER).is_dir()}
-    return [(name, Kept.beside(path)) for name, path in sorted(places.items()) if path.parent in with_some]
+    known = _behind.setdefault(sources, {})
+    if statement_module not in known:
+        places = {name: path for name in sources.closure(statement_module) if (path := sources.path(name)) is not None}
+        with_some = {folder for folder in {path.parent for path in places.values()} if (folder / FOLDER).is_dir()}
+        known[statement_module] = [
+            (name, Kept.beside(path)) for name, path in sorted(places.items()) if path.parent in with_some
+        ]
+    return known[statement_module]
 
 
 def _canonical(value: Any) -> bytes:
