@@ -60,6 +60,11 @@ class StatementView:
         return self.row["id"]
 
     @property
+    def wrong_steps(self) -> bool:
+        """Whether a printed step is wrong although the statement stands."""
+        return bool(self.row["erratum"]) and self.row["status"] != "refuted"
+
+    @property
     def search_text(self) -> str:
         """What the search box of the ledger looks through, in lower case."""
         row = self.row
