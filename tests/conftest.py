@@ -32,6 +32,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
+def pytest_sessionfinish() -> None:
+    """Garbage that complains is looked for once, in all that there is; pytest looks five times."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def interruptible() -> None:
     """Ctrl-C interrupts, here and in programs that are started, also where tests run in a background that ignores it."""

@@ -48,8 +48,8 @@ def test_the_same_verdicts_and_receipts_as_in_processes_here(mine: Mine, address
     mine.add("mine", "false", right="X**2 + 2*X + 2")
     mine.add("mine", "broken", right="1/0")
     documents = []
-    for executor in ("processes", address):
-        outcome = mine.judge(executor, jobs=2)
+    for executor, jobs in (("processes", 1), (address, 2)):
+        outcome = mine.judge(executor, jobs=jobs)
         verdicts = {name: found["derivation"].to_json() for name, found in outcome.verdicts.items()}
         documents.append((verdicts, mine.kept(), {receipt.key for receipt in mine.store().all_receipts()}))
         shutil.rmtree(mine.folder / "receipts")
