@@ -1,8 +1,6 @@
 """`Mechanism(family, coupling, hybrid, proposal)`: what is drawn, with its closed forms, features and draws.
 
-Mechanism("positive", "orthogonal").log_mse(x, y, m=64)
 Mechanism.of("gerf", "simplex", A=-0.1, s=1).features(x, m=64, seed=0)
-Mechanism.parse("angular(hyperbolic, trigonometric) x orthogonal")
 """
 
 from __future__ import annotations
@@ -250,10 +248,10 @@ class Mechanism:
             ValueError: for inputs that are not two vectors of one R^d.
         """
         first, second = check_pair(x, y)
-        inputs = (first, second) if self.proposal is not None else None
         generator = np.random.default_rng(np.random.SeedSequence(seed))
         copies = 1 if replicates is None else check_count("replicates", replicates)
-        drawn = self.estimator(inputs).draw(generator, copies, first, second, check_count("m", m), check_count("n", n))
+        own = self.at(first[None], second[None])
+        drawn = own.draw(generator, copies, first, second, check_count("m", m), check_count("n", n))
         return drawn if replicates is not None else drawn[0]
 
 
