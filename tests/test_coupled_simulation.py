@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
@@ -18,7 +19,7 @@ from rftheory.conformity.balls import angle_integral
 from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
-from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.iid import Independent
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.block_moments import block_exponential
 from rftheory.estimators.coupled import Coupled, Regular
@@ -26,11 +27,14 @@ from rftheory.estimators.moments import formal_pair
 from rftheory.estimators.tilted import TiltedError
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.kernels import m, theta, x_norm, y_norm
 from rftheory.numbers.balls import real_ball
 from rftheory.proofs.simrf._draws import Drawn, every_point, fourier_error, points, positive_error, sizes
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Projection
-from rftheory.simulate.engine import Planned, simulate
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.engine import Planned, literal, simulate
 
 POSITIVE, FOURIER = GeneralizedExponential(0, 1), GeneralizedExponential(0, -1)
 _BITS = 128
@@ -195,7 +199,7 @@ def test_fourth_moments_are_those_of_draws(coupling, d, size, family):
 
 def test_second_moments_alone_are_the_same_and_those_of_draws():
     x, y = _inputs(6, 0.5, False)
-    estimator = Coupled(POSITIVE, Simplex(), reduced=True)
+    estimator = Coupled(POSITIVE, Simplex())
     mse, products = estimator.second_moments(x, y, 9)
     assert abs(mse - estimator.moments(x, y, 9, 1, mpmath.mpf(1)).second) < mpmath.mpf(10) ** -25
     coordinates, _ = estimator.coupling.draw_coordinates(np.random.default_rng(0), 1, 9, len(x), 50_000)
@@ -206,14 +210,35 @@ def test_second_moments_alone_are_the_same_and_those_of_draws():
     assert abs(squares.mean() - float(products)) < error < 0.2 * float(products)
 
 
+def _reduced(family, quantity, expected, coupling=NAMES["orthogonal"]):
+    point = {x_norm: sp.Integer(1), y_norm: sp.Rational(1, 2), theta: sp.Rational(12, 5), m: sp.Integer(2)}
+    return MomentCheck("reduced", Coupled(family, coupling), quantity, sp.Float(expected, 30), point, reduced=True)
+
+
+def _is_rejected(item):
+    plan, shortfall = item.plan("quick")
+    assert not shortfall
+    return simulate([Planned(item, plan)], 1)[0].rejected
+
+
+@pytest.mark.parametrize(
+    "family", [POSITIVE, FOURIER, Positive(), Trigonometric(), GeneralizedExponential(-sp.Rational(1, 8), 1)]
+)
+def test_reduced_draws_have_the_law_of_literal_ones(family):
+    configuration = _reduced(family, "mean", 1).configuration
+    x, y = configuration.plain_inputs
+    error = configuration.estimator.moments(x, y, 2, 1, mpmath.mpf(configuration.kernel)).second
+    assert not _is_rejected(_reduced(family, "mean", configuration.kernel))
+    assert not _is_rejected(_reduced(family, "mse", error))
+    assert _is_rejected(_reduced(family, "mse", error * mpmath.mpf("1.25")))
+    assert configuration.label != replace(configuration, reduced=False).label
+
+
 def test_bad_input():
+    for family, coupling in ((Positive(), Halton()), (GeneralizedExponential(sp.I / 20, 1), Independent())):
+        with pytest.raises(ValueError, match="reduced draws need an isotropic coupling and a real number A"):
+            literal(_reduced(family, "mean", 1, coupling).configuration, 0)
     x, y = _inputs(3, 1.0, False)
-    for arguments, message in (
-        ((POSITIVE, Halton(), True), "isotropic coupling"),
-        ((Positive(), Orthogonal(), True), "generalized exponential features"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            Coupled(*arguments)
     with pytest.raises(ValueError, match="no closed form"):
         Coupled(POSITIVE, HadamardProduct()).moments(x, y, 2, 1, mpmath.mpf(0))
     with pytest.raises(ValueError, match="share must be in"):

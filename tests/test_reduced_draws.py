@@ -250,5 +250,3 @@ def test_bad_input():
     for arguments, message in ((("sin",), "wave must be one of exp, cosh, cos"), (("exp", 0.5), "rate must be")):
         with pytest.raises(ValueError, match=message):
             Reduction(*arguments)
-    with pytest.raises(ValueError, match="real number A"):
-        Coupled(GeneralizedExponential(), Orthogonal(), reduced=True).draw(rng(), 1, X, Y, 2, 1)

@@ -79,9 +79,9 @@ def positive_error(
     coupling: Coupling, point: Drawn, expected: sp.Expr, claim: str, name: str = "positive features"
 ) -> MomentCheck:
     """The error of positive features: drawn as it is, or where it is large if that has the smaller variance bound."""
-    estimator = Coupled(POSITIVE, coupling, reduced=True)
+    estimator = Coupled(POSITIVE, coupling)
     at, label = point.at(fourier=False), f"{name}: {point}"
-    plain = MomentCheck(label, estimator, "mse", expected, at, claim=claim)
+    plain = MomentCheck(label, estimator, "mse", expected, at, claim=claim, reduced=True)
     if point.length < 1:
         return plain
     tilted = [
@@ -96,9 +96,9 @@ def fourier_error(
     coupling: Coupling, point: Drawn, expected: sp.Expr, claim: str, name: str = "Fourier features"
 ) -> MomentCheck:
     """The error of Fourier features."""
-    estimator = Coupled(FOURIER, coupling, reduced=True)
+    estimator = Coupled(FOURIER, coupling)
     at = point.at(fourier=True)
-    return MomentCheck(f"{name}: {point}", estimator, "mse", expected, at, claim=claim)
+    return MomentCheck(f"{name}: {point}", estimator, "mse", expected, at, claim=claim, reduced=True)
 
 
 def average(coupling: Coupling, point: Drawn, pair: sp.Expr, apart: sp.Expr) -> sp.Expr:

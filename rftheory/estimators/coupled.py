@@ -21,7 +21,7 @@ from flint import arb, ctx
 from rftheory.arrays import Array, check_count, check_pair
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.blocks import block_sizes
-from rftheory.couplings.coupling import Coupling, Isotropic
+from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -30,7 +30,6 @@ from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
 from rftheory.estimators.moments import DIGITS, Number, formal_pair, formal_sample, sample_of
 from rftheory.estimators.samples import Combined, SampleLaw
 from rftheory.families.family import Family, Kernel
-from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.phases import with_phases
 from rftheory.kernels import gaussian_kernel, softmax_kernel
 from rftheory.numbers.balls import real_ball
@@ -52,19 +51,10 @@ class Coupled(Estimator):
     Args:
         family: the features.
         coupling: of the projections; m may be any number of them. Phases are independent.
-        reduced: whether only the images of x + s y and the lengths are drawn, an exact law (`Isotropic.draw_image`), in
-            place of the whole matrix; for generalized exponential features with a real A.
     """
 
     family: Family
     coupling: Coupling = Orthogonal()
-    reduced: bool = False
-
-    def __post_init__(self) -> None:
-        if self.reduced and not isinstance(self.coupling, Isotropic):
-            raise ValueError(f"reduced draws need an isotropic coupling, got {self.coupling}")
-        if self.reduced and not isinstance(self.family, GeneralizedExponential):
-            raise ValueError(f"reduced draws need generalized exponential features, got {self.family}")
 
     @property
     def kernel(self) -> Kernel:
@@ -83,25 +73,10 @@ class Coupled(Estimator):
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         x, y = check_pair(x, y)
-        if self.reduced:
-            return self._draw_reduced(generator, replicates, x, y, m)
         drawn = self.coupling.draw(generator, m, len(x), replicates)
         projections = with_phases(drawn, self.family.auxiliary, generator)
         found = dot(*(self.family.features(u[None], projections, side) for u, side in ((x, "x"), (y, "y"))))
         return found.real if self.family.takes_real_part else found
-
-    def _draw_reduced(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int) -> Array:
-        assert isinstance(self.family, GeneralizedExponential) and isinstance(self.coupling, Isotropic)
-        law = self.family.reduction(len(x))
-        if law is None:
-            raise ValueError(f"reduced draws need a real number A, got {self.family.A}")
-        sizes = law.sizes(x[None], y[None])
-        coordinates, lengths = self.coupling.draw_coordinates(generator, 1, m, len(x), replicates)
-        weights = law.weigh(lengths, len(x)) if law.needs_lengths else None
-        samples = coordinates[0]
-        law.fill(samples, samples, sizes, weights)
-        log_kernel = np.array([-float((x - y) @ (x - y)) / 2])
-        return np.exp(law.log_unit(log_kernel, sizes)) * samples.mean(axis=0)
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
         """Of independent projections.

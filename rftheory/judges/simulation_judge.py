@@ -134,7 +134,7 @@ def _data(result: Result) -> dict[str, Any]:
     data: dict[str, Any] = {
         "check": check.name,
         "quantity": check.quantity,
-        "estimator": repr(check.estimator),
+        "estimator": f"{check.estimator!r}{', reduced to images' * check.reduced}",
         "point": {str(symbol): str(value) for symbol, value in check.point.items()},
         "dimension": check.configuration.dimension,
         "expected": check.value,

@@ -24,6 +24,7 @@ import sympy as sp
 from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import WORKING_SET, batches, check_generator
 from rftheory.estimators.samples import SampleLaw, log_unit
+from rftheory.montecarlo.samplers import ReducedSampler
 from rftheory.montecarlo.setting import Draws, Setting
 
 
@@ -158,9 +159,11 @@ class LiteralSampler(FullSampler):
 
     Attributes:
         name: the label; by default that of the setting.
+        reduced: the same law by another way, in place of them.
     """
 
     name: str = ""
+    reduced: ReducedSampler | None = None
 
     _law = None
 
@@ -170,6 +173,11 @@ class LiteralSampler(FullSampler):
 
     def _parts(self, size: int) -> list[slice]:
         return [slice(0, size)]
+
+    def _own_draws(self, generator: np.random.Generator, size: int) -> Array:
+        if self.reduced is None:
+            return super()._own_draws(generator, size)
+        return np.exp(self.reduced.log_unit)[:, None] * self.reduced.draw(generator, size).estimates
 
 
 class SpanSampler(FullSampler):

@@ -17,6 +17,8 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
+from rftheory.montecarlo.samplers import reduced_sampler
+from rftheory.montecarlo.setting import Setting
 from rftheory.plots.plot import Look, Plot, curve, finish, looks, panels, points
 
 #: Fourier features of the Gaussian kernel: one sample is cos(w.(x - y))
@@ -89,13 +91,13 @@ def _ratios(axes: Axes, d: int, look: Look, longest: float, replicates: int, gen
     z = np.linspace(longest / 200, longest, 200)
     curve(axes, z, ratio(d, z), look, f"d = {d}")
     shown = longest * np.arange(1, _POINTS + 1) / _POINTS
-    estimator = Coupled(_FAMILY, Orthogonal(), reduced=True)
+    estimator = Coupled(_FAMILY, Orthogonal())
     measured = []
     for length in shown:
-        y = np.zeros(d)
-        y[0] = length
-        errors = np.square(estimator.draw(generator, replicates, np.zeros(d), y, d, 1) - np.exp(-(length**2) / 2))
-        value, error = mean_of(errors)
+        sampler = reduced_sampler(Setting.of(estimator, np.zeros(d), length * np.eye(d)[0], d))
+        assert sampler is not None
+        # samples of waves are in units of 1
+        value, error = mean_of(np.square(sampler.draw(generator, replicates).estimates[0] - sampler.kernel))
         expected = float(np.exp(log_mse(_FAMILY, Independent(), d, d, length)))
         measured.append((value / expected, error / expected))
     points(axes, shown, [value for value, _ in measured], [error for _, error in measured], look)

@@ -76,6 +76,7 @@ class MomentCheck:
         claim: the name of the claim of the statement that it tests.
         pair: the formal inputs whose invariants ``point`` gives; by default the general or the equal-length pair.
         dimension: d of the drawn inputs, >= 2; by default that of the point, 3 where it gives none.
+        reduced: whether images are drawn in place of whole projections, an exact law (`montecarlo.samplers`).
     """
 
     name: str
@@ -86,6 +87,7 @@ class MomentCheck:
     claim: str = ""
     pair: Pair | None = None
     dimension: int = 0
+    reduced: bool = False
 
     @property
     def one_sided(self) -> bool:
@@ -107,7 +109,7 @@ class MomentCheck:
         bound = self.estimator.at(self.point)
         sizes = [check_count(str(s), int(self.point.get(s, sp.Integer(1)))) for s in (m, n)]
         dimension = self.dimension if bound.inputs is None else len(bound.inputs[0])
-        return Configuration(bound, self._invariants(bound), dimension, sizes[0], sizes[1])
+        return Configuration(bound, self._invariants(bound), dimension, sizes[0], sizes[1], self.reduced)
 
     def _invariants(self, bound: Estimator) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
         """x.x, x.y and y.y, exact."""
@@ -223,13 +225,14 @@ class MomentCheck:
 
 @dataclass(frozen=True)
 class Configuration:
-    """An estimator with all parameters fixed, the invariants x.x, x.y, y.y of its inputs, and d, m, n."""
+    """An estimator with all parameters fixed, the invariants x.x, x.y, y.y of its inputs, d, m, n, and how it is drawn."""
 
     estimator: Estimator
     invariants: tuple[sp.Expr, sp.Expr, sp.Expr]
     dimension: int
     m: int
     n: int
+    reduced: bool = False
 
     @cached_property
     def kernel(self) -> float:
@@ -264,4 +267,5 @@ class Configuration:
     @cached_property
     def label(self) -> str:
         """A stable text of all that matters, from which the random stream is derived."""
-        return repr((self.estimator, self.invariants, self.dimension, self.m, self.n))
+        said = (self.estimator, self.invariants, self.dimension, self.m, self.n)
+        return repr((*said, "reduced") if self.reduced else said)

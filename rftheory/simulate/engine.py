@@ -19,6 +19,7 @@ from rftheory.montecarlo.full import LiteralSampler
 from rftheory.montecarlo.intervals import Interval
 from rftheory.montecarlo.plans import Plan
 from rftheory.montecarlo.readings import Tested
+from rftheory.montecarlo.samplers import reduced_sampler
 from rftheory.montecarlo.session import Effort, Session
 from rftheory.montecarlo.setting import Setting
 from rftheory.simulate.checks import Configuration, MomentCheck
@@ -64,10 +65,18 @@ class Outcome:
 
 
 def literal(configuration: Configuration, seed: int) -> LiteralSampler:
-    """Literal draws of a configuration, at its inputs in a random orientation."""
+    """Literal draws of a configuration (or reduced ones, if it asks for them), at its inputs in a random orientation.
+
+    Raises:
+        ValueError: if there are no reduced draws.
+    """
     x, y = configuration.inputs(stream(configuration.label, seed, 0))
     setting = Setting.of(configuration.estimator, x, y, configuration.m, configuration.n)
-    return LiteralSampler(setting, configuration.label)
+    if not configuration.reduced:
+        return LiteralSampler(setting, configuration.label)
+    if (reduced := reduced_sampler(setting)) is None:
+        raise ValueError(f"reduced draws need an isotropic coupling and a real number A, got {configuration.estimator}")
+    return LiteralSampler(setting, configuration.label, reduced)
 
 
 def in_rows(plans: Sequence[Contract], chunk: int) -> list[Contract]:
