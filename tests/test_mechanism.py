@@ -131,7 +131,7 @@ def test_draws_of_a_proposal_belong_to_a_pair():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: Mechanism(), "family must be a family or one of complex-exponential"),
+        (lambda: Mechanism(), "family must be given where there is no hybrid; it is one of complex-exponential"),
         (lambda: Mechanism("positiv"), "nearest: 'positive'"),
         (lambda: Mechanism("positive", "orthogonl"), "nearest: 'orthogonal'"),
         (lambda: Mechanism(Poisson(1), "orthogonal"), "coupling must be iid for counts"),

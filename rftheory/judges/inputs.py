@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-from rftheory.statements.receipts import LIBRARIES, certificates_behind
+from rftheory.statements.receipts import LIBRARIES
 from rftheory.statements.source_tree import SourceTree
 
 #: what workers run before a statement is imported
@@ -201,7 +201,7 @@ def outside(
     # what only a facade brings in is of this project, and nothing of it is used
     stated = _files(sources, statement_module, _ENGINE, *sources.facades)
     judging = stated | _files(sources, *judges)
-    kept = certificates_behind(sources, statement_module)
+    kept = sources.certificates(statement_module)
     certificates = {os.path.realpath(file) for _, files in kept for file in files.files}
     text_counts = sources.text_counts(statement_module, *judges)
     return sorted(

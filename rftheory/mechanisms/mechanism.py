@@ -68,11 +68,11 @@ class Mechanism:
             if self.proposal is not None:
                 raise ValueError("give hybrid or proposal, not both")
             family, hybrid = None, _hybrid(hybrid, family)
-        elif not isinstance(family, str | AnyFamily):
+        elif family is None:
             known = ", ".join(catalogue.family_classes())
-            raise ValueError(
-                f"family must be a family or one of {known}, two of them for a hybrid only, got {family!r}"
-            )
+            raise ValueError(f"family must be given where there is no hybrid; it is one of {known}")
+        elif not isinstance(family, str | AnyFamily):
+            raise ValueError(f"family must be a name or a family, two of them for a hybrid only, got {family!r}")
         else:
             family = _object("family", family, AnyFamily)
         if self.proposal is not None:

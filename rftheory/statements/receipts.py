@@ -18,11 +18,10 @@ from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import rftheory
 from rftheory.execution.files import write_atomically
-from rftheory.statements.certificates import FOLDER, REPLAYED, Kept
+from rftheory.statements.certificates import REPLAYED
 from rftheory.statements.source_tree import SourceTree
 from rftheory.statements.verdicts import Verdict
 
@@ -102,24 +101,8 @@ def receipt_key(
     }
     if judge in _ASKING:
         content["replay"] = sources.code(REPLAYED)
-        content["certificates"] = {name: kept.digest() for name, kept in certificates_behind(sources, statement_module)}
+        content["certificates"] = {name: kept.digest() for name, kept in sources.certificates(statement_module)}
     return hashlib.sha256(_canonical(content)).hexdigest()
-
-
-#: `certificates_behind` of the statements of a tree, which several judges and levels ask for
-_behind: WeakKeyDictionary[SourceTree, dict[str, list[tuple[str, Kept]]]] = WeakKeyDictionary()
-
-
-def certificates_behind(sources: SourceTree, statement_module: str) -> list[tuple[str, Kept]]:
-    """The certificates kept beside a statement and beside the modules that it imports, whose claims it may use as lemmas."""
-    known = _behind.setdefault(sources, {})
-    if statement_module not in known:
-        places = {name: path for name in sources.closure(statement_module) if (path := sources.path(name)) is not None}
-        with_some = {folder for folder in {path.parent for path in places.values()} if (folder / FOLDER).is_dir()}
-        known[statement_module] = [
-            (name, Kept.beside(path)) for name, path in sorted(places.items()) if path.parent in with_some
-        ]
-    return known[statement_module]
 
 
 def _canonical(value: Any) -> bytes:

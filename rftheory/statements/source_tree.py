@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
+from rftheory.statements.certificates import FOLDER, Kept
 from rftheory.statements.source import Source, read_source
 
 #: modules that hold nothing but imports, for others to take names from: such a name counts as imported from where it is
@@ -31,6 +32,7 @@ class SourceTree:
         self._closures: dict[str, frozenset[str]] = {}
         self._imports: dict[str, frozenset[str]] = {}
         self._codes: dict[tuple[str, ...], str] = {}
+        self._certificates: dict[str, list[tuple[str, Kept]]] = {}
 
     def path(self, module: str) -> Path | None:
         """The file of a module of these packages, or None."""
@@ -106,6 +108,15 @@ class SourceTree:
                     waiting.append(name)
             self._closures[module] = frozenset(seen)
         return self._closures[module]
+
+    def certificates(self, module: str) -> list[tuple[str, Kept]]:
+        """The certificates kept beside a statement and beside the modules that it imports, whose claims it may use as lemmas."""
+        if module not in self._certificates:
+            places = {name: path for name in self.closure(module) if (path := self.path(name)) is not None}
+            with_some = {folder for folder in {path.parent for path in places.values()} if (folder / FOLDER).is_dir()}
+            kept = [(name, Kept.beside(path)) for name, path in sorted(places.items()) if path.parent in with_some]
+            self._certificates[module] = kept
+        return self._certificates[module]
 
     def digest(self, module: str) -> str:
         """The normalised digest of one file; of its raw text if it does not parse, "missing" if there is none."""
