@@ -15,18 +15,18 @@ from rftheory.choosing import choose
 
 def test_equal_rows_are_no_trouble() -> None:
     """K = 1 everywhere: waves are exact, and nothing is divided by zero."""
-    choice = choose(np.ones((3, 2)), m=8, target=0.1, kernel="gaussian")
+    choice = choose(np.ones((3, 2)), features=8, target=0.1, kernel="gaussian")
     assert choice.candidate("trigonometric, iid").error == 0
     assert choice.candidate("trigonometric, iid").needed is not None
     assert choice.candidate("positive, iid").error == 0
     json.dumps(choice.to_json(), allow_nan=False)
-    zero = choose(np.zeros((3, 2)), kernel="softmax", m=8)
+    zero = choose(np.zeros((3, 2)), kernel="softmax", features=8)
     assert zero.candidate("angular hybrid, iid").error == 0
     assert any(note.startswith("Poisson: not compared") for note in zero.notes)
 
 
 def test_one_coordinate_has_no_simplex() -> None:
-    choice = choose(np.linspace(-1, 1, 5)[:, None], m=8, kernel="gaussian")
+    choice = choose(np.linspace(-1, 1, 5)[:, None], features=8, kernel="gaussian")
     titles = {each.title for each in choice.candidates}
     assert "positive, orthogonal" in titles
     assert "positive, simplex" not in titles
@@ -44,7 +44,7 @@ def test_one_coordinate_has_no_simplex() -> None:
 )
 def test_rows_far_apart_are_compared(rows: Array) -> None:
     """Kernels of different rows vanish: (1 + e^(-2 z^2) - 2 e^(-z^2))/2 is 1/2, but for the pairs of a row with itself."""
-    choice = choose(rows, m=8, kernel="gaussian")
+    choice = choose(rows, features=8, kernel="gaussian")
     independent = choice.candidate("trigonometric, iid").mse.log
     assert independent == pytest.approx(math.log((1 - 1 / len(rows)) / 2 / 4), abs=0.1)
     for features in ("random phase", "positive", "hyperbolic", "OPRF", "GERF, s = -1"):
@@ -53,7 +53,7 @@ def test_rows_far_apart_are_compared(rows: Array) -> None:
 
 
 def test_longer_inputs_are_left_out_and_named() -> None:
-    choice = choose(np.array([[3e8, 0.0], [-3e8, 1.0]]), kernel="softmax", m=8)
+    choice = choose(np.array([[3e8, 0.0], [-3e8, 1.0]]), kernel="softmax", features=8)
     assert any("trigonometric, iid: not compared" in note for note in choice.notes)
     json.dumps(choice.to_json(), allow_nan=False)
 

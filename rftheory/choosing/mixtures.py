@@ -101,13 +101,15 @@ def _log_shares(data: Data, n: int) -> tuple[Array, Array]:
 # -- the optimal proposal ---------------------------------------------------------------------------------------
 
 
-def proposal_option(data: Data, source: PairSource, log_square: Average) -> Option:
+def proposal_option(data: Data, source: PairSource, log_square: Average) -> Option | Skipped:
     """Positive features with draws of the (even mixture of the) optimal proposal of the rows themselves.
 
     Args:
         log_square: ``log mean K^2``.
     """
     sets, scale, d = (source.queries, source.keys), source.unit, data.dimension
+    if sets[0].groups > 1:
+        return Skipped("positive, optimal proposal", "which is of all pairs of one matrix of queries and one of keys")
     same = sets[0] is sets[1]
     moments = [0.0, 0.0] if data.kernel == "gaussian" else [_log_tilt(each, scale) for each in sets]
     log_moment = sum(moments)

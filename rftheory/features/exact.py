@@ -182,6 +182,9 @@ def fitted(request: Request, m: int, inputs: Inputs, d: int) -> tuple[Mechanism,
     if isinstance(proposal, str):
         first, second = data_for(proposal, x, y)
         proposal = mixture([first] if y is None else [first, second], inputs.log_weights())
+        if chosen.kernel == "softmax":
+            # the optimal proposal takes E phi^2 = exp(|x|^2) for itself
+            proposal = proposal.tilted(-1)[0]
     try:
         family = chosen.fit(x, y, d, parameters)
     except ValueError as error:

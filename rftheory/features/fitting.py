@@ -72,14 +72,15 @@ class Request:
             exact.check(self, m)
 
     def fitted(self, m: int, inputs: Inputs, d: int) -> tuple[Mechanism | Ready, int]:
-        """The mechanism (of a kept program its family) with numbers for all parameters, and the number n of projections of a coefficient, or 0.
+        """The mechanism (of a kept program its family) with numbers for all parameters, and n of a coefficient, or 0.
 
         Raises:
             ValueError: if a parameter is open and there are no data, or data that do not determine it; and as `check`.
         """
         found = None if self.proposal is not None else ready(self.family, self.parameters)
         if found is not None:
-            return found.fit(*(inputs.rows() if found.open else (None, None)), d, self.parameters), 0
+            x, y = inputs.rows() if found.open else (None, None)
+            return found.fit(x, y, d, self.parameters), 0
         from rftheory.features import exact
 
         return exact.fitted(self, m, inputs, d)

@@ -97,7 +97,7 @@ class Ready:
 
 
 def ready(name: Any, parameters: Mapping[str, Any]) -> Ready | None:
-    """A family by name, or a built-in one as an object, if its program is kept and its parameters are real numbers in their range; else None.
+    """A built-in family by name or as an object, if its program is kept and its parameters are real and in their range; else None.
 
     What is refused is refused by the family itself; where there are extensions, which may have any name, all are asked.
     """
@@ -125,7 +125,7 @@ def ready(name: Any, parameters: Mapping[str, Any]) -> Ready | None:
 
 
 def _given(family: Any) -> dict[str, Any] | None:
-    """The parameters of a built-in family as numbers of float64, without the dimension, which is that of the data; None if it has others."""
+    """The parameters of a built-in family in float64, but for the dimension, which is that of the data; None if it has others."""
     kind = type(family)
     if not kind.__module__.startswith("rftheory.families."):
         return None

@@ -87,11 +87,11 @@ def _logs(library: Any, drawn: FeatureMap, inputs: Any, side: str) -> tuple[Any,
             return library.as_tensor(np.array(value), dtype=inputs.dtype, device=inputs.device)
         return library.asarray(value, dtype=inputs.dtype)
 
-    level = 0.0
+    own: Any = 0.0
     if drawn.origin is not None:
         origin = constant(drawn.origin)
         if drawn.kernel == "softmax":
-            level = (drawn.rate**2 * (inputs @ origin - float(drawn.origin @ drawn.origin) / 2))[..., None]
+            own = (drawn.rate**2 * (inputs @ origin - float(drawn.origin @ drawn.origin) / 2))[..., None]
         inputs = inputs - origin
     program = family.program(side, drawn.dimension)
     matrix, turns = _drawn(drawn.drawn.projections, drawn.dimension, program.auxiliary)
@@ -109,7 +109,7 @@ def _logs(library: Any, drawn: FeatureMap, inputs: Any, side: str) -> tuple[Any,
             complex(slope).real * image
             + (float(np.real(rate)) + drawn.change) * size
             + constant(np.real(fixed) - math.log(len(lengths)) / 2)
-            + level
+            + own
         )
         bounded = 0 * image + 1 if factor is None else factor(image + turn if program.turned else image, 0, turn, size)
         if waves:

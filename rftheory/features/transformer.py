@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count, chosen_kernel

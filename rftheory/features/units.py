@@ -41,7 +41,7 @@ class Inputs:
         return one, two
 
     def log_weights(self) -> list[Array]:
-        """log E phi(x, w)^2 of positive features at the rows of each set: |x|^2 in units of the softmax kernel, 0 for the Gaussian kernel."""
+        """log E phi(x, w)^2 of positive features at the rows of each set: |x|^2 for the softmax kernel, 0 for the Gaussian one."""
         sets = [self.rate * dense(each) for each in (self.first, self.second) if each is not None]
         return [np.square(each).sum(axis=1) * (self.kernel == "softmax") for each in sets]
 

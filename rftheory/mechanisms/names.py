@@ -22,6 +22,8 @@ from rftheory.points import parse_number, parts
 
 _PART = re.compile(r"\s*([A-Za-z][\w+-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 _WORDS = {"None": None, "True": True, "False": False}
+#: letters of a name that is written out
+_LONG = len("complex-exponential")
 #: what positive features of counts have beside the parameters of the family
 _SHIFTS = ("epsilon", "shift")
 
@@ -46,7 +48,7 @@ def parse(text: str) -> tuple[Any, Any, Hybrid | None]:
 
 
 def asked(text: str) -> tuple[Any, Any, dict[str, Any]]:
-    """The family by name (a hybrid whole), the coupling or `OPTIMAL_PROPOSAL`, and the parameters of a feature map; open ones may be missing.
+    """The family by name (a hybrid whole), the coupling or `OPTIMAL_PROPOSAL`, and the parameters, without open ones.
 
     Raises:
         ValueError: as `parse`.
@@ -65,6 +67,23 @@ def asked(text: str) -> tuple[Any, Any, dict[str, Any]]:
         return name, coupling, values
     shifts = {key: values.pop(key) for key in _SHIFTS if key in values}
     return "shifted", coupling, {"family": catalogue.family(name[:-1], **values), **shifts}
+
+
+def of_map(mechanism: Any, n: int = 1, epsilon: float | None = None) -> str:
+    """The name that `asked` reads, with parameters in float64; of shifted features by how far below all rows the shift is."""
+    if mechanism.proposal is not None:
+        return f"positive x {OPTIMAL_PROPOSAL}"
+    coupling = _named(mechanism.coupling)
+    if mechanism.hybrid is not None:
+        name, inside = _call(_of_hybrid(mechanism.hybrid))
+        return f"{_with(name, [*inside, f'n={n}'])} x {coupling}"
+    family, more = mechanism.family, []
+    if epsilon is not None:
+        family, more = family.family, [f"epsilon={epsilon!r}"]
+    own = [f"{key}={each}".replace("j", "*I") for key, each in family.numbers().items()]
+    plus = "+" * (epsilon is not None)
+    name = next(each for each in catalogue.names_of(type(family)) if len(each) <= _LONG)
+    return f"{_with(name + plus, [*own, *more])} x {coupling}"
 
 
 def _halves(text: str) -> tuple[str, str]:
