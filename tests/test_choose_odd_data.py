@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import warnings
 
 import numpy as np
 import pytest
+from tolerances import ulps
 
 from rftheory.arrays import Array
 from rftheory.choosing import choose
+from rftheory.families.generalized_exponential import GeneralizedExponential
 
 
 def test_equal_rows_are_no_trouble() -> None:
@@ -68,3 +71,14 @@ def test_rows_of_any_size_are_compared_without_warnings(size: float, kernel: str
     assert not any(np.isnan(each.error) for each in choice.candidates)
     skipped = [note for note in choice.notes if "not compared" in note]
     assert any(note.startswith("Poisson") for note in skipped) == (size != 1e-8)
+
+
+@pytest.mark.parametrize("d", [600, 3000])
+def test_parameters_of_wide_rows_form_no_powers(d: int) -> None:
+    """(1 - 4A)^(d/4) is an integer of thousands of digits over another one: its logarithm is d/4 log(1 - 4A)."""
+    generator = np.random.default_rng(0)
+    for A, s in itertools.product(-np.abs(generator.normal(size=6)) * 10.0 ** np.arange(-3, 3), (1, -1)):
+        law = GeneralizedExponential(float(A), s).reduction(d)
+        assert law is not None and law.rate == pytest.approx(2 * A, rel=ulps(4))
+    choice = choose(generator.normal(size=(3, d)), bandwidth=2, features=16)
+    assert any("the identity to 1e-" in each for each in choice.findings)
