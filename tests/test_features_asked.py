@@ -31,7 +31,7 @@ def test_the_mean_is_taken_off_for_the_gaussian_kernel() -> None:
 @pytest.mark.parametrize("center", ["mean", tuple(range(5))], ids=["mean", "vector"])
 def test_estimates_of_the_softmax_kernel_are_unbiased_with_any_center(name, center) -> None:
     """The factor of each row is exp(u.o - |o|^2/2): on average over maps the kernel comes out, to 5 of its standard errors."""
-    rows, keys = X[:3] / 2, Y[:3] / 2
+    rows, keys = X[:3] / 2 + 0.5, Y[:3] / 2 + 0.5
     shrunk = center if isinstance(center, str) else np.array(center) / 20
     made = make(name, m=100, kernel="softmax", center=shrunk)
     assert made.get_params()["center"] is shrunk
