@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.substitution import abstract, instantiate
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, bound, declare, draw_tag, make, power, rat, var
+from rftheory.kernel.terms import FACTS, MINUS_OO, ONE, OO, ZERO, Term, bound, declare, draw_tag, make, power, rat, var
 
 
 class Context:
@@ -66,7 +66,6 @@ class Context:
 
 
 EMPTY = Context(None, None)
-FACTS = frozenset({"=", "!=", "<=", "<", "def", "real", "int?", "l1", "all"})
 
 
 def lower_end(declaration: Term) -> tuple[str, Term] | None:

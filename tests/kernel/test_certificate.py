@@ -162,9 +162,10 @@ def prove(spec: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """The report on a specification of one entry, of which a toy rule concludes anything."""
     toy = theorems.Rule("TOY", {"judgement": "term"}, lambda kernel, context, judgement: judgement)
     monkeypatch.setitem(theorems.RULES, "TOY", toy)
+    monkeypatch.setitem(theorems.RULES, "POINT", theorems.Rule("POINT", {}, lambda *_: make("inhabited"), "point"))
     (entry,), trace = parse_spec(spec), Trace()
     context = trace.extended(EMPTY, *context_entries(entry.context))
-    theorem, point = (trace.infer("TOY", context, judgement=held) for held in (entry.judgement, make("inhabited")))
+    theorem, point = trace.infer("TOY", context, judgement=entry.judgement), trace.infer("POINT", context)
     answer = check(spec.encode(), [trace.write([(entry.name, theorem, point)], spec.encode()).encode()])
     return "proved" if answer["accepted"] else str(answer["rejected"][0]["reason"])
 
