@@ -6,8 +6,8 @@ declarations of variables are terms as well, so that one substitution serves eve
 inside of another (``all``). That a context has a point (``inhabited``) is no ``prop``, so that no rule takes it for one.
 
 Variables of a context are numbered by their place in it; bound variables by de Bruijn indices (0 is the last variable of
-the innermost binder). Both carry a tag, the kind of their values. In the term of a binder the last arguments are inside,
-the others outside.
+the innermost binder). Both carry a tag, the kind of their values; functions are Borel functions, and laws Borel probability
+measures. In the term of a binder the last arguments are inside, the others outside.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
+from weakref import WeakValueDictionary
 
 from rftheory.kernel.refused import MAX_BITS, MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Refused, demand
 
@@ -53,7 +54,7 @@ FACTS = frozenset({*RELATIONS, "def", "real", "int?", "l1", "all"})
 class Term:
     """One node; made by `make` and the functions below it only."""
 
-    __slots__ = ("args", "data", "depth", "loose", "op", "sort", "variables")
+    __slots__ = ("__weakref__", "args", "data", "depth", "loose", "op", "sort", "variables")
 
     op: str
     args: tuple[Term, ...]
@@ -69,7 +70,8 @@ class Term:
         return f"({self.op}{data}{''.join(f' {arg!r}' for arg in self.args)})"
 
 
-_known: dict[tuple[Any, ...], Term] = {}
+#: by operator, data and the identities of the arguments, which a term keeps alive; a term that nothing holds is forgotten
+_known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 _NONE: frozenset[tuple[int, str]] = frozenset()
 
 

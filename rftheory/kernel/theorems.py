@@ -35,8 +35,7 @@ class Theorem:
 
     def within(self, context: Context) -> Term:
         """The judgement as a premise in a context: its own, or one that goes on with it."""
-        point = self.judgement.sort == "point"
-        if not context.has_prefix(self.context) or (point and context is not self.context):
+        if not context.has_prefix(self.context) or (self.judgement.sort == "point" and context is not self.context):
             raise Refused(f"a premise {self.judgement.op} belongs to another context")
         return self.judgement
 
