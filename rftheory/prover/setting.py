@@ -56,7 +56,7 @@ class Setting:
         self.names: list[str] = []
         whole = [*map(sp.sympify, expressions), *domain.conditions]
         nodes = [node for expr in whole for node in nodes_of(expr)]
-        vectors, size = vectors_of(nodes, bound), dimension_of(nodes)
+        vectors, size = vectors_of(nodes, bound, domain), dimension_of(nodes)
         self._scope = Scope({}, combined=vectors.combined, size=size)
         pending = [
             *(entry for item in domain.ranges if item.symbol != bound for entry in _of_range(item)),
