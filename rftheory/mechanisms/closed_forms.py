@@ -86,7 +86,8 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
     if family is None:
         raise NoClosedForm("samples of hybrids and of proposals have no closed pair moments")
     alone = log if coupling.independent else _of_family(family, Independent(), x, y, m)
-    covariance = _difference(log, alone, m / (m - 1))
+    # what K^2 is added to needs no digits of its own where it is less
+    covariance = _difference(log, alone, m / (m - 1), 2 * kernel if quantity == "pair_moment" else -math.inf)
     if quantity == "pair_covariance":
         return covariance
     # -C <= K^2 would be 0: the sum is taken relative to K^2
@@ -102,11 +103,15 @@ def difference_of_errors(estimator: Estimator, other: Estimator, x: Array, y: Ar
     return _difference(log_error(estimator, x, y, m, n), log_error(other, x, y, m, n), 1.0)
 
 
-def _difference(first: Array, second: Array, factor: float) -> ClosedForm:
-    """``factor (exp(first) - exp(second))``."""
+def _difference(first: Array, second: Array, factor: float, beside: Array | float = -math.inf) -> ClosedForm:
+    """``factor (exp(first) - exp(second))``; digits that cancel matter where the terms are above ``exp(beside)``.
+
+    Raises:
+        NoClosedForm: if all but a few digits cancel there.
+    """
     same = (first == second) | (np.isneginf(first) & np.isneginf(second))
     gap = np.where(same, 0.0, second - np.where(same, second, first))
-    if (~same & (np.abs(gap) < _FEW_DIGITS)).any():
+    if (~same & (np.abs(gap) < _FEW_DIGITS) & (np.maximum(first, second) > beside)).any():
         raise NoClosedForm("the errors agree in all but a few digits")
     with np.errstate(divide="ignore"):
         log = np.maximum(first, second) + np.log(-factor * np.expm1(-np.abs(gap)))
