@@ -15,11 +15,11 @@ from zlib import crc32
 
 import sympy as sp
 
-from rftheory.evidence.binding import is_as_assumed
 from rftheory.numbers.balls import UnsupportedExpression
 from rftheory.propositions import Point
 from rftheory.rules.frames import MembersExpectation
 from rftheory.rules.nodes import Expectation, MeanOfSamples, Probability, hidden_symbols
+from rftheory.statements.assumptions import is_as_assumed
 from rftheory.statements.domain import Domain, Range
 
 #: points of the wider domain that are not in the narrower one, and how many are tried for them

@@ -27,10 +27,12 @@ from rftheory.evidence.posed import require_posed
 from rftheory.evidence.unproved import Unproved
 from rftheory.judges.judging import judge_claims, verdict
 from rftheory.numbers.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
+from rftheory.numbers.box_function import Ends
 from rftheory.numbers.boxes import certify
 from rftheory.numbers.search import OPPOSITE, find_violation
 from rftheory.propositions import Equality, Inequality, Limit, Point, Relation
 from rftheory.statements.claims import Claim
+from rftheory.statements.domain import Domain
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import point_text, printed, refutation_data
 from rftheory.statements.trivial import trivial
@@ -40,8 +42,8 @@ from rftheory.statements.verdicts import Answer, Finding, Verdict
 POINTS = {"quick": 2, "standard": 12, "full": 40}
 BOXES = {"quick": 500, "standard": 20_000, "full": 200_000}
 TRIES = {"quick": 50, "standard": 1_000, "full": 20_000}
-#: a quick look stops after this many points, the counterexample stated and awkward ones before random ones
-_QUICK_POINTS = 3
+#: a quick look takes so many points, the counterexample stated and awkward ones before random ones, and two random ones
+_QUICK_POINTS = 2
 #: a limit is watched at distances 10^-2, 10^-4, ... of its point
 _APPROACH = tuple(sp.Rational(1, 10**k) for k in (2, 4, 6, 8))
 
@@ -62,13 +64,31 @@ def judge_claim(claim: Claim, level: str, seed: int) -> Finding:
     if empty:
         return _finding(claim, "undecided", empty)
     try:
-        if isinstance(claim.proposition, Equality):
-            return _equality(claim, claim.proposition, level, seed)
-        if isinstance(claim.proposition, Inequality):
-            return _inequality(claim, claim.proposition, level, seed)
-        return _limit(claim, claim.proposition, seed)
+        found = _enclosed(claim, level, seed)
     except UnsupportedExpression as reason:
         return _finding(claim, "undecided", f"not evaluated: {reason}")
+    return _as_posed(claim, found) if found.answer == "holds" else found
+
+
+def _enclosed(claim: Claim, level: str, seed: int) -> Finding:
+    if isinstance(claim.proposition, Equality):
+        return _equality(claim, claim.proposition, level, seed)
+    if isinstance(claim.proposition, Inequality):
+        return _inequality(claim, claim.proposition, level, seed)
+    return _limit(claim, claim.proposition, seed)
+
+
+def _as_posed(claim: Claim, found: Finding) -> Finding:
+    """What holds where it was looked at, if the claim is about something on all of its domain.
+
+    Points miss a law whose masses are negative, a frame of more members than dimensions, a pole; on boxes every function is
+    taken for what it is where it is real.
+    """
+    try:
+        require_posed(claim.proposition, claim.domain)
+    except Unproved as missing:
+        return _finding(claim, "undecided", f"{found.reason}, but {missing}", points=found.data.get("points", 0))
+    return found
 
 
 def _finding(claim: Claim, answer: Answer, reason: str, **data: Any) -> Finding:
@@ -85,7 +105,10 @@ def _refuted(claim: Claim, separation: Separation) -> Finding:
 
 def _points(claim: Claim, level: str, seed: int) -> list[Point]:
     points = points_of(claim, POINTS[level], seed)
-    return points[:_QUICK_POINTS] if level == "quick" else points
+    # the last two are drawn, and have opposite signs
+    if level != "quick" or len(points) <= _QUICK_POINTS + 2:
+        return points
+    return [*points[:_QUICK_POINTS], *points[-2:]]
 
 
 # -- equalities -------------------------------------------------------------------------------------------------
@@ -186,29 +209,27 @@ def _on_boxes(claim: Claim, left: sp.Expr, relation: Relation, right: sp.Expr, l
         used += certificate.boxes
         if not certificate.proved:
             return _finding(claim, "undecided", f"branch and bound stopped after {used} boxes", points=tried)
-    scope = "domain" if _covers(claim) else "boxes"
-    try:
-        # on boxes every function is taken for what it is where it is real
-        require_posed(claim.proposition, claim.domain)
-    except Unproved as missing:
-        return _finding(claim, "undecided", f"branch and bound, {used} boxes, but {missing}", points=tried)
+    scope = "domain" if _covers(claim, level) else "boxes"
     return _finding(claim, "holds", f"branch and bound, {used} boxes", scope=scope, points=tried, boxes=used)
 
 
-def _covers(claim: Claim) -> bool:
+def _covers(claim: Claim, level: str) -> bool:
     """Whether one of the boxes contains the whole range of every parameter."""
-    for box in claim.boxes:
-        ends = [(item, box.get(item.symbol)) for item in claim.domain.ranges]
-        if all(
-            box_ends is not None
-            and item.low is not None
-            and item.high is not None
-            and compare(sp.sympify(box_ends[0]), sp.sympify(item.low), {}) != ">"
-            and compare(sp.sympify(box_ends[1]), sp.sympify(item.high), {}) != "<"
-            for item, box_ends in ends
-        ):
-            return True
-    return False
+    return any(_reaches(box, claim.domain, level) for box in claim.boxes)
+
+
+def _reaches(box: Ends, domain: Domain, level: str) -> bool:
+    """Whether a box reaches as far as every range, wherever the parameters in its ends are."""
+    met: dict[sp.Symbol, tuple[sp.Expr, sp.Expr]] = {}
+    for item in domain.ranges:
+        if item.symbol not in box or item.low is None or item.high is None:
+            return False
+        (low, high), first, last = box[item.symbol], sp.sympify(item.low), sp.sympify(item.high)
+        gaps = (first - low, high - last)
+        if not all(certify(gap, met, False, BOXES[level], relax_integers=True).proved for gap in gaps):
+            return False
+        met[item.symbol] = (first, last) if first.is_number and last.is_number else (low, high)
+    return True
 
 
 # -- limits -----------------------------------------------------------------------------------------------------

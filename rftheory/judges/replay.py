@@ -10,11 +10,11 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.recording import Call
 from rftheory.judges.derivation_judge import judge_claim
 from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.statements.assumptions import unmet_assumptions
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
@@ -49,7 +49,8 @@ def replayed(
     """
     freed, wider = freed or {}, domain or chain.domain
     try:
-        require_as_assumed(wider)
+        for unmet in unmet_assumptions(wider, ()):
+            raise ValueError(unmet)
         twin = _without_waypoints(_again(chain, start, wider, freed))
         if isinstance(claim.proposition, (Equality, Limit)):
             twin.algebra(printed_side(claim.proposition).xreplace(dict(freed)))
