@@ -20,6 +20,7 @@ from rftheory.cli.options import (
     receipts_option,
     seed_option,
     statement_options,
+    writable,
 )
 
 if TYPE_CHECKING:
@@ -47,24 +48,6 @@ def _allowed(_context: click.Context, _option: click.Parameter, value: str) -> f
     return frozenset(names)
 
 
-def _target(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path | None:
-    """A file that can be written, tested before anything is judged for it.
-
-    Raises:
-        click.BadParameter: if it cannot.
-    """
-    if value is None or value == Path("-") or (value.exists() and not (value.is_file() or value.is_dir())):
-        return value
-    is_new = not (value.exists() or value.is_symlink())
-    try:
-        value.open("a").close()
-        if is_new:
-            value.unlink()
-    except OSError as error:
-        raise click.BadParameter(f"{value} cannot be written: {error.strerror or error}") from error
-    return value
-
-
 @click.command(context_settings={"show_default": False})
 @ids_argument()
 @effort_options
@@ -73,7 +56,7 @@ def _target(_context: click.Context, _option: click.Parameter, value: Path | Non
     "--json",
     "json_file",
     type=click.Path(path_type=Path),
-    callback=_target,
+    callback=writable,
     metavar="FILE",
     help="Write JSON (- for stdout).",
 )
