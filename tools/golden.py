@@ -19,7 +19,6 @@ import re
 import shlex
 import subprocess
 import sys
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,7 @@ FILES = sorted((Path(__file__).resolve().parent.parent / "tests" / "golden").glo
 VARYING = {
     r"\(?\b\d+(\.\d+)? (s|min)\b( \d+ s)?( left)?\)?": "SECONDS",
     r"\b[\d.]+(e\+?\d+)? per\s+second": "RATE",
+    r"\bseconds=[\d.e+-]+": "seconds=SECONDS",
     r"\b\d+\.\d+\.\d+\b": "VERSION",
 }
 #: lines break elsewhere after a longer rate
@@ -99,7 +99,7 @@ def _python(source: str, names: dict[str, Any]) -> str:
         try:
             exec(compile(source, "<golden>", "single"), names)
         except Exception as error:
-            print(traceback.format_exception_only(error)[-1].rstrip())
+            print(f"{type(error).__name__}: {error}")
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
