@@ -245,23 +245,6 @@ def test_bad_arguments(wrong: dict[str, object], says: str) -> None:
         estimate(a_setting(), [MeanSquaredError()], Effort(**wrong), method=method)  # type: ignore[arg-type]
 
 
-def test_bad_quantities() -> None:
-    with pytest.raises(ValueError, match="quantities must be at least one"):
-        estimate(a_setting(), [], Effort(draws=10))
-    with pytest.raises(ValueError, match="each once"):
-        estimate(a_setting(), [Mean(), Mean()], Effort(draws=10))
-    with pytest.raises(ValueError, match="cannot tell tail"):
-        estimate(a_setting(), [TailProbability(0.1)], Effort(draws=10), method="tilted")
-    with pytest.raises(ValueError, match="m must be >= 2"):
-        PairCovariance(1)
-    with pytest.raises(ValueError, match="share must be in"):
-        Quantile(1.0)
-    with pytest.raises(ValueError, match="threshold must be"):
-        TailProbability(math.nan)
-    with pytest.raises(ValueError, match="same shape"):
-        Setting.of(Coupled(Positive()), np.zeros(3), np.zeros(4), 2)
-
-
 def test_many_pairs_share_what_costs_time(monkeypatch: pytest.MonkeyPatch):
     """Quantiles of the limit law depend on level and draws alone: one of each kind, however many pairs there are."""
     calls: list[float] = []
