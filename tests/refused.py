@@ -1,8 +1,9 @@
 """The table of refusals ``refusals.toml``: a callable, bad arguments, words of the message.
 
-A section has ``given``, the Python that its rows are written in, and for each kind of error its rows ``[callable, arguments, words]``.
-The message must have the words, a regular expression, and must name a parameter of the callable that the arguments give, or else the
-name that stands fourth in the row. A row ``command`` is a command line that is refused with status 2.
+``given`` is the Python that the rows are written in, of all sections and of one. A section has for each kind of error its rows
+``[callable, arguments, words]``. The message must have the words, a regular expression, and must name a parameter of the callable
+that the arguments give, or else the name that stands fourth in the row; "" stands there where it names none of them. A row
+``command`` is a command line that is refused with status 2.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def command(line: str) -> None:
 
 
 @functools.cache
-def table() -> dict[str, dict[str, Any]]:
+def table() -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_name("refusals.toml").read_text(encoding="utf-8"))
 
 
@@ -57,6 +58,7 @@ def rows() -> list[Row]:
     return [
         Row(section, error, *row)
         for section, parts in table().items()
+        if section != "given"
         for error, found in parts.items()
         if error != "given"
         for row in found
@@ -65,8 +67,15 @@ def rows() -> list[Row]:
 
 @functools.cache
 def _names(section: str) -> dict[str, Any]:
-    names: dict[str, Any] = {"command": command, "Refused": Refused}
+    names = dict(_shared())
     exec(table()[section].get("given", ""), names)
+    return names
+
+
+@functools.cache
+def _shared() -> dict[str, Any]:
+    names: dict[str, Any] = {"command": command, "Refused": Refused}
+    exec(table()["given"], names)
     return names
 
 
@@ -77,7 +86,7 @@ def problem(row: Row) -> str | None:
     try:
         function = eval(row.callable, names)
         given, named = eval(f"(lambda *given, **named: (given, named))({row.arguments})", names)
-        if row.name is None:
+        if not row.name:
             wanted += _parameters(function, given, named)
         function(*given, **named)
     except eval(row.error, {**vars(builtins), **names}) as error:
@@ -86,9 +95,10 @@ def problem(row: Row) -> str | None:
         return "nothing is refused"
     if not re.search(row.words, message):
         return f"the message has other words: {message}"
-    if not any(_has(message, name) for name in wanted):
-        return f"the message names none of {', '.join(wanted)}: {message}"
-    return None
+    seen = [name for name in wanted if _has(message, name)]
+    if row.name == "":
+        return f"the message does name {', '.join(seen)}: {message}" if seen else None
+    return None if seen else f"the message names none of {', '.join(wanted)}: {message}"
 
 
 def _call(row: Row) -> ast.Call:

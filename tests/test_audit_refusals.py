@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from rftheory.auditing import Report, audit
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.run import LENGTHS
 from rftheory.auditing.settings import claim_of
-from rftheory.cli import main
 from tests import faulty_samplers as samplers
 
 # what deviates is named by what was found, not by the mistake that explains it
@@ -128,37 +125,3 @@ class _Tensor:
 
 def test_tensors_are_taken() -> None:
     assert audit(lambda *given: _Tensor(_good(*given)), d=8, m=8, calls=64).passed
-
-
-# -- the command ----------------------------------------------------------------------------------------------------
-
-_HERE = "tests.test_audit_refusals:"
-_FEW = ("--d", "8", "--m", "8", "--calls", "64")
-
-
-def test_command_passes_and_fails_by_its_status() -> None:
-    run = CliRunner().invoke
-    passed = run(main, ["audit", f"{_HERE}_good", *_FEW])
-    assert passed.exit_code == 0 and "nothing deviates" in passed.stdout
-    failed = run(main, ["audit", f"{_HERE}_raises", *_FEW])
-    assert failed.exit_code == 1 and "| RuntimeError: out of features" in failed.stdout
-    assert max(map(len, passed.stdout.splitlines())) <= 80
-    document = json.loads(run(main, ["audit", f"{_HERE}_good", "--json", *_FEW]).stdout)
-    assert document["passed"] and document["m"] == [8] and document["findings"] == []
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("nothing_here:features",), "cannot be imported"),
-        ((f"{_HERE}nothing",), "has no 'nothing'"),
-        (("features",), "module:callable"),
-        ((f"{_HERE}_FEW",), "must be a callable"),
-        ((f"{_HERE}_good", "--m", "8,x"), "--m takes numbers"),
-        ((f"{_HERE}_good", "--set", "seed=1"), "--set takes parameters"),
-        ((f"{_HERE}_good", "--set", "A=1"), "A"),
-    ],
-)
-def test_command_refuses_bad_use(arguments: tuple[str, ...], words: str) -> None:
-    result = CliRunner().invoke(main, ["audit", *arguments])
-    assert result.exit_code == 2 and words in " ".join(result.stderr.split())

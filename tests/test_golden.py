@@ -30,6 +30,12 @@ def test_all_is_given_as_before(file: Path, tools: tuple[ModuleType, ModuleType]
     assert not stale, "\n".join(["run make golden if this is meant", *stale])
 
 
+@pytest.mark.parametrize("name", ["audit", "choose", "help", "simulate", "verify"])
+def test_tables_and_help_have_80_columns(name: str) -> None:
+    given = (Path(__file__).parent / "golden" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    assert max(len(line) for line in given if not line.startswith(("$ ", "! ", "#: "))) <= 80
+
+
 def test_every_command_is_there() -> None:
     from rftheory.cli import _COMMANDS
 

@@ -94,6 +94,7 @@ def write_for_golden(folder: Path) -> None:
         "words.csv": "1,2,3\n4,five,6\n",
         "ragged.csv": "1,2\n3,4,5,6\n",
         "empty.csv": "",
+        "square.csv": "1,0,0\n0,1,0\n0,0,1\n",
         "text.npy": "hello",
         "rows.txt": "1,2,3\n",
     }
