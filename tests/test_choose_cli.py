@@ -63,6 +63,13 @@ def _run(folder: Path, *arguments: str) -> Result:
 # -- what it prints ---------------------------------------------------------------------------------------------------
 
 
+def test_errors_of_all_sizes_fit_into_80_columns(folder: Path) -> None:
+    """From 1e-8 to 1e27, none of them settled."""
+    result = _run(folder, "--queries", "q.npy", "--temperature", "0.05", "--target", "0.0000000001", "--pairs", "20")
+    assert result.exit_code == 0, result.output
+    assert max(map(len, result.stdout.splitlines())) <= 80, result.stdout
+
+
 def test_the_table_has_a_line_for_each_candidate_with_its_error(folder: Path, choice: Choice) -> None:
     arguments = ("--queries", "q.npy", "--keys", "k.npy", "--m", "24", "--target", "0.1")
     lines = _run(folder, *arguments).stdout.splitlines()
