@@ -219,32 +219,6 @@ def test_shared_draws_keep_each_law_and_move_together() -> None:
     assert np.std(errors) < np.std(plain)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        ({"draws": 0}, "draws must be an integer >= 1, got 0"),
-        ({"draws": -5}, "draws must be an integer >= 1, got -5"),
-        ({"draws": 1e6}, "draws must be an integer"),
-        ({}, "one of draws and until"),
-        ({"draws": 10, "until": 0.1}, "one of draws and until"),
-        ({"until": 0.0}, "until must be a relative half-width"),
-        ({"until": 1.5}, "until must be a relative half-width"),
-        ({"until": math.nan}, "until must be a relative half-width"),
-        ({"until": 0.1, "budget": 0}, "budget must be an integer >= 1"),
-        ({"draws": 10, "level": 1.0}, "level must be in"),
-        ({"draws": 10, "seed": -1}, "seed must be an integer >= 0"),
-        ({"draws": 10, "method": "best"}, "method must be one of"),
-        ({"draws": 10, "executor": "cluster"}, "executor must be"),
-        ({"draws": 10, "workers": 0}, "workers must be an integer >= 1"),
-    ],
-)
-def test_bad_arguments(wrong: dict[str, object], says: str) -> None:
-    wrong = dict(wrong)
-    with pytest.raises(ValueError, match=says):
-        method = wrong.pop("method", "auto")
-        estimate(a_setting(), [MeanSquaredError()], Effort(**wrong), method=method)  # type: ignore[arg-type]
-
-
 def test_many_pairs_share_what_costs_time(monkeypatch: pytest.MonkeyPatch):
     """Quantiles of the limit law depend on level and draws alone: one of each kind, however many pairs there are."""
     calls: list[float] = []

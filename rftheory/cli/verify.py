@@ -38,14 +38,12 @@ def _allowed(_context: click.Context, _option: click.Parameter, value: str) -> f
     Raises:
         click.BadParameter: for a name that is no status, or that is never allowed.
     """
-    from rftheory.statements.verdicts import STATUSES
+    from rftheory.answers.judged import check_allowed
 
-    names = [name.strip() for name in value.split(",")] if value.strip() else []
-    choices = [status for status in STATUSES if status not in ("proved", "derived", "conflict")]
-    for name in names:
-        if name not in choices:
-            raise click.BadParameter(f"must be names among {', '.join(choices)}, with commas between, got {name!r}")
-    return frozenset(names)
+    try:
+        return check_allowed([name.strip() for name in value.split(",")] if value.strip() else [])
+    except ValueError as error:
+        raise click.BadParameter(f"{error}; commas stand between them") from error
 
 
 @click.command(context_settings={"show_default": False})
