@@ -153,6 +153,17 @@ def paired(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
     return first, second
 
 
+def check_seed(seed: int) -> int:
+    """The root of all draws.
+
+    Raises:
+        ValueError: unless it is an integer >= 0.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise ValueError(f"seed must be an integer >= 0, got {seed!r}")
+    return int(seed)
+
+
 def check_count(name: str, value: SupportsIndex) -> int:
     """A number of projections, dimensions, replicates: any integer type, but no truth value and no float.
 

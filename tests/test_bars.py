@@ -220,29 +220,3 @@ def test_a_spread_below_the_roundings_of_the_powers_tells_nothing():
     assert not asymptotic_interval(powers_of(spread), LEVEL).conclusive
     # about a centre it does
     assert asymptotic_interval(powers_of(spread - 1), LEVEL).conclusive
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: catoni_interval([], [], 1.0, LEVEL), "K >= 1"),
-        (lambda: catoni_interval([1.0], [1, 2], 1.0, LEVEL), "one shape"),
-        (lambda: catoni_interval([math.nan], [1], 1.0, LEVEL), "row_means must be finite"),
-        (lambda: catoni_interval([1.0], [0], 1.0, LEVEL), "row_draws must be integers >= 1"),
-        (lambda: catoni_interval([1.0], [1.5], 1.0, LEVEL), "row_draws must be integers >= 1"),
-        (lambda: catoni_interval([1.0], [1], -1.0, LEVEL), "variance must be finite and >= 0, got -1.0"),
-        (lambda: catoni_interval([1.0], [1], math.inf, LEVEL), "variance must be finite"),
-        (lambda: catoni_interval([1.0], [1], 1.0, LEVEL, -1.0), "rounding must be finite and >= 0, got -1.0"),
-        (lambda: catoni_interval([1.0], [1], 1.0, 1.0), r"alpha must be in \(0, 1\), got 1.0"),
-        (lambda: catoni_interval([1e200, -1e200], [1, 1], 1e-320, LEVEL), "standard deviations"),
-        (lambda: bounded_interval(powers_of(np.ones(3)), 1.0, 1.0, LEVEL), "low < high"),
-        (lambda: bounded_interval(powers_of(np.ones(3)), 0.0, 0.5, LEVEL), "hold all draws"),
-        (lambda: bounded_interval(powers_of(np.ones(3)), 0.0, 1.0, 0.0), "alpha must be in"),
-        (lambda: probability_interval(4, 3, LEVEL), "count must be from 0 to draws = 3, got 4"),
-        (lambda: probability_interval(0, 0, LEVEL), "draws must be an integer >= 1"),
-        (lambda: asymptotic_interval(Powers(0, 0, 0, 0, 0, 0), LEVEL), "draws must be an integer >= 1"),
-    ],
-)
-def test_bad_input(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()

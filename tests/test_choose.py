@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -242,33 +241,6 @@ def test_few_features_are_said_to_be_too_few() -> None:
     assert candidate.size.projections == 1
     assert any("fewer than one projection" in note for note in candidate.notes)
     assert np.isnan(candidate.errors([1])).all()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"kernel": "laplace"}, "kernel must be 'gaussian'.* or 'softmax'"),
-        ({"kernel": None}, "got None"),
-        ({"temperature": 2.0}, "temperature does not belong to the gaussian kernel"),
-        ({"measure": "mean"}, "measure must be matrix or pair"),
-        ({"bandwidth": 0.0}, "bandwidth must be a finite number > 0"),
-        ({"bandwidth": "mean"}, "bandwidth must be a finite number > 0 or 'median'"),
-        ({"bandwidth": math.nan}, "bandwidth must be a finite number > 0"),
-        ({"kernel": "softmax", "temperature": -1.0}, "temperature must be a finite number > 0"),
-        ({"m": 0}, "m must be an integer >= 1"),
-        ({"target": 0.0}, "target must be a finite relative error > 0"),
-        ({"pairs": 1}, "pairs must be at least 2"),
-        ({"level": 1.0}, "level must be in"),
-    ],
-)
-def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        choose(np.eye(3), **{"kernel": "gaussian", **options})
-
-
-def test_the_median_of_equal_rows_is_no_bandwidth() -> None:
-    with pytest.raises(ValueError, match="at least half of the pairs are of equal rows"):
-        choose(np.ones((4, 2)), bandwidth="median")
 
 
 def test_log_means_do_not_overflow() -> None:

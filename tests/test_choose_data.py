@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -51,25 +50,6 @@ def test_statistics_of_blocks_are_those_of_the_whole(rows: Array) -> None:
 def test_taken_rows_may_repeat(rows: Array) -> None:
     taken = DataSet.of(rows, "keys").taken(np.array([4, 0, 4]), 2.0, 1.0)
     assert np.array_equal(taken, rows[[4, 0, 4]] / 2 - 1)
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ([[1.0, np.nan], [np.inf, 1.0]], r"queries must be finite, got nan in row 1, column 2"),
-        ([[1.0, 2.0], [np.inf, 1.0]], r"queries must be finite, got inf in row 2, column 1"),
-        ([[1e308, 2.0], [1e308, 1.0]], r"queries must have sums of squares within the range of float64"),
-        (np.full((3, 2), 1e200), r"queries must have sums of squares .* got entries of size 1e\+200"),
-        (np.zeros((0, 3)), r"queries must have shape \(L, d\) or \(..., L, d\) with L, d >= 1, got \(0, 3\)"),
-        (np.zeros(3), r"queries must have shape"),
-        ([["a", "b"]], r"queries must be real numbers"),
-        ([[1j]], r"queries must be real numbers"),
-        ([[1.0, 2.0], [3.0]], r"queries must be an array of shape"),
-    ],
-)
-def test_bad_arrays_are_named(given: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        DataSet.of(given, "queries")
 
 
 def test_late_rows_are_counted_from_the_first() -> None:

@@ -47,11 +47,6 @@ def test_random_points_are_drawn_even_where_awkward_ones_abound() -> None:
     assert len(many) == 40
 
 
-def test_an_empty_domain_is_an_error() -> None:
-    with pytest.raises(ValueError, match="a claim about nothing"):
-        _DOMAIN.where(sp.Lt(r, 0)).points(5)
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [

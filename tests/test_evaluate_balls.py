@@ -9,10 +9,8 @@ from flint import acb, arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.kernels import PAIR, x_norm
 from rftheory.numbers.ball_arithmetic import Ball
 from rftheory.numbers.balls import (
-    UnsupportedExpression,
     ball,
     compare,
     decide_relation,
@@ -20,8 +18,6 @@ from rftheory.numbers.balls import (
     real_ball,
 )
 from rftheory.numbers.multiprecision import value
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
-from rftheory.rules.variates import Variate
 
 PRECISION = 150
 DIGITS = 70
@@ -119,29 +115,6 @@ def test_a_series_needs_its_tail() -> None:
     assert enclose(series, {x: 30}).overlaps(enclose(sp.exp(x), {x: 30}))
     short = sp.Sum(x**k / sp.factorial(k), (k, 0, 80))
     assert not enclose(short, {x: 30}).overlaps(enclose(sp.exp(x), {x: 30}, R(1, 10**40)))
-
-
-@pytest.mark.parametrize(
-    ("expr", "named"),
-    [
-        (sp.Float(0.5) * x, "float"),
-        (sp.zeta(x + 1), "zeta"),
-        (sp.Sum(1 / (k + 1), (k, 0, sp.oo)), "tail"),
-        (sp.Sum(x**k, (k, 0, sp.oo)), "tail"),
-        (sp.Sum(sp.sin(k), (k, 0, sp.oo)), "tail"),
-        (Projection("w").dot(PAIR.x), "random"),
-        (Expectation(Variate("lambda_hat") * x), "variate"),
-        (SampleMean(Projection("w").dot(PAIR.x), x), "SampleMean"),
-    ],
-)
-def test_unsupported_parts_are_named(expr: sp.Expr, named: str) -> None:
-    with pytest.raises(UnsupportedExpression, match=named):
-        enclose(expr, {x: 2, x_norm: 1})
-
-
-def test_a_missing_parameter_is_named() -> None:
-    with pytest.raises(ValueError, match="no value for x_norm"):
-        enclose(x + x_norm, {x: 1})
 
 
 def test_real_ball_refuses_a_complex_value() -> None:

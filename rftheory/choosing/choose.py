@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from rftheory.arrays import Array, chosen_kernel
+from rftheory.arrays import Array, check_seed, chosen_kernel
 from rftheory.choosing.asked import Center, Question
 from rftheory.choosing.counts import discrete_options
 from rftheory.choosing.data import DataSet, Rows, read
@@ -81,7 +81,7 @@ def choose(
     asked = Question(
         kernel=chosen_kernel(kernel, bandwidth, temperature),
         bandwidth=bandwidth, temperature=temperature, features=features, m=m, target=target, measure=measure, pairs=pairs,
-        center=center, positive=positive, level=level, seed=seed,
+        center=center, positive=positive, level=level, seed=check_seed(seed),
     )  # fmt: skip
     return _compared(*read(queries, keys), asked)
 

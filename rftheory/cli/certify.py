@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rftheory.cli.completion import ids_argument
-from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
+from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options, writable
 
 if TYPE_CHECKING:
     from rftheory.statements.discovery import Discovery
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
+    callback=writable,
     help="Write the certificate of one ID to this file; what it proves stands beside it, with the ending .spec.",
 )
 @click.option("--keep", is_flag=True, help="Keep what proves no less than the certificate that is kept.")

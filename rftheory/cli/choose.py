@@ -96,7 +96,7 @@ def choose(ctx: click.Context, as_json: bool, **given: Any) -> None:
 
     \b
       rftheory choose --queries data.npy --bandwidth median --target 10%
-      rftheory choose --queries q.npy --keys k.npy --temperature 'sqrt(d)' --attention
+      rftheory choose --queries all.npz --temperature 'sqrt(d)' --attention
 
     Errors are expected ones, from closed forms, averaged over all pairs of a query and a key, or over sampled ones with
     an interval. Errors of attention are of draws of the features.

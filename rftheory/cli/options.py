@@ -234,3 +234,21 @@ def said(text: str, indent: str = "", hang: str = "") -> None:
 def echo_json(value: Any) -> None:
     long = isinstance(value, dict) and any(isinstance(each, list) and len(each) > _LONG for each in value.values())
     click.echo(json.dumps(value, indent=None if long else 1, ensure_ascii=False))
+
+
+def writable(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path | None:
+    """A file that can be written, tested before anything is judged for it.
+
+    Raises:
+        click.BadParameter: if it cannot.
+    """
+    if value is None or value == Path("-") or (value.exists() and not (value.is_file() or value.is_dir())):
+        return value
+    is_new = not (value.exists() or value.is_symlink())
+    try:
+        value.open("a").close()
+        if is_new:
+            value.unlink()
+    except OSError as error:
+        raise click.BadParameter(f"{value} cannot be written: {error.strerror or error}") from error
+    return value
