@@ -28,8 +28,9 @@ from rftheory.evidence.unproved import Unproved
 from rftheory.judges.judging import judge_claims, verdict
 from rftheory.numbers.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.numbers.boxes import certify
+from rftheory.numbers.mean_values import Between, Slopes
 from rftheory.numbers.search import OPPOSITE, find_violation
-from rftheory.propositions import Equality, Inequality, Limit, Point, Relation
+from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point, Relation
 from rftheory.statements.claims import Claim
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import point_text, printed, refutation_data
@@ -42,6 +43,8 @@ BOXES = {"quick": 500, "standard": 20_000, "full": 200_000}
 TRIES = {"quick": 50, "standard": 1_000, "full": 20_000}
 #: a quick look stops after this many points, the counterexample stated and awkward ones before random ones
 _QUICK_POINTS = 3
+#: slopes are taken between places at this distance on both sides of a point; at so many points jumps are looked for
+_BESIDE, _SEARCHED = sp.Rational(1, 2**130), 2
 #: a limit is watched at distances 10^-2, 10^-4, ... of its point
 _APPROACH = tuple(sp.Rational(1, 10**k) for k in (2, 4, 6, 8))
 
@@ -66,6 +69,8 @@ def judge_claim(claim: Claim, level: str, seed: int) -> Finding:
             return _equality(claim, claim.proposition, level, seed)
         if isinstance(claim.proposition, Inequality):
             return _inequality(claim, claim.proposition, level, seed)
+        if isinstance(claim.proposition, Derivative):
+            return _derivative(claim, claim.proposition, level, seed)
         return _limit(claim, claim.proposition, seed)
     except UnsupportedExpression as reason:
         return _finding(claim, "undecided", f"not evaluated: {reason}")
@@ -209,6 +214,51 @@ def _covers(claim: Claim) -> bool:
         ):
             return True
     return False
+
+
+# -- derivatives ------------------------------------------------------------------------------------------------
+
+
+def _derivative(claim: Claim, proposition: Derivative, level: str, seed: int) -> Finding:
+    """The slopes of the function between places close to each point, and where it may jump, against the claimed values."""
+    function, value = with_free_moments(proposition.function, proposition.value)
+    points, loose = _points(claim, level, seed), []
+    variable = proposition.variable
+    for number, point in enumerate(points):
+        slopes = Slopes(function, value, variable, point)
+        low, high = (point[variable] + sign * _BESIDE for sign in (-1, 1))
+        if not all(claim.domain.contains({**point, variable: place}) for place in (low, high)):
+            loose.append(point)
+            continue
+        close = slopes.between(low, high, RELATIVE_RADIUS)
+        wide = None if number >= _SEARCHED or close.excludes else _jump(claim, slopes)
+        for found in (close, wide):
+            if found is not None and found.excludes:
+                # the slope on the left, all claimed values between the two places on the right
+                middle = {**point, variable: (found.low + found.high) / 2}
+                why = f"no claimed value is the slope between two places {sp.N(found.high - found.low, 2)} apart"
+                data = refutation_data(claim, Separation(middle, found.slope, found.values))
+                return _finding(claim, "refuted", f"{why} (mean value theorem)", **data)
+        if wide is not None:
+            why = f"the claimed values between {sp.N(wide.low, 9)} and {sp.N(wide.high, 9)} do not come together"
+            return _finding(claim, "undecided", why, points=len(points))
+        if not (_sharp(close.slope) and _sharp(close.values)):
+            loose.append(point)
+    if loose:
+        return _finding(
+            claim, "undecided", f"no slope of relative radius 1e-30 at {point_text(loose[0])}", points=len(points)
+        )
+    reason = f"slopes close to {len(points)} points, relative radius <= 1e-30"
+    return _finding(claim, "holds", reason, scope="points", points=len(points))
+
+
+def _jump(claim: Claim, slopes: Slopes) -> Between | None:
+    """Places in the bulk of the range of the variable between which no claimed value is the slope."""
+    item = next(item for item in claim.domain.ranges if item.symbol == slopes.variable)
+    low, high = map(sp.sympify, item.typical)
+    inset = (high - low) * _BESIDE
+    inside = (claim.domain.contains({**slopes.point, slopes.variable: end}) for end in (low + inset, high - inset))
+    return slopes.search(low + inset, high - inset) if low < high and all(inside) else None
 
 
 # -- limits -----------------------------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ from typing import Any, get_args
 import sympy as sp
 
 from rftheory.numbers.balls import UnsupportedExpression
-from rftheory.propositions import Equality, Inequality, Limit, Point, Proposition, Relation
+from rftheory.propositions import Derivative, Inequality, Limit, Point, Proposition, Relation
+from rftheory.rules.nodes import hidden_symbols
 from rftheory.statements.claims import Claim, ErrorClass, Role
 from rftheory.statements.domain import Domain
 from rftheory.statements.ranges import in_domain, in_expression, is_at_most
@@ -121,8 +122,12 @@ def _refusals(claim: Any) -> Iterator[str]:
     yield from _in_proposition(claim.proposition, known)
     for number, mutant in enumerate(claim.mutants, 1):
         yield from (f"mutant {number}: {said}" for said in _in_proposition(mutant, known))
-    if not all(isinstance(said, (Equality, Inequality, Limit)) for said in (claim.proposition, *claim.mutants)):
+    said = (claim.proposition, *claim.mutants)
+    if not all(isinstance(proposition, Proposition) for proposition in said):
         return
+    for proposition in said:
+        if isinstance(proposition, Derivative):
+            yield from _in_derivative(proposition, claim.domain)
     for number, box in enumerate(claim.boxes, 1):
         yield from (f"box {number}: {said}" for said in _in_box(box, known))
     yield from namesakes(_all_symbols(claim))
@@ -154,13 +159,15 @@ def _no_point(domain: Domain) -> str:
 def _parts(proposition: Proposition) -> Iterator[tuple[str, Any]]:
     if isinstance(proposition, Limit):
         yield from (("expr", proposition.expr), ("value", proposition.value))
+    elif isinstance(proposition, Derivative):
+        yield from (("function", proposition.function), ("value", proposition.value))
     else:
         yield from (("left", proposition.left), ("right", proposition.right))
 
 
 def _in_proposition(proposition: Any, known: Mapping[sp.Symbol, int]) -> Iterator[str]:
-    if not isinstance(proposition, (Equality, Inequality, Limit)):
-        yield f"proposition must be an Equality, Inequality or Limit, got {proposition!r}"
+    if not isinstance(proposition, Proposition):
+        yield f"proposition must be an Equality, Inequality, Limit or Derivative, got {proposition!r}"
         return
     if isinstance(proposition, Inequality) and proposition.relation not in get_args(Relation):
         yield f"relation must be one of {', '.join(get_args(Relation))}, got {proposition.relation!r}"
@@ -184,6 +191,27 @@ def _in_limit(proposition: Limit) -> Iterator[str]:
     point = exact(proposition.point)
     if point not in (sp.oo, -sp.oo) and not is_exact_number(point):
         yield f"point must be an exact real number, oo or -oo, got {proposition.point!r}"
+
+
+def _in_derivative(proposition: Derivative, domain: Domain) -> Iterator[str]:
+    """What keeps the variable of a derivative from moving to both sides of every value that it has."""
+    variable = proposition.variable
+    items = [item for item in domain.ranges if item.symbol == variable]
+    if not items or items[0].integer or items[0].shape:
+        yield f"variable must be a real parameter of the domain, got {variable!r}; its parameters: {domain.describe()}"
+        return
+    for end, mark in zip((items[0].low, items[0].high), items[0].closed, strict=True):
+        if end is not None and mark in "[]":
+            yield (
+                f"the range of {variable} must be open at {end}, got {items[0].describe()}: at an end that belongs to it a "
+                "derivative speaks of one side only"
+            )
+    if variable in hidden_symbols(sp.Tuple(proposition.function, proposition.value)):
+        yield f"the products of vectors depend on {variable}: no derivative in it is known"
+    others = [end for item in domain.ranges for end in (item.low, item.high, *item.shape) if end is not None]
+    for part in (*domain.conditions, *map(sp.sympify, others)):
+        if part.has(variable):
+            yield f"nothing but its range may restrict {variable}, of which a derivative is taken, got {part}"
 
 
 def _in_box(box: Mapping[sp.Symbol, tuple[sp.Expr, sp.Expr]], known: Mapping[sp.Symbol, int]) -> Iterator[str]:
