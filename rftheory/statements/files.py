@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from rftheory.statements.evaluated import watched
+
 if TYPE_CHECKING:
     from rftheory.statements.claims import Claim
 
@@ -18,11 +20,12 @@ def listed(module: ModuleType) -> Sequence[Claim]:
     """What a statement file claims: its ``CLAIMS``, or what its ``claims()`` returns.
 
     Raises:
-        TypeError: if its ``CLAIMS`` are no tuple or list.
+        TypeError: if its ``CLAIMS`` are no tuple or list, or if making them has SymPy evaluate what it may not (see `evaluated`).
     """
     said = getattr(module, CLAIMS, None)
     if said is None:
-        made: Sequence[Claim] = getattr(module, MAKER)()
+        with watched():
+            made: Sequence[Claim] = getattr(module, MAKER)()
         return made
     if not isinstance(said, (tuple, list)):
         raise TypeError(f"CLAIMS must be a tuple of claims, got {said!r}")
