@@ -90,7 +90,8 @@ class Slopes:
             if last.excludes:
                 return last
             # those of a root come together like the root of the width
-            if low < last.low and last.high < high and last.radius > first.radius / 2 ** (_HALVINGS // 2):
+            together = last.values.is_finite and last.radius <= first.radius / 2 ** (_HALVINGS // 2)
+            if low < last.low and last.high < high and not together:
                 doubtful = last
         return doubtful
 

@@ -98,7 +98,9 @@ def _watch() -> Iterator[tuple[Any, str, Any]]:
             setattr(owner, name, _watching(before, name))
         elif name == "__new__":
             yield owner, name, before
-            setattr(owner, name, staticmethod(_watching(before.__func__, "diff", lambda options: "evaluate" in options)))
+            setattr(
+                owner, name, staticmethod(_watching(before.__func__, "diff", lambda options: "evaluate" in options))
+            )
 
 
 def _kinds(kind: type) -> Iterator[type]:
