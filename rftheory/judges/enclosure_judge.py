@@ -240,7 +240,8 @@ def _derivative(claim: Claim, proposition: Derivative, level: str, seed: int) ->
                 data = refutation_data(claim, Separation(middle, found.slope, found.values))
                 return _finding(claim, "refuted", f"{why} (mean value theorem)", **data)
         if wide is not None:
-            why = f"the claimed values between {sp.N(wide.low, 9)} and {sp.N(wide.high, 9)} do not come together"
+            places = f"{sp.N(wide.low, 9)} and {sp.N(wide.high, 9)}"
+            why = f"no derivative is seen between {places}: slopes or claimed values do not come together"
             return _finding(claim, "undecided", why, points=len(points))
         if not (_sharp(close.slope) and _sharp(close.values)):
             loose.append(point)

@@ -7,7 +7,7 @@ function is evaluated at the two places only, and nothing is differentiated.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,8 +21,10 @@ from rftheory.numbers.work import limited
 
 #: bits with which the values between two places are enclosed
 _PRECISION = 256
-#: the pieces into which a range is cut, how often a piece is halved, and the radius to which slopes are known then
-_PIECES, _HALVINGS, _COARSE = 8, 12, sp.Rational(1, 10**10)
+#: the pieces into which a range is cut, how often a piece is halved at least and at most, and the radius of slopes then
+_PIECES, _HALVINGS, _DEEPEST, _COARSE = 8, 12, 60, sp.Rational(1, 10**10)
+#: values have come together where they are apart by so little of what they are in the whole piece
+_TOGETHER = 2.0**-6
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,10 @@ class Between:
     def radius(self) -> float:
         """That of the values."""
         return float(radius_of(self.values.value)) if self.values.is_finite else float("inf")
+
+    def is_together(self, whole: Between) -> bool:
+        """Whether the values are apart by little of what they are in a piece around these places."""
+        return self.values.is_finite and self.radius <= _TOGETHER * whole.radius
 
     @property
     def excludes(self) -> bool:
@@ -81,31 +87,31 @@ class Slopes:
         the function the slopes grow with every halving, the values of its derivative do not. At a kink these stay apart,
         which those of a derivative do at no inner place.
         """
-        width, doubtful = (high - low) / _PIECES, None
-        for place in range(_PIECES):
+        cuts = [low + place * (high - low) / _PIECES for place in range(_PIECES + 1)]
+        doubtful = None
+        for ends in itertools.pairwise(cuts):
             try:
-                first, *_, last = self._halved(low + place * width, low + (place + 1) * width)
+                found, open_ = self._halved(*ends, {cuts[0], cuts[-1]})
             except (UnsupportedExpression, ArithmeticError, ValueError):
                 continue
-            if last.excludes:
-                return last
-            # those of a root come together like the root of the width
-            together = last.values.is_finite and last.radius <= first.radius / 2 ** (_HALVINGS // 2)
-            if low < last.low and last.high < high and not together:
-                doubtful = last
+            if found.excludes:
+                return found
+            doubtful = found if open_ else doubtful
         return doubtful
 
-    def _halved(self, low: sp.Expr, high: sp.Expr) -> Iterator[Between]:
-        """A piece, and halves of halves of it, up to one that excludes the derivative."""
-        found = self.between(low, high, _COARSE)
-        for _ in range(_HALVINGS):
-            yield found
+    def _halved(self, low: sp.Expr, high: sp.Expr, ends: set[sp.Expr]) -> tuple[Between, bool]:
+        """A half of a half ... of a piece, and whether the values do not come together there, inside of the ends of the range."""
+        whole = found = self.between(low, high, _COARSE)
+        for count in range(_DEEPEST):
+            inside = ends.isdisjoint((found.low, found.high))
             if found.excludes or not found.slope.is_finite:
-                break
+                return found, inside
+            if count >= _HALVINGS and (found.is_together(whole) or not inside):
+                return found, False
             middle = (found.low + found.high) / 2
             halves = [self.between(*part, _COARSE) for part in ((found.low, middle), (middle, found.high))]
             found = max(halves, key=lambda half: (half.excludes, float(abs(half.slope.value).upper()) + half.radius))
-        yield found
+        return found, not found.is_together(whole)
 
 
 @lru_cache(maxsize=256)

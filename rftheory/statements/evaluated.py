@@ -47,7 +47,7 @@ _replaced: list[tuple[Any, str, Any]] = []
 _depth = 0
 
 
-class EvaluatedWhileLoading(TypeError):
+class EvaluatedWhileLoading(Exception):  # noqa: N818 - no kind of error that code on the way looks out for
     """Something that a statement file has SymPy evaluate while it is loaded."""
 
 
@@ -105,8 +105,9 @@ def _watch() -> Iterator[tuple[Any, str, Any]]:
 
 def _kinds(kind: type) -> Iterator[type]:
     yield kind
-    for below in type.__subclasses__(kind):
-        yield from _kinds(below)
+    below: list[type] = type.__subclasses__(kind)
+    for one in below:
+        yield from _kinds(one)
 
 
 def _watching(

@@ -20,7 +20,8 @@ def listed(module: ModuleType) -> Sequence[Claim]:
     """What a statement file claims: its ``CLAIMS``, or what its ``claims()`` returns.
 
     Raises:
-        TypeError: if its ``CLAIMS`` are no tuple or list, or if making them has SymPy evaluate what it may not (see `evaluated`).
+        TypeError: if its ``CLAIMS`` are no tuple or list.
+        EvaluatedWhileLoading: if making them has SymPy evaluate what it may not.
     """
     said = getattr(module, CLAIMS, None)
     if said is None:
