@@ -141,19 +141,6 @@ def test_bounded_intervals_hold(law):
     assert many.half_width > stats.norm.isf(LEVEL / 2) * math.sqrt(1e-4 / 1e8)
 
 
-def test_counts_have_the_interval_of_clopper_and_pearson():
-    for count, draws in ((0, 10), (3, 10), (10, 10), (4, 10**9)):
-        low, high = stats.binomtest(count, draws).proportion_ci(1 - LEVEL, "exact")
-        found = probability_interval(count, draws, LEVEL)
-        assert (found.low, found.high) == (pytest.approx(low, rel=1e-8), pytest.approx(high, rel=1e-8))
-    # coverage is exact: the sum over all counts whose interval misses
-    draws = 30
-    intervals = [probability_interval(count, draws, 0.05) for count in range(draws + 1)]
-    for p in np.linspace(0.01, 0.99, 60):
-        missed = [count for count, each in enumerate(intervals) if p not in each]
-        assert stats.binom.pmf(missed, draws, p).sum() <= 0.05
-
-
 def _rare_square(generator, size):
     """The squared error of a wave in an exponential tail: (exp(v g - v^2/2) - 1)^2 at v = 0.3."""
     return (np.exp(0.3 * generator.standard_normal(size) - 0.045) - 1) ** 2

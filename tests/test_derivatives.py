@@ -85,7 +85,7 @@ _UNSEEN = {
     "the other end": (_said(_x**2, _x, 2 * _x, Domain((Range(_x, None, 1),))), "must be open at 1"),
     "one value": (_said(_x**2, _x, 2 * _x, Domain((Range(_x, 1, 1),))), "must be open at 1"),
     "an integer": (_said(_n**2, _n, 2 * _n, Domain((Range(_n, 1, integer=True),))), "must be a real parameter"),
-    "no parameter": (_said(_x**2, _x, 2 * _x, Domain((Range(_c),))), "must be a real parameter"),
+    "no parameter": (_said(_x**2, _x, 2 * _x, Domain((Range(_c),))), "no parameter of the domain"),
     "a condition on it": (_said(_x**2, _x, 2 * _x, _LINE.where(sp.Ge(_x, 1))), "nothing but its range"),
     "a range that ends in it": (
         _said(_x + _c, _x, 1, Domain((Range(_x), Range(_c, _x, None, typical=(3, 4))))),

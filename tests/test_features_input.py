@@ -55,7 +55,7 @@ from rftheory.features import RandomFeatures, make
         (lambda: make("positive", m=4, seed="one", kernel="gaussian"), "random_state must be"),
         (lambda: make("positive", m=4, d=3, kernel="gaussian").fit(X), "X must have d = 3 columns, got 5"),
         (lambda: make("positive", m=4, kernel="gaussian").fit(np.full((2, 2), np.nan)), "(?i)nan"),
-        (lambda: make("positive", m=4, kernel="gaussian").fit(X, other=Y[:, :3]), "3 features"),
+        (lambda: make("positive", m=4, kernel="gaussian").fit(X, keys=Y[:, :3]), "3 features"),
         (lambda: make("positive", m=4, kernel="gaussian").fit(X).transform(X[:, :3]), "3 features"),
         (
             lambda: make("positive", m=4, coupling="simplex", kernel="gaussian").fit(X[:, :1]),

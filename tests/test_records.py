@@ -196,13 +196,7 @@ def test_quantiles_are_within_their_intervals(law, share):
     assert histogram.quantile(share) == pytest.approx(np.quantile(values, share, method="inverted_cdf"), rel=2.0**-10)
 
 
-def test_quantile_ranks_are_the_sharpest_that_hold():
-    for count, share, alpha in ((1, 0.5, 0.9), (20, 0.5, 0.05), (300, 0.99, 0.01), (10**9, 0.3, 1e-3)):
-        low, high = order_statistics(count, share, alpha)
-        law = stats.binom(count, share)
-        assert low == 0 or law.cdf(low - 1) <= alpha / 2 < law.cdf(low)
-        assert high > count or law.sf(high - 1) <= alpha / 2 < law.sf(high - 2)
-    # too few draws have no upper end
+def test_too_few_draws_have_no_upper_end():
     assert order_statistics(10, 0.99, 0.01)[1] == 11
     none = Histogram.of(np.ones(10)).quantile_interval(0.99, 0.01)
     assert not none.conclusive

@@ -10,9 +10,10 @@ from typing import Any
 import click
 
 from rftheory.answers.estimates import Estimates
+from rftheory.cli.options import said
 from rftheory.cli.pairs import Pairs
-from rftheory.cli.printing import WIDTH, said
 from rftheory.montecarlo.results import Estimate
+from rftheory.printing import WIDTH
 
 #: significant digits: as many as an interval warrants, fewer where the table would be too wide
 _FEWEST, _MOST = 3, 8

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rftheory.cli import INTERRUPTED
+from rftheory.printing import paragraph
 
 if TYPE_CHECKING:
     from rftheory.statements.discovery import Discovery
@@ -223,6 +224,11 @@ def find_statements(extra: tuple[Path, ...]) -> Discovery:
     for problem in found.problems:
         click.echo(f"broken statement file {problem}", err=True)
     return found
+
+
+def said(text: str, indent: str = "", hang: str = "") -> None:
+    """Print a paragraph."""
+    click.echo(paragraph(text, indent, hang))
 
 
 def echo_json(value: Any) -> None:

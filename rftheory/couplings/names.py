@@ -19,6 +19,8 @@ from rftheory.arrays import exact_number, is_symbolic
 from rftheory.couplings.coupling import Coupling
 
 Kind = TypeVar("Kind")
+#: in the place of a coupling: draws of the optimal proposal of the rows that a feature map is fitted to
+OPTIMAL_PROPOSAL = "optimal proposal"
 
 
 def coupling(name: str, **parameters: Any) -> Coupling:

@@ -10,12 +10,12 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.recording import Call
 from rftheory.evidence.smooth import differentiated
 from rftheory.judges.derivation_judge import judge_claim
 from rftheory.propositions import Derivative, Equality, Inequality, Limit
+from rftheory.statements.assumptions import unmet_assumptions
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
@@ -55,7 +55,8 @@ def replayed(
     """
     freed, wider = freed or {}, domain or chain.domain
     try:
-        require_as_assumed(wider)
+        for unmet in unmet_assumptions(wider, ()):
+            raise ValueError(unmet)
         start = definition
         if isinstance(claim.proposition, Derivative):
             variable = freed.get(claim.proposition.variable, claim.proposition.variable)

@@ -1,7 +1,9 @@
 """Closed forms of an estimator at given inputs: its mean squared error, and what follows from it.
 
-Estimators with Gaussian marginals are unbiased here: the variance is the mean squared error, the second moment ``K^2 + MSE``. The
-pair covariance C is what the error of a coupling exceeds that of independent projections by: ``(1 - 1/m) C = MSE - MSE_iid``.
+Estimators of unbiased samples: the variance is the mean squared error, the second moment ``K^2 + MSE``. The pair covariance C is what
+the error of a coupling exceeds that of independent projections by: ``(1 - 1/m) C = MSE - MSE_iid``. Samples of a family are unbiased if
+they are a known wave or have a closed variance; of others the mean is taken with many digits. Where it is not the kernel, mean, variance
+and second moment are ``Re E K_hat``, ``E |K_hat - K|^2 - (Re E K_hat - K)^2`` and ``E |K_hat|^2``.
 
 What the estimator is decides how its error is had: of independent samples with a closed variance (`log_variance`), of a family of
 one wave under a geometry (`conformity`), and else from the exact moments of one sample: hybrids, draws of a proposal.
@@ -22,8 +24,11 @@ from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.conformity.conformities import MOST
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
+from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator
-from rftheory.estimators.moments import DIGITS
+from rftheory.estimators.hybrids import CoupledHybrid
+from rftheory.estimators.moments import DIGITS, Number
+from rftheory.estimators.tilted import exact_kernel
 from rftheory.families.family import Family
 from rftheory.log_variance import HasVariance, log_variance
 
@@ -33,6 +38,8 @@ POWERS = {"mean": 1, "bias": 1, "mse": 2, "variance": 2, "second_moment": 2, "pa
 _FEW_DIGITS = 1e-7
 #: moments of one sample are taken pair by pair, at some milliseconds each
 _MOST_PAIRS = 50
+#: a bias of less, relative to the kernel, is what the rounding of an inverse matrix makes of none
+_ROUNDED = mpmath.mpf(2) ** -46
 
 
 class NoClosedForm(ValueError):
@@ -65,6 +72,8 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
         raise ValueError(f"m must be >= 2 for a {quantity}, got {m}")
     if not _parts(estimator)[1].gaussian_marginals:
         raise NoClosedForm(f"projections of the coupling {_parts(estimator)[1]} are not Gaussian")
+    if quantity != "mse" and not _is_unbiased(estimator, x, y):
+        return _of_biased(quantity, estimator, x, y, m, n)
     kernel = log_kernel(estimator.kernel, x, y)
     if quantity == "mean":
         return _positive(kernel)
@@ -77,7 +86,8 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
     if family is None:
         raise NoClosedForm("samples of hybrids and of proposals have no closed pair moments")
     alone = log if coupling.independent else _of_family(family, Independent(), x, y, m)
-    covariance = _difference(log, alone, m / (m - 1))
+    # what K^2 is added to needs no digits of its own where it is less
+    covariance = _difference(log, alone, m / (m - 1), 2 * kernel if quantity == "pair_moment" else -math.inf)
     if quantity == "pair_covariance":
         return covariance
     # -C <= K^2 would be 0: the sum is taken relative to K^2
@@ -93,11 +103,15 @@ def difference_of_errors(estimator: Estimator, other: Estimator, x: Array, y: Ar
     return _difference(log_error(estimator, x, y, m, n), log_error(other, x, y, m, n), 1.0)
 
 
-def _difference(first: Array, second: Array, factor: float) -> ClosedForm:
-    """``factor (exp(first) - exp(second))``."""
+def _difference(first: Array, second: Array, factor: float, beside: Array | float = -math.inf) -> ClosedForm:
+    """``factor (exp(first) - exp(second))``; digits that cancel matter where the terms are above ``exp(beside)``.
+
+    Raises:
+        NoClosedForm: if all but a few digits cancel there.
+    """
     same = (first == second) | (np.isneginf(first) & np.isneginf(second))
     gap = np.where(same, 0.0, second - np.where(same, second, first))
-    if (~same & (np.abs(gap) < _FEW_DIGITS)).any():
+    if (~same & (np.abs(gap) < _FEW_DIGITS) & (np.maximum(first, second) > beside)).any():
         raise NoClosedForm("the errors agree in all but a few digits")
     with np.errstate(divide="ignore"):
         log = np.maximum(first, second) + np.log(-factor * np.expm1(-np.abs(gap)))
@@ -114,6 +128,33 @@ def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> A
     if family is not None and _is_settled(family, coupling, x, y):
         return _of_family(family, coupling, x, y, m)
     return _of_moments(estimator, x, y, m, n)
+
+
+def _is_unbiased(estimator: Estimator, x: Array, y: Array) -> bool:
+    """Whether the samples are, of all bases of a hybrid; those of a proposal are by their weights."""
+    families = estimator.hybrid.bases if isinstance(estimator, CoupledHybrid) else (_parts(estimator)[0],)
+    return all(_has_mean(family, x, y) for family in families)
+
+
+def _has_mean(family: Any, x: Array, y: Array) -> bool:
+    if not isinstance(family, Family) or family.wave is not None or isinstance(family, HasVariance):
+        return True
+    return not any(bias for _, bias, _ in _exact_moments(Regular(family), x, y, 1, 1))
+
+
+def _of_biased(quantity: str, estimator: Estimator, x: Array, y: Array, m: int, n: int) -> ClosedForm:
+    if quantity.startswith("pair"):
+        raise NoClosedForm("pair moments are known of unbiased samples only")
+    found = []
+    with mpmath.workdps(DIGITS):
+        for kernel, bias, error in _exact_moments(estimator, x, y, m, n):
+            variance, mean = error - bias**2, kernel + bias
+            value = {"mean": mean, "bias": bias, "variance": variance, "second_moment": error + kernel * (mean + bias)}[
+                quantity
+            ]
+            found.append((float(mpmath.sign(value)), float(mpmath.log(abs(value))) if value else -math.inf))
+    signs, logs = zip(*found, strict=True)
+    return ClosedForm(np.array(signs), np.array(logs))
 
 
 @contextmanager
@@ -144,15 +185,23 @@ def _of_family(family: Any, coupling: Coupling, x: Array, y: Array, m: int) -> A
 
 def _of_moments(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> Array:
     """From the moments of one sample."""
+    errors = (error for _, _, error in _exact_moments(estimator, x, y, m, n))
+    return np.array([float(mpmath.log(error)) if error > 0 else -math.inf for error in errors])
+
+
+@_reasons()
+def _exact_moments(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> list[tuple[Number, Number, Number]]:
+    """K, ``Re E K_hat - K`` and ``E |K_hat - K|^2`` of each pair, from the moments of one sample."""
     if len(x) > _MOST_PAIRS:
         raise NoClosedForm(f"exact moments of one sample are taken at {_MOST_PAIRS} pairs at most, got {len(x)}")
-    logs = []
-    with mpmath.workdps(DIGITS), _reasons():
-        for first, second, kernel in zip(x, y, log_kernel(estimator.kernel, x, y), strict=True):
-            weighted = estimator.weighted(first, second, mpmath.exp(mpmath.mpf(float(kernel))))
-            error = mpmath.re(weighted.moment((0, 1), m, n))
-            logs.append(float(mpmath.log(error)) if error > 0 else -math.inf)
-    return np.array(logs)
+    found = []
+    with mpmath.workdps(DIGITS):
+        for first, second in zip(x, y, strict=True):
+            kernel = exact_kernel(estimator.kernel, first, second)
+            weighted = estimator.weighted(first, second, kernel)
+            bias, error = (mpmath.re(weighted.moment(pattern, m, n)) for pattern in ((0,), (0, 1)))
+            found.append((kernel, bias if abs(bias) > _ROUNDED * kernel else mpmath.mpf(0), error))
+    return found
 
 
 def _parts(estimator: Estimator) -> tuple[Any, Coupling]:

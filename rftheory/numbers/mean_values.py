@@ -8,6 +8,7 @@ function is evaluated at the two places only, and nothing is differentiated.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,16 +16,14 @@ import sympy as sp
 from flint import ctx
 
 from rftheory.numbers.balls import BALLS, Ball, UnsupportedExpression, enclose, prepared, real_ball
-from rftheory.numbers.enclosure import Enclosure, radius_of
+from rftheory.numbers.enclosure import Enclosure
 from rftheory.numbers.walker import Point, compile_for, number, parameters
 from rftheory.numbers.work import limited
 
 #: bits with which the values between two places are enclosed
 _PRECISION = 256
-#: the pieces into which a range is cut, how often a piece is halved at least and at most, and the radius of slopes then
-_PIECES, _HALVINGS, _DEEPEST, _COARSE = 8, 12, 60, sp.Rational(1, 10**10)
-#: values have come together where they are apart by so little of what they are in the whole piece
-_TOGETHER = 2.0**-6
+#: the pieces into which a range is cut, how often a piece is halved, and the radius of slopes then
+_PIECES, _HALVINGS, _COARSE = 8, 12, sp.Rational(1, 10**10)
 
 
 @dataclass(frozen=True)
@@ -37,36 +36,65 @@ class Between:
     values: Enclosure
 
     @property
-    def radius(self) -> float:
-        """That of the values."""
-        return float(radius_of(self.values.value)) if self.values.is_finite else float("inf")
-
-    def is_together(self, whole: Between) -> bool:
-        """Whether the values are apart by little of what they are in a piece around these places."""
-        return self.values.is_finite and self.radius <= _TOGETHER * whole.radius
-
-    @property
     def excludes(self) -> bool:
         """Whether no value is the slope."""
         known = self.slope.is_finite and self.values.is_finite
         return known and not self.slope.overlaps(self.values)
 
+    @property
+    def steepness(self) -> float:
+        """The size of the slope, nothing where it is not known."""
+        return float(abs(self.slope.value).upper()) if self.slope.is_finite else 0.0
+
 
 @dataclass(frozen=True)
 class Slopes:
-    """A function of one variable, what is said to be its derivative, and the values of the other parameters."""
+    """A function of one variable, what is said to be its derivative, the values of the parameters, and which points count."""
 
     function: sp.Expr
     value: sp.Expr
     variable: sp.Symbol
     point: Point
+    contains: Callable[[Point], bool]
 
-    def between(self, low: sp.Expr, high: sp.Expr, relative: sp.Rational) -> Between:
-        """Both between two places; the radius is that of the slope.
+    def around(self, distance: sp.Rational, relative: sp.Rational) -> Between | None:
+        """Both between places at a distance on both sides of the point; the radius is that of the slope. None outside.
 
         Raises:
             UnsupportedExpression: if a part cannot be evaluated.
         """
+        low, high = (self.point[self.variable] + sign * distance for sign in (-1, 1))
+        return self._between(low, high, relative) if self._inside(low, high) else None
+
+    def search(self, low: sp.Expr, high: sp.Expr) -> Between | None:
+        """Places between two others that exclude the derivative.
+
+        What lies between is cut into pieces, and each is halved time and again, where the slope is steeper. At a jump of the
+        function the slopes grow with every halving, the values of its derivative do not.
+        """
+        inset = (high - low) / 2**_PRECISION  # an end may be open
+        cuts = [low + inset + place * (high - low - 2 * inset) / _PIECES for place in range(_PIECES + 1)]
+        for piece in itertools.pairwise(cuts):
+            halves = [piece]
+            for _ in range(_HALVINGS):
+                try:
+                    found = [self._between(*half, _COARSE) for half in halves if self._inside(*half)]
+                except (UnsupportedExpression, ArithmeticError, ValueError):
+                    break
+                for one in found:
+                    if one.excludes:
+                        return one
+                if not found:
+                    break
+                steepest = max(found, key=lambda one: one.steepness)
+                middle = (steepest.low + steepest.high) / 2
+                halves = [(steepest.low, middle), (middle, steepest.high)]
+        return None
+
+    def _inside(self, low: sp.Expr, high: sp.Expr) -> bool:
+        return low < high and all(self.contains({**self.point, self.variable: place}) for place in (low, high))
+
+    def _between(self, low: sp.Expr, high: sp.Expr, relative: sp.Rational) -> Between:
         quotient, first, last = _quotient(self.function, self.variable)
         slope = enclose(quotient, {**self.point, first: low, last: high}, relative)
         return Between(low, high, slope, Enclosure(self._values(low, high), _PRECISION))
@@ -79,39 +107,6 @@ class Slopes:
             given = [whole if s == self.variable else number(sp.sympify(self.point[s]), BALLS) for s in symbols]
             found: Ball = compile_for(expr, symbols, BALLS)(*given)
             return found
-
-    def search(self, low: sp.Expr, high: sp.Expr) -> Between | None:
-        """Places between two others that exclude the derivative, or between which its values do not come together.
-
-        A range is cut into pieces, and each is halved time and again, where slopes and values are farthest apart. At a jump of
-        the function the slopes grow with every halving, the values of its derivative do not. At a kink these stay apart,
-        which those of a derivative do at no inner place.
-        """
-        cuts = [low + place * (high - low) / _PIECES for place in range(_PIECES + 1)]
-        doubtful = None
-        for ends in itertools.pairwise(cuts):
-            try:
-                found, open_ = self._halved(*ends, {cuts[0], cuts[-1]})
-            except (UnsupportedExpression, ArithmeticError, ValueError):
-                continue
-            if found.excludes:
-                return found
-            doubtful = found if open_ else doubtful
-        return doubtful
-
-    def _halved(self, low: sp.Expr, high: sp.Expr, ends: set[sp.Expr]) -> tuple[Between, bool]:
-        """A half of a half ... of a piece, and whether the values do not come together there, inside of the ends of the range."""
-        whole = found = self.between(low, high, _COARSE)
-        for count in range(_DEEPEST):
-            inside = ends.isdisjoint((found.low, found.high))
-            if found.excludes or not found.slope.is_finite:
-                return found, inside
-            if count >= _HALVINGS and (found.is_together(whole) or not inside):
-                return found, False
-            middle = (found.low + found.high) / 2
-            halves = [self.between(*part, _COARSE) for part in ((found.low, middle), (middle, found.high))]
-            found = max(halves, key=lambda half: (half.excludes, float(abs(half.slope.value).upper()) + half.radius))
-        return found, not found.is_together(whole)
 
 
 @lru_cache(maxsize=256)

@@ -1,9 +1,12 @@
 """The gate before the judges: what a claim must be to be judged at all.
 
 A claim is refused, by parameter, value and what is allowed, if its domain has no point, if its formula speaks of anything
-but the parameters of the domain and exact numbers (see `terms`), or if it is not put together as `claims` says. A refused
-claim is left undecided by every judge, the other claims of its file are judged; the constructors refuse nothing, so that
-one bad claim does not stop the file.
+but the parameters of the domain and exact numbers (see `terms`), if a symbol assumes more than holds of it (see `assumptions`), if one
+name stands for two random sources (see `rules.sources`), if the variable of a limit cannot reach its point (see `reach`), or if it is
+not put together as `claims` says. A refused claim is left undecided by every judge, the other claims of its file are judged; the
+constructors refuse nothing, so that one bad claim does not stop the file.
+
+What a claim says is asked here and nowhere else: a judge decides whether that is true.
 """
 
 from __future__ import annotations
@@ -18,10 +21,12 @@ import sympy as sp
 
 from rftheory.numbers.balls import UnsupportedExpression
 from rftheory.propositions import Derivative, Inequality, Limit, Point, Proposition, Relation
-from rftheory.rules.nodes import hidden_symbols
+from rftheory.rules.sources import contradictions
+from rftheory.statements.assumptions import unmet_assumptions
 from rftheory.statements.claims import Claim, ErrorClass, Role
 from rftheory.statements.domain import Domain
 from rftheory.statements.ranges import in_domain, in_expression, is_at_most
+from rftheory.statements.reach import held, out_of_reach
 from rftheory.statements.terms import bound_names, exact, is_exact_number, namesakes, symbols_of
 
 _SIDES = ("+", "-")
@@ -39,7 +44,7 @@ def refusals(claim: Claim, inhabited: bool = True) -> tuple[str, ...]:
             root that only a theorem gives: it is used at values that are proved to lie in its domain.
     """
     try:
-        found = list(dict.fromkeys(_refusals(claim)))
+        found = list(dict.fromkeys(_refusals(claim))) or list(dict.fromkeys(_in_meaning(claim)))
         if inhabited and not found and witness(claim.domain) is None:
             found.append(_no_point(claim.domain))
         return tuple(found)
@@ -122,17 +127,26 @@ def _refusals(claim: Any) -> Iterator[str]:
     yield from _in_proposition(claim.proposition, known)
     for number, mutant in enumerate(claim.mutants, 1):
         yield from (f"mutant {number}: {said}" for said in _in_proposition(mutant, known))
-    said = (claim.proposition, *claim.mutants)
-    if not all(isinstance(proposition, Proposition) for proposition in said):
+    if not all(isinstance(said, Proposition) for said in (claim.proposition, *claim.mutants)):
         return
-    for proposition in said:
-        if isinstance(proposition, Derivative):
-            yield from _in_derivative(proposition, claim.domain)
     for number, box in enumerate(claim.boxes, 1):
         yield from (f"box {number}: {said}" for said in _in_box(box, known))
     yield from namesakes(_all_symbols(claim))
     if claim.counterexample is not None and (why := claim.domain.refusal(claim.counterexample)):
         yield f"the counterexample is outside of the domain: {why}"
+
+
+def _in_meaning(claim: Claim) -> Iterator[str]:
+    """Why what can be read is not what was written: symbols that assume more than holds of them, sources that are two, limits out
+    of reach, variables of derivatives that cannot move."""
+    for proposition in (claim.proposition, *claim.mutants):
+        sides = [sp.sympify(part) for _, part in _parts(proposition)]
+        yield from unmet_assumptions(claim.domain, (*sides, *claim.domain.conditions))
+        yield from contradictions(sides)
+        if isinstance(proposition, Limit):
+            yield from out_of_reach(proposition, claim.domain)
+        if isinstance(proposition, Derivative):
+            yield from held(proposition, claim.domain)
 
 
 def _in_words(claim: Any) -> Iterator[str]:
@@ -173,7 +187,7 @@ def _in_proposition(proposition: Any, known: Mapping[sp.Symbol, int]) -> Iterato
         yield f"relation must be one of {', '.join(get_args(Relation))}, got {proposition.relation!r}"
     if isinstance(proposition, Limit):
         yield from _in_limit(proposition)
-        # a limit binds its variable
+        # that it is a parameter is asked with where the limit is taken
         known = {proposition.variable: 0, **known}
     for name, side in _parts(proposition):
         expr = exact(side)
@@ -191,27 +205,6 @@ def _in_limit(proposition: Limit) -> Iterator[str]:
     point = exact(proposition.point)
     if point not in (sp.oo, -sp.oo) and not is_exact_number(point):
         yield f"point must be an exact real number, oo or -oo, got {proposition.point!r}"
-
-
-def _in_derivative(proposition: Derivative, domain: Domain) -> Iterator[str]:
-    """What keeps the variable of a derivative from moving to both sides of every value that it has."""
-    variable = proposition.variable
-    items = [item for item in domain.ranges if item.symbol == variable]
-    if not items or items[0].integer or items[0].shape:
-        yield f"variable must be a real parameter of the domain, got {variable!r}; its parameters: {domain.describe()}"
-        return
-    for end, mark in zip((items[0].low, items[0].high), items[0].closed, strict=True):
-        if end is not None and mark in "[]":
-            yield (
-                f"the range of {variable} must be open at {end}, got {items[0].describe()}: at an end that belongs to it a "
-                "derivative speaks of one side only"
-            )
-    if variable in hidden_symbols(sp.Tuple(proposition.function, proposition.value)):
-        yield f"the products of vectors depend on {variable}: no derivative in it is known"
-    others = [end for item in domain.ranges for end in (item.low, item.high, *item.shape) if end is not None]
-    for part in (*domain.conditions, *map(sp.sympify, others)):
-        if part.has(variable):
-            yield f"nothing but its range may restrict {variable}, of which a derivative is taken, got {part}"
 
 
 def _in_box(box: Mapping[sp.Symbol, tuple[sp.Expr, sp.Expr]], known: Mapping[sp.Symbol, int]) -> Iterator[str]:

@@ -125,7 +125,7 @@ def _print(own: Mapping[str, Verdict]) -> str:
 def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
     """What the kernel has replayed of the claims and corrections that are derived, and what it has not.
 
-    ``claims`` of which ``replayed``, with the ``axioms`` that these rest on and how many ``steps`` of the kernel they took;
+    ``claims`` of which ``replayed``, with the ``axioms`` that these rest on, the ``rules`` and how many ``steps`` they took;
     ``left`` counts the steps of the chains that are not replayed, ``open`` says for each claim what stopped the search.
     """
     derived = {f.claim: f for f in _findings_of(own, "derivation") if f.answer == "holds"}
@@ -138,6 +138,7 @@ def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
         "steps": sum(f.data.get("steps", 0) for f in replayed),
         "left": sum(max(len(f.data.get("chain", ())) - 1, 1) for name, f in derived.items() if name in left),
         "axioms": sorted({axiom for f in replayed for axiom in f.data.get("axioms", ())}),
+        "rules": sorted({rule for f in replayed for rule in f.data.get("rules", ())}),
         "open": {f.claim: f.reason for f in of_kernel if f.claim in left},
     }
 
