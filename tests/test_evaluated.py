@@ -125,6 +125,15 @@ def test_proofs_and_the_library_and_algebra_may_evaluate(package: Path) -> None:
     assert [finding.answer for finding in derivation_judge.judge(module, "quick", 0).findings] == ["holds", "holds"]
 
 
+def test_a_helper_of_no_package_of_statements_is_watched_as_well(package: Path) -> None:
+    (package.parent / "mine_elsewhere.py").write_text(dedent(_HELPER))
+    _write(package, "from mine_elsewhere import twice; claimed = twice(f, x) * x**2 + 1", _CLAIM)
+    with pytest.raises(EvaluatedWhileLoading, match=r"mine_elsewhere\.py, line 8: SymPy's diff"):
+        import_module(f"{package.name}.one")
+    assert import_module("mine_elsewhere").twice(sp.Symbol("x") ** 2, sp.Symbol("x")) == 2 * sp.Symbol("x")
+    sys.modules.pop("mine_elsewhere")
+
+
 def test_sympy_is_as_it_was_afterwards(package: Path) -> None:
     before = (sp.diff, sp.Expr.diff, sp.Basic.doit, sp.Sum.doit, sp.limit, vars(sp.Derivative)["__new__"])
     _write(package, _ASKED["diff"], _CLAIM)

@@ -1,9 +1,9 @@
 """What SymPy may not evaluate while statement files are loaded: derivatives, limits, series, integrals, sums, roots.
 
 What it finds there would be judged, and not that it is the derivative or the sum: nobody sees afterwards how a side came about. So
-code of statements that asks for it is refused while it is loaded, wherever it stands: in the file, in a function that it calls, in a
-module that it imports. A proof runs later and may compute. What the library computes on its own for a statement is not refused,
-nor is algebra (``subs``, ``expand``, ``factor``).
+code that asks for it is refused while a statement is loaded, wherever it stands: in the file, in a function that it calls, in a
+module that it imports. A proof runs later and may compute. What the library and SymPy compute on their own for a statement is not
+refused, nor is algebra (``subs``, ``expand``, ``factor``).
 """
 
 from __future__ import annotations
@@ -58,6 +58,10 @@ def add_packages(names: Iterable[str]) -> None:
 
 def _is_stated(module: str) -> bool:
     return any(module == package or module.startswith(f"{package}.") for package in _packages)
+
+
+def _may_evaluate(module: str) -> bool:
+    return module.partition(".")[0] in ("sympy", "rftheory") and not _is_stated(module)
 
 
 @contextmanager
@@ -117,7 +121,7 @@ def _watching(
     def watching(*args: Any, **options: Any) -> Any:
         if _loading.get() and asks(options):
             caller = sys._getframe(1)
-            if _is_stated(str(caller.f_globals.get("__name__", ""))):
+            if not _may_evaluate(str(caller.f_globals.get("__name__", ""))):
                 raise EvaluatedWhileLoading(
                     f"{caller.f_code.co_filename}, line {caller.f_lineno}: SymPy's {name} is evaluated while the file is "
                     f"loaded, so that what it gives is judged, and nothing of where it comes from. Write {_INSTEAD[name]}; "
