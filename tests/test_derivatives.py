@@ -13,17 +13,20 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rftheory.answers.value import value_at
 from rftheory.evidence.derivation import Derivation
 from rftheory.judges import derivation_judge, enclosure_judge
 from rftheory.judges.controls_judge import controls
 from rftheory.judges.judging import refused_in
 from rftheory.kernel.certificate import replay
 from rftheory.kernels import PAIR, d, r, theta
+from rftheory.notebook.pages import statement
 from rftheory.propositions import Derivative
 from rftheory.prover.certify import certify
 from rftheory.rules.nodes import Projection
 from rftheory.statements.calls import claim, derivative
 from rftheory.statements.claims import Claim
+from rftheory.statements.discovery import discover
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.printing import printed
 
@@ -166,6 +169,16 @@ def test_the_function_is_printed() -> None:
     said = printed(derivative(sp.exp(r * _x), _x, r * sp.exp(r * _x)))
     assert said["text"] == "Derivative(exp(r*x), x) = r*exp(r*x)"
     assert said["latex"].startswith(r"\frac{\partial}{\partial x} e^{r x} =")
+
+
+def test_the_value_of_a_derivative_is_evaluated_and_its_function_has_no_side() -> None:
+    at = {"p": 1, "c": 2, "lambda": 5}
+    found = value_at(discover(), "opt.theorem-1-proof", "derivative", at, 10, False)
+    assert (found.value, found.error) == ("1.000000000", "0")
+    with pytest.raises(ValueError, match="is a derivative"):
+        value_at(discover(), "opt.theorem-1-proof", "derivative", at, 10, True)
+    with pytest.raises(ValueError, match="is a derivative"):
+        statement("opt.theorem-1-proof").claim("derivative").right_side()
 
 
 def test_the_page_on_own_theorems_has_a_derivative_that_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
