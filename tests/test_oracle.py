@@ -236,6 +236,9 @@ def test_products_of_hadamard_matrices(case: Case) -> None:
         for order, quantity in ((1, "mean"), (2, "second_moment")):
             found = decay**order * estimator.mean_power(order, case.m)
             assert abs(found / value(case, quantity) - 1) < REFERENCE
+    # whose mean is not the kernel
+    with pytest.raises(NoClosedForm, match="no moments of one-sample variables"):
+        closed_form("mean", estimator, *inputs_of(case), case.m)
 
 
 @pytest.mark.parametrize(("dimension", "k"), [(2, 1), (2, 3), (4, 1), (4, 2), (8, 1)])

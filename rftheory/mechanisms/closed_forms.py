@@ -72,7 +72,7 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
         raise ValueError(f"m must be >= 2 for a {quantity}, got {m}")
     if not _parts(estimator)[1].gaussian_marginals:
         raise NoClosedForm(f"projections of the coupling {_parts(estimator)[1]} are not Gaussian")
-    if quantity != "mse" and not _is_unbiased(estimator, x, y):
+    if quantity != "mse" and not _is_unbiased(estimator, x, y, m, n):
         return _of_biased(quantity, estimator, x, y, m, n)
     kernel = log_kernel(estimator.kernel, x, y)
     if quantity == "mean":
@@ -130,9 +130,11 @@ def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> A
     return _of_moments(estimator, x, y, m, n)
 
 
-def _is_unbiased(estimator: Estimator, x: Array, y: Array) -> bool:
-    """Whether the samples are, of all bases of a hybrid; those of a proposal are by their weights."""
+def _is_unbiased(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> bool:
+    """Whether the samples are, of all bases of a hybrid; of estimators that are not of a family by their own mean."""
     families = estimator.hybrid.bases if isinstance(estimator, CoupledHybrid) else (_parts(estimator)[0],)
+    if families == (None,):
+        return not any(bias for _, bias, _ in _exact_moments(estimator, x, y, m, n))
     return all(_has_mean(family, x, y) for family in families)
 
 
