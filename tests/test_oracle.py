@@ -122,6 +122,12 @@ def test_there_are_values_of_everything() -> None:
     for kinds in (catalogue.family_classes(), catalogue.coefficient_classes()):
         for kind in kinds.values():
             assert {name for name, _ in covered} & set(catalogue.names_of(kind)), kind
+    # and every coupling, but for those of which nothing is stated
+    known = {coupling for _, coupling in covered}
+    for name, kind in catalogue.coupling_classes().items():
+        if not known & set(catalogue.names_of(kind)):
+            with pytest.raises(NoClosedForm):
+                closed_form("mse", Mechanism("positive", name), [0.25, 0.5], [0.5, -0.25], 2)
     assert {case.kernel for case in ALL} == {"gaussian", "softmax"}
     assert (
         any(case.m > case.d for case in ALL)
