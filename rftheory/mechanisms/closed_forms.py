@@ -39,7 +39,7 @@ _FEW_DIGITS = 1e-7
 #: moments of one sample are taken pair by pair, at some milliseconds each
 _MOST_PAIRS = 50
 #: a bias of less, relative to the kernel, is what the rounding of an inverse matrix makes of none
-_ROUNDED = mpmath.mpf(2) ** -46
+_NO_BIAS = mpmath.mpf(2) ** -46
 
 
 class NoClosedForm(ValueError):
@@ -202,7 +202,7 @@ def _exact_moments(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> 
             kernel = exact_kernel(estimator.kernel, first, second)
             weighted = estimator.weighted(first, second, kernel)
             bias, error = (mpmath.re(weighted.moment(pattern, m, n)) for pattern in ((0,), (0, 1)))
-            found.append((kernel, bias if abs(bias) > _ROUNDED * kernel else mpmath.mpf(0), error))
+            found.append((kernel, bias if abs(bias) > _NO_BIAS * kernel else mpmath.mpf(0), error))
     return found
 
 
