@@ -39,7 +39,7 @@ _FEW_DIGITS = 1e-7
 #: moments of one sample are taken pair by pair, at some milliseconds each
 _MOST_PAIRS = 50
 #: a bias of less, relative to the kernel, is what the rounding of an inverse matrix makes of none
-_ROUNDED = mpmath.mpf(2) ** -46
+_NO_BIAS = mpmath.mpf(2) ** -46
 
 
 class NoClosedForm(ValueError):
@@ -72,7 +72,7 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
         raise ValueError(f"m must be >= 2 for a {quantity}, got {m}")
     if not _parts(estimator)[1].gaussian_marginals:
         raise NoClosedForm(f"projections of the coupling {_parts(estimator)[1]} are not Gaussian")
-    if quantity != "mse" and not _is_unbiased(estimator, x, y):
+    if quantity != "mse" and not _is_unbiased(estimator, x, y, m, n):
         return _of_biased(quantity, estimator, x, y, m, n)
     kernel = log_kernel(estimator.kernel, x, y)
     if quantity == "mean":
@@ -130,9 +130,11 @@ def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> A
     return _of_moments(estimator, x, y, m, n)
 
 
-def _is_unbiased(estimator: Estimator, x: Array, y: Array) -> bool:
-    """Whether the samples are, of all bases of a hybrid; those of a proposal are by their weights."""
+def _is_unbiased(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> bool:
+    """Whether the samples are, of all bases of a hybrid; of estimators that are not of a family by their own mean."""
     families = estimator.hybrid.bases if isinstance(estimator, CoupledHybrid) else (_parts(estimator)[0],)
+    if families == (None,):
+        return not any(bias for _, bias, _ in _exact_moments(estimator, x, y, m, n))
     return all(_has_mean(family, x, y) for family in families)
 
 
@@ -200,7 +202,7 @@ def _exact_moments(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> 
             kernel = exact_kernel(estimator.kernel, first, second)
             weighted = estimator.weighted(first, second, kernel)
             bias, error = (mpmath.re(weighted.moment(pattern, m, n)) for pattern in ((0,), (0, 1)))
-            found.append((kernel, bias if abs(bias) > _ROUNDED * kernel else mpmath.mpf(0), error))
+            found.append((kernel, bias if abs(bias) > _NO_BIAS * kernel else mpmath.mpf(0), error))
     return found
 
 

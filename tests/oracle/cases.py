@@ -17,7 +17,7 @@ import mpmath
 from mpmath import mp, mpf
 
 from tests.oracle.case import Case, block_sizes
-from tests.oracle.families import OTHERS, WAVES
+from tests.oracle.families import OTHERS, WAVES, complex_gerf_pair
 from tests.oracle.mixed import HYBRIDS, of_hadamard, of_hybrid
 from tests.oracle.samples import DIGITS, F, Vector, Wave, dot, kernel
 
@@ -40,9 +40,14 @@ def values(case: Case) -> Values:
             found = _of_blocks(case, *WAVES[case.name](case, **given))
         else:
             first, second, own = OTHERS[case.name](case, **given)
-            # of independent samples, which may be complex: E |Z|^2
-            found = {"mean": first, "second_moment": second / case.m + (1 - mpf(1) / case.m) * abs(first) ** 2}
-            found |= {"own": own, "pair_moment": abs(first) ** 2}
+            sizes, cosine = block_sizes(case)
+            together = mpf(sum(size * (size - 1) for size in sizes)) / (case.m * max(case.m - 1, 1))
+            # samples may be complex: E |Z|^2, and of two that are independent the square of the size of their mean
+            pair = abs(first) ** 2
+            if together:
+                pair += together * (complex_gerf_pair(case, cosine, **given) - pair)
+            found = {"mean": first, "second_moment": second / case.m + (1 - mpf(1) / case.m) * pair}
+            found |= {"own": own, "pair_moment": pair}
         own, truth = found.pop("own"), kernel(case.x, case.y, case.kernel)
         factor = mpmath.exp((1 if case.kernel == "softmax" else -1) * (dot(case.x, case.x) + dot(case.y, case.y)) / 2)
         factor = 1 if own == case.kernel else factor
@@ -101,7 +106,7 @@ MATRIX = (((F(1), F(1, 4)), (F(1, 8), F(0))), ((F(-1, 4), F(1, 8)), (F(3, 4), F(
 
 def cases() -> list[Case]:
     """All of them."""
-    return [*_wave_cases(), *_other_cases(), *_hybrid_cases(), *_hadamard_cases()]
+    return [*_wave_cases(), *_other_cases(), *_complex_cases(), *_hybrid_cases(), *_hadamard_cases()]
 
 
 def _wave_cases() -> Iterator[Case]:
@@ -132,6 +137,12 @@ def _other_cases() -> Iterator[Case]:
     ):
         for m, kind in ((1, "gaussian"), (6, "softmax")):
             yield Case(name, tuple(given.items()), "iid", (), x, y, m, kernel=kind)
+
+
+def _complex_cases() -> Iterator[Case]:
+    for (d, m), (coupling, own) in itertools.product(((2, 3), (3, 3), (3, 6)), COUPLINGS[1:]):
+        for given in ({"A": (F(-1, 10), F(1, 20)), "s": 1}, {"A": (F(1, 20), F(1, 8)), "s": -1}):
+            yield Case("complex gerf", tuple(given.items()), coupling, own, *inputs(d, F(1)), m)
 
 
 def _hybrid_cases() -> Iterator[Case]:

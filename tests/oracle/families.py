@@ -152,6 +152,15 @@ def _shifted(case: Case, family: str, shift: Vector, **given: Any) -> Moments:
     return {"poisson": _poisson, "geometric": _geometric}[family](case, shift=shift, **given)
 
 
+def complex_gerf_pair(case: Case, cosine: Fraction, A: tuple[Fraction, Fraction], s: int) -> Any:
+    """``E Re P_1 Re P_2 = Re (E P_1 P_2 + E P_1 conj P_2)/2`` of two projections of a block."""
+    a = mpc(*map(number, A))
+    size = mpmath.sqrt(s * (1 - 4 * a)) * length(added(case.x, case.y, s))
+    level = mpmath.exp(2 * case.d * mpmath.log(mpmath.root(1 - 4 * a, 4)) - mpf(s + 1) / 2 * norms(case))
+    sample = Wave(level, 2 * a, size, "exp", case.d)
+    return mpmath.re(sample.pair(cosine) + sample.pair(cosine, conjugate=True)) / 2
+
+
 OTHERS: dict[str, Callable[..., Moments]] = {
     "complex gerf": _complex_gerf,
     "complex-exponential": _complex_exponential,

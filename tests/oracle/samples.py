@@ -80,21 +80,25 @@ class Wave:
         angles = [2 * mp.pi * k / 16 for k in range(16)]
         return mpmath.fsum((2 * mpmath.cos(image + b) * mpmath.cos(b)) ** power for b in angles) / 16
 
-    def pair(self, cosine: Fraction) -> Any:
-        """``E Z_1 Z_2`` of two projections of a block, the series of the module docstring; a phase of its own leaves cos(w.z)."""
+    def pair(self, cosine: Fraction, conjugate: bool = False) -> Any:
+        """``E Z_1 Z_2`` of two projections of a block, the series of the module docstring; a phase of its own leaves cos(w.z).
+
+        With ``conjugate`` that of Z_2 is taken, of complex numbers.
+        """
         total, quiet, terms = mpf(0), 0, list[Any]()
         with mp.workdps(2 * DIGITS):
             while quiet < 6:
                 degree = len(terms)
                 terms.append(self._coefficient(degree) * self.size**degree * length_moment(self.d, degree, self.rate))
+                others = [mpmath.conj(term) for term in terms] if conjugate else terms
                 more = mpmath.fsum(
-                    terms[i] * terms[degree - i] * number(normal_pair(i, degree - i, cosine))
+                    terms[i] * others[degree - i] * number(normal_pair(i, degree - i, cosine))
                     for i in range(degree + 1)
                     if terms[i] and terms[degree - i]
                 ) / length_moment(self.d, degree)  # fmt: skip
                 total += more
                 quiet = 0 if abs(more) > mpf(10) ** -(2 * DIGITS) * abs(total) else quiet + 1
-        return self.level**2 * total
+        return self.level * (mpmath.conj(self.level) if conjugate else self.level) * total
 
     def _coefficient(self, k: int) -> Any:
         """Of the power series of the wave."""
