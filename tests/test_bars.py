@@ -17,7 +17,6 @@ from rftheory.montecarlo.bars import (
     catoni_half_width,
     catoni_interval,
     catoni_slope,
-    probability_interval,
 )
 from rftheory.montecarlo.chunks import Powers
 
