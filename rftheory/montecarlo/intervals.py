@@ -13,6 +13,9 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+#: log10 of what a level is told to be below where it underflows
+LEAST_LOG10 = -300.0
+
 Kind = Literal["proved", "asymptotic", "none"]
 
 
@@ -148,6 +151,11 @@ def check_share(name: str, value: float) -> float:
     if not 0 < value < 1:
         raise ValueError(f"{name} must be in (0, 1), got {value}")
     return value
+
+
+def power_above(log10: float) -> int:
+    """The power of ten that a level, given by its logarithm, is below: what underflows in float64 is below 1e-300."""
+    return math.ceil(max(log10, LEAST_LOG10))
 
 
 def _outward(low: float, high: float) -> tuple[float, float]:
