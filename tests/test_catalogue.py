@@ -41,6 +41,7 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.gaussian import Gaussian
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.rules.variates import COUNT
 from rftheory.statements import cells
 
@@ -157,7 +158,10 @@ def test_optimal_features_are_bound_to_inputs():
         ),
         (lambda: family("positive", A=1), "family 'positive' has no parameter 'A'; it has none"),
         (lambda: family("gerf", a=1), "family 'gerf' has no parameter 'a'; it has A, s, dimension, d"),
-        (lambda: family("gerf", A="1"), "A must be a number, got '1'"),
+        (lambda: family("gerf", A="one"), "A must be a number, got 'one'"),
+        (lambda: family("gerf", A="1"), r"Re\(1 - 4A\) must be > 0, got A = 1"),
+        (lambda: family("gerf", A="sqrt(-1)"), "A must be a number, got 'sqrt"),
+        (lambda: family("poisson", rate="I"), "must be a number > 0, got I"),
         (lambda: family("gerf", A=True), "A must be a number, got True"),
         (lambda: family("gerf", A=float("nan")), "A must be a finite number, got nan"),
         (lambda: family("gerf", A=0.3), r"Re\(1 - 4A\) must be > 0"),
@@ -197,3 +201,24 @@ def test_bad_input(call, says):
 
 
 LAW = gaussian_data(sp.Rational(1, 4), 2)
+
+
+_FRACTIONS = st.fractions(-2, 0, max_denominator=50)
+
+
+@given(_FRACTIONS, _FRACTIONS)
+def test_numbers_in_text_are_exact(real, imaginary):
+    expected = sp.Rational(real.numerator, real.denominator) + sp.I * sp.Rational(
+        imaginary.numerator, imaginary.denominator
+    )
+    for text in (
+        f"({real}+({imaginary})*I)",
+        f"(2*({real})+2*({imaginary})*I)/2",
+        f"{real} + {imaginary.numerator}*I/{imaginary.denominator}",
+    ):
+        assert expected == family("gerf", A=text).A
+        assert Mechanism.of("gerf", "orthogonal", A=text) == Mechanism.parse(f"gerf(A={text}) x orthogonal")
+    # a tenth is no float, and a text that is no number is a name
+    assert family("gerf", A="-0.1").A == -sp.Rational(1, 10) != family("gerf", A=-0.1).A
+    assert coupling("hadamard", k="2", geometry="orthogonal") == coupling("hadamard", k=2)
+    assert family("shifted", family="poisson", shift="(-1/2,0)").shift == (-0.5, 0)

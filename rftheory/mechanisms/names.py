@@ -12,7 +12,7 @@ from typing import Any
 
 from rftheory import catalogue
 from rftheory.hybrids.bipolar import Hybrid
-from rftheory.points import parse_number, parts
+from rftheory.points import parts
 
 _PART = re.compile(r"\s*([A-Za-z][\w+-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 _WORDS = {"None": None, "True": True, "False": False}
@@ -92,11 +92,5 @@ def _is_parameter(argument: str) -> bool:
 
 def _parameter(argument: str) -> tuple[str, Any]:
     key, _, text = (part.strip() for part in argument.partition("="))
-    if text in _WORDS:
-        return key, _WORDS[text]
-    try:
-        value = parse_number(key, text, real=False)
-    except ValueError:
-        # the name of a family, a geometry, ...; what is none of these is refused where it is used
-        return key, text
-    return key, int(value) if value.is_Integer else value
+    # numbers are read where they are used, as is the name of a family, a geometry, ...
+    return key, _WORDS.get(text, text)
