@@ -61,6 +61,7 @@ _ROW = {
     "relative_error",
     "label",
     "theory",
+    "why_no_theory",
 }
 _ROW |= {"log_unit", "in_units", "value", "low", "high"}
 _DOCUMENT = {
@@ -79,7 +80,7 @@ _DOCUMENT = {
     "pairs",
     "seed",
 }
-_DOCUMENT |= {"level", "draws", "method", "reached", "message", "estimates", "seconds", "draws_per_second"}
+_DOCUMENT |= {"level", "draws", "method", "reached", "message", "notes", "estimates", "seconds", "draws_per_second"}
 
 
 def test_json_says_all_that_the_table_says() -> None:

@@ -53,7 +53,7 @@ def _write(path: Path, x: np.ndarray, y: np.ndarray) -> Path:
 
 @pytest.mark.parametrize("name", ["pairs.npz", "pairs.npy", "pairs.csv", "named.csv"])
 def test_files_are_read_exactly(tmp_path: Path, name: str) -> None:
-    x, y = np.random.default_rng(0).standard_normal((2, 5, 3))
+    x, y = np.random.default_rng(0).standard_normal((2, 5, 3)) / 4
     path = _write(tmp_path / name, x, y)
     pairs = pairs_in_file(path)
     assert np.array_equal(pairs.x, x) and np.array_equal(pairs.y, y)

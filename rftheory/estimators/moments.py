@@ -155,13 +155,21 @@ class _Exponentials(Basis):
             # phases are independent, and so are lengths
             return self.mean(first) * self.mean(second)
         spreads = self._spread(a), self._spread(b)
-        return pair_mean(u, v, spreads, cosine)
+        return _pair_mean(u, v, spreads, cosine, mpmath.mp.prec)
 
     def _spread(self, a: Number) -> Number:
         spread = 1 - 2 * a
         if mpmath.re(spread) <= 0:
             raise ValueError(f"E exp(a |w|^2 + w.u) is infinite: Re(1 - 2a) must be > 0, got a = {mpmath.nstr(a, 8)}")
         return spread
+
+
+@lru_cache(maxsize=1024)
+def _pair_mean(
+    u: tuple[Number, ...], v: tuple[Number, ...], spreads: tuple[Number, Number], cosine: Fraction, precision: int
+) -> Number:
+    """`pair_mean`, kept, as several errors are asked of the same samples."""
+    return pair_mean(u, v, spreads, cosine)
 
 
 class _Sign(Basis):
