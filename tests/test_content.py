@@ -54,9 +54,15 @@ def test_a_proved_bar_is_shorter_than_the_number(name: str, v: float) -> None:
     json.dumps(found.to_json(), allow_nan=False)
 
 
-def test_more_draws_give_a_bar_its_content() -> None:
-    few, many = (_found("poisson(rate=2)", 4.0, draws).run.of("mse")[0].interval for draws in (4096, 1_000_000))
-    assert few.kind == "vacuous" and many.kind == "proved"
+def test_draws_beyond_a_number_that_is_known_give_a_bar_its_content() -> None:
+    """The half-width is the mean where ``n = 2 log(2/alpha) (e^(v^2) - 1)/m``, for many rows."""
+    v, m = 3.3, 2
+    x = np.array([v / 2, 0.0])
+    needed = 2 * math.log(2 / 0.01) * math.expm1(v * v) / m
+    for factor, kind in ((0.3, "vacuous"), (3, "proved")):
+        found = estimate("mean", "positive", x, x, m=m, draws=int(factor * needed), method="plain", seed=3)
+        (mean,) = found.run.estimates
+        assert mean.interval.kind == kind and (found.run.draws < needed) == (kind == "vacuous")
 
 
 def test_a_mean_that_no_draw_shows_has_no_limit_law() -> None:
