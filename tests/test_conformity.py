@@ -173,7 +173,10 @@ def test_the_printed_series_breaks_in_float64() -> None:
         (lambda: conformity("orthogonal", 1j, 4), "v must be an array of real numbers, got .*1j"),
         (lambda: conformity("orthogonal", 1.0, 4.0), r"d must be an integer >= 1, got 4\.0"),
         (lambda: conformity("orthogonal", 1.0, np.nan), "d must be an integer >= 1, got nan"),
-        (lambda: conformity(Simplex, 1.0, 4), "no closed form of the pair moment of the coupling <class"),
+        (
+            lambda: conformity(Simplex, 1.0, 4),
+            "coupling must be one of iid, orthogonal, simplex or an object, got <class",
+        ),
         (lambda: Geometry(np.nan, 2), "cosine must be a rational number"),
         (lambda: Geometry("a third", 2), "cosine must be a rational number .* got 'a third'"),
         (lambda: printed_simplex_series(1.0, 1), "d must be >= 2"),

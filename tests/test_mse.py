@@ -229,7 +229,7 @@ def test_shapes() -> None:
         (lambda: log_mse(Positive, "simplex", 4, 4, 1.0), "no closed form of the pair moment of the family <class"),
         (
             lambda: log_mse(Positive(), HadamardProduct(), 4, 4, 1.0),
-            "no closed form of the pair moment of the coupling",
+            "no closed form is known for hadamard; there is one for iid",
         ),
         (lambda: log_mse(Positive(), "simplex", 4, 1, 1.0), "d must be >= 2"),
         (lambda: log_mse(Positive(), "simplex", 4.0, 4, 1.0), "m must be an integer >= 1, got 4.0"),
