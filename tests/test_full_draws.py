@@ -182,7 +182,7 @@ def test_bad_input():
         FullSampler(Setting.of(KNOWN["proposal"], X[1], Y[1], 3))
     with pytest.raises(ValueError, match="x must be the inputs"):
         FullSampler(Setting.of(KNOWN["proposal"], [1.0], [1.0], 3))
-    with pytest.raises(ValueError, match="products of at most two means over coupled projections are known"):
+    with pytest.raises(ValueError, match="no moments of order 4 of means over coupled projections are known"):
         OTHERS["orthogonal hybrid"].moments(X[0], Y[0], 2, 1, mpmath.mpf(1))
     with pytest.raises(ValueError, match="bases of a hybrid must have no phases"):
         CoupledHybrid(Hybrid((family("random-phase-cosine"), family("gerf", A=0)), ANGULAR.coefficients))

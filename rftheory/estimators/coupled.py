@@ -249,4 +249,7 @@ class _Members:
         Raises:
             ValueError: if it is not real.
         """
-        return real_ball(expr, {}, self.precision)
+        try:
+            return real_ball(expr, {}, self.precision)
+        except ValueError as error:
+            raise ValueError("fourth moments of coupled projections are known of real exponents only") from error

@@ -151,7 +151,9 @@ class WeightedSum:
         if len(letters) == 1:
             return means[0]
         if len(letters) != 2:
-            raise ValueError(f"products of at most two means over coupled projections are known, got {len(letters)}")
+            raise ValueError(
+                f"no moments of order {len(letters)} of means over coupled projections are known, 2 at most"
+            )
         partners = self.geometry.partners(m)
         near, far = (mpmath.mpf(e.numerator) / e.denominator for e in (partners, m - 1 - partners))
         first, second = (self._variables["bases"][k][bar] for k, bar in letters)
