@@ -41,6 +41,7 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.gaussian import Gaussian
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.rules.variates import COUNT
 from rftheory.statements import cells
 
@@ -139,3 +140,24 @@ def test_optimal_features_are_bound_to_inputs():
     assert bound(given, x, y) is given and bound(Positive(), x, y) == Positive()
     with pytest.raises(ValueError, match="x and y must have the same shape"):
         bound(family("oprf"), x, y[0])
+
+
+_FRACTIONS = st.fractions(-2, 0, max_denominator=50)
+
+
+@given(_FRACTIONS, _FRACTIONS)
+def test_numbers_in_text_are_exact(real, imaginary):
+    expected = sp.Rational(real.numerator, real.denominator) + sp.I * sp.Rational(
+        imaginary.numerator, imaginary.denominator
+    )
+    for text in (
+        f"({real}+({imaginary})*I)",
+        f"(2*({real})+2*({imaginary})*I)/2",
+        f"{real} + {imaginary.numerator}*I/{imaginary.denominator}",
+    ):
+        assert expected == family("gerf", A=text).A
+        assert Mechanism.of("gerf", "orthogonal", A=text) == Mechanism.parse(f"gerf(A={text}) x orthogonal")
+    # a tenth is no float, and a text that is no number is a name
+    assert family("gerf", A="-0.1").A == -sp.Rational(1, 10) != family("gerf", A=-0.1).A
+    assert coupling("hadamard", k="2", geometry="orthogonal") == coupling("hadamard", k=2)
+    assert family("shifted", family="poisson", shift="(-1/2,0)").shift == (-0.5, 0)

@@ -86,7 +86,8 @@ def test_a_controlled_estimate_says_how_much_of_it_was_drawn() -> None:
     ],
 )
 def test_what_is_compared_with_a_closed_form_is_drawn_altogether(options: tuple[str, ...], method: str) -> None:
-    found = document_of(*options, *SMALL)["estimates"][-1]
+    # draws for the error tell nothing of the mean there, and say so
+    found = document_of(*options, *SMALL, status=int(options == ("positive", "--v", "6")))["estimates"][-1]
     assert found["theory"] is not None and found["method"] == method and found["drawn_share"] == 1
     assert found["bar"] == "proved" and found["theory"]["inside"]
 

@@ -59,10 +59,9 @@ def asked(text: str) -> tuple[Any, Any, dict[str, Any]]:
     coupling: Any = OPTIMAL_PROPOSAL if optimal else _made("coupling", *_call(second))
     if catalogue.is_coefficient(name):
         hybrid, n = _hybrid(name, arguments)
-        return hybrid, coupling, {} if n is None else {"n": n}
+        return hybrid, coupling, {} if n is None else {"n": _in_float64("n", n)}
     values = dict(_parameter(_as_parameter(name, each)) for each in arguments)
-    # floats are what maps compute with
-    values = {key: float(each) if isinstance(each, sp.Number) else each for key, each in values.items()}
+    values = {key: _in_float64(key, each) for key, each in values.items()}
     if not name.endswith("+"):
         return name, coupling, values
     shifts = {key: values.pop(key) for key in _SHIFTS if key in values}
@@ -155,17 +154,18 @@ def _is_parameter(argument: str) -> bool:
 
 def _parameter(argument: str) -> tuple[str, Any]:
     key, _, text = (part.strip() for part in argument.partition("="))
-    if text in _WORDS:
-        return key, _WORDS[text]
-    if text.startswith("(") and text.endswith(")") and len(parts(text[1:-1])) > 1:
-        return key, tuple(_parameter(f"{key}={each}")[1] for each in parts(text[1:-1]) if each.strip())
     called = _PART.fullmatch(text)
-    if called and called[1].lower() in catalogue.family_classes():
+    if called and called[2] is not None and called[1].lower() in catalogue.family_classes():
         # a family that is made of another one
         return key, _made("family", *_call(text))
+    # numbers are read where they are used, as is the name of a family, a geometry, ...
+    return key, _WORDS.get(text, text)
+
+
+def _in_float64(key: str, value: Any) -> Any:
+    """A number as maps compute with it: an integer, or in float64 where it is real; what is no number as it is."""
     try:
-        value = parse_number(key, text, real=False)
-    except ValueError:
-        # the name of a family, a geometry, ...; what is none of these is refused where it is used
-        return key, text
-    return key, int(value) if value.is_Integer else value
+        number = parse_number(key, value, real=False)
+    except (ValueError, TypeError, AttributeError):
+        return value
+    return int(number) if number.is_Integer else float(number) if isinstance(number, sp.Number) else number

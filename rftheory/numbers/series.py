@@ -28,10 +28,10 @@ def summation(node: sp.Sum, sub: SubEvaluator, environment: Mapping[sp.Symbol, A
         UnsupportedExpression: if a bound is not an integer, or the tail of an infinite sum cannot be bounded.
     """
     total: Ball = arb(0)
-    for at, unbounded in terms(node, sub, _whole_number, arb):
+    for at, unbounded, times in terms(node, sub, _whole_number, arb):
         spend(1, node)
         if unbounded is None:
-            total = demoted(total + at(node.function))
+            total = demoted(total + times * at(node.function))
         else:
             index, low, _ = unbounded
             total = demoted(total + _infinite(node.function, index, _whole_number(at(low), low), at))
@@ -45,11 +45,11 @@ def multiplication(node: sp.Product, sub: SubEvaluator, environment: Mapping[sp.
         UnsupportedExpression: if a bound is not an integer.
     """
     value: Ball = arb(1)
-    for at, unbounded in terms(node, sub, _whole_number, arb):
+    for at, unbounded, times in terms(node, sub, _whole_number, arb):
         spend(1, node)
         if unbounded is not None:
             raise UnsupportedExpression(f"an infinite product: {node}")
-        value = demoted(value * at(node.function))
+        value = demoted(value * at(node.function) ** times)
     return value
 
 
