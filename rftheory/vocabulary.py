@@ -83,3 +83,4 @@ from rftheory.simulate.tails import TailCheck
 from rftheory.statements.calls import claim, correction, eq, ge, gt, le, lemma, lt, reading, statement, step, tends
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
+from rftheory.statements.words import Words, by_definition, needed, printed_words
