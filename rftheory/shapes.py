@@ -18,7 +18,6 @@ DENOMINATOR = 64
 
 #: the range at the values of the parameters in its ends, the sizes of the array (none for a number) -> value
 Choice = Callable[["Range", tuple[int, ...]], sp.Basic]
-End = sp.Expr | int
 
 
 def sizes_at(shape: tuple[sp.Expr | int, ...], point: Point) -> tuple[int, ...] | None:
@@ -60,7 +59,7 @@ def filled(sizes: tuple[int, ...], entry: Callable[[tuple[int, ...]], sp.Expr]) 
 # -- what is typical of a range, and drawn from it ----------------------------------------------------------------------
 
 
-def bulk(low: End | None, high: End | None) -> tuple[End, End]:
+def bulk(low: sp.Expr | int | None, high: sp.Expr | int | None) -> tuple[sp.Expr | int, sp.Expr | int]:
     """[0, 3] as far as it lies between two numbers, else what is next to them; other ends leave it as it is."""
     low, high = (end if isinstance(end, int) or getattr(end, "is_number", False) else None for end in (low, high))
     try:
@@ -75,7 +74,7 @@ def bulk(low: End | None, high: End | None) -> tuple[End, End]:
         return 0, 3
 
 
-def halves(item: Range) -> tuple[tuple[End, End], ...]:
+def halves(item: Range) -> tuple[tuple[sp.Expr | int, sp.Expr | int], ...]:
     """The intervals that numbers are drawn from in turn: what is typical of a range and, where that leaves negative numbers out, these.
 
     Negative numbers are drawn down to the mirror image of what is typical.

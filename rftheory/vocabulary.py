@@ -97,3 +97,4 @@ from rftheory.statements.calls import (
 )
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
+from rftheory.statements.words import Words, by_definition, needed, printed_words

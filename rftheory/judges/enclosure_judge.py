@@ -21,6 +21,7 @@ from typing import Any
 
 import sympy as sp
 
+from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, distance, points_of, with_free_moments
 from rftheory.evidence.integrated import integrate
 from rftheory.evidence.posed import require_posed
@@ -92,8 +93,21 @@ def _as_posed(claim: Claim, found: Finding) -> Finding:
     try:
         require_posed(claim.proposition, claim.domain)
     except Unproved as missing:
-        return _finding(claim, "undecided", f"{found.reason}, but {missing}", points=found.data.get("points", 0))
+        if not _is_posed_by_proof(claim):
+            return _finding(claim, "undecided", f"{found.reason}, but {missing}", points=found.data.get("points", 0))
     return found
+
+
+def _is_posed_by_proof(claim: Claim) -> bool:
+    """Whether what the proof of a claim shows on its way, such as a number above zero, gives it its meaning."""
+    try:
+        chain = chain_of(claim)
+        if chain is None:
+            return False
+        require_posed(claim.proposition, claim.domain, chain.facts)
+    except Exception:  # noqa: BLE001 - a proof may raise anything
+        return False
+    return True
 
 
 def _finding(claim: Claim, answer: Answer, reason: str, **data: Any) -> Finding:

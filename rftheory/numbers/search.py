@@ -131,10 +131,10 @@ def _in_floats(end: sp.Expr | int | None, before: Mapping[sp.Symbol, NDArray[np.
     """An end of a range where the parameters in it have these values."""
     if end is None:
         return None
-    end = sp.sympify(end)
-    if end.is_number:
-        return _float(end)
-    sign, log = log_value(end, {symbol: before[symbol] for symbol in end.free_symbols})
+    expr = sp.sympify(end)
+    if expr.is_number:
+        return _float(expr)
+    sign, log = log_value(expr, {symbol: before[symbol] for symbol in expr.free_symbols})
     return np.asarray(sign * np.exp(log), dtype=np.float64)
 
 

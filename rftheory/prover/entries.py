@@ -20,12 +20,13 @@ from rftheory.evidence.sign import is_nonnegative, is_nonzero
 from rftheory.kernel.substitution import abstract
 from rftheory.kernel.terms import ONE, OO, ZERO, Term, bound, declare, make, rat
 from rftheory.kernels import d
-from rftheory.prover.draws import Draw, mass, source_of, uses
+from rftheory.prover.draws import Draw, mass, uses
 from rftheory.prover.failure import Unproved
 from rftheory.prover.translate import Scope
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import MembersExpectation, OrthogonalMean
 from rftheory.rules.nodes import Form, SampleMean, SquaredLength
+from rftheory.rules.sources import source_of
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import COUNT, DRAW, MASS, Count, InnerVariate, UnitVariate, Variate
 from rftheory.statements.domain import Domain

@@ -28,6 +28,7 @@ from rftheory.statements.domain import Domain
 from rftheory.statements.ranges import in_domain, in_expression, is_at_most
 from rftheory.statements.reach import held, out_of_reach
 from rftheory.statements.terms import bound_names, exact, is_exact_number, namesakes, symbols_of
+from rftheory.statements.trivial import vanished
 
 _SIDES = ("+", "-")
 _PRINTS = ("as read", "restored")
@@ -123,6 +124,9 @@ def _refusals(claim: Any) -> Iterator[str]:
     yield from wrong
     if wrong:
         return
+    for condition, words in claim.domain.meanings():
+        if words is not None and words.kind == "needs" and words.text not in claim.needs:
+            yield f"needs must name {words.text!r}, for which the condition {condition} stands, got {claim.needs!r}"
     known = {item.symbol: len(item.shape) for item in claim.domain.ranges}
     yield from _in_proposition(claim.proposition, known)
     for number, mutant in enumerate(claim.mutants, 1):
@@ -137,12 +141,13 @@ def _refusals(claim: Any) -> Iterator[str]:
 
 
 def _in_meaning(claim: Claim) -> Iterator[str]:
-    """Why what can be read is not what was written: symbols that assume more than holds of them, sources that are two, limits out
-    of reach, variables of derivatives that cannot move."""
+    """Why what can be read is not what was written: symbols that assume more than holds of them, sources that are two, parameters
+    that have vanished, limits out of reach, variables of derivatives that cannot move."""
     for proposition in (claim.proposition, *claim.mutants):
         sides = [sp.sympify(part) for _, part in _parts(proposition)]
         yield from unmet_assumptions(claim.domain, (*sides, *claim.domain.conditions))
         yield from contradictions(sides)
+        yield from vanished(sides, claim.domain)
         if isinstance(proposition, Limit):
             yield from out_of_reach(proposition, claim.domain)
         if isinstance(proposition, Derivative):

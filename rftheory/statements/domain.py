@@ -9,7 +9,7 @@ say is refused by `admission`, which names it; the constructors take everything.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -31,6 +31,7 @@ from rftheory.shapes import (
     middle_choice,
     sizes_at,
 )
+from rftheory.statements.words import Words
 
 #: whether a relation holds at a point; None if that is not decided
 Decides = Callable[[Boolean, Point], bool | None]
@@ -128,21 +129,34 @@ class Range:
 class Domain:
     """Ranges and further sufficient conditions (SymPy relationals) on the parameters of a claim.
 
-    ``witness`` may name a point of it, where none would be found: conditions that are equations leave few. It says nothing
-    of the domain, so domains are equal without it.
+    ``witness`` may name a point of it, where none would be found: conditions that are equations leave few. ``words`` say what the
+    conditions stand for (one for all of them, or by the condition). They say nothing of the domain, so domains are equal without them.
     """
 
     ranges: tuple[Range, ...]
     conditions: tuple[sp.Basic, ...] = ()
     witness: Point | None = field(default=None, compare=False, repr=False)
+    words: Mapping[sp.Basic, Words] | Words = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.words, Words):
+            object.__setattr__(self, "words", dict.fromkeys(self.conditions, self.words))
+
+    def meanings(self) -> list[tuple[sp.Basic, Words | None]]:
+        """The conditions, each with what it stands for, if that is said."""
+        return [(condition, self._words().get(condition)) for condition in self.conditions]
+
+    def _words(self) -> dict[sp.Basic, Words]:
+        return {} if isinstance(self.words, Words) else dict(self.words)
 
     @property
     def symbols(self) -> tuple[sp.Symbol, ...]:
         return tuple(item.symbol for item in self.ranges)
 
-    def where(self, *conditions: sp.Basic) -> Domain:
-        """The same domain with further conditions."""
-        return replace(self, conditions=(*self.conditions, *conditions))
+    def where(self, *conditions: sp.Basic, words: Words | None = None) -> Domain:
+        """The same domain with further conditions, and what these stand for."""
+        new = {} if words is None else dict.fromkeys(conditions, words)
+        return replace(self, conditions=(*self.conditions, *conditions), words={**self._words(), **new})
 
     def with_ranges(self, *ranges: Range) -> Domain:
         """The same domain with some ranges replaced (by symbol) or added."""

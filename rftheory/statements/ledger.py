@@ -82,6 +82,7 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
     return {
         **metadata(entry),
         "claims": list(_claims(own)),
+        "conditions": list(_conditions(own)),
         "needs": _needs(own),
         "print": _print(own),
         "status": standing.status,
@@ -108,6 +109,17 @@ def _claims(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
     for name, data in said.items():
         form = data.get("form") or data.get("printed_text", "")
         yield {"name": name, "says": data.get("says", ""), "domain": data.get("domain", ""), "form": form}
+
+
+def _conditions(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
+    """The conditions beside the ranges of what is printed, or repairs it, each with what it stands for; lemmas are ours."""
+    seen: set[tuple[str, str]] = set()
+    for judge in ("derivation", "enclosure"):
+        for finding in own[judge].of_role("claim", "step", "correction", "reading") if judge in own else ():
+            for said in finding.data.get("conditions", ()):
+                if (key := (finding.claim, said["condition"])) not in seen:
+                    seen.add(key)
+                    yield {"claim": finding.claim, "role": finding.role, **said}
 
 
 def _needs(own: Mapping[str, Verdict]) -> list[str]:

@@ -77,9 +77,6 @@ def foreign_parts(expr: sp.Basic) -> Iterator[str]:
                 f"the function {node.func} of {', '.join(map(str, node.args))}, which nothing defines: "
                 "allowed are masses p(k) of a count k and real functions of a Variate"
             )
-        elif isinstance(node, sp.hyper) and not (node.ap or node.bq):
-            # SymPy cancels equal ones while the file is loaded, whatever their values are
-            yield f"{node}, the parameters of which have cancelled, and with them what is asked of them: write exp({node.argument})"
         elif isinstance(node, sp.Symbol) and not node.is_commutative:
             yield f"the symbol {node}, which does not commute"
 
