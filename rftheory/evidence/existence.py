@@ -16,7 +16,8 @@ from rftheory.evidence.zero import decide_zero
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.counts import sum_series, telescoping_tail
 from rftheory.rules.frames import FrameExpectation, MembersExpectation, OrthogonalMean
-from rftheory.rules.nodes import Expectation, Probability, SampleMean, SquaredLength
+from rftheory.rules.nodes import Expectation, Form, Probability, SampleMean, SquaredLength, sources
+from rftheory.rules.planes import PlaneExpectation
 from rftheory.rules.tables import Drawn
 from rftheory.rules.uniform import PAIR_SYMBOLS, LargestDeviation
 from rftheory.rules.variates import COUNT, MASS, Count
@@ -46,6 +47,28 @@ def _frame_missing(size: sp.Expr, dimension: sp.Expr, domain: Domain) -> str:
     if not (is_size(size, domain) and is_size(dimension, domain)):
         return f"that the size {size} and the dimension {dimension} of a frame are integers >= 1 is not proved"
     return not_shown(is_at_least(dimension, size, domain), f"{size} <= {dimension}, for a frame of {size} members,")
+
+
+@rule(PlaneExpectation)
+def _plane(node: PlaneExpectation, domain: Domain) -> str:
+    """``E h(w.x, w.y)`` of Gaussian images, which have all moments, exponential ones too, if ``|h| <= C exp(a sum of |images|)``."""
+    sample = node.args[0]
+    return missing(sample, domain) or not_shown(
+        _grows_slowly(sample), f"that no image grows faster than exponentially in {sample}"
+    )
+
+
+def _grows_slowly(expr: sp.Expr) -> bool:
+    if not expr.has(Form):
+        return not sources(expr)
+    if isinstance(expr, Form):
+        return True
+    if isinstance(expr, sp.exp | sp.sin | sp.cos | sp.sinh | sp.cosh):
+        images = sorted(expr.atoms(Form), key=str)
+        return expr.args[0].is_polynomial(*images) and sp.Poly(expr.args[0], *images).total_degree() <= 1
+    powers = isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp >= 0
+    whole = isinstance(expr, sp.Add | sp.Mul | sp.Abs | sp.Max | sp.Min | sp.sign | sp.tanh | sp.erf)
+    return (powers or whole) and all(_grows_slowly(part) for part in expr.args)
 
 
 @rule(FrameExpectation)
