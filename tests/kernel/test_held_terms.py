@@ -6,7 +6,7 @@ import gc
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory.kernel import terms
@@ -17,6 +17,7 @@ from tests.kernel.certificates import BYTES
 from tests.kernel.words import add, rel
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=6), st.randoms(use_true_random=False))
 def test_equal_terms_are_one_object_while_one_is_held(numbers: list[int], rng: random.Random) -> None:
     held = {number: make("exp", (add(number, var(0, "real")),)) for number in numbers}
