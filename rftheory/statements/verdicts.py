@@ -37,6 +37,8 @@ MUTANTS = ("print", "definition", "proof", "domain")
 RIGOROUS: tuple[Judge, ...] = ("derivation", "kernel", "enclosure")
 #: what a statement may rest on
 SOUND = ("proved", "derived")
+#: said of a line of a chain, wherever it is shown, that the checks do not accept: a certificate is of the claim alone
+UNACCEPTED = "no judge accepts this line"
 
 #: parts of the data of a finding that belong to the claim and not to the judge
 OF_THE_CLAIM = (
@@ -217,7 +219,7 @@ def foundation(state: Status, verdicts: Iterable[Verdict]) -> str:
 
 
 def uncertain_prints(by_judge: Mapping[str, Verdict]) -> set[str]:
-    """The claims and steps restored from a damaged text of which another reading holds, and all other readings do."""
+    """The claims and steps restored from a damaged text of which other readings are given, and all of them hold."""
     readings: dict[str, dict[str, bool]] = {}
     restored = set()
     for finding in (f for judge in ("derivation", "kernel") if judge in by_judge for f in by_judge[judge].findings):
