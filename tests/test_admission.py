@@ -190,7 +190,6 @@ ACCEPTED: dict[str, Claim] = {
     "infinite integral": says(sp.Integral(sp.exp(-(t**2)), (t, -sp.oo, sp.oo))),
     "nameless index": says(sp.Integral(sp.cos(z := sp.Dummy("phi", real=True)), (z, 0, 1))),
     "limit at infinity": claim(Limit(1 / x, x, sp.oo, sp.Integer(0))),
-    "limit of a variable of its own": claim(Limit(x / t, t, sp.oo, sp.Integer(0))),
     "mass of a count": says(MASS(k), Domain((Range(k, 1, None, integer=True),))),
     "function of a variate": says(Expectation(sp.Function("f", real=True)(Variate("U")))),
     "event": says(Probability(sp.Ge(Variate("U"), x, evaluate=False))),

@@ -11,9 +11,10 @@ _TINY = sp.Rational(1, 100)
 _X, _Y = (Range(s, 0, None, "[)", typical=(0, 2), awkward=(0, _TINY, 3)) for s in (x_norm, y_norm))
 #: lengths of vectors that are not 0: points w, directions
 _NOT_ZERO = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(_TINY, 3)) for s in (x_norm, y_norm))
-#: pairs of different inputs; the input x and its opposite
 _THETA = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(_TINY, sp.pi))
-PAIRS = Domain((_X, _Y, _THETA)).where(sp.Gt(PAIR.delta.square, 0))
+#: all pairs of inputs, those that differ; the input x and its opposite
+PAIRS = Domain((_X, _Y, _THETA))
+DIFFERENT = PAIRS.where(sp.Gt(PAIR.delta.square, 0))
 INPUTS = Domain((_X,))
 #: inputs from N(0, sigma^2 I_d)
 _D = Range(d, 1, None, integer=True, typical=(1, 6), awkward=(1, 20))

@@ -72,17 +72,18 @@ def per_feature(corrects: str) -> Claim:
     pair, scalar, squared = cases.pair_variance, cases.phase_optimum(), _K**2
 
     def proof() -> Bound:
-        chain = Bound(pair, cases.PAIRS).algebra((1 - squared) ** 2 / 4)
+        chain = Bound(pair, cases.DIFFERENT).algebra((1 - squared) ** 2 / 4)
         chain.at_most((1 - squared) / 4, [squared / 4, 1 - squared])
         return chain.algebra(scalar / 2)
 
     return correction(
         corrects,
-        "per feature: the pair is better per feature too: its error is below that of two optimal random-phase cosines",
+        "per feature: for x != y the pair is better per feature too: its error is below that of two optimal random-phase cosines",
         lt(pair, scalar / 2),
-        cases.PAIRS,
+        cases.DIFFERENT,
         proof,
-        tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] < \tfrac{1}{2}\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
+        tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] < "
+        r"\tfrac{1}{2}\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)] \quad\text{for}\quad x \ne y",
         mutants=[scalar / 8],
     )
 

@@ -13,7 +13,6 @@ from contextvars import ContextVar, copy_context
 from functools import lru_cache
 from types import ModuleType
 
-from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.single_values import single_values
 from rftheory.evidence.time_limit import SECONDS, finished
@@ -59,8 +58,7 @@ def chain_of(claim: Claim) -> Derivation | None:
     """The chain that proves a claim, free to be gone on with; None if the claim has none.
 
     Raises:
-        Unproved: if a step of it cannot be checked, if it is written for another domain, if a symbol assumes more than
-            its range says, or if the claim rests on itself.
+        Unproved: if a step of it cannot be checked, if it is written for another domain, or if the claim rests on itself.
     """
     if claim.proof is None and not isinstance(claim.proposition, Equality):
         return None
@@ -84,7 +82,6 @@ def _written(claim: Claim) -> Derivation:
         chain = default_proof(claim.proposition, claim.domain)
     if chain.domain != claim.domain:
         raise Unproved("the chain is written for another domain than the claim")
-    require_as_assumed(claim.domain)
     return chain
 
 

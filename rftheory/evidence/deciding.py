@@ -18,8 +18,6 @@ from typing import Any, get_args
 
 import sympy as sp
 
-from rftheory.evidence.approach import require_side
-from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.chains import chain_of, is_writing
 from rftheory.evidence.comparison import first_separation, with_free_moments
 from rftheory.evidence.defined import missing
@@ -61,19 +59,8 @@ def refused(claim: Claim, inhabited: bool = True) -> tuple[str, ...]:
     """Why a claim may not be judged; empty if it may (``inhabited``: see `admission.refusals`)."""
     known = claim.known.refusals
     if inhabited not in known:
-        known[inhabited] = _refusals(claim, inhabited)
+        known[inhabited] = refusals(claim, inhabited)
     return known[inhabited]
-
-
-def _refusals(claim: Claim, inhabited: bool) -> tuple[str, ...]:
-    found = refusals(claim, inhabited)
-    if found:
-        return found
-    try:
-        require_as_assumed(claim.domain)
-    except Unproved as reason:
-        return (str(reason),)
-    return ()
 
 
 def refusal(claim: Claim, why: Iterable[str]) -> Finding:
@@ -167,8 +154,6 @@ def _judge_value(claim: Claim, proposition: Equality | Limit, chain: Derivation,
         raise Unproved(f"the chain proves {chain.relation()!r}, the claim is {expected!r}")
     if isinstance(proposition, Limit) and chain.limits != {(proposition.variable, sp.sympify(proposition.point))}:
         raise Unproved(f"the chain passes to the limits {chain.limits}, the claim is about {proposition.variable}")
-    if isinstance(proposition, Limit):
-        require_side(proposition.variable, sp.sympify(proposition.point), proposition.side, claim.domain)
     decision = decide_equal(chain.end, target, claim.domain)
     if decision.zero:
         chain.algebra(target, "the printed form")

@@ -14,7 +14,6 @@ from typing import Literal, Self
 
 import sympy as sp
 
-from rftheory.evidence.approach import sides_of
 from rftheory.evidence.binding import placed, require_own_indices
 from rftheory.evidence.conjugates import real_part as real_part_of
 from rftheory.evidence.gap_factors import factors_of
@@ -219,7 +218,7 @@ class Derivation(RecordsCalls):
         """Pass to the limit by substitution; every part must be continuous at the point, every divisor nonzero there.
 
         Nothing is put in for an infinite point: there the limit is read from a table and the rules of limits
-        (`infinity`). The variable must be able to approach the point inside of its range.
+        (`infinity`). That the variable can approach the point inside of its range is asked of the claim (`statements.reach`).
         """
         point = sp.sympify(point)
         if is_infinite(point):
@@ -234,9 +233,8 @@ class Derivation(RecordsCalls):
         return self._pass_to(variable, point, placed(self.end, {variable: point}), f"{reason} at {variable} = {point}")
 
     def _pass_to(self, variable: sp.Symbol, point: sp.Expr, value: sp.Expr, reason: str) -> Self:
-        """Go on with the limit at a point that the variable can approach inside of its range."""
+        """Go on with the limit at a point."""
         value = sp.sympify(value)
-        sides_of(variable, point, self.domain)
         if value.has(sp.oo, -sp.oo, sp.zoo, sp.nan):
             raise Unproved(f"{reason}: {value} is no finite value")
         self.limits.add((variable, point))

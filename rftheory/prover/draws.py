@@ -27,24 +27,13 @@ from rftheory.rules.nodes import (
     hidden_symbols,
     sources,
 )
-from rftheory.rules.tables import Coordinate, Drawn
+from rftheory.rules.sources import SOURCES, source_of
+from rftheory.rules.tables import Coordinate
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import COUNT, Count, Variate
 
 if TYPE_CHECKING:
     from rftheory.prover.translate import Scope
-
-#: nodes that are random themselves
-SOURCES = (Form, SquaredLength, Phase, Count, Coordinate, Variate, Drawn)
-
-
-def source_of(node: sp.Expr) -> str:
-    """The name of the random source of such a node."""
-    if isinstance(node, OrthogonalMean):
-        return str(next(iter(sources(node))))
-    if isinstance(node, (Form, SquaredLength)):
-        return str(node.projection)
-    return str(node.random_source if isinstance(node, (Coordinate, Drawn)) else node.name)
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,12 @@
 """The gate before the judges: what a claim must be to be judged at all.
 
 A claim is refused, by parameter, value and what is allowed, if its domain has no point, if its formula speaks of anything
-but the parameters of the domain and exact numbers (see `terms`), or if it is not put together as `claims` says. A refused
-claim is left undecided by every judge, the other claims of its file are judged; the constructors refuse nothing, so that
-one bad claim does not stop the file.
+but the parameters of the domain and exact numbers (see `terms`), if a symbol assumes more than holds of it (see `assumptions`), if one
+name stands for two random sources (see `rules.sources`), if the variable of a limit cannot reach its point (see `reach`), or if it is
+not put together as `claims` says. A refused claim is left undecided by every judge, the other claims of its file are judged; the
+constructors refuse nothing, so that one bad claim does not stop the file.
+
+What a claim says is asked here and nowhere else: a judge decides whether that is true.
 """
 
 from __future__ import annotations
@@ -18,9 +21,12 @@ import sympy as sp
 
 from rftheory.numbers.balls import UnsupportedExpression
 from rftheory.propositions import Equality, Inequality, Limit, Point, Proposition, Relation
+from rftheory.rules.sources import contradictions
+from rftheory.statements.assumptions import unmet_assumptions
 from rftheory.statements.claims import Claim, ErrorClass, Role
 from rftheory.statements.domain import Domain
 from rftheory.statements.ranges import in_domain, in_expression, is_at_most
+from rftheory.statements.reach import out_of_reach
 from rftheory.statements.terms import bound_names, exact, is_exact_number, namesakes, symbols_of
 
 _SIDES = ("+", "-")
@@ -38,7 +44,7 @@ def refusals(claim: Claim, inhabited: bool = True) -> tuple[str, ...]:
             root that only a theorem gives: it is used at values that are proved to lie in its domain.
     """
     try:
-        found = list(dict.fromkeys(_refusals(claim)))
+        found = list(dict.fromkeys(_refusals(claim))) or list(dict.fromkeys(_in_meaning(claim)))
         if inhabited and not found and witness(claim.domain) is None:
             found.append(_no_point(claim.domain))
         return tuple(found)
@@ -130,6 +136,17 @@ def _refusals(claim: Any) -> Iterator[str]:
         yield f"the counterexample is outside of the domain: {why}"
 
 
+def _in_meaning(claim: Claim) -> Iterator[str]:
+    """Why what can be read is not what was written: symbols that assume more than holds of them, sources that are two, limits out
+    of reach."""
+    for proposition in (claim.proposition, *claim.mutants):
+        sides = [sp.sympify(part) for _, part in _parts(proposition)]
+        yield from unmet_assumptions(claim.domain, (*sides, *claim.domain.conditions))
+        yield from contradictions(sides)
+        if isinstance(proposition, Limit):
+            yield from out_of_reach(proposition, claim.domain)
+
+
 def _in_words(claim: Any) -> Iterator[str]:
     """What is wrong with the texts that a claim carries beside its proposition."""
     if not isinstance(claim.needs, tuple) or not all(isinstance(need, str) and need.strip() for need in claim.needs):
@@ -166,7 +183,7 @@ def _in_proposition(proposition: Any, known: Mapping[sp.Symbol, int]) -> Iterato
         yield f"relation must be one of {', '.join(get_args(Relation))}, got {proposition.relation!r}"
     if isinstance(proposition, Limit):
         yield from _in_limit(proposition)
-        # a limit binds its variable
+        # that it is a parameter is asked with where the limit is taken
         known = {proposition.variable: 0, **known}
     for name, side in _parts(proposition):
         expr = exact(side)
