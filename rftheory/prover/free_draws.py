@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 import sympy as sp
 
 from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, bound, declare, make
-from rftheory.prover.draws import Draw, Use, dimension_of_draw, source_of, uses
+from rftheory.prover.draws import Draw, Use, dimension_of_draw, uses
 from rftheory.prover.entries import PROJECTED, Make, PendingEntry
 from rftheory.prover.failure import Unproved
 from rftheory.prover.translate import Scope
 from rftheory.rules.nodes import Phase, SampleMean
+from rftheory.rules.sources import source_of
 
 
 def of_draws(expressions: Sequence[sp.Basic]) -> Iterator[PendingEntry]:
