@@ -22,7 +22,10 @@ _LINE, _SPACE = (Domain((_LENGTHS[0], Range(d, 1, end, integer=True))) for end i
 _length = _w.squared_length(d)
 
 _CASES = {
-    "a variate and a projection in one mean": (Expectation(sp.cos(_v * _x) ** 2), Expectation(1 - sp.sin(_v * _x) ** 2)),
+    "a variate and a projection in one mean": (
+        Expectation(sp.cos(_v * _x) ** 2),
+        Expectation(1 - sp.sin(_v * _x) ** 2),
+    ),
     "a variate and a phase in one mean": (Expectation(sp.cos(_v + _b) ** 2), Expectation(1 - sp.sin(_v + _b) ** 2)),
     "a mean of a product": (Expectation(_v * _x**2), Expectation(_v) * x_norm**2),
     "forms of parallel vectors": (_y, y_norm / x_norm * _x),

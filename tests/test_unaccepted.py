@@ -65,8 +65,10 @@ def test_every_display_says_so(hinted: bool) -> None:
     finding = _finding(claim)
     text = " ".join("\n".join(finding_lines(finding.to_json())).split())
     (view,) = claim_views({"derivation": Verdict("derivation", (finding,))})
-    page = _environment().get_template("evidence.html.j2").render(
-        view=SimpleNamespace(claims=(view,)), judges=JUDGES, part=None
+    page = (
+        _environment()
+        .get_template("evidence.html.j2")
+        .render(view=SimpleNamespace(claims=(view,)), judges=JUDGES, part=None)
     )
     notebook = ClaimPage("mine", claim).derivation().markdown
     for shown in (text, page, notebook):
@@ -82,4 +84,6 @@ def test_a_claim_that_the_kernel_replays_is_shown_to_hold() -> None:
     assert claim_views(verdicts)[0].answer == "holds"
     refuted = {"enclosure": Verdict("enclosure", (Finding("c", "claim", "refuted", "told"),))}
     assert claim_views({**verdicts, **refuted})[0].answer == "refuted"
-    assert claim_views({"kernel": Verdict("kernel", (Finding("c", "claim", "not run", "told"),))})[0].answer == "not run"
+    assert (
+        claim_views({"kernel": Verdict("kernel", (Finding("c", "claim", "not run", "told"),))})[0].answer == "not run"
+    )

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import networkx as nx
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
@@ -23,7 +22,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.translate import Scope
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import MembersExpectation, OrthogonalMean
-from rftheory.rules.nodes import Form, GramTable, SquaredLength
+from rftheory.rules.nodes import Form, SquaredLength
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import COUNT, DRAW, MASS, Count, InnerVariate, UnitVariate, Variate
 from rftheory.statements.domain import Domain
@@ -89,23 +88,21 @@ def _of_spaces(nodes: Sequence[sp.Basic]) -> dict[sp.Basic, sp.Expr]:
     Raises:
         Unproved: if one space has two.
     """
-    graph = nx.Graph()
-    for node in nodes:
-        if isinstance(node, Form):
-            graph.add_edge(node.args[2], node.projection)
-        elif isinstance(node, _DIMENSIONED):
-            graph.add_edges_from((name, ("dimension", node.dimension)) for name in _projections(node))
-    found: dict[sp.Basic, sp.Expr] = {}
-    for together in nx.connected_components(graph):
-        sizes = {item[1] for item in together if isinstance(item, tuple)}
-        found |= {item: next(iter(sizes), d) for item in together if isinstance(item, GramTable)}
-        if len(sizes) > 1 and any(isinstance(item, GramTable) for item in together):
-            raise _different(sizes)
-    return found
+    met = [(_projections(node), {node.args[2]}, set()) for node in nodes if isinstance(node, Form)]
+    met += [(_projections(node), set(), {node.dimension}) for node in nodes if isinstance(node, _DIMENSIONED)]
+    #: projections that meet, with their spaces and dimensions
+    together: list[tuple[set[sp.Basic], ...]] = []
+    for parts in met:
+        joined = [other for other in together if other[0] & parts[0] or other[1] & parts[1]]
+        together = [other for other in together if other not in joined]
+        together.append(tuple(set().union(*same) for same in zip(parts, *joined, strict=True)))
+    if wrong := next((sizes for _, spaces, sizes in together if spaces and len(sizes) > 1), None):
+        raise _different(wrong)
+    return {space: next(iter(sizes), d) for _, spaces, sizes in together for space in spaces}
 
 
-def _projections(node: sp.Basic) -> set[str]:
-    return {part.projection for part in sp.preorder_traversal(node) if isinstance(part, PROJECTED)}
+def _projections(node: sp.Basic) -> set[sp.Basic]:
+    return {part.args[0] for part in sp.preorder_traversal(node) if isinstance(part, PROJECTED)}
 
 
 Key = tuple[sp.Basic, str]
