@@ -33,6 +33,16 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
         ([_verdict("derivation", "not run"), _verdict("kernel", "holds")], {"a": "undecided"}, "proved"),
         ([Verdict.failed("derivation", "no memory"), _verdict("kernel", "holds")], {}, "proved"),
         ([_verdict("kernel", "holds", needs=["equal norms"])], {}, "conditional"),
+        (
+            [
+                Verdict(
+                    "derivation", (Finding("a", "claim", "holds", "", {}), Finding("b", "claim", "undecided", "", {}))
+                ),
+                Verdict("kernel", (Finding("a", "claim", "not run", "", {}), Finding("b", "claim", "holds", "", {}))),
+            ],
+            {},
+            "derived",
+        ),
         # ... but for what contradicts it, what may not be judged, and controls that see nothing
         ([_verdict("kernel", "holds"), _verdict("derivation", "refuted")], {}, "conflict"),
         ([_verdict("kernel", "holds"), _verdict("simulation", "refuted")], {}, "conflict"),

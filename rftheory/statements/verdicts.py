@@ -2,9 +2,9 @@
 
 A `Finding` is one judge's answer on one claim, a `Verdict` all findings of one judge on one statement. The status is
 made from the answers, never set by hand: `proved` needs a certificate of every claim that the kernel has replayed, and
-controls that see; what the derivation can do, and what other statements are worth, does not matter to it. `derived` needs a
-complete derivation and ancestors that hold. Only the rigorous judges refute, and a contradiction between judges is a
-`conflict`, not an average.
+controls that see; what the derivation can do, and what other statements are worth, does not matter to it. `derived` needs of
+every claim a complete derivation or a certificate, and ancestors that hold. Only the rigorous judges refute, and a
+contradiction between judges is a `conflict`, not an average.
 
 A row that stands only under a condition that is not printed (`Claim.needs`) is `conditional`. Where all that is refuted was restored
 from a damaged text, and another reading of the same print holds, the row is an `uncertain print`: nobody knows that it is false.
@@ -42,25 +42,9 @@ UNACCEPTED = "no judge accepts this line"
 
 #: parts of the data of a finding that belong to the claim and not to the judge
 OF_THE_CLAIM = (
-    "says",
-    "domain",
-    "witness",
-    "location",
-    "form",
-    "latex",
-    "corrects",
-    "needs",
-    "print",
-    "tex",
-    "class",
-    "survives",
-    "flaw",
-    "counterexample",
-    "left",
-    "right",
-    "printed",
-    "printed_text",
-)
+    "says", "domain", "witness", "location", "form", "latex", "corrects", "needs", "print", "tex", "class", "survives", "flaw",
+    "counterexample", "left", "right", "printed", "printed_text",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -179,7 +163,7 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
     stopped_by = [*_refused(by_judge), *_unproved_lemmas(by_judge)]
     notes += stopped_by
     replayed = not stopped_by and _all_hold(by_judge, "kernel") and not by_judge["kernel"].error
-    derived = not stopped_by and _all_hold(by_judge, "derivation")
+    derived = not stopped_by and _accepted(by_judge.values(), ("claim",))
     unproved = [f"{name} ({state})" for name, state in sorted(ancestors.items()) if state not in SOUND]
     if unproved and not replayed:
         # a certificate is whole: it rests on no other statement
@@ -205,17 +189,16 @@ def foundation(state: Status, verdicts: Iterable[Verdict]) -> str:
     """What a statement is worth to those that rest on it.
 
     A refuted statement carries others only through its corrected form (and an uncertain print through the reading that holds), so
-    it counts as proved exactly if it has corrections and the kernel has replayed all of them, and as derived if the derivation judge
-    accepts all of them. A conditional one is worth what its claims are: who uses them shows that their conditions hold.
+    it counts as proved exactly if it has corrections and the kernel has replayed all of them, and as derived if each is derived or
+    replayed. A conditional one is worth what its claims are: who uses them shows that their conditions hold.
     """
     roles = {"refuted": ("correction",), "uncertain print": ("correction", "reading"), "conditional": ("claim",)}
     if state not in roles:
         return state
-    accepted = {v.judge: [f.answer == "holds" for f in v.of_role(*roles[state])] for v in verdicts}
-    for judge, worth in (("kernel", "proved"), ("derivation", "derived")):
-        if accepted.get(judge) and all(accepted[judge]):
-            return worth
-    return state
+    verdicts = list(verdicts)
+    if _accepted(verdicts, roles[state], ("kernel",)):
+        return "proved"
+    return "derived" if _accepted(verdicts, roles[state]) else state
 
 
 def uncertain_prints(by_judge: Mapping[str, Verdict]) -> set[str]:
@@ -233,6 +216,14 @@ def uncertain_prints(by_judge: Mapping[str, Verdict]) -> set[str]:
 
 def _findings(by_judge: Mapping[str, Verdict], judge: str, role: str) -> Iterator[Finding]:
     return by_judge[judge].of_role(role) if judge in by_judge else iter(())
+
+
+def _accepted(
+    verdicts: Iterable[Verdict], roles: tuple[str, ...], judges: tuple[str, ...] = ("derivation", "kernel")
+) -> bool:
+    """Whether there are claims of some roles, and one of the judges, which prove, accepts each of them."""
+    found = [finding for verdict in verdicts if verdict.judge in judges for finding in verdict.of_role(*roles)]
+    return bool(found) and {f.claim for f in found} == {f.claim for f in found if f.answer == "holds"}
 
 
 def _all_hold(by_judge: Mapping[str, Verdict], judge: str, scope: str | None = None) -> bool:
