@@ -88,7 +88,8 @@ def _of_spaces(nodes: Sequence[sp.Basic]) -> dict[sp.Basic, sp.Expr]:
     Raises:
         Unproved: if one space has two.
     """
-    met = [(_projections(node), {node.args[2]}, set()) for node in nodes if isinstance(node, Form)]
+    met: list[tuple[set[sp.Basic], ...]] = []
+    met += [(_projections(node), {node.args[2]}, set()) for node in nodes if isinstance(node, Form)]
     met += [(_projections(node), set(), {node.dimension}) for node in nodes if isinstance(node, _DIMENSIONED)]
     #: projections that meet, with their spaces and dimensions
     together: list[tuple[set[sp.Basic], ...]] = []

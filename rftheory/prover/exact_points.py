@@ -118,13 +118,18 @@ class ExactPoint:
 
     def contradicts(self, first: Term, relation: str, second: Term) -> bool | None:
         """Whether balls exclude ``first <relation> second`` (one of =, <, <=); None if the numbers have no balls."""
-        try:
-            gaps = [self.ball(first, second, precision) for precision in _PRECISIONS]
-        except NotExact:
-            return None
-        if relation == "=":
-            return any(not gap.contains(0) for gap in gaps)
-        return any(gap.imag.is_zero() and (gap.real > 0 or (relation == "<" and gap.real >= 0)) for gap in gaps)
+        for precision in _PRECISIONS:
+            try:
+                gap = self.ball(first, second, precision)
+            except NotExact:
+                return None
+            if relation == "=":
+                fails = not gap.contains(0)
+            else:
+                fails = gap.imag.is_zero() and (gap.real > 0 or (relation == "<" and gap.real >= 0))
+            if fails:
+                return True
+        return False
 
     def __str__(self) -> str:
         def text(value: Value) -> str:
