@@ -21,6 +21,7 @@ from rftheory.statements.verdicts import Verdict, assess
 _w, _v, _b, _c = Projection("w"), Projection("v"), Phase("b"), Phase("c")
 _x, _y = _w.dot(PAIR.x), _w.dot(PAIR.y)
 _product = x_norm * y_norm * sp.cos(theta)
+_kernel = sp.exp(-PAIR.delta.square / 2)
 _PAIRS = Domain((Range(x_norm, 0, None), Range(y_norm, 0, None), Range(theta, 0, sp.pi)))
 _SIZES = Domain((Range(d, 1, None, integer=True),))
 _SAMPLES = Domain((*_PAIRS.ranges, Range(m, 1, None, integer=True)))
@@ -114,15 +115,22 @@ def test_what_says_nothing_and_what_is_refused_is_not_proved() -> None:
 
 
 def test_a_slip_that_the_kernels_terms_do_not_tell_is_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
-    claim = _claim(Equality(Expectation(_x * _y), _product), _PAIRS)
+    moment = _claim(Equality(Expectation(_x * _y), _product), _PAIRS, "moment")
+    kernel = _claim(Equality(Expectation(sp.cos(_x - _y)), _kernel), _PAIRS, "kernel")
+    bound = _claim(Inequality(Expectation(sp.cos(_x - _y)), "<=", sp.Integer(1)), _PAIRS, "bound")
+    assert {finding.answer for finding in _judged(moment, kernel, judges="C")["C"].findings} == {"holds"}
     monkeypatch.setattr(controls_judge, "is_same", lambda *_: True)
-    (finding,) = _judged(claim, judges="C")["C"].findings
-    assert finding.answer == "refuted" and finding.data["alarms"]
+    alarms = {
+        finding.claim: finding.data["alarms"] for finding in _judged(moment, kernel, bound, judges="C")["C"].findings
+    }
+    assert all("certified" in said or "proved" in said for found in alarms.values() for said in found)
+    assert alarms["moment"]
+    for name in ("kernel", "bound"):
+        assert any(said.startswith("definition: ") for said in alarms[name])
 
 
 # -- phases --------------------------------------------------------------------------------------------------------------
 
-_kernel = sp.exp(-PAIR.delta.square / 2)
 _phased, _paired = 2 * sp.cos(_x + _b) * sp.cos(_y + _b), sp.cos(_x - _y)
 #: the means are the same, so the second moments differ as the variances do
 _gap = Expectation(_phased**2) - Expectation(_paired**2)

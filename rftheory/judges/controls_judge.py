@@ -23,13 +23,14 @@ from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.integrated import decide_equal
 from rftheory.evidence.sight import excluded, generic_first, told
 from rftheory.evidence.time_limit import SECONDS, TimeUp, within
+from rftheory.judges.definition_mutants import definition_mutants
 from rftheory.judges.enclosure_judge import searched_violation
 from rftheory.judges.judging import judge_claims, verdict
 from rftheory.judges.mutants import Slips, mutants, rewritings, words
 from rftheory.judges.replay import printed_side
 from rftheory.judges.simulation_judge import Rejections, rejections
 from rftheory.judges.tally import ControlTally, Findings, KindTally
-from rftheory.judges.twins import definition_controls, domain_controls, proof_controls
+from rftheory.judges.twins import DEFINITIONS, definition_controls, domain_controls, proof_controls
 from rftheory.kernel.text import Entry
 from rftheory.numbers.balls import compare
 from rftheory.numbers.search import OPPOSITE
@@ -114,6 +115,8 @@ def controls(
         _print_controls(claim, derived, certified, level, points, drawn, found)
     else:
         _handmade_controls(claim, level, seed, found)
+    if certified:
+        _translation_controls(claim, certified, level, points, found)
     if chain is not None:
         definition_controls(claim, chain, level, points, found)
         proof_controls(claim, chain, level, points, found)
@@ -152,13 +155,23 @@ def _false_twins(claim: Claim, right: sp.Expr, level: str) -> Slips:
     yield from mutants(right, _MUTANTS[level] - less)
 
 
-def _is_certified(claim: Claim, mutant: sp.Expr, certified: Entry) -> bool:
+def _is_certified(claim: Claim, side: str, mutant: sp.Expr, certified: Entry) -> bool:
     """Whether the certificate of a claim passes for one of its twin: in the kernel's terms the two are one."""
-    proposition = claim.proposition
-    side = "right" if isinstance(proposition, Equality) else "value"
-    twin = replace(claim, proposition=replace(proposition, **{side: mutant}))
+    twin = replace(claim, proposition=replace(claim.proposition, **{side: mutant}))  # type: ignore[arg-type]
     # the statement that an entry is of is in its name alone
     return is_same(certified, "", twin)
+
+
+def _translation_controls(claim: Claim, certified: Entry, level: str, points: list[Point], found: Findings) -> None:
+    """Slips of the definition that balls tell must be other statements in the kernel's terms."""
+    proposition = claim.proposition
+    if isinstance(proposition, Limit):
+        return
+    for what, mutant in definition_mutants(sp.sympify(proposition.left), claim.domain, DEFINITIONS[level], claim.name):
+        if _is_certified(claim, "left", mutant, certified):
+            left, twin = with_free_moments(proposition.left, mutant)
+            if told(twin, left, left, points) == "told":
+                found.alarms.append(f"definition: {what}: certified, and excluded by an enclosure")
 
 
 def _print_controls(
@@ -184,7 +197,8 @@ def _print_controls(
             seen = told(twin, derived, right, points)
         if accepted and seen != "told":
             continue  # the slip changed nothing: an equal form, not a mutant
-        accepted |= certified is not None and _is_certified(claim, mutant, certified)
+        side = "right" if isinstance(claim.proposition, Equality) else "value"
+        accepted |= certified is not None and _is_certified(claim, side, mutant, certified)
         tally.mutants += 1
         tally.derivation += not accepted
         tally.derived += 1
