@@ -157,7 +157,7 @@ def _false_twins(claim: Claim, right: sp.Expr, level: str) -> Slips:
 
 def _is_certified(claim: Claim, side: str, mutant: sp.Expr, certified: Entry) -> bool:
     """Whether the certificate of a claim passes for one of its twin: in the kernel's terms the two are one."""
-    twin = replace(claim, proposition=replace(claim.proposition, **{side: mutant}))  # type: ignore[arg-type]
+    twin = replace(claim, proposition=replace(claim.proposition, **{side: mutant}))
     # the statement that an entry is of is in its name alone
     return is_same(certified, "", twin)
 
