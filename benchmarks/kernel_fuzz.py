@@ -1,11 +1,11 @@
 """Is any rule of the kernel unsound? Random instances of every rule, judged at points of their contexts by exact numbers.
 
-    python benchmarks/kernel_fuzz.py [--instances 100000] [--seed 0] [--executor processes] [--jobs 1] [--only TEXT ...] [--record]
+    python benchmarks/kernel_fuzz.py [--instances 1000] [--seed 0] [--executor processes] [--jobs 1] [--only TEXT ...] [--record]
         [--json FILE]
 
 Each instance draws a context, premises and parameters; a theorem that comes out must not be false at any sampled point. Chunks of
-instances run in fresh processes, as the kernel keeps all terms of a process. Prints a table, the instances that gave a false
-theorem, and one line of JSON; the exit status says whether there was one. With --record the ledger shows it.
+instances run in processes of their own. Prints a table, the instances that gave a false theorem, and one line of JSON; the exit
+status says whether there was one. With --record the ledger shows it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import zlib
 from typing import Any
 
 from benchmarks._measuring import each_alone, executor_options, parser, print_table, report
-from rftheory.statements.trials import record_trial, trials_path
+from rftheory.statements.trials import INSTANCES, record_trial, trials_path
 from tests.kernel.harness import Counts, FalseTheorem, check, collected
 
 TAKES_MINUTES = True
@@ -49,7 +49,9 @@ def chunks(names: list[str], instances: int, seed: int) -> list[tuple[str, int, 
 
 def main(arguments: list[str] | None = None) -> int:
     options = parser(__doc__)
-    options.add_argument("--instances", type=int, default=100_000, help="of each rule (default %(default)s)")
+    options.add_argument(
+        "--instances", type=int, default=INSTANCES, help="of each group of rules (default %(default)s)"
+    )
     options.add_argument("--seed", type=int, default=0)
     executor_options(options, "processes")
     options.add_argument(

@@ -30,7 +30,7 @@ from rftheory.statements.trials import record_trial, trials_path
 from tests.kernel.sabotage import changes
 
 TAKES_MINUTES = True
-#: changes of one certificate in one process, as the kernel keeps all terms of a process
+#: changes of one certificate in one process
 CHUNK = 200
 ROOT = Path(__file__).resolve().parent.parent
 #: statements whose certificates are made where none is kept

@@ -56,7 +56,7 @@ statement("crt.pos").claim("variance").derivation()
 # %%
 wine = load_wine().data
 wine = (wine - wine.mean(axis=0)) / wine.std(axis=0)
-choice = choose(wine, bandwidth="median", m=26, target=0.1)
+choice = choose(wine, bandwidth="median", features=26, target=0.1)
 
 
 def shown(candidates):
@@ -155,7 +155,7 @@ picture(figure, "measured errors of three mechanisms on the curves that were pre
 digits, labels = load_digits(return_X_y=True)
 digits = (digits - digits.mean(axis=0)) / digits.std()
 queries, keys, values = digits[:80], digits[80:230], np.eye(10)[labels[80:230]]
-softmax = choose(queries, keys, kernel="softmax", temperature=8.0, m=256, target=0.1)
+softmax = choose(queries, keys, kernel="softmax", temperature=8.0, features=256, target=0.1)
 shown(softmax.candidates[:12])
 
 # %% [markdown]
@@ -188,7 +188,7 @@ temperatures = [16.0, 8.0, 4.0, 2.0]
 followed = ["trigonometric, orthogonal", "OPRF, orthogonal", "positive, optimal proposal"]
 found = {title: [] for title in followed}
 for temperature in temperatures:
-    there = choose(queries, keys, kernel="softmax", temperature=temperature, m=256, pairs=1000)
+    there = choose(queries, keys, kernel="softmax", temperature=temperature, features=256, pairs=1000)
     for each in attention_errors(there, queries, keys, values, titles=followed, draws=8).mechanisms:
         found[each.title].append(each)
 
@@ -285,6 +285,6 @@ print("the share of images in which that pixel is bright:", (seen[:, largest.arg
 
 # %% tags=["hide-cell"]
 # solution 3
-pairwise = choose(wine, bandwidth="median", m=26, measure="pair")
+pairwise = choose(wine, bandwidth="median", features=26, measure="pair")
 for title in ("trigonometric, orthogonal", "GERF, s = -1, simplex", "OPRF, simplex", "hyperbolic, orthogonal"):
     print(f"{title}: {relative(choice.candidate(title).error)}, pairwise {relative(pairwise.candidate(title).error)}")

@@ -116,7 +116,7 @@ v = source.normal(size=(400, 4))
 weights = np.exp(q @ k.T)
 exact = weights @ v / weights.sum(axis=1, keepdims=True)
 for m in (64, 1024):
-    features = make("oprf", m=m, coupling="orthogonal", kernel="softmax", seed=0).fit(q, other=k)
+    features = make("oprf", m=m, coupling="orthogonal", kernel="softmax", seed=0).fit(q, keys=k)
     print(f"m = {m:>4d}: largest error {np.abs(features.attention(q, k, v) - exact).max():.2f}")
 
 # %%

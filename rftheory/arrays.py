@@ -43,6 +43,7 @@ def real_array(name: str, value: ArrayLike) -> Array:
     Raises:
         ValueError: for complex numbers, text and whatever else is not a number, ragged lists included.
     """
+    check_unmasked(name, value)
     try:
         array = np.asarray(value)
         if array.dtype.kind == "O" and array.size and all(entry is not None for entry in array.flat):
@@ -51,12 +52,25 @@ def real_array(name: str, value: ArrayLike) -> Array:
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must be an array of real numbers, got {value!r} ({error})") from None
     if array.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must be an array of real numbers, got {_first(array)!r}")
+        raise ValueError(f"{name} must be an array of real numbers, got {_odd(array)!r}")
     return array.astype(float, copy=False)
 
 
-def _first(array: Array) -> Any:
-    return array.flat[0] if array.size else array
+def check_unmasked(name: str, value: Any) -> None:
+    """
+    Raises:
+        ValueError: for a masked array with masked entries, which would be taken for the numbers below the mask.
+    """
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        count = int(np.ma.count_masked(value))
+        raise ValueError(f"{name} must have no masked entries, got {count} of {value.size}: fill or drop them")
+
+
+def _odd(array: Array) -> Any:
+    """An entry that is no number: the first None of an array of objects, which holds numbers otherwise."""
+    if not array.size:
+        return array
+    return None if array.dtype.kind == "O" else array.flat[0]
 
 
 def check_finite(name: str, array: Array) -> Array:
@@ -137,6 +151,17 @@ def paired(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
     if first.shape != second.shape:
         raise ValueError(f"x and y must have the same shape, got {np.shape(x)} and {np.shape(y)}")
     return first, second
+
+
+def check_seed(seed: int) -> int:
+    """The root of all draws.
+
+    Raises:
+        ValueError: unless it is an integer >= 0.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise ValueError(f"seed must be an integer >= 0, got {seed!r}")
+    return int(seed)
 
 
 def check_count(name: str, value: SupportsIndex) -> int:

@@ -10,7 +10,7 @@ from rftheory.arrays import Array, squares
 from rftheory.families.family import Kernel
 from rftheory.features.drawing import somewhere, values
 from rftheory.features.exact import drawn_of
-from rftheory.features.maps import Drawn, FeatureMap, Moved
+from rftheory.features.maps import Drawn, FeatureMap
 from rftheory.mechanisms.mechanism import Mechanism
 
 
@@ -39,7 +39,7 @@ class Fitted:
             it is given, which is left to the caller so that nothing overflows.
         """
         drawn = self._drawn(generator, m, x.shape[1], replicates)
-        return [values(drawn, rows, side, "gaussian") for rows, side in ((x, "x"), (y, "y"))]
+        return [values(drawn, rows - self.origin, side, "gaussian") for rows, side in ((x, "x"), (y, "y"))]
 
     def feature_map(self, kernel: Kernel, seed: np.random.SeedSequence, m: int, dimension: int) -> FeatureMap:
         """One draw as a map of either kernel by logarithms, which stay in range where the features themselves do not.
@@ -49,8 +49,9 @@ class Fitted:
         """
         generator = np.random.default_rng(np.random.SeedSequence(seed.entropy, spawn_key=seed.spawn_key))
         drawn = self._drawn(generator, m, dimension)
-        point = somewhere(dimension, self.mechanism) + self.origin
-        return FeatureMap(drawn, kernel, 1.0, dimension, values(drawn, point, "x").shape[1])
+        length = values(drawn, somewhere(dimension, self.mechanism), "x").shape[1]
+        origin = np.broadcast_to(self.origin, dimension) if np.any(self.origin) else None
+        return FeatureMap(drawn, kernel, 1.0, dimension, length, origin)
 
     def log_mse(self, m: int, x: Array, y: Array) -> Array | None:
         """log of the mean squared error of pairs of rows, shape (L,); None where no closed form is known."""
@@ -61,5 +62,4 @@ class Fitted:
         return np.asarray(found - squares(x)[:, 0] - squares(y)[:, 0])
 
     def _drawn(self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None) -> Drawn:
-        drawn = drawn_of(self.mechanism, generator, m, d, self.coefficients, replicates)
-        return Moved(drawn, np.asarray(self.origin)) if np.any(self.origin) else drawn
+        return drawn_of(self.mechanism, generator, m, d, self.coefficients, replicates)

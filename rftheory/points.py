@@ -116,8 +116,10 @@ def parse_number(name: str, text: str, real: bool = True) -> sp.Expr:
     """
     if len(text) > _MAX_LENGTH:
         raise ValueError(f"{name} is longer than {_MAX_LENGTH} characters")
+    # one line, so that columns are places
+    line = " ".join(text.split())
     try:
-        value = _exact(ast.parse(text.strip(), mode="eval").body, text.strip(), *(_REAL if real else _COMPLEX))
+        value = _exact(ast.parse(line, mode="eval").body, line, *(_REAL if real else _COMPLEX))
     except SyntaxError:
         raise ValueError(f"{name} = {text} is not a number; allowed: {_ALLOWED}") from None
     except ValueError as error:
@@ -132,7 +134,7 @@ def _exact(node: ast.expr, text: str, constants: Words, functions: Words) -> sp.
         return _exact(part, text, constants, functions)
 
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        return _number(ast.get_source_segment(text, node) or "")
+        return _number(_written(node, text))
     if isinstance(node, ast.Name) and node.id in constants:
         return constants[node.id]
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
@@ -146,7 +148,12 @@ def _exact(node: ast.expr, text: str, constants: Words, functions: Words) -> sp.
         if len(node.args) != 1 or node.keywords:
             raise ValueError(f"{node.func.id} takes one value")
         return functions[node.func.id](inner(node.args[0]))
-    raise ValueError(f"{ast.get_source_segment(text, node) or text!r} is not allowed")
+    raise ValueError(f"{_written(node, text)!r} is not allowed")
+
+
+def _written(node: ast.expr, line: str) -> str:
+    """A part of a line as it is written; columns count bytes."""
+    return line.encode()[node.col_offset : node.end_col_offset].decode()
 
 
 def _number(text: str) -> sp.Expr:

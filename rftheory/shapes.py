@@ -1,4 +1,4 @@
-"""Values of vectors and data sets at a point: nested tuples of exact numbers of a given shape."""
+"""Values of parameters at a point: exact numbers, and nested tuples of them in a given shape; which ones are tried and drawn."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
+import numpy as np
 import sympy as sp
 
 if TYPE_CHECKING:
     from rftheory.propositions import Point
     from rftheory.statements.domain import Range
 
-#: sizes of the array (none for a number) -> value
-Choice = Callable[[tuple[int, ...]], sp.Basic]
+#: drawn numbers are fractions with this denominator at most: exact, and short to print
+DENOMINATOR = 64
+
+#: the range at the values of the parameters in its ends, the sizes of the array (none for a number) -> value
+Choice = Callable[["Range", tuple[int, ...]], sp.Basic]
 
 
 def sizes_at(shape: tuple[sp.Expr | int, ...], point: Point) -> tuple[int, ...] | None:
@@ -52,48 +56,106 @@ def filled(sizes: tuple[int, ...], entry: Callable[[tuple[int, ...]], sp.Expr]) 
     return part(())
 
 
+# -- what is typical of a range, and drawn from it ----------------------------------------------------------------------
+
+
+def bulk(low: sp.Expr | int | None, high: sp.Expr | int | None) -> tuple[sp.Expr | int, sp.Expr | int]:
+    """[0, 3] as far as it lies between two numbers, else what is next to them; other ends leave it as it is."""
+    low, high = (end if isinstance(end, int) or getattr(end, "is_number", False) else None for end in (low, high))
+    try:
+        first, last = (0 if low is None else max(low, 0)), (3 if high is None else min(high, 3))
+        if first < last:
+            return first, last
+        if low is not None:
+            return low, low + 3 if high is None else high
+        return (0, 3) if high is None else (high - 3, high)
+    except TypeError:
+        # numbers without an order, which `admission` refuses
+        return 0, 3
+
+
+def halves(item: Range) -> tuple[tuple[sp.Expr | int, sp.Expr | int], ...]:
+    """The intervals that numbers are drawn from in turn: what is typical of a range and, where that leaves negative numbers out, these.
+
+    Negative numbers are drawn down to the mirror image of what is typical.
+    """
+    (low, high), least = item.typical, item.low
+    known = least is None or isinstance(least, int) or least.is_number
+    if low < 0 or (least is not None and known and least >= 0):
+        return ((low, high),)
+    return (-high if least is None or not known else sp.Max(least, -high), 0), (low, high)
+
+
+def drawn(generator: np.random.Generator, half: int, item: Range, sizes: tuple[int, ...]) -> sp.Basic:
+    """A random exact number from one half of a range, or an array of such numbers from both in turn."""
+    parts = halves(item)
+
+    def entry(position: tuple[int, ...]) -> sp.Expr:
+        low, high = (float(sp.N(end)) for end in parts[(half + sum(position)) % len(parts)])
+        scale = 1 if item.integer else DENOMINATOR
+        # where the parameters in the ends leave no number between them, the lower end stands for the lack of one
+        first, last = int(low * scale), max(int(low * scale), int(high * scale))
+        return sp.Rational(int(generator.integers(first, last + 1)), scale)
+
+    return filled(sizes, entry)
+
+
 @lru_cache(maxsize=4096)
 def _exact_between(low: sp.Expr, high: sp.Expr, part: sp.Rational) -> sp.Expr:
     return low + (high - low) * part
 
 
-def middle_choice(item: Range, number: int) -> Choice:
+def middle_choice(number: int) -> Choice:
     """A value from the middle of a range; arrays of different ``number`` get different, uneven entries."""
+    return lambda item, sizes: _middle(item, number, sizes)
+
+
+def _middle(item: Range, number: int, sizes: tuple[int, ...]) -> sp.Basic:
     low, high = item.typical
     if item.integer and not item.shape:
-        return partial(_constant, sp.Integer(low) + 1 if low != high else sp.Integer(low))
+        return sp.Integer(low) + 1 if low != high else sp.Integer(low)
 
     def between(part: sp.Rational) -> sp.Expr:
         value = _exact_between(sp.sympify(low), sp.sympify(high), part)
         return sp.floor(value) if item.integer else value
 
     if not item.shape:
-        return partial(_constant, between(sp.Rational(3, 7)))
+        return between(sp.Rational(3, 7))
 
     def entry(position: tuple[int, ...]) -> sp.Expr:
         spread = sum((2 - axis % 2) * place for axis, place in enumerate(reversed(position)))
         return between(sp.Rational(1 + (number + spread) % 6, 7))
 
-    return lambda sizes: filled(sizes, entry)
+    return filled(sizes, entry)
 
 
 def awkward_choices(item: Range, number: int) -> list[Choice]:
-    """The awkward values of a range; in arrays each of them, and zero, fills one entry and then all entries."""
+    """The awkward values of a range, then its ends if they belong to it; in arrays each of them, and zero, fills one entry and then all.
+
+    The ends of integers are not awkward: they are drawn as often as others.
+    """
     values = [sp.sympify(v) for v in item.awkward]
+    if not item.integer:
+        values += [end for end in _own_ends(item) if end not in values]
     if not item.shape:
         return [partial(_constant, value) for value in values]
     if sp.S.Zero not in values and item.allows_entry(sp.S.Zero):
         values.append(sp.S.Zero)
-    middle = middle_choice(item, number)
-    return [choice for v in values for choice in (partial(_in_one_entry, middle, v), partial(_constant, v))]
+    return [choice for v in values for choice in (partial(_in_one_entry, number, v), partial(_constant, v))]
 
 
-def _constant(value: sp.Expr, sizes: tuple[int, ...]) -> sp.Basic:
+def _own_ends(item: Range) -> list[sp.Expr]:
+    ends = zip((item.low, item.high), item.closed, strict=True)
+    own = [sp.sympify(end) for end, bracket in ends if end is not None and bracket in "[]"]
+    return [end for end in dict.fromkeys(own) if end.is_number]
+
+
+def _constant(value: sp.Expr, item: Range, sizes: tuple[int, ...]) -> sp.Basic:
     return filled(sizes, lambda _: value)
 
 
-def _in_one_entry(middle: Choice, value: sp.Expr, sizes: tuple[int, ...]) -> sp.Basic:
-    return _last_replaced(middle(sizes), value)
+def _in_one_entry(number: int, value: sp.Expr, item: Range, sizes: tuple[int, ...]) -> sp.Basic:
+    return _last_replaced(_middle(item, number, sizes), value)
 
 
 def _last_replaced(array: sp.Basic, value: sp.Expr) -> sp.Basic:

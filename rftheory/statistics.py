@@ -23,8 +23,8 @@ _MEDIAN = 1000
 
 
 def blocks_of(rows: Array) -> Iterator[Array]:
-    """A data set of shape (L, d) in blocks of rows that fit in a cache, without copies."""
-    return (rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS))
+    """A data set of shape (L, d), which may be sparse, in blocks of rows that fit in a cache, without copies."""
+    return (rows[start : start + _ROWS] for start in range(0, rows.shape[0], _ROWS))
 
 
 def median_distance(x: Any, y: Any = None) -> float:

@@ -33,8 +33,8 @@ def chosen(name: str, kernel: str = "gaussian") -> Choice:
     if kernel == "softmax":
         # |q|^2/t = 1/2 on average
         temperature = 2 * float(np.square(rows(name)).sum(axis=1).mean())
-        return choose(queries, keys, kernel="softmax", temperature=temperature, m=16, target=0.1)
-    return choose(queries, keys, bandwidth="median", m=16, target=0.1)
+        return choose(queries, keys, kernel="softmax", temperature=temperature, features=16, target=0.1)
+    return choose(queries, keys, bandwidth="median", features=16, target=0.1)
 
 
 def kernel_matrix(choice: Choice, x: Array, y: Array) -> Array:

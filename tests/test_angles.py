@@ -130,13 +130,6 @@ def test_two_members_of_a_frame_have_a_right_angle() -> None:
     assert right_angles(frame + three) == AngleExpectation([sample] * 2, d, sp.Integer(0)) + three
 
 
-def test_refuses_what_is_no_pair() -> None:
-    with pytest.raises(ValueError, match="two functions of one projection"):
-        AngleExpectation([sp.exp(W.dot(PAIR.x))], d, c)
-    with pytest.raises(ValueError, match="two functions of one projection"):
-        AngleExpectation([sp.exp(W.dot(PAIR.x)), sp.exp(Projection("w_2").dot(PAIR.x))], d, c)
-
-
 @pytest.mark.parametrize(
     ("samples", "dimension", "cosine"),
     [

@@ -55,11 +55,6 @@ def test_an_audit_does_not_depend_on_who_calls() -> None:
     assert "this seed" in str(refused)
 
 
-def test_a_callable_that_cannot_be_sent_is_refused() -> None:
-    with pytest.raises(ValueError, match="work for other processes must be something that pickle can send"):
-        numbered.audited(lambda inputs, m, seed: numbered.features(inputs, m, seed), executor="processes")
-
-
 @pytest.mark.usefixtures("undiagnosed")
 def test_kernels_of_other_widths() -> None:
     wide = samplers.map_of(lambda x, w: samplers.trigonometric(x / 3, w), samplers.iid)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 
 import numpy as np
@@ -13,7 +14,9 @@ from scipy import stats
 
 from rftheory.auditing import levels
 from rftheory.auditing.claim import Claim, _largest_multiplier
+from rftheory.auditing.exposed import examine
 from rftheory.auditing.probes import Probes
+from rftheory.auditing.report import Report
 from rftheory.auditing.spots import spots
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -23,6 +26,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.contract import make_plan
+from rftheory.montecarlo.intervals import power_above
 from tests.tolerances import ulps
 
 GENERATOR = np.random.default_rng
@@ -141,3 +145,21 @@ def test_no_draws_scatter_more_than_the_bounds(coupling) -> None:  # type: ignor
     features = Positive().features(probes.inputs, same)
     worst = probes.statistics(features, features)[:, 0, 0, 0]
     assert worst.var() > 4 * spots(probes)[0].variance(0, m)
+
+
+def test_a_level_that_underflows_is_told_as_a_bound_of_it() -> None:
+    claim, alpha = Claim(Mechanism("positive"), "softmax", 4), 1e-9
+    drawn = GENERATOR(0).standard_normal((2000, 3, 4))
+    found = list(examine(claim, 50 * drawn, 3, alpha, 2.0**-52))
+    # a control: there are levels here that float64 does not have
+    assert any(each.log10_level == -math.inf for each in found)
+    report = Report("claimed", 4, (3,), len(drawn), 1, alpha, True, tuple(found))
+    assert "level below 1e-300]" in " ".join(str(report).split()) and "inf" not in str(report)
+    rows = json.loads(json.dumps(report.to_json(), allow_nan=False))["findings"]
+    assert all(row["log10_level"] >= -300 for row in rows if row["log10_level"] is not None)
+
+
+@given(st.floats(-250, 0))
+def test_a_level_is_below_the_power_that_is_told(log10: float) -> None:
+    power = power_above(log10)
+    assert log10 <= power < log10 + 1 and power_above(-math.inf) == -300

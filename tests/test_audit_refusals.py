@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from rftheory.auditing import Report, audit
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.run import LENGTHS
 from rftheory.auditing.settings import claim_of
-from rftheory.cli import main
-from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
 
 # what deviates is named by what was found, not by the mistake that explains it
@@ -70,11 +66,6 @@ def test_what_is_no_feature_map_is_a_finding(name: str) -> None:
     found = {finding.what: finding.message for finding in report.findings}
     assert words in found[what]
     assert ("out of features" in "".join(f.details for f in report.findings)) == (name == "raises")
-
-
-def test_the_assertion_of_a_test_suite_fails_with_the_report() -> None:
-    with pytest.raises(AssertionError, match="(?s)not as claimed.*out of features"):
-        assert_estimates(_raises, d=8, m=8, calls=64)
 
 
 _KEYS: dict[str, tuple[Any, str, str]] = {
@@ -134,63 +125,3 @@ class _Tensor:
 
 def test_tensors_are_taken() -> None:
     assert audit(lambda *given: _Tensor(_good(*given)), d=8, m=8, calls=64).passed
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"claims": "positiv"}, "family must be one of"),
-        ({"claims": "poisson", "rate": 2}, "claims must be a family with Gaussian projections"),
-        ({"claims": "unknown", "kernel": "gaussian", "A": 1}, "parameters need a claimed family"),
-        ({"coupling": "halton"}, "no closed form"),
-        ({"kernel": "linear"}, "kernel must be 'gaussian'.* or 'softmax'"),
-        ({"claims": "unknown"}, "kernel must be"),
-        ({"d": 0}, "d must be an integer >= 1"),
-        ({"m": ()}, "m must have at least one"),
-        ({"m": 0}, "m must be an integer"),
-        ({"lengths": (1.0, 0.5)}, "lengths must be increasing"),
-        ({"lengths": (9.0,)}, "lengths must be increasing"),
-        ({"bandwidth": 2.0}, "bandwidth belongs to the gaussian kernel"),
-        ({"temperature": 0.0}, "temperature must be"),
-        ({"false_alarm": 2.0}, "false_alarm"),
-        ({"error": 0.0}, "error"),
-        ({"calls": 0}, "calls"),
-    ],
-)
-def test_bad_options_are_refused(options: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words.replace("(", r"\(")):
-        audit(_good, **options)
-
-
-# -- the command ----------------------------------------------------------------------------------------------------
-
-_HERE = "tests.test_audit_refusals:"
-_FEW = ("--d", "8", "--m", "8", "--calls", "64")
-
-
-def test_command_passes_and_fails_by_its_status() -> None:
-    run = CliRunner().invoke
-    passed = run(main, ["audit", f"{_HERE}_good", *_FEW])
-    assert passed.exit_code == 0 and "nothing deviates" in passed.stdout
-    failed = run(main, ["audit", f"{_HERE}_raises", *_FEW])
-    assert failed.exit_code == 1 and "| RuntimeError: out of features" in failed.stdout
-    assert max(map(len, passed.stdout.splitlines())) <= 80
-    document = json.loads(run(main, ["audit", f"{_HERE}_good", "--json", *_FEW]).stdout)
-    assert document["passed"] and document["m"] == [8] and document["findings"] == []
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("nothing_here:features",), "cannot be imported"),
-        ((f"{_HERE}nothing",), "has no 'nothing'"),
-        (("features",), "module:callable"),
-        ((f"{_HERE}_FEW",), "must be a callable"),
-        ((f"{_HERE}_good", "--m", "8,x"), "--m takes numbers"),
-        ((f"{_HERE}_good", "--set", "seed=1"), "--set takes parameters"),
-        ((f"{_HERE}_good", "--set", "A=1"), "A"),
-    ],
-)
-def test_command_refuses_bad_use(arguments: tuple[str, ...], words: str) -> None:
-    result = CliRunner().invoke(main, ["audit", *arguments])
-    assert result.exit_code == 2 and words in " ".join(result.stderr.split())

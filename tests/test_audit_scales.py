@@ -124,20 +124,6 @@ def test_batches_and_heads() -> None:
     assert "shape" in {each.what for each in audit(lambda *given: np.stack([single(*given)] * 2), **options).findings}
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"up_to": "scale"}, "up_to must be one of nothing, row, attention"),
-        ({"up_to": "row", "claims": "unknown", "kernel": "gaussian"}, "needs a claimed family"),
-        ({"up_to": "attention", "keys": _heads}, "takes one callable"),
-        ({"batch": (0,)}, "batch must be an integer >= 1"),
-    ],
-)
-def test_bad_options_are_refused(options: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        audit(_heads, **{"d": 4, "m": 4, **options})
-
-
 def test_the_command_takes_them() -> None:
     arguments = [
         "audit",

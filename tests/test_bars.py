@@ -17,7 +17,6 @@ from rftheory.montecarlo.bars import (
     catoni_half_width,
     catoni_interval,
     catoni_slope,
-    probability_interval,
 )
 from rftheory.montecarlo.chunks import Powers
 
@@ -141,19 +140,6 @@ def test_bounded_intervals_hold(law):
     assert many.half_width > stats.norm.isf(LEVEL / 2) * math.sqrt(1e-4 / 1e8)
 
 
-def test_counts_have_the_interval_of_clopper_and_pearson():
-    for count, draws in ((0, 10), (3, 10), (10, 10), (4, 10**9)):
-        low, high = stats.binomtest(count, draws).proportion_ci(1 - LEVEL, "exact")
-        found = probability_interval(count, draws, LEVEL)
-        assert (found.low, found.high) == (pytest.approx(low, rel=1e-8), pytest.approx(high, rel=1e-8))
-    # coverage is exact: the sum over all counts whose interval misses
-    draws = 30
-    intervals = [probability_interval(count, draws, 0.05) for count in range(draws + 1)]
-    for p in np.linspace(0.01, 0.99, 60):
-        missed = [count for count, each in enumerate(intervals) if p not in each]
-        assert stats.binom.pmf(missed, draws, p).sum() <= 0.05
-
-
 def _rare_square(generator, size):
     """The squared error of a wave in an exponential tail: (exp(v g - v^2/2) - 1)^2 at v = 0.3."""
     return (np.exp(0.3 * generator.standard_normal(size) - 0.045) - 1) ** 2
@@ -233,29 +219,3 @@ def test_a_spread_below_the_roundings_of_the_powers_tells_nothing():
     assert not asymptotic_interval(powers_of(spread), LEVEL).conclusive
     # about a centre it does
     assert asymptotic_interval(powers_of(spread - 1), LEVEL).conclusive
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: catoni_interval([], [], 1.0, LEVEL), "K >= 1"),
-        (lambda: catoni_interval([1.0], [1, 2], 1.0, LEVEL), "one shape"),
-        (lambda: catoni_interval([math.nan], [1], 1.0, LEVEL), "row_means must be finite"),
-        (lambda: catoni_interval([1.0], [0], 1.0, LEVEL), "row_draws must be integers >= 1"),
-        (lambda: catoni_interval([1.0], [1.5], 1.0, LEVEL), "row_draws must be integers >= 1"),
-        (lambda: catoni_interval([1.0], [1], -1.0, LEVEL), "variance must be finite and >= 0, got -1.0"),
-        (lambda: catoni_interval([1.0], [1], math.inf, LEVEL), "variance must be finite"),
-        (lambda: catoni_interval([1.0], [1], 1.0, LEVEL, -1.0), "rounding must be finite and >= 0, got -1.0"),
-        (lambda: catoni_interval([1.0], [1], 1.0, 1.0), r"alpha must be in \(0, 1\), got 1.0"),
-        (lambda: catoni_interval([1e200, -1e200], [1, 1], 1e-320, LEVEL), "standard deviations"),
-        (lambda: bounded_interval(powers_of(np.ones(3)), 1.0, 1.0, LEVEL), "low < high"),
-        (lambda: bounded_interval(powers_of(np.ones(3)), 0.0, 0.5, LEVEL), "hold all draws"),
-        (lambda: bounded_interval(powers_of(np.ones(3)), 0.0, 1.0, 0.0), "alpha must be in"),
-        (lambda: probability_interval(4, 3, LEVEL), "count must be from 0 to draws = 3, got 4"),
-        (lambda: probability_interval(0, 0, LEVEL), "draws must be an integer >= 1"),
-        (lambda: asymptotic_interval(Powers(0, 0, 0, 0, 0, 0), LEVEL), "draws must be an integer >= 1"),
-    ],
-)
-def test_bad_input(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()

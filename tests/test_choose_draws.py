@@ -68,7 +68,7 @@ def test_expected_errors_are_those_of_draws(name: str, kernel: str) -> None:
 
 def test_the_optimal_proposal_of_one_set_is_exact() -> None:
     queries = rows("wine")[:ROWS]
-    choice = choose(queries, bandwidth=2 * chosen("wine").scale, m=16)
+    choice = choose(queries, bandwidth=2 * chosen("wine").scale, features=16)
     candidate = choice.candidate("positive, optimal proposal")
     assert candidate.mse.how == "exact"
     found = errors(choice, candidate, queries, queries) / math.exp(candidate.mse.log)

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import warnings
 
 import numpy as np
 import pytest
+from tolerances import ulps
 
 from rftheory.arrays import Array
 from rftheory.choosing import choose
+from rftheory.families.generalized_exponential import GeneralizedExponential
 
 
 def test_equal_rows_are_no_trouble() -> None:
     """K = 1 everywhere: waves are exact, and nothing is divided by zero."""
-    choice = choose(np.ones((3, 2)), m=8, target=0.1, kernel="gaussian")
+    choice = choose(np.ones((3, 2)), features=8, target=0.1, kernel="gaussian")
     assert choice.candidate("trigonometric, iid").error == 0
     assert choice.candidate("trigonometric, iid").needed is not None
     assert choice.candidate("positive, iid").error == 0
     json.dumps(choice.to_json(), allow_nan=False)
-    zero = choose(np.zeros((3, 2)), kernel="softmax", m=8)
+    zero = choose(np.zeros((3, 2)), kernel="softmax", features=8)
     assert zero.candidate("angular hybrid, iid").error == 0
     assert any(note.startswith("Poisson: not compared") for note in zero.notes)
 
 
 def test_one_coordinate_has_no_simplex() -> None:
-    choice = choose(np.linspace(-1, 1, 5)[:, None], m=8, kernel="gaussian")
+    choice = choose(np.linspace(-1, 1, 5)[:, None], features=8, kernel="gaussian")
     titles = {each.title for each in choice.candidates}
     assert "positive, orthogonal" in titles
     assert "positive, simplex" not in titles
@@ -44,7 +47,7 @@ def test_one_coordinate_has_no_simplex() -> None:
 )
 def test_rows_far_apart_are_compared(rows: Array) -> None:
     """Kernels of different rows vanish: (1 + e^(-2 z^2) - 2 e^(-z^2))/2 is 1/2, but for the pairs of a row with itself."""
-    choice = choose(rows, m=8, kernel="gaussian")
+    choice = choose(rows, features=8, kernel="gaussian")
     independent = choice.candidate("trigonometric, iid").mse.log
     assert independent == pytest.approx(math.log((1 - 1 / len(rows)) / 2 / 4), abs=0.1)
     for features in ("random phase", "positive", "hyperbolic", "OPRF", "GERF, s = -1"):
@@ -53,7 +56,7 @@ def test_rows_far_apart_are_compared(rows: Array) -> None:
 
 
 def test_longer_inputs_are_left_out_and_named() -> None:
-    choice = choose(np.array([[3e8, 0.0], [-3e8, 1.0]]), kernel="softmax", m=8)
+    choice = choose(np.array([[3e8, 0.0], [-3e8, 1.0]]), kernel="softmax", features=8)
     assert any("trigonometric, iid: not compared" in note for note in choice.notes)
     json.dumps(choice.to_json(), allow_nan=False)
 
@@ -68,3 +71,14 @@ def test_rows_of_any_size_are_compared_without_warnings(size: float, kernel: str
     assert not any(np.isnan(each.error) for each in choice.candidates)
     skipped = [note for note in choice.notes if "not compared" in note]
     assert any(note.startswith("Poisson") for note in skipped) == (size != 1e-8)
+
+
+@pytest.mark.parametrize("d", [600, 3000])
+def test_parameters_of_wide_rows_form_no_powers(d: int) -> None:
+    """(1 - 4A)^(d/4) is an integer of thousands of digits over another one: its logarithm is d/4 log(1 - 4A)."""
+    generator = np.random.default_rng(0)
+    for A, s in itertools.product(-np.abs(generator.normal(size=6)) * 10.0 ** np.arange(-3, 3), (1, -1)):
+        law = GeneralizedExponential(float(A), s).reduction(d)
+        assert law is not None and law.rate == pytest.approx(2 * A, rel=ulps(4))
+    choice = choose(generator.normal(size=(3, d)), bandwidth=2, features=16)
+    assert any("the identity to 1e-" in each for each in choice.findings)

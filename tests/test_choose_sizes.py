@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tolerances import PROMISED
 
 from rftheory.choosing.pairs import Distances, log_mean
-from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size
+from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, Stated
 from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.mse import log_mse
 from rftheory.couplings.geometry import Geometry
@@ -74,9 +74,9 @@ def test_variants_compete() -> None:
         ErrorLaw(value, value, Geometry(), Lengths(per, n)) for value, per, n in ((0.0, 2, 1), (-3.0, 8, 4))
     )
     both = Laws((small, large))
-    assert both.best(7) == (small, Size(3, 6, 1))
-    assert both.best(8) == (large, Size(1, 8, 4))
-    assert both.best(1) is None
+    assert both.best(Stated(7)) == (small, Size(3, 6, 1))
+    assert both.best(Stated(8)) == (large, Size(1, 8, 4))
+    assert both.best(Stated(1)) is None
     assert math.isnan(both.log_at_features(1))
     assert both.needed(-3.0) == Size(1, 8, 4)
 

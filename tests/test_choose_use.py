@@ -13,8 +13,8 @@ from rftheory.choosing import Choice, choose
 from rftheory.choosing.recommend import ranked
 
 
-def _wine(m: int, target: float | None = None, kernel_width: float = 5.0) -> Choice:
-    return choose(rows("wine"), bandwidth=kernel_width, m=m, target=target)
+def _wine(features: int, target: float | None = None, kernel_width: float = 5.0) -> Choice:
+    return choose(rows("wine"), bandwidth=kernel_width, features=features, target=target)
 
 
 def test_more_features_than_the_kernel_matrix_pays_for() -> None:
@@ -39,21 +39,21 @@ def test_a_target_that_takes_too_many_features() -> None:
 def test_errors_of_the_estimate_zero() -> None:
     """A kernel that is too narrow; at the width that is named features are of use."""
     data = np.random.default_rng(3).standard_normal((40, 3)) * 20
-    advice = choose(data, m=16, kernel="gaussian").recommendation
+    advice = choose(data, features=16, kernel="gaussian").recommendation
     assert advice.useless == "an error of 100% or more is no better than the estimate 0"
     median = float(re.search(r"median distance is ([\d.]+)", advice.instead).group(1))  # type: ignore[union-attr]
-    assert choose(data, bandwidth=median, m=16).recommendation.useless == ""
+    assert choose(data, bandwidth=median, features=16).recommendation.useless == ""
 
 
 def test_more_features_where_they_pay() -> None:
     data = np.random.default_rng(3).standard_normal((400, 3)) * 1.5
-    choice = choose(data, m=4, pairs=1000, kernel="gaussian")
+    choice = choose(data, features=4, pairs=1000, kernel="gaussian")
     count = int(re.match(r"take (\d+) features, for an error of 50%", choice.recommendation.instead).group(1))  # type: ignore[union-attr]
     assert choice.recommended.errors([count])[0] <= 0.5 < choice.recommended.errors([count - 2])[0]
 
 
 def test_rounding_gives_no_parameter() -> None:
-    far = choose(np.arange(60.0).reshape(20, 3), m=8, kernel="gaussian")
+    far = choose(np.arange(60.0).reshape(20, 3), features=8, kernel="gaussian")
     assert far.candidate("GERF, s = -1, iid").parameters[0].value == 0.0
     titles = [each.title for each in far.candidates]
     assert titles.index("trigonometric, iid") < titles.index("GERF, s = -1, iid")

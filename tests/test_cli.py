@@ -150,24 +150,10 @@ def test_names_that_cannot_be_allowed(house: House, name: str) -> None:
     assert house.asked() == []
 
 
-def test_unknown_id_suggests_the_nearest(house: House) -> None:
-    house.add("lemma")
-    for command in ("verify", "list", "errata", "graph", "show", "eval"):
-        result = house.run(command, "fake.lema")
-        assert result.exit_code == 2, command
-        assert "nearest: fake.lemma" in result.stderr
-
-
 def test_nothing_to_verify_is_no_success(house: House) -> None:
     result = house.run("verify")
     assert result.exit_code == 1
     assert "nothing was verified" in result.stderr
-
-
-@pytest.mark.parametrize("option", [["--level", "hard"], ["--jobs", "0"], ["--seed", "-1"], ["--nonsense"]])
-def test_bad_options(house: House, option: list[str]) -> None:
-    house.add("one")
-    assert house.runner.invoke(__import__("rftheory.cli").cli.main, ["verify", *option]).exit_code == 2
 
 
 def test_a_broken_file_is_named_and_the_rest_judged(house: House) -> None:

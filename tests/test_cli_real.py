@@ -48,29 +48,12 @@ def test_without_receipts_the_files_behind_statements_are_not_read(
         CliRunner().invoke(main, [command, "--receipts", str(tmp_path)], catch_exceptions=False)
 
 
-def test_one_statement_from_end_to_end(tmp_path: Path) -> None:
-    arguments = ["verify", "rules.gaussian-exponential", "--level", "quick", "--executor", "threads", "--jobs", "1"]
-    result = _run(*arguments, "--receipts", str(tmp_path), "--json", "-")
-    (row,) = json.loads(result.stdout)["statements"]
-    assert row["status"] == "proved"
-    assert json.loads(result.stdout)["errors"] == []
-    shown = _run("show", row["id"], "--level", "quick", "--receipts", str(tmp_path)).stdout
-    assert "status: proved" in shown and "DERIVATION: holds" in shown
-
-
 def test_eval_of_a_lemma_agrees_with_its_definition() -> None:
     at = ["eval", "hrf.lemma-2.2-pos", "--at", "x_norm=1/2,y_norm=1,theta=pi-1/10000,m=1", "--digits", "30", "--json"]
     claimed, defined = json.loads(_run(*at).stdout), json.loads(_run(*at, "--definition").stdout)
     assert claimed["value"] == defined["value"]
     outside = _run(*at[:2], "--at", "x_norm=1/2,y_norm=1,theta=4,m=1")
     assert outside.exit_code == 2 and "theta = 4 is not allowed" in outside.stderr
-
-
-@pytest.mark.parametrize("command", ["verify", "list", "show", "errata", "graph", "eval", "ledger"])
-def test_every_command_explains_itself(command: str) -> None:
-    result = _run(command, "--help")
-    assert result.exit_code == 0
-    assert max(len(line) for line in result.stdout.splitlines()) <= 80
 
 
 def test_help_does_not_wait_for_the_libraries() -> None:

@@ -10,13 +10,11 @@ import pytest
 from simulated import SMALL, document_of, run
 
 from rftheory.cli.pairs import pairs_by_sum
-from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
-from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.positive import Positive
-from rftheory.mechanisms.closed_forms import NoClosedForm, closed_form
+from rftheory.mechanisms.closed_forms import closed_form
 from rftheory.montecarlo.plans import plan_of
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting
@@ -65,16 +63,6 @@ def test_the_pair_covariance_is_what_the_errors_differ_by() -> None:
     assert closed_form("pair_covariance", alone, pairs.x, pairs.y, 4).log[0] == -math.inf
 
 
-def test_what_has_no_closed_form_says_why() -> None:
-    pairs = pairs_by_sum("1", 4)
-    with pytest.raises(NoClosedForm, match="are not Gaussian"):
-        closed_form("mean", Coupled(Positive(), HadamardProduct()), pairs.x, pairs.y, 4)
-    with pytest.raises(NoClosedForm, match="at 50 pairs at most, got 51"):
-        closed_form("mse", Coupled(ComplexExponential(), Independent()), *np.ones((2, 51, 4)), 4)
-    with pytest.raises(ValueError, match="quantity must be one of mean, bias"):
-        closed_form("quantile 0.9", Coupled(Positive(), Orthogonal()), pairs.x, pairs.y, 4)
-
-
 def test_a_controlled_estimate_says_how_much_of_it_was_drawn() -> None:
     """Far out nearly all of the error is that of single samples, which is the closed form itself."""
     far = ("positive", "--v", "6", "--quantity", "mse", *SMALL, "--method", "controlled")
@@ -98,7 +86,8 @@ def test_a_controlled_estimate_says_how_much_of_it_was_drawn() -> None:
     ],
 )
 def test_what_is_compared_with_a_closed_form_is_drawn_altogether(options: tuple[str, ...], method: str) -> None:
-    found = document_of(*options, *SMALL)["estimates"][-1]
+    # draws for the error tell nothing of the mean there, and say so
+    found = document_of(*options, *SMALL, status=int(options == ("positive", "--v", "6")))["estimates"][-1]
     assert found["theory"] is not None and found["method"] == method and found["drawn_share"] == 1
     assert found["bar"] == "proved" and found["theory"]["inside"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from click.shell_completion import BashComplete
-from click.testing import CliRunner
 
 from rftheory import experiments, plots
 from rftheory.cli import main
@@ -43,10 +42,3 @@ def test_plots_experiments_and_commands_are_completed() -> None:
     assert _completed("experiment", "") == list(experiments.experiments())
     assert _completed("ver") == ["verify"]
     assert offered_names("rftheory.plots", "NOTHING") == []
-
-
-@pytest.mark.parametrize(("command", "hint"), [("shwo", "Did you mean show?"), ("x", "See: rftheory --help")])
-def test_a_misspelt_command_is_told_the_nearest(command: str, hint: str) -> None:
-    told = CliRunner().invoke(main, [command])
-    assert told.exit_code == 2
-    assert f"there is no command '{command}'. {hint}" in told.output

@@ -214,7 +214,7 @@ def test_mean_error_and_pairs_are_those_of_the_definition(cell: Cell) -> None:
     """Of every sampler; ``m MSE = E |Z - K|^2 + (m - 1) E (Z_1 - K) conj(Z_2 - K)`` ties the four moments together."""
     m = 6
     if not cell.has_moments:
-        with pytest.raises(ValueError, match="need real samples|is not real"):
+        with pytest.raises(ValueError, match="need real samples|known of real exponents only"):
             cell.moments(m)
         _require_unbiased(cell)
         return
@@ -253,7 +253,8 @@ def _require_unbiased(cell: Cell) -> None:
 def test_closed_forms_are_the_moments_of_the_definition(cell: Cell) -> None:
     for m in (1, 4, 6):
         log = cell.mechanism.log_mse(X[0], Y[0], m, 2)
-        if log is not None:
+        # errors without fourth moments beside them are those of test_coupled_closed_forms
+        if log is not None and cell in EXACT and cell.has_moments:
             exact = float(abs(cell.moments(m).second))
             assert math.exp(log[0]) == pytest.approx(exact, rel=1e-11)
             assert cell.mechanism.closed_form("mse", X[0], Y[0], m, 2).value == pytest.approx([exact], rel=1e-11)

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from rftheory.conformity.geometry import NAMES
 from rftheory.conformity.mse import log_mse
-from rftheory.couplings.halton import Halton
 from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
@@ -186,26 +185,3 @@ def test_normals_in_place_of_a_frame_are_refused(monkeypatch):
 
 
 # -- bad input ------------------------------------------------------------------------------------------------------
-
-
-def test_bad_input():
-    one = _setting(Positive(), "iid", 4)
-    for other, message in (
-        (_setting(Positive(), "iid", 4, 2 * X), "the same inputs"),
-        (_setting(Positive(), "iid", 3), "the same m, got 4 and 3"),
-        (_setting(FAMILIES["damped"], "iid", 4), "one kernel, got softmax and gaussian"),
-        (Setting.of(Coupled(Positive(), Halton()), X, Y, 4), "coupling must be isotropic"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            ContrastSampler(one, other)
-    complex_features = Setting.of(Regular(GeneralizedExponential(sp.I / 20, 1)), X, Y, 4)
-    with pytest.raises(ValueError, match="one image of each projection"):
-        ContrastSampler(_setting(FAMILIES["damped"], "iid", 4), complex_features)
-    sampler = ContrastSampler(one, _setting(Positive(), "orthogonal", 4))
-    with pytest.raises(ValueError, match="squares must be False"):
-        sampler.draw(np.random.default_rng(0), 5, squares=True)
-    for size in (0, -1, 1.5):
-        with pytest.raises(ValueError, match="size must be an integer >= 1"):
-            sampler.draw(np.random.default_rng(0), size)
-    with pytest.raises(ValueError, match="generator must be"):
-        sampler.draw(0, 1)

@@ -18,7 +18,6 @@ from rftheory.families.poisson import Poisson
 from rftheory.kernels import lam, m, p
 from rftheory.numbers.balls import enclose
 from rftheory.numbers.multiprecision import value
-from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.counts import factored, integrate_counts, product_of, series_of, sum_series
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import Expectation, SampleMean, sources
@@ -224,11 +223,6 @@ def test_the_definition_does_not_use_the_closed_form():
     assert defined.overlaps(enclose(sum(terms), {}))
     # a control: the terms beyond the twelfth are about 1e-26
     assert not defined.overlaps(enclose(sum(terms[:12]), {}))
-
-
-def test_expectations_of_another_shape_are_refused():
-    with pytest.raises(UnsupportedExpression, match="one count each"):
-        enclose(Expectation(a ** POISSON[i] * b ** POISSON[j]), {a: 1, b: 1, lam: 1, i: 1, j: 2})
 
 
 def test_derivations_integrate_counts_and_say_so():

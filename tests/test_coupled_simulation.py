@@ -119,17 +119,6 @@ def test_the_power_series_of_a_block_starts_with_moments_of_the_square(weights, 
     assert abs(ball - expected) <= 2 * third + arb(2) ** (16 - _BITS)
 
 
-def test_what_a_block_cannot_be():
-    with pytest.raises(ValueError, match=r"cosine of 3 directions must be in \[-1/2, 1\], got -1"):
-        _moment((1, 1, 1), 1, 2, Fraction(-1))
-    with pytest.raises(ValueError, match="one or two sizes"):
-        _moment((1, 2, 3), 1, 4, Fraction(0))
-    with pytest.raises(ValueError, match="equal or apart in size"):
-        block_exponential([arb(1), arb(1, 2.0**-40)], arb(1), 4, Fraction(0))
-    with pytest.raises(ValueError, match="not converged after 600 terms"):
-        _moment((4, 1), 900, 3, Fraction(0))
-
-
 # -- moments of the mean of several blocks ---------------------------------------------------------------------------
 
 

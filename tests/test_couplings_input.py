@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory.couplings.frames import haar_frames
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.resultant import arranged
-from rftheory.couplings.simplex import Simplex, simplex_matrix, simplex_product
+from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
 
 EPS = np.finfo(float).eps
@@ -50,42 +49,6 @@ def test_counts_are_integers(coupling):
     for counts in COUNTS:
         with pytest.raises(ValueError, match="must be an integer >= 1"):
             coupling.draw(rng(), *counts)
-
-
-@pytest.mark.parametrize(
-    ("build", "words"),
-    [
-        (lambda: Simplex().draw(rng(), 1, 1), "d must be >= 2"),
-        (lambda: SimplexPlus().draw(rng(), 1, 1), "d must be >= 2"),
-        (lambda: HadamardProduct(geometry="simplex").draw(rng(), 1, 1), "d must be >= 2"),
-        (lambda: Simplex(vertices=1), "number of vertices"),
-        (lambda: Simplex(vertices=5).draw(rng(), 1, 3), "at most d \\+ 1 = 4"),
-        (lambda: simplex_matrix(1), "number of vertices"),
-        (lambda: simplex_product(np.ones((1, 4))), "number of vertices"),
-        (lambda: haar_frames(rng(), 4, 3, 1), "must be in 1, ..., d = 3"),
-        (lambda: Orthogonal().draw_coordinates(rng(), 4, 1, 3, 1), "p must be at most d = 3"),
-        (lambda: Simplex().draw_images(rng(), [1.0, 2.0], [1.0], 2, 3), "same dimension"),
-        (lambda: Independent().draw_coordinates(rng(), 2, 3, 1, 1), "p must be at most d = 1"),
-        (
-            lambda: Orthogonal().draw_images(rng(), [np.nan, 1.0], [1.0, 1.0], 2, 3),
-            "x must be finite real numbers, got nan",
-        ),
-        (lambda: Orthogonal().draw_images(rng(), [], [], 2, 3), "x must be a vector"),
-        (lambda: Orthogonal().draw_images(rng(), [1.0], [np.inf], 2, 3), "y must be finite"),
-        (lambda: Orthogonal().draw_images(rng(), ["1"], [1.0], 2, 3), "x must be an array of real numbers, got .*'1'"),
-        (lambda: Orthogonal().draw_images(rng(), [[1.0], [1.0, 2]], [1.0], 2, 3), "x must be an array of real numbers"),
-        (
-            lambda: Orthogonal().draw_images(rng(), np.array([1j]), [1.0], 2, 3),
-            "x must be an array of real numbers, got .*1j",
-        ),
-        (lambda: Simplex().draw_images(rng(), [1.0], [1.0], 2, 3), "d must be >= 2"),
-        (lambda: Simplex(vertices=2.0), r"number of vertices must be an integer >= 1, got 2\.0"),
-        (lambda: HadamardProduct(geometry="simplex").draw_operator(rng(), 1, 1), "d must be >= 2 for a simplex, got 1"),
-    ],
-)
-def test_refused(build, words):
-    with pytest.raises(ValueError, match=words):
-        build()
 
 
 @pytest.mark.parametrize("coupling", [*GAUSSIAN, HadamardProduct()], ids=name)

@@ -193,16 +193,3 @@ def test_exponentials_of_any_size() -> None:
         with ctx.workprec(200):
             assert error(one(Scaled.exp(x)), arb(x).exp()) < 2**-50
     assert Scaled.exp(20000.0).value() == np.inf and abs(Scaled.exp(20000.0).log() / 20000 - 1) <= 2 * EPS
-
-
-@pytest.mark.parametrize("w", [0.0, -1.0, np.nan, np.inf, 2.0**19 + 1])
-def test_bad_lengths(w: float) -> None:
-    with pytest.raises(ValueError, match="w must be > 0 and at most 524288"):
-        log_resultant_density("simplex", [1.0, w], 4)
-
-
-def test_bad_angles_and_dimensions() -> None:
-    with pytest.raises(ValueError, match="cosine must be -1 or at least -99/100"):
-        log_resultant_density(Geometry(Fraction(-999, 1000), 2), 1.0, 4)
-    with pytest.raises(ValueError, match="d must be"):
-        log_resultant_density("simplex", 1.0, 1)

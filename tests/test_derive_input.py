@@ -12,7 +12,6 @@ from flint import arb
 
 import rftheory.deriving
 from rftheory.cli import main
-from rftheory.coordinates import x
 from rftheory.deriving import UnknownFeature, b, d, derive, k, l, product, total, u, w
 from rftheory.deriving.text import parse
 from rftheory.families.discretely_induced import DiscretelyInduced
@@ -22,57 +21,10 @@ from rftheory.numbers.balls import Enclosure
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.expectation import expand_products
 from rftheory.rules.gaussian import terms_of
-from rftheory.rules.nodes import Projection
 from rftheory.rules.variates import COUNT
 
 _P = sp.Symbol("p", real=True)
 _POINT = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 4), theta: sp.Integer(1), d: sp.Integer(3)}
-
-
-@pytest.mark.parametrize(
-    ("feature", "says"),
-    [
-        (sp.exp(sp.Symbol("q") * w.dot(u)), "unknown symbol q"),
-        (sp.exp(sp.Symbol("x", real=True) * w.dot(u)), "unknown symbol x"),
-        (sp.exp(0.5 * w.dot(u)), "float 0.5"),
-        (sp.exp(w.dot(u) - x[1]), "coordinate x\\[1\\]"),
-        (sp.exp(w.dot(u)) * u[l], "coordinate u\\[l\\]"),
-        (sp.exp(Projection("w").dot(PAIR.x)), "write it in u"),
-        (sp.exp(w.dot(u) - w.squared_length(sp.Integer(3)) / 8), "use w.square"),
-        (sp.Function("f")(w.dot(u)), "unknown function"),
-        (sp.exp(-u.square), "nothing in the features is random"),
-        (sp.exp(sp.I * w.dot(u)), "f2 is missing"),
-        (product(u[l] ** k[l]), "give their law"),
-        (sp.exp(w.square / 4 + w.dot(u)), "mean is infinite"),
-        (sp.exp(sp.Symbol("q", prime=True) * w.dot(u)), "assumes more"),
-        ((), "at least one feature"),
-        (object(), "must be a SymPy expression"),
-    ],
-)
-def test_bad_features_are_refused(feature: object, says: str) -> None:
-    with pytest.raises(UnknownFeature, match=says):
-        derive(feature)
-
-
-def test_bad_arguments_are_refused() -> None:
-    f = sp.exp(w.dot(u))
-    with pytest.raises(UnknownFeature, match="as many features"):
-        derive((f, f), f)
-    with pytest.raises(UnknownFeature, match="where must be relations"):
-        derive(f, where=(sp.Symbol("p"),))
-    with pytest.raises(UnknownFeature, match="no parameters are left"):
-        derive(sp.exp(_P * w.square + w.dot(u)), where=(_P > 1,))
-    with pytest.raises(UnknownFeature, match="mixes w or b with counts"):
-        derive(f, law="poisson")
-    with pytest.raises(ValueError, match="family must be one of"):
-        derive(product(u[l] ** k[l]), law="poison")
-    found = derive(f)
-    with pytest.raises(ValueError, match="coupling must be one of"):
-        found.mse("hadamard")
-    with pytest.raises(ValueError, match="there is none"):
-        found.stationarity("p")
-    with pytest.raises(ValueError, match="missing or unknown"):
-        found.estimator(p=1)
 
 
 def test_an_infinite_second_moment_is_a_finding() -> None:
@@ -122,13 +74,6 @@ def test_enclosures_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert derive("w*x").enclosure(_POINT).is_finite
 
 
-def test_what_is_neither_integrated_nor_enclosed_is_not_saved() -> None:
-    with pytest.raises(UnknownFeature, match="no closed form of the mean to be stated, and no enclosure"):
-        derive(sp.exp(-(w.dot(u) ** 2))).save("somewhere/map.py")
-    with pytest.raises(UnknownFeature, match="moments of counts are not enclosed"):
-        derive(product(u[l] ** k[l] * sp.sqrt(k[l])), law="poisson").save("somewhere/map.py")
-
-
 # -- certified quadrature -----------------------------------------------------------------------------------------
 
 
@@ -176,28 +121,6 @@ def test_text_means_dot_products() -> None:
 def test_text_that_is_no_formula_is_refused(text: str) -> None:
     with pytest.raises(UnknownFeature):
         parse(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("exp(9**9**9*w*x)", "exponents must be at most 1000"),
-        ("exp(9**200*w*x)", "at most 100 digits"),
-        ("exp(1e400*w*x)", "at most 100 digits"),
-        ("exp(10**60*10**60*w*x)", "at most 100 digits"),
-        ("(w*x)**(10**6)", "exponents must be at most"),
-        ("exp(nan*w*x)", "nan is no finite number"),
-        ("exp(w*x) + oo", "oo is no finite number"),
-        ("exp(zoo*w*x)", "zoo is no finite number"),
-        ("exp(w*x/0)", "finite expression"),
-        ("exp(exp(exp(exp(20))))*exp(w*x)", r"f1 has exp\(exp\(20\)\): exp takes numbers of at most 1000"),
-        ("cos(exp(exp(exp(9))))*w*x", r"the feature map has exp\(exp\(9\)\): exp takes numbers of at most 1000"),
-        ("tanh(10**90)*exp(w*x)", "tanh takes numbers of at most 1000"),
-    ],
-)
-def test_numbers_that_are_none_are_refused_before_they_are_computed(text: str, says: str) -> None:
-    with pytest.raises(UnknownFeature, match=says):
-        derive(text)
 
 
 def test_numbers_of_an_ordinary_size_are_left_alone() -> None:

@@ -17,7 +17,7 @@ from rftheory.families.positive import Positive
 from rftheory.kernels import d, r
 from rftheory.propositions import Equality, Inequality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.calls import claim, eq, ge, lt, tends
+from rftheory.statements.calls import claim, ge, lt, tends
 from rftheory.statements.dependencies import (
     DERIVATION_ENGINE,
     RULES,
@@ -116,12 +116,6 @@ def test_a_short_call_has_the_id_and_the_paper_of_its_path(house: House) -> None
     )
     assert first.mutants == (Inequality(r**2, "<=", r**3), Equality(r, 1))
     assert (second.name, second.says) == ("r: product", "it is a product: of two")
-
-
-@pytest.mark.parametrize("text", ["without a name", ": without a name", "square:", "square: "])
-def test_a_text_without_a_name_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="its name be given, got"):
-        claim(text, eq(r, r), Domain(()))
 
 
 def test_whole_numbers_may_be_written_as_they_are() -> None:

@@ -16,8 +16,7 @@ from rftheory.families.counts import check_counts, drawn
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
-from rftheory.families.shifted import Shifted, shift_below
-from rftheory.kernels import lam, p
+from rftheory.kernels import lam
 from rftheory.rules.nodes import variance
 
 POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))
@@ -83,36 +82,7 @@ def test_features_at_huge_counts_need_no_table():
     assert DiscretelyInduced(HEAVY).log_probability(k_large) == pytest.approx(exact, abs=rounding)
 
 
-@pytest.mark.parametrize(
-    ("law", "message"),
-    [
-        (sp.Lambda(k, sp.Rational(1, 2) ** k), "must sum to 1"),
-        (sp.Lambda(k, sp.Rational(1, 4) ** (k + 1)), "must sum to 1"),
-        (sp.Lambda(k, sp.Piecewise((sp.Rational(1, 2), k < 2), (0, True))), "p_2 = 0"),
-        (sp.Lambda(k, (2 - k) * sp.Rational(1, 2) ** (k + 1)), "must be > 0"),
-        (sp.Lambda(k, p * (1 - p) ** k), "must be numbers"),
-    ],
-)
-def test_laws_that_are_none(law, message):
-    with pytest.raises(ValueError, match=message):
-        DiscretelyInduced(law).draw(generator(6), 2, 2)
-
-
 # -- bad input --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("rate", [0, -1, sp.oo, sp.I, sp.nan])
-def test_rates_outside(rate):
-    with pytest.raises(ValueError, match="lam must be a number > 0, got"):
-        Poisson(rate)
-
-
-@pytest.mark.parametrize("success", [0, 1, -sp.Rational(1, 2), sp.Rational(3, 2), sp.I])
-def test_success_probabilities_outside(success):
-    with pytest.raises(ValueError, match="p must satisfy 0 < p < 1, got"):
-        Geometric(success)
-    with pytest.raises(ValueError, match="0 < p < 1"):
-        Geometric().at({p: sp.sympify(success)})
 
 
 def test_parameters_must_be_bound_before_numbers_are_needed():
@@ -128,40 +98,6 @@ def test_counts_that_are_none(counts):
     with pytest.raises(ValueError, match="counts must be integers >= 0"):
         POISSON.features(U, counts)
     assert check_counts([[1.0, 2.0]]).dtype == np.int64
-
-
-@pytest.mark.parametrize(
-    ("inputs", "counts", "message"),
-    [
-        (U[0], [[1, 1]], r"shape \(L, d\)"),
-        (np.empty((0, 2)), [[1, 1]], r"shape \(L, d\)"),
-        ([[np.nan, 1.0]], [[1, 1]], "finite"),
-        (U, [[1, 1, 1]], "dimension 2"),
-        (U, [1, 1], r"\(..., m, d\)"),
-        (U, np.empty((0, 2), dtype=int), "m >= 1"),
-    ],
-)
-def test_arrays_that_do_not_fit(inputs, counts, message):
-    with pytest.raises(ValueError, match=message):
-        POISSON.features(inputs, counts)
-    with pytest.raises(ValueError, match="side"):
-        POISSON.features(U, [[1, 1]], "z")
-
-
-def test_shifts_that_are_not_below():
-    with pytest.raises(ValueError, match="c_2 = -0.75 and the input -0.75"):
-        Shifted(POISSON, (-1.0, -0.75)).features(U, [[1, 1]])
-    with pytest.raises(ValueError, match="dimension 2"):
-        Shifted(POISSON, (-1.0,)).features(U, [[1, 1]])
-    with pytest.raises(ValueError, match="finite"):
-        Shifted(POISSON, (-1.0, np.inf))
-    for epsilon in (0.0, -1.0, np.nan):
-        with pytest.raises(ValueError, match="epsilon must be > 0"):
-            shift_below(U, U, epsilon)
-    with pytest.raises(ValueError, match="tell the shift from the data"):
-        shift_below(U * 1e20, U, 1e-3)
-    with pytest.raises(ValueError, match="same dimension"):
-        shift_below(U, U[:, :1], 0.1)
 
 
 # -- simulation -------------------------------------------------------------------------------------------------

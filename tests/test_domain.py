@@ -47,11 +47,6 @@ def test_random_points_are_drawn_even_where_awkward_ones_abound() -> None:
     assert len(many) == 40
 
 
-def test_an_empty_domain_is_an_error() -> None:
-    with pytest.raises(ValueError, match="a claim about nothing"):
-        _DOMAIN.where(sp.Lt(r, 0)).points(5)
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -90,3 +85,61 @@ def test_rational_values_lie_where_their_relations_say(
     number = sp.Rational(value.numerator, value.denominator)
     related = all(relation.func(relation.lhs, relation.rhs) == sp.true for relation in item.relations(number))
     assert item.allows_entry(number) == (related and (bool(number.is_Integer) or not integer))
+
+
+# -- negative numbers and ends -------------------------------------------------------------------------------------------
+
+_a, _b = sp.symbols("a b", real=True)
+_quarters = st.integers(-12, 12).map(lambda k: sp.Rational(k, 4))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    low=st.none() | _quarters,
+    high=st.none() | _quarters,
+    typical=st.none() | st.tuples(_quarters, _quarters),
+    integer=st.booleans(),
+    seed=st.integers(0, 99),
+)
+def test_half_of_the_draws_are_negative_where_the_range_is(
+    low: sp.Rational | None, high: sp.Rational | None, typical: tuple[sp.Rational, ...] | None, integer: bool, seed: int
+) -> None:
+    low, high = (None if end is None else sp.Integer(end) for end in (low, high)) if integer else (low, high)
+    if low is not None and high is not None and low > high:
+        low, high = high, low
+    inside = typical is not None and all((low is None or low <= t) and (high is None or t <= high) for t in typical)
+    item = Range(_a, low, high, integer=integer, typical=tuple(sorted(typical)) if inside and typical else ())
+    drawn = [point[_a] for _, point in zip(range(8), Domain((item,)).random_points(seed), strict=False)]
+    allowed = Range(_a, low, high, integer=integer)
+    assert all(allowed.allows_entry(value) for value in drawn)
+    has_negative = low is None or low <= -1
+    first, last = item.typical
+    if has_negative and last > 0 and first >= 0:
+        # zero counts for neither half
+        assert sum(bool(v <= 0) for v in drawn) >= 4 >= sum(bool(v < 0) for v in drawn)
+    if low is not None and low >= 0:
+        assert all(value >= 0 for value in drawn)
+
+
+def test_every_combination_of_signs_is_drawn() -> None:
+    domain = Domain((Range(_a, -1, 1), Range(_b)))
+    signs = {(point[_a] < 0, point[_b] < 0) for _, point in zip(range(24), domain.random_points(0), strict=False)}
+    assert len(signs) == 4
+    array = Domain((Range(_a, shape=(4,)),))
+    assert all(any(v < 0 for v in point[_a]) for _, point in zip(range(6), array.random_points(0), strict=False))
+
+
+def test_ends_that_belong_to_a_range_are_tried() -> None:
+    closed, opened = Domain((Range(_a, 0, sp.pi),)), Domain((Range(_a, 0, sp.pi, "()"),))
+    assert {0, sp.pi} <= {point[_a] for point in closed.points(6)}
+    assert not {0, sp.pi} & {point[_a] for point in opened.points(6)}
+
+
+@settings(max_examples=20, deadline=None)
+@given(_quarters, st.integers(1, 40), st.sampled_from(["[]", "()"]))
+def test_ends_that_depend_on_a_parameter_leave_points(shift: sp.Rational, width: int, closed: str) -> None:
+    """Wherever the range of one is, next to the other: what is typical of it lies between its ends."""
+    low = 40 * shift + _a
+    domain = Domain((Range(_a, 0, 10), Range(_b, low, low + sp.Rational(width, 4), closed)))
+    points = domain.points(8)
+    assert len(points) >= 4 and all(0 <= p[_b] - low.subs(p) <= sp.Rational(width, 4) for p in points)

@@ -219,49 +219,6 @@ def test_shared_draws_keep_each_law_and_move_together() -> None:
     assert np.std(errors) < np.std(plain)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        ({"draws": 0}, "draws must be an integer >= 1, got 0"),
-        ({"draws": -5}, "draws must be an integer >= 1, got -5"),
-        ({"draws": 1e6}, "draws must be an integer"),
-        ({}, "one of draws and until"),
-        ({"draws": 10, "until": 0.1}, "one of draws and until"),
-        ({"until": 0.0}, "until must be a relative half-width"),
-        ({"until": 1.5}, "until must be a relative half-width"),
-        ({"until": math.nan}, "until must be a relative half-width"),
-        ({"until": 0.1, "budget": 0}, "budget must be an integer >= 1"),
-        ({"draws": 10, "level": 1.0}, "level must be in"),
-        ({"draws": 10, "seed": -1}, "seed must be an integer >= 0"),
-        ({"draws": 10, "method": "best"}, "method must be one of"),
-        ({"draws": 10, "executor": "cluster"}, "executor must be"),
-        ({"draws": 10, "workers": 0}, "workers must be an integer >= 1"),
-    ],
-)
-def test_bad_arguments(wrong: dict[str, object], says: str) -> None:
-    wrong = dict(wrong)
-    with pytest.raises(ValueError, match=says):
-        method = wrong.pop("method", "auto")
-        estimate(a_setting(), [MeanSquaredError()], Effort(**wrong), method=method)  # type: ignore[arg-type]
-
-
-def test_bad_quantities() -> None:
-    with pytest.raises(ValueError, match="quantities must be at least one"):
-        estimate(a_setting(), [], Effort(draws=10))
-    with pytest.raises(ValueError, match="each once"):
-        estimate(a_setting(), [Mean(), Mean()], Effort(draws=10))
-    with pytest.raises(ValueError, match="cannot tell tail"):
-        estimate(a_setting(), [TailProbability(0.1)], Effort(draws=10), method="tilted")
-    with pytest.raises(ValueError, match="m must be >= 2"):
-        PairCovariance(1)
-    with pytest.raises(ValueError, match="share must be in"):
-        Quantile(1.0)
-    with pytest.raises(ValueError, match="threshold must be"):
-        TailProbability(math.nan)
-    with pytest.raises(ValueError, match="same shape"):
-        Setting.of(Coupled(Positive()), np.zeros(3), np.zeros(4), 2)
-
-
 def test_many_pairs_share_what_costs_time(monkeypatch: pytest.MonkeyPatch):
     """Quantiles of the limit law depend on level and draws alone: one of each kind, however many pairs there are."""
     calls: list[float] = []

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import mpmath
 import pytest
 import sympy as sp
-from flint import acb, arb, ctx
+from flint import acb, arb, ctx, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.kernels import PAIR, x_norm
 from rftheory.numbers.ball_arithmetic import Ball
 from rftheory.numbers.balls import (
-    UnsupportedExpression,
+    BALLS,
     ball,
     compare,
     decide_relation,
@@ -20,8 +21,6 @@ from rftheory.numbers.balls import (
     real_ball,
 )
 from rftheory.numbers.multiprecision import value
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
-from rftheory.rules.variates import Variate
 
 PRECISION = 150
 DIGITS = 70
@@ -121,29 +120,6 @@ def test_a_series_needs_its_tail() -> None:
     assert not enclose(short, {x: 30}).overlaps(enclose(sp.exp(x), {x: 30}, R(1, 10**40)))
 
 
-@pytest.mark.parametrize(
-    ("expr", "named"),
-    [
-        (sp.Float(0.5) * x, "float"),
-        (sp.zeta(x + 1), "zeta"),
-        (sp.Sum(1 / (k + 1), (k, 0, sp.oo)), "tail"),
-        (sp.Sum(x**k, (k, 0, sp.oo)), "tail"),
-        (sp.Sum(sp.sin(k), (k, 0, sp.oo)), "tail"),
-        (Projection("w").dot(PAIR.x), "random"),
-        (Expectation(Variate("lambda_hat") * x), "variate"),
-        (SampleMean(Projection("w").dot(PAIR.x), x), "SampleMean"),
-    ],
-)
-def test_unsupported_parts_are_named(expr: sp.Expr, named: str) -> None:
-    with pytest.raises(UnsupportedExpression, match=named):
-        enclose(expr, {x: 2, x_norm: 1})
-
-
-def test_a_missing_parameter_is_named() -> None:
-    with pytest.raises(ValueError, match="no value for x_norm"):
-        enclose(x + x_norm, {x: 1})
-
-
 def test_real_ball_refuses_a_complex_value() -> None:
     with pytest.raises(ValueError, match="not real"):
         real_ball(sp.sqrt(1 - x), {x: 2}, PRECISION)
@@ -171,3 +147,27 @@ def test_relations(relation: sp.Basic, answer: bool | None) -> None:
 
 def test_order_of_nearly_equal_numbers() -> None:
     assert compare(sp.exp(sp.pi * sp.sqrt(163)), 640320**3 + 744, {}) == "<"
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.fractions(-2, 2, max_denominator=9), st.fractions(0, 2, max_denominator=9), st.integers(1, 9))
+def test_powers_of_balls_around_zero(middle: Fraction, radius: Fraction, exponent: int) -> None:
+    """The ends of a ball to a power lie in the power of the ball, zero and midpoints that are zero included."""
+    ends = [arb(fmpq(end.numerator, end.denominator)) for end in (middle - radius, middle, middle + radius)]
+    ball = ends[0].union(ends[2])
+    power = BALLS.integer_power(ball, exponent)
+    assert power.is_finite()
+    assert all(power.overlaps(BALLS.integer_power(end, exponent)) for end in ends)
+    # an even power is not negative, but for what rounding adds
+    assert exponent % 2 or not power < 0
+
+
+def test_a_series_that_is_zero_is_enclosed() -> None:
+    """No relative precision is reached; the terms fall below the radius of what is summed."""
+    y = sp.Symbol("y", positive=True)
+    base = -(x**2) + 2 * x * y - y**2
+    point = {x: sp.Rational(6, 7), y: sp.Rational(6, 7)}
+    for first, total in ((0, 1), (1, 0)):
+        found = enclose(sp.Sum(base**k / sp.factorial(k), (k, first, sp.oo)), point)
+        assert found.is_finite and found.radius() <= sp.Rational(1, 10**30)
+        assert found.overlaps(enclose(sp.Integer(total), {}))

@@ -130,21 +130,6 @@ def test_tail_bounds_are_bounds() -> None:
         assert abs(rule - 1) > arb(10) ** -6
 
 
-@pytest.mark.parametrize(
-    ("integrand", "named"),
-    [
-        (sp.log(2 + sp.cos(wx)), "log"),
-        (sp.Abs(1 + sp.exp(sp.I * wx) + sp.exp(wx)), "growth bound"),
-        (sp.exp(wx**2), "linear"),
-        (sp.sign(wx) * sp.exp(wy), "neither"),
-        (sp.sign(wx) * sp.sign(wy) * sp.sign(wz), "neither"),
-    ],
-)
-def test_other_integrands_are_refused(integrand: sp.Expr, named: str) -> None:
-    with pytest.raises(UnsupportedExpression, match=named):
-        enclose(Expectation(integrand), AWKWARD[0])
-
-
 def test_a_direction_without_length_has_the_image_zero() -> None:
     """Nothing bounds exp(exp(w.x)); at x = 0 it is e, and at other x it is refused as before."""
     twice = Expectation(sp.exp(sp.exp(wx)))

@@ -128,9 +128,3 @@ def test_mpmath_keeps_to_its_own_context() -> None:
     found = value(sp.gamma(R(1, 3)) * sp.zeta(2) / sp.zeta(2), {}, digits)
     assert (mpmath.mp.prec, mpmath.mp.dps) == before
     assert mpmath.nstr(found, digits) == str(sp.N(sp.gamma(R(1, 3)), digits))
-
-
-def test_mpmath_refuses_three_directions() -> None:
-    w, other = Projection("w"), Projection("v")
-    with pytest.raises(UnsupportedExpression, match="one projection"):
-        value(Expectation(sp.exp(w.dot(EQUAL_PAIR.x) * other.dot(EQUAL_PAIR.x))), {r: 1, theta: 1})

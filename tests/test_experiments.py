@@ -173,32 +173,6 @@ def test_kernel_regression_is_the_estimate_of_nadaraya_and_watson() -> None:
     assert isinstance(split.at(2.0), Split)
 
 
-@pytest.mark.parametrize(
-    ("name", "given", "words"),
-    [
-        ("wine-errors", {"features": 3}, "features must be an even integer"),
-        ("wine-errors", {"features": 2}, "features must be more"),
-        ("wine-errors", {"match": "flops"}, "match must be one of products, projections"),
-        ("wine-errors", {"scaling": "none"}, "scaling must be one of standard, range"),
-        ("wine-errors", {"length": 0}, "length must be a finite number > 0"),
-        ("wine-errors", {"replicates": 1}, "replicates must be at least 2"),
-        ("cluster-errors", {"features": (4, 5)}, "features must be even integers"),
-        ("cluster-errors", {"features": ()}, "features must be at least one"),
-        ("cluster-errors", {"d": 4}, "d must be at least 5"),
-        ("cluster-errors", {"spread": -1.0}, "spread must be a finite number > 0"),
-        ("kernel-regression", {"datasets": "abalone"}, "data must be among iris, wine"),
-        ("kernel-regression", {"rows": 3}, "rows must be at least 30"),
-        ("kernel-regression", {"m": 0}, "m must be an integer >= 1"),
-        ("kernel-regression", {"draws": 1}, "draws must be at least 2"),
-        ("kernel-regression", {"wine": 1}, "has no parameter 'wine'; it has datasets"),
-        ("none", {}, "name must be one of cluster-errors, kernel-regression, wine-errors"),
-    ],
-)
-def test_bad_input_is_refused_with_what_is_allowed(name: str, given: dict, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        experiments.run(name, **given)
-
-
 def _invoke(*arguments: str):
     return CliRunner().invoke(main, ["experiment", *arguments])
 

@@ -23,8 +23,8 @@ from rftheory.features.drawing import generator_of
 
 @pytest.mark.parametrize(("name", "parameters"), [*FAMILIES, ("poisson", {"rate": 0.3}), ("shifted", {})], ids=repr)
 def test_the_kernels_differ_by_the_norms(name, parameters) -> None:
-    gaussian = make(name, m=6, seed=1, kernel="gaussian", **parameters).fit(X, other=Y)
-    softmax = make(name, m=6, seed=1, kernel="softmax", **parameters).fit(X, other=Y)
+    gaussian = make(name, m=6, seed=1, kernel="gaussian", center=None, **parameters).fit(X, keys=Y)
+    softmax = make(name, m=6, seed=1, kernel="softmax", **parameters).fit(X, keys=Y)
     factor = np.exp((np.square(X).sum(axis=1)[:, None] + np.square(Y).sum(axis=1)) / 2)
     assert np.allclose(products(softmax), factor * products(gaussian), rtol=0, atol=ROUNDED * size_of(softmax))
 
@@ -53,13 +53,13 @@ def test_many_rows_are_as_each_alone() -> None:
 
 
 def test_parameters_are_fitted_to_scaled_data() -> None:
-    fitted = make("oprf", m=4, bandwidth=2.0).fit(X, other=Y)
+    fitted = make("oprf", m=4, bandwidth=2.0, center=None).fit(X, keys=Y)
     expected = OptimalPositive.for_data(X / 2, Y / 2)
     assert fitted.parameters_["A"] == pytest.approx(float(expected.A), rel=ulps(4))
-    assert make("oprf", m=4, kernel="softmax", temperature=4.0).fit(X, other=Y).parameters_ == fitted.parameters_
+    assert make("oprf", m=4, kernel="softmax", temperature=4.0).fit(X, keys=Y).parameters_ == fitted.parameters_
     assert (
         make("oprf", m=4, kernel="gaussian").fit(X).parameters_
-        != make("oprf", m=4, kernel="gaussian").fit(X, other=Y).parameters_
+        != make("oprf", m=4, kernel="gaussian").fit(X, keys=Y).parameters_
     )
     assert make("gerf", m=4, s=-1, kernel="gaussian").fit(X).parameters_["s"] == -1
     assert make("gerf", m=4, A=-0.5, kernel="gaussian").fit(X).parameters_ == {"A": -0.5, "s": 1}
@@ -69,8 +69,8 @@ def test_parameters_are_fitted_to_scaled_data() -> None:
 
 @pytest.mark.parametrize("family", ["poisson", "geometric"])
 def test_shifted_features_are_positive(family) -> None:
-    features = make("shifted", m=50, family=family, seed=0, kernel="gaussian").fit(X, other=Y)
-    assert (features.parameters_["shift"] < np.minimum(X.min(axis=0), Y.min(axis=0))).all()
+    features = make("shifted", m=50, family=family, seed=0, kernel="gaussian").fit(X, keys=Y)
+    assert (features.center_ + features.parameters_["shift"] < np.minimum(X.min(axis=0), Y.min(axis=0))).all()
     assert (features.transform(X) > 0).all()
     with pytest.raises(ValueError, match="shift must be strictly below every input"):
         features.transform(X - 10)
@@ -78,7 +78,8 @@ def test_shifted_features_are_positive(family) -> None:
 
 def test_no_data_are_needed_if_nothing_is_open() -> None:
     features = make("positive", m=4, d=5, seed=2, kernel="gaussian").fit()
-    assert np.array_equal(features.transform(X), make("positive", m=4, seed=2, kernel="gaussian").fit(X).transform(X))
+    fitted = make("positive", m=4, seed=2, kernel="gaussian", center=None).fit(X)
+    assert np.array_equal(features.transform(X), fitted.transform(X))
     with pytest.raises(ValueError, match=r"square must be given, or taken from data: fit\(X\)"):
         make("oprf", m=4, d=5, kernel="gaussian").fit()
     with pytest.raises(ValueError, match=r"d must be given, or taken from data: fit\(X\)"):

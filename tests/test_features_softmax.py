@@ -18,7 +18,7 @@ from rftheory.features import make
     ("name", "parameters"), [*FAMILIES, ("poisson", {"rate": 0.3}), ("shifted", {}), ("angular", {"n": 2})], ids=repr
 )
 def test_scales_and_attention(name, parameters) -> None:
-    features = make(name, m=6, kernel="softmax", temperature=3.0, seed=4, **parameters).fit(X, other=Y)
+    features = make(name, m=6, kernel="softmax", temperature=3.0, seed=4, **parameters).fit(X, keys=Y)
     queries, keys = features.queries(X), features.keys(Y)
     again = (queries.features @ keys.features.T) * np.exp(queries.log_scale + keys.log_scale.T)
     plain, size = products(features), size_of(features)
@@ -39,7 +39,7 @@ def test_scales_and_attention(name, parameters) -> None:
 def test_nothing_overflows(name, norm, seed) -> None:
     source = np.random.default_rng(seed)
     q, k = source.normal(size=(2, 70, 4)) * norm
-    features = make(name, m=8, kernel="softmax", seed=seed).fit(q, other=k)
+    features = make(name, m=8, kernel="softmax", seed=seed).fit(q, keys=k)
     for found in (features.queries(q), features.keys(k)):
         assert np.isfinite(found.features).all() and np.isfinite(found.log_scale).all()
         assert np.abs(found.features).max() <= 1

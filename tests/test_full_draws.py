@@ -7,7 +7,7 @@ from functools import cache
 import mpmath
 import numpy as np
 import pytest
-from estimators import ALPHA, ANGULAR, EXACT, EXTRAS, GERF, KNOWN, OTHERS, SAMPLERS, D, X, Y, estimator, rng, setting_of
+from estimators import ALPHA, ANGULAR, EXACT, EXTRAS, GERF, KNOWN, SAMPLERS, D, X, Y, estimator, rng, setting_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
@@ -18,7 +18,6 @@ from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.hybrids import Coefficient, CoupledHybrid, Mixed
 from rftheory.estimators.projections import Coordinates, InSpan, ProjectionSet
-from rftheory.hybrids.bipolar import Hybrid
 from rftheory.montecarlo.contract import attained_difference, make_plan
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.setting import Setting
@@ -163,31 +162,6 @@ def test_lengths_are_drawn_where_samples_depend_on_them():
         family("gerf", **GERF["gerf"]).features(np.ones((1, 2)), drawn)
     with pytest.raises(ValueError, match="reduced draws need an isotropic coupling and no phases"):
         ProjectionSet((family("positive"),), coupling("halton"), reduced=True)
-
-
-def test_bad_input():
-    setting = setting_of(KNOWN["positive"])
-    for kind in (FullSampler, SpanSampler):
-        for size in (0, -1, 2.5, True):
-            with pytest.raises(ValueError, match="size must be an integer >= 1"):
-                kind(setting).draw(rng(), size)
-        with pytest.raises(ValueError, match="generator must be"):
-            kind(setting).draw(np.random.RandomState(0), 3)
-    for name in ("halton", "hadamard"):
-        with pytest.raises(ValueError, match="reduced draws need isotropic couplings and no phases"):
-            SpanSampler(setting_of(OTHERS[name]))
-    with pytest.raises(ValueError, match="reduced draws need"):
-        SpanSampler(setting_of(KNOWN["cosine"]))
-    with pytest.raises(ValueError, match="x must be the inputs .* of the estimator"):
-        FullSampler(Setting.of(KNOWN["proposal"], X[1], Y[1], 3))
-    with pytest.raises(ValueError, match="x must be the inputs"):
-        FullSampler(Setting.of(KNOWN["proposal"], [1.0], [1.0], 3))
-    with pytest.raises(ValueError, match="moments of hybrids are known for independent projections only"):
-        OTHERS["orthogonal hybrid"].moments(X[0], Y[0], 2, 1, mpmath.mpf(1))
-    with pytest.raises(ValueError, match="bases of a hybrid must have no phases"):
-        CoupledHybrid(Hybrid((family("random-phase-cosine"), family("gerf", A=0)), ANGULAR.coefficients))
-    with pytest.raises(ValueError, match="bases must estimate one kernel, got gaussian, softmax"):
-        _ = Hybrid((family("gerf", A=0), family("positive")), ANGULAR.coefficients).kernel
 
 
 def test_independent_coupled_hybrids_are_plain_ones():

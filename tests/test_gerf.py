@@ -229,37 +229,6 @@ def test_no_simulation_is_planned_without_a_fourth_moment() -> None:
 # -- bad input ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("a", [R(1, 4), 0.3, 1 + 2j])
-def test_parameter_outside_the_half_plane(a: complex) -> None:
-    with pytest.raises(ValueError, match=r"Re\(1 - 4A\) must be > 0"):
-        GeneralizedExponential(a)
-
-
-@pytest.mark.parametrize("s", [0, 2, -3])
-def test_sign_must_be_a_sign(s: int) -> None:
-    with pytest.raises(ValueError, match=r"s must be \+1 or -1"):
-        GeneralizedExponential(A, s)
-
-
-@pytest.mark.parametrize("a", [R(1, 8), 0.2, 0.13 + 5j])
-def test_infinite_variance_is_said(a: complex) -> None:
-    with pytest.raises(ValueError, match="infinite variance"):
-        GeneralizedExponential(a).second_moment(X, Y)
-
-
-def test_other_bad_input() -> None:
-    with pytest.raises(ValueError, match="finite"):
-        GeneralizedExponential(float("nan"))
-    with pytest.raises(ValueError, match="numerical A"):
-        GeneralizedExponential().features(INPUTS, PROJECTIONS)
-    with pytest.raises(ValueError, match="side"):
-        GeneralizedExponential(0.0).features(INPUTS, PROJECTIONS, "z")
-    with pytest.raises(ValueError, match="dimension"):
-        GeneralizedExponential(0.0).features(INPUTS, PROJECTIONS[:, :2])
-    with pytest.raises(ValueError, match="real A"):
-        family(1, real=False).real_second_moment(X, Y)
-
-
 def test_symbolic_parameters_become_numbers() -> None:
     bound = family(1, real=False).at({A_re: R(-1, 8), A_im: R(1, 8)})
     assert bound == GeneralizedExponential(R(-1, 8) + sp.I / 8)

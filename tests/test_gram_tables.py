@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -15,7 +14,7 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.gram_tables import gram_refusals
 from rftheory.judges.derivation_judge import judge_claim
-from rftheory.kernels import EQUAL_PAIR, PAIR, SPLIT, Pair, Space, Vector, d, offset, r, theta, v2, x_norm, y_norm, z2
+from rftheory.kernels import EQUAL_PAIR, PAIR, SPLIT, Pair, Space, d, offset, r, theta, v2, x_norm, y_norm, z2
 from rftheory.propositions import Equality, Inequality
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import integrate_gaussian
@@ -74,10 +73,6 @@ def test_a_table_without_names_is_told_by_its_products() -> None:
     assert pickle.loads(pickle.dumps(seconds[0])) == seconds[0]
 
 
-def _dot(space: Space) -> sp.Expr:
-    return W.dot(space.vector("x") + space.vector("y"))
-
-
 def test_no_register_stands_between_two_who_use_a_name() -> None:
     for square in (1, 4):
         space = _space([[square]], "used by two")
@@ -89,21 +84,6 @@ def test_forms_travel_between_processes() -> None:
     again = pickle.loads(pickle.dumps(form))
     assert again == form and hash(again) == hash(form)
     assert {f.space for f in again.atoms(type(W.dot(PAIR.x)))} == {PAIR.x.space}
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Space("twice", lambda p, q: 1, "xx"), "names must be different"),
-        (lambda: _dot(Space("order", lambda p, q: 1 if p < q else 2, "xy")), "must not depend on the order"),
-        (lambda: _dot(Space("order", lambda p, q: 1 if p < q else 2)), "must not depend on the order"),
-        (lambda: PAIR.x.space.vector("z"), "name must be one of x, y"),
-        (lambda: Vector(PAIR.x.space, {"z": sp.Integer(1)}).square, "name must be one of x, y"),
-    ],
-)
-def test_a_table_is_whole(make: Callable[[], object], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make()
 
 
 # -- existence ------------------------------------------------------------------------------------------------------------

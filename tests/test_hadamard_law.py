@@ -76,18 +76,3 @@ def test_a_row_has_the_mean_of_the_statement() -> None:
     moments = estimator.moments(np.array([0.5, 0]), np.array([0, 0.5]), 1, 1, mpmath.mpf(0))
     expected = sp.N(sp.exp(-_HALF) * hd.closed_mean((_HALF, _HALF)), 30)
     assert abs(float(moments.first) / float(expected) - 1) < 4 * np.finfo(float).eps
-
-
-def test_bad_input() -> None:
-    for dimension, k, row, message in (
-        (3, 1, 0, "power of two"),
-        (32, 1, 0, "power of two"),
-        (4, 0, 0, "k must be"),
-        (4, 1, 4, "row must be"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            row_law(dimension, k, row)
-    estimator = HadamardRows(HadamardProduct(3), _INPUTS)
-    vector = np.zeros(2)
-    with pytest.raises(ValueError, match="m must be 1 or 2, got 3"):
-        estimator.moments(vector, vector, 3, 1, mpmath.mpf(0))

@@ -19,7 +19,6 @@ from rftheory.hybrids.clustered import (
     ZeroOneMixture,
     cluster_matrix,
     gaussian_mixture,
-    nearest_center,
 )
 from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
 from rftheory.hybrids.gaussian import Gaussian
@@ -153,27 +152,3 @@ def test_window_coefficient_has_the_gaussian_mean(kind):
     expected = np.exp(-(shift * shift).sum() / (2 * float(width) ** 2))
     mean = complex(sample_of(WindowCoefficient(family, width), X[0], Y[0]).expectation())
     assert abs(mean - expected) <= 64 * UNIT * abs(expected)
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: Gaussian(kind="cubic"), "kind must be one of trigonometric, positive, got 'cubic'"),
-        (lambda: Gaussian(width=-1), "width must be > 0, got -1"),
-        (lambda: Gaussian(normaliser=0), "normaliser must be nonzero"),
-        (lambda: Gaussian().maps(X, np.ones((1, D))), "must be a number to draw features"),
-        (lambda: Hybrid((Positive(),), ()), "p coefficients need p . 1 bases"),
-        (lambda: hybrid_map([np.ones((1, 2))], [], []), "p . 1 bases with p >= 1"),
-        (lambda: hybrid_length([1], [1], 1, 1), "one entry more"),
-        (lambda: hybrid_length([1, 1], [1], 1, 0), "n must be an integer >= 1, got 0"),
-        (lambda: cluster_matrix([1.0], [1.0], "octonion"), "kind must be one of real, complex"),
-        (lambda: cluster_matrix([1.0], [1.0], extreme=0.5), "extreme must be > 1, got 0.5"),
-        (lambda: cluster_matrix([1.0], [1.0, 2.0]), "same dimension"),
-        (lambda: nearest_center(X, np.ones((2, 7))), "centers must have the dimension"),
-        (lambda: WindowCoefficient(MIXTURE.families[0][0]).maps(X, np.ones((1, D))), "width must be a number"),
-        (lambda: WindowCoefficient(MIXTURE.families[0][0], -1), "width must be > 0"),
-    ],
-)
-def test_bad_input(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()

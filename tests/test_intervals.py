@@ -39,20 +39,3 @@ def test_what_two_intervals_are_together():
     assert Interval(-1.0, 2.0, 0.9, "proved").relative_half_width == math.inf
     assert none.relative_half_width == math.inf
     assert Interval(0.0, 0.0, 0.9, "proved").relative_half_width == 0
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: Interval(1.0, 0.0, 0.9, "proved"), "low must be at most high"),
-        (lambda: Interval(math.nan, 0.0, 0.9, "proved"), "low must be at most high"),
-        (lambda: Interval(0.0, 1.0, 1.0, "proved"), "level must be in"),
-        (lambda: Interval(0.0, 1.0, 0.9, "none"), "reason must be given"),
-        (lambda: minus_square(*[Interval(0.0, 1.0, 0.4, "proved")] * 2), "level of both together"),
-        (lambda: Interval(0.0, 1.0, 0.9, "proved").scaled(0.0), "factor must be finite and not 0"),
-        (lambda: inconclusive(0.01, "x").middle, "low and high must be finite"),
-    ],
-)
-def test_bad_input(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()

@@ -128,34 +128,6 @@ def test_draws_of_a_proposal_belong_to_a_pair():
         made.features(X, 8)
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: Mechanism(), "family must be given where there is no hybrid; it is one of complex-exponential"),
-        (lambda: Mechanism("positiv"), "nearest: 'positive'"),
-        (lambda: Mechanism("positive", "orthogonl"), "nearest: 'orthogonal'"),
-        (lambda: Mechanism(Poisson(1), "orthogonal"), "coupling must be iid for counts"),
-        (lambda: Mechanism(Shifted(Poisson(1), (-1.0,)), proposal=LAW), "no optimal proposal is known for shifted"),
-        (lambda: Mechanism("positive", "simplex", proposal=LAW), "coupling must be iid for draws of a proposal"),
-        (lambda: Mechanism("positive", proposal=LAW).estimator(), "proposal needs inputs"),
-        (lambda: Mechanism(hybrid="angular", proposal=LAW), "give hybrid or proposal, not both"),
-        (lambda: Mechanism.of(Positive(), A=1), "parameters A belong to a name"),
-        (lambda: Mechanism.parse("positive x iid x simplex"), "'family x coupling', got"),
-        (lambda: Mechanism.parse("gerf(1)"), "are given as name=value, got '1'"),
-        (lambda: Mechanism.parse("gerf(A=__import__)"), "A must be a number, got '__import__'"),
-        (lambda: Mechanism.parse("gerf(A=1 1)"), "A must be a number, got '1 1'"),
-        (lambda: Mechanism.parse("3"), "a name with parameters in brackets is wanted, got '3'"),
-        (lambda: Mechanism("positive").closed_form("median", X, Y), "quantity must be one of mean, bias"),
-        (lambda: Mechanism("positive").closed_form("pair_moment", X, Y), "m must be >= 2 for a pair_moment, got 1"),
-        (lambda: Mechanism("positive").log_mse(X, Y[:1], 1), "x and y must have the same shape"),
-        (lambda: Mechanism("positive").features(X, 1, side="z"), "side must be one of x, y"),
-    ],
-)
-def test_what_is_refused(call, message):
-    with pytest.raises(ValueError, match=message.replace("(", r"\(")):
-        call()
-
-
 def test_shifted_features_have_the_error_of_the_family_at_shifted_inputs():
     shift = (-1.0, -0.75, -0.5)
     found = Mechanism(Shifted(Poisson(0.5), shift)).log_mse(X, Y, 4)

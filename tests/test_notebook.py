@@ -57,34 +57,6 @@ def test_draws_are_those_of_the_simulation_judge() -> None:
     assert shown.markdown != statement("crt.trig").draws(seed=1).markdown
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({"x_norm": 0.5, "y_norm": 1, "theta": 1}, "x_norm must be exact"),
-        ({"x_norm": True, "y_norm": 1, "theta": 1}, "x_norm must be exact"),
-        ({"x_norm": 1, "y_norm": 1, "phi": 1}, "phi is not a parameter; the parameters are x_norm, y_norm, theta"),
-        ({"x_norm": -1, "y_norm": 1, "theta": 1}, "x_norm = -1 is not allowed"),
-        ({"x_norm": 1, "y_norm": 1}, "theta is missing"),
-    ],
-)
-def test_points_are_exact_and_inside_the_domain(values: dict[str, object], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        statement("crt.pos").claim("variance").at(**values)
-
-
-def test_what_is_not_there_is_named() -> None:
-    with pytest.raises(LookupError, match=r"nearest: hrf\.eq-1"):
-        statement("hrf.eq-01")
-    with pytest.raises(ValueError, match="name must be one of factors, got 'other'"):
-        statement("hrf.eq-1").claim("other")
-    with pytest.raises(ValueError, match="names no counterexample"):
-        statement("hrf.eq-1").claim("factors").counterexample()
-    with pytest.raises(ValueError, match="is a limit"):
-        statement("hrf.theorem-3.5-limit-0").claim("limit").right_side()
-    with pytest.raises(ValueError, match="has no simulation to draw"):
-        statement("hrf.eq-1").draws()
-
-
 @pytest.mark.parametrize("sums", [False, True])
 @pytest.mark.parametrize("name", ["crt.theorem-3.2", "simrf.theorem-3.2", "hrf.lemma-2.2-pos"])
 def test_lines_of_a_formula_are_the_formula(name: str, sums: bool) -> None:

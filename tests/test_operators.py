@@ -105,27 +105,3 @@ def test_padding_keeps_angles_of_the_larger_space():
     w = operator.columns()[:, :, 0]
     gram = w.T @ w
     assert np.abs(gram - np.diag(np.diag(gram))).max() > 0.1
-
-
-@pytest.mark.parametrize(
-    ("work", "words"),
-    [
-        (lambda o: o.apply([[1.0, 2.0]]), "inputs must have the dimension 3 of the projections, got 2"),
-        (lambda o: o.apply([1.0, 2.0, 3.0]), r"inputs must have shape \(L, d\)"),
-        (lambda o: o.apply(np.ones((0, 3))), r"inputs must have shape \(L, d\)"),
-        (lambda o: o.apply([[1.0, np.nan, 2.0]]), "inputs must be finite real numbers, got nan"),
-        (lambda o: o.apply([["1", "2", "3"]]), "inputs must be an array of real numbers"),
-        (lambda o: Positive().features([[1.0, 2.0]], o), "dimension 3"),
-        (lambda o: Positive().features([[1.0, 2.0, 1j]], o), "inputs must be an array of real numbers"),
-        (lambda o: Positive().features([[1.0]], [[np.nan]]), "projections must be finite real numbers, got nan"),
-        (
-            lambda o: Positive().features([[1.0, 0.0]], [[1.0, np.inf]]),
-            "projections must be finite real numbers, got inf",
-        ),
-        (lambda o: Positive().features([[1.0]], "w"), "projections must be an array of real numbers"),
-        (lambda o: Positive().features([[1.0]], [[1j]]), "projections must be an array of real numbers"),
-    ],
-)
-def test_refused(work, words):
-    with pytest.raises(ValueError, match=words):
-        work(HadamardProduct().draw_operator(rng(8), 2, 3))

@@ -208,42 +208,6 @@ def test_equal_inputs_have_no_variance():
 # -- bad input ----------------------------------------------------------------------------------------------------
 
 
-def test_products_that_all_vanish_have_no_optimum():
-    with pytest.raises(ValueError, match="all products"):
-        optimal_geometric([1.0, 0.0], [0.0, 3.0])
-
-
-@pytest.mark.parametrize(
-    ("x", "y", "what"),
-    [
-        ([], [], "shape"),
-        (np.empty((0, 2)), np.empty((3, 2)), "shape"),
-        ([1.0], [1.0, 2.0], "same dimension"),
-        ([math.nan], [1.0], "finite"),
-        ([math.inf], [1.0], "finite"),
-    ],
-)
-def test_bad_inputs_are_refused(x, y, what):
-    with pytest.raises(ValueError, match=what):
-        optimal_geometric(x, y)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "what"),
-    [
-        ((1.0, 2.1, 3), "square"),
-        ((1.0, -0.1, 3), "square"),
-        ((math.nan, 1.0, 3), "square"),
-        ((1.0, 1.0, 0), "dimension"),
-        ((1.0, 1.0, 2.5), "dimension"),
-        ((1.0, 1.0, 3, 0.9), "tolerance"),
-    ],
-)
-def test_bad_statistics_are_refused(arguments, what):
-    with pytest.raises(ValueError, match=what):
-        optimal_gerf(*arguments)
-
-
 def test_optimal_positive_features():
     family = OptimalPositive.for_data([[1.0, 0.0]], [[0.5, 0.5], [0.0, -1.0]])
     # |x + y|^2 is 2.5 and 2

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import mpmath
 import numpy as np
 import pytest
@@ -153,34 +151,3 @@ def test_points_of_the_fourier_ratios_lie_on_their_curves() -> None:
 
 
 # -- bad parameters -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "parameters", "words"),
-    [
-        ("mse-ratios", {"d": 1}, "d must be at least 2, got 1"),
-        ("mse-ratios", {"longest": -1}, "longest must be a finite number > 0, got -1"),
-        ("mse-ratios", {"replicates": 1}, "replicates must be at least 2, got 1"),
-        ("conformity-iteration", {"d": 2}, "d must be at least 3, got 2"),
-        ("conformity-iteration", {"v": 300}, "v must be in [0, 256], got 300"),
-        ("conformity-iteration", {"v": 0}, "v must be a finite number > 0, got 0"),
-        ("conformity-iteration", {"passes": 0}, "passes must be an integer >= 1, got 0"),
-        ("resultant-densities", {"d": 2.5}, "d must be an integer >= 1, got 2.5"),
-        ("gram-error", {"size": 0}, "size must be an integer >= 1, got 0"),
-        ("gram-error", {"sigma": 0}, "sigma must be a finite number > 0, got 0"),
-        ("gram-error", {"blocks": 1}, "blocks must be a list of numbers > 0, got 1"),
-        ("gram-error", {"blocks": (2, 1)}, "blocks must give increasing numbers of features, got (2, 1)"),
-        (
-            "gram-error",
-            {"blocks": (1, 4), "drawn": 7},
-            "drawn must be at least 8 blocks, two replicates of m = 256, got 7",
-        ),
-        ("critical-distances", {"largest": 2}, "largest must be in [3, 256], got 2"),
-        ("critical-distances", {"dimensions": 3}, "dimensions must be 1 to 6 integers, got 3"),
-        ("critical-distances", {"dimensions": (3, 1)}, "dimensions must be at least 2, got 1"),
-    ],
-)
-def test_bad_parameters_are_refused(name: str, parameters: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError) as refused:
-        plots.draw(name, **parameters)
-    assert words in str(refused.value)

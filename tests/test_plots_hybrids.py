@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import mpmath
 import numpy as np
 import pytest
@@ -16,8 +14,6 @@ from tolerances import ulps
 from rftheory import plots
 from rftheory.plots._hybrids import DRAWN, RIVALS, Rival, pair_at
 from rftheory.plots.pointwise import percentiles
-from rftheory.statements.claimed import log_claimed, log_defined
-from rftheory.statements.discovery import UnknownStatement
 
 #: standard errors that no point of a figure may exceed: about 1e-6 for 80 normal ones
 FAR = 5.5
@@ -75,37 +71,3 @@ def test_percentiles_of_one_positive_sample(wrong: bool) -> None:
         covered += sum(q.low <= value <= q.high for q, value in zip(band, exact, strict=False))
     pvalue = stats.binom(2 * len(angles), 0.94).cdf(covered)
     assert pvalue < 1e-6 if wrong else pvalue > 1e-6
-
-
-@pytest.mark.parametrize(
-    ("name", "parameters", "words"),
-    [
-        ("error-surfaces", {"m": 0}, "m must be an integer >= 1, got 0"),
-        ("error-surfaces", {"n": 1.5}, "n must be an integer >= 1, got 1.5"),
-        ("error-surfaces", {"longest": 0}, "longest must be a finite number > 0, got 0"),
-        ("error-surfaces", {"cut": float("inf")}, "cut must be a finite number > 0, got inf"),
-        ("error-surfaces", {"cut": "long"}, "cut must be an array of real numbers"),
-        ("error-surfaces", {"replicates": 1}, "replicates must be at least 2, got 1"),
-        ("pointwise", {"replicates": 199}, "replicates must be at least 200, got 199"),
-        ("pointwise", {"n": 7}, "n must be less than m = 64 by an even number, got 7"),
-        ("pointwise", {"m": 8}, "n must be less than m = 8 by an even number, got 8"),
-        ("pointwise", {"lengths": 1.0}, "lengths must be 1 to 4 numbers, got 1.0"),
-        ("pointwise", {"lengths": ()}, "lengths must be 1 to 4 numbers"),
-        ("pointwise", {"lengths": (1, -1)}, "lengths must be a finite number > 0, got -1"),
-    ],
-)
-def test_bad_parameters_are_refused(name: str, parameters: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError) as refused:
-        plots.draw(name, **parameters)
-    assert words in str(refused.value)
-
-
-def test_claims_that_are_not_there_are_refused() -> None:
-    with pytest.raises(UnknownStatement, match="no statement has the id 'hrf.lemma-9'"):
-        log_claimed("hrf.lemma-9", "mse")
-    with pytest.raises(ValueError, match="hrf.lemma-2.2-pos has no claim 'error'; its claims: mse"):
-        log_claimed("hrf.lemma-2.2-pos", "error")
-    with pytest.raises(ValueError, match="mse has the parameters .*theta.*got theta$"):
-        log_claimed("hrf.lemma-2.2-pos", "mse", theta=1)
-    with pytest.raises(ArithmeticError, match="negative or not defined at 1 points"):
-        log_defined("hrf.theorem-3.5-proof", "below (58), at pi/2", r=[2.0], n=1)

@@ -235,27 +235,3 @@ def test_data_may_be_given() -> None:
 
 
 # -- inputs ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "parameters", "words"),
-    [
-        ("oprf-variance", {"dimensions": (4, 0)}, "dimensions must be an integer >= 1, got 0"),
-        ("oprf-variance", {"largest": -1.0}, "largest must be a finite number > 0"),
-        ("oprf-variance", {"replicates": 1}, "replicates must be at least 2"),
-        ("log-variances", {"pairs": 3}, "pairs must be at least 4, got 3"),
-        ("log-variances", {"d": 0}, "d must be an integer >= 1"),
-        ("bounds", {"errata": ("hrf.lemma-3.4",)}, "errata must be some of crt.theorem-4.2-iid"),
-        ("bounds", {"errata": ()}, "errata must be some of"),
-        ("printed-forms", {"errata": "hrf.lemma-3.4"}, "errata must be some of hrf.ce-pos"),
-        ("features", {"data": "clusters"}, "data must be two arrays or one of normal, sphere"),
-        ("features", {"data": 3}, "data must be two arrays or one of normal, sphere"),
-        ("features", {"data": (np.ones((2, 3)), np.ones((3, 3)))}, "one shape"),
-        ("features", {"scale": 0.0}, "scale must be a finite number > 0"),
-        ("features", {"most": 2}, "most must be at least 4"),
-        ("features", {"length": 2}, "features has no parameter 'length'"),
-    ],
-)
-def test_bad_parameters_are_named(name: str, parameters: dict[str, object], words: str) -> None:
-    with pytest.raises(ValueError, match=words.replace("(", r"\(").replace(")", r"\)")):
-        plots.draw(name, **parameters)

@@ -5,22 +5,15 @@ from __future__ import annotations
 import mpmath
 import numpy as np
 import pytest
-import sympy as sp
 from flint import arb, ctx
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from proposal_cases import DATA, DIAGONAL, GAUSSIAN, POISSON, generator
+from proposal_cases import DATA, GAUSSIAN, generator
 from tolerances import PROMISED, ulps
 
-from rftheory.families.complex_exponential import ComplexExponential
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.positive import Positive
-from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.families.trigonometric import Trigonometric
 from rftheory.numbers.special import log_confluent_limit, oscillating_confluent_limit
 from rftheory.proposals.averages import log_mean_squared_kernel
-from rftheory.proposals.data import EmpiricalData, GaussianData, SphereData
+from rftheory.proposals.data import GaussianData, SphereData
 from rftheory.proposals.exponential import ExponentialProposal
 from rftheory.proposals.optimal import optimal
 from rftheory.proposals.radial import log_radial_mean
@@ -72,54 +65,6 @@ def test_mean_squared_kernels_agree_over_pairs_of_laws(kernel_name):
 
 
 # -- what must be refused ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("build", "words"),
-    [
-        (lambda: EmpiricalData(()), "points must have shape"),
-        (lambda: EmpiricalData(((np.nan, 0.0),)), "finite"),
-        (lambda: EmpiricalData(((0.0,), (1.0,)), (0.5, 0.6)), "weights must be 2 numbers"),
-        (lambda: GaussianData(((1.0, 0.0),)), r"shape \(d, d\)"),
-        (lambda: GaussianData(((1.0, 2.0), (2.0, 1.0))), "positive semidefinite"),
-        (lambda: GaussianData(((1.0, 0.5), (0.0, 1.0))), "symmetric"),
-        (lambda: GaussianData(((1.0,),), (1.0, 2.0)), "mean must be"),
-        (lambda: SphereData(0.0, 3), "radius must be"),
-        (lambda: SphereData(1.0, 0), "d must be an integer >= 1"),
-    ],
-)
-def test_bad_data_laws(build, words):
-    with pytest.raises(ValueError, match=words):
-        build()
-
-
-@pytest.mark.parametrize(
-    ("family", "laws", "words"),
-    [
-        (Positive(), (GaussianData.isotropic(0.5, 2),), "infinite: the eigenvalues of the covariance must be < 0.5"),
-        (Hyperbolic(), (GaussianData.isotropic(0.6, 2),), "infinite"),
-        (Trigonometric(), (GaussianData.isotropic(0.6, 2),), "infinite"),
-        (GAUSSIAN, (DATA["gaussian"], SphereData(1.0, 3)), "one dimension, got 2 and 3"),
-        (GeneralizedExponential(A=sp.I / 10, s=1), (DATA["gaussian"],), "real features"),
-        (GeneralizedExponential(A=sp.Integer(0), s=-1), (DATA["gaussian"],), "real features"),
-        (GeneralizedExponential(), (DATA["gaussian"],), "A must be a number"),
-        (GAUSSIAN, (DATA["gaussian"], DATA["empirical"]), "rotation invariant"),
-        (RandomPhaseCosine(), (DATA["gaussian"], DATA["sphere"]), "two known inputs"),
-        (POISSON, (DATA["gaussian"],), "correlated coordinates"),
-        (POISSON, (DIAGONAL, SphereData(1.0, 2)), "two spheres"),
-        (Hyperbolic(), (DATA["empirical"],), "rotation invariant"),
-        (ComplexExponential(scalar=sp.I), (DATA["gaussian"],), "family must be"),
-    ],
-)
-def test_no_optimal_proposal(family, laws, words):
-    with pytest.raises(ValueError, match=words):
-        optimal(family, *laws)
-
-
-def test_infinite_mean_squared_kernel():
-    law = GaussianData.isotropic(0.5, 2)
-    with pytest.raises(ValueError, match="E K.*is infinite"):
-        log_mean_squared_kernel(law, law, "softmax")
 
 
 def test_draws_of_a_wrong_width():

@@ -26,7 +26,6 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.families.reduction import Reduction
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.samplers import Workspace, reduced_sampler
 from rftheory.montecarlo.setting import Setting
@@ -232,21 +231,3 @@ class _Doubled(Coupled):
 )
 def test_what_has_no_reduced_draws(estimator):
     assert reduced_sampler(Setting.of(estimator, X, Y, 3)) is None
-
-
-def test_bad_input():
-    with pytest.raises(ValueError, match="size must be an integer >= 1, got 0"):
-        sampler_of(Positive()).draw(rng(), 0)
-    with pytest.raises(ValueError, match=r"generator must be a numpy.random.Generator"):
-        sampler_of(Positive()).draw(np.random.RandomState(0), 1)
-    with pytest.raises(ValueError, match="m must be at most 4"):
-        sampler_of(Positive(), Orthogonal(blocks=False), 5)
-    with pytest.raises(ValueError, match="d must be >= 2 for a simplex"):
-        sampler_of(Positive(), Simplex(), 1, [1.0], [1.0])
-    with pytest.raises(ValueError, match=r"vertices must be at most d \+ 1 = 5"):
-        sampler_of(Positive(), Simplex(vertices=6), 1)
-    with pytest.raises(ValueError, match="squares of the inputs must be finite"):
-        Positive().reduction(1).sizes(np.array([[1e200]]), np.array([[1e200]]))
-    for arguments, message in ((("sin",), "wave must be one of exp, cosh, cos"), (("exp", 0.5), "rate must be")):
-        with pytest.raises(ValueError, match=message):
-            Reduction(*arguments)

@@ -219,21 +219,3 @@ def test_rows_come_in_random_order():
     # 5 standard deviations: about 6e-7
     assert gap(SimplexPlus().draw(rng(4), 6, 6, 20_000).T.swapaxes(0, 1)) < 5
     assert gap(arranged(chi(6, 20_000, 4), 1000).vectors) > 10
-
-
-@pytest.mark.parametrize(
-    ("build", "words"),
-    [
-        (lambda: iterated([[1.0], [0.0]], 10), "positive"),
-        (lambda: arranged([[1.0], [-2.0]], 10), "positive"),
-        (lambda: arranged([[1.0], [np.inf]], 10), "finite"),
-        (lambda: arranged([[1.0]], 10), "number of vertices"),
-        (lambda: arranged([1.0, 2.0], 10), "shape"),
-        (lambda: iterated([[1.0], [2.0]], 0), "most_passes"),
-        (lambda: SimplexPlus(most_passes=0), "most_passes"),
-        (lambda: SimplexPlus(unconverged="ignore"), "raise, warn"),
-    ],
-)
-def test_refused(build, words):
-    with pytest.raises(ValueError, match=words):
-        build()

@@ -266,24 +266,3 @@ def test_rejections_of_mutants():
     assert not drawn["claim"].rejects(sp.expand(MSE_P))
     # a check of another quantity says nothing about the right side of the claim
     assert rejections(module_of([check(Regular(P), "mean", KERNEL)]), 1, "quick") == {}
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: check(Regular(P), "median", KERNEL), "quantity must be one of mean, mse, second_moment"),
-        (lambda: check(Regular(P), "mean", KERNEL).plan("deep"), "level must be one of quick, standard, full"),
-        (lambda: check(Regular(P), "mean", sp.Symbol("q")).value, "free symbols|finite real number|Cannot"),
-        (lambda: check(Regular(P), "mean", KERNEL).evaluate(sp.I), "finite real number is needed"),
-        (lambda: MomentCheck("x", Regular(P), "mean", KERNEL, {theta: sp.oo, r: sp.oo}).configuration, "finite number"),
-        (lambda: MomentCheck("x", Regular(P), "mean", KERNEL, POINT, dimension=1), "dimension must be >= 2, got 1"),
-        (lambda: check(Regular(P), "mean", KERNEL).plan("quick", alpha=0.0), r"alpha must be in \(0, 1\)"),
-        (lambda: MomentCheck("x", Regular(P), "mean", KERNEL, {**POINT, m: 0}).configuration, "m must be an integer"),
-        (lambda: make_plan(1.0, 0.0, 1.0), "difference must be"),
-        (lambda: make_plan(1.0, 0.1, math.inf), "variance_bound must be finite"),
-        (lambda: simulate(planned(CHUNK), 1, workers=0), "workers must be an integer >= 1"),
-    ],
-)
-def test_bad_input(call, message):
-    with pytest.raises((ValueError, TypeError), match=message):
-        call()

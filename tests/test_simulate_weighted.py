@@ -15,7 +15,7 @@ from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.proposals.data import EmpiricalData, GaussianData, SphereData
+from rftheory.proposals.data import GaussianData, SphereData
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Planned, simulate
 
@@ -115,24 +115,6 @@ def test_powers_are_polynomials():
     square = variable.shifted(mpmath.mpf(-3)) * variable.shifted(mpmath.mpf(-3))
     assert square.expectation() == (2 - 3) ** 2
     assert (square + variable.scaled(mpmath.mpf(5))).expectation() == 1 + 10
-
-
-def test_what_cannot_be_tested_is_refused():
-    with pytest.raises(ValueError, match="m must be 1"):
-        OverData(POSITIVE, DATA, DATA).draw(generator(), 8, X, Y, 2, 1)
-    with pytest.raises(ValueError, match="second moment about 0"):
-        OverData(POSITIVE, DATA, DATA).moments(X, Y, 1, 1, mpmath.mpf(1))
-    with pytest.raises(ValueError, match="infinite"):
-        wide = gaussian_data(sp.Rational(4), 3)
-        OverData(POSITIVE, wide, wide).moments(X, Y, 1, 1, mpmath.mpf(0))
-    with pytest.raises(ValueError, match="too large"):
-        wide = gaussian_data(sp.Rational(1, 4), 3)
-        OverData(Poisson(sp.Integer(1)), wide, wide).moments(X, Y, 1, 1, mpmath.mpf(0))
-    with pytest.raises(ValueError, match=r"N\(0, t I\)"):
-        empirical = EmpiricalData(((0.1, 0.2, 0.3), (0.0, 0.1, 0.1)))
-        OverData(RandomPhaseCosine(), empirical, empirical).moments(X, Y, 1, 1, mpmath.mpf(0))
-    with pytest.raises(ValueError, match="not known"):
-        AtPair(POSITIVE, SphereData(0.3, 3), SphereData(0.3, 3), INPUTS).moments(X, Y, 1, 1, mpmath.mpf(0))
 
 
 def test_estimators_have_a_stable_text():

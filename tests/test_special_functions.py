@@ -95,27 +95,6 @@ def test_series_that_end_before_a_pole_are_sums(last: int, more: int, others: li
     assert compare(expr, exact + R(1, 10**20), point) == "<"
 
 
-@pytest.mark.parametrize(
-    ("upper", "lower", "at", "named"),
-    [
-        ([1], [-2], 1, "parameter -2, where it has a pole"),
-        ([], [0], 1, "parameter 0, where it has a pole"),
-        ([-4], [-2], 1, "parameter -2, where it has a pole"),
-        ([-2], [-2], 1, "convention"),
-        ([1, 1], [2], 1, "p = q \\+ 1"),
-        ([1, 1], [2], -3, "p = q \\+ 1"),
-        ([1, R(1, 2), 1], [2, 2], 2, "p = q \\+ 1"),
-        ([R(1, 2)], [], sp.I, "p = q \\+ 1"),
-        ([1, 1], [], R(-1, 10), "2 upper and 0 lower parameters, which diverges"),
-    ],
-)
-def test_series_without_a_value_are_refused(upper: list, lower: list, at: sp.Expr, named: str) -> None:
-    symbols = sp.symbols(f"c0:{len(upper) + len(lower)}")
-    point = {**dict(zip(symbols, map(sp.sympify, (*upper, *lower)), strict=True)), z: sp.sympify(at)}
-    with pytest.raises(UnsupportedExpression, match=named):
-        ball(sp.hyper(symbols[: len(upper)], symbols[len(upper) :], z), point, 64)
-
-
 def test_what_may_be_a_pole_or_the_edge_of_the_circle_has_no_finite_ball() -> None:
     pole = {a: sp.Integer(1), b: -2 + sp.sin(sp.pi / 7) ** 2 + sp.cos(sp.pi / 7) ** 2 - 1, z: sp.Integer(1)}
     assert not ball(SERIES, pole, 64).is_finite()
@@ -163,25 +142,6 @@ def test_nothing_of_a_pole_has_a_finite_ball(pole: sp.Expr) -> None:
         assert compare(outer(pole), sp.Integer(1), point) == "overlap"
 
 
-@pytest.mark.parametrize(
-    ("expr", "at", "named"),
-    [
-        (sp.arg(x), 0, "argument of zero"),
-        (sp.polygamma(x, y), -1, "polygamma of the order"),
-        (sp.polygamma(x, y), R(1, 2), "polygamma of the order"),
-        (sp.Max(x, y), sp.I, "complex"),
-        (sp.Function("exp")(x), 1, "not SymPy's"),
-        (sp.Integral(v, (v, 0, x)), sp.I, "complex ends"),
-        (sp.Piecewise((1, sp.Lt(x, y, evaluate=False)), (2, True)), sp.I, "real"),
-        (sp.zeta(x), 2, "zeta"),
-        (sp.oo * x, 1, "oo"),
-    ],
-)
-def test_refusals_name_the_part(expr: sp.Expr, at: sp.Expr, named: str) -> None:
-    with pytest.raises(UnsupportedExpression, match=named):
-        ball(expr, {x: sp.sympify(at), y: R(1, 3)}, 64)
-
-
 @pytest.mark.parametrize("function", [sp.log, sp.sqrt, sp.acosh, sp.arg, sp.loggamma, lambda u: u ** R(1, 3)])
 def test_a_ball_across_a_cut_has_both_sides(function: object) -> None:
     """``-1 + i e`` for e on both sides of zero, as ``-1 + i (x - x')`` with x and x' rounded."""
@@ -208,41 +168,11 @@ def test_nothing_is_decided_between_undefined_sides(kind: type[sp.Rel], left: sp
     assert decide_relation(_unevaluated(kind, left, right), {v: sp.Integer(at)}) is None
 
 
-@pytest.mark.parametrize("kind", [sp.Ge, sp.Lt, sp.Eq, sp.Ne])
-@pytest.mark.parametrize("value", [sp.I, sp.exp(sp.I), 1 + sp.I * sp.exp(-1000)])
-def test_complex_numbers_have_no_order(kind: type[sp.Rel], value: sp.Expr) -> None:
-    with pytest.raises(UnsupportedExpression, match="not real"):
-        decide_relation(_unevaluated(kind, x, sp.Integer(3)), {x: value})
-
-
 def test_what_may_be_complex_is_not_ordered() -> None:
     """A root of a number that is below zero by less than can be seen; the ball of its real part is below 1."""
     below = sp.Add(sp.exp(y), R(-1, 10**2000), -sp.exp(x), evaluate=False)
     point = {x: sp.Integer(1), y: sp.Integer(1)}
     assert compare(sp.sqrt(below), sp.Integer(1), point) == "overlap"
-
-
-@pytest.mark.parametrize("kind", [sp.Ge, sp.Gt, sp.Eq, sp.Ne])
-@pytest.mark.parametrize(
-    ("left", "right"), [(sp.Float(1), sp.Float(1)), (x, sp.Float("0.5")), (x + sp.Float(1), y), (sp.Float(2) * x, x)]
-)
-def test_floats_are_refused_before_anything_is_decided(kind: type[sp.Rel], left: sp.Expr, right: sp.Expr) -> None:
-    point = {x: R(1, 2), y: sp.Integer(1)}
-    for run in (lambda: decide_relation(_unevaluated(kind, left, right), point), lambda: compare(left, right, point)):
-        with pytest.raises(UnsupportedExpression, match="the float"):
-            run()
-    with pytest.raises(UnsupportedExpression, match="the float"):
-        decide_relation(_unevaluated(kind, x, x), {x: sp.Float(1)})
-    with pytest.raises(UnsupportedExpression, match="the float"):
-        enclose(left + right, point)
-
-
-@pytest.mark.parametrize(
-    "run", [compare, lambda left, right, at: decide_relation(sp.Ge(left, right, evaluate=False), at)]
-)
-def test_symbols_without_a_value_are_refused(run: object) -> None:
-    with pytest.raises(ValueError, match="no value for x"):
-        run(x, x, {y: sp.Integer(1)})
 
 
 # -- signs by their definition ----------------------------------------------------------------------------------------

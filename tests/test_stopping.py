@@ -12,7 +12,7 @@ from scipy import stats
 
 from rftheory.montecarlo.bars import catoni_half_width, catoni_interval
 from rftheory.montecarlo.intervals import Interval, inconclusive
-from rftheory.montecarlo.stopping import Look, Schedule, make_schedule
+from rftheory.montecarlo.stopping import Look, make_schedule
 
 LEVEL = 0.01
 RARE = 1e-9
@@ -112,29 +112,3 @@ def test_an_exhausted_budget_says_what_it_reached():
     assert reached.stop
     assert reached.reached
     assert reached.message == f"reached 0.20% of 0.50% after {early.chunks} chunks"
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: make_schedule(0, 1, LEVEL), "budget must be an integer >= 1, got 0"),
-        (lambda: make_schedule(-4, 1, LEVEL), "budget must be an integer >= 1, got -4"),
-        (lambda: make_schedule(1, 0, LEVEL), "chunk must be an integer >= 1"),
-        (lambda: make_schedule(1, 1, 1.0), "alpha must be in"),
-        (lambda: make_schedule(1, 1, LEVEL, 0.0), r"target must be in \(0, 1\), got 0.0"),
-        (lambda: make_schedule(1, 1, LEVEL, math.nan), "target must be in"),
-        (lambda: make_schedule(1, 1, LEVEL, 0.1, -1.0), "relative_variance must be finite and >= 0, got -1.0"),
-        (lambda: make_schedule(1, 1, LEVEL, 0.1, math.inf), "relative_variance must be finite"),
-        (lambda: Schedule((), None), "looks must be at ascending numbers"),
-        (lambda: Schedule((Look(2, 0.1), Look(2, 0.1)), 0.1), "looks must be at ascending numbers"),
-        (lambda: make_schedule(9, 1, LEVEL).decide(Look(8, LEVEL), []), "look must be one of the schedule"),
-        (lambda: make_schedule(9, 1, LEVEL).decide(Look(9, LEVEL), []), "at least one"),
-        (
-            lambda: make_schedule(9, 1, LEVEL).decide(Look(9, LEVEL), [Interval(0.0, 1.0, 0.9, "proved")]),
-            "must have the level 0.99 of the look, got 0.9",
-        ),
-    ],
-)
-def test_bad_input(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()

@@ -106,23 +106,6 @@ def test_numbers_kept_are_linear_in_the_dimension():
     assert np.abs(np.abs(image[0, 0]) / operator.lengths[:, 0]).max() < 1
 
 
-@pytest.mark.parametrize(
-    ("build", "words"),
-    [
-        (lambda: HadamardProduct(k=0), "k must be"),
-        (lambda: HadamardProduct(geometry="haar"), "orthogonal, simplex"),
-        (lambda: walsh_hadamard(np.ones((3, 2))), "power of two"),
-        (lambda: walsh_hadamard(np.ones((4, 2)).T.copy().T), "contiguous"),
-        (lambda: HadamardProduct().draw_operator(rng(), 2, 3, 1).apply(np.ones((1, 4))), "dimension 3"),
-        (lambda: HadamardProduct().draw_operator(rng(), 2, 3, 1).apply(np.ones(3)), "shape"),
-        (lambda: HadamardProduct().draw_operator(rng(), 2.5, 3, 1), "m must be"),
-    ],
-)
-def test_refused(build, words):
-    with pytest.raises(ValueError, match=words):
-        build()
-
-
 def test_operator_is_one_type():
     assert isinstance(HadamardProduct().draw_operator(rng(), 1, 1, 1), HadamardOperator)
 

@@ -205,17 +205,6 @@ def test_the_references_are_limits_of_known_ones():
     assert np.allclose(gram[:, :, 0], 4 * np.array([[1, -0.5, -0.5], [-0.5, 1, -0.5], [-0.5, -0.5, 1]]), rtol=1e-15)
 
 
-def test_bad_input():
-    for estimator, size, message in (
-        (HadamardRows(HadamardProduct(3), _inputs(1, 0)), 3, "m must be 1 or 2, got 3"),
-        (HadamardRows(HadamardProduct(3), _inputs(1, 0, 0)), 2, "power of two"),
-        (HadamardRows(HadamardProduct(3), _inputs(1)), 2, "at least m = 2, got 1"),
-        (HadamardRows(HadamardProduct(3, "simplex"), _inputs(1, 0)), 1, "geometry must be orthogonal"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            estimator.mean_power(1, size)
-
-
 def test_differences_of_errors_and_sums_of_pairs_have_the_moments_of_their_parts():
     x = np.array([0.3, 0.0, 0.0])
     plain, simplex = (Coupled(GeneralizedExponential(0, 1), coupling) for coupling in (Orthogonal(), Simplex()))

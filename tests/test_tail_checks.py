@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 import sympy as sp
 from test_concentration import POINT
 
@@ -40,15 +39,6 @@ def test_draws_accept_the_exact_probability_and_reject_others() -> None:
         assert plan is not None and not shortfall
         (outcome,) = simulate([Planned(check, plan)], seed=3)
         assert outcome.rejected is refuted
-
-
-def test_tail_checks_refuse_bad_input() -> None:
-    with pytest.raises(ValueError, match="relation must be one of"):
-        _check(sp.Rational(1, 2), ">=")
-    with pytest.raises(ValueError, match="probability in"):
-        _check(sp.Integer(2), "<=")
-    with pytest.raises(ValueError, match="quantity of a tail"):
-        TailCheck("tail", Regular(FAMILY), "mean", sp.Rational(1, 2), POINT)
 
 
 def test_largest_error_over_rows_is_that_of_the_worst_pair() -> None:

@@ -1,7 +1,8 @@
-"""What the pages say that commands print: ``write`` runs the commands and writes it down, ``check`` compares.
+"""What the pages and ``tests/golden`` say that commands print: ``write`` runs the commands and writes it down, ``check`` compares.
 
-A block ``console`` has commands after ``$ `` and below each what it prints. ``...`` in it stands for any text, and such output is
-compared, never overwritten. Commands run in a folder of their own, with the files of `samples`.
+A block ``console`` of a page has commands after ``$ `` and below each what it prints. ``...`` in it stands for any text, and such
+output is compared, never overwritten. Commands run in a folder of their own, with the files of `samples`. The files of
+``tests/golden`` are explained in `golden`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import golden
 import samples
 from click.testing import CliRunner
 
@@ -31,19 +33,24 @@ _WRAPPED = re.compile(r"(?<=\S)\n {2}(?=\S)")
 
 
 @contextlib.contextmanager
-def _apart() -> Iterator[None]:
+def apart() -> Iterator[Path]:
     """A folder with the samples, which nothing of the user's reaches."""
-    here = Path.cwd()
+    here, before, loaded = Path.cwd(), dict(os.environ), set(sys.modules)
     with tempfile.TemporaryDirectory() as folder:
-        samples.write(Path(folder))
-        os.environ.update(RFTHEORY_RECEIPTS=f"{folder}/receipts", COLUMNS="80")
+        samples.write_for_golden(Path(folder))
+        os.environ.update(RFTHEORY_RECEIPTS=f"{folder}/receipts", COLUMNS="80", NO_COLOR="1")
         os.chdir(folder)
         sys.path.insert(0, folder)
         try:
-            yield
+            yield Path(folder)
         finally:
             sys.path.remove(folder)
             os.chdir(here)
+            os.environ.clear()
+            os.environ.update(before)
+            for name in set(sys.modules) - loaded:
+                if (getattr(sys.modules[name], "__file__", None) or "").startswith(folder):
+                    del sys.modules[name]
 
 
 def printed(command: str) -> str:
@@ -77,14 +84,13 @@ def main() -> int:
     parser.add_argument("pages", nargs="*", type=Path, help="[default: all]")
     given = parser.parse_args()
     stale: list[str] = []
-    wanted = {page.resolve() for page in given.pages}
-    with _apart():
-        for page in samples.pages():
-            if not wanted or page in wanted:
-                old = page.read_text(encoding="utf-8")
-                new = renewed(old, stale)
-                if given.what == "write":
-                    page.write_text(new, encoding="utf-8")
+    for page in [page.resolve() for page in given.pages] or [*samples.pages(), *golden.FILES]:
+        # what one file leaves behind is nothing to the next
+        with apart() as folder:
+            old = page.read_text(encoding="utf-8")
+            new = golden.renewed(old, folder, stale) if page in golden.FILES else renewed(old, stale)
+        if given.what == "write":
+            page.write_text(new, encoding="utf-8")
     if given.what == "check" and stale:
         print("\n".join(stale), file=sys.stderr)
         return 1

@@ -18,6 +18,10 @@ def sums(length: sp.Expr) -> Pair:
     return Pair(space.vector("x"), space.vector("y"))
 
 
+#: what `triangle` stands for
+TRIANGLE = by_definition("the length is that of x + y, for x and y of these lengths")
+
+
 def triangle(length: sp.Expr) -> tuple[sp.Basic, ...]:
     """Which norms two inputs with a sum of this length may have."""
     return sp.Le(length, x_norm + y_norm), sp.Ge(length, x_norm - y_norm), sp.Ge(length, y_norm - x_norm)
@@ -27,7 +31,7 @@ SUM_PAIR = sums(v)
 
 V = Range(v, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 10))
 #: |x|, |y|, |x + y| of two inputs that are not opposite (one of them may be zero), and d
-SUMS = Domain((X_NORM, Y_NORM, V, D), triangle(v))
+SUMS = Domain((X_NORM, Y_NORM, V, D), triangle(v), words=TRIANGLE)
 
 W = Projection("w")
 OPRF = OptimalPositive(square=v**2)

@@ -23,7 +23,11 @@ _vertex = sp.Symbol("q", nonnegative=True)
 _PARABOLAS = Domain((NEGATIVE_A, DRAWS.ranges[-1], Range(_vertex, 0, None, typical=(0, 3), awkward=(0, 10))))
 _NORMS = tuple(Range(s, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000))) for s in (x_norm, y_norm))
 #: all pairs of rows, zero among them
-PAIRS_IN_BALL = Domain((*SHAPES.ranges, *_NORMS, THETA, M, EPSILON)).where(sp.Le(x_norm, rho), sp.Le(y_norm, rho))
+PAIRS_IN_BALL = Domain((*SHAPES.ranges, *_NORMS, THETA, M, EPSILON)).where(
+    sp.Le(x_norm, rho),
+    sp.Le(y_norm, rho),
+    words=printed_words("rows of Q and K from (3) come from the L2-ball of radius R > 0", "Theorem 4.3"),
+)
 
 _DISTANCE = (x_norm - y_norm) ** 2 + 4 * x_norm * y_norm * sp.sin(theta / 2) ** 2
 

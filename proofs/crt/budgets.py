@@ -80,7 +80,15 @@ def _costs() -> dict[str, sp.Expr]:
     return {name: fitted(run, basis, _GRID) for name, run in runs.items()}
 
 
-def _budget(name: str, says: str, once: sp.Expr, value: sp.Expr, share: sp.Expr, constants: tuple[int, int]) -> Claim:
+#: how many values may be computed, and of a parameter that is computed once
+_MANY = printed_words("the total number of these evaluations is O(LM(d + n))", "Sec. 3.1, after (8)")
+_MANY_OF_13 = printed_words("the number of variance evaluations is O(LM(1 + n/d))", "Sec. 3.2.2, after (14)")
+_ONCE = by_definition("e and c: any number of times within the order of the rest; one is enough")
+
+
+def _budget(
+    name: str, says: str, once: sp.Expr, value: sp.Expr, share: sp.Expr, constants: tuple[int, int], words: Words
+) -> Claim:
     """The operations with e values, ``e share <= c LM(d + n)``, are at most (first + second c) LM(d + n).
 
     Args:
@@ -89,7 +97,8 @@ def _budget(name: str, says: str, once: sp.Expr, value: sp.Expr, share: sp.Expr,
     """
     # as many values as are allowed, and more than all the rest
     many = {d: 1, m: 1, L: 1, n: 1, _c: 1000, _e: 2000}
-    domain = Domain((*_SIZES.ranges, _VALUES, _CONSTANT), (sp.Le(_e * share, _c * _ORDER),), witness=many)
+    allowed = (sp.Le(_e * share, _c * _ORDER),)
+    domain = Domain((*_SIZES.ranges, _VALUES, _CONSTANT), allowed, witness=many, words=words)
     first, second = constants
     left = once + _e * value
 
@@ -132,6 +141,7 @@ CLAIMS = (
             sp.Integer(variance_cost(s)),
             sp.Integer(1),
             (24, 70),
+            _MANY,
         )
         for s in (1, -1)
     ),
@@ -142,6 +152,7 @@ CLAIMS = (
         rate,
         sp.Integer(1),
         (25, 4),
+        _ONCE,
     ),
     _budget(
         "(13)",
@@ -150,6 +161,7 @@ CLAIMS = (
         of_13,
         d,
         (25, 25),
+        _MANY_OF_13,
     ),
     *map(_least, costs),
 )

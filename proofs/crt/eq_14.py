@@ -20,7 +20,9 @@ _COORDINATE = Range(l, 1, None, integer=True, typical=(1, 4), awkward=(1,))
 
 
 def _of_one_coordinate(domain: Domain) -> Domain:
-    return domain.with_ranges(_COORDINATE).where(sp.Le(l, d))
+    return domain.with_ranges(_COORDINATE).where(
+        sp.Le(l, d), words=printed_words("1 ≤ l ≤ d", "Sec. 3.2.2, before (14)")
+    )
 
 
 def average(size: sp.Expr = L, other: sp.Expr = L) -> sp.Expr:

@@ -7,7 +7,7 @@ of |x + y|^2 and d (`crt.theorem-3.3-bounded`), so mu depends on nothing else; a
 from rftheory.proofs.crt._setting import X_NORM, Y_NORM
 from rftheory.vocabulary import *
 from rftheory.kernels import gaussian_kernel
-from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, W, kernel, sample, sums, triangle, v
+from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, TRIANGLE, W, kernel, sample, sums, triangle, v
 from rftheory.proofs.crt.theorem_3_3_bounded import POSITIVE, ratio, relative_second_moment
 from rftheory.rules.nodes import variance
 
@@ -22,7 +22,7 @@ STATEMENT = statement(
 _DIMENSION, _LENGTH = sp.Integer(64), sp.Integer(10)
 _PAIR = sums(_LENGTH)
 #: all inputs of the configuration
-_INPUTS = Domain((X_NORM, Y_NORM), triangle(_LENGTH))
+_INPUTS = Domain((X_NORM, Y_NORM), triangle(_LENGTH), words=TRIANGLE)
 
 #: The ratio of the variances at d = 64, |x + y|^2 = 100.
 configuration = ratio(_LENGTH**2).subs(d, _DIMENSION)

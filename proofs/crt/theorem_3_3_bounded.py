@@ -46,7 +46,7 @@ _LENGTHS = Domain((D, Range(_T, 0, None, "()", typical=(0, 4), awkward=(sp.Ratio
 _FROM_ZERO = sp.Symbol("t", nonnegative=True)
 _NONNEGATIVE = Domain((D, Range(_FROM_ZERO, 0, None, "[)", typical=(0, 4), awkward=(0, 100))))
 _LONGER = _LENGTHS.with_ranges(Range(_MORE, 0, None, "[)", typical=(0, 3), awkward=(sp.Rational(1, 1000), 10))).where(
-    sp.Ne(_MORE, 0)
+    sp.Ne(_MORE, 0), words=printed_words("Larger values of ‖x + y‖ lead to larger gains", "note to Theorem 3.3")
 )
 
 

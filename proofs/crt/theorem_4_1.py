@@ -36,14 +36,16 @@ FAMILY = GeneralizedExponential()
 _REAL = Domain((*PAIRS.ranges, REAL_A))
 #: the pair moment is finite where the mean is
 _MEAN_A = Range(A, None, sp.Rational(1, 4), "()", typical=(-2, 0), awkward=(-20, 0, sp.Rational(1, 5)))
-_PLANES = _REAL.with_ranges(PLANE_D, M).where(sp.Le(m, d))
+_PLANES = _REAL.with_ranges(PLANE_D, M).where(
+    sp.Le(m, d), words=by_definition("M members of one orthogonal frame of R^d; more are in blocks, judged beside this")
+)
 #: members of the last block of M = n d + s projections
 _rest = sp.Symbol("s", integer=True, positive=True)
 _BLOCKS = _REAL.with_ranges(
     PLANE_D,
     Range(n, 1, None, integer=True, typical=(1, 5), awkward=(1,)),
     Range(_rest, 1, None, integer=True, typical=(1, 5), awkward=(1,)),
-).where(sp.Le(_rest, d))
+).where(sp.Le(_rest, d), words=by_definition("s members of the last orthogonal block in R^d"))
 
 #: x and -y on one line: |x + y| = v whatever |y| is
 _v, _c = sp.symbols("v c", positive=True)
@@ -167,7 +169,7 @@ CLAIMS = (
     claim(
         "positive: this C is positive unless x = -y",
         gt(free_constant, 0),
-        PAIRS.where(sp.Gt(square, 0)),
+        PAIRS.where(sp.Gt(square, 0), words=by_definition("where there is an error: at x = -y both variances are 0")),
         _positive,
         mutants=[decay() * square**2 / 2],
     ),

@@ -46,7 +46,8 @@ _FAR_INPUTS = (
     Range(x_norm, 0, None, "[)", typical=(0, 6), awkward=(0, 4)),
     Range(y_norm, 0, None, "[)", typical=(0, 6), awkward=(0, 4)),
 )
-_FAR = Domain((*_FAR_INPUTS, PAIRS.ranges[2], _SIZES), (sp.Ge(_SQUARE, 12),))
+_NOT_ALL = printed_words("only in the asymptotic sense", "note to Theorem 4.1; here is where it fails")
+_FAR = Domain((*_FAR_INPUTS, PAIRS.ranges[2], _SIZES), (sp.Ge(_SQUARE, 12),), words=_NOT_ALL)
 _FAR_S = Domain((Range(_s, 6, None, "[)", typical=(6, 12), awkward=(6, 40)),))
 _MANY = Range(m, 2, None, integer=True, typical=(2, 9), awkward=(2,))
 _WIDE_D = Range(d, 2, None, integer=True, typical=(2, 100), awkward=(100,))
@@ -55,7 +56,12 @@ _NEAR = (
     Range(y_norm, 0, None, "[)", typical=(0, 1), awkward=(0, sp.Rational(1, 10))),
 )
 _LARGE_D = Domain((*_NEAR, PAIRS.ranges[2], _WIDE_D, _MANY)).where(
-    sp.Gt(_SQUARE, 0), sp.Le(m, d), sp.Gt(4 * d - (_SQUARE**2 + 8 * _SQUARE + 8) * sp.exp(2 * _SQUARE), 0)
+    sp.Gt(_SQUARE, 0), words=by_definition("where there is an error: at x = y both variances are 0")
+)
+_LARGE_D = _LARGE_D.where(sp.Le(m, d), words=by_definition("M members of one orthogonal frame of R^d"))
+_LARGE_D = _LARGE_D.where(
+    sp.Gt(4 * d - (_SQUARE**2 + 8 * _SQUARE + 8) * sp.exp(2 * _SQUARE), 0),
+    words=printed_words("for d large enough", "note to Theorem 4.1"),
 )
 _MODERATE = (
     Range(x_norm, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000), 5)),

@@ -46,6 +46,7 @@ _WITH = PAIRS_IN_BALL.with_ranges(_MANY, FAILURE)
 _ENOUGH = {"Bernstein": enough_bernstein, "Hoeffding": enough_hoeffding}
 _EXPONENT = {"Bernstein": exponent_bernstein, "Hoeffding": exponent_hoeffding}
 _MODEST = Domain((*SHAPES.ranges, EPSILON, FAILURE)).where(sp.Le(epsilon, 1))
+#: how far a point is moved along a direction
 _t = sp.Symbol("t", real=True)
 #: the constant in the place of Omega
 _c = sp.Symbol("c", positive=True)
@@ -58,12 +59,15 @@ _WITNESS = {
 #: R
 _RADIUS = rho * d ** sp.Rational(1, 4)
 
+#: the order of the number of projections
+_OMEGA = printed_words("with any constant probability when M = Ω(...)", "Theorem 4.3")
+
 #: ``max |K_hat - K| >= eps`` over the ball.
 uniform_event = sp.Ge(largest_deviation(gap, rho), epsilon, evaluate=False)
 
 
 def _domain(kind: str) -> Domain:
-    return _WITH.where(sp.Ge(m, _ENOUGH[kind]))
+    return _WITH.where(sp.Ge(m, _ENOUGH[kind]), words=_OMEGA)
 
 
 @cache
@@ -156,7 +160,7 @@ as_read = step(
     "Gamma as read: the error at each pair of rows reaches eps with probability at most 1/2, for Gamma = exp(3R^2/4), "
     "gamma = (1 - 4A)^(d/2) sqrt(d + d^2) and some constant up to 100 in the place of Omega",
     le(_error(epsilon), sp.Rational(1, 2)),
-    PAIRS_IN_BALL.with_ranges(_MANY, _CONSTANTS).where(sp.Ge(m, readable)),
+    PAIRS_IN_BALL.with_ranges(_MANY, _CONSTANTS).where(sp.Ge(m, readable), words=_OMEGA),
     location="Theorem 4.3, Gamma",
     print="restored",
     tex=r"M = \Omega\left((1-4A)^{d/2}\, \Gamma\, \tfrac{d}{\epsilon^2} \log\tfrac{\gamma R}{\epsilon}\right),\ "
@@ -171,7 +175,10 @@ as_read = step(
 def _in_shape(name: str, says: str, gamma: sp.Expr, tex: str, *needs: tuple[str, sp.Basic]) -> Claim:
     """The theorem in the shape of the print, for eps <= 1, with a Gamma that is at least ours."""
     front = sp.Rational(28, 3) * scale / epsilon**2 * entropy
-    domain = _WITH.where(sp.Le(epsilon, 1), *(condition for _, condition in needs), sp.Ge(m, front * gamma))
+    domain = _WITH
+    for words, condition in (("eps <= 1", sp.Le(epsilon, 1)), *needs):
+        domain = domain.where(condition, words=needed(words))
+    domain = domain.where(sp.Ge(m, front * gamma), words=_OMEGA)
     domain = replace(domain, witness=_WITNESS)
 
     def proof() -> Tail:
@@ -214,9 +221,10 @@ def directional() -> Claim:
     gram = sp.Matrix([[a.dot(b) for b in (x, y, u)] for a in (x, y, u)])
     exist = [sp.Ge(gram[rows, rows].det(), 0) for rows in ([0, 1], [0, 2], [1, 2], [0, 1, 2])]
     return lemma(
-        "derivative: along a unit vector u the derivative of Z in x is Z (B w.u - x.u), at most Z (B |w| + rho) in size",
-        eq(sp.diff(along(_t), _t).subs(_t, 0), along(sp.Integer(0)) * (FAMILY.B * W.dot(u) - x.dot(u))),
-        Domain((NEGATIVE_A, D, *lengths, *products), tuple(exist)),
+        "derivative: along a unit vector u the derivative of Z in its first input, x + t u, is Z (B w.u - (x + t u).u), at x "
+        "itself (t = 0) at most Z (B |w| + rho) in size",
+        derivative(along(_t), _t, along(_t) * (FAMILY.B * W.dot(u) - (x + u * _t).dot(u))),
+        Domain((NEGATIVE_A, D, Range(_t, typical=(-1, 1)), *lengths, *products), tuple(exist)),
     )
 
 

@@ -35,7 +35,7 @@ _NUMBERS = tuple(Range(s, typical=(-2, 2), awkward=(0, 1)) for s in (_square, _w
 _BLOCKS = Range(n, 1, None, integer=True, typical=(1, 5), awkward=(1,))
 _ANY = Domain((*_NUMBERS, _BLOCKS, Range(SIZES.label, 1, None, integer=True, typical=(1, 6), awkward=(1,), shape=(n,))))
 _TRUNCATED = PAIRS.with_ranges(REAL_A, _BLOCKS, Range(rest, 1, None, integer=True, typical=(1, 4), awkward=(1,))).where(
-    sp.Le(rest, d)
+    sp.Le(rest, d), words=by_definition("members of the last orthogonal block in R^d")
 )
 
 #: m.

@@ -35,8 +35,10 @@ def _minors() -> Iterator[sp.Expr]:
 
 
 #: any images, parallel ones and zero among them
-IMAGES = Domain((*_SQUARES, *_PRODUCTS), tuple(sp.Ge(minor, 0) for minor in _minors()))
-IMAGES_AND_SIZE = Domain((*IMAGES.ranges, M), IMAGES.conditions)
+#: what minors >= 0 stand for
+GRAM = by_definition("the products are those of real vectors: their Gram table has no negative minor")
+IMAGES = Domain((*_SQUARES, *_PRODUCTS), tuple(sp.Ge(minor, 0) for minor in _minors()), words=GRAM)
+IMAGES_AND_SIZE = IMAGES.with_ranges(M)
 
 
 def estimator(family: ComplexExponential = ARBITRARY, pair: Pair = INPUTS) -> sp.Expr:
@@ -60,7 +62,7 @@ def _opposite_products(first: str, second: str) -> sp.Expr:
 _OPPOSITE = Space("opposite images", _opposite_products, tuple(_KINDS))
 #: nothing but the Gram matrix says that the images cancel
 OPPOSITE_IMAGES = Domain(
-    (*_SQUARES[:2], Range(_cross, typical=(-1, 1), awkward=(0,)), M), (sp.Ge(a11 * a22 - _cross**2, 0),)
+    (*_SQUARES[:2], Range(_cross, typical=(-1, 1), awkward=(0,)), M), (sp.Ge(a11 * a22 - _cross**2, 0),), words=GRAM
 )
 
 

@@ -22,6 +22,9 @@ _first, _second = ARBITRARY.transformed(INPUTS.x, INPUTS.y)
 estimator_variance = sp.exp(2 * inner) * (sp.exp(hermitian_square(_first + _second)) - 1) / m
 
 
+_INVERTIBLE = printed_words("an invertible (in C^{d×d}) matrix A", "Sec. 2.3, before (14)")
+
+
 def _line() -> Claim:
     a, b, y = sp.symbols("A_re A_im y_1", real=True)
     matrix, inverse_matrix = a + sp.I * b, (a - sp.I * b) / (a**2 + b**2)
@@ -31,7 +34,11 @@ def _line() -> Claim:
     return claim(
         "one dimension: the variance at x = -y/A^2, for every complex number A and every y",
         eq(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(image), m)), 0),
-        Domain((*(Range(s, typical=(-2, 2)) for s in (a, b, y)), IMAGES_AND_SIZE.ranges[-1]), (sp.Ne(a**2 + b**2, 0),)),
+        Domain(
+            (*(Range(s, typical=(-2, 2)) for s in (a, b, y)), IMAGES_AND_SIZE.ranges[-1]),
+            (sp.Ne(a**2 + b**2, 0),),
+            words=_INVERTIBLE,
+        ),
     )
 
 

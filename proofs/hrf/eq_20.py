@@ -28,8 +28,10 @@ STATEMENT = statement(
 
 c = sp.Symbol("c", real=True)
 WIDTH = Range(c, typical=(-3, 3), awkward=(-1, sp.Rational(1, 10), 10))
-_INPUTS = Domain((X_NORM, Y_NORM, THETA, WIDTH), (sp.Ne(c, 0),))
-_WITH_SIZE = Domain((X_NORM, Y_NORM, THETA, WIDTH, N), (sp.Ne(c, 0),))
+#: c_1, ..., c_p are only said to be real
+_DIVISOR = by_definition("the print divides by c_k")
+_INPUTS = Domain((X_NORM, Y_NORM, THETA, WIDTH), (sp.Ne(c, 0),), words=_DIVISOR)
+_WITH_SIZE = _INPUTS.with_ranges(N)
 _TAU = Projection("tau")
 
 

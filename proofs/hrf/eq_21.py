@@ -60,6 +60,7 @@ _NEAR = Domain(
         M,
     ),
     _conditions(),
+    words=by_definition("the products are those of real vectors: Gram table and Cauchy-Schwarz inequality"),
 )
 
 

@@ -26,14 +26,19 @@ _SQUARE = alpha**2 + beta**2
 
 CENTER_X = Range(center_x, None, None, typical=(-3, 3), awkward=(sp.Rational(1, 1000), -20))
 CENTER_Y = Range(center_y, None, None, typical=(-3, 3), awkward=(-sp.Rational(1, 1000), 20))
-CENTERS = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0), sp.Ne(center_y, 0)))
-SAME_SIGN = CENTERS.where(center_x * center_y > 0)
-OPPOSITE_SIGN = CENTERS.where(center_x * center_y < 0)
+CENTERS = Domain(
+    (CENTER_X, CENTER_Y),
+    (sp.Ne(center_x, 0), sp.Ne(center_y, 0)),
+    words=by_definition("follows from the sign of the product"),
+)
+SAME_SIGN = CENTERS.where(center_x * center_y > 0, words=printed_words("If r_{i,k} r_{j,k} > 0", "before (86)"))
+OPPOSITE_SIGN = CENTERS.where(center_x * center_y < 0, words=printed_words("if r_{i,k} r_{j,k} < 0", "before (87)"))
 _PARTS = (
     Range(alpha, None, None, typical=(-2, 2), awkward=(0, 5)),
     Range(beta, None, None, typical=(-2, 2), awkward=(0, -5)),
 )
-_INVERTIBLE = Domain((CENTER_X, CENTER_Y, *_PARTS), (sp.Ne(_SQUARE, 0),))
+_INVERTIBLE_A = printed_words("an invertible (in C^{d×d}) matrix A", "App. H.2, before (81)")
+_INVERTIBLE = Domain((CENTER_X, CENTER_Y, *_PARTS), (sp.Ne(_SQUARE, 0),), words=_INVERTIBLE_A)
 
 
 def same_sign_entry(first: sp.Expr = center_x, second: sp.Expr = center_y) -> sp.Expr:
@@ -56,8 +61,11 @@ _parts = _SQUARE * alpha * center_x + alpha * center_y, _SQUARE * beta * center_
 
 _ZERO_X, _ZERO_Y = (Range(center, 0, 0, typical=(0, 0)) for center in (center_x, center_y))
 _BOTH_ZERO = Domain((_ZERO_X, _ZERO_Y))
-_ZERO_FIRST = Domain((_ZERO_X, CENTER_Y, *_PARTS), (sp.Ne(center_y, 0), sp.Ne(_SQUARE, 0)))
-_ZERO_SECOND = Domain((CENTER_X, _ZERO_Y, *_PARTS), (sp.Ne(center_x, 0), sp.Ne(_SQUARE, 0)))
+_ONE_IS_ZERO = printed_words("If r_{i,k} = 0, r_{j,k} ≠ 0 or the opposite", "after (87)")
+_ZERO_FIRST, _ZERO_SECOND = (
+    Domain((*centers, *_PARTS)).where(sp.Ne(other, 0), words=_ONE_IS_ZERO).where(sp.Ne(_SQUARE, 0), words=_INVERTIBLE_A)
+    for centers, other in (((_ZERO_X, CENTER_Y), center_y), ((CENTER_X, _ZERO_Y), center_x))
+)
 _LARGE = Range(alpha, 0, None, "()", typical=(1, 20), awkward=(1, 100))
 
 

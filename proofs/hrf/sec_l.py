@@ -40,10 +40,18 @@ _s = sp.Symbol("s", positive=True)
 _MAPS = tuple(Range(s, 1, None, integer=True, typical=(1, 8), awkward=(1,)) for s in (_t, _l))
 _SUMS = tuple(Range(s, 0, None, typical=(0, 20), awkward=(0,)) for s in (_T, _L))
 _SUM_OF_PRODUCTS = Range(_D, 0, None, typical=(0, 20), awkward=(0,))
-_PAIRED = Domain((*_SUMS, _SUM_OF_PRODUCTS), (sp.Ge(_T * _L, _D),))
-_COSTS = Domain((*_PAIRED.ranges, *_MAPS[:1], *_SIZES), (*_PAIRED.conditions, sp.Ge(_L, 1)))
+_PAIRED = Domain(
+    (*_SUMS, _SUM_OF_PRODUCTS),
+    (sp.Ge(_T * _L, _D),),
+    words=by_definition("sums of numbers >= 0, and of their products"),
+)
+_COSTS = _PAIRED.with_ranges(*_MAPS[:1], *_SIZES).where(
+    sp.Ge(_L, 1), words=by_definition("the sum of p >= 1 numbers of maps")
+)
 _ALL_LARGE = Domain(
-    (Range(_k, 1, None, integer=True, typical=(1, 9), awkward=(1,)), *_SIZES), tuple(sp.Ge(s, _k) for s in (m, n, d))
+    (Range(_k, 1, None, integer=True, typical=(1, 9), awkward=(1,)), *_SIZES),
+    tuple(sp.Ge(s, _k) for s in (m, n, d)),
+    words=by_definition("k: any number that none of the sizes is below"),
 )
 
 #: sizes c_m/s, c_n/s, c_d/s grow without bound as s decreases to 0

@@ -30,7 +30,10 @@ _PAIR = Domain((_XI, _ETA, TAU, _COUNT))
 _a, _b = sp.symbols("a b", positive=True)
 _ROOTS = tuple(Range(s, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 100),)) for s in (_a, _b))
 #: 1 - ab > 0 follows from the ranges
-_TWO_RATIOS = Domain((*_ROOTS, _COUNT), (sp.Gt(1 - _a * _b, 0), sp.Gt(1 - _a**2, 0), sp.Gt(1 - _b**2, 0)))
+_FOLLOWS = by_definition("follows from the ranges")
+_TWO_RATIOS = Domain(
+    (*_ROOTS, _COUNT), (sp.Gt(1 - _a * _b, 0), sp.Gt(1 - _a**2, 0), sp.Gt(1 - _b**2, 0)), words=_FOLLOWS
+)
 
 
 def mass(count: sp.Expr = k, ratio: sp.Expr = _RATIO) -> sp.Expr:

@@ -12,7 +12,7 @@ _INFINITE = Range(kappa, 1, None, "[)", typical=(1, 3), awkward=(1, 20))
 AT_W = Domain((FINITE, W_NORM, D))
 _SPHERES = Domain((RADIUS, DIMENSION, ORDER))
 #: 1 - kappa^2 > 0 follows from the range
-_SOFTMAX = Domain((FINITE, D), (sp.Gt(1 - kappa**2, 0),))
+_SOFTMAX = Domain((FINITE, D), (sp.Gt(1 - kappa**2, 0),), words=by_definition("follows from the ranges"))
 
 
 def mean_square(square: sp.Expr = w_norm**2) -> sp.Expr:

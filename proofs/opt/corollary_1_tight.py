@@ -29,10 +29,12 @@ _TWO_POINTS = Domain(tuple(Range(s, 0, None, "()", typical=(sp.Rational(1, 4), 3
 #: any number that bounds the optimal variance; a factor below 1
 _OTHER, _FACTOR = sp.Symbol("U", real=True), sp.Symbol("c", real=True)
 _OTHER_BOUND = ONE_LAW.with_ranges(Range(_OTHER, typical=(0, 400), awkward=(400,))).where(
-    sp.Ge(_OTHER, optimal_value(SAME), evaluate=False)
+    sp.Ge(_OTHER, optimal_value(SAME), evaluate=False),
+    words=by_definition("U: any number that bounds the optimal variance"),
 )
 _SMALLER = ONE_LAW.with_ranges(Range(_FACTOR, None, 1, "()", typical=(0, 1), awkward=(0, sp.Rational(99, 100)))).where(
-    sp.Gt(FIRST.mean_diagonal(), 0)
+    sp.Gt(FIRST.mean_diagonal(), 0),
+    words=by_definition("examples at which a smaller factor fails; where E K(x, x) = 0 all factors agree"),
 )
 #: K(x, x), K(y, y) and K(x, y) of two inputs, the last one as a multiple of what Cauchy and Schwarz allow
 _XX, _YY, _SHARE = sp.Symbol("K_x", positive=True), sp.Symbol("K_y", positive=True), sp.Symbol("rho", real=True)

@@ -31,7 +31,8 @@ _DIMENSION = Range(d, 2, None, integer=True, typical=(2, 9), awkward=(2, 32))
 _LENGTH = Range(_u, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 5))
 _COSINE = Range(_c, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1))
 _RATE = Range(_a, None, sp.Rational(1, 2), "[)", typical=(-2, 0), awkward=(sp.Rational(1, 3), -20))
-_RATES = Domain((_DIMENSION, _LENGTH, _COSINE, _RATE), (sp.Gt(1 - 2 * _a, 0),))
+_FOLLOWS = by_definition("follows from the ranges")
+_RATES = Domain((_DIMENSION, _LENGTH, _COSINE, _RATE), (sp.Gt(1 - 2 * _a, 0),), words=_FOLLOWS)
 _PLAIN = Domain((_DIMENSION, _LENGTH, _COSINE))
 _UNEQUAL_RATES, _SCALES = sp.symbols("a_1 a_2", real=True), (sp.Integer(1), sp.Symbol("b", real=True))
 _UNEQUAL = Domain(
@@ -46,6 +47,7 @@ _UNEQUAL = Domain(
         Range(_SCALES[1], typical=(-2, 2), awkward=(0, 1, -1)),
     ),
     tuple(sp.Gt(1 - 2 * a, 0) for a in _UNEQUAL_RATES),
+    words=_FOLLOWS,
 )
 
 

@@ -15,10 +15,12 @@ _q = sp.Symbol("q", real=True)
 _t = sp.Symbol("t", positive=True)
 _DIMENSION = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
 _ORDERS = Domain(
-    (_DIMENSION, Range(_k, None, None, typical=(-3, 6), awkward=(0, sp.Rational(-9, 10), 20))), (sp.Gt(d + _k, 0),)
+    (_DIMENSION, Range(_k, None, None, typical=(-3, 6), awkward=(0, sp.Rational(-9, 10), 20))),
+    (sp.Gt(d + _k, 0),),
+    words=by_definition("where the moment exists"),
 )
 _RATE = Range(_q, None, sp.Rational(1, 2), "[)", typical=(-2, 0), awkward=(sp.Rational(2, 5), -20))
-_RATES = Domain((_DIMENSION, _RATE), (sp.Gt(1 - 2 * _q, 0),))
+_RATES = Domain((_DIMENSION, _RATE), (sp.Gt(1 - 2 * _q, 0),), words=by_definition("follows from the ranges"))
 
 
 def _moment(order: sp.Expr) -> sp.Expr:

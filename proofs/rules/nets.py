@@ -20,7 +20,10 @@ _count, _other = sp.symbols("N M", positive=True)
 _SCALES = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 10)) for s in (_rho, _delta))
 _DIMENSION = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
 _BALLS = Domain((*_SCALES, _DIMENSION, Range(_count, 0, None, "()", typical=(0, 3), awkward=(1,)))).where(
-    sp.Le(_count * (_delta / 2) ** d, (_rho + _delta / 2) ** d)
+    sp.Le(_count * (_delta / 2) ** d, (_rho + _delta / 2) ** d),
+    words=by_definition(
+        "N points further apart than delta: balls of half that radius lie in one of the radius rho + delta/2"
+    ),
 )
 #: the distance of a net from its ball, and the size of the net, for a slope G and a deviation eps
 _DISTANCE = net_distance(_epsilon, _slope)
@@ -35,14 +38,18 @@ _STEPS = Domain(
             for s in (_first, _second)
         ),
     )
-).where(sp.Le(_first, _DISTANCE), sp.Le(_second, _DISTANCE))
+).where(
+    sp.Le(_first, _DISTANCE),
+    sp.Le(_second, _DISTANCE),
+    words=by_definition("a, b: distances to the nearest point of the net"),
+)
 _UNION = Domain(
     (
         *(Range(s, 0, None, "()", typical=(0, 2), awkward=(10,)) for s in (_rho, _slope, _epsilon, _bound)),
         _DIMENSION,
         *(Range(s, 0, None, "()", typical=(0, 9), awkward=(1,)) for s in (_count, _other)),
     )
-).where(sp.Le(_count, _NET), sp.Le(_other, _NET))
+).where(sp.Le(_count, _NET), sp.Le(_other, _NET), words=by_definition("N, M: sizes of two such nets"))
 
 
 def _volumes() -> Tail:

@@ -25,11 +25,12 @@ _X = Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000),
 _Y = Range(y_norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 8))
 _ANGLE = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi))
 _CONVERGENT = sp.Gt(1 - 2 * _a, 0)
-_INPUTS = Domain((_DIMENSION, _RATE, _X, _Y, _ANGLE), (_CONVERGENT,))
+_FOLLOWS = by_definition("follows from the ranges")
+_INPUTS = Domain((_DIMENSION, _RATE, _X, _Y, _ANGLE), (_CONVERGENT,), words=_FOLLOWS)
 #: three members need three dimensions
 _THREE = _INPUTS.with_ranges(Range(d, 3, None, integer=True, typical=(3, 9), awkward=(3, 32)))
 _MEMBERS = Range(_members, 1, None, integer=True, typical=(1, 4), awkward=(1,))
-_LENGTHS = Domain((Range(d, 1, None, integer=True, typical=(1, 9)), _MEMBERS, _RATE), (_CONVERGENT,))
+_LENGTHS = Domain((Range(d, 1, None, integer=True, typical=(1, 9)), _MEMBERS, _RATE), (_CONVERGENT,), words=_FOLLOWS)
 _IMAGINARY = Domain((_DIMENSION, _X, _Y, _ANGLE))
 
 
@@ -98,6 +99,6 @@ CLAIMS = (
         eq(Expectation(estimator**2), Expectation(_sample() ** 2) / 2 + frame_exponential(_a, square, 2, d) / 2),
         _INPUTS.with_ranges(
             Range(_a, None, sp.Rational(1, 4), "[)", typical=(-2, 0), awkward=(sp.Rational(1, 5), -20))
-        ).where(sp.Gt(1 - 4 * _a, 0)),
+        ).where(sp.Gt(1 - 4 * _a, 0), words=_FOLLOWS),
     ),
 )

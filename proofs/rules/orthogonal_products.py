@@ -180,6 +180,7 @@ _TAILS = Domain(
         Range(_excess, 0, None, typical=(0, 2)),
     ),
     (sp.Le(m, d),),
+    words=by_definition("m members of one orthogonal frame of R^d"),
 )
 
 

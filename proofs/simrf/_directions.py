@@ -31,8 +31,9 @@ def _directions(size: sp.Expr) -> Range:
 
 
 #: d directions of R^d; any number of directions of R^d
-SQUARE = Domain((_D, _P, _directions(d), V)).where(sp.Eq(p, d - 1))
-ANY_COUNT = Domain((_D, _P, _COUNT, _directions(m), V)).where(sp.Eq(p, d - 1))
+_SPLIT = by_definition("the coordinates of R^d: one of them, and p others")
+SQUARE = Domain((_D, _P, _directions(d), V)).where(sp.Eq(p, d - 1), words=_SPLIT)
+ANY_COUNT = Domain((_D, _P, _COUNT, _directions(m), V)).where(sp.Eq(p, d - 1), words=_SPLIT)
 
 
 def _size(index: sp.Expr) -> sp.Expr:

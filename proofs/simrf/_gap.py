@@ -15,8 +15,8 @@ POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
 FOURIER = GeneralizedExponential(sp.Integer(0), -1)
 
 #: one orthogonal frame of m <= d projections, d >= 2 (for d = 1 there is one projection and no gap), and two or more
-FRAMES = PAIRS.with_ranges(M).where(sp.Le(m, d))
-SEVERAL_FRAMES = PAIRS.with_ranges(SEVERAL).where(sp.Le(m, d))
+_ONE_BLOCK = printed_words("m ≤ d is the number of random vectors", "Corollary 4.4, Theorem 4.5")
+FRAMES, SEVERAL_FRAMES = (PAIRS.with_ranges(size).where(sp.Le(m, d), words=_ONE_BLOCK) for size in (M, SEVERAL))
 
 V2 = PAIR.z.square
 Z2 = PAIR.delta.square

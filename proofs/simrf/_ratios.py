@@ -14,7 +14,9 @@ from rftheory.proofs.simrf._coupled import FAMILY, W, error, simplex_moment
 SQUARED_SUM = Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, sp.Rational(1, 1000), 9))
 SQUARED_DIFFERENCE = Range(z2, 0, None, "[)", typical=(0, 4), awkward=(0, 9))
 #: one block of 2 <= m <= d projections
-INPUTS = Domain((SQUARED_SUM, SQUARED_DIFFERENCE, D, SEVERAL)).where(sp.Le(m, d))
+INPUTS = Domain((SQUARED_SUM, SQUARED_DIFFERENCE, D, SEVERAL)).where(
+    sp.Le(m, d), words=printed_words("All w_i can be orthogonal if m ≤ d", "footnote 2")
+)
 #: the conformities of Theorem 4.3 and Lemma 4.1, that of the simplex from its definition
 CONFORMITIES = {"IID": sp.exp(v2), "ORF": kummer(v2), "SimRF": simplex_moment(SPLIT)}
 

@@ -28,7 +28,7 @@ _VECTOR = Range(x.label, None, None, "()", typical=(-2, 2), awkward=(0, 1), shap
 _i = sp.Symbol("i", integer=True, positive=True)
 _INPUTS = Domain((*ROWS.ranges, _VECTOR))
 _ROWS = Domain((*_INPUTS.ranges, Range(_i, 1, None, integer=True, typical=(1, 11), awkward=(1,)))).where(
-    sp.Le(_i, d - 1)
+    sp.Le(_i, d - 1), words=printed_words("for i = 1 to d − 1 do", "Algorithm 1")
 )
 #: y_d where it is known already
 _KNOWN = sp.Symbol("y_d", real=True)

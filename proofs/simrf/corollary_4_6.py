@@ -38,7 +38,7 @@ _AHEAD = Range(_ahead, 0, None, "[)", typical=(0, 1), awkward=(0,))
 _LARGEST = Range(_largest, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 2), 4))
 _SMALL = tuple(Range(norm, 0, None, "[)", typical=(0, 1), awkward=(0, sp.Rational(1, 10))) for norm in (x_norm, y_norm))
 
-APART = SEVERAL_FRAMES.where(sp.Gt(Z2, 0))
+APART = SEVERAL_FRAMES.where(sp.Gt(Z2, 0), words=by_definition("where there is a ratio: at z = 0 both errors are 0"))
 _ROOM = 1 - sp.exp(-Z2)
 
 #: MSE_ORF / MSE_IID from the definitions.
@@ -111,7 +111,9 @@ def bounded_remainder() -> Claim:
 
 
 _target = _uniform_remainder(_largest)
-_domain = APART.with_ranges(*_SMALL, _LARGEST).where(sp.Le(Z2, _largest))
+_domain = APART.with_ranges(*_SMALL, _LARGEST).where(
+    sp.Le(Z2, _largest), words=by_definition("T: any number, for one remainder O(1/d^2) at all distances up to it")
+)
 
 
 def _uniform_chain() -> Bound:

@@ -51,7 +51,10 @@ STATEMENT = statement(
     ),
 )
 
-_ARRANGEMENTS = ARRANGEMENTS.where(sp.Le(total(PLUS[index]), total(OTHER[index])))
+_ARRANGEMENTS = ARRANGEMENTS.where(
+    sp.Le(total(PLUS[index]), total(OTHER[index])),
+    words=printed_words("This is exactly minimised by", "before (16), of the objective (15)"),
+)
 
 #: q = |w_1 + w_3|, from the simplex (sqrt(3)) on, and the cosine and squared sine of beta
 _q = sp.Symbol("q", positive=True)

@@ -43,7 +43,7 @@ _DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
 #: the coefficients of (45), and the sum of the coordinates of the others
 _STATIONARY = Domain(
     (*(Range(z, None, None, typical=(-2, 2), awkward=(0, 1)) for z in (_l, _p, _q, _s)), _COORDINATES[0])
-).where(sp.Ne(_l, _p))
+).where(sp.Ne(_l, _p), words=by_definition("(47) is (45) divided by lambda - p"))
 
 
 def resultant(step: sp.Expr) -> sp.Expr:

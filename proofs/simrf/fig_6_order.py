@@ -25,7 +25,7 @@ STATEMENT = statement(
 
 _POSITIVE = Domain(
     (Range(v2, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 9)), SQUARED_DIFFERENCE, D, SEVERAL)
-).where(sp.Le(m, d))
+).where(sp.Le(m, d), words=printed_words("All w_i can be orthogonal if m ≤ d", "footnote 2"))
 
 
 def _below_orthogonal() -> Bound:

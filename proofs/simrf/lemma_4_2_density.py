@@ -40,7 +40,11 @@ _t = sp.Symbol("t", positive=True)
 _c = sp.Symbol("c", real=True)
 _TANGENT = Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 1, 50))
 _COSINE = Range(_c, -1, 1, "(]", typical=(0, 1), awkward=(sp.Rational(-99, 100), 0, 1))
-_POINTWISE = Domain((_TANGENT, _LENGTH, _COSINE, D), (sp.Gt(1 + _t**2 + 2 * _t * _c, 0),))
+_POINTWISE = Domain(
+    (_TANGENT, _LENGTH, _COSINE, D),
+    (sp.Gt(1 + _t**2 + 2 * _t * _c, 0),),
+    words=by_definition("follows from the ranges"),
+)
 _RADII = Domain((_ARC, Range(_r, 0, None, "()", typical=(0, 5)), ANGLE))
 _WIDTH = Range(WIDTH, 0, 2, "(]", typical=(0, 2), awkward=(sp.Rational(1, 1000), 1, 2))
 _MOMENTS = Domain((_WIDTH, D, K))

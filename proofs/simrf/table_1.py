@@ -46,7 +46,7 @@ _ORDER = Range(_p, 1, None, integer=True, typical=(1, 10), awkward=(1, 2, 12))
 _POWERS = Domain((_ORDER,))
 _PASSES = Domain((*ROWS.ranges, Range(_passes, 1, None, integer=True, typical=(1, 20), awkward=(1,))))
 #: p = log2 d enters the count of fast simplex+ as a number p <= d
-_FAST_PLUS = Domain((*_PASSES.ranges, _ORDER)).where(sp.Le(_p, d))
+_FAST_PLUS = Domain((*_PASSES.ranges, _ORDER)).where(sp.Le(_p, d), words=by_definition("p = log2 d"))
 
 
 # -- the algorithms ---------------------------------------------------------------------------------------------------

@@ -53,6 +53,8 @@ _ahead = sp.Symbol("r", nonnegative=True)
 _zero = sp.Integer(0)
 
 _AHEAD = Range(_ahead, 0, None, "[)", typical=(0, 1), awkward=(0,))
+#: the distance is not 0
+NOT_EQUAL = by_definition("where there is an error: at z = 0 both are 0")
 _LINE = Domain((Range(_s, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 1000), 2, 40)),))
 _PLANE = Domain((DISTANCES,))
 _SMALL = (
@@ -61,7 +63,10 @@ _SMALL = (
 )
 
 
-_domain = SEVERAL_FRAMES.with_ranges(DIMENSIONS).where(sp.Gt(Z2, 0), sp.Le(Z2, change_below(d, 1)))
+_domain = SEVERAL_FRAMES.with_ranges(DIMENSIONS).where(sp.Gt(Z2, 0), words=NOT_EQUAL)
+_domain = _domain.where(
+    sp.Le(Z2, change_below(d, 1)), words=printed_words("up to some threshold zcrit(d)", "after (26)")
+)
 
 
 def _up_to_threshold_chain() -> Bound:
@@ -133,7 +138,9 @@ def diverges() -> Claim:
     wide = Range(d, 2, None, integer=True, typical=(2, 200), awkward=(100,))
     reach = Range(_reach, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 2),))
     enough = sp.Gt(4 * d - _needed(_reach), 0)
-    domain = SEVERAL_FRAMES.with_ranges(*_SMALL, wide, reach).where(sp.Gt(Z2, 0), sp.Le(Z2, _reach), enough)
+    domain = SEVERAL_FRAMES.with_ranges(*_SMALL, wide, reach).where(sp.Gt(Z2, 0), words=NOT_EQUAL)
+    domain = domain.where(sp.Le(Z2, _reach), words=by_definition("T: any number that the fixed distance is not above"))
+    domain = domain.where(enough, words=printed_words("when d → ∞", "App. A.9, last sentence, and after (26)"))
 
     def proof() -> Bound:
         chain = Bound(fourier_gap, domain).given(positive_within(), {t: Z2, _ahead: _reach - Z2})

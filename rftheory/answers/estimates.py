@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rftheory.answers.beside import Theory, closed, gap, known_form, notes_of, size_of, sizes_of
 from rftheory.answers.closed import at_inputs, log_factor, projections
+from rftheory.answers.content import with_content
 from rftheory.execution.checkpoint import EVERY
-from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm, difference_of_errors
-from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
+from rftheory.mechanisms.closed_forms import ClosedForm
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo import quantities as known
 from rftheory.montecarlo.plans import Asked, Wanted
@@ -46,6 +47,8 @@ class Estimates:
         kernel: which is estimated.
         run: the estimates with their intervals, the draws, and how they were made.
         theory: closed forms by quantity, arrays over the pairs; quantities without one are left out.
+        unknown: of these why there is none.
+        notes: what there is to say of the inputs.
     """
 
     setting: Setting
@@ -54,16 +57,26 @@ class Estimates:
     theory: Mapping[str, ClosedForm]
     seed: int
     level: float
+    unknown: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def inconclusive(self) -> list[Estimate]:
-        """Estimates without an interval that holds."""
+        """Estimates without an interval that holds and says something."""
         return [estimate for estimate in self.run.estimates if estimate.answer == "inconclusive"]
 
     def closed_form(self, estimate: Estimate) -> tuple[float, float] | None:
         """Sign and logarithm of what is estimated; None where no closed form is known."""
         form = self.theory.get(estimate.quantity)
-        return None if form is None else (float(form.sign[estimate.pair]), float(form.log[estimate.pair]))
+        if form is None or math.isnan(form.log[estimate.pair]):
+            return None
+        return float(form.sign[estimate.pair]), float(form.log[estimate.pair])
+
+    def why_unknown(self, estimate: Estimate) -> str:
+        """Why no closed form stands beside an estimate; "" where one does."""
+        if self.closed_form(estimate) is not None:
+            return ""
+        return self.unknown.get(estimate.quantity, "the errors agree in all but a few digits")
 
     def holds(self, estimate: Estimate) -> bool:
         """Whether the interval contains the closed form, up to the rounding of either; True where there is none."""
@@ -80,7 +93,7 @@ class Estimates:
         """The same for the same arguments and seed, but for the last two entries."""
         run = self.run.to_json()
         estimates = [
-            {**row, "theory": self._theory(estimate)}
+            {**row, "theory": self._theory(estimate), "why_no_theory": self.why_unknown(estimate)}
             for estimate, row in zip(self.run.estimates, run.pop("estimates"), strict=True)
         ]
         return {
@@ -88,6 +101,7 @@ class Estimates:
             "seed": self.seed,
             "level": self.level,
             **run,
+            "notes": list(self.notes),
             "estimates": estimates,
             "seconds": self.run.seconds,
             "draws_per_second": self.run.rate,
@@ -115,12 +129,15 @@ class Estimates:
         for estimate in self.run.estimates:
             row = estimate.to_json()
             beside = self._theory(estimate)
-            theory = "" if beside is None or beside["value"] is None else f", closed form {beside['value']:.6g}"
-            if row["value"] is None or row["low"] is None:
-                yield f"{estimate.quantity} of pair {estimate.pair}: {row['answer']} {estimate.interval.reason}{theory}"
+            theory = f", {self.why_unknown(estimate)}" if beside is None else ""
+            if beside is not None and beside["value"] is not None:
+                theory = f", closed form {beside['value']:.6g}"
+            if row["value"] is None or row["low"] is None or estimate.answer == "inconclusive":
+                yield f"{estimate.quantity} of pair {estimate.pair}: {row['answer']}: {estimate.interval.reason}{theory}"
             else:
                 bars = f"[{row['low']:.6g}, {row['high']:.6g}] ({100 * self.level:g}%, {row['bar']})"
                 yield f"{estimate.quantity} of pair {estimate.pair}: {row['value']:.6g} in {bars}{theory}"
+        yield from self.notes
 
 
 def estimate(
@@ -188,49 +205,41 @@ def estimate(
     effort = Effort(wanted, until, most, level, seed, executor, workers, checkpoint, checkpoint_every, progress)
     if against is None:
         run, theory = _estimated(setting, _asked(quantities, setting.m), effort, method)
+        sizes, errors = sizes_of(setting, theory), size_of("mse", setting)
     elif method != "auto":
         raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
     else:
-        run, theory = _contrasted(setting, replace(setting, estimator=at_inputs(against, x, y)[0]), effort)
+        other = replace(setting, estimator=at_inputs(against, x, y)[0])
+        run, theory = _contrasted(setting, other, effort)
+        # a difference is at most the larger of the two
+        errors = np.maximum(*(size_of("mse", each) for each in (setting, other)))
+        sizes = dict.fromkeys(theory, errors)
+    judged = with_content(run.estimates, setting, sizes, errors, run.draws, seed)
     if shift.any():
         moves = {name: (power * shift).tolist() for name, (power, _) in theory.items()}
-        moved = (replace(each, log_unit=each.log_unit + moves[each.quantity][each.pair]) for each in run.estimates)
-        run = replace(run, estimates=tuple(moved))
-    forms = {name: form._replace(log=form.log + power * shift) for name, (power, form) in theory.items() if form}
-    return Estimates(setting, kernel or estimator.kernel, run, forms, seed, level)
+        judged = tuple(replace(each, log_unit=each.log_unit + moves[each.quantity][each.pair]) for each in judged)
+    forms, unknown = {}, {}
+    for name, (power, form) in theory.items():
+        if isinstance(form, ClosedForm):
+            forms[name] = form._replace(log=form.log + power * shift)
+        else:
+            unknown[name] = str(form)
+    found = replace(run, estimates=judged)
+    return Estimates(setting, kernel or estimator.kernel, found, forms, seed, level, unknown, notes_of(setting))
 
 
-#: of each quantity the power of the kernel that it is proportional to, and its closed form, if one is known
-_Theory = dict[str, tuple[int, ClosedForm | None]]
-
-
-def _estimated(setting: Setting, asked: list[Asked], effort: Effort, method: Wanted) -> tuple[Run, _Theory]:
-    theory = {each.name: (each.power, _known(partial(_closed, each.name, setting))) for each in asked}
+def _estimated(setting: Setting, asked: list[Asked], effort: Effort, method: Wanted) -> tuple[Run, Theory]:
+    theory = {each.name: (each.power, known_form(partial(closed, each.name, setting))) for each in asked}
     # the closed form of a single sample, added to what is drawn, would be compared with itself; but until a precision, it saves draws
-    compared = effort.until is None and any(name in ("mse", "variance") and form for name, (_, form) in theory.items())
+    compared = effort.until is None and any(
+        name in ("mse", "variance") and isinstance(form, ClosedForm) for name, (_, form) in theory.items()
+    )
     return drawn(setting, asked, effort, method=method, all_drawn=compared), theory
 
 
-def _contrasted(setting: Setting, other: Setting, effort: Effort) -> tuple[Run, _Theory]:
+def _contrasted(setting: Setting, other: Setting, effort: Effort) -> tuple[Run, Theory]:
     run = contrast(setting, other, effort)
-    return run, {each.quantity: (2, _known(partial(_gap, setting, other))) for each in run.estimates[:1]}
-
-
-def _closed(name: str, setting: Setting) -> ClosedForm:
-    if name not in POWERS:
-        raise NoClosedForm(f"no closed form of {name} is known")
-    return closed_form_of(name, setting.estimator, setting.x, setting.y, setting.m, setting.n)
-
-
-def _gap(setting: Setting, other: Setting) -> ClosedForm:
-    return difference_of_errors(setting.estimator, other.estimator, setting.x, setting.y, setting.m, setting.n)
-
-
-def _known(form: Callable[[], ClosedForm]) -> ClosedForm | None:
-    try:
-        return form()
-    except NoClosedForm:
-        return None
+    return run, {each.quantity: (2, known_form(partial(gap, setting, other))) for each in run.estimates[:1]}
 
 
 def _asked(quantities: str | Iterable[str], m: int) -> list[Asked]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, recorded_ledger, store_at
+from rftheory.arrays import check_seed
 from rftheory.judges import pipeline
 from rftheory.statements import errata, pages
 from rftheory.statements import recorded as records
@@ -18,7 +19,7 @@ from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.recorded import changes, contradicted, not_proved
 from rftheory.statements.trials import load_trials, trials_path
-from rftheory.statements.verdicts import MUTANTS, Verdict
+from rftheory.statements.verdicts import MUTANTS, STATUSES, Verdict
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,19 @@ class Judged:
     __repr__ = __str__
 
 
+def check_allowed(allow: Collection[str]) -> frozenset[str]:
+    """Statuses that may be allowed.
+
+    Raises:
+        ValueError: for a name that is no status, or that is never allowed.
+    """
+    choices = [status for status in STATUSES if status not in ("proved", "derived", "conflict")]
+    for name in (allow,) if isinstance(allow, str) else allow:
+        if name not in choices:
+            raise ValueError(f"allow must be names among {', '.join(choices)}, got {name!r}")
+    return frozenset((allow,) if isinstance(allow, str) else allow)
+
+
 def verify(
     ids: str | Iterable[str] = (),
     *,
@@ -125,10 +139,11 @@ def verify(
     Raises:
         UnknownStatement: if an id or glob matches nothing; the message suggests the nearest ids.
         NothingThere: if there is no statement at all.
-        ValueError: for another level or executor.
+        ValueError: for another level or executor, a seed below 0, or a status that cannot be allowed.
         ExecutionError: if there is no such cluster, or it went away.
         DamagedLedger: if the recorded ledger is damaged.
     """
+    seed, allow = check_seed(seed), check_allowed(allow)
     recorded = recorded_ledger()
     found = found_in(statements)
     if not found.entries:

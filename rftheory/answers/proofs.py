@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rftheory.answers.known import Receipts, Statements, found_in, known
 from rftheory.statements.certificates import Kept
 from rftheory.statements.dependencies import applied_rules
+from rftheory.statements.kernel_rules import THEOREMS, theorem_name
 from rftheory.statements.ledger import Row
 
 if TYPE_CHECKING:
@@ -57,9 +58,16 @@ def certificate_of(id: str, progress: Callable[[str, str], None], statements: St
 
 @dataclass(frozen=True)
 class Axioms:
-    """The axioms that the replayed proofs of some statements rest on, with the number of statements that use each."""
+    """What the replayed proofs of some statements rest on, with the number of statements that use each.
+
+    Attributes:
+        uses: axioms of the kernel's tables.
+        theorems: rules of the kernel that are theorems of mathematics, by their names as rules.
+        rows: of the statements.
+    """
 
     uses: Counter[str]
+    theorems: Counter[str]
     rows: tuple[Row, ...]
 
     @property
@@ -78,6 +86,10 @@ class Axioms:
     def to_json(self) -> dict[str, Any]:
         return {
             "axioms": dict(self.uses.most_common()),
+            "theorems": {
+                theorem_name(name): {"statements": count, "says": THEOREMS[name]}
+                for name, count in self.theorems.most_common()
+            },
             "statements": {row["id"]: row.get("kernel", {}) for row in self.rows},
         }
 
@@ -91,7 +103,10 @@ def axioms(ids: Iterable[str] = (), statements: Statements = (), receipts: Recei
     found, ids = found_in(statements), tuple(ids)
     rows = known(found, receipts, ids=ids).rows
     chosen = tuple(rows[entry.id] for entry in found.select(ids))
-    return Axioms(Counter(name for row in chosen for name in row.get("kernel", {}).get("axioms", ())), chosen)
+    used = [row.get("kernel", {}) for row in chosen]
+    axioms_of = Counter(name for one in used for name in one.get("axioms", ()))
+    theorems = Counter(name for one in used for name in one.get("rules", ()) if name in THEOREMS)
+    return Axioms(axioms_of, theorems, chosen)
 
 
 @dataclass(frozen=True)

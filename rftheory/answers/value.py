@@ -15,11 +15,15 @@ from sympy.logic.boolalg import Boolean
 from rftheory.answers.known import Statements, found_in, recorded_ledger
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.comparison import with_free_moments
+from rftheory.evidence.integrated import integrate
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import theta, x_norm, y_norm
+from rftheory.numbers.ball_arithmetic import around_zero
 from rftheory.numbers.balls import UnsupportedExpression, decide_relation, enclose
+from rftheory.numbers.known_signs import Nonnegative
+from rftheory.numbers.walker import parameters
 from rftheory.points import exact_value
-from rftheory.propositions import Limit, Point
+from rftheory.propositions import Derivative, Limit, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Discovery, Entry, NothingThere, extend_import_path
 from rftheory.statements.domain import Domain
@@ -82,7 +86,8 @@ def evaluate(
         id: of the statement.
         claim: its name; by default the first claim of the statement.
         digits: decimal digits of the value, at most 2000.
-        definition: from the definition, the left side, by rigorous quadrature and series, without the claimed form.
+        definition: from the definition, the left side, by rigorous quadrature and series, without the claimed form. What it makes
+            nonnegative, as a mean of squares under a root, is kept so; a zero that the exact test sees is told as 0.
         statements: package directories of your own, beside the built-in ones.
         values: of the parameters, by name, exact: integers, fractions, SymPy numbers, texts such as ``"1/7"`` or
             ``"pi-1/10000"``, and tuples of these for vectors. A claimed form takes those that occur in it. Vectors ``x`` and ``y`` may
@@ -195,15 +200,18 @@ def _holds(relation: Boolean, point: Point) -> bool | None:
 
 
 def _is_zero(expr: sp.Expr, point: Point) -> bool:
-    """Whether the exact zero test sees that an expression is zero at a point of numbers."""
+    """Whether the exact zero test sees that an expression, its expectations in closed form, is zero at a point of numbers."""
     if any(isinstance(value, sp.Tuple) for value in point.values()):
         return False
-    at_point = expr.xreplace(dict(point))
+    at_point = integrate(expr.replace(Nonnegative, lambda number: number)).xreplace(dict(point))
     return decide_zero(at_point.replace(lambda part: part.is_Pow and part.exp == sp.S.Half, _denested), Domain(())).zero
 
 
 def _denested(root: sp.Expr) -> sp.Expr:
     """A root of roots as a sum of roots: SymPy's guess, where its square is what the root is of and balls see that it is positive."""
+    if parameters(root):
+        # as in a product of vectors that an expectation keeps to itself: no number
+        return root
     guess = sp.sqrtdenest(root)
     if guess == root or decide_relation(sp.Gt(guess, 0, evaluate=False), {}) is not True:
         return root
@@ -236,9 +244,10 @@ def _takes_no_angle(form: sp.Expr, point: Point) -> bool:
 
 def _side(claim: Claim, definition: bool) -> sp.Expr:
     proposition = claim.proposition
-    if isinstance(proposition, Limit):
+    if isinstance(proposition, Limit | Derivative):
         if definition:
-            raise ValueError(f"{claim.name} is a limit: its definition has no value at a point")
+            kind = type(proposition).__name__.lower()
+            raise ValueError(f"{claim.name} is a {kind}: its definition has no value at a point")
         return proposition.value
     return proposition.left if definition else proposition.right
 
@@ -266,10 +275,12 @@ def decimal_ball(value: Any, digits: int) -> tuple[str, str]:
             real, imaginary = decimal_ball(value.real, digits), decimal_ball(value.imag, digits)
             return f"{real[0]} + ({imaginary[0]}) I", f"{real[1]} (real), {imaginary[1]} (imaginary)"
         value = value.real
+    if value.contains(0):
+        # no digit of the midpoint is certain
+        value = around_zero(value)
     text = value.str(digits, radius=True, more=True).strip("[]")
     middle, _, radius = text.partition(" +/- ")
     if text.startswith("+/- "):
-        # no digit of the midpoint is certain
         return "0", text.removeprefix("+/- ")
     # without a radius the printed digits are the exact value
     return middle, radius or "0"

@@ -7,6 +7,8 @@ import textwrap
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from rftheory.montecarlo.intervals import LEAST_LOG10, power_above
+
 _WIDTH = 80
 #: errors by this factor are not told of as caught
 _HARDLY = 10.0
@@ -118,6 +120,8 @@ class Report:
     def to_json(self) -> dict[str, Any]:
         """Everything; numbers that are infinite are None."""
         document = {"passed": self.passed, **asdict(self), "mistakes": list(self.mistakes)}
+        for row in document["findings"]:
+            row["log10_level"] = None if row["log10_level"] is None else max(row["log10_level"], LEAST_LOG10)
         for row in document["sensitivity"]:
             row.update({key: row[key] if row[key] < 1e300 else None for key in ("square", "lengths")})
         return document
@@ -139,7 +143,7 @@ class Report:
         count = len(self.findings)
         lines.append(f"{count} finding{'s' * (count != 1)}")
         for finding in self.findings:
-            level = "" if finding.log10_level is None else f" [level below 1e{finding.log10_level:.0f}]"
+            level = "" if finding.log10_level is None else f" [level below 1e{power_above(finding.log10_level)}]"
             lines += _wrapped(f"{finding.what}: {finding.message}{level}", "  ", "    ")
             lines += [f"    | {line}" for line in finding.details.rstrip().splitlines()]
         if self.explanations:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rftheory.arrays import Array, check_count
+from rftheory.arrays import Array, check_count, check_seed
 from rftheory.auditing.calls import Calls, collect, first_findings
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.contract import Audited, BadFeatures, FeatureMap, load
@@ -104,7 +104,7 @@ def audit(
         ValueError: for a callable that cannot be loaded or sent to the workers, unknown families, couplings and kernels, and
             numbers out of range.
     """
-    begun = time.perf_counter()
+    begun, seed = time.perf_counter(), check_seed(seed)
     claim = claim_of(claims, coupling, kernel, check_count("d", d), parameters)
     sizes, alarm = sizes_of(m, d), check_share("false_alarm", false_alarm)
     of_queries = load(queries) if isinstance(queries, str) else queries

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count
+from rftheory.arrays import Array, check_count, check_vector
 from rftheory.choosing.data import DataSet
 from rftheory.choosing.result import Measure
+from rftheory.choosing.sizes import Stated
 from rftheory.families.family import Kernel
+from rftheory.features.units import check_center, positive
+
+#: what is subtracted from queries and keys
+Center: TypeAlias = Literal["auto", "mean"] | ArrayLike | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,17 +24,19 @@ class Question:
     """The options of `choose.choose`, which says what they mean.
 
     Raises:
-        ValueError: unless kernel and measure are known, m and pairs are counts, the target is finite and > 0, and the level in (0, 1).
+        ValueError: unless kernel and measure are known, at most one of features and m is given, these and pairs are counts, the target is
+            finite and > 0, and the level in (0, 1).
     """
 
     kernel: Kernel
     bandwidth: float | Literal["median"] | None
     temperature: float | None
+    features: int | None
     m: int | None
     target: float | None
     measure: Measure
     pairs: int | None
-    center: bool | None
+    center: Center
     positive: bool | None
     level: float
     seed: int
@@ -40,8 +47,12 @@ class Question:
         unused = "bandwidth" if self.softmax else "temperature"
         if (scale := getattr(self, unused)) is not None:
             raise ValueError(f"{unused} does not belong to the {self.kernel} kernel, got {scale!r}")
-        if self.m is not None:
-            check_count("m", self.m)
+        for name in ("features", "m"):
+            if getattr(self, name) is not None:
+                check_count(name, getattr(self, name))
+        if None not in (self.features, self.m):
+            raise ValueError(f"give features or m (projections), not both, got features={self.features} and m={self.m}")
+        check_center(self.center, None)
         if self.pairs is not None and check_count("pairs", self.pairs) < 2:
             raise ValueError(f"pairs must be at least 2, got {self.pairs}")
         if self.target is not None and not (np.isfinite(self.target) and self.target > 0):
@@ -54,10 +65,22 @@ class Question:
         """Whether it is the softmax kernel."""
         return self.kernel == "softmax"
 
-    @property
-    def centred(self) -> bool:
-        """Whether the mean is subtracted."""
-        return not self.softmax if self.center is None else self.center
+    def stated(self, d: int) -> Stated:
+        """The size that errors are stated for, by default 2d features."""
+        return Stated(self.features, self.m) if self.features or self.m else Stated(max(2 * d, 8))
+
+    def origin(self, queries: DataSet, keys: DataSet) -> Array:
+        """What is subtracted from both sets, shape (d,).
+
+        Raises:
+            ValueError: for a vector of another dimension.
+        """
+        check_center(self.center, queries.dimension)
+        automatic = isinstance(self.center, str) and self.center == "auto"
+        center = (None if self.softmax else "mean") if automatic else self.center
+        if center is None:
+            return np.zeros(queries.dimension)
+        return (queries.mean + keys.mean) / 2 if isinstance(center, str) else check_vector("center", center)
 
     @property
     def only_positive(self) -> bool:
@@ -71,24 +94,12 @@ class Question:
             ValueError: unless it is a finite number > 0.
         """
         if self.softmax:
-            return _positive("temperature", 1 if self.temperature is None else self.temperature)
-        if not isinstance(self.bandwidth, str):
-            return _positive("bandwidth", 1 if self.bandwidth is None else self.bandwidth)
+            return positive("temperature", 1 if self.temperature is None else self.temperature)
         if self.bandwidth != "median":
-            raise ValueError(f"bandwidth must be a number > 0 or 'median', got {self.bandwidth!r}")
+            return positive("bandwidth", 1 if self.bandwidth is None else self.bandwidth, " or 'median'")
         apart = places[0] != places[1] if queries is keys else np.ones(len(places[0]), dtype=bool)
         gaps = queries.taken(places[0][apart]) - keys.taken(places[1][apart])
         median = float(np.median(np.linalg.norm(gaps, axis=1))) if len(gaps) else 0.0
         if not median > 0:
             raise ValueError("bandwidth 'median' must be > 0: at least half of the pairs are of equal rows")
         return median
-
-
-def _positive(name: str, value: Any) -> float:
-    try:
-        number = math.nan if isinstance(value, bool | str) else float(value)
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not 0 < number < math.inf:
-        raise ValueError(f"{name} must be a finite number > 0, got {value!r}")
-    return number

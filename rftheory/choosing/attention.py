@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -70,17 +70,26 @@ class Attention(Plain):
     Attributes:
         queries, keys: how many were looked at.
         of: what the output is: the means of the values, or the weights.
+        stated: the size of the maps, in words.
         draws: of each mechanism; ``level``: of the intervals of `Typical`.
     """
+
+    hidden: ClassVar[tuple[str, ...]] = ("stated",)
 
     queries: int
     keys: int
     of: Literal["values", "weights"]
+    stated: str
     draws: int
     level: float
     seed: int
     mechanisms: tuple[Rowwise, ...]
     notes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        from rftheory.choosing.shown import attention_text
+
+        return attention_text(self)
 
     def to_json(self) -> dict[str, Any]:
         """As `Plain`, with what a row sum is off by."""
@@ -127,6 +136,10 @@ def attention_errors(
     count = check_draws(draws, level)
     first, second = read(queries, keys)
     rows = None if values is None else DataSet.of(values, "values")
+    if first.groups > 1:
+        raise ValueError(
+            f"queries and keys must be of one matrix, shapes (L, d) and (N, d), got {first.groups} matrices: take one head"
+        )
     if (first.size, second.size, first.dimension) != (choice.queries, choice.keys, choice.dimension):
         raise ValueError(
             f"queries and keys must be those of the choice, {choice.queries} and {choice.keys} of dimension "
@@ -148,7 +161,7 @@ def attention_errors(
     found.sort(key=lambda each: (each.output.median, each.sums.median))
     notes = tuple(_notes(choice, exact, first.size, second.size))
     of: Literal["values", "weights"] = "weights" if rows is None else "values"
-    return Attention(len(exact.x), len(exact.y), of, count, level, root, tuple(found), notes)
+    return Attention(len(exact.x), len(exact.y), of, str(choice.stated), count, level, root, tuple(found), notes)
 
 
 def _chosen(choice: Choice, titles: Sequence[str] | None) -> list[Candidate]:

@@ -8,16 +8,17 @@ from typing import Literal
 
 import numpy as np
 
-from rftheory.arrays import Array, chosen_kernel
-from rftheory.choosing.asked import Question
+from rftheory.arrays import Array, check_seed, chosen_kernel
+from rftheory.choosing.asked import Center, Question
 from rftheory.choosing.counts import discrete_options
-from rftheory.choosing.data import DataSet, Rows, findings, read
+from rftheory.choosing.data import DataSet, Rows, read
+from rftheory.choosing.findings import findings
 from rftheory.choosing.mechanisms import Data, Option, Skipped, Variant, projected_options
 from rftheory.choosing.mixtures import hybrid_options, proposal_option
 from rftheory.choosing.pairs import Distances, Pairs, PairSource, chosen_pairs, drawn_pairs, log_mean
 from rftheory.choosing.recommend import ranked, recommended
 from rftheory.choosing.result import TOLD, Average, Candidate, Choice, Measure, Worst
-from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, log_mixed
+from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, Stated, log_mixed
 from rftheory.statistics import DataStatistics
 
 #: so many times more pairs, by their distances alone, for the mean of K^2 and for heavy tails
@@ -31,11 +32,12 @@ def choose(
     kernel: Literal["gaussian", "softmax"] | None = None,
     bandwidth: float | Literal["median"] | None = None,
     temperature: float | None = None,
+    features: int | None = None,
     m: int | None = None,
     target: float | None = None,
     measure: Measure = "matrix",
     pairs: int | None = None,
-    center: bool | None = None,
+    center: Center = "auto",
     positive: bool | None = None,
     level: float = 0.99,
     seed: int = 0,
@@ -50,20 +52,23 @@ def choose(
 
     Args:
         queries, keys: shapes (L, d) and (N, d): arrays, memory maps, or files .npy, .npz (arrays "queries" and "keys", or
-            ``file.npz:name``) and .csv. Without keys the queries are the keys too, and pairs of a row with itself count.
+            ``file.npz:name``) and .csv. Without keys the queries are the keys too, and pairs of a row with itself count. Of shapes
+            (..., L, d) and (..., N, d), as of heads, pairs are of rows of one matrix.
         kernel: "gaussian", ``exp(-|q - k|^2/(2 bandwidth^2))``, or "softmax", ``exp(q.k/temperature)``; it must be given, or
             follow from one of the scales.
         bandwidth, temperature: a number, by default 1; a bandwidth may be "median", for the median distance of the pairs that are
             looked at.
-        m: features per input that errors are stated for, by default 2d.
+        features: per input, at most so many in the maps that errors are stated for; by default 2d.
+        m: in its place, projections: the ``m`` of `features.make` and `closed_form`.
         target: a relative error; the number of features that reaches it is found.
         measure: "matrix", the error of the kernel matrix relative to it in the Frobenius norm, or "pair", the root mean square of
             the relative errors of pairs.
         pairs: errors are averaged over all L N pairs if there are no more than these, else over so many drawn uniformly; by
             default 2048 to 32768, fewer for longer inputs. Of 16 times as many others only the distances are looked at, for the
             mean of K^2 and where tails are heavy.
-        center: whether the mean of queries and keys is subtracted from both, which leaves the Gaussian kernel as it is, and the
-            softmax kernel up to the factors ``exp(|u|^2/2)`` of rows; by default for the Gaussian kernel only.
+        center: what is subtracted from queries and keys: "mean", half the mean of the queries and half that of the keys; None; or a
+            vector. It leaves the Gaussian kernel as it is, and the softmax kernel up to a factor of each row; by default "mean" for the
+            Gaussian kernel and None for the softmax kernel, as in `features.make`.
         positive: whether the recommendation must have positive features; by default for the softmax kernel only.
         level: of the intervals of averages over sampled pairs.
         seed: of the sample. Everything else is deterministic.
@@ -75,8 +80,8 @@ def choose(
     """
     asked = Question(
         kernel=chosen_kernel(kernel, bandwidth, temperature),
-        bandwidth=bandwidth, temperature=temperature, m=m, target=target, measure=measure, pairs=pairs,
-        center=center, positive=positive, level=level, seed=seed,
+        bandwidth=bandwidth, temperature=temperature, features=features, m=m, target=target, measure=measure, pairs=pairs,
+        center=center, positive=positive, level=level, seed=check_seed(seed),
     )  # fmt: skip
     return _compared(*read(queries, keys), asked)
 
@@ -86,21 +91,21 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     query, key, exact = chosen_pairs(first, second, asked.pairs, generator)
     scale = asked.scale(first, second, (query, key))
     unit = math.sqrt(scale) if asked.softmax else scale
-    origin = (first.mean + second.mean) / (2 * unit) if asked.centred else np.zeros(first.dimension)
+    origin = asked.origin(first, second) / unit
     source = PairSource(first, second, unit, origin, asked.softmax, asked.level)
     data = _data(source, source.pairs(query, key, exact), asked.kernel)
     more = data.pairs if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
-    features = asked.m or max(2 * first.dimension, 8)
-    judge = _Judge(data.pairs, more, asked.measure, features, asked.target)
+    stated = asked.stated(first.dimension)
+    judge = _Judge(data.pairs, more, asked.measure, stated, asked.target)
     candidates, skipped = judge.candidates(data, source)
-    sizes = (first.size, second.size)
-    advice = recommended(candidates, asked.only_positive, asked.target, features, sizes, _wider(data, scale))
+    sizes = (first.size // first.groups, second.size // second.groups)
+    advice = recommended(candidates, asked.only_positive, asked.target, stated, sizes, _wider(data, scale))
     return Choice(
         kernel=asked.kernel, scale=scale, origin=origin, queries=first.size, keys=second.size, dimension=first.dimension,
-        pairs=len(query), exact=exact, m=features, target=asked.target, measure=asked.measure, level=asked.level,
+        groups=first.groups, pairs=len(query), exact=exact, stated=stated, target=asked.target, measure=asked.measure, level=asked.level,
         seed=asked.seed, log_mean_square=judge.log_square, candidates=tuple(candidates), recommendation=advice,
-        findings=findings(first, second, asked.kernel),
-        notes=(*_notes(data, judge.log_square, asked.centred), *skipped),
+        findings=findings(source, data.pairs, scale),
+        notes=(*_notes(data, judge.log_square), *skipped),
     )  # fmt: skip
 
 
@@ -123,8 +128,8 @@ def _data(source: PairSource, pairs: Pairs, kernel: str) -> Data:
 class _Judge:
     """Makes candidates of options: averages over the pairs, in the measure that was asked for."""
 
-    def __init__(self, pairs: Pairs, more: Distances, measure: Measure, features: int, target: float | None):
-        self.pairs, self.more, self.measure, self.features, self.target = pairs, more, measure, features, target
+    def __init__(self, pairs: Pairs, more: Distances, measure: Measure, stated: Stated, target: float | None):
+        self.pairs, self.more, self.measure, self.stated, self.target = pairs, more, measure, stated, target
         # the errors of two averages together are those of one interval
         self._level = 1 - (1 - pairs.level) / (2 if measure == "matrix" else 1)
         bounded = not pairs.log_norms.any()
@@ -147,7 +152,7 @@ class _Judge:
         return ranked(found), skipped
 
     def _candidate(self, option: Option) -> Candidate:
-        """At the best size of at most ``features`` features; of more pairs where the tails are heavy, if distances suffice."""
+        """At the size that errors are stated for; of more pairs where the tails are heavy, if distances suffice."""
         found = self._of_pairs(option, option.variants, self.pairs)
         if math.isfinite(found.error_high) or option.evaluate is None or self.more is self.pairs:
             return found
@@ -163,10 +168,10 @@ class _Judge:
         laws = Laws(
             tuple(ErrorLaw(*ends, option.geometry, each.lengths) for ends, each in zip(means, variants, strict=True))
         )
-        found = laws.best(self.features)
+        found = laws.best(self.stated)
         notes = option.notes
         if found is None:
-            notes += (f"{self.features} features are fewer than one projection makes: the error is that of one",)
+            notes += (f"{self.stated} are fewer than one projection makes: the error is that of one",)
             found = laws.laws[0], variants[0].lengths.size(1)
         law, size = found
         variant, k = variants[laws.laws.index(law)], size.projections
@@ -181,8 +186,8 @@ class _Judge:
         known = self.measure == "matrix"
         laws = Laws((ErrorLaw(average.log, average.log, option.geometry, Lengths(1)),)) if known else None
         notes = option.notes if known else (*option.notes, "the relative errors of pairs are not known")
-        size = Size(self.features, self.features)
-        return self._made(option, size, _over(average, self.features), None, None, laws, notes)
+        size = Size(self.stated.count, self.stated.count)
+        return self._made(option, size, _over(average, self.stated.count), None, None, laws, notes)
 
     def _made(
         self, option: Option, size: Size, mse: Average, pair_mse: Average | None, worst: Worst | None, laws: Laws | None,
@@ -231,8 +236,12 @@ def _over(average: Average, m: int) -> Average:
     return replace(average, **logs)
 
 
-def _notes(data: Data, log_square: Average, centred: bool) -> tuple[str, ...]:
-    notes = []
+def _notes(data: Data, log_square: Average) -> tuple[str, ...]:
+    notes, centred = [], bool(np.any(data.origin))
+    if centred:
+        notes.append(
+            "errors are those of rows minus their mean, or what center is, which maps of features.make subtract as well (center_)"
+        )
     if data.pairs.exact:
         notes.append(f"averages are over all {len(data.pairs.query)} pairs: exact")
     else:
@@ -246,7 +255,7 @@ def _notes(data: Data, log_square: Average, centred: bool) -> tuple[str, ...]:
     squares = data.averages.x.square + data.averages.y.square
     if data.kernel == "softmax" and not centred and distance > TOLD * squares:
         notes.append(
-            f"queries and keys have a common mean of squared length {distance:.3g}: center=True takes it out of the "
+            f"queries and keys have a common mean of squared length {distance:.3g}: center='mean' takes it out of the "
             "exponents of positive features, with a factor for each row"
         )
     return tuple(notes)

@@ -14,7 +14,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array
+from rftheory.arrays import Array, check_unmasked, real_array
+from rftheory.features.tensors import numbers
 from rftheory.files import array_in, names_in
 from rftheory.statistics import SetStatistics, blocks_of
 
@@ -26,8 +27,6 @@ _NAMES = {
     "keys": ("keys", "key", "k", "y"),
     "values": ("values", "value", "v"),
 }
-#: columns that a finding lists
-_LISTED = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +37,7 @@ class DataSet:
         name: "queries" or "keys".
         rows: shape (L, d), of any real type; a memory map for a file.
         low, high, mean: of each column, shape (d,).
+        groups: G; rows came in shape (..., L/G, d), and pairs are of rows of one matrix.
     """
 
     name: str
@@ -45,21 +45,27 @@ class DataSet:
     low: Array
     high: Array
     mean: Array
+    groups: int = 1
 
     @classmethod
-    def of(cls, given: Rows, name: str) -> DataSet:
-        """A checked data set.
+    def of(cls, given: Rows | DataSet, name: str) -> DataSet:
+        """A checked data set (or one that is checked already): an array of any library, sparse rows, a frame, or a file.
 
         Raises:
-            ValueError: for what is no array of real numbers of shape (L, d), L, d >= 1, and for entries that are not
-                finite; rows and columns are counted from 1.
+            ValueError: for what is no array of real numbers of shape (..., L, d), L, d >= 1, and for entries that are not
+                finite or masked; rows and columns are counted from 1.
             FileNotFoundError: for a file that is not there.
         """
+        if isinstance(given, DataSet):
+            return given
         rows = _array(given, name)
+        groups = math.prod(rows.shape[:-2])
+        if rows.ndim > 2 and 0 not in rows.shape:
+            rows = rows.reshape(-1, rows.shape[-1])
         if rows.dtype.kind not in "biuf":
             raise ValueError(f"{name} must be real numbers, got the type {rows.dtype}")
         if rows.ndim != 2 or 0 in rows.shape:
-            raise ValueError(f"{name} must have shape (L, d) with L, d >= 1, got {rows.shape}")
+            raise ValueError(f"{name} must have shape (L, d) or (..., L, d) with L, d >= 1, got {rows.shape}")
         low, high, total = (np.full(rows.shape[1], value) for value in (math.inf, -math.inf, 0.0))
         start = 0
         for block in blocks_of(rows):
@@ -75,7 +81,7 @@ class DataSet:
         with np.errstate(over="ignore"):
             if not np.isfinite(len(rows) * np.square(largest).sum()):
                 raise _too_large(name, largest.max())
-        return cls(name, rows, low, high, total)
+        return cls(name, rows, low, high, total, groups)
 
     @property
     def size(self) -> int:
@@ -107,7 +113,7 @@ class DataSet:
         return self.low == self.high
 
 
-def read(queries: Rows, keys: Rows | None) -> tuple[DataSet, DataSet]:
+def read(queries: Rows | DataSet, keys: Rows | DataSet | None) -> tuple[DataSet, DataSet]:
     """Both data sets; the keys are the queries where they are not given (an archive with arrays of both names gives both).
 
     Raises:
@@ -121,33 +127,9 @@ def read(queries: Rows, keys: Rows | None) -> tuple[DataSet, DataSet]:
         raise ValueError(
             f"queries and keys must have the same number of columns, got {first.dimension} and {second.dimension}"
         )
+    if first.groups != second.groups:
+        raise ValueError(f"queries and keys must have as many matrices, got {first.groups} and {second.groups}")
     return first, second
-
-
-def findings(queries: DataSet, keys: DataSet, kernel: str) -> tuple[str, ...]:
-    """What is odd about the data, in words."""
-    both = queries.constant & keys.constant
-    same = both & (queries.low == keys.low)
-    found = []
-    if same.any():
-        effect = "they do not change the kernel" if kernel == "gaussian" else "they multiply the kernel by one number"
-        found.append(f"{_columns(same)} constant and the same in queries and keys: {effect}, and may be left out")
-    apart = both & ~same
-    if apart.any():
-        found.append(f"{_columns(apart)} constant in queries and in keys, with different values")
-    for each, other in ((queries, keys), (keys, queries)):
-        alone = each.constant & ~other.constant
-        if alone.any():
-            found.append(f"{_columns(alone)} constant in {each.name} only")
-    return tuple(found)
-
-
-def _columns(which: Array) -> str:
-    numbers = [str(place + 1) for place in np.flatnonzero(which)]
-    if len(numbers) == 1:
-        return f"column {numbers[0]} is"
-    rest = len(numbers) - _LISTED
-    return f"columns {', '.join(numbers[:_LISTED])}{f' and {rest} more' if rest > 0 else ''} are"
 
 
 def _too_large(name: str, size: float) -> ValueError:
@@ -171,12 +153,13 @@ def _refuse(part: Array, start: int, name: str) -> None:
 def _array(given: Rows, name: str) -> Array:
     if isinstance(given, str | Path):
         return _from_file(Path(given), name)
-    if isinstance(given, np.ndarray):
-        return given
+    check_unmasked(name, given)
+    given = numbers(given)
     try:
-        return np.asarray(given)
+        array = np.asarray(given.toarray() if hasattr(given, "toarray") else given)
     except ValueError as error:
         raise ValueError(f"{name} must be an array of shape (L, d): {error}") from None
+    return real_array(name, array) if array.dtype.kind == "O" else array
 
 
 def _from_file(path: Path, name: str) -> Array:
@@ -199,7 +182,7 @@ def _from_file(path: Path, name: str) -> Array:
         raise type(error)(f"{name}: {error}") from None
 
 
-def _other(queries: Rows) -> Rows | None:
+def _other(queries: Rows | DataSet) -> Rows | None:
     """The keys of an archive that holds both."""
     if isinstance(queries, str | Path) and Path(queries).suffix.lower() == ".npz":
         names = names_in(Path(queries))

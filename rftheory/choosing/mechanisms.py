@@ -188,7 +188,7 @@ def _growing(data: Data) -> tuple[Family, Parameter, tuple[str, ...]]:
     best = best_growing(pairs)
     there = log_mean(gerf_log_mse(pairs, float(plug_in.A), 1))
     parameter = Parameter("A", best.parameter, float(plug_in.A), loss_of(there, best.log_average), "unimodal")
-    return GeneralizedExponential(best.parameter, 1, d), parameter, ()
+    return GeneralizedExponential(best.parameter, 1), parameter, ()
 
 
 def _oscillating(data: Data) -> tuple[Family, Parameter, tuple[str, ...]]:
@@ -216,4 +216,4 @@ def _oscillating(data: Data) -> tuple[Family, Parameter, tuple[str, ...]]:
         note = () if found.boxes is not None else ("the parameter of average norms is not proved to be the best",)
     value = A.real if A.imag == 0 else A
     shown = plug_in.real if plug_in is not None and plug_in.imag == 0 else plug_in
-    return GeneralizedExponential(value, -1, d), Parameter("A", value, shown, loss, "grid"), note
+    return GeneralizedExponential(value, -1), Parameter("A", value, shown, loss, "grid"), note

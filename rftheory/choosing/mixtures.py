@@ -32,15 +32,13 @@ from rftheory.fitted import Fitted
 from rftheory.hybrids.angular import Angular, log_shares
 from rftheory.hybrids.bipolar import bipolar
 from rftheory.mechanisms.mechanism import Mechanism
-from rftheory.proposals.data import EmpiricalData
+from rftheory.proposals.data import MOST_ROWS, mixture
 from rftheory.statistics import blocks_of
 
 #: numbers of projections of the coefficient that are compared
 _COEFFICIENTS = (1, 2, 4, 8, 16, 32)
 #: relative error of logarithms of means
 _ROUNDED = 2.0**-48
-#: rows of a mixture that is drawn from
-_MOST_ROWS = 4096
 
 
 # -- the angular hybrid -----------------------------------------------------------------------------------------
@@ -103,13 +101,15 @@ def _log_shares(data: Data, n: int) -> tuple[Array, Array]:
 # -- the optimal proposal ---------------------------------------------------------------------------------------
 
 
-def proposal_option(data: Data, source: PairSource, log_square: Average) -> Option:
+def proposal_option(data: Data, source: PairSource, log_square: Average) -> Option | Skipped:
     """Positive features with draws of the (even mixture of the) optimal proposal of the rows themselves.
 
     Args:
         log_square: ``log mean K^2``.
     """
     sets, scale, d = (source.queries, source.keys), source.unit, data.dimension
+    if sets[0].groups > 1:
+        return Skipped("positive, optimal proposal", "which is of all pairs of one matrix of queries and one of keys")
     same = sets[0] is sets[1]
     moments = [0.0, 0.0] if data.kernel == "gaussian" else [_log_tilt(each, scale) for each in sets]
     log_moment = sum(moments)
@@ -126,7 +126,7 @@ def proposal_option(data: Data, source: PairSource, log_square: Average) -> Opti
         notes.append("the mean of K^2 is not settled, and not taken off: the error is an upper bound")
     maps = _proposal_maps(data, *sets, scale)
     if maps is None:
-        notes.append(f"no map is drawn from a mixture of more than {_MOST_ROWS} rows")
+        notes.append(f"no map is drawn from a mixture of more than {MOST_ROWS} rows")
     reason = log_square.reason or ("" if same else "an upper bound for two different sets")
     return Option(
         name="positive", projections="optimal proposal", maps=maps, positive=True, bounded=True,
@@ -150,11 +150,9 @@ def _log_tilt(rows: DataSet, scale: float) -> float:
 
 def _proposal_maps(data: Data, queries: DataSet, keys: DataSet, scale: float) -> Fitted | None:
     sets = (queries,) if queries is keys else (queries, keys)
-    if sum(each.size for each in sets) > _MOST_ROWS:
+    if sum(each.size for each in sets) > MOST_ROWS:
         return None
     rows = [each.taken(np.arange(each.size), scale) for each in sets]
     logs = [np.square(part).sum(axis=1) * (data.kernel == "softmax") for part in rows]
-    masses = np.concatenate([np.exp(log - log.max()) / np.exp(log - log.max()).sum() for log in logs]) / len(sets)
-    points = np.concatenate(rows) - data.origin
-    law = EmpiricalData(tuple(map(tuple, points.tolist())), tuple((masses / masses.sum()).tolist()))
+    law = mixture([part - data.origin for part in rows], logs)
     return Fitted(Mechanism(GeneralizedExponential(0, 1), proposal=law), data.origin)

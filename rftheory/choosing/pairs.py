@@ -164,11 +164,17 @@ def chosen_pairs(
 ) -> tuple[Array, Array, bool]:
     """Numbers of rows, shapes (P,): of all pairs if there are no more than ``pairs``, else of so many drawn; and whether all."""
     most = pairs or min(_MOST, max(_LEAST, _NUMBERS // queries.dimension))
-    if queries.size * keys.size <= most:
-        return *np.divmod(np.arange(queries.size * keys.size), keys.size), True
+    own, other = queries.size // queries.groups, keys.size // keys.groups
+    if queries.groups * own * other <= most:
+        group, place = np.divmod(np.arange(queries.groups * own * other), own * other)
+        return group * own + place // other, group * other + place % other, True
     return *drawn_pairs(queries, keys, most, generator), False
 
 
 def drawn_pairs(queries: DataSet, keys: DataSet, count: int, generator: np.random.Generator) -> tuple[Array, Array]:
-    """Numbers of rows of independent pairs, uniform among all L N."""
-    return generator.integers(queries.size, size=count), generator.integers(keys.size, size=count)
+    """Numbers of rows of independent pairs, uniform among all L N (of rows of one matrix each)."""
+    query, place = (
+        generator.integers(queries.size, size=count),
+        generator.integers(keys.size // keys.groups, size=count),
+    )
+    return query, query // (queries.size // queries.groups) * (keys.size // keys.groups) + place

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 #: sizes per factor of two
 _STEPS = 8
-#: at least this many doublings of features to either side of `Choice.m`, and no more than this many in all
+#: at least this many doublings of features to either side of what errors are stated for, and no more than this many in all
 _EITHER, _MOST = 3, 24
 #: mechanisms whose curves are seen to reach the target
 _REACHED = 2
@@ -41,10 +41,10 @@ def draw(choice: Choice, count: int = 6) -> Figure:
         curve(axes, sizes[known], errors[known], look, candidate.title)
     if choice.target is not None:
         axes.axhline(choice.target, color=COLOURS[0], linewidth=0.8, label=f"target, {100 * choice.target:g}%")
-    axes.axvline(choice.m, color=COLOURS[0], linewidth=0.8, linestyle=":")
+    axes.axvline(_stated(choice), color=COLOURS[0], linewidth=0.8, linestyle=":")
     axes.set(xscale="log", yscale="log", xlabel="features per input", ylabel=_MEASURES[choice.measure])
     over = f"all {choice.pairs} pairs" if choice.exact else f"{choice.pairs} of {choice.queries * choice.keys} pairs"
-    marks = f"expected relative errors over {over}, at the best parameters; dots: m = {choice.m}"
+    marks = f"expected relative errors over {over}, at the best parameters; dots: {choice.stated}"
     scale = {"bandwidth" if choice.kernel == "gaussian" else "temperature": choice.scale}
     return finish(figure, marks, kernel=choice.kernel, **scale, d=choice.dimension, seed=choice.seed)
 
@@ -59,11 +59,17 @@ def chosen(choice: Choice, count: int) -> list[Candidate]:
     return list(best.values())[:count]
 
 
+def _stated(choice: Choice) -> int:
+    """Features per input of what errors are stated for: with m projections those of the recommended map."""
+    return choice.stated.features or choice.recommended.size.features
+
+
 def _sizes(choice: Choice, shown: list[Candidate]) -> Array:
-    """Numbers of features around m and up to what reaches the target."""
-    low = max(1, choice.m >> _EITHER)
+    """Numbers of features around those that errors are stated for, and up to what reaches the target."""
+    stated = _stated(choice)
+    low = max(1, stated >> _EITHER)
     needed = [each.needed.features for each in shown[:_REACHED] if each.needed is not None]
-    high = max([choice.m << _EITHER, *(4 * most for most in needed)])
+    high = max([stated << _EITHER, *(4 * most for most in needed)])
     doublings = min(np.log2(high / low), _MOST)
     steps = np.arange(int(np.ceil(_STEPS * doublings)) + 1)
     return np.unique(np.rint(low * 2 ** (steps / _STEPS)).astype(np.int64))

@@ -17,6 +17,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from rftheory.choosing.result import TOLD, Candidate, Recommendation
+from rftheory.choosing.sizes import Stated
 
 #: relative differences of errors and costs that do not decide
 _CLOSE = 0.02
@@ -34,16 +35,19 @@ def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
             ties[-1].append(each)
         else:
             ties.append([each])
-    return [
-        each for tie in ties for each in sorted(tie, key=lambda one: (len(one.parameters), one.cost.multiplications))
-    ]
+    return [each for tie in ties for each in sorted(tie, key=_parts)]
+
+
+def _parts(candidate: Candidate) -> tuple[bool, int, int, str]:
+    """Order of simplicity: no coefficient, few parameters, few multiplications."""
+    return candidate.size.coefficients > 0, len(candidate.parameters), candidate.cost.multiplications, candidate.title
 
 
 def recommended(
     candidates: Sequence[Candidate],
     positive: bool,
     target: float | None,
-    features: int,
+    stated: Stated,
     rows: tuple[int, int],
     wider: str,
 ) -> Recommendation:
@@ -68,7 +72,7 @@ def recommended(
         best, reason = _by_size(reaching, settled, positive, target)
         useless, instead = _use(best, _features(best), target, rows, wider)
     else:
-        best, reason = _by_error(eligible, settled, positive, features)
+        best, reason = _by_error(eligible, settled, positive, stated)
         useless, instead = _use(best, best.size.features, best.error, rows, wider)
         if target is not None and not useless:
             useless, instead = f"no such mechanism reaches {_percent(target)} at any size", _at_most(best, rows)
@@ -110,6 +114,8 @@ def _by_size(
 ) -> tuple[Candidate, str]:
     least = min(_features(each) for each in reaching)
     close = [each for each in reaching if _features(each) <= least * (1 + _CLOSE)]
+    if all(each.error == 0 for each in close):
+        close = [min(close, key=_parts)]
     cheapest = min(map(_work, close))
     best = _simplest([each for each in close if _work(each) == cheapest])
     most = "the fewest" if _features(best) == least else f"within {_CLOSE:.0%} of the fewest"
@@ -131,27 +137,37 @@ def _by_size(
 
 
 def _by_error(
-    eligible: Sequence[Candidate], settled: Sequence[Candidate], positive: bool, features: int
+    eligible: Sequence[Candidate], settled: Sequence[Candidate], positive: bool, stated: Stated
 ) -> tuple[Candidate, str]:
-    least = min(each.error for each in eligible)
-    close = [each for each in eligible if each.error <= least * (1 + _CLOSE)]
+    """By the error with equally many features, for m projections as many as sines and cosines of them are."""
+    features = stated.features or 2 * stated.count
+
+    def error_of(candidate: Candidate) -> float:
+        found = candidate.error if stated.features else float(candidate.errors([features])[0])
+        return candidate.error if math.isnan(found) else found
+
+    least = min(map(error_of, eligible))
+    close = [each for each in eligible if error_of(each) <= least * (1 + _CLOSE)]
+    if least == 0:
+        # any of them is exact, with one projection as with many
+        close = [min(close, key=_parts)]
     cheapest = min(each.cost.multiplications for each in close)
     best = _simplest([each for each in close if each.cost.multiplications == cheapest])
-    reason = f"Its expected relative error with at most {features} features is {_percent(best.error)}, the least"
+    reason = f"Its expected relative error with at most {features} features is {_percent(error_of(best))}, the least"
     if len(close) > 1:
         reason = (
-            f"Its expected relative error with at most {features} features is {_percent(best.error)}, within "
+            f"Its expected relative error with at most {features} features is {_percent(error_of(best))}, within "
             f"{_CLOSE:.0%} of the least, at the fewest multiplications per input ({best.cost.multiplications})"
         )
     reason += " with positive features." if positive and best.positive else "."
-    others = sorted((each for each in eligible if each not in close), key=lambda each: each.error)
+    others = sorted((each for each in eligible if each not in close), key=error_of)
     if others:
-        reason += f" Next: {others[0].title} with {_percent(others[0].error)}."
+        reason += f" Next: {others[0].title} with {_percent(error_of(others[0]))}."
     if positive:
-        better = [each for each in settled if not each.positive and each.error < least]
+        better = [each for each in settled if not each.positive and error_of(each) < least]
         if better:
-            one = min(better, key=lambda each: each.error)
-            reason += f" {one.title} has {_percent(one.error)}, but {_NEGATIVE}"
+            one = min(better, key=error_of)
+            reason += f" {one.title} has {_percent(error_of(one))}, but {_NEGATIVE}"
     return best, reason
 
 

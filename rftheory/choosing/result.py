@@ -7,17 +7,20 @@ Averages are kept as logarithms, because mean squared errors of the softmax kern
 
 from __future__ import annotations
 
+import html
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.arrays import Array, check_count
 from rftheory.choosing.plain import Plain, plain
-from rftheory.choosing.sizes import Laws, Size
+from rftheory.choosing.sizes import Laws, Size, Stated
+from rftheory.features.transformer import RandomFeatures
 from rftheory.fitted import Fitted
+from rftheory.mechanisms.names import of_map
 
 #: how an average is known: of all pairs, by an interval at its level, no more than, or only as far as the sample goes
 How = Literal["exact", "proved", "asymptotic", "bound", "inconclusive"]
@@ -89,7 +92,7 @@ class Candidate(Plain):
 
     Attributes:
         name, projections: "positive", "orthogonal".
-        size: projections and features per input that `Choice.m` features allow.
+        size: projections and features per input of the map that errors are stated for (`Choice.stated`).
         mse: average MSE at this size, of the kernel itself.
         pair_mse: average of MSE/K^2; None where it is not known.
         error: the relative error at this size in the measure of the choice (`error_low`, `error_high`: its interval).
@@ -129,6 +132,28 @@ class Candidate(Plain):
         """ "positive, orthogonal"."""
         return f"{self.name}, {self.projections}"
 
+    @property
+    def wanted(self) -> Size:
+        """The size to make: the one that reaches the target, or else the one that errors are stated for."""
+        return self.needed or self.size
+
+    @property
+    def mechanism(self) -> str | None:
+        """The name that `features.make` takes: fitted to the same rows it is this map of the size to make. None where none is drawn."""
+        if self.maps is None:
+            return None
+        margin = next((float(each.value.real) for each in self.parameters if each.name == "margin"), None)
+        return of_map(self.maps.mechanism, self.wanted.coefficients, margin)
+
+    def at(self, m: int) -> tuple[Size, float]:
+        """The size of a map of m projections (a hybrid keeps its coefficients), and its relative error; NaN if unknown."""
+        if m == self.size.projections and self.wanted == self.size:
+            return self.size, self.error
+        if self.law is None:
+            return replace(self.size, projections=m), math.nan
+        law = next(each for each in self.law.laws if each.lengths.coefficients == self.wanted.coefficients)
+        return law.lengths.size(m), _exp((law.log_at(m) - self.log_unit) / 2)
+
     def errors(self, features: Iterable[int]) -> Array:
         """The relative error in the measure of the choice for maps of so many features; NaN where none fits or none is known."""
         if self.law is None:
@@ -136,7 +161,7 @@ class Candidate(Plain):
         return np.array([_exp((self.law.log_at_features(each) - self.log_unit) / 2) for each in features])
 
     def to_json(self) -> dict[str, Any]:
-        own = super().to_json()
+        own = super().to_json() | {"mechanism": self.mechanism}
         return own | {"error": {"value": own["error"], "low": plain(self.error_low), "high": plain(self.error_high)}}
 
 
@@ -153,17 +178,17 @@ class Recommendation(Plain):
     instead: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Choice(Plain):
-    """The answer of `choose`: candidates, the one with the least error first, those without a known error last.
+    """The answer of `choose`: candidates, the one with the least error first, those without a known error last. Printed it is the table.
 
     Attributes:
         kernel: "gaussian" or "softmax".
         scale: the bandwidth, or the temperature.
         origin: what is subtracted from queries and keys after scaling, shape (d,) (zeros without centring).
-        queries, keys, dimension: L, N, d.
+        queries, keys, dimension: L, N, d, of all ``groups`` matrices together.
         pairs: how many pairs the averages are over; ``exact`` if these are all L N.
-        m: features per input that errors are stated for.
+        stated: the size that errors are stated for: at most so many features per input, or m projections.
         target: the relative error that was asked for, or None.
         measure: which relative error, "matrix" or "pair".
         log_mean_square: of the kernel, ``log mean K^2``.
@@ -178,9 +203,10 @@ class Choice(Plain):
     queries: int
     keys: int
     dimension: int
+    groups: int
     pairs: int
     exact: bool
-    m: int
+    stated: Stated
     target: float | None
     measure: Measure
     level: float
@@ -207,14 +233,56 @@ class Choice(Plain):
                 return each
         raise ValueError(f"title must be one of {'; '.join(each.title for each in self.candidates)}, got {title!r}")
 
+    def make(self, title: str | None = None, *, m: int | None = None, seed: Any = None) -> RandomFeatures:
+        """The recommended map, or that of another candidate, drawn and ready: with parameters, scale and centre of the choice.
+
+        Its ``promised_error_`` is the expected relative error, in the measure of the choice.
+
+        Args:
+            title: of a candidate.
+            m: projections; by default what reaches the target, and without a target (or if it is out of reach) what errors are stated for.
+            seed: the ``random_state`` of `features.make`.
+
+        Raises:
+            ValueError: for an unknown title, and a candidate of which no map can be drawn.
+        """
+        chosen = self.recommended if title is None else self.candidate(title)
+        if chosen.maps is None:
+            raise ValueError(f"title must be of a candidate with feature maps, got {chosen.title!r}")
+        size, error = chosen.at(chosen.wanted.projections if m is None else check_count("m", m))
+        mechanism, unit = chosen.maps.mechanism, self.scale if self.kernel == "gaussian" else math.sqrt(self.scale)
+        made = RandomFeatures(
+            mechanism, size.projections, d=self.dimension, kernel=self.kernel,
+            **{"bandwidth" if self.kernel == "gaussian" else "temperature": self.scale},  # type: ignore[arg-type]
+            parameters={"n": size.coefficients} if mechanism.hybrid is not None else None,
+            center=self.origin * unit if np.any(self.origin) else None, random_state=seed,
+        ).fit()  # fmt: skip
+        made.promised_error_ = error
+        return made
+
+    def __str__(self) -> str:
+        from rftheory.choosing.shown import choice_text
+
+        return choice_text(self)
+
+    def __repr__(self) -> str:
+        best = self.recommended
+        return (
+            f"<Choice among {len(self.candidates)} for the {self.kernel} kernel: {best.title}, error {best.error:.3g}>"
+        )
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
     def scaled(self, rows: Array) -> Array:
         """Rows in the units in which `Candidate.maps` take them: over the bandwidth or the root of the temperature."""
         return np.asarray(rows, dtype=float) / (self.scale if self.kernel == "gaussian" else math.sqrt(self.scale))
 
     def to_json(self) -> dict[str, Any]:
-        """As `Plain`; the scale by its name."""
-        name = "bandwidth" if self.kernel == "gaussian" else "temperature"
-        return {name if key == "scale" else key: value for key, value in super().to_json().items()}
+        """As `Plain`; the scale and the size by their names."""
+        own, name = super().to_json(), "bandwidth" if self.kernel == "gaussian" else "temperature"
+        stated = own.pop("stated")
+        return {name if key == "scale" else key: value for key, value in own.items()} | stated
 
 
 def _exp(log: float) -> float:

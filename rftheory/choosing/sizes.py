@@ -39,6 +39,22 @@ class Size(Plain):
 
 
 @dataclass(frozen=True)
+class Stated(Plain):
+    """The size that errors are stated for: at most so many features per input, or m projections (in each base of a hybrid)."""
+
+    features: int | None = None
+    m: int | None = None
+
+    @property
+    def count(self) -> int:
+        """The number, of whichever kind."""
+        return self.m or self.features or 1
+
+    def __str__(self) -> str:
+        return f"{self.count} {'features' if self.m is None else 'projections'}"
+
+
+@dataclass(frozen=True)
 class Lengths:
     """k projections make ``per_projection k`` features; a hybrid has n projections more."""
 
@@ -96,14 +112,17 @@ class Laws:
 
     laws: tuple[ErrorLaw, ...]
 
-    def best(self, features: int) -> tuple[ErrorLaw, Size] | None:
-        """The variant of least error with at most so many features; None if none fits."""
-        fitting = [(law, size) for law in self.laws if (size := law.lengths.most(features))]
+    def best(self, stated: Stated) -> tuple[ErrorLaw, Size] | None:
+        """The variant of least error of a size; None if none fits. A coefficient has no more projections than a base."""
+        if stated.m is not None:
+            fitting = [(law, law.lengths.size(stated.m)) for law in self.laws if law.lengths.coefficients <= stated.m]
+        else:
+            fitting = [(law, size) for law in self.laws if (size := law.lengths.most(stated.count))]
         return min(fitting, key=lambda each: each[0].log_at(each[1].projections), default=None)
 
     def log_at_features(self, features: int) -> float:
         """log MSE of the best map of at most so many features; NaN if there is none."""
-        found = self.best(features)
+        found = self.best(Stated(features))
         return found[0].log_at(found[1].projections) if found else math.nan
 
     def needed(self, log_target: float) -> Size | None:

@@ -17,7 +17,6 @@ from rftheory.cli.pairs import DIMENSION, Pairs, pairs_by_difference, pairs_by_n
 from rftheory.execution.checkpoint import EVERY
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.plans import Wanted
-from rftheory.points import parse_value
 from rftheory.proposals.data import GaussianData
 
 _DEFAULT = ("mean", "mse")
@@ -82,7 +81,7 @@ class Asked:
         """What was drawn, by name."""
         return {
             "family": self.family,
-            "set": {key: str(value) for key, value in read_settings(self.settings).items()},
+            "set": {key: str(value) for key, value in read_settings(self.settings, exact=True).items()},
             "coupling": self.coupling,
             "against": self.against,
             "proposal": self.proposal,
@@ -148,21 +147,13 @@ class Asked:
     def _parameters(self) -> dict[str, dict[str, Any]]:
         """The parameters of each part: ``A=-1/10`` of the family, ``coupling.k=2``, ``hybrid.sigma=1``, ``with.A=-1/10``."""
         parts: dict[str, dict[str, Any]] = {"family": {}, "coupling": {}, "hybrid": {}, "with": {}}
-        for key, value in read_settings(self.settings).items():
+        for key, value in read_settings(self.settings, exact=True).items():
             place, dot, name = key.rpartition(".")
             if (dot and place not in parts) or not name:
                 raise ValueError(
                     f"--set takes KEY=VALUE or PART.KEY=VALUE, with PART one of {', '.join(parts)}, got {key!r}"
                 )
-            parts[place or "family"][name] = _exact(name, value)
+            parts[place or "family"][name] = value
         if self.hybrid is None and (parts["hybrid"] or parts["with"]):
             raise ValueError("parameters of hybrid and with are of a hybrid: give --hybrid and --with")
         return parts
-
-
-def _exact(name: str, value: Any) -> Any:
-    """Fractions and roots, which are no Python literals, as exact numbers; names as they are."""
-    try:
-        return parse_value(name, value) if isinstance(value, str) else value
-    except ValueError:
-        return value

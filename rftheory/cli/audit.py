@@ -91,7 +91,7 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     given["workers"] = given.pop("jobs")
     if given["claims"] == "unknown":
         given["kernel"] = given["kernel"] or "gaussian"
-    settings = read_settings(given.pop("settings"))
+    settings = read_settings(given.pop("settings"), exact=True)
     if taken := sorted({*given, "m", "lengths", "batch", "queries", "keys", "progress"} & settings.keys()):
         raise click.UsageError(f"--set takes parameters of the family, got {', '.join(taken)}")
     with _bar() as progress, executing():

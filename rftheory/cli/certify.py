@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rftheory.cli.completion import ids_argument
-from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
+from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options, writable
 
 if TYPE_CHECKING:
     from rftheory.statements.discovery import Discovery
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
+    callback=writable,
     help="Write the certificate of one ID to this file; what it proves stands beside it, with the ending .spec.",
 )
 @click.option("--keep", is_flag=True, help="Keep what proves no less than the certificate that is kept.")
@@ -73,12 +74,13 @@ def _write(found: Discovery, name: str, output: Path) -> None:
 @json_flag
 @statement_options
 def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
-    """List the axioms that replayed proofs rest on, with the number of statements that use each.
+    """List what replayed proofs rest on, with the number of statements that use each: axioms and theorems.
 
-    All other steps are rules of the kernel (docs/kernel.md). Of a statement that is not replayed in full, the axioms of the
-    claims that are replayed are counted.
+    Axioms are entries of the kernel's tables; theorems (rule.NAME) are its rules that are more than bookkeeping and algebra
+    (docs/rules.md). Of a statement that is not replayed in full, those of the claims that are replayed are counted.
     """
     from rftheory.answers.proofs import axioms as axioms_of
+    from rftheory.statements.kernel_rules import THEOREMS, theorem_name
 
     found = find_statements(extra)
     with refusals():
@@ -88,7 +90,9 @@ def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
         return
     for name, count in sorted(answer.uses.items(), key=lambda item: (-item[1], item[0])):
         click.echo(f"{count:4}  {name}")
+    for name, count in sorted(answer.theorems.items(), key=lambda item: (-item[1], item[0])):
+        click.echo(f"{count:4}  {theorem_name(name)}: {THEOREMS[name]}")
     click.echo(
-        f"{len(answer.uses)} axioms; {answer.replayed} of {answer.claims} claims and corrections of {len(answer.rows)} "
-        "statements are replayed"
+        f"{len(answer.uses)} axioms, {len(answer.theorems)} theorems; {answer.replayed} of {answer.claims} claims and "
+        f"corrections of {len(answer.rows)} statements are replayed"
     )

@@ -65,7 +65,8 @@ _options = several(
     ),
     click.option("--bandwidth", type=Scale("median"), help="A number, or median (of distances) [default: 1]."),
     click.option("--temperature", type=Scale(_WIDEN), help="A number, or sqrt(d) [default: 1]."),
-    click.option("--m", "m", type=Count(), help="Features per input that errors are stated for [default: 2d]."),
+    click.option("--features", type=Count(), help="Per input, that errors are stated for [default: 2d]."),
+    click.option("--m", "m", type=Count(), help="Projections that errors are stated for, in place of --features."),
     click.option("--target", type=Share(), help="A relative error, such as 10%: how many features reach it."),
     click.option(
         "--measure",
@@ -75,7 +76,7 @@ _options = several(
         help="Relative errors of the kernel matrix, or of pairs (root mean square).",
     ),
     click.option("--positive/--any-sign", default=None, help="Recommend positive features [default: for softmax]."),
-    click.option("--center/--no-center", default=None, help="Subtract the mean [default: for gaussian]."),
+    click.option("--center/--no-center", default=None, help="Subtract the mean, as maps do [default: for gaussian]."),
     click.option("--pairs", type=Count(), help="Most pairs that errors are averaged over."),
     level_option,
     click.option("--attention", is_flag=True, help="Errors of row sums and of the normalised output, by draws."),
@@ -95,15 +96,13 @@ def choose(ctx: click.Context, as_json: bool, **given: Any) -> None:
 
     \b
       rftheory choose --queries data.npy --bandwidth median --target 10%
-      rftheory choose --queries q.npy --keys k.npy --temperature 'sqrt(d)' --attention
+      rftheory choose --queries all.npz --temperature 'sqrt(d)' --attention
 
     Errors are expected ones, from closed forms, averaged over all pairs of a query and a key, or over sampled ones with
     an interval. Errors of attention are of draws of the features.
 
     Exit status: 0; 1 if no mechanism is known to reach the target; 2 for bad use; 130 after Ctrl-C.
     """
-    from rftheory.cli.choices import print_attention, print_choice
-
     kernel = _kernel(given)
     _check_picture(given["picture"])
     with executing(bad_use=(OSError,)):
@@ -111,9 +110,9 @@ def choose(ctx: click.Context, as_json: bool, **given: Any) -> None:
     if as_json:
         echo_json(choice.to_json() | ({"attention": attention.to_json()} if attention else {}))
     else:
-        print_choice(choice)
+        click.echo(str(choice))
         if attention is not None:
-            print_attention(choice, attention)
+            click.echo(f"\n{attention}")
     if given["picture"] is not None:
         _draw(choice, given["picture"], as_json)
     if choice.target is not None and not any(each.needed for each in choice.candidates):
@@ -149,13 +148,15 @@ def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | No
     console = Console(stderr=True)
     with _told(console, "reading"):
         queries, keys = read(given["queries"], given["keys"])
-    options = {name: given[name] for name in ("m", "target", "measure", "positive", "center", "pairs", "level", "seed")}
+    names = ("features", "m", "target", "measure", "positive", "pairs", "level", "seed")
+    options = {name: given[name] for name in names}
+    if given["center"] is not None:
+        options["center"] = "mean" if given["center"] else None
     scale = "temperature" if kernel == "softmax" else "bandwidth"
     if given[scale] is not None:
         options[scale] = math.sqrt(queries.dimension) if given[scale] == _WIDEN else given[scale]
-    rows = (queries.rows, None if keys is queries else keys.rows)
     with _told(console, f"comparing mechanisms for {queries.size} queries and {keys.size} keys"):
-        choice = compare(*rows, kernel=kernel, **options)  # type: ignore[arg-type]
+        choice = compare(queries, None if keys is queries else keys, kernel=kernel, **options)  # type: ignore[arg-type]
     return choice, _attention(choice, queries, keys, given, console) if given["attention"] else None
 
 

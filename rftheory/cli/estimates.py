@@ -10,16 +10,17 @@ from typing import Any
 import click
 
 from rftheory.answers.estimates import Estimates
+from rftheory.cli.options import said
 from rftheory.cli.pairs import Pairs
-from rftheory.cli.printing import WIDTH, said
 from rftheory.montecarlo.results import Estimate
+from rftheory.printing import WIDTH
 
 #: significant digits: as many as an interval warrants, fewer where the table would be too wide
 _FEWEST, _MOST = 3, 8
 #: so many pairs are named below a table, and the rest counted
 _NAMED = 8
-#: what the bars are called; "none" has a reason, which is printed below the table
-_BARS = {"none": "inconclusive"}
+#: what the bars are called; these have a reason, which is printed below the table
+_BARS = {"none": "inconclusive", "vacuous": "vacuous"}
 #: an estimate of which less than this was drawn says so
 _HARDLY = 0.01
 #: why errors are drawn so
@@ -52,7 +53,7 @@ class Shown:
         found = self.found.to_json()
         for row in found["estimates"]:
             # beside the theory, which comes last
-            row.update(label=self.pairs.labels[row["pair"]], theory=row.pop("theory"))
+            row.update(label=self.pairs.labels[row["pair"]], **{k: row.pop(k) for k in ("theory", "why_no_theory")})
         return {**self.described, **found}
 
 
@@ -167,14 +168,19 @@ def _notes(shown: Shown) -> list[str]:
     marked = [each for each in run.estimates if not shown.found.holds(each)]
     if marked:
         notes.append(f"* outside of the interval ({len(marked)} of {len(run.estimates)})")
-    reasons: dict[str, list[str]] = {}
+    told: dict[tuple[str, str], list[str]] = {}
     for estimate in shown.found.inconclusive:
-        reasons.setdefault(estimate.interval.reason, []).append(_where(shown, estimate))
-    shown_reasons = list(reasons.items())[:_NAMED]
-    notes += [f"inconclusive: {_some(where)}: {reason}" for reason, where in shown_reasons]
-    if rest := len(shown.found.inconclusive) - sum(len(where) for _, where in shown_reasons):
+        key = _BARS[estimate.interval.kind], estimate.interval.reason
+        told.setdefault(key, []).append(_where(shown, estimate))
+    notes += [f"{bar}: {_some(where)}: {reason}" for (bar, reason), where in list(told.items())[:_NAMED]]
+    if rest := sum(len(where) for where in list(told.values())[_NAMED:]):
         notes.append(f"inconclusive for like reasons: {rest} more")
-    return notes + ([run.message] if run.message else [])
+    blanks: dict[str, list[str]] = {}
+    for estimate in run.estimates:
+        if reason := shown.found.why_unknown(estimate):
+            blanks.setdefault(reason, []).append(as_asked(estimate.quantity))
+    notes += [f"theory: {reason} ({', '.join(dict.fromkeys(names))})" for reason, names in blanks.items()]
+    return [*notes, *shown.found.notes, *([run.message] if run.message else [])]
 
 
 def _some(names: Sequence[str]) -> str:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rftheory.cli.completion import EXPERIMENTS
-from rftheory.cli.options import echo_json, json_flag, read_settings, seed_option, settings_option
-from rftheory.cli.printing import WIDTH, grid, needed, print_table, said
+from rftheory.cli.options import echo_json, json_flag, read_settings, said, seed_option, settings_option
+from rftheory.printing import WIDTH, grid, needed, table_text
 
 if TYPE_CHECKING:
     from rftheory.experiments.experiment import Experiment
@@ -107,7 +107,7 @@ def _print(found: Experiment, table: Table) -> None:
         click.echo()
         said(label)
         part = _part(table, rows)
-        print_table(part, max(WIDTH, needed(part)))
+        click.echo(table_text(part, max(WIDTH, needed(part))))
     for sentence, judged in _judged(found, table):
         click.echo()
         said(f"{sentence.place}: {sentence.says}")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rftheory.cli import INTERRUPTED
+from rftheory.printing import paragraph
 
 if TYPE_CHECKING:
     from rftheory.statements.discovery import Discovery
@@ -155,8 +156,11 @@ def settings_option(says: str) -> Callable[[Command], Command]:
     return click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help=says)
 
 
-def read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
+def read_settings(settings: tuple[str, ...], exact: bool = False) -> dict[str, Any]:
     """Values by key: Python literals, and text for whatever is none.
+
+    Args:
+        exact: whether numbers with a point stay text, as parameters of families do: 0.1 is one tenth.
 
     Raises:
         click.UsageError: for what is not KEY=VALUE.
@@ -169,6 +173,8 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
         try:
             values[key] = ast.literal_eval(value)
         except (ValueError, SyntaxError):
+            values[key] = value
+        if exact and isinstance(values[key], float | tuple):
             values[key] = value
     return values
 
@@ -225,6 +231,29 @@ def find_statements(extra: tuple[Path, ...]) -> Discovery:
     return found
 
 
+def said(text: str, indent: str = "", hang: str = "") -> None:
+    """Print a paragraph."""
+    click.echo(paragraph(text, indent, hang))
+
+
 def echo_json(value: Any) -> None:
     long = isinstance(value, dict) and any(isinstance(each, list) and len(each) > _LONG for each in value.values())
     click.echo(json.dumps(value, indent=None if long else 1, ensure_ascii=False))
+
+
+def writable(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path | None:
+    """A file that can be written, tested before anything is judged for it.
+
+    Raises:
+        click.BadParameter: if it cannot.
+    """
+    if value is None or value == Path("-") or (value.exists() and not (value.is_file() or value.is_dir())):
+        return value
+    is_new = not (value.exists() or value.is_symlink())
+    try:
+        value.open("a").close()
+        if is_new:
+            value.unlink()
+    except OSError as error:
+        raise click.BadParameter(f"{value} cannot be written: {error.strerror or error}") from error
+    return value

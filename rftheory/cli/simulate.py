@@ -121,10 +121,11 @@ def simulate(ctx: click.Context, as_json: bool, **given: Any) -> None:
       rftheory simulate positive --coupling orthogonal --v 0.5,1,2 --until 1%
 
     The bar "proved" holds at its level whatever the tails are; "asymptotic" where many draws make up the variance;
-    "inconclusive" tells why neither does. Beside the estimate stands its closed form, where one is known.
+    "inconclusive" tells why neither does, "vacuous" that the bar is wider than the number, which no draw may have shown. Beside
+    the estimate stands its closed form; where none is known, it is said.
 
-    Exit status: 0; 1 if the precision of --until was not reached or a quantity is inconclusive; 2 for bad use; 130 after
-    Ctrl-C.
+    Exit status: 0; 1 if the precision of --until was not reached or a quantity is inconclusive or vacuous; 2 for bad use; 130
+    after Ctrl-C.
     """
     if given["family"] is None:
         _list(as_json)

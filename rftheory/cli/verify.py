@@ -20,6 +20,7 @@ from rftheory.cli.options import (
     receipts_option,
     seed_option,
     statement_options,
+    writable,
 )
 
 if TYPE_CHECKING:
@@ -37,32 +38,12 @@ def _allowed(_context: click.Context, _option: click.Parameter, value: str) -> f
     Raises:
         click.BadParameter: for a name that is no status, or that is never allowed.
     """
-    from rftheory.statements.verdicts import STATUSES
+    from rftheory.answers.judged import check_allowed
 
-    names = [name.strip() for name in value.split(",")] if value.strip() else []
-    choices = [status for status in STATUSES if status not in ("proved", "derived", "conflict")]
-    for name in names:
-        if name not in choices:
-            raise click.BadParameter(f"must be names among {', '.join(choices)}, with commas between, got {name!r}")
-    return frozenset(names)
-
-
-def _target(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path | None:
-    """A file that can be written, tested before anything is judged for it.
-
-    Raises:
-        click.BadParameter: if it cannot.
-    """
-    if value is None or value == Path("-") or (value.exists() and not (value.is_file() or value.is_dir())):
-        return value
-    is_new = not (value.exists() or value.is_symlink())
     try:
-        value.open("a").close()
-        if is_new:
-            value.unlink()
-    except OSError as error:
-        raise click.BadParameter(f"{value} cannot be written: {error.strerror or error}") from error
-    return value
+        return check_allowed([name.strip() for name in value.split(",")] if value.strip() else [])
+    except ValueError as error:
+        raise click.BadParameter(f"{error}; commas stand between them") from error
 
 
 @click.command(context_settings={"show_default": False})
@@ -73,7 +54,7 @@ def _target(_context: click.Context, _option: click.Parameter, value: Path | Non
     "--json",
     "json_file",
     type=click.Path(path_type=Path),
-    callback=_target,
+    callback=writable,
     metavar="FILE",
     help="Write JSON (- for stdout).",
 )

@@ -6,6 +6,7 @@ from rftheory.arrays import check_count
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.iid import Independent
+from rftheory.couplings.names import names_of
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 
@@ -23,9 +24,10 @@ def geometry_of(coupling: Coupling | Geometry | str, d: int) -> Geometry:
         if coupling not in NAMES:
             raise ValueError(f"coupling must be one of {', '.join(NAMES)}, got {coupling!r}")
         coupling = NAMES[coupling]
-    geometry = coupling.geometry_in(d) if isinstance(coupling, Coupling | Geometry) else None
+    if not isinstance(coupling, Coupling | Geometry):
+        raise ValueError(f"coupling must be one of {', '.join(NAMES)} or an object, got {coupling!r}")
+    geometry = coupling.geometry_in(d)
     if geometry is None:
-        raise ValueError(
-            f"no closed form of the pair moment of the coupling {coupling!r}; there is one for {', '.join(NAMES)}"
-        )
+        name = names_of(type(coupling))[0]
+        raise ValueError(f"no closed form is known for {name}; there is one for {', '.join(NAMES)}")
     return geometry

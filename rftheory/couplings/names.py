@@ -1,4 +1,4 @@
-"""Couplings by name, and how classes of any package are named, as `catalogue` has them; SymPy is not loaded here."""
+"""Couplings by name, and how classes of any package are named, as `catalogue` has them; SymPy is loaded for text of numbers only."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from rftheory.arrays import exact_number, is_symbolic
 from rftheory.couplings.coupling import Coupling
 
 Kind = TypeVar("Kind")
+#: in the place of a coupling: draws of the optimal proposal of the rows that a feature map is fitted to
+OPTIMAL_PROPOSAL = "optimal proposal"
 
 
 def coupling(name: str, **parameters: Any) -> Coupling:
@@ -96,7 +98,7 @@ def _values(what: str, name: str, own: Sequence[Field[Any]], parameters: Mapping
             raise ValueError(f"{what} {name!r} has no parameter {key!r}; it has {', '.join(allowed) or 'none'}")
         if place in values:
             raise ValueError(f"{place} is given twice: {key} is the same parameter of {name!r}")
-        number = _number(key, value) if not place or place in exact else value
+        number = _number(key, value) if not place or place in exact else _read(key, value)
         if place:
             values[place] = number
         symbol = symbols.get(key) or defaults.get(place)
@@ -112,9 +114,30 @@ def _values(what: str, name: str, own: Sequence[Field[Any]], parameters: Mapping
 
 
 def _number(name: str, value: Any) -> Any:
-    """Numbers exactly; expressions as they are."""
+    """Numbers exactly, those in text as well; expressions as they are."""
+    value = _read(name, value)
     if value is None or is_symbolic(value):
         return value
     if isinstance(value, bool) or not isinstance(value, Number):
         raise ValueError(f"{name} must be a number, got {value!r}")
     return exact_number(name, value)
+
+
+def _read(name: str, value: Any) -> Any:
+    """Text of a number or of a vector as what it says, exactly; other text, as names of families, and what is no text as it is."""
+    if not isinstance(value, str):
+        return value
+    # only text needs SymPy here
+    from rftheory.points import parse_number, parse_value
+
+    try:
+        found = parse_number(name, value, real=False)
+    except ValueError:
+        try:
+            return parse_value(name, value)
+        except ValueError:
+            return value
+    # without I a root of a negative number is a slip
+    if found.is_extended_real is False and not re.search(r"\bI\b", value):
+        return value
+    return int(found) if found.is_Integer else found

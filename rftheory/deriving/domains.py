@@ -9,8 +9,8 @@ import sympy as sp
 from rftheory.coordinates import x, y
 from rftheory.deriving.refine import bounds
 from rftheory.deriving.refusals import UnknownFeature
-from rftheory.evidence.binding import is_as_assumed
 from rftheory.kernels import d, theta, x_norm, y_norm
+from rftheory.statements.assumptions import is_as_assumed
 from rftheory.statements.domain import Domain, Range
 
 _TINY, _NEAR = sp.Rational(1, 1000), sp.Rational(1, 10000)

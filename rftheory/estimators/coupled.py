@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-import mpmath
 import numpy as np
 import sympy as sp
 from flint import arb, ctx
@@ -27,7 +26,8 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.block_moments import block_exponential
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum, dot
-from rftheory.estimators.moments import DIGITS, Number, formal_pair, formal_sample, sample_of
+from rftheory.estimators.moments import Number, formal_pair, formal_sample, sample_of
+from rftheory.estimators.pair_exponentials import to_ball, to_number
 from rftheory.estimators.samples import Combined, SampleLaw
 from rftheory.families.family import Family, Kernel
 from rftheory.families.phases import with_phases
@@ -79,14 +79,13 @@ class Coupled(Estimator):
         return found.real if self.family.takes_real_part else found
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        """Of independent projections.
+        """Of projections that are independent, or in blocks at one angle.
 
         Raises:
             ValueError: for other couplings.
         """
-        if not self.coupling.independent:
-            raise ValueError("coupled projections have no moments of one-sample variables alone")
-        return WeightedSum((), (sample_of(self.family, x, y).shifted(-center),), (0,))
+        geometry = geometry_of(self.coupling, len(x))
+        return WeightedSum((), (sample_of(self.family, x, y).shifted(-center),), (0,), geometry)
 
     def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
         """Central moments: of independent projections by their partition law, else `block_moments`."""
@@ -103,11 +102,11 @@ class Coupled(Estimator):
         """
         for precision in _PRECISIONS:
             with ctx.workprec(precision):
-                middle = _exact(center)
+                middle = to_ball(center).real
                 members, sizes = self._blocks(x, y, m)
                 balls = _moments_of_mean([(members.power_sums(size, middle), q) for size, q in sizes.items()], m)
                 if all(_is_accurate(balls[order], middle, order) for order in (1, 2, 4)):
-                    return CentralMoments(_midpoint(balls[1]), _midpoint(balls[2]), _midpoint(balls[4].upper()))
+                    return CentralMoments(to_number(balls[1]), to_number(balls[2]), to_number(balls[4].upper()))
         raise ValueError(f"moments of {self} cancel: {', '.join(str(ball) for ball in balls[1:])}")
 
     def second_moments(self, x: Array, y: Array, m: int) -> tuple[Number, Number]:
@@ -131,7 +130,7 @@ class Coupled(Estimator):
             square += (error**2 - sum((part[2] ** 2 for part in parts), arb(0))) / 2
             if not _is_accurate(error, arb(0), 2):
                 raise ValueError(f"the second moment of {self} cancels: {error}")
-            return _midpoint(error / m**2), _midpoint((4 * square / arb(m) ** 4).upper())
+            return to_number(error / m**2), to_number((4 * square / arb(m) ** 4).upper())
 
     def _blocks(self, x: Array, y: Array, m: int) -> tuple[_Members, Counter[int]]:
         """The members of a block at numerical inputs, and how many blocks of which size there are."""
@@ -250,16 +249,7 @@ class _Members:
         Raises:
             ValueError: if it is not real.
         """
-        return real_ball(expr, {}, self.precision)
-
-
-def _exact(number: Number) -> arb:
-    """The ball of an mpmath number, as exact as its digits."""
-    sign, man, exponent, _ = mpmath.mpf(number)._mpf_
-    return (-1) ** sign * arb(int(man)) * arb(2) ** exponent
-
-
-def _midpoint(ball: arb) -> Number:
-    man, exponent = ball.mid().man_exp()
-    with mpmath.workdps(DIGITS):
-        return mpmath.ldexp(mpmath.mpf(int(man)), int(exponent))
+        try:
+            return real_ball(expr, {}, self.precision)
+        except ValueError as error:
+            raise ValueError("fourth moments of coupled projections are known of real exponents only") from error

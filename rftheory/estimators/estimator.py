@@ -19,6 +19,7 @@ import sympy as sp
 
 from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometry import Geometry
 from rftheory.estimators.moments import DIGITS, Number, OneSample, mean_moment
 from rftheory.estimators.samples import SampleLaw
 from rftheory.families.family import Family, Kernel
@@ -112,7 +113,8 @@ class Estimator(ABC):
 class WeightedSum:
     """``D = sum_k mean_n[weights_k] * mean_m[bases_k]``; bases of one source share their projections.
 
-    Without weights (without bases) these factors are 1.
+    Without weights (without bases) these factors are 1. The projections of a source have the given geometry, those of the weights
+    are independent.
 
     ``moment(pattern)`` is ``E prod_j D`` with a complex conjugate where ``pattern[j]`` is 1.
     """
@@ -120,6 +122,7 @@ class WeightedSum:
     weights: tuple[OneSample, ...]
     bases: tuple[OneSample, ...]
     sources: tuple[int, ...]
+    geometry: Geometry = Geometry()
 
     @cached_property
     def _variables(self) -> dict[str, tuple[tuple[OneSample, OneSample], ...]]:
@@ -138,12 +141,36 @@ class WeightedSum:
             self._products[kind, letters] = product.expectation()
         return self._products[kind, letters]
 
+    def _of_blocks(self, letters: Letters, m: int) -> Number:
+        """Of the product of one or two means over m projections in blocks.
+
+        Raises:
+            ValueError: for more of them.
+        """
+        means = [self._expectation("bases", (letter,)) for letter in letters]
+        if len(letters) == 1:
+            return means[0]
+        if len(letters) != 2:
+            raise ValueError(
+                f"no moments of order {len(letters)} of means over coupled projections are known, 2 at most"
+            )
+        partners = self.geometry.partners(m)
+        near, far = (mpmath.mpf(e.numerator) / e.denominator for e in (partners, m - 1 - partners))
+        first, second = (self._variables["bases"][k][bar] for k, bar in letters)
+        pair = first.pair_expectation(second, self.geometry.cosine) if partners else mpmath.mpf(0)
+        return (self._expectation("bases", letters) + near * pair + far * means[0] * means[1]) / m
+
     def moment(self, pattern: Sequence[int], m: int, n: int) -> Number:
+        """Raises:
+        ValueError: for more than two factors over coupled projections, and means that are not known.
+        """
         known: dict[tuple[str, Letters], Number] = {}
 
         def of_means(kind: str, letters: list[tuple[int, int]], size: int) -> Number:
             key = (kind, tuple(sorted(letters)))
-            if key not in known:
+            if key not in known and kind == "bases" and self.geometry.block > 1:
+                known[key] = self._of_blocks(key[1], size)
+            elif key not in known:
                 known[key] = mean_moment(partial(self._expectation, kind), key[1], size)
             return known[key]
 

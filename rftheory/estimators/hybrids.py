@@ -14,6 +14,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory.arrays import Array, check_pair
+from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -69,14 +70,14 @@ class CoupledHybrid(Estimator):
         return dot(*(self.hybrid.features(u[None], projections, taus, side) for u, side in ((x, "x"), (y, "y"))))
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        """Raises:
-        ValueError: unless all projections are independent.
+        """Of bases with projections that are independent, or in blocks at one angle.
+
+        Raises:
+            ValueError: for other couplings of the bases, and for coefficients of coupled projections.
         """
-        if not (self.coupling.independent and self.of_coefficients.independent):
-            raise ValueError(
-                f"moments of hybrids are known for independent projections only, got {self.coupling} and "
-                f"{self.of_coefficients}"
-            )
+        geometry = geometry_of(self.coupling, len(x))
+        if not self.of_coefficients.independent:
+            raise ValueError(f"the projections of coefficients must be independent, got {self.of_coefficients}")
         weights = [_weight(c, x, y) for c in self.hybrid.coefficients]
         rest = weights[0].scaled(mpmath.mpf(-1)).shifted(mpmath.mpf(1))
         for weight in weights[1:]:
@@ -84,7 +85,7 @@ class CoupledHybrid(Estimator):
         # the weights sum to one, so each base can be centred
         bases = tuple(sample_of(f, x, y).shifted(-center) for f in self.hybrid.bases)
         sources = (0,) * len(bases) if self.hybrid.shared else tuple(range(len(bases)))
-        return WeightedSum((*weights, rest), bases, sources)
+        return WeightedSum((*weights, rest), bases, sources, geometry)
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> CoupledHybrid:
         return replace(self, hybrid=self.hybrid.at(point))

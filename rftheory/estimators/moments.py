@@ -8,9 +8,11 @@ coefficient is ``c_0 + c_1 s`` with a random sign s. Moments of sample means fol
 
 from __future__ import annotations
 
+import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +21,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory.arrays import Array
+from rftheory.estimators.pair_exponentials import pair_mean
 from rftheory.families.family import Family
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import Space, Vector
@@ -51,6 +54,14 @@ class Basis(ABC):
 
     @abstractmethod
     def mean(self, key: Key) -> Number: ...
+
+    def pair_mean(self, first: Key, second: Key, cosine: Fraction) -> Number:
+        """Of the product of one function of each of two projections of a block at this cosine.
+
+        Raises:
+            ValueError: if it is not known.
+        """
+        raise ValueError("means over two coupled projections are known of exponentials only")
 
 
 @dataclass(frozen=True)
@@ -95,6 +106,15 @@ class OneSample:
         """
         return mpmath.fsum(c * self.basis.mean(k) for k, c in self.terms.items() if c)
 
+    def pair_expectation(self, other: OneSample, cosine: Fraction) -> Number:
+        """Of the product with another variable, on another projection of a block at this cosine.
+
+        Raises:
+            ValueError: if it is not known.
+        """
+        pairs = itertools.product(self.terms.items(), other.terms.items())
+        return mpmath.fsum(c * e * self.basis.pair_mean(k, n, cosine) for (k, c), (n, e) in pairs if c and e)
+
 
 #: the numbers a, u and n of one exponential ``exp(a |w|^2 + w.u + i n b)``
 Exponent = tuple[Number, tuple[Number, ...], int]
@@ -122,11 +142,34 @@ class _Exponentials(Basis):
         a, u, n = key
         if n:
             return mpmath.mpf(0)
+        spread = self._spread(a)
+        power = mpmath.power(spread, -mpmath.mpf(self.dimension) / 2) if a else 1
+        return power * mpmath.exp(mpmath.fsum(e * e for e in u) / (2 * spread))
+
+    def pair_mean(self, first: Exponent, second: Exponent, cosine: Fraction) -> Number:
+        """Raises:
+        ValueError: if there is none, or its series is too long.
+        """
+        (a, u, k), (b, v, n) = first, second
+        if k or n or not (any(u) and any(v)):
+            # phases are independent, and so are lengths
+            return self.mean(first) * self.mean(second)
+        spreads = self._spread(a), self._spread(b)
+        return _pair_mean(u, v, spreads, cosine, mpmath.mp.prec)
+
+    def _spread(self, a: Number) -> Number:
         spread = 1 - 2 * a
         if mpmath.re(spread) <= 0:
             raise ValueError(f"E exp(a |w|^2 + w.u) is infinite: Re(1 - 2a) must be > 0, got a = {mpmath.nstr(a, 8)}")
-        power = mpmath.power(spread, -mpmath.mpf(self.dimension) / 2) if a else 1
-        return power * mpmath.exp(mpmath.fsum(e * e for e in u) / (2 * spread))
+        return spread
+
+
+@lru_cache(maxsize=1024)
+def _pair_mean(
+    u: tuple[Number, ...], v: tuple[Number, ...], spreads: tuple[Number, Number], cosine: Fraction, precision: int
+) -> Number:
+    """`pair_mean`, kept, as several errors are asked of the same samples."""
+    return pair_mean(u, v, spreads, cosine)
 
 
 class _Sign(Basis):

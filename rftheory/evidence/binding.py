@@ -1,8 +1,7 @@
-"""Symbols and what they stand for: bound variables, the assumptions of parameters, and substitution.
+"""Symbols and what they stand for: bound variables and substitution (what symbols assume: `statements.assumptions`).
 
 What is known of a parameter is known of every symbol of its name: an index of that name would inherit it, and a value that
-contains the name of an index would be caught by its sum. SymPy uses the assumptions of a symbol as soon as an expression is
-written, so a symbol must be nothing that its range, or the bounds of its sum, do not make it. What violates this is refused.
+contains the name of an index would be caught by its sum. What violates this is refused.
 """
 
 from __future__ import annotations
@@ -12,13 +11,10 @@ from functools import lru_cache
 
 import sympy as sp
 
-from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, sign_of
 from rftheory.evidence.unproved import Unproved
 from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.domain import Domain, Range
-
-#: the assumptions that are compared with ranges; a symbol that claims more (even, prime, ...) is refused
-_COMPARED = ("complex", "real", "integer", "positive", "negative", "nonnegative", "nonpositive")
+from rftheory.statements.assumptions import indices_with_unmet_assumptions
+from rftheory.statements.domain import Domain
 
 
 @lru_cache(maxsize=4096)
@@ -50,55 +46,8 @@ def require_own_indices(expr: sp.Expr, domain: Domain, facts: Domain) -> None:
     unseen = bound_symbols(expr) & hidden_symbols(expr)
     if unseen:
         raise Unproved(f"the products of vectors in {expr} depend on its index: {sorted(map(str, unseen))}")
-    for node in expr.atoms(sp.Sum, sp.Product, sp.Integral):
-        for limit in node.limits:
-            if len(limit) != 3 or not _is_as_assumed(node, limit, facts):
-                raise Unproved(f"{limit[0]} in {node} is not what its symbol assumes")
-
-
-def _is_as_assumed(node: sp.Expr, limit: sp.Tuple, facts: Domain) -> bool:
-    index, low, high = limit
-    # an integral may run either way, and says nothing of single places
-    integral = isinstance(node, sp.Integral)
-    ends = (low, high) if integral else (high,) if index.is_nonpositive else (low,)
-    signs = frozenset[int]().union(*(sign_of(end, facts) for end in ends))
-    return not (integral and index.is_integer) and _claims_no_more(index) and _has_sign(index, signs, integral)
-
-
-def _has_sign(symbol: sp.Symbol, signs: frozenset[int], is_open: bool) -> bool:
-    """Whether the sign that a symbol assumes follows from that of the end of its range towards zero."""
-    wanted = [
-        (symbol.is_positive, NONNEGATIVE if is_open else POSITIVE),
-        (symbol.is_nonnegative, NONNEGATIVE),
-        (symbol.is_negative, NONPOSITIVE if is_open else NEGATIVE),
-        (symbol.is_nonpositive, NONPOSITIVE),
-    ]
-    return all(signs <= allowed for assumed, allowed in wanted if assumed)
-
-
-def _claims_no_more(symbol: sp.Symbol) -> bool:
-    """Whether a symbol assumes nothing besides a sign and being real or an integer."""
-    assumed = symbol.assumptions0
-    plain = sp.Symbol("x", **{name: True for name in _COMPARED if assumed.get(name)})
-    return assumed.items() <= plain.assumptions0.items()
-
-
-def is_as_assumed(item: Range, domain: Domain) -> bool:
-    """Whether every value in a range is what its symbol assumes."""
-    symbol = item.symbol
-    if not _claims_no_more(symbol) or (symbol.is_integer and not item.integer):
-        return False
-    end, is_open = (item.high, item.closed[1] == ")") if symbol.is_nonpositive else (item.low, item.closed[0] == "(")
-    if end is None:
-        return not (symbol.is_nonnegative or symbol.is_nonpositive)
-    return _has_sign(symbol, sign_of(sp.sympify(end), domain), is_open)
-
-
-def require_as_assumed(domain: Domain) -> None:
-    """Refuse a domain with parameters whose ranges are wider than their symbols assume."""
-    for item in domain.ranges:
-        if not is_as_assumed(item, domain):
-            raise Unproved(f"{item.symbol} assumes more than its range says: {item.describe()}")
+    for unmet in indices_with_unmet_assumptions(expr, facts):
+        raise Unproved(unmet)
 
 
 def placed(expr: sp.Expr, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:

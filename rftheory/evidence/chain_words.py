@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import sympy as sp
 
-from rftheory.evidence.binding import bound_symbols, is_as_assumed, names_of, placed
+from rftheory.evidence.binding import bound_symbols, names_of, placed
 from rftheory.evidence.defined import missing
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.end_limits import limit_at
@@ -29,5 +29,6 @@ from rftheory.evidence.sign import (
 from rftheory.evidence.smooth import is_smooth_on
 from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Expectation, hidden_symbols
+from rftheory.statements.assumptions import is_as_assumed
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

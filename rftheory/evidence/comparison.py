@@ -7,11 +7,10 @@ from functools import lru_cache
 import sympy as sp
 from flint import acb, ctx
 
-from rftheory.numbers.balls import enclose
+from rftheory.numbers.balls import enclose, prepared
 from rftheory.numbers.enclosure import Enclosure, Separation
 from rftheory.numbers.trial_laws import TRIAL_MASSES, drawn_number, trial_moment
 from rftheory.propositions import Point
-from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import Expectation, Form, Phase, SampleMean, SquaredLength, sources
 from rftheory.rules.variates import MASS, Variate
 from rftheory.statements.claims import Claim
@@ -36,7 +35,7 @@ def with_free_moments(*expressions: sp.Expr) -> tuple[sp.Expr, ...]:
     is known to be possible stays as it is, and then nothing is compared.
     """
     # together: forms of a vector whose length occurs on one side only are drawn with that length on both
-    return tuple(_fixed(sp.Tuple(*(expand_expectation(sp.sympify(e)) for e in expressions))))
+    return tuple(_fixed(sp.Tuple(*(prepared(sp.sympify(e)) for e in expressions))))
 
 
 def _fixed(expr: sp.Tuple) -> sp.Tuple:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.evidence.binding import is_as_assumed
 from rftheory.evidence.sign import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, ZERO, is_nonzero, is_real, sign_of
 from rftheory.evidence.unproved import Unproved
+from rftheory.statements.assumptions import is_as_assumed
 from rftheory.statements.domain import Domain, Range
 
 
@@ -37,7 +37,7 @@ def is_inside(value: sp.Expr, item: Range, domain: Domain) -> bool:
     """Whether a value is proved to lie in a range and to meet the assumptions of its symbol.
 
     The ends of the range are those for the values of the other parameters. That the range is as its symbol assumes is
-    proved with the claim that it belongs to (`binding.require_as_assumed`).
+    asked of the claim that it belongs to (`statements.assumptions`).
     """
     symbol = item.symbol
     if item.shape or value.has(sp.oo, -sp.oo, sp.zoo, sp.nan):

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import sympy as sp
 
+from rftheory import kernels
 from rftheory.arrays import SIDES, Array
 from rftheory.families.programs import ARGUMENTS, MapProgram
 from rftheory.families.reduction import Wave
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from rftheory.families.family import Family
 
 _IMAGE, _LENGTH, _TURN, _SIZE = _ARGUMENTS = sp.symbols(ARGUMENTS, real=True)
+_DIMENSION = sp.Symbol("d", positive=True)
 #: the input of a component, and its projection
 _INPUT = Space("input of a component", lambda first, second: _SIZE, "u").vector("u")
 _PROJECTION = Projection("w")
@@ -61,7 +63,14 @@ def components(family: Family, dimension: int, side: str) -> tuple[Component, ..
     Raises:
         ValueError: for parameters that are still symbols.
     """
-    found = split(family, side, family.parameters(np.zeros(dimension), np.zeros(dimension)))
+    point = family.parameters(np.zeros(dimension), np.zeros(dimension))
+    # powers of numbers to the d are integers of any size: d is put in after logarithms are taken, if none of its powers is left
+    later = {key: value for key, value in point.items() if value == dimension and key == kernels.d}
+    found = split(family, side, point | dict.fromkeys(later, _DIMENSION))
+    if any(each.factor.has(_DIMENSION) for each in found):
+        found = split(family, side, point)
+    elif later:
+        found = tuple(Component(*(part.subs(_DIMENSION, dimension) for part in each)) for each in found)
     left = set().union(*(part.free_symbols for component in found for part in component)) - {*_ARGUMENTS}
     if left:
         raise ValueError(f"features need numerical {', '.join(sorted(map(str, left)))}")

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs, check_unmasked
 
 
 class NotFittedError(ValueError, AttributeError):
@@ -97,7 +97,13 @@ class Conventional:
 
     def __repr__(self) -> str:
         signature = inspect.signature(type(self)).parameters
-        given = [f"{k}={v!r}" for k, v in self.get_params().items() if repr(v) != repr(signature[k].default)]
+        own = {name: getattr(self, name) for name in self._names()}
+        # what has a place of its own is what the estimator is
+        given = [
+            f"{k}={v!r}"
+            for k, v in own.items()
+            if signature[k].kind is not signature[k].KEYWORD_ONLY or repr(v) != repr(signature[k].default)
+        ]
         return f"{type(self).__name__}({', '.join(given)})"
 
     @classmethod
@@ -137,6 +143,18 @@ def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Any:
             f"{estimator.n_features_in_} features as input"
         )
     return _with_squares(name, array)
+
+
+def flat(X: Any, name: str = "X") -> tuple[Any, tuple[int, ...]]:
+    """Inputs of shape (..., L, d) as rows, and the shape before d; whatever has no more than two axes as it is.
+
+    Raises:
+        ValueError: for masked entries, which would be taken for numbers.
+    """
+    check_unmasked(name, X)
+    if not isinstance(X, np.ndarray) or X.ndim <= 2:
+        return X, ()
+    return X.reshape(-1, X.shape[-1]), X.shape[:-1]
 
 
 def _with_squares(name: str, array: Any) -> Any:

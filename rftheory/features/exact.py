@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy as sp
 
 from rftheory import catalogue
-from rftheory.arrays import Array, Projections, check_count, data_for, kernel_change
+from rftheory.arrays import Array, Projections, check_count, data_for, dense, kernel_change
 from rftheory.catalogue import AnyFamily
-from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.names import OPTIMAL_PROPOSAL
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.shifted import Shifted, shift_below
 from rftheory.features.drawing import somewhere, values
 from rftheory.features.maps import Drawn, DrawnFamily, WithoutExponent, real
+from rftheory.features.units import Inputs
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.concatenation import hybrid_map
 from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.proposals.data import mixture
 from rftheory.proposals.optimal import optimal
 from rftheory.proposals.weighted import WeightedEstimator
+
+if TYPE_CHECKING:
+    from rftheory.features.fitting import Request
 
 #: how far below all inputs, in units of the bandwidth, shifted features are shifted if the shift is not given
 BELOW = 1e-3
@@ -127,10 +132,13 @@ def hybrid_of(family: Any, parameters: Mapping[str, Any], m: int) -> tuple[Hybri
     return found, n
 
 
-def check(family: Any, parameters: Mapping[str, Any], m: int, coupling: Coupling) -> None:
-    """As `fitting.check`."""
+def check(request: Request, m: int) -> None:
+    """As `Request.check`."""
+    family, parameters, coupling = request.family, request.parameters, request.coupling
     hybrid = hybrid_of(family, parameters, m)
     if hybrid is not None:
+        if request.proposal is not None:
+            raise ValueError(f"a hybrid has no {OPTIMAL_PROPOSAL}, got {family!r}")
         # which refuses what cannot be drawn
         Mechanism(coupling=coupling, hybrid=hybrid[0]).estimator()
         return
@@ -159,18 +167,31 @@ def asked(family: Any, parameters: Mapping[str, Any]) -> AnyFamily | None:
     return chosen
 
 
-def fitted(
-    family: Any, parameters: Mapping[str, Any], m: int, x: Array | None, y: Array | None, d: int, coupling: Coupling
-) -> tuple[Mechanism, int]:
-    """As `fitting.fitted`."""
-    hybrid = hybrid_of(family, parameters, m)
+def fitted(request: Request, m: int, inputs: Inputs, d: int) -> tuple[Mechanism, int]:
+    """As `Request.fitted`."""
+    parameters, coupling = request.parameters, request.coupling
+    hybrid = hybrid_of(request.family, parameters, m)
     if hybrid is not None:
         return Mechanism(coupling=coupling, hybrid=hybrid[0]), hybrid[1]
-    chosen = asked(family, parameters)
+    x, y = (None if rows is None else dense(rows) for rows in inputs.rows())
+    chosen = asked(request.family, parameters)
     if chosen is None:
         below = shift_below(*data_for("shift", x, y), parameters.get("epsilon", BELOW))
         chosen = Shifted(_inner(parameters), tuple(below))
-    return Mechanism(chosen.fit(x, y, d, parameters), coupling), 0
+    proposal = request.proposal
+    if isinstance(proposal, str):
+        first, second = data_for(proposal, x, y)
+        proposal = mixture([first] if y is None else [first, second], inputs.log_weights())
+        if chosen.kernel == "softmax":
+            # the optimal proposal takes E phi^2 = exp(|x|^2) for itself
+            proposal = proposal.tilted(-1)[0]
+    try:
+        family = chosen.fit(x, y, d, parameters)
+    except ValueError as error:
+        if x is not None and len(x) == 1 and y is None and not x.any():
+            raise ValueError(f"{error} (1 sample, of which the mean is subtracted)") from error
+        raise
+    return Mechanism(family, coupling, proposal=proposal), 0
 
 
 def _shift_is_open(name: str, parameters: Mapping[str, Any]) -> bool:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from numpy.typing import ArrayLike
+
 from rftheory.couplings.coupling import Coupling
 from rftheory.features.transformer import RandomFeatures
 
 if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily
     from rftheory.hybrids.bipolar import Hybrid
+    from rftheory.mechanisms.mechanism import Mechanism
 
 
 def make(
-    name: str | AnyFamily | Hybrid,
+    name: str | AnyFamily | Hybrid | Mechanism,
     *,
     m: int,
     d: int | None = None,
@@ -21,6 +24,7 @@ def make(
     kernel: str | None = None,
     bandwidth: float | Literal["median"] | None = None,
     temperature: float | None = None,
+    center: Literal["auto", "mean"] | ArrayLike | None = "auto",
     seed: Any = None,
     **parameters: Any,
 ) -> RandomFeatures:
@@ -28,7 +32,7 @@ def make(
 
     Args:
         name: of a family ("positive", "trigonometric", "oprf", "gerf", "poisson", ...) or of the coefficient of a hybrid
-            ("angular" with ``n``), as `rftheory.catalogue` has them, or the object itself.
+            ("angular" with ``n``), as `rftheory.catalogue` has them, or the object itself; or of a whole mechanism, "oprf x simplex".
         seed: the ``random_state`` of `RandomFeatures`, which has the other arguments too.
         parameters: of the family; ``fit`` takes those that are not given from the data.
 
@@ -44,6 +48,7 @@ def make(
         bandwidth=bandwidth,
         temperature=temperature,
         parameters=parameters or None,
+        center=center,
         random_state=seed,
     )
     return made.check()

@@ -97,22 +97,6 @@ class WithoutExponent:
         return None
 
 
-@dataclass(frozen=True, eq=False)
-class Moved(WithoutExponent):
-    """Features of the Gaussian kernel at inputs minus an origin, from features of either kernel."""
-
-    drawn: Drawn
-    origin: Array
-    kernel: Kernel = "gaussian"
-
-    def parts(self, inputs: Array, side: str) -> Parts:
-        moved = inputs - self.origin
-        parts = self.drawn.parts(moved, side)
-        log = parts.logs(moved, kernel_change(self.kernel, self.drawn.kernel))
-        # logarithms are changed in place, which one number for all rows cannot be
-        return Parts(parts.factor, log if log.flags.writeable else log.copy())
-
-
 @dataclass(frozen=True)
 class FeatureMap:
     """The map of a kernel.
@@ -123,6 +107,8 @@ class FeatureMap:
         rate: what inputs are multiplied by: 1/bandwidth, or temperature^(-1/2).
         dimension: d.
         length: F, the number of real features.
+        origin: o, what is subtracted from inputs first, shape (d,); None for nothing. The Gaussian kernel does not change; features
+            of the softmax kernel have the factor ``exp(rate^2 (u.o - |o|^2/2))`` of the row u.
     """
 
     drawn: Drawn
@@ -130,6 +116,7 @@ class FeatureMap:
     rate: float
     dimension: int
     length: int
+    origin: Array | None = None
 
     @property
     def change(self) -> float:
@@ -159,7 +146,7 @@ class FeatureMap:
         Returns:
             a factor of shape (L, F), or None for 1, and logarithms of shape (L, F), or (L, 1) if they are those of whole rows.
         """
-        rows = dense(rows)
+        rows, level = self._moved(dense(rows))
         if out is not None and out.dtype != np.float64:
             out = None
         if side in self.matrices:
@@ -168,10 +155,19 @@ class FeatureMap:
             wide[:, :-2] = rows
             np.einsum("ij,ij->i", rows, rows, out=wide[:, -2])
             wide[:, -1] = 1
-            return None, np.matmul(wide, self.matrices[side], out=out)
-        inputs = rows if self.rate == 1 else rows * self.rate
-        parts = self.drawn.parts(inputs, side)
-        return real(parts.factor, parts.logs(inputs, self.change), side)
+            factor, log = None, np.matmul(wide, self.matrices[side], out=out)
+        else:
+            inputs = rows if self.rate == 1 else rows * self.rate
+            parts = self.drawn.parts(inputs, side)
+            factor, log = real(parts.factor, parts.logs(inputs, self.change), side)
+        return factor, log if level is None else log + level
+
+    def _moved(self, rows: Array) -> tuple[Array, Array | None]:
+        """Rows minus the origin, and the logarithms of what that takes from features, shape (L, 1)."""
+        if self.origin is None:
+            return rows, None
+        taken = rows @ self.origin - self.origin @ self.origin / 2 if self.kernel == "softmax" else None
+        return rows - self.origin, None if taken is None else self.rate**2 * taken[:, None]
 
     def features(self, inputs: Any, side: str) -> Array:
         """The map at inputs of shape (L, d), in their precision; shape (L, F).

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from rftheory import extensions
 from rftheory.arrays import Array, Projections, check_inputs, check_side, data_for, dense
+from rftheory.couplings.names import names_of
 from rftheory.families import programs
 from rftheory.families.parts import Exponent, Parts
 from rftheory.optima.formulas import optimal_parameters
@@ -96,12 +97,17 @@ class Ready:
 
 
 def ready(name: Any, parameters: Mapping[str, Any]) -> Ready | None:
-    """A family by name, if its program is kept and its parameters are real numbers in their range; else None.
+    """A built-in family by name or as an object, if its program is kept and its parameters are real and in their range; else None.
 
     What is refused is refused by the family itself; where there are extensions, which may have any name, all are asked.
     """
-    if not isinstance(name, str) or extensions.folders():
+    if extensions.folders():
         return None
+    if not isinstance(name, str):
+        own = None if parameters else _given(name)
+        if own is None:
+            return None
+        name, parameters = names_of(type(name))[0], own
     key, given = name.strip().lower().replace("_", "-").replace(" ", "-"), dict(parameters)
     found = next((first for first, entry in programs.kept().items() if key in entry["names"]), None)
     if found == OPRF and set(given) <= {"square"}:
@@ -116,6 +122,18 @@ def ready(name: Any, parameters: Mapping[str, Any]) -> Ready | None:
     elif found not in (None, OPRF, GERF) and not given:
         return Ready(found)
     return None
+
+
+def _given(family: Any) -> dict[str, Any] | None:
+    """The parameters of a built-in family in float64, but for the dimension, which is that of the data; None if it has others."""
+    kind = type(family)
+    if not kind.__module__.startswith("rftheory.families."):
+        return None
+    if names_of(kind)[0] == GERF:
+        A = family.numbers()["A"]
+        return {"A": A.real if A.imag == 0 else A, "s": family.s}
+    plain = all(entry.default is not MISSING and getattr(family, entry.name) == entry.default for entry in fields(kind))
+    return {} if plain and names_of(kind)[0] != OPRF else None
 
 
 def _is_real(value: Any) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 
 from rftheory.arrays import Operator
 from rftheory.families.phases import PhasedOperator
-from rftheory.features.maps import DrawnFamily, FeatureMap
+from rftheory.features.maps import DrawnFamily, FeatureMap, ScaledFeatures
 from rftheory.features.ready import Ready
 
 
@@ -55,12 +55,20 @@ def attention(drawn: FeatureMap, queries: Any, keys: Any, values: Any) -> Any:
     return phi @ (library.swapaxes(psi, -1, -2) @ values) / (phi @ psi.sum(-2)[..., None])
 
 
+def scaled(drawn: FeatureMap, inputs: Any, side: str) -> ScaledFeatures:
+    """As `FeatureMap.scaled`, shapes (..., L, F) and (..., L, 1): queries (side x) have a scale for each row, keys one for each matrix."""
+    library = library_of(inputs)
+    factor, log = _logs(library, drawn, inputs, side)
+    scale = library.amax(log, -1)[..., None] if side == "x" else library.amax(log, (-2, -1))[..., None, None]
+    log, scale = log - scale, 0 * log[..., :1] + scale
+    return ScaledFeatures(library.exp(log) if factor is None else factor * library.exp(log), scale)
+
+
 def numbers(value: Any) -> Any:
-    """Rows of numpy for an array of PyTorch or JAX of shape (..., L, d); anything else as it is."""
+    """An array of numpy for one of PyTorch or JAX; anything else as it is."""
     if library_of(value) is None:
         return value
-    array = value.detach().cpu().double().numpy() if hasattr(value, "detach") else np.asarray(value, dtype=float)
-    return array.reshape(-1, array.shape[-1]) if array.ndim > 2 else array
+    return value.detach().cpu().double().numpy() if hasattr(value, "detach") else np.asarray(value, dtype=float)
 
 
 def _logs(library: Any, drawn: FeatureMap, inputs: Any, side: str) -> tuple[Any, Any]:
@@ -79,6 +87,12 @@ def _logs(library: Any, drawn: FeatureMap, inputs: Any, side: str) -> tuple[Any,
             return library.as_tensor(np.array(value), dtype=inputs.dtype, device=inputs.device)
         return library.asarray(value, dtype=inputs.dtype)
 
+    own: Any = 0.0
+    if drawn.origin is not None:
+        origin = constant(drawn.origin)
+        if drawn.kernel == "softmax":
+            own = (drawn.rate**2 * (inputs @ origin - float(drawn.origin @ drawn.origin) / 2))[..., None]
+        inputs = inputs - origin
     program = family.program(side, drawn.dimension)
     matrix, turns = _drawn(drawn.drawn.projections, drawn.dimension, program.auxiliary)
     lengths = np.square(matrix).sum(axis=1)
@@ -95,6 +109,7 @@ def _logs(library: Any, drawn: FeatureMap, inputs: Any, side: str) -> tuple[Any,
             complex(slope).real * image
             + (float(np.real(rate)) + drawn.change) * size
             + constant(np.real(fixed) - math.log(len(lengths)) / 2)
+            + own
         )
         bounded = 0 * image + 1 if factor is None else factor(image + turn if program.turned else image, 0, turn, size)
         if waves:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import math
+import copy
+import warnings
 from collections.abc import Mapping
-from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count, chosen_kernel
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.names import coupling as named_coupling
-from rftheory.features import fitting, tensors
+from rftheory.features import tensors, units
 from rftheory.features.attention import attention, check_values
-from rftheory.features.conventions import Conventional, kept_type, require_fitted, rows
+from rftheory.features.conventions import Conventional, flat, kept_type, require_fitted, rows
 from rftheory.features.drawing import draw, generator_of
+from rftheory.features.fitting import Request
 from rftheory.features.maps import FeatureMap, ScaledFeatures
 from rftheory.features.ready import Ready
 from rftheory.statistics import median_distance
 
 if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily
+    from rftheory.families.family import Kernel
     from rftheory.hybrids.bipolar import Hybrid
     from rftheory.mechanisms.mechanism import Mechanism
 
@@ -33,20 +34,27 @@ class RandomFeatures(Conventional):
     ``transform`` does for both, unless ``asymmetric_``.
 
     Args:
-        family: a name of `rftheory.catalogue`, the coefficient of a hybrid included, or an object.
-        m: number of projections.
+        family: a name of `rftheory.catalogue`, the coefficient of a hybrid included, or an object; or a whole mechanism, by its name
+            ("oprf x simplex", "geometric+ x iid", "positive x optimal proposal") or as a `Mechanism`.
+        m: number of projections (of each base of a hybrid).
         d: the dimension of inputs; by default that of the data.
-        coupling: of the projections, a name or an object.
+        coupling: of the projections, a name or an object; "optimal proposal" draws from the mixture of the rows given to `fit` instead.
         kernel: "gaussian" or "softmax"; it must be given, or follow from one of the scales, for a family has features of either.
         bandwidth: of the Gaussian kernel, > 0, by default 1; or "median", the median distance of the rows given to `fit`
             (`statistics.median_distance`).
         temperature: of the softmax kernel, > 0, by default 1; of attention with weights ``exp(q.k/sqrt(d))`` it is sqrt(d).
         parameters: of the family. What is not given is taken from the data by `fit`: A of GERF and OPRF, the rate of Poisson
             and ``success`` of geometric features, the shift of shifted ones.
+        center: what is subtracted from all inputs: "mean", the mean of the rows given to `fit` (half of that of X and half of that of the
+            keys); None; or a vector of shape (d,). By default "mean" for the Gaussian kernel, which does not change (without data nothing
+            is subtracted), and None for the softmax kernel, whose features then have a factor for each row; estimates are unbiased
+            either way.
         random_state: a seed, for the same projections at each `fit`; or a source of randomness; None for fresh ones.
 
     Attributes:
-        parameters_: the parameters in use, for inputs divided by the bandwidth or by the root of the temperature.
+        parameters_: the parameters in use, for inputs minus ``center_``, divided by the bandwidth or by the root of the temperature.
+        center_: what is subtracted, shape (d,).
+        promised_error_: the relative error that `choose` expects of the map, where `Choice.make` made it; else None.
         mechanism_, family_, coupling_, projections_: what is drawn, as the judges simulate it.
         asymmetric_: whether the two arguments of the kernel have different maps.
         bandwidth_: of the Gaussian kernel, the number in use.
@@ -61,7 +69,7 @@ class RandomFeatures(Conventional):
 
     def __init__(
         self,
-        family: str | AnyFamily | Hybrid = "positive",
+        family: str | AnyFamily | Hybrid | Mechanism = "positive",
         m: int = 256,
         *,
         d: int | None = None,
@@ -70,6 +78,7 @@ class RandomFeatures(Conventional):
         bandwidth: float | Literal["median"] | None = None,
         temperature: float | None = None,
         parameters: Mapping[str, Any] | None = None,
+        center: Literal["auto", "mean"] | ArrayLike | None = "auto",
         random_state: Any = None,
     ):
         self.family = family
@@ -80,7 +89,18 @@ class RandomFeatures(Conventional):
         self.bandwidth = bandwidth
         self.temperature = temperature
         self.parameters = parameters
+        self.center = center
         self.random_state = random_state
+
+    promised_error_: float | None = None
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The arguments of the constructor by name; ``center`` as it is for the kernel."""
+        return super().get_params(deep) | {"center": self._center()}
+
+    def __sklearn_clone__(self) -> Self:
+        # with ``center`` as it was given: the copy may be asked for the other kernel
+        return type(self)(**{name: copy.deepcopy(getattr(self, name)) for name in self._names()})
 
     def check(self) -> Self:
         """Whether what is asked for exists, as far as it can be told without data.
@@ -93,21 +113,23 @@ class RandomFeatures(Conventional):
         generator_of(self.random_state, advance=False)
         return self
 
-    def fit(self, X: ArrayLike | None = None, y: object = None, other: ArrayLike | None = None) -> Self:
-        """Take open parameters from data and draw the projections.
+    def fit(self, X: ArrayLike | None = None, y: object = None, *, keys: ArrayLike | None = None) -> Self:
+        """Take open parameters and the mean from data and draw the projections.
 
         Args:
-            X: the first arguments of the kernel (queries), shape (L, d). None if d is given and no parameter is open.
-            y: not used; the place where scikit-learn passes targets.
-            other: the second arguments (keys), shape (N, d); by default the first.
+            X: the first arguments of the kernel (queries), shape (L, d). None if d is given and nothing is taken from data.
+            y: not used; the place where scikit-learn passes targets. An array as wide as X is told by a warning: keys have a name.
+            keys: the second arguments, shape (N, d); by default the first.
 
         Raises:
             ValueError: as `check`, for inputs that are not finite or not of dimension d, and data that do not determine a parameter.
         """
-        coupling, kernel, scale = self._settings()
+        request, kernel, scale = self._settings()
         first = self._data(X)
-        second = None if other is None else rows(self, tensors.numbers(other), "other")
+        second = None if keys is None else rows(self, flat(tensors.numbers(keys), "keys")[0], "keys")
         d, m = self.n_features_in_, check_count("m", self.m)
+        if first is not None and keys is None and getattr(y, "shape", ())[1:] == (d,) and d > 1:
+            warnings.warn("y is not used: keys are given as fit(X, keys=...)", UserWarning, stacklevel=2)
         if scale is None:
             if first is None:
                 raise ValueError("bandwidth='median' is taken from data: fit(X)")
@@ -116,17 +138,18 @@ class RandomFeatures(Conventional):
         if kernel == "gaussian":
             self.bandwidth_ = scale
         rate = 1 / scale
-        one, two = (None if data is None else data * rate for data in (first, second))
-        chosen, n = fitting.fitted(self.family, self.parameters or {}, m, one, two, d, coupling)
+        self.center_ = units.origin(self._center(), first, second, d, needed=self.center != "auto")
+        chosen, n = request.fitted(m, units.Inputs(first, second, self.center_, rate, kernel), d)
         try:
-            drawn, length, self.asymmetric_ = draw(chosen, coupling, generator_of(self.random_state), m, d, n)
+            drawn, length, self.asymmetric_ = draw(chosen, request.coupling, generator_of(self.random_state), m, d, n)
         except ValueError as error:
             raise ValueError(f"no features for n_features = {d}: {error}") from error
-        self._chosen, self.coupling_, self.projections_ = chosen, coupling, drawn.projections
+        self._chosen, self.coupling_, self.projections_ = chosen, request.coupling, drawn.projections
         family = chosen if isinstance(chosen, Ready) else chosen.family
         # a hybrid has none of its own
         self.parameters_ = {} if family is None else family.numbers()
-        self._map = FeatureMap(drawn, kernel, rate, d, length)
+        self.promised_error_ = None
+        self._map = FeatureMap(drawn, kernel, rate, d, length, self.center_ if self.center_.any() else None)
         self._n_features_out = length
         # known from here on, so that maps of rows change nothing
         _ = self._map.matrices
@@ -151,7 +174,7 @@ class RandomFeatures(Conventional):
         return found
 
     def transform(self, X: ArrayLike) -> Array:
-        """The features of first arguments of the kernel; (L, d) to (L, F).
+        """The features of first arguments of the kernel; (..., L, d) to (..., L, F).
 
         Raises:
             NotFittedError, ValueError: before `fit`; for inputs that are not finite, of another d, or (shifted) below the shift.
@@ -168,14 +191,25 @@ class RandomFeatures(Conventional):
     def queries(self, X: ArrayLike) -> ScaledFeatures:
         """Features of queries for the softmax kernel, with a scale for each row, which normalised attention cancels.
 
+        Args:
+            X: shape (..., L, d).
+
         Raises:
             ValueError: for the Gaussian kernel, and as `transform`.
         """
-        return self._softmax().scaled(rows(self, X), "x", common=False)
+        return self._scaled(X, "x")
 
     def keys(self, X: ArrayLike) -> ScaledFeatures:
         """Features of keys for the softmax kernel, with one scale for all, which normalised attention cancels; errors as `queries`."""
-        return self._softmax().scaled(rows(self, X), "y", common=True)
+        return self._scaled(X, "y")
+
+    def _scaled(self, X: Any, side: str) -> ScaledFeatures:
+        features = self._softmax()
+        if tensors.library_of(X) is not None:
+            return tensors.scaled(features, X, side)
+        data, shape = flat(X)
+        found = features.scaled(rows(self, data), side, common=side == "y")
+        return ScaledFeatures(*(each.reshape(*shape, -1) for each in found)) if shape else found
 
     def attention(self, Q: ArrayLike, K: ArrayLike, V: ArrayLike, causal: bool = False) -> Array:
         """``softmax(Q K^T/temperature) V`` by features, in linear time.
@@ -203,7 +237,9 @@ class RandomFeatures(Conventional):
     def _features(self, X: Any, side: str) -> Any:
         if tensors.library_of(X) is not None:
             return tensors.features(self._map, X, side)
-        return self._written(X, self._map.features(rows(self, X), side))
+        data, shape = flat(X)
+        found = self._written(data, self._map.features(rows(self, data), side))
+        return found.reshape(*shape, -1) if shape else found
 
     def _softmax(self) -> FeatureMap:
         require_fitted(self)
@@ -219,43 +255,26 @@ class RandomFeatures(Conventional):
                 raise ValueError("d must be given, or taken from data: fit(X)")
             self.n_features_in_ = d
             return None
-        data = rows(self, tensors.numbers(X), reset=True)
+        data = rows(self, flat(tensors.numbers(X))[0], reset=True)
         if d is not None and data.shape[1] != d:
             raise ValueError(f"X must have d = {d} columns, got {data.shape[1]}")
         return data
 
-    def _settings(self) -> tuple[Coupling, Literal["gaussian", "softmax"], float | None]:
-        """The coupling, the kernel, and what inputs are divided by, None if that is their median distance; errors as `check`."""
-        check_count("m", self.m)
-        if self.d is not None:
-            check_count("d", self.d)
-        kernel = chosen_kernel(self.kernel, self.bandwidth, self.temperature)
-        given = {"bandwidth": self.bandwidth, "temperature": self.temperature}
-        allowed = {"bandwidth": " or 'median'", "temperature": ""}
-        median = isinstance(self.bandwidth, str) and self.bandwidth == "median"
-        scales: dict[str, float | None] = {
-            name: 1.0 if scale is None else positive(name, scale, allowed[name])
-            for name, scale in given.items()
-            if not (median and name == "bandwidth")
-        }
-        unused = "temperature" if kernel == "gaussian" else "bandwidth"
-        if scales.get(unused) != 1:
-            raise ValueError(f"{unused} does not belong to the {kernel} kernel, got {given[unused]}")
-        coupling = named_coupling(self.coupling) if isinstance(self.coupling, str) else self.coupling
-        if not isinstance(coupling, Coupling):
-            raise ValueError(f"coupling must be a name or a coupling, got {self.coupling!r}")
-        fitting.check(self.family, self.parameters or {}, self.m, coupling)
-        scale = scales.get("temperature" if kernel == "softmax" else "bandwidth")
-        return coupling, kernel, math.sqrt(scale) if scale is not None and kernel == "softmax" else scale
+    def _settings(self) -> tuple[Request, Kernel, float | None]:
+        """What is asked for, the kernel, and what inputs are divided by, None if that is their median distance; errors as `check`."""
+        m = check_count("m", self.m)
+        d = None if self.d is None else check_count("d", self.d)
+        kernel, scale = units.kernel_and_scale(self.kernel, self.bandwidth, self.temperature)
+        units.check_center(self.center, d)
+        request = Request.of(self.family, self.coupling, self.parameters)
+        request.check(m)
+        return request, kernel, scale
 
-
-def positive(name: str, value: Any, allowed: str = "") -> float:
-    """A finite number > 0; what else is allowed is for the message.
-
-    Raises:
-        ValueError: for anything else.
-    """
-    number = float(value) if isinstance(value, Real) and value is not True else math.nan
-    if not (math.isfinite(number) and number > 0):
-        raise ValueError(f"{name} must be a finite number > 0{allowed}, got {value!r}")
-    return number
+    def _center(self) -> Any:
+        """``center`` as it is for the kernel, as far as that is known."""
+        if not isinstance(self.center, str) or self.center != "auto":
+            return self.center
+        try:
+            return "mean" if chosen_kernel(self.kernel, self.bandwidth, self.temperature) == "gaussian" else None
+        except ValueError:
+            return self.center

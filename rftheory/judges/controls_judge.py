@@ -34,7 +34,7 @@ from rftheory.judges.twins import DEFINITIONS, definition_controls, domain_contr
 from rftheory.kernel.text import Entry
 from rftheory.numbers.balls import compare
 from rftheory.numbers.search import OPPOSITE
-from rftheory.propositions import Equality, Inequality, Limit, Point, Proposition
+from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point, Proposition
 from rftheory.prover.keeping import is_same
 from rftheory.prover.replayed import is_replayed, replayed
 from rftheory.statements.claims import Claim
@@ -101,15 +101,17 @@ def controls(
     found = Findings()
     chain = _chain(claim, module, certified)
     points = generic_first(points_of(claim, _POINTS, seed))[:_POINTS]
-    if isinstance(claim.proposition, (Equality, Limit)):
+    if isinstance(claim.proposition, Equality | Limit | Derivative):
         derived = _derived(claim, chain, certified)
         if derived is None:
             return found
-        if isinstance(claim.proposition, Equality):
-            left, right = with_free_moments(claim.proposition.left, claim.proposition.right)
+        if not isinstance(claim.proposition, Limit):
+            assert chain is not None or isinstance(claim.proposition, Equality)
+            start = claim.proposition.left if chain is None else chain.start
+            left, right = with_free_moments(start, printed_side(claim.proposition))
             if excluded(left, "=", right, points[:_FIRST]) is not None:
                 # its twins would be told as well, and that would look like success
-                if decide_equal(derived, claim.proposition.right, claim.domain).zero:
+                if decide_equal(derived, printed_side(claim.proposition), claim.domain).zero:
                     found.alarms.append("the claim itself: proved, and excluded by an enclosure")
                 return found
         _print_controls(claim, derived, certified, level, points, drawn, found)
@@ -137,7 +139,7 @@ def _chain(claim: Claim, module: ModuleType | None, certified: Entry | None) -> 
 
 def _derived(claim: Claim, chain: Derivation | None, certified: Entry | None) -> sp.Expr | None:
     """The value of the definition: where the chain ends, or what is printed where only a certificate leads there."""
-    assert isinstance(claim.proposition, (Equality, Limit))
+    assert isinstance(claim.proposition, Equality | Limit | Derivative)
     end, printed = None if chain is None else chain.end, printed_side(claim.proposition)
     if certified and (end is None or not decide_equal(end, printed, claim.domain).zero):
         return printed
@@ -149,8 +151,8 @@ def _derived(claim: Claim, chain: Derivation | None, certified: Entry | None) ->
 
 def _false_twins(claim: Claim, right: sp.Expr, level: str) -> Slips:
     for number, mutant in enumerate(claim.mutants):
-        if isinstance(mutant, Equality):
-            yield words("hand-made {}", number + 1), mutant.right
+        if isinstance(mutant, Equality | Derivative):
+            yield words("hand-made {}", number + 1), printed_side(mutant)
     less = level != "full" and claim.role not in ("claim", "correction")
     yield from mutants(right, _MUTANTS[level] - less)
 
@@ -165,7 +167,7 @@ def _is_certified(claim: Claim, side: str, mutant: sp.Expr, certified: Entry) ->
 def _translation_controls(claim: Claim, certified: Entry, level: str, points: list[Point], found: Findings) -> None:
     """Slips of the definition that balls tell must be other statements in the kernel's terms."""
     proposition = claim.proposition
-    if isinstance(proposition, Limit):
+    if not isinstance(proposition, Equality | Inequality):
         return
     for what, mutant in definition_mutants(sp.sympify(proposition.left), claim.domain, DEFINITIONS[level], claim.name):
         if _is_certified(claim, "left", mutant, certified):
@@ -184,7 +186,7 @@ def _print_controls(
     found: Findings,
 ) -> None:
     """Slips of what is printed: refused in the place of the right side, and told from the definition."""
-    assert isinstance(claim.proposition, (Equality, Limit))
+    assert isinstance(claim.proposition, Equality | Limit | Derivative)
     printed = printed_side(claim.proposition)
     start = claim.proposition.left if isinstance(claim.proposition, Equality) else end
     tally = found.tally

@@ -15,11 +15,11 @@ from zlib import crc32
 
 import sympy as sp
 
-from rftheory.evidence.binding import is_as_assumed
 from rftheory.numbers.balls import UnsupportedExpression
 from rftheory.propositions import Point
 from rftheory.rules.frames import MembersExpectation
 from rftheory.rules.nodes import Expectation, MeanOfSamples, Probability, hidden_symbols
+from rftheory.statements.assumptions import is_as_assumed
 from rftheory.statements.domain import Domain, Range
 
 #: points of the wider domain that are not in the narrower one, and how many are tried for them
@@ -81,15 +81,17 @@ def _wider_ranges(item: Range) -> Iterator[tuple[str, Range]]:
         end = sp.sympify(item.low)
         if left == "(" and not item.integer:
             yield f"{symbol} > {end}", replace(item, closed="[" + right, awkward=(end, *item.awkward))
-        beyond = end - 1
-        moved = replace(item, low=None, typical=(beyond, high), awkward=(beyond, *item.awkward))
+        moved = replace(item, low=None)
+        if end.is_number:
+            moved = replace(moved, typical=(end - 1, high), awkward=(end - 1, *item.awkward))
         yield f"{symbol} >= {end}", moved
     if item.high is not None:
         end = sp.sympify(item.high)
         if right == ")" and not item.integer:
             yield f"{symbol} < {end}", replace(item, closed=left + "]", awkward=(end, *item.awkward))
-        beyond = end + 1
-        moved = replace(item, high=None, typical=(low, beyond), awkward=(beyond, *item.awkward))
+        moved = replace(item, high=None)
+        if end.is_number:
+            moved = replace(moved, typical=(low, end + 1), awkward=(end + 1, *item.awkward))
         yield f"{symbol} <= {end}", moved
 
 

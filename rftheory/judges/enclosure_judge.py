@@ -21,16 +21,20 @@ from typing import Any
 
 import sympy as sp
 
+from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, distance, points_of, with_free_moments
 from rftheory.evidence.integrated import integrate
 from rftheory.evidence.posed import require_posed
 from rftheory.evidence.unproved import Unproved
 from rftheory.judges.judging import judge_claims, verdict
 from rftheory.numbers.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
+from rftheory.numbers.box_function import Ends
 from rftheory.numbers.boxes import certify
+from rftheory.numbers.mean_values import Slopes
 from rftheory.numbers.search import OPPOSITE, find_violation
-from rftheory.propositions import Equality, Inequality, Limit, Point, Relation
+from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point, Relation
 from rftheory.statements.claims import Claim
+from rftheory.statements.domain import Domain
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import point_text, printed, refutation_data
 from rftheory.statements.trivial import trivial
@@ -40,8 +44,10 @@ from rftheory.statements.verdicts import Answer, Finding, Verdict
 POINTS = {"quick": 2, "standard": 12, "full": 40}
 BOXES = {"quick": 500, "standard": 20_000, "full": 200_000}
 TRIES = {"quick": 50, "standard": 1_000, "full": 20_000}
-#: a quick look stops after this many points, the counterexample stated and awkward ones before random ones
-_QUICK_POINTS = 3
+#: a quick look takes so many points, the counterexample stated and awkward ones before random ones, and two random ones
+_QUICK_POINTS = 2
+#: slopes are taken between places at this distance on both sides of a point; at so many points jumps are looked for
+_BESIDE, _SEARCHED = sp.Rational(1, 2**130), 2
 #: a limit is watched at distances 10^-2, 10^-4, ... of its point
 _APPROACH = tuple(sp.Rational(1, 10**k) for k in (2, 4, 6, 8))
 
@@ -62,13 +68,46 @@ def judge_claim(claim: Claim, level: str, seed: int) -> Finding:
     if empty:
         return _finding(claim, "undecided", empty)
     try:
-        if isinstance(claim.proposition, Equality):
-            return _equality(claim, claim.proposition, level, seed)
-        if isinstance(claim.proposition, Inequality):
-            return _inequality(claim, claim.proposition, level, seed)
-        return _limit(claim, claim.proposition, seed)
+        found = _enclosed(claim, level, seed)
     except UnsupportedExpression as reason:
         return _finding(claim, "undecided", f"not evaluated: {reason}")
+    return _as_posed(claim, found) if found.answer == "holds" else found
+
+
+def _enclosed(claim: Claim, level: str, seed: int) -> Finding:
+    if isinstance(claim.proposition, Equality):
+        return _equality(claim, claim.proposition, level, seed)
+    if isinstance(claim.proposition, Inequality):
+        return _inequality(claim, claim.proposition, level, seed)
+    if isinstance(claim.proposition, Derivative):
+        return _derivative(claim, claim.proposition, level, seed)
+    return _limit(claim, claim.proposition, seed)
+
+
+def _as_posed(claim: Claim, found: Finding) -> Finding:
+    """What holds where it was looked at, if the claim is about something on all of its domain.
+
+    Points miss a law whose masses are negative, a frame of more members than dimensions, a pole; on boxes every function is
+    taken for what it is where it is real.
+    """
+    try:
+        require_posed(claim.proposition, claim.domain)
+    except Unproved as missing:
+        if not _is_posed_by_proof(claim):
+            return _finding(claim, "undecided", f"{found.reason}, but {missing}", points=found.data.get("points", 0))
+    return found
+
+
+def _is_posed_by_proof(claim: Claim) -> bool:
+    """Whether what the proof of a claim shows on its way, such as a number above zero, gives it its meaning."""
+    try:
+        chain = chain_of(claim)
+        if chain is None:
+            return False
+        require_posed(claim.proposition, claim.domain, chain.facts)
+    except Exception:  # noqa: BLE001 - a proof may raise anything
+        return False
+    return True
 
 
 def _finding(claim: Claim, answer: Answer, reason: str, **data: Any) -> Finding:
@@ -85,7 +124,10 @@ def _refuted(claim: Claim, separation: Separation) -> Finding:
 
 def _points(claim: Claim, level: str, seed: int) -> list[Point]:
     points = points_of(claim, POINTS[level], seed)
-    return points[:_QUICK_POINTS] if level == "quick" else points
+    # the last two are drawn, and have opposite signs
+    if level != "quick" or len(points) <= _QUICK_POINTS + 2:
+        return points
+    return [*points[:_QUICK_POINTS], *points[-2:]]
 
 
 # -- equalities -------------------------------------------------------------------------------------------------
@@ -186,29 +228,53 @@ def _on_boxes(claim: Claim, left: sp.Expr, relation: Relation, right: sp.Expr, l
         used += certificate.boxes
         if not certificate.proved:
             return _finding(claim, "undecided", f"branch and bound stopped after {used} boxes", points=tried)
-    scope = "domain" if _covers(claim) else "boxes"
-    try:
-        # on boxes every function is taken for what it is where it is real
-        require_posed(claim.proposition, claim.domain)
-    except Unproved as missing:
-        return _finding(claim, "undecided", f"branch and bound, {used} boxes, but {missing}", points=tried)
+    scope = "domain" if _covers(claim, level) else "boxes"
     return _finding(claim, "holds", f"branch and bound, {used} boxes", scope=scope, points=tried, boxes=used)
 
 
-def _covers(claim: Claim) -> bool:
+def _covers(claim: Claim, level: str) -> bool:
     """Whether one of the boxes contains the whole range of every parameter."""
-    for box in claim.boxes:
-        ends = [(item, box.get(item.symbol)) for item in claim.domain.ranges]
-        if all(
-            box_ends is not None
-            and item.low is not None
-            and item.high is not None
-            and compare(sp.sympify(box_ends[0]), sp.sympify(item.low), {}) != ">"
-            and compare(sp.sympify(box_ends[1]), sp.sympify(item.high), {}) != "<"
-            for item, box_ends in ends
-        ):
-            return True
-    return False
+    return any(_reaches(box, claim.domain, level) for box in claim.boxes)
+
+
+def _reaches(box: Ends, domain: Domain, level: str) -> bool:
+    """Whether a box reaches as far as every range, wherever the parameters in its ends are."""
+    met: dict[sp.Symbol, tuple[sp.Expr, sp.Expr]] = {}
+    for item in domain.ranges:
+        if item.symbol not in box or item.low is None or item.high is None:
+            return False
+        (low, high), first, last = box[item.symbol], sp.sympify(item.low), sp.sympify(item.high)
+        gaps = (first - low, high - last)
+        if not all(certify(gap, met, False, BOXES[level], relax_integers=True).proved for gap in gaps):
+            return False
+        met[item.symbol] = (first, last) if first.is_number and last.is_number else (low, high)
+    return True
+
+
+# -- derivatives ------------------------------------------------------------------------------------------------
+
+
+def _derivative(claim: Claim, proposition: Derivative, level: str, seed: int) -> Finding:
+    """The slopes of the function close to each point, and where it may jump, against all claimed values between the places."""
+    function, value = with_free_moments(proposition.function, proposition.value)
+    points, loose = _points(claim, level, seed), []
+    for number, point in enumerate(points):
+        slopes = Slopes(function, value, proposition.variable, point, claim.domain.contains)
+        close = slopes.around(_BESIDE, RELATIVE_RADIUS)
+        item = next(item for item in claim.domain.ranges if item.symbol == proposition.variable)
+        for found in (close, slopes.search(*map(sp.sympify, item.typical)) if number < _SEARCHED else None):
+            if found is not None and found.excludes:
+                middle = {**point, proposition.variable: (found.low + found.high) / 2}
+                why = f"no claimed value is the slope between two places {sp.N(found.high - found.low, 2)} apart"
+                data = refutation_data(claim, Separation(middle, found.slope, found.values))
+                return _finding(claim, "refuted", f"{why} (mean value theorem)", **data)
+        if close is None or not (_sharp(close.slope) and _sharp(close.values)):
+            loose.append(point)
+    if loose:
+        why = f"no slope of relative radius 1e-30 at {point_text(loose[0])}"
+        return _finding(claim, "undecided", why, points=len(points))
+    reason = f"slopes close to {len(points)} points, relative radius <= 1e-30"
+    return _finding(claim, "holds", reason, scope="points", points=len(points))
 
 
 # -- limits -----------------------------------------------------------------------------------------------------

@@ -6,19 +6,21 @@ contexts that are made in different ways but have the same entries are one objec
 
 from __future__ import annotations
 
+from weakref import WeakValueDictionary
+
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.substitution import abstract, instantiate
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, bound, declare, draw_tag, make, power, rat, var
+from rftheory.kernel.terms import FACTS, MINUS_OO, ONE, OO, ZERO, Term, bound, declare, draw_tag, make, power, rat, var
 
 
 class Context:
     """The entries of a context; made by `Context.with_entry`, starting from `EMPTY`."""
 
-    __slots__ = ("_children", "declarations", "entry", "facts", "length", "parent", "prefixes")
+    __slots__ = ("__weakref__", "_children", "declarations", "entry", "facts", "length", "parent", "prefixes")
 
     def __init__(self, parent: Context | None, entry: Term | None):
         self.parent, self.entry = parent, entry
-        self._children: dict[Term, Context] = {}
+        self._children: WeakValueDictionary[Term, Context] = WeakValueDictionary()
         #: the contexts that this one goes on with, the empty one first, and itself
         self.prefixes: tuple[Context, ...] = (*(parent.prefixes if parent else ()), self)
         self.length = len(self.prefixes) - 1
@@ -31,10 +33,8 @@ class Context:
         """This context with a declaration or a fact more; what it mentions is declared before it."""
         found = self._children.get(entry)
         if found is None:
-            if entry.sort not in ("decl", "prop"):
-                raise Refused(f"an entry of a context is a declaration or a fact, not {entry.sort}")
-            if entry.sort == "prop" and entry.op not in FACTS:
-                raise Refused(f"{entry.op} is no fact")
+            if entry.sort != "decl" and entry.op not in FACTS:
+                raise Refused(f"an entry of a context is a declaration or a fact, not {entry.op}")
             self.require(entry)
             found = self._children[entry] = Context(self, entry)
         return found
@@ -66,7 +66,6 @@ class Context:
 
 
 EMPTY = Context(None, None)
-FACTS = frozenset({"=", "!=", "<=", "<", "def", "real", "int?", "l1", "all"})
 
 
 def lower_end(declaration: Term) -> tuple[str, Term] | None:

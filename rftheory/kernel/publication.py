@@ -1,4 +1,4 @@
-"""What an entry must say to be published: neither an identity nor one point, unless it is flagged as one."""
+"""What an entry must say to be published: neither an identity nor one point, unless it is flagged as one; nothing of no value."""
 
 from __future__ import annotations
 
@@ -15,8 +15,13 @@ from rftheory.kernel.theorems import Kernel
 
 
 def require_publishable(kernel: Kernel, entry: Entry) -> None:
-    """Refuse what says nothing, unless the entry is flagged: equal sides, a fact as it is given, a parameter with one value."""
+    """Refuse what says nothing, unless the entry is flagged: equal sides, a fact as it is given, a parameter with one value.
+
+    What `all` and `cont` bind may have no value: a variable of a published statement is one of its context, which has a point.
+    """
     judgement = entry.judgement
+    if judgement.op in ("all", "cont"):
+        raise Refused(f"the variable of {judgement.op} in {entry.name} may have no value")
     same = judgement in entry.context.facts
     same |= judgement.op in ("=", "<=", "samelaw") and judgement.args[0] is judgement.args[1]
     if not same and judgement.op == "=":

@@ -184,7 +184,7 @@ def _entry(tree: Tree) -> Entry:
             context = context.with_entry(fact)
     judgement = _read(prop, names)
     context.require(judgement)
-    if judgement.sort != "prop" or judgement.op == "inhabited":
+    if judgement.sort != "prop":
         raise Refused(f"{judgement.op} is no statement")
     held = tuple(tuple(flag) for flag in flags)
     order = [FLAGS.index(flag[0]) for flag in held]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: terms, steps and contexts of one run; arguments inside each other; literal exponents; bits of a rational
+#: terms that are held at a time; steps of one run; arguments inside each other; literal exponents; bits of a rational
 MAX_TERMS, MAX_STEPS, MAX_DEPTH = 1_000_000, 100_000, 160
 MAX_EXPONENT, MAX_BITS = 1_000, 4_000
 #: bytes of a file, characters of a line, nodes of what is printed, entries of a context; seconds and bytes of a process

@@ -2,11 +2,12 @@
 
 A term denotes a partial function of the values of its variables: a complex number, a vector, or nothing. Nothing is
 evaluated, flattened or sorted. Equal terms are one object. Judgements are terms of the sort ``prop``, laws and the
-declarations of variables are terms as well, so that one substitution serves everything.
+declarations of variables are terms as well, so that one substitution serves everything. Of judgements, facts alone stand
+inside of another (``all``). That a context has a point (``inhabited``) is no ``prop``, so that no rule takes it for one.
 
 Variables of a context are numbered by their place in it; bound variables by de Bruijn indices (0 is the last variable of
-the innermost binder). Both carry a tag, the kind of their values. In the term of a binder the last arguments are inside,
-the others outside.
+the innermost binder). Both carry a tag, the kind of their values; functions are Borel functions, and laws Borel probability
+measures. In the term of a binder the last arguments are inside, the others outside.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
+from weakref import WeakValueDictionary
 
 from rftheory.kernel.refused import MAX_BITS, MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Refused, demand
 
@@ -38,19 +40,21 @@ FIXED: dict[str, tuple[tuple[str, ...], str]] = {
     "sign": ((), _L), "sphere": ((_S,), _L), "iid": ((_S, _L), _L), "ortho": ((_S, _S), _L), "frame": ((_S, _S), _L),
     "def": ((_S,), "prop"), "real": ((_S,), "prop"), "int?": ((_S,), "prop"), "l1": ((_S,), "prop"),
     "=": ((_S, _S), "prop"), "!=": ((_S, _S), "prop"), "<=": ((_S, _S), "prop"), "<": ((_S, _S), "prop"),
-    "dim": ((_V, _S), "prop"), "samelaw": ((_L, _L), "prop"), "inhabited": ((), "prop"),
+    "dim": ((_V, _S), "prop"), "samelaw": ((_L, _L), "prop"), "inhabited": ((), "point"),
 }  # fmt: skip
 #: operators with a literal natural number in a slot of its own
 LITERAL = {"pow": (0, MAX_EXPONENT), "root": (2, MAX_EXPONENT)}
 SIDES = ("above", "below", "both", "oo", "-oo")
 KINDS = ("none", "open", "closed")
 RELATIONS = ("=", "!=", "<=", "<")
+#: the judgements that a context may list, and that `all` may hold
+FACTS = frozenset({*RELATIONS, "def", "real", "int?", "l1", "all"})
 
 
 class Term:
     """One node; made by `make` and the functions below it only."""
 
-    __slots__ = ("args", "data", "depth", "loose", "op", "sort", "variables")
+    __slots__ = ("__weakref__", "args", "data", "depth", "loose", "op", "sort", "variables")
 
     op: str
     args: tuple[Term, ...]
@@ -66,7 +70,8 @@ class Term:
         return f"({self.op}{data}{''.join(f' {arg!r}' for arg in self.args)})"
 
 
-_known: dict[tuple[Any, ...], Term] = {}
+#: by operator, data and the identities of the arguments, which a term keeps alive; a term that nothing holds is forgotten
+_known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 _NONE: frozenset[tuple[int, str]] = frozenset()
 
 
@@ -207,7 +212,7 @@ def _sort_of_shaped(op: str, args: tuple[Term, ...], sorts: tuple[str, ...], dat
         held, sort = held and (args[0].op == data if data in ("oo", "-oo") else sorts[0] == _S), "prop"
     elif op == "all":
         held = plain and sorts == ("decl", "prop") and args[0].data[0] in ("int", "real", "vec")
-        sort = "prop"
+        held, sort = held and args[1].op in FACTS, "prop"
     elif op == "decl":
         return _sort_of_declaration(sorts, data)
     _require(held, op, (*sorts, data))

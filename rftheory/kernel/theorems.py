@@ -35,7 +35,7 @@ class Theorem:
 
     def within(self, context: Context) -> Term:
         """The judgement as a premise in a context: its own, or one that goes on with it."""
-        if not context.has_prefix(self.context) or (self.judgement.op == "inhabited" and context is not self.context):
+        if not context.has_prefix(self.context) or (self.judgement.sort == "point" and context is not self.context):
             raise Refused(f"a premise {self.judgement.op} belongs to another context")
         return self.judgement
 
@@ -56,23 +56,27 @@ Cited = tuple[Term, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule, the schema of its parameters (see `schemas`), and what it computes."""
+    """A rule, the schema of its parameters (see `schemas`), what it computes, and the sort of its conclusions."""
 
     name: str
     schema: dict[str, Any]
     conclude: Callable[..., Any]
+    sort: str = "prop"
 
 
 RULES: dict[str, Rule] = {}
 
 
-def rule(name: str, **schema: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a rule: ``function(kernel, context, **parameters)`` gives the judgement, or (judgement, names of axioms)."""
+def rule(name: str, sort: str = "prop", /, **schema: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Register a rule: ``function(kernel, context, **parameters)`` gives the judgement, or (judgement, names of axioms).
+
+    The sort is "point" for the rules that give a point of a context: no other rule concludes `inhabited`.
+    """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         if name in RULES:
             raise Refused(f"two rules {name}")
-        RULES[name] = Rule(name, schema, function)
+        RULES[name] = Rule(name, schema, function, sort)
         return function
 
     return register
@@ -100,7 +104,7 @@ class Kernel:
         if type(context) is not Context or type(theorem) is not Theorem:
             raise Refused("a theorem is listed for a context")
         judgement = theorem.within(context)
-        demand(judgement.op != "inhabited", "that a context is inhabited says nothing of those that go on with it")
+        demand(judgement.sort == "prop", "that a context is inhabited says nothing of those that go on with it")
         self.listed.setdefault(context, {})[judgement], self.missed = theorem, {}
 
     def declare(self, context: Context, entry: Term) -> Context:
@@ -126,8 +130,8 @@ class Kernel:
         self.used, self.missed = set(), {}
         found = RULES[name].conclude(self, context, **parameters)
         judgement, axioms = found if isinstance(found, tuple) else (found, ())
-        if judgement.sort != "prop":
-            raise Refused(f"{name} concludes no judgement")
+        if judgement.sort != RULES[name].sort:
+            raise Refused(f"{name} does not conclude {judgement.op}")
         context.require(judgement)
         given = frozenset().union(*(theorem.axioms for theorem in (*premises, *self.used, *self.well_formed[context])))
         return Theorem(_TOKEN, context, judgement, given | frozenset(axioms))

@@ -1,10 +1,13 @@
 """Closed forms of an estimator at given inputs: its mean squared error, and what follows from it.
 
-Estimators with Gaussian marginals are unbiased here: the variance is the mean squared error, the second moment ``K^2 + MSE``. The
-pair covariance C is what the error of a coupling exceeds that of independent projections by: ``(1 - 1/m) C = MSE - MSE_iid``.
+Estimators of unbiased samples: the variance is the mean squared error, the second moment ``K^2 + MSE``. The pair covariance C is what
+the error of a coupling exceeds that of independent projections by: ``(1 - 1/m) C = MSE - MSE_iid``. Samples of a family are unbiased if
+they are a known wave or have a closed variance; of others the mean is taken with many digits. Where it is not the kernel, mean, variance
+and second moment are ``Re E K_hat``, ``E |K_hat - K|^2 - (Re E K_hat - K)^2`` and ``E |K_hat|^2``.
 
 What the estimator is decides how its error is had: of independent samples with a closed variance (`log_variance`), of a family of
-one wave under a geometry (`conformity`), and else from the exact moments of one sample: hybrids, draws of a proposal.
+one wave under a geometry (`conformity`), and else from the exact moments of one sample and of two of a block: complex exponents,
+hybrids, draws of a proposal.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import mpmath
@@ -22,17 +26,28 @@ from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.conformity.conformities import MOST
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
+from rftheory.couplings.names import names_of
+from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator
-from rftheory.estimators.moments import DIGITS
+from rftheory.estimators.hybrids import CoupledHybrid
+from rftheory.estimators.moments import DIGITS, Number
+from rftheory.estimators.tilted import exact_kernel
 from rftheory.families.family import Family
+from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.log_variance import HasVariance, log_variance
 
 #: quantities with a closed form, and the power of the kernel that each is proportional to
 POWERS = {"mean": 1, "bias": 1, "mse": 2, "variance": 2, "second_moment": 2, "pair_moment": 2, "pair_covariance": 2}
 #: a difference below this part of its terms has not the four digits that are printed
 _FEW_DIGITS = 1e-7
+#: below this part of K^2 there is nothing but a rounding of 50 digits
+_ROUNDED = mpmath.mpf(10) ** -46
+#: and this part the digits of differences of moments
+_RESOLVED = mpmath.mpf(10) ** -30
 #: moments of one sample are taken pair by pair, at some milliseconds each
 _MOST_PAIRS = 50
+#: a bias of less, relative to the kernel, is what the rounding of an inverse matrix makes of none
+_NO_BIAS = mpmath.mpf(2) ** -46
 
 
 class NoClosedForm(ValueError):
@@ -63,8 +78,11 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
         raise ValueError(f"quantity must be one of {', '.join(POWERS)}, got {quantity!r}")
     if quantity.startswith("pair") and m < 2:
         raise ValueError(f"m must be >= 2 for a {quantity}, got {m}")
-    if not _parts(estimator)[1].gaussian_marginals:
-        raise NoClosedForm(f"projections of the coupling {_parts(estimator)[1]} are not Gaussian")
+    coupling = _parts(estimator)[1]
+    if not coupling.gaussian_marginals:
+        raise NoClosedForm(f"{_unknown(coupling)}, whose projections are not Gaussian")
+    if quantity != "mse" and not _is_unbiased(estimator, x, y, m, n):
+        return _of_biased(quantity, estimator, x, y, m, n)
     kernel = log_kernel(estimator.kernel, x, y)
     if quantity == "mean":
         return _positive(kernel)
@@ -75,9 +93,10 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
         return _positive(np.logaddexp(log, 2 * kernel) if quantity == "second_moment" else log)
     family, coupling = _parts(estimator)
     if family is None:
-        raise NoClosedForm("samples of hybrids and of proposals have no closed pair moments")
-    alone = log if coupling.independent else _of_family(family, Independent(), x, y, m)
-    covariance = _difference(log, alone, m / (m - 1))
+        raise NoClosedForm(f"no closed form is known for the {quantity.replace('_', ' ')} of hybrids and of proposals")
+    alone = log if coupling.independent else log_error(_independent(estimator), x, y, m)
+    # what K^2 is added to needs no digits of its own where it is less
+    covariance = _difference(log, alone, m / (m - 1), 2 * kernel if quantity == "pair_moment" else -math.inf)
     if quantity == "pair_covariance":
         return covariance
     # -C <= K^2 would be 0: the sum is taken relative to K^2
@@ -85,23 +104,54 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
 
 
 def difference_of_errors(estimator: Estimator, other: Estimator, x: Array, y: Array, m: int, n: int = 1) -> ClosedForm:
-    """``MSE - MSE'`` of two estimators of one kernel.
+    """``MSE - MSE'`` of two estimators of one kernel; nan where they agree in more digits than are known.
 
     Raises:
-        NoClosedForm: if one of them is not known, or they agree in all but a few digits.
+        NoClosedForm: if one of them is not known.
     """
-    return _difference(log_error(estimator, x, y, m, n), log_error(other, x, y, m, n), 1.0)
+    first, second = (log_error(each, x, y, m, n) for each in (estimator, other))
+    # equal numbers of different estimators agree in 16 digits, unless both are 0
+    close = _are_close(first, second) | ((first == second) & np.isfinite(first) & (estimator != other))
+    found = _difference(first, np.where(close, first, second), 1.0)
+    for number, pair in enumerate(np.flatnonzero(close)):
+        at = slice(pair, pair + 1)
+        gap = _gap_of_moments(estimator, other, x[at], y[at], m, n) if number < _MOST_PAIRS else math.nan
+        found.sign[at], found.log[at] = float(mpmath.sign(gap)), float(mpmath.log(abs(gap))) if gap else -math.inf
+    return found
 
 
-def _difference(first: Array, second: Array, factor: float) -> ClosedForm:
-    """``factor (exp(first) - exp(second))``."""
-    same = (first == second) | (np.isneginf(first) & np.isneginf(second))
-    gap = np.where(same, 0.0, second - np.where(same, second, first))
-    if (~same & (np.abs(gap) < _FEW_DIGITS)).any():
+def _gap_of_moments(estimator: Estimator, other: Estimator, x: Array, y: Array, m: int, n: int) -> Any:
+    """The difference of the errors of one pair by 50 digits of each; nan where they have too few."""
+    try:
+        (one,), (two,) = (_of_moments(each, x, y, m, n) for each in (estimator, other))
+    except NoClosedForm:
+        return math.nan
+    # no series is summed where the inputs leave nothing to couple: then both are the same number
+    return one - two if one == two or abs(one - two) > _RESOLVED * one else math.nan
+
+
+def _are_close(first: Array, second: Array) -> Array:
+    """Where two logarithms differ, but by less than `_FEW_DIGITS`."""
+    return np.asarray((first != second) & (np.abs(_gap(first, second)) < _FEW_DIGITS))
+
+
+def _gap(first: Array, second: Array) -> Array:
+    """``second - first``, and 0 where they are the same, infinite or not."""
+    return np.subtract(second, first, out=np.zeros_like(first), where=first != second)
+
+
+def _difference(first: Array, second: Array, factor: float, beside: Array | float = -math.inf) -> ClosedForm:
+    """``factor (exp(first) - exp(second))``; digits that cancel matter where the terms are above ``exp(beside)``.
+
+    Raises:
+        NoClosedForm: if all but a few digits cancel there.
+    """
+    if (_are_close(first, second) & (np.maximum(first, second) > beside)).any():
         raise NoClosedForm("the errors agree in all but a few digits")
+    gap = _gap(first, second)
     with np.errstate(divide="ignore"):
         log = np.maximum(first, second) + np.log(-factor * np.expm1(-np.abs(gap)))
-    return ClosedForm(-np.sign(gap), np.where(same, -np.inf, log))
+    return ClosedForm(0.0 - np.sign(gap), np.where(first == second, -np.inf, log))
 
 
 def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> Array:
@@ -111,9 +161,54 @@ def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> A
         NoClosedForm: if none is known.
     """
     family, coupling = _parts(estimator)
+    if not coupling.independent and coupling.geometry_in(x.shape[1]) is None:
+        if m > 1 or not coupling.gaussian_marginals:
+            raise NoClosedForm(_unknown(coupling))
+        # one projection has nothing to be coupled with
+        estimator, coupling = _independent(estimator), Independent()
     if family is not None and _is_settled(family, coupling, x, y):
         return _of_family(family, coupling, x, y, m)
-    return _of_moments(estimator, x, y, m, n)
+    return np.array(
+        [float(mpmath.log(error)) if error > 0 else -math.inf for error in _of_moments(estimator, x, y, m, n)]
+    )
+
+
+def _unknown(coupling: Coupling) -> str:
+    return f"no closed form is known for {names_of(type(coupling))[0]}"
+
+
+def _independent(estimator: Any) -> Estimator:
+    """The same estimator with independent projections."""
+    return replace(estimator, coupling=Independent())
+
+
+def _is_unbiased(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> bool:
+    """Whether the samples are, of all bases of a hybrid; of estimators that are not of a family by their own mean."""
+    families = estimator.hybrid.bases if isinstance(estimator, CoupledHybrid) else (_parts(estimator)[0],)
+    if families == (None,):
+        return not any(bias for _, bias, _ in _exact_moments(estimator, x, y, m, n))
+    return all(_has_mean(family, x, y) for family in families)
+
+
+def _has_mean(family: Any, x: Array, y: Array) -> bool:
+    if not isinstance(family, Family) or family.wave is not None or isinstance(family, HasVariance):
+        return True
+    return not any(bias for _, bias, _ in _exact_moments(Regular(family), x, y, 1, 1))
+
+
+def _of_biased(quantity: str, estimator: Estimator, x: Array, y: Array, m: int, n: int) -> ClosedForm:
+    if quantity.startswith("pair"):
+        raise NoClosedForm("pair moments are known of unbiased samples only")
+    found = []
+    with mpmath.workdps(DIGITS):
+        for kernel, bias, error in _exact_moments(estimator, x, y, m, n):
+            variance, mean = error - bias**2, kernel + bias
+            value = {"mean": mean, "bias": bias, "variance": variance, "second_moment": error + kernel * (mean + bias)}[
+                quantity
+            ]
+            found.append((float(mpmath.sign(value)), float(mpmath.log(abs(value))) if value else -math.inf))
+    signs, logs = zip(*found, strict=True)
+    return ClosedForm(np.array(signs), np.array(logs))
 
 
 @contextmanager
@@ -132,7 +227,10 @@ def _is_settled(family: Any, coupling: Coupling, x: Array, y: Array) -> bool:
     if not isinstance(family, Family) or family.wave is None or coupling.geometry_in(x.shape[1]) is None:
         return False
     lengths = np.linalg.norm(x - y if family.oscillates else x + y, axis=-1)
-    return not coupling.independent or bool(lengths.max(initial=0.0) <= MOST)
+    if coupling.independent:
+        return bool(lengths.max(initial=0.0) <= MOST)
+    # of complex exponents only moments are known
+    return not (isinstance(family, GeneralizedExponential) and family.A.is_extended_real is False)
 
 
 @_reasons()
@@ -142,17 +240,27 @@ def _of_family(family: Any, coupling: Coupling, x: Array, y: Array, m: int) -> A
     return np.asarray(log_mse_of_inputs(family, coupling, m, x, y, family.kernel))
 
 
-def _of_moments(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> Array:
-    """From the moments of one sample."""
+def _of_moments(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> list[Any]:
+    """The errors from the moments of one sample, and of two of a block, with the digits that mpmath has."""
+    moments = _exact_moments(estimator, x, y, m, n)
+    with mpmath.workdps(DIGITS):
+        # conjugate exponentials leave a rounding of what is zero
+        return [error if error > _ROUNDED * kernel**2 else mpmath.mpf(0) for kernel, _, error in moments]
+
+
+@_reasons()
+def _exact_moments(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> list[tuple[Number, Number, Number]]:
+    """K, ``Re E K_hat - K`` and ``E |K_hat - K|^2`` of each pair, from the moments of one sample, and of two of a block."""
     if len(x) > _MOST_PAIRS:
         raise NoClosedForm(f"exact moments of one sample are taken at {_MOST_PAIRS} pairs at most, got {len(x)}")
-    logs = []
-    with mpmath.workdps(DIGITS), _reasons():
-        for first, second, kernel in zip(x, y, log_kernel(estimator.kernel, x, y), strict=True):
-            weighted = estimator.weighted(first, second, mpmath.exp(mpmath.mpf(float(kernel))))
-            error = mpmath.re(weighted.moment((0, 1), m, n))
-            logs.append(float(mpmath.log(error)) if error > 0 else -math.inf)
-    return np.array(logs)
+    found = []
+    with mpmath.workdps(DIGITS):
+        for first, second in zip(x, y, strict=True):
+            kernel = exact_kernel(estimator.kernel, first, second)
+            weighted = estimator.weighted(first, second, kernel)
+            bias, error = (mpmath.re(weighted.moment(pattern, m, n)) for pattern in ((0,), (0, 1)))
+            found.append((kernel, bias if abs(bias) > _NO_BIAS * kernel else mpmath.mpf(0), error))
+    return found
 
 
 def _parts(estimator: Estimator) -> tuple[Any, Coupling]:

@@ -2,6 +2,9 @@
 
 A part is a name of `catalogue`, with what its fields are where they are not the default ones. A hybrid is its coefficient with the
 two bases first. Numbers are exact; they are read without evaluating anything but arithmetic, I, pi, exp and sqrt.
+
+Feature maps take what is open from data, so that their names (`asked`) say less or more: ``oprf x simplex``, ``geometric+ x iid`` for
+geometric features of inputs that are shifted below all rows, ``positive x optimal proposal``, ``angular(n=4) x orthogonal``.
 """
 
 from __future__ import annotations
@@ -10,12 +13,19 @@ import re
 from dataclasses import MISSING, fields
 from typing import Any
 
+import sympy as sp
+
 from rftheory import catalogue
+from rftheory.couplings.names import OPTIMAL_PROPOSAL
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.points import parse_number, parts
 
 _PART = re.compile(r"\s*([A-Za-z][\w+-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 _WORDS = {"None": None, "True": True, "False": False}
+#: letters of a name that is written out
+_LONG = len("complex-exponential")
+#: what positive features of counts have beside the parameters of the family
+_SHIFTS = ("epsilon", "shift")
 
 
 def of(family: Any, coupling: Any, hybrid: Hybrid | None) -> str:
@@ -29,17 +39,66 @@ def parse(text: str) -> tuple[Any, Any, Hybrid | None]:
     Raises:
         ValueError: for text of another form, unknown names and parameters that are refused.
     """
+    first, second = _halves(text)
+    name, arguments = _call(first)
+    coupling = _made("coupling", *_call(second))
+    if not catalogue.is_coefficient(name):
+        return _made("family", name, arguments), coupling, None
+    return None, coupling, _hybrid(name, arguments)[0]
+
+
+def asked(text: str) -> tuple[Any, Any, dict[str, Any]]:
+    """The family by name (a hybrid whole), the coupling or `OPTIMAL_PROPOSAL`, and the parameters, without open ones.
+
+    Raises:
+        ValueError: as `parse`.
+    """
+    first, second = _halves(text)
+    name, arguments = _call(first)
+    optimal = second.strip().lower().replace("-", " ") == OPTIMAL_PROPOSAL
+    coupling: Any = OPTIMAL_PROPOSAL if optimal else _made("coupling", *_call(second))
+    if catalogue.is_coefficient(name):
+        hybrid, n = _hybrid(name, arguments)
+        return hybrid, coupling, {} if n is None else {"n": _in_float64("n", n)}
+    values = dict(_parameter(_as_parameter(name, each)) for each in arguments)
+    values = {key: _in_float64(key, each) for key, each in values.items()}
+    if not name.endswith("+"):
+        return name, coupling, values
+    shifts = {key: values.pop(key) for key in _SHIFTS if key in values}
+    return "shifted", coupling, {"family": catalogue.family(name[:-1], **values), **shifts}
+
+
+def of_map(mechanism: Any, n: int = 1, epsilon: float | None = None) -> str:
+    """The name that `asked` reads, with parameters in float64; of shifted features by how far below all rows the shift is."""
+    if mechanism.proposal is not None:
+        return f"positive x {OPTIMAL_PROPOSAL}"
+    coupling = _named(mechanism.coupling)
+    if mechanism.hybrid is not None:
+        name, inside = _call(_of_hybrid(mechanism.hybrid))
+        return f"{_with(name, [*inside, f'n={n}'])} x {coupling}"
+    family, more = mechanism.family, []
+    if epsilon is not None:
+        family, more = family.family, [f"epsilon={epsilon!r}"]
+    own = [f"{key}={each}".replace("j", "*I") for key, each in family.numbers().items()]
+    plus = "+" * (epsilon is not None)
+    name = next(each for each in catalogue.names_of(type(family)) if len(each) <= _LONG)
+    return f"{_with(name + plus, [*own, *more])} x {coupling}"
+
+
+def _halves(text: str) -> tuple[str, str]:
+    """The family and the coupling, which is iid where it is left out."""
     both = re.split(r"\sx\s", text)
     if len(both) > 2:
         raise ValueError(f"a mechanism is named 'family x coupling', got {text!r}")
-    first, arguments = _call(both[0])
-    coupling = _made("coupling", *_call(both[1])) if len(both) == 2 else catalogue.coupling("iid")
-    if not catalogue.is_coefficient(first):
-        return _made("family", first, arguments), coupling, None
+    return both[0], both[1] if len(both) == 2 else "iid"
+
+
+def _hybrid(name: str, arguments: list[str]) -> tuple[Hybrid, Any]:
+    """The hybrid, and the number n of projections of its coefficient if it is said."""
     bases = [_made("family", *_call(each)) for each in arguments if not _is_parameter(each)] or catalogue.BASES
     values = dict(_parameter(each) for each in arguments if _is_parameter(each))
-    shared = bool(values.pop("shared", False))
-    return None, coupling, catalogue.hybrid_of(catalogue.coefficient(first, **values), bases, shared)
+    shared, n = bool(values.pop("shared", False)), values.pop("n", None)
+    return catalogue.hybrid_of(catalogue.coefficient(name, **values), bases, shared), n
 
 
 def _named(thing: Any) -> str:
@@ -65,7 +124,7 @@ def _given(thing: Any) -> list[str]:
     for entry in fields(thing):
         value = getattr(thing, entry.name)
         if entry.init and entry.repr and (entry.default is MISSING or value != entry.default):
-            given.append(f"{entry.name}={value}")
+            given.append(f"{entry.name}={_named(value) if isinstance(value, catalogue.AnyFamily) else value}")
     return given
 
 
@@ -79,11 +138,14 @@ def _call(text: str) -> tuple[str, list[str]]:
 
 
 def _made(what: str, name: str, arguments: list[str]) -> Any:
-    wrong = [each for each in arguments if not _is_parameter(each)]
-    if wrong:
-        raise ValueError(f"parameters of {name!r} are given as name=value, got {wrong[0]!r}")
     make = catalogue.family if what == "family" else catalogue.coupling
-    return make(name, **dict(_parameter(each) for each in arguments))
+    return make(name, **dict(_parameter(_as_parameter(name, each)) for each in arguments))
+
+
+def _as_parameter(name: str, argument: str) -> str:
+    if not _is_parameter(argument):
+        raise ValueError(f"parameters of {name!r} are given as name=value, got {argument!r}")
+    return argument
 
 
 def _is_parameter(argument: str) -> bool:
@@ -92,11 +154,18 @@ def _is_parameter(argument: str) -> bool:
 
 def _parameter(argument: str) -> tuple[str, Any]:
     key, _, text = (part.strip() for part in argument.partition("="))
-    if text in _WORDS:
-        return key, _WORDS[text]
+    called = _PART.fullmatch(text)
+    if called and called[2] is not None and called[1].lower() in catalogue.family_classes():
+        # a family that is made of another one
+        return key, _made("family", *_call(text))
+    # numbers are read where they are used, as is the name of a family, a geometry, ...
+    return key, _WORDS.get(text, text)
+
+
+def _in_float64(key: str, value: Any) -> Any:
+    """A number as maps compute with it: an integer, or in float64 where it is real; what is no number as it is."""
     try:
-        value = parse_number(key, text, real=False)
-    except ValueError:
-        # the name of a family, a geometry, ...; what is none of these is refused where it is used
-        return key, text
-    return key, int(value) if value.is_Integer else value
+        number = parse_number(key, value, real=False)
+    except (ValueError, TypeError, AttributeError):
+        return value
+    return int(number) if number.is_Integer else float(number) if isinstance(number, sp.Number) else number

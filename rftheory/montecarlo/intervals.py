@@ -2,7 +2,8 @@
 
 An interval is *proved* where its level follows from what is known of the law (a variance, a range, independence),
 *asymptotic* where it follows for many draws under a condition that is checked on the draws, and *none* where no interval
-is known to hold: then it is the whole line and says why.
+is known to hold: then it is the whole line and says why. An interval that holds is *vacuous* where it is wider than the number
+that it holds, and says why (`answers.content`).
 
 Two intervals hold together with a probability of at least one minus both errors (union bound), whatever their dependence.
 """
@@ -13,7 +14,10 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["proved", "asymptotic", "none"]
+#: log10 of what a level is told to be below where it underflows
+LEAST_LOG10 = -300.0
+
+Kind = Literal["proved", "asymptotic", "vacuous", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class Interval:
         low, high: its ends, low <= high; infinite where there is no bound on that side.
         level: in (0, 1).
         kind: see the module; "none" with the whole line and a reason.
-        reason: why there is none, or "".
+        reason: why there is none, or why it says nothing; or "".
 
     Raises:
         ValueError: for ends that are not in order or not numbers, and a level outside (0, 1).
@@ -40,8 +44,8 @@ class Interval:
         if not self.low <= self.high:
             raise ValueError(f"low must be at most high, got {self.low} and {self.high}")
         check_share("level", self.level)
-        if (self.kind == "none") != bool(self.reason):
-            raise ValueError(f"reason must be given where there is no interval and only there, got {self.reason!r}")
+        if (self.kind in ("none", "vacuous")) != bool(self.reason):
+            raise ValueError(f"reason must be given where an interval says nothing and only there, got {self.reason!r}")
 
     @property
     def alpha(self) -> float:
@@ -86,7 +90,7 @@ class Interval:
 
     def shifted(self, offset: float) -> Interval:
         """Of the number plus a known one."""
-        if self.kind == "none":
+        if self.kind == "none" or offset == 0:
             return self
         return Interval(*_outward(self.low + offset, self.high + offset), self.level, self.kind, self.reason)
 
@@ -119,7 +123,7 @@ class Interval:
             return inconclusive(
                 self.alpha, f"[{self.low:g}, {self.high:g}] misses the range [{low:g}, {high:g}] of the number"
             )
-        return Interval(max(self.low, low), min(self.high, high), self.level, self.kind)
+        return Interval(max(self.low, low), min(self.high, high), self.level, self.kind, self.reason)
 
 
 def inconclusive(alpha: float, reason: str) -> Interval:
@@ -150,6 +154,11 @@ def check_share(name: str, value: float) -> float:
     return value
 
 
+def power_above(log10: float) -> int:
+    """The power of ten that a level, given by its logarithm, is below: what underflows in float64 is below 1e-300."""
+    return math.ceil(max(log10, LEAST_LOG10))
+
+
 def _outward(low: float, high: float) -> tuple[float, float]:
-    """Ends that were formed with few roundings, which bounds of the exact ends."""
-    return low - 2 * math.ulp(low), high + 2 * math.ulp(high)
+    """Ends that were formed with few roundings, which bounds of the exact ends; nothing is rounded where both are 0."""
+    return (low, high) if low == high == 0 else (low - 2 * math.ulp(low), high + 2 * math.ulp(high))

@@ -116,7 +116,7 @@ class KnownMoments:
         except ValueError:
             # no mean of samples of one kind
             pass
-        return mpmath.re(self.central.first)
+        return self._low((0,))
 
     @cached_property
     def independent(self) -> bool:
@@ -172,7 +172,7 @@ class KnownMoments:
             if self._mean_of_independent:
                 return self.single / m, self.single / m, 2 * (m - 1) / m**3 * self.single**2
             if not self._dependent:
-                exact = mpmath.re(self.central.second)
+                exact = self._low((0, 1))
                 return exact, exact, None
             if self.m == 1 or self.single <= _ROUNDED * self.kernel**2:
                 return self.single / m, self.single / m, mpmath.mpf(0)
@@ -184,9 +184,26 @@ class KnownMoments:
             try:
                 error, products = self.estimator.second_moments(self.x, self.y, self.m)
             except ValueError:
+                if compared:
+                    return compared
+            else:
+                return error, error, products
+            try:
+                # of complex exponents no more is known than the error
+                exact = self._low((0, 1))
+            except ValueError:
                 # the square of a mean is at most the mean of the squares, whatever the coupling
-                return compared or (mpmath.mpf(0), self.single, None)
-            return error, error, products
+                return mpmath.mpf(0), self.single, None
+            return exact, exact, None
+
+    def _low(self, pattern: tuple[int, ...]) -> Number:
+        """``E D`` or ``E |D|^2``, also where no higher moment is known."""
+        try:
+            central = self.central
+        except ValueError:
+            with mpmath.workdps(DIGITS):
+                return mpmath.re(self.estimator.weighted(self.x, self.y, self.kernel).moment(pattern, self.m, self.n))
+        return mpmath.re(central.first if len(pattern) == 1 else central.second)
 
     def _sample_moment(self, pattern: tuple[int, ...], center: Number | None = None) -> Number:
         """Of one sample about K, or another centre."""

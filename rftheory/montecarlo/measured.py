@@ -37,17 +37,6 @@ def check_draws(replicates: int, least: int = 2) -> int:
     return replicates
 
 
-def check_seed(seed: int) -> int:
-    """The root of the draws.
-
-    Raises:
-        ValueError: unless it is an integer >= 0.
-    """
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise ValueError(f"seed must be an integer >= 0, got {seed!r}")
-    return int(seed)
-
-
 class Measured(NamedTuple):
     """An estimate and its standard error."""
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from rftheory.montecarlo.intervals import Interval
 
-#: "known": the interval holds at its level; "inconclusive": no interval that holds is known
+#: "known": the interval holds at its level; "inconclusive": no interval that holds is known, or it says nothing
 Answer = Literal["known", "inconclusive"]
 
 
@@ -37,8 +37,8 @@ class Estimate:
 
     @property
     def answer(self) -> Answer:
-        """Whether there is an interval that holds."""
-        return "inconclusive" if self.interval.kind == "none" else "known"
+        """Whether there is an interval that holds, and says something."""
+        return "known" if self.interval.kind in ("proved", "asymptotic") else "inconclusive"
 
     @property
     def relative_error(self) -> float:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import rftheory
-from rftheory.arrays import check_count
+from rftheory.arrays import check_count, check_seed
 from rftheory.execution.checkpoint import EVERY, Checkpoint, State
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.interrupts import held
@@ -72,8 +72,7 @@ class Effort:
             raise ValueError(f"until must be a relative half-width in (0, 1), got {self.until}")
         check_count("budget", self.budget)
         check_share("level", self.level)
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
-            raise ValueError(f"seed must be an integer >= 0, got {self.seed!r}")
+        object.__setattr__(self, "seed", check_seed(self.seed))
 
     @property
     def most(self) -> int:

@@ -206,9 +206,11 @@ class BallArithmetic:
             return arb.nan()
         if exponent < 0:
             return 1 / self.integer_power(base, -exponent)
-        if isinstance(base, arb) and exponent > 0 and exponent % 2 == 0 and base.contains(0):
-            # binary powering forgets that an even power is nonnegative; on [-h, h] it is [0, h^k]
-            return between(arb(0), base.abs_upper() ** exponent)
+        if isinstance(base, arb) and exponent > 0 and base.contains(0):
+            # where the midpoint is zero flint gives no odd power, and binary powering forgets that an even one is nonnegative
+            if exponent % 2 == 0:
+                return between(arb(0), base.abs_upper() ** exponent)
+            return between(base.lower() ** exponent, base.upper() ** exponent)
         return demoted(base**exponent)
 
     def rational_power(self, base: Ball, exponent: sp.Rational) -> Ball:

@@ -25,8 +25,12 @@ def demoted(value: Ball) -> Ball:
 
 
 def between(low: arb, high: arb) -> arb:
-    """A ball that contains both arguments and everything between them."""
-    return low.union(high)
+    """A ball that contains both arguments and everything between them; it does not reach below zero where the lower one is 0."""
+    if not (low.is_zero() and high >= 0):
+        return low.union(high)
+    # the radius of a ball is rounded up: its middle is that radius
+    half = (high / 2).abs_upper()
+    return arb(arb(0, half).rad(), half)
 
 
 def around_zero(radius: arb) -> arb:

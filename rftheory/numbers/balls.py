@@ -13,7 +13,7 @@ import sympy as sp
 from flint import arb, ctx
 from sympy.logic.boolalg import Boolean
 
-from rftheory.numbers import noncentral_chi_square, probabilities, tables
+from rftheory.numbers import known_signs, noncentral_chi_square, probabilities, tables
 from rftheory.numbers.angles import angle_expectation
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, from_rational, of_defined
 from rftheory.numbers.conditions import Order, answer, decided, piecewise
@@ -62,6 +62,7 @@ BALLS = BallArithmetic(
         "FrameExpectation": frame_expectation,
         "AngleExpectation": angle_expectation,
         "PlaneExpectation": plane_expectation,
+        "Nonnegative": known_signs.in_balls,
         "Tabulated": tables.in_balls,
         "TabulatedInteger": tables.in_balls,
     },  # fmt: skip
@@ -71,8 +72,8 @@ BALLS = BallArithmetic(
 
 @lru_cache(maxsize=1024)
 def prepared(expr: sp.Expr) -> sp.Expr:
-    """The expression with its expectations reduced to one-sample ones."""
-    return expand_expectation(expr) if expr.has(Expectation) else expr
+    """The expression with its expectations reduced to one-sample ones; what is known to be nonnegative under a root stays so."""
+    return expand_expectation(known_signs.with_nonnegative_radicands(expr)) if expr.has(Expectation) else expr
 
 
 def ball(expr: sp.Expr, point: Point, precision: int) -> Ball:

@@ -6,12 +6,13 @@ What is particular to an arithmetic is how an integer is read off a number and h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sympy as sp
 
-from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
+from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, parameters
 
 #: sums and products of more terms are refused
 MOST_TERMS = 100_000
@@ -40,35 +41,54 @@ def element(whole: Whole) -> Callable[..., Any]:
 
 def terms(
     node: sp.Sum | sp.Product, sub: SubEvaluator, whole: Whole, number: Callable[[int], Any]
-) -> Iterator[tuple[SubEvaluator, sp.Tuple | None]]:
-    """An evaluator for each term of a sum or product, its indices bound.
+) -> Iterator[tuple[SubEvaluator, sp.Tuple | None, int]]:
+    """An evaluator for each term of a sum or product, its indices bound, with how often it occurs: what does not depend on
+    the inner indices comes once.
 
     Where the next inner limit is infinite, it comes along and is left to the caller.
     """
     limits, count = list(node.limits), 0
+    alike = _alike(node.function, limits)
 
-    def walk(depth: int, bound: Mapping[sp.Symbol, Any]) -> Iterator[tuple[SubEvaluator, sp.Tuple | None]]:
-        nonlocal count
-        at = _bound(sub, bound)
-        if depth < 0:
-            count += 1
-            if count > MOST_TERMS:
-                raise UnsupportedExpression(f"more than {MOST_TERMS} terms: {node}")
-            yield at, None
-            return
-        index, low, high = _ends(node, limits[depth])
-        if high is sp.oo:
-            if depth > 0:
-                raise UnsupportedExpression(f"an infinite sum of sums over several indices: {node}")
-            yield at, limits[depth]
-            return
+    def size(at: SubEvaluator, limit: sp.Tuple) -> range:
+        index, low, high = _ends(node, limit)
         first, last = whole(at(low), low), whole(at(high), high)
         if last < first - 1:
             raise UnsupportedExpression(f"the bounds {first} and {last} of {index} run backwards: {node}")
-        for k in range(first, last + 1):
+        return range(first, last + 1)
+
+    def walk(depth: int, bound: Mapping[sp.Symbol, Any]) -> Iterator[tuple[SubEvaluator, sp.Tuple | None, int]]:
+        nonlocal count
+        at = _bound(sub, bound)
+        if depth < alike:
+            count += 1
+            if count > MOST_TERMS:
+                raise UnsupportedExpression(f"more than {MOST_TERMS} terms: {node}")
+            times = math.prod(len(size(at, limit)) for limit in limits[:alike])
+            if times:
+                yield at, None, times
+            return
+        index, _, high = _ends(node, limits[depth])
+        if high is sp.oo:
+            if depth > 0:
+                raise UnsupportedExpression(f"an infinite sum of sums over several indices: {node}")
+            yield at, limits[depth], 1
+            return
+        for k in size(at, limits[depth]):
             yield from walk(depth - 1, {**bound, index: number(k)})
 
     yield from walk(len(limits) - 1, {})
+
+
+def _alike(term: sp.Expr, limits: Sequence[sp.Tuple]) -> int:
+    """Of how many inner indices neither the term nor any of their bounds depends, which are finite."""
+    count, known = 0, set(parameters(term))
+    for _, *ends in limits:
+        known.update(*(parameters(end) for end in ends))
+        if len(ends) != 2 or ends[1] is sp.oo or known & {each[0] for each in limits[: count + 1]}:
+            break
+        count += 1
+    return count
 
 
 def _ends(node: sp.Basic, limit: sp.Tuple) -> tuple[sp.Symbol, sp.Expr, sp.Expr]:

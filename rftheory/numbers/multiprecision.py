@@ -14,7 +14,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
-from rftheory.numbers import noncentral_chi_square, probabilities, tables
+from rftheory.numbers import known_signs, noncentral_chi_square, probabilities, tables
 from rftheory.numbers.balls import prepared
 from rftheory.numbers.counts import as_series
 from rftheory.numbers.finite import element, terms
@@ -57,7 +57,7 @@ class _MultiprecisionArithmetic:
             "Expectation": self._expectation, "Sum": self._sum, "Product": self._product,
             "Indexed": element(_whole), "Piecewise": self._piecewise, "Probability": probabilities.in_multiprecision,
             "Tabulated": partial(tables.in_multiprecision, self.rational),
-            "TabulatedInteger": partial(tables.in_multiprecision, self.rational),
+            "TabulatedInteger": partial(tables.in_multiprecision, self.rational), "Nonnegative": known_signs.in_any,
         }  # fmt: skip
 
     def rational(self, value: sp.Rational) -> Any:
@@ -83,9 +83,9 @@ class _MultiprecisionArithmetic:
 
     def _sum(self, node: sp.Sum, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
         total = self.context.mpf(0)
-        for at, unbounded in terms(node, sub, _whole, self.context.mpf):
+        for at, unbounded, times in terms(node, sub, _whole, self.context.mpf):
             if unbounded is None:
-                total += at(node.function)
+                total += times * at(node.function)
             else:
                 total += self._infinite_sum(node.function, unbounded, at)
         return total
@@ -96,10 +96,10 @@ class _MultiprecisionArithmetic:
 
     def _product(self, node: sp.Product, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
         value = self.context.mpf(1)
-        for at, unbounded in terms(node, sub, _whole, self.context.mpf):
+        for at, unbounded, times in terms(node, sub, _whole, self.context.mpf):
             if unbounded is not None:
                 raise UnsupportedExpression(f"an infinite product: {node}")
-            value *= at(node.function)
+            value *= at(node.function) ** times
         return value
 
     def _piecewise(self, node: sp.Piecewise, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:

@@ -7,10 +7,10 @@ domain. The point is then made as simple as it can be while it still violates.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import lru_cache
 
 import numpy as np
 import sympy as sp
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from rftheory.numbers import vector_search
 from rftheory.numbers.balls import UnsupportedExpression, compare, prepared
+from rftheory.numbers.logspace import log_value
 from rftheory.numbers.simplices import minimised
 from rftheory.numbers.vector_search import DomainLike, RangeLike
 from rftheory.propositions import Point, Relation
@@ -59,20 +60,23 @@ def find_violation(
     return None
 
 
+#: a float for each place, or one for all
+_Floats = NDArray[np.float64] | float
+
+
 @dataclass(frozen=True)
 class _Axis:
-    """One parameter as a function of an unbounded coordinate u, in floats and exactly."""
+    """One parameter as a function of an unbounded coordinate u, in floats and exactly; its ends may depend on those before it."""
 
     item: RangeLike
 
-    @cached_property
-    def _ends(self) -> tuple[float | None, float | None]:
-        low, high = (None if e is None else float(sp.N(e)) for e in (self.item.low, self.item.high))
+    def _exact_ends(self, before: Point) -> tuple[sp.Expr | None, sp.Expr | None]:
+        low, high = (None if e is None else sp.sympify(e).subs(before) for e in (self.item.low, self.item.high))
         return low, high
 
     def draw(self, generator: np.random.Generator, count: int) -> NDArray[np.float64]:
         """Coordinates of which the values cover every scale."""
-        low, high = self._ends
+        low, high = self.item.low, self.item.high
         scales = generator.uniform(*_DECADES, count) * np.log(10)
         if low is None and high is None:
             return np.arcsinh(np.exp(scales) * generator.choice([-1, 1], count) / 2)
@@ -82,8 +86,11 @@ class _Axis:
         ends = -generator.uniform(0, -_DECADES[0], count) * np.log(10) * generator.choice([-1, 1], count)
         return np.where(generator.random(count) < 0.5, generator.logistic(0, 1, count), ends)
 
-    def value(self, u: NDArray[np.float64]) -> NDArray[np.float64]:
-        low, high = self._ends
+    def value(self, u: NDArray[np.float64], before: Mapping[sp.Symbol, NDArray[np.float64]]) -> NDArray[np.float64]:
+        """The values at these coordinates, where the parameters before have the values ``before``."""
+        return self._between(u, _in_floats(self.item.low, before), _in_floats(self.item.high, before))
+
+    def _between(self, u: NDArray[np.float64], low: _Floats | None, high: _Floats | None) -> NDArray[np.float64]:
         with np.errstate(over="ignore"):
             if low is None and high is None:
                 value = 2 * np.sinh(u)
@@ -97,18 +104,43 @@ class _Axis:
             value = np.floor(value) if low is None else np.maximum(np.floor(value), np.ceil(low))
         return value
 
-    def exact(self, u: float, denominator: int) -> sp.Expr:
+    def exact(self, u: float, denominator: int, before: Point) -> sp.Expr:
         """The exact value near u whose distance to the nearer end is a fraction of bounded denominator."""
-        low, high = (None if e is None else sp.sympify(e) for e in (self.item.low, self.item.high))
-        if self.item.integer:
-            return sp.Integer(int(self.value(np.asarray(u))))
-        if low is None and high is None:
-            return _fraction(float(self.value(np.asarray(u))), denominator)
+        low, high = self._exact_ends(before)
+        if self.item.integer or (low is None and high is None):
+            value = float(self._between(np.asarray(u), _in_floats(low, {}), _in_floats(high, {})))
+            return sp.Integer(int(value)) if self.item.integer else _fraction(value, denominator)
         if low is None or high is None:
             offset = _fraction(float(np.exp(u)), denominator)
             return low + offset if high is None else high - offset
         near = _fraction(float(1 / (1 + np.exp(abs(u)))), denominator) * (high - low)
         return low + near if u <= 0 else high - near
+
+    def simple_values(self, before: Point) -> Iterator[sp.Expr]:
+        """Simple numbers, the simplest first; fractions of the whole for a range with two ends."""
+        yield from (sp.Integer(k) for k in (1, 2, 3, 4, 5, 6, 8, 10, 20, 100))
+        if self.item.integer:
+            return
+        low, high = self._exact_ends(before)
+        if low is not None and high is not None:
+            yield from (low + (high - low) * sp.Rational(p, q) for q in (2, 3, 4, 6, 10) for p in range(1, q))
+        yield from (sp.Rational(p, q) for q in (2, 3, 4, 10) for p in range(1, 2 * q) if p % q)
+
+
+def _in_floats(end: sp.Expr | int | None, before: Mapping[sp.Symbol, NDArray[np.float64]]) -> _Floats | None:
+    """An end of a range where the parameters in it have these values."""
+    if end is None:
+        return None
+    expr = sp.sympify(end)
+    if expr.is_number:
+        return _float(expr)
+    sign, log = log_value(expr, {symbol: before[symbol] for symbol in expr.free_symbols})
+    return np.asarray(sign * np.exp(log), dtype=np.float64)
+
+
+@lru_cache(maxsize=1024)
+def _float(number: sp.Expr) -> float:
+    return float(sp.N(number))
 
 
 def _fraction(value: float, denominator: int) -> sp.Rational:
@@ -136,7 +168,9 @@ class _Search:
 
     def margins(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
         """``(left - right) / (|left| + |right|)``, signed so that a violation is negative; nan becomes +inf."""
-        arrays = {s: axis.value(places[:, i]) for i, (s, axis) in enumerate(zip(self.symbols, self.axes, strict=True))}
+        arrays: dict[sp.Symbol, NDArray[np.float64]] = {}
+        for symbol, axis, coordinates in zip(self.symbols, self.axes, places.T, strict=True):
+            arrays[symbol] = axis.value(coordinates, arrays)
         try:
             margins = vector_search.float_margins(self.left, self.right, self._sign, arrays)
         except UnsupportedExpression:
@@ -146,7 +180,10 @@ class _Search:
         return np.broadcast_to(margins, len(places)).copy()
 
     def exact(self, place: NDArray[np.float64], denominator: int) -> Point:
-        return {s: axis.exact(float(u), denominator) for s, axis, u in zip(self.symbols, self.axes, place, strict=True)}
+        point: dict[sp.Symbol, sp.Basic] = {}
+        for symbol, axis, u in zip(self.symbols, self.axes, place, strict=True):
+            point[symbol] = axis.exact(float(u), denominator, point)
+        return point
 
     def suspects(self, generator: np.random.Generator, budget: int) -> Iterator[NDArray[np.float64]]:
         """Places in order of suspicion: the worst of the spread ones, then the worst ones improved."""
@@ -187,7 +224,7 @@ class _Search:
     def simplified(self, point: Point) -> Point:
         """One parameter after the other is replaced by the simplest value at which the violation persists."""
         for axis, symbol in zip(self.axes, self.symbols, strict=True):
-            for value in _simple_values(axis.item):
+            for value in axis.simple_values(point):
                 if _complexity(value) >= _complexity(point[symbol]):
                     continue
                 candidate = {**point, symbol: value}
@@ -195,17 +232,6 @@ class _Search:
                     point = candidate
                     break
         return point
-
-
-def _simple_values(item: RangeLike) -> Iterator[sp.Expr]:
-    """Simple numbers, the simplest first; fractions of the whole for a range with two ends."""
-    yield from (sp.Integer(k) for k in (1, 2, 3, 4, 5, 6, 8, 10, 20, 100))
-    if item.integer:
-        return
-    if item.low is not None and item.high is not None:
-        low, width = sp.sympify(item.low), sp.sympify(item.high) - sp.sympify(item.low)
-        yield from (low + width * sp.Rational(p, q) for q in (2, 3, 4, 6, 10) for p in range(1, q))
-    yield from (sp.Rational(p, q) for q in (2, 3, 4, 10) for p in range(1, 2 * q) if p % q)
 
 
 def _complexity(value: sp.Expr) -> tuple[int, float]:

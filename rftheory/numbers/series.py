@@ -16,6 +16,7 @@ import sympy as sp
 from flint import acb, arb, ctx
 
 from rftheory.numbers.ball_arithmetic import Ball, absolute, around_zero, between, demoted, exact_integer, from_rational
+from rftheory.numbers.enclosure import radius_of
 from rftheory.numbers.finite import MOST_TERMS, element, terms
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.numbers.work import spend
@@ -28,10 +29,10 @@ def summation(node: sp.Sum, sub: SubEvaluator, environment: Mapping[sp.Symbol, A
         UnsupportedExpression: if a bound is not an integer, or the tail of an infinite sum cannot be bounded.
     """
     total: Ball = arb(0)
-    for at, unbounded in terms(node, sub, _whole_number, arb):
+    for at, unbounded, times in terms(node, sub, _whole_number, arb):
         spend(1, node)
         if unbounded is None:
-            total = demoted(total + at(node.function))
+            total = demoted(total + times * at(node.function))
         else:
             index, low, _ = unbounded
             total = demoted(total + _infinite(node.function, index, _whole_number(at(low), low), at))
@@ -45,11 +46,11 @@ def multiplication(node: sp.Product, sub: SubEvaluator, environment: Mapping[sp.
         UnsupportedExpression: if a bound is not an integer.
     """
     value: Ball = arb(1)
-    for at, unbounded in terms(node, sub, _whole_number, arb):
+    for at, unbounded, times in terms(node, sub, _whole_number, arb):
         spend(1, node)
         if unbounded is not None:
             raise UnsupportedExpression(f"an infinite product: {node}")
-        value = demoted(value * at(node.function))
+        value = demoted(value * at(node.function) ** times)
     return value
 
 
@@ -100,7 +101,9 @@ def _infinite(term: sp.Expr, index: sp.Symbol, first: int, sub: SubEvaluator) ->
             small = between(arb(0), 1 / arb(k))
             quotient = absolute(sub(over, {inverse: small}) / sub(under, {inverse: small}))
             tail = absolute(value) / (1 - quotient)
-            if quotient < 1 and (tail.is_zero() or tail < absolute(total) * arb(2) ** (-ctx.prec)):
+            # a sum that is zero has no relative precision: what is less than its own radius is no loss
+            enough = tail.is_zero() or tail < absolute(total) * arb(2) ** (-ctx.prec) or tail < radius_of(total)
+            if quotient < 1 and enough:
                 slack = around_zero(tail)
                 return total + (slack if isinstance(total, arb) and isinstance(value, arb) else acb(slack, slack))
             check = k + 1 + (k - first) // 8

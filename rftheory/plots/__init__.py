@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rftheory.montecarlo.measured import check_seed
+from rftheory.arrays import check_seed
 from rftheory.plots.plot import Plot, titled
 from rftheory.walking import check_known, defaults_of, named, offered
 

@@ -7,6 +7,7 @@ The optimal proposal of ``E_x phi(x, w)^2`` asks for ``E exp(t.x)`` under the la
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,6 +19,8 @@ from rftheory.numbers.special import log_confluent_limit, log_mean, oscillating_
 
 #: eigenvalues of a covariance below minus this multiple of the largest one are not rounding errors
 _ROUNDING = 1e-12
+#: of a mixture of rows that is drawn from: each weight of a draw takes as many exponentials
+MOST_ROWS = 4096
 
 
 class DataLaw(ABC):
@@ -257,3 +260,21 @@ def check_same_dimension(first: DataLaw, second: DataLaw) -> int:
     if first.dimension != second.dimension:
         raise ValueError(f"the data laws must have one dimension, got {first.dimension} and {second.dimension}")
     return first.dimension
+
+
+def mixture(sets: Sequence[Array], log_weights: Sequence[Array]) -> EmpiricalData:
+    """The even mixture of data sets, in each of which rows have given weights.
+
+    Args:
+        sets: shapes (L, d).
+        log_weights: shapes (L,), up to a number for each set.
+
+    Raises:
+        ValueError: for more than `MOST_ROWS` rows in all, of which no mixture is drawn from.
+    """
+    count = sum(map(len, sets))
+    if count > MOST_ROWS:
+        raise ValueError(f"an optimal proposal of rows must be of at most {MOST_ROWS} rows, got {count}")
+    masses = [np.exp(logs - logs.max()) for logs in log_weights]
+    weights = np.concatenate([each / (each.sum() * len(sets)) for each in masses])
+    return EmpiricalData(_tuples(np.concatenate(sets)), tuple((weights / weights.sum()).tolist()))

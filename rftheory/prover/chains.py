@@ -14,7 +14,7 @@ import sympy as sp
 from rftheory.prover.words import *
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.recording import Call
-from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.instances import instance
 from rftheory.prover.search import naming
@@ -119,6 +119,10 @@ class Prover:
             from rftheory.prover.limit_steps import Approach
 
             return Approach.of(self, claim, made).of_chain(walk.chain)
+        if isinstance(claim.proposition, Derivative):
+            from rftheory.prover.derivative_steps import prove_derivative
+
+            return prove_derivative(self, claim.proposition, made, walk.chain)
         return walk.joined(made.prop, claim.proposition)
 
     def _as_it_stands(self, claim: Claim, made: ClaimEntry, walk: Walk) -> Theorem:
@@ -127,6 +131,8 @@ class Prover:
             from rftheory.prover.limit_steps import Approach
 
             return Approach.of(self, claim, made).of_claim()
+        if isinstance(claim.proposition, Derivative):
+            raise Unproved("the lines of a derivative are needed")
         found = walk.related(made.prop.args[0], made.prop.op, made.prop.args[1])
         if found.judgement is not made.prop:
             raise Unproved("what is proved is not the claim")

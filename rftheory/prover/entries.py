@@ -2,18 +2,20 @@
 
 The vectors of a Gram table are variables with facts about their products. Where a product depends on a variable that is
 not in the context (of a limit), they are combinations of orthonormal vectors instead, with the coefficients of the Cholesky
-factor of the table.
+factor of the table. That says the same in a space that has room for them; so the domain has to say that it has, unless vectors
+with such a table are in no smaller space.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from rftheory.evidence.sign import is_nonnegative, is_nonzero
 from rftheory.kernel.substitution import abstract
 from rftheory.kernel.terms import ONE, OO, ZERO, Term, bound, declare, make, rat
 from rftheory.kernels import d
@@ -115,30 +117,34 @@ class Vectors:
 
     products: tuple[tuple[Key, Key, sp.Expr], ...]
     combined: dict[Key, tuple[tuple[sp.Expr, Key], ...]]
-    #: how many dimensions they need
+    #: how many dimensions they need, and whether vectors of these products are in no smaller space
     least: int
+    independent: bool = True
 
 
-def vectors_of(nodes: Sequence[sp.Basic], varying: sp.Symbol | None) -> Vectors:
-    """The vectors that are named, by space; ``varying`` is the variable of a limit."""
+def vectors_of(nodes: Sequence[sp.Basic], varying: sp.Symbol | None, domain: Domain) -> Vectors:
+    """The vectors that are named, by space; ``varying`` is the variable of a limit, whose ends no point of it is at."""
+    inside = domain.with_ranges(*(replace(item, closed="()") for item in domain.ranges if item.symbol == varying))
     names: dict[sp.Basic, list[str]] = {}
     for form in sorted({node for node in nodes if isinstance(node, Form)}, key=lambda form: str(form.args)):
         of_space = names.setdefault(form.args[2], [])
         of_space += [] if form.vector in of_space else [form.vector]
     products: list[tuple[Key, Key, sp.Expr]] = []
     combined: dict[Key, tuple[tuple[sp.Expr, Key], ...]] = {}
-    least = 1
+    least, independent = 1, True
     for space, of_space in names.items():
         table, used = space.space.table(tuple(of_space)), of_space
         if varying in table.free_symbols:
             used, least = [f"e_{k}" for k in range(1, len(of_space) + 1)], max(least, len(of_space))
-            for name, row in zip(of_space, _factor(table), strict=True):
+            rows = _factor(table)
+            independent &= len(rows) == 1 or all(is_nonzero(row[k] ** 2, inside) for k, row in enumerate(rows))
+            for name, row in zip(of_space, rows, strict=True):
                 combined[space, name] = tuple((c, (space, unit)) for c, unit in zip(row, used, strict=True) if c != 0)
             table = sp.eye(len(used))
         products += [((space, used[j]), (space, used[i]), table[j, i]) for i in range(len(used)) for j in range(i + 1)]
     for node in {node for node in nodes if isinstance(node, NoncentralChiSquare)}:
         products.append(((node, "c"), (node, "c"), node.args[2]))
-    return Vectors(tuple(products), combined, least)
+    return Vectors(tuple(products), combined, least, independent)
 
 
 def _factor(table: sp.Matrix) -> list[list[sp.Expr]]:
@@ -155,10 +161,22 @@ def _factor(table: sp.Matrix) -> list[list[sp.Expr]]:
 
 
 def of_vectors(vectors: Vectors, domain: Domain, sizes: Collection[sp.Expr | None]) -> Iterator[PendingEntry]:
-    """The dimension if the domain has none, the vectors, and their products."""
-    if d in sizes and d not in domain.symbols:
-        least = rat(vectors.least)
+    """The dimension if the domain has none, the vectors, and their products.
+
+    Raises:
+        Unproved: if the domain allows a dimension that has no room for them.
+    """
+    least = rat(vectors.least)
+    own = d in sizes and d not in domain.symbols
+    if own:
+        if not vectors.independent:
+            raise Unproved(f"a limit of vectors that may be in a smaller space: the domain has no d >= {vectors.least}")
         yield named("the dimension d", "d", lambda _: declare("int", low=least), "symbols", d)
+    for size in sizes if vectors.least > 1 else ():
+        if not (own and size == d) and not (size is not None and is_nonnegative(size - vectors.least, domain)):
+            raise Unproved(
+                f"a limit of {vectors.least} independent vectors of R^{size}, whose range allows fewer dimensions"
+            )
     for first, second, value in vectors.products:
         if first == second:
             yield named(f"the vector {first[1]}", first[1], _vector_of(first[0]), "vectors", first)

@@ -38,11 +38,12 @@ from sympy.core.function import AppliedUndef
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import abstract
 from rftheory.kernels import theta, x_norm, y_norm
-from rftheory.prover.draws import Block, block, source_of
+from rftheory.prover.draws import Block, block
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Form, MeanOfSamples, Phase, Probability, SquaredLength
+from rftheory.rules.sources import source_of
 from rftheory.rules.tables import Coordinate, Drawn
 from rftheory.rules.tabulated import Tabulated
 from rftheory.rules.uniform import LargestDeviation

@@ -56,7 +56,7 @@ class Setting:
         self.names: list[str] = []
         whole = [*map(sp.sympify, expressions), *domain.conditions]
         nodes = [node for expr in whole for node in nodes_of(expr)]
-        vectors, (size, sizes) = vectors_of(nodes, bound), dimensions_of(nodes)
+        vectors, (size, sizes) = vectors_of(nodes, bound, domain), dimensions_of(nodes)
         self._scope = Scope({}, combined=vectors.combined, size=size, sizes=sizes)
         pending = [
             *(entry for item in domain.ranges if item.symbol != bound for entry in _of_range(item)),
@@ -123,8 +123,9 @@ class Setting:
     def _free_name(self, name: str) -> str:
         plain = re.sub(r"[^A-Za-z0-9_]", "_", name)[:60]
         plain = plain if plain[:1].isalpha() else f"v_{plain}"
-        taken = RESERVED | set(self.names)
-        return next(n for n in chain((plain,), (f"{plain}_{k}" for k in count(2))) if n not in taken)
+        # numbers tell vectors of a basis apart: a word of the language is no e_2
+        plain = f"{plain}_" if plain in RESERVED else plain
+        return next(n for n in chain((plain,), (f"{plain}_{k}" for k in count(2))) if n not in self.names)
 
     def _of_condition(self, condition: sp.Basic) -> PendingEntry:
         if self.bound in condition.free_symbols:

@@ -98,6 +98,10 @@ class Claim:
     def said(self) -> dict[str, object]:
         """What a reader should see of it beside the proposition, as plain JSON; what is not given is left out."""
         print_ = "" if self.print == "as read" else self.print
-        parts = {"needs": list(self.needs), "print": print_, "tex": self.tex}
+        parts: dict[str, object] = {"needs": list(self.needs), "print": print_, "tex": self.tex}
         parts |= {"class": self.error or "", "survives": self.survives}
+        parts["conditions"] = [
+            {"condition": str(condition), "kind": words.kind if words else "", "words": str(words or "")}
+            for condition, words in self.domain.meanings()
+        ]
         return {name: value for name, value in parts.items() if value}

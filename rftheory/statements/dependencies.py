@@ -127,7 +127,7 @@ def as_dot(graph: nx.DiGraph, states: dict[str, str]) -> str:
     }
     nodes = [
         f'  "{name}" [style=filled, fillcolor={colours.get(states.get(name, ""), "lightgray")}];'
-        for name in graph.nodes
+        for name in sorted(graph.nodes)
     ]
     edges = [f'  "{a}" -> "{b}";' for a, b in sorted(graph.edges)]
     return "\n".join(["digraph statements {", "  rankdir=RL;", "  node [shape=box];", *nodes, *edges, "}"])

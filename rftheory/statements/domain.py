@@ -9,7 +9,7 @@ say is refused by `admission`, which names it; the constructors take everything.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,7 +20,18 @@ from sympy.logic.boolalg import Boolean
 
 from rftheory.numbers.balls import decide_relation
 from rftheory.propositions import Point
-from rftheory.shapes import Choice, awkward_choices, entries, filled, has_shape, middle_choice, sizes_at
+from rftheory.shapes import (
+    Choice,
+    awkward_choices,
+    bulk,
+    drawn,
+    entries,
+    halves,
+    has_shape,
+    middle_choice,
+    sizes_at,
+)
+from rftheory.statements.words import Words
 
 #: whether a relation holds at a point; None if that is not decided
 Decides = Callable[[Boolean, Point], bool | None]
@@ -28,16 +39,14 @@ Decides = Callable[[Boolean, Point], bool | None]
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-#: sampled parameters are fractions with this denominator at most: exact, and short to print
-DENOMINATOR = 64
-
 
 @dataclass(frozen=True)
 class Range:
     """The values of one parameter: an interval (``None`` = unbounded), ``closed`` as in "[)", ``typical`` its bulk.
 
-    ``awkward`` values are always tried first. ``typical`` bounds the random draws; it does not restrict the domain, and
-    without one the draws are from [0, 3] as far as that lies in the range.
+    ``awkward`` values are always tried first, and numbers at which it ends after them. ``typical`` bounds the random draws; it
+    does not restrict the domain, and without one the draws are from [0, 3] as far as that lies in the range. Where a range has
+    negative numbers and what is typical of it has none, half of the draws are negative.
     With a ``shape`` the parameter is a vector ``(d,)`` or a data set ``(L, d)``: ``symbol`` is the label of an
     `IndexedBase`, the sizes are integers or integer parameters of the same domain, and all that is said of the value
     is said of every entry.
@@ -54,7 +63,16 @@ class Range:
 
     def __post_init__(self) -> None:
         if self.typical == ():
-            object.__setattr__(self, "typical", _bulk(self.low, self.high))
+            object.__setattr__(self, "typical", bulk(self.low, self.high))
+
+    def at(self, point: Point) -> Range:
+        """The range where its ends have these values; what is typical of it lies between them, unless something else was given."""
+        ends = [None if end is None else sp.sympify(end) for end in (self.low, self.high)]
+        if all(end is None or end.is_number for end in ends):
+            return self
+        low, high = (None if end is None else end.subs({s: point[s] for s in end.free_symbols}) for end in ends)
+        typical = () if self.typical == bulk(self.low, self.high) else self.typical
+        return replace(self, low=low, high=high, typical=typical)
 
     def relations(self, value: sp.Expr) -> Iterator[sp.Basic]:
         """The relations that a value must satisfy, as SymPy relationals."""
@@ -106,51 +124,39 @@ class Range:
         below = self.high is None or value < self.high or (value == self.high and self.closed[1] == "]")
         return bool(above and below and (value.is_Integer or not self.integer))
 
-    def draw(self, generator: np.random.Generator, sizes: tuple[int, ...] = ()) -> sp.Basic:
-        """A random exact number from the typical part of the range, or an array of such numbers."""
-        return filled(sizes, lambda _: self._draw(generator))
-
-    def _draw(self, generator: np.random.Generator) -> sp.Expr:
-        low, high = (float(sp.N(end)) for end in self.typical)
-        if self.integer:
-            return sp.Integer(int(generator.integers(int(low), int(high) + 1)))
-        return sp.Rational(int(generator.integers(int(low * DENOMINATOR), int(high * DENOMINATOR) + 1)), DENOMINATOR)
-
-
-def _bulk(low: sp.Expr | int | None, high: sp.Expr | int | None) -> tuple[sp.Expr | int, sp.Expr | int]:
-    """[0, 3] as far as it lies between two numbers, else what is next to them; other ends leave it as it is."""
-    low, high = (end if isinstance(end, int) or getattr(end, "is_number", False) else None for end in (low, high))
-    try:
-        first, last = (0 if low is None else max(low, 0)), (3 if high is None else min(high, 3))
-        if first < last:
-            return first, last
-        if low is not None:
-            return low, low + 3 if high is None else high
-        return (0, 3) if high is None else (high - 3, high)
-    except TypeError:
-        # numbers without an order, which `admission` refuses
-        return 0, 3
-
 
 @dataclass(frozen=True)
 class Domain:
     """Ranges and further sufficient conditions (SymPy relationals) on the parameters of a claim.
 
-    ``witness`` may name a point of it, where none would be found: conditions that are equations leave few. It says nothing
-    of the domain, so domains are equal without it.
+    ``witness`` may name a point of it, where none would be found: conditions that are equations leave few. ``words`` say what the
+    conditions stand for (one for all of them, or by the condition). They say nothing of the domain, so domains are equal without them.
     """
 
     ranges: tuple[Range, ...]
     conditions: tuple[sp.Basic, ...] = ()
     witness: Point | None = field(default=None, compare=False, repr=False)
+    words: Mapping[sp.Basic, Words] | Words = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.words, Words):
+            object.__setattr__(self, "words", dict.fromkeys(self.conditions, self.words))
+
+    def meanings(self) -> list[tuple[sp.Basic, Words | None]]:
+        """The conditions, each with what it stands for, if that is said."""
+        return [(condition, self._words().get(condition)) for condition in self.conditions]
+
+    def _words(self) -> dict[sp.Basic, Words]:
+        return {} if isinstance(self.words, Words) else dict(self.words)
 
     @property
     def symbols(self) -> tuple[sp.Symbol, ...]:
         return tuple(item.symbol for item in self.ranges)
 
-    def where(self, *conditions: sp.Basic) -> Domain:
-        """The same domain with further conditions."""
-        return replace(self, conditions=(*self.conditions, *conditions))
+    def where(self, *conditions: sp.Basic, words: Words | None = None) -> Domain:
+        """The same domain with further conditions, and what these stand for."""
+        new = {} if words is None else dict.fromkeys(conditions, words)
+        return replace(self, conditions=(*self.conditions, *conditions), words={**self._words(), **new})
 
     def with_ranges(self, *ranges: Range) -> Domain:
         """The same domain with some ranges replaced (by symbol) or added."""
@@ -209,11 +215,11 @@ class Domain:
 
     def middle_point(self) -> Point:
         """A middle value of each parameter, whether or not the conditions hold there."""
-        return self._chosen([middle_choice(item, number) for number, item in enumerate(self.ranges)])
+        return self._chosen([middle_choice(number) for number in range(len(self.ranges))])
 
     def awkward_points(self) -> Iterator[Point]:
         """Each awkward value of each parameter, the others at a middle value; then all awkward values together."""
-        middles = [middle_choice(item, number) for number, item in enumerate(self.ranges)]
+        middles = [middle_choice(number) for number in range(len(self.ranges))]
         awkward = [awkward_choices(item, number) for number, item in enumerate(self.ranges)]
         for number, choices in enumerate(awkward):
             for choice in choices:
@@ -223,18 +229,21 @@ class Domain:
             yield self._chosen(together)
 
     def _chosen(self, choices: Sequence[Choice]) -> Point:
-        """The point of these choices; numbers first, for they are the sizes of the arrays."""
+        """The point of these choices; numbers first, in their order, for they are in ends and sizes of those that follow."""
         point: dict[sp.Symbol, sp.Basic] = {}
         pairs = zip(self.ranges, choices, strict=True)
         for item, choice in sorted(pairs, key=lambda pair: bool(pair[0].shape)):
-            point[item.symbol] = choice(sizes_at(item.shape, point) or ())
+            point[item.symbol] = choice(item.at(point), sizes_at(item.shape, point) or ())
         return {symbol: point[symbol] for symbol in self.symbols}
 
     def random_points(self, seed: int) -> Iterator[Point]:
-        """Random points without end, whether or not the conditions hold there."""
+        """Random points without end, whether or not the conditions hold there; each second one has the other signs."""
         generator = np.random.default_rng(np.random.SeedSequence(seed))
+        signed = [len(halves(item)) > 1 for item in self.ranges]
         while True:
-            yield self._chosen([partial(item.draw, generator) for item in self.ranges])
+            first = [int(generator.integers(2)) if both else 0 for both in signed]
+            for turn in (0, 1):
+                yield self._chosen([partial(drawn, generator, half + turn) for half in first])
 
     def points(self, count: int, seed: int = 0) -> list[Point]:
         """All awkward points of the domain, then random ones up to ``count`` (never fewer than four random ones).

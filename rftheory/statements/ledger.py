@@ -82,6 +82,7 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
     return {
         **metadata(entry),
         "claims": list(_claims(own)),
+        "conditions": list(_conditions(own)),
         "needs": _needs(own),
         "print": _print(own),
         "status": standing.status,
@@ -110,6 +111,17 @@ def _claims(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
         yield {"name": name, "says": data.get("says", ""), "domain": data.get("domain", ""), "form": form}
 
 
+def _conditions(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
+    """The conditions beside the ranges of what is printed, or repairs it, each with what it stands for; lemmas are ours."""
+    seen: set[tuple[str, str]] = set()
+    for judge in ("derivation", "enclosure"):
+        for finding in own[judge].of_role("claim", "step", "correction", "reading") if judge in own else ():
+            for said in finding.data.get("conditions", ()):
+                if (key := (finding.claim, said["condition"])) not in seen:
+                    seen.add(key)
+                    yield {"claim": finding.claim, "role": finding.role, **said}
+
+
 def _needs(own: Mapping[str, Verdict]) -> list[str]:
     """The conditions that the claims of a row have and the paper does not print, each once, in the order of the claims."""
     claims = (f for judge in ("derivation", "enclosure") if judge in own for f in own[judge].of_role("claim"))
@@ -125,7 +137,7 @@ def _print(own: Mapping[str, Verdict]) -> str:
 def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
     """What the kernel has replayed of the claims and corrections that are derived or replayed, and what it has not.
 
-    ``claims`` of which ``replayed``, with the ``axioms`` that these rest on and how many ``steps`` of the kernel they took;
+    ``claims`` of which ``replayed``, with the ``axioms`` that these rest on, the ``rules`` and how many ``steps`` they took;
     ``left`` counts the steps of the chains that are not replayed, ``open`` says for each claim what stopped the search.
     """
     derived = {f.claim: f for f in _findings_of(own, "derivation") if f.answer == "holds"}
@@ -138,6 +150,7 @@ def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
         "steps": sum(f.data.get("steps", 0) for f in replayed),
         "left": sum(max(len(f.data.get("chain", ())) - 1, 1) for name, f in derived.items() if name in left),
         "axioms": sorted({axiom for f in replayed for axiom in f.data.get("axioms", ())}),
+        "rules": sorted({rule for f in replayed for rule in f.data.get("rules", ())}),
         "open": {f.claim: f.reason for f in of_kernel if f.claim in left},
     }
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import sympy as sp
 from hypothesis import strategies as st
 
-from rftheory.shapes import filled, sizes_at
-from rftheory.statements.domain import DENOMINATOR, Domain, Range
+from rftheory.shapes import DENOMINATOR, filled, halves, sizes_at
+from rftheory.statements.domain import Domain, Range
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -44,10 +44,8 @@ def _flat(position: tuple[int, ...], sizes: tuple[int, ...]) -> int:
 
 
 def _numbers(item: Range) -> SearchStrategy[sp.Expr]:
-    low, high = (float(sp.N(end)) for end in item.typical)
-    if item.integer:
-        bulk = st.integers(int(low), int(high)).map(sp.Integer)
-    else:
-        bulk = st.integers(int(low * DENOMINATOR), int(high * DENOMINATOR)).map(lambda k: sp.Rational(k, DENOMINATOR))
+    scale = 1 if item.integer else DENOMINATOR
+    parts = [[int(float(sp.N(end)) * scale) for end in part] for part in halves(item)]
+    bulk = st.one_of(*(st.integers(low, high) for low, high in parts)).map(lambda k: sp.Rational(k, scale))
     awkward = [sp.sympify(v) for v in item.awkward]
     return st.one_of(bulk, st.sampled_from(awkward)) if awkward else bulk

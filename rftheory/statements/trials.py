@@ -16,6 +16,8 @@ from typing import Any
 import rftheory
 
 Records = dict[str, dict[str, Any]]
+#: random instances of each group of rules in a trial of the kernel
+INSTANCES = 1_000
 
 
 def trials_path() -> Path:

@@ -6,15 +6,21 @@ itself. A definition that has vanished in this way does not occur in the claim, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import sympy as sp
 
-from rftheory.propositions import Inequality, Limit, Proposition
+from rftheory.propositions import Derivative, Inequality, Limit, Proposition
+from rftheory.statements.domain import Domain
+from rftheory.statements.terms import symbols_of
 
 _MEANT = "write what was meant so that the definition occurs in the claim"
 
 
 def trivial(proposition: Proposition) -> str:
     """Why a proposition says nothing; empty if it says something."""
+    if isinstance(proposition, Derivative):
+        return "" if proposition.function.has(proposition.variable) else _constant(proposition)
     if isinstance(proposition, Limit):
         left, right = sp.sympify(proposition.expr), sp.sympify(proposition.value)
     else:
@@ -24,6 +30,23 @@ def trivial(proposition: Proposition) -> str:
     if isinstance(proposition, Inequality) and left.is_Rational and right.is_Rational:
         return f"trivial: {left} {proposition.relation} {right} compares two numbers; {_MEANT}"
     return ""
+
+
+def _constant(proposition: Derivative) -> str:
+    return f"trivial: {proposition.function} has no {proposition.variable} in it; {_MEANT}"
+
+
+def vanished(sides: Sequence[sp.Expr], domain: Domain) -> Iterator[str]:
+    """Parameters that have cancelled in a hypergeometric function, with what is asked of their values, in words.
+
+    SymPy writes ``1F1(y; y; x)`` without y, and y = 0, -1, ... are values of y all the same. Nothing shows that but a function
+    without parameters beside a parameter that occurs nowhere.
+    """
+    bare = [node for side in sides for node in side.atoms(sp.hyper) if not (node.ap or node.bq)]
+    if bare:
+        met = set().union(*map(symbols_of, sides), *(condition.free_symbols for condition in domain.conditions))
+        for symbol in (s for s in domain.symbols if s not in met):
+            yield f"{symbol} occurs nowhere: did it cancel in {bare[0]}? Then write exp({bare[0].argument}), without {symbol}"
 
 
 def is_same(left: sp.Basic, right: sp.Basic) -> bool:

@@ -14,7 +14,7 @@ from rftheory.kernel import theorems
 from rftheory.kernel.certificate import check
 from rftheory.kernel.contexts import EMPTY, bodies
 from rftheory.kernel.defined import defined, require_well_formed
-from rftheory.kernel.reading import parse_spec
+from rftheory.kernel.reading import parse_spec, parse_term
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ONE, ZERO, make, rat
 from rftheory.kernel.text import Entry, context_entries, print_entry
@@ -128,16 +128,14 @@ def test_premises_that_are_not_needed_are_left_out() -> None:
 
 
 def test_steps_inside_a_binder_are_replayed() -> None:
-    spec = (
-        "(theorem members\n  (ctx\n    (var x real (closed 0) none))\n"
-        "  (all (k1 int (closed 1) none) (< 0 (+ k1 (pow x 2)))))\n"
-    )
+    spec = "(theorem members\n  (ctx\n    (var x real (closed 0) none))\n  (< 0 (+ 1 (pow x 2))))\n"
     (entry,), trace = parse_spec(spec), Trace()
     context = trace.extended(EMPTY, *context_entries(entry.context))
-    inner, _, (body,) = bodies(context, entry.judgement)
+    members = parse_term("(all (k1 int (closed 1) none) (< 0 (+ k1 (pow x 2))))", [("x", "real")])
+    inner, _, (body,) = bodies(context, members)
     require_well_formed(trace.kernel, inner)
-    held = trace.infer("DEF", inner, judgement=body)
-    theorem = trace.infer("ALL", context, of=held)
+    everywhere = trace.infer("ALL", context, of=trace.infer("DEF", inner, judgement=body))
+    theorem = trace.infer("ALLUSE", context, of=everywhere, value=ONE, premises=[])
     point = trace.infer("INHABIT", context, values=[ONE], premises=[])
     text = trace.write([("members", theorem, point)], spec.encode())
     assert check(spec.encode(), [text.encode()])["accepted"]
@@ -162,9 +160,10 @@ def prove(spec: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """The report on a specification of one entry, of which a toy rule concludes anything."""
     toy = theorems.Rule("TOY", {"judgement": "term"}, lambda kernel, context, judgement: judgement)
     monkeypatch.setitem(theorems.RULES, "TOY", toy)
+    monkeypatch.setitem(theorems.RULES, "POINT", theorems.Rule("POINT", {}, lambda *_: make("inhabited"), "point"))
     (entry,), trace = parse_spec(spec), Trace()
     context = trace.extended(EMPTY, *context_entries(entry.context))
-    theorem, point = (trace.infer("TOY", context, judgement=held) for held in (entry.judgement, make("inhabited")))
+    theorem, point = trace.infer("TOY", context, judgement=entry.judgement), trace.infer("POINT", context)
     answer = check(spec.encode(), [trace.write([(entry.name, theorem, point)], spec.encode()).encode()])
     return "proved" if answer["accepted"] else str(answer["rejected"][0]["reason"])
 

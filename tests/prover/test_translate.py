@@ -10,6 +10,7 @@ import sympy as sp
 
 from rftheory.coordinates import d, k, l, x
 from rftheory.kernel.contexts import Context, open_binder
+from rftheory.kernel.reading import require_name
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, make, rat, var
 from rftheory.kernel.text import context_entries, print_term
@@ -257,3 +258,11 @@ def test_directions_at_an_angle() -> None:
     pair = [[exact(2), exact(3)], [[exact(0), exact(1), exact(0)], [exact(0), exact(0), exact(1)]]]
     products = [make("norm2", (first,)), make("norm2", (second,)), make("dot", (first, second))]
     assert [value(term, pair).re for term in products] == [4, 9, 2 * 3 * Fraction(3, 5)]
+
+
+@pytest.mark.parametrize("word", sorted({"e", "i", "D", "E", "P", "gamma", "chi", "real", "all"}))
+def test_parameters_called_like_a_word_of_the_language_are_no_vectors_of_a_basis(word: str) -> None:
+    symbols = [sp.Symbol(word, real=True), sp.Symbol(word, positive=True)]
+    setting = Setting(Kernel(), Domain(tuple(map(Range, symbols))))
+    assert setting.names == [f"{word}_", f"{word}__2"]
+    assert all(require_name(name) for name in setting.names)

@@ -15,7 +15,7 @@ from rftheory.kernel.theorems import Kernel, Theorem, rule
 _MEMBER = {"reals": "real", "ints": "int", "vecs": "vec"}
 
 
-@rule("FAMILIES", of=STEP, sequences=[{"place": NAT, "real": STEP}])
+@rule("FAMILIES", "point", of=STEP, sequences=[{"place": NAT, "real": STEP}])
 def families(kernel: Kernel, context: Context, of: Theorem, sequences: list[Mapping[str, int | Theorem]]) -> Term:
     """A point whose families are constant and whose sequences are given: ``of`` says that there is one of the context that
     has a number or vector for each family, and the members themselves of each sequence: ``all k >= k0: real member``."""

@@ -73,7 +73,7 @@ def transport(
 ) -> Term:
     """A judgement with equals for equals: by one equality, or, for what has a limit, by equalities near the point."""
     judgement = of.within(context)
-    demand(judgement.op != "inhabited" and len(eqs) > 0, "a judgement of terms, and an equality")
+    demand(len(eqs) > 0, "no equality")
     if judgement.op in ("lim", "tends") and [list(path) for path in paths] == [[2]]:
         return _near(kernel, context, judgement, eqs)
     demand(len(eqs) == 1, "one equality")

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
-from rftheory.kernel.contexts import EMPTY, FACTS, Context, bodies, close, end_facts, lower_end, upper_end
+from rftheory.kernel.contexts import EMPTY, Context, bodies, close, end_facts, lower_end, upper_end
 from rftheory.kernel.defined import defined, is_law, is_well_formed
 from rftheory.kernel.known import dimension
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.rules.structure import shown
 from rftheory.kernel.schemas import STEP, TERM
 from rftheory.kernel.substitution import instantiate, substitute
-from rftheory.kernel.terms import ONE, RELATIONS, Term, make
+from rftheory.kernel.terms import FACTS, ONE, RELATIONS, Term, make
 from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
 
 # -- instances ------------------------------------------------------------------------------------------------------
@@ -90,7 +90,6 @@ def instance(kernel: Kernel, context: Context, of: Theorem, values: Terms, premi
 
     Entries that both contexts begin with, at variables that stay what they are, hold as they stand.
     """
-    demand(of.judgement.op != "inhabited", "that a context is inhabited says nothing of another")
     demand(len(values) == of.context.size, "one value for each variable of the theorem")
     given = {premise.within(context) for premise in premises}
     by_place, widened = dict(enumerate(values)), set()
@@ -138,7 +137,7 @@ def specialise(kernel: Kernel, context: Context, of: Theorem, value: Term, premi
 # -- inhabited contexts ---------------------------------------------------------------------------------------------
 
 
-@rule("INHABIT", values=[TERM], premises=[STEP])
+@rule("INHABIT", "point", values=[TERM], premises=[STEP])
 def inhabit(kernel: Kernel, context: Context, values: Sequence[Term], premises: Sequence[Theorem]) -> Term:
     """A point of the context, by closed values: one for a number or a law, the coordinates of a vector, the constant
     value of a sequence or function; families have none, and nothing may be asked of them."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rftheory.kernel.contexts import FACTS, Context, end_facts
+from rftheory.kernel.contexts import Context, end_facts
 from rftheory.kernel.defined import at_most, defined
 from rftheory.kernel.known import dimension, integer, known
 from rftheory.kernel.refused import demand
 from rftheory.kernel.schemas import STEP, TERM, TEXT
 from rftheory.kernel.substitution import substitute
-from rftheory.kernel.terms import ZERO, Term, make, rat
+from rftheory.kernel.terms import FACTS, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Kernel, Theorem, rule
 from rftheory.kernel.values import low, nonzero, real
 
@@ -156,7 +156,6 @@ def value(kernel: Kernel, context: Context, eq: Theorem, of: Theorem) -> Term:
 def absurd(kernel: Kernel, context: Context, of: Theorem, judgement: Term) -> Term:
     """From what is true at no point: any judgement about the points of the context."""
     demand(_is_false(of.within(context)), "the premise is not seen to be false")
-    demand(judgement.op != "inhabited", "a context without points is not inhabited")
     return judgement
 
 
@@ -185,7 +184,7 @@ def cases(kernel: Kernel, context: Context, of: Sequence[Theorem]) -> Term:
         demand(case.context.parent is context and fact is not None and fact.sort == "prop", "a case is one fact more")
         assert fact is not None
         demand(fact.op in ("=", "!=", "<=", "<"), f"{fact.op} tells no cases apart")
-        demand(case.judgement is of[0].judgement and case.judgement.op != "inhabited", "the cases end differently")
+        demand(case.judgement is of[0].judgement, "the cases end differently")
         facts.append(fact)
     demand(_cover(kernel, context, facts) or _count(kernel, context, facts), "the cases do not cover everything")
     return of[0].judgement

@@ -1,18 +1,17 @@
-"""What ``rftheory choose`` prints: the mechanisms with their errors and sizes, the recommendation, errors of attention."""
+"""A choice in words, as ``rftheory choose`` prints it: mechanisms, errors, sizes, the recommendation, errors of attention."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
-import click
+import numpy as np
 
 from rftheory.choosing.attention import OFF, Attention
 from rftheory.choosing.digits import MOST, compact, count, number, relative
 from rftheory.choosing.medians import Typical
 from rftheory.choosing.result import TOLD, Candidate, Choice
-from rftheory.cli.printing import WIDTH, grid, needed, print_table
-from rftheory.cli.printing import said as paragraph
+from rftheory.printing import WIDTH, grid, needed, paragraph, table_text
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -25,45 +24,58 @@ _LONGEST = 13
 _ALL = {"iid", "orthogonal", "simplex"}
 
 
-def print_choice(choice: Choice) -> None:
+def choice_text(choice: Choice) -> str:
     """The table, the recommendation, and what to know when reading the table."""
     scale = "bandwidth" if choice.kernel == "gaussian" else "temperature"
     pairs = f"all {choice.pairs} pairs" if choice.exact else f"{choice.pairs} sampled pairs"
-    said(
-        f"{choice.kernel} kernel, {scale} {choice.scale:.6g}; {choice.queries} queries, {choice.keys} keys, "
-        f"d = {choice.dimension}; {choice.m} features, {pairs}, seed {choice.seed}"
-    )
-    click.echo()
-    _print_recommendation(choice)
-    click.echo()
+    groups = f" in {choice.groups} matrices" if choice.groups > 1 else ""
     tables = (_candidates(choice, digits) for digits in (MOST, _FEWEST))
     table = next((each for each in tables if needed(each) <= WIDTH), None) or _candidates(choice, _FEWEST)
-    print_table(table)
-    click.echo()
-    for line in _legend(choice):
-        said(line)
+    lines = [
+        _said(
+            f"{choice.kernel} kernel, {scale} {choice.scale:.6g}; {choice.queries} queries, {choice.keys} keys{groups}, "
+            f"d = {choice.dimension}; {choice.stated}, {pairs}, seed {choice.seed}"
+        ),
+        "",
+        *_advice(choice),
+        "",
+        table_text(table),
+        "",
+        *map(_said, _legend(choice)),
+    ]
     plugged = _plug_ins(choice)
     if plugged:
-        click.echo()
-        said("Parameters that a paper computes from average norms, and how much more MSE they give than the best:")
-        for line in plugged:
-            said(line, "  ")
-    for title, lines in (("Data", choice.findings), ("Notes", choice.notes)):
-        if lines:
-            click.echo(f"\n{title}")
-        for line in lines:
-            said(line, "  ")
+        what = "Parameters that a paper computes from average norms, and how much more MSE they give than the best:"
+        lines += ["", _said(what), *(_said(line, "  ") for line in plugged)]
+    for title, told in (("Data", choice.findings), ("Notes", choice.notes)):
+        if told:
+            lines += ["", title, *(_said(line, "  ") for line in told)]
+    return "\n".join(lines)
 
 
-def _print_recommendation(choice: Choice) -> None:
-    advice, best = choice.recommendation, choice.recommended
+def _advice(choice: Choice) -> list[str]:
+    advice, best, lines = choice.recommendation, choice.recommended, []
     if advice.useless:
-        said(f"No features are recommended: {advice.useless}.")
+        lines.append(_said(f"No features are recommended: {advice.useless}."))
         if advice.instead:
-            said(f"Instead: {advice.instead}.")
-    said(f"{'The best of them' if advice.useless else 'Recommended'}: {best.title}. {advice.reason}")
+            lines.append(_said(f"Instead: {advice.instead}."))
+    lines.append(_said(f"{'The best of them' if advice.useless else 'Recommended'}: {best.title}. {advice.reason}"))
     if best.worst is not None:
-        said(f"Its worst pair: query {best.worst.query + 1}, key {best.worst.key + 1} (rows counted from 1).")
+        lines.append(
+            _said(f"Its worst pair: query {best.worst.query + 1}, key {best.worst.key + 1} (rows counted from 1).")
+        )
+    if best.mechanism is not None:
+        lines.append(_said(f"The map: choice.make(), or {_made(choice, best)}"))
+    return lines
+
+
+def _made(choice: Choice, best: Candidate) -> str:
+    scale = "bandwidth" if choice.kernel == "gaussian" else "temperature"
+    center = "" if bool(np.any(choice.origin)) == (choice.kernel == "gaussian") else ", center='mean'"
+    if choice.kernel == "gaussian" and center:
+        center = ", center=None"
+    kernel = f"kernel='{choice.kernel}', {scale}={choice.scale:.9g}{center}"
+    return f"features.make('{best.mechanism}', m={best.wanted.projections}, {kernel}).fit(rows)"
 
 
 def _candidates(choice: Choice, digits: int) -> Table:
@@ -129,33 +141,36 @@ def _more(loss: float) -> str:
     return f"{compact(100 * loss, 2)}% more" if loss < 10 else f"{compact(1 + loss, 2)} times as much"
 
 
-def print_attention(choice: Choice, attention: Attention) -> None:
+def attention_text(attention: Attention) -> str:
     """Row sums and outputs, by mechanism."""
-    click.echo("\nAttention")
     of = "the values" if attention.of == "values" else "the weights themselves"
-    said(
-        f"{attention.draws} draws of {choice.m} features; {attention.queries} queries, {attention.keys} keys; "
-        f"the output is {'that of ' if attention.of == 'values' else ''}{of}",
-        "  ",
-    )
-    click.echo()
     table = _table(["mechanism", "projections"])
     for name in ("D <= 0", f"off {100 * OFF:g}%", "D rms", "output", "low", "high", "worst"):
         table.add_column(name, justify="right", no_wrap=True)
     for each in attention.mechanisms:
-        candidate = choice.candidate(each.title)
         shares = [relative(share.mean) for share in (each.negative, each.off)]
         errors = [relative(value) for value in (each.sums.median, *_ends(each.output), each.worst.median)]
-        _add(table, [_folded(candidate.name), _folded(candidate.projections), *shares, *errors])
-    print_table(table)
-    click.echo()
-    said(
+        _add(table, [*map(_folded, each.title.rsplit(", ", 1)), *shares, *errors])
+    legend = (
         f"D: the estimated sum of a row (the denominator); D <= 0, off {100 * OFF:g}%: shares of the queries, mean of all "
         "draws; D rms: relative error, root mean square over queries; output: relative error in the Frobenius norm, with its "
         f"{100 * attention.level:g}% interval; worst: that of the worst query; the last five are medians over draws"
     )
-    for line in attention.notes:
-        said(line, "  ")
+    return "\n".join(
+        [
+            "Attention",
+            _said(
+                f"{attention.draws} draws of {attention.stated}; {attention.queries} queries, {attention.keys} keys; "
+                f"the output is {'that of ' if attention.of == 'values' else ''}{of}",
+                "  ",
+            ),
+            "",
+            table_text(table),
+            "",
+            _said(legend),
+            *(_said(line, "  ") for line in attention.notes),
+        ]
+    )
 
 
 def _ends(typical: Typical) -> tuple[float, float, float]:
@@ -199,6 +214,6 @@ def _folded(name: str) -> str:
     return name.replace(" ", "\n") if len(name) > _LONGEST else name
 
 
-def said(text: str, indent: str = "") -> None:
+def _said(text: str, indent: str = "") -> str:
     """A hanging paragraph."""
-    paragraph(text, indent, "  ")
+    return paragraph(text, indent, "  ")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import textwrap
 from typing import TYPE_CHECKING
-
-import click
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -15,11 +14,9 @@ WIDTH = 80
 _UNBOUNDED = 10_000
 
 
-def said(text: str, indent: str = "", hang: str = "") -> None:
-    """A paragraph; lines after the first are indented by ``hang`` more."""
-    click.echo(
-        textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent + hang, break_on_hyphens=False)
-    )
+def paragraph(text: str, indent: str = "", hang: str = "") -> str:
+    """Text in lines; those after the first are indented by ``hang`` more."""
+    return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent + hang, break_on_hyphens=False)
 
 
 def grid() -> Table:
@@ -36,8 +33,10 @@ def needed(table: Table) -> int:
     return Console(width=_UNBOUNDED).measure(table).maximum
 
 
-def print_table(table: Table, width: int = WIDTH) -> None:
+def table_text(table: Table, width: int = WIDTH) -> str:
     """As it is, in so many columns."""
     from rich.console import Console
 
-    Console(width=width, highlight=False).print(table)
+    text = io.StringIO()
+    Console(width=width, highlight=False, file=text, color_system=None).print(table)
+    return text.getvalue().rstrip("\n")

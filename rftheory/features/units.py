@@ -1,0 +1,129 @@
+"""The kernel of a feature map, what its inputs are divided by and what is subtracted from them, as arguments say it and data give it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rftheory.arrays import Array, check_vector, chosen_kernel, dense
+from rftheory.statistics import blocks_of
+
+if TYPE_CHECKING:
+    from rftheory.families.family import Kernel
+
+#: what ``center`` may be said to be by a word
+_WORDS = ("auto", "mean")
+
+
+@dataclass(frozen=True, eq=False)
+class Inputs:
+    """The rows that a map is fitted to.
+
+    Attributes:
+        first, second: shapes (L, d) and (N, d), or None; they may be sparse.
+        origin: shape (d,).
+        rate: what rows are multiplied by, after the origin is subtracted.
+    """
+
+    first: Any
+    second: Any
+    origin: Array
+    rate: float
+    kernel: Kernel
+
+    def rows(self) -> tuple[Any, Any]:
+        """Both in units of the kernel, or None."""
+        one, two = (None if each is None else self._moved(each) for each in (self.first, self.second))
+        return one, two
+
+    def log_weights(self) -> list[Array]:
+        """log E phi(x, w)^2 of positive features at the rows of each set: |x|^2 for the softmax kernel, 0 for the Gaussian one."""
+        sets = [self.rate * dense(each) for each in (self.first, self.second) if each is not None]
+        return [np.square(each).sum(axis=1) * (self.kernel == "softmax") for each in sets]
+
+    def _moved(self, rows: Any) -> Any:
+        # what is sparse stays so if nothing is subtracted
+        return (dense(rows) - self.origin) * self.rate if self.origin.any() else rows * self.rate
+
+
+def kernel_and_scale(kernel: Any, bandwidth: Any, temperature: Any) -> tuple[Kernel, float | None]:
+    """The kernel, and what inputs are divided by: the bandwidth or the root of the temperature; None for "median".
+
+    Raises:
+        ValueError: for an unknown kernel, scales that are not > 0, and the scale of the other kernel.
+    """
+    chosen = chosen_kernel(kernel, bandwidth, temperature)
+    given = {"bandwidth": bandwidth, "temperature": temperature}
+    allowed = {"bandwidth": " or 'median'", "temperature": ""}
+    median = isinstance(bandwidth, str) and bandwidth == "median"
+    scales: dict[str, float | None] = {
+        name: 1.0 if scale is None else positive(name, scale, allowed[name])
+        for name, scale in given.items()
+        if not (median and name == "bandwidth")
+    }
+    unused = "temperature" if chosen == "gaussian" else "bandwidth"
+    if scales.get(unused) != 1:
+        raise ValueError(f"{unused} does not belong to the {chosen} kernel, got {given[unused]}")
+    scale = scales.get("temperature" if chosen == "softmax" else "bandwidth")
+    return chosen, math.sqrt(scale) if scale is not None and chosen == "softmax" else scale
+
+
+def positive(name: str, value: Any, allowed: str = "") -> float:
+    """A finite number > 0; what else is allowed is for the message.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    number = float(value) if isinstance(value, Real) and value is not True else math.nan
+    if not (math.isfinite(number) and number > 0):
+        raise ValueError(f"{name} must be a finite number > 0{allowed}, got {value!r}")
+    return number
+
+
+def check_center(center: Any, d: int | None) -> None:
+    """Whether this says what is subtracted, in R^d where d is known.
+
+    Raises:
+        ValueError: unless it is "auto", "mean", None, or a finite vector of shape (d,).
+    """
+    if center is None or (isinstance(center, str) and center in _WORDS):
+        return
+    if isinstance(center, str | bool):
+        raise ValueError(f"center must be 'mean', None or a vector of shape (d,), got {center!r}")
+    vector = check_vector("center", center)
+    if d is not None and len(vector) != d:
+        raise ValueError(f"center must have d = {d} numbers, got {len(vector)}")
+
+
+def origin(center: Any, first: Any, second: Any, d: int, needed: bool = True) -> Array:
+    """What is subtracted from inputs, shape (d,).
+
+    Args:
+        center: "mean", None or a vector.
+        first, second: the rows, or None; they may be sparse.
+        needed: whether a mean of no rows is refused; else it is 0.
+
+    Raises:
+        ValueError: as `check_center`.
+    """
+    check_center(center, d)
+    if center is None:
+        return np.zeros(d)
+    if not isinstance(center, str):
+        return check_vector("center", center)
+    if first is None:
+        if needed:
+            raise ValueError("center='mean' is taken from data: fit(X)")
+        return np.zeros(d)
+    means = [_mean(rows) for rows in (first, first if second is None else second)]
+    return np.asarray((means[0] + means[1]) / 2)
+
+
+def _mean(rows: Any) -> Array:
+    # the same sums for sparse rows, which are not made dense at once
+    total = np.sum([dense(block).sum(axis=0) for block in blocks_of(rows)], axis=0)
+    return np.asarray(total / rows.shape[0])

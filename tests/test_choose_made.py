@@ -1,0 +1,207 @@
+"""What `choose` promises is what `features.make` makes: the same map, from the same rows, with the expected error."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+from test_choose_draws import log_wealth
+from tolerances import ulps
+
+from rftheory.arrays import Array
+from rftheory.choosing import Choice, choose
+from rftheory.experiments import data
+from rftheory.features import RandomFeatures, make
+
+ROUNDED = ulps(2**10)
+#: maps of each candidate; by a bet a right promise is refused with probability 1e-6 at most
+MAPS, REFUSED = 80, math.log(1e6)
+#: whose errors have light tails
+LIGHT = ("trigonometric, orthogonal", "random phase, simplex", "GERF, s = -1, iid")
+#: rows, all with a mean of more than a bandwidth or near it
+SETS = ("digits", "wine", "breast_cancer")
+
+
+@cache
+def rows(name: str) -> Array:
+    """Rows as they come, each column over its deviation: their mean is not 0."""
+    inputs = data.load(name).inputs[:: len(data.load(name).inputs) // 20]
+    return inputs / np.maximum(inputs.std(axis=0), 1e-9)
+
+
+@cache
+def chosen(name: str) -> Choice:
+    return choose(rows(name), bandwidth="median", features=32)
+
+
+def kernel(choice: Choice, x: Array, y: Array) -> Array:
+    x, y = choice.scaled(x), choice.scaled(y)
+    return np.exp(-np.square(x[:, None] - y).sum(axis=-1) / 2) if choice.kernel == "gaussian" else np.exp(x @ y.T)
+
+
+def error(features: RandomFeatures, exact: Array, x: Array) -> float:
+    """The squared relative error of one map."""
+    estimates = features.transform(x) @ features.transform_other(x).T
+    return float(np.square(estimates - exact).sum() / np.square(exact).sum())
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_candidate_is_made_by_its_name(name: str) -> None:
+    choice = chosen(name)
+    assert len(choice.candidates) == 25
+    for candidate in choice.candidates:
+        own = choice.make(candidate.title, seed=3)
+        named = make(
+            candidate.mechanism, m=candidate.size.projections, kernel="gaussian", bandwidth=choice.scale, seed=3
+        ).fit(rows(name))
+        assert own.promised_error_ == candidate.error and named.promised_error_ is None
+        assert np.allclose(own.center_, rows(name).mean(axis=0), rtol=ROUNDED)
+        for side in ("transform", "transform_other"):
+            first, second = (getattr(each, side)(rows(name)) for each in (own, named))
+            assert first.shape[1] == candidate.size.features, candidate.title
+            assert np.allclose(first, second, rtol=0, atol=ROUNDED * np.abs(first).max()), candidate.title
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_no_map_is_worse_than_promised(name: str) -> None:
+    """A promise that is too small loses against bets on it: where tails are light a half of a right one, and twice it is seen too."""
+    choice, x = chosen(name), rows(name)
+    exact = kernel(choice, x, x)
+    for candidate in choice.candidates:
+        count = MAPS if candidate.title in LIGHT else MAPS // 10
+        squares = np.array([error(choice.make(candidate.title, seed=seed), exact, x) for seed in range(count)])
+        ratios = squares / candidate.error**2
+        assert log_wealth(ratios) < REFUSED, candidate.title
+        if candidate.title in LIGHT:
+            assert log_wealth(4 * ratios) > REFUSED, candidate.title
+            assert ratios.mean() > 1 / 4, candidate.title
+
+
+@pytest.mark.parametrize("name", SETS[:2])
+def test_the_control_a_map_of_rows_with_their_mean(name: str) -> None:
+    """Positive features of rows that are not centred are another map, and far worse than promised."""
+    choice, x = chosen(name), rows(name)
+    candidate, exact = choice.candidate("OPRF, orthogonal"), kernel(choice, x, x)
+    made = [
+        make("oprf x orthogonal", m=candidate.size.projections, bandwidth=choice.scale, center=None, seed=seed).fit(x)
+        for seed in range(5)
+    ]
+    assert np.median([error(each, exact, x) for each in made]) > (1.5 * candidate.error) ** 2
+
+
+def test_keys_and_the_softmax_kernel() -> None:
+    x, y = rows("wine")[:4], rows("wine")[4:] + 1
+    for options in ({"bandwidth": 9.0}, {"temperature": 400.0}, {"temperature": 400.0, "center": "mean"}):
+        choice = choose(x, y, features=16, **options)
+        for title in ("OPRF, simplex", "positive, optimal proposal", "angular hybrid, iid"):
+            candidate = choice.candidate(title)
+            own = choice.make(title, seed=1)
+            named = make(candidate.mechanism, m=candidate.size.projections, seed=1, **options).fit(x, keys=y)
+            for one, other in (
+                (own.transform(x), named.transform(x)),
+                (own.transform_other(y), named.transform_other(y)),
+            ):
+                assert np.allclose(one, other, rtol=0, atol=ROUNDED * np.abs(one).max()), title
+
+
+def test_the_recommended_map_reaches_the_target() -> None:
+    choice = choose(rows("wine"), bandwidth="median", features=8, target=0.2)
+    made = choice.make(seed=0)
+    assert made.m == choice.recommended.needed.projections
+    assert 0.9 * 0.2 < made.promised_error_ <= 0.2
+    # another size has its own promise, which falls like 1/sqrt(m) for independent projections
+    few, many = (choice.make("random phase, iid", m=m).promised_error_ for m in (5, 500))
+    assert few == pytest.approx(10 * many, rel=ulps(64))
+    with pytest.raises(ValueError, match="title must be one of"):
+        choice.make("favor")
+
+
+def test_m_is_projections() -> None:
+    by_projections = choose(rows("wine"), bandwidth="median", m=16)
+    assert {each.size.projections for each in by_projections.candidates} == {16}
+    waves = by_projections.candidate("trigonometric, orthogonal")
+    assert waves.size.features == 32 and waves.error == chosen("wine").candidate(waves.title).error
+    with pytest.raises(ValueError, match="give features or m"):
+        choose(rows("wine"), kernel="gaussian", m=16, features=16)
+
+
+# -- matrices of many heads, and what is odd ----------------------------------------------------------------------------
+
+
+def test_pairs_are_of_rows_of_one_matrix() -> None:
+    """Two heads far apart: their errors are averages of the errors of each."""
+    heads = np.stack([rows("wine")[:4, :3], 30 + rows("wine")[:4, :3] / 2])
+    both = choose(heads, bandwidth=1.0, features=16, center=None)
+    assert both.groups == 2 and both.pairs == 2 * 16 and both.exact
+    alone = [choose(head, bandwidth=1.0, features=16, center=None) for head in heads]
+    for title in LIGHT[:2]:
+        expected = np.logaddexp(*(each.candidate(title).mse.log for each in alone)) - math.log(2)
+        assert both.candidate(title).mse.log == pytest.approx(expected, rel=ulps(2**12))
+    assert any("positive, optimal proposal: not compared" in note for note in both.notes)
+    with pytest.raises(ValueError, match="queries and keys must have as many matrices, got 2 and 1"):
+        choose(heads, heads[0], kernel="gaussian")
+
+
+def test_sampled_pairs_are_of_rows_of_one_matrix() -> None:
+    heads = np.arange(4.0)[:, None, None] * 1e3 + np.random.default_rng(0).normal(size=(4, 50, 2))
+    sampled = choose(heads, bandwidth=1.0, features=8, pairs=500)
+    # a pair of different heads has a kernel below e^-400000
+    assert not sampled.exact and sampled.log_mean_square.log > -4
+
+
+def test_an_identity_is_told() -> None:
+    far = choose(10 * rows("digits"), kernel="gaussian", features=16)
+    told = next(each for each in far.findings if "the identity to 1e-" in each)
+    assert "take bandwidth='median'" in told
+    distances = 10 * np.linalg.norm(rows("digits")[:, None] - rows("digits"), axis=-1)
+    assert f"{np.median(distances[distances > 0]):.3g}" in told
+    assert not any("identity" in each for each in chosen("digits").findings)
+
+
+def test_an_outlier_is_told() -> None:
+    odd = rows("wine").copy()
+    assert not any("outlier" in each for each in choose(odd, kernel="gaussian").findings)
+    odd = np.concatenate([odd, odd[::-1]])
+    odd[3] *= 100
+    assert any("row 4 of queries has" in each and "outlier" in each for each in choose(odd, kernel="gaussian").findings)
+
+
+@pytest.mark.parametrize("data", [np.ones((6, 3)), np.ones((1, 3)), np.zeros((4, 2))], ids=["equal", "one", "zeros"])
+def test_ties_go_to_the_simplest(data: Array) -> None:
+    for target in (None, 0.1):
+        choice = choose(data, kernel="gaussian", features=16, target=target)
+        assert choice.recommended.error == 0
+        assert not choice.recommended.parameters and choice.recommended.size.coefficients == 0
+        assert choice.candidates[0].size.coefficients == 0
+
+
+def test_masked_entries_are_refused() -> None:
+    masked = np.ma.masked_greater(np.ones((3, 2)), 2)
+    assert choose(masked, kernel="gaussian").recommended is not None
+    masked[1, 1] = np.ma.masked
+    message = "must have no masked entries, got 1 of 6"
+    for call in (
+        lambda: choose(masked, kernel="gaussian"),
+        lambda: make("positive", m=2, kernel="gaussian").fit(masked),
+        lambda: make("positive", m=2, kernel="gaussian").fit(np.ones((3, 2))).transform(masked),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
+
+
+def test_sparse_rows_and_exact_numbers_are_taken() -> None:
+    sparse = pytest.importorskip("scipy.sparse")
+    expected = chosen("digits").candidate(LIGHT[0]).error
+    for given in (sparse.csr_array(rows("digits")), rows("digits").astype(object)):
+        assert choose(given, bandwidth="median", features=32).candidate(LIGHT[0]).error == expected
+
+
+def test_a_choice_prints_its_table() -> None:
+    choice = chosen("wine")
+    text = str(choice)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "Recommended: " in text or "No features are recommended" in text
+    assert "choice.make()" in text and repr(choice).startswith("<Choice among 25 for the gaussian kernel: ")
+    assert choice._repr_html_().startswith("<pre>gaussian kernel, bandwidth")

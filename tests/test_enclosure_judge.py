@@ -1,0 +1,191 @@
+"""What points and boxes show of a claim: nothing is supported that fails at negative numbers, at ends, or is about nothing."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rftheory.judges.enclosure_judge import judge_claim
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality, Proposition, Relation
+from rftheory.rules.frames import OrthogonalMean
+from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.rules.variates import Counts
+from rftheory.statements.admission import refusals
+from rftheory.statements.claims import Claim
+from rftheory.statements.domain import Domain, Range
+
+x, y, lam = sp.symbols("x y lambda", real=True)
+k = sp.Symbol("k", integer=True, nonnegative=True)
+n, j = sp.symbols("n j", integer=True)
+_LEVELS = ("quick", "standard")
+_ZERO = sp.Integer(0)
+_LINE, _PLANE = (Range(x, -1, 1),), (Range(x, -1, 1), Range(y))
+
+
+def claim(proposition: Proposition, *ranges: Range, **more: object) -> Claim:
+    return Claim("c", "says", proposition, Domain(ranges), **more)  # type: ignore[arg-type]
+
+
+# -- negative numbers ----------------------------------------------------------------------------------------------------
+
+_HALVES: dict[str, tuple[sp.Expr, sp.Expr]] = {
+    "max(x, -x) = x": (sp.Max(x, -x) * sp.exp(x), x * sp.exp(x)),
+    "sqrt((ix)^2) = ix": (sp.sqrt((sp.I * x) ** 2), sp.I * x),
+    "|x| = x": (sp.Abs(x) + 1, x + 1),
+    "sqrt(x^2) = x": (sp.sqrt((x + 0) ** 2) * 2, 2 * x),
+    "atan(x) + atan(1/x) = pi/2": (sp.atan(x) + sp.atan(1 / x), sp.pi / 2),
+    "sgn(x) = 1": (sp.sign(x), sp.Integer(1)),
+}
+
+
+@pytest.mark.parametrize("level", _LEVELS)
+@pytest.mark.parametrize("name", _HALVES)
+@pytest.mark.parametrize(
+    "item",
+    [
+        Range(x, -1, 1, "()"),
+        Range(x),
+        Range(x, None, 5),
+        Range(x, -3, None, typical=(0, 1)),
+        Range(x, -1, 1, "()", awkward=(sp.Rational(1, 7), sp.Rational(1, 2), sp.Rational(3, 4))),
+    ],
+)
+def test_what_holds_for_positive_numbers_only_is_refuted(name: str, item: Range, level: str) -> None:
+    left, right = _HALVES[name]
+    assert judge_claim(claim(Equality(left, right), item), level, 0).answer == "refuted"
+
+
+def test_what_holds_for_two_positive_numbers_only_is_refuted() -> None:
+    same_sign = claim(Equality(sp.Abs(x * y), x * y), *_PLANE)
+    assert judge_claim(same_sign, "standard", 0).answer == "refuted"
+    # the control: what holds for all of them does
+    both = claim(Equality(sp.Abs(x) * sp.Abs(y), sp.Max(x * y, -x * y)), *_PLANE)
+    assert judge_claim(both, "standard", 0).answer == "holds"
+
+
+# -- about nothing -------------------------------------------------------------------------------------------------------
+
+_W = Projection("w")
+_wave = sp.exp(_W.dot(PAIR.x))
+
+
+def _mean(mass: sp.Expr) -> sp.Expr:
+    return Expectation(Counts("n", sp.Lambda(k, mass))[1])
+
+
+_poisson = sp.exp(-lam) * lam**k / sp.factorial(k)
+_X, _Y, _ANGLE, _D = Range(x_norm, 0, 2), Range(y_norm, 0, 2), Range(theta, 0, sp.pi), Range(d, 1, None, integer=True)
+_signs = Expectation(sp.sign(_W.dot(PAIR.x)) * sp.sign(_W.dot(PAIR.y)))
+_NOTHING: dict[str, Claim] = {
+    "a negative rate": claim(Equality(_mean(_poisson), lam), Range(lam, -2, -1)),
+    "a rate of both signs": claim(Equality(_mean(_poisson), lam), Range(lam, -2, 2)),
+    "masses of both signs": claim(Equality(_mean((1 - lam) * lam**k), lam / (1 - lam)), Range(lam, -1, 1, "()")),
+    "masses without the sum 1": claim(Equality(_mean(2 * _poisson), 2 * lam), Range(lam, 0, 2)),
+    "one member too many": claim(
+        Equality(Expectation(OrthogonalMean(_wave, d + 1, d)), sp.exp(x_norm**2 / 2)), _X, _D
+    ),
+    "any number of members": claim(
+        Equality(Expectation(OrthogonalMean(_wave, m, d)), sp.exp(x_norm**2 / 2)), _X, _D, Range(m, 1, None, integer=True)
+    ),
+    "no samples": claim(
+        Equality(Expectation(SampleMean(_wave, n)), sp.exp(x_norm**2 / 2)), _X, Range(n, -3, 3, integer=True)
+    ),
+    "the arcsine law at 0": claim(Equality(_signs, 1 - 2 * theta / sp.pi), _X, _Y, _ANGLE),
+    "a product that runs backwards": claim(
+        Equality(sp.Product(x + j, (j, 1, n)), sp.gamma(x + n + 1) / sp.gamma(x + 1)), Range(x, 1, 2), Range(n, -5, 5, integer=True)
+    ),
+    "binomials of negative numbers": claim(Equality(sp.binomial(n, n), sp.Integer(1)), Range(n, -5, 5, integer=True)),
+    "2F1 up to its pole": claim(
+        Inequality(sp.hyper([sp.Rational(1, 2)] * 2, [1], x), "<=", sp.Integer(10)), Range(x, 0, 1, "[)")
+    ),
+    "equal parameters": claim(Equality(sp.hyper([y], [y], x), sp.exp(x)), Range(x, -1, 1), Range(y, -3, 3)),
+    "a logarithm at 0": claim(Equality(sp.log(sp.Abs(x) ** 2 * 3), 2 * sp.log(sp.Abs(x)) + sp.log(3)), Range(x, -1, 1)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("level", _LEVELS)
+@pytest.mark.parametrize("name", _NOTHING)
+def test_what_is_about_nothing_or_fails_at_an_end_is_not_supported(name: str, level: str) -> None:
+    bad = _NOTHING[name]
+    assert refusals(bad) or judge_claim(bad, level, 0).answer != "holds"
+
+
+_TRUE: dict[str, Claim] = {
+    "a rate": claim(Equality(_mean(_poisson), lam), Range(lam, 0, 2, "(]")),
+    "as many members as dimensions": claim(
+        Equality(Expectation(OrthogonalMean(_wave, d, d)), sp.exp(x_norm**2 / 2)), _X, _D
+    ),
+    "the arcsine law": claim(
+        Equality(_signs, 1 - 2 * theta / sp.pi), Range(x_norm, 0, 2, "(]"), Range(y_norm, 0, 2, "(]"), _ANGLE
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _TRUE)
+def test_their_true_twins_are_supported(name: str) -> None:
+    good = _TRUE[name]
+    assert refusals(good) == ()
+    assert {judge_claim(good, level, 0).answer for level in _LEVELS} == {"holds"}
+
+
+# -- ranges that end in a parameter --------------------------------------------------------------------------------------
+
+_INSIDE = (Range(y, 0, 10, typical=(0, 1)), Range(x, 0, y, typical=(0, 1)))
+_small = x**2 - x + 2
+
+
+def _box(x_high: int, y_high: int = 10, x_low: int = 0) -> dict[sp.Symbol, tuple[sp.Expr, sp.Expr]]:
+    return {y: (_ZERO, sp.Integer(y_high)), x: (sp.Integer(x_low), sp.Integer(x_high))}
+
+
+@pytest.mark.parametrize("level", _LEVELS)
+def test_a_box_that_does_not_reach_as_far_as_the_range_certifies_nothing(level: str) -> None:
+    false = claim(Inequality(_small, "<", sp.Integer(4)), *_INSIDE, boxes=(_box(1),))
+    found = judge_claim(false, level, 0)
+    assert found.answer == "refuted" and found.data["counterexample"]
+    true = Inequality(_small, "<", sp.Integer(120))
+    for box in (_box(9), _box(10, 9), _box(10, x_low=1)):
+        assert judge_claim(claim(true, *_INSIDE, boxes=(box,)), level, 0).data.get("scope") == "boxes"
+    for box in (_box(10), _box(11, 12, -1)):
+        assert judge_claim(claim(true, *_INSIDE, boxes=(box,)), level, 0).data.get("scope") == "domain"
+
+
+_sizes = st.integers(1, 6)
+
+
+@settings(max_examples=12, deadline=None)
+@given(_sizes, _sizes, st.integers(0, 3), st.sampled_from(["<=", "<"]))
+def test_the_search_looks_up_to_an_end_that_is_a_parameter(
+    top: int, slope: int, shift: int, relation: Relation
+) -> None:
+    """x in [y - shift, slope y + 1], y in [0, top]: its largest value is slope top + 1."""
+    ranges = Range(y, 0, top), Range(x, y - shift, slope * y + 1)
+    largest = slope * top + 1
+    box = {y: (_ZERO, sp.Integer(top)), x: (sp.Integer(-shift), sp.Integer(largest))}
+    true = judge_claim(claim(Inequality(x, "<=", sp.Integer(largest)), *ranges, boxes=(box,)), "quick", 0)
+    assert (true.answer, true.data["scope"]) == ("holds", "domain")
+    # without boxes, and false at the far end only
+    false = claim(Inequality(x, relation, largest - sp.Rational(1, 10)), *ranges)
+    found = judge_claim(false, "standard", 0)
+    assert found.answer == "refuted"
+    refuting = {s: sp.sympify(found.data["counterexample"][str(s)]) for s in (x, y)}
+    assert false.domain.contains(refuting)
+
+
+def test_what_is_true_below_a_parameter_and_false_on_the_box_is_undecided() -> None:
+    found = judge_claim(claim(Inequality(x, "<=", y), *_INSIDE, boxes=(_box(10),)), "standard", 0)
+    assert found.answer == "undecided" and "branch and bound" in found.reason
+
+
+def test_integers_and_vectors_may_end_in_a_parameter() -> None:
+    counts = Range(d, 1, 9, integer=True), Range(n, 0, d - 1, integer=True)
+    assert judge_claim(claim(Inequality(n, "<", d), *counts), "standard", 0).answer == "holds"
+    assert judge_claim(claim(Inequality(2 * n, "<=", d), *counts), "standard", 0).answer == "refuted"
+    vector = sp.IndexedBase("v", real=True)
+    entries = Range(y, 0, 2), Range(vector.label, -y, y, shape=(3,))
+    total = sp.Sum(vector[k], (k, 1, 3))
+    assert judge_claim(claim(Inequality(total, "<=", 3 * y), *entries), "standard", 0).answer == "holds"
+    assert judge_claim(claim(Inequality(total, "<=", y), *entries), "standard", 0).answer == "refuted"

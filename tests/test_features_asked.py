@@ -1,0 +1,104 @@
+"""What a feature map is asked for: the mean, keys, whole mechanisms by name, rows of many matrices."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from feature_maps import DATA, ROUNDED, X, Y
+
+from rftheory import Mechanism
+from rftheory.features import make
+
+# -- the mean, keys, and whole mechanisms by name -----------------------------------------------------------------------
+
+
+def test_the_mean_is_taken_off_for_the_gaussian_kernel() -> None:
+    shifted = X + 7.0
+    features = make("positive", m=50, seed=0, kernel="gaussian")
+    assert features.get_params()["center"] == "mean"
+    assert np.allclose(features.fit(shifted, keys=Y).center_, (shifted.mean(axis=0) + Y.mean(axis=0)) / 2, rtol=ROUNDED)
+    # the kernel does not change, the features are those of rows minus their mean
+    alone = make("positive", m=50, seed=0, kernel="gaussian", center=None)
+    assert alone.get_params()["center"] is None and not alone.fit(shifted).center_.any()
+    middle = shifted.mean(axis=0)
+    expected = alone.fit(shifted - middle).transform(shifted - middle)
+    assert np.allclose(features.fit(shifted).transform(shifted), expected, rtol=ROUNDED * np.abs(shifted).max())
+
+
+@pytest.mark.parametrize(
+    "name", ["positive", "trigonometric", "oprf", "angular(n=2)", "poisson+", "positive x optimal proposal"]
+)
+@pytest.mark.parametrize("center", ["mean", tuple(range(5))], ids=["mean", "vector"])
+def test_estimates_of_the_softmax_kernel_are_unbiased_with_any_center(name, center) -> None:
+    """The factor of each row is exp(u.o - |o|^2/2): on average over maps the kernel comes out, to 5 of its standard errors."""
+    rows, keys = X[:3] / 2 + 0.5, Y[:3] / 2 + 0.5
+    shrunk = center if isinstance(center, str) else np.array(center) / 20
+    made = make(name, m=100, kernel="softmax", center=shrunk)
+    assert made.get_params()["center"] is shrunk
+    found = []
+    for seed in range(40):
+        features = made.set_params(random_state=seed).fit(rows, keys=keys)
+        found.append(features.transform(rows) @ features.transform_other(keys).T)
+    error = np.std(found, axis=0, ddof=1) / np.sqrt(len(found))
+    assert (np.abs(np.mean(found, axis=0) - np.exp(rows @ keys.T)) < 5 * error).all()
+    # without the factor the mean is another one
+    without = np.exp((rows - features.center_) @ (keys - features.center_).T)
+    assert (np.abs(np.mean(found, axis=0) - without) > 5 * error).any()
+
+
+def test_keys_have_a_name() -> None:
+    features = make("oprf", m=4, kernel="softmax")
+    with pytest.warns(UserWarning, match=r"y is not used: keys are given as fit\(X, keys=...\)"):
+        ignored = features.fit(X, 5 * Y).parameters_
+    assert ignored == features.fit(X).parameters_ != features.fit(X, keys=5 * Y).parameters_
+    # targets are no keys
+    assert features.fit(X, X[:, 0]).parameters_ == features.fit(X, np.eye(len(X))[:, :2]).parameters_ == ignored
+    with pytest.raises(TypeError):
+        features.fit(X, None, Y)
+
+
+def test_a_mechanism_has_one_name() -> None:
+    apart = make("gerf", coupling="simplex", A=-0.1, s=-1, m=6, seed=0, kernel="gaussian").fit(X).transform(X)
+    for whole in ("gerf(A=-0.1, s=-1) x simplex", Mechanism.of("gerf", "simplex", A=-0.1, s=-1)):
+        assert np.allclose(make(whole, m=6, seed=0, kernel="gaussian").fit(X).transform(X), apart, atol=ROUNDED)
+    mixed = make("gerf(A=-0.1) x simplex", s=-1, m=6, seed=0, kernel="gaussian").fit(X)
+    assert np.array_equal(mixed.transform(X), apart)
+    positive = make("geometric+(epsilon=0.5)", m=6, seed=0, kernel="gaussian").fit(X)
+    same = make("shifted", family="geometric", epsilon=0.5, m=6, seed=0, kernel="gaussian").fit(X)
+    assert np.array_equal(positive.transform(X), same.transform(X))
+    hybrid = make("angular(n=3) x orthogonal", m=6, seed=0, kernel="gaussian").fit(X)
+    other = make("angular", n=3, coupling="orthogonal", m=6, seed=0, kernel="gaussian").fit(X)
+    assert np.array_equal(hybrid.transform(X), other.transform(X))
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("oprf x simplex", {"coupling": "iid-orthogonal"}, "coupling is in 'oprf x simplex' already"),
+        ("gerf(A=-0.1)", {"A": 0.1}, r"A is in the name 'gerf\(A=-0.1\)', got A = 0.1 too"),
+        ("oprf x nothing", {}, "coupling must be one of"),
+        ("nothing x simplex", {}, "family must be one of"),
+        ("angular x optimal proposal", {}, "a hybrid has no optimal proposal"),
+        ("positive", {"center": "median"}, "center must be 'mean', None or a vector"),
+        ("positive", {"center": True}, "center must be 'mean', None or a vector"),
+        ("positive", {"center": [1, 2], "d": 5}, "center must have d = 5 numbers, got 2"),
+        ("positive", {"center": [0, np.nan]}, "center must be finite"),
+    ],
+)
+def test_bad_requests_are_named(name, options, message) -> None:
+    with pytest.raises(ValueError, match=message):
+        make(name, m=4, kernel="gaussian", **options)
+    if "center" in options:
+        with pytest.raises(ValueError, match="center='mean' is taken from data"):
+            make("positive", m=4, d=2, kernel="gaussian", center="mean").fit()
+
+
+@pytest.mark.parametrize("name", ["positive", "trigonometric"])
+def test_rows_of_many_matrices(name) -> None:
+    heads = DATA.normal(size=(2, 3, 4, 5)) / 3
+    features = make(name, m=6, seed=0, kernel="softmax").fit(heads)
+    for side, whole in (("queries", features.queries(heads)), ("keys", features.keys(heads))):
+        flat = getattr(features, side)(heads.reshape(-1, 5))
+        assert whole.features.shape == (2, 3, 4, flat.features.shape[1]) and whole.log_scale.shape == (2, 3, 4, 1)
+        assert np.array_equal(whole.features.reshape(flat.features.shape), flat.features)
+    assert np.array_equal(features.transform(heads)[1, 2], features.transform(heads[1, 2]))
