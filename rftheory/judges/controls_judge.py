@@ -106,8 +106,7 @@ def controls(
         if derived is None:
             return found
         if not isinstance(claim.proposition, Limit):
-            assert chain is not None or isinstance(claim.proposition, Equality)
-            start = claim.proposition.left if chain is None else chain.start
+            start = claim.proposition.left if isinstance(claim.proposition, Equality) else chain.start if chain else derived
             left, right = with_free_moments(start, printed_side(claim.proposition))
             if excluded(left, "=", right, points[:_FIRST]) is not None:
                 # its twins would be told as well, and that would look like success
