@@ -106,7 +106,9 @@ def controls(
         if derived is None:
             return found
         if not isinstance(claim.proposition, Limit):
-            start = claim.proposition.left if isinstance(claim.proposition, Equality) else chain.start if chain else derived
+            start = (
+                claim.proposition.left if isinstance(claim.proposition, Equality) else chain.start if chain else derived
+            )
             left, right = with_free_moments(start, printed_side(claim.proposition))
             if excluded(left, "=", right, points[:_FIRST]) is not None:
                 # its twins would be told as well, and that would look like success
