@@ -9,7 +9,7 @@ from typing import Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, known
 from rftheory.statements.ledger import Row, error_kind
-from rftheory.statements.verdicts import OF_THE_CLAIM, Verdict
+from rftheory.statements.verdicts import OF_THE_CLAIM, UNACCEPTED, Verdict
 
 _WIDTH = 80
 #: parts of a finding that have a place of their own in the text
@@ -189,6 +189,8 @@ def finding_lines(finding: Mapping[str, Any]) -> Iterator[str]:
         relation = line.get("relation") or ("=" if number else " ")
         yield from _wrap(f"{relation} {line['expr']}", "      ")
         yield from _wrap(f"[{line['reason']}]", "          ")
+        if not line.get("accepted", True):
+            yield from _wrap(f"[{UNACCEPTED}]", "          ")
         for condition in line.get("conditions", ()):
             yield from _wrap(f"[needs {condition}]", "          ")
     if data.get("counterexample"):

@@ -10,7 +10,7 @@ from typing import Any
 import networkx as nx
 
 from rftheory.statements.ledger import Row, error_kind
-from rftheory.statements.verdicts import JUDGES, OF_THE_CLAIM, Verdict
+from rftheory.statements.verdicts import JUDGES, OF_THE_CLAIM, RIGOROUS, Verdict
 
 #: the order in which the claims of a statement are shown
 _ROLES = ("claim", "reading", "correction", "step", "lemma")
@@ -32,12 +32,12 @@ class ClaimView:
 
     @property
     def answer(self) -> str:
-        """Refuted if a rigorous judge refutes it, else the answer of the strongest judge that ran."""
-        answers = {
-            judge: self.findings[judge][0][0] for judge in ("derivation", "enclosure") if self.findings.get(judge)
-        }
+        """Refuted if a rigorous judge refutes it, held if the kernel replays it, else the answer of the strongest judge that ran."""
+        answers = {judge: self.findings[judge][0][0] for judge in RIGOROUS if self.findings.get(judge)}
         if "refuted" in answers.values():
             return "refuted"
+        if answers.pop("kernel", "") == "holds":
+            return "holds"
         return next((answer for answer in answers.values() if answer != "not run"), "not run")
 
     @property

@@ -26,7 +26,7 @@ from rftheory.statements.cells import COUPLINGS, FAMILIES, CellState
 from rftheory.statements.dependencies import rests_on
 from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.papers import PAPERS
-from rftheory.statements.verdicts import JUDGES, STATUSES
+from rftheory.statements.verdicts import JUDGES, STATUSES, UNACCEPTED
 
 _PAPERS = {
     **{name: paper.title for name, paper in PAPERS.items()},
@@ -48,6 +48,7 @@ def _environment() -> Environment:
     environment.filters["mark"] = MARKS.__getitem__
     environment.filters["figure"] = _figure
     environment.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
+    environment.globals["unaccepted"] = UNACCEPTED
     environment.filters["rest"] = lambda data: {key: value for key, value in data.items() if key != "chain"}
     return environment
 

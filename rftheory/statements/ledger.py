@@ -135,7 +135,7 @@ def _print(own: Mapping[str, Verdict]) -> str:
 
 
 def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
-    """What the kernel has replayed of the claims and corrections that are derived, and what it has not.
+    """What the kernel has replayed of the claims and corrections that are derived or replayed, and what it has not.
 
     ``claims`` of which ``replayed``, with the ``axioms`` that these rest on, the ``rules`` and how many ``steps`` they took;
     ``left`` counts the steps of the chains that are not replayed, ``open`` says for each claim what stopped the search.
@@ -145,7 +145,7 @@ def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
     replayed = [f for f in of_kernel if f.answer == "holds"]
     left = derived.keys() - {f.claim for f in replayed}
     return {
-        "claims": len(derived),
+        "claims": len(derived.keys() | {f.claim for f in replayed}),
         "replayed": len(replayed),
         "steps": sum(f.data.get("steps", 0) for f in replayed),
         "left": sum(max(len(f.data.get("chain", ())) - 1, 1) for name, f in derived.items() if name in left),
