@@ -152,8 +152,8 @@ def _of_dimension(dimension: int) -> list[Claim]:
             _INPUTS,
             name=f"unbiased, {at}",
             tex=r"\mathbb{E}[\phi(x)^\top \phi(y)] = K(x, y), \quad W = D S \widetilde{R}",
-            remark="the paper calls the rotation a proxy that is approximately sampled: a row of S R takes finitely many values, so that w is "
-            "not Gaussian",
+            remark="the paper calls the rotation a proxy that is approximately sampled: a row of S R takes finitely many values, so that w "
+            "is not Gaussian",
             flaw="a row of S R takes finitely many values: w is not Gaussian",
             counterexample=point,
         ),
