@@ -12,7 +12,7 @@ from rftheory.statements import pages
 from rftheory.statements.errata import index_page
 from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.recorded import Recorded, changes
-from rftheory.statements.verdicts import JUDGES, Finding, Verdict, assess, status
+from rftheory.statements.verdicts import JUDGES, Finding, Verdict, assess, remarked, status
 
 
 def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **data: object) -> Verdict:
@@ -203,3 +203,28 @@ def test_recorded_ledger_and_changes(house: House, tmp_path: Path) -> None:
     path.write_text("{")
     with pytest.raises(ValueError, match="not a recorded ledger"):
         Recorded.load(path)
+
+
+@pytest.mark.parametrize(
+    ("refuted", "replayed", "expected"),
+    [
+        ({"remark": "at x = y both sides are 0"}, "holds", "proved"),
+        # a correction that is not proved is no better with a remark
+        ({"remark": "at x = y both sides are 0"}, "undecided", "undecided"),
+        ({}, "holds", "refuted"),
+    ],
+)
+def test_what_fails_in_a_degenerate_case_has_the_status_of_its_correction(
+    refuted: dict[str, str], replayed: str, expected: str
+) -> None:
+    claim = Finding("c", "claim", "refuted", "told", dict(refuted))
+    correction = {"corrects": "c", "needs": ["x is not y"]}
+    verdicts = [
+        Verdict(judge, (claim, Finding("d", "correction", replayed, "", correction)))
+        for judge in ("derivation", "kernel")
+    ]
+    assert assess(verdicts, {}).status == expected
+    # a second claim that fails is no remark
+    other = Verdict("enclosure", (Finding("e", "claim", "refuted", "", {}),))
+    assert assess([*verdicts, other], {}).status == "refuted"
+    assert remarked(verdicts) == ({"c": refuted["remark"]} if refuted else {})

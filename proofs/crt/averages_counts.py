@@ -170,6 +170,7 @@ CLAIMS = (
         error="misprint",
         survives="yes, with (13) in the place of (11)",
         counterexample={d: 1, p: sp.Rational(1, 2), x.label: sp.Tuple(0), y.label: sp.Tuple(0)},
+        quote="A numerical optimization can be used to minimize (11) with respect to p.",
     ),
     correction(
         "(11) with respect to p",

@@ -76,10 +76,10 @@ _rest_of_the_weight = claim(
     _TWO_WINDOWS,
     location="(98)",
     tex=r"\lambda_0(x,y) = 1 - \sum_{i,j}\lambda_{i,j}(x,y) \in [0, 1]",
-    error="condition missing",
-    survives="yes: the estimator is unbiased with coefficients of any sign",
     flaw="where the windows of two pairs of centres overlap their coefficients add up to more than 1",
     counterexample=point(x=1, y=1, ratio=1, tau=1, m=1) | {theta: sp.pi, _other_root: sp.Integer(2)},
+    remark="lambda_0 in [0, 1], which Sec. 2.2 does not ask: where the windows of two pairs of centres overlap "
+    "their coefficients add up to more than 1",
 )
 
 domain = with_size(INPUTS_AND_WIDTH, N)
@@ -97,6 +97,7 @@ CLAIMS = (
         survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
         flaw="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
         counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1, n=1),
+        quote="exp(−‖A i,jx‖2 2 )(exp(ω>1 Ai,jx), ..., exp(ω>mAi,jx))> (91)",
     ),
     _rest_of_the_weight,
     correction(

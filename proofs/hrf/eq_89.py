@@ -90,6 +90,7 @@ CLAIMS = (
         printed,
         PAIR,
         kernel(),
+        cause="hrf.def-H.1: unbiased",
         error="misprint",
         survives="yes: with the bilinear squares of (16), and as printed for real A",
         flaw="the norms of the complex vectors must be bilinear squares: (Au)^2 = -b^2 |u|^2 for A = i b I",

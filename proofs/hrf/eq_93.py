@@ -144,8 +144,10 @@ CLAIMS = (
         PAIR.x.dot(PAIR.y),
         _WIDE,
         tex=_FACTORS,
+        cause="hrf.def-H.1: unbiased",
         error="condition missing",
-        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal signs",
+        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
+        "signs",
         flaw="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
         counterexample=fails,
     ),
@@ -155,8 +157,10 @@ CLAIMS = (
         PAIR,
         _WIDE,
         tex=_MEAN,
+        cause="hrf.def-H.1: unbiased",
         error="condition missing",
-        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal signs",
+        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
+        "signs",
         flaw="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
         counterexample=fails,
     ),
@@ -176,6 +180,8 @@ CLAIMS = (
         SAME_SIGN,
         real,
         tex=r"\max_{x,y}\lambda_{i,j}(x,y) = \lambda_{i,j}(r_i, r_j)",
+        quote="We can also take the Gaussian λ-coefficient estimator that gets it maximum value when x = ri,y = rj "
+        "as λi,j(x,y).",
         error="condition missing",
         survives="yes: it holds for entries of opposite signs, and with the signs moved to y for equal ones",
         flaw="lambda is exp(-2 b^2 r^2 / tau^2) < 1 at the centres and 1 wherever y = -b^2 x",

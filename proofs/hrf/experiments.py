@@ -142,11 +142,11 @@ CLAIMS = (
         lt(hybrid_error, _worst),
         _ALIKE,
         tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T})=\epsilon_{{S(r)}}({_P})",
-        error="condition missing",
-        survives="yes: for every length r and every hybrid with at least 17 projections in each base",
         flaw="cost alone does not decide: with m = 1 and n = 58, almost as costly as T, the worst error is "
         "larger; the figures do not say which m and n were used",
         counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 58},
+        remark="at m = 1 and n = 58, nobody's configuration, the worst error of the hybrid is larger than that of T "
+        "at the same cost",
     ),
     correction(
         "smaller worst case",
@@ -170,11 +170,11 @@ CLAIMS = (
         le(hybrid_error, trigonometric_error),
         _ALIKE,
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
-        error="false",
-        survives="yes: the worst error over all angles is smaller; at each angle that of T or of P is smaller still",
         flaw="at the same cost each base has at most 31 projections: one of T and P errs less at every angle but "
         "0 and pi",
         counterexample={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
+        remark="against the better of T and P at each angle: with 31 projections for each base one of them errs "
+        "less at every angle but 0 and pi",
     ),
     correction(
         "most accurate",

@@ -138,8 +138,7 @@ def _compared(
         _ANY,
         name=name,
         tex=tex,
-        error="condition missing",
-        survives="yes: for inputs of fixed lengths, which the bipolar hybrid is made for, it is true",
+        remark=f"read as monotone in SM over inputs of all lengths, which is more than the sentence says: {flaw}",
         flaw=flaw,
         counterexample={**dict(values), m: 1},
     )

@@ -87,10 +87,9 @@ CLAIMS = (
         eq(_zero_center, zero),
         _ONE_ZERO,
         tex=r"\mathrm{Var}(\widehat{SM}(r_i, r_j)) = 0",
-        error="edge case",
-        survives="yes: the variance is as small as one likes, and zero where no entry of a centre is zero",
         flaw="where one entry is zero and the other is not, (85) has no solution, and any A leaves some variance",
         counterexample=point(ratio=100, r=1, m=1),
+        remark="where one entry is zero and the other is not (85) has no solution, as the paper says before (88)",
     ),
     correction(
         "complex, one entry zero",
@@ -104,10 +103,10 @@ CLAIMS = (
         lt(m * real, pair_kernel(SAME_SIGN) ** 2),
         CENTERS,
         tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
-        error="condition missing",
-        survives="yes: with l(A) small, as in the experiments, the variance is small",
         flaw="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
         counterexample=point(r=1, ratio=1, m=1),
+        remark="read as below SM^2, which is not printed: the variance of one sample is (exp(4 b^2 r^2) - 1) SM^2, "
+        "which is unbounded",
     ),
     correction(
         "real",

@@ -232,6 +232,7 @@ CLAIMS = (
         says="the relative error of the angular hybrid is at most the right side of (27)",
         survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
         flaw="as (27): the factor r that (64) loses",
+        cause="hrf.theorem-3.5-bound: bound",
     ),
     replace(corrected, name="(65) corrected", location="(65) corrected", corrects="(65)"),
     _step(

@@ -119,8 +119,7 @@ other_counts = [
         flaw="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
         counterexample={d: 3, m: 2, v: 1, a: 1, b: 1},
         tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m < d)",
-        error="condition missing",
-        survives="yes: the theorem speaks of m = d projections, for which it holds",
+        remark="for m < d, of which the theorem does not speak, directions can have the cosine -1/(m-1)",
     ),
     _simplex_of_fewer,
     step(
@@ -131,8 +130,8 @@ other_counts = [
         flaw="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
         counterexample={d: 2, v: 1, a: 1, b: 1},
         tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = d + 1)",
-        error="condition missing",
-        survives="yes: the theorem speaks of m = d projections, for which it holds",
+        remark="for m = d + 1, of which the theorem does not speak, R^d has a simplex of d + 1 vertices, with "
+        "cosines -1/d",
     ),
     _simplex_of_one_more,
     step(
@@ -143,8 +142,8 @@ other_counts = [
         flaw="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
         counterexample={d: 2, v: _one, a: _one, b: _one},
         tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = 2d)",
-        error="condition missing",
-        survives="yes: the theorem speaks of m = d projections, for which it holds",
+        remark="for m = 2d, of which the theorem does not speak, d orthogonal directions with their opposites have "
+        "smaller squares of cosines",
     ),
     _twice,
     best_of_twice,

@@ -169,8 +169,7 @@ CLAIMS = (
         flaw="both are zero for y = -x (v = 0), and equal for m = 1",
         counterexample={v2: 0, z2: 4, d: 2, m: 2},
         tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
-        error="edge case",
-        survives="yes: it is strictly lower for x + y != 0 and m >= 2, for more than d projections as well",
+        remark="for y = -x (v = 0) both errors are zero, and for m = 1 they are equal",
     ),
     _positive(
         "strictly lower, v > 0 and m >= 2",

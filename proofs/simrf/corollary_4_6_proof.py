@@ -154,6 +154,7 @@ CLAIMS = (
         error="misprint",
         survives="yes: (86) and Corollary 4.6 have the right sign",
         tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 + e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
+        quote="MSEORF MSEIIDRF = 1 + 2(m 1) (1 + e z2)2 (Eort(a1a2) e z2) (77)",
     ),
     correction(
         "ratio",

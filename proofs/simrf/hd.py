@@ -183,8 +183,8 @@ CLAIMS = (
         flaw="a row of a product of three blocks HD is (+-1, +-1)/sqrt(2): w is not Gaussian",
         counterexample={_a: 1, _b: 0},
         tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
-        error="condition missing",
-        survives="yes: they are for Haar rotations; products of blocks HD approximate them",
+        remark="the paper calls the rotation a proxy that is approximately sampled: a row of a product of three "
+        "blocks HD is (+-1, +-1)/sqrt(2), so that w is not Gaussian",
     ),
     correction(
         "unbiased, d = 2",
@@ -201,8 +201,8 @@ CLAIMS = (
         flaw="a row of a product of three blocks HD is one of 24 vectors: w is not Gaussian",
         counterexample={v: 1},
         tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
-        error="condition missing",
-        survives="yes: they are for Haar rotations; products of blocks HD approximate them",
+        remark="the paper calls the rotation a proxy that is approximately sampled: a row of a product of three "
+        "blocks HD is one of 24 vectors, so that w is not Gaussian",
     ),
     correction(
         "unbiased, d = 4",

@@ -96,10 +96,9 @@ CLAIMS = (
         flaw="the sum of w and its mirror image lies in a hyperplane: along the axis the value is 1, across it "
         "exp(2 v^2)",
         counterexample=_FLIPPED,
-        error="condition missing",
-        survives="yes for IIDRFs, ORFs and SimRFs, which are jointly isotropic; not for every coupling with Gaussian "
-        "marginals",
         tex=r"p(w_i + w_j) \text{ is isotropic if } p(w_i), p(w_j) \text{ are}",
+        remark="for couplings beyond those that the paper considers: the sum of w and its mirror image has Gaussian "
+        "parts and no isotropic law",
     ),
     claim(
         "isotropic resultant, independent lengths: w_1 = r_1 U, w_2 = r_2 F U with independent chi lengths: E ((w_1 + "
@@ -109,10 +108,9 @@ CLAIMS = (
         lambda: _integrated(second_moment),
         flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
         counterexample=_FLIPPED,
-        error="condition missing",
-        survives="yes for IIDRFs, ORFs and SimRFs, which are jointly isotropic; not for every coupling with Gaussian "
-        "marginals",
         tex=r"\mathbb{E} ((w_i + w_j)^\top u)^2 = \mathbb{E} \|w_i + w_j\|^2 \frac{\|u\|^2}{d}",
+        remark="for couplings beyond those that the paper considers: with independent lengths as well the angle "
+        "depends on the place relative to the mirror",
     ),
     claim(
         "Def. 3.1 for every coupling: w_2 = F w_1: E exp((w_1 + w_2).(x + y)) is the series (10)",
@@ -120,9 +118,9 @@ CLAIMS = (
         _DIRECTIONS,
         flaw="(10) takes the resultant for isotropic",
         counterexample=_FLIPPED,
-        error="condition missing",
-        survives="yes for IIDRFs, ORFs and SimRFs; the definition needs pairs that are rotated together",
         tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_i + w_j)^\top (x + y)}",
+        remark="for couplings beyond those that the paper considers: (10) takes the resultant for isotropic, as "
+        "App. A.1 says; Def. 1.1 does not repeat it",
     ),
     correction(
         "isotropic resultant",

@@ -142,10 +142,10 @@ CLAIMS = (
         _PLANE,
         print="restored",
         tex=_tex,
-        error="condition missing",
-        survives="yes: IIDRFs, ORFs, SimRFs and SimRFs+ are rotated as a whole, and their resultants are isotropic",
         flaw="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
         counterexample={v2: 1, z2: 1},
+        remark="for couplings beyond those that the paper considers: (10) knows the lengths of the resultants "
+        "alone, the MSE their directions as well",
     ),
     correction(
         "error with (10)",

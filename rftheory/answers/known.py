@@ -140,6 +140,7 @@ def _recorded(entry: Entry, recorded: Recorded) -> Row:
         "judges": {judge: not_run for judge in JUDGES},
         "rests_on": [],
         "erratum": None,
+        "remarks": [],
         "source": "none",
         "level": "",
     }

@@ -45,6 +45,8 @@ class Shown:
             for finding in verdict.findings:
                 yield from finding_lines(finding.to_json())
             yield from _figures(verdict.figures, "  ")
+        for remark in self.row.get("remarks", ()):
+            yield f"\nREMARK on {remark['claim']}: {remark['says']}"
         if self.row["erratum"]:
             yield "\nERRATUM"
             yield from _erratum(self.row["erratum"])

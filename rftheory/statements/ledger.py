@@ -20,7 +20,9 @@ from rftheory.statements.verdicts import (
     Verdict,
     assess,
     foundation,
+    remarked,
     uncertain_prints,
+    without_remarks,
 )
 
 Row = dict[str, Any]
@@ -78,7 +80,8 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
     # a correction stands on the same foundations as the statement that it repairs
     worth = {a: foundation(standings[a].status, verdicts[a].values()) for a in ancestors if a in standings}
     worth.update({a: "not judged" for a in ancestors if a not in standings})
-    errors = list(_errors(own, worth))
+    errors, remarks = list(_errors(own, worth)), remarked(own.values())
+    judged = {verdict.judge: verdict for verdict in without_remarks(own.values())}
     return {
         **metadata(entry),
         "claims": list(_claims(own)),
@@ -88,7 +91,7 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
         "status": standing.status,
         "status_notes": list(standing.notes),
         "judges": {
-            judge: {"verdict": own[judge].answer, "reason": own[judge].reason}
+            judge: {"verdict": judged[judge].answer, "reason": judged[judge].reason}
             if judge in own
             else {"verdict": "not run", "reason": "this judge has not been run"}
             for judge in JUDGES
@@ -97,6 +100,7 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
         "controls": control_counts(own),
         "rests_on": ancestors,
         "erratum": {"wrong": _summary(errors), "claims": errors} if errors else None,
+        "remarks": [{"claim": claim, "says": says} for claim, says in remarks.items()],
     }
 
 
@@ -183,9 +187,10 @@ def error_kind(item: Mapping[str, Any]) -> str:
 def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """The claims and printed steps that a rigorous judge refuted, each with the form that repairs it."""
     refuted: dict[str, list[tuple[str, Finding]]] = {}
+    apart = remarked(own.values())
     for judge in ("derivation", "enclosure"):
         for finding in own[judge].of_role("claim", "step") if judge in own else ():
-            if finding.answer == "refuted":
+            if finding.answer == "refuted" and finding.claim not in apart:
                 refuted.setdefault(finding.claim, []).append((judge, finding))
     uncertain = uncertain_prints(own)
     # what the row claims comes before the steps on its way
@@ -206,6 +211,8 @@ def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterato
             "class": data.get("class", ""),
             "survives": data.get("survives", ""),
             "tex": data.get("tex", ""),
+            "quote": data.get("quote", ""),
+            "cause": data.get("cause", ""),
             "print": data.get("print", "as read"),
             "uncertain_print": claim in uncertain,
             "corrections": list(_corrections(own, claim, ancestors)),

@@ -18,7 +18,7 @@ shows on the controls alone: the derivation then says no too often.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 Judge = Literal["derivation", "kernel", "enclosure", "simulation", "controls"]
@@ -42,8 +42,8 @@ UNACCEPTED = "no judge accepts this line"
 
 #: parts of the data of a finding that belong to the claim and not to the judge
 OF_THE_CLAIM = (
-    "says", "domain", "witness", "location", "form", "latex", "corrects", "needs", "print", "tex", "class", "survives", "flaw",
-    "counterexample", "left", "right", "printed", "printed_text",
+    "says", "domain", "witness", "location", "form", "latex", "corrects", "needs", "print", "tex", "quote", "remark", "cause",
+    "class", "survives", "flaw", "counterexample", "left", "right", "printed", "printed_text",
 )  # fmt: skip
 
 
@@ -151,7 +151,7 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
         verdicts: the verdicts of one statement, at most one per judge.
         ancestors: id -> status of every statement that this one rests on (see `foundation` for refuted ones).
     """
-    by_judge = {verdict.judge: verdict for verdict in verdicts}
+    by_judge = {verdict.judge: verdict for verdict in without_remarks(verdicts)}
     notes = list(_alarms(by_judge))
     conflicts = [*_conflicts(by_judge), *_false_proofs(by_judge)]
     if conflicts:
@@ -183,6 +183,25 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
     if not alarm and (replayed or derived or held):
         return Standing("supported", tuple(notes))
     return Standing("undecided", tuple(notes))
+
+
+def remarked(verdicts: Iterable[Verdict]) -> dict[str, str]:
+    """The claims and steps that fail in a degenerate case only, with that case: those with a remark that a rigorous judge refutes."""
+    findings = (f for v in verdicts if v.judge in RIGOROUS for f in v.of_role("claim", "step"))
+    return {f.claim: str(f.data["remark"]) for f in findings if f.answer == "refuted" and f.data.get("remark")}
+
+
+def without_remarks(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """The verdicts with the corrections of `remarked` claims in their place: that they leave a degenerate case out is no condition."""
+    verdicts = list(verdicts)
+    apart = remarked(verdicts)
+
+    def placed(finding: Finding) -> Finding:
+        if finding.data.get("corrects") not in apart or finding.role not in ("correction", "reading"):
+            return finding
+        return replace(finding, role="claim", data={**finding.data, "needs": []})
+
+    return [replace(v, findings=tuple(placed(f) for f in v.findings if f.claim not in apart)) for v in verdicts]
 
 
 def foundation(state: Status, verdicts: Iterable[Verdict]) -> str:
