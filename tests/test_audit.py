@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from rftheory.auditing import Report, audit
-from rftheory.auditing.report import Sensitivity
+from rftheory.auditing.report import Sensitivity, _up
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
 
@@ -87,6 +87,16 @@ def test_random_phases_and_positive_features_of_least_variance() -> None:
 
     assert audit(phases, claims="random-phase-cosine", d=8, m=8, calls=240).passed
     assert not audit(lambda *given: 1.1 * phases(*given), claims="random-phase-cosine", d=8, m=8, calls=240).passed
+
+
+@pytest.mark.parametrize("law", [lambda r, m: r.uniform(0, np.pi, m), lambda r, m: r.uniform(-1, np.pi / 2 - 1, m) + 1])
+def test_phases_of_the_period_of_products_are_right(law: Any) -> None:
+    # half of that will do, for w and -w are as likely
+    def call(inputs: Any, m: int, seed: int) -> Any:
+        rng = np.random.default_rng(seed)
+        return samplers.cosines(inputs, samplers.orthogonal(rng, m, inputs.shape[1]), law(rng, m))
+
+    assert_estimates(call, claims="random-phase-cosine", kernel="gaussian", coupling="orthogonal", **_SMALL)
 
 
 def test_two_callables_and_what_two_sides_must_share() -> None:
@@ -212,7 +222,9 @@ def test_what_is_excluded_is_found_and_what_is_not_is_said(exposed: bool) -> Non
     right = audit(_longer(1.0, exposed), **options)
     (seen,) = right.sensitivity
     assert right.passed and "what is smaller is not excluded" in right.excluded
-    assert f"all lengths of projections off by {100 * seen.lengths:.2g}%" in right.excluded
+    assert (
+        seen.lengths is not None and f"all lengths of projections off by {100 * _up(seen.lengths):g}%" in right.excluded
+    )
     assert not audit(_longer(1 + seen.lengths, exposed), **options).passed
     assert not audit(_longer(1 - seen.lengths, exposed), **options).passed
     assert audit(_longer(1 + seen.lengths / 10, exposed), **options).passed
@@ -220,11 +232,11 @@ def test_what_is_excluded_is_found_and_what_is_not_is_said(exposed: bool) -> Non
 
 
 def test_what_is_excluded_is_told_without_an_exponent() -> None:
-    seen = (Sensitivity(4, 1.0, bias=0.2, square=1.4, lengths=0.21),)
+    seen = (Sensitivity(4, 1.0, bias=0.2, square=1.4, lengths=0.2101, phases=12.0),)
     told = Report("features", 4, (4,), 200, 9, 1e-6, True, (), sensitivity=seen).excluded
-    assert (
-        "a bias of 20% (at length 1), all lengths of projections off by 21%, a mean squared error off by 140%" in told
-    )
+    assert "a bias of 20% (at length 1, on average over directions), all lengths of projections off by 22%" in told
+    assert "larger or smaller by a factor of 2.4, or more" in told and "sure to be found of: wrong phases" in told
+    assert "directions" not in told.partition("lengths")[2]
 
 
 def test_a_bias_that_was_asked_for_and_is_not_excluded_is_said() -> None:

@@ -132,11 +132,19 @@ def _law(law: Any) -> Any:
     return (samplers.map_of(samplers.positive, law),)
 
 
+def _cosines(law: Callable[[np.random.Generator, int], Any]) -> Any:
+    def call(inputs: Any, m: int, seed: int) -> Any:
+        rng = np.random.default_rng(seed)
+        return samplers.cosines(inputs, rng.standard_normal((m, inputs.shape[1])), law(rng, m))
+
+    return (call,)
+
+
 _RIGHT_WAVES = samplers.map_of(samplers.trigonometric, samplers.iid)
 _IID: dict[str, Any] = {"coupling": "iid", "d": 4, "m": 4, "calls": 240}
 _BLOCKS: dict[str, Any] = {"coupling": "orthogonal", "d": 4, "m": 6, "calls": 240}
 _WAVES: dict[str, Any] = {**_IID, "claims": "trigonometric", "kernel": "gaussian"}
-_COSINES: dict[str, Any] = {**_IID, "claims": "random-phase-cosine"}
+_COSINES: dict[str, Any] = {**_IID, "claims": "random-phase-cosine", "kernel": "gaussian"}
 _MADE: dict[str, tuple[Any, dict[str, Any], str]] = {
     "the largest image of a row": (_positive(_stabilised(1)), _IID, "w.x over the features of each row"),
     "the largest image of a feature": (_positive(_stabilised(0)), _IID, "w.x over the rows"),
@@ -160,6 +168,11 @@ _MADE: dict[str, tuple[Any, dict[str, Any], str]] = {
     "added to features": (_positive(lambda x, w: samplers.positive(x, w) + 1e-3), _IID, "1e-03 is added to the features"),
     "no factor": ((_phases(1.0),), _COSINES, "the factor sqrt(2/m) is missing"),
     "half a factor": ((_phases(2**0.5),), _COSINES, "the factor 1/sqrt(m) is missing"),
+    "no phases": (_cosines(lambda r, m: 0.0), _COSINES, "the phases are missing"),
+    "one phase": (_cosines(lambda r, m: r.uniform(0, 2 * np.pi)), _COSINES, "one phase is shared"),
+    "phases in (0, 1)": (_cosines(lambda r, m: r.random(m)), _COSINES, "the phases are uniform in (0, 1)"),
+    "normal phases": (_cosines(lambda r, m: r.standard_normal(m)), {**_COSINES, "calls": 2000}, "standard normal, not"),
+    "other phases": (_cosines(lambda r, m: r.uniform(0, 2.2, m)), {**_COSINES, "calls": 500}, "uniform between 0 and about 2"),
     "sines first": (
         (_RIGHT_WAVES, _waves(lambda c, s: np.concatenate([s, c], axis=1))), _WAVES, "sine and cosine are in another order",
     ),

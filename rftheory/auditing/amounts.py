@@ -29,5 +29,19 @@ AMOUNTS: tuple[Mistake, ...] = (
         is_positive,
         among=(1e-6, 10),
     ),
+    Mistake(
+        "the phases are uniform between 0 and about {}, not 2 pi",
+        "phases",
+        lambda a: lambda case: case.generator.uniform(0, a, (case.replicates, case.m)),
+        lambda claim: claim.phases,
+        among=(1 / 8, 6),
+    ),
+    Mistake(
+        "the phases are normal, of standard deviation about {}, not uniform",
+        "phases",
+        lambda a: lambda case: a * case.generator.standard_normal((case.replicates, case.m)),
+        lambda claim: claim.phases,
+        among=(1 / 8, 2),
+    ),
     Mistake("about {} is added to the features", "added", lambda a: lambda m: a, is_positive, among=(1e-6, 10)),
 )

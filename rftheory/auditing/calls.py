@@ -29,6 +29,7 @@ class Calls:
 
     Attributes:
         statistics: shape (n, sets, arrangements, 3).
+        lines: shape (n, directions).
         marks: one number of each call and side, that shows whether calls depend on each other; shape (n, sides).
         projections: shape (n, m, d), or None if not exposed.
         epsilon: of the floating-point type.
@@ -38,6 +39,7 @@ class Calls:
 
     m: int
     statistics: Array
+    lines: Array
     marks: Array
     projections: Array | None
     epsilon: float
@@ -80,9 +82,10 @@ def _moved(probes: Probes, many: Array, few: Array) -> float:
 
 
 class _Part(NamedTuple):
-    """Some calls: statistics of shape (calls, sets, arrangements, 3); all else one by one, ``epsilon`` and ``length`` at most."""
+    """Some calls: statistics and lines as in `Calls`; all else one by one, ``epsilon`` and ``length`` at most."""
 
     statistics: Array
+    lines: Array
     marks: list[list[float]]
     projections: list[Array | None]
     digests: list[tuple[bytes, ...]]
@@ -118,7 +121,8 @@ class _Calling:
             findings.append(tuple(_single(self.probes, drawn, self.m, self.seed + call)))
             epsilon = max(epsilon, float(np.finfo(drawn.dtype).eps))
             length = max(length, drawn.x.shape[1])
-        return _Part(np.concatenate(found), marks, exposed, digests, findings, epsilon, length)
+        statistics, lines = (np.concatenate(each) for each in zip(*found, strict=True))
+        return _Part(statistics, lines, marks, exposed, digests, findings, epsilon, length)
 
 
 def collect(
@@ -151,6 +155,7 @@ def collect(
     return Calls(
         m,
         np.concatenate([part.statistics for part in parts]),
+        np.concatenate([part.lines for part in parts]),
         np.array([mark for part in parts for mark in part.marks]),
         np.stack(exposed) if len(exposed) == count else None,
         epsilon,
@@ -159,7 +164,7 @@ def collect(
     )
 
 
-def _statistics(probes: Probes, drawn: list[Drawn]) -> Array:
+def _statistics(probes: Probes, drawn: list[Drawn]) -> tuple[Array, Array]:
     sizes = {each.x.shape[1] for each in drawn}
     if len(sizes) > 1:
         raise BadFeatures(
@@ -167,14 +172,14 @@ def _statistics(probes: Probes, drawn: list[Drawn]) -> Array:
         )
     x = np.stack([each.x for each in drawn])
     if probes.up_to == "attention":
-        return probes.statistics(x, None)
-    return probes.statistics(x, x if drawn[0].y is drawn[0].x else np.stack([each.y for each in drawn]))
+        return probes.statistics_and_lines(x, None)
+    return probes.statistics_and_lines(x, x if drawn[0].y is drawn[0].x else np.stack([each.y for each in drawn]))
 
 
 def _single(probes: Probes, drawn: Drawn, m: int, seed: int) -> Iterator[Finding]:
     claim = probes.claim
-    if claim.family is not None and probes.up_to != "attention" and drawn.x.shape[1] != claim.family.feature_length(m):
-        wanted = claim.family.feature_length(m)
+    wanted = 0 if claim.family is None else m * claim.family.real_blocks
+    if claim.family is not None and probes.up_to != "attention" and drawn.x.shape[1] != wanted:
         yield Finding("feature count", f"{drawn.x.shape[1]} features for m = {m}; the claimed mechanism has {wanted}")
     if drawn.apart > 4 * max(SINGLE, float(np.finfo(drawn.dtype).eps)):
         text = f"the two sides expose different projections: they differ by {drawn.apart:.2g} of the largest (m = {m}, seed = {seed})"

@@ -216,8 +216,9 @@ class _Diagnosis:
 
     @cached_property
     def _thin(self) -> int:
-        """The set of fewest directions."""
-        return int(np.argmin([len(rows) for rows in self.probes.directions.values()]))
+        """The set of fewest directions, of those that show phases."""
+        sizes = [len(rows) for rows in self.probes.directions.values()]
+        return min(self.probes.through_origin, key=sizes.__getitem__)
 
     @cached_property
     def _thin_probes(self) -> Probes:

@@ -34,7 +34,7 @@ def is_positive(claim: Claim) -> bool:
 
 def _doubled(claim: Claim) -> bool:
     """Whether a projection has two features."""
-    return claim.family is not None and claim.family.blocks == 2
+    return claim.family is not None and claim.family.real_blocks == 2
 
 
 def _coupled(claim: Claim) -> bool:
@@ -168,6 +168,10 @@ def _interleaved(features: Array) -> Array:
     return features.reshape(*features.shape[:-1], 2, -1).swapaxes(-1, -2).reshape(features.shape)
 
 
+def _phases(claim: Claim) -> bool:
+    return claim.phases
+
+
 _COLUMNS = "lengths are on the wrong axis: they multiply coordinates (columns), not projections (rows)"
 
 #: the commonest first: of those that fit as well as each other this is the order
@@ -255,6 +259,24 @@ MISTAKES: tuple[Mistake, ...] = (
         "lengths",
         lambda c: c.by_blocks(lambda size: np.repeat(c.chi(1, c.d), size, axis=1)),
         _coupled,
+    ),
+    # phases; those between 0 and pi are right, for products of cosines have this period
+    Mistake("the phases are missing", "phases", lambda c: np.zeros((1, 1)), _phases),
+    Mistake(
+        "one phase is shared by all projections of a call",
+        "phases",
+        lambda c: c.generator.uniform(0, 2 * math.pi, (c.replicates, 1)),
+        _phases,
+    ),
+    *(
+        Mistake(f"the phases are {name}", "phases", phases, _phases)
+        for name, phases in {
+            "uniform in (0, 1), not in (0, 2 pi)": lambda c: c.generator.uniform(0, 1, (c.replicates, c.m)),
+            "standard normal, not uniform": lambda c: c.generator.standard_normal((c.replicates, c.m)),
+            "uniform in (-1/sqrt(d), 1/sqrt(d)), as nn.Linear makes its bias": lambda c: c.generator.uniform(
+                -(c.d**-0.5), c.d**-0.5, (c.replicates, c.m)
+            ),
+        }.items()
     ),
     # directions
     *(

@@ -86,6 +86,7 @@ class Law:
     Attributes:
         projections: shape (replicates, m, d).
         lengths: in place of those of the projections, broadcast with (replicates, m, d).
+        phases: in place of uniform ones, broadcast with (replicates, m).
         scale: by what inputs are multiplied.
         norm: power of exp(|x|^2/2) that the features have too much.
         stabilised: what is done against overflow.
@@ -97,6 +98,7 @@ class Law:
 
     projections: Callable[[Case], Array] = Case.draw
     lengths: Callable[[Case], Array] | None = None
+    phases: Callable[[Case], Array] | None = None
     scale: Callable[[int], float] = lambda d: 1.0
     norm: int = 0
     stabilised: Stabiliser | None = None
@@ -116,13 +118,20 @@ class Law:
         if self.lengths is not None:
             found = found / np.linalg.norm(found, axis=-1, keepdims=True) * self.lengths(case)
         assert case.claim.family is not None
-        return np.asarray(with_phases(found, case.claim.family.auxiliary, case.generator))
+        if self.phases is None or not case.claim.phases:
+            return np.asarray(with_phases(found, case.claim.family.auxiliary, case.generator))
+        # a phase is the polar angle of two coordinates
+        angles = np.broadcast_to(self.phases(case), found.shape[:2])
+        return np.concatenate([found, np.stack([np.cos(angles), np.sin(angles)], axis=-1)], axis=-1)
 
     def features(self, case: Case, inputs: Array, projections: Array, side: str) -> Array:
         """Shape (replicates, rows, F)."""
         claim, family = case.claim, case.claim.family
         assert family is not None
         made = family.features(self.scale(case.d) * inputs, projections, side)
+        if family.takes_real_part:
+            # of the product of two complex numbers, as a sum of two real products
+            made = np.concatenate([made.real, made.imag if side == "x" else -made.imag], axis=-1)
         log = self.norm * np.square(inputs).sum(axis=1) / 2
         if claim.kernel != family.kernel:
             of_family = Claim(claim.mechanism, family.kernel, case.d)
@@ -139,7 +148,7 @@ def statistics(law: Law, probes: Probes, m: int, replicates: int, generator: np.
     claim, inputs = probes.claim, probes.inputs
     assert claim.family is not None
     numbers = len(inputs) if probes.up_to == "attention" else 0
-    step = max(1, _ENTRIES // (len(inputs) * max(numbers, m * claim.family.blocks)))
+    step = max(1, _ENTRIES // (len(inputs) * max(numbers, m * claim.family.real_blocks)))
     found = []
     for start in range(0, replicates, step):
         case = Case(generator, claim, m, min(step, replicates - start))

@@ -10,6 +10,15 @@ from typing import Any
 _WIDTH = 80
 #: errors by this factor are not told of as caught
 _HARDLY = 10.0
+#: attributes of `Sensitivity` in the order in which they are told of: the name of the error, and the error of a size
+_ALTERNATIVES = {
+    "bias": ("a bias", "a bias of {} (at length {length}, on average over directions)"),
+    "lengths": ("wrong lengths", "all lengths of projections off by {}"),
+    "line": ("wrong directions", "projections longer or shorter by {} along one of the directions"),
+    "phases": ("wrong phases", "phases b with |E cos 2b| of {}"),
+    "square": ("squared errors", "squared errors all larger or smaller by a factor of {}"),
+    "twice": ("dependence", "{} of the projections used twice"),
+}
 
 
 @dataclass(frozen=True)
@@ -35,15 +44,23 @@ class Sensitivity:
 
     Attributes:
         bias: relative error of the kernel, on average over a set of directions, at ``length``.
-        square: relative error of the mean squared error, as a change of its scale; infinite if none is caught for sure.
-        lengths: relative error of all lengths of projections; infinite if none is caught for sure.
+        square: by what all squared errors, multiplied, are larger or smaller: a factor, less 1.
+        lengths: relative error of all lengths of projections.
+        line: relative error of projections along one of the directions.
+        phases: |E cos 2b| of phases b.
+        twice: share of the projections that are used twice, in the place of as many others.
+
+    Each is infinite if no size is caught for sure, and None where nothing is promised.
     """
 
     m: int
     length: float
     bias: float
     square: float
-    lengths: float = math.inf
+    lengths: float | None = None
+    line: float | None = None
+    phases: float | None = None
+    twice: float | None = None
 
 
 @dataclass(frozen=True)
@@ -104,14 +121,18 @@ class Report:
         """One line: from what size on errors are found with probability 0.999, for the number of projections that shows least."""
         if not self.sensitivity:
             return ""
-        worst = {
-            f"a bias of {{}} (at length {self.sensitivity[0].length:g})": max(each.bias for each in self.sensitivity),
-            "all lengths of projections off by {}": max(each.lengths for each in self.sensitivity),
-            "a mean squared error off by {}": max(each.square for each in self.sensitivity),
-        }
-        # two digits without an exponent
-        told = [text.format(f"{float(f'{100 * size:.2g}'):g}%") for text, size in worst.items() if size < _HARDLY]
-        left = [text.split(" {}")[0].split(" off by")[0] for text, size in worst.items() if size >= _HARDLY]
+        told, left = [], []
+        for name, (short, text) in _ALTERNATIVES.items():
+            sizes = [size for each in self.sensitivity if (size := getattr(each, name)) is not None]
+            if not sizes:
+                continue
+            size = max(sizes)
+            if size >= _HARDLY:
+                left.append(short)
+                continue
+            # two digits without an exponent, rounded up: what is said is promised
+            words = f"{1 + _up(size):.4g}" if name == "square" else f"{100 * _up(size):g}%"
+            told.append(text.format(words, length=f"{self.sensitivity[0].length:g}"))
         line = f"found with probability 0.999: {', '.join(told)}, or more; what is smaller is not excluded"
         return line + (f"; no size is sure to be found of: {', '.join(left)}" if left else "")
 
@@ -119,7 +140,7 @@ class Report:
         """Everything; numbers that are infinite are None."""
         document = {"passed": self.passed, **asdict(self), "mistakes": list(self.mistakes)}
         for row in document["sensitivity"]:
-            row.update({key: row[key] if row[key] < 1e300 else None for key in ("square", "lengths")})
+            row.update({key: None for key, size in row.items() if size == math.inf})
         return document
 
     def __str__(self) -> str:
@@ -151,6 +172,12 @@ class Report:
             for each in self.explanations:
                 lines += _wrapped(f"{each.words} [explains {100 * each.share:.0f}% of what deviates]", "  ", "    ")
         return "\n".join(lines)
+
+
+def _up(size: float) -> float:
+    """Two digits, rounded up."""
+    unit = 10.0 ** (math.floor(math.log10(size)) - 1) if size > 0 else 1.0
+    return float(f"{math.ceil(size / unit * (1 - 1e-12)) * unit:.12g}")
 
 
 def _wrapped(text: str, first: str = "", rest: str = "  ") -> list[str]:

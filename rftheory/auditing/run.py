@@ -17,7 +17,8 @@ from rftheory.auditing.contract import Audited, BadFeatures, FeatureMap, load
 from rftheory.auditing.diagnosis import diagnose
 from rftheory.auditing.exposed import TESTS, examine
 from rftheory.auditing.judged import Judge
-from rftheory.auditing.levels import FALSE_ALARM, mean_plan
+from rftheory.auditing.levels import FALSE_ALARM, least_draws, mean_plan
+from rftheory.auditing.power import reference_spots, sensitivity
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.reference import Law, statistics
 from rftheory.auditing.report import Explanation, Finding, Report
@@ -33,7 +34,14 @@ from rftheory.montecarlo.intervals import check_share
 LENGTHS = (0.5, 1.0, 1.5)
 _FEWEST, _MOST = 1000, 2000
 #: findings about errors, which mistakes explain
-_EXPLAINED = {"exact pairs", "unbiasedness", "symmetry", "squared errors", "averages over directions"}
+_EXPLAINED = {
+    "exact pairs",
+    "unbiasedness",
+    "single directions",
+    "symmetry",
+    "squared errors",
+    "averages over directions",
+}
 Progress = Callable[[int, int], None]
 
 
@@ -120,7 +128,8 @@ def audit(
     )
     tests = sum(judge.tests(size) + (TESTS if claim.family is not None else 0) for size in sizes)
     judge.alpha = alarm / tests
-    count = max(8, _needed(judge, sizes, check_share("error", error)) if calls is None else check_count("calls", calls))
+    count = _needed(judge, sizes, check_share("error", error)) if calls is None else check_count("calls", calls)
+    _check_calls(judge, count, tests)
     report = Report(str(claim), d, sizes, count, tests, alarm, claim.family is not None, (), notes=_notes(judge.probes))
     at_a_time = 1 if executor == "threads" and workers is None else workers
     findings: list[Finding] = []
@@ -182,7 +191,9 @@ def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Find
         rounding = max(each.rounding for each in done)
         found = diagnose(probes, {each.m: each.statistics for each in done}, generator, rounding, judge.sides == 2)
     exposed = {each.m: each.projections is not None for each in done}
-    seen = tuple(judge.sensitivity(size, reference, exposed[size]) for size, reference in references.items())
+    seen = tuple(
+        sensitivity(probes, judge.alpha, size, reference, exposed[size]) for size, reference in references.items()
+    )
     return replace(report, findings=tuple(findings), explanations=found, sensitivity=seen, notes=notes)
 
 
@@ -208,10 +219,22 @@ def _needed(judge: Judge, sizes: Sequence[int], error: float) -> int:
         if all(
             mean_plan(s.variance(0, m), int(count), judge.alpha).difference <= error
             for m in sizes
-            for s in judge.reference_spots()
+            for s in reference_spots(judge.probes)
         ):
             return int(count)
     return _MOST
+
+
+def _check_calls(judge: Judge, count: int, tests: int) -> None:
+    """Raises a ValueError, before any call is made, for so few that means are never off."""
+    if judge.probes.relative:
+        return
+    # without a claim variances are taken from half of them
+    least = least_draws(judge.alpha) * (1 if judge.probes.claim.family is not None else 2)
+    if count < least:
+        raise ValueError(
+            f"calls must be at least {least} for {tests} tests at level {judge.alpha:.2g} each, got {count}"
+        )
 
 
 def _not_reached(report: Report, error: float) -> Iterator[str]:
