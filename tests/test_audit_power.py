@@ -176,3 +176,17 @@ def test_the_sentence_has_no_error_that_is_not_planted_here() -> None:
     planted = {"bias", "lengths", "line", "square", "twice", "phases"}
     assert set(_ALTERNATIVES) == planted
     assert _promised("trigonometric", "iid").phases is None
+
+
+@pytest.mark.parametrize("coupling", ["iid", "orthogonal"])
+@pytest.mark.parametrize("family", ["positive", "trigonometric"])
+def test_a_bias_is_found_up_to_a_factor_of_each_row(family: str, coupling: str) -> None:
+    right = _audited(family, coupling, up_to="row")
+    (seen,) = right.sensitivity
+    assert right.passed and seen.line is None
+    # of rows of length 1 the kernel is exp(-s^2 |x - y|^2/2) for inputs multiplied by s
+    for ratio in _signs(seen.bias):
+        scale = math.sqrt(1 - 2 * math.log(ratio))
+        made, claimed = _FAMILIES[family]
+        call = samplers.map_of(lambda x, w, by=scale, made=made: made(by * x, w), _COUPLINGS[coupling])
+        assert not audit(call, coupling=coupling, up_to="row", **{**_OPTIONS, **claimed}).passed

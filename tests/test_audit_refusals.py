@@ -42,7 +42,7 @@ def _writes(inputs: Any, m: int, seed: int) -> Any:
     return features
 
 
-_INPUTS = Probes(claim_of("positive", "iid", None, 4, {}), LENGTHS, 0).inputs
+_INPUTS = Probes(claim_of("positive", "iid", "softmax", 4, {}), LENGTHS, 0).inputs
 _STATE = np.random.default_rng(0)
 _BROKEN: dict[str, tuple[Any, str, str]] = {
     "transposed": (lambda x, m, s: _good(x, m, s).T, "shape", "must give features of shape"),
@@ -66,7 +66,7 @@ _BROKEN: dict[str, tuple[Any, str, str]] = {
 @pytest.mark.parametrize("name", _BROKEN)
 def test_what_is_no_feature_map_is_a_finding(name: str) -> None:
     call, what, words = _BROKEN[name]
-    report = audit(call, d=8, m=8, calls=64)
+    report = audit(call, kernel="softmax", d=8, m=8, calls=64)
     found = {finding.what: finding.message for finding in report.findings}
     assert words in found[what]
     assert ("out of features" in "".join(f.details for f in report.findings)) == (name == "raises")
@@ -74,7 +74,7 @@ def test_what_is_no_feature_map_is_a_finding(name: str) -> None:
 
 def test_the_assertion_of_a_test_suite_fails_with_the_report() -> None:
     with pytest.raises(AssertionError, match="(?s)not as claimed.*out of features"):
-        assert_estimates(_raises, d=8, m=8, calls=64)
+        assert_estimates(_raises, kernel="softmax", d=8, m=8, calls=64)
 
 
 _KEYS: dict[str, tuple[Any, str, str]] = {
@@ -89,7 +89,7 @@ _KEYS: dict[str, tuple[Any, str, str]] = {
 @pytest.mark.parametrize("name", _KEYS)
 def test_keys_are_tested_as_queries_are(name: str) -> None:
     call, what, words = _KEYS[name]
-    found = {each.what: each.message for each in audit(_good, call, d=4, m=4, calls=160).findings}
+    found = {each.what: each.message for each in audit(_good, call, kernel="softmax", d=4, m=4, calls=160).findings}
     assert words in found[what]
 
 
@@ -99,7 +99,7 @@ def test_one_input_that_moves_the_others_is_seen_wherever_it_stands(place: int) 
         moving = np.asarray(_INPUTS[place * 7])
         return _good(inputs, m, seed) * (1.5 if (inputs == moving).all(axis=1).any() else 1.0)
 
-    assert "rows" in _whats(audit(call, d=4, m=4, calls=64))
+    assert "rows" in _whats(audit(call, kernel="softmax", d=4, m=4, calls=64))
 
 
 def test_two_sides_expose_one_set_of_projections() -> None:
@@ -111,8 +111,8 @@ def test_two_sides_expose_one_set_of_projections() -> None:
         features, projections = call(inputs, m, seed)
         return features, -projections
 
-    assert audit(call, call, d=4, m=4, calls=64).passed
-    assert _whats(audit(call, turned, d=4, m=4, calls=64)) == {"projections, two sides"}
+    assert audit(call, call, kernel="softmax", d=4, m=4, calls=64).passed
+    assert _whats(audit(call, turned, kernel="softmax", d=4, m=4, calls=64)) == {"projections, two sides"}
 
 
 class _Tensor:
@@ -133,7 +133,7 @@ class _Tensor:
 
 
 def test_tensors_are_taken() -> None:
-    assert audit(lambda *given: _Tensor(_good(*given)), d=8, m=8, calls=64).passed
+    assert audit(lambda *given: _Tensor(_good(*given)), kernel="softmax", d=8, m=8, calls=64).passed
 
 
 @pytest.mark.parametrize(
@@ -144,13 +144,15 @@ def test_tensors_are_taken() -> None:
         ({"claims": "unknown", "kernel": "gaussian", "A": 1}, "parameters need a claimed family"),
         ({"coupling": "halton"}, "no closed form"),
         ({"kernel": "linear"}, "kernel must be 'gaussian'.* or 'softmax'"),
-        ({"claims": "unknown"}, "kernel must be"),
+        ({"claims": "unknown", "kernel": None}, "kernel must be"),
+        ({"kernel": None}, "kernel must be"),
+        ({"precision": "half"}, "precision must be one of"),
         ({"d": 0}, "d must be an integer >= 1"),
         ({"m": ()}, "m must have at least one"),
         ({"m": 0}, "m must be an integer"),
         ({"lengths": (1.0, 0.5)}, "lengths must be increasing"),
         ({"lengths": (9.0,)}, "lengths must be increasing"),
-        ({"bandwidth": 2.0}, "bandwidth belongs to the gaussian kernel"),
+        ({"kernel": "softmax", "bandwidth": 2.0}, "bandwidth belongs to the gaussian kernel"),
         ({"temperature": 0.0}, "temperature must be"),
         ({"false_alarm": 2.0}, "false_alarm"),
         ({"error": 0.0}, "error"),
@@ -159,13 +161,13 @@ def test_tensors_are_taken() -> None:
 )
 def test_bad_options_are_refused(options: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words.replace("(", r"\(")):
-        audit(_good, **options)
+        audit(_good, **{"kernel": "softmax", **options})
 
 
 # -- the command ----------------------------------------------------------------------------------------------------
 
 _HERE = "tests.test_audit_refusals:"
-_FEW = ("--d", "8", "--m", "8", "--calls", "64")
+_FEW = ("--kernel", "softmax", "--d", "8", "--m", "8", "--calls", "64")
 
 
 def test_command_passes_and_fails_by_its_status() -> None:
@@ -192,5 +194,5 @@ def test_command_passes_and_fails_by_its_status() -> None:
     ],
 )
 def test_command_refuses_bad_use(arguments: tuple[str, ...], words: str) -> None:
-    result = CliRunner().invoke(main, ["audit", *arguments])
+    result = CliRunner().invoke(main, ["audit", "--kernel", "softmax", *arguments])
     assert result.exit_code == 2 and words in " ".join(result.stderr.split())

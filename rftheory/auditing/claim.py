@@ -93,6 +93,11 @@ class Claim:
         """Whether samples have an independent phase of their own."""
         return self._law is not None and self._law.phase
 
+    @property
+    def rate(self) -> float:
+        """c, the coefficient of |w|^2 in the exponent of a sample."""
+        return 0.0 if self._law is None else float(self._law.rate)
+
     def log_kernel(self, x: Array, y: Array) -> Array:
         """log K of paired inputs, shapes (..., d)."""
         return log_kernel(self.kernel, x, y)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from rftheory.arrays import Array
-from rftheory.auditing.calls import Calls, moved_by
+from rftheory.auditing.calls import Calls, drift_of, moved_by
+from rftheory.auditing.exposed import SINGLE
 from rftheory.auditing.levels import (
     concordant,
     least_draws,
@@ -79,7 +80,8 @@ class Judge:
     def findings(self, all_calls: list[Calls], references: dict[int, Array]) -> Iterator[Finding]:
         even: list[_Deviation] = []
         odd: list[_Deviation] = []
-        exact, squares, sizes, lines = [], [], [], []
+        exact, squares, sizes = [], [], []
+        lines: list[_Lines] = []
         for calls in all_calls:
             claimed = self.probes.claim.family is not None
             plans = self.plans(calls.m, len(calls.statistics)) if claimed else {}
@@ -120,14 +122,16 @@ class Judge:
         ranks = sum(2 + (spot.size > 1) + places for spot in spots(self.probes) if not spot.exact)
         return len(self._variances(m)) + ranks + self.sides + bool(len(line_variances(self.probes, m)))
 
-    def effective_rounding(self, calls: Calls) -> float:
-        """That of float32, if exact pairs agree to float32 only: features may be computed more coarsely than they are returned."""
+    def coarse(self, calls: Calls) -> Calls:
+        """With the roundings of float32, if exact pairs agree to these only: features may be made more coarsely than they are returned."""
         if self.probes.claim.family is None:
-            return calls.rounding
+            return calls
         exact = [spot for spot in spots(self.probes) if spot.exact]
         largest = max((float(calls.statistics[:, s.number, s.index, SQUARE].max()) for s in exact), default=0.0)
-        single = calls.rounding / calls.epsilon * float(np.finfo(np.float32).eps)
-        return single if calls.rounding < math.sqrt(largest) <= single else calls.rounding
+        single = calls.rounding / calls.epsilon * SINGLE
+        if not calls.rounding < math.sqrt(largest) <= single:
+            return calls
+        return replace(calls, rounding=single, drift=drift_of(SINGLE, single, self.probes))
 
     # -- tests --------------------------------------------------------------------------------------------------
 
@@ -139,7 +143,7 @@ class Judge:
             variance = max(_SAFETY * float(values[:half].var(ddof=1)), calls.rounding**2)
             values = values[half:]
             plan = mean_plan(variance, len(values), self.alpha)
-        if not mean_is_off(values, plan, calls.rounding + moved_by(self.probes)):
+        if not mean_is_off(values, plan, calls.drift):
             return []
         mean, error = float(values.mean()), float(values.std() / math.sqrt(len(values)))
         if abs(mean) < _NOTICEABLE * error:
@@ -167,7 +171,7 @@ class Judge:
         if not len(variances) or len(calls.lines) < least_draws(alpha):
             return
         plans = {v: mean_plan(v, len(calls.lines), alpha) for v in map(float, set(variances))}
-        rounding = calls.rounding + moved_by(self.probes)
+        rounding = calls.drift
         off = {
             k: float(values.mean()) / plans[v].difference
             for k, (values, v) in enumerate(zip(calls.lines.T, map(float, variances), strict=True))

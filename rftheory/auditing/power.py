@@ -11,7 +11,6 @@ from collections.abc import Callable
 from scipy import optimize
 
 from rftheory.arrays import Array
-from rftheory.auditing.calls import moved_by
 from rftheory.auditing.levels import (
     detectable_lengths,
     detectable_offset,
@@ -28,12 +27,13 @@ from rftheory.auditing.spots import CONSTANT, Spot, line_variances, spots
 _MOST_CHANGE = 0.5
 
 
-def sensitivity(probes: Probes, alpha: float, m: int, reference: Array, exposed: bool) -> Sensitivity:
+def sensitivity(probes: Probes, alpha: float, m: int, reference: Array, drift: float, exposed: bool) -> Sensitivity:
     """At the longest arrangement of equal norms whose length is at most 1, or the shortest one.
 
     Args:
         alpha: level of each test.
         reference: statistics of so many draws of the claimed mechanism as there are calls.
+        drift: how far roundings may take means.
         exposed: whether projections are seen, and not only features.
     """
     draws, length = len(reference), reference_length(probes)
@@ -44,18 +44,18 @@ def sensitivity(probes: Probes, alpha: float, m: int, reference: Array, exposed:
         scales = [detectable_scale(reference[:, spot.number, spot.index, SQUARE], shift) for spot in best]
         return Sensitivity(m, length, min(places, default=math.inf), min(scales, default=math.inf))
     everywhere = [*best, *_at_origin(probes)]
-    bias = max(_seen(spot, m, draws, alpha) for spot in everywhere)
+    bias = max(_seen(spot, m, draws, alpha, drift) for spot in everywhere)
     square = min(detectable_scale(reference[:, spot.number, spot.index, SQUARE], shift) for spot in best)
     lengths = detectable_lengths(draws * m, probes.claim.dimension, alpha) if exposed else math.inf
-    lengths = min(lengths, *(_seen_lengths(spot, m, draws, alpha) for spot in spots(probes)))
+    lengths = min(lengths, *(_seen_lengths(spot, m, draws, alpha, drift) for spot in spots(probes)))
     return Sensitivity(
         m,
         length,
         bias,
         square,
         lengths,
-        line=_seen_line(probes, m, draws, alpha),
-        phases=_seen_phases(probes, m, draws, alpha),
+        line=_seen_line(probes, m, draws, alpha, drift),
+        phases=_seen_phases(probes, m, draws, alpha, drift),
         # a projection that is used twice counts for four: of m independent ones k add 2k/m to the squared error
         twice=(square / 2 if square < 1 else math.inf) if m > 1 else None,
     )
@@ -85,9 +85,9 @@ def _at_origin(probes: Probes) -> list[Spot]:
     return [spot for spot in alike if probes.claim.phases and spot.number in probes.through_origin]
 
 
-def _seen(spot: Spot, m: int, draws: int, alpha: float) -> float:
+def _seen(spot: Spot, m: int, draws: int, alpha: float, drift: float) -> float:
     """The bias of K_hat/K that the mean of this spot shows."""
-    return mean_plan(spot.variance(EVEN, m), draws, alpha).difference + 2 * moved_by(spot.probes)
+    return mean_plan(spot.variance(EVEN, m), draws, alpha).difference + 2 * drift
 
 
 def _least(change_of_mean: Callable[[float], float], seen: float) -> float:
@@ -101,16 +101,18 @@ def _least(change_of_mean: Callable[[float], float], seen: float) -> float:
     return float(optimize.brentq(lacking, 0.0, _MOST_CHANGE, rtol=1e-3)) * (1 + 2e-3)
 
 
-def _seen_lengths(spot: Spot, m: int, draws: int, alpha: float) -> float:
+def _seen_lengths(spot: Spot, m: int, draws: int, alpha: float, drift: float) -> float:
     """The relative change of all lengths of projections that the mean of this spot shows."""
     claim, arrangement = spot.probes.claim, spot.arrangement
     if spot.exact or arrangement.first != arrangement.second or arrangement.same_side == claim.waves:
         return math.inf
     length = spot.probes.lengths[arrangement.first]
-    return _least(lambda factor: claim.scaled_mean(factor, length, claim.dimension) - 1, _seen(spot, m, draws, alpha))
+    return _least(
+        lambda factor: claim.scaled_mean(factor, length, claim.dimension) - 1, _seen(spot, m, draws, alpha, drift)
+    )
 
 
-def _seen_line(probes: Probes, m: int, draws: int, alpha: float) -> float | None:
+def _seen_line(probes: Probes, m: int, draws: int, alpha: float, drift: float) -> float | None:
     """The same along one of the directions alone."""
     variances = line_variances(probes, m)
     if not len(variances):
@@ -120,12 +122,10 @@ def _seen_line(probes: Probes, m: int, draws: int, alpha: float) -> float | None
         return math.inf
     plan = mean_plan(float(variances.max()), draws, alpha)
     length = max(probes.lengths)
-    return _least(
-        lambda factor: probes.claim.scaled_mean(factor, length, 1) - 1, plan.difference + 2 * moved_by(probes)
-    )
+    return _least(lambda factor: probes.claim.scaled_mean(factor, length, 1) - 1, plan.difference + 2 * drift)
 
 
-def _seen_phases(probes: Probes, m: int, draws: int, alpha: float) -> float | None:
+def _seen_phases(probes: Probes, m: int, draws: int, alpha: float, drift: float) -> float | None:
     """|E cos 2b| of phases b: at the origin that of x = -y is the bias of K_hat."""
     if not probes.claim.phases:
         return None
@@ -135,5 +135,5 @@ def _seen_phases(probes: Probes, m: int, draws: int, alpha: float) -> float | No
             x, y = (side[0] for side in spot.pairs)
             # unequal norms leave |x + y| > 0
             left = float(probes.claim.log_kernel(x, y)) + float(((x + y) ** 2).sum()) / 2
-            found = min(found, _seen(spot, m, draws, alpha) * math.exp(left))
+            found = min(found, _seen(spot, m, draws, alpha, drift) * math.exp(left))
     return found

@@ -65,16 +65,14 @@ class Sensitivity:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Known mistakes, one or two at once, that explain findings about errors.
+    """Known mistakes, one or two at once, that explain findings about errors: draws with these are not told from the calls.
 
     Attributes:
         share: of what deviates that they explain, between 0 and 1 (see `diagnosis`).
-        fits: whether draws with these mistakes are not told from the calls; if not, they only come closest.
     """
 
     words: str
     share: float
-    fits: bool
 
 
 @dataclass(frozen=True)
@@ -89,6 +87,7 @@ class Report:
         proved: whether that probability is proved; without a claimed law it holds for many calls only.
         findings: empty if nothing deviates.
         explanations: known mistakes that may have been made, the best first.
+        described: the law of the images w.x in words, where nothing that is known explains what deviates (`near`).
         notes: what was not tested, and why.
         seconds: time taken; not part of `to_json`'s repeatable entries.
     """
@@ -102,6 +101,7 @@ class Report:
     proved: bool
     findings: tuple[Finding, ...]
     explanations: tuple[Explanation, ...] = ()
+    described: str = ""
     sensitivity: tuple[Sensitivity, ...] = ()
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
@@ -114,7 +114,7 @@ class Report:
     @property
     def mistakes(self) -> tuple[str, ...]:
         """Known mistakes whose own draws are not told from the calls; they say what may be wrong."""
-        return tuple(each.words for each in self.explanations if each.fits)
+        return tuple(each.words for each in self.explanations)
 
     @property
     def excluded(self) -> str:
@@ -145,6 +145,11 @@ class Report:
 
     def __str__(self) -> str:
         """The report at 80 columns."""
+        return "\n\n".join(part for part in (self.verdict, self.diagnosis) if part)
+
+    @property
+    def verdict(self) -> str:
+        """The report without a diagnosis."""
         sizes = ", ".join(map(str, self.m))
         lines = _wrapped(f"claimed: {self.claim}")
         lines += _wrapped(f"d = {self.d}, m = {sizes}; {self.calls} calls for each m")
@@ -160,17 +165,23 @@ class Report:
         count = len(self.findings)
         lines.append(f"{count} finding{'s' * (count != 1)}")
         for finding in self.findings:
-            level = "" if finding.log10_level is None else f" [level below 1e{finding.log10_level:.0f}]"
+            log = finding.log10_level
+            # what underflows, or cannot happen at all, has no exponent
+            level = "" if log is None or not math.isfinite(log) else f" [level below 1e{log:.0f}]"
             lines += _wrapped(f"{finding.what}: {finding.message}{level}", "  ", "    ")
             lines += [f"    | {line}" for line in finding.details.rstrip().splitlines()]
+        return "\n".join(lines)
+
+    @property
+    def diagnosis(self) -> str:
+        """Which known mistakes fit, or what the law of w.x looks like; "" where neither was looked for, or can be told."""
+        lines: list[str] = []
         if self.explanations:
-            fits = self.explanations[0].fits
-            lines += [
-                "",
-                "known mistakes that fit" if fits else "no known mistake fits, nor do two at once; the closest",
-            ]
+            lines.append("known mistakes that fit")
             for each in self.explanations:
                 lines += _wrapped(f"{each.words} [explains {100 * each.share:.0f}% of what deviates]", "  ", "    ")
+        elif self.described:
+            lines = ["no known mistake fits; what small inputs show", *_wrapped(self.described, "  ", "    ")]
         return "\n".join(lines)
 
 
