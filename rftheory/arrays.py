@@ -59,8 +59,11 @@ def real_array(name: str, value: ArrayLike) -> Array:
 def check_unmasked(name: str, value: Any) -> None:
     """
     Raises:
-        ValueError: for a masked array with masked entries, which would be taken for the numbers below the mask.
+        ValueError: for a masked array with masked entries (or a list of such), which would be taken for the numbers below the mask.
     """
+    if isinstance(value, list | tuple):
+        for each in value:
+            check_unmasked(name, each)
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
         count = int(np.ma.count_masked(value))
         raise ValueError(f"{name} must have no masked entries, got {count} of {value.size}: fill or drop them")
