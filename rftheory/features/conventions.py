@@ -172,10 +172,11 @@ def matrices(X: Any, name: str = "X") -> tuple[list[Any], tuple[int, ...]]:
 
 def shape_of(value: Any) -> tuple[int, ...]:
     """The shape of an array of any kind or of lists; () for what has none."""
-    try:
-        return tuple(value.shape if hasattr(value, "shape") else np.shape(value))
-    except ValueError:
-        return ()
+    if isinstance(value, list | tuple):
+        # ragged ones have none
+        with suppress(ValueError):
+            return np.shape(value)
+    return tuple(getattr(value, "shape", ()))
 
 
 def _with_squares(name: str, array: Any) -> Any:
