@@ -206,6 +206,27 @@ def rows_with(odd: object) -> Array:
     return found
 
 
+def test_the_median_is_that_of_the_map() -> None:
+    """Distances are of rows of one matrix, here as there, and a row has none from itself."""
+    heads = 50 * np.arange(3.0)[:, None, None] + np.random.default_rng(0).normal(size=(3, 8, 2))
+    for x, y in ((heads, None), (heads[0], None), (heads, heads), (heads, heads[:, :5]), (heads[0], heads[1])):
+        expected = choose(x, y, bandwidth="median").scale
+        for given, keys in ((x, y), (x.tolist(), None if y is None or y is x else y.tolist())):
+            found = make("positive", m=2, bandwidth="median").fit(given, keys=keys).bandwidth_
+            assert found == pytest.approx(expected, rel=ulps(2**10))
+    with pytest.raises(ValueError, match="X and keys must have as many matrices for a median, got 3 and 1"):
+        make("positive", m=2, bandwidth="median").fit(heads, keys=heads[0])
+
+
+@pytest.mark.parametrize(
+    "options", [{"target": "10%"}, {"target": math.nan}, {"target": True}, {"level": "0.9"}, {"level": 1}], ids=str
+)
+def test_numbers_are_numbers(options: dict[str, object]) -> None:
+    ((name, value),) = options.items()
+    with pytest.raises(ValueError, match=f"{name} must be .*, got {value!r}"):
+        choose(np.eye(3), kernel="gaussian", **options)
+
+
 def test_masked_entries_are_refused() -> None:
     masked = np.ma.masked_greater(np.ones((3, 2)), 2)
     assert choose(masked, kernel="gaussian").recommended is not None

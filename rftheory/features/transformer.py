@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -127,6 +128,8 @@ class RandomFeatures(Conventional):
         """
         request, kernel, scale = self._settings()
         first = self._data(X)
+        # one array is both, so that a row has no distance from itself
+        keys = None if keys is X else keys
         second = None if keys is None else rows(self, flat(tensors.numbers(keys), "keys")[0], "keys")
         d, m = self.n_features_in_, check_count("m", self.m)
         if first is not None and keys is None and d > 1 and shape_of(y)[1:][-1:] == (d,):
@@ -134,7 +137,10 @@ class RandomFeatures(Conventional):
         if scale is None:
             if first is None:
                 raise ValueError("bandwidth='median' is taken from data: fit(X)")
-            scale = median_distance(first, second)
+            groups, others = (math.prod(shape_of(each)[:-2]) for each in (X, X if keys is None else keys))
+            if groups != others:
+                raise ValueError(f"X and keys must have as many matrices for a median, got {groups} and {others}")
+            scale = median_distance(first, second, groups)
         self.kernel_ = kernel
         if kernel == "gaussian":
             self.bandwidth_ = scale
