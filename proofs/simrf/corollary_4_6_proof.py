@@ -149,7 +149,8 @@ CLAIMS = (
         eq(ratio, _ratio(1)),
         APART,
         location="(77)",
-        flaw="the denominator is (1 - exp(-z^2))^2: m MSE_IID = (1 - exp(-z^2))^2/2",
+        flaw="the denominator is (1 - exp(-z^2))^2, as m MSE_IID = (1 - exp(-z^2))^2/2 (the text that was read loses minus "
+        "signs, and this plus sign is in it)",
         counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, d: 2, m: 2},
         error="misprint",
         survives="yes: (86) and Corollary 4.6 have the right sign",

@@ -1,4 +1,4 @@
-r"""Abstract, Sec. 3.2, Fig. 4: "the additional benefits of weight-dependent coupling are marginal", "a marginally better mechanism".
+r"""Sec. 1, 3.2, 5.3.1, 6, Fig. 4: "the additional benefits of weight-dependent coupling are marginal", "a marginally better mechanism".
 
 Whether the gain of SimRF+ over SimRF is marginal depends on what is measured, and for which v = |x + y|.
 
@@ -28,7 +28,7 @@ from rftheory.proofs.simrf.fig_4 import after_steps, along_simplex, least
 
 STATEMENT = statement(
     "claim",
-    "abstract, Sec. 1, Sec. 3.2, Fig. 4, Sec. 5.3.1",
+    "Sec. 1, Sec. 3.2, Fig. 4, Sec. 5.3.1, Sec. 6",
     "The further gain of SimRF+ over SimRF is marginal",
     reading="Of the conformity: at most a tenth of what SimRF gains over ORF (d = 6, v = 1, the lengths of "
     "simrf.fig-4), and at most 1/d of it to the order v^2, for every d. Of the MSE, for small v: SimRF+ "
