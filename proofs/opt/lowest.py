@@ -91,7 +91,6 @@ def _scalar_chain() -> Bound:
 _corrections = [
     per_feature("(ii) several features"),
     coupled("(iii) coupled draws"),
-    positive_at_fixed_inputs("(iv) different laws"),
     *least.claims("(iv) different laws"),
 ]
 
@@ -134,11 +133,12 @@ CLAIMS = (
         error="condition missing",
         survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is "
         "another",
-        flaw="positive features have error 0",
+        flaw="exp(w.u - |u|^2) has the error 0 there",
         counterexample={x_norm: 1},
         cause="opt.equivalence: (b) different laws",
     ),
     *_corrections,
+    positive_at_fixed_inputs,
     _cauchy_schwarz,
     mean_of_q,
 )
