@@ -23,14 +23,14 @@ from rftheory.numbers.balls import UnsupportedExpression
 from rftheory.propositions import Equality, Inequality, Limit, Point, Proposition, Relation
 from rftheory.rules.sources import contradictions
 from rftheory.statements.assumptions import unmet_assumptions
-from rftheory.statements.claims import Claim, ErrorClass, Role
+from rftheory.statements.claims import Claim, ErrorClass, Print, Role
 from rftheory.statements.domain import Domain
 from rftheory.statements.ranges import in_domain, in_expression, is_at_most
 from rftheory.statements.reach import out_of_reach
 from rftheory.statements.terms import bound_names, exact, is_exact_number, namesakes, symbols_of
 
 _SIDES = ("+", "-")
-_PRINTS = ("as read", "restored")
+_PRINTS = get_args(Print)
 #: how many random points are tried as a witness, and their seed
 _TRIES, _SEED = 200, 0
 

@@ -242,15 +242,20 @@ def foundation(state: Status, verdicts: Iterable[Verdict]) -> str:
 
 
 def uncertain_prints(by_judge: Mapping[str, Verdict]) -> set[str]:
-    """The claims and steps restored from a damaged text of which another reading holds, and all other readings do."""
+    """The claims and steps of a damaged text of which nobody knows that they are printed.
+
+    Those that were restored, if another reading holds, and all other readings do; and those of which what matters is damaged.
+    """
     readings: dict[str, list[bool]] = {}
-    restored = set()
+    restored, damaged = set(), set()
     for finding in by_judge["derivation"].findings if "derivation" in by_judge else ():
         if finding.role == "reading":
             readings.setdefault(str(finding.data.get("corrects", "")), []).append(finding.answer == "holds")
         elif finding.data.get("print") == "restored":
             restored.add(finding.claim)
-    return {name for name in restored if all(readings.get(name, [False]))}
+        elif finding.data.get("print") == "damaged":
+            damaged.add(finding.claim)
+    return damaged | {name for name in restored if all(readings.get(name, [False]))}
 
 
 def _findings(by_judge: Mapping[str, Verdict], judge: str, role: str) -> Iterator[Finding]:
