@@ -295,6 +295,6 @@ def simulations() -> list[TailCheck]:
     return [
         TailCheck(
             "one query and one key", LargestError(FAMILY, rows, rows), "probability", sp.Rational(1, 2),
-            {**_AT, A: best, epsilon: _ERROR}, claim=AS_READ, threshold=epsilon, relation="<=",
+            {A: best, d: 1, m: 1, epsilon: _ERROR}, claim=AS_READ, threshold=epsilon, relation="<=",
         )
     ]  # fmt: skip
