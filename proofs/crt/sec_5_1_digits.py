@@ -1,10 +1,10 @@
 """Section 5.1 and Figure 2, images: the printed claim is about MNIST resized to 8x8, judged here on the digits of scikit-learn.
 
 Printed: "GERF gives more than ... e^10 times variance reduction compared to TrigRF in ... mnist when sigma = 1", "OPRF and GeomRF+ give
-more than ... e^7 compared to PosRF". Other images are not comparable; what is said here is of these. On the 8x8 digits with pixels in [0, 1]
-the second sentence holds of OPRF; the first one does not, whatever A and s are: with s = +1 no real A gives e^10 at any pair; with s = -1 no real A saves more than 1/16 of the variance at any pair, and no
-complex A more than half of it where |x - y|^2 >= 2, as it is on average. How much there is to gain is a matter of scale: with pixels
-0, ..., 16 it is more than e^2000.
+more than ... e^7 compared to PosRF". Other images are not comparable; what is said here is of these. On the 8x8 digits with pixels
+in [0, 1] the second sentence holds of OPRF; the first one does not, whatever A and s are: with s = +1 no real A gives e^10 at any pair;
+with s = -1 no real A saves more than 1/16 of the variance at any pair, and no complex A more than half of it where |x - y|^2 >= 2, as
+it is on average. How much there is to gain is a matter of scale: with pixels 0, ..., 16 it is more than e^2000.
 """
 
 from rftheory.proofs.crt._regimes import *

@@ -261,7 +261,8 @@ def _formula(form: Mapping[str, Any]) -> str:
 def _counterexample(item: Mapping[str, Any]) -> str:
     if not item["counterexample"]:
         return ""
-    point = ", ".join(f"{name} = {value}" for name, value in item["counterexample"].items())
+    # a vector of one coordinate is written as one, not as a tuple of Python
+    point = ", ".join(f"{name} = {str(value).replace(',)', ')')}" for name, value in item["counterexample"].items())
     return f" At {point} the left side is {figure(item['left'])}, the right side {figure(item['right'])}."
 
 
