@@ -100,7 +100,8 @@ class MomentCheck:
         # a frozen object is made with what follows from what it is given
         object.__setattr__(self, "point", {symbol: exact(value) for symbol, value in self.point.items()})
         object.__setattr__(self, "dimension", self.dimension or int(self.point.get(d, 3)))
-        if self.dimension < 2:
+        # two vectors with a given Gram matrix need a plane; inputs that an estimator brings do not
+        if self.dimension < 2 and self.estimator.inputs is None:
             raise ValueError(f"dimension must be >= 2, got {self.dimension}")
 
     @cached_property

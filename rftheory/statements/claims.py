@@ -25,6 +25,9 @@ Role = Literal["claim", "step", "correction", "reading", "lemma"]
 #: what kind of error a print has: a symbol, sign or factor; a conclusion that holds though the printed proof does not show it; a
 #: hypothesis that is not printed; a sentence that is false. ("edge case" is a remark, and leaves this list with its last claim.)
 ErrorClass = Literal["misprint", "edge case", "gap", "condition missing", "false"]
+#: a form is whole in the text that was read; or it was restored where signs are lost; or the part that matters is damaged, so that
+#: nobody knows what is printed
+Print = Literal["as read", "restored", "damaged"]
 
 
 @dataclass(frozen=True)
@@ -73,8 +76,8 @@ class Claim:
     corrects: str = ""
     #: conditions that were added and are not printed, each in a few words; a row that needs one is never proved
     needs: tuple[str, ...] = ()
-    #: "restored": the printed form had to be restored from a damaged text
-    print: Literal["as read", "restored"] = "as read"
+    #: what became of the printed form in the text that was read
+    print: Print = "as read"
     #: the form in LaTeX as the paper prints it (for a correction: as the paper would), in the symbols that it defines
     tex: str = ""
     #: the text that was read, as the extraction has it, damage included: its formula is then a quotation; without it the form is a reading

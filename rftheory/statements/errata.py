@@ -26,6 +26,8 @@ LONGEST, _WIDTH = 15, 120
 _CORRECTIONS = 2
 #: characters of LaTeX beyond which a form that is not written in the paper's notation is left to the report
 _SHORT = 160
+#: of a form that was not read as it is: what it is instead
+_MENDED = {"restored": "restored from a damaged text", "damaged": "what can be read of a damaged text"}
 #: radii below which a ball about zero is shown as zero
 _TINY = Decimal("1e-20")
 #: in the order in which classes are counted; what has no class yet comes last
@@ -56,8 +58,8 @@ class Entry:
     @property
     def print(self) -> str:
         """What the printed form is: a quotation, restored from a damaged text, or a reading in words or symbols of ours."""
-        if self.item.get("print") == "restored":
-            return "Printed (restored from a damaged text)"
+        if self.item.get("print") in _MENDED:
+            return f"Printed ({_MENDED[self.item['print']]})"
         return "Printed" if self.item.get("quote") else "Read as"
 
     @property
@@ -185,7 +187,8 @@ _LEGEND = (
     "- condition missing: it holds under a condition that is not printed",
     "- false: it does not hold",
     "- edge case: it fails at a zero vector, for one projection, at equal points, and nowhere else; such cases become remarks",
-    "- uncertain print: refuted as restored from a damaged text, of which another reading holds; it is not counted among the errors",
+    "- uncertain print: refuted as restored from a damaged text, of which another reading holds, or of which the damaged part is what",
+    "  fails; it is not counted among the errors",
 )
 
 
@@ -232,9 +235,7 @@ def _checklist(paper: Paper, found: Sequence[Entry]) -> Iterator[str]:
     yield from ("", "## Checklist", "", f"To be compared with {paper.edition}:", "")
     for entry in found:
         places = "; ".join([entry.place, *entry.places])
-        damaged = (
-            " (the text is damaged here: which signs are printed?)" if entry.item.get("print") == "restored" else ""
-        )
+        damaged = " (the text is damaged here: which signs are printed?)" if entry.item.get("print") in _MENDED else ""
         quoted = (
             f": `{' '.join(entry.item['quote'].split())}`"
             if entry.item.get("quote")
@@ -260,7 +261,8 @@ def _formula(form: Mapping[str, Any]) -> str:
 def _counterexample(item: Mapping[str, Any]) -> str:
     if not item["counterexample"]:
         return ""
-    point = ", ".join(f"{name} = {value}" for name, value in item["counterexample"].items())
+    # a vector of one coordinate is written as one, not as a tuple of Python
+    point = ", ".join(f"{name} = {str(value).replace(',)', ')')}" for name, value in item["counterexample"].items())
     return f" At {point} the left side is {figure(item['left'])}, the right side {figure(item['right'])}."
 
 

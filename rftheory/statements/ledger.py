@@ -135,7 +135,7 @@ def _needs(own: Mapping[str, Verdict]) -> list[str]:
 def _print(own: Mapping[str, Verdict]) -> str:
     """Whether a claim or a step of a row was restored from a damaged text."""
     found = (f.data.get("print") for judge in own for f in own[judge].of_role("claim", "step"))
-    return "restored" if "restored" in found else "as read"
+    return "restored" if {"restored", "damaged"} & set(found) else "as read"
 
 
 def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:

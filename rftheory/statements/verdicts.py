@@ -221,16 +221,21 @@ def foundation(state: Status, verdicts: Iterable[Verdict]) -> str:
 
 
 def uncertain_prints(by_judge: Mapping[str, Verdict]) -> set[str]:
-    """The claims and steps restored from a damaged text of which other readings are given, and all of them hold."""
+    """The claims and steps of a damaged text of which nobody knows that they are printed.
+
+    Those that were restored and of which other readings are given, all of which hold; and those of which what matters is damaged.
+    """
     readings: dict[str, dict[str, bool]] = {}
-    restored = set()
+    restored, damaged = set(), set()
     for finding in (f for judge in ("derivation", "kernel") if judge in by_judge for f in by_judge[judge].findings):
         if finding.role == "reading":
             held = readings.setdefault(str(finding.data.get("corrects", "")), {})
             held[finding.claim] = held.get(finding.claim, False) or finding.answer == "holds"
         elif finding.data.get("print") == "restored":
             restored.add(finding.claim)
-    return {name for name in restored if name in readings and all(readings[name].values())}
+        elif finding.data.get("print") == "damaged":
+            damaged.add(finding.claim)
+    return damaged | {name for name in restored if name in readings and all(readings[name].values())}
 
 
 def _findings(by_judge: Mapping[str, Verdict], judge: str, role: str) -> Iterator[Finding]:
