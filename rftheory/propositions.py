@@ -52,4 +52,17 @@ class Limit:
     side: Literal["+", "-"] = "+"
 
 
-Proposition = Equality | Inequality | Limit
+@dataclass(frozen=True)
+class Derivative:
+    """``function`` has the derivative ``value`` in ``variable``, at every point of the domain.
+
+    The variable is a real parameter, its range is open and says all that restricts it: at an end that belongs to a range
+    nothing is said of one side. For a second derivative ``value`` is the function of a further claim.
+    """
+
+    function: sp.Expr
+    variable: sp.Symbol
+    value: sp.Expr
+
+
+Proposition = Equality | Inequality | Limit | Derivative

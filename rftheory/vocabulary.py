@@ -61,7 +61,7 @@ from rftheory.kernels import (
     y_norm,
     z2,
 )
-from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
 from rftheory.rules.expectation import expand_expectation
@@ -80,6 +80,20 @@ from rftheory.rules.sphere import direction_exponential
 from rftheory.rules.variates import COUNT, DRAW, Variate
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.tails import TailCheck
-from rftheory.statements.calls import claim, correction, eq, ge, gt, le, lemma, lt, reading, statement, step, tends
+from rftheory.statements.calls import (
+    claim,
+    correction,
+    derivative,
+    eq,
+    ge,
+    gt,
+    le,
+    lemma,
+    lt,
+    reading,
+    statement,
+    step,
+    tends,
+)
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range

@@ -144,7 +144,7 @@ REFUSED: dict[str, tuple[Claim, tuple[str, ...]]] = {
     "too many indices": (says(vector[1, 1], Domain((Range(d, 1, None, integer=True), _V))), ("v takes 1",)),
     "index of a number": (says(sp.IndexedBase(x)[1]), ("x takes 0",)),
     # propositions and claims
-    "no proposition": (claim(sp.Gt(x**2, 0)), ("proposition must be an Equality, Inequality or Limit", "x**2 > 0")),
+    "no proposition": (claim(sp.Gt(x**2, 0)), ("proposition must be an Equality, Inequality, Limit or Derivative", "x**2 > 0")),
     "relation sign": (claim(Inequality(x, "=<", x + 1)), ("relation must be one of <=, <, >=, >, got '=<'",)),
     "side of a limit": (claim(Limit(x, x, sp.Integer(0), sp.Integer(0), "left")), ("side must be one of +, -", "'left'")),
     "float as point": (claim(Limit(x, x, 0.5, HALF)), ("point must be an exact real number", "0.5")),

@@ -74,12 +74,11 @@ def _minimum() -> Bound:
     return chain.algebra(objective(rate0, weight), "the slope at tau_0 vanishes")
 
 
-def _increasing() -> Bound:
-    """r T'(r) in a form whose sign is seen."""
+def _slope() -> sp.Expr:
+    """T'(r), in a form whose sign is seen."""
     argument = _argument(r)
     difference = (zeroth(argument) - first(argument)) * (zeroth(argument) + first(argument)) / zeroth(argument) ** 2
-    slope = 4 * d * r / (r**2 - 1) ** 2 + total(argument**2 * difference, size=n) / r
-    return Bound(sp.diff(stationarity, r), _STATIONARY).algebra(slope).at_least(0)
+    return 4 * d * r / (r**2 - 1) ** 2 + total(argument**2 * difference, size=n) / r
 
 
 def _negative() -> Bound:
@@ -104,7 +103,7 @@ sample = _family.sample(_family.counts(), x, y)
 absolute = 2 * sp.Abs(x[l] * y[l]) * r
 norms = total(x[l] ** 2) + total(y[l] ** 2)
 weight, power = balancing_weight, p**-d
-zero = Domain((D, SUCCESS))
+zero, slope = Domain((D, SUCCESS)), _slope()
 CLAIMS = (
     lemma(
         "the second moment of geometric features through r = (1 - p)^(-1/2)",
@@ -113,16 +112,22 @@ CLAIMS = (
         name="geometric: second moment",
     ),
     lemma(
-        "the derivative of the logarithm of the second moment in log r is T(r)",
-        eq(r * sp.diff(-d * sp.log(1 - r**-2) + total(sp.log(zeroth(_argument(r))), size=n), r), stationarity),
+        "the derivative of the logarithm of the second moment in r is T(r)/r, in log r so T(r)",
+        derivative(-d * sp.log(1 - r**-2) + total(sp.log(zeroth(_argument(r))), size=n), r, stationarity / r),
         _STATIONARY,
         name="geometric: stationarity",
     ),
     lemma(
-        "T increases strictly",
-        gt(sp.diff(stationarity, r), 0),
+        "the derivative of T, for one root at most",
+        derivative(stationarity, r, slope),
         _STATIONARY,
-        _increasing,
+        name="geometric: slope",
+    ),
+    lemma(
+        "T increases strictly: its derivative is positive",
+        gt(slope, 0),
+        _STATIONARY,
+        lambda: Bound(slope, _STATIONARY).at_least(0),
         name="geometric: one root at most",
         mutants=[1],
     ),

@@ -34,15 +34,17 @@ _LEAST = 2 * sp.sqrt(d) * sp.sqrt(_SQUARES) - _NORMS
 _OFF = sp.sqrt(d) * lam - sp.sqrt(_SQUARES)
 
 _RATES = INPUTS.with_ranges(RATE)
+#: another rate
+_RATE0 = sp.Symbol("lam_0", positive=True)
+_TWO_RATES = _RATES.with_ranges(replace(RATE, symbol=_RATE0))
+_SLOPE = d - _SQUARES / lam**2
+#: the exponent on its tangent at the other rate
+_TANGENT = _EXPONENT.subs(lam, _RATE0) + _SLOPE.subs(lam, _RATE0) * (lam - _RATE0)
 _APART = sp.Gt(_SQUARES, 0)
 _PROPER = _RATES.where(_APART)
 _PROPER_INPUTS = INPUTS.where(_APART)
 _TEX = r"\lambda = d^{-1/2} \left(\sum_{l=1}^d x_l^2 y_l^2\right)^{1/2}"
 _AXES = {d: sp.Integer(2), x.label: sp.Tuple(1, 0), y.label: sp.Tuple(0, 1)}
-
-
-def _convex() -> Derivation:
-    return Derivation(sp.diff(_EXPONENT, lam, 2), _RATES).algebra(2 * _SQUARES / lam**3).at_least(sp.Integer(0))
 
 
 def _minimum(domain: Domain = _PROPER) -> Derivation:
@@ -54,11 +56,17 @@ at_best = _EXPONENT.subs(lam, _BEST)
 other = sp.Ne(sp.sqrt(d) * lam, sp.sqrt(_SQUARES))
 CLAIMS = (
     claim(
-        "convex: the second derivative of the exponent in lam is nowhere negative",
-        ge(sp.diff(_EXPONENT, lam, 2), 0),
+        "convex: the exponent is convex in lam: nowhere below its tangents",
+        ge(_EXPONENT, _TANGENT),
+        _TWO_RATES,
+        lambda: Bound(_EXPONENT, _TWO_RATES).tangent(lam, _RATE0, 2 * _SQUARES / lam**3).algebra(_TANGENT),
+        mutants=[le(_EXPONENT, _TANGENT)],
+    ),
+    lemma("slope: its derivative, the slope of the tangents", derivative(_EXPONENT, lam, _SLOPE), _RATES),
+    lemma(
+        "second derivative: the derivative of the slope, which is nowhere negative",
+        derivative(_SLOPE, lam, 2 * _SQUARES / lam**3),
         _RATES,
-        _convex,
-        mutants=[le(sp.diff(_EXPONENT, lam, 2), 0)],
     ),
     claim(
         "minimum: lam = d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2), at which the minimum is said to be, is a rate: lam > 0",
@@ -90,7 +98,7 @@ CLAIMS = (
     step(
         "derivative: the derivative of the exponent has the factor d^(1/2) lam - (sum_l x_l^2 y_l^2)^(1/2), which "
         "vanishes at the printed rate, and no other that vanishes",
-        eq(sp.diff(_EXPONENT, lam), _OFF * (sp.sqrt(d) * lam + sp.sqrt(_SQUARES)) / lam**2),
+        derivative(_EXPONENT, lam, _OFF * (sp.sqrt(d) * lam + sp.sqrt(_SQUARES)) / lam**2),
         _PROPER,
         location="after (11)",
     ),

@@ -46,6 +46,7 @@ _WITH = PAIRS_IN_BALL.with_ranges(_MANY, FAILURE)
 _ENOUGH = {"Bernstein": enough_bernstein, "Hoeffding": enough_hoeffding}
 _EXPONENT = {"Bernstein": exponent_bernstein, "Hoeffding": exponent_hoeffding}
 _MODEST = Domain((*SHAPES.ranges, EPSILON, FAILURE)).where(sp.Le(epsilon, 1))
+#: how far a point is moved along a direction
 _t = sp.Symbol("t", real=True)
 #: the constant in the place of Omega
 _c = sp.Symbol("c", positive=True)
@@ -214,9 +215,10 @@ def directional() -> Claim:
     gram = sp.Matrix([[a.dot(b) for b in (x, y, u)] for a in (x, y, u)])
     exist = [sp.Ge(gram[rows, rows].det(), 0) for rows in ([0, 1], [0, 2], [1, 2], [0, 1, 2])]
     return lemma(
-        "derivative: along a unit vector u the derivative of Z in x is Z (B w.u - x.u), at most Z (B |w| + rho) in size",
-        eq(sp.diff(along(_t), _t).subs(_t, 0), along(sp.Integer(0)) * (FAMILY.B * W.dot(u) - x.dot(u))),
-        Domain((NEGATIVE_A, D, *lengths, *products), tuple(exist)),
+        "derivative: along a unit vector u the derivative of Z in its first input, x + t u, is Z (B w.u - (x + t u).u), at x "
+        "itself (t = 0) at most Z (B |w| + rho) in size",
+        derivative(along(_t), _t, along(_t) * (FAMILY.B * W.dot(u) - (x + u * _t).dot(u))),
+        Domain((NEGATIVE_A, D, Range(_t, typical=(-1, 1)), *lengths, *products), tuple(exist)),
     )
 
 

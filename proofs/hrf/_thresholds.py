@@ -118,7 +118,7 @@ def b2_thresholds(printed: sp.Expr) -> list[Claim]:
     """(64) with b^2 holds for 1 <= r <= 2.056 and fails for every r >= 2.057, for every n."""
     scale = n * sp.exp(-2 * r**2)
     scaled_b2 = theta / sp.pi * sp.exp(-4 * r**2 * sp.sin(theta / 2) ** 2)
-    right = sp.simplify(scale * printed)
+    right = scale * printed
     return [
         lemma(
             "(64), scaled: n exp(-2 r^2) b_r^2 in exponentials of negative numbers",

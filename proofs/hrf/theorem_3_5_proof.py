@@ -2,7 +2,8 @@
 
 Maxima over theta are read pointwise: a maximum is at most B when the function is at most B at every angle, and where a
 maximum stands on the right, A, B^1, B^2 are any upper bounds of a_r, b_r^1, b_r^2. At an interior stationary point theta the
-length is ``r = 1/sqrt(theta sin theta)`` by (59). Step (64) loses a factor r, and (65) with it; (66) has a wrong exponent.
+length is ``r = 1/sqrt(theta sin theta)`` by (59). The derivatives are taken at every real number theta, and so at both ends of
+[0, pi]. Step (64) loses a factor r, and (65) with it; (66) has a wrong exponent.
 """
 
 from rftheory.proofs.hrf._angular import *
@@ -32,9 +33,33 @@ def _step(number: str, says: str, proposition: Proposition, domain: Domain = HYB
 
 
 _b = b1_function() + b2_function()
-_grown = sp.exp(2 * r**2 * sp.cos(theta))
-_product = theta * sp.sin(theta)
-_slope, _bend = sp.diff(_product, theta), sp.diff(_product, theta, 2)
+_angle = sp.Symbol("theta", real=True)
+_ANGLES = Domain((Range(_angle, typical=(0, 3), awkward=(0, sp.pi / 2, sp.pi)),))
+_LINE = Domain((R, N, *_ANGLES.ranges))
+_grown = sp.exp(2 * r**2 * sp.cos(_angle))
+
+
+def _product(angle: sp.Expr = theta) -> sp.Expr:
+    return angle * sp.sin(angle)
+
+
+def _slope(angle: sp.Expr) -> sp.Expr:
+    """The derivative of theta sin(theta)."""
+    return sp.sin(angle) + angle * sp.cos(angle)
+
+
+#: an angle before theta, in the first quarter turn, and any one in the second
+_ANGLE0 = sp.Symbol("theta_0", nonnegative=True)
+_LATER = Domain(
+    (
+        Range(_ANGLE0, 0, sp.pi / 2, "[)", typical=(0, 1), awkward=(0,)),
+        Range(theta, _ANGLE0, sp.pi / 2, typical=(0, sp.pi / 2), awkward=(sp.pi / 2,)),
+    )
+)
+_FALLING_TWICE = FALLING.with_ranges(replace(FALLING.ranges[0], symbol=_ANGLE0))
+_TANGENT = _product(_ANGLE0) + _slope(_ANGLE0) * (theta - _ANGLE0)
+
+
 _zero = sp.Integer(0)
 
 CLAIMS = (
@@ -67,33 +92,51 @@ CLAIMS = (
     _step(
         "(57)",
         "the derivative of b_r^1",
-        eq(sp.diff(b1_function(), theta), _grown * (1 - 1 / n) * 2 * theta / sp.pi**2 * (1 - r**2 * _product)),
+        derivative(
+            b1_function(_angle),
+            _angle,
+            _grown * (1 - 1 / n) * 2 * _angle / sp.pi**2 * (1 - r**2 * _product(_angle)),
+        ),
+        _LINE,
     ),
     _step(
         "(58)",
         "the derivative of b_r^2",
-        eq(sp.diff(b2_function(), theta), _grown / (n * sp.pi) * (1 - 2 * r**2 * _product)),
+        derivative(b2_function(_angle), _angle, _grown / (n * sp.pi) * (1 - 2 * r**2 * _product(_angle))),
+        _LINE,
+    ),
+    _step(
+        "below (58), slope",
+        "the derivative of theta sin(theta) is sin(theta) + theta cos(theta)",
+        derivative(_product(_angle), _angle, _slope(_angle)),
+        _ANGLES,
+        role="lemma",
     ),
     _step(
         "below (58), rising",
         "theta sin(theta) increases on [0, pi/2]: there the derivatives change sign at most once, from + to -",
-        ge(_slope, 0),
-        RISING,
-        proof=lambda: Bound(_slope, RISING).at_least(sp.Integer(0)),
+        ge(_product(), _product(_ANGLE0)),
+        _LATER,
+        proof=lambda: Bound(_product(), _LATER).valley(theta, _ANGLE0, _slope(theta) / (theta - _ANGLE0)),
+        mutants=(le(_product(), _product(_ANGLE0)),),
     ),
     _step(
         "below (58), at pi/2",
         "both derivatives are negative at pi/2 for r >= 1: the first zero is below pi/2",
-        lt((1 - r**2 * _product).subs(theta, sp.pi / 2), 0),
+        lt(1 - r**2 * _product(sp.pi / 2), 0),
         LENGTHS,
         proof=negative_at_right_angle,
     ),
     _step(
         "below (58), concave",
-        "theta sin(theta) is concave on [pi/2, pi]: the derivatives, negative at pi/2 and positive at pi, change sign once",
-        le(_bend, 0),
-        FALLING,
-        proof=lambda: Bound(_bend, FALLING).at_most(sp.Integer(0)),
+        "theta sin(theta) is concave on [pi/2, pi], nowhere above its tangents: the derivatives, negative at pi/2 and positive "
+        "at pi, change sign once",
+        le(_product(), _TANGENT),
+        _FALLING_TWICE,
+        proof=lambda: (
+            Bound(_product(), _FALLING_TWICE).tangent(theta, _ANGLE0, 2 * sp.cos(theta) - _product()).algebra(_TANGENT)
+        ),
+        mutants=(ge(_product(), _TANGENT),),
     ),
     _step("below (58), b^1(0)", "b_r^1 vanishes at 0", eq(b1_function(), _zero), at_angle(_zero)),
     _step("below (58), b^2(0)", "b_r^2 vanishes at 0", eq(b2_function(), _zero), at_angle(_zero)),
@@ -103,10 +146,12 @@ CLAIMS = (
         "(59)",
         "the derivative of b_r^1 is 1/r^2 - theta sin(theta) times what is positive for theta > 0 and n > 1: it vanishes where "
         "theta sin(theta) = 1/r^2, that is at r = 1/sqrt(theta sin(theta))",
-        eq(
-            sp.diff(b1_function(), theta),
-            (1 - 1 / n) * 2 * theta * r**2 / sp.pi**2 * sp.exp(2 * r**2 * sp.cos(theta)) * (1 / r**2 - _product),
+        derivative(
+            b1_function(_angle),
+            _angle,
+            (1 - 1 / n) * 2 * _angle * r**2 / sp.pi**2 * _grown * (1 / r**2 - _product(_angle)),
         ),
+        _LINE,
     ),
     _step(
         "(60)",

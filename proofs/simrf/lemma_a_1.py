@@ -30,7 +30,7 @@ STATEMENT = statement(
 )
 
 _w = sp.Symbol("w", positive=True)
-_t = sp.Symbol("t", nonnegative=True)
+_t, _REAL = sp.Symbol("t", nonnegative=True), sp.Symbol("t", real=True)
 _W = Range(_w, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 3))
 _T = Range(_t, 0, 4, "[]", typical=(0, 4), awkward=(0, 4))
 _D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
@@ -88,29 +88,36 @@ def _resultant() -> PairBound:
 with_distance = printed_bound + v**4 * _w**4 / (2 * d * (d + 2)) * distance(m)
 
 
-def _slopes(order: int) -> tuple[sp.Expr, sp.Expr]:
-    """A derivative of f, and its form as a positive multiple of another series."""
-    series = sp.hyper([], [d / 2 + order], v**2 / 4 * _w**2 * _t)
+def _derivative(order: int, square: sp.Expr) -> sp.Expr:
+    """f, its first or its second derivative, these as positive multiples of other series."""
+    series = sp.hyper([], [d / 2 + order], v**2 / 4 * _w**2 * square)
     factor = (v**2 * _w**2 / 4) ** order / (d / 2 * (d / 2 + 1) if order == 2 else d / 2)
-    return sp.diff(f(_t), _t, order), factor * series
+    return factor * series if order else f(square)
 
 
 @cache
-def _rises(order: int) -> Claim:
-    derivative, form = _slopes(order)
+def _rises(order: int) -> tuple[Claim, Claim]:
+    """That it is the derivative, at every real number, and its sign where |u_i + u_j|^2 is."""
+    name, of, slope = {1: ("increasing", "f", "f'"), 2: ("convex", "f'", "f''")}[order]
+    form = _derivative(order, _t)
     series = next(iter(form.atoms(sp.hyper)))
-
-    def proof() -> PairBound:
-        return PairBound(derivative, _FUNCTION).algebra(form).increasing(series).at_least(0)
-
-    return step(
-        {1: "f' > 0", 2: "f'' > 0"}[order] + " on [0, 4], where |u_i + u_j|^2 is",
-        gt(derivative, 0),
-        _FUNCTION,
-        proof,
-        name={1: "increasing", 2: "convex"}[order],
-        location="(37)",
-        mutants=[form.subs(_t, 4) / 2],
+    return (
+        lemma(
+            f"{slope}, the derivative of {of}",
+            derivative(_derivative(order - 1, _REAL), _REAL, _derivative(order, _REAL)),
+            Domain((_D, V, _W, Range(_REAL, typical=(-2, 4), awkward=(0, 4)))),
+            name=f"{name}: derivative",
+            location="(37)",
+        ),
+        step(
+            f"{slope} > 0 on [0, 4], where |u_i + u_j|^2 is",
+            gt(form, 0),
+            _FUNCTION,
+            lambda: PairBound(form, _FUNCTION).increasing(series).at_least(0),
+            name=name,
+            location="(37)",
+            mutants=[form.subs(_t, 4) / 2],
+        ),
     )
 
 
@@ -131,8 +138,8 @@ CLAIMS = (
         _NUMBERS,
         lambda: _attained(),
     ),
-    _rises(1),
-    _rises(2),
+    *_rises(1),
+    *_rises(2),
     step(
         "Jensen: (38): it is at least m(m-1) f(mean of |u_i + u_j|^2), the mean as in (39)",
         ge(every, m * (m - 1) * f(squares / (m * (m - 1)))),

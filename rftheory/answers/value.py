@@ -19,7 +19,7 @@ from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, decide_relation, enclose
 from rftheory.points import exact_value
-from rftheory.propositions import Limit, Point
+from rftheory.propositions import Derivative, Limit, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Discovery, Entry, NothingThere, extend_import_path
 from rftheory.statements.domain import Domain
@@ -236,9 +236,10 @@ def _takes_no_angle(form: sp.Expr, point: Point) -> bool:
 
 def _side(claim: Claim, definition: bool) -> sp.Expr:
     proposition = claim.proposition
-    if isinstance(proposition, Limit):
+    if isinstance(proposition, Limit | Derivative):
         if definition:
-            raise ValueError(f"{claim.name} is a limit: its definition has no value at a point")
+            kind = type(proposition).__name__.lower()
+            raise ValueError(f"{claim.name} is a {kind}: its definition has no value at a point")
         return proposition.value
     return proposition.left if definition else proposition.right
 

@@ -15,8 +15,9 @@ from types import ModuleType
 
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.single_values import single_values
+from rftheory.evidence.smooth import differentiated
 from rftheory.evidence.time_limit import SECONDS, finished
-from rftheory.propositions import Equality
+from rftheory.propositions import Derivative, Equality
 from rftheory.rules.nodes import Expectation
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
@@ -60,7 +61,7 @@ def chain_of(claim: Claim) -> Derivation | None:
     Raises:
         Unproved: if a step of it cannot be checked, if it is written for another domain, or if the claim rests on itself.
     """
-    if claim.proof is None and not isinstance(claim.proposition, Equality):
+    if claim.proof is None and not isinstance(claim.proposition, Equality | Derivative):
         return None
     if claim.known.chain is None:
         # in a context of its own: what is under way there is over with it, however it ends
@@ -78,7 +79,7 @@ def _written(claim: Claim) -> Derivation:
     if claim.proof is not None:
         chain = claim.proof()
     else:
-        assert isinstance(claim.proposition, Equality)
+        assert isinstance(claim.proposition, Equality | Derivative)
         chain = default_proof(claim.proposition, claim.domain)
     if chain.domain != claim.domain:
         raise Unproved("the chain is written for another domain than the claim")
@@ -92,8 +93,11 @@ def _fork(chain: Derivation) -> Derivation:
     return twin
 
 
-def default_proof(proposition: Equality, domain: Domain) -> Derivation:
-    """Integrate the definition with the rules, then decide the printed form by algebra."""
+def default_proof(proposition: Equality | Derivative, domain: Domain) -> Derivation:
+    """Integrate the definition with the rules, or differentiate it, then decide the printed form by algebra."""
+    if isinstance(proposition, Derivative):
+        function, variable = proposition.function, proposition.variable
+        return Derivation(differentiated(function, variable, domain), domain, f"the derivative in {variable}")
     chain = Derivation(proposition.left, domain)
     if chain.start.has(Expectation):
         chain.expectations()

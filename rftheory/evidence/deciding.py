@@ -24,8 +24,9 @@ from rftheory.evidence.defined import missing
 from rftheory.evidence.derivation import Derivation, Step, Unproved
 from rftheory.evidence.integrated import decide_equal
 from rftheory.evidence.posed import require_posed
+from rftheory.evidence.smooth import differentiated
 from rftheory.numbers.balls import UnsupportedExpression
-from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim, Role
 from rftheory.statements.domain import Range
@@ -142,10 +143,13 @@ def _require_values(chain: Derivation) -> None:
             raise Unproved(f"{step.reason}: not shown to be defined: {gap}")
 
 
-def _judge_value(claim: Claim, proposition: Equality | Limit, chain: Derivation, seed: int) -> Finding:
-    """An equality or a limit: the end of the chain against the printed value."""
+def _judge_value(claim: Claim, proposition: Equality | Limit | Derivative, chain: Derivation, seed: int) -> Finding:
+    """An equality, a limit or a derivative: the end of the chain against the printed value."""
     if isinstance(proposition, Limit):
         start, target, expected = proposition.expr, proposition.value, "->"
+    elif isinstance(proposition, Derivative):
+        start = differentiated(proposition.function, proposition.variable, chain.facts)
+        target, expected = proposition.value, "="
     else:
         start, target, expected = proposition.left, proposition.right, "="
     if chain.start != start:

@@ -12,8 +12,9 @@ from rftheory.evidence import convergence as convergence
 from rftheory.evidence import existence as existence
 from rftheory.evidence import integrable as integrable
 from rftheory.evidence.defined import missing, require_defined, require_real
+from rftheory.evidence.smooth import differentiated
 from rftheory.evidence.unproved import Unproved
-from rftheory.propositions import Inequality, Limit, Proposition
+from rftheory.propositions import Derivative, Inequality, Limit, Proposition
 from rftheory.statements.domain import Domain
 
 
@@ -23,7 +24,7 @@ def require_posed(proposition: Proposition, domain: Domain, facts: Domain | None
     ``facts`` is the domain with what a proof has shown to hold on it.
 
     The two sides of an equality must be numbers at every point, those of an order real numbers, the expression of a limit
-    a number wherever the variable may be, and its value a number.
+    a number wherever the variable may be, and its value a number; a function must be smooth where it has a derivative.
 
     Raises:
         Unproved: with what is missing.
@@ -33,6 +34,11 @@ def require_posed(proposition: Proposition, domain: Domain, facts: Domain | None
     if isinstance(proposition, Limit):
         require_defined(proposition.expr, domain)
         require_defined(proposition.value, without(proposition.variable, domain))
+        return
+    if isinstance(proposition, Derivative):
+        for side in (proposition.function, proposition.value):
+            require_defined(side, domain)
+        differentiated(proposition.function, proposition.variable, domain)
         return
     for side in (proposition.left, proposition.right):
         require_defined(side, domain)

@@ -10,10 +10,12 @@ import sympy as sp
 
 from rftheory.evidence.sign import POSITIVE, is_nonzero, is_real, sign_of
 from rftheory.evidence.sum_signs import opened
+from rftheory.evidence.unproved import Unproved
+from rftheory.rules.nodes import hidden_symbols
 from rftheory.statements.domain import Domain
 
 #: smooth functions of the whole complex plane, and of the real line only: those have poles or cuts elsewhere
-_ENTIRE = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.Symbol)
+_ENTIRE = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.erf, sp.Symbol)
 _REAL = (sp.atan, sp.tanh)
 
 
@@ -40,7 +42,22 @@ def is_smooth_on(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
         return False
     if isinstance(expr, sp.log):
         return sign_of(expr.args[0], domain) == POSITIVE
+    if isinstance(expr, sp.Abs):
+        return is_real(expr.args[0], domain) and is_nonzero(expr.args[0], domain)
     return _is_known(expr, variable, domain)
+
+
+def differentiated(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> sp.Expr:
+    """The derivative of an expression that is proved smooth in one variable at every point of a domain.
+
+    Raises:
+        Unproved: if it is not, or if vectors in it move with the variable, which its form does not show.
+    """
+    if variable in hidden_symbols(expr):
+        raise Unproved(f"the products of vectors in {expr} depend on {variable}")
+    if not is_smooth_on(expr, variable, domain):
+        raise Unproved(f"{expr} is not seen to have a derivative in {variable} everywhere")
+    return sp.diff(expr, variable)
 
 
 def _is_known(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
@@ -89,7 +106,7 @@ def is_continuous_at(expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, domain:
                 expr.base.subs(variable, point), domain
             )
         return bool(expr.exp.is_Rational) and (bool(expr.exp.is_Integer) or is_real(expr.base, domain))
-    known = isinstance(expr, (*_ENTIRE, sp.Abs, sp.erf)) or (isinstance(expr, _REAL) and is_real(expr.args[0], domain))
+    known = isinstance(expr, (*_ENTIRE, sp.Abs)) or (isinstance(expr, _REAL) and is_real(expr.args[0], domain))
     return known and all(is_continuous_at(part, variable, point, domain) for part in expr.args)
 
 

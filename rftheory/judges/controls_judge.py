@@ -28,7 +28,7 @@ from rftheory.judges.tally import ControlTally, Findings, KindTally
 from rftheory.judges.twins import definition_controls, domain_controls, proof_controls
 from rftheory.numbers.balls import compare
 from rftheory.numbers.search import OPPOSITE
-from rftheory.propositions import Equality, Inequality, Limit, Point, Proposition
+from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point, Proposition
 from rftheory.prover.replayed import is_replayed
 from rftheory.statements.claims import Claim
 from rftheory.statements.trivial import trivial
@@ -88,14 +88,14 @@ def controls(
     found = Findings()
     chain = _chain(claim, module)
     points = generic_first(points_of(claim, _POINTS, seed))[:_POINTS]
-    if isinstance(claim.proposition, (Equality, Limit)):
+    if isinstance(claim.proposition, Equality | Limit | Derivative):
         if chain is None:
             return found
-        if isinstance(claim.proposition, Equality):
-            left, right = with_free_moments(claim.proposition.left, claim.proposition.right)
+        if not isinstance(claim.proposition, Limit):
+            left, right = with_free_moments(chain.start, printed_side(claim.proposition))
             if excluded(left, "=", right, points[:_FIRST]) is not None:
                 # its twins would be told as well, and that would look like success
-                if decide_equal(chain.end, claim.proposition.right, claim.domain).zero:
+                if decide_equal(chain.end, printed_side(claim.proposition), claim.domain).zero:
                     found.alarms.append("the claim itself: proved, and excluded by an enclosure")
                 return found
         _print_controls(claim, chain, level, points, drawn, found)
@@ -122,8 +122,8 @@ def _chain(claim: Claim, module: ModuleType | None) -> Derivation | None:
 
 def _false_twins(claim: Claim, right: sp.Expr, level: str) -> Slips:
     for number, mutant in enumerate(claim.mutants):
-        if isinstance(mutant, Equality):
-            yield words("hand-made {}", number + 1), mutant.right
+        if isinstance(mutant, Equality | Derivative):
+            yield words("hand-made {}", number + 1), printed_side(mutant)
     less = level != "full" and claim.role not in ("claim", "correction")
     yield from mutants(right, _MUTANTS[level] - less)
 
@@ -132,7 +132,7 @@ def _print_controls(
     claim: Claim, chain: Derivation, level: str, points: list[Point], drawn: Rejections | None, found: Findings
 ) -> None:
     """Slips of what is printed: refused in the place of the right side, and told from the definition."""
-    assert isinstance(claim.proposition, (Equality, Limit))
+    assert isinstance(claim.proposition, Equality | Limit | Derivative)
     printed = printed_side(claim.proposition)
     start = claim.proposition.left if isinstance(claim.proposition, Equality) else chain.end
     tally = found.tally

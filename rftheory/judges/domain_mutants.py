@@ -81,15 +81,17 @@ def _wider_ranges(item: Range) -> Iterator[tuple[str, Range]]:
         end = sp.sympify(item.low)
         if left == "(" and not item.integer:
             yield f"{symbol} > {end}", replace(item, closed="[" + right, awkward=(end, *item.awkward))
-        beyond = end - 1
-        moved = replace(item, low=None, typical=(beyond, high), awkward=(beyond, *item.awkward))
+        moved = replace(item, low=None)
+        if end.is_number:
+            moved = replace(moved, typical=(end - 1, high), awkward=(end - 1, *item.awkward))
         yield f"{symbol} >= {end}", moved
     if item.high is not None:
         end = sp.sympify(item.high)
         if right == ")" and not item.integer:
             yield f"{symbol} < {end}", replace(item, closed=left + "]", awkward=(end, *item.awkward))
-        beyond = end + 1
-        moved = replace(item, high=None, typical=(low, beyond), awkward=(beyond, *item.awkward))
+        moved = replace(item, high=None)
+        if end.is_number:
+            moved = replace(moved, typical=(low, end + 1), awkward=(end + 1, *item.awkward))
         yield f"{symbol} <= {end}", moved
 
 

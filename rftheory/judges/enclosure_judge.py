@@ -29,8 +29,9 @@ from rftheory.judges.judging import judge_claims, verdict
 from rftheory.numbers.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.numbers.box_function import Ends
 from rftheory.numbers.boxes import certify
+from rftheory.numbers.mean_values import Slopes
 from rftheory.numbers.search import OPPOSITE, find_violation
-from rftheory.propositions import Equality, Inequality, Limit, Point, Relation
+from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point, Relation
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 from rftheory.statements.effort import covers, left_out
@@ -44,6 +45,8 @@ BOXES = {"quick": 500, "standard": 20_000, "full": 200_000}
 TRIES = {"quick": 50, "standard": 1_000, "full": 20_000}
 #: a quick look takes so many points, the counterexample stated and awkward ones before random ones, and two random ones
 _QUICK_POINTS = 2
+#: slopes are taken between places at this distance on both sides of a point; at so many points jumps are looked for
+_BESIDE, _SEARCHED = sp.Rational(1, 2**130), 2
 #: a limit is watched at distances 10^-2, 10^-4, ... of its point
 _APPROACH = tuple(sp.Rational(1, 10**k) for k in (2, 4, 6, 8))
 
@@ -75,6 +78,8 @@ def _enclosed(claim: Claim, level: str, seed: int) -> Finding:
         return _equality(claim, claim.proposition, level, seed)
     if isinstance(claim.proposition, Inequality):
         return _inequality(claim, claim.proposition, level, seed)
+    if isinstance(claim.proposition, Derivative):
+        return _derivative(claim, claim.proposition, level, seed)
     return _limit(claim, claim.proposition, seed)
 
 
@@ -230,6 +235,32 @@ def _reaches(box: Ends, domain: Domain, level: str) -> bool:
             return False
         met[item.symbol] = (first, last) if first.is_number and last.is_number else (low, high)
     return True
+
+
+# -- derivatives ------------------------------------------------------------------------------------------------
+
+
+def _derivative(claim: Claim, proposition: Derivative, level: str, seed: int) -> Finding:
+    """The slopes of the function close to each point, and where it may jump, against all claimed values between the places."""
+    function, value = with_free_moments(proposition.function, proposition.value)
+    points, loose = _points(claim, level, seed), []
+    for number, point in enumerate(points):
+        slopes = Slopes(function, value, proposition.variable, point, claim.domain.contains)
+        close = slopes.around(_BESIDE, RELATIVE_RADIUS)
+        item = next(item for item in claim.domain.ranges if item.symbol == proposition.variable)
+        for found in (close, slopes.search(*map(sp.sympify, item.typical)) if number < _SEARCHED else None):
+            if found is not None and found.excludes:
+                middle = {**point, proposition.variable: (found.low + found.high) / 2}
+                why = f"no claimed value is the slope between two places {sp.N(found.high - found.low, 2)} apart"
+                data = refutation_data(claim, Separation(middle, found.slope, found.values))
+                return _finding(claim, "refuted", f"{why} (mean value theorem)", **data)
+        if close is None or not (_sharp(close.slope) and _sharp(close.values)):
+            loose.append(point)
+    if loose:
+        why = f"no slope of relative radius 1e-30 at {point_text(loose[0])}"
+        return _finding(claim, "undecided", why, points=len(points))
+    reason = f"slopes close to {len(points)} points, relative radius <= 1e-30"
+    return _finding(claim, "holds", reason, scope="points", points=len(points))
 
 
 # -- limits -----------------------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.recording import Call
+from rftheory.evidence.smooth import differentiated
 from rftheory.judges.derivation_judge import judge_claim
-from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.statements.assumptions import unmet_assumptions
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -34,15 +35,20 @@ class NotReplayed(Exception):
         self.idle = idle
 
 
-def printed_side(proposition: Equality | Limit) -> sp.Expr:
+def printed_side(proposition: Equality | Limit | Derivative) -> sp.Expr:
     """What is printed for the definition."""
     return sp.sympify(proposition.right if isinstance(proposition, Equality) else proposition.value)
 
 
+def definition_of(claim: Claim, chain: Derivation) -> sp.Expr:
+    """What slips in a false twin of a claim: the function of a derivative, else what its chain begins with."""
+    return claim.proposition.function if isinstance(claim.proposition, Derivative) else chain.start
+
+
 def replayed(
-    claim: Claim, chain: Derivation, start: sp.Expr, domain: Domain | None = None, freed: Symbols | None = None
+    claim: Claim, chain: Derivation, definition: sp.Expr, domain: Domain | None = None, freed: Symbols | None = None
 ) -> Derivation:
-    """The whole proof of a claim again, up to the printed form, from another start or on another domain.
+    """The whole proof of a claim again, up to the printed form, from another definition or on another domain.
 
     Raises:
         NotReplayed: where it does not go through; whatever stops it refuses it, for a mutant may be anything.
@@ -51,12 +57,16 @@ def replayed(
     try:
         for unmet in unmet_assumptions(wider, ()):
             raise ValueError(unmet)
+        start = definition
+        if isinstance(claim.proposition, Derivative):
+            variable = freed.get(claim.proposition.variable, claim.proposition.variable)
+            start = differentiated(definition, variable, wider)
         twin = _without_waypoints(_again(chain, start, wider, freed))
-        if isinstance(claim.proposition, (Equality, Limit)):
+        if not isinstance(claim.proposition, Inequality):
             twin.algebra(printed_side(claim.proposition).xreplace(dict(freed)))
         if twin.relation() not in (chain.relation(), str(chain.relation())[:1]):
             raise NotReplayed(f"the proof shows only {twin.relation()!r}")
-        _require_answer(claim, twin, freed)
+        _require_answer(claim, twin, definition, freed)
     except NotReplayed:
         raise
     except Exception as error:
@@ -64,12 +74,12 @@ def replayed(
     return twin
 
 
-def _require_answer(claim: Claim, twin: Derivation, freed: Symbols) -> None:
+def _require_answer(claim: Claim, twin: Derivation, definition: sp.Expr, freed: Symbols) -> None:
     """Ask the derivation judge about the claim that the chain proves: it looks at the sides as well, not at the steps alone."""
     said = {part.name: getattr(claim.proposition, part.name) for part in fields(claim.proposition)}
     said = {name: part.xreplace(dict(freed)) if isinstance(part, sp.Basic) else part for name, part in said.items()}
     if not isinstance(claim.proposition, Inequality):
-        said["left" if isinstance(claim.proposition, Equality) else "expr"] = twin.start
+        said[{Equality: "left", Limit: "expr", Derivative: "function"}[type(claim.proposition)]] = definition
     proposition = type(claim.proposition)(**said)
     finding = judge_claim(replace(claim, proposition=proposition, domain=twin.domain, proof=lambda: twin), seed=0)
     if finding.answer != "holds":

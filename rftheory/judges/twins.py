@@ -26,13 +26,14 @@ from rftheory.judges.replay import (
     arguments,
     before,
     conclusions,
+    definition_of,
     first_step,
     printed_side,
     repeated,
     replayed,
 )
 from rftheory.judges.tally import Findings
-from rftheory.propositions import Equality, Inequality, Point
+from rftheory.propositions import Derivative, Equality, Inequality, Point
 from rftheory.statements.claims import Claim
 
 #: mutants of the definition, steps with a false conclusion, and wider domains per claim, by level; below full, half as many
@@ -57,15 +58,18 @@ class _Link:
 
 def definition_controls(claim: Claim, chain: Derivation, level: str, points: Sequence[Point], found: Findings) -> None:
     """The definition slips: the proof must fail, for an inequality or a limit its first step."""
-    whole = isinstance(claim.proposition, Equality)
+    said = claim.proposition
+    whole = isinstance(said, Equality | Derivative)
     link = _whole(claim) if whole else _first_link(chain)
     if link is None:
         return
     limit = _DEFINITIONS[level]
     if level != "full":
         limit //= (1 if whole else 2) * (1 if claim.role in ("claim", "correction") else 2)
-    for what, mutant in definition_mutants(link.start, claim.domain, limit, claim.name):
-        twin = _Link(mutant, link.relation, link.end)
+    definition = definition_of(claim, chain) if whole else link.start
+    for what, mutant in definition_mutants(definition, claim.domain, limit, claim.name):
+        start = sp.diff(mutant, said.variable) if isinstance(said, Derivative) else mutant
+        twin = _Link(start, link.relation, link.end)
         again = (lambda s=mutant: replayed(claim, chain, s)) if whole else (lambda s=mutant: first_step(chain, s))
         _enter(found, "definition", what, twin, link, points, again)
 
@@ -136,7 +140,7 @@ def _wider(claim: Claim, chain: Derivation, wider: Wider, looks: AbstractSet[str
     count = found.tally.domain_mutants
     accepted: bool | None = True
     try:
-        replayed(claim, chain, wider.of(chain.start), wider.domain, wider.freed)
+        replayed(claim, chain, wider.of(definition_of(claim, chain)), wider.domain, wider.freed)
     except NotReplayed as refusal:
         accepted = None if refusal.idle else False
     if "excluded" in looks:
@@ -191,6 +195,8 @@ def _whole(claim: Claim) -> _Link | None:
     proposition = claim.proposition
     if isinstance(proposition, Equality):
         return _Link(sp.sympify(proposition.left), "=", printed_side(proposition))
+    if isinstance(proposition, Derivative):
+        return _Link(sp.diff(proposition.function, proposition.variable), "=", printed_side(proposition))
     if isinstance(proposition, Inequality):
         return _Link(sp.sympify(proposition.left), proposition.relation, sp.sympify(proposition.right))
     return None

@@ -29,6 +29,7 @@ from rftheory.execution.jobs import Job, Listener, unordered
 from rftheory.execution.parts import Around, Work, say
 from rftheory.judges.inputs import Read, Recorder, outside, record
 from rftheory.statements.discovery import builtin_packages, extend_import_path
+from rftheory.statements.evaluated import add_packages
 from rftheory.statements.files import listed
 from rftheory.statements.receipts import library_versions, receipt_key
 from rftheory.statements.source_tree import SourceTree
@@ -60,6 +61,7 @@ class Check:
         started = time.perf_counter()
         say("")
         extend_import_path(self.import_paths)
+        add_packages(self.packages)
         recorder = _recorder_here()
         recorder.begin(self.statement)
         try:

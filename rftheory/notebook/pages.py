@@ -16,7 +16,7 @@ from rftheory.judges import derivation_judge, simulation_judge
 from rftheory.notebook.markdown import Shown, display, domain_latex, escaped, table
 from rftheory.numbers.balls import Enclosure, compare, enclose
 from rftheory.points import exact_value
-from rftheory.propositions import Equality, Inequality, Limit, Point
+from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Entry
 from rftheory.statements.loading import found, load
@@ -117,7 +117,7 @@ class ClaimPage:
         """What is claimed, without the definition, which may fill the line: words, and the right side.
 
         Raises:
-            ValueError: if the claim is a limit.
+            ValueError: if the claim is a limit or a derivative.
         """
         proposition = self._sides()
         sign = "=" if isinstance(proposition, Equality) else proposition.relation
@@ -129,8 +129,8 @@ class ClaimPage:
 
     def _sides(self) -> Equality | Inequality:
         proposition = self.claim.proposition
-        if isinstance(proposition, Limit):
-            raise ValueError(f"{self.claim.name!r} is a limit: it has no two sides")
+        if isinstance(proposition, Limit | Derivative):
+            raise ValueError(f"{self.claim.name!r} is a {type(proposition).__name__.lower()}: it has no two sides")
         return proposition
 
     def derivation(self) -> Shown:
@@ -148,7 +148,8 @@ class ClaimPage:
             values: exact values by the names of the parameters: integers, SymPy numbers, or texts such as "1/7".
 
         Raises:
-            ValueError: for values that are not exact or outside of the domain, or if the claim is a limit.
+            ValueError: for values that are not exact or outside of the domain, or if the claim is a limit or a
+                derivative.
         """
         symbols = {symbol.name: symbol for symbol in self.claim.domain.symbols}
         unknown = values.keys() - symbols.keys()

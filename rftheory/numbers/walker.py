@@ -80,14 +80,14 @@ def evaluate(expr: sp.Basic, point: Point, arithmetic: Arithmetic) -> Any:
     missing = [str(s) for s in symbols if s not in point]
     if missing:
         raise ValueError(f"no value for {', '.join(missing)}; the point gives {', '.join(map(str, point)) or 'none'}")
-    values = [_number(sp.sympify(point[s]), arithmetic) for s in symbols]
+    values = [number(sp.sympify(point[s]), arithmetic) for s in symbols]
     return compile_for(expr, symbols, arithmetic)(*values)
 
 
-def _number(value: sp.Basic, arithmetic: Arithmetic) -> Any:
+def number(value: sp.Basic, arithmetic: Arithmetic) -> Any:
     """An exact number in an arithmetic; the coordinates of a vector one by one."""
     if isinstance(value, sp.Tuple):
-        return tuple(_number(entry, arithmetic) for entry in value)
+        return tuple(number(entry, arithmetic) for entry in value)
     return compile_for(value, (), arithmetic)()
 
 

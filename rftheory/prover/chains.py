@@ -14,7 +14,7 @@ from rftheory.prover.words import *
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.recording import Call
 from rftheory.evidence.unproved import Unproved as NoChain
-from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.instances import instance
 from rftheory.prover.search import naming
@@ -101,6 +101,10 @@ class Prover:
             from rftheory.prover.limit_steps import prove_limit
 
             return prove_limit(self, claim, made, chain)
+        if isinstance(proposition, Derivative):
+            from rftheory.prover.derivative_steps import prove_derivative
+
+            return prove_derivative(self, proposition, made, chain)
         walk = Walk(self, made.setting, chain)
         if made.prop.op == "<=" and made.prop.args[0].op == "E":
             from rftheory.prover.mixed_moments import mixed_moment

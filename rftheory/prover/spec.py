@@ -1,7 +1,7 @@
 """The statements of the ledger as the kernel reads them: a context and a judgement for each claim.
 
-An equality is ``left = right``, ``left >= right`` is ``right <= left``. A limit binds its variable, which is not in the
-context, so no condition may speak of it; infinite values are ``tends``.
+An equality is ``left = right``, ``left >= right`` is ``right <= left``. A limit and a derivative (``D``) bind their variable,
+which is not in the context, so no condition may speak of it; infinite values are ``tends``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rftheory.kernel import rules as rules
 from rftheory.kernel import text
 from rftheory.kernel.publication import require_publishable
 from rftheory.kernel.substitution import abstract
-from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.prover.setting import Setting
 from rftheory.prover.trace import Trace
 from rftheory.prover.translate import translate
@@ -117,6 +117,8 @@ def _stated(claim: Claim, kernel: Any) -> tuple[Setting, Term]:
     proposition = claim.proposition
     if isinstance(proposition, Limit):
         return _limit(claim, proposition, kernel)
+    if isinstance(proposition, Derivative):
+        return _derivative(claim, proposition, kernel)
     setting = Setting(kernel, claim.domain, (proposition.left, proposition.right))
     return setting, proposition_of(proposition, setting)
 
@@ -128,6 +130,19 @@ def proposition_of(proposition: Equality | Inequality, setting: Setting) -> Term
         return make("=", (left, right))
     relation, turned = _ORDERS[proposition.relation]
     return make(relation, (right, left) if turned else (left, right))
+
+
+def _derivative(claim: Claim, said: Derivative, kernel: Any) -> tuple[Setting, Term]:
+    """``D (low high) f g`` over the range of the variable."""
+    item = next(item for item in claim.domain.ranges if item.symbol == said.variable)
+    expressions = [sp.sympify(part) for part in (said.function, said.value)]
+    setting = Setting(kernel, claim.domain, expressions, said.variable)
+    scope = setting.scope()
+    inner, variable = scope.bind(said.variable, "real")
+    bodies = [abstract(inner.term(expr), [variable.data[0]]) for expr in expressions]
+    low = MINUS_OO if item.low is None else scope.term(sp.sympify(item.low))
+    high = OO if item.high is None else scope.term(sp.sympify(item.high))
+    return setting, make("D", (low, high, *bodies))
 
 
 def _limit(claim: Claim, limit: Limit, kernel: Any) -> tuple[Setting, Term]:

@@ -20,13 +20,13 @@ from typing import Any, get_args
 import sympy as sp
 
 from rftheory.numbers.balls import UnsupportedExpression
-from rftheory.propositions import Equality, Inequality, Limit, Point, Proposition, Relation
+from rftheory.propositions import Derivative, Inequality, Limit, Point, Proposition, Relation
 from rftheory.rules.sources import contradictions
 from rftheory.statements.assumptions import unmet_assumptions
 from rftheory.statements.claims import Claim, ErrorClass, Role
 from rftheory.statements.domain import Domain
 from rftheory.statements.ranges import in_domain, in_expression, is_at_most
-from rftheory.statements.reach import out_of_reach
+from rftheory.statements.reach import held, out_of_reach
 from rftheory.statements.terms import bound_names, exact, is_exact_number, namesakes, symbols_of
 
 _SIDES = ("+", "-")
@@ -127,7 +127,7 @@ def _refusals(claim: Any) -> Iterator[str]:
     yield from _in_proposition(claim.proposition, known)
     for number, mutant in enumerate(claim.mutants, 1):
         yield from (f"mutant {number}: {said}" for said in _in_proposition(mutant, known))
-    if not all(isinstance(said, (Equality, Inequality, Limit)) for said in (claim.proposition, *claim.mutants)):
+    if not all(isinstance(said, Proposition) for said in (claim.proposition, *claim.mutants)):
         return
     for number, box in enumerate(claim.boxes, 1):
         yield from (f"box {number}: {said}" for said in _in_box(box, known))
@@ -138,13 +138,15 @@ def _refusals(claim: Any) -> Iterator[str]:
 
 def _in_meaning(claim: Claim) -> Iterator[str]:
     """Why what can be read is not what was written: symbols that assume more than holds of them, sources that are two, limits out
-    of reach."""
+    of reach, variables of derivatives that cannot move."""
     for proposition in (claim.proposition, *claim.mutants):
         sides = [sp.sympify(part) for _, part in _parts(proposition)]
         yield from unmet_assumptions(claim.domain, (*sides, *claim.domain.conditions))
         yield from contradictions(sides)
         if isinstance(proposition, Limit):
             yield from out_of_reach(proposition, claim.domain)
+        if isinstance(proposition, Derivative):
+            yield from held(proposition, claim.domain)
 
 
 def _in_words(claim: Any) -> Iterator[str]:
@@ -171,13 +173,15 @@ def _no_point(domain: Domain) -> str:
 def _parts(proposition: Proposition) -> Iterator[tuple[str, Any]]:
     if isinstance(proposition, Limit):
         yield from (("expr", proposition.expr), ("value", proposition.value))
+    elif isinstance(proposition, Derivative):
+        yield from (("function", proposition.function), ("value", proposition.value))
     else:
         yield from (("left", proposition.left), ("right", proposition.right))
 
 
 def _in_proposition(proposition: Any, known: Mapping[sp.Symbol, int]) -> Iterator[str]:
-    if not isinstance(proposition, (Equality, Inequality, Limit)):
-        yield f"proposition must be an Equality, Inequality or Limit, got {proposition!r}"
+    if not isinstance(proposition, Proposition):
+        yield f"proposition must be an Equality, Inequality, Limit or Derivative, got {proposition!r}"
         return
     if isinstance(proposition, Inequality) and proposition.relation not in get_args(Relation):
         yield f"relation must be one of {', '.join(get_args(Relation))}, got {proposition.relation!r}"

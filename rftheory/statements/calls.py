@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import sympy as sp
 
-from rftheory.propositions import Equality, Exact, Inequality, Limit, Proposition, exact
+from rftheory.propositions import Derivative, Equality, Exact, Inequality, Limit, Proposition, exact
 from rftheory.statements.claims import Claim, Role, Statement
 from rftheory.statements.domain import Domain
 from rftheory.statements.files import path_id
@@ -43,7 +44,7 @@ def claim(text: str, proposition: Proposition, domain: Domain, proof: Proof | No
 
     Args:
         text: ``"name: what it says"``, or what it says alone where ``name`` is given.
-        proposition: see `eq`, `le`, `tends`.
+        proposition: see `eq`, `le`, `tends`, `derivative`.
         domain: where it is said to hold.
         proof: writes its derivation; an equality is derived by default.
         **more: the other fields of `Claim`. ``mutants`` may be given by their right sides.
@@ -110,6 +111,11 @@ def tends(expr: sp.Expr, variable: sp.Symbol, point: Exact, value: Exact, side: 
     return Limit(expr, variable, exact(point), exact(value), side)
 
 
+def derivative(function: sp.Expr, variable: sp.Symbol, value: Exact) -> Derivative:
+    """``function`` has the derivative ``value`` in a variable, whose range is open (see `Derivative`)."""
+    return Derivative(function, variable, exact(value))
+
+
 def _said(
     role: Role, text: str, proposition: Proposition, domain: Domain, proof: Proof | None, more: Mapping[str, Any]
 ) -> Claim:
@@ -130,11 +136,11 @@ def _named(text: str) -> tuple[str, str]:
 def _mutants(proposition: Proposition, wrong: Iterable[Any]) -> Iterable[Proposition]:
     """Mutants written out: a right side stands for the same relation with that right side."""
     for mutant in wrong:
-        if isinstance(mutant, (Equality, Inequality, Limit)):
+        if isinstance(mutant, Proposition):
             yield mutant
         elif isinstance(proposition, Inequality):
             yield Inequality(proposition.left, proposition.relation, exact(mutant))
         elif isinstance(proposition, Equality):
             yield Equality(proposition.left, exact(mutant))
         else:
-            yield Limit(proposition.expr, proposition.variable, proposition.point, exact(mutant), proposition.side)
+            yield replace(proposition, value=exact(mutant))

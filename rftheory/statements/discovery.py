@@ -18,6 +18,7 @@ from typing import Any
 
 import rftheory
 from rftheory.statements.cells import Cell, check_cells
+from rftheory.statements.evaluated import add_packages
 from rftheory.statements.files import path_id
 from rftheory.statements.kinds import KINDS
 from rftheory.statements.source import Source
@@ -166,6 +167,7 @@ def discover(extra: Iterable[Path] = ()) -> Discovery:
                 f"{' and '.join(packages)}, got {str(directory)!r}"
             )
         packages[directory.name] = walked[directory.name] = directory
+        add_packages([directory.name])
         import_paths.append(str(directory.parent))
     return replace(_walk(walked, SourceTree(packages)), import_paths=tuple(import_paths), builtin=builtin)
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from rftheory.statements.evaluated import watched
+
 if TYPE_CHECKING:
     from rftheory.statements.claims import Claim
 
@@ -19,10 +21,12 @@ def listed(module: ModuleType) -> Sequence[Claim]:
 
     Raises:
         TypeError: if its ``CLAIMS`` are no tuple or list.
+        EvaluatedWhileLoading: if making them has SymPy evaluate what it may not.
     """
     said = getattr(module, CLAIMS, None)
     if said is None:
-        made: Sequence[Claim] = getattr(module, MAKER)()
+        with watched():
+            made: Sequence[Claim] = getattr(module, MAKER)()
         return made
     if not isinstance(said, (tuple, list)):
         raise TypeError(f"CLAIMS must be a tuple of claims, got {said!r}")

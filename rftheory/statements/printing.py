@@ -10,7 +10,7 @@ from sympy.printing.latex import LatexPrinter
 from sympy.printing.printer import Printer
 from sympy.printing.str import StrPrinter
 
-from rftheory.propositions import Equality, Inequality, Point, Proposition
+from rftheory.propositions import Derivative, Equality, Inequality, Point, Proposition
 from rftheory.statements.claims import Claim
 
 if TYPE_CHECKING:
@@ -95,6 +95,9 @@ def printed(item: sp.Basic | Proposition) -> dict[str, str]:
     if isinstance(item, Inequality):
         sign = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}[item.relation]
         return _joined(item.left, item.relation, sign, item.right)
+    if isinstance(item, Derivative):
+        # SymPy's node is printed, never evaluated
+        return _joined(sp.Derivative(item.function, item.variable), "=", "=", item.value)
     if isinstance(item, sp.Basic):
         return {"text": text(item), "latex": latex(item)}
     arrow = f"{item.variable} -> {item.point}"

@@ -1,7 +1,8 @@
-"""Where a limit is taken: whether its variable can come arbitrarily close to the point inside of its range, from that side.
+"""Where limits and derivatives are taken: whether their variables can move inside of their ranges as they are said to.
 
 A limit at a point that the variable cannot reach holds of nothing. A certificate would not show it: the kernel proves that the
-expression is near the value wherever the variable is near the point, and there may be no such place.
+expression is near the value wherever the variable is near the point, and there may be no such place. A derivative at an end of a
+range would be about one side.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from rftheory.propositions import Limit
+from rftheory.propositions import Derivative, Limit
+from rftheory.rules.nodes import hidden_symbols
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.signs import is_nonnegative, is_positive
 from rftheory.statements.terms import symbols_of
@@ -41,6 +43,27 @@ def out_of_reach(proposition: Limit, domain: Domain) -> Iterator[str]:
         if not _is_open_towards(item, point, proposition.side, domain.ranges):
             where = {"+": "above", "-": "below"}[proposition.side]
             yield f"{variable} is not seen to approach {point} from {where} inside of its range: {item.describe()}"
+
+
+def held(proposition: Derivative, domain: Domain) -> Iterator[str]:
+    """What keeps the variable of a derivative from moving to both sides of each of its values, in words; nothing if nothing does."""
+    variable = proposition.variable
+    items = [item for item in domain.ranges if item.symbol == variable]
+    if len(items) != 1 or items[0].integer or items[0].shape:
+        yield f"variable must be a real parameter of the domain, got {variable!r}; the domain: {domain.describe()}"
+        return
+    (item,) = items
+    for end, mark in zip((item.low, item.high), item.closed, strict=True):
+        if end is not None and mark in "[]":
+            yield (
+                f"the range of {variable} must be open at {end}, got {item.describe()}: at an end that belongs to it a derivative "
+                "speaks of one side only"
+            )
+    if variable in hidden_symbols(sp.Tuple(proposition.function, proposition.value)):
+        yield f"the products of vectors depend on {variable}, the variable of a derivative"
+    others = [other.describe() for other in domain.ranges if _depends(other, variable)]
+    for said in (*others, *(condition for condition in domain.conditions if condition.has(variable))):
+        yield f"nothing but its range may restrict {variable}, the variable of a derivative, got {said}"
 
 
 def _depends(item: Range, variable: sp.Symbol) -> bool:

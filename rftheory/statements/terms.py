@@ -26,6 +26,9 @@ _PRECISION = 128
 _FOREIGN = (
     (sp.Float, "the float {0}: numbers are exact, as Rational(1, 10)"),
     (sp.Piecewise, "the case distinction {0}: state the cases as claims with domains of their own"),
+    (sp.Derivative, "the derivative {0}: state it as derivative(function, variable, value)"),
+    (sp.Subs, "the substitution {0}: write the value out"),
+    (sp.Limit, "the limit {0}: state it as tends(expression, variable, point, value)"),
     (sp.Wild, "the pattern {0}"),
     (sp.Order, "the order {0}"),
     (sp.AccumBounds, "the interval {0}"),

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.propositions import Inequality, Limit, Proposition
+from rftheory.propositions import Derivative, Inequality, Limit, Proposition
 
 _MEANT = "write what was meant so that the definition occurs in the claim"
 
 
 def trivial(proposition: Proposition) -> str:
     """Why a proposition says nothing; empty if it says something."""
+    if isinstance(proposition, Derivative):
+        return "" if proposition.function.has(proposition.variable) else _constant(proposition)
     if isinstance(proposition, Limit):
         left, right = sp.sympify(proposition.expr), sp.sympify(proposition.value)
     else:
@@ -24,6 +26,10 @@ def trivial(proposition: Proposition) -> str:
     if isinstance(proposition, Inequality) and left.is_Rational and right.is_Rational:
         return f"trivial: {left} {proposition.relation} {right} compares two numbers; {_MEANT}"
     return ""
+
+
+def _constant(proposition: Derivative) -> str:
+    return f"trivial: {proposition.function} has no {proposition.variable} in it; {_MEANT}"
 
 
 def is_same(left: sp.Basic, right: sp.Basic) -> bool:
