@@ -189,7 +189,7 @@ CLAIMS = (
         PAIR.x.dot(PAIR.y),
         _WIDE,
         tex=_FACTORS,
-        cause="hrf.def-H.1: unbiased",
+        cause="hrf.eq-89: (90)",
         error="condition missing",
         survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
         "signs",
@@ -202,7 +202,7 @@ CLAIMS = (
         PAIR,
         _WIDE,
         tex=_MEAN,
-        cause="hrf.def-H.1: unbiased",
+        cause="hrf.eq-89: (90)",
         error="condition missing",
         survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
         "signs",
