@@ -59,7 +59,7 @@ CLAIMS = (
         survives="yes: the experiments use real A",
         flaw="the features of y must be taken at -y, and the norms of (95), (96) must be bilinear squares",
         counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1),
-        cause="hrf.def-H.1: unbiased",
+        cause="hrf.eq-89: (90)",
     ),
     correction(
         "(94), real A",

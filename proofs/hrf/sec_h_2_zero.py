@@ -2,9 +2,9 @@
 
 At x = r_i, y = r_j a sample of the estimator is a constant times ``exp(w.z)``, ``z = A r_i + A^-1 r_j``. The
 complex A of (85) makes z = 0, whatever the signs of the entries, as long as no entry of one centre is zero beside a nonzero
-one of the other: there the paper takes "some large positive value", and some variance is left. The real A of (88) leaves
-``|z|^2 = l(A) = 2 sum_k (|r_ik r_jk| + r_ik r_jk)``, and the variance of one sample is exactly ``exp(l(A)) - 1`` times the
-square of the kernel: not small as soon as some entries of the centres agree in sign.
+one of the other: there, the paper says before (88), the equation cannot be satisfied, and some variance is left. The real A of (88)
+leaves ``|z|^2 = l(A) = 2 sum_k (|r_ik r_jk| + r_ik r_jk)``, the least of all real diagonal A, and the variance of one sample is exactly
+``exp(l(A)) - 1`` times the square of the kernel: small where l(A) is, large as soon as large entries of the centres agree in sign.
 """
 
 from rftheory.proofs.hrf._clusters import *
@@ -20,8 +20,9 @@ STATEMENT = statement(
     "App. H.2, after (92)",
     "Variance of the cluster estimators at the centres",
     id="hrf.sec-H.2-zero",
-    reading="At x = r_i, y = r_j: (a) with the complex matrix of App. H.2 the variance is 0, for any centres; "
-    "(b) with the real matrix of (88) the variance of one sample is less than the square of the kernel.",
+    reading="At x = r_i, y = r_j: (a) with the complex A of (86), (87) the variance is 0, for centres of which no entry is 0 beside a "
+    "nonzero one of the other (those are excepted before (88)); (b) 'small' with the real A of (88): the least that a real diagonal A "
+    "attains, a function of l(A) alone that vanishes with it.",
     notes=(
         "The norms printed in (91), (92) do not matter for (a): the estimator is constant, but its "
         "value is wrong (see eq-89).",
