@@ -93,6 +93,31 @@ def _add_mine(house: House, tmp_path: Path, findings: dict[str, list[tuple[Any, 
     return ["verify", "fake.own", "--statements", str(mine)]
 
 
+def test_without_ids_the_packages_of_the_user_are_judged_alone(house: House, tmp_path: Path) -> None:
+    house.add("base")
+    assert house.run("ledger").exit_code == 0
+    house.add("other")
+    mine = tmp_path / f"mine_{house.package.name}"
+    mine.mkdir()
+    for name in ("own", "more"):
+        house.add(name, imports=f"from {house.package.name} import base").rename(mine / f"{name}.py")
+    result = house.run("verify", "--statements", str(mine))
+    assert result.exit_code == 0, result.output
+    assert {line.split()[0] for line in house.asked()} == {"fake.base", "fake.own", "fake.more"}
+    # what is to be done with one of them is a command that finds it
+    told = house.run("show", "fake.own", "--level", "full", "--statements", str(mine)).stdout
+    assert f"rftheory verify fake.own --statements {mine}" in told
+
+
+def test_a_package_without_statements_is_not_everything(house: House, tmp_path: Path) -> None:
+    house.add("base")
+    empty = tmp_path / f"mine_{house.package.name}"
+    empty.mkdir()
+    result = house.run("verify", "--statements", str(empty))
+    assert result.exit_code == 1 and f"no statement was found in {empty}" in " ".join(result.stderr.split())
+    assert house.asked() == []
+
+
 _SUPPORTED = {"simulation": [("c", "claim", "holds", "draws agree")]}
 _REJECTED = {"derivation": [("c", "claim", "undecided", "a gap")], "simulation": [("c", "claim", "refuted", "far off")]}
 _CONFLICT = {"derivation": [("c", "claim", "holds", "a chain")], "enclosure": [("c", "claim", "refuted", "disjoint")]}

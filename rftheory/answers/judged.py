@@ -126,7 +126,7 @@ def verify(
     True
 
     Args:
-        ids: of statements, or globs; one, or several; all statements if there are none.
+        ids: of statements, or globs; one, or several; if there are none, all statements, or those of `statements` alone.
         level: effort of the judges: quick, standard or full.
         seed: root of all randomness.
         executor: what the workers are: "processes", "threads" or the address tcp://host:port of a Dask scheduler.
@@ -138,7 +138,7 @@ def verify(
 
     Raises:
         UnknownStatement: if an id or glob matches nothing; the message suggests the nearest ids.
-        NothingThere: if there is no statement at all.
+        NothingThere: if there is no statement at all, or none in `statements`.
         ValueError: for another level or executor, a seed below 0, or a status that cannot be allowed.
         ExecutionError: if there is no such cluster, or it went away.
         DamagedLedger: if the recorded ledger is damaged.
@@ -148,12 +148,24 @@ def verify(
     found = found_in(statements)
     if not found.entries:
         raise NothingThere("no statement was found: nothing was verified")
-    patterns = (ids,) if isinstance(ids, str) else tuple(ids)
+    patterns = ((ids,) if isinstance(ids, str) else tuple(ids)) or _own(found)
     outcome = pipeline.verify(
         found, patterns, store=store_at(receipts), level=level, seed=seed, jobs=workers, executor=executor,
         observer=observer,
     )  # fmt: skip
     return _beside_the_record(found, patterns, outcome, level, seed, allow, recorded)
+
+
+def _own(found: Discovery) -> tuple[str, ...]:
+    """The statements of the packages that are not built in, if such packages were named.
+
+    Raises:
+        NothingThere: if these have none.
+    """
+    own = tuple(name for name in found.entries if not found.is_recorded(name))
+    if found.own and not own:
+        raise NothingThere(f"no statement was found in {', '.join(map(str, found.own))}: nothing was verified")
+    return own
 
 
 def _beside_the_record(

@@ -23,10 +23,12 @@ class Shown:
     Attributes:
         row: as in the ledger, with ``source`` (receipts, recorded or none) and ``level``.
         verdicts: of the judges that have fresh receipts.
+        command: what judges it.
     """
 
     row: Row
     verdicts: Mapping[str, Verdict]
+    command: str
 
     def to_json(self) -> dict[str, Any]:
         return {**self.row, "verdicts": {judge: verdict.to_json() for judge, verdict in self.verdicts.items()}}
@@ -49,7 +51,7 @@ class Shown:
             yield "\nERRATUM"
             yield from _erratum(self.row["erratum"])
         if not self.verdicts:
-            yield f"\nNo fresh receipts: rftheory verify {self.row['id']} gives the derivation and all figures."
+            yield f"\nNo fresh receipts: {self.command} gives the derivation and all figures."
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def show(
     found = found_in(statements)
     name = found.get(id).id
     answer = known(found, receipts, level, seed, [name], alone=True)
-    return Shown(answer.rows[name], answer.verdicts.get(name, {}))
+    return Shown(answer.rows[name], answer.verdicts.get(name, {}), found.verify_command(name))
 
 
 def errata(
