@@ -9,6 +9,7 @@ from typing import Any
 
 import networkx as nx
 
+from rftheory.answers.known import search_text
 from rftheory.statements.ledger import Row, error_kind
 from rftheory.statements.verdicts import JUDGES, OF_THE_CLAIM, Verdict
 
@@ -67,9 +68,8 @@ class StatementView:
     @property
     def search_text(self) -> str:
         """What the search box of the ledger looks through, in lower case."""
-        row = self.row
         said = [text for claim in self.claims for text in (claim.name, claim.data.get("says", ""))]
-        return _searched(*_HEAD(row), row["kind"], row["status"], row["reading"], *row["notes"], *said)
+        return _searched(search_text(self.row), *said)
 
     @property
     def errors(self) -> list[Mapping[str, Any]]:

@@ -10,6 +10,7 @@ import ast
 import difflib
 import fnmatch
 import pkgutil
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -31,6 +32,10 @@ _TEXTS = {"id", "paper", "location", "kind", "title", "reading", "not_drawn"}
 _REQUIRED = ("id", "paper", "location", "kind", "title")
 #: the order of the fields of a short call, whose id and paper are those of the path
 _SHORT, _SHORT_ORDER = "statement", ("kind", "location", "title")
+
+
+#: so many ids that match one that is none are named, more are counted
+_OFFERED = 20
 
 
 class UnknownStatement(LookupError):
@@ -137,9 +142,18 @@ class Discovery:
         return self.entries[name]
 
     def _unknown(self, pattern: str) -> str:
+        refused = f"no statement has the id {pattern!r}"
+        # where globs are taken, one that matches is not refused: one id was asked for
+        for glob in (pattern, f"{pattern}*") if pattern else ():
+            meant = [name for name in self.entries if fnmatch.fnmatchcase(name, glob)]
+            if 0 < len(meant) <= _OFFERED:
+                return f"{refused}; these match {glob!r}: {', '.join(meant)}"
+            if meant:
+                # a paper and what begins with its name
+                glob = f"{pattern}.*" if all(name.startswith(f"{pattern}.") for name in meant) else glob
+                return f"{refused}; {len(meant)} match {glob!r}; they are listed by: rftheory list {shlex.quote(glob)}"
         near = difflib.get_close_matches(pattern, self.entries, n=3, cutoff=0.4)
-        hint = f"; nearest: {', '.join(near)}" if near else "; see: rftheory list"
-        return f"no statement has the id {pattern!r}{hint}"
+        return f"{refused}; nearest: {', '.join(near)}" if near else f"{refused}; see: rftheory list"
 
 
 def builtin_packages() -> dict[str, Path]:
