@@ -13,7 +13,7 @@ from rftheory.arrays import check_seed
 from rftheory.judges import pipeline
 from rftheory.statements import errata, pages
 from rftheory.statements import recorded as records
-from rftheory.statements.discovery import Discovery, NothingThere
+from rftheory.statements.discovery import Discovery, NothingThere, Problem
 from rftheory.statements.effort import is_below, not_reached
 from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.papers import PAPERS
@@ -54,9 +54,16 @@ class Judged:
         return [*self.unjudged, *(f"changed: {line}" for line in self.changed), *self.wrong]
 
     @property
+    def broken(self) -> list[Problem]:
+        """The files that cannot be read, or do not load; they have no rows."""
+        entries = self.found.entries
+        loading = self.outcome.not_loaded.items()
+        return [*self.found.problems, *(Problem(entries[n].module, entries[n].path, why) for n, why in loading)]
+
+    @property
     def unjudged(self) -> list[str]:
         """Broken files, and judges that stopped with an error, in words."""
-        lines = [f"broken statement file {problem}" for problem in self.found.problems]
+        lines = [f"broken statement file {problem}" for problem in self.broken]
         by_message: dict[str, list[tuple[str, str]]] = {}
         for name, judge, message in self.outcome.errors:
             by_message.setdefault(message, []).append((name, judge))
@@ -78,7 +85,7 @@ class Judged:
             "wrong": self.wrong,
             "outside": self.outcome.outside,
             "not_reached": self.not_reached,
-            "broken": [{"file": str(p.path), "message": p.message} for p in self.found.problems],
+            "broken": [{"file": str(p.path), "message": p.message} for p in self.broken],
             "errors": [{"id": i, "judge": j, "message": m} for i, j, m in self.outcome.errors],
         }
 
@@ -178,7 +185,7 @@ def _beside_the_record(
     recorded: records.Recorded,
 ) -> Judged:
     """A run with what is not as it is recorded, or wrong."""
-    rows = build_rows(found, outcome.graph, outcome.verdicts)
+    rows = [row for row in build_rows(found, outcome.graph, outcome.verdicts) if row["id"] not in outcome.not_loaded]
     own = [row for row in rows if found.is_recorded(row["id"])]
     others = [row for row in rows if not found.is_recorded(row["id"])]
     changed = changes(own, recorded, level, seed)
