@@ -170,6 +170,8 @@ def _claim_lines(claims: Iterable[Mapping[str, str]]) -> Iterator[str]:
             yield from _wrap(f"for {claim['domain']}", "    ")
         if claim["form"]:
             yield from _wrap(claim["form"], "    ")
+        if claim.get("latex"):
+            yield from _wrap(f"LaTeX: {claim['latex']}", "    ")
 
 
 def finding_lines(finding: Mapping[str, Any]) -> Iterator[str]:
@@ -187,6 +189,8 @@ def finding_lines(finding: Mapping[str, Any]) -> Iterator[str]:
     if data.get("form"):
         corrected = f"{data['corrects']} corrected: " if data.get("corrects") else ""
         yield from _wrap(f"{corrected}{data['form']}", "    ")
+    if data.get("latex") and not data.get("tex"):
+        yield from _wrap(f"LaTeX: {data['latex']}", "    ")
     for number, line in enumerate(data.get("chain", ())):
         relation = line.get("relation") or ("=" if number else " ")
         yield from _wrap(f"{relation} {line['expr']}", "      ")
