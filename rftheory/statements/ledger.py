@@ -109,8 +109,8 @@ def _claims(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
     for name, data in said.items():
         form = data.get("form") or data.get("printed_text", "")
         latex = data.get("tex") or data.get("latex") or data.get("printed", "")
-        said = {key: data.get(key, "") for key in ("says", "domain")}
-        yield {"name": name, **said, "form": form, "latex": latex}
+        says, domain = (data.get(key, "") for key in ("says", "domain"))
+        yield {"name": name, "says": says, "domain": domain, "form": form, "latex": latex}
 
 
 def _conditions(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
