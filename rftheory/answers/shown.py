@@ -23,10 +23,12 @@ class Shown:
     Attributes:
         row: as in the ledger, with ``source`` (receipts, recorded or none) and ``level``.
         verdicts: of the judges that have fresh receipts.
+        command: what judges it.
     """
 
     row: Row
     verdicts: Mapping[str, Verdict]
+    command: str
 
     def to_json(self) -> dict[str, Any]:
         return {**self.row, "verdicts": {judge: verdict.to_json() for judge, verdict in self.verdicts.items()}}
@@ -51,7 +53,7 @@ class Shown:
             yield "\nERRATUM"
             yield from _erratum(self.row["erratum"])
         if not self.verdicts:
-            yield f"\nNo fresh receipts: rftheory verify {self.row['id']} gives the derivation and all figures."
+            yield f"\nNo fresh receipts: {self.command} gives the derivation and all figures."
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ def show(
     found = found_in(statements)
     name = found.get(id).id
     answer = known(found, receipts, level, seed, [name], alone=True)
-    return Shown(answer.rows[name], answer.verdicts.get(name, {}))
+    return Shown(answer.rows[name], answer.verdicts.get(name, {}), found.verify_command(name))
 
 
 def errata(
@@ -170,6 +172,8 @@ def _claim_lines(claims: Iterable[Mapping[str, str]]) -> Iterator[str]:
             yield from _wrap(f"for {claim['domain']}", "    ")
         if claim["form"]:
             yield from _wrap(claim["form"], "    ")
+        if claim.get("latex"):
+            yield from _wrap(f"LaTeX: {claim['latex']}", "    ")
 
 
 def finding_lines(finding: Mapping[str, Any]) -> Iterator[str]:
@@ -187,6 +191,8 @@ def finding_lines(finding: Mapping[str, Any]) -> Iterator[str]:
     if data.get("form"):
         corrected = f"{data['corrects']} corrected: " if data.get("corrects") else ""
         yield from _wrap(f"{corrected}{data['form']}", "    ")
+    if data.get("latex") and not data.get("tex"):
+        yield from _wrap(f"LaTeX: {data['latex']}", "    ")
     for number, line in enumerate(data.get("chain", ())):
         relation = line.get("relation") or ("=" if number else " ")
         yield from _wrap(f"{relation} {line['expr']}", "      ")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rftheory.cli.completion import CLAIMED, COUPLINGS
 from rftheory.cli.options import (
     Count,
     Share,
@@ -42,10 +43,16 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
     default="positive",
     show_default=True,
     metavar="FAMILY",
+    shell_complete=CLAIMED,
     help='What the features are said to be: positive, trigonometric, oprf, ...; "unknown" tests unbiasedness alone.',
 )
 @click.option(
-    "--coupling", default="iid", show_default=True, metavar="NAME", help="Of projections: iid, orthogonal, simplex."
+    "--coupling",
+    default="iid",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=COUPLINGS,
+    help="Of projections: iid, orthogonal, simplex.",
 )
 @settings_option("A parameter of the family: A=-1/10.")
 @click.option(

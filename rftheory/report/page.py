@@ -20,7 +20,7 @@ from markupsafe import Markup
 import rftheory
 from rftheory.report.content import StatementView
 from rftheory.report.formulas import mathml, named
-from rftheory.report.graph import drawing
+from rftheory.report.graph import drawing, evidence_state
 from rftheory.report.pictures import Picture
 from rftheory.statements.cells import COUPLINGS, FAMILIES, CellState
 from rftheory.statements.dependencies import rests_on
@@ -49,6 +49,7 @@ def _environment() -> Environment:
     environment.filters["figure"] = _figure
     environment.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
     environment.globals["unaccepted"] = UNACCEPTED
+    environment.filters["slug"] = lambda text: text.replace(" ", "-")
     environment.filters["rest"] = lambda data: {key: value for key, value in data.items() if key != "chain"}
     return environment
 
@@ -100,6 +101,7 @@ def report_page(
         },
         kinds=sorted({row["kind"] for row in rows.values()}),
         statuses=[status for status in STATUSES if any(row["status"] == status for row in rows.values())],
+        states=[status for status in STATUSES if status in set(map(evidence_state, rows.values()))],
         counts=count_statuses(list(rows.values())),
         judges=JUDGES,
         wrong=_wrong(views),

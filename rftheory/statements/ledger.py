@@ -105,14 +105,16 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
 
 
 def _claims(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
-    """What the statement claims, in words and as a formula, each on its domain."""
+    """What the statement claims, in words and as a formula, each on its domain; in LaTeX as the paper prints it, where that is given."""
     said: dict[str, dict[str, Any]] = {}
     for judge in ("derivation", "enclosure"):
         for finding in own[judge].of_role("claim") if judge in own else ():
             said.setdefault(finding.claim, {}).update((key, value) for key, value in finding.data.items() if value)
     for name, data in said.items():
         form = data.get("form") or data.get("printed_text", "")
-        yield {"name": name, "says": data.get("says", ""), "domain": data.get("domain", ""), "form": form}
+        latex = data.get("tex") or data.get("latex") or data.get("printed", "")
+        says, domain = (data.get(key, "") for key in ("says", "domain"))
+        yield {"name": name, "says": says, "domain": domain, "form": form, "latex": latex}
 
 
 def _conditions(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:

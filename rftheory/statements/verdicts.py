@@ -119,9 +119,14 @@ class Verdict:
         return str(self.figures.get("error", ""))
 
     @classmethod
-    def failed(cls, judge: str, error: str) -> Verdict:
-        """The verdict of a judge that was stopped by an exception: undecided, and marked as an error."""
-        return cls(judge, (Finding("", "claim", "undecided", f"error: {error}"),), {"error": error})
+    def failed(cls, judge: str, error: str, is_loaded: bool = True) -> Verdict:
+        """The verdict of a judge that was stopped by an exception: undecided, and marked as an error.
+
+        Args:
+            is_loaded: whether there was a statement to be judged, and not a file that does not load.
+        """
+        figures = {"error": error} if is_loaded else {"error": error, "not_loaded": True}
+        return cls(judge, (Finding("", "claim", "undecided", f"error: {error}"),), figures)
 
     def to_json(self) -> dict[str, Any]:
         return {"judge": self.judge, "findings": [f.to_json() for f in self.findings], "figures": self.figures}
