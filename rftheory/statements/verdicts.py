@@ -167,7 +167,9 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
         return Standing("uncertain print" if doubtful else "refuted", tuple(notes))
     stopped_by = [*_refused(by_judge), *_unproved_lemmas(by_judge)]
     notes += stopped_by
-    replayed = not stopped_by and _all_hold(by_judge, "kernel") and not by_judge["kernel"].error
+    failed = {judge for judge, verdict in by_judge.items() if verdict.error or verdict.figures.get("stopped")}
+    # what the derivation can do does not matter; any other judge that fails leaves a row unproved
+    replayed = not stopped_by and _all_hold(by_judge, "kernel") and failed <= {"derivation"}
     derived = not stopped_by and _accepted(by_judge.values(), ("claim",))
     unproved = [f"{name} ({state})" for name, state in sorted(ancestors.items()) if state not in SOUND]
     if unproved and not replayed:
@@ -175,7 +177,6 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
         notes.append("rests on statements that are not proved: " + ", ".join(unproved))
     doubts = list(_toothless(by_judge, ("claim",) if replayed else ("claim", "lemma")))
     notes += doubts
-    failed = any(verdict.error or verdict.figures.get("stopped") for verdict in by_judge.values())
     needs = {
         need for judge in RIGOROUS for f in _findings(by_judge, judge, "claim") for need in f.data.get("needs", ())
     }
