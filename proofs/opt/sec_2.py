@@ -29,7 +29,7 @@ STATEMENT = statement(
 
 def squared_error() -> sp.Expr:
     """E_x1 E_x2 E_Psi of the squared distance of a weighted sample from K(x_1, x_2)."""
-    distance = sample() - kernel(FIRST.feature(), SECOND.feature(), h)
+    distance = sample() - kernel(FIRST.feature(h), SECOND.feature(h), h)
     return over_data(over_points(proposed() * distance**2))
 
 

@@ -14,7 +14,7 @@ independent chi lengths, ``w_1 = r_1 U, w_2 = r_2 F U`` is a weight-independent 
 """
 
 from rftheory.proofs.simrf._setting import *
-from rftheory.estimators.resultants import MirroredImage, MirroredSquare
+from rftheory.estimators.resultants import MirroredImage, MirroredSquare, UniformResultant
 from rftheory.proofs.rules.sphere import exponential_moment, mean_exponential
 from rftheory.proofs.simrf.def_3_1 import LENGTHS, WITH_ORDER, series, w
 from rftheory.rules.chi import integrate_powers
@@ -163,7 +163,7 @@ CLAIMS = (
 
 
 def simulations() -> list[MomentCheck]:
-    """Pairs in which the second projection mirrors the first, for u = (3, 4)/10 and u = (4, 3)/5."""
+    """A resultant of length 2 that is rotated, for u = (1, 2, 2)/3; pairs in which the second projection mirrors the first."""
     closed = v**2 * (2 - 2 * chi_moment(1, d) ** 2 * sp.cos(2 * theta) / d)
     cases = (
         # across the axis as along it, where the value is 1
@@ -171,7 +171,10 @@ def simulations() -> list[MomentCheck]:
         (MirroredImage, "resultant", sp.exp(2 * v**2 * sp.sin(theta) ** 2), (3, 4), 10),
         (MirroredSquare, "second moment, independent lengths", closed, (4, 3), 5),
     )
-    checks = []
+    rotated = tuple(sp.Rational(coordinate, 6) for coordinate in (1, 2, 2))
+    name, point = "jointly isotropic pairs", {v: sp.Integer(1), w: sp.Integer(2), d: 3, m: 2}
+    drawn = UniformResultant(((point[w], sp.Integer(1)),), (rotated, rotated))
+    checks = [MomentCheck(name, drawn, "mean", hypergeometric, point, claim=name, dimension=3)]
     for law, claim, expected, coordinates, unit in cases:
         u = tuple(sp.Rational(coordinate, unit) for coordinate in coordinates)
         half = tuple(coordinate / 2 for coordinate in u)

@@ -72,13 +72,12 @@ def printed_beside(d: int, v: Array) -> str:
     best = bool(np.all(simplex < orthogonal) and np.all(orthogonal < 1) and np.all(np.diff(simplex) > 0))
     # by Theorem 3.2 and E |w_1 + w_2|^2: of v^2 the simplex keeps 1 - (E r)^2/d, r a chi length
     kept = float(sp.N(1 - chi_moment(1, sp.Integer(d)) ** 2 / d))
-    lines = [
-        "SimRF, Fig. 6, d = 64, v from 10^-3 to 10^2: SimRFs always best, then ORFs, then IIDRFs; gains bigger at smaller v",
-        f"SimRFs over IIDRFs as v -> 0: 0.0078 (Sec. 5.1, d = 64); here, d = {d}: {kept:.7f}; shown up to v = {v[-1]:.3g}",
-    ]
     found = "came out" if best else "did not"
-    lines.append(f"{found} where it is shown" if d == 64 else f"not comparable: d = {d}; with it that {found}")
-    return "\n".join(lines)
+    said = f"{found} up to v = {v[-1]:.3g}" if d == 64 else f"not comparable: d = {d}; with it that {found}"
+    return (
+        f"SimRF, Fig. 6, d = 64: SimRFs best, then ORFs; gains bigger at small v: {said}\n"
+        f"SimRFs over IIDRFs as v → 0: 0.0078 (Sec. 5.1); here {kept:.5g}"
+    )
 
 
 def _measured(
