@@ -9,13 +9,13 @@
 # ---
 
 # %% [markdown]
-# # Five errata and an uncertain print, and what they teach
+# # Four errata, a remark and an uncertain print, and what they teach
 #
-# *You learn* how a printed formula fails, how its failure is proved, and what replaces it, five times.
+# *You learn* how a printed formula fails, how its failure is proved, and what replaces it, and what is no erratum.
 # *It takes* 20 minutes to read and 10 seconds to run.
 #
 # Papers have errors. Most of them are harmless, some are instructive, and all of them are hard to see in your
-# own text. Here are five from three good papers, and a formula of a fourth that nobody can read for certain.
+# own text. Here are four from three good papers, a remark, and a formula of a fourth that nobody can read for certain.
 # Each comes in three parts: what is printed; a point at which it fails, in ball arithmetic, so that the
 # failure is itself a theorem; and a correction with its proof. The full list is `rftheory errata`, or
 # `ERRATA.md` and the pages in `errata`, one for each paper.
@@ -134,10 +134,11 @@ plot("bounds", errata=("crt.theorem-4.2-iid",))
 # *The lesson:* follow the powers; a bound with the wrong one is off by an exponential of the dimension. And do
 # not call wrong what you cannot read.
 #
-# ## 4. A rotation that is not one
+# ## 4. A proxy, and a remark
 #
 # Multiplying by a random rotation costs $O(d^2)$. A product of Hadamard matrices $H$ and random signs $D$
-# costs $O(d \log d)$, and the paper trades one for the other. Does nothing change? In the plane, say:
+# costs $O(d \log d)$. The paper offers it as a proxy, "approximately sampled", and measures that classification
+# hardly changes. It does not say that the estimator stays unbiased. Does it? In the plane, say:
 
 # %%
 hadamard = statement("simrf.hd")
@@ -148,7 +149,7 @@ hadamard.claim("unbiased, d = 2").counterexample()
 
 # %% [markdown]
 # A row of the product is $(\pm 1, \pm 1)/\sqrt 2$. Four directions are not a circle. The estimator is
-# *biased*, and more factors do not cure it:
+# a little *biased*, and more factors do not cure it:
 
 # %%
 hadamard.claim("mean, d = 2").derivation()
@@ -157,7 +158,8 @@ hadamard.claim("mean, d = 2").derivation()
 hadamard.claim("no decay, k = 3").show()
 
 # %% [markdown]
-# *The lesson:* "in practice it works as well" may be true. It is another statement than "it is the same".
+# *The lesson:* nothing that is printed fails here, so this is a remark and no erratum: read what a paper says before
+# you refute what it does not.
 #
 # ## 5. The best coupling, for whom?
 #
@@ -236,8 +238,8 @@ lowest.claim("per feature").derivation()
 # Every erratum has a class, and a line that says whether what the paper is known for survives:
 
 # %%
-pages = (pasted, bound, hadamard, best, lowest)
-names = ("independent", "bound", "unbiased, d = 2", "lowest error", "(ii) several features")
+pages = (pasted, bound, best, lowest)
+names = ("independent", "bound", "lowest error", "(ii) several features")
 for page, name in zip(pages, names, strict=True):
     claim = page.claim(name).claim
     print(f"{page.entry.id}: {claim.error}\n    {claim.survives}")

@@ -57,21 +57,19 @@ error.claim("increasing").derivation()
 statement("simrf.def-3.1").claim("isotropic resultant").show()
 
 # %% [markdown]
-# That "if" matters. The paper defines $\rho$ by the lengths alone, (10), and prints Theorem 3.2 for every
-# coupling. In the plane, let $F$ flip the first coordinate, and let the second direction be the mirror image
-# $FU$ of the first, with independent lengths. For $x + y$ along the axis of the mirror the error is not what
-# the lengths tell:
+# All couplings of the paper are rotated as a whole, so that their resultants are *isotropic*: Appendix A.1 says
+# so. The paper defines $\rho$ by the lengths alone, (10), and with this Theorem 3.2 holds:
 
 # %%
-error.claim("error with (10)").counterexample()
+error.claim("error with (10)").show()
 
 # %% [markdown]
-# All couplings of the paper are rotated as a whole, so that their resultants are *isotropic*. With this
-# condition Theorem 3.2 holds as printed:
+# The "if" matters beyond them. In the plane, let $F$ flip the first coordinate, and let the second direction be
+# the mirror image $FU$ of the first, with independent lengths. For $x + y$ along the axis of the mirror the
+# error is not what the lengths tell:
 
 # %%
-claim = error.claim("error with (10), isotropic resultants").claim
-print(f"{claim.says}\nneeds: {', '.join(claim.needs)}")
+error.claim("error with (10), a mirrored pair").counterexample()
 
 # %% [markdown]
 # ${}_0F_1$ has positive coefficients and grows. So: *make the resultants short*. Those of independent vectors
@@ -152,18 +150,18 @@ error.draws()
 # %% [markdown]
 # ## Lower, always?
 #
-# Corollary 3.3: the simplex has the lower error, for all inputs. For *all*?
+# Corollary 3.3: the simplex has the lower error. With $v > 0$ and at least two projections it is proved:
 
 # %%
 lower = statement("simrf.corollary-3.3")
-lower.claim("strictly lower").counterexample()
+lower.claim("strictly lower").derivation()
 
 # %% [markdown]
-# For $y = -x$ there is nothing to gain: both are exact. A small slip, and easy to repair. With $v > 0$ and at
-# least two projections it is proved:
+# For *all* inputs? For $y = -x$ there is nothing to gain: both are exact. No error of the paper, but worth a
+# remark:
 
 # %%
-lower.claim("strictly lower, v > 0 and m >= 2").derivation()
+lower.claim("strictly lower, opposite inputs and one projection too").counterexample()
 
 # %% [markdown]
 # ## The weights as well

@@ -29,6 +29,8 @@ STATEMENT = statement(
         "Exists for N(0, (kappa/2) I) if and only if kappa < 1, for N(0, Lambda) if and only if Lambda < I/2, for every sphere.",
         "Exact sampler for rotation-invariant data and for two known inputs; no closed normalising constant otherwise.",
         "With a random sign there is one feature per projection: the optimum of positive features, and its variance.",
+        "The optimal V, (E q)^2 - E K^2, has no closed form: for N(0, (kappa/2) I) E q is between 2^(-1/2) and 1 times (1 - kappa)^(-d/2), "
+        "the E q of positive features, by the two bounds of q.",
     ),
 )
 

@@ -31,6 +31,7 @@ CLAIMS = (
         counterexample={k: 1, m: 2, d: 4},
         error="misprint",
         survives="yes: from the second line on the exponent is the right one",
+        quote="(k + d 1)m+d 1",
     ),
     reading(
         "first line",

@@ -224,7 +224,7 @@ def _table(found: Sequence[Entry]) -> Iterator[str]:
 #: what a remark is
 _DEGENERATE = (
     "Inequalities that are equalities, or quotients that do not exist, at equal or opposite points, at zero vectors or for one "
-    "projection. No result depends on them."
+    "projection; and what is so beyond the words of the paper. No result depends on them."
 )
 
 
