@@ -129,6 +129,27 @@ def test_one_cause_is_one_entry_with_all_its_places() -> None:
             entries([*made, _row("opt.5", {"claim": "lost", "cause": cause})])
 
 
+@pytest.mark.parametrize(
+    ("location", "claim", "place"),
+    [
+        ("App. H.2 (94)", "(94), real A", "App. H.2 (94), real A"),
+        ("(64)", "(64), as printed", "(64), as printed"),
+        ("(74)", "(74) line 2", "(74) line 2"),
+        ("(66)", "(66)", "(66)"),
+        ("App. A (7)", "sign", "App. A (7), sign"),
+    ],
+)
+def test_a_place_says_a_number_once(location: str, claim: str, place: str) -> None:
+    (found,) = entries([_row("opt.1", {"claim": claim, "location": location, "role": "step"})])
+    assert found.place == place
+
+
+def test_lengths_are_written_as_in_papers() -> None:
+    point = {"x_norm": "1", "y_norm": "2", "theta": "0"}
+    (found,) = entries([_row("opt.1", {"claim": "c", "counterexample": point, "left": "1", "right": "2"})])
+    assert any("At |x| = 1, |y| = 2, theta = 0 the left side is 1" in line for line in found.lines())
+
+
 def test_remarks_are_one_line_each() -> None:
     equal = {"claim": "c", "says": "at x = y both sides are 0"}
     made = [_row("opt.1", remarks=[equal]), _row("opt.2", remarks=[equal, {"claim": "d", "says": "for m = 1"}])]

@@ -9,9 +9,11 @@ from test_concentration import POINT
 from rftheory.proofs.crt._tails import FAMILY, epsilon, event
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.errors import LargestError
-from rftheory.kernels import A, m
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.kernels import A, m, r, theta
 from rftheory.numbers.multiprecision import value
 from rftheory.rules.nodes import Probability
+from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Planned, simulate
 from rftheory.simulate.tails import TailCheck
 
@@ -39,6 +41,21 @@ def test_draws_accept_the_exact_probability_and_reject_others() -> None:
         assert plan is not None and not shortfall
         (outcome,) = simulate([Planned(check, plan)], seed=3)
         assert outcome.rejected is refuted
+
+
+@pytest.mark.parametrize(
+    ("factor", "relation", "refuted"), [(1, "=", False), (2, "=", True), (2, "<=", False), (0.5, "<=", True)]
+)
+def test_a_bound_on_any_moment_is_rejected_only_from_above(factor: float, relation: str, refuted: bool) -> None:
+    # at right angles cos(w.(x - y)) of one projection is drawn, and SM = 1
+    at = {r: 1, theta: sp.pi / 2, m: 1}
+    exact = sp.exp(2) * (1 - sp.exp(-2)) ** 2 / 2
+    expected = exact * sp.Rational(str(factor))
+    check = MomentCheck("mse", Regular(Trigonometric()), "mse", expected, at, relation=relation)  # type: ignore[arg-type]
+    plan, _ = check.plan("quick")
+    assert plan is not None
+    (outcome,) = simulate([Planned(check, plan)], seed=3)
+    assert outcome.rejected is refuted
 
 
 def test_largest_error_over_rows_is_that_of_the_worst_pair() -> None:

@@ -58,7 +58,8 @@ CLAIMS = (
         r"\cos(\omega^\top y)\right]",
         error="misprint",
         survives="yes: (2) has the factor, and all results use (2)",
-        flaw="the factor exp(|u|^2/2) of (2) is missing: the kernel is the Gaussian one",
+        flaw="the factor exp(|u|^2/2) of (2) is missing: the kernel is the Gaussian one. At x = y the sum is sin^2 + cos^2 = 1, and SM is "
+        "exp(|x|^2).",
         counterexample=_EQUAL_UNIT,
         quote="can be encoded as applying l = 2, ξ1(u, ω) = sin(ω>u), ξ2(u, ω) = cos(ω>u).",
     ),

@@ -43,7 +43,7 @@ CLAIMS = (
         eq(_imaginary_part(sp.I / sp.sqrt(2 * n) * sp.sign(_T)), 0),
         _SIGNED,
         tex=_DOMAIN_TEX,
-        quote="and mappings ξik, ηik : Rd × Rd → R and that",
+        quote="mappings ξik, ηik : Rd × Rd → R and that",
         error="misprint",
         survives="yes: with C for R, or with real functions and a sign, f_2 = -f_1",
         flaw="the functions of (9), called f there, that (19) and (70) take are imaginary: i sgn(tau.u) is i or -i. R must be C.",

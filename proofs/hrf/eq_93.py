@@ -224,7 +224,7 @@ CLAIMS = (
         PAIR,
         SAME_SIGN,
         real,
-        tex=r"\max_{x,y}\lambda_{i,j}(x,y) = \lambda_{i,j}(r_i, r_j)",
+        tex=r"\text{the Gaussian }\lambda\text{-coefficient estimator that gets it maximum value when } x=r_i, y=r_j",
         quote="We can also take the Gaussian λ-coefficient estimator that gets it maximum value when x = ri,y = rj "
         "as λi,j(x,y).",
         error="condition missing",

@@ -46,7 +46,8 @@ CLAIMS = (
         tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y)",
         error="misprint",
         survives="yes: Definition H.1 has the features at -y",
-        flaw="the features of y must be taken at -y, as in (96) and (99)",
+        flaw="the features of y must be taken at -y, as in (96) and (99): for d = 1, A = 1, tau = 1 and x = y = 1 the product of features "
+        "has the mean exp(-|Ax - A^-1 y|^2/2) = 1, and (93) is exp(-2). (a11 and b11 are |Ax|^2 and |A^-1 y|^2.)",
         counterexample={a11: 1, b11: 1, inner: 1, tau: 1, m: 1},
         quote="≈ Ψτ,m Ai,j (x)>Ψτ,m (Ai,j)−1(y) (94)",
     ),

@@ -139,7 +139,7 @@ def _compared(
         _ANY,
         name=name,
         tex=tex,
-        remark=f"read as monotone in SM over inputs of all lengths, which is more than the sentence says: {flaw}",
+        remark="over inputs of all lengths, which is more than the sentence says, the kernel value does not order the errors of T or P",
         flaw=flaw,
         counterexample={**dict(values), m: 1},
     )

@@ -33,6 +33,8 @@ _TINY = Decimal("1e-20")
 #: in the order in which classes are counted; what has no class yet comes last
 CLASSES: tuple[str, ...] = (*reversed(get_args(ErrorClass)), "")
 
+#: parameters by the names that papers give them
+_NAMES = {"x_norm": "|x|", "y_norm": "|y|"}
 _BALL = re.compile(r"\[(?P<middle>[^\s\]]+)? ?\+/- (?P<radius>[^\]]+)\]")
 
 
@@ -76,7 +78,12 @@ class Entry:
         ]
         named = len(same_place) > 1 or self.item["role"] == "step"
         # a step that is called by the number of its equation has said where it is
-        return f"{location}, {self.item['claim']}" if named and self.item["claim"] not in location else str(location)
+        if not named or self.item["claim"] in location:
+            return str(location)
+        number = location.split()[-1]
+        if self.item["claim"].startswith(number):
+            return f"{location}{self.item['claim'].removeprefix(number)}"
+        return f"{location}, {self.item['claim']}"
 
     @property
     def correction(self) -> str:
@@ -224,7 +231,7 @@ def _table(found: Sequence[Entry]) -> Iterator[str]:
 #: what a remark is
 _DEGENERATE = (
     "Inequalities that are equalities, or quotients that do not exist, at equal or opposite points, at zero vectors or for one "
-    "projection; and what is so beyond the words of the paper. No result depends on them."
+    "projection; and what fails in a reading, at parameters or by a measure that the paper does not have. No result depends on them."
 )
 
 
@@ -262,7 +269,8 @@ def _counterexample(item: Mapping[str, Any]) -> str:
     if not item["counterexample"]:
         return ""
     # a vector of one coordinate is written as one, not as a tuple of Python
-    point = ", ".join(f"{name} = {str(value).replace(',)', ')')}" for name, value in item["counterexample"].items())
+    given = {_NAMES.get(name, name): str(value).replace(",)", ")") for name, value in item["counterexample"].items()}
+    point = ", ".join(f"{name} = {value}" for name, value in given.items())
     return f" At {point} the left side is {figure(item['left'])}, the right side {figure(item['right'])}."
 
 
