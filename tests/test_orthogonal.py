@@ -154,16 +154,17 @@ def test_the_rule_for_tails_looks_above_the_mean_only():
 
 
 def test_the_rule_for_blocks_refuses_other_events():
-    def blocks(first, other, size=d, name="t"):
+    def blocks(first, other, size=d, name="t", weight=1):
         frames = SampleMean(OrthogonalMean(sp.exp(first * W.squared_length(d)), size, d), m)
         last = OrthogonalMean(sp.exp(other * Projection(name).squared_length(d)), 1, d)
-        return sp.Ge((m * d * frames + last) / (m * d + 1), 1, evaluate=False)
+        return sp.Ge((m * d * frames + weight * last) / (m * d + 1), 1, evaluate=False)
 
     assert chernoff_over_blocks(blocks(-1, -1), sp.Integer(1)).name == "Chernoff over independent frames"
     for event, words in (
         (blocks(-1, -2), "one law"),
         (blocks(-1, -1, size=d - 1), "independent frames"),
         (blocks(-1, -1, name="w"), "independent frames"),
+        (blocks(-1, -1, weight=2), "one weight"),
         (sp.Ge(OrthogonalMean(sp.exp(-W.squared_length(d)), m, d), 1, evaluate=False), "independent frames"),
         (sp.Le(*blocks(-1, -1).args, evaluate=False), "independent frames"),
     ):
