@@ -48,8 +48,8 @@ gerf.show()
 gerf.claim("s = +1, real A").derivation()
 
 # %% [markdown]
-# $A$ may be complex, and a sign $s$ makes trigonometric features a member of the family too. The paper's
-# Table 1 is a set of special cases, each an identity of maps:
+# $A$ may be complex, and a sign $s$ makes trigonometric features a member of the family too. The special cases
+# that the paper names after (4) are identities of maps:
 
 # %%
 statement("crt.special-cases").show()

@@ -22,7 +22,7 @@ from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.proofs.crt import _orthogonal as series
 from rftheory.propositions import Inequality
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
 from rftheory.rules.orthogonal import frame_exponential, integrate_frames
 from rftheory.rules.orthogonal_tails import chernoff_over_blocks, chernoff_over_frame
 from rftheory.statements.claims import Claim
@@ -154,21 +154,36 @@ def test_the_rule_for_tails_looks_above_the_mean_only():
 
 
 def test_the_rule_for_blocks_refuses_other_events():
-    def blocks(first, other, size=d, name="t"):
+    def blocks(first, other, size=d, name="t", weight=1):
         frames = SampleMean(OrthogonalMean(sp.exp(first * W.squared_length(d)), size, d), m)
         last = OrthogonalMean(sp.exp(other * Projection(name).squared_length(d)), 1, d)
-        return sp.Ge((m * d * frames + last) / (m * d + 1), 1, evaluate=False)
+        return sp.Ge((m * d * frames + weight * last) / (m * d + 1), 1, evaluate=False)
 
     assert chernoff_over_blocks(blocks(-1, -1), sp.Integer(1)).name == "Chernoff over independent frames"
     for event, words in (
         (blocks(-1, -2), "one law"),
         (blocks(-1, -1, size=d - 1), "independent frames"),
         (blocks(-1, -1, name="w"), "independent frames"),
+        (blocks(-1, -1, weight=2), "one weight"),
         (sp.Ge(OrthogonalMean(sp.exp(-W.squared_length(d)), m, d), 1, evaluate=False), "independent frames"),
         (sp.Le(*blocks(-1, -1).args, evaluate=False), "independent frames"),
     ):
         with pytest.raises(ValueError, match=words):
             chernoff_over_blocks(event, sp.Integer(1))
+
+
+@pytest.mark.parametrize(("dimension", "known"), [(1, True), (2, False)])
+def test_frames_of_a_line_are_independent_samples(dimension, known):
+    """Of frames in R^2 no law is computed: their probabilities are between 0 and 1."""
+    first, last = (sp.exp(-2 * Projection(name).squared_length(dimension)) for name in "wt")
+    total = 2 * dimension * SampleMean(OrthogonalMean(first, dimension, dimension), 2) + OrthogonalMean(
+        last, 1, dimension
+    )
+    means = total / (2 * dimension + 1), SampleMean(first, 2 * dimension + 1)
+    events = (sp.Ge(mean, sp.Rational(1, 2), evaluate=False) for mean in means)
+    of_frames, of_samples = (enclose(Probability(event), {}, max_precision=128).value for event in events)
+    assert of_frames.overlaps(of_samples) and 0 < of_samples < 1
+    assert of_frames.contains(0) is not known
 
 
 # -- series steps ---------------------------------------------------------------------------------------------------

@@ -59,7 +59,11 @@ _SIZES = (
     Range(n, 1, None, integer=True, typical=(1, 2), awkward=(1,)),
     Range(_rest, 1, None, integer=True, typical=(1, 4), awkward=(1,)),
 )
-_BLOCKS = Domain((*(item for item in _FRAMES.ranges if item.symbol != m), *_SIZES)).where(sp.Le(_rest, d))
+#: frames of R^1 are single samples, of which the law of a mean is enclosed
+_WITH_LINE = replace(ANY_D, typical=(1, 4))
+_BLOCKS = Domain(
+    (*(item for item in _FRAMES.ranges if item.symbol not in (m, d)), _WITH_LINE, *_SIZES), (sp.Le(_rest, d),)
+)
 
 
 def blocks_event() -> sp.Rel:

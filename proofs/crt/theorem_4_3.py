@@ -273,9 +273,9 @@ _wide = ("2 - 1/(2A) <= (3/4) sqrt(d)", sp.Le(2 - 1 / (2 * A), 3 * sp.sqrt(d) / 
 
 CLAIMS = (
     as_read,
-    likely,
     # Our Gamma, and where the one that can be read will do.
     _in_shape("Gamma of ours", f"{_says}Gamma = exp(rho^2 (2 - 1/(2A)))", _gamma, rf"{_shape},\ {_ours}"),
+    likely,
     _in_shape(
         "Gamma as read, high dimensions", f"{_says}Gamma = exp(3R^2/4)", readable_gamma, rf"{_shape},\ {_read}", _wide
     ),

@@ -25,7 +25,7 @@ from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.rules.concentration import Deviation, QuadraticExponential, deviation, quadratic_exponential
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Probability, SampleMean
-from rftheory.rules.orthogonal_tails import with_independent_samples
+from rftheory.rules.orthogonal_tails import with_independent_blocks, with_independent_samples
 from rftheory.rules.variates import Variate
 
 #: cells of the grid, and the precision (bits) for several samples: the brackets are wider than its rounding
@@ -52,6 +52,17 @@ def _several_frames(node: Probability) -> bool:
     return bool(node.event.atoms(OrthogonalMean)) and len(node.event.atoms(OrthogonalMean, SampleMean)) > 1
 
 
+def _of_frames(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> arb:
+    """Frames of R^1 have one member: independent samples."""
+    try:
+        independent, last = with_independent_blocks(node.event)
+    except ValueError as reason:
+        raise UnsupportedExpression(f"{node}: {reason}") from reason
+    if _real(sub(last.dimension)) == 1 and _real(sub(last.size)) == 1:
+        return in_balls(Probability(independent), sub, environment)
+    return between(arb(0), arb(1))
+
+
 def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> arb:
     """The ball of a `Probability` at the parameters of ``environment``.
 
@@ -61,7 +72,7 @@ def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbo
     if node.event.atoms(Variate):
         return _discrete(node, sub)
     if _several_frames(node):
-        return between(arb(0), arb(1))
+        return _of_frames(node, sub, environment)
     over_frame = bool(node.event.atoms(OrthogonalMean))
     node = Probability(with_independent_samples(node.event)) if over_frame else node
     parts, law = _parts(node)

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.propositions import Equality, Inequality
+from rftheory.propositions import Inequality
 from rftheory.rules.concentration import TailRule, chernoff, deviation, quadratic_exponential
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.made import rule
-from rftheory.rules.nodes import Expectation, SampleMean, projections, sources
+from rftheory.rules.nodes import SampleMean, projections, sources
 
 
 def with_independent_samples(event: sp.Rel) -> sp.Rel:
@@ -42,23 +42,11 @@ def chernoff_over_frame(event: sp.Rel, rate: sp.Expr) -> TailRule:
     """
     independent = with_independent_samples(event)
     (mean,) = event.atoms(OrthogonalMean)
-    parts = deviation(independent)
-    if parts.side != 1:
-        raise ValueError(f"event must be above the mean, got {event}")
-    plain, law = chernoff(independent, rate), quadratic_exponential(parts.sample)
-    hypotheses = (
-        *plain.hypotheses,
-        Inequality(law.constant, ">", sp.Integer(0)),
-        Inequality(law.curvature, "<", sp.Integer(0)),
-        Inequality(law.square, ">=", sp.Integer(0)),
-        Inequality(mean.size, "<=", mean.dimension),
-    )
-    return TailRule("Chernoff over a frame", event, plain.bound, hypotheses)
+    return _over_frames("Chernoff over a frame", event, independent, mean, rate)
 
 
-@rule
-def chernoff_over_blocks(event: sp.Rel, rate: sp.Expr) -> TailRule:
-    """The same over n independent frames of d members and one of s: ``n d + s`` projections, ``1 <= s <= d``.
+def with_independent_blocks(event: sp.Rel) -> tuple[sp.Rel, OrthogonalMean]:
+    """The same event about ``n d + s`` iid projections in the place of n independent frames of d members and one of s; and the last.
 
     The event is about ``c (n d F + s L)/(n d + s)``, F = ``SampleMean(OrthogonalMean(Z, d, d), n)`` and L =
     ``OrthogonalMean(Z', s, d)`` of another projection, Z' distributed as Z.
@@ -84,16 +72,34 @@ def chernoff_over_blocks(event: sp.Rel, rate: sp.Expr) -> TailRule:
     if quadratic_exponential(full.sample) != quadratic_exponential(rest.sample):
         raise ValueError(f"all frames must have samples of one law, got {full.sample} and {rest.sample}")
     members = several.size * full.dimension
+    if sp.expand(of_rest * members - of_several * rest.size) != 0:
+        raise ValueError(f"all samples must have one weight, got {of_several} and {of_rest}")
     size = members + rest.size
-    sample = of_several * size / members * full.sample
-    law, zero = quadratic_exponential(sample), sp.Integer(0)
+    mean = SampleMean(full.sample, size)
+    return sp.Ge(of_several * size / members * mean - centre, event.args[1], evaluate=False), rest
+
+
+@rule
+def chernoff_over_blocks(event: sp.Rel, rate: sp.Expr) -> TailRule:
+    """The same over n independent frames of d members and one of s, ``1 <= s <= d`` (see `with_independent_blocks`).
+
+    Raises:
+        ValueError: if the event is of another shape, or looks below the mean.
+    """
+    independent, last = with_independent_blocks(event)
+    return _over_frames("Chernoff over independent frames", event, independent, last, rate)
+
+
+def _over_frames(name: str, event: sp.Rel, independent: sp.Rel, last: OrthogonalMean, rate: sp.Expr) -> TailRule:
+    parts = deviation(independent)
+    if parts.side != 1:
+        raise ValueError(f"event must be above the mean, got {event}")
+    plain, law = chernoff(independent, rate), quadratic_exponential(parts.sample)
     hypotheses = (
-        Inequality(rate, ">=", zero),
-        Inequality(law.constant, ">", zero),
-        Inequality(law.curvature, "<", zero),
-        Inequality(law.square, ">=", zero),
-        Inequality(rest.size, "<=", rest.dimension),
-        Equality(of_rest * members, of_several * rest.size),
+        *plain.hypotheses,
+        Inequality(law.constant, ">", sp.Integer(0)),
+        Inequality(law.curvature, "<", sp.Integer(0)),
+        Inequality(law.square, ">=", sp.Integer(0)),
+        Inequality(last.size, "<=", last.dimension),
     )
-    bound = (sp.exp(-rate * (centre + event.args[1])) * Expectation(sp.exp(rate * sample))) ** size
-    return TailRule("Chernoff over independent frames", event, bound, hypotheses)
+    return TailRule(name, event, plain.bound, hypotheses)

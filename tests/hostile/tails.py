@@ -159,10 +159,10 @@ def _over_frame(size: sp.Expr, dimension: sp.Expr, *ranges: object) -> Claim:
     return _tail(chernoff_over_frame(event, sp.Integer(1)), domain(_X, _EPS, *ranges))
 
 
-def _over_blocks(last: sp.Expr, share: sp.Expr, *ranges: object) -> Claim:
-    """m frames of d members and one of ``last``, whose mean counts as ``share`` members."""
+def _over_blocks(last: sp.Expr, *ranges: object) -> Claim:
+    """m frames of d members and one of ``last``."""
     first, rest = (sp.exp(-p.squared_length(d) + p.dot(PAIR.x)) for p in (W, Projection("t")))
-    total = m * d * SampleMean(OrthogonalMean(first, d, d), m) + share * OrthogonalMean(rest, last, d)
+    total = m * d * SampleMean(OrthogonalMean(first, d, d), m) + last * OrthogonalMean(rest, last, d)
     event = sp.Ge(total / (m * d + last) - 1, eps, evaluate=False)
     return _tail(chernoff_over_blocks(event, sp.Integer(1)), domain(_X, _EPS, _M, _D, *ranges))
 
@@ -170,12 +170,7 @@ def _over_blocks(last: sp.Expr, share: sp.Expr, *ranges: object) -> Claim:
 _false(
     "Chernoff over frames of which the last does not fit",
     "R^d has no d + 1 orthogonal directions",
-    lambda: _over_blocks(d + 1, d + 1),
-)
-_false(
-    "Chernoff over frames with unequal weights",
-    "the samples of the last frame weigh twice as much",
-    lambda: _over_blocks(sp.Integer(1), sp.Integer(2)),
+    lambda: _over_blocks(d + 1),
 )
 _false(
     "Chernoff over a frame that does not fit",
@@ -214,7 +209,7 @@ _true(
     "Bernstein for a falling exponential",
     lambda: _tail(bernstein(_above(_FALLING, 3 ** (-d / 2)), sp.Integer(1)), domain(_D, _M, _EPS)),
 )
-_true("Chernoff over frames", lambda: _over_blocks(sp.Integer(1), sp.Integer(1)))
+_true("Chernoff over frames", lambda: _over_blocks(sp.Integer(1)))
 _true("Chernoff for a cosine", lambda: _tail(chernoff(_above(_COSINE, _MEAN), sp.Integer(1)), domain(_X, _M, _EPS)))
 _true(
     "Chernoff for a number in the unit interval",
