@@ -99,7 +99,7 @@ def equal_length(axes: Axes, replicates: int, generator: np.random.Generator) ->
         over = [-log_claimed("hrf.abstract-worst-case", "equal length", r=a, theta=0, m=1, n=n) for a in (r, shown)]
         curve(axes, r, np.exp(_worst(r, n)[0] + over[0]), look, f"hybrid, n = {n}")
         _hybrid_points(axes, shown, n, over[1], replicates, generator, look)
-    curve(axes, r, np.ones_like(r), _PRINTED, "printed: below 1 for every n")
+    curve(axes, r, np.ones_like(r), _PRINTED, "equal errors (a remark: the paper compares equal m)")
     axes.set(title="of short inputs hybrids with n > 1 err more\nfeature maps of one length, m = 1")
     axes.set(xlabel="r = |x| = |y|", ylabel="worst error / worst of base estimators", ylim=(0, 1.3))
 
@@ -138,7 +138,9 @@ def near_pi(axes: Axes, replicates: int, generator: np.random.Generator) -> None
     for estimator, look in ((Regular(Hyperbolic()), _PRINTED), (_ANGULAR, _TRUE)):
         measured = [_relative_error(estimator, np.pi - t, r, 1, n, 10 * replicates, generator) for t in shown]
         measured_points(axes, shown, measured, look)
-    axes.set(title="of nearly opposite inputs the hybrid errs more\nr = m = n = 1")
+    axes.set(
+        title="of nearly opposite inputs the hybrid errs more\nr = m = n = 1 (a remark: the paper speaks of the worst case)"
+    )
     axes.set(xlabel="π - θ, θ the angle of x and y (rad)", ylabel="relative error", xscale="log", yscale="log")
 
 
