@@ -87,10 +87,11 @@ def test_raw_formulas_of_the_site_are_found(raw_formulas: Callable[[Path], list[
     for name, text in {
         "a": "<p>$$ x</p>",
         "b": "<pre>$$</pre> <code>\\begin{x}</code>",
+        "d": "<p>$x</p>",
         "c": "<p>\\begin{aligned}</p>",
     }.items():
         (tmp_path / f"{name}.html").write_text(text, encoding="utf-8")
-    assert raw_formulas(tmp_path) == ["a.html: $$ x", "c.html: \\begin{aligned}"]
+    assert raw_formulas(tmp_path) == ["a.html: $$ x", "c.html: \\begin{aligned}", "d.html: $x"]
 
 
 def test_samples_hold_the_files_that_pages_name(tool: dict[str, Any], tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def raw_formulas(site: Path) -> list[str]:
     found = []
     for page in sorted(site.rglob("*.html")):
         shown = re.sub(r"(?s)<(pre|code|script|style)\b.*?</\1>", "", page.read_text(encoding="utf-8"))
-        if source := re.search(r"\$\$.{0,60}|\\begin\{.{0,60}", re.sub("<[^>]*>", "", shown)):
+        if source := re.search(r"\$.{0,60}|\\begin\{.{0,60}", re.sub("<[^>]*>", "", shown)):
             found.append(f"{page.relative_to(site)}: {source[0]}")
     return found
 
