@@ -47,7 +47,7 @@ SMALL: dict[str, Any] = {"d": 8, "m": (4, 8, 16), "calls": 64}
 
 def cases(dimension: int) -> dict[str, tuple[Any, dict[str, Any]]]:
     """Callables with the options of their audit."""
-    claimed = {"claims": "positive", "d": dimension}
+    claimed = {"claims": "positive", "kernel": "softmax", "d": dimension}
     found: dict[str, tuple[Any, dict[str, Any]]] = {
         f"right: positive, {name}": (samplers.map_of(samplers.positive, law), {**claimed, "coupling": name})
         for name, law in RIGHT.items()

@@ -25,7 +25,8 @@ _RUN = """
 import json, resource, sys, time
 from rftheory.choosing import choose
 start, cpu = time.perf_counter(), time.process_time()
-choice = choose(sys.argv[1], sys.argv[2], kernel=sys.argv[3], bandwidth="median", temperature=8.0, target=0.1)
+scale = {"bandwidth": "median"} if sys.argv[3] == "gaussian" else {"temperature": 8.0}
+choice = choose(sys.argv[1], sys.argv[2], kernel=sys.argv[3], target=0.1, **scale)
 print(json.dumps({
     "seconds": time.perf_counter() - start, "processor_seconds": time.process_time() - cpu,
     "gigabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e9,

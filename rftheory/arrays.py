@@ -6,6 +6,7 @@ import math
 import operator
 import os
 import sys
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -50,7 +51,7 @@ def real_array(name: str, value: ArrayLike) -> Array:
             # exact numbers: fractions, SymPy's, integers of any size
             array = array.astype(float)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{name} must be an array of real numbers, got {value!r} ({error})") from None
+        raise ValueError(f"{name} must be an array of real numbers, got {_odd(value)!r} ({error})") from None
     if array.dtype.kind not in "biuf":
         raise ValueError(f"{name} must be an array of real numbers, got {_odd(array)!r}")
     return array.astype(float, copy=False)
@@ -59,18 +60,21 @@ def real_array(name: str, value: ArrayLike) -> Array:
 def check_unmasked(name: str, value: Any) -> None:
     """
     Raises:
-        ValueError: for a masked array with masked entries, which would be taken for the numbers below the mask.
+        ValueError: for a masked array with masked entries (or a list of such), which would be taken for the numbers below the mask.
     """
+    if isinstance(value, list | tuple):
+        for each in value:
+            check_unmasked(name, each)
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
         count = int(np.ma.count_masked(value))
         raise ValueError(f"{name} must have no masked entries, got {count} of {value.size}: fill or drop them")
 
 
-def _odd(array: Array) -> Any:
-    """An entry that is no number: the first None of an array of objects, which holds numbers otherwise."""
-    if not array.size:
-        return array
-    return None if array.dtype.kind == "O" else array.flat[0]
+def _odd(value: Any) -> Any:
+    """The first entry of an array that is no number; anything else as it is."""
+    if not isinstance(value, np.ndarray) or not value.size:
+        return value
+    return next((each for each in value.flat if value.dtype.kind != "O" or not isinstance(each, Real)), value)
 
 
 def check_finite(name: str, array: Array) -> Array:

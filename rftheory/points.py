@@ -37,6 +37,10 @@ def parse_point(text: str, real: bool = True) -> dict[str, sp.Basic]:
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not name.isidentifier() or not value:
             raise ValueError(f"a point is written name=value,name=value, got {part!r}")
+        if between := re.search(r"[^=<>!\s]\s+([^\W\d]\w*)\s*=(?!=)", value):
+            raise ValueError(
+                f"a point is written name=value,name=value: there is no comma before {between[1]} in {part!r}"
+            )
         if name in point:
             raise ValueError(f"{name} is given twice")
         point[name] = parse_value(name, value, real)

@@ -27,28 +27,45 @@ def blocks_of(rows: Array) -> Iterator[Array]:
     return (rows[start : start + _ROWS] for start in range(0, rows.shape[0], _ROWS))
 
 
-def median_distance(x: Any, y: Any = None) -> float:
+def median_distance(x: Any, y: Any = None, groups: int = 1) -> float:
     """The median of the distances of different rows of x, shape (L, d); or of rows of x from rows of y, shape (N, d).
 
-    Of more than 1,000 rows as many are taken, evenly spaced. It is the usual first choice of a bandwidth.
+    Of rows that come in ``groups`` matrices those of one and the same have distances. No more are looked at than 1,000 rows have,
+    of rows and matrices that are evenly spaced. It is the usual first choice of a bandwidth.
 
     Raises:
         ValueError: if it is 0, or there are no two rows.
     """
-    first, second = (_spread(rows) for rows in (x, x if y is None else y))
-    middle = first.mean(axis=0)
-    first, second = first - middle, second - middle
-    squares = np.square(first).sum(axis=1)[:, None] + np.square(second).sum(axis=1) - 2 * first @ second.T
-    distances = np.sqrt(np.maximum(squares[np.triu_indices(len(first), 1)] if y is None else squares, 0.0))
+    looked = _spread(groups, _MEDIAN)
+    most = max(2, int(_MEDIAN / len(looked) ** 0.5))
+    found = [
+        _distances(_matrix(x, each, groups, most), None if y is None else _matrix(y, each, groups, most))
+        for each in looked
+    ]
+    distances = np.concatenate(found)
     median = float(np.median(distances)) if distances.size else 0.0
     if not median > 0:
         raise ValueError("the median distance of rows must be > 0, got 0: most of them are equal; give a number")
     return median
 
 
-def _spread(rows: Any) -> Array:
-    """At most so many rows, evenly spaced."""
-    return dense(rows[np.linspace(0, rows.shape[0] - 1, min(rows.shape[0], _MEDIAN)).astype(int)])
+def _matrix(rows: Any, place: int, groups: int, most: int) -> Array:
+    """Some rows of one matrix."""
+    count = rows.shape[0] // groups
+    return dense(rows[place * count + _spread(count, most)])
+
+
+def _distances(first: Array, second: Array | None) -> Array:
+    middle = first.mean(axis=0)
+    first, other = first - middle, (first if second is None else second) - middle
+    squares = np.square(first).sum(axis=1)[:, None] + np.square(other).sum(axis=1) - 2 * first @ other.T
+    chosen = squares[np.triu_indices(len(first), 1)] if second is None else squares.ravel()
+    return np.sqrt(np.maximum(chosen, 0.0))
+
+
+def _spread(count: int, most: int) -> Array:
+    """At most so many places among ``count``, evenly spaced."""
+    return np.linspace(0, count - 1, min(count, most)).astype(int)
 
 
 @dataclass(frozen=True)

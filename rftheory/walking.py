@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import importlib.util
 import inspect
@@ -48,7 +49,9 @@ def named(name: str, known: Mapping[str, Found], error: type[ValueError]) -> Fou
         ValueError: as ``error``, if there is none; the message names what there is.
     """
     if name not in known:
-        raise error(f"name must be one of {', '.join(known)}, got {name!r}")
+        near = difflib.get_close_matches(str(name), known, n=2, cutoff=0.5)
+        hint = f"; nearest: {' or '.join(map(repr, near))}" if near else ""
+        raise error(f"name must be one of {', '.join(known)}, got {name!r}{hint}")
     return known[name]
 
 

@@ -127,3 +127,28 @@ def with_factor(features: Callable[[Any, Any], Any], factor: Callable[[Any, int]
 
 def half_square(inputs: Any) -> Any:
     return np.exp((inputs**2).sum(1, keepdims=True) / 2)
+
+
+def hyperbolic(inputs: Any, projections: Any) -> Any:
+    """FAVOR+ features with both signs of each image."""
+    image, half = inputs @ projections.T, (inputs**2).sum(1, keepdims=True) / 2
+    return np.concatenate([np.exp(image - half), np.exp(-image - half)], axis=1) / np.sqrt(2 * len(projections))
+
+
+def cosines(inputs: Any, projections: Any, phases: Any) -> Any:
+    """One cosine for each projection, with a phase."""
+    return np.sqrt(2 / len(projections)) * np.cos(inputs @ projections.T + phases)
+
+
+def damped(a: float, sign: int) -> Callable[[Any, Any], Any]:
+    """Features of the Gaussian kernel with the factor exp(a |w|^2): exponentials (sign 1), or sines and cosines."""
+
+    def features(inputs: Any, projections: Any) -> Any:
+        m, d = projections.shape
+        factor = (1 - 4 * a) ** (d / 4) * np.exp(a * (projections**2).sum(1)) / np.sqrt(m)
+        image = np.sqrt(1 - 4 * a) * inputs @ projections.T
+        if sign > 0:
+            return factor * np.exp(image - (inputs**2).sum(1, keepdims=True))
+        return np.concatenate([factor * np.cos(image), factor * np.sin(image)], axis=1)
+
+    return features

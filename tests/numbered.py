@@ -123,7 +123,7 @@ def audited(call: object = features, **where) -> dict[str, object]:
     """What an audit finds, but for the seconds."""
     from rftheory.auditing import audit
 
-    report = audit(call, **{"claims": "positive", "d": 4, "m": 4, "calls": 100, **where}).to_json()
+    report = audit(call, **{"claims": "positive", "kernel": "softmax", "d": 4, "m": 4, "calls": 100, **where}).to_json()
     return {**report, "seconds": 0}
 
 

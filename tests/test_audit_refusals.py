@@ -38,7 +38,7 @@ def _writes(inputs: Any, m: int, seed: int) -> Any:
     return features
 
 
-_INPUTS = Probes(claim_of("positive", "iid", None, 4, {}), LENGTHS, 0).inputs
+_INPUTS = Probes(claim_of("positive", "iid", "softmax", 4, {}), LENGTHS, 0).inputs
 _STATE = np.random.default_rng(0)
 _BROKEN: dict[str, tuple[Any, str, str]] = {
     "transposed": (lambda x, m, s: _good(x, m, s).T, "shape", "must give features of shape"),
@@ -62,7 +62,7 @@ _BROKEN: dict[str, tuple[Any, str, str]] = {
 @pytest.mark.parametrize("name", _BROKEN)
 def test_what_is_no_feature_map_is_a_finding(name: str) -> None:
     call, what, words = _BROKEN[name]
-    report = audit(call, d=8, m=8, calls=64)
+    report = audit(call, kernel="softmax", d=8, m=8, calls=64)
     found = {finding.what: finding.message for finding in report.findings}
     assert words in found[what]
     assert ("out of features" in "".join(f.details for f in report.findings)) == (name == "raises")
@@ -80,7 +80,7 @@ _KEYS: dict[str, tuple[Any, str, str]] = {
 @pytest.mark.parametrize("name", _KEYS)
 def test_keys_are_tested_as_queries_are(name: str) -> None:
     call, what, words = _KEYS[name]
-    found = {each.what: each.message for each in audit(_good, call, d=4, m=4, calls=160).findings}
+    found = {each.what: each.message for each in audit(_good, call, kernel="softmax", d=4, m=4, calls=160).findings}
     assert words in found[what]
 
 
@@ -90,7 +90,7 @@ def test_one_input_that_moves_the_others_is_seen_wherever_it_stands(place: int) 
         moving = np.asarray(_INPUTS[place * 7])
         return _good(inputs, m, seed) * (1.5 if (inputs == moving).all(axis=1).any() else 1.0)
 
-    assert "rows" in _whats(audit(call, d=4, m=4, calls=64))
+    assert "rows" in _whats(audit(call, kernel="softmax", d=4, m=4, calls=64))
 
 
 def test_two_sides_expose_one_set_of_projections() -> None:
@@ -102,8 +102,8 @@ def test_two_sides_expose_one_set_of_projections() -> None:
         features, projections = call(inputs, m, seed)
         return features, -projections
 
-    assert audit(call, call, d=4, m=4, calls=64).passed
-    assert _whats(audit(call, turned, d=4, m=4, calls=64)) == {"projections, two sides"}
+    assert audit(call, call, kernel="softmax", d=4, m=4, calls=64).passed
+    assert _whats(audit(call, turned, kernel="softmax", d=4, m=4, calls=64)) == {"projections, two sides"}
 
 
 class _Tensor:
@@ -124,4 +124,4 @@ class _Tensor:
 
 
 def test_tensors_are_taken() -> None:
-    assert audit(lambda *given: _Tensor(_good(*given)), d=8, m=8, calls=64).passed
+    assert audit(lambda *given: _Tensor(_good(*given)), kernel="softmax", d=8, m=8, calls=64).passed

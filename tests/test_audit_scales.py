@@ -19,7 +19,7 @@ from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
 
-_ROWS: dict[str, Any] = {"coupling": "orthogonal", "d": 4, "m": 4, "calls": 240, "up_to": "row"}
+_ROWS: dict[str, Any] = {"kernel": "softmax", "coupling": "orthogonal", "d": 4, "m": 4, "calls": 240, "up_to": "row"}
 _ATTENTION: dict[str, Any] = {**_ROWS, "up_to": "attention"}
 
 
@@ -94,7 +94,15 @@ def test_few_false_alarms_at_an_inflated_level(up_to: str) -> None:
         "row": samplers.map_of(_stabilised, law),
         "attention": _attention(law),
     }
-    options: dict[str, Any] = {"d": 2, "m": 2, "calls": 64, "up_to": up_to, "lengths": (1.0,), "false_alarm": 0.05}
+    options: dict[str, Any] = {
+        "kernel": "softmax",
+        "d": 2,
+        "m": 2,
+        "calls": 64,
+        "up_to": up_to,
+        "lengths": (1.0,),
+        "false_alarm": 0.05,
+    }
     alarms = sum(not audit(call[up_to], seed=seed, **options).passed for seed in range(20))
     # at most 1 in 20 is expected, and 6 of 20 have a probability below 4e-4
     assert alarms < 6
@@ -116,7 +124,7 @@ def _one_bad_head(inputs: Any, m: int, seed: int) -> Any:
 
 @pytest.mark.usefixtures("undiagnosed")
 def test_batches_and_heads() -> None:
-    options: dict[str, Any] = {"d": 4, "m": 4, "calls": 120}
+    options: dict[str, Any] = {"kernel": "softmax", "d": 4, "m": 4, "calls": 120}
     assert audit(_heads, batch=(2, 3), **options).passed
     assert not audit(_one_bad_head, batch=(2, 3), **options).passed
     single = samplers.map_of(samplers.positive, samplers.iid)
@@ -128,6 +136,8 @@ def test_the_command_takes_them() -> None:
     arguments = [
         "audit",
         "tests.test_audit_scales:_heads",
+        "--kernel",
+        "softmax",
         "--batch",
         "2,3",
         "--up-to",
@@ -164,7 +174,7 @@ def test_torch_tensors_with_gradients_as_they_come() -> None:
         w = torch.randn(m, x.shape[-1], generator=torch.Generator().manual_seed(seed), dtype=x.dtype)
         return torch.exp(x @ w.T - (x**2).sum(-1, keepdim=True) / 2) / m**0.5
 
-    assert audit(features, d=4, m=4, calls=100).passed
+    assert audit(features, kernel="softmax", d=4, m=4, calls=100).passed
 
 
 def test_jax_arrays_as_they_come() -> None:
@@ -175,4 +185,4 @@ def test_jax_arrays_as_they_come() -> None:
         x = jax.numpy.asarray(inputs, dtype=w.dtype)
         return jax.numpy.exp(x @ w.T - (x**2).sum(-1, keepdims=True) / 2)[None] / m**0.5
 
-    assert audit(features, d=4, m=4, calls=100).passed
+    assert audit(features, kernel="softmax", d=4, m=4, calls=100).passed

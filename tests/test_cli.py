@@ -93,6 +93,39 @@ def _add_mine(house: House, tmp_path: Path, findings: dict[str, list[tuple[Any, 
     return ["verify", "fake.own", "--statements", str(mine)]
 
 
+def _add_mine(house: House, tmp_path: Path, findings: dict[str, list[tuple[Any, ...]]] | None) -> list[str]:
+    """A statement of the user; returns the arguments that judge it."""
+    mine = tmp_path / f"mine_{house.package.name}"
+    mine.mkdir()
+    house.add("own", findings).rename(mine / "own.py")
+    return ["verify", "fake.own", "--statements", str(mine)]
+
+
+def test_without_ids_the_packages_of_the_user_are_judged_alone(house: House, tmp_path: Path) -> None:
+    house.add("base")
+    assert house.run("ledger").exit_code == 0
+    house.add("other")
+    mine = tmp_path / f"mine_{house.package.name}"
+    mine.mkdir()
+    for name in ("own", "more"):
+        house.add(name, imports=f"from {house.package.name} import base").rename(mine / f"{name}.py")
+    result = house.run("verify", "--statements", str(mine))
+    assert result.exit_code == 0, result.output
+    assert {line.split()[0] for line in house.asked()} == {"fake.base", "fake.own", "fake.more"}
+    # what is to be done with one of them is a command that finds it
+    told = house.run("show", "fake.own", "--level", "full", "--statements", str(mine)).stdout
+    assert f"rftheory verify fake.own --statements {mine}" in told
+
+
+def test_a_package_without_statements_is_not_everything(house: House, tmp_path: Path) -> None:
+    house.add("base")
+    empty = tmp_path / f"mine_{house.package.name}"
+    empty.mkdir()
+    result = house.run("verify", "--statements", str(empty))
+    assert result.exit_code == 1 and f"no statement was found in {empty}" in " ".join(result.stderr.split())
+    assert house.asked() == []
+
+
 _SUPPORTED = {"simulation": [("c", "claim", "holds", "draws agree")]}
 _REJECTED = {"derivation": [("c", "claim", "undecided", "a gap")], "simulation": [("c", "claim", "refuted", "far off")]}
 _CONFLICT = {"derivation": [("c", "claim", "holds", "a chain")], "enclosure": [("c", "claim", "refuted", "disjoint")]}
@@ -170,7 +203,9 @@ def test_a_broken_file_is_named_and_the_rest_judged(house: House) -> None:
     assert "claims() is empty" in result.stderr
     statuses = {line.split()[0]: line.split()[2] for line in result.stdout.splitlines() if line.startswith("fake.")}
     assert statuses["fake.good"] == "proved"
-    assert statuses["fake.raising"] == statuses["fake.unimportable"] == "undecided"
+    assert statuses["fake.raising"] == "undecided"
+    # of what does not load nothing is found, not even that
+    assert not statuses.keys() & {"fake.unimportable", "fake.empty"}
     # what could not be judged is not kept, and not recorded either
     assert house.run("ledger").exit_code == 1
     assert not house.recorded.exists()

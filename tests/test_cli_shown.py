@@ -80,6 +80,23 @@ def test_the_record_tells_claim_formula_and_domain(house: House) -> None:
     assert "on the way" not in text
 
 
+def test_words_are_searched_in_places_titles_and_claims(house: House) -> None:
+    said = {"derivation": [("c", "claim", "holds", "1 step", {"says": "The Mean of cosh"})]}
+    place = house.add("one", said)
+    place.write_text(place.read_text().replace("Lemma 1", "Lemma 4.1 (18), A.4 (52)"), encoding="utf-8")
+    house.add("two")
+    house.run("ledger")
+
+    def found(*words: str) -> list[str]:
+        return [row["id"] for row in json.loads(house.run("list", "--json", "--search", *words).stdout)]
+
+    assert found("(18)") == found("mean COSH") == found("(52) statement") == ["fake.one"]
+    assert found("the statement") == ["fake.one", "fake.two"] and found("lemma", "fake.two") == ["fake.two"]
+    assert "Lemma 4.1 (18), A.4 (52): The" in house.run("list", "--search", "(18)").stdout
+    nothing = house.run("list", "--search", "(18) (19)")
+    assert nothing.exit_code == 1 and "none of 2 statements has all the words '(18) (19)'" in nothing.stderr
+
+
 def test_of_what_has_no_receipt_nothing_is_read(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.add("one")
     house.add("two", imports="from . import one")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from click.shell_completion import BashComplete
 
-from rftheory import experiments, plots
+from rftheory import catalogue, experiments, plots
 from rftheory.cli import main
 from rftheory.statements.files import listed
 from rftheory.statements.loading import found, load
@@ -35,6 +37,27 @@ def test_bash_alone_is_given_quoted_names(monkeypatch: pytest.MonkeyPatch) -> No
     assert _completed(*begun) == ["second moment"]
     monkeypatch.setenv("_RFTHEORY_COMPLETE", "bash_complete")
     assert _completed(*begun) == ["'second moment'"]
+
+
+@pytest.mark.parametrize(
+    ("words", "known"),
+    [
+        (("simulate",), catalogue.family_classes),
+        (("simulate", "positive", "--coupling"), catalogue.coupling_classes),
+        (("simulate", "positive", "--against"), catalogue.coupling_classes),
+        (("simulate", "positive", "--hybrid"), catalogue.coefficient_classes),
+        (("simulate", "positive", "--with"), catalogue.family_classes),
+        (("audit", "module:f", "--claims"), catalogue.family_classes),
+        (("audit", "module:f", "--coupling"), catalogue.coupling_classes),
+    ],
+)
+def test_families_couplings_and_hybrids_are_completed(
+    words: tuple[str, ...], known: Callable[[], dict[str, type]]
+) -> None:
+    names = {name for kind in known().values() for name in catalogue.names_of(kind)}
+    assert set(_completed(*words, "")) - {"unknown"} == names
+    begun = min(names)[:3]
+    assert set(_completed(*words, begun)) == {name for name in names if name.startswith(begun)}
 
 
 def test_plots_experiments_and_commands_are_completed() -> None:

@@ -198,3 +198,17 @@ def test_long_numbers_are_not_factored() -> None:
     value = derive(f"exp(w*x - {number}*w**2)").mean.value
     at_zero = value.subs({each: 0 for each in value.free_symbols - {d}}).subs(d, 2)
     assert at_zero == sp.Rational(1, 1 + 4 * number)
+
+
+@pytest.mark.parametrize("text", ["exp(w*x - x**2/2)", "cos(2*w*x), sin(2*w*x)", "(1 - a)**(d/2)*exp(a*w**2 + w*x)"])
+def test_a_slip_of_the_keyboard_is_told_in_the_words_of_formulas(text: str) -> None:
+    """A bracket or a sign is left out, wherever it stands; the text as it is has no slip."""
+    parse(text)
+    for place, letter in enumerate(text):
+        without = text[:place] + text[place + 1 :]
+        if letter in "()" and "()" not in text[place - 1 : place + 2]:
+            with pytest.raises(UnknownFeature, match="bracket|no function"):
+                parse(without)
+        elif letter == "*" and "*" not in text[place - 1] + text[place + 1]:
+            with pytest.raises(UnknownFeature, match="there is no sign between|no function of a formula"):
+                parse(f"{text[:place]} {text[place + 1 :]}")

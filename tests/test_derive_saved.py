@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import json
+import shlex
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -107,6 +109,20 @@ def test_the_command_saves(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["derive", "exp(w*x - x**2/2)", "--save", str(target)])
     assert done.exit_code == 0 and target.exists() and (target.parent / "__init__.py").exists()
     assert "my_maps.soft" in discover([target.parent]).entries
+
+
+@pytest.mark.parametrize("stem", ["soft", "soft_2_3"])
+def test_the_command_that_is_told_judges_that_file_alone(tmp_path: Path, stem: str) -> None:
+    target = tmp_path / "two words" / "my_maps" / f"{stem}.py"
+    target.parent.mkdir(parents=True)
+    made("bounded").save(target.with_name("other.py"))
+    done = CliRunner().invoke(main, ["derive", "exp(w*x - x**2/2)", "--save", str(target)])
+    told = shlex.split(done.stdout.splitlines()[-1].partition("judge it: ")[2])
+    assert told[:2] == ["rftheory", "verify"]
+    listed = CliRunner().invoke(main, ["list", "--json", *told[2:]])
+    assert [row["title"] for row in json.loads(listed.stdout)] == [
+        f"Moments of the feature map {stem.replace('_', ' ')}"
+    ], listed.output
 
 
 @pytest.mark.parametrize("path", ["1bad/map.py", "maps/class.py", "rftheory/map.py", "maps/_hidden.py"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from importlib import import_module
@@ -140,6 +141,32 @@ def test_an_id_used_twice_is_a_problem(house: House) -> None:
     house.write("zwei.py", first.read_text())
     (problem,) = house.found().problems
     assert "'fake.one' is already used" in problem.message
+
+
+def test_an_id_that_is_none_is_told_all_that_begin_so() -> None:
+    found = discover()
+    for name in ("crt.theorem-4.1", "simrf.theorem-4.3-orf", "hrf.lemma-3.2-proof"):
+        for end in range(1, len(name)):
+            if (begun := name[:end]) in found.entries:
+                continue
+            begin = [other for other in found.entries if other.startswith(begun)]
+            for refuse in (lambda: found.get(begun), lambda: found.select([begun])):  # noqa: B023 - called at once
+                with pytest.raises(UnknownStatement) as refused:
+                    refuse()
+                said = str(refused.value)
+                if len(begin) <= 20:
+                    assert said.endswith(f": {', '.join(begin)}")
+                else:
+                    # what is told is a glob that selects them
+                    glob = shlex.split(said)[-1]
+                    assert f"; {len(begin)} match " in said
+                    assert [entry.id for entry in found.select([glob])] == begin
+
+
+def test_a_glob_for_one_statement_is_told_what_it_matches(house: House) -> None:
+    house.add("one")
+    house.add("other")
+    assert "these match 'fake.o*': fake.one, fake.other" in house.run("show", "fake.o*").stderr
 
 
 def test_select_by_glob_and_suggest_the_nearest(house: House) -> None:

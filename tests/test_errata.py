@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from decimal import Decimal
 from pathlib import Path
 
@@ -10,10 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rftheory
-from rftheory.statements.errata import LONGEST, UNCERTAIN, entries, figure, index_page, paper_page
+from rftheory.statements.errata import LONGEST, UNCERTAIN, entries, figure, index_page, paper_page, remarks
 from rftheory.statements.ledger import Row
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.recorded import Recorded, recorded_path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
+
+import quotations  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -58,11 +64,14 @@ def test_entries_are_short_and_formulas_stand_in_the_paper_s_notation(key: str, 
 @pytest.mark.parametrize("key", PAPERS)
 def test_a_page_has_what_its_head_promises(key: str, rows: list[Row]) -> None:
     page, paper = paper_page(key, rows), PAPERS[key]
-    for said in (paper.title, paper.authors, paper.venue, f"arXiv:{paper.arxiv}", paper.text):
+    for said in (paper.title, paper.authors, paper.venue, f"arXiv:{paper.arxiv}", paper.edition, paper.text):
         assert said in page
     found = entries([row for row in rows if row["paper"] == key])
-    assert page.count("\n## ") == len(found)
-    assert page.count("\n- Printed") == len(found)
+    own = [row for row in rows if row["paper"] == key]
+    told = ("Checklist", *(["Remarks"] if remarks(own) else []))
+    assert page.count("\n## ") == len(found) + len(told) and all(f"\n## {each}\n" in page for each in told)
+    assert page.count("\n- Printed") + page.count("\n- Read as") == len(found) == page.count("\n- [ ] ")
+    assert page.count("\n- Printed: ") == sum(bool(e.item.get("quote")) for e in found if e.item["print"] == "as read")
     assert page.count("\n- Correct") + page.count("\n- Other reading") + page.count("\n- No correction") >= len(found)
 
 
@@ -72,7 +81,7 @@ def test_the_index_counts_every_entry_once_and_uncertain_prints_apart(rows: list
         line = next(line for line in page.splitlines() if line.startswith(f"| {paper.title} |"))
         counts = [int(cell) for cell in line.split("|")[2:-2] if cell.strip()]
         assert sum(counts) == len(entries([row for row in rows if row["paper"] == key]))
-    assert all(entry.kind != UNCERTAIN or entry.item["print"] == "restored" for entry in entries(rows))
+    assert all(entry.kind != UNCERTAIN or entry.item["print"] in ("restored", "damaged") for entry in entries(rows))
 
 
 def test_without_errata_a_page_says_so() -> None:
@@ -85,3 +94,58 @@ def test_the_citation_file_names_the_papers_and_the_version() -> None:
     assert f"version: {rftheory.__version__}\n" in text
     assert [text.count(f'title: "{paper.title}"') for paper in PAPERS.values()] == [1] * len(PAPERS)
     assert [text.count(f"arXiv:{paper.arxiv}\n") for paper in PAPERS.values()] == [1] * len(PAPERS)
+
+
+# -- one entry for each cause, remarks, quotations ------------------------------------------------------------------
+
+
+def _row(name: str, *items: dict[str, object], **more: object) -> Row:
+    known = {"role": "claim", "location": "", "flaw": "f", "counterexample": {}, "corrections": [], "print": "as read"}
+    errors = [{**known, "printed": {"latex": "x", "text": "x"}, "says": "s", **item} for item in items]
+    erratum = {"claims": errors} if errors else None
+    return {
+        "id": name,
+        "paper": "opt",
+        "location": f"Sec. {name[-1]}",
+        "title": "t",
+        "erratum": erratum,
+        "remarks": [],
+        **more,
+    }
+
+
+def test_one_cause_is_one_entry_with_all_its_places() -> None:
+    made = [
+        _row("opt.1", {"claim": "first"}, {"claim": "twin", "location": "(9)", "cause": "opt.1: first"}),
+        _row("opt.2", {"claim": "again", "cause": "opt.1: first"}),
+        _row("opt.3", {"claim": "alone"}),
+    ]
+    found = entries(made)
+    assert [entry.name for entry in found] == ["opt.1: first", "opt.3: alone"]
+    assert found[0].places == ["(9)", "Sec. 2"] and "- Also: (9); Sec. 2" in found[0].lines()
+    assert "| 2: [errata/opt.md]" in index_page(made)
+    for cause in ("opt.4: none", "opt.2: again"):
+        with pytest.raises(ValueError, match="must be an erratum without a cause"):
+            entries([*made, _row("opt.5", {"claim": "lost", "cause": cause})])
+
+
+def test_remarks_are_one_line_each() -> None:
+    equal = {"claim": "c", "says": "at x = y both sides are 0"}
+    made = [_row("opt.1", remarks=[equal]), _row("opt.2", remarks=[equal, {"claim": "d", "says": "for m = 1"}])]
+    assert remarks(made) == ["- Sec. 1; Sec. 2: at x = y both sides are 0", "- Sec. 2: for m = 1"]
+    page = paper_page("opt", made)
+    assert "None." in page and "\n## Remarks\n" in page and "Checklist" not in page
+
+
+def test_quotations_are_compared_sign_by_sign() -> None:
+    text = quotations.plain("the error is  exp(-\n x) + 1 for all in-\nputs")
+    assert text == "theerrorisexp(-x)+1forallinputs"
+    assert quotations.nearest(quotations.plain("exp(-x) - 1 for all"), text) == "exp(-x)[-|+]1forall"
+
+
+TEXTS = Path(os.environ.get("RFTHEORY_PAPERS", Path(__file__).parents[2] / "shared" / "papers"))
+
+
+@pytest.mark.skipif(not TEXTS.is_dir(), reason="the texts of the papers are no part of this project")
+def test_every_quotation_occurs() -> None:
+    assert quotations.missing(TEXTS) == []

@@ -249,3 +249,10 @@ def test_a_table_refuses_rows_of_another_width() -> None:
         Table(columns, (("a",),), (), {}, 0)
     with pytest.raises(ValueError, match="name must be one of data, error"):
         Table(columns, (), (), {}, 0).column("none")
+
+
+def test_kernel_regression_has_the_projections_of_table_1_and_answers_only_for_its_data() -> None:
+    assert experiments.parameters_of(experiments.find("kernel-regression"))["m"] == 128
+    table = _table("kernel-regression")
+    for sentence in experiments.find("kernel-regression").sentences:
+        assert sentence.judge(table).answer == "not comparable"

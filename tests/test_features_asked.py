@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from feature_maps import DATA, ROUNDED, X, Y
 
-from rftheory import Mechanism
+from rftheory import Mechanism, choose
 from rftheory.features import make
 
 # -- the mean, keys, and whole mechanisms by name -----------------------------------------------------------------------
@@ -93,12 +93,65 @@ def test_bad_requests_are_named(name, options, message) -> None:
             make("positive", m=4, d=2, kernel="gaussian", center="mean").fit()
 
 
+@pytest.mark.parametrize("keys", [Y.tolist(), tuple(map(tuple, Y)), np.stack([Y, Y])], ids=["lists", "tuples", "heads"])
+def test_whatever_is_as_wide_as_the_rows_is_told_not_to_be_keys(keys) -> None:
+    with pytest.warns(UserWarning, match="y is not used: keys are given as"):
+        make("oprf", m=4, kernel="softmax").fit(X, keys)
+
+
+# -- matrices of many heads ---------------------------------------------------------------------------------------------
+
+HEADS, OTHERS, VALUES = (DATA.normal(size=(2, 3, rows, width)) / 2 for rows, width in ((4, 5), (6, 5), (6, 2)))
+
+
+@pytest.mark.filterwarnings("ignore:the estimated denominators:RuntimeWarning")
+@pytest.mark.parametrize("center", [None, "mean"])
+@pytest.mark.parametrize("name", ["positive", "trigonometric x orthogonal", "angular(n=2)"])
+def test_heads_are_attended_to_one_by_one(name, center) -> None:
+    features = make(name, m=8, kernel="softmax", seed=0, center=center).fit(HEADS, keys=OTHERS)
+    for first, second, causal in ((HEADS, OTHERS, False), (OTHERS, OTHERS, True)):
+        found = features.attention(first, second, VALUES, causal=causal)
+        assert found.shape == (*first.shape[:-1], 2)
+        for place in np.ndindex(2, 3):
+            assert (found[place] == features.attention(first[place], second[place], VALUES[place], causal=causal)).all()
+    assert (
+        features.attention(HEADS.tolist(), OTHERS.tolist(), VALUES.tolist())
+        == features.attention(HEADS, OTHERS, VALUES)
+    ).all()
+    with pytest.raises(
+        ValueError, match=r"Q, K and V must have the same axes before the last two, got \(2, 3\), \(3,\), \(2, 3\)"
+    ):
+        features.attention(HEADS, OTHERS[0], VALUES)
+
+
+@pytest.mark.parametrize("side", ["transform", "queries", "keys"])
 @pytest.mark.parametrize("name", ["positive", "trigonometric"])
-def test_rows_of_many_matrices(name) -> None:
-    heads = DATA.normal(size=(2, 3, 4, 5)) / 3
-    features = make(name, m=6, seed=0, kernel="softmax").fit(heads)
-    for side, whole in (("queries", features.queries(heads)), ("keys", features.keys(heads))):
-        flat = getattr(features, side)(heads.reshape(-1, 5))
-        assert whole.features.shape == (2, 3, 4, flat.features.shape[1]) and whole.log_scale.shape == (2, 3, 4, 1)
-        assert np.array_equal(whole.features.reshape(flat.features.shape), flat.features)
-    assert np.array_equal(features.transform(heads)[1, 2], features.transform(heads[1, 2]))
+def test_rows_of_many_matrices_have_the_features_of_each(name, side) -> None:
+    """A head with long rows leaves the others as they are: keys of each have a scale of their own."""
+    features = make(name, m=6, seed=0, kernel="softmax").fit(HEADS)
+    longer = HEADS * (1 + 20 * (side != "transform") * np.arange(3.0)[:, None, None])
+    found = getattr(features, side)(longer)
+    for place in np.ndindex(2, 3):
+        own = getattr(features, side)(longer[place])
+        for whole, part in zip(
+            [found] if side == "transform" else found, [own] if side == "transform" else own, strict=True
+        ):
+            assert np.array_equal(whole[place], part)
+
+
+def test_nested_lists_are_rows_of_many_matrices() -> None:
+    features = make("positive", m=8, kernel="gaussian", seed=0).fit(HEADS.tolist())
+    assert (features.transform(HEADS.tolist()) == features.transform(HEADS)).all()
+
+
+def test_masks_are_refused_wherever_rows_are_taken() -> None:
+    masked = np.ma.masked_equal(Y, Y.max())
+    features = make("positive", m=8, kernel="softmax", seed=0).fit(X)
+    for name, arguments in {"Q": (masked, Y, Y), "K": (Y, masked, Y), "V": (Y, Y, masked)}.items():
+        with pytest.raises(ValueError, match=f"{name} must have no masked entries, got 1 of {Y.size}"):
+            features.attention(*arguments)
+    # and in lists of rows
+    with pytest.raises(ValueError, match="X must have no masked entries, got 1 of 5"):
+        features.fit(list(masked))
+    with pytest.raises(ValueError, match="queries must have no masked entries, got 1 of 5"):
+        choose(list(masked), kernel="gaussian")

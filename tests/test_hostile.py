@@ -11,15 +11,26 @@ import sympy as sp
 from hostile.harness import domain, judged, order, over
 from hostile.symbols import x
 
+from rftheory.prover import search
 from rftheory.statements.verdicts import SOUND
 
 _MODULES = (importlib.import_module(f"hostile.{item.name}") for item in pkgutil.iter_modules(hostile.__path__))
 _CLASSES = {module.__name__.split(".")[-1]: module.CASES for module in _MODULES if hasattr(module, "CASES")}
 
 
-@pytest.mark.parametrize("group", _CLASSES)
-def test_hostile_statements_are_not_proved(group: str) -> None:
-    answers = {name: (judged(case.build), case.why) for name, case in _CLASSES[group].false.items()}
+#: statements that are judged in one test, and seconds for a goal of the search for a certificate
+_TOGETHER, _BRIEFLY = 10, 0.2
+#: near misses of numbers and functions: what they say is not in question, so the search for certificates tells nothing of them
+_NUMBERS = ("zeros",)
+_SLICES = [(group, first) for group, cases in _CLASSES.items() for first in range(0, len(cases.false), _TOGETHER)]
+
+
+@pytest.mark.parametrize(("group", "first"), _SLICES)
+def test_hostile_statements_are_not_proved(group: str, first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "SECONDS", _BRIEFLY)
+    cases = list(_CLASSES[group].false.items())[first : first + _TOGETHER]
+    asked = group not in _NUMBERS
+    answers = {name: (judged(case.build, kernel=asked and not case.holds), case.why) for name, case in cases}
     proved = {
         name: f"{a.status} ({a.reason}), although: {why}" for name, (a, why) in answers.items() if a.status in SOUND
     }

@@ -12,7 +12,7 @@ from rftheory.statements import pages
 from rftheory.statements.errata import index_page
 from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.recorded import Recorded, changes
-from rftheory.statements.verdicts import Finding, Verdict, assess, status
+from rftheory.statements.verdicts import JUDGES, Finding, Verdict, assess, remarked, status
 
 
 def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **data: object) -> Verdict:
@@ -26,8 +26,32 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
         ([_verdict("derivation", "holds"), _verdict("kernel", "not run")], {}, "derived"),
         ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], {}, "proved"),
         ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], {"a": "derived"}, "proved"),
-        ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], {"a": "supported"}, "supported"),
-        ([_verdict("kernel", "holds")], {}, "undecided"),
+        # a replayed certificate is enough, whatever the derivation can do and other statements are worth ...
+        ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], {"a": "supported"}, "proved"),
+        ([_verdict("kernel", "holds")], {}, "proved"),
+        ([_verdict("derivation", "undecided"), _verdict("kernel", "holds")], {}, "proved"),
+        ([_verdict("derivation", "not run"), _verdict("kernel", "holds")], {"a": "undecided"}, "proved"),
+        ([Verdict.failed("derivation", "no memory"), _verdict("kernel", "holds")], {}, "proved"),
+        ([_verdict("kernel", "holds", needs=["equal norms"])], {}, "conditional"),
+        (
+            [
+                Verdict(
+                    "derivation", (Finding("a", "claim", "holds", "", {}), Finding("b", "claim", "undecided", "", {}))
+                ),
+                Verdict("kernel", (Finding("a", "claim", "not run", "", {}), Finding("b", "claim", "holds", "", {}))),
+            ],
+            {},
+            "derived",
+        ),
+        # ... but for what contradicts it, what may not be judged, and controls that see nothing
+        ([_verdict("kernel", "holds"), _verdict("derivation", "refuted")], {}, "conflict"),
+        ([_verdict("kernel", "holds"), _verdict("simulation", "refuted")], {}, "conflict"),
+        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", refused=True)], {}, "undecided"),
+        ([_verdict("kernel", "holds"), _verdict("controls", "undecided", survivors=["doubled"])], {}, "supported"),
+        ([_verdict("kernel", "holds"), _verdict("controls", "refuted")], {}, "conflict"),
+        ([_verdict("kernel", "holds", role="correction"), _verdict("derivation", "undecided")], {}, "undecided"),
+        ([_verdict("kernel", "not run"), _verdict("derivation", "undecided")], {}, "undecided"),
+        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", "lemma", "l")], {}, "undecided"),
         ([_verdict("kernel", "holds"), _verdict("enclosure", "refuted")], {}, "conflict"),
         ([_verdict("derivation", "holds")], {"a": "supported"}, "supported"),
         (
@@ -136,8 +160,9 @@ def test_a_wrong_step_is_an_erratum_of_a_true_statement(house: House) -> None:
 
 
 def test_members_of_a_circle_are_not_proved(house: House) -> None:
-    house.add("a", imports="import importlib")
-    house.add("b", imports="from . import a")
+    derived = {judge: [("c", "claim", "holds", "as told", {})] for judge in JUDGES if judge != "kernel"}
+    house.add("a", derived, imports="import importlib")
+    house.add("b", derived, imports="from . import a")
     (house.package / "a.py").write_text(
         (house.package / "a.py").read_text() + "\n\ndef proof():\n    from . import b\n"
     )
@@ -178,3 +203,28 @@ def test_recorded_ledger_and_changes(house: House, tmp_path: Path) -> None:
     path.write_text("{")
     with pytest.raises(ValueError, match="not a recorded ledger"):
         Recorded.load(path)
+
+
+@pytest.mark.parametrize(
+    ("refuted", "replayed", "expected"),
+    [
+        ({"remark": "at x = y both sides are 0"}, "holds", "proved"),
+        # a correction that is not proved is no better with a remark
+        ({"remark": "at x = y both sides are 0"}, "undecided", "undecided"),
+        ({}, "holds", "refuted"),
+    ],
+)
+def test_what_fails_in_a_degenerate_case_has_the_status_of_its_correction(
+    refuted: dict[str, str], replayed: str, expected: str
+) -> None:
+    claim = Finding("c", "claim", "refuted", "told", dict(refuted))
+    correction = {"corrects": "c", "needs": ["x is not y"]}
+    verdicts = [
+        Verdict(judge, (claim, Finding("d", "correction", replayed, "", correction)))
+        for judge in ("derivation", "kernel")
+    ]
+    assert assess(verdicts, {}).status == expected
+    # a second claim that fails is no remark
+    other = Verdict("enclosure", (Finding("e", "claim", "refuted", "", {}),))
+    assert assess([*verdicts, other], {}).status == "refuted"
+    assert remarked(verdicts) == ({"c": refuted["remark"]} if refuted else {})

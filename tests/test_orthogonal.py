@@ -24,7 +24,7 @@ from rftheory.propositions import Inequality
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.rules.orthogonal import frame_exponential, integrate_frames
-from rftheory.rules.orthogonal_tails import chernoff_over_frame
+from rftheory.rules.orthogonal_tails import chernoff_over_blocks, chernoff_over_frame
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
@@ -151,6 +151,24 @@ def test_the_rule_for_tails_looks_above_the_mean_only():
         chernoff_over_frame(sp.Ge(1 - mean, sp.Rational(1, 2), evaluate=False), sp.Integer(1))
     with pytest.raises(ValueError, match="one mean over"):
         chernoff_over_frame(sp.Ge(SampleMean(sp.exp(W.dot(PAIR.x)), m), 1, evaluate=False), sp.Integer(1))
+
+
+def test_the_rule_for_blocks_refuses_other_events():
+    def blocks(first, other, size=d, name="t"):
+        frames = SampleMean(OrthogonalMean(sp.exp(first * W.squared_length(d)), size, d), m)
+        last = OrthogonalMean(sp.exp(other * Projection(name).squared_length(d)), 1, d)
+        return sp.Ge((m * d * frames + last) / (m * d + 1), 1, evaluate=False)
+
+    assert chernoff_over_blocks(blocks(-1, -1), sp.Integer(1)).name == "Chernoff over independent frames"
+    for event, words in (
+        (blocks(-1, -2), "one law"),
+        (blocks(-1, -1, size=d - 1), "independent frames"),
+        (blocks(-1, -1, name="w"), "independent frames"),
+        (sp.Ge(OrthogonalMean(sp.exp(-W.squared_length(d)), m, d), 1, evaluate=False), "independent frames"),
+        (sp.Le(*blocks(-1, -1).args, evaluate=False), "independent frames"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            chernoff_over_blocks(event, sp.Integer(1))
 
 
 # -- series steps ---------------------------------------------------------------------------------------------------

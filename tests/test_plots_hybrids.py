@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import mpmath
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from scipy import stats
 from tolerances import ulps
 
 from rftheory import plots
-from rftheory.plots._hybrids import DRAWN, RIVALS, Rival, pair_at
+from rftheory.plots._hybrids import DRAWN, RIVALS, Rival, largest, pair_at, pointwise_beside, surfaces_beside
 from rftheory.plots.pointwise import percentiles
 
 #: standard errors that no point of a figure may exceed: about 1e-6 for 80 normal ones
@@ -71,3 +73,28 @@ def test_percentiles_of_one_positive_sample(wrong: bool) -> None:
         covered += sum(q.low <= value <= q.high for q, value in zip(band, exact, strict=False))
     pvalue = stats.binom(2 * len(angles), 0.94).cdf(covered)
     assert pvalue < 1e-6 if wrong else pvalue > 1e-6
+
+
+class _Erring(Rival):
+    """A hybrid in name."""
+
+    def log_mse(self, theta: Any, r: Any, m: int, n: int) -> Any:
+        return RIVALS[0].log_mse(theta, r, m, n)
+
+
+@pytest.mark.parametrize(("r", "m", "n"), [(0.2, 10, 1), (2.0, 3, 8), (5.0, 10, 1)])
+def test_the_sentence_of_the_figure_stands_beside_the_errors_at_both_ends(r: float, m: int, n: int) -> None:
+    words = surfaces_beside(r, m, n)
+    assert words.endswith("angular hybrid 0 and 0: came out") and "trigonometric 0 and " in words
+    # control: a hybrid that errs as the trigonometric estimator does
+    assert surfaces_beside(r, m, n, (*RIVALS[:2], _Erring(*RIVALS[2]))).endswith("did not")
+
+
+@given(r=st.floats(0.1, 3.0), m=st.integers(1, 100))
+def test_largest_relative_errors_are_those_of_lemma_3_4(r: float, m: int) -> None:
+    exact = np.exp(2 * r * r) * -np.expm1(-4 * r * r) / np.sqrt(2 * m)
+    for rival in RIVALS[:2]:
+        # both exponents lose some units, of numbers up to 36
+        assert abs(largest(rival, r, m, 1) / exact - 1) <= ulps(20_000)
+    told = pointwise_beside([r], m, m, 2)
+    assert f"trigonometric {exact:.3g}, positive {exact:.3g}" in told and "not comparable" in told

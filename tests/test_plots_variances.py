@@ -98,6 +98,19 @@ def test_variances_agree_in_the_limit_of_opposite_inputs() -> None:
     assert abs(ratio[0]) < 1e-2
 
 
+def test_the_papers_gains_stand_beside_those_of_the_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_variances, "_SCALES", np.array([0.5, 1.0]))
+    monkeypatch.setattr(log_variances, "available", lambda: ["normal"])
+    words = plots.draw("log-variances", d=64, pairs=4, replicates=2, seed=3).get_supxlabel().replace("\n", " ")
+    generator = np.random.default_rng(np.random.SeedSequence(3)).spawn(len(samples.REGIMES))[0]
+    x, y = samples.normal(generator, 4, 64)
+    by_name = {each.name: each for group in log_variances.MECHANISMS for each in group}
+    means = {name: log_variances.exact(shown, x, y).mean() for name, shown in by_name.items()}
+    for better, base, printed in (("GERF", "TrigRF", 80), ("OPRF", "PosRF", 75), ("GeomRF+", "PosRF", 75)):
+        assert f"{better} over {base}: normal {means[base] - means[better]:.1f} ({printed})" in words
+    assert "not comparable: GeomRF+ has one shift for all 4 pairs" in words
+
+
 def test_points_of_the_log_variances_lie_on_the_curves() -> None:
     generator, scores = np.random.default_rng(3), []
     for regime in samples.REGIMES.values():

@@ -110,6 +110,15 @@ def test_what_is_read_as_printed_is_refuted(findings: tuple[tuple[str, str, str,
     assert assess(_verdicts(*findings), {}).status == "refuted"
 
 
+@pytest.mark.parametrize("readings", [(), (_reading("refuted"),), (_reading("holds"),)])
+def test_where_the_damaged_part_fails_the_print_is_uncertain_whatever_the_readings(
+    readings: tuple[tuple[str, str, str, dict[str, Any]], ...],
+) -> None:
+    damaged = ("c", "claim", "refuted", {"print": "damaged"})
+    assert assess(_verdicts(damaged, *readings), {}).status == "uncertain print"
+    assert assess(_verdicts(damaged, ("e", "claim", "refuted", {})), {}).status == "refuted"
+
+
 def test_a_restored_step_is_uncertain_and_leaves_the_row_alone() -> None:
     step = ("s", "step", "refuted", {"print": "restored"})
     found = _verdicts(("c", "claim", "holds", {}), step, _reading("holds", of="s"))
@@ -125,7 +134,7 @@ def test_a_restored_step_is_uncertain_and_leaves_the_row_alone() -> None:
     [
         ({"needs": "equal norms"}, "needs must be a tuple of texts"),
         ({"needs": ("",)}, "needs must be a tuple of texts"),
-        ({"print": "blurred"}, "print must be one of as read, restored"),
+        ({"print": "blurred"}, "print must be one of as read, restored, damaged"),
         ({"error": "slip"}, "error must be one of misprint"),
         ({"error": "false", "role": "lemma"}, "of a lemma"),
         ({"role": "reading"}, "corrects must be given"),

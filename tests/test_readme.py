@@ -75,6 +75,19 @@ def test_the_parts_from_the_ledger_are_renewed() -> None:
             assert fresh.count("): a sign is lost\n") == 5
 
 
+def test_the_foremost_errata_are_entries_of_their_own() -> None:
+    """A place of another erratum is none, and no name is of a claim that is gone."""
+    tool = runpy.run_path(str(TOOL))
+    rows = Recorded.load(recorded_path()).rows
+    for name in tool["FOREMOST"]:
+        statement, _, claim = name.partition(": ")
+        known = {item["claim"] for item in rows[statement]["erratum"]["claims"] if not item.get("cause")}
+        assert claim in known, name
+    # an entry with its cause in another row does not hide it
+    lines = tool["errata"](rows).splitlines()
+    assert [line.split(".")[0] for line in lines] == ["1", "2", "3", "4", "5"]
+
+
 def test_a_lost_part_is_an_error() -> None:
     renewed = runpy.run_path(str(TOOL))["renewed"]
     with pytest.raises(ValueError, match="parts of README.md must be counts, papers, errata, each once, got counts"):

@@ -215,7 +215,7 @@ def test_proved_means_of_the_digits_against_draws() -> None:
     x, y = images[first], images[second]
     claims = {claim.name: claim for claim in digits.CLAIMS}
     positive, oprf = log_variance(POS, x, y), log_variance(_gerf(digits._RHO), x, y)
-    for name, better in (("OPRF over PosRF", oprf), ("GeomRF+ over PosRF", _shifted_log_variance(x, y))):
+    for name, better in (("OPRF over PosRF", oprf), ("GeomRF+ over PosRF, pair by pair", _shifted_log_variance(x, y))):
         mean, error = _mean_and_error(positive - better)
         assert mean >= _proved(claims[name]) - ERRORS * error
     # and the refuted claim: the gain over TrigRF is negative by far

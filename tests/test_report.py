@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib.resources import files
+from typing import Any
 
 import networkx as nx
 import pytest
@@ -12,6 +14,7 @@ from house import House
 from rftheory.report.formulas import LONGEST, mathml
 from rftheory.report.graph import drawing, evidence_state, layered, print_state
 from rftheory.report.page import pack, unpack
+from rftheory.statements.verdicts import STATUSES, Status
 
 _REFUTED = {
     "enclosure": [
@@ -110,9 +113,13 @@ def test_statements_without_receipts_are_listed_and_said_to_lack_evidence(house:
 
 def test_a_report_that_cannot_be_written_is_an_error(house: House) -> None:
     house.add("one")
-    result = house.run("report", "--no-plots", "-o", str(house.recorded.parent / "no" / "such" / "folder.html"))
-    assert result.exit_code == 1
-    assert "cannot be written" in result.stderr
+    house.recorded.write_text("damaged", encoding="utf-8")
+    place = house.recorded.parent / "no" / "such" / "folder.html"
+    result = house.run("report", "--no-plots", "-o", str(place))
+    # told before anything is read or drawn
+    assert result.exit_code == 2 and "--output" in result.stderr
+    assert f"{place} cannot be written" in result.stderr and "recorded ledger" not in result.stderr
+    assert "recorded ledger" in house.run("report", "--no-plots", "-o", str(house.recorded.with_suffix(".html"))).stderr
 
 
 def test_texts_of_statements_are_escaped(house: House) -> None:
@@ -180,6 +187,31 @@ def test_signs_of_the_text_are_no_signs_of_the_page() -> None:
 def test_a_formula_of_many_screens_is_named_by_its_length() -> None:
     assert str(LONGEST + 1) in mathml("x" * (LONGEST + 1))
     assert "<math" in mathml("x" * 10)
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_every_status_has_its_colours(status: Status) -> None:
+    """What has none is black in a drawing."""
+    row: dict[str, Any] = {**_rows(one=status)["one"], "erratum": None}
+    if status == "refuted":
+        row["erratum"] = {"claims": [{"corrections": [{"status": "refuted"}]}]}
+    (classes,) = re.findall(r'class="(print-[^"]*)"', drawing(nx.DiGraph({"one": []}), {"one": row}, "all"))
+    (evidence,) = (name for name in classes.split() if name.startswith("evidence-"))
+    style = files("rftheory.report").joinpath("templates", "report.css").read_text(encoding="utf-8")
+    rules = {
+        selector.strip(): body
+        for head, body in re.findall(r"([^{}]+)\{([^{}]*)\}", style)
+        for selector in head.split(",")
+    }
+    assert classes.split()[1:] == [evidence] == [f"evidence-{status.replace(' ', '-')}"]
+    filled = {selector.removeprefix("svg.graph ") for selector, body in rules.items() if "fill: var(--" in body}
+    assert f".{evidence} rect" in filled
+    slug = status.replace(" ", "-")
+    colours = {rules[selector] for selector in (f".status-{slug}", f".key.evidence-{slug}")}
+    assert len(colours) == 1
+    # every variable has a value for light and for dark screens
+    for name in re.findall(r"var\((--[a-z]+)\)", "".join(colours) + rules.get(f".{evidence} rect", "")):
+        assert style.count(f"{name}: #") == 2
 
 
 def test_packed_parts_come_back() -> None:

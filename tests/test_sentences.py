@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,3 +86,23 @@ def test_the_ledger_counts_products_as_the_experiment_does() -> None:
     for m, n in ((22, 8), (1, 58), (30, 1)):
         assert cost.subs({kernels.m: m, kernels.n: n}) == wine_errors._products(m, n, 64)
         assert wine_errors._hybrid_size(64 * 64, n, 64, outer=True) == m
+
+
+@given(_NUMBERS, _NUMBERS)
+def test_with_data_or_parameters_of_ours_no_sentence_comes_out_or_does_not(a: float, b: float) -> None:
+    table = _table(("one", "A", a, 1e-9, None), ("one", "B", b, 1e-9, None))
+    alike = Alike("here", "alike", {}, (("A", "B"),), 0.1, name=("estimator",))
+    for sentence in (_better("A", "B"), alike):
+        found, judged = sentence.judge(table), replace(sentence, chosen="the length is ours").judge(table)
+        assert judged.answer == "not comparable" and judged.ours == found.ours
+        # what came out with that choice is told
+        if found.answer == "not comparable":
+            assert judged.why == found.why
+        else:
+            assert judged.why == f"the length is ours. With this choice it {found.answer}: {found.why}"
+
+
+def test_the_experiments_of_hybrids_have_parameters_of_ours() -> None:
+    for name in ("wine-errors", "cluster-errors"):
+        (sentence,) = experiments.find(name).sentences
+        assert isinstance(sentence, Better) and sentence.chosen

@@ -35,7 +35,7 @@ RUNS = (
     "eval hrf.lemma-2.2-pos --at x_norm=1/2,y_norm=1,theta=pi/3,m=1",
     "simulate positive --v 1 --d 8 --draws 1e4",
     "choose --queries rows.csv --m 64",
-    "audit callables:positive --d 4 --calls 100",
+    "audit callables:positive --kernel softmax --d 4 --calls 100",
     "derive exp(w*x-x**2/2) --save my_maps/positive.py",
     "verify my_maps.* --statements my_maps --level quick",
     "ledger --help",

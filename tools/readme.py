@@ -25,11 +25,11 @@ _PART = re.compile(r"(<!-- (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL
 _RELATIVE = re.compile(r"\]\((?!https:)")
 #: the errata that matter most to those who build on the papers
 FOREMOST = (
-    "hrf.theorem-3.1-reduced",
-    "hrf.theorem-3.5-bound",
-    "hrf.abstract-worst-case",
-    "opt.equivalence",
-    "simrf.theorem-3.4",
+    "hrf.theorem-3.5-bound: bound",
+    "opt.equivalence: (b) different laws",
+    "hrf.theorem-3.1-reduced: reduced",
+    "hrf.theorem-D.1-equal: independent",
+    "hrf.def-H.1: unbiased",
 )
 
 
@@ -53,11 +53,11 @@ def papers(rows: Mapping[str, Row]) -> str:
 
 def errata(rows: Mapping[str, Row]) -> str:
     """The errata that matter most: where, of which class, what is wrong."""
-    lines = []
+    lines, found = [], {entry.name: entry for entry in entries(list(rows.values()))}
     for number, name in enumerate(FOREMOST, 1):
-        row = rows[name]
-        entry = entries([row])[0]
-        link = f"[*{PAPERS[row['paper']].title}*, {entry.place}](errata/{row['paper']}.md)"
+        entry = found[name]
+        paper = entry.row["paper"]
+        link = f"[*{PAPERS[paper].title}*, {entry.place}](errata/{paper}.md)"
         lines.append(f"{number}. {link} ({entry.kind}): {entry.item['flaw']}")
     return "\n".join(lines) + "\n"
 

@@ -83,9 +83,8 @@ CLAIMS = (
         Domain((_SUM, _DIFFERENCE, _TIMES, _BOUND)),
         tex=_TEX,
         flaw="for x + y = 0 the estimator is the number exp(x.y), and so E exp(t Z) is finite",
-        error="edge case",
-        survives="yes, for all x + y != 0: Hoeffding's and Chernoff's bounds are not to be had for positive features",
         counterexample={v2: 0, z2: 0, _t: 1, _R: 10},
+        remark="for y = -x the estimator is the number exp(x.y), and E exp(t Z) is finite",
     ),
     _tangent,
     lemma(

@@ -22,10 +22,7 @@ STATEMENT = statement(
     "is low + u with u_l >= 0, and c_l = low_l - epsilon. Positive: f(w, x - c) > 0 for every row and "
     "every outcome w of the counts. The kernel of the shifted rows is K(x, y), and the features at the "
     "shifted rows are unbiased.",
-    notes=(
-        "Sec. 5.1 and Fig. 2 give gains of GeomRF+ over PosRF without the number of pairs from which c is made. With one pair they hold "
-        "(crt.sec-5.1); with one c for many Gaussian pairs the gain falls with their number, and is not judged here.",
-    ),
+    notes=("How much is gained with this c depends on the number of rows: see the notes of crt.sec-5.1.",),
 )
 
 _low, _u, _t = (sp.IndexedBase(name, real=True) for name in ("low", "u", "t"))

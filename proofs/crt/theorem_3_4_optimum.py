@@ -75,10 +75,8 @@ CLAIMS = (
         print="restored",
         tex=_TEX,
         flaw="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
-        error="edge case",
-        survives="yes, for all inputs with some x_l y_l != 0; for others every smaller rate is better, and the "
-        "variance tends to 0",
         counterexample=_AXES,
+        remark="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
     ),
     correction(
         "minimum",

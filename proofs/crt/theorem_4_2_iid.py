@@ -121,10 +121,12 @@ CLAIMS = (
         print="restored",
         tex=_tex("-d/2"),
         error="misprint",
-        survives="Theorem 4.2 survives with the power -d of 1 - 4A; Theorem 4.3 may keep d/2, by Bernstein's inequality",
+        survives="Theorem 4.2 survives with the power -d of 1 - 4A; Theorem 4.3 may keep d/2, by Bernstein's "
+        "inequality",
         flaw="Hoeffding's inequality divides by the square of the range b, and b^2 <= (1 - 4A)^d exp(-X/(2A)) has "
         "the power d: the bound must have (1 - 4A)^(-d)",
         counterexample=_COUNTEREXAMPLE,
+        quote="2 exp( Mϵ2 2 exp( x 2+ y 2 2A )(1 4A) d 2 )",
     ),
     positive(),
     bounded(),

@@ -10,27 +10,27 @@ are at most those of independent samples (`rules.orthogonal-products`), so that 
 ``theta = tau/b`` with ``K + eps = K exp(tau)`` this gives ``L(K + eps) >= (K/b)(tau exp(tau) - exp(tau) + 1) > 0``.
 """
 
-from rftheory.proofs.crt._orthogonal import PLANE_D, orthogonal
+from rftheory.proofs.crt._orthogonal import ANY_D, orthogonal
 from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, TAILS, V, W, epsilon, largest, sample
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent
 from rftheory.proofs.rules.elementary_bounds import u as tangent_at
 from rftheory.proofs.rules.hoeffding import chord
 from rftheory.rules.concentration import quadratic_exponential
-from rftheory.rules.orthogonal_tails import chernoff_over_frame
+from rftheory.rules.orthogonal_tails import chernoff_over_blocks, chernoff_over_frame
 
 STATEMENT = statement(
     "inequality",
     "Theorem 4.2",
     "Upper tail of GERF with A < 0, orthogonal projections",
-    reading="M projections of one orthogonal frame. The Legendre transform L(a) is the supremum of theta a - log "
+    reading="M <= d projections of one orthogonal frame; M > d of independent ones, the last one not necessarily full, as "
+    "Section 4 has it (block-orthogonal ensembles). The Legendre transform L(a) is the supremum of theta a - log "
     "E exp(theta Z) over theta > 0; the bound is judged for every theta >= 0, which is the bound with "
     "the supremum.",
     notes=(
         "Every level K + eps, eps > 0, is K exp(tau) for one tau > 0. There L is at least (K/b)(tau exp(tau) - exp(tau) + 1), b "
         "the largest value of one sample.",
-        "M <= d is not printed. For M > d the projections come in independent blocks, of which this row says nothing: the bound "
-        "for each block is the same, but no rule here joins them.",
+        "Blocks are independent, so that the exponential moments of their sums multiply, each at most that of iid samples.",
         "Nobody computes the law of several members of a frame: its probabilities are enclosed for M = 1, and drawn for M = 2, 3.",
     ),
 )
@@ -44,13 +44,30 @@ _TILT = Range(_tilt, 0, None, "[)", typical=(0, 2), awkward=(sp.Rational(1, 100)
 # with the middle value 1: the law of one member is known exactly
 _SIZE = Range(m, 1, None, integer=True, typical=(1, 4), awkward=(1,))
 _MODERATE_A = Range(A, None, 0, "()", typical=(-2, -1), awkward=(-20,))
-_NORMS = tuple(Range(s, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), 2)) for s in (x_norm, y_norm))
+_NORMS = tuple(Range(s, 0, None, "[)", typical=(0, 1), awkward=(0, sp.Rational(1, 1000), 2)) for s in (x_norm, y_norm))
 _ANGLE = TAILS.ranges[3]
-_FRAMES = Domain((_MODERATE_A, *_NORMS, _ANGLE, PLANE_D, _SIZE, EPSILON, _RATE)).where(sp.Le(m, d))
+_FRAMES = Domain((_MODERATE_A, *_NORMS, _ANGLE, ANY_D, _SIZE, EPSILON, _RATE)).where(sp.Le(m, d))
 _ONE = Domain((NEGATIVE_A, *_NORMS, _ANGLE, TAILS.ranges[4]))
 _LEVELS = Domain((*_ONE.ranges, _TILT)).where(sp.Ne(_tilt, 0))
 _INPUTS = (_MODERATE_A, *_NORMS, _ANGLE)
-_EXPLICIT = Domain((*_INPUTS, PLANE_D, _SIZE, _TILT)).where(sp.Le(m, d), sp.Ne(_tilt, 0))
+_EXPLICIT = Domain((*_INPUTS, ANY_D, _SIZE, _TILT)).where(sp.Le(m, d), sp.Ne(_tilt, 0))
+
+
+#: n blocks of d projections, and a last one of s
+_rest = sp.Symbol("s", integer=True, positive=True)
+_SIZES = (
+    Range(n, 1, None, integer=True, typical=(1, 2), awkward=(1,)),
+    Range(_rest, 1, None, integer=True, typical=(1, 4), awkward=(1,)),
+)
+_BLOCKS = Domain((*(item for item in _FRAMES.ranges if item.symbol != m), *_SIZES)).where(sp.Le(_rest, d))
+
+
+def blocks_event() -> sp.Rel:
+    """The same for n d + s projections in independent blocks."""
+    full, last = (FAMILY.kernel_sample(Projection(name), PAIR.x, PAIR.y) for name in ("w", "u"))
+    total = n * d * SampleMean(OrthogonalMean(full, d, d), n) + _rest * OrthogonalMean(last, _rest, d)
+    estimator = FAMILY.prefactor(PAIR.x, PAIR.y) * total / (n * d + _rest)
+    return sp.Ge(estimator - kernel, epsilon, evaluate=False)
 
 
 def event() -> sp.Rel:
@@ -145,14 +162,22 @@ explicit_bound = sp.exp(-m * kernel / largest * rate_function)
 
 tail = Probability(event())
 rule = chernoff_over_frame(event(), rate)
+blocks_tail, blocks_bound = Probability(blocks_event()), bound.subs(m, n * d + _rest)
+blocks_rule = chernoff_over_blocks(blocks_event(), rate)
 CLAIMS = (
     claim(
         "tail: P[K_ort - K >= eps] <= exp(-M (theta (K + eps) - log E exp(theta Z))) for every theta >= 0",
         le(tail, bound),
         _FRAMES,
         lambda: Tail(tail, _FRAMES).by_rule(rule, [image_square]).algebra(bound),
-        needs=("M <= d",),
         mutants=[bound / 50],
+    ),
+    claim(
+        "tail, blocks: the same for M = n d + s > d projections in independent blocks, n of d and one of s",
+        le(blocks_tail, blocks_bound),
+        _BLOCKS,
+        lambda: Tail(blocks_tail, _BLOCKS).by_rule(blocks_rule, [image_square]).algebra(blocks_bound),
+        mutants=[blocks_bound / 50],
     ),
     claim(
         "positive: L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
@@ -200,6 +225,11 @@ def simulations() -> list[TailCheck]:
         )
         for at in cases
     ]  # fmt: skip
+    five = {**cases[1], m: 5, epsilon: 1, rate: sp.Rational(1, 5)}
+    blocks = TailCheck(
+        "M = 5, d = 2, blocks", Coupled(FAMILY), "probability", (sp.exp(-rate * (kernel + epsilon)) * _series()) ** m,
+        five, claim="tail, blocks", threshold=epsilon, relation="<=",
+    )  # fmt: skip
     point = {
         x_norm: half, y_norm: half, theta: one, A: sp.Rational(-1, 8), d: 2, m: 2,
         _tilt: sp.Rational(7, 10),
@@ -208,4 +238,4 @@ def simulations() -> list[TailCheck]:
         "M = 2, d = 2, explicit", Coupled(FAMILY), "probability", explicit_bound, point, claim="explicit tail",
         threshold=kernel * (sp.exp(_tilt) - 1), relation="<=", 
     )  # fmt: skip
-    return [*tails, explicit]
+    return [*tails, blocks, explicit]

@@ -36,10 +36,11 @@ CLAIMS = (
         eq(Expectation((one_sided - two_sided) ** 2), 0),
         PAIRS,
         tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{++}_m(x,y)\quad(A=I_d)",
-        error="false",
         survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
         flaw="one sample has exp(w.(x+y)), that of ++ has cosh(w.(x+y))",
         counterexample=_PARALLEL,
+        quote="For A = iId, CE-estimator becomes trigonometric and for A = Id, it becomes",
+        error="misprint",
     ),
     claim(
         "same variance: the variance of the CE estimator of A = I is MSE(P) of Lemma 2.2",
@@ -50,6 +51,7 @@ CLAIMS = (
         survives="yes: no theorem uses the remark",
         flaw="the one-sided samples vary more: w and -w are not averaged",
         counterexample=_PARALLEL,
+        cause="hrf.ce-pos: same estimator",
     ),
     correction(
         "same estimator",

@@ -47,6 +47,7 @@ CLAIMS = (
         survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
         flaw="the CE estimator has an imaginary part, the mean of sin(w_j.(x-y)), that T has not",
         counterexample=_RIGHT_ANGLE,
+        cause="hrf.ce-pos: same estimator",
     ),
     claim(
         "same variance: the variance of the CE estimator of A = i I is MSE(T) of Lemma 2.2",
@@ -57,6 +58,7 @@ CLAIMS = (
         survives="yes: no theorem uses the remark",
         flaw="the imaginary part adds to the variance E|CE|^2 - |E CE|^2",
         counterexample=_RIGHT_ANGLE,
+        cause="hrf.ce-pos: same estimator",
     ),
     correction(
         "same estimator",

@@ -60,6 +60,7 @@ CLAIMS = (
         survives="yes: (2) has the factor, and all results use (2)",
         flaw="the factor exp(|u|^2/2) of (2) is missing: the kernel is the Gaussian one",
         counterexample=_EQUAL_UNIT,
+        quote="can be encoded as applying l = 2, ξ1(u, ω) = sin(ω>u), ξ2(u, ω) = cos(ω>u).",
     ),
     claim(
         "positive: xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
@@ -70,6 +71,7 @@ CLAIMS = (
         survives="yes: (3) has the factor, and all results use (3)",
         flaw="the factor exp(-|u|^2/2) of (3) is missing: the kernel is exp(|x+y|^2/2)",
         counterexample=_EQUAL_UNIT,
+        cause="hrf.def-2.1: trigonometric",
     ),
     correction(
         "trigonometric",

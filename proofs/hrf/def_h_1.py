@@ -1,10 +1,10 @@
 """Definition H.1 (97)-(100): the hybrid Gaussian-mixture estimator, read as unbiased.
 
 ``sum_ij lambda_ij^ SM^ij + lambda_0^ SM^0`` with coefficients that sum to one and are independent of the base
-estimators. Its mean is SM(x, y) if every base estimator is unbiased; those of (91), (92) are not for the complex A
-of (85) (see eq-89). With the bilinear squares of (16), or with real A, it is unbiased whatever the coefficients
-estimate. By (98) the additional base has the coefficient ``1 - sum_ij lambda_ij``: where the windows of several pairs of
-centres meet that is negative, while Sec. 2.2 asks for coefficients in [0, 1].
+estimators ("all estimators considered in this paper are unbiased", Sec. 1). Its mean is SM(x, y) if every base estimator is
+unbiased; those of (91), (92) are not for the complex A of (85) (see eq-89). With the bilinear squares of (16), or with real A, it is
+unbiased whatever the coefficients estimate. By (98) the additional base has the coefficient ``1 - sum_ij lambda_ij``: where the
+windows of several pairs of centres meet that is negative. Sec. 2.2 asks lambda_1, ..., lambda_p alone to be in [0, 1].
 """
 
 from rftheory.proofs.hrf._clusters import *
@@ -21,9 +21,8 @@ STATEMENT = statement(
     "The hybrid Gaussian-mixture estimator is unbiased",
     id="hrf.def-H.1",
     reading="For any centres: with the base and coefficient features (91), (92), (95), (96) as printed the mean "
-    "is SM(x, y), judged for one pair of centres r_j = b^2 r_i, A = i b I of (85), with SM^{++} as "
-    "additional base; and lambda_0 = 1 - sum_ij lambda_ij is in [0, 1], judged for two pairs with the "
-    "real A = b I of (87), (88).",
+    "is SM(x, y) (Sec. 1: all estimators of the paper are unbiased), judged for one pair of centres r_j = b^2 r_i, A = i b I of (85), "
+    "with SM^{++} as additional base.",
     notes=(
         "By (98) the coefficient of the additional base is one minus the sum of the others, so no sum can be dropped.",
         "Any number of pairs: the hybrid is SM^0 + sum_ij lambda_ij^ (SM^ij - SM^0), and every term has mean zero.",
@@ -76,10 +75,10 @@ _rest_of_the_weight = claim(
     _TWO_WINDOWS,
     location="(98)",
     tex=r"\lambda_0(x,y) = 1 - \sum_{i,j}\lambda_{i,j}(x,y) \in [0, 1]",
-    error="condition missing",
-    survives="yes: the estimator is unbiased with coefficients of any sign",
     flaw="where the windows of two pairs of centres overlap their coefficients add up to more than 1",
     counterexample=point(x=1, y=1, ratio=1, tau=1, m=1) | {theta: sp.pi, _other_root: sp.Integer(2)},
+    remark="lambda_0 in [0, 1], which Sec. 2.2 asks of lambda_1, ..., lambda_p alone: where the windows of two pairs of centres overlap "
+    "their coefficients add up to more than 1",
 )
 
 domain = with_size(INPUTS_AND_WIDTH, N)
@@ -97,6 +96,7 @@ CLAIMS = (
         survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
         flaw="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
         counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1, n=1),
+        cause="hrf.eq-89: (90)",
     ),
     _rest_of_the_weight,
     correction(

@@ -61,6 +61,7 @@ CLAIMS = (
         survives="yes: (18) is right as a condition, it only asks for as much as (17)",
         flaw="for real x and y, (18) says Ax + A^-T y = 0, which is (17) multiplied by A",
         counterexample={_RE: 1, _IM: 0},
+        quote="Re(A)x + Re((AT )−1)y = 0 and Im(A)x + Im((AT )−1)y = 0 (18)",
     ),
     equivalent_conditions(),
     correction(

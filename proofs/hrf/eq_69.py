@@ -55,6 +55,7 @@ CLAIMS = (
         survives="yes: (69) and Theorem F.1 hold, with sin(sigma tau.u) and cos(sigma tau.u) in (70)",
         flaw="the arguments of sine and cosine lack the factor sigma, so the maps give (69) for sigma = 1 only",
         counterexample={x_norm: 1, y_norm: 1, theta: sp.pi, sigma: 2, r: 1, n: 1},
+        quote="ρ1,n(z) = ρ2,n(z) = i√ nρ (sin(τ>1 z), cos(τ>1 z), ..., sin(τ>n z), cos(τ>n z))> (70)",
     ),
     correction(
         "maps",

@@ -12,8 +12,6 @@ STATEMENT = statement(
     "(81)-(87)",
     "The complex diagonal matrix that makes the estimator exact at two centres",
     notes=(
-        "The index ranges of the centres are exchanged in H.2: r_i are centres of the x (i <= n_q), r_j "
-        "of the y (j <= n_k).",
         "Where exactly one of the two entries is zero no invertible A solves (83), as the paper says; its choices make the left side "
         "as small as one likes.",
     ),

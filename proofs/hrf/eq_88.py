@@ -74,10 +74,9 @@ CLAIMS = (
         eq(sp.sign(best_entry), 1),
         _PRINTED,
         tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
-        error="edge case",
-        survives="yes: for r_{j,k} = 0 any small a_k > 0 makes the entry of the loss as small as one likes",
         flaw="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
         counterexample={center_x: 1, center_y: 0},
+        remark="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
     ),
     correction(
         "admissible",

@@ -45,8 +45,15 @@ def mean_as_printed(pair: Pair = PAIR) -> sp.Expr:
 
 
 def _both(
-    suffix: str, domain: Domain, family: ComplexExponential, pair: Pair, softmax: sp.Expr, **more: object
+    suffix: str,
+    domain: Domain,
+    family: ComplexExponential,
+    pair: Pair,
+    softmax: sp.Expr,
+    own: tuple[dict[str, object], dict[str, object]] = ({}, {}),
+    **more: object,
 ) -> list[Claim]:
+    """(89) and (90)-(92), with what is said of each alone and of both."""
     corrects: dict[str, object] = {"role": "correction"} if suffix else {}
     square = "({})^2" if suffix.startswith(", bilinear") else r"\|{}\|^2"
     first, second = (square.format(image) for image in ("Ax", "A^{-1}y"))
@@ -64,9 +71,7 @@ def _both(
             proposition=eq(_exponential(family, pair), _weighted_kernel(family, pair, softmax)),
             domain=domain,
             corrects="(89)" if suffix else "",
-            tex=words["(89)"],
-            **corrects,
-            **more,
+            **{"tex": words["(89)"], **corrects, **more, **own[0]},
         ),
         Claim(
             name=f"(90){suffix}",
@@ -75,12 +80,17 @@ def _both(
             proposition=eq(Expectation(estimator(family, pair)), softmax),
             domain=with_size(domain),
             corrects="(90)" if suffix else "",
-            tex=words["(90)"],
-            **corrects,
-            **more,
+            **{"tex": words["(90)"], **corrects, **more, **own[1]},
         ),
     ]
 
+
+#: (91) as printed
+_FEATURE = (
+    r"\Psi^m_{A^{i,j}}(x) = \frac{1}{\sqrt m}\exp\left(-\frac{\|A^{i,j}x\|^2}{2}\right)"
+    r"(\exp(\omega_1^\top A^{i,j}x), \ldots, \exp(\omega_m^\top A^{i,j}x))^\top"
+)
+_QUOTE = "exp(−‖A i,jx‖2 2 )(exp(ω>1 Ai,jx), ..., exp(ω>mAi,jx))> (91)"
 
 printed = complex_family("norm")
 CLAIMS = (
@@ -90,9 +100,11 @@ CLAIMS = (
         printed,
         PAIR,
         kernel(),
+        own=({"cause": "hrf.eq-89: (90)"}, {"tex": _FEATURE, "quote": _QUOTE}),
         error="misprint",
-        survives="yes: with the bilinear squares of (16), and as printed for real A",
-        flaw="the norms of the complex vectors must be bilinear squares: (Au)^2 = -b^2 |u|^2 for A = i b I",
+        survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
+        flaw="for the complex A of (85) the norms must be the bilinear squares (Au)^2 of (14), (16), which are -b^2 |u|^2 for A = i b I: "
+        "for d = 1 and r_i = r_j, A = i by (86), and at x = y = 1 (90) is exp(-1), whatever the draws, where SM = exp(1).",
         counterexample=point(x=1, y=1, theta=0, m=1, ratio=1),
     ),
     *_both(", bilinear squares, any complex A", IMAGES, ARBITRARY, INPUTS, sp.exp(inner)),

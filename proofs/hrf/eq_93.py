@@ -4,8 +4,10 @@
 the features ``m^(-1/2) exp(-|Au|^2/tau^2) (exp(+-w_i.Au/tau))_i``, those of y at -y as (99) has them ((94) prints y: hrf.eq-94).
 The exponent 1/tau^2 is right: half of it comes from lambda, half from the features of SM(x/tau, -y/tau). But the two wishes
 exclude each other. For the complex A of (85) the norm of Ax + A^-1 y contains the cross term with the wrong sign, so that (93)
-fails; for real A (93) holds, but A r_i + A^-1 r_j does not vanish at centres of equal signs, and lambda is larger elsewhere.
-With B = |A| and the signs s = -sgn(r_i r_j) moved to y both hold.
+fails; for real A (93) holds, but A r_i + A^-1 r_j does not vanish where entries of the centres have equal signs, and lambda is larger
+elsewhere. With the real A of (88) and the signs ``s_k = sgn(r_ik r_jk)`` moved to y, coordinate by coordinate, both hold: the coefficient
+is ``exp(-|Ax - A^-1 Sy|^2 / (2 tau^2))``, S = diag(s), and its features are those of x and of Sy in
+place of -y.
 """
 
 from rftheory.proofs.hrf._clusters import *
@@ -83,13 +85,11 @@ def _unbiased(name: str, family: ComplexExponential, pair: Pair, domain: Domain,
     )
 
 
-def _at_most_one(sign: int, at_centers: sp.Expr) -> Derivation:
-    """``|b x + sign y/b|^2 = (b |x| - |y|/b)^2 + 4 |x| |y| cos^2 or sin^2 (theta/2)``, so that lambda <= 1."""
-    pair = PAIR if sign > 0 else Pair(PAIR.x, -PAIR.y)
-    half = sp.cos(theta / 2) if sign > 0 else sp.sin(theta / 2)
-    distance = (ratio_root * x_norm - y_norm / ratio_root) ** 2 + 4 * x_norm * y_norm * half**2
-    chain = Derivation(window(real_family, pair), _CENTERED)
-    return chain.at_most(at_centers, [1 - sp.exp(-distance / (2 * tau**2))])
+def _at_most_one() -> Derivation:
+    """``|b x - y/b|^2 = (b |x| - |y|/b)^2 + 4 |x| |y| sin^2(theta/2)``, so that lambda <= 1."""
+    distance = (ratio_root * x_norm - y_norm / ratio_root) ** 2 + 4 * x_norm * y_norm * sp.sin(theta / 2) ** 2
+    chain = Derivation(window(printed), _CENTERED)
+    return chain.at_most(sp.Integer(1), [1 - sp.exp(-distance / (2 * tau**2))])
 
 
 def _maximum(name: str, says: str, pair: Pair, centers: Pair, family: ComplexExponential, **more: object) -> Claim:
@@ -132,10 +132,55 @@ def _any_diagonal() -> Claim:
     )
 
 
+#: the entries of a real diagonal A, those of the centre r_i and two inputs; signs are (-1)^e_k
+_DIAGONAL_ENTRIES, _CENTER = sp.IndexedBase("a", positive=True), sp.IndexedBase("r_i", real=True)
+_SIGNS = sp.IndexedBase("e", integer=True)
+_SIGNED = Domain(
+    (
+        Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1,)),
+        Range(_DIAGONAL_ENTRIES.label, 0, None, "()", typical=(0, 2), shape=(d,)),
+        Range(_SIGNS.label, 0, 1, integer=True, typical=(0, 1), shape=(d,)),
+        *(Range(base.label, typical=(-1, 1), shape=(d,)) for base in (_CENTER, *_ENTRIES[4:])),
+        TAU,
+    )
+)
+
+
+def _signed_window(x: sp.Expr, y: sp.Expr) -> sp.Expr:
+    """``exp(-|Ax - A^-1 Sy|^2 / (2 tau^2))`` for vectors of these coordinates."""
+    a, sign = _DIAGONAL_ENTRIES[l], (-1) ** _SIGNS[l]
+    return sp.exp(-total((a * x - sign * y / a) ** 2) / (2 * tau**2))
+
+
+def _signs_moved() -> Claim:
+    """At the centres of (88), ``r_jk = s_k a_k^2 r_ik``, the exponent is 0, and nowhere is it more."""
+    x, y, center = (base[l] for base in (*_ENTRIES[4:], _CENTER))
+    left, zero = _signed_window(x, y), sp.Integer(0)
+    right = _signed_window(center, (-1) ** _SIGNS[l] * _DIAGONAL_ENTRIES[l] ** 2 * center)
+
+    def proof() -> Bound:
+        exponent = Bound(left.args[0], _SIGNED).at_most(zero)
+        return (
+            Bound(left, _SIGNED)
+            .through(exponent, sp.exp)
+            .algebra(right, "a_k r_ik = s_k r_jk/a_k, so that no term is left")
+        )
+
+    return correction(
+        "maximum, real A",
+        "maximum, signs moved to y: for A of (88) and s_k = sgn(r_ik r_jk), that is r_jk = s_k a_k^2 r_ik, the coefficient exp(-|Ax - "
+        "A^-1 Sy|^2 / (2 tau^2)) is largest, 1, at the centres; any d, any signs",
+        le(left, right),
+        _SIGNED,
+        proof,
+        location="before (93)",
+        tex=r"s_k = \mathrm{sgn}(r_{i,k} r_{j,k}):\ \exp(-\|Ax - A^{-1}Sy\|^2/2\tau^2) \le \exp(-\|Ar_i - A^{-1}Sr_j\|^2/2\tau^2) = 1",
+    )
+
+
 printed, real, any_real = complex_family("norm"), real_family, RealMatrix(prefactor_kind="norm")
 real_domain = REAL_IMAGES.with_ranges(TAU)
 fails = point(x=1, y=1, theta=0, ratio=1, tau=1, m=1)
-reflected = Pair(PAIR.x, -PAIR.y)
 CLAIMS = (
     _factorisation(
         "",
@@ -144,8 +189,10 @@ CLAIMS = (
         PAIR.x.dot(PAIR.y),
         _WIDE,
         tex=_FACTORS,
+        cause="hrf.eq-89: (90)",
         error="condition missing",
-        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal signs",
+        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
+        "signs",
         flaw="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
         counterexample=fails,
     ),
@@ -155,8 +202,10 @@ CLAIMS = (
         PAIR,
         _WIDE,
         tex=_MEAN,
+        cause="hrf.eq-89: (90)",
         error="condition missing",
-        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal signs",
+        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
+        "signs",
         flaw="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
         counterexample=fails,
     ),
@@ -166,7 +215,7 @@ CLAIMS = (
         PAIR,
         SAME_SIGN,
         printed,
-        proof=lambda: _at_most_one(-1, sp.Integer(1)),
+        proof=_at_most_one,
     ),
     _any_diagonal(),
     _maximum(
@@ -176,44 +225,17 @@ CLAIMS = (
         SAME_SIGN,
         real,
         tex=r"\max_{x,y}\lambda_{i,j}(x,y) = \lambda_{i,j}(r_i, r_j)",
+        quote="We can also take the Gaussian λ-coefficient estimator that gets it maximum value when x = ri,y = rj "
+        "as λi,j(x,y).",
         error="condition missing",
         survives="yes: it holds for entries of opposite signs, and with the signs moved to y for equal ones",
-        flaw="lambda is exp(-2 b^2 r^2 / tau^2) < 1 at the centres and 1 wherever y = -b^2 x",
+        flaw="lambda is 1 wherever Ax = -A^-1 y, and less at centres with r_ik r_jk > 0: for d = 1, r_i = r_j = 1 and tau = 1, so that "
+        "A = 1, it is exp(-2) at x = y = 1, and 1 at x = 1, y = -1.",
         counterexample={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
     ),
     _factorisation(", any real A", any_real, INPUTS, inner, real_domain, role="correction", tex=_REAL + _FACTORS),
     _unbiased(", any real A", any_real, INPUTS, with_size(real_domain), role="correction", tex=_REAL + _MEAN),
-    _maximum(
-        "maximum, real A, opposite signs",
-        "lambda with A = b I is largest at the centres r_j = -b^2 r_i, where A r_i + A^-1 r_j = 0",
-        PAIR,
-        OPPOSITE_SIGN,
-        real,
-        role="correction",
-        corrects="maximum, real A",
-        tex=r"r_{i,k} r_{j,k} < 0:\ \lambda_{i,j}(x,y) \le \lambda_{i,j}(r_i, r_j)",
-        proof=lambda: _at_most_one(1, sp.Integer(1)),
-    ),
-    _maximum(
-        "maximum, signs moved to y",
-        "for r_j = b^2 r_i the coefficient exp(-|b x - y/b|^2 / (2 tau^2)) is largest at the centres",
-        reflected,
-        Pair(SAME_SIGN.x, -SAME_SIGN.y),
-        real,
-        role="correction",
-        corrects="maximum, real A",
-        tex=r"r_{i,k} r_{j,k} > 0:\ \exp(-\|Ax - A^{-1}y\|^2/2\tau^2) \le \exp(-\|Ar_i - A^{-1}r_j\|^2/2\tau^2)",
-        proof=lambda: _at_most_one(-1, sp.Integer(1)),
-    ),
-    correction(
-        "(95), (96)",
-        "(95), (96), signs moved to y: for r_j = b^2 r_i the features of (95), (96) of x and y estimate that "
-        "coefficient without bias",
-        eq(Expectation(estimate(real, reflected)), window(real, reflected)),
-        _WIDE,
-        location="(95), (96), (99)",
-        tex=r"r_{i,k} r_{j,k} > 0:\ \mathbb{E}[\Psi^{\tau,m}_A(x)^\top\Psi^{\tau,m}_{A^{-1}}(y)] = \exp(-\|Ax - A^{-1}y\|^2/2\tau^2)",
-    ),
+    _signs_moved(),
 )
 
 

@@ -48,6 +48,7 @@ CLAIMS = (
         survives="yes: Definition H.1 has the features at -y",
         flaw="the features of y must be taken at -y, as in (96) and (99)",
         counterexample={a11: 1, b11: 1, inner: 1, tau: 1, m: 1},
+        quote="≈ Ψτ,m Ai,j (x)>Ψτ,m (Ai,j)−1(y) (94)",
     ),
     claim(
         "(94), complex A: the features of x and y estimate lambda without bias, A = i b I",
@@ -58,6 +59,7 @@ CLAIMS = (
         survives="yes: the experiments use real A",
         flaw="the features of y must be taken at -y, and the norms of (95), (96) must be bilinear squares",
         counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1),
+        cause="hrf.eq-89: (90)",
     ),
     correction(
         "(94), real A",

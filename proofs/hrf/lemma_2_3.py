@@ -26,8 +26,7 @@ STATEMENT = statement(
     "add nothing to a product.",
     not_drawn="an identity of two finite sums, for features of any value; the mean of the estimator is drawn in hrf.eq-8",
     notes=(
-        "The sentence before the lemma gives n features to the bases and m to the coefficients; (5), (10) and (11) "
-        "do the opposite, and it is their m and n that make the lemma true.",
+        "The sizes m and n are those of (5), (10) and (11), not those of the sentence before the lemma: hrf.sec-2.2-sizes.",
         "In (11) the letter j is both the side (1 or 2) and the index of a block of phi.",
         "The dot product must not be conjugated: the factor i, and sqrt(a_k) for a_k < 0, are imaginary.",
     ),

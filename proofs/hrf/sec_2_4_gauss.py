@@ -13,6 +13,7 @@ trigonometric features has the smaller largest error; the three others have the 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from rftheory.proofs.hrf._setting import *
 from rftheory.estimators.hybrids import CoupledHybrid
@@ -100,6 +101,14 @@ _angular_error = mean_squared_error(hybrid(angular_coefficient(EQUAL_PAIR), EQUA
 _GAUSSIAN_MSE, _ANGULAR_MSE = (rf"\mathrm{{MSE}}(\widehat{{SM}}^{{{name}}}_{{m,n}})" for name in ("gauss", "anghyb"))
 
 
+#: one sentence of all variants: the first is the erratum, the others are places of it
+_SAID: dict[str, dict[str, Any]] = {
+    "normalised, trigonometric": {
+        "quote": "it turns out to be characterized by the larger variance than its angular hybrid counterpart"
+    }
+}
+
+
 def _larger(variant: Variant) -> Claim:
     near = sp.Rational(1, 10) if variant.exact == 0 else sp.pi - sp.Rational(1, 10)
     ones = {s: sp.Integer(1) for s in (r, m, n, variant.parameter.symbol)}
@@ -109,7 +118,8 @@ def _larger(variant: Variant) -> Claim:
         variant.domain(angles=True),
         name=f"larger: {variant.name}",
         tex=rf"{_GAUSSIAN_MSE} > {_ANGULAR_MSE}",
-        error="false",
+        **_SAID.get(variant.name, {"cause": f"hrf.sec-2.4-gauss: larger: {next(iter(_SAID))}"}),
+        error="condition missing",
         survives="yes: no result rests on it, and the angular hybrid alone has no error at both ends",
         flaw=f"near theta = {variant.exact} the Gaussian coefficient errs less than the signs of the angular one",
         counterexample={**ones, theta: near},
@@ -142,7 +152,7 @@ def _smaller(variant: Variant) -> Claim:
         says=f"over the distance to theta = {variant.exact} the error of the Gaussian hybrid tends to zero",
         role="correction",
         corrects=f"larger: {variant.name}",
-        tex=rf"\lim_{{\theta \to {sp.latex(variant.exact)}}} {_GAUSSIAN_MSE}/{sp.latex(_DISTANCE[variant.exact])} = 0",
+        tex=rf"\lim_{{\theta \to {sp.latex(variant.exact)}}} {_GAUSSIAN_MSE}/({sp.latex(_DISTANCE[variant.exact])}) = 0",
     )
 
 

@@ -81,10 +81,11 @@ CLAIMS = (
         _HYBRIDS,
         tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\Theta\left(\frac{1}{\sqrt{mn}}\right)=\Theta"
         r"\left(\frac{1}{d_{est}}\right)",
-        error="false",
         survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
         flaw="1/sqrt(mn) is of the order d_est^(-1/2), not 1/d_est",
         counterexample={s: v for s, v in point.items() if s != theta},
+        quote="the relative error decreases (as a function of m and n) as 1√ mn = Θ( 1 dest )",
+        error="misprint",
     ),
     claim(
         "regular: the error of T times its number of features stays within a constant C",
@@ -95,6 +96,7 @@ CLAIMS = (
         survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
         flaw="the error of m iid samples falls as m^(-1/2)",
         counterexample={s: v for s, v in point.items() if s != n},
+        cause="hrf.sec-D.4-rate: hybrid",
     ),
     correction(
         "hybrid",

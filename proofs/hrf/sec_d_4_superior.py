@@ -1,7 +1,9 @@
-"""Appendix D.4: as theta -> 0 or pi the errors of the hybrid are "superior" to those of the regular estimators.
+"""Appendix D.4: the dependence on everything but m and n is "superior" to that of the regular estimators, as theta -> 0 or pi.
 
-At equal m the angular hybrid beats P as theta -> 0 and T as theta -> pi, by any factor. It loses to the other one by any
-factor: its error falls as sqrt(theta) near 0, that of T as theta^2, and likewise P near pi.
+"We already know that" refers to Theorem 3.5, which is of the worst case (see `abstract_worst_case`): of each regular estimator that is
+at theta = 0 (P) or theta = pi (T), where the error of the hybrid vanishes. So at equal m the angular hybrid beats P as theta -> 0 and T
+as theta -> pi, by any factor. Near the other end of each, which the sentence does not speak of, it loses by any factor: its error falls
+as sqrt(theta) near 0, that of T as theta^2, and likewise P near pi.
 """
 
 from rftheory.proofs.hrf._angular import *
@@ -18,8 +20,8 @@ STATEMENT = statement(
     "App. D.4",
     "The hybrid against the regular estimators near theta = 0 and theta = pi",
     id="hrf.sec-D.4-superior",
-    reading="At equal m the relative error of the hybrid is at most that of P and of T, for theta within 1/10 of "
-    "0 and of pi; where the ratio of the errors tends to zero, that is claimed.",
+    reading="At equal m and n the relative error of the hybrid vanishes against that of P as theta -> 0 and that of T as theta -> pi, "
+    "where these are worst (Theorem 3.5, to which the sentence refers, is of the worst case).",
     not_drawn="limits of quotients of closed forms; the errors are drawn in hrf.lemma-3.4 and hrf.theorem-D.1-equal",
 )
 
@@ -86,8 +88,7 @@ def claims() -> list[Claim]:
                 near,
                 name=f"{better} near {point}",
                 tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_TEX[better]}),\quad\theta\to{sp.latex(point)}",
-                error="false",
-                survives="yes: the hybrid is far better than one regular estimator at each end, and has no error at both ends",
+                remark=f"near the angle {point} itself: the error of {better} vanishes to higher order; the sentence is of the worst case",
                 flaw=f"the error of {better} vanishes to higher order there",
                 counterexample={r: 1, theta: angle, m: 1, n: 1},
             ),

@@ -2,9 +2,9 @@
 
 At x = r_i, y = r_j a sample of the estimator is a constant times ``exp(w.z)``, ``z = A r_i + A^-1 r_j``. The
 complex A of (85) makes z = 0, whatever the signs of the entries, as long as no entry of one centre is zero beside a nonzero
-one of the other: there the paper takes "some large positive value", and some variance is left. The real A of (88) leaves
-``|z|^2 = l(A) = 2 sum_k (|r_ik r_jk| + r_ik r_jk)``, and the variance of one sample is exactly ``exp(l(A)) - 1`` times the
-square of the kernel: not small as soon as some entries of the centres agree in sign.
+one of the other: there, the paper says before (88), the equation cannot be satisfied, and some variance is left. The real A of (88)
+leaves ``|z|^2 = l(A) = 2 sum_k (|r_ik r_jk| + r_ik r_jk)``, the least of all real diagonal A, and the variance of one sample is exactly
+``exp(l(A)) - 1`` times the square of the kernel: small where l(A) is, large as soon as large entries of the centres agree in sign.
 """
 
 from rftheory.proofs.hrf._clusters import *
@@ -20,8 +20,9 @@ STATEMENT = statement(
     "App. H.2, after (92)",
     "Variance of the cluster estimators at the centres",
     id="hrf.sec-H.2-zero",
-    reading="At x = r_i, y = r_j: (a) with the complex matrix of App. H.2 the variance is 0, for any centres; "
-    "(b) with the real matrix of (88) the variance of one sample is less than the square of the kernel.",
+    reading="At x = r_i, y = r_j: (a) with the complex A of (86), (87) the variance is 0, for centres of which no entry is 0 beside a "
+    "nonzero one of the other (those are excepted before (88)); (b) 'small' with the real A of (88): the least that a real diagonal A "
+    "attains, a function of l(A) alone that vanishes with it.",
     notes=(
         "The norms printed in (91), (92) do not matter for (a): the estimator is constant, but its "
         "value is wrong (see eq-89).",
@@ -87,10 +88,9 @@ CLAIMS = (
         eq(_zero_center, zero),
         _ONE_ZERO,
         tex=r"\mathrm{Var}(\widehat{SM}(r_i, r_j)) = 0",
-        error="edge case",
-        survives="yes: the variance is as small as one likes, and zero where no entry of a centre is zero",
         flaw="where one entry is zero and the other is not, (85) has no solution, and any A leaves some variance",
         counterexample=point(ratio=100, r=1, m=1),
+        remark="where one entry is zero and the other is not (85) has no solution, as the paper says before (88)",
     ),
     correction(
         "complex, one entry zero",
@@ -104,10 +104,10 @@ CLAIMS = (
         lt(m * real, pair_kernel(SAME_SIGN) ** 2),
         CENTERS,
         tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
-        error="condition missing",
-        survives="yes: with l(A) small, as in the experiments, the variance is small",
         flaw="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
         counterexample=point(r=1, ratio=1, m=1),
+        remark="read as below SM^2, which is not printed: the variance of one sample is (exp(4 b^2 r^2) - 1) SM^2, "
+        "which is unbounded",
     ),
     correction(
         "real",

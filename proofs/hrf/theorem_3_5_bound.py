@@ -80,6 +80,7 @@ as_printed = claim(
     flaw="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 it shows from "
     "a length between 4.127 and 4.128 on",
     counterexample={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
+    quote="√ 1 π − 1 nπ + 1 n √ π (27)",
 )
 
 #: The bound that replaces (27).

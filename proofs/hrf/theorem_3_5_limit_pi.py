@@ -42,6 +42,7 @@ CLAIMS = (
         survives="The limit holds with sqrt(pi - theta), as the text before the theorem has it.",
         flaw="sqrt(theta - pi) is imaginary for theta < pi; sqrt(pi - theta) is meant",
         counterexample={r: 1, theta: 3, m: 1, n: 1},
+        quote="√ θ−π =",
     ),
     correction(
         "limit",

@@ -93,6 +93,7 @@ CLAIMS = (
         survives="yes: the hybrid gains the factor r^(-1/2) for every fixed n, and 1/r as n grows with r",
         flaw="for finite n the max-relative-error is of the order r^(-1/2) exp(2 r^2)",
         counterexample={r: 16, theta: sp.Rational(1, 23), m: 1, n: 1, _C: 1},
+        cause="hrf.theorem-3.5-bound: bound",
     ),
     correction(
         "rate",

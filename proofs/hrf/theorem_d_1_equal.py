@@ -4,6 +4,8 @@ The print carries the coefficient of the last term of (46), ``(theta/pi)(1 - 1/n
 belongs to a term that vanishes for equal norms. The coefficient of MSE(T) is that of (45).
 """
 
+from typing import Any
+
 from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
 from rftheory.proofs.hrf.theorem_d_1_shared import angular_mixed_moment
@@ -33,6 +35,11 @@ _DEFINITIONS = {
     words: mean_squared_error(hybrid(angular_coefficient(EQUAL_PAIR), EQUAL_PAIR, shared), kernel(EQUAL_PAIR))
     for words, shared in (("independent", False), ("shared", True))
 }
+#: one formula for both
+_SAID: dict[str, dict[str, Any]] = {
+    "independent": {"quote": "θ π ( 1− 1 n − θ π + θ nπ ) 1 2m exp(2r2)(1− exp(−4r2 sin2( θ 2 )))2 (47)"},
+    "shared": {"cause": "hrf.theorem-D.1-equal: independent"},
+}
 CLAIMS = tuple(
     each
     for words, definition in _DEFINITIONS.items()
@@ -44,6 +51,7 @@ CLAIMS = tuple(
             name=words,
             tex=r"\mathrm{MSE}=\dots+\frac\theta\pi\left(1-\frac1n-\frac\theta\pi+\frac{\theta}{n\pi}\right)"
             r"\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
+            **_SAID[words],
             error="misprint",
             survives="yes: (45), (46) and Theorem 3.5 have the right coefficient",
             flaw=_FLAW,

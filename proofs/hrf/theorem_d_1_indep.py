@@ -13,7 +13,6 @@ STATEMENT = statement(
     "Theorem D.1 (45)",
     "Mean squared error of the angular hybrid, independent projections",
     id="hrf.theorem-D.1-indep",
-    notes=("The print has a stray equality sign between the two terms of the sum.",),
 )
 
 #: The printed right side of (45).

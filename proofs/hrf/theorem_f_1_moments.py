@@ -81,6 +81,7 @@ CLAIMS = (
         survives="yes: the next line of (74), and with it (73), holds",
         flaw="the sum over n terms is divided by k, which is not defined; it has to be n",
         counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, sigma: 1, r: 1, n: 1, _k: 2},
+        quote="E[( 1 k n∑ i=1 cos(σω>(x− y)))2]",
     ),
     correction(
         "(74) line 2",

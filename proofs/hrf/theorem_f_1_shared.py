@@ -45,6 +45,7 @@ CLAIMS = (
         survives="yes: it holds for inputs of one length, as in Theorem F.2",
         flaw="the covariance of P and T vanishes for |x| = |y| only (or if |x|^2 - |y|^2 is a multiple of 2 pi)",
         counterexample={symbol: sp.sympify(value) for symbol, value in point.items()},
+        quote="becomes zero in Theorem F.1, therefore the MSE remains the same",
     ),
     correction(
         "same",

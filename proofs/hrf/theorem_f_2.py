@@ -14,7 +14,6 @@ STATEMENT = statement(
     "Theorem F.2 (77)-(80)",
     "The Gaussian hybrid for inputs of equal length",
     id="hrf.theorem-F.2",
-    notes=("The proof says |x| = |y| = r^2 before (80); it uses |x| = |y| = r, as the theorem does.",),
 )
 
 _DOMAIN = EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA)

@@ -72,8 +72,9 @@ CLAIMS = (
         tex=r"\phi: X \times X \to \mathbb{R}, \quad \phi(x, \omega) = \phi(\omega, x)",
         error="misprint",
         survives="yes, unchanged: no proof uses it; phi is any real function of an input and a point of Omega",
-        flaw="phi(x, 0) = exp(-|x|^2/2), and phi(0, x) = 1",
         counterexample={x_norm: 1, y_norm: 0, theta: 0},
+        quote="a random feature representation of K is a symmetric function  $\\phi: X \\times X \\to \\mathbb{R}$",
+        flaw="positive features, phi(x, w) = exp(w.x - |x|^2/2), have phi(x, 0) = exp(-1/2) for |x| = 1, and phi(0, x) = 1",
     ),
     claim(
         "kernel estimator: sum_i K(x, x_i) y_i = E_Omega[phi(x, w) sum_i phi(x_i, w) y_i]",

@@ -52,18 +52,14 @@ def _plain() -> list[Claim]:
     ]
 
 
-@cache
-def positive_at_fixed_inputs(corrects: str) -> Claim:
-    """Positive features with their optimal proposal at two fixed inputs."""
-    sample = weighted_sample(cases.positive_feature(PAIR.x) * cases.positive_feature(PAIR.y), cases.W, PAIR.z)
-    return correction(
-        corrects,
-        "positive features: with w ~ N(x + y, I), which is p_Omega q at fixed inputs, every sample of positive features is "
-        "K(x, y): the error is 0",
-        eq(Expectation((sample - _K) ** 2), 0),
-        cases.PAIRS,
-        tex=r"\hat{\mathcal{V}}_\Psi = 0 \quad\text{for}\quad \phi(x, \omega) = e^{\omega^\top x - |x|^2},\ x_1 = x,\ x_2 = y",
-    )
+_weighted = weighted_sample(cases.positive_feature(PAIR.x) * cases.positive_feature(PAIR.y), cases.W, PAIR.z)
+#: Positive features with their optimal proposal at two fixed inputs.
+positive_at_fixed_inputs = lemma(
+    "positive features: with w ~ N(x + y, I), which is p_Omega q at fixed inputs, every sample of positive features is "
+    "K(x, y): the error is 0",
+    eq(Expectation((_weighted - _K) ** 2), 0),
+    cases.PAIRS,
+)
 
 
 @cache
@@ -113,6 +109,7 @@ _infinite_diagonal = [
         survives="yes, where E K(x, x) is finite: for the softmax kernel and N(0, sigma^2 I) if 2 sigma^2 < 1",
         flaw="p_Omega q does not decay once 2 sigma^2 >= 1: there is no optimal density, E q = E K(x, x) is infinite",
         counterexample={sigma: 1, d: 1, x_norm: 1},
+        cause="opt.theorem-1-density: existence",
     ),
     lemma(
         "(f) importance: q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2))",
@@ -152,10 +149,10 @@ _other_cases = [
         eq(cases.asymmetric_optimum, 0),
         cases.SPREADS,
         tex=r"\hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2, \quad K = \mathbb{E}\,\phi_1\phi_2",
-        error="condition missing",
-        survives="yes, for one phi of both arguments, as in Definition 1",
         flaw="q = |phi_1 phi_2| is not phi^2: its mean exceeds K(x, x) where the product changes sign",
         counterexample={cases.SPREAD: 3},
+        remark="with a function for each input, which Definition 1 excludes, the error depends on both: q = |phi_1 "
+        "phi_2| is not phi^2",
     ),
     correction(
         "(d) asymmetric features",
@@ -170,10 +167,10 @@ _other_cases = [
         eq(cases.coupled_error, cases.independent_error),
         cases.COUPLINGS,
         tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) = \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
-        error="condition missing",
-        survives="yes, for independent draws: then the error of k draws is that of one, divided by k",
         flaw="errors of different draws cancel if the draws avoid each other",
         counterexample=cases.STRATIFIED,
+        remark="for draws that are coupled, of which the paper does not speak, errors cancel if the draws avoid "
+        "each other",
     ),
     coupled("(e) coupled draws"),
     *_infinite_diagonal,
@@ -192,6 +189,8 @@ several_features = claim(
     survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
     flaw="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
     counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2},
+    quote="Under this policy all random features representations have the same approximation error, which we show "
+    "is the lowest possible.",
 )
 
 CLAIMS = (
@@ -205,8 +204,10 @@ CLAIMS = (
         error="condition missing",
         survives="for X_1 = X_2, as in Corollary 2; for other laws the bound of Corollary 1 holds, and the optimum "
         "depends on phi",
-        flaw="|Z| = |cos(2 w.x)| has a larger mean than Z, while positive features have |Z| = Z",
+        flaw="a sample Z of exp(w.u - |u|^2) at x and -x is exp(-2 |x|^2), a constant; one of cos(w.u) + sin(w.u) is "
+        "cos(2 w.x), with E |Z| >= E Z^2 = (1 + exp(-8 |x|^2))/2: for |x| = 1 the error is 0 and at least 0.250 - 0.019",
         counterexample=_ONE,
+        quote="Every random features representation has the same sample error as every other.",
     ),
     *(
         lemma(
@@ -217,7 +218,17 @@ CLAIMS = (
         )
         for name, feature in (("exponentials", cases.positive_feature), ("waves", cases.wave_feature))
     ),
-    positive_at_fixed_inputs("(b) different laws"),
+    replace(
+        equal_laws,
+        name="(b) one law",
+        says="X_1 = X_2: all scalar features have the error (E K(x, x))^2 - E K^2 when sampled optimally (for other laws "
+        "opt.lowest has the least error of all features)",
+        role="correction",
+        corrects="(b) different laws",
+        needs=("X_1 = X_2",),
+        tex=r"\mathcal{X}_1 = \mathcal{X}_2:\ \hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2",
+    ),
+    positive_at_fixed_inputs,
     several_features,
     correction(
         "(c) several features",

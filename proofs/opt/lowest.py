@@ -91,7 +91,6 @@ def _scalar_chain() -> Bound:
 _corrections = [
     per_feature("(ii) several features"),
     coupled("(iii) coupled draws"),
-    positive_at_fixed_inputs("(iv) different laws"),
     *least.claims("(iv) different laws"),
 ]
 
@@ -113,6 +112,7 @@ CLAIMS = (
         name="(ii) several features",
         says="X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has no smaller error",
         flaw="one sample of the pair is exact where x_1 = x_2; a scalar one cannot be",
+        cause="opt.equivalence: (c) several features",
     ),
     claim(
         "(iii) coupled draws: two draws of the optimal proposal have no smaller error than independent ones, however "
@@ -120,10 +120,10 @@ CLAIMS = (
         ge(cases.coupled_error, cases.independent_error),
         cases.COUPLINGS,
         tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) \ge \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
-        error="condition missing",
-        survives="yes, for independent draws: then the error of k draws is that of one, divided by k",
         flaw="stratified draws, which never agree, have error 0",
         counterexample=cases.STRATIFIED,
+        remark="for draws that are coupled, of which the paper does not speak, stratified draws, which never agree, "
+        "have error 0",
     ),
     claim(
         "(iv) different laws: at x_1 = x, x_2 = -x no representation has a smaller error than cos(w.u) + sin(w.u)",
@@ -131,11 +131,14 @@ CLAIMS = (
         cases.INPUTS,
         tex=r"\hat{\mathcal{V}}_\Psi[\phi'] \ge \hat{\mathcal{V}}_\Psi[\phi], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
         error="condition missing",
-        survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is another",
-        flaw="positive features have error 0",
+        survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is "
+        "another",
+        flaw="exp(w.u - |u|^2) has the error 0 there",
         counterexample={x_norm: 1},
+        cause="opt.equivalence: (b) different laws",
     ),
     *_corrections,
+    positive_at_fixed_inputs,
     _cauchy_schwarz,
     mean_of_q,
 )

@@ -97,10 +97,10 @@ CLAIMS = (
         gt(omega[k] * importance(), 0),
         _AT_ONE_POINT,
         tex=r"p_\Psi(\omega) \propto p_\Omega(\omega) q_\phi(\omega), \quad \mathrm{supp}\,\Psi = \mathrm{supp}\,\Omega",
-        error="edge case",
-        survives="yes: with proposals that need to be positive only where q is, the minimum is attained; the value stands",
         flaw="where all features of one data set vanish, q does, and with it the density",
         counterexample=_VANISHING,
+        remark="where all features of one data set vanish, q does, and with it the density: it has the support of "
+        "p_Omega q, not of Omega",
     ),
     claim(
         "existence: the density exists for all data: for positive softmax features and x_1, x_2 ~ N(0, sigma^2 I), "
@@ -110,8 +110,10 @@ CLAIMS = (
         tex=r"p_\Psi = p_\Omega q_\phi \big/ \textstyle\int p_\Omega q_\phi",
         error="condition missing",
         survives="yes: all results hold where E_Omega q is finite, for X_1 = X_2 where E K(x, x) is",
-        flaw="E_Omega q is infinite once 2 sigma^2 >= 1",
+        flaw="for phi(x, w) = exp(w.x - |x|^2/2), w ~ N(0, 1) and x_1, x_2 ~ N(0, 1) E phi(x, w)^2 = 3^(-1/2) exp(2 w^2/3), so "
+        "p_Omega q is a multiple of exp(w^2/6), of which no multiple is a density",
         counterexample={sigma: _ONE, d: _ONE, x_norm: _ONE},
+        quote="will be minimized when $$p_{\\Psi}(w) \\propto p_{\\Omega}(w)q_{\\phi}(\\omega)$$",
     ),
     correction(
         "same support",

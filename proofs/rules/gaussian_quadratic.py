@@ -10,7 +10,6 @@ A uniform phase b has ``E exp(i n b) = 0`` for every integer n except 0: the ant
 """
 
 from rftheory.vocabulary import *
-from rftheory.rules.nodes import Phase
 
 STATEMENT = statement(
     "rule", "rule", "Expectation of the exponential of a complex quadratic and linear form of a Gaussian vector"

@@ -75,6 +75,8 @@ lowest_error = claim(
     flaw="Definition 1.1 does not ask that the directions are rotated together: a coupling made for one "
     "direction of x + y is better there",
     counterexample={v: 1, DIFFERENCE.symbol: 1},
+    quote="provide the smallest possible mean square error (MSE) on unbiased estimates of these kernels among the "
+    "class of weight-independent geometricallycoupled positive random feature (PRF) mechanisms",
 )
 
 #: h(t) = E cosh(v r t) + E sinh(v r t), by powers of the length.

@@ -109,6 +109,11 @@ def _on_average() -> list[Claim]:
 
 
 _one = sp.Integer(1)
+#: what is said of other numbers of projections than d
+_OTHER = (
+    "the theorem speaks of d norms, m = d; in blocks of d, m < d, m = d + 1 and m = 2d projections are not the best: a simplex of m "
+    "vertices, one of d + 1, and d orthogonal directions with their opposites have less conformity"
+)
 #: m < d, m = d + 1 and m = 2d.
 other_counts = [
     step(
@@ -119,8 +124,7 @@ other_counts = [
         flaw="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
         counterexample={d: 3, m: 2, v: 1, a: 1, b: 1},
         tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m < d)",
-        error="condition missing",
-        survives="yes: the theorem speaks of m = d projections, for which it holds",
+        remark=_OTHER,
     ),
     _simplex_of_fewer,
     step(
@@ -131,8 +135,7 @@ other_counts = [
         flaw="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
         counterexample={d: 2, v: 1, a: 1, b: 1},
         tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = d + 1)",
-        error="condition missing",
-        survives="yes: the theorem speaks of m = d projections, for which it holds",
+        remark=_OTHER,
     ),
     _simplex_of_one_more,
     step(
@@ -143,8 +146,7 @@ other_counts = [
         flaw="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
         counterexample={d: 2, v: _one, a: _one, b: _one},
         tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = 2d)",
-        error="condition missing",
-        survives="yes: the theorem speaks of m = d projections, for which it holds",
+        remark=_OTHER,
     ),
     _twice,
     best_of_twice,

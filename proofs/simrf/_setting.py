@@ -20,6 +20,17 @@ D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 64))
 M = Range(m, 1, None, integer=True, typical=(1, 12), awkward=(1,))
 SEVERAL = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2,))
 
+#: what is said of couplings whose resultants w_i + w_j are not isotropic
+BEYOND = (
+    "beyond 'all couplings we consider', whose resultants are isotropic: a Gaussian vector and its mirror image have a sum "
+    "that is not; Def. 1.1 and Theorem 3.4 do not repeat the restriction"
+)
+#: what is said of rotations that are products of k = 3 blocks HD
+PROXY = (
+    "the paper calls it a proxy, 'approximately sampled', and an approximate implementation: its rows take finitely many values, "
+    "so that projections are not Gaussian, and features are a little biased"
+)
+
 #: any two inputs of R^d; the angle of a zero vector may be any
 PAIRS = Domain((X_NORM, Y_NORM, THETA, D))
 SUMS = Domain((V, D))

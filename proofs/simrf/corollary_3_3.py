@@ -4,11 +4,14 @@ Given the lengths r_i of two projections, their sum has the squared length ``r_1
 = -1/(d-1) than at 0, and ``E exp((w_1 + w_2).(x + y)) = 0F1(; d/2; v^2 |w_1 + w_2|^2/4)`` increases strictly with it for v > 0. So
 ``rho_SimRF < rho_ORF``, and for m <= d projections
 
-    MSE_ORF - MSE_SimRF = exp(-2|x|^2 - 2|y|^2) (m-1)/m (rho_ORF - rho_SimRF).
+    MSE_ORF - MSE_SimRF = exp(-2|x|^2 - 2|y|^2) (m-1)/m (rho_ORF - rho_SimRF),
 
-The gap is positive if and only if v > 0 and m >= 2: for y = -x both estimators are exact. More than d projections, n blocks of d and a
-last one of s <= d, have ``(n d (d-1) + s (s-1))/m^2`` in the place of (m-1)/m, m = n d + s: the corollary holds for them as well.
+both errors from their definitions. The gap is positive if and only if v > 0 and m >= 2: for y = -x both estimators are exact. More
+than d projections, n blocks of d and a last one of s <= d, have ``(n d (d-1) + s (s-1))/m^2`` in the place of (m-1)/m, m = n d + s:
+the corollary holds for them as well.
 """
+
+from collections.abc import Callable
 
 from rftheory.proofs.simrf._setting import *
 from rftheory.estimators.errors import ErrorDifference
@@ -21,7 +24,7 @@ from rftheory.evidence.length_steps import (
     squared_resultant,
 )
 from rftheory.kernels import gaussian_kernel
-from rftheory.proofs.simrf._coupled import FAMILY, W, decay, error, sample, simplex_moment
+from rftheory.proofs.simrf._coupled import FAMILY, W, decay, printed_error, sample, simplex_moment
 from rftheory.proofs.simrf._increasing import high_argument, increasing, low_argument, powers
 
 STATEMENT = statement(
@@ -29,13 +32,11 @@ STATEMENT = statement(
     "Corollary 3.3",
     "SimRFs have a lower MSE than ORFs",
     reading="m >= 1 projections of R^d, d >= 2, for m > d in independent blocks of d, the last of which may have "
-    "fewer; inputs enter through v2 = |x + y|^2 and z2 = |x - y|^2. Strictly lower means that MSE_ORF - "
-    "MSE_SimRF has the sign +1.",
+    "fewer; inputs enter through v2 = |x + y|^2 and z2 = |x - y|^2.",
     notes=(
         "For d = 1 there is no simplex block. For m = 1 both mechanisms are one Gaussian projection.",
         "At v = 0 every coupling with Gaussian marginals has MSE 0: each sample is exp(-|x|^2 - |y|^2) for y = -x.",
     ),
-    not_drawn="the printed claim is refuted by an enclosure; what is true instead is drawn",
 )
 
 _V2_ANY = Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, sp.Rational(1, 1000), 9))
@@ -72,18 +73,26 @@ orthogonal_error = mean_squared_error(FAMILY.prefactor(SPLIT.x, SPLIT.y) * _mean
 gap = decay(SPLIT) * (m - 1) / m * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
 
 
-def error_of_blocks(pair: sp.Expr) -> sp.Expr:
-    """The MSE of n blocks of d projections and one of s, from the definition: ``pair`` in one block, independent apart."""
-    count = n * d + _last
-    inside = n * d * (d - 1) + _last * (_last - 1)
-    apart = Expectation(sample(SPLIT)) ** 2
-    average = (inside * pair + (count * (count - 1) - inside) * apart) / (count * (count - 1))
-    return error(average, SPLIT).subs(m, count)
+#: how many projections there are, and how many ordered pairs of them share a block
+_count, _inside = n * d + _last, n * d * (d - 1) + _last * (_last - 1)
 
 
-_inside = n * d * (d - 1) + _last * (_last - 1)
+def error(pair: sp.Expr, count: sp.Expr = m, inside: sp.Expr = m * (m - 1)) -> sp.Expr:
+    """The MSE from its definition: of the ordered pairs of projections ``inside`` have E b_i b_j = pair, the others are independent."""
+    kernel, mean = gaussian_kernel(SPLIT.x, SPLIT.y), Expectation(sample(SPLIT))
+    products = inside * pair + (count * (count - 1) - inside) * mean**2
+    square = decay(SPLIT) / count**2 * (count * Expectation(sample(SPLIT, 2)) + products)
+    return square - 2 * kernel * sp.sqrt(decay(SPLIT)) * mean + kernel**2
+
+
+def _closed_error_of_blocks(pair: sp.Expr) -> sp.Expr:
+    """The same, with the means over one projection in closed form."""
+    bracket = _count * (sp.exp(2 * v2) - sp.exp(v2)) + _inside * (pair - sp.exp(v2))
+    return decay(SPLIT) / _count**2 * bracket
+
+
 #: ``MSE_ORF - MSE_SimRF`` for them.
-gap_of_blocks = decay(SPLIT) * _inside / (n * d + _last) ** 2 * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
+gap_of_blocks = decay(SPLIT) * _inside / _count**2 * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
 
 
 # -- given the lengths ----------------------------------------------------------------------------------------------
@@ -156,44 +165,48 @@ def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: D
     )
 
 
-simplex, orthogonal = error(simplex_moment(SPLIT), SPLIT), orthogonal_error
-low, high = (error_of_blocks(c) for c in (simplex_moment(SPLIT), orthogonal_conformity(v2, d)))
+def _lower(errors: tuple[sp.Expr, sp.Expr], closed: Callable[[sp.Expr], sp.Expr], domain: Domain) -> Bound:
+    """MSE_SimRF < MSE_ORF, as both errors increase with the conformity."""
+    ends = [closed(conformity) for conformity in (simplex_moment(SPLIT), orthogonal_conformity(v2, d))]
+    chain = Bound(errors[0], domain).algebra(ends[0]).given(lower_conformity()).at_most(ends[1])
+    return chain.backwards(Bound(errors[1], domain).algebra(ends[1]))
+
+
+simplex, orthogonal = error(simplex_moment(SPLIT)), orthogonal_error
+low, high = (error(c, _count, _inside) for c in (simplex_moment(SPLIT), orthogonal_conformity(v2, d)))
 shorter = [sp.sqrt(squared_resultant(c)) for c in (simplex_cosine(d), sp.Integer(0))]
 given = [given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0))]
 before = "before Corollary 3.3"
 CLAIMS = (
     claim(
-        "strictly lower: MSE_ORF - MSE_SimRF is positive for all inputs and every m <= d",
+        "strictly lower: MSE_SimRF < MSE_ORF for x + y != 0 and 2 <= m <= d",
+        lt(simplex, orthogonal),
+        _SEVERAL,
+        lambda: _lower((simplex, orthogonal), lambda conformity: printed_error(conformity, SPLIT), _SEVERAL),
+        tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
+        mutants=[lt(simplex, sp.Rational(1, 2) * orthogonal)],
+    ),
+    claim(
+        "strictly lower, opposite inputs and one projection too: the gap MSE_ORF - MSE_SimRF is positive for all inputs and every "
+        "m <= d",
         eq(sp.sign(gap), 1),
         _PRINTED,
         flaw="both are zero for y = -x (v = 0), and equal for m = 1",
         counterexample={v2: 0, z2: 4, d: 2, m: 2},
         tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
-        error="edge case",
-        survives="yes: it is strictly lower for x + y != 0 and m >= 2, for more than d projections as well",
-    ),
-    _positive(
-        "strictly lower, v > 0 and m >= 2",
-        "MSE_ORF - MSE_SimRF is positive for x + y != 0 and 2 <= m <= d",
-        gap,
-        lower_conformity(),
-        _SEVERAL,
-        role="correction",
-        corrects="strictly lower",
-        tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}}) \quad (v > 0,\ m \ge 2)",
+        remark="for y = -x (v = 0) both errors are zero, and for m = 1 they are equal",
     ),
     lemma(
         "gap: MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (m-1)/m (rho_ORF - rho_SimRF)",
         eq(orthogonal - simplex, gap),
         _PRINTED,
     ),
-    _positive(
-        "blocks",
-        "m > d in blocks, full or not: strictly lower for x + y != 0",
-        gap_of_blocks,
-        lower_conformity(),
+    lemma(
+        "blocks: m > d in blocks, full or not: strictly lower for x + y != 0",
+        lt(low, high),
         _APART,
-        role="lemma",
+        lambda: _lower((low, high), _closed_error_of_blocks, _APART),
+        mutants=[lt(low, sp.Rational(1, 2) * high)],
     ),
     lemma(
         "gap of blocks: m = n d + s in n blocks of d and one of s <= d: MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (n d "
@@ -240,7 +253,7 @@ def simulations() -> list[MomentCheck]:
     square = PAIR.z.square
     expected = decay() * (m - 1) / m * (orthogonal_conformity(square, d) - simplex_conformity(square, d))
     checks = []
-    for claim, dimension in (("strictly lower, v > 0 and m >= 2", 2), ("gap", 3), ("gap", 6)):
+    for claim, dimension in (("strictly lower", 2), ("gap", 3), ("gap", 6)):
         point = {**inputs, m: dimension, d: dimension}
         name = f"d = m = {dimension}"
         checks.append(MomentCheck(name, difference, "mean", expected, point, claim=claim))

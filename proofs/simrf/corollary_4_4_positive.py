@@ -84,9 +84,8 @@ CLAIMS = (
         location="(70)",
         flaw="the product is empty for k = 0 and d/d for k = 1: these two terms are zero",
         counterexample={d: 2, k: 1},
-        error="edge case",
-        survives="yes: the terms k = 0 and k = 1 vanish, the others are positive, and so is the sum for v > 0",
         tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0",
+        remark="the terms k = 0 and k = 1 are zero, where the product is empty and d/d",
     ),
     correction(
         "every term",
@@ -119,9 +118,8 @@ CLAIMS = (
         location="Cor. 4.4, after (25)",
         flaw="for x = -y both estimators are exact",
         counterexample={_any_v: 0, d: 2, m: 2},
-        error="edge case",
-        survives="yes, for every v > 0: at x = -y both estimators have no error",
         tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0",
+        remark="for x = -y both estimators are exact",
     ),
     correction(
         "everywhere",

@@ -12,6 +12,7 @@ from rftheory.vocabulary import *
 from rftheory.proofs.crt._orthogonal_waves import coefficients_above, coefficients_below, distance, distance_claim, t
 from rftheory.proofs.rules import stirling
 from rftheory.proofs.simrf._powers import expansion, lemmas
+from rftheory.proofs.simrf._stirling_share import FACTORS, WIDE, stirling_share
 from rftheory.proofs.simrf.corollary_4_6 import APART, ratio
 from rftheory.proofs.simrf.corollary_4_6 import CLAIMS as CLAIMS_OF_COROLLARY
 
@@ -20,8 +21,9 @@ STATEMENT = statement(
     "A.9 (77)-(86)",
     "The expansion behind the MSE ratio of Fourier features",
     reading="(79) is read as a ratio that tends to one, as a limit cannot depend on its variable, with the "
-    "remainder that it is between 1 - 1/(4x) and 1 + 1/(9x) for x >= 1; (80) as the algebra of the four "
-    "approximations; (81)-(83) by their terms in 1/d; (84) and (85) with explicit remainders.",
+    "remainder that it is between 1 - 1/(4x) and 1 + 1/(9x) for x >= 1; (80) as the algebra of the four approximations, with "
+    "k + d - 1 for the exponent m + d - 1 (`simrf.eq-80`); (81)-(83) by their terms in 1/d; (84) and (85) with explicit "
+    "remainders.",
     notes=(
         "Expansions for each k do not give one of the sum (85) unless their remainders can be summed; here they can.",
     ),
@@ -31,7 +33,6 @@ STATEMENT = statement(
 _h = sp.Symbol("h", positive=True)
 _SHARE = Range(_h, 0, sp.Rational(1, 2), "()", typical=(0, sp.Rational(1, 2)), awkward=(sp.Rational(1, 1000),))
 _K = Range(k, 0, None, integer=True, typical=(0, 9), awkward=(0, 1, 2, 20))
-_WIDE = Domain((Range(d, 3, None, integer=True, typical=(3, 40), awkward=(3, 64)), _K))
 _COEFFICIENTS = Domain((ANY_D, INDEX))
 _NEAR = SEVERAL_FRAMES.with_ranges(
     *(
@@ -49,22 +50,6 @@ def _ratio(sign: int) -> sp.Expr:
     """(77) with 1 + or - exp(-z^2) in the denominator."""
     room = 1 + sign * sp.exp(-Z2)
     return 1 + 2 * (m - 1) / room**2 * (orthogonal_pair - sp.exp(-Z2))
-
-
-def _stirling_share() -> sp.Expr:
-    """(80), first line: Stirling's formula in the place of the four gamma functions of the share."""
-    upper, lower, plain, half = (c - 1 for c in (k + d, k + d / 2, d, d / 2))
-    root = sp.sqrt(upper * half / (lower * plain))
-    return root * upper**upper * half**half / (2**k * lower**lower * plain**plain)
-
-
-#: (80), second line.
-_factors = (
-    sp.sqrt((k + d - 1) * (d / 2 - 1) / ((k + d / 2 - 1) * (d - 1))),
-    ((k + d - 1) / (2 * (k + d / 2 - 1))) ** k,
-    (1 + k / (d - 1)) ** (d - 1),
-    (1 + k / (d / 2 - 1)) ** (1 - d / 2),
-)
 
 
 def _expansion(name: str, number: int, location: str, slope: sp.Expr) -> Claim:
@@ -141,7 +126,6 @@ def _sum_bound(side: int) -> Claim:
     )
 
 
-root, quotient, growth, decay = _factors
 above, below, *_ = CLAIMS_OF_COROLLARY
 CLAIMS = (
     claim(
@@ -149,11 +133,13 @@ CLAIMS = (
         eq(ratio, _ratio(1)),
         APART,
         location="(77)",
-        flaw="the denominator is (1 - exp(-z^2))^2: m MSE_IID = (1 - exp(-z^2))^2/2",
+        flaw="the denominator is (1 - exp(-z^2))^2, as m MSE_IID = (1 - exp(-z^2))^2/2 (the text that was read loses minus "
+        "signs, and this plus sign is in it)",
         counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, d: 2, m: 2},
         error="misprint",
         survives="yes: (86) and Corollary 4.6 have the right sign",
         tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 + e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
+        quote="MSEORF MSEIIDRF = 1 + 2(m 1) (1 + e z2)2 (Eort(a1a2) e z2) (77)",
     ),
     correction(
         "ratio",
@@ -180,8 +166,8 @@ CLAIMS = (
     replace(stirling.limit, role="step", location="(79)"),
     step(
         "four factors: with Stirling's formula for each gamma function the share is a product of four factors",
-        eq(_stirling_share(), root * quotient * growth * decay),
-        _WIDE,
+        eq(stirling_share(k + d - 1), sp.Mul(*FACTORS)),
+        WIDE,
         location="(80)",
     ),
     _expansion("root", 0, "(81)", -k / 2),

@@ -10,6 +10,7 @@ lengths that is `simrf.lemma-4.2-rho`. What it takes is an isotropic resultant: 
 """
 
 from rftheory.proofs.simrf._setting import *
+from rftheory.estimators.resultants import UniformResultant
 from rftheory.evidence.finite_sum_steps import FiniteSums
 from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 
@@ -17,10 +18,9 @@ STATEMENT = statement(
     "identity",
     "Definition 3.1 (10), (31)-(33), (35)",
     "The RF-conformity as a power series",
-    reading="For isotropic resultants w_i + w_j: the identity for each length w >= 0, and for lengths that take "
-    "finitely many values, averaged over values and pairs. d >= 2.",
-    not_drawn="two forms of one expectation, for each law of the lengths; what is drawn are its cases in "
-    "simrf.theorem-4.3-orf, -simrf",
+    reading="For isotropic resultants w_i + w_j: the identity for each length w >= 0, and for lengths that take finitely many "
+    "values, averaged over values and pairs. d >= 2. (The lengths of two projections at an angle, from two chi lengths: "
+    "`simrf.lemma-4.2-rho`.)",
     notes=(
         "(31) is a Hankel transform at an imaginary argument: (i w v)^(1-d/2) J_(d/2-1)(i w v) is (w v)^(1-d/2) I_(d/2-1)(w v).",
         "For d = 1 (10) holds as well, for resultants with a symmetric law.",
@@ -128,3 +128,19 @@ CLAIMS = (
         location="(31), (32)",
     ),
 )
+
+
+def simulations() -> list[MomentCheck]:
+    """A resultant of one length, and one with the lengths 1/2 and 2, in a uniform direction at u = (1, 2, 2)/3."""
+    half = tuple(sp.Rational(c, 6) for c in (1, 2, 2))
+    point = {v: sp.Integer(1), d: 3, w: sp.Integer(2), m: 2}
+    weights = {sp.Rational(1, 2): sp.Rational(1, 3), sp.Integer(2): sp.Rational(2, 3)}
+    one, two = (
+        UniformResultant(((point[w], sp.Integer(1)),), (half, half)),
+        UniformResultant(tuple(weights.items()), (half, half)),
+    )
+    averaged = sp.Add(*(share * direction_exponential(v**2 * length**2, d) for length, share in weights.items()))
+    cases = (("isotropic resultant", one, hypergeometric), ("random length", two, averaged))
+    return [
+        MomentCheck(name, drawn, "mean", expected, point, claim=name, dimension=3) for name, drawn, expected in cases
+    ]

@@ -159,9 +159,10 @@ CLAIMS = (
         print="restored",
         flaw="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
         counterexample={_a: 2, _b: 2, _c: 3, _alpha: sp.pi / 2, _beta: 5 * sp.pi / 4},
-        error="condition missing",
         survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
         tex=r"w_i = - w_i \frac{\sum_{j \ne i} w_j}{\|\sum_{j \ne i} w_j\|_2}",
+        quote="This is exactly minimised by P j =i wj P j =i wj 2 wi i = 1, ..., d (16)",
+        error="gap",
     ),
     correction(
         "minimum",
@@ -194,9 +195,9 @@ CLAIMS = (
         location="App. A.3, (51) minimises rho",
         flaw="among the arrangements with T = 0, all minima of (15), the conformity differs",
         counterexample={d: 4, v: 1},
-        error="false",
-        survives="yes for the order v^2 of the conformity, in which all minima of (15) agree",
         tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",
+        remark="among the arrangements with the least truncated objective, of which A.3 speaks, the conformity "
+        "itself differs",
     ),
     correction(
         "the conformity itself",

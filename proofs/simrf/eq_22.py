@@ -104,9 +104,8 @@ CLAIMS = (
         _PRINTED,
         flaw="for k = 0 the integrand does not depend on theta: the two integrals are equal",
         counterexample={_c: -1, d: 1, _k: 0},
-        error="edge case",
-        survives="yes: the other terms are strictly smaller, so the conformity of SimRFs is strictly smaller for v > 0",
         tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi",
+        remark="for k = 0 the integrand does not depend on theta: the two integrals are equal",
     ),
     correction(
         "strictly smaller",

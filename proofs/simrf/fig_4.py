@@ -22,7 +22,10 @@ STATEMENT = statement(
     "conformity of any directions than to that of SimRF. The lengths of the figure are not given in the "
     "paper.",
     not_drawn="lengths are given, and nothing else is random; independent directions are averaged in closed form",
-    notes=("How close further passes come, and for which lengths, is no matter of one draw: see `simrf.marginal`.",),
+    notes=(
+        "How close further passes come, and for which lengths, is no matter of one draw: see `simrf.marginal`; means over draws of the "
+        "lengths, after each pass, are in `rftheory plot conformity-iteration`.",
+    ),
 )
 
 _l = sp.Symbol("l", integer=True, positive=True)

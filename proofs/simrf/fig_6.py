@@ -102,10 +102,10 @@ CLAIMS = (
         _SQUARES,
         location="Fig. 6, the caption, read of ORFs and IIDRFs",
         tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}}(v) \text{ increases with } v",
-        error="false",
-        survives="yes: the text says it of SimRFs, for which it holds",
         flaw="ORF gains nothing in the limit v -> 0: the ratio falls from 1 before it rises to 1 again",
         counterexample={low: sp.Rational(1, 100), high: 1},
+        remark="of ORFs, of which the text does not say it: they gain nothing in the limit v -> 0, and their ratio "
+        "falls from 1 before it rises to 1 again",
     ),
     correction(
         "gain, ORF to IID",

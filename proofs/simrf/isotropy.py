@@ -1,20 +1,20 @@
-r"""App. A.1: "the random vectors w_i and w_j are marginally isotropic and their resultant w_ij will also be marginally isotropic".
+r"""App. A.1: "for all couplings we consider, w_i and w_j are marginally isotropic and their resultant w_ij will also be".
 
-It is not, in general. Let F flip the first coordinate. For ``w_2 = F w_1`` with w_1 ~ N(0, I_d) both are Gaussian, but ``w_1 + w_2
-= 2 (0, g_2, ..., g_d)`` lies in a hyperplane: with theta the angle of u = x + y with the first axis
+The couplings of the paper are rotated as a whole: one Haar rotation R of both gives ``R (w_1 + w_2)`` a uniform direction, whatever the
+pair. IID, orthogonal, simplex and simplex+ projections are of that kind.
+
+Beyond them, isotropic w_i and w_j are not enough. Let F flip the first coordinate. For ``w_2 = F w_1`` with w_1 ~ N(0, I_d) both
+are Gaussian, but ``w_1 + w_2 = 2 (0, g_2, ..., g_d)`` lies in a hyperplane: with theta the angle of u = x + y with the first axis
 
     E exp((w_1 + w_2).u) = exp(2 v^2 sin(theta)^2),
 
 which depends on the direction of u, while (10) is ``1F1((d-1)/2; d/2; 2 v^2)`` for this coupling. It is no matter of the lengths: with
 independent chi lengths, ``w_1 = r_1 U, w_2 = r_2 F U`` is a weight-independent geometrical coupling with Gaussian marginals, and
 ``E ((w_1 + w_2).u)^2 = 2 v^2 - 2 (E r)^2 v^2 cos(2 theta)/d`` depends on the direction of u as well.
-
-What suffices is that the pair is isotropic jointly: one Haar rotation R of both gives ``R (w_1 + w_2)`` a uniform direction,
-whatever the pair. IID, orthogonal, simplex and simplex+ projections are of that kind.
 """
 
 from rftheory.proofs.simrf._setting import *
-from rftheory.estimators.resultants import MirroredImage, MirroredSquare
+from rftheory.estimators.resultants import MirroredImage, MirroredSquare, UniformResultant
 from rftheory.proofs.rules.sphere import exponential_moment, mean_exponential
 from rftheory.proofs.simrf.def_3_1 import LENGTHS, WITH_ORDER, series, w
 from rftheory.rules.chi import integrate_powers
@@ -22,15 +22,15 @@ from rftheory.rules.chi import integrate_powers
 STATEMENT = statement(
     "claim",
     "App. A.1, before (31)",
-    "Marginally isotropic projections have an isotropic resultant",
-    reading="Isotropic w_1 + w_2: E exp((w_1 + w_2).u), or its second moment along u, does not depend on the "
-    "direction of u. Def. 3.1 applies: E exp((w_1 + w_2).(x + y)) is the series (10).",
+    "Resultants are isotropic, for all couplings that the paper considers",
+    reading="Couplings of the paper: w_1 and w_2 are rotated together by one Haar rotation. Isotropic w_1 + w_2: given "
+    "its length, E exp((w_1 + w_2).u) does not depend on the direction of u. Def. 3.1 applies: E exp((w_1 + "
+    "w_2).(x + y)) is the series (10).",
     notes=(
         "What needs it: Def. 3.1 (10) an isotropic resultant of each pair; Theorem 3.4 and Lemma A.1 an isotropic resultant of each "
         "pair given its lengths; Sec. 4 the law of the lengths |w_i + w_j| besides. Without it (10), and with it Theorem "
         "3.4, speaks of the average of E exp((w_i + w_j).u) over the directions of u: a rotation of the inputs is one of the "
         "projections.",
-        "The couplings of the paper (IID, ORF, SimRF, SimRF+) are rotated as a whole, for them the resultant is isotropic.",
         "Theorem 3.2 does not need (10); its rho is then the average of E exp((w_i + w_j).(x + y)).",
     ),
 )
@@ -90,16 +90,30 @@ body = printed_conformity.atoms(sp.Sum).pop()
 closed = v**2 * (2 - 2 * chi_moment(1, d) ** 2 * sp.cos(2 * theta) / d)
 CLAIMS = (
     claim(
+        "jointly isotropic pairs: after one Haar rotation of the pair a resultant of length w has E exp((w_1 + w_2).u) "
+        "= 0F1(; d/2; v^2 w^2/4), a function of v = |u|",
+        eq(mean_exponential(w * v), hypergeometric),
+        WITH_ORDER,
+        lambda: exponential_moment(w * v, WITH_ORDER),
+        tex=r"\mathbb{E}\, e^{(w_1 + w_2)^\top u} = \Gamma(\tfrac{d}{2}) \sum_k \frac{v^{2k} w_{12}^{2k}}{4^k k! \Gamma(k + d/2)}",
+    ),
+    claim(
+        "jointly isotropic pairs, series: for jointly isotropic pairs (10) is E exp((w_1 + w_2).(x + y)), for each "
+        "length w of the resultant",
+        eq(series_form, hypergeometric),
+        LENGTHS,
+        _summed,
+        tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_1 + w_2)^\top (x + y)}",
+    ),
+    claim(
         "isotropic resultant: w_2 = F w_1: E exp((w_1 + w_2).u) is the same for u along the first axis and for any other u",
         eq(resultant_moment(), resultant_moment(sp.Integer(0))),
         _DIRECTIONS,
         flaw="the sum of w and its mirror image lies in a hyperplane: along the axis the value is 1, across it "
         "exp(2 v^2)",
         counterexample=_FLIPPED,
-        error="condition missing",
-        survives="yes for IIDRFs, ORFs and SimRFs, which are jointly isotropic; not for every coupling with Gaussian "
-        "marginals",
         tex=r"p(w_i + w_j) \text{ is isotropic if } p(w_i), p(w_j) \text{ are}",
+        remark=BEYOND,
     ),
     claim(
         "isotropic resultant, independent lengths: w_1 = r_1 U, w_2 = r_2 F U with independent chi lengths: E ((w_1 + "
@@ -109,10 +123,8 @@ CLAIMS = (
         lambda: _integrated(second_moment),
         flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
         counterexample=_FLIPPED,
-        error="condition missing",
-        survives="yes for IIDRFs, ORFs and SimRFs, which are jointly isotropic; not for every coupling with Gaussian "
-        "marginals",
         tex=r"\mathbb{E} ((w_i + w_j)^\top u)^2 = \mathbb{E} \|w_i + w_j\|^2 \frac{\|u\|^2}{d}",
+        remark=BEYOND,
     ),
     claim(
         "Def. 3.1 for every coupling: w_2 = F w_1: E exp((w_1 + w_2).(x + y)) is the series (10)",
@@ -120,29 +132,8 @@ CLAIMS = (
         _DIRECTIONS,
         flaw="(10) takes the resultant for isotropic",
         counterexample=_FLIPPED,
-        error="condition missing",
-        survives="yes for IIDRFs, ORFs and SimRFs; the definition needs pairs that are rotated together",
         tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_i + w_j)^\top (x + y)}",
-    ),
-    correction(
-        "isotropic resultant",
-        "jointly isotropic pairs: after one Haar rotation of the pair a resultant of length w has E exp((w_1 + w_2).u) "
-        "= 0F1(; d/2; v^2 w^2/4), a function of v = |u|",
-        eq(mean_exponential(w * v), hypergeometric),
-        WITH_ORDER,
-        lambda: exponential_moment(w * v, WITH_ORDER),
-        tex=r"\mathbb{E}\, e^{(w_1 + w_2)^\top u} = \Gamma(\tfrac{d}{2}) \sum_k \frac{v^{2k} w_{12}^{2k}}{4^k k! \Gamma(k + d/2)}",
-        needs=("w_i and w_j are rotated together by one Haar rotation",),
-    ),
-    correction(
-        "Def. 3.1 for every coupling",
-        "jointly isotropic pairs, series: for jointly isotropic pairs (10) is E exp((w_1 + w_2).(x + y)), for each "
-        "length w of the resultant",
-        eq(series_form, hypergeometric),
-        LENGTHS,
-        _summed,
-        tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_1 + w_2)^\top (x + y)}",
-        needs=("w_i and w_j are rotated together by one Haar rotation",),
+        remark=BEYOND,
     ),
     correction(
         "isotropic resultant, independent lengths",
@@ -172,7 +163,7 @@ CLAIMS = (
 
 
 def simulations() -> list[MomentCheck]:
-    """Pairs in which the second projection mirrors the first, for u = (3, 4)/10 and u = (4, 3)/5."""
+    """A resultant of length 2 that is rotated, for u = (1, 2, 2)/3; pairs in which the second projection mirrors the first."""
     closed = v**2 * (2 - 2 * chi_moment(1, d) ** 2 * sp.cos(2 * theta) / d)
     cases = (
         # across the axis as along it, where the value is 1
@@ -180,7 +171,10 @@ def simulations() -> list[MomentCheck]:
         (MirroredImage, "resultant", sp.exp(2 * v**2 * sp.sin(theta) ** 2), (3, 4), 10),
         (MirroredSquare, "second moment, independent lengths", closed, (4, 3), 5),
     )
-    checks = []
+    rotated = tuple(sp.Rational(coordinate, 6) for coordinate in (1, 2, 2))
+    name, point = "jointly isotropic pairs", {v: sp.Integer(1), w: sp.Integer(2), d: 3, m: 2}
+    drawn = UniformResultant(((point[w], sp.Integer(1)),), (rotated, rotated))
+    checks = [MomentCheck(name, drawn, "mean", hypergeometric, point, claim=name, dimension=3)]
     for law, claim, expected, coordinates, unit in cases:
         u = tuple(sp.Rational(coordinate, unit) for coordinate in coordinates)
         half = tuple(coordinate / 2 for coordinate in u)

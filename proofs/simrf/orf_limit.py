@@ -42,9 +42,8 @@ CLAIMS = (
         location="App. A.9, last sentence, 'always'",
         flaw="for d = 64 and z = 7 the gap is negative",
         counterexample={t: 49, d: 64},
-        error="condition missing",
-        survives="yes: at every fixed z, and for all z up to a bound that grows with d",
         tex=tex + r" \quad (\forall z > 0,\ d \ge 64)",
+        remark="the limit d -> oo is at each distance z; it is not uniform: for d = 64 and z = 7 the gap is negative",
     ),
     replace(
         at_each,

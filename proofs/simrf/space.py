@@ -98,10 +98,9 @@ CLAIMS = (
         _POWERS,
         location="Sec. 4.2, 'just the d weights {w_i} from chi_d'",
         tex=r"\widetilde{R} \text{ needs no storage}",
-        error="gap",
-        survives="yes: with the 3d signs of the blocks HD the space is still O(d)",
         flaw="R is known by the signs of its blocks HD, 3d of them, which have to be kept as well",
         counterexample={_p: 1},
+        remark="R is known by the signs of its blocks HD, 3d of them, which are kept as well",
     ),
     correction(
         "just the d weights",

@@ -2,11 +2,12 @@ r"""Theorem 3.2 (11): the mean squared error of positive random features is a fu
 
     MSE = exp(-2|x|^2 - 2|y|^2)/m ((exp(2 v^2) - exp(v^2)) + (m - 1)(rho - exp(v^2))),   v = |x + y|,
 
-with rho of Def. 3.1 (10), a function of the lengths |w_i + w_j|. *As printed it fails* for a geometrical coupling whose resultants are not
-isotropic: ``w_1 = r_1 U, w_2 = r_2 F U``, F the flip of the first coordinate, independent chi lengths (Definition 1.1). In the plane
-``U = (cos a, sin a)`` has ``U.F U = -cos 2a``: the angle is uniform as that of independent directions, |w_1 + w_2| has the law of
-independent projections, and (10) is exp(v^2). For x + y along the axis of the mirror F U has the image -U.(x + y), so that ``E b_1 b_2``
-is that of opposite directions, which is less.
+with rho of Def. 3.1 (10), a function of the lengths |w_i + w_j|. It holds for all couplings of the paper, whose resultants are
+isotropic (App. A.1; `simrf.isotropy`), and fails for a geometrical coupling of which they are not: ``w_1 = r_1 U, w_2 = r_2 F U``,
+F the flip of the first coordinate, independent chi lengths (Definition 1.1). In the plane ``U = (cos a, sin a)`` has ``U.F U = -cos
+2a``: the angle is uniform as that of independent directions, |w_1 + w_2| has the law of independent projections, and (10) is
+exp(v^2). For x + y along the axis of the mirror F U has the image -U.(x + y), so that ``E b_1 b_2`` is that of opposite directions,
+which is less.
 
 (11) holds for every coupling with Gaussian marginals with ``rho = 1/(m(m-1)) sum_(i != j) E exp((w_i + w_j).(x + y))``. That this is
 (10) needs isotropic resultants (`simrf.def-3.1`, `simrf.isotropy`).
@@ -38,13 +39,13 @@ STATEMENT = statement(
     "identity",
     "Theorem 3.2 (11), (30), (34)",
     "The MSE of positive features depends on the RF-conformity",
-    reading="Any joint law of m >= 2 projections of independent lengths (Definition 1.1) with Gaussian "
-    "marginals; rho is (10).",
+    reading="Any joint law of m >= 2 projections with Gaussian marginals whose resultants w_i + w_j are isotropic, as App. "
+    "A.1 says of all couplings of the paper, for each of their lengths; rho is (10). (30), with E b_i b_j in rho, is "
+    "judged for every coupling with Gaussian marginals.",
     notes=(
         "rho divides by m - 1, so m >= 2; for m = 1 the second term is absent and the MSE does not depend on a coupling.",
         "App. A.1 refers to (74), the error of Fourier features, where (30) is meant.",
     ),
-    not_drawn="the printed claim is refuted by an enclosure; what is true instead is drawn",
 )
 
 _RHO, _STEP, _SIZE = (
@@ -136,32 +137,29 @@ _tex = r"\mathrm{MSE}(\widehat{K}) = \frac{e^{-2x^2-2y^2}}{m}\left((e^{2v^2}-e^{
 
 CLAIMS = (
     claim(
-        "error with (10): w_1 = r_1 U, w_2 = r_2 F U in the plane, x + y along the axis of the mirror F: the MSE is "
-        "(11) with rho of (10)",
-        eq(error(_opposite_images, SPLIT).subs(m, 2), printed_error(_mirrored_conformity, SPLIT).subs(m, 2)),
-        _PLANE,
-        print="restored",
-        tex=_tex,
-        error="condition missing",
-        survives="yes: IIDRFs, ORFs, SimRFs and SimRFs+ are rotated as a whole, and their resultants are isotropic",
-        flaw="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
-        counterexample={v2: 1, z2: 1},
-    ),
-    correction(
-        "error with (10)",
-        "error: (11) for every coupling with Gaussian marginals, rho the average of E exp((w_i + w_j).(x + y))",
-        eq(error(), printed_error(pair_average(MOMENTS[i, j]))),
-        _ANY,
-        tex=r"\rho(x, y) = \frac{1}{m(m-1)} \sum_{i, j \ne i} \mathbb{E}\left[e^{(w_i + w_j)^\top (x + y)}\right]",
-    ),
-    correction(
-        "error with (10)",
-        "error with (10), isotropic resultants: (11) with (10) where each w_i + w_j has a uniform direction, for each "
-        "length of it",
+        "error with (10): the MSE is (11), where each w_i + w_j has a uniform direction, for each length of it",
         eq(error(_isotropic_moment), printed_error(pair_average(_isotropic_moment))),
         _ISOTROPIC,
-        needs=("the resultants w_i + w_j are isotropic",),
-        tex=_tex + r",\ w_{ij}\ \mathrm{isotropic}",
+        print="restored",
+        tex=_tex,
+    ),
+    step(
+        "error: (30) for every coupling with Gaussian marginals: (11), rho the average of E exp((w_i + w_j).(x + y))",
+        eq(error(), printed_error(pair_average(MOMENTS[i, j]))),
+        _ANY,
+        location="(30)",
+        print="restored",
+        tex=r"\rho(x, y) = \frac{1}{m(m-1)} \sum_{i, j \ne i} \mathbb{E}\left[e^{(w_i + w_j)^\top (x + y)}\right]",
+    ),
+    claim(
+        "error with (10), a mirrored pair: w_1 = r_1 U, w_2 = r_2 F U in the plane, x + y along the axis of the mirror F: the "
+        "MSE is (11) with rho of (10)",
+        eq(error(_opposite_images, SPLIT).subs(m, 2), printed_error(_mirrored_conformity, SPLIT).subs(m, 2)),
+        _PLANE,
+        tex=_tex,
+        flaw="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
+        counterexample={v2: 1, z2: 1},
+        remark=BEYOND,
     ),
     lemma(
         "mirrored angle: the angle of U and F U in the plane is uniform: even powers of its cosine have the means of "
@@ -210,7 +208,7 @@ CLAIMS = (
 
 
 def simulations() -> list[MomentCheck]:
-    """Whole matrices in R^3 at two angles; images alone of two blocks of d projections."""
+    """Whole matrices in R^3 with (10) in closed form; images alone of two blocks of d projections; a mirrored pair."""
     square = PAIR.z.square
     cases = (
         ("orthogonal projections", Orthogonal(), orthogonal_conformity(square, d), 3),
@@ -218,15 +216,15 @@ def simulations() -> list[MomentCheck]:
     )
     checks = [
         MomentCheck(
-            f"{claim}, m = {size}, d = 3",
+            f"{name}, m = {size}, d = 3",
             Coupled(FAMILY, coupling),
             "mse",
             printed_error(conformity),
             {**_DRAWN, m: size, d: 3},
-            claim=claim,
+            claim="error with (10)",
             dimension=3,
         )
-        for claim, coupling, conformity, size in cases
+        for name, coupling, conformity, size in cases
     ]
     orthogonal, simplex = (
         error_of_blocks(pair, d, sp.Integer(2))

@@ -148,6 +148,8 @@ CLAIMS = (
         tex=r"\hat{w}_i \propto \sum_{j \ne i} \hat{w}_j \ \forall i \;\Rightarrow\; \hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}",
         error="gap",
         survives="yes: a bound on sum_(i != j) of the products of directions after (43) takes the place of (44)-(48)",
+        quote="Subject to the further constraint that all ˆwi subtend equal angles, this is uniquely given by the "
+        "simplex geometry",
     ),
     correction(
         "uniquely",

@@ -199,9 +199,8 @@ CLAIMS = (
         location="after (26)",
         flaw="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance",
         counterexample={t: 100},
-        error="edge case",
-        survives="yes: for d = 2 orthogonal projections win at every distance, which is more than is claimed",
         tex=r"\Delta \mathrm{MSE} \le 0 \quad (z > z_{\mathrm{crit}}(2))",
+        remark="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance: there is no threshold",
     ),
     correction(
         "a threshold in the plane",

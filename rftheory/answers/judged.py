@@ -13,7 +13,7 @@ from rftheory.arrays import check_seed
 from rftheory.judges import pipeline
 from rftheory.statements import errata, pages
 from rftheory.statements import recorded as records
-from rftheory.statements.discovery import Discovery, NothingThere
+from rftheory.statements.discovery import Discovery, NothingThere, Problem
 from rftheory.statements.effort import is_below, not_reached
 from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.papers import PAPERS
@@ -54,9 +54,16 @@ class Judged:
         return [*self.unjudged, *(f"changed: {line}" for line in self.changed), *self.wrong]
 
     @property
+    def broken(self) -> list[Problem]:
+        """The files that cannot be read, or do not load; they have no rows."""
+        entries = self.found.entries
+        loading = self.outcome.not_loaded.items()
+        return [*self.found.problems, *(Problem(entries[n].module, entries[n].path, why) for n, why in loading)]
+
+    @property
     def unjudged(self) -> list[str]:
         """Broken files, and judges that stopped with an error, in words."""
-        lines = [f"broken statement file {problem}" for problem in self.found.problems]
+        lines = [f"broken statement file {problem}" for problem in self.broken]
         by_message: dict[str, list[tuple[str, str]]] = {}
         for name, judge, message in self.outcome.errors:
             by_message.setdefault(message, []).append((name, judge))
@@ -78,7 +85,7 @@ class Judged:
             "wrong": self.wrong,
             "outside": self.outcome.outside,
             "not_reached": self.not_reached,
-            "broken": [{"file": str(p.path), "message": p.message} for p in self.found.problems],
+            "broken": [{"file": str(p.path), "message": p.message} for p in self.broken],
             "errors": [{"id": i, "judge": j, "message": m} for i, j, m in self.outcome.errors],
         }
 
@@ -126,7 +133,7 @@ def verify(
     True
 
     Args:
-        ids: of statements, or globs; one, or several; all statements if there are none.
+        ids: of statements, or globs; one, or several; if there are none, all statements, or those of `statements` alone.
         level: effort of the judges: quick, standard or full.
         seed: root of all randomness.
         executor: what the workers are: "processes", "threads" or the address tcp://host:port of a Dask scheduler.
@@ -138,7 +145,7 @@ def verify(
 
     Raises:
         UnknownStatement: if an id or glob matches nothing; the message suggests the nearest ids.
-        NothingThere: if there is no statement at all.
+        NothingThere: if there is no statement at all, or none in `statements`.
         ValueError: for another level or executor, a seed below 0, or a status that cannot be allowed.
         ExecutionError: if there is no such cluster, or it went away.
         DamagedLedger: if the recorded ledger is damaged.
@@ -148,12 +155,24 @@ def verify(
     found = found_in(statements)
     if not found.entries:
         raise NothingThere("no statement was found: nothing was verified")
-    patterns = (ids,) if isinstance(ids, str) else tuple(ids)
+    patterns = ((ids,) if isinstance(ids, str) else tuple(ids)) or _own(found)
     outcome = pipeline.verify(
         found, patterns, store=store_at(receipts), level=level, seed=seed, jobs=workers, executor=executor,
         observer=observer,
     )  # fmt: skip
     return _beside_the_record(found, patterns, outcome, level, seed, allow, recorded)
+
+
+def _own(found: Discovery) -> tuple[str, ...]:
+    """The statements of the packages that are not built in, if such packages were named.
+
+    Raises:
+        NothingThere: if these have none.
+    """
+    own = tuple(name for name in found.entries if not found.is_recorded(name))
+    if found.own and not own:
+        raise NothingThere(f"no statement was found in {', '.join(map(str, found.own))}: nothing was verified")
+    return own
 
 
 def _beside_the_record(
@@ -166,7 +185,7 @@ def _beside_the_record(
     recorded: records.Recorded,
 ) -> Judged:
     """A run with what is not as it is recorded, or wrong."""
-    rows = build_rows(found, outcome.graph, outcome.verdicts)
+    rows = [row for row in build_rows(found, outcome.graph, outcome.verdicts) if row["id"] not in outcome.not_loaded]
     own = [row for row in rows if found.is_recorded(row["id"])]
     others = [row for row in rows if not found.is_recorded(row["id"])]
     changed = changes(own, recorded, level, seed)

@@ -38,6 +38,13 @@ def found_in(statements: Statements) -> Discovery:
     return discovery.discover(Path(place) for place in statements)
 
 
+def search_text(row: Row) -> str:
+    """What words are searched in, in lower case: all that a row says of a statement."""
+    said = [text for claim in row["claims"] for text in (claim["name"], claim["says"])]
+    parts = (row["id"], row["title"], row["location"], row["kind"], row["status"], row["reading"], *row["notes"], *said)
+    return " ".join(" ".join(parts).lower().split())
+
+
 def store_at(receipts: Receipts) -> ReceiptStore:
     """The receipts of a directory; by default those of this installation."""
     if isinstance(receipts, ReceiptStore):
@@ -91,7 +98,7 @@ def known(
     store, recorded = store_at(receipts), recorded_ledger()
     asked = found.select(ids)
     if alone and not any(store.holds(entry.id) for entry in asked):
-        return Known({entry.id: _recorded(entry, recorded) for entry in asked}, {})
+        return Known({entry.id: _recorded(found, entry, recorded) for entry in asked}, {})
     graph = dependency_graph(found)
     entries = pipeline.with_foundations(found, graph, ids)
     judged: dict[str, Row] = {}
@@ -102,7 +109,7 @@ def known(
             judged.setdefault(row["id"], {**row, "source": "receipts", "level": one})
         # some of the answers are better than none, and those behind the row are better than some
         verdicts.update((n, v) for n, v in own.items() if n not in verdicts or judged.get(n, {}).get("level") == one)
-    rows = {entry.id: judged.get(entry.id) or _recorded(entry, recorded) for entry in entries}
+    rows = {entry.id: judged.get(entry.id) or _recorded(found, entry, recorded) for entry in entries}
     return Known(rows, verdicts, graph)
 
 
@@ -128,7 +135,7 @@ def _fresh(
     return whole, judged
 
 
-def _recorded(entry: Entry, recorded: Recorded) -> Row:
+def _recorded(found: Discovery, entry: Entry, recorded: Recorded) -> Row:
     if (row := recorded.rows.get(entry.id)) is not None:
         return {**row, **metadata(entry), "source": "recorded", "level": recorded.level}
     not_run = {"verdict": "not run", "reason": "not judged yet"}
@@ -136,10 +143,11 @@ def _recorded(entry: Entry, recorded: Recorded) -> Row:
         **metadata(entry),
         "claims": [],
         "status": "undecided",
-        "status_notes": [f"not judged yet: rftheory verify {entry.id}"],
+        "status_notes": [f"not judged yet: {found.verify_command(entry.id)}"],
         "judges": {judge: not_run for judge in JUDGES},
         "rests_on": [],
         "erratum": None,
+        "remarks": [],
         "source": "none",
         "level": "",
     }

@@ -9,7 +9,7 @@ from typing import Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, known
 from rftheory.statements.ledger import Row, error_kind
-from rftheory.statements.verdicts import OF_THE_CLAIM, Verdict
+from rftheory.statements.verdicts import OF_THE_CLAIM, UNACCEPTED, Verdict
 
 _WIDTH = 80
 #: parts of a finding that have a place of their own in the text
@@ -23,10 +23,12 @@ class Shown:
     Attributes:
         row: as in the ledger, with ``source`` (receipts, recorded or none) and ``level``.
         verdicts: of the judges that have fresh receipts.
+        command: what judges it.
     """
 
     row: Row
     verdicts: Mapping[str, Verdict]
+    command: str
 
     def to_json(self) -> dict[str, Any]:
         return {**self.row, "verdicts": {judge: verdict.to_json() for judge, verdict in self.verdicts.items()}}
@@ -45,11 +47,13 @@ class Shown:
             for finding in verdict.findings:
                 yield from finding_lines(finding.to_json())
             yield from _figures(verdict.figures, "  ")
+        for remark in self.row.get("remarks", ()):
+            yield f"\nREMARK on {remark['claim']}: {remark['says']}"
         if self.row["erratum"]:
             yield "\nERRATUM"
             yield from _erratum(self.row["erratum"])
         if not self.verdicts:
-            yield f"\nNo fresh receipts: rftheory verify {self.row['id']} gives the derivation and all figures."
+            yield f"\nNo fresh receipts: {self.command} gives the derivation and all figures."
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,7 @@ def show(
     found = found_in(statements)
     name = found.get(id).id
     answer = known(found, receipts, level, seed, [name], alone=True)
-    return Shown(answer.rows[name], answer.verdicts.get(name, {}))
+    return Shown(answer.rows[name], answer.verdicts.get(name, {}), found.verify_command(name))
 
 
 def errata(
@@ -168,6 +172,8 @@ def _claim_lines(claims: Iterable[Mapping[str, str]]) -> Iterator[str]:
             yield from _wrap(f"for {claim['domain']}", "    ")
         if claim["form"]:
             yield from _wrap(claim["form"], "    ")
+        if claim.get("latex"):
+            yield from _wrap(f"LaTeX: {claim['latex']}", "    ")
 
 
 def finding_lines(finding: Mapping[str, Any]) -> Iterator[str]:
@@ -185,10 +191,14 @@ def finding_lines(finding: Mapping[str, Any]) -> Iterator[str]:
     if data.get("form"):
         corrected = f"{data['corrects']} corrected: " if data.get("corrects") else ""
         yield from _wrap(f"{corrected}{data['form']}", "    ")
+    if data.get("latex") and not data.get("tex"):
+        yield from _wrap(f"LaTeX: {data['latex']}", "    ")
     for number, line in enumerate(data.get("chain", ())):
         relation = line.get("relation") or ("=" if number else " ")
         yield from _wrap(f"{relation} {line['expr']}", "      ")
         yield from _wrap(f"[{line['reason']}]", "          ")
+        if not line.get("accepted", True):
+            yield from _wrap(f"[{UNACCEPTED}]", "          ")
         for condition in line.get("conditions", ()):
             yield from _wrap(f"[needs {condition}]", "          ")
     if data.get("counterexample"):

@@ -19,6 +19,8 @@ from rftheory.execution.ordered import ordered
 
 #: features of several small calls are looked at together
 _ENTRIES = 1 << 16
+#: standard deviations of independent roundings that are not exceeded, among a million of them
+_LIKELY = 6.0
 #: calls that one worker makes one after the other
 _PART = 32
 
@@ -29,6 +31,7 @@ class Calls:
 
     Attributes:
         statistics: shape (n, sets, arrangements, 3).
+        lines: shape (n, directions).
         marks: one number of each call and side, that shows whether calls depend on each other; shape (n, sides).
         projections: shape (n, m, d), or None if not exposed.
         epsilon: of the floating-point type.
@@ -38,11 +41,14 @@ class Calls:
 
     m: int
     statistics: Array
+    lines: Array
     marks: Array
     projections: Array | None
     epsilon: float
     rounding: float
     findings: tuple[Finding, ...]
+    #: the same for means
+    drift: float
 
 
 def first_findings(audited: Audited, probes: Probes, m: int, seed: int) -> Iterator[Finding]:
@@ -55,9 +61,13 @@ def first_findings(audited: Audited, probes: Probes, m: int, seed: int) -> Itera
     others = [audited.draw(inputs, m, seed + k) for k in range(3)]
     # each input is left out once: one of them alone may move the others, as the largest does a maximum
     halves = [(which, audited.draw(inputs[which], m, seed)) for which in (slice(0, None, 2), slice(1, None, 2))]
-    epsilon = max(SINGLE, *(float(np.finfo(few.dtype).eps) for _, few in halves))
+    epsilon = max(SINGLE, *(few.epsilon for _, few in halves))
     rounding = rounding_of(epsilon, halves[0][1].x.shape[1], probes)
     for number, (side, features) in enumerate(first.sides.items()):
+        if not features.any():
+            raise BadFeatures(
+                "zero features", f"all features{side} are 0 (m = {m}, seed = {seed}): exponentials underflow"
+            )
         same = [each.digests[number] == first.digests[number] for each in others]
         if not np.array_equal(list(others[0].sides.values())[number], features):
             yield Finding("determinism", f"two calls with the seed {seed} give different features{side} (m = {m})")
@@ -80,9 +90,10 @@ def _moved(probes: Probes, many: Array, few: Array) -> float:
 
 
 class _Part(NamedTuple):
-    """Some calls: statistics of shape (calls, sets, arrangements, 3); all else one by one, ``epsilon`` and ``length`` at most."""
+    """Some calls: statistics and lines as in `Calls`; all else one by one, ``epsilon`` and ``length`` at most."""
 
     statistics: Array
+    lines: Array
     marks: list[list[float]]
     projections: list[Array | None]
     digests: list[tuple[bytes, ...]]
@@ -116,9 +127,10 @@ class _Calling:
             exposed.append(drawn.projections)
             digests.append(drawn.digests)
             findings.append(tuple(_single(self.probes, drawn, self.m, self.seed + call)))
-            epsilon = max(epsilon, float(np.finfo(drawn.dtype).eps))
+            epsilon = max(epsilon, drawn.epsilon)
             length = max(length, drawn.x.shape[1])
-        return _Part(np.concatenate(found), marks, exposed, digests, findings, epsilon, length)
+        statistics, lines = (np.concatenate(each) for each in zip(*found, strict=True))
+        return _Part(statistics, lines, marks, exposed, digests, findings, epsilon, length)
 
 
 def collect(
@@ -148,18 +160,21 @@ def collect(
             findings.setdefault(finding.what, finding)
     exposed = [each for part in parts for each in part.projections if each is not None]
     epsilon = max(part.epsilon for part in parts)
+    rounding = rounding_of(epsilon, max(part.length for part in parts), probes)
     return Calls(
         m,
         np.concatenate([part.statistics for part in parts]),
+        np.concatenate([part.lines for part in parts]),
         np.array([mark for part in parts for mark in part.marks]),
         np.stack(exposed) if len(exposed) == count else None,
         epsilon,
-        rounding_of(epsilon, max(part.length for part in parts), probes),
+        rounding,
         tuple(findings.values()),
+        drift_of(epsilon, rounding, probes),
     )
 
 
-def _statistics(probes: Probes, drawn: list[Drawn]) -> Array:
+def _statistics(probes: Probes, drawn: list[Drawn]) -> tuple[Array, Array]:
     sizes = {each.x.shape[1] for each in drawn}
     if len(sizes) > 1:
         raise BadFeatures(
@@ -167,16 +182,16 @@ def _statistics(probes: Probes, drawn: list[Drawn]) -> Array:
         )
     x = np.stack([each.x for each in drawn])
     if probes.up_to == "attention":
-        return probes.statistics(x, None)
-    return probes.statistics(x, x if drawn[0].y is drawn[0].x else np.stack([each.y for each in drawn]))
+        return probes.statistics_and_lines(x, None)
+    return probes.statistics_and_lines(x, x if drawn[0].y is drawn[0].x else np.stack([each.y for each in drawn]))
 
 
 def _single(probes: Probes, drawn: Drawn, m: int, seed: int) -> Iterator[Finding]:
     claim = probes.claim
-    if claim.family is not None and probes.up_to != "attention" and drawn.x.shape[1] != claim.family.feature_length(m):
-        wanted = claim.family.feature_length(m)
+    wanted = 0 if claim.family is None else m * claim.family.real_blocks
+    if claim.family is not None and probes.up_to != "attention" and drawn.x.shape[1] != wanted:
         yield Finding("feature count", f"{drawn.x.shape[1]} features for m = {m}; the claimed mechanism has {wanted}")
-    if drawn.apart > 4 * max(SINGLE, float(np.finfo(drawn.dtype).eps)):
+    if drawn.apart > 4 * max(SINGLE, drawn.epsilon):
         text = f"the two sides expose different projections: they differ by {drawn.apart:.2g} of the largest (m = {m}, seed = {seed})"
         yield Finding("projections, two sides", text)
     least = min(drawn.x.min(), drawn.y.min())
@@ -185,12 +200,31 @@ def _single(probes: Probes, drawn: Drawn, m: int, seed: int) -> Iterator[Finding
 
 
 def rounding_of(epsilon: float, length: int, probes: Probes) -> float:
-    """Of images w.x in d steps on both sides and of a sum of F products; waves are small beside their factor exp(z^2/2)."""
+    """How far roundings may take K_hat/K in one call; waves are small beside their factor exp(z^2/2).
+
+    To float32 it is a bound: of images w.x in d steps on both sides and of a sum of F products. For coarser types no bound of the worst
+    says anything; sums of these are made in float32, and what is rounded to them (inputs, projections, images, features, on both sides)
+    is off by half of the spacing at most and independently, so that it is `_LIKELY` standard deviations.
+    """
     d = probes.claim.dimension
     longest = float(np.linalg.norm(probes.inputs, axis=1).max())
-    images = 2 * d * (math.sqrt(d) + BEYOND) * longest
     scale = math.exp(max(probes.lengths) ** 2 / 2)
-    return epsilon * (images + length + 16) * scale
+    if epsilon <= SINGLE:
+        return epsilon * (2 * d * (math.sqrt(d) + BEYOND) * longest + length + 16) * scale
+    # images: sqrt(3) roundings of a number of the size |x| on each side; features: one on each side
+    deviation = epsilon / math.sqrt(12) * math.sqrt(2 * (3 * longest**2 + 1))
+    return _LIKELY * deviation * (scale if probes.claim.waves else 1.0)
+
+
+def drift_of(epsilon: float, rounding: float, probes: Probes) -> float:
+    """How far roundings may take means of K_hat/K.
+
+    Of types coarser than float32 what is rounded independently leaves means as they are; inputs are the same in all calls, and are off
+    by a relative epsilon/2, as is a constant factor on each side.
+    """
+    if epsilon <= SINGLE:
+        return rounding + moved_by(probes)
+    return epsilon * (1 + max(probes.lengths) ** 2) + moved_by(probes)
 
 
 def moved_by(probes: Probes) -> float:

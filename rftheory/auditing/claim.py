@@ -93,6 +93,11 @@ class Claim:
         """Whether samples have an independent phase of their own."""
         return self._law is not None and self._law.phase
 
+    @property
+    def rate(self) -> float:
+        """c, the coefficient of |w|^2 in the exponent of a sample."""
+        return 0.0 if self._law is None else float(self._law.rate)
+
     def log_kernel(self, x: Array, y: Array) -> Array:
         """log K of paired inputs, shapes (..., d)."""
         return log_kernel(self.kernel, x, y)
@@ -116,10 +121,11 @@ class Claim:
         """Whether the estimate of this pair has no variance."""
         return self.family is not None and self._covariance(x, y, x, y) < _NOTHING
 
-    def scaled_mean(self, factor: float, length: float) -> float:
-        """E K_hat/K with all projections longer by this factor, at |x + y| or, for waves, |x - y| of this length.
+    def scaled_mean(self, factor: float, length: float, coordinates: int) -> float:
+        """E K_hat/K at |x + y| or, for waves, |x - y| of this length, with projections longer by this factor.
 
-        From the samples of `families.reduction`: ``E exp(c f^2 |w|^2 + b f v a)`` is ``q^(d/2) exp(b^2 f^2 q v^2/2)``, q = 1/(1 - 2 c f^2).
+        From the samples of `families.reduction`: ``E exp(c f^2 |w|^2 + b f v a)`` is ``q^(k/2) exp(b^2 f^2 q v^2/2)``, q = 1/(1 - 2 c f^2),
+        up to what does not depend on f, if k of the coordinates are longer, that along the pair among them.
         """
         law = self._law
         assert law is not None
@@ -128,7 +134,7 @@ class Claim:
             return math.inf
         share = (1 - 2 * law.rate) / left
         exponent = (share * factor**2 - 1) * length**2 / 2
-        return float(share ** (self.dimension / 2) * math.exp(-exponent if law.bounded else exponent))
+        return float(share ** (coordinates / 2) * math.exp(-exponent if law.bounded else exponent))
 
     def inflation(self, m: int) -> float:
         """``1 + n Lambda`` of the module docstring."""

@@ -44,7 +44,8 @@ class Drawn:
     x: Array
     y: Array
     projections: Array | None
-    dtype: np.dtype[Any]
+    #: spacing at 1 of the numbers in which features are returned, or made if that is coarser
+    epsilon: float
     #: by how much the projections of the keys differ from those of the queries, relative to the largest
     apart: float = 0.0
 
@@ -72,6 +73,8 @@ class Audited:
     attention: bool = False
     #: leading axes of inputs and features, of batches and heads, one of which is looked at in each call
     batch: tuple[int, ...] = ()
+    #: spacing at 1 of the numbers of which features are made; 0 if it is not known
+    epsilon: float = 0.0
 
     def draw(self, inputs: Array, m: int, seed: int) -> Drawn:
         """The features of all inputs for one seed.
@@ -83,29 +86,30 @@ class Audited:
         if self.attention:
             return self._weights(inputs, m, seed)
         who = "the callable" if self.keys is None else "queries"
-        first, projections = _called(who, self.queries, (inputs,), m, seed, self.batch)
-        second, others = (
-            (first, None) if self.keys is None else _called("keys", self.keys, (inputs,), m, seed, self.batch)
+        first, projections, coarse = _called(who, self.queries, (inputs,), m, seed, self.batch)
+        second, others, other = (
+            (first, None, 0.0) if self.keys is None else _called("keys", self.keys, (inputs,), m, seed, self.batch)
         )
         if first.shape != second.shape:
             message = f"queries and keys must give as many features, got {first.shape[1]} and {second.shape[1]}"
             raise BadFeatures("feature count", message)
-        coarse = max((first.dtype, second.dtype), key=lambda kind: np.finfo(kind).eps)
         x = first.astype(float, copy=False)
         apart = 0.0
         if projections is not None and others is not None:
             apart = float(np.abs(projections - others).max() / np.abs(projections).max())
         y = x if self.keys is None else second.astype(float, copy=False)
-        return Drawn(x, y, others if projections is None else projections, coarse, apart)
+        return Drawn(x, y, others if projections is None else projections, max(coarse, other, self.epsilon), apart)
 
     def _weights(self, inputs: Array, m: int, seed: int) -> Drawn:
         """Weights of attention are its outputs for values that are unit vectors."""
         unit = np.eye(len(inputs))
-        weights, projections = _called("the callable", self.queries, (inputs, inputs, unit), m, seed, self.batch)
+        weights, projections, epsilon = _called(
+            "the callable", self.queries, (inputs, inputs, unit), m, seed, self.batch
+        )
         if weights.shape != unit.shape:
             raise BadFeatures("shape", f"attention must give outputs of shape {unit.shape}, got {weights.shape}")
         x = weights.astype(float, copy=False)
-        return Drawn(x, x, projections, weights.dtype)
+        return Drawn(x, x, projections, max(epsilon, self.epsilon))
 
 
 def load(name: str) -> FeatureMap:
@@ -135,7 +139,7 @@ def load(name: str) -> FeatureMap:
 
 def _called(
     who: str, function: FeatureMap, inputs: tuple[Array, ...], m: int, seed: int, batch: tuple[int, ...]
-) -> tuple[Array, Array | None]:
+) -> tuple[Array, Array | None, float]:
     d = inputs[0].shape[1]
     given = [np.broadcast_to(each, (*batch, *each.shape)).copy() for each in inputs]
     kept = [each.copy() for each in given]
@@ -159,11 +163,13 @@ def _called(
         result, exposed = result
     if not all(map(np.array_equal, given, kept)):
         raise BadFeatures("inputs changed", f"{who} writes into its inputs")
-    return _features(who, result, len(inputs[0]), place, batch), _projections(who, exposed, m, d, place, batch)
+    features, epsilon = _features(who, result, len(inputs[0]), place, batch)
+    return features, _projections(who, exposed, m, d, place, batch), epsilon
 
 
-def _features(who: str, value: Any, rows: int, place: tuple[int, ...], batch: tuple[int, ...]) -> Array:
-    array = _one(_to_array(who, value), place, batch)
+def _features(who: str, value: Any, rows: int, place: tuple[int, ...], batch: tuple[int, ...]) -> tuple[Array, float]:
+    array, epsilon = _to_array(who, value)
+    array = _one(array, place, batch)
     if array.dtype.kind == "c":
         raise BadFeatures("complex", f"{who} must give real features, got complex numbers ({array.dtype})")
     if array.dtype.kind != "f":
@@ -176,13 +182,13 @@ def _features(who: str, value: Any, rows: int, place: tuple[int, ...], batch: tu
         row, column = np.argwhere(~finite)[0]
         message = f"{who} gives {int((~finite).sum())} features that are not finite: {array[row, column]} of input {row}, feature {column}"
         raise BadFeatures("not finite", message)
-    return array
+    return array, epsilon
 
 
 def _projections(who: str, value: Any, m: int, d: int, place: tuple[int, ...], batch: tuple[int, ...]) -> Array | None:
     if value is None:
         return None
-    array = _one(_to_array(who, value), place, batch)
+    array = _one(_to_array(who, value)[0], place, batch)
     if array.dtype.kind != "f" or array.shape != (m, d) or not np.isfinite(array).all():
         message = (
             f"{who} must expose finite real projections of shape ({m}, {d}), got {array.dtype} of shape {array.shape}"
@@ -200,15 +206,27 @@ def _one(array: Array, place: tuple[int, ...], batch: tuple[int, ...]) -> Array:
     return array
 
 
-def _to_array(who: str, value: Any) -> Array:
+def _to_array(who: str, value: Any) -> tuple[Array, float]:
+    """What NumPy makes of it, with the spacing of its numbers at 1."""
     # tensors that carry gradients, or lie on a device
     for step in ("detach", "cpu"):
         if hasattr(value, step):
             value = getattr(value, step)()
+    # NumPy has no such type: PyTorch does not pass it on, and JAX passes it on as one of its own
+    brain = str(getattr(value, "dtype", "")).endswith("bfloat16")
+    if brain and hasattr(value, "float"):
+        value = value.float()
     try:
-        return np.asarray(value)
+        array = np.asarray(value)
+        if brain or array.dtype.name == "bfloat16":
+            return array.astype(np.float32), 2.0**-7
     except (TypeError, ValueError) as error:
         raise BadFeatures("shape", f"{who} must give an array, got {type(value).__name__} ({error})") from error
+    if array.dtype.kind == "O":
+        odd = next((each for each in array.flat if not isinstance(each, int | float | np.number)), None)
+        some = f", {odd!r} among them" if array.size else ""
+        raise BadFeatures("dtype", f"{who} must give floating-point features, got an array of objects{some}")
+    return array, float(np.finfo(array.dtype).eps) if array.dtype.kind in "fc" else 0.0
 
 
 def _trace(error: BaseException) -> str:

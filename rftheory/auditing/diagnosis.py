@@ -3,8 +3,8 @@
 Mistakes are drawn a little first and along one direction, which excludes most of them; those that are left are drawn as often as
 needed. Excluding takes the two-sample test at a level of 1e-6 for each of a few hundred statistics, so that the mistake that was made
 is listed with a probability of about 1 - 1e-3. Where none fits, those of which the amount is free (`amounts`) are tried, with the
-amount whose draws come closest; after these, couples of mistakes of different steps; and where none of them fits either, what comes
-closest is told.
+scale that is seen near the origin, or the amount whose draws come closest; after these, couples of mistakes of different steps. What fits
+must look like the calls near the origin as well (`near`). Where nothing fits nothing is named: what comes closest misleads.
 
 What a mistake explains of one statistic is ``1 - (s/t)^2``, with its median moved by t from the one of the claimed mechanism and by s
 from the one of draws with the mistake (nothing where s > t), on average over statistics. Their weights are the squares of the larger of
@@ -23,9 +23,10 @@ import numpy as np
 from scipy import optimize, stats
 
 from rftheory.arrays import Array
-from rftheory.auditing.amounts import AMOUNTS
+from rftheory.auditing.amounts import AMOUNTS, SCALE
 from rftheory.auditing.levels import rejected_shift
 from rftheory.auditing.mistakes import Mistake, known, law_of
+from rftheory.auditing.near import Near
 from rftheory.auditing.probes import EVEN, Probes
 from rftheory.auditing.reference import Law, statistics
 from rftheory.auditing.report import Explanation
@@ -38,10 +39,12 @@ _GRID = 1e-6
 _CHANCE = 3.0
 #: couples that are drawn more than a little
 _COUPLES = 24
-#: what is told of at most, and what a mistake that does not fit must explain to be told of
+#: what is told of at most, and what an amount must explain to be looked for along all directions
 _TOLD, _MOST_OF_IT = 6, 0.5
 #: amounts of a grid, and its places around which more are tried
 _TRIED, _PLACES = 17, 3
+#: standard deviations of a scale within which it is looked for
+_REACH = 4.0
 #: in place of what overflows
 _HUGE = 1e100
 Candidate = tuple[Mistake, ...]
@@ -60,7 +63,7 @@ class _Samples:
         """From the shapes (n or k, sets, arrangements, 3); the size of an average over directions is a statistic of its own."""
         first, second = (
             np.concatenate([s.reshape(len(s), -1), np.square(s[..., EVEN]).reshape(len(s), -1)], axis=1)
-            for s in (own, theirs)
+            for s in (np.clip(each, -_HUGE, _HUGE) for each in (own, theirs))
         )
         size = np.median(np.abs(np.concatenate([first, second])), axis=0)
         grid = 10 * max(rounding, _GRID) * np.maximum(size, 1e-3)
@@ -113,28 +116,52 @@ class _Diagnosis:
     calls: Mapping[int, Array]
     generator: np.random.Generator
     rounding: float
+    near: Near | None
     _claimed: dict[tuple[int, int, bool], _Samples] = field(default_factory=dict)
 
-    def explanations(self, two_sided: bool) -> tuple[Explanation, ...]:
+    def explanations(self, two_sided: bool, simple: bool) -> tuple[Explanation, ...]:
+        """What fits, the best first.
+
+        Args:
+            simple: whether there are findings that no amount and no couple explains.
+        """
         asked = self.probes.claim, two_sided, self.probes.up_to
         singles: list[Candidate] = [(each,) for each in known(*asked)]
-        fitting = self._fitting(singles)
-        if not fitting:
-            fitting = self._fitting([(self._fitted(each),) for each in known(*asked, AMOUNTS)])
-        if not fitting:
-            couples = [(a, b) for (a,), (b,) in combinations(singles, 2) if a.step != b.step]
+        if not self.calls:
+            # all features are 0 but near the origin
+            scale = self._with_amount(SCALE)
+            return () if scale is None else (Explanation(scale.told(self.probes.claim), 1.0),)
+        known_scale = self.near is None or self.near.agrees(1.0)
+        scaled: list[Candidate] = [] if known_scale or self.near is None else [(SCALE.of(self.near.scale),)]
+        # a scale that is seen is no less likely than a law that cannot be told from it
+        fitting = self._fitting([*singles, *([] if simple else scaled)])
+        if not fitting and not simple:
+            amounts = [self._with_amount(each) for each in known(*asked, AMOUNTS)]
+            fitting = self._fitting([(each,) for each in amounts if each is not None])
+        if not fitting and not simple:
+            couples = [(a, b) for (a,), (b,) in combinations([*singles, *scaled], 2) if a.step != b.step]
             fitting = self._fitting(couples)
         told = [(self._explained(law_of(each), _DRAWS[-1], False), each) for each in fitting]
-        if not fitting:
-            closest = self._best(singles, _DRAWS[0], _TOLD)
-            shares = [(self._explained(law_of(each), _DRAWS[1], False), each) for each in closest]
-            told = [(share, each) for share, each in shares if share >= _MOST_OF_IT]
+        named = [
+            each for each in told if each[1][0].step == "scale" and "about" not in each[1][0].told(self.probes.claim)
+        ]
+        # a scale with a name is told by that
+        told = [each for each in told if not (named and each[1] in scaled)]
         told.sort(key=lambda pair: -round(20 * pair[0]))
         claim = self.probes.claim
-        return tuple(
-            Explanation(", and ".join(one.told(claim) for one in each), share, bool(fitting))
-            for share, each in told[:_TOLD]
-        )
+        return tuple(Explanation(", and ".join(one.told(claim) for one in each), share) for share, each in told[:_TOLD])
+
+    def _with_amount(self, mistake: Mistake) -> Mistake | None:
+        """With the amount that is seen near the origin, or else with the one whose draws come closest; None if that is none."""
+        if mistake.seen is None or self.near is None:
+            return self._fitted(mistake)
+        if self.near.agrees(1.0):
+            return None
+        amount = mistake.seen(self.near.scale, self.probes.claim)
+        found = mistake.of(amount)
+        # pairs whose estimates are exact tell it to all digits
+        reach = _REACH * self.near.error
+        return found if self._fitting([(found,)]) else self._fitted(replace(mistake, among=None), amount, reach)
 
     def _fitting(self, candidates: Iterable[Candidate]) -> list[Candidate]:
         left = [each for each in candidates if self._fits(law_of(each), _DRAWS[0], True)]
@@ -142,11 +169,33 @@ class _Diagnosis:
             left = self._best(left, _DRAWS[1], _COUPLES)
         for draws in _DRAWS:
             left = [each for each in left if self._fits(law_of(each), draws, False)]
-        return left
+        return [each for each in left if self._fits_near(each)]
 
-    def _fitted(self, mistake: Mistake) -> Mistake:
-        """The amount whose draws come closest: on a grid, around its best places, and then along all directions."""
-        assert mistake.among is not None
+    def _fits_near(self, candidate: Candidate) -> bool:
+        """Whether draws are not told from the calls at small distances either."""
+        if self.near is None:
+            return True
+        law, steps = law_of(candidate), {each.step for each in candidate}
+        # a scale is known better than draws tell
+        if "scale" in steps <= {"scale", "constant", "norm"} and not self.near.agrees(
+            law.scale(self.probes.claim.dimension)
+        ):
+            return False
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            theirs = np.nan_to_num(
+                self.near.of_law(law, _DRAWS[-1], self.generator).statistics, nan=_HUGE, posinf=_HUGE
+            )
+        own = self.near.seen.statistics
+        grid = 4 * max(self.near.rounding, _GRID) * np.abs(np.median(own, axis=0))
+        pair = _Samples(own / grid, theirs / grid, grid)
+        return bool(pair.imbalance().max() <= rejected_shift(*pair.sizes, _LEVEL))
+
+    def _fitted(self, mistake: Mistake, near: float = 1.0, reach: float = 0.0) -> Mistake:
+        """The amount whose draws come closest: on a grid, around its best places, and then along all directions.
+
+        Args:
+            near: an amount around which it is looked for, within the relative ``reach``, if there is no range.
+        """
         seed = int(self.generator.integers(2**32))
 
         def distance(log: float, quick: bool) -> float:
@@ -155,13 +204,15 @@ class _Diagnosis:
             return sum(again._samples(law, m, draws, quick).distance(unit[m, quick]) for m in self.calls)
 
         def closest(middle: float, reach: float, quick: bool) -> optimize.OptimizeResult:
-            precision = {"xatol": _GRID / 10}
+            precision = {"xatol": _GRID / 1000}
             bounds = middle - reach, middle + reach
             return optimize.minimize_scalar(distance, args=(quick,), bounds=bounds, method="bounded", options=precision)
 
         unit = {
             (m, quick): self._samples(Law(), m, _DRAWS[0], quick).grid for m in self.calls for quick in (True, False)
         }
+        if mistake.among is None:
+            return mistake.of(math.exp(closest(math.log(near), reach, False).x))
         least, most = (math.log(each) for each in mistake.among)
         step = (most - least) / (_TRIED - 1)
         grid = np.linspace(least, most, _TRIED)
@@ -170,7 +221,10 @@ class _Diagnosis:
         starts = (grid[i] for i in sorted(lowest, key=there.__getitem__)[:_PLACES])
         best = min((closest(log, step, True) for log in starts), key=lambda found: found.fun).x
         if self._explained(law_of((mistake.of(math.exp(best)),)), _DRAWS[-1], True) > _MOST_OF_IT:
-            best = closest(best, step / _TRIED, False).x
+            found = closest(best, step / _TRIED, False)
+            # squares of small deviations do not tell an amount from its inverse
+            inverse = closest(-found.x, abs(found.x) / 2 + _GRID, False)
+            best = min(found, inverse, key=lambda each: each.fun).x
         return mistake.of(math.exp(best))
 
     def _fits(self, law: Law, draws: int, quick: bool) -> bool:
@@ -216,8 +270,9 @@ class _Diagnosis:
 
     @cached_property
     def _thin(self) -> int:
-        """The set of fewest directions."""
-        return int(np.argmin([len(rows) for rows in self.probes.directions.values()]))
+        """The set of fewest directions, of those that show phases."""
+        sizes = [len(rows) for rows in self.probes.directions.values()]
+        return min(self.probes.through_origin, key=sizes.__getitem__)
 
     @cached_property
     def _thin_probes(self) -> Probes:
@@ -229,7 +284,9 @@ def diagnose(
     calls: Mapping[int, Array],
     generator: np.random.Generator,
     rounding: float,
+    near: Near | None,
     two_sided: bool,
+    simple: bool,
 ) -> tuple[Explanation, ...]:
-    """What explains the statistics of the calls, by m; the best first."""
-    return _Diagnosis(probes, calls, generator, rounding).explanations(two_sided)
+    """What explains the statistics of the calls, by m, and what they show near the origin; the best first."""
+    return _Diagnosis(probes, calls, generator, rounding, near).explanations(two_sided, simple)

@@ -37,10 +37,15 @@ _COINCIDENCE = 1e-12
 
 @dataclass(frozen=True)
 class _Exposed:
-    """Projections of n calls, shape (n, m, d), with the log of the level of each test."""
+    """Projections of n calls, shape (n, m, d), with the log of the level of each test.
+
+    Attributes:
+        turned: the same with random signs, if signs do not matter: w and -w have the same cosines and the same law.
+    """
 
     claim: Claim
     projections: Array
+    turned: Array
     limit: float
     epsilon: float
 
@@ -56,8 +61,9 @@ class _Exposed:
         lengths = np.linalg.norm(self.projections, axis=-1)
         yield from self._lengths(np.square(lengths).ravel())
         yield from self._coordinates()
-        yield from self._signs()
-        yield from self._angles(self.projections / lengths[..., None], geometry.block, float(geometry.cosine))
+        if not claim.waves:
+            yield from self.signs()
+        yield from self._angles(lengths[..., None], geometry.block, float(geometry.cosine))
         yield from self._directions(lengths)
         if lengths.shape[1] > 1:
             yield from self._dependence(lengths, geometry.block)
@@ -78,14 +84,14 @@ class _Exposed:
             yield Finding("projections, lengths", text, log / math.log(10))
 
     def _coordinates(self) -> Iterator[Finding]:
-        n, m, d = self.projections.shape
+        n, m, d = self.turned.shape
         # one row of each call: its coordinates are independent
-        rows = self.projections[np.arange(n), np.arange(n) % m]
+        rows = self.turned[np.arange(n), np.arange(n) % m]
         steps = np.arange(n) % min(m, d)
         slack = (math.sqrt(d) + BEYOND) * self.error / math.sqrt(2 * math.pi)
         for what, name, values in (
             ("coordinates", "coordinates", rows.ravel()),
-            ("diagonal", "the k-th coordinates of k-th projections", self.projections[np.arange(n), steps, steps]),
+            ("diagonal", "the k-th coordinates of k-th projections", self.turned[np.arange(n), steps, steps]),
             ("all-ones", "images of the all-ones direction", rows.sum(axis=1) / math.sqrt(d)),
         ):
             log, _ = log_distribution_level(values, special.ndtr, slack)
@@ -93,7 +99,7 @@ class _Exposed:
                 text = f"{name} are not N(0, 1): mean {values.mean():.3g}, variance {values.var():.4g}"
                 yield Finding(f"projections, {what}", text, log / math.log(10))
 
-    def _signs(self) -> Iterator[Finding]:
+    def signs(self) -> Iterator[Finding]:
         """Each coordinate of each projection is positive as often as not; the worst of all of them is told of."""
         n = len(self.projections)
         positive = (self.projections > 0).sum(axis=0)
@@ -103,7 +109,8 @@ class _Exposed:
             text = f"coordinate {j + 1} of projection {k + 1} is positive in {int(positive[k, j])} of {n} calls"
             yield Finding("projections, signs", text, log / math.log(10))
 
-    def _angles(self, directions: Array, block: int, cosine: float) -> Iterator[Finding]:
+    def _angles(self, lengths: Array, block: int, cosine: float) -> Iterator[Finding]:
+        directions, turned = self.projections / lengths, self.turned / lengths
         m, d = directions.shape[1:]
         if block > 1 and m > 1:
             gram = directions[:, :block] @ directions[:, :block].swapaxes(1, 2)
@@ -113,7 +120,7 @@ class _Exposed:
                 yield Finding("projections, angles in a block", text)
         second = block if block > 1 else 1
         if m > second and d > 1:
-            cosines = np.einsum("nd,nd->n", directions[:, 0], directions[:, second])
+            cosines = np.einsum("nd,nd->n", turned[:, 0], turned[:, second])
             # the density of a cosine in the plane is not bounded
             slack = math.sqrt(d / (2 * math.pi)) * self.error if d > 2 else math.sqrt(2 * self.error) / math.pi
             half = (d - 1) / 2
@@ -165,7 +172,14 @@ class _Exposed:
                     yield Finding(what, text, log / math.log(10))
 
 
-def examine(claim: Claim, projections: Array, m: int, alpha: float, epsilon: float) -> Iterator[Finding]:
-    """Findings about the projections of n calls, shape (n, m, d), of features of a type with this epsilon."""
-    for each in _Exposed(claim, projections, math.log(alpha), max(epsilon, SINGLE)).findings():
-        yield Finding(each.what, f"{each.message} (m = {m})", each.log10_level)
+def examine(
+    claim: Claim, projections: Array, m: int, alpha: float, epsilon: float, generator: np.random.Generator
+) -> tuple[list[Finding], list[str]]:
+    """Findings about the projections of n calls, shape (n, m, d), of features of a type with this epsilon; and notes."""
+    turned = projections
+    if claim.waves:
+        turned = projections * generator.choice([-1.0, 1.0], size=(*projections.shape[:2], 1))
+    exposed = _Exposed(claim, projections, turned, math.log(alpha), max(epsilon, SINGLE))
+    found = [Finding(each.what, f"{each.message} (m = {m})", each.log10_level) for each in exposed.findings()]
+    signs = exposed.signs() if claim.waves else ()
+    return found, [f"{each.message} (m = {m}), which waves do not see: signs are no error there" for each in signs]

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
-from scipy import optimize
 
 from rftheory.arrays import Array
-from rftheory.auditing.calls import Calls, moved_by
+from rftheory.auditing.calls import Calls, drift_of, moved_by
+from rftheory.auditing.exposed import SINGLE
 from rftheory.auditing.levels import (
     concordant,
-    detectable_lengths,
-    detectable_offset,
-    detectable_scale,
-    detectable_shift,
+    least_draws,
     log_coin_level,
     log_rank_level,
     log_scatter_level,
@@ -24,12 +22,10 @@ from rftheory.auditing.levels import (
     mean_plan,
 )
 from rftheory.auditing.probes import EVEN, ODD, SQUARE, Probes
-from rftheory.auditing.report import Finding, Sensitivity
-from rftheory.auditing.spots import Spot, spots
+from rftheory.auditing.report import Finding
+from rftheory.auditing.spots import CONSTANT, Spot, line_names, line_variances, spots
 from rftheory.montecarlo.contract import Contract
 
-#: variances below this are those of numbers that are constant
-_CONSTANT = 1e-25
 #: a variance is taken to be at most so many times the one of a sample, where no law is claimed
 _SAFETY = 2.0
 #: standard errors from which a mean is said to be off, and not only to scatter
@@ -47,6 +43,13 @@ class _Deviation:
     excess: float
     message: str
     log_level: float | None = None
+
+
+class _Lines(NamedTuple):
+    """Deviations along single directions: the worst one's size in those that are found for sure, and what is said."""
+
+    excess: float
+    finding: Finding
 
 
 @dataclass
@@ -72,12 +75,13 @@ class Judge:
             if not spot.exact
             for kind in (EVEN, ODD)
         }
-        return {key: variance for key, variance in found.items() if variance > _CONSTANT}
+        return {key: variance for key, variance in found.items() if variance > CONSTANT}
 
     def findings(self, all_calls: list[Calls], references: dict[int, Array]) -> Iterator[Finding]:
         even: list[_Deviation] = []
         odd: list[_Deviation] = []
         exact, squares, sizes = [], [], []
+        lines: list[_Lines] = []
         for calls in all_calls:
             claimed = self.probes.claim.family is not None
             plans = self.plans(calls.m, len(calls.statistics)) if claimed else {}
@@ -96,6 +100,7 @@ class Judge:
                 if self.probes.relative:
                     even += self._place(spot, calls, values, other, EVEN)
                     odd += self._place(spot, calls, values, other, ODD)
+            lines += self._lines(calls, {each.spot.number for each in even if each.m == calls.m})
             yield from self._seeds(calls)
         for what, deviations in (
             ("exact pairs", exact),
@@ -105,7 +110,9 @@ class Judge:
             ("averages over directions", sizes),
         ):
             if deviations:
-                yield _summary(what, deviations, len(self.probes.directions))
+                yield _summary(what, deviations)
+        if lines:
+            yield max(lines, key=lambda each: each.excess).finding
 
     def tests(self, m: int) -> int:
         """How many tests there are for one m."""
@@ -113,69 +120,18 @@ class Judge:
             return 2 * len(spots(self.probes)) + self.sides
         places = 2 * self.probes.relative
         ranks = sum(2 + (spot.size > 1) + places for spot in spots(self.probes) if not spot.exact)
-        return len(self._variances(m)) + ranks + self.sides
+        return len(self._variances(m)) + ranks + self.sides + bool(len(line_variances(self.probes, m)))
 
-    def sensitivity(self, m: int, reference: Array, exposed: bool) -> Sensitivity:
-        """At the longest arrangement of equal norms whose length is at most 1, or the shortest one.
-
-        Args:
-            exposed: whether projections are seen, and not only features.
-        """
-        draws = len(reference)
-        best = self.reference_spots()
-        if self.probes.relative:
-            best = [spot for spot in best if reference[:, spot.number, spot.index, EVEN].std() > _CONSTANT**0.5]
-            shift = detectable_shift(draws, draws, self.alpha)
-            places = [detectable_offset(reference[:, spot.number, spot.index, EVEN], shift) for spot in best]
-            scales = [detectable_scale(reference[:, spot.number, spot.index, SQUARE], shift) for spot in best]
-            return Sensitivity(m, self.reference_length, min(places, default=math.inf), min(scales, default=math.inf))
-        bias = max(mean_plan(spot.variance(EVEN, m), draws, self.alpha).difference for spot in best)
-        bias += 2 * moved_by(self.probes)
-        shift = detectable_shift(draws, draws, self.alpha)
-        scales = [detectable_scale(reference[:, spot.number, spot.index, SQUARE], shift) for spot in best]
-        lengths = detectable_lengths(draws * m, self.probes.claim.dimension, self.alpha) if exposed else math.inf
-        lengths = min(lengths, *(self._seen_lengths(spot, m, draws) for spot in spots(self.probes)))
-        return Sensitivity(m, self.reference_length, bias, min(scales), lengths)
-
-    def _seen_lengths(self, spot: Spot, m: int, draws: int) -> float:
-        """The relative change of all lengths of projections that the mean of this spot shows; infinite if it shows none."""
-        claim, arrangement = self.probes.claim, spot.arrangement
-        if spot.exact or arrangement.first != arrangement.second or arrangement.same_side == claim.waves:
-            return math.inf
-        seen = mean_plan(spot.variance(EVEN, m), draws, self.alpha).difference + 2 * moved_by(self.probes)
-        length = self.probes.lengths[arrangement.first]
-
-        def lacking(change: float) -> float:
-            return seen - min(abs(claim.scaled_mean(1 + sign * change, length) - 1) for sign in (1, -1))
-
-        return float(optimize.brentq(lacking, 0.0, 0.5, rtol=1e-3)) if lacking(0.5) < 0 else math.inf
-
-    @property
-    def reference_length(self) -> float:
-        lengths = self.probes.lengths
-        return max((length for length in lengths if length <= 1), default=min(lengths))
-
-    def reference_spots(self) -> list[Spot]:
-        """Averages over many directions at the reference length; all directions where there is one only."""
-        radius = self.probes.lengths.index(self.reference_length)
-        found = [
-            spot
-            for spot in spots(self.probes)
-            if spot.arrangement.first == spot.arrangement.second == radius and not spot.exact
-        ]
-        # of the two arrangements of phases the one that is closer to the other families
-        apart = [spot for spot in found if not spot.arrangement.same_side]
-        found = apart if self.probes.claim.phases else found
-        return [spot for spot in found if spot.size > 1] or found
-
-    def effective_rounding(self, calls: Calls) -> float:
-        """That of float32, if exact pairs agree to float32 only: features may be computed more coarsely than they are returned."""
+    def coarse(self, calls: Calls) -> Calls:
+        """With the roundings of float32, if exact pairs agree to these only: features may be made more coarsely than they are returned."""
         if self.probes.claim.family is None:
-            return calls.rounding
+            return calls
         exact = [spot for spot in spots(self.probes) if spot.exact]
         largest = max((float(calls.statistics[:, s.number, s.index, SQUARE].max()) for s in exact), default=0.0)
-        single = calls.rounding / calls.epsilon * float(np.finfo(np.float32).eps)
-        return single if calls.rounding < math.sqrt(largest) <= single else calls.rounding
+        single = calls.rounding / calls.epsilon * SINGLE
+        if not calls.rounding < math.sqrt(largest) <= single:
+            return calls
+        return replace(calls, rounding=single, drift=drift_of(SINGLE, single, self.probes))
 
     # -- tests --------------------------------------------------------------------------------------------------
 
@@ -187,7 +143,7 @@ class Judge:
             variance = max(_SAFETY * float(values[:half].var(ddof=1)), calls.rounding**2)
             values = values[half:]
             plan = mean_plan(variance, len(values), self.alpha)
-        if not mean_is_off(values, plan, calls.rounding + moved_by(self.probes)):
+        if not mean_is_off(values, plan, calls.drift):
             return []
         mean, error = float(values.mean()), float(values.std() / math.sqrt(len(values)))
         if abs(mean) < _NOTICEABLE * error:
@@ -203,6 +159,38 @@ class Judge:
             )
         excess = abs(mean) / plan.difference * (1 if abs(mean) >= _NOTICEABLE * error else _LITTLE)
         return [_Deviation(spot, calls.m, excess, message, math.log(self.alpha))]
+
+    def _lines(self, calls: Calls, told: set[int]) -> Iterator[_Lines]:
+        """The means of single directions, all of them one test.
+
+        Args:
+            told: sets whose average is off: what is off on one side only along some of their directions is nothing new.
+        """
+        variances = line_variances(self.probes, calls.m)
+        alpha = self.alpha / max(1, len(variances))
+        if not len(variances) or len(calls.lines) < least_draws(alpha):
+            return
+        plans = {v: mean_plan(v, len(calls.lines), alpha) for v in map(float, set(variances))}
+        rounding = calls.drift
+        off = {
+            k: float(values.mean()) / plans[v].difference
+            for k, (values, v) in enumerate(zip(calls.lines.T, map(float, variances), strict=True))
+            if mean_is_off(values, plans[v], rounding)
+        }
+        numbers = np.repeat(np.arange(len(self.probes.directions)), [len(r) for r in self.probes.directions.values()])
+        new = [
+            k for k in off if numbers[k] not in told or len({off[j] > 0 for j in off if numbers[j] == numbers[k]}) > 1
+        ]
+        if new:
+            worst, names = max(new, key=lambda k: abs(off[k])), line_names(self.probes)
+            others = (
+                f"; {len(off)} of {len(names)} directions deviate" if len(off) > 1 else "; no other direction deviates"
+            )
+            text = (
+                f"K_hat/K is {1 + calls.lines[:, worst].mean():.5g} on average, not 1, at pairs of length "
+                f"{max(self.probes.lengths):g} along {names[worst]} (m = {calls.m}){others}"
+            )
+            yield _Lines(abs(off[worst]), Finding("single directions", text, math.log10(self.alpha)))
 
     def _place(self, spot: Spot, calls: Calls, values: Array, other: Array, kind: int) -> list[_Deviation]:
         """Where no mean is known, the law of averages is compared with draws."""
@@ -286,7 +274,7 @@ class Judge:
                 yield Finding("dependence of seeds", text, log / math.log(10))
 
 
-def _summary(what: str, deviations: list[_Deviation], sets: int) -> Finding:
+def _summary(what: str, deviations: list[_Deviation]) -> Finding:
     """The worst one in full, and where there are others."""
     worst = max(deviations, key=lambda each: each.excess)
     names = list(dict.fromkeys(each.spot.direction for each in deviations))

@@ -43,16 +43,23 @@ def mean_plan(variance: float, draws: int, alpha: float) -> Contract:
         return math.log(2 / alpha) + math.log(1 / BETA) - draws * gain(difference, plan.variance_bound, plan.slope)
 
     size = math.sqrt(max(variance, _LEAST))
+    if draws < least_draws(alpha):
+        raise ValueError(f"calls must be at least {least_draws(alpha)} for a test at level {alpha:.2g}, got {draws}")
     high = size
     while lacking(high) > 0:
-        if high > 1e6 * size:
-            raise ValueError(f"calls must be more than {draws} for a test at level {alpha:.2g}")
         high *= 2
     low = high / 2
     while lacking(low) <= 0:
         low, high = low / 2, low
     difference = float(optimize.brentq(lacking, low, high, rtol=1e-3)) * (1 + 2e-3)
     return make_plan(0.0, difference, variance, alpha, draws=draws)
+
+
+def least_draws(alpha: float) -> int:
+    """Draws from which on the test of a mean detects some error; what one value adds is largest for the largest errors."""
+    plan = make_plan(0.0, 1.0, 0.0, alpha)
+    most = gain(1.0, plan.variance_bound, plan.slope)
+    return math.floor((math.log(2 / alpha) + math.log(1 / BETA)) / most * (1 + 1e-6)) + 1
 
 
 def mean_is_off(values: Array, plan: Contract, rounding: float) -> bool:

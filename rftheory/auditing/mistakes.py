@@ -9,58 +9,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from rftheory.arrays import Array
+from rftheory.auditing import wrong_projections as wrong
 from rftheory.auditing.claim import Claim
+from rftheory.auditing.conditions import alone, always, coupled, doubled, is_not, is_positive, phased, rotated
 from rftheory.auditing.reference import Case, Law, Stabiliser
-from rftheory.conformity.geometry import NAMES, geometry_of
-from rftheory.couplings.simplex import simplex_product
+from rftheory.conformity.geometry import NAMES
 
 _NONE, _FEATURES, _ROWS, _ALL = (), (-1,), (-2,), (-2, -1)
-
-
-def _always(claim: Claim) -> bool:
-    return True
-
-
-def is_positive(claim: Claim) -> bool:
-    return claim.positive
-
-
-def _doubled(claim: Claim) -> bool:
-    """Whether a projection has two features."""
-    return claim.family is not None and claim.family.blocks == 2
-
-
-def _coupled(claim: Claim) -> bool:
-    assert claim.coupling is not None
-    return not claim.coupling.independent
-
-
-def _alone(claim: Claim) -> bool:
-    return not _coupled(claim) and claim.dimension > 1
-
-
-def _rotated(claim: Claim) -> bool:
-    """Whether a block is a rotation, or one of the corners of a simplex; other frames have other arrangements."""
-    assert claim.coupling is not None
-    return _coupled(claim) and (not geometry_of(claim.coupling, claim.dimension).cosine or _simplex(claim))
-
-
-def _simplex(claim: Claim) -> bool:
-    assert claim.coupling is not None
-    geometry, d = geometry_of(claim.coupling, claim.dimension), claim.dimension
-    return geometry.block == d > 1 and geometry.cosine == Fraction(-1, d - 1)
-
-
-def _is_not(name: str) -> Callable[[Claim], bool]:
-    """Whether the coupling of this name exists and is another one than the claimed."""
-    return lambda claim: type(NAMES[name]) is not type(claim.coupling) and (name != "simplex" or claim.dimension > 1)
 
 
 @dataclass(frozen=True)
@@ -73,14 +34,16 @@ class Mistake:
         two_sided: whether only two callables can make it.
         among: the least and the largest amount that is tried, where the amount is open: ``words`` leave it out, and ``value`` is
             a function of it.
+        seen: the amount that makes features look as if inputs were multiplied by a scale, where the amount is one of scale.
     """
 
     words: str | Callable[[Claim], str]
     step: str
     value: Any
-    when: Callable[[Claim], bool] = _always
+    when: Callable[[Claim], bool] = always
     two_sided: bool = False
     among: tuple[float, float] | None = None
+    seen: Callable[[float, Claim], float] | None = None
 
     def of(self, amount: float) -> Mistake:
         """The mistake with this amount."""
@@ -125,55 +88,22 @@ def _norm(power: int) -> Callable[[Claim], str]:
     return words
 
 
-def _wrong_blocks(rows: bool, signs: str, lengths: bool = False) -> Callable[[Case], Array]:
-    """Blocks from Q of a QR factorisation of Gaussian numbers G.
-
-    Args:
-        rows: whether projections are the rows of Q, and not its columns.
-        signs: of R's diagonal: "none" for those of LAPACK, "rows" if they multiply those of Q, "columns" if Q is Haar.
-        lengths: whether lengths are norms of the rows of G, and not independent.
-    """
-
-    def draw(case: Case) -> Array:
-        lengths_of: list[Array] = []
-
-        def block(size: int) -> Array:
-            gaussian = case.generator.standard_normal((case.replicates, case.d, case.d))
-            q, r = np.linalg.qr(gaussian)
-            sign = np.sign(np.diagonal(r, axis1=1, axis2=2))
-            q = q * {"none": 1.0, "rows": sign[:, :, None], "columns": sign[:, None, :]}[signs]
-            q = q if rows else q.swapaxes(1, 2)
-            if _simplex(case.claim):
-                q = simplex_product(q.swapaxes(0, 1)).swapaxes(0, 1)
-            lengths_of.append(np.linalg.norm(gaussian, axis=2, keepdims=True)[:, :size])
-            return np.asarray(q[:, :size])
-
-        directions = case.by_blocks(block)
-        return directions * (np.concatenate(lengths_of, axis=1) if lengths else case.chi(case.m, case.d))
-
-    return draw
-
-
-def _again(case: Case, block: int) -> Array:
-    first = case.draw(m=min(case.m, block))
-    return case.by_blocks(lambda size: first[:, :size], block)
-
-
-def _lengths_again(case: Case) -> Array:
-    first = case.chi(min(case.m, case.block), case.d)
-    return case.by_blocks(lambda size: first[:, :size])
-
-
 def _interleaved(features: Array) -> Array:
     return features.reshape(*features.shape[:-1], 2, -1).swapaxes(-1, -2).reshape(features.shape)
+
+
+def _repeated(features: Array) -> Array:
+    half = features[..., : features.shape[-1] // 2]
+    return np.concatenate([half, half], axis=-1)
 
 
 _COLUMNS = "lengths are on the wrong axis: they multiply coordinates (columns), not projections (rows)"
 
 #: the commonest first: of those that fit as well as each other this is the order
 MISTAKES: tuple[Mistake, ...] = (
-    Mistake(_norm(1), "norm", 1),
-    Mistake(_norm(-1), "norm", -1),
+    Mistake(_norm(1), "norm", lambda square: square / 2),
+    Mistake(_norm(-1), "norm", lambda square: -square / 2),
+    Mistake("|x|/2 stands in the place of |x|^2/2", "norm", lambda square: (square - np.sqrt(square)) / 2, is_positive),
     Mistake("the factor 1/sqrt(m) is missing", "constant", lambda m: math.log(m) / 2),
     Mistake("the features have the factor 1/m in place of 1/sqrt(m)", "constant", lambda m: -math.log(m) / 2),
     Mistake(
@@ -192,7 +122,10 @@ MISTAKES: tuple[Mistake, ...] = (
             "1/sqrt(2)": lambda d: math.sqrt(0.5),
             "d^(1/4)": lambda d: d**0.25,
             "d^(-1/4)": lambda d: d**-0.25,
+            "d^(1/2)": lambda d: d**0.5,
+            "d^(-1/2)": lambda d: d**-0.5,
             "2 pi": lambda d: 2 * math.pi,
+            "1/(2 pi)": lambda d: 0.5 / math.pi,
         }.items()
     ),
     *(
@@ -225,11 +158,11 @@ MISTAKES: tuple[Mistake, ...] = (
         "sine and cosine are in another order on the two sides",
         "keys",
         lambda features: np.roll(features, features.shape[-1] // 2, axis=-1),
-        _doubled,
+        doubled,
         two_sided=True,
     ),
     Mistake(
-        "the two features of a projection stand side by side on one side only", "keys", _interleaved, _doubled, True
+        "the two features of a projection stand side by side on one side only", "keys", _interleaved, doubled, True
     ),
     # lengths
     Mistake(
@@ -247,22 +180,65 @@ MISTAKES: tuple[Mistake, ...] = (
         _COLUMNS,
         "lengths",
         lambda c: c.by_blocks(lambda size: np.repeat(c.chi(c.d, c.d).swapaxes(1, 2), size, axis=1)),
-        _coupled,
+        coupled,
     ),
-    Mistake("the lengths of the first block are used again in the other blocks", "lengths", _lengths_again, _coupled),
+    Mistake(
+        "the lengths of the first block are used again in the other blocks", "lengths", wrong.lengths_again, coupled
+    ),
     Mistake(
         "lengths are shared by the projections of a block",
         "lengths",
         lambda c: c.by_blocks(lambda size: np.repeat(c.chi(1, c.d), size, axis=1)),
-        _coupled,
+        coupled,
+    ),
+    # pieces
+    Mistake(
+        "sines and cosines are those of different projections",
+        "split",
+        True,
+        lambda claim: doubled(claim) and claim.waves,
+    ),
+    Mistake(
+        "the second half of the features repeats the first: cosines, or exponentials of one sign, alone",
+        "both",
+        _repeated,
+        doubled,
+    ),
+    Mistake("exponents are clamped at 0", "limits", (-math.inf, 0.0), is_positive),
+    *(
+        Mistake(
+            f"the two sides are scaled differently, queries by {by} and keys by its inverse: no bias, another variance",
+            "balance",
+            balance,
+            two_sided=True,
+        )
+        for by, balance in {"d^(-1/4)": lambda d: d**-0.25, "d^(1/4)": lambda d: d**0.25}.items()
+    ),
+    # phases; those between 0 and pi are right, for products of cosines have this period
+    Mistake("the phases are missing", "phases", lambda c: np.zeros((1, 1)), phased),
+    Mistake(
+        "one phase is shared by all projections of a call",
+        "phases",
+        lambda c: c.generator.uniform(0, 2 * math.pi, (c.replicates, 1)),
+        phased,
+    ),
+    *(
+        Mistake(f"the phases are {name}", "phases", phases, phased)
+        for name, phases in {
+            "uniform in (0, 1), not in (0, 2 pi)": lambda c: c.generator.uniform(0, 1, (c.replicates, c.m)),
+            "standard normal, not uniform": lambda c: c.generator.standard_normal((c.replicates, c.m)),
+            "uniform in (-1/sqrt(d), 1/sqrt(d)), as nn.Linear makes its bias": lambda c: c.generator.uniform(
+                -(c.d**-0.5), c.d**-0.5, (c.replicates, c.m)
+            ),
+        }.items()
     ),
     # directions
     *(
         Mistake(
             " and ".join(part for part in (signs, of) if part),
             "projections",
-            _wrong_blocks(rows, which, lengths),
-            _rotated,
+            wrong.wrong_blocks(rows, which, lengths),
+            rotated,
         )
         for rows, name in ((True, "rows"), (False, "columns"))
         for which, signs in (
@@ -279,14 +255,15 @@ MISTAKES: tuple[Mistake, ...] = (
         )
         if signs or of
     ),
-    Mistake("the first block of projections is used again", "projections", lambda c: _again(c, c.block), _coupled),
-    Mistake("the first d projections are used again", "projections", lambda c: _again(c, c.d), _alone),
+    *(Mistake(words, "projections", draw, when) for words, draw, when in wrong.DRAWN),
+    Mistake("the first block of projections is used again", "projections", lambda c: wrong.again(c, c.block), coupled),
+    Mistake("the first d projections are used again", "projections", lambda c: wrong.again(c, c.d), alone),
     *(
         Mistake(
             f"the projections are {name} ones",
             "projections",
             partial(Case.draw, coupling=other),
-            _is_not(name),
+            is_not(name),
         )
         for name, other in NAMES.items()
     ),

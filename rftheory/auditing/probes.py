@@ -20,8 +20,12 @@ length, ``K_hat(x, y)/sqrt(K_hat(x, x) K_hat(y, y))``, and the kernel likewise. 
 keys of the call. Of these ratios no mean is known, but draws of the claimed mechanism that are divided alike have the same law.
 
 Directions: coordinate axes, the all-ones diagonal, and a random orthonormal basis. Samples with phases of their own (`Claim.phases`) have
-a part that depends on x + y alone; there every input is moved by `_OFFSET` along another direction of the set, so that different pairs
-have different phases.
+a part that depends on x + y alone, ``cos(w.(x + y) + 2b)``; there every input is moved by `_OFFSET` along another direction of the set, so
+that different pairs have different phases. That far from the origin the part has nearly the law of the claim whatever the phases are, for
+w.(x + y) is a phase of its own. So the diagonal is looked at twice: `AT_ORIGIN` it is not moved, and the mean of the part of x = -y is
+``E cos 2b``.
+
+The sum over +u and -u for each single direction (`Probes.lines`) shows a scale that is wrong along one of them only.
 """
 
 from __future__ import annotations
@@ -40,6 +44,8 @@ from rftheory.couplings.frames import haar_frames
 EVEN, ODD, SQUARE = range(3)
 _MOST_DIRECTIONS = 64
 _OFFSET = 2.5
+#: the set of directions that is not moved away from the origin, where there are phases
+AT_ORIGIN = "the all-ones diagonal through the origin"
 
 
 @dataclass(frozen=True)
@@ -88,6 +94,8 @@ class Probes:
         if d > 1:
             found["the all-ones diagonal"] = np.full((1, d), 1 / np.sqrt(d))
             found["random directions"] = haar_frames(generator, count, d, 1)[:, :, 0].T
+            if self.claim.phases:
+                found[AT_ORIGIN] = found["the all-ones diagonal"]
         return {self.only: found[self.only]} if self.only else found
 
     @cached_property
@@ -104,10 +112,18 @@ class Probes:
         radii = np.array(self.lengths) / 2
         signs = np.array([1.0, -1.0])
         found = []
-        for rows in self.directions.values():
+        for name, rows in self.directions.items():
             inputs = radii[:, None, None, None] * signs[:, None, None] * rows
-            found.append(inputs + _OFFSET * self._across(rows) if self.claim.phases else inputs)
+            moved = self.claim.phases and name != AT_ORIGIN
+            found.append(inputs + _OFFSET * self._across(rows) if moved else inputs)
         return found
+
+    @property
+    def through_origin(self) -> list[int]:
+        """Numbers of the sets whose directions pass through the origin: all of them but where there are phases."""
+        if not self.claim.phases or self.claim.dimension == 1:
+            return list(range(len(self.directions)))
+        return [number for number, name in enumerate(self.directions) if name == AT_ORIGIN]
 
     @cached_property
     def inputs(self) -> Array:
@@ -175,12 +191,23 @@ class Probes:
 
     def statistics(self, x: Array, y: Array | None) -> Array:
         """The three numbers, shape (R, sets, arrangements, 3); y is None for x that are weights of attention, of shape (R, L, L)."""
-        found = []
+        return self.statistics_and_lines(x, y)[0]
+
+    def statistics_and_lines(self, x: Array, y: Array | None) -> tuple[Array, Array]:
+        """The three numbers, and T - 1 of each direction in `line_arrangement`, shape (R, directions)."""
+        found, lines = [], []
         for ratio in self.ratios(*self._divided(x, y)):
             off = ratio - 1
             odd = (off[:, :, 0] - off[:, :, 1]).mean(axis=-1) / 2
             found.append(np.stack([off.mean(axis=(-2, -1)), odd, np.square(off).mean(axis=(-2, -1))], axis=-1))
-        return np.stack(found, axis=1)
+            lines.append(off[:, self.line_arrangement].mean(axis=1))
+        return np.stack(found, axis=1), np.concatenate(lines, axis=1)
+
+    @property
+    def line_arrangement(self) -> int:
+        """The longest pairs of equal norms whose estimates are random: equal inputs, or opposite ones of waves."""
+        longest = len(self.lengths) - 1
+        return self.arrangements.index(Arrangement(longest, longest, not self.claim.waves))
 
     def words(self, number: int, arrangement: Arrangement) -> str:
         """Where a statistic is taken."""
@@ -188,11 +215,14 @@ class Probes:
         a, b = radii[arrangement.first], radii[arrangement.second]
         if a == b:
             pair = f"{'x = y' if arrangement.same_side else 'x = -y'}, |x| = {a:g}"
-            if self.claim.phases and not arrangement.same_side:
-                pair = f"|x - y| = {2 * a:g}"
+            if number not in self.through_origin:
+                pair = "x = y" if arrangement.same_side else f"|x - y| = {2 * a:g}"
         else:
             pair = f"|x| = {a:g}, |y| = {b:g}, {'one direction' if arrangement.same_side else 'opposite directions'}"
-        return f"{pair}, along {list(self.directions)[number]}"
+            if number not in self.through_origin:
+                pair = f"|x - y| = {b - a if arrangement.same_side else a + b:g}"
+        moved = "" if number in self.through_origin else f", {_OFFSET:g} from the origin"
+        return f"{pair}, along {list(self.directions)[number]}{moved}"
 
     def _across(self, rows: Array) -> Array:
         """For each direction another one that is orthogonal to it."""

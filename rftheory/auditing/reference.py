@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.arrays import Array, kernel_change
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.probes import Probes
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
+from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.phases import with_phases
 
 #: numbers in the features of one batch
@@ -86,23 +87,35 @@ class Law:
     Attributes:
         projections: shape (replicates, m, d).
         lengths: in place of those of the projections, broadcast with (replicates, m, d).
+        phases: in place of uniform ones, broadcast with (replicates, m).
         scale: by what inputs are multiplied.
-        norm: power of exp(|x|^2/2) that the features have too much.
+        balance: by what the queries are multiplied, and the keys divided.
+        norm: logarithm of a factor that the features have too much, a function of |x|^2.
+        limits: of the exponents of positive features: what is below the first or above the second is that.
         stabilised: what is done against overflow.
         added: to the features, for m of them.
         constant: logarithm of a factor of all features, for m projections.
+        both: what is done to the features of both sides.
         keys: what is done to the features of the keys alone.
+        tilt: by what A of GERF with s = 1 is multiplied on a side.
+        split: whether the two features of a projection are those of two independent ones.
         shared: whether both sides have the same projections.
     """
 
     projections: Callable[[Case], Array] = Case.draw
     lengths: Callable[[Case], Array] | None = None
+    phases: Callable[[Case], Array] | None = None
     scale: Callable[[int], float] = lambda d: 1.0
-    norm: int = 0
+    balance: Callable[[int], float] = lambda d: 1.0
+    norm: Callable[[Array], Array] | None = None
+    limits: tuple[float, float] | None = None
     stabilised: Stabiliser | None = None
     added: Callable[[int], float] = lambda m: 0.0
     constant: Callable[[int], float] = lambda m: 0.0
+    both: Callable[[Array], Array] | None = None
     keys: Callable[[Array], Array] | None = None
+    tilt: Callable[[str], float] | None = None
+    split: bool = False
     shared: bool = True
 
     @property
@@ -111,40 +124,87 @@ class Law:
         return self.stabilised is not None and any(-2 in axes for axes in self.stabilised.axes)
 
     def drawn(self, case: Case) -> Array:
-        """Projections with their lengths and phases."""
+        """Projections with their lengths and phases, twice as many if they are split."""
+        if not self.split:
+            return self._drawn(case)
+        return np.concatenate([self._drawn(case), self._drawn(case)], axis=1)
+
+    def _drawn(self, case: Case) -> Array:
         found = self.projections(case)
         if self.lengths is not None:
-            found = found / np.linalg.norm(found, axis=-1, keepdims=True) * self.lengths(case)
+            norms = np.linalg.norm(found, axis=-1, keepdims=True)
+            # what is cut from a product of Hadamard matrices may be 0
+            found = found / np.maximum(norms, np.finfo(float).tiny) * self.lengths(case)
         assert case.claim.family is not None
-        return np.asarray(with_phases(found, case.claim.family.auxiliary, case.generator))
+        if self.phases is None or not case.claim.phases:
+            return np.asarray(with_phases(found, case.claim.family.auxiliary, case.generator))
+        # a phase is the polar angle of two coordinates
+        angles = np.broadcast_to(self.phases(case), found.shape[:2])
+        return np.concatenate([found, np.stack([np.cos(angles), np.sin(angles)], axis=-1)], axis=-1)
 
     def features(self, case: Case, inputs: Array, projections: Array, side: str) -> Array:
         """Shape (replicates, rows, F)."""
-        claim, family = case.claim, case.claim.family
-        assert family is not None
-        made = family.features(self.scale(case.d) * inputs, projections, side)
-        log = self.norm * np.square(inputs).sum(axis=1) / 2
-        if claim.kernel != family.kernel:
-            of_family = Claim(claim.mechanism, family.kernel, case.d)
-            log = log + (claim.log_kernel(inputs, inputs) - of_family.log_kernel(inputs, inputs)) / 2
-        made = made * np.exp(log)[:, None]
+        made = self._made(case, inputs, projections[:, : case.m], side)
+        if self.split:
+            half = made.shape[-1] // 2
+            made[..., half:] = self._made(case, inputs, projections[:, case.m :], side)[..., half:]
+        if self.norm is not None:
+            made = made * np.exp(self.norm(np.square(inputs).sum(axis=1)))[:, None]
+        if self.limits is not None:
+            low, high = (math.exp(limit) / math.sqrt(case.m) for limit in self.limits)
+            made = np.clip(made, low, high)
         if self.stabilised is not None:
             made = self.stabilised(made, case, inputs, side)
         made = (made + self.added(case.m)) * math.exp(self.constant(case.m))
+        if self.both is not None:
+            made = self.both(made)
         return made if self.keys is None or side == "x" else self.keys(made)
+
+    def _made(self, case: Case, inputs: Array, projections: Array, side: str) -> Array:
+        """By the family, for the claimed kernel."""
+        claim, family = case.claim, case.claim.family
+        assert family is not None
+        balance = self.balance(case.d)
+        scaled = self.scale(case.d) * (balance if side == "x" else 1 / balance) * inputs
+        parts = family.parts(scaled, projections, side)
+        made = parts._replace(rate=parts.rate + kernel_change(claim.kernel, family.kernel)).features(scaled)
+        if family.takes_real_part:
+            # of the product of two complex numbers, as a sum of two real products
+            made = np.concatenate([made.real, made.imag if side == "x" else -made.imag], axis=-1)
+        if self.tilt is not None and isinstance(family, GeneralizedExponential) and (by := self.tilt(side)) != 1:
+            made = made * np.exp(_tilted(float(family.A), by, scaled, projections))
+        return made
+
+
+def _tilted(a: float, by: float, inputs: Array, projections: Array) -> Array:
+    """log of ``D exp(A |w|^2 + B w.x)`` of GERF with ``by a`` in the place of a, less that with a; shape (replicates, rows, m)."""
+    d, other = inputs.shape[1], by * a
+    constant = d / 4 * (math.log1p(-4 * other) - math.log1p(-4 * a))
+    squares = np.square(projections).sum(axis=-1)[:, None, :]
+    slope = math.sqrt(1 - 4 * other) - math.sqrt(1 - 4 * a)
+    return np.asarray(constant + (other - a) * squares + slope * (inputs @ projections.swapaxes(-1, -2)))
 
 
 def statistics(law: Law, probes: Probes, m: int, replicates: int, generator: np.random.Generator) -> Array:
     """`Probes.statistics` of so many draws, shape (replicates, sets, arrangements, 3)."""
-    claim, inputs = probes.claim, probes.inputs
-    assert claim.family is not None
+    inputs = probes.inputs
     numbers = len(inputs) if probes.up_to == "attention" else 0
-    step = max(1, _ENTRIES // (len(inputs) * max(numbers, m * claim.family.blocks)))
-    found = []
+    parts = draws(law, probes.claim, inputs, m, replicates, generator, numbers)
+    return np.concatenate([probes.statistics(x, y) for x, y in parts])
+
+
+def draws(
+    law: Law, claim: Claim, inputs: Array, m: int, replicates: int, generator: np.random.Generator, numbers: int = 0
+) -> Iterator[tuple[Array, Array]]:
+    """Features of so many draws for both sides, shape (some of the replicates, rows, F).
+
+    Args:
+        numbers: that are computed from those of one row, if they are more.
+    """
+    assert claim.family is not None
+    step = max(1, _ENTRIES // (len(inputs) * max(numbers, m * claim.family.real_blocks)))
     for start in range(0, replicates, step):
         case = Case(generator, claim, m, min(step, replicates - start))
         projections = law.drawn(case)
         x = law.features(case, inputs, projections, "x")
-        y = law.features(case, inputs, projections if law.shared else law.drawn(case), "y")
-        found.append(probes.statistics(x, y))
-    return np.concatenate(found)
+        yield x, law.features(case, inputs, projections if law.shared else law.drawn(case), "y")

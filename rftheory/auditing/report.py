@@ -12,6 +12,15 @@ from rftheory.montecarlo.intervals import LEAST_LOG10, power_above
 _WIDTH = 80
 #: errors by this factor are not told of as caught
 _HARDLY = 10.0
+#: attributes of `Sensitivity` in the order in which they are told of: the name of the error, and the error of a size
+_ALTERNATIVES = {
+    "bias": ("a bias", "a bias of {} (at length {length}, on average over directions)"),
+    "lengths": ("wrong lengths", "all lengths of projections off by {}"),
+    "line": ("wrong directions", "projections longer or shorter by {} along one of the directions"),
+    "phases": ("wrong phases", "phases b with |E cos 2b| of {}"),
+    "square": ("squared errors", "squared errors all larger or smaller by a factor of {}"),
+    "twice": ("dependence", "{} of the projections used twice"),
+}
 
 
 @dataclass(frozen=True)
@@ -37,29 +46,35 @@ class Sensitivity:
 
     Attributes:
         bias: relative error of the kernel, on average over a set of directions, at ``length``.
-        square: relative error of the mean squared error, as a change of its scale; infinite if none is caught for sure.
-        lengths: relative error of all lengths of projections; infinite if none is caught for sure.
+        square: by what all squared errors, multiplied, are larger or smaller: a factor, less 1.
+        lengths: relative error of all lengths of projections.
+        line: relative error of projections along one of the directions.
+        phases: |E cos 2b| of phases b.
+        twice: share of the projections that are used twice, in the place of as many others.
+
+    Each is infinite if no size is caught for sure, and None where nothing is promised.
     """
 
     m: int
     length: float
     bias: float
     square: float
-    lengths: float = math.inf
+    lengths: float | None = None
+    line: float | None = None
+    phases: float | None = None
+    twice: float | None = None
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Known mistakes, one or two at once, that explain findings about errors.
+    """Known mistakes, one or two at once, that explain findings about errors: draws with these are not told from the calls.
 
     Attributes:
         share: of what deviates that they explain, between 0 and 1 (see `diagnosis`).
-        fits: whether draws with these mistakes are not told from the calls; if not, they only come closest.
     """
 
     words: str
     share: float
-    fits: bool
 
 
 @dataclass(frozen=True)
@@ -74,6 +89,7 @@ class Report:
         proved: whether that probability is proved; without a claimed law it holds for many calls only.
         findings: empty if nothing deviates.
         explanations: known mistakes that may have been made, the best first.
+        described: the law of the images w.x in words, where nothing that is known explains what deviates (`near`).
         notes: what was not tested, and why.
         seconds: time taken; not part of `to_json`'s repeatable entries.
     """
@@ -87,6 +103,7 @@ class Report:
     proved: bool
     findings: tuple[Finding, ...]
     explanations: tuple[Explanation, ...] = ()
+    described: str = ""
     sensitivity: tuple[Sensitivity, ...] = ()
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
@@ -99,21 +116,25 @@ class Report:
     @property
     def mistakes(self) -> tuple[str, ...]:
         """Known mistakes whose own draws are not told from the calls; they say what may be wrong."""
-        return tuple(each.words for each in self.explanations if each.fits)
+        return tuple(each.words for each in self.explanations)
 
     @property
     def excluded(self) -> str:
         """One line: from what size on errors are found with probability 0.999, for the number of projections that shows least."""
         if not self.sensitivity:
             return ""
-        worst = {
-            f"a bias of {{}} (at length {self.sensitivity[0].length:g})": max(each.bias for each in self.sensitivity),
-            "all lengths of projections off by {}": max(each.lengths for each in self.sensitivity),
-            "a mean squared error off by {}": max(each.square for each in self.sensitivity),
-        }
-        # two digits without an exponent
-        told = [text.format(f"{float(f'{100 * size:.2g}'):g}%") for text, size in worst.items() if size < _HARDLY]
-        left = [text.split(" {}")[0].split(" off by")[0] for text, size in worst.items() if size >= _HARDLY]
+        told, left = [], []
+        for name, (short, text) in _ALTERNATIVES.items():
+            sizes = [size for each in self.sensitivity if (size := getattr(each, name)) is not None]
+            if not sizes:
+                continue
+            size = max(sizes)
+            if size >= _HARDLY:
+                left.append(short)
+                continue
+            # two digits without an exponent, rounded up: what is said is promised
+            words = f"{1 + _up(size):.4g}" if name == "square" else f"{100 * _up(size):g}%"
+            told.append(text.format(words, length=f"{self.sensitivity[0].length:g}"))
         line = f"found with probability 0.999: {', '.join(told)}, or more; what is smaller is not excluded"
         return line + (f"; no size is sure to be found of: {', '.join(left)}" if left else "")
 
@@ -123,11 +144,16 @@ class Report:
         for row in document["findings"]:
             row["log10_level"] = None if row["log10_level"] is None else max(row["log10_level"], LEAST_LOG10)
         for row in document["sensitivity"]:
-            row.update({key: row[key] if row[key] < 1e300 else None for key in ("square", "lengths")})
+            row.update({key: None for key, size in row.items() if size == math.inf})
         return document
 
     def __str__(self) -> str:
         """The report at 80 columns."""
+        return "\n\n".join(part for part in (self.verdict, self.diagnosis) if part)
+
+    @property
+    def verdict(self) -> str:
+        """The report without a diagnosis."""
         sizes = ", ".join(map(str, self.m))
         lines = _wrapped(f"claimed: {self.claim}")
         lines += _wrapped(f"d = {self.d}, m = {sizes}; {self.calls} calls for each m")
@@ -146,15 +172,25 @@ class Report:
             level = "" if finding.log10_level is None else f" [level below 1e{power_above(finding.log10_level)}]"
             lines += _wrapped(f"{finding.what}: {finding.message}{level}", "  ", "    ")
             lines += [f"    | {line}" for line in finding.details.rstrip().splitlines()]
+        return "\n".join(lines)
+
+    @property
+    def diagnosis(self) -> str:
+        """Which known mistakes fit, or what the law of w.x looks like; "" where neither was looked for, or can be told."""
+        lines: list[str] = []
         if self.explanations:
-            fits = self.explanations[0].fits
-            lines += [
-                "",
-                "known mistakes that fit" if fits else "no known mistake fits, nor do two at once; the closest",
-            ]
+            lines.append("known mistakes that fit")
             for each in self.explanations:
                 lines += _wrapped(f"{each.words} [explains {100 * each.share:.0f}% of what deviates]", "  ", "    ")
+        elif self.described:
+            lines = ["no known mistake fits; what small inputs show", *_wrapped(self.described, "  ", "    ")]
         return "\n".join(lines)
+
+
+def _up(size: float) -> float:
+    """Two digits, rounded up."""
+    unit = 10.0 ** (math.floor(math.log10(size)) - 1) if size > 0 else 1.0
+    return float(f"{math.ceil(size / unit * (1 - 1e-12)) * unit:.12g}")
 
 
 def _wrapped(text: str, first: str = "", rest: str = "  ") -> list[str]:

@@ -10,18 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from rftheory.arrays import Array, check_count, check_seed
+from rftheory.arrays import Array, check_count, check_seed, chosen_kernel
 from rftheory.auditing.calls import Calls, collect, first_findings
-from rftheory.auditing.claim import Claim
 from rftheory.auditing.contract import Audited, BadFeatures, FeatureMap, load
 from rftheory.auditing.diagnosis import diagnose
 from rftheory.auditing.exposed import TESTS, examine
 from rftheory.auditing.judged import Judge
-from rftheory.auditing.levels import FALSE_ALARM, mean_plan
+from rftheory.auditing.levels import FALSE_ALARM, least_draws, mean_plan
+from rftheory.auditing.near import look
+from rftheory.auditing.power import reference_spots, sensitivity
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.reference import Law, statistics
 from rftheory.auditing.report import Explanation, Finding, Report
-from rftheory.auditing.settings import claim_of, lengths_of, scale_of, sizes_of, up_to_of
+from rftheory.auditing.settings import claim_of, epsilon_of, lengths_of, scale_of, sizes_of, up_to_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.linear_algebra import one_thread
@@ -33,7 +34,17 @@ from rftheory.montecarlo.intervals import check_share
 LENGTHS = (0.5, 1.0, 1.5)
 _FEWEST, _MOST = 1000, 2000
 #: findings about errors, which mistakes explain
-_EXPLAINED = {"exact pairs", "unbiasedness", "symmetry", "squared errors", "averages over directions"}
+EXPLAINED = {
+    "zero features",
+    "exact pairs",
+    "unbiasedness",
+    "single directions",
+    "symmetry",
+    "squared errors",
+    "averages over directions",
+}
+#: findings that no draws of features explain, so that no amount and no couple of mistakes does
+_UNEXPLAINED = {"determinism", "seeds", "rows", "feature count", "dependence of seeds", "projections, two sides"}
 Progress = Callable[[int, int], None]
 
 
@@ -46,8 +57,9 @@ def audit(
     kernel: str | None = None,
     d: int = 64,
     m: int | Sequence[int] | None = None,
-    bandwidth: float = 1.0,
-    temperature: float = 1.0,
+    bandwidth: float | None = None,
+    temperature: float | None = None,
+    precision: str | None = None,
     error: float = 0.005,
     calls: int | None = None,
     lengths: Sequence[float] = LENGTHS,
@@ -58,6 +70,8 @@ def audit(
     executor: str | Executor = "threads",
     workers: int | None = None,
     progress: Progress | None = None,
+    diagnose: bool = True,
+    verdict: Callable[[Report], None] | None = None,
     **parameters: Any,
 ) -> Report:
     """Test a callable ``(inputs, m, seed) -> features`` against a claimed mechanism.
@@ -66,9 +80,9 @@ def audit(
     >>> def positive(inputs, m, seed):
     ...     w = np.random.default_rng(seed).standard_normal((m, inputs.shape[1]))
     ...     return np.exp(inputs @ w.T - np.square(inputs).sum(axis=1, keepdims=True) / 2) / np.sqrt(m)
-    >>> audit(positive, claims="positive", d=4, calls=240).passed
+    >>> audit(positive, claims="positive", kernel="softmax", d=4, calls=240).passed
     True
-    >>> audit(lambda *given: 1.5 * positive(*given), claims="positive", d=4, calls=240).passed
+    >>> audit(lambda *given: 1.5 * positive(*given), claims="positive", kernel="softmax", d=4, calls=240).passed
     False
 
     Args:
@@ -77,11 +91,13 @@ def audit(
         claims: the family by name (`rftheory.catalogue`) or object, with ``parameters``, or a whole mechanism, in which case
             ``coupling`` says nothing; "unknown" tests unbiasedness alone.
         coupling: iid, orthogonal or simplex.
-        kernel: "gaussian" or "softmax"; by default the one for which the family is written, and needed where none is claimed.
+        kernel: "gaussian" or "softmax"; it may follow from a bandwidth or a temperature, and else must be given.
         d: dimension of the inputs.
         m: numbers of projections; by default d/2, d and 2d, which have a part of a block, one block and two.
         bandwidth: of the Gaussian kernel ``exp(-|x - y|^2/(2 bandwidth^2))``.
         temperature: of the softmax kernel ``exp(x.y/temperature)``.
+        precision: "float64", "float32", "float16" or "bfloat16": of what features are made, if that is coarser than the numbers that
+            are returned.
         error: relative bias, as an average over directions at length <= 1, that is caught with probability 0.999 if ``calls``, for each
             m, is not given. It takes between 1000 and 2000 calls; `Report.sensitivity` says what was reached.
         lengths: |x + y| or |x - y| of the pairs, increasing.
@@ -95,6 +111,8 @@ def audit(
             `execution.executors.open_executor` takes them; in one thread by default, for callables may keep a state. The report
             does not depend on it if they keep none.
         progress: called with the calls done and all of them.
+        diagnose: whether the mistake is looked for, if there are findings; that takes longer than to find them.
+        verdict: called with the report as soon as that is complete but for the diagnosis.
 
     Returns:
         The report; nothing is raised for features that deviate.
@@ -105,6 +123,7 @@ def audit(
             numbers out of range.
     """
     begun, seed = time.perf_counter(), check_seed(seed)
+    kernel = chosen_kernel(kernel, bandwidth, temperature)
     claim = claim_of(claims, coupling, kernel, check_count("d", d), parameters)
     sizes, alarm = sizes_of(m, d), check_share("false_alarm", false_alarm)
     of_queries = load(queries) if isinstance(queries, str) else queries
@@ -112,7 +131,12 @@ def audit(
     open_factor = up_to_of(up_to, claim, keys is not None)
     scale = scale_of(claim.kernel, bandwidth, temperature)
     audited = Audited(
-        of_queries, of_keys, scale, open_factor == "attention", tuple(check_count("batch", n) for n in batch)
+        of_queries,
+        of_keys,
+        scale,
+        open_factor == "attention",
+        tuple(check_count("batch", n) for n in batch),
+        epsilon_of(precision),
     )
     generator = np.random.default_rng(np.random.SeedSequence([seed, 0xA7]))
     judge = Judge(
@@ -120,21 +144,34 @@ def audit(
     )
     tests = sum(judge.tests(size) + (TESTS if claim.family is not None else 0) for size in sizes)
     judge.alpha = alarm / tests
-    count = max(8, _needed(judge, sizes, check_share("error", error)) if calls is None else check_count("calls", calls))
+    count = _needed(judge, sizes, check_share("error", error)) if calls is None else check_count("calls", calls)
+    _check_calls(judge, count, tests)
     report = Report(str(claim), d, sizes, count, tests, alarm, claim.family is not None, (), notes=_notes(judge.probes))
     at_a_time = 1 if executor == "threads" and workers is None else workers
     findings: list[Finding] = []
-    with one_thread(), open_executor(executor, at_a_time) as opened:
-        try:
-            ticks = _Ticks(progress, count * len(sizes))
-            done = _called(audited, judge.probes, report, seed, opened, ticks, findings)
-            report = _judged(report, judge, done, findings)
-        except BadFeatures as failure:
-            found = Finding(failure.what, str(failure), details=failure.details)
-            report = replace(report, findings=(*findings, found))
-    if calls is None:
-        report = replace(report, notes=(*report.notes, *_not_reached(report, error)))
+    done: list[Calls] = []
+    with one_thread():
+        with open_executor(executor, at_a_time) as opened:
+            try:
+                ticks = _Ticks(progress, count * len(sizes))
+                done = _called(audited, judge.probes, report, seed, opened, ticks, findings)
+                report = _judged(report, judge, done, findings)
+            except BadFeatures as failure:
+                found = Finding(failure.what, str(failure), details=failure.details)
+                report = replace(report, findings=(*findings, found))
+        if calls is None:
+            report = replace(report, notes=(*report.notes, *_not_reached(report, error)))
+        report = replace(report, seconds=time.perf_counter() - begun)
+        if verdict is not None:
+            verdict(report)
+        if diagnose and any(finding.what in EXPLAINED for finding in report.findings):
+            report = _diagnosed(report, judge, done, audited, _first_seed(seed))
     return replace(report, seconds=time.perf_counter() - begun)
+
+
+def _first_seed(seed: int) -> int:
+    """Of the calls of the first m."""
+    return int(np.random.SeedSequence([seed, 0x5E]).generate_state(1)[0]) >> 2
 
 
 def _called(
@@ -151,7 +188,7 @@ def _called(
     Raises:
         BadFeatures: for calls that give no features.
     """
-    first = int(np.random.SeedSequence([seed, 0x5E]).generate_state(1)[0]) >> 2
+    first = _first_seed(seed)
     done: list[Calls] = []
     for k, size in enumerate(report.m):
         findings += [each for each in first_findings(audited, probes, size, first) if each not in findings]
@@ -163,27 +200,45 @@ def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Find
     """The report with what the calls tell."""
     probes, generator = judge.probes, judge.generator
     claim = probes.claim
-    done, coarse = [replace(each, rounding=judge.effective_rounding(each)) for each in done], done
+    done, coarse = [judge.coarse(each) for each in done], done
     notes = report.notes
     if any(each.rounding > other.rounding for each, other in zip(done, coarse, strict=True)):
         notes += (
             "features are float64, but they agree with the theory to float32 only, which is taken for a rounding",
         )
     for each in done:
-        findings += [*each.findings, *_exposed(claim, each, judge.alpha)]
+        findings += each.findings
+        if each.projections is not None and claim.coupling is not None:
+            found, told = examine(claim, each.projections, each.m, judge.alpha, each.epsilon, generator)
+            findings += found
+            notes += tuple(told)
     references: dict[int, Array] = {}
     if claim.coupling is not None:
         references = {each.m: statistics(Law(), probes, each.m, report.calls, generator) for each in done}
     findings += judge.findings(done, references)
     # the same at another m says nothing new
     findings = list({finding.what: finding for finding in reversed(findings)}.values())[::-1]
+    seen = tuple(
+        sensitivity(probes, judge.alpha, each.m, references[each.m], each.drift, each.projections is not None)
+        for each in done
+        if each.m in references
+    )
+    return replace(report, findings=tuple(findings), sensitivity=seen, notes=notes)
+
+
+def _diagnosed(report: Report, judge: Judge, done: list[Calls], audited: Audited, first: int) -> Report:
+    """The report with the mistakes that explain it, or else with what small inputs show."""
+    probes, size, generator = judge.probes, max(report.m), judge.generator
+    near = look(audited, probes, size, report.calls, first)
     found: tuple[Explanation, ...] = ()
-    if claim.family is not None and any(finding.what in _EXPLAINED for finding in findings):
-        rounding = max(each.rounding for each in done)
-        found = diagnose(probes, {each.m: each.statistics for each in done}, generator, rounding, judge.sides == 2)
-    exposed = {each.m: each.projections is not None for each in done}
-    seen = tuple(judge.sensitivity(size, reference, exposed[size]) for size, reference in references.items())
-    return replace(report, findings=tuple(findings), explanations=found, sensitivity=seen, notes=notes)
+    # where no calls could be made but for small inputs, only a scale can be told
+    if probes.claim.family is not None and (done or (near is not None and not near.agrees(1.0))):
+        rounding = max((judge.coarse(each).rounding for each in done), default=0.0)
+        statistics_of = {each.m: each.statistics for each in done}
+        simple = any(finding.what in _UNEXPLAINED for finding in report.findings)
+        found = diagnose(probes, statistics_of, generator, rounding, near, judge.sides == 2, simple)
+    described = near.described(generator) if near is not None and not found else ""
+    return replace(report, explanations=found, described=described)
 
 
 class _Ticks:
@@ -208,10 +263,22 @@ def _needed(judge: Judge, sizes: Sequence[int], error: float) -> int:
         if all(
             mean_plan(s.variance(0, m), int(count), judge.alpha).difference <= error
             for m in sizes
-            for s in judge.reference_spots()
+            for s in reference_spots(judge.probes)
         ):
             return int(count)
     return _MOST
+
+
+def _check_calls(judge: Judge, count: int, tests: int) -> None:
+    """Raises a ValueError, before any call is made, for so few that means are never off."""
+    if judge.probes.relative:
+        return
+    # without a claim variances are taken from half of them
+    least = least_draws(judge.alpha) * (1 if judge.probes.claim.family is not None else 2)
+    if count < least:
+        raise ValueError(
+            f"calls must be at least {least} for {tests} tests at level {judge.alpha:.2g} each, got {count}"
+        )
 
 
 def _not_reached(report: Report, error: float) -> Iterator[str]:
@@ -220,12 +287,6 @@ def _not_reached(report: Report, error: float) -> Iterator[str]:
     if bias > error:
         calls = float(f"{report.calls * (bias / error) ** 2:.1e}")
         yield f"a bias of {100 * error:g}% is not excluded for sure: that takes about {calls:.0f} calls for each m"
-
-
-def _exposed(claim: Claim, calls: Calls, alpha: float) -> list[Finding]:
-    if calls.projections is None or claim.coupling is None:
-        return []
-    return list(examine(claim, calls.projections, calls.m, alpha, calls.epsilon))
 
 
 def _notes(probes: Probes) -> tuple[str, ...]:

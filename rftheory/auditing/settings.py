@@ -27,12 +27,11 @@ def claim_of(
     Raises:
         ValueError: for unknown names, parameters of an object, and mechanisms that cannot be audited.
     """
-    if kernel is not None or claims == UNKNOWN:
-        kernel = chosen_kernel(kernel)
+    chosen = chosen_kernel(kernel)
     if claims == UNKNOWN:
         if parameters:
             raise ValueError(f"parameters need a claimed family, got {', '.join(parameters)}")
-        return Claim(None, kernel, d)  # type: ignore[arg-type]
+        return Claim(None, chosen, d)
     if isinstance(claims, str):
         known = catalogue.family_classes()
         named = {alias: kind for kind in known.values() for alias in catalogue.names_of(kind)}
@@ -46,7 +45,7 @@ def claim_of(
             f"claims must be a family with Gaussian projections and real parameters, or {UNKNOWN!r}, got {claims!r}"
         )
     geometry_of(mechanism.coupling, d)
-    return Claim(mechanism, kernel or family.kernel, d)
+    return Claim(mechanism, chosen, d)
 
 
 def sizes_of(m: int | Sequence[int] | None, d: int) -> tuple[int, ...]:
@@ -67,14 +66,29 @@ def lengths_of(lengths: Sequence[float]) -> tuple[float, ...]:
     return found
 
 
-def scale_of(kernel: str, bandwidth: float, temperature: float) -> float:
+def scale_of(kernel: str, bandwidth: float | None, temperature: float | None) -> float:
     """By what inputs are multiplied before they are passed."""
     for name, value, of in (("bandwidth", bandwidth, "gaussian"), ("temperature", temperature, "softmax")):
+        if value is None:
+            continue
         if not (np.isfinite(value) and value > 0):
             raise ValueError(f"{name} must be a finite number > 0, got {value}")
         if value != 1 and kernel != of:
             raise ValueError(f"{name} belongs to the {of} kernel, and the kernel is {kernel}")
-    return float(bandwidth * np.sqrt(temperature))
+    return float((bandwidth or 1.0) * np.sqrt(temperature or 1.0))
+
+
+#: spacing of floating-point numbers at 1, of types in which features are made
+PRECISIONS = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bfloat16": 2.0**-7}
+
+
+def epsilon_of(precision: str | None) -> float:
+    """The spacing at 1 of the numbers of which features are made; 0 if only what they are returned in tells."""
+    if precision is None:
+        return 0.0
+    if precision not in PRECISIONS:
+        raise ValueError(f"precision must be one of {', '.join(PRECISIONS)}, got {precision!r}")
+    return PRECISIONS[precision]
 
 
 def up_to_of(up_to: str, claim: Claim, two_sided: bool) -> str:

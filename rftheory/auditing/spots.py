@@ -11,6 +11,9 @@ from rftheory.arrays import Array
 from rftheory.auditing.probes import ODD, Arrangement, Probes
 from rftheory.conformity.comparison import log_mse_of_inputs
 
+#: variances below this are those of numbers that are constant
+CONSTANT = 1e-25
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -70,3 +73,27 @@ class Spot:
 
 def spots(probes: Probes) -> list[Spot]:
     return [Spot(probes, k, i) for k in range(len(probes.sets)) for i in range(len(probes.arrangements))]
+
+
+def line_variances(probes: Probes, m: int) -> Array:
+    """Proved bounds of the variance of `Probes.statistics_and_lines`, for each direction; none are tested where there is one only."""
+    if probes.claim.family is None or probes.relative or probes.claim.dimension == 1:
+        return np.empty(0)
+    arrangement, half = probes.arrangements[probes.line_arrangement], np.full(2, 0.5)
+    found = []
+    for number, rows in enumerate(probes.directions.values()):
+        x, y = (side[:, 0] for side in probes.pairs(number, arrangement))
+        # all directions of a set are alike
+        found += [probes.claim.average_variance(x, y, half, m)] * len(rows)
+    return np.array(found)
+
+
+def line_names(probes: Probes) -> list[str]:
+    """Of single directions, in words."""
+    found = []
+    for name, rows in probes.directions.items():
+        if name == "coordinate axes":
+            found += [f"coordinate axis {int(row.argmax()) + 1}" for row in rows]
+        else:
+            found += [name if len(rows) == 1 else f"the {k}-th of the {name}" for k in range(1, len(rows) + 1)]
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -55,10 +56,10 @@ class Question:
         check_center(self.center, None)
         if self.pairs is not None and check_count("pairs", self.pairs) < 2:
             raise ValueError(f"pairs must be at least 2, got {self.pairs}")
-        if self.target is not None and not (np.isfinite(self.target) and self.target > 0):
-            raise ValueError(f"target must be a finite relative error > 0, got {self.target}")
-        if not 0 < self.level < 1:
-            raise ValueError(f"level must be in (0, 1), got {self.level}")
+        if not (self.target is None or (_is_real(self.target) and 0 < self.target < np.inf)):
+            raise ValueError(f"target must be a finite relative error > 0, got {self.target!r}")
+        if not (_is_real(self.level) and 0 < self.level < 1):
+            raise ValueError(f"level must be in (0, 1), got {self.level!r}")
 
     @property
     def softmax(self) -> bool:
@@ -103,3 +104,8 @@ class Question:
         if not median > 0:
             raise ValueError("bandwidth 'median' must be > 0: at least half of the pairs are of equal rows")
         return median
+
+
+def _is_real(value: object) -> bool:
+    """Whether this is a number, which a truth value is not."""
+    return isinstance(value, Real) and not isinstance(value, bool)

@@ -15,6 +15,8 @@ from rftheory.statistics import blocks_of
 _LISTED = 5
 #: the largest kernel value between different rows at which a matrix is told to be the identity
 _NOTHING = 1e-3
+#: a power of ten that says enough: that of the least number of float64
+_MOST_POWER = 307
 #: a row with this share of the sum of squares, of so many rows, is an outlier
 _OUTWEIGHS, _ROWS = 0.5, 8
 
@@ -44,7 +46,7 @@ def _of_kernel(pairs: Distances, same: bool, scale: float) -> list[str]:
     apart = pairs.difference[pairs.query != pairs.key] if same else pairs.difference
     if not len(apart) or not math.exp(-(float(apart.min()) ** 2) / 2) <= _NOTHING:
         return []
-    power = math.floor(float(apart.min()) ** 2 / 2 / math.log(10))
+    power = min(math.floor(float(apart.min()) ** 2 / 2 / math.log(10)), _MOST_POWER)
     what, of = ("the identity", "different rows") if same else ("0", "queries and keys")
     looked = "" if pairs.exact else " at the pairs looked at"
     median = scale * float(np.median(apart))

@@ -21,6 +21,8 @@ from rftheory.choosing.sizes import Stated
 
 #: relative differences of errors and costs that do not decide
 _CLOSE = 0.02
+#: a relative error that the rounding of the kernel itself exceeds: it is none
+_EXACT = 2.0**-53
 #: an error that is worth something
 _SOME = 0.5
 _NEGATIVE = "its estimates may be negative, which denominators of attention are not."
@@ -31,7 +33,7 @@ def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
     order = sorted(candidates, key=lambda each: math.inf if math.isnan(each.error) else each.error)
     ties: list[list[Candidate]] = []
     for each in order:
-        if ties and each.error <= ties[-1][0].error * (1 + TOLD):
+        if ties and each.error <= max(ties[-1][0].error * (1 + TOLD), _EXACT):
             ties[-1].append(each)
         else:
             ties.append([each])
@@ -39,8 +41,11 @@ def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
 
 
 def _parts(candidate: Candidate) -> tuple[bool, int, int, str]:
-    """Order of simplicity: no coefficient, few parameters, few multiplications."""
-    return candidate.size.coefficients > 0, len(candidate.parameters), candidate.cost.multiplications, candidate.title
+    """Order of simplicity: no coefficient and no rows to draw from, few parameters, few multiplications."""
+    mixed = candidate.size.coefficients > 0 or (
+        candidate.maps is not None and candidate.maps.mechanism.proposal is not None
+    )
+    return mixed, len(candidate.parameters), candidate.cost.multiplications, candidate.title
 
 
 def recommended(
@@ -114,8 +119,9 @@ def _by_size(
 ) -> tuple[Candidate, str]:
     least = min(_features(each) for each in reaching)
     close = [each for each in reaching if _features(each) <= least * (1 + _CLOSE)]
-    if all(each.error == 0 for each in close):
-        close = [min(close, key=_parts)]
+    exact = [each for each in close if each.error <= _EXACT]
+    if exact:
+        close = [min(exact, key=_parts)]
     cheapest = min(map(_work, close))
     best = _simplest([each for each in close if _work(each) == cheapest])
     most = "the fewest" if _features(best) == least else f"within {_CLOSE:.0%} of the fewest"
@@ -147,8 +153,8 @@ def _by_error(
         return candidate.error if math.isnan(found) else found
 
     least = min(map(error_of, eligible))
-    close = [each for each in eligible if error_of(each) <= least * (1 + _CLOSE)]
-    if least == 0:
+    close = [each for each in eligible if error_of(each) <= max(least * (1 + _CLOSE), _EXACT)]
+    if least <= _EXACT:
         # any of them is exact, with one projection as with many
         close = [min(close, key=_parts)]
     cheapest = min(each.cost.multiplications for each in close)

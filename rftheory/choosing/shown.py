@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from rftheory.choosing.attention import OFF, Attention
 from rftheory.choosing.digits import MOST, compact, count, number, relative
 from rftheory.choosing.medians import Typical
@@ -65,17 +63,8 @@ def _advice(choice: Choice) -> list[str]:
             _said(f"Its worst pair: query {best.worst.query + 1}, key {best.worst.key + 1} (rows counted from 1).")
         )
     if best.mechanism is not None:
-        lines.append(_said(f"The map: choice.make(), or {_made(choice, best)}"))
+        lines.append(_said(f"The map: choice.make(); its name is '{best.mechanism}', m = {best.wanted.projections}."))
     return lines
-
-
-def _made(choice: Choice, best: Candidate) -> str:
-    scale = "bandwidth" if choice.kernel == "gaussian" else "temperature"
-    center = "" if bool(np.any(choice.origin)) == (choice.kernel == "gaussian") else ", center='mean'"
-    if choice.kernel == "gaussian" and center:
-        center = ", center=None"
-    kernel = f"kernel='{choice.kernel}', {scale}={choice.scale:.9g}{center}"
-    return f"features.make('{best.mechanism}', m={best.wanted.projections}, {kernel}).fit(rows)"
 
 
 def _candidates(choice: Choice, digits: int) -> Table:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from rftheory.cli.completion import CLAIMED, COUPLINGS
 from rftheory.cli.options import (
     Count,
     Share,
@@ -17,6 +18,9 @@ from rftheory.cli.options import (
     seed_option,
     settings_option,
 )
+
+if TYPE_CHECKING:
+    from rftheory.auditing.report import Report
 
 #: exit status if something deviates
 DEVIATES = 1
@@ -39,17 +43,30 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
     default="positive",
     show_default=True,
     metavar="FAMILY",
+    shell_complete=CLAIMED,
     help='What the features are said to be: positive, trigonometric, oprf, ...; "unknown" tests unbiasedness alone.',
 )
 @click.option(
-    "--coupling", default="iid", show_default=True, metavar="NAME", help="Of projections: iid, orthogonal, simplex."
+    "--coupling",
+    default="iid",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=COUPLINGS,
+    help="Of projections: iid, orthogonal, simplex.",
 )
 @settings_option("A parameter of the family: A=-1/10.")
 @click.option(
-    "--kernel", type=click.Choice(["gaussian", "softmax"]), help="[default: the family's; gaussian if unknown]"
+    "--kernel",
+    type=click.Choice(["gaussian", "softmax"]),
+    help="Needed, unless a bandwidth or a temperature says which.",
 )
-@click.option("--bandwidth", type=float, default=1.0, metavar="H", help="Kernel exp(-|x-y|^2/(2 H^2)) [default: 1].")
-@click.option("--temperature", type=float, default=1.0, metavar="T", help="Kernel exp(x.y/T) [default: 1].")
+@click.option("--bandwidth", type=float, metavar="H", help="Kernel exp(-|x-y|^2/(2 H^2)) [default: 1].")
+@click.option("--temperature", type=float, metavar="T", help="Kernel exp(x.y/T) [default: 1].")
+@click.option(
+    "--precision",
+    type=click.Choice(["float64", "float32", "float16", "bfloat16"]),
+    help="Of what features are made, if that is coarser than what they are returned in.",
+)
 @click.option("--d", "d", type=Count(), default=64, help="Dimension of the inputs [default: 64].")
 @click.option("--m", "m", metavar="M,...", help="Numbers of projections [default: d/2, d, 2d].")
 @click.option("--lengths", metavar="V,...", help="Lengths |x + y| or |x - y| of pairs [default: 0.5, 1, 1.5].")
@@ -63,6 +80,7 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
     help="What may be wrong: a factor of each row; attention: (queries, keys, values, m, seed) -> outputs.",
 )
 @click.option("--batch", metavar="N,...", help="Leading axes of inputs and features: batches, heads.")
+@click.option("--diagnose/--no-diagnose", default=True, help="Whether the mistake is looked for [default: it is].")
 @seed_option
 @executor_options(jobs="cores, but one thread")
 @json_flag
@@ -71,7 +89,7 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     """Test a feature map against the theory that it claims, and say what deviates and which known mistakes fit.
 
     \b
-      rftheory audit mymodule:features --claims positive --coupling orthogonal
+      rftheory audit mymodule:features --claims positive --coupling orthogonal --kernel softmax
 
     The callable takes (inputs, m, seed), inputs of shape (L, d), and returns features of shape (L, F), or (features,
     projections); with two callables the first is for the queries and the second for the keys. NumPy arrays go in; arrays
@@ -82,24 +100,31 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     from rftheory.execution.linear_algebra import one_thread_from_here
 
     one_thread_from_here()
-    from rftheory.auditing.run import LENGTHS
+    from rftheory.auditing.run import EXPLAINED, LENGTHS
     from rftheory.auditing.run import audit as audited
 
     m = _numbers("m", given.pop("m"), int)
     lengths = _numbers("lengths", given.pop("lengths"), float) or LENGTHS
     batch = _numbers("batch", given.pop("batch"), int) or ()
     given["workers"] = given.pop("jobs")
-    if given["claims"] == "unknown":
-        given["kernel"] = given["kernel"] or "gaussian"
     settings = read_settings(given.pop("settings"), exact=True)
-    if taken := sorted({*given, "m", "lengths", "batch", "queries", "keys", "progress"} & settings.keys()):
+    if taken := sorted({*given, "m", "lengths", "batch", "queries", "keys", "progress", "verdict"} & settings.keys()):
         raise click.UsageError(f"--set takes parameters of the family, got {', '.join(taken)}")
+
+    def verdict(report: Report) -> None:
+        if not as_json:
+            click.echo(report.verdict)
+            if given["diagnose"] and any(finding.what in EXPLAINED for finding in report.findings):
+                click.echo("looking for the mistake ...", err=True)
+
     with _bar() as progress, executing():
-        report = audited(queries, keys, m=m, lengths=lengths, batch=batch, progress=progress, **given, **settings)
+        report = audited(
+            queries, keys, m=m, lengths=lengths, batch=batch, progress=progress, verdict=verdict, **given, **settings
+        )
     if as_json:
         echo_json(report.to_json())
-    else:
-        click.echo(str(report))
+    elif report.diagnosis:
+        click.echo(f"\n{report.diagnosis}")
     if not report.passed:
         ctx.exit(DEVIATES)
 

@@ -65,7 +65,10 @@ def _write(found: Discovery, name: str, output: Path) -> None:
     beside = output.with_name(f"{output.name}.spec")
     output.write_bytes(made.certificate)
     beside.write_bytes(made.spec)
-    click.echo(f"{len(made.proved)} of {made.claims} claims: {', '.join(made.proved)}")
+    click.echo(f"{len(made.proved)} of {made.claims} claims are proved:")
+    # names may have commas
+    for claim in made.proved:
+        click.echo(f"  {claim}")
     click.echo(f"check it with: python -m rftheory.kernel {beside} {output}")
 
 

@@ -1,4 +1,4 @@
-"""What the shell completes: ids of statements, claims, plots and experiments; read from files where that is quick.
+"""What the shell completes: ids, claims, plots, experiments, families, couplings, hybrids; from files where that is quick.
 
 In bash ``eval "$(_RFTHEORY_COMPLETE=bash_source rftheory)"`` turns it on; ``zsh_source`` and ``fish_source`` do in theirs.
 """
@@ -57,8 +57,23 @@ def _offered(package: str, attribute: str) -> _Completer:
     return _those_that_begin(names)
 
 
+def _classes(what: str, *more: str) -> _Completer:
+    """The names of the classes that a function of `catalogue` finds, and more names."""
+
+    def names(_context: click.Context) -> Iterable[tuple[str, str]]:
+        from rftheory import catalogue
+
+        known = [name for kind in getattr(catalogue, what)().values() for name in catalogue.names_of(kind)]
+        return ((name, "") for name in sorted({*known, *more}))
+
+    return _those_that_begin(names)
+
+
 IDS, CLAIMS = _those_that_begin(_ids), _those_that_begin(_claims)
 PLOTS, EXPERIMENTS = _offered("rftheory.plots", "PLOT"), _offered("rftheory.experiments", "EXPERIMENT")
+
+FAMILIES, COUPLINGS, HYBRIDS = (_classes(f"{what}_classes") for what in ("family", "coupling", "coefficient"))
+CLAIMED = _classes("family_classes", "unknown")
 
 
 def ids_argument(required: bool = False) -> Callable[[Command], Command]:

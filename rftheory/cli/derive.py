@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rftheory.cli.options import echo_json, json_flag, seed_option
+from rftheory.statements.files import verify_command
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -80,7 +81,8 @@ def derive(
         if judged is not None:
             click.echo(f"\n{judged}")
         if saved is not None:
-            click.echo(f"\nsaved: {saved}; judge it: rftheory verify --statements {saved.parent}")
+            name = f"{saved.resolve().parent.name}.{saved.stem}"
+            click.echo(f"\nsaved: {saved}; judge it: {verify_command(name, [saved.parent])}")
     if judged is not None and not judged.holds:
         raise click.exceptions.Exit(1)
 

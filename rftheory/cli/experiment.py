@@ -11,6 +11,8 @@ from rftheory.cli.options import echo_json, json_flag, read_settings, said, seed
 from rftheory.printing import WIDTH, grid, needed, table_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rftheory.experiments.experiment import Experiment
     from rftheory.experiments.sentences import Judgement, Sentence
     from rftheory.experiments.table import Table
@@ -113,11 +115,22 @@ def _print(found: Experiment, table: Table) -> None:
         said(f"{sentence.place}: {sentence.says}")
         said(f"{judged.answer}: {judged.why}", "  ", "  ")
         for whose, figures in (("printed", sentence.printed), ("here", judged.ours)):
-            said(f"{whose}: {'; '.join(f'{name} {text}' for name, text in figures.items())}", "  ", "  ")
+            _figures(whose, figures)
     click.echo()
     for note in table.notes:
         said(f"- {note}", hang="  ")
     said(", ".join(f"{key}={value!r}" for key, value in {**table.parameters, "seed": table.seed}.items()))
+
+
+def _figures(whose: str, figures: Mapping[str, str]) -> None:
+    """Figures by name, those of one set of data (before the colon; a name without one belongs to the set before) in one line."""
+    data, grouped = "", dict[str, list[str]]()
+    for name, text in figures.items():
+        before, colon, estimator = name.rpartition(": ")
+        data = before if colon else data
+        grouped.setdefault(data, []).append(f"{estimator} {text}")
+    for data, told in grouped.items():
+        said(f"{whose}{', ' * bool(data)}{data}: {'; '.join(told)}", "  ", "    ")
 
 
 def _part(table: Table, rows: list[tuple[Any, ...]]) -> Any:

@@ -9,23 +9,40 @@ import click
 from rftheory.cli.completion import ids_argument
 from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
 
+#: the column of what a search found
+_PLACED = "place: title"
+
 
 @click.command("list")
 @ids_argument()
+@click.option(
+    "--search",
+    "words",
+    default="",
+    metavar="WORDS",
+    help="Only those that have all these words in id, place, title, reading, notes or claims, such as '(18)'.",
+)
 @json_flag
 @statement_options
-def list_statements(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
+def list_statements(
+    ids: tuple[str, ...], words: str, as_json: bool, extra: tuple[Path, ...], receipts: Path | None
+) -> None:
     """List the statements by id and title, with what is known of them.
 
-    Fresh receipts are used where there are any, else the recorded ledger; nothing is judged.
+    Fresh receipts are used where there are any, else the recorded ledger; nothing is judged. The exit status is 1 if no
+    statement has the words that are searched.
     """
-    from rftheory.answers.known import known
+    from rftheory.answers.known import known, search_text
 
     found = find_statements(extra)
     with refusals():
         chosen = found.select(ids)
         rows = known(found, receipts, ids=ids, alone=True).rows
-    selected = [rows[entry.id] for entry in chosen]
+    wanted = words.lower().split()
+    asked = (rows[entry.id] for entry in chosen)
+    selected = [row for row in asked if all(word in search_text(row) for word in wanted)]
+    if wanted and not selected:
+        raise click.ClickException(f"none of {len(chosen)} statements has all the words {words!r}")
     if as_json:
         echo_json(selected)
     else:
@@ -34,7 +51,8 @@ def list_statements(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...]
         from rftheory.cli.tables import print_legend, verdict_table
 
         console = Console()
-        console.print(verdict_table(selected, "title"))
+        placed = [{**row, _PLACED: f"{row['location']}: {row['title']}"} for row in selected]
+        console.print(verdict_table(placed, _PLACED if wanted else "title"))
         print_legend(console)
     raise SystemExit(1 if found.problems else 0)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rftheory.cli.options import effort_options, find_statements, refusals, statement_options
+from rftheory.cli.options import effort_options, find_statements, refusals, statement_options, writable
 
 
 @click.command()
@@ -14,6 +14,7 @@ from rftheory.cli.options import effort_options, find_statements, refusals, stat
     "--output",
     "-o",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=writable,
     default=Path("rftheory-report.html"),
     show_default=True,
     help="The file to write.",

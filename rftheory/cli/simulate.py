@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from rftheory.cli.completion import COUPLINGS, FAMILIES, HYBRIDS
 from rftheory.cli.options import (
     Count,
     Share,
@@ -48,13 +49,25 @@ _input_options = several(
 
 
 _law_options = several(
-    click.option("--coupling", default="iid", show_default=True, metavar="NAME", help="Of the projections."),
+    click.option(
+        "--coupling",
+        default="iid",
+        show_default=True,
+        metavar="NAME",
+        shell_complete=COUPLINGS,
+        help="Of the projections.",
+    ),
     settings_option("A parameter of the family, A=-1/10; of a part: coupling.k=2, hybrid.sigma=1, with.A=-1/10."),
-    click.option("--hybrid", metavar="NAME", help="Coefficient of a hybrid with the family of --with."),
-    click.option("--with", "second", metavar="FAMILY", help="The other family of the hybrid."),
+    click.option(
+        "--hybrid", metavar="NAME", shell_complete=HYBRIDS, help="Coefficient of a hybrid with the family of --with."
+    ),
+    click.option("--with", "second", metavar="FAMILY", shell_complete=FAMILIES, help="The other family of the hybrid."),
     click.option("--n", "n", type=Count(), help="Projections of the coefficient of a hybrid [default: 1]."),
     click.option(
-        "--against", metavar="COUPLING", help="Estimate MSE minus MSE under this coupling, from shared numbers."
+        "--against",
+        metavar="COUPLING",
+        shell_complete=COUPLINGS,
+        help="Estimate MSE minus MSE under this coupling, from shared numbers.",
     ),
     click.option(
         "--proposal",
@@ -108,7 +121,7 @@ _effort_options = several(
 
 
 @click.command(context_settings={"show_default": False})
-@click.argument("family", required=False)
+@click.argument("family", required=False, shell_complete=FAMILIES)
 @_law_options
 @_input_options
 @_effort_options

@@ -42,6 +42,7 @@ def verdict_table(rows: list[Row], told: str = "kind") -> Table:
         table.add_column("level", no_wrap=True)
     for row in rows:
         status = row["status"] + (" *" if row["erratum"] and row["status"] != "refuted" else "")
+        status += " ^" if row.get("remarks") else ""
         marks = [MARKS[row["judges"][judge]["verdict"]] for judge in JUDGES]
         marks += [row["level"]] if levels else []
         shown = Text(status, style=_STYLES.get(row["status"], ""))
@@ -73,7 +74,7 @@ def print_legend(console: Console) -> None:
     """What the columns and marks of a table of verdicts mean."""
     console.print()
     _plain(console, "D derivation, K kernel, E enclosure, S simulation, C controls;")
-    _plain(console, "* a printed step is wrong")
+    _plain(console, "* a printed step is wrong, ^ with a remark on a degenerate case")
     _plain(console, ", ".join(f"{mark} {answer}" for answer, mark in MARKS.items()))
 
 

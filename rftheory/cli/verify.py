@@ -79,6 +79,7 @@ def verify(
 ) -> None:
     """Judge statements, and all that they rest on.
 
+    Without ids all statements are judged, or with --statements those of your packages alone.
     Level quick derives what is claimed or corrected and encloses it at a few points; it leaves out printed intermediate
     steps, draws and controls. Level standard does everything; full uses more points, boxes, mutants and draws. A
     status that a lower level does not reach is named, and is no change.

@@ -29,6 +29,14 @@ _NO_NUMBERS = frozenset({"nan", "zoo", "oo", "inf", "infinity"})
 _DIGITS, _EXPONENT = 100, 1000
 _NUMBER = re.compile(r"(?<![\w.])(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?")
 
+#: two parts of a product without a sign between them
+_LITERAL = r"\b(?>[\d.]+(?:[eE][-+]?\d+)?)"
+_UNSIGNED = re.compile(rf"({_LITERAL}(?=[^\W\d]|\s*\()|\b[\w.]+(?=\s+[\w(])|\)(?=\s*[\w(]))\s*([\w.]+|\()")
+#: a sign at an end, beside a bracket or beside another sign that it does not go with
+_LONELY = re.compile(
+    r"[-+*/^,]+\s*$|^\s*[*/^,]|\(\s*[*/^,]|[-+*/^,]\s*\)|[-+*/^,]\s*[/^,]|,\s*[*/]|\*\*\s*\*|[-+/^]\s*\*"
+)
+
 
 def parse(text: str) -> sp.Expr | tuple[sp.Expr, ...]:
     """A feature, or a tuple of several that are separated by commas outside of brackets; numbers are exact.
@@ -60,11 +68,36 @@ def parse(text: str) -> sp.Expr | tuple[sp.Expr, ...]:
             },
             transformations=(*standard_transformations, rationalize),
         )
+        features = [sp.sympify(part) for part in (found if isinstance(found, (tuple, sp.Tuple)) else [found])]
     except (SyntaxError, TokenError, TypeError, ValueError, AttributeError, NameError, sp.SympifyError) as error:
-        raise UnknownFeature(f"the feature map {text!r} is no formula: {error}") from None
-    if isinstance(found, (tuple, sp.Tuple)):
-        return tuple(_vectors(sp.sympify(part)) for part in found)
-    return _vectors(sp.sympify(found))
+        raise UnknownFeature(
+            f"the feature map {text!r} is no formula: {_slip(text) or getattr(error, 'msg', error)}"
+        ) from None
+    if not all(isinstance(feature, sp.Expr) for feature in features):
+        raise UnknownFeature(f"the feature map {text!r} is no formula: {_slip(text) or 'it has a function of nothing'}")
+    made = tuple(map(_vectors, features))
+    return made if isinstance(found, (tuple, sp.Tuple)) else made[0]
+
+
+def _slip(text: str) -> str:
+    """What is wrong with a text that is no formula, in the words of who writes formulas; empty for what Python says better."""
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            return f"the bracket that closes {text[: place + 1]!r} was not opened"
+    if depth:
+        return f"{'a bracket is' if depth == 1 else f'{depth} brackets are'} not closed"
+    functions = "|".join(_FUNCTIONS)
+    if alone := re.search(rf"\b({functions})\b(?!\s*\()", text):
+        return f"{alone[1]} needs its argument in brackets: {alone[1]}(...)"
+    if sides := _UNSIGNED.search(text):
+        return f"there is no sign between {sides[1]!r} and {sides[2]!r}: for a product write {sides[1]}*{sides[2]}"
+    if called := re.search(rf"\b(?!(?:{functions})\b)([^\W\d]\w*)\s*\(", text):
+        return f"{called[1]} is no function: for a product write {called[1]}*("
+    if lonely := _LONELY.search(text):
+        return f"something is missing beside {lonely[0].strip()!r}"
+    return ""
 
 
 def _check_sizes(text: str) -> None:

@@ -1,4 +1,4 @@
-"""Sums of projections, drawn: squares, images of mirrored pairs, and how far the iteration of simplex+ projections comes in some passes."""
+"""Sums of projections, drawn: squares, images of uniform directions and mirrored pairs, what passes of simplex+ projections leave."""
 
 from __future__ import annotations
 
@@ -48,6 +48,33 @@ class SquaredResultant(_OfPair):
         if self.coupling.independent:
             return mpmath.mpf(4) ** order * mpmath.rf(half, order)
         return mpmath.mpf(2) ** order * mpmath.rf(2 * half, order)
+
+
+@dataclass(frozen=True)
+class UniformResultant(_OfPair):
+    """``exp(w U.u)`` for a uniform direction U and a length w of some law; u = x + y of inputs in fixed coordinates.
+
+    Args:
+        law: lengths and their probabilities, which add up to 1.
+        inputs: x and y.
+    """
+
+    law: tuple[tuple[sp.Expr, sp.Expr], ...]
+    inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        lengths, shares = (np.array(part, dtype=float) for part in zip(*self.law, strict=True))
+        direction = generator.standard_normal((len(x), replicates))
+        direction /= np.linalg.norm(direction, axis=0)
+        return np.asarray(np.exp(generator.choice(lengths, size=replicates, p=shares) * ((x + y) @ direction)))
+
+    def raw_moment(self, order: int, u: Array) -> Number:
+        """A Bessel function of each length."""
+        square, half = mpmath.fsum(mpmath.mpf(c) ** 2 for c in u), mpmath.mpf(len(u)) / 2
+        terms = (
+            (mpmath.mpf(sp.Float(length, DIGITS)), mpmath.mpf(sp.Float(share, DIGITS))) for length, share in self.law
+        )
+        return mpmath.fsum(share * mpmath.hyp0f1(half, order**2 * square * length**2 / 4) for length, share in terms)
 
 
 @dataclass(frozen=True)

@@ -179,9 +179,8 @@ def _square_of(proposal: OptimalProposal) -> ExponentialSquare:
 
 def _log_mean_fourth_power(squared: ExponentialSquare, law: DataLaw, w: Array) -> Array:
     """``log E_x phi(x, w)^4``."""
-    lowered, log_norm = law.tilted(2 * squared.input_square)
     powers = 2 * squared.constant + 2 * squared.square * (w**2).sum(axis=-1)
-    return np.asarray(powers + log_norm + lowered.log_laplace(2 * squared.linear * w))
+    return np.asarray(powers + law.log_moment(2 * squared.linear * w, 2 * squared.input_square))
 
 
 def _log_fourth_moment_of_cosine(law: DataLaw) -> float:

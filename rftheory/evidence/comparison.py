@@ -30,8 +30,9 @@ def distance(first: Enclosure, second: Enclosure) -> Enclosure:
 def with_free_moments(*expressions: sp.Expr) -> tuple[sp.Expr, ...]:
     """Moments of variates of unknown law, and free draws, become exact numbers, the same ones in every expression.
 
-    An identity that is claimed for every law is polynomial in these moments, and an identity between random
-    variables holds draw by draw, so any values may be tried. A sample mean is tried with one draw.
+    What is claimed for every law holds for the laws that are tried, and an identity between random variables draw by draw, so
+    any values may be tried that one draw can have. A sample mean is tried with one draw. A moment or a form of which no value
+    is known to be possible stays as it is, and then nothing is compared.
     """
     # together: forms of a vector whose length occurs on one side only are drawn with that length on both
     return tuple(_fixed(sp.Tuple(*(prepared(sp.sympify(e)) for e in expressions))))
@@ -45,33 +46,37 @@ def _fixed(expr: sp.Tuple) -> sp.Tuple:
     kept = {node: sp.Dummy() for node in expr.atoms(Expectation)}
     drawn = expr.xreplace(kept).replace(SampleMean, lambda sample, size: sample)
     drawn = drawn.xreplace(_drawn_vectors(drawn))
-    drawn = drawn.replace(lambda e: isinstance(e, (Form, Phase, SquaredLength, Variate)), _stand_in)
+    drawn = drawn.replace(lambda e: isinstance(e, (Phase, Variate)), lambda e: drawn_number(str(e)))
     return drawn.xreplace({dummy: node for node, dummy in kept.items()})
 
 
 def _moment(node: Expectation) -> sp.Expr:
-    """A moment under the trial laws of its variates; a number of its own if other things are random in it too."""
+    """A moment under the trial laws of its variates, itself where they do not give it."""
     known = trial_moment(node)
-    return _stand_in(node) if known is None else known
-
-
-def _stand_in(node: sp.Expr) -> sp.Rational:
-    """A number drawn from the name of a moment or form, between 1/512 and 1."""
-    return drawn_number(str(node))
+    return node if known is None else known
 
 
 def _drawn_vectors(expr: sp.Basic) -> dict[sp.Expr, sp.Expr]:
     """Forms and squared lengths of one drawn vector each: ``w = sum_k c_k u_k + rest``, the rest orthogonal to all u_k.
 
-    Inequalities between the length of a projection and its forms then hold as they do for every vector.
+    What relates the length of a projection and its forms then holds as it does for every vector: that they are those of
+    vectors which depend on each other, or of as many as there are dimensions, where there is no rest. Forms of vectors of
+    different spaces have no products, and stay as they are.
     """
     values: dict[sp.Expr, sp.Expr] = {}
-    for length in expr.atoms(SquaredLength):
-        forms = sorted((f for f in expr.atoms(Form) if f.projection == length.projection), key=lambda f: f.sort_key())
+    drawn = expr.atoms(Form, SquaredLength)
+    for name in sorted({node.projection for node in drawn}):
+        own = [node for node in drawn if node.projection == name]
+        forms = sorted((node for node in own if isinstance(node, Form)), key=lambda form: form.sort_key())
+        if len({form.space for form in forms}) > 1:
+            continue
         weights = {form: drawn_number(str(form)) for form in forms}
         for form in forms:
             values[form] = sp.Add(*(c * f.space.gram(f.vector, form.vector) for f, c in weights.items()))
-        values[length] = sp.Add(*(c * values[f] for f, c in weights.items())) + drawn_number(str(length))
+        inside = sp.Add(*(c * values[f] for f, c in weights.items()))
+        for length in (node for node in own if isinstance(node, SquaredLength)):
+            room = sp.Max(0, sp.Min(1, length.dimension - len(forms)))
+            values[length] = inside + drawn_number(str(length)) * room
     return values
 
 

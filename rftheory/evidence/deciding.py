@@ -194,13 +194,19 @@ def _finding(claim: Claim, answer: Answer, reason: str, chain: Derivation | None
     if claim.corrects:
         data["corrects"] = claim.corrects
     if chain is not None:
-        data["chain"] = [_line(step) for step in chain.steps]
+        data["chain"] = [_line(step, _is_accepted(chain, number)) for number, step in enumerate(chain.steps)]
     return Finding(claim.name, claim.role, answer, reason, data)
 
 
-def _line(step: Step) -> dict[str, Any]:
+def _is_accepted(chain: Derivation, number: int) -> bool:
+    """Whether the checks accept a line: it is no waypoint, and rests on no chain with one. A certificate is of the claim alone."""
+    return not any(line.partition(".")[0] == str(number) for line in chain.waypoints)
+
+
+def _line(step: Step, accepted: bool) -> dict[str, Any]:
     shown = printed(step.expr)
     return {
+        "accepted": accepted,
         "relation": step.relation,
         "expr": shown["text"],
         "latex": shown["latex"],

@@ -1,13 +1,16 @@
 """What the papers say of an experiment, with their own figures beside ours: came out, did not, or not comparable.
 
 A sentence compares estimators in a column of the table. Where theory has both sides, they are compared exactly; otherwise by
-draws, and a difference within `NOTICED` standard errors is none that draws show.
+draws, and a difference within `NOTICED` standard errors is none that draws show. A sentence came out or did not with the data and
+parameters of the paper only: where some are chosen here (`Compared.chosen`) the answer is "not comparable", and what came out
+with that choice is told beside it.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Literal, Protocol
 
@@ -51,7 +54,35 @@ class Sentence(Protocol):
 
 
 @dataclass(frozen=True)
-class Better:
+class Compared(ABC):
+    """A sentence that compares estimators.
+
+    Attributes:
+        place, says, printed: see `Sentence`.
+        chosen: the data and parameters that the paper does not say or that differ from its own, in words; empty if there are none.
+    """
+
+    place: str
+    says: str
+    printed: Mapping[str, str]
+    chosen: str = field(default="", kw_only=True)
+
+    @abstractmethod
+    def compare(self, table: Table) -> Judgement:
+        """What the table shows, whosever its data and parameters are."""
+
+    def judge(self, table: Table) -> Judgement:
+        """What the table shows of the sentence."""
+        found = self.compare(table)
+        if not self.chosen or found.answer == "not comparable":
+            return found
+        return Judgement(
+            "not comparable", f"{self.chosen}. With this choice it {found.answer}: {found.why}", found.ours
+        )
+
+
+@dataclass(frozen=True)
+class Better(Compared):
     """Each of some estimators is better than each of the others.
 
     Attributes:
@@ -62,9 +93,6 @@ class Better:
         within: the columns that two rows must share to be compared; without any the means over all rows are.
     """
 
-    place: str
-    says: str
-    printed: Mapping[str, str]
     best: tuple[str, ...]
     others: tuple[str, ...]
     column: tuple[str, str] = ("measured", "s.e.")
@@ -72,7 +100,7 @@ class Better:
     name: tuple[str, ...] = ("estimator",)
     within: tuple[str, ...] = ("data",)
 
-    def judge(self, table: Table) -> Judgement:
+    def compare(self, table: Table) -> Judgement:
         """Compare each pair in each group of rows."""
         found: list[Any] = []
         ours: dict[str, str] = {}
@@ -109,18 +137,15 @@ class Better:
 
 
 @dataclass(frozen=True)
-class Alike:
+class Alike(Compared):
     """Pairs of estimators differ in a column by no more than a margin, the largest difference that the paper itself prints."""
 
-    place: str
-    says: str
-    printed: Mapping[str, str]
     pairs: tuple[tuple[str, str], ...]
     margin: float
     column: tuple[str, str] = ("accuracy", "+/-")
     name: tuple[str, ...] = ("features", "projections")
 
-    def judge(self, table: Table) -> Judgement:
+    def compare(self, table: Table) -> Judgement:
         """Compare the pairs on each set of data."""
         found: list[Any] = []
         ours: dict[str, str] = {}

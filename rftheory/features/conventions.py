@@ -9,6 +9,7 @@ import importlib.util
 import inspect
 import math
 import sys
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -152,9 +153,30 @@ def flat(X: Any, name: str = "X") -> tuple[Any, tuple[int, ...]]:
         ValueError: for masked entries, which would be taken for numbers.
     """
     check_unmasked(name, X)
+    if isinstance(X, list | tuple):
+        # ragged lists are refused where rows are checked
+        with suppress(ValueError):
+            X = np.asarray(X)
     if not isinstance(X, np.ndarray) or X.ndim <= 2:
         return X, ()
     return X.reshape(-1, X.shape[-1]), X.shape[:-1]
+
+
+def matrices(X: Any, name: str = "X") -> tuple[list[Any], tuple[int, ...]]:
+    """The matrices of inputs of shape (..., L, d), and the shape before L and d; errors as `flat`."""
+    flattened, shape = flat(X, name)
+    if not shape or 0 in shape:
+        return [flattened], ()
+    return list(flattened.reshape(-1, shape[-1], flattened.shape[-1])), shape[:-1]
+
+
+def shape_of(value: Any) -> tuple[int, ...]:
+    """The shape of an array of any kind or of lists; () for what has none."""
+    if isinstance(value, list | tuple):
+        # ragged ones have none
+        with suppress(ValueError):
+            return np.shape(value)
+    return tuple(getattr(value, "shape", ()))
 
 
 def _with_squares(name: str, array: Any) -> Any:

@@ -81,7 +81,7 @@ class DrawnWeighted(WithoutExponent):
         return self.estimator.family.kernel
 
     def parts(self, inputs: Array, side: str) -> Parts:
-        return Parts(self.estimator.features(inputs, self.draws, side), None)
+        return self.estimator.parts(inputs, self.draws, side)
 
 
 def drawn_of(

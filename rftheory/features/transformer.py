@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import copy
+import math
 import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count, chosen_kernel
 from rftheory.couplings.coupling import Coupling
 from rftheory.features import tensors, units
 from rftheory.features.attention import attention, check_values
-from rftheory.features.conventions import Conventional, flat, kept_type, require_fitted, rows
+from rftheory.features.conventions import Conventional, flat, kept_type, matrices, require_fitted, rows, shape_of
 from rftheory.features.drawing import draw, generator_of
 from rftheory.features.fitting import Request
 from rftheory.features.maps import FeatureMap, ScaledFeatures
@@ -126,14 +128,19 @@ class RandomFeatures(Conventional):
         """
         request, kernel, scale = self._settings()
         first = self._data(X)
+        # one array is both, so that a row has no distance from itself
+        keys = None if keys is X else keys
         second = None if keys is None else rows(self, flat(tensors.numbers(keys), "keys")[0], "keys")
         d, m = self.n_features_in_, check_count("m", self.m)
-        if first is not None and keys is None and getattr(y, "shape", ())[1:] == (d,) and d > 1:
+        if first is not None and keys is None and d > 1 and shape_of(y)[1:][-1:] == (d,):
             warnings.warn("y is not used: keys are given as fit(X, keys=...)", UserWarning, stacklevel=2)
         if scale is None:
             if first is None:
                 raise ValueError("bandwidth='median' is taken from data: fit(X)")
-            scale = median_distance(first, second)
+            groups, others = (math.prod(shape_of(each)[:-2]) for each in (X, X if keys is None else keys))
+            if groups != others:
+                raise ValueError(f"X and keys must have as many matrices for a median, got {groups} and {others}")
+            scale = median_distance(first, second, groups)
         self.kernel_ = kernel
         if kernel == "gaussian":
             self.bandwidth_ = scale
@@ -200,26 +207,28 @@ class RandomFeatures(Conventional):
         return self._scaled(X, "x")
 
     def keys(self, X: ArrayLike) -> ScaledFeatures:
-        """Features of keys for the softmax kernel, with one scale for all, which normalised attention cancels; errors as `queries`."""
+        """Features of keys for the softmax kernel, with one scale for all of a matrix, which normalised attention cancels; as `queries`."""
         return self._scaled(X, "y")
 
     def _scaled(self, X: Any, side: str) -> ScaledFeatures:
         features = self._softmax()
         if tensors.library_of(X) is not None:
             return tensors.scaled(features, X, side)
-        data, shape = flat(X)
-        found = features.scaled(rows(self, data), side, common=side == "y")
-        return ScaledFeatures(*(each.reshape(*shape, -1) for each in found)) if shape else found
+        each, shape = matrices(X)
+        found = [features.scaled(rows(self, matrix), side, common=side == "y") for matrix in each]
+        if not shape:
+            return found[0]
+        return ScaledFeatures(*(np.stack(part).reshape(*shape, *part[0].shape) for part in zip(*found, strict=True)))
 
     def attention(self, Q: ArrayLike, K: ArrayLike, V: ArrayLike, causal: bool = False) -> Array:
         """``softmax(Q K^T/temperature) V`` by features, in linear time.
 
         Args:
-            Q, K, V: shapes (L, d), (N, d), (N, D).
+            Q, K, V: shapes (..., L, d), (..., N, d), (..., N, D), with the same axes before.
             causal: whether query i has the keys 1, ..., i only; L = N then.
 
         Returns:
-            shape (L, D): averages of the rows of V if the features are positive.
+            shape (..., L, D): averages of the rows of V if the features are positive.
 
         Raises:
             ValueError: for the Gaussian kernel, shapes that do not fit, and numbers that are not finite.
@@ -230,9 +239,18 @@ class RandomFeatures(Conventional):
             if causal:
                 raise ValueError("causal attention is for numpy arrays, got one of another library")
             return tensors.attention(features, Q, K, V)
-        queries, keys = rows(self, Q, "Q"), rows(self, K, "K")
-        out = attention(features, queries, keys, check_values(V, keys.shape[0]), bool(causal))
-        return out.astype(kept_type(queries, keys, V), copy=False)
+        given = {"Q": Q, "K": K, "V": V}
+        parts, before = zip(*(matrices(each, name) for name, each in given.items()), strict=True)
+        if len(set(before)) > 1:
+            raise ValueError(
+                f"Q, K and V must have the same axes before the last two, got {', '.join(map(str, before))}"
+            )
+        found = []
+        for first, second, values in zip(*parts, strict=True):
+            queries, keys = rows(self, first, "Q"), rows(self, second, "K")
+            out = attention(features, queries, keys, check_values(values, keys.shape[0]), bool(causal))
+            found.append(out.astype(kept_type(queries, keys, values), copy=False))
+        return np.stack(found).reshape(*before[0], *found[0].shape) if before[0] else found[0]
 
     def _features(self, X: Any, side: str) -> Any:
         if tensors.library_of(X) is not None:

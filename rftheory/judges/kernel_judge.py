@@ -2,7 +2,8 @@
 
 ``holds``: the certificate that is kept beside the statement has been replayed, and what it proves is, term for term, what the
 claim says in the kernel's terms now (for statements of a user a certificate is looked for). ``not run``: there is none, or
-it is of another statement; the derivation then stands on its own. The kernel does not refute.
+it is of another statement; the derivation then stands on its own. ``undecided``: the claim says nothing, so no certificate is
+one of what was meant. The kernel does not refute.
 """
 
 from __future__ import annotations
@@ -11,21 +12,20 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from rftheory.evidence.chains import claims_of
 from rftheory.judges.judging import judge_claims, verdict
-from rftheory.kernel.certificate import Outcome
-from rftheory.prover.replayed import replayed
+from rftheory.prover.replayed import Replayed, replayed
 from rftheory.statements.claims import Claim
 from rftheory.statements.effort import covers, left_out
+from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Finding, Verdict
 
 
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
     """One finding per claim of the statement module."""
-    found = replayed(module, claims_of(module))
+    found = replayed(module)
 
     def judge_one(claim: Claim) -> Finding:
-        return _finding(claim, found.outcome(claim)) if covers(level, claim) else left_out(level, claim)
+        return _finding(claim, trivial(claim.proposition), found) if covers(level, claim) else left_out(level, claim)
 
     findings = judge_claims(module, level, judge_one, progress)
     figures: dict[str, Any] = {"claims": len(findings), "replayed": sum(f.answer == "holds" for f in findings)}
@@ -35,10 +35,13 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
     return verdict("kernel", findings, figures)
 
 
-def _finding(claim: Claim, outcome: Outcome | str) -> Finding:
+def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
     data: dict[str, Any] = {"says": claim.says, "location": claim.location}
     if claim.corrects:
         data["corrects"] = claim.corrects
+    if empty:
+        return Finding(claim.name, claim.role, "undecided", empty, data)
+    outcome = found.outcome(claim)
     if isinstance(outcome, str):
         return Finding(claim.name, claim.role, "not run", outcome, data)
     report = outcome.report

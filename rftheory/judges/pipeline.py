@@ -63,8 +63,14 @@ class RunOutcome:
             (name, judge, verdict.error)
             for name, verdicts in self.verdicts.items()
             for judge, verdict in verdicts.items()
-            if verdict.error
+            if verdict.error and name not in self.not_loaded
         ]
+
+    @property
+    def not_loaded(self) -> dict[str, str]:
+        """The statements whose files did not load, and why."""
+        found = ((name, own) for name, verdicts in self.verdicts.items() for own in verdicts.values())
+        return {name: own.error for name, own in found if own.figures.get("not_loaded")}
 
 
 def verify(

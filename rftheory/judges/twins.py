@@ -38,7 +38,7 @@ from rftheory.statements.claims import Claim
 
 #: mutants of the definition, steps with a false conclusion, and wider domains per claim, by level; below full, half as many
 #: of the definition for lemmas and printed steps, and for what is no equality
-_DEFINITIONS = {"quick": 1, "standard": 2, "full": 12}
+DEFINITIONS = {"quick": 1, "standard": 2, "full": 12}
 _STEPS = {"quick": 1, "standard": 1, "full": 8}
 _DOMAINS = {"quick": 1, "standard": 1, "full": 12}
 #: points at which a conclusion that the engine draws from a slip is looked at
@@ -63,7 +63,7 @@ def definition_controls(claim: Claim, chain: Derivation, level: str, points: Seq
     link = _whole(claim) if whole else _first_link(chain)
     if link is None:
         return
-    limit = _DEFINITIONS[level]
+    limit = DEFINITIONS[level]
     if level != "full":
         limit //= (1 if whole else 2) * (1 if claim.role in ("claim", "correction") else 2)
     definition = definition_of(claim, chain) if whole else link.start

@@ -71,15 +71,20 @@ class Check:
             reads = recorder.end()
         except (Exception, SystemExit) as error:
             reads = recorder.end()
-            verdict = Verdict.failed(self.judge, _describe(error)).to_json()
+            cause = error.__cause__ if isinstance(error, _NotLoaded) else None
+            said = _describe(cause or error, self.module)
+            verdict = Verdict.failed(self.judge, said, is_loaded=cause is None).to_json()
         return verdict, time.perf_counter() - started, reads
 
     def _judged(self, recorder: Recorder) -> Verdict:
         # SymPy's algorithms draw at random: the same check takes the same steps
         importlib.import_module("sympy.core.random").seed(0)
-        module = finished(SECONDS[self.level], lambda: importlib.import_module(self.module), "the file")
-        if not finished(SECONDS[self.level], lambda: listed(module), "claims()"):
-            raise ValueError("claims() is empty: a statement about nothing would pass vacuously")
+        try:
+            module = finished(SECONDS[self.level], lambda: importlib.import_module(self.module), "the file")
+            if not finished(SECONDS[self.level], lambda: listed(module), "claims()"):
+                raise ValueError("claims() is empty: a statement about nothing would pass vacuously")
+        except (Exception, SystemExit) as error:
+            raise _NotLoaded from error
         recorder.imported()
         judge = importlib.import_module(self.judge_module).judge
         return judge(module, self.level, self.seed, lambda doing: say(str(doing)))
@@ -229,9 +234,25 @@ def _recorder_here() -> Recorder:
     return _here.recorder
 
 
-def _describe(error: BaseException) -> str:
+class _NotLoaded(Exception):
+    """A statement file has no claims that could be judged; why is the cause."""
+
+
+def _describe(error: BaseException, module: str) -> str:
+    """An exception, and where: the last place in the folder of the statement, if it came through there."""
     message = f"{type(error).__name__}: {error}"
-    frames = traceback.extract_tb(error.__traceback__)
-    if not frames:
-        return message
-    return f"{message} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
+    if isinstance(error, SyntaxError) and error.filename:
+        # where Python stopped reading is no place of the program that runs
+        return f"{type(error).__name__}: {error.msg} ({error.filename}, line {error.lineno})"
+    frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    spec = PathFinder.find_spec(module.rpartition(".")[2], _folders(module))
+    home = Path(spec.origin).parent if spec and spec.origin else None
+    own = [(name, line) for name, line in frames if Path(name).parent == home]
+    if own:
+        return f"{message} ({own[-1][0]}, line {own[-1][1]})"
+    return f"{message} ({Path(frames[-1][0]).name}, line {frames[-1][1]})" if frames else message
+
+
+def _folders(module: str) -> list[str]:
+    """Where the package of a module looks for it; nowhere before that is imported."""
+    return [str(folder) for folder in getattr(sys.modules.get(module.rpartition(".")[0]), "__path__", ())]

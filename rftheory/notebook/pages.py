@@ -21,7 +21,7 @@ from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Entry
 from rftheory.statements.loading import found, load
 from rftheory.statements.printing import latex, printed
-from rftheory.statements.verdicts import Finding
+from rftheory.statements.verdicts import UNACCEPTED, Finding
 
 #: longer texts of a step are for machines; `rftheory show` prints them whole
 _LONGEST_REASON = 300
@@ -219,7 +219,12 @@ def _chain(chain: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     before = ""
     for number, step in enumerate(chain):
         here = step["latex"]
-        yield f"**{number}.** {_reason(step['reason'])}" if number else "**Start.** The left side, as it is defined:"
+        open_ = "" if step.get("accepted", True) else f" **({UNACCEPTED})**"
+        yield (
+            f"**{number}.** {_reason(step['reason'])}{open_}"
+            if number
+            else "**Start.** The left side, as it is defined:"
+        )
         if number and here == before:
             continue
         if len(here) > _LONGEST_LINE:

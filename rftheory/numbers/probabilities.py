@@ -24,7 +24,7 @@ from rftheory.numbers.trial_laws import trial_law, with_free_laws, with_values
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.rules.concentration import Deviation, QuadraticExponential, deviation, quadratic_exponential
 from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Probability
+from rftheory.rules.nodes import Probability, SampleMean
 from rftheory.rules.orthogonal_tails import with_independent_samples
 from rftheory.rules.variates import Variate
 
@@ -47,6 +47,11 @@ def _parts(node: Probability) -> tuple[Deviation, QuadraticExponential]:
         raise UnsupportedExpression(f"{node}: {reason}") from reason
 
 
+def _several_frames(node: Probability) -> bool:
+    """Whether an event is about independent frames, of which no law is computed."""
+    return bool(node.event.atoms(OrthogonalMean)) and len(node.event.atoms(OrthogonalMean, SampleMean)) > 1
+
+
 def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> arb:
     """The ball of a `Probability` at the parameters of ``environment``.
 
@@ -55,6 +60,8 @@ def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbo
     """
     if node.event.atoms(Variate):
         return _discrete(node, sub)
+    if _several_frames(node):
+        return between(arb(0), arb(1))
     over_frame = bool(node.event.atoms(OrthogonalMean))
     node = Probability(with_independent_samples(node.event)) if over_frame else node
     parts, law = _parts(node)
@@ -207,7 +214,7 @@ def in_multiprecision(node: Probability, sub: SubEvaluator, environment: Mapping
 
 def in_logarithms(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> NDArray[np.float64]:
     """The probability in float64, for one sample; nan for several and for unbounded samples."""
-    if node.event.atoms(Variate):
+    if node.event.atoms(Variate) or _several_frames(node):
         return np.asarray(np.nan)
     if node.event.atoms(OrthogonalMean):
         node = Probability(with_independent_samples(node.event))

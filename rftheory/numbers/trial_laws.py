@@ -12,7 +12,7 @@ import itertools
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from rftheory.rules.nodes import Expectation, sources
+from rftheory.rules.nodes import Expectation, MeanOfSamples
 from rftheory.rules.variates import COUNT, UnitVariate, Variate
 
 _VALUES = 3
@@ -39,14 +39,17 @@ def with_values(expr: sp.Expr) -> sp.Expr:
 
 
 def trial_moment(node: Expectation) -> sp.Expr | None:
-    """The expectation of a function of variates under their trial laws; None if anything else is random in it."""
+    """The expectation under the trial laws of variates, which leaves the means of what else is random in it.
+
+    None if there is no variate, or one inside of a mean of samples, where each sample has a value of its own.
+    """
     body = node.args[0]
     variates = sorted(body.atoms(Variate), key=lambda v: v.sort_key())
-    if not variates or sources(body) != {v.name for v in variates}:
+    if not variates or any(mean.atoms(Variate) for mean in body.atoms(MeanOfSamples)):
         return None
     laws = [trial_law(variate) for variate in variates]
     cases = [body.xreplace(dict(zip(variates, values, strict=True))) for values in itertools.product(*laws)]
-    return sp.Add(*(with_values(case) for case in cases)) / len(cases)
+    return sp.Add(*(Expectation(with_values(case)) for case in cases)) / len(cases)
 
 
 def with_free_laws(expr: sp.Expr) -> sp.Expr:

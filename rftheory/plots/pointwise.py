@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from rftheory.arrays import check_count
 from rftheory.montecarlo.measured import Quantile, check_draws, check_positive, drawn, quantile_of
-from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at
+from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at, pointwise_beside
 from rftheory.plots.plot import BAR, Plot, curve, finish, looks, panels
 
 _SHARES = (0.05, 0.95)
@@ -49,6 +49,7 @@ def draw(
     for panel in axes:
         angle_axis(panel, label=panel in axes[-len(RIVALS) :])
     marks = f"curves: theory; points: percentiles of draws, bars {BAR:g} standard deviations of their ranks"
+    marks = f"{marks}\n{pointwise_beside(radii, m, bases, n)}"
     split = f"{bases} + {bases} + {n} projections"
     return finish(figure, marks, kernel="softmax", m=m, hybrid=split, draws=replicates, seed=seed)
 

@@ -47,6 +47,11 @@ class DataLaw(ABC):
     def log_laplace(self, t: Array) -> Array:
         """``log E exp(t.x)`` at real t of shape (..., d); shape (...)."""
 
+    def log_moment(self, t: Array, c: float) -> Array:
+        """``log E exp(t.x + c |x|^2)`` at real t of shape (..., d); shape (...). Errors as `tilted`."""
+        law, log_norm = self.tilted(c)
+        return np.asarray(log_norm + law.log_laplace(t))
+
     @abstractmethod
     def characteristic(self, t: Array) -> Array:
         """``E exp(i t.x)`` at real t of shape (..., d); shape (...), real for symmetric laws."""
@@ -230,17 +235,28 @@ class EmpiricalData(DataLaw):
         """The weights, shape (L,)."""
         return np.array(self.weights)
 
+    @cached_property
+    def _squares(self) -> Array:
+        return np.square(self.rows).sum(axis=1)
+
     def sample(self, generator: np.random.Generator, size: int) -> Array:
         return np.asarray(self.rows[generator.choice(len(self.rows), size, p=self.masses / self.masses.sum())])
 
     def tilted(self, c: float) -> tuple[EmpiricalData, float]:
-        logs = c * (self.rows**2).sum(axis=1)
+        logs = c * self._squares
         log_norm = float(log_mean(logs, self.masses))
-        weights = self.masses * np.exp(logs - log_norm)
+        # a weight may be 0, and the exponential alone infinite
+        some = self.masses > 0
+        logs[some] += np.log(self.masses[some]) - log_norm
+        weights = np.exp(logs, where=some, out=np.zeros(len(logs)))
         return EmpiricalData(self.points, tuple(weights / weights.sum())), log_norm
 
     def log_laplace(self, t: Array) -> Array:
         return log_mean(t @ self.rows.T, self.masses)
+
+    def log_moment(self, t: Array, c: float) -> Array:
+        # at once: weights of the tilted law would underflow for the very rows that are near t
+        return log_mean(t @ self.rows.T + c * self._squares, self.masses)
 
     def characteristic(self, t: Array) -> Array:
         return np.asarray(np.exp(1j * (t @ self.rows.T)) @ self.masses)

@@ -70,17 +70,13 @@ class ExponentialProposal(GaussianBase):
         return self.data.tilted(self.squared.tilt)
 
     @cached_property
-    def _lowered(self) -> tuple[DataLaw, float]:
-        return self.data.tilted(self.squared.input_square)
-
-    @cached_property
     def log_normaliser(self) -> float:
         return self.squared.log_constant(self.width) + self._reweighted[1]
 
     def log_q(self, draws: Array) -> Array:
-        squared, (law, log_norm) = self.squared, self._lowered
+        squared = self.squared
         powers = squared.constant + squared.square * (draws**2).sum(axis=-1)
-        return np.asarray(powers + log_norm + law.log_laplace(squared.linear * draws))
+        return np.asarray(powers + self.data.log_moment(squared.linear * draws, squared.input_square))
 
     def _draw(self, generator: np.random.Generator, size: int) -> Array:
         squared = self.squared

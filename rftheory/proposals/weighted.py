@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_inputs
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family
+from rftheory.families.parts import Parts
 from rftheory.proposals.proposal import OptimalProposal
 
 
@@ -39,10 +40,13 @@ class WeightedEstimator:
         Returns:
             shape (..., L, F), F = blocks * m.
         """
-        u = check_inputs(inputs)
-        roots = np.exp(self.proposal.log_weights(draws) / 2)
-        repeated = np.concatenate([roots] * self.family.blocks, axis=-1)
-        return np.asarray(self.family.features(u, draws, side) * repeated[..., None, :])
+        return self.parts(inputs, draws, side).features(check_inputs(inputs))
+
+    def parts(self, inputs: ArrayLike, draws: Array, side: str = "x") -> Parts:
+        """The same by their parts: a feature may overflow where the root of its weight underflows."""
+        parts = self.family.parts(inputs, draws, side)
+        logs = np.concatenate([self.proposal.log_weights(draws) / 2] * self.family.blocks, axis=-1)[..., None, :]
+        return parts._replace(log=logs + (0.0 if parts.log is None else parts.log))
 
     def kernel_matrix(self, x: ArrayLike, y: ArrayLike, generator: np.random.Generator, m: int) -> Array:
         """The estimates of ``K(x_i, y_j)`` from m draws, shape (L, L')."""

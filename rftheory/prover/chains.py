@@ -1,7 +1,8 @@
 """Chains of SymPy, gone through again on the kernel's terms: one theorem for each line, then one for the whole.
 
 A chain keeps its lines and the calls that made them. What a call says besides its line (the factors of a gap, a lemma and
-where it is used, an inner chain) is the hint by which the line is proved here; the line itself is only a target.
+where it is used, an inner chain) is the hint by which the line is proved here; the line itself is only a target. A claim
+whose chain leads nowhere, or that has none, is tried as it stands.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import sympy as sp
 from rftheory.prover.words import *
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.recording import Call
-from rftheory.evidence.unproved import Unproved as NoChain
 from rftheory.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.instances import instance
@@ -90,21 +90,11 @@ class Prover:
         return list(self._proved.values())
 
     def _theorem(self, claim: Claim, made: ClaimEntry) -> Theorem:
+        chain, why = None, "no derivation is given"
         try:
             chain = chain_of(claim)
-        except NoChain as gap:
-            raise Unproved(f"no chain: {gap}") from gap
-        if chain is None:
-            raise Unproved("no derivation is given")
-        proposition = claim.proposition
-        if isinstance(proposition, Limit):
-            from rftheory.prover.limit_steps import prove_limit
-
-            return prove_limit(self, claim, made, chain)
-        if isinstance(proposition, Derivative):
-            from rftheory.prover.derivative_steps import prove_derivative
-
-            return prove_derivative(self, proposition, made, chain)
+        except Exception as gap:  # a proof may raise anything
+            why = f"no chain: {gap}"
         walk = Walk(self, made.setting, chain)
         if made.prop.op == "<=" and made.prop.args[0].op == "E":
             from rftheory.prover.mixed_moments import mixed_moment
@@ -113,14 +103,40 @@ class Prover:
             with suppress(Unproved):
                 return mixed_moment(walk, *made.prop.args)
         try:
-            return walk.joined(made.prop, proposition)
-        except Unproved:
-            if not (isinstance(proposition, Equality) and is_random(made.prop)):
+            if chain is None:
+                raise Unproved(why)
+            return self._by_chain(claim, made, walk)
+        except Unproved as gap:
+            if claim.flaw:
                 raise
-            # means of both sides may have one closed form that the lines between do not go through
-            with suppress(Unproved):
-                return walk.equal(*made.prop.args)
-            raise
+            try:
+                return self._as_it_stands(claim, made, walk)
+            except Unproved as other:
+                raise (Unproved(f"{gap}; as it stands: {other}") if chain is None else gap) from other
+
+    def _by_chain(self, claim: Claim, made: ClaimEntry, walk: Walk) -> Theorem:
+        if isinstance(claim.proposition, Limit):
+            from rftheory.prover.limit_steps import Approach
+
+            return Approach.of(self, claim, made).of_chain(walk.chain)
+        if isinstance(claim.proposition, Derivative):
+            from rftheory.prover.derivative_steps import prove_derivative
+
+            return prove_derivative(self, claim.proposition, made, walk.chain)
+        return walk.joined(made.prop, claim.proposition)
+
+    def _as_it_stands(self, claim: Claim, made: ClaimEntry, walk: Walk) -> Theorem:
+        """The two sides against each other: means of both may have one closed form, whatever lines lead there."""
+        if isinstance(claim.proposition, Limit):
+            from rftheory.prover.limit_steps import Approach
+
+            return Approach.of(self, claim, made).of_claim()
+        if isinstance(claim.proposition, Derivative):
+            raise Unproved("the lines of a derivative are needed")
+        found = walk.related(made.prop.args[0], made.prop.op, made.prop.args[1])
+        if found.judgement is not made.prop:
+            raise Unproved("what is proved is not the claim")
+        return found
 
 
 @contextmanager
@@ -135,10 +151,10 @@ def holding_back(walk: Walk, call: Call) -> Iterator[None]:
 
 
 class Walk:
-    """One chain in one context."""
+    """One chain in one context, or a context in which a claim is proved without one."""
 
-    def __init__(self, prover: Prover, setting: Setting, chain: Derivation):
-        self.prover, self.setting, self.chain = prover, setting, chain
+    def __init__(self, prover: Prover, setting: Setting, chain: Derivation | None):
+        self.prover, self.setting, self._chain = prover, setting, chain
         self.run, self.context = prover.run, setting.context
         self.search = search_of(prover.run)
         self._noted = 0
@@ -146,6 +162,12 @@ class Walk:
         self.held: list[Call] = []
         #: the lemmas in use
         self.lemmas: list[Theorem] = []
+
+    @property
+    def chain(self) -> Derivation:
+        if self._chain is None:
+            raise Unproved("no derivation is given")
+        return self._chain
 
     def term(self, expr: sp.Expr) -> Term:
         """A defined term of an expression."""

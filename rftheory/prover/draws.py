@@ -186,7 +186,7 @@ def _single_law(scope: Scope, name: str, found: Sequence[Use]) -> tuple[Term, Te
     """The law of one draw, or of one member of a family and how many there are."""
     nodes = [use.node for use in found]
     if all(isinstance(node, (Form, SquaredLength)) for node in nodes):
-        return make("normal", (_dimension(scope, name, found),)), None
+        return make("normal", (dimension_of_draw(scope, name, found),)), None
     if all(isinstance(node, Phase) for node in nodes):
         return make("uniform", (ZERO, make("*", (TWO, PI)))), None
     if all(isinstance(node, Variate) for node in nodes) and len(set(nodes)) == 1:
@@ -198,10 +198,11 @@ def _single_law(scope: Scope, name: str, found: Sequence[Use]) -> tuple[Term, Te
     raise Unproved(f"{name} is the source of {', '.join(sorted({type(node).__name__ for node in nodes}))}")
 
 
-def _dimension(scope: Scope, name: str, found: Sequence[Use]) -> Term:
+def dimension_of_draw(scope: Scope, name: str, found: Sequence[Use]) -> Term:
     """The dimension of a projection: that of the vectors that it meets, of its length, and of the frame it belongs to."""
     sizes = {scope.term(use.node.dimension) for use in found if isinstance(use.node, SquaredLength)}
-    sizes |= {scope.dimension for use in found if isinstance(use.node, Form) and scope.dimension is not None}
+    of_spaces = {scope.dimension_of(use.node.args[2]) for use in found if isinstance(use.node, Form)}
+    sizes |= {size for size in of_spaces if size is not None}
     sizes |= {scope.term(use.mean[2]) for use in found if use.mean is not None and len(use.mean) > 2}
     if len(sizes) != 1:
         raise Unproved(f"{name} has {'different dimensions' if sizes else 'no dimension'}")

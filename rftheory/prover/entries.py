@@ -1,15 +1,14 @@
-"""What a claim speaks of besides its parameters, as entries of a context: vectors, functions, laws, and free draws.
+"""What a claim speaks of besides its parameters, as entries of a context: vectors, functions and laws (free draws: `free_draws`).
 
 The vectors of a Gram table are variables with facts about their products. Where a product depends on a variable that is
 not in the context (of a limit), they are combinations of orthonormal vectors instead, with the coefficients of the Cholesky
 factor of the table. That says the same in a space that has room for them; so the domain has to say that it has, unless vectors
-with such a table are in no smaller space. A source that is random outside of every expectation ("for every draw") is a
-variable with the facts that hold for all draws of its law.
+with such a table are in no smaller space.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,19 +19,19 @@ from rftheory.evidence.sign import is_nonnegative, is_nonzero
 from rftheory.kernel.substitution import abstract
 from rftheory.kernel.terms import ONE, OO, ZERO, Term, bound, declare, make, rat
 from rftheory.kernels import d
-from rftheory.prover.draws import Draw, mass, uses
+from rftheory.prover.draws import mass
 from rftheory.prover.failure import Unproved
 from rftheory.prover.translate import Scope
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import MembersExpectation, OrthogonalMean
-from rftheory.rules.nodes import Form, SampleMean, SquaredLength
-from rftheory.rules.sources import source_of
+from rftheory.rules.nodes import Form, SquaredLength
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import COUNT, DRAW, MASS, Count, InnerVariate, UnitVariate, Variate
 from rftheory.statements.domain import Domain
 
 Make = Callable[[Scope], Term]
-_PROJECTED = (Form, SquaredLength)
+#: nodes that are made of one projection
+PROJECTED = (Form, SquaredLength)
 #: nodes that name the dimension of the vectors
 _DIMENSIONED = (SquaredLength, OrthogonalMean, MembersExpectation)
 
@@ -67,17 +66,46 @@ def nodes_of(expr: sp.Basic) -> Iterator[sp.Basic]:
 # -- vectors --------------------------------------------------------------------------------------------------------------
 
 
-def dimension_of(nodes: Sequence[sp.Basic]) -> sp.Expr | None:
-    """The dimension that nodes name, else d; None if there are no vectors."""
+def dimensions_of(nodes: Sequence[sp.Basic]) -> tuple[sp.Expr | None, dict[sp.Basic, sp.Expr]]:
+    """The dimension that nodes name, else d (None if there are no vectors), and those of the spaces that have another."""
     if not any(isinstance(node, (Form, LargestDeviation, NoncentralChiSquare, *_DIMENSIONED)) for node in nodes):
-        return None
+        return None, {}
     found = {node.dimension for node in nodes if isinstance(node, _DIMENSIONED)}
     found |= {node.args[1] for node in nodes if isinstance(node, NoncentralChiSquare)}
-    if len(found) > 1 and not any(isinstance(node, (Form, LargestDeviation, NoncentralChiSquare)) for node in nodes):
-        return None
-    if len(found) > 1:
-        raise Unproved(f"vectors of the dimensions {', '.join(sorted(map(str, found)))}")
-    return found.pop() if found else d
+    one = None if len(found) > 1 else next(iter(found), d)
+    if any(isinstance(node, (LargestDeviation, NoncentralChiSquare)) for node in nodes):
+        if one is None:
+            raise _different(found)
+        return one, {}
+    return one, {space: size for space, size in _of_spaces(nodes).items() if size != one}
+
+
+def _different(sizes: Iterable[sp.Expr]) -> Unproved:
+    return Unproved(f"vectors of the dimensions {', '.join(sorted(map(str, sizes)))}")
+
+
+def _of_spaces(nodes: Sequence[sp.Basic]) -> dict[sp.Basic, sp.Expr]:
+    """The dimension of each space: the one that is named with a projection which its vectors meet, else d.
+
+    Raises:
+        Unproved: if one space has two.
+    """
+    met: list[tuple[set[sp.Basic], ...]] = []
+    met += [(_projections(node), {node.args[2]}, set()) for node in nodes if isinstance(node, Form)]
+    met += [(_projections(node), set(), {node.dimension}) for node in nodes if isinstance(node, _DIMENSIONED)]
+    #: projections that meet, with their spaces and dimensions
+    together: list[tuple[set[sp.Basic], ...]] = []
+    for parts in met:
+        joined = [other for other in together if other[0] & parts[0] or other[1] & parts[1]]
+        together = [other for other in together if other not in joined]
+        together.append(tuple(set().union(*same) for same in zip(parts, *joined, strict=True)))
+    if wrong := next((sizes for _, spaces, sizes in together if spaces and len(sizes) > 1), None):
+        raise _different(wrong)
+    return {space: next(iter(sizes), d) for _, spaces, sizes in together for space in spaces}
+
+
+def _projections(node: sp.Basic) -> set[sp.Basic]:
+    return {part.args[0] for part in sp.preorder_traversal(node) if isinstance(part, PROJECTED)}
 
 
 Key = tuple[sp.Basic, str]
@@ -132,30 +160,36 @@ def _factor(table: sp.Matrix) -> list[list[sp.Expr]]:
     return rows
 
 
-def of_vectors(vectors: Vectors, domain: Domain, size: sp.Expr | None) -> Iterator[PendingEntry]:
+def of_vectors(vectors: Vectors, domain: Domain, sizes: Collection[sp.Expr | None]) -> Iterator[PendingEntry]:
     """The dimension if the domain has none, the vectors, and their products.
 
     Raises:
         Unproved: if the domain allows a dimension that has no room for them.
     """
     least = rat(vectors.least)
-    if size == d and d not in domain.symbols:
+    own = d in sizes and d not in domain.symbols
+    if own:
         if not vectors.independent:
             raise Unproved(f"a limit of vectors that may be in a smaller space: the domain has no d >= {vectors.least}")
         yield named("the dimension d", "d", lambda _: declare("int", low=least), "symbols", d)
-    elif vectors.least > 1 and not (size is not None and is_nonnegative(size - vectors.least, domain)):
-        raise Unproved(
-            f"a limit of {vectors.least} independent vectors of R^{size}, whose range allows fewer dimensions"
-        )
+    for size in sizes if vectors.least > 1 else ():
+        if not (own and size == d) and not (size is not None and is_nonnegative(size - vectors.least, domain)):
+            raise Unproved(
+                f"a limit of {vectors.least} independent vectors of R^{size}, whose range allows fewer dimensions"
+            )
     for first, second, value in vectors.products:
         if first == second:
-            yield named(f"the vector {first[1]}", first[1], _vector, "vectors", first)
+            yield named(f"the vector {first[1]}", first[1], _vector_of(first[0]), "vectors", first)
         yield _product(first, second, value)
 
 
-def _vector(scope: Scope) -> Term:
-    assert scope.dimension is not None
-    return declare("vec", scope.dimension)
+def _vector_of(space: sp.Basic) -> Make:
+    def declared(scope: Scope) -> Term:
+        size = scope.dimension_of(space)
+        assert size is not None
+        return declare("vec", size)
+
+    return declared
 
 
 def _product(first: tuple[sp.Basic, str], second: tuple[sp.Basic, str], value: sp.Expr) -> PendingEntry:
@@ -171,7 +205,7 @@ def _product(first: tuple[sp.Basic, str], second: tuple[sp.Basic, str], value: s
     return PendingEntry(f"{first[1]}.{second[1]} = {value}", fact)
 
 
-# -- functions and draws --------------------------------------------------------------------------------------------------
+# -- functions ------------------------------------------------------------------------------------------------------------
 
 
 def of_functions(nodes: Sequence[sp.Basic]) -> Iterator[PendingEntry]:
@@ -248,41 +282,3 @@ def _variate(variate: Variate) -> Iterator[PendingEntry]:
 
 def _exists(mean: Callable[[Scope, sp.Expr], Term], function: sp.Expr) -> Make:
     return lambda scope: make("l1", (mean(scope, function),))
-
-
-def of_draws(expressions: Sequence[sp.Basic]) -> Iterator[PendingEntry]:
-    """What is random outside of every expectation, as variables with the facts of all draws."""
-    free = [use for expr in expressions for use in uses(expr)]
-    for name in sorted({source_of(use.node) for use in free}):
-        means = {use.mean for use in free if source_of(use.node) == name}
-        kinds = {mean[0] if mean else None for mean in means}
-        if len(means) > 1 or not kinds <= {None, SampleMean} or not all(isinstance(u.node, _PROJECTED) for u in free):
-            raise Unproved(f"{name} is random outside of an expectation")
-        size = next(mean[1] if mean else None for mean in means)
-        yield PendingEntry(f"the projection {name}", _draw_of(size), name, _with_draw(name, size is not None))
-        yield PendingEntry(f"the projection {name} is not 0", _not_zero(name, size))
-
-
-def _draw_of(size: sp.Expr | None) -> Make:
-    def declared(scope: Scope) -> Term:
-        one = _vector(scope)
-        return one if size is None else declare("vecs", scope.term(size), *one.args)
-
-    return declared
-
-
-def _with_draw(name: str, sampled: bool) -> Callable[[Scope, Term], Scope]:
-    return lambda scope, variable: scope.having(draws={**scope.draws, name: Draw(variable, sampled)})
-
-
-def _not_zero(name: str, size: sp.Expr | None) -> Make:
-    def fact(scope: Scope) -> Term:
-        if name not in scope.draws:
-            raise Unproved(f"{name} is not declared")
-        drawn = scope.draws[name].at(bound(0, "int"), None)
-        positive = make("<", (ZERO, make("norm2", (drawn,))))
-        if size is None:
-            return positive
-        return make("all", (declare("int", low=ONE, high=scope.term(size)), positive))
-
-    return fact

@@ -152,7 +152,8 @@ def _vectors(context: Context, numbers: Mapping[int, Term], simple: bool) -> dic
         if not any(place in pair for pair in gram):
             rows[place] = [ONE] * count
             continue
-        for number, (other, earlier) in enumerate((o, r) for o, r in rows.items() if any(o in pair for pair in gram)):
+        # vectors of another space have no products with this one
+        for number, (other, earlier) in enumerate((o, r) for o, r in rows.items() if (place, o) in gram):
             if number >= count:
                 break
             known = [product([a, b]) for a, b in zip(row, earlier, strict=False)]

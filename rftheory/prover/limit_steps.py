@@ -23,16 +23,6 @@ if TYPE_CHECKING:
 PASSES = ("limit_by_continuity", "limit_of_quotient", "squeezed", "limit_at_zero", "through")
 
 
-def prove_limit(prover: Prover, claim: Claim, made: ClaimEntry, chain: Derivation) -> Theorem:
-    """The limit that a claim states.
-
-    Raises:
-        Unproved: with the line and the reason that stopped it.
-    """
-    limit = Approach.of(prover, claim, made)
-    return limit.of_chain(chain)
-
-
 @dataclass(frozen=True)
 class Approach:
     """A variable on its way to a point, from one side."""
@@ -66,8 +56,8 @@ class Approach:
     def run(self) -> Any:
         return self.prover.run
 
-    def near(self, chain: Derivation, closed: bool = False) -> Walk:
-        """A chain in the context of the interval; ``closed`` with the point."""
+    def near(self, chain: Derivation | None, closed: bool = False) -> Walk:
+        """A chain in the context of the interval, or that context alone; ``closed`` with the point."""
         low, high = (None if end.sort == "end" else end for end in self.ends)
         marks = ("[" if closed and self.side == "above" else "(") + ("]" if closed and self.side == "below" else ")")
         context = self.run.declare(self.outer.context, declare("real", low=low, high=high, closed=marks))
@@ -87,7 +77,14 @@ class Approach:
             make_real(self.run, around.context, end)
         return [prove_order(self.run, around.context, *self.ends, strict=True)]
 
-    # -- the chain --------------------------------------------------------------------------------------------------
+    # -- the claim --------------------------------------------------------------------------------------------------
+
+    def of_claim(self) -> Theorem:
+        """The limit of the function that the claim names, by continuity or by its parts."""
+        around, near = Walk(self.prover, self.outer, None), self.near(None)
+        term = instantiate(self.prop.args[2], (near.setting.symbols[self.limit.variable],))
+        make_defined(self.run, near.context, term)
+        return self.ended(self.of_term(near, around, term), near, around)
 
     def of_chain(self, chain: Derivation) -> Theorem:
         """The limit of the start of a chain, with the value that the claim names."""
@@ -159,7 +156,7 @@ class Approach:
             raise Unproved("; ".join([*reasons, str(error)])) from error
 
     def by_continuity(self, near: Walk, around: Walk, body: Term) -> Theorem:
-        closed = self.near(near.chain, closed=True)
+        closed = self.near(None, closed=True)
         x = closed.setting.symbols[self.limit.variable]
         make_smooth(closed, instantiate(body, (x,)), x, strict=False)
         kinds = ("closed", "open") if self.side == "above" else ("open", "closed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
+from rftheory.prover.exact_points import contradiction
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import Form
 
@@ -12,9 +13,8 @@ def apart_from_zero(search: Search, context: Context, term: Term) -> Theorem:
     found = search.known_nonzero(context, term)
     if found is not None:
         return found
-    values = search.points(context).values(term)
-    if any(abs(value) < 1e-13 for value in values):
-        raise Unproved(f"{shown(term)} is zero at some point")
+    if any(not contradiction(context, [near], term, "=", ZERO) for near in search.points(context).small(term)):
+        raise Unproved(f"could not be decided: {shown(term)} != 0")
     if not term.variables:
         found = search.by_balls(context, make("!=", (term, ZERO)))
         if found is not None:

@@ -20,14 +20,14 @@ from rftheory.kernel.terms import OO, Term, rat
 #: values of the variables of a context, by place
 Point = tuple[Any, ...]
 
+#: functions of a real number; what floats leave beside the real axis is cut off, a number that is not real has no value here
 _REAL: dict[str, Callable[[float], float]] = {
-    "tanh": math.tanh, "atan": math.atan, "erf": math.erf, "gamma": math.gamma,
-    "sgn": lambda x: float((x > 0) - (x < 0)),
+    "atan": math.atan, "erf": math.erf, "gamma": math.gamma, "sgn": lambda x: float((x > 0) - (x < 0)),
 }  # fmt: skip
 _COMPLEX: dict[str, Callable[[complex], complex]] = {
     "neg": lambda z: -z, "inv": lambda z: 1 / z, "exp": cmath.exp, "log": cmath.log, "sqrt": cmath.sqrt, "abs": abs,
     "re": lambda z: z.real, "im": lambda z: z.imag, "conj": lambda z: z.conjugate(),
-    "sin": cmath.sin, "cos": cmath.cos, "sinh": cmath.sinh, "cosh": cmath.cosh,
+    "sin": cmath.sin, "cos": cmath.cos, "sinh": cmath.sinh, "cosh": cmath.cosh, "tanh": cmath.tanh,
 }  # fmt: skip
 
 
@@ -46,6 +46,11 @@ class Points:
 
     def value(self, term: Term, number: int) -> Any:
         return value_at(term, self.points[number], self._values[number])
+
+    def small(self, term: Term) -> list[Point]:
+        """The points at which a scalar is zero, or so near to it that balls have to say whether it is."""
+        found = ((point, self.value(term, number)) for number, point in enumerate(self.points))
+        return [point for point, value in found if _is_number(value) and abs(value) < 1e-13]
 
     def differ(self, first: Term, second: Term) -> bool:
         """Whether two scalars are seen to differ at some point."""
@@ -87,10 +92,22 @@ def value_at(term: Term, point: Point, memo: dict[Term, Any]) -> Any:
     """The value of a term, or None."""
     if term not in memo:
         try:
-            memo[term] = _value(term, point, memo)
+            memo[term] = _unsigned(_value(term, point, memo))
         except (ArithmeticError, ValueError, TypeError, IndexError):
             memo[term] = None
     return memo[term]
+
+
+def _unsigned(value: Any) -> Any:
+    """The same number without signed zeros: -0.0 beside a branch cut would stand for the other side of it."""
+    return complex(value.real + 0.0, value.imag + 0.0) if isinstance(value, complex) else value
+
+
+def _real_part(value: complex) -> float:
+    """A number that rounding alone keeps from being real."""
+    if abs(complex(value).imag) > 1e-9 * (1 + abs(value)):
+        raise ValueError("not a real number")
+    return complex(value).real
 
 
 def _value(term: Term, point: Point, memo: dict[Term, Any]) -> Any:
@@ -117,16 +134,18 @@ def _value(term: Term, point: Point, memo: dict[Term, Any]) -> Any:
     if op == "rpow":
         return _power(*args)
     if op in _REAL:
-        return _REAL[op](complex(args[0]).real)
+        return _REAL[op](_real_part(args[0]))
     if op in _COMPLEX:
         return _COMPLEX[op](args[0])
     if op in ("bessel_i", "bessel_j"):
-        return complex((special.iv if op == "bessel_i" else special.jv)(complex(args[0]).real, args[1]))
+        return complex((special.iv if op == "bessel_i" else special.jv)(_real_part(args[0]), complex(args[1])))
     return _value_of_vectors(op, args)
 
 
 def _power(base: complex, exponent: complex) -> complex:
     if base == 0:
+        if complex(exponent).real < 0:
+            raise ZeroDivisionError("a negative power of 0")
         return 1 if exponent == 0 else 0
     if abs(exponent.imag) == 0 and exponent.real == int(exponent.real) and abs(exponent) < 1e6:
         return base ** int(exponent.real)

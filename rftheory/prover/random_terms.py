@@ -4,8 +4,9 @@ What today's nodes mean, in kernel terms:
 
 * ``Form(w, x, table)`` is ``dot w x``: w is a draw of ``normal d``, x a vector of R^d that is known through the table of
   products of its space alone. In the context x is a variable ``vec d`` with the facts ``norm2 x = g_xx``, ``dot x y = g_xy``.
-  The dimension d is that of the nodes that name one (`SquaredLength`, frames, angles), else the parameter d of the domain,
-  else an integer d >= 1 of its own: the statement holds in every dimension in which such vectors exist.
+  The dimension of a space is the one that is named with a projection which its vectors meet (`SquaredLength`, frames, angles),
+  else the parameter d of the domain, else an integer d >= 1 of its own: the statement holds in every dimension in which such
+  vectors exist. Vectors of different spaces have no products that anybody knows.
 * ``Expectation(Z)`` binds every source that Z names outside of inner expectations; sources of different names are
   independent, so they are one block, in the order of their names.
 * ``SampleMean(Z, m)`` is ``inv m * sum_(i=1)^m Z(at w i)`` over ``iid m L`` for every source of Z, phases and variates too;
@@ -16,7 +17,8 @@ What today's nodes mean, in kernel terms:
 * ``FrameExpectation(Z_1, ..., Z_k; d)`` is the expectation over ``frame k d`` with ``at w j`` in Z_j; in
   ``AngleExpectation(Z_1, Z_2; d, c)`` the directions have the cosine c: with an orthonormal pair u of ``ortho 2 d`` and
   lengths r of ``iid 2 (chi d)`` these are ``r_1 u_1`` and ``r_2 (c u_1 + sqrt(1 - c^2) u_2)``.
-* ``Phase`` is uniform on (0, 2 pi). ``Count w[l]`` is ``at w l`` of ``iid n (mass 0 oo p_k)``, where n is the end of the
+* ``Phase`` is uniform on (0, 2 pi); outside of every expectation it is any number of [0, 2 pi).
+* ``Count w[l]`` is ``at w l`` of ``iid n (mass 0 oo p_k)``, where n is the end of the
   range of the index l; m samples of n counts each are a family of m n, sample i having those from (i - 1) n + 1 on.
   ``Coordinate w[l]`` likewise is ``at w l`` of ``iid n gauss``.
 * ``Variate`` has any law on R: it is ``ap Q g`` for a Borel function Q of the context and g of ``gauss`` (every law on R is

@@ -13,7 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
+from rftheory.evidence.chains import claims_of
 from rftheory.kernel.certificate import Outcome, replay
+from rftheory.kernel.text import Entry
 from rftheory.prover.certify import certify
 from rftheory.prover.keeping import is_same
 from rftheory.prover.spec import text_name
@@ -30,7 +32,7 @@ _OTHER = "the certificate is of another statement"
 
 
 @dataclass(frozen=True)
-class _Replayed:
+class Replayed:
     """What the replay of a certificate showed."""
 
     statement: str
@@ -48,6 +50,11 @@ class _Replayed:
             return self.left.get(claim.name, _NONE)
         return found if is_same(found.entry, self.statement, claim) else _OTHER
 
+    def entry(self, claim: Claim) -> Entry | None:
+        """What is proved, if that is what a claim says."""
+        found = self.outcome(claim)
+        return found.entry if isinstance(found, Outcome) else None
+
 
 def is_replayed(claim: Claim, module: ModuleType | None = None) -> bool:
     """Whether the kernel has replayed a certificate of a claim.
@@ -61,40 +68,45 @@ def is_replayed(claim: Claim, module: ModuleType | None = None) -> bool:
     return isinstance((kept or _searched(_id(module), [claim])).outcome(claim), Outcome)
 
 
-def replayed(module: ModuleType, claims: Sequence[Claim]) -> _Replayed:
-    """What the kernel has replayed of the claims of a statement."""
-    return _kept(module) or _searched(_id(module), claims)
+def replayed(module: ModuleType) -> Replayed:
+    """What the kernel has replayed of the claims of a statement; several judges ask, and it is looked for once in a process."""
+    return _kept(module) or _searched_for(module)
 
 
-def _kept(module: ModuleType) -> _Replayed | None:
+def _kept(module: ModuleType) -> Replayed | None:
     """The replay of the certificate that is kept; None if none is, and it is to be looked for."""
     file = getattr(module, "__file__", None)
     kept = Kept.beside(Path(file)) if file else None
     if kept is not None and kept.exists:
         return _replayed(kept, kept.digest(), _id(module))
     if module.__name__.split(".")[0] == _BUILT_IN:
-        return _Replayed(_id(module), left=kept.reasons() if kept is not None else {})
+        return Replayed(_id(module), left=kept.reasons() if kept is not None else {})
     return None
 
 
 @lru_cache(maxsize=_CERTIFICATES)
-def _replayed(kept: Kept, digest: str, statement: str) -> _Replayed:
+def _replayed(kept: Kept, digest: str, statement: str) -> Replayed:
     """The replay of what is kept in files of this digest, once in a process."""
     left: Mapping[str, str] = {}
     try:
         left = kept.reasons()
-        return _Replayed(statement, _proved(*kept.read()), left)
+        return Replayed(statement, _proved(*kept.read()), left)
     except Exception as error:  # whatever goes wrong in a replay, nothing is proved by it
-        return _Replayed(statement, left=left, rejected=f"{type(error).__name__}: {error}")
+        return Replayed(statement, left=left, rejected=f"{type(error).__name__}: {error}")
 
 
-def _searched(statement: str, claims: Sequence[Claim]) -> _Replayed:
+@lru_cache(maxsize=_CERTIFICATES)
+def _searched_for(module: ModuleType) -> Replayed:
+    return _searched(_id(module), claims_of(module))
+
+
+def _searched(statement: str, claims: Sequence[Claim]) -> Replayed:
     """The replay of what a search finds."""
     try:
         made = certify(statement, claims)
-        return _Replayed(statement, _proved(made.spec, made.certificate) if made.proved else {}, made.failed)
+        return Replayed(statement, _proved(made.spec, made.certificate) if made.proved else {}, made.failed)
     except Exception as error:  # whatever goes wrong in a search, nothing is proved by it
-        return _Replayed(statement, rejected=f"{type(error).__name__}: {error}")
+        return Replayed(statement, rejected=f"{type(error).__name__}: {error}")
 
 
 def _proved(spec: bytes, certificate: bytes) -> dict[str, Outcome]:

@@ -21,14 +21,14 @@ from rftheory.prover.draws import Draw
 from rftheory.prover.entries import (
     Make,
     PendingEntry,
-    dimension_of,
+    dimensions_of,
     named,
     nodes_of,
-    of_draws,
     of_functions,
     of_vectors,
     vectors_of,
 )
+from rftheory.prover.free_draws import of_draws
 from rftheory.prover.search import naming
 from rftheory.prover.translate import Scope
 from rftheory.statements.domain import Domain, Range
@@ -56,11 +56,11 @@ class Setting:
         self.names: list[str] = []
         whole = [*map(sp.sympify, expressions), *domain.conditions]
         nodes = [node for expr in whole for node in nodes_of(expr)]
-        vectors, size = vectors_of(nodes, bound, domain), dimension_of(nodes)
-        self._scope = Scope({}, combined=vectors.combined, size=size)
+        vectors, (size, sizes) = vectors_of(nodes, bound, domain), dimensions_of(nodes)
+        self._scope = Scope({}, combined=vectors.combined, size=size, sizes=sizes)
         pending = [
             *(entry for item in domain.ranges if item.symbol != bound for entry in _of_range(item)),
-            *of_vectors(vectors, domain, size),
+            *of_vectors(vectors, domain, {size, *sizes.values()}),
             *of_functions(nodes),
             *of_draws(whole),
             *(self._of_condition(condition) for condition in domain.conditions),

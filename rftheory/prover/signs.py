@@ -9,6 +9,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.prover.atom_signs import sign_by_structure
 from rftheory.prover.bounds import prove_by_bounds
+from rftheory.prover.exact_points import contradiction
 from rftheory.prover.known_gaps import multiple_of_fact, sign_by_known_gap
 from rftheory.prover.learn import Known
 from rftheory.prover.parts import order_by_factors, sign_by_factors, sign_by_product, sign_by_summands
@@ -97,7 +98,10 @@ def _order(search: Search, context: Context, smaller: Term, larger: Term, relati
     gap = minus(larger, smaller)
     signs = search.points(context).signs(gap)
     if signs is not None and -1 in signs:
-        raise Unproved(f"at some point not {shown(smaller)} {relation} {shown(larger)}")
+        where = contradiction(context, search.points(context).points, smaller, relation, larger)
+        if where != "":
+            why = f"not in this order {where}" if where else "could not be decided"
+            raise Unproved(f"{why}: {shown(smaller)} {relation} {shown(larger)}")
     multiple = multiple_of_fact(search, context, smaller, larger)
     if multiple is not None and multiple.judgement.op in (relation, "<"):
         return as_order(search, context, multiple, relation)
@@ -142,7 +146,7 @@ def sign_of(search: Search, context: Context, term: Term) -> Theorem:
     guess = search.points(context).signs(term)
     if guess is not None:
         if {1, -1} <= guess:
-            raise Unproved(f"{shown(term)} has both signs")
+            raise Unproved(f"no sign of {shown(term)}: both are seen")
         orders = [order for order, sign in zip(orders, (1, -1), strict=True) if guess <= {sign, 0}]
     weak = None
     for smaller, larger in orders:

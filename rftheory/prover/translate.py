@@ -47,8 +47,9 @@ class Scope:
     combined: Mapping[tuple[sp.Basic, str], Sequence[tuple[sp.Expr, tuple[sp.Basic, str]]]] = field(
         default_factory=dict
     )
-    #: the dimension of vectors and projections
+    #: the dimension of vectors and projections, and of those spaces that have one of their own
     size: sp.Expr | None = None
+    sizes: Mapping[sp.Basic, sp.Expr] = field(default_factory=dict)
     draws: Mapping[str, Draw] = field(default_factory=dict)
     #: which sample of a mean is meant
     member: Term | None = None
@@ -65,6 +66,10 @@ class Scope:
     @property
     def dimension(self) -> Term | None:
         return None if self.size is None else self.term(self.size)
+
+    def dimension_of(self, space: sp.Basic) -> Term | None:
+        """The dimension of the vectors of a space."""
+        return self.term(self.sizes[space]) if space in self.sizes else self.dimension
 
     def vector(self, key: tuple[sp.Basic, str]) -> Term:
         """A vector of a Gram table."""

@@ -9,8 +9,9 @@ from typing import Any
 
 import networkx as nx
 
+from rftheory.answers.known import search_text
 from rftheory.statements.ledger import Row, error_kind
-from rftheory.statements.verdicts import JUDGES, OF_THE_CLAIM, Verdict
+from rftheory.statements.verdicts import JUDGES, OF_THE_CLAIM, RIGOROUS, Verdict
 
 #: the order in which the claims of a statement are shown
 _ROLES = ("claim", "reading", "correction", "step", "lemma")
@@ -23,21 +24,25 @@ class ClaimView:
     Attributes:
         data: the texts that do not depend on the judge: says, domain, location, form, latex, corrects, flaw, ...
         findings: judge -> (answer, reason, data), several for the draws of one claim.
+        recorded: the answer where there are no findings; empty if the record does not say it of this claim alone.
     """
 
     name: str
     role: str
     data: Mapping[str, Any]
     findings: Mapping[str, list[tuple[str, str, Mapping[str, Any]]]]
+    recorded: str = ""
 
     @property
     def answer(self) -> str:
-        """Refuted if a rigorous judge refutes it, else the answer of the strongest judge that ran."""
-        answers = {
-            judge: self.findings[judge][0][0] for judge in ("derivation", "enclosure") if self.findings.get(judge)
-        }
+        """Refuted if a rigorous judge refutes it, held if the kernel replays it, else the answer of the strongest judge that ran."""
+        if not self.findings:
+            return self.recorded
+        answers = {judge: self.findings[judge][0][0] for judge in RIGOROUS if self.findings.get(judge)}
         if "refuted" in answers.values():
             return "refuted"
+        if answers.pop("kernel", "") == "holds":
+            return "holds"
         return next((answer for answer in answers.values() if answer != "not run"), "not run")
 
     @property
@@ -56,6 +61,11 @@ class StatementView:
     above: tuple[str, ...]
 
     @property
+    def is_bare(self) -> bool:
+        """Whether nothing but the record is known of it."""
+        return not any(claim.findings for claim in self.claims)
+
+    @property
     def anchor(self) -> str:
         return self.row["id"]
 
@@ -67,9 +77,8 @@ class StatementView:
     @property
     def search_text(self) -> str:
         """What the search box of the ledger looks through, in lower case."""
-        row = self.row
         said = [text for claim in self.claims for text in (claim.name, claim.data.get("says", ""))]
-        return _searched(*_HEAD(row), row["kind"], row["status"], row["reading"], *row["notes"], *said)
+        return _searched(search_text(self.row), *said)
 
     @property
     def errors(self) -> list[Mapping[str, Any]]:
@@ -116,6 +125,17 @@ def claim_views(verdicts: Mapping[str, Verdict]) -> tuple[ClaimView, ...]:
     return tuple(sorted(views, key=lambda view: _ROLES.index(view.role)))
 
 
+def recorded_views(row: Row) -> tuple[ClaimView, ...]:
+    """The claims of a statement as they are recorded."""
+    wrong = {error["claim"] for error in (row["erratum"] or {"claims": ()})["claims"]}
+    # a judge of whom it is recorded that the statement holds found that of each claim
+    holds = "holds" if any(row["judges"][judge]["verdict"] == "holds" for judge in ("derivation", "enclosure")) else ""
+    return tuple(
+        ClaimView(claim["name"], "claim", claim, {}, "refuted" if claim["name"] in wrong else holds)
+        for claim in row["claims"]
+    )
+
+
 def statement_views(
     rows: Mapping[str, Row],
     verdicts: Mapping[str, Mapping[str, Verdict]],
@@ -127,7 +147,7 @@ def statement_views(
         own = verdicts.get(name, {})
         yield StatementView(
             row,
-            claim_views(own),
+            claim_views(own) or recorded_views(row),
             tuple(sorted(direct.successors(name))),
             tuple(sorted(direct.predecessors(name))),
         )

@@ -144,7 +144,7 @@ def evidence_state(row: Row) -> str:
 
 def _node(layout: Layout, name: str, row: Row, focus: bool) -> Markup:
     x, y = layout.corners[name]
-    classes = f"print-{print_state(row)} evidence-{evidence_state(row)}" + (" focus" if focus else "")
+    classes = f"print-{print_state(row)} evidence-{evidence_state(row).replace(' ', '-')}" + (" focus" if focus else "")
     inner = Markup('<title>{}: {} [{}]</title><rect x="{:.0f}" y="{:.0f}" width="{}" height="{}" rx="4"/>').format(
         name, row["title"], row["status"], x, y, _WIDTH, _HEIGHT
     )

@@ -20,13 +20,13 @@ from markupsafe import Markup
 import rftheory
 from rftheory.report.content import StatementView
 from rftheory.report.formulas import mathml, named
-from rftheory.report.graph import drawing
+from rftheory.report.graph import drawing, evidence_state
 from rftheory.report.pictures import Picture
 from rftheory.statements.cells import COUPLINGS, FAMILIES, CellState
 from rftheory.statements.dependencies import rests_on
 from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.papers import PAPERS
-from rftheory.statements.verdicts import JUDGES, STATUSES
+from rftheory.statements.verdicts import JUDGES, STATUSES, UNACCEPTED
 
 _PAPERS = {
     **{name: paper.title for name, paper in PAPERS.items()},
@@ -48,6 +48,8 @@ def _environment() -> Environment:
     environment.filters["mark"] = MARKS.__getitem__
     environment.filters["figure"] = _figure
     environment.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
+    environment.globals["unaccepted"] = UNACCEPTED
+    environment.filters["slug"] = lambda text: text.replace(" ", "-")
     environment.filters["rest"] = lambda data: {key: value for key, value in data.items() if key != "chain"}
     return environment
 
@@ -99,6 +101,7 @@ def report_page(
         },
         kinds=sorted({row["kind"] for row in rows.values()}),
         statuses=[status for status in STATUSES if any(row["status"] == status for row in rows.values())],
+        states=[status for status in STATUSES if status in set(map(evidence_state, rows.values()))],
         counts=count_statuses(list(rows.values())),
         judges=JUDGES,
         wrong=_wrong(views),

@@ -52,4 +52,4 @@ def report(
             lambda: [picture() for picture in begun],
             level,
         )
-    return Report(page, len(views), sum(not view.claims for view in views))
+    return Report(page, len(views), sum(view.is_bare for view in views))

@@ -3,18 +3,19 @@ r"""Chernoff's bound for the mean over an orthogonal frame: the same as for iid 
 For ``Z = c exp(a |w|^2 + w.u)`` with c > 0 > a and a real u, members of one frame have mixed moments at most those of
 independent samples, ``E prod_i Z_i^(p_i) <= prod_i E Z_i^(p_i)``, for all integers p_i >= 0. In the power series of
 ``exp(theta sum_i Z_i)``, theta >= 0, every term is such a moment times a number >= 0: so its mean is at most that of iid
-samples, ``(E exp(theta Z))^m``, which is finite because Z is bounded.
+samples, ``(E exp(theta Z))^m``, which is finite because Z is bounded. Independent frames multiply: the same holds for more
+projections than a frame has, in n frames of d members and one of s.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.propositions import Inequality
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.concentration import TailRule, chernoff, deviation, quadratic_exponential
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.made import rule
-from rftheory.rules.nodes import SampleMean
+from rftheory.rules.nodes import Expectation, SampleMean, projections, sources
 
 
 def with_independent_samples(event: sp.Rel) -> sp.Rel:
@@ -53,3 +54,46 @@ def chernoff_over_frame(event: sp.Rel, rate: sp.Expr) -> TailRule:
         Inequality(mean.size, "<=", mean.dimension),
     )
     return TailRule("Chernoff over a frame", event, plain.bound, hypotheses)
+
+
+@rule
+def chernoff_over_blocks(event: sp.Rel, rate: sp.Expr) -> TailRule:
+    """The same over n independent frames of d members and one of s: ``n d + s`` projections, ``1 <= s <= d``.
+
+    The event is about ``c (n d F + s L)/(n d + s)``, F = ``SampleMean(OrthogonalMean(Z, d, d), n)`` and L =
+    ``OrthogonalMean(Z', s, d)`` of another projection, Z' distributed as Z.
+
+    Raises:
+        ValueError: if the event is of another shape.
+    """
+    shape = f"event must be about independent frames and a last one, above their mean, got {event}"
+    whole = event.atoms(SampleMean)
+    last = event.atoms(OrthogonalMean) - {mean.sample for mean in whole}
+    if not (isinstance(event, sp.Ge) and len(whole) == len(last) == 1) or sources(event.args[1]):
+        raise ValueError(shape)
+    (several,), (rest,) = whole, last
+    full, slots = several.sample, sp.symbols("F L", cls=sp.Dummy)
+    if not isinstance(full, OrthogonalMean) or not full.size == full.dimension == rest.dimension:
+        raise ValueError(shape)
+    linear = event.args[0].xreplace({several: slots[0], rest: slots[1]})
+    of_several, of_rest = (sp.diff(linear, slot) for slot in slots)
+    centre = -linear.subs(dict.fromkeys(slots, 0))
+    given = (of_several, of_rest, centre)
+    if any(part.has(*slots) or sources(part) for part in given) or projections(full.sample) & projections(rest.sample):
+        raise ValueError(shape)
+    if quadratic_exponential(full.sample) != quadratic_exponential(rest.sample):
+        raise ValueError(f"all frames must have samples of one law, got {full.sample} and {rest.sample}")
+    members = several.size * full.dimension
+    size = members + rest.size
+    sample = of_several * size / members * full.sample
+    law, zero = quadratic_exponential(sample), sp.Integer(0)
+    hypotheses = (
+        Inequality(rate, ">=", zero),
+        Inequality(law.constant, ">", zero),
+        Inequality(law.curvature, "<", zero),
+        Inequality(law.square, ">=", zero),
+        Inequality(rest.size, "<=", rest.dimension),
+        Equality(of_rest * members, of_several * rest.size),
+    )
+    bound = (sp.exp(-rate * (centre + event.args[1])) * Expectation(sp.exp(rate * sample))) ** size
+    return TailRule("Chernoff over independent frames", event, bound, hypotheses)

@@ -65,7 +65,7 @@ def level_of(name: str) -> _Level:
 
 @dataclass(frozen=True)
 class MomentCheck:
-    """``quantity`` of ``estimator`` equals ``expected`` at ``point``.
+    """``quantity`` of ``estimator`` equals ``expected`` (or is at most that) at ``point``.
 
     Args:
         name: shown in reports; unique within a statement.
@@ -77,6 +77,7 @@ class MomentCheck:
         pair: the formal inputs whose invariants ``point`` gives; by default the general or the equal-length pair.
         dimension: d of the drawn inputs, >= 2; by default that of the point, 3 where it gives none.
         reduced: whether images are drawn in place of whole projections, an exact law (`montecarlo.samplers`).
+        relation: "=" for an exact value; "<=" for a bound, which is rejected only from above.
     """
 
     name: str
@@ -88,19 +89,23 @@ class MomentCheck:
     pair: Pair | None = None
     dimension: int = 0
     reduced: bool = False
+    relation: Literal["=", "<="] = "="
 
     @property
     def one_sided(self) -> bool:
         """Whether the claimed value is an upper bound, so that only larger values speak against it."""
-        return False
+        return self.relation == "<="
 
     def __post_init__(self) -> None:
+        if self.relation not in ("=", "<="):
+            raise ValueError(f"relation must be one of =, <=, got {self.relation!r}")
         if self.quantity not in get_args(Quantity):
             raise ValueError(f"quantity must be one of {', '.join(get_args(Quantity))}, got {self.quantity!r}")
         # a frozen object is made with what follows from what it is given
         object.__setattr__(self, "point", {symbol: exact(value) for symbol, value in self.point.items()})
         object.__setattr__(self, "dimension", self.dimension or int(self.point.get(d, 3)))
-        if self.dimension < 2:
+        # two vectors with a given Gram matrix need a plane; inputs that an estimator brings do not
+        if self.dimension < 2 and self.estimator.inputs is None:
             raise ValueError(f"dimension must be >= 2, got {self.dimension}")
 
     @cached_property

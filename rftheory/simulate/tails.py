@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 import sympy as sp
 
@@ -44,24 +43,16 @@ class TailCheck(MomentCheck):
 
     Args:
         threshold: a positive expression in the symbols of ``point``.
-        relation: "=" for an exact probability; "<=" for a bound, which is rejected only from above.
     """
 
     threshold: sp.Expr = sp.Integer(1)
-    relation: Literal["=", "<="] = "="
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.quantity != "probability":
             raise ValueError(f"quantity of a tail must be 'probability', got {self.quantity!r}")
-        if self.relation not in ("=", "<="):
-            raise ValueError(f"relation must be one of =, <=, got {self.relation!r}")
         if not 0 < self.value < 1:
             raise ValueError(f"check {self.name!r}: a probability in (0, 1) is needed, got {self.value}")
-
-    @property
-    def one_sided(self) -> bool:
-        return self.relation == "<="
 
     @property
     def scale(self) -> float:

@@ -23,7 +23,7 @@ from rftheory.numbers.balls import UnsupportedExpression
 from rftheory.propositions import Derivative, Inequality, Limit, Point, Proposition, Relation
 from rftheory.rules.sources import contradictions
 from rftheory.statements.assumptions import unmet_assumptions
-from rftheory.statements.claims import Claim, ErrorClass, Role
+from rftheory.statements.claims import Claim, ErrorClass, Print, Role
 from rftheory.statements.domain import Domain
 from rftheory.statements.ranges import in_domain, in_expression, is_at_most
 from rftheory.statements.reach import held, out_of_reach
@@ -31,7 +31,7 @@ from rftheory.statements.terms import bound_names, exact, is_exact_number, names
 from rftheory.statements.trivial import vanished
 
 _SIDES = ("+", "-")
-_PRINTS = ("as read", "restored")
+_PRINTS = get_args(Print)
 #: how many random points are tried as a witness, and their seed
 _TRIES, _SEED = 200, 0
 

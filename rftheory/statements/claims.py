@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from rftheory.statements.domain import Domain
 
 Role = Literal["claim", "step", "correction", "reading", "lemma"]
-#: what kind of error a print has: a symbol, sign or factor; a degenerate case; a conclusion that holds though the printed proof
-#: does not show it; a hypothesis that is not printed; a sentence that is false
+#: what kind of error a print has: a symbol, sign or factor; a conclusion that holds though the printed proof does not show it; a
+#: hypothesis that is not printed; a sentence that is false. ("edge case" is a remark, and leaves this list with its last claim.)
 ErrorClass = Literal["misprint", "edge case", "gap", "condition missing", "false"]
+#: a form is whole in the text that was read; or it was restored where signs are lost; or the part that matters is damaged, so that
+#: nobody knows what is printed
+Print = Literal["as read", "restored", "damaged"]
 
 
 @dataclass(frozen=True)
@@ -73,10 +76,17 @@ class Claim:
     corrects: str = ""
     #: conditions that were added and are not printed, each in a few words; a row that needs one is never proved
     needs: tuple[str, ...] = ()
-    #: "restored": the printed form had to be restored from a damaged text
-    print: Literal["as read", "restored"] = "as read"
+    #: what became of the printed form in the text that was read
+    print: Print = "as read"
     #: the form in LaTeX as the paper prints it (for a correction: as the paper would), in the symbols that it defines
     tex: str = ""
+    #: the text that was read, as the extraction has it, damage included: its formula is then a quotation; without it the form is a reading
+    quote: str = ""
+    #: of a claim that fails in a degenerate case only (equal points, a zero vector, m = 1): that case, in one line. It refutes nothing: the
+    #: row has the status of the correction, and the remark beside it
+    remark: str = ""
+    #: for a false claim whose cause is that of another one: "row: name of its claim". One cause is one erratum, of which this is a place
+    cause: str = ""
     #: for a false claim: the kind of the error, and in one line whether the paper's main results survive, with which change
     error: ErrorClass | None = None
     survives: str = ""
@@ -98,7 +108,8 @@ class Claim:
     def said(self) -> dict[str, object]:
         """What a reader should see of it beside the proposition, as plain JSON; what is not given is left out."""
         print_ = "" if self.print == "as read" else self.print
-        parts: dict[str, object] = {"needs": list(self.needs), "print": print_, "tex": self.tex}
+        parts: dict[str, object] = {"needs": list(self.needs), "print": print_, "tex": self.tex, "quote": self.quote}
+        parts |= {"remark": self.remark, "cause": self.cause}
         parts |= {"class": self.error or "", "survives": self.survives}
         parts["conditions"] = [
             {"condition": str(condition), "kind": words.kind if words else "", "words": str(words or "")}

@@ -10,6 +10,7 @@ import ast
 import difflib
 import fnmatch
 import pkgutil
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,7 +20,7 @@ from typing import Any
 import rftheory
 from rftheory.statements.cells import Cell, check_cells
 from rftheory.statements.evaluated import add_packages
-from rftheory.statements.files import path_id
+from rftheory.statements.files import path_id, verify_command
 from rftheory.statements.kinds import KINDS
 from rftheory.statements.source import Source
 from rftheory.statements.source_tree import SourceTree
@@ -31,6 +32,10 @@ _TEXTS = {"id", "paper", "location", "kind", "title", "reading", "not_drawn"}
 _REQUIRED = ("id", "paper", "location", "kind", "title")
 #: the order of the fields of a short call, whose id and paper are those of the path
 _SHORT, _SHORT_ORDER = "statement", ("kind", "location", "title")
+
+
+#: so many ids that match one that is none are named, more are counted
+_OFFERED = 20
 
 
 class UnknownStatement(LookupError):
@@ -83,14 +88,23 @@ class Discovery:
     entries: Mapping[str, Entry]
     problems: tuple[Problem, ...]
     sources: SourceTree
-    #: directories that a process must have on its path to import the statements
-    import_paths: tuple[str, ...] = ()
     #: top-level packages whose statements belong to the recorded ledger
     builtin: frozenset[str] = frozenset()
+    #: directories of the packages of the user
+    own: tuple[Path, ...] = ()
+
+    @property
+    def import_paths(self) -> tuple[str, ...]:
+        """Directories that a process must have on its path to import the statements."""
+        return tuple(str(directory.parent) for directory in self.own)
 
     def is_recorded(self, name: str) -> bool:
         """Whether a statement belongs to the recorded ledger, and not to a package of the user."""
         return self.entries[name].module.split(".")[0] in self.builtin
+
+    def verify_command(self, name: str) -> str:
+        """What a shell judges a statement with."""
+        return verify_command(name, () if self.is_recorded(name) else self.own)
 
     def own_packages(self, name: str) -> tuple[str, ...]:
         """The top-level packages behind a statement of the user that are not built in."""
@@ -128,9 +142,18 @@ class Discovery:
         return self.entries[name]
 
     def _unknown(self, pattern: str) -> str:
+        refused = f"no statement has the id {pattern!r}"
+        # where globs are taken, one that matches is not refused: one id was asked for
+        for glob in (pattern, f"{pattern}*") if pattern else ():
+            meant = [name for name in self.entries if fnmatch.fnmatchcase(name, glob)]
+            if 0 < len(meant) <= _OFFERED:
+                return f"{refused}; these match {glob!r}: {', '.join(meant)}"
+            if meant:
+                # a paper and what begins with its name
+                glob = f"{pattern}.*" if all(name.startswith(f"{pattern}.") for name in meant) else glob
+                return f"{refused}; {len(meant)} match {glob!r}; they are listed by: rftheory list {shlex.quote(glob)}"
         near = difflib.get_close_matches(pattern, self.entries, n=3, cutoff=0.4)
-        hint = f"; nearest: {', '.join(near)}" if near else "; see: rftheory list"
-        return f"no statement has the id {pattern!r}{hint}"
+        return f"{refused}; nearest: {', '.join(near)}" if near else f"{refused}; see: rftheory list"
 
 
 def builtin_packages() -> dict[str, Path]:
@@ -159,7 +182,7 @@ def discover(extra: Iterable[Path] = ()) -> Discovery:
     packages = builtin_packages()
     builtin = frozenset(packages)
     walked = {name: packages[name.split(".")[0]].joinpath(*name.split(".")[1:]) for name in WALKED}
-    import_paths = []
+    own = []
     for directory in (Path(item).resolve() for item in extra):
         if not directory.is_dir() or not directory.name.isidentifier() or directory.name in packages:
             raise ValueError(
@@ -168,8 +191,8 @@ def discover(extra: Iterable[Path] = ()) -> Discovery:
             )
         packages[directory.name] = walked[directory.name] = directory
         add_packages([directory.name])
-        import_paths.append(str(directory.parent))
-    return replace(_walk(walked, SourceTree(packages)), import_paths=tuple(import_paths), builtin=builtin)
+        own.append(directory)
+    return replace(_walk(walked, SourceTree(packages)), builtin=builtin, own=tuple(own))
 
 
 def _walk(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:

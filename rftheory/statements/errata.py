@@ -1,7 +1,8 @@
 """The errata for people: one page per paper in the paper's notation, and ERRATA.md, which counts them.
 
-An entry is a claim or a printed step that a rigorous judge refutes. It shows the form as the paper prints it, the class of the
-error, a counterexample with five digits, the correction, and whether the main results survive, in at most `LONGEST` lines. The
+An entry is a cause: a claim or a printed step that a rigorous judge refutes, with all other places that fail for the same reason
+(`Claim.cause`). It shows the form as the paper prints it, the class of the error, a counterexample with five digits, the correction,
+and whether the main results survive, in at most `LONGEST` lines. What fails in a degenerate case only is a remark of one line. The
 machine form (full definitions, balls with all digits, domains) is in the report and in ``rftheory errata --json``.
 """
 
@@ -11,7 +12,7 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, get_args
 
@@ -25,6 +26,8 @@ LONGEST, _WIDTH = 15, 120
 _CORRECTIONS = 2
 #: characters of LaTeX beyond which a form that is not written in the paper's notation is left to the report
 _SHORT = 160
+#: of a form that was not read as it is: what it is instead
+_MENDED = {"restored": "restored from a damaged text", "damaged": "what can be read of a damaged text"}
 #: radii below which a ball about zero is shown as zero
 _TINY = Decimal("1e-20")
 #: in the order in which classes are counted; what has no class yet comes last
@@ -39,6 +42,25 @@ class Entry:
 
     row: Row
     item: Mapping[str, Any]
+    #: the entries of the same cause, which are no entries of their own
+    same: tuple[Entry, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What `Claim.cause` of others says."""
+        return f"{self.row['id']}: {self.item['claim']}"
+
+    @property
+    def places(self) -> list[str]:
+        """Where it shows beside its own place, each once."""
+        return [place for place in dict.fromkeys(each.place for each in self.same) if place != self.place]
+
+    @property
+    def print(self) -> str:
+        """What the printed form is: a quotation, restored from a damaged text, or a reading in words or symbols of ours."""
+        if self.item.get("print") in _MENDED:
+            return f"Printed ({_MENDED[self.item['print']]})"
+        return "Printed" if self.item.get("quote") else "Read as"
 
     @property
     def kind(self) -> str:
@@ -49,8 +71,12 @@ class Entry:
     def place(self) -> str:
         """Where it is printed, with the step if it is one of several."""
         location = self.item.get("location") or self.row["location"]
-        several = len(self.row["erratum"]["claims"]) > 1
-        return f"{location}, {self.item['claim']}" if several or self.item["role"] == "step" else str(location)
+        same_place = [
+            e for e in self.row["erratum"]["claims"] if (e.get("location") or self.row["location"]) == location
+        ]
+        named = len(same_place) > 1 or self.item["role"] == "step"
+        # a step that is called by the number of its equation has said where it is
+        return f"{location}, {self.item['claim']}" if named and self.item["claim"] not in location else str(location)
 
     @property
     def correction(self) -> str:
@@ -72,13 +98,14 @@ class Entry:
         head = f"## {self.place}"
         parts = [head, "", *_wrapped(f"`{self.row['id']}`: {self.row['title']}."), ""]
         printed = _formula({"tex": item.get("tex"), "form": item["printed"]})
-        restored = " (restored from a damaged text)" if item.get("print") == "restored" else ""
-        parts += [f"- Printed{restored}: {printed}"] if printed else _wrapped(f"- Printed{restored}: {item['says']}")
+        parts += [f"- {self.print}: {printed}"] if printed else _wrapped(f"- {self.print}: {item['says']}")
+        if self.places:
+            parts += _wrapped(f"- Also: {'; '.join(self.places)}")
         parts += _wrapped(f"- {_capital(self.kind) or 'Wrong'}: {sentence(item['flaw'])}{_counterexample(item)}")
         shown = item["corrections"][:corrections]
         for correction in shown:
             parts += _correction(correction)
-        if not item["corrections"]:
+        if not item["corrections"] and not any(entry.item["corrections"] for entry in self.same):
             parts.append("- No correction is known.")
         left = len(item["corrections"]) - len(shown)
         if left:
@@ -89,16 +116,41 @@ class Entry:
 
 
 def entries(rows: Sequence[Row]) -> list[Entry]:
-    """All errata of some rows, in the order of the rows."""
-    return [Entry(row, item) for row in rows if row["erratum"] for item in row["erratum"]["claims"]]
+    """The errata of some rows, one for each cause, in the order of the rows.
+
+    Raises:
+        ValueError: if a cause is no erratum of these rows, or has a cause itself.
+    """
+    single = {
+        entry.name: entry
+        for entry in (Entry(row, item) for row in rows if row["erratum"] for item in row["erratum"]["claims"])
+    }
+    same: dict[str, list[Entry]] = {name: [] for name, entry in single.items() if not entry.item.get("cause")}
+    for entry in single.values():
+        if cause := entry.item.get("cause"):
+            if cause not in same:
+                raise ValueError(f"the cause of {entry.name!r} must be an erratum without a cause, got {cause!r}")
+            same[cause].append(entry)
+    return [replace(single[name], same=tuple(others)) for name, others in same.items()]
+
+
+def remarks(rows: Sequence[Row]) -> list[str]:
+    """What fails in degenerate cases only, each with its place in one line; the same remark at several places is one."""
+    places: dict[str, list[str]] = {}
+    for row in rows:
+        for remark in row.get("remarks", ()):
+            places.setdefault(remark["says"], []).append(row["location"])
+    return [f"- {'; '.join(dict.fromkeys(where))}: {says}" for says, where in places.items()]
 
 
 def paper_page(key: str, rows: Sequence[Row]) -> str:
     """The errata of one paper: what to cite, a table, and the entries."""
-    paper, found = PAPERS[key], entries([row for row in rows if row["paper"] == key])
-    return (
-        "\n".join([*_head(paper), *_table(found), *(line for entry in found for line in ("", *entry.lines()))]) + "\n"
-    )
+    paper, own = PAPERS[key], [row for row in rows if row["paper"] == key]
+    found = entries(own)
+    lines = [*_head(paper), *_table(found), *(line for entry in found for line in ("", *entry.lines()))]
+    if told := remarks(own):
+        lines += ["", "## Remarks", "", _DEGENERATE, "", *told]
+    return "\n".join([*lines, *_checklist(paper, found)]) + "\n"
 
 
 def index_page(rows: Sequence[Row]) -> str:
@@ -126,16 +178,17 @@ def index_page(rows: Sequence[Row]) -> str:
 
 
 _LEGEND = (
-    "What the papers print and what is not so. Generated by `make ledger`. Do not edit.",
+    "What the papers print and what is not so, one entry for each cause. Generated by `make ledger`. Do not edit.",
     "",
     "Every entry has a counterexample, or a derivation that leads elsewhere, in rigorous arithmetic. Classes:",
     "",
     "- misprint: a symbol, a sign, a factor; the sentence is right",
-    "- edge case: it fails at a zero vector, for one projection, at equal points, and nowhere else",
     "- gap: the conclusion holds, the printed proof does not show it",
     "- condition missing: it holds under a condition that is not printed",
     "- false: it does not hold",
-    "- uncertain print: refuted as restored from a damaged text, of which another reading holds; it is not counted among the errors",
+    "- edge case: it fails at a zero vector, for one projection, at equal points, and nowhere else; such cases become remarks",
+    "- uncertain print: refuted as restored from a damaged text, of which another reading holds, or of which the damaged part is what",
+    "  fails; it is not counted among the errors",
 )
 
 
@@ -144,7 +197,14 @@ def _head(paper: Paper) -> Iterator[str]:
     yield ""
     yield f"{paper.authors}. {paper.venue}. arXiv:{paper.arxiv}."
     yield ""
-    yield f"Read: {paper.text}. Generated by `make ledger` from the verdicts; the classes are told in [ERRATA.md](../ERRATA.md)."
+    yield f"Edition: {paper.edition}."
+    yield f"Read from {paper.text}."
+    if not paper.checked:
+        yield "Nobody has compared the places below with the printed pages yet: the checklist at the end says what to look at"
+        yield "before this is sent."
+    yield ""
+    yield "Generated by `make ledger` from the verdicts; the classes are told in [ERRATA.md](../ERRATA.md)."
+    yield '"Printed" is a quotation; "Read as" is a reading of ours.'
     yield "An entry has the form as printed, what is wrong with it, and what is true instead. Full definitions and enclosures with all"
     yield "digits are in the report and in `rftheory errata --json`."
     yield ""
@@ -159,6 +219,29 @@ def _table(found: Sequence[Entry]) -> Iterator[str]:
     for entry in found:
         flaw, survives = _cell(entry.item["flaw"]), _cell(entry.item.get("survives") or "")
         yield f"| {_cell(entry.place)} | {entry.kind} | {flaw} | {survives} | {_cell(entry.correction)} |"
+
+
+#: what a remark is
+_DEGENERATE = (
+    "Inequalities that are equalities, or quotients that do not exist, at equal or opposite points, at zero vectors or for one "
+    "projection. No result depends on them."
+)
+
+
+def _checklist(paper: Paper, found: Sequence[Entry]) -> Iterator[str]:
+    """The places that a person has to look at in print before anything is sent."""
+    if not found or paper.checked:
+        return
+    yield from ("", "## Checklist", "", f"To be compared with {paper.edition}:", "")
+    for entry in found:
+        places = "; ".join([entry.place, *entry.places])
+        damaged = " (the text is damaged here: which signs are printed?)" if entry.item.get("print") in _MENDED else ""
+        quoted = (
+            f": `{' '.join(entry.item['quote'].split())}`"
+            if entry.item.get("quote")
+            else ": does the print say what is read here?"
+        )
+        yield f"- [ ] {places}{damaged}{quoted}"
 
 
 def _correction(correction: Mapping[str, Any]) -> list[str]:
@@ -178,7 +261,8 @@ def _formula(form: Mapping[str, Any]) -> str:
 def _counterexample(item: Mapping[str, Any]) -> str:
     if not item["counterexample"]:
         return ""
-    point = ", ".join(f"{name} = {value}" for name, value in item["counterexample"].items())
+    # a vector of one coordinate is written as one, not as a tuple of Python
+    point = ", ".join(f"{name} = {str(value).replace(',)', ')')}" for name, value in item["counterexample"].items())
     return f" At {point} the left side is {figure(item['left'])}, the right side {figure(item['right'])}."
 
 

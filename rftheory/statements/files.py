@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -37,6 +39,13 @@ def path_id(module: str) -> str:
     """The id that a statement has by its path: ``rftheory.proofs.hrf.lemma_2_2_pos`` is hrf.lemma-2.2-pos."""
     paper, _, stem = module.rpartition(".")
     return f"{paper.rpartition('.')[2]}.{re.sub(r'(?<=[0-9])_(?=[0-9])', '.', stem).replace('_', '-')}"
+
+
+def verify_command(name: str, packages: Iterable[Path] = ()) -> str:
+    """What a shell judges a statement with; ``packages`` are the directories of the user's own."""
+    return shlex.join(
+        ["rftheory", "verify", name, *(part for path in packages for part in ("--statements", str(path)))]
+    )
 
 
 def id_of(module: ModuleType) -> str:

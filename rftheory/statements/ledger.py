@@ -20,7 +20,9 @@ from rftheory.statements.verdicts import (
     Verdict,
     assess,
     foundation,
+    remarked,
     uncertain_prints,
+    without_remarks,
 )
 
 Row = dict[str, Any]
@@ -78,7 +80,8 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
     # a correction stands on the same foundations as the statement that it repairs
     worth = {a: foundation(standings[a].status, verdicts[a].values()) for a in ancestors if a in standings}
     worth.update({a: "not judged" for a in ancestors if a not in standings})
-    errors = list(_errors(own, worth))
+    errors, remarks = list(_errors(own, worth)), remarked(own.values())
+    judged = {verdict.judge: verdict for verdict in without_remarks(own.values())}
     return {
         **metadata(entry),
         "claims": list(_claims(own)),
@@ -88,7 +91,7 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
         "status": standing.status,
         "status_notes": list(standing.notes),
         "judges": {
-            judge: {"verdict": own[judge].answer, "reason": own[judge].reason}
+            judge: {"verdict": judged[judge].answer, "reason": judged[judge].reason}
             if judge in own
             else {"verdict": "not run", "reason": "this judge has not been run"}
             for judge in JUDGES
@@ -97,18 +100,21 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
         "controls": control_counts(own),
         "rests_on": ancestors,
         "erratum": {"wrong": _summary(errors), "claims": errors} if errors else None,
+        "remarks": [{"claim": claim, "says": says} for claim, says in remarks.items()],
     }
 
 
 def _claims(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
-    """What the statement claims, in words and as a formula, each on its domain."""
+    """What the statement claims, in words and as a formula, each on its domain; in LaTeX as the paper prints it, where that is given."""
     said: dict[str, dict[str, Any]] = {}
     for judge in ("derivation", "enclosure"):
         for finding in own[judge].of_role("claim") if judge in own else ():
             said.setdefault(finding.claim, {}).update((key, value) for key, value in finding.data.items() if value)
     for name, data in said.items():
         form = data.get("form") or data.get("printed_text", "")
-        yield {"name": name, "says": data.get("says", ""), "domain": data.get("domain", ""), "form": form}
+        latex = data.get("tex") or data.get("latex") or data.get("printed", "")
+        says, domain = (data.get(key, "") for key in ("says", "domain"))
+        yield {"name": name, "says": says, "domain": domain, "form": form, "latex": latex}
 
 
 def _conditions(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
@@ -131,11 +137,11 @@ def _needs(own: Mapping[str, Verdict]) -> list[str]:
 def _print(own: Mapping[str, Verdict]) -> str:
     """Whether a claim or a step of a row was restored from a damaged text."""
     found = (f.data.get("print") for judge in own for f in own[judge].of_role("claim", "step"))
-    return "restored" if "restored" in found else "as read"
+    return "restored" if {"restored", "damaged"} & set(found) else "as read"
 
 
 def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
-    """What the kernel has replayed of the claims and corrections that are derived, and what it has not.
+    """What the kernel has replayed of the claims and corrections that are derived or replayed, and what it has not.
 
     ``claims`` of which ``replayed``, with the ``axioms`` that these rest on, the ``rules`` and how many ``steps`` they took;
     ``left`` counts the steps of the chains that are not replayed, ``open`` says for each claim what stopped the search.
@@ -145,7 +151,7 @@ def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
     replayed = [f for f in of_kernel if f.answer == "holds"]
     left = derived.keys() - {f.claim for f in replayed}
     return {
-        "claims": len(derived),
+        "claims": len(derived.keys() | {f.claim for f in replayed}),
         "replayed": len(replayed),
         "steps": sum(f.data.get("steps", 0) for f in replayed),
         "left": sum(max(len(f.data.get("chain", ())) - 1, 1) for name, f in derived.items() if name in left),
@@ -183,9 +189,10 @@ def error_kind(item: Mapping[str, Any]) -> str:
 def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """The claims and printed steps that a rigorous judge refuted, each with the form that repairs it."""
     refuted: dict[str, list[tuple[str, Finding]]] = {}
+    apart = remarked(own.values())
     for judge in ("derivation", "enclosure"):
         for finding in own[judge].of_role("claim", "step") if judge in own else ():
-            if finding.answer == "refuted":
+            if finding.answer == "refuted" and finding.claim not in apart:
                 refuted.setdefault(finding.claim, []).append((judge, finding))
     uncertain = uncertain_prints(own)
     # what the row claims comes before the steps on its way
@@ -206,6 +213,8 @@ def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterato
             "class": data.get("class", ""),
             "survives": data.get("survives", ""),
             "tex": data.get("tex", ""),
+            "quote": data.get("quote", ""),
+            "cause": data.get("cause", ""),
             "print": data.get("print", "as read"),
             "uncertain_print": claim in uncertain,
             "corrections": list(_corrections(own, claim, ancestors)),

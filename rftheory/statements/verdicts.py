@@ -1,15 +1,16 @@
 """What the judges answer, and the status of a statement that follows from their answers.
 
 A `Finding` is one judge's answer on one claim, a `Verdict` all findings of one judge on one statement. The status is
-made from the answers, never set by hand: `proved` needs a complete derivation, a certificate of every claim that the kernel
-has replayed, ancestors that hold and controls that see; without the certificate it is `derived`. Only the rigorous judges
-refute, and a contradiction between judges is a `conflict`, not an average.
+made from the answers, never set by hand: `proved` needs a certificate of every claim that the kernel has replayed, and
+controls that see; what the derivation can do, and what other statements are worth, does not matter to it. `derived` needs of
+every claim a complete derivation or a certificate, and ancestors that hold. Only the rigorous judges refute, and a
+contradiction between judges is a `conflict`, not an average.
 
 A row that stands only under a condition that is not printed (`Claim.needs`) is `conditional`. Where all that is refuted was restored
 from a damaged text, and another reading of the same print holds, the row is an `uncertain print`: nobody knows that it is false.
 
-What keeps a complete derivation from being `proved` or `derived` leaves the status that the other judges give it, `certified` or
-`supported`, with a note: a mutant that no judge tells from a claim (or from a lemma), and a judge that stopped with an
+What keeps a row from being `proved` or `derived` leaves the status that the other judges give it, `certified` or `supported`,
+with a note: a mutant that no judge tells from a claim, and for a derivation one of a lemma, and a judge that stopped with an
 error or ran out of time. A false twin that the derivation proves is a `conflict`. A harmless rewriting that is refused
 shows on the controls alone: the derivation then says no too often.
 """
@@ -17,7 +18,7 @@ shows on the controls alone: the derivation then says no too often.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 Judge = Literal["derivation", "kernel", "enclosure", "simulation", "controls"]
@@ -36,28 +37,14 @@ MUTANTS = ("print", "definition", "proof", "domain")
 RIGOROUS: tuple[Judge, ...] = ("derivation", "kernel", "enclosure")
 #: what a statement may rest on
 SOUND = ("proved", "derived")
+#: said of a line of a chain, wherever it is shown, that the checks do not accept: a certificate is of the claim alone
+UNACCEPTED = "no judge accepts this line"
 
 #: parts of the data of a finding that belong to the claim and not to the judge
 OF_THE_CLAIM = (
-    "says",
-    "domain",
-    "witness",
-    "location",
-    "form",
-    "latex",
-    "corrects",
-    "needs",
-    "print",
-    "tex",
-    "class",
-    "survives",
-    "flaw",
-    "counterexample",
-    "left",
-    "right",
-    "printed",
-    "printed_text",
-)
+    "says", "domain", "witness", "location", "form", "latex", "corrects", "needs", "print", "tex", "quote", "remark", "cause",
+    "class", "survives", "flaw", "counterexample", "left", "right", "printed", "printed_text",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -132,9 +119,14 @@ class Verdict:
         return str(self.figures.get("error", ""))
 
     @classmethod
-    def failed(cls, judge: str, error: str) -> Verdict:
-        """The verdict of a judge that was stopped by an exception: undecided, and marked as an error."""
-        return cls(judge, (Finding("", "claim", "undecided", f"error: {error}"),), {"error": error})
+    def failed(cls, judge: str, error: str, is_loaded: bool = True) -> Verdict:
+        """The verdict of a judge that was stopped by an exception: undecided, and marked as an error.
+
+        Args:
+            is_loaded: whether there was a statement to be judged, and not a file that does not load.
+        """
+        figures = {"error": error} if is_loaded else {"error": error, "not_loaded": True}
+        return cls(judge, (Finding("", "claim", "undecided", f"error: {error}"),), figures)
 
     def to_json(self) -> dict[str, Any]:
         return {"judge": self.judge, "findings": [f.to_json() for f in self.findings], "figures": self.figures}
@@ -164,7 +156,7 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
         verdicts: the verdicts of one statement, at most one per judge.
         ancestors: id -> status of every statement that this one rests on (see `foundation` for refuted ones).
     """
-    by_judge = {verdict.judge: verdict for verdict in verdicts}
+    by_judge = {verdict.judge: verdict for verdict in without_remarks(verdicts)}
     notes = list(_alarms(by_judge))
     conflicts = [*_conflicts(by_judge), *_false_proofs(by_judge)]
     if conflicts:
@@ -173,66 +165,95 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
     if refuted:
         doubtful = refuted <= uncertain_prints(by_judge)
         return Standing("uncertain print" if doubtful else "refuted", tuple(notes))
-    proved = _all_hold(by_judge, "derivation")
-    for lemma in _findings(by_judge, "derivation", "lemma"):
-        # a derivation proves the lemmas that it uses on the way; one without a derivation is certified, and not used
-        if lemma.answer not in ("holds", "not run"):
-            proved = False
-            notes.append(f"its lemma {lemma.claim} is not proved: {lemma.reason}")
-    for finding in by_judge["derivation"].findings if "derivation" in by_judge else ():
-        if finding.data.get("refused") and finding.role != "lemma":
-            proved = False
-            notes.append(f"its {finding.role} {finding.claim} is {finding.reason}")
+    stopped_by = [*_refused(by_judge), *_unproved_lemmas(by_judge)]
+    notes += stopped_by
+    failed = {judge for judge, verdict in by_judge.items() if verdict.error or verdict.figures.get("stopped")}
+    # what the derivation can do does not matter; any other judge that fails leaves a row unproved
+    replayed = not stopped_by and _all_hold(by_judge, "kernel") and failed <= {"derivation"}
+    derived = not stopped_by and _accepted(by_judge.values(), ("claim",))
     unproved = [f"{name} ({state})" for name, state in sorted(ancestors.items()) if state not in SOUND]
-    if unproved:
+    if unproved and not replayed:
+        # a certificate is whole: it rests on no other statement
         notes.append("rests on statements that are not proved: " + ", ".join(unproved))
-    doubts = list(_toothless(by_judge))
+    doubts = list(_toothless(by_judge, ("claim",) if replayed else ("claim", "lemma")))
     notes += doubts
-    failed = any(verdict.error or verdict.figures.get("stopped") for verdict in by_judge.values())
     needs = {
         need for judge in RIGOROUS for f in _findings(by_judge, judge, "claim") for need in f.data.get("needs", ())
     }
-    if proved and not (unproved or doubts or failed):
-        sound: Status = "proved" if _all_hold(by_judge, "kernel") else "derived"
-        return Standing("conditional" if needs else sound, tuple(notes))
+    if not doubts and (replayed or (derived and not (unproved or failed))):
+        return Standing("conditional" if needs else "proved" if replayed else "derived", tuple(notes))
     if _all_hold(by_judge, "enclosure", scope="domain"):
         return Standing("conditional" if needs else "certified", tuple(notes))
     alarm = any(f.answer == "refuted" for f in _findings(by_judge, "simulation", "claim"))
-    if not alarm and (proved or _all_hold(by_judge, "enclosure") or _all_hold(by_judge, "simulation")):
+    held = any(_all_hold(by_judge, judge) for judge in ("enclosure", "simulation"))
+    if not alarm and (replayed or derived or held):
         return Standing("supported", tuple(notes))
     return Standing("undecided", tuple(notes))
+
+
+def remarked(verdicts: Iterable[Verdict]) -> dict[str, str]:
+    """The claims and steps that fail in a degenerate case only, with that case: those with a remark that a rigorous judge refutes."""
+    findings = (f for v in verdicts if v.judge in RIGOROUS for f in v.of_role("claim", "step"))
+    return {f.claim: str(f.data["remark"]) for f in findings if f.answer == "refuted" and f.data.get("remark")}
+
+
+def without_remarks(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """The verdicts with the corrections of `remarked` claims in their place: that they leave a degenerate case out is no condition."""
+    verdicts = list(verdicts)
+    apart = remarked(verdicts)
+
+    def placed(finding: Finding) -> Finding:
+        if finding.data.get("corrects") not in apart or finding.role not in ("correction", "reading"):
+            return finding
+        return replace(finding, role="claim", data={**finding.data, "needs": []})
+
+    return [replace(v, findings=tuple(placed(f) for f in v.findings if f.claim not in apart)) for v in verdicts]
 
 
 def foundation(state: Status, verdicts: Iterable[Verdict]) -> str:
     """What a statement is worth to those that rest on it.
 
     A refuted statement carries others only through its corrected form (and an uncertain print through the reading that holds), so
-    it counts as derived exactly if it has corrections and the derivation judge accepts all of them, and as proved if the kernel has
-    replayed them as well. A conditional one is worth what its claims are: who uses them shows that their conditions hold.
+    it counts as proved exactly if it has corrections and the kernel has replayed all of them, and as derived if each is derived or
+    replayed. A conditional one is worth what its claims are: who uses them shows that their conditions hold.
     """
     roles = {"refuted": ("correction",), "uncertain print": ("correction", "reading"), "conditional": ("claim",)}
     if state not in roles:
         return state
-    accepted = {v.judge: [f.answer == "holds" for f in v.of_role(*roles[state])] for v in verdicts}
-    if not (accepted.get("derivation") and all(accepted["derivation"])):
-        return state
-    return "proved" if accepted.get("kernel") and all(accepted["kernel"]) else "derived"
+    verdicts = list(verdicts)
+    if _accepted(verdicts, roles[state], ("kernel",)):
+        return "proved"
+    return "derived" if _accepted(verdicts, roles[state]) else state
 
 
 def uncertain_prints(by_judge: Mapping[str, Verdict]) -> set[str]:
-    """The claims and steps restored from a damaged text of which another reading holds, and all other readings do."""
-    readings: dict[str, list[bool]] = {}
-    restored = set()
-    for finding in by_judge["derivation"].findings if "derivation" in by_judge else ():
+    """The claims and steps of a damaged text of which nobody knows that they are printed.
+
+    Those that were restored and of which other readings are given, all of which hold; and those of which what matters is damaged.
+    """
+    readings: dict[str, dict[str, bool]] = {}
+    restored, damaged = set(), set()
+    for finding in (f for judge in ("derivation", "kernel") if judge in by_judge for f in by_judge[judge].findings):
         if finding.role == "reading":
-            readings.setdefault(str(finding.data.get("corrects", "")), []).append(finding.answer == "holds")
+            held = readings.setdefault(str(finding.data.get("corrects", "")), {})
+            held[finding.claim] = held.get(finding.claim, False) or finding.answer == "holds"
         elif finding.data.get("print") == "restored":
             restored.add(finding.claim)
-    return {name for name in restored if all(readings.get(name, [False]))}
+        elif finding.data.get("print") == "damaged":
+            damaged.add(finding.claim)
+    return damaged | {name for name in restored if name in readings and all(readings[name].values())}
 
 
 def _findings(by_judge: Mapping[str, Verdict], judge: str, role: str) -> Iterator[Finding]:
     return by_judge[judge].of_role(role) if judge in by_judge else iter(())
+
+
+def _accepted(
+    verdicts: Iterable[Verdict], roles: tuple[str, ...], judges: tuple[str, ...] = ("derivation", "kernel")
+) -> bool:
+    """Whether there are claims of some roles, and one of the judges, which prove, accepts each of them."""
+    found = [finding for verdict in verdicts if verdict.judge in judges for finding in verdict.of_role(*roles)]
+    return bool(found) and {f.claim for f in found} == {f.claim for f in found if f.answer == "holds"}
 
 
 def _all_hold(by_judge: Mapping[str, Verdict], judge: str, scope: str | None = None) -> bool:
@@ -275,9 +296,24 @@ def _false_proofs(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
             yield f"conflict on {finding.claim}: {finding.reason}"
 
 
-def _toothless(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
-    """The claims and lemmas with mutants that no judge tells from them."""
-    for finding in by_judge["controls"].of_role("claim", "lemma") if "controls" in by_judge else ():
+def _refused(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
+    """What of a row may not be judged; a lemma that may not is not used."""
+    findings = [f for judge in ("derivation", "kernel") if judge in by_judge for f in by_judge[judge].findings]
+    refused = {(f.role, f.claim): f.reason for f in findings if f.data.get("refused") and f.role != "lemma"}
+    yield from (f"its {role} {claim} is {reason}" for (role, claim), reason in refused.items())
+
+
+def _unproved_lemmas(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
+    """The lemmas that neither the derivation nor the kernel accepts; one without a derivation is certified, and not used."""
+    replayed = {lemma.claim for lemma in _findings(by_judge, "kernel", "lemma") if lemma.answer == "holds"}
+    for lemma in _findings(by_judge, "derivation", "lemma"):
+        if lemma.answer not in ("holds", "not run") and lemma.claim not in replayed:
+            yield f"its lemma {lemma.claim} is not proved: {lemma.reason}"
+
+
+def _toothless(by_judge: Mapping[str, Verdict], roles: tuple[str, ...]) -> Iterator[str]:
+    """The claims of some roles with mutants that no judge tells from them."""
+    for finding in by_judge["controls"].of_role(*roles) if "controls" in by_judge else ():
         if finding.data.get("survivors"):
             yield f"toothless on {finding.claim}: no judge tells it from {'; '.join(finding.data['survivors'])}"
 

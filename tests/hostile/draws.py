@@ -106,6 +106,7 @@ _false(
         _SAMPLES,
         lambda: Tail(Expectation(_U), _SAMPLES).unit(_U).by_copies(_U, Variate("Y"), _U).at_least(sp.Integer(0)),
     ),
+    holds=True,
 )
 _false(
     "a number in the unit interval above one half",

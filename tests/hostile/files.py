@@ -78,6 +78,7 @@ _false(
     "a claim without a proof beside a proved one",
     "nothing is shown of it",
     lambda: [_TRUE, Claim("bare", "", Inequality(x, "<=", sp.Integer(1)), _UNIT)],
+    holds=True,
 )
 _false(
     "two claims of one name",

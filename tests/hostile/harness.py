@@ -18,7 +18,7 @@ import sympy as sp
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.unproved import Unproved
-from rftheory.judges import derivation_judge
+from rftheory.judges import derivation_judge, kernel_judge
 from rftheory.propositions import Equality, Inequality, Limit, Proposition, Relation
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
@@ -38,10 +38,14 @@ Number = sp.Expr | int
 
 @dataclass(frozen=True)
 class Case:
-    """Claims that are built when they are judged, and for hostile ones why they must not be proved."""
+    """Claims that are built when they are judged, and for hostile ones why they must not be proved.
+
+    ``holds``: what is claimed is true, and only the derivation that is given for it must be refused.
+    """
 
     build: Callable[[], Claims]
     why: str = ""
+    holds: bool = False
 
 
 @dataclass
@@ -51,10 +55,10 @@ class Cases:
     false: dict[str, Case] = field(default_factory=dict)
     true: dict[str, Case] = field(default_factory=dict)
 
-    def hostile(self, name: str, why: str, build: Callable[[], Claims]) -> None:
+    def hostile(self, name: str, why: str, build: Callable[[], Claims], holds: bool = False) -> None:
         """Add a statement that is false or has no meaning."""
         assert name not in self.false and why
-        self.false[name] = Case(build, why)
+        self.false[name] = Case(build, why, holds)
 
     def twin(self, name: str, build: Callable[[], Claims]) -> None:
         """Add a statement that is true and must be proved."""
@@ -87,23 +91,26 @@ def module_of(claims: Callable[[], Claims]) -> ModuleType:
     return module
 
 
-def judged(build: Callable[[], Claims]) -> Answer:
-    """The status of the statement that these claims make up, by the derivation judge alone.
+def judged(build: Callable[[], Claims], kernel: bool = False) -> Answer:
+    """The status of the statement that these claims make up, by the derivation judge, and by the kernel that looks for certificates.
 
-    An enclosure that refutes what a derivation has proved would make a conflict of it; here that is a proof of something false.
+    An enclosure that refutes what is proved would make a conflict of it; here that is a proof of something false.
     A judge that stops with an exception leaves the statement undecided, as in `rftheory.judges.workers`.
     """
+    judges = {"derivation": derivation_judge} | ({"kernel": kernel_judge} if kernel else {})
     with within(PATIENCE):
         try:
             built = build()  # what else is raised here is a mistake in the case itself
         except REFUSALS as refusal:
             return Answer("refused", f"{type(refusal).__name__}: {refusal}")
-        try:
-            verdict = derivation_judge.judge(module_of(lambda: built), "standard", 0)
-        except Exception as error:  # noqa: BLE001 - a statement file may raise anything
-            verdict = Verdict.failed("derivation", f"{type(error).__name__}: {error}")
-        found = tuple((finding.claim, finding.answer) for finding in verdict.findings)
-        return Answer(assess([verdict], {}).status, verdict.reason, found)
+        module, verdicts = module_of(lambda: built), []
+        for name, judge in judges.items():
+            try:
+                verdicts.append(judge.judge(module, "standard", 0))
+            except Exception as error:  # noqa: BLE001 - a statement file may raise anything
+                verdicts.append(Verdict.failed(name, f"{type(error).__name__}: {error}"))
+        found = tuple((finding.claim, finding.answer) for finding in verdicts[0].findings)
+        return Answer(assess(verdicts, {}).status, verdicts[0].reason, found)
 
 
 class TooSlow(BaseException):

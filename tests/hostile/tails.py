@@ -10,8 +10,8 @@ from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, x_norm
 from rftheory.rules.concentration import TailRule, bernstein, chernoff, hoeffding
 from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Expectation, Probability, SampleMean
-from rftheory.rules.orthogonal_tails import chernoff_over_frame
+from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
+from rftheory.rules.orthogonal_tails import chernoff_over_blocks, chernoff_over_frame
 from rftheory.rules.variates import UnitVariate, Variate
 
 CASES = Cases()
@@ -159,6 +159,24 @@ def _over_frame(size: sp.Expr, dimension: sp.Expr, *ranges: object) -> Claim:
     return _tail(chernoff_over_frame(event, sp.Integer(1)), domain(_X, _EPS, *ranges))
 
 
+def _over_blocks(last: sp.Expr, share: sp.Expr, *ranges: object) -> Claim:
+    """m frames of d members and one of ``last``, whose mean counts as ``share`` members."""
+    first, rest = (sp.exp(-p.squared_length(d) + p.dot(PAIR.x)) for p in (W, Projection("t")))
+    total = m * d * SampleMean(OrthogonalMean(first, d, d), m) + share * OrthogonalMean(rest, last, d)
+    event = sp.Ge(total / (m * d + last) - 1, eps, evaluate=False)
+    return _tail(chernoff_over_blocks(event, sp.Integer(1)), domain(_X, _EPS, _M, _D, *ranges))
+
+
+_false(
+    "Chernoff over frames of which the last does not fit",
+    "R^d has no d + 1 orthogonal directions",
+    lambda: _over_blocks(d + 1, d + 1),
+)
+_false(
+    "Chernoff over frames with unequal weights",
+    "the samples of the last frame weigh twice as much",
+    lambda: _over_blocks(sp.Integer(1), sp.Integer(2)),
+)
 _false(
     "Chernoff over a frame that does not fit",
     "R^2 has no five orthogonal directions",
@@ -196,6 +214,7 @@ _true(
     "Bernstein for a falling exponential",
     lambda: _tail(bernstein(_above(_FALLING, 3 ** (-d / 2)), sp.Integer(1)), domain(_D, _M, _EPS)),
 )
+_true("Chernoff over frames", lambda: _over_blocks(sp.Integer(1), sp.Integer(1)))
 _true("Chernoff for a cosine", lambda: _tail(chernoff(_above(_COSINE, _MEAN), sp.Integer(1)), domain(_X, _M, _EPS)))
 _true(
     "Chernoff for a number in the unit interval",

@@ -1,0 +1,86 @@
+r"""Abstract: OPRF have "exponentially small tails and much lower variance than its counterparts".
+
+The sentence is of "positive and bounded RFs" for softmax kernels, and the counterparts that it is about are the positive features of
+FAVOR+. At every pair of inputs with x != -y the variance of OPRF is below theirs, and much: it is at most
+
+    Var(OPRF) <= (9/8)^(d/2) K^2 exp(v^2/2),    Var(PosRF) = K^2 (exp(v^2) - 1),    v = |x + y|,
+
+by the parameter A = -1/8 in the place of the best one. If TrigRF is counted as a counterpart the sentence is not so for short inputs.
+"""
+
+from rftheory.proofs.crt._setting import *
+from rftheory.proofs.crt import fig_2_sphere, theorem_3_3
+from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
+from rftheory.proofs.crt.theorem_3_3_bounded import POSITIVE
+from rftheory.rules.nodes import variance
+
+STATEMENT = statement(
+    "claim",
+    "abstract",
+    "OPRF has much lower variance than its counterparts",
+    reading="The counterparts are the positive features, of which the sentence speaks; x != -y (for x = -y both variances are 0). Much "
+    "lower: at most a constant of d times K^2 exp(|x + y|^2/2), where that of the positive features is K^2 (exp(|x + y|^2) - 1).",
+    notes=(
+        "How much is said exactly in crt.theorem-3.3-bounded (the ratio falls strictly in |x + y|) and crt.fig-1 (e^60 at |x + y|^2 = "
+        "100, d = 64). Exponentially small tails: crt.theorem-4.2-iid and crt.theorem-4.2-ort.",
+    ),
+)
+
+#: a parameter with which the variance is in closed form
+_EIGHTH = -sp.Rational(1, 8)
+#: TrigRF of the same inputs
+_TRIGONOMETRIC = GeneralizedExponential(sp.Integer(0), -1)
+of_oprf, of_positive = variance(sample(OPRF)), variance(sample(POSITIVE))
+much_less = sp.Rational(9, 8) ** (d / 2) * kernel**2 * sp.exp(v**2 / 2)
+#: the variance of TrigRF; |x - y|^2 = 2|x|^2 + 2|y|^2 - v^2
+of_trigonometric = (1 - kernel**2) ** 2 / 2
+
+
+def _lower() -> Bound:
+    known = next(item for item in fig_2_sphere.CLAIMS if item.name == "OPRF below PosRF")
+    return Bound(of_positive, SUMS).given(known).at_least(of_oprf)
+
+
+def _best() -> Bound:
+    known = next(item for item in theorem_3_3.CLAIMS if item.name == "minimum")
+    chain = Bound(of_oprf, SUMS).given(known, {A: _EIGHTH}).at_most(theorem_3_3.of_any.subs(A, _EIGHTH))
+    chain.algebra(much_less - kernel**2, "the closed form of the variance")
+    return chain.at_most(much_less, [kernel**2])
+
+
+CLAIMS = (
+    claim(
+        "lower: the variance of OPRF is below that of the positive features at every pair with x != -y",
+        gt(of_positive, of_oprf),
+        SUMS,
+        _lower,
+        mutants=[sp.Rational(11, 10) * of_oprf],
+    ),
+    claim(
+        "much lower: the variance of OPRF is at most (9/8)^(d/2) K^2 exp(|x + y|^2/2)",
+        le(of_oprf, much_less),
+        SUMS,
+        _best,
+        mutants=[kernel**2 / 1000],
+    ),
+    claim(
+        "lower than TrigRF: the variance of OPRF is below that of the trigonometric features at every pair with x != -y",
+        lt(of_oprf, of_trigonometric),
+        SUMS,
+        flaw="for short inputs the variance of TrigRF is of the order of |x - y|^4, that of OPRF of |x + y|^2",
+        counterexample={x_norm: sp.Rational(1, 10), y_norm: sp.Rational(1, 10), v: sp.Rational(1, 10), d: 64},
+        remark="if TrigRF, which is not positive, is counted as a counterpart of OPRF, its variance is the smaller one for short inputs",
+    ),
+)
+
+
+def simulations() -> list[MomentCheck]:
+    """The two variances at a pair where draws show that they differ."""
+    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Integer(1), d: 3}
+    return [
+        MomentCheck(
+            f"variance of {name}", Regular(family), "mse",
+            family.real_second_moment(SUM_PAIR.x, SUM_PAIR.y) - kernel ** 2, point, "lower", pair=SUM_PAIR,
+        )
+        for name, family in (("PosRF", POSITIVE), ("OPRF", OPRF))
+    ]  # fmt: skip

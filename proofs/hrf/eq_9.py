@@ -1,0 +1,68 @@
+"""Equation (9): the coefficient as a mean of products of two functions, which are said to be real.
+
+``lambda_k(x, y) = a_k + E[sum_i f_1^i(x, tau) f_2^i(y, tau)]`` for mappings R^d x R^d -> R. Those that the paper takes in (19) and (70)
+have a factor i, and the values of imaginary functions: C must be printed for R. Or the factor is left out and the sign goes to one of
+the two sides, f_2 = -f_1, which (9) allows.
+"""
+
+from collections.abc import Callable
+
+from rftheory.proofs.hrf._setting import *
+from rftheory.proofs.hrf.eq_67 import gaussian_lambda, normaliser
+from rftheory.proofs.hrf.eq_69 import COEFFICIENT_PAIRS
+
+STATEMENT = statement(
+    "property",
+    "Sec. 2.2 (9)",
+    "The functions of the coefficient are real",
+    reading="The values f(u, tau) of the functions in (19) and (70) are real; t is tau.u, not 0, and sigma tau.u.",
+    not_drawn="what is said of single values; the coefficients of (19) and (70) are drawn in hrf.eq-19 and hrf.eq-69",
+)
+
+_T = sp.Symbol("t", real=True)
+_SIZES = (Range(_T, typical=(-2, 2), awkward=(-1, 1)), N)
+_SIGNED = Domain(_SIZES, (sp.Ne(_T, 0),))
+_TAU = Projection("tau")
+
+
+def _imaginary_part(value: sp.Expr) -> sp.Expr:
+    """Of a value i v with a real v: v."""
+    return value / sp.I
+
+
+def _product(*functions: Callable[[sp.Expr], sp.Expr], scale: sp.Expr) -> sp.Expr:
+    """The mean of f_1(x, tau).f_2(y, tau) with f_2 = -f_1."""
+    x, y = (scale * _TAU.dot(u) for u in (PAIR.x, PAIR.y))
+    return Expectation(-sp.Add(*(f(x) * f(y) for f in functions)))
+
+
+_DOMAIN_TEX = r"\xi^i_k, \eta^i_k: \mathbb{R}^d\times\mathbb{R}^d\to\mathbb{R}"
+CLAIMS = (
+    claim(
+        "real, (19): i (2n)^(-1/2) sgn(tau.u), the value of the function in (19), has the imaginary part 0",
+        eq(_imaginary_part(sp.I / sp.sqrt(2 * n) * sp.sign(_T)), 0),
+        _SIGNED,
+        tex=_DOMAIN_TEX,
+        quote="and mappings ξik, ηik : Rd × Rd → R and that",
+        error="misprint",
+        survives="yes: with C for R, or with real functions and a sign, f_2 = -f_1",
+        flaw="the functions of (9), called f there, that (19) and (70) take are imaginary: i sgn(tau.u) is i or -i. R must be C.",
+        counterexample={_T: 1, n: 1},
+    ),
+    correction(
+        "real, (19)",
+        "real with a sign, (19): f_1 = 2^(-1/2) sgn(tau.u) and f_2 = -f_1 are real, and with a = 1/2 the coefficient is theta/pi",
+        eq(sp.Rational(1, 2) + _product(lambda t: sp.sign(t) / sp.sqrt(2), scale=sp.Integer(1)), SHARE),
+        PAIRS_WITH_COEFFICIENT,
+        tex=r"\frac{\theta}{\pi} = \frac12 + E\left[\frac{\mathrm{sgn}(\tau^\top x)}{\sqrt2}\cdot"
+        r"\left(-\frac{\mathrm{sgn}(\tau^\top y)}{\sqrt2}\right)\right]",
+    ),
+    correction(
+        "real, (19)",
+        "real with a sign, (70): f_1 = rho^(-1/2) (sin(sigma tau.u), cos(sigma tau.u)) and f_2 = -f_1, a = 1/rho: the Gaussian coefficient",
+        eq(1 / normaliser + _product(sp.sin, sp.cos, scale=sigma) / normaliser, gaussian_lambda()),
+        COEFFICIENT_PAIRS,
+        tex=r"\lambda(x,y) = \frac1\rho + E[f_1(x,\tau)^\top(-f_1(y,\tau))],\ "
+        r"f_1(u,\tau) = \rho^{-1/2}(\sin(\sigma\tau^\top u), \cos(\sigma\tau^\top u))",
+    ),
+)

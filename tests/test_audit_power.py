@@ -1,0 +1,192 @@
+"""What an audit says that it would have found with probability 0.999 is planted into right samplers, at the size that it says, and found.
+
+Every family with every coupling, and each error of the sentence: a miss has a probability of 1e-3 at most. Seeds are fixed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rftheory.auditing import Report, audit
+from rftheory.auditing.probes import Probes
+from rftheory.auditing.report import _ALTERNATIVES, Sensitivity
+from rftheory.auditing.settings import claim_of
+from tests import faulty_samplers as samplers
+
+pytestmark = pytest.mark.usefixtures("undiagnosed")
+_COUPLINGS = {"iid": samplers.iid, "orthogonal": samplers.orthogonal, "simplex": samplers.simplex}
+_FAMILIES: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "positive": (samplers.positive, {"claims": "positive", "kernel": "softmax"}),
+    "hyperbolic": (samplers.hyperbolic, {"claims": "hyperbolic", "kernel": "softmax"}),
+    "trigonometric": (samplers.trigonometric, {"claims": "trigonometric", "kernel": "gaussian"}),
+    "random phases": (samplers.cosines, {"claims": "random-phase-cosine", "kernel": "gaussian"}),
+    "bounded positive": (samplers.damped(-0.05, 1), {"claims": "gerf", "A": -0.05, "s": 1, "kernel": "gaussian"}),
+    "damped waves": (samplers.damped(-0.04, -1), {"claims": "gerf", "A": -0.04, "s": -1, "kernel": "gaussian"}),
+}
+_CASES = [(family, coupling) for family in _FAMILIES for coupling in _COUPLINGS]
+_D, _M = 6, 12
+_OPTIONS: dict[str, Any] = {"d": _D, "m": _M, "calls": 320, "lengths": (1.0,)}
+
+
+def _audited(
+    family: str,
+    coupling: str,
+    projections: Callable[[Any, np.random.Generator], Any] = lambda w, rng: w,
+    features: Callable[[Any], Any] = lambda made: made,
+    m: int = _M,
+    phases: Callable[[Any, np.random.Generator], Any] = lambda b, rng: b,
+    **options: Any,
+) -> Report:
+    """Right features but for what is done to the projections, the phases and the features."""
+    made, claimed = _FAMILIES[family]
+
+    def call(inputs: Any, _: int, seed: int) -> Any:
+        rng = np.random.default_rng(seed)
+        w = projections(_COUPLINGS[coupling](rng, m, inputs.shape[1]), rng)
+        if made is samplers.cosines:
+            return features(made(inputs, w, phases(rng.uniform(0, 2 * np.pi, m), rng)))
+        return features(made(inputs, w))
+
+    return audit(call, coupling=coupling, **{**_OPTIONS, **claimed, **options})
+
+
+@cache
+def _promised(family: str, coupling: str) -> Sensitivity:
+    """Of a right sampler, which passes."""
+    report = _audited(family, coupling)
+    assert report.passed, str(report)
+    (seen,) = report.sensitivity
+    for name, (short, _) in _ALTERNATIVES.items():
+        none = getattr(seen, name) == math.inf
+        assert none == (short in report.excluded.partition("no size is sure to be found of")[2])
+    return seen
+
+
+def _whats(report: Report) -> set[str]:
+    return {finding.what for finding in report.findings}
+
+
+def _signs(size: float) -> list[float]:
+    return [1 + size, 1 - size] if size < 1 else [1 + size]
+
+
+@pytest.mark.parametrize(("family", "coupling"), _CASES)
+def test_a_bias_is_found(family: str, coupling: str) -> None:
+    for factor in _signs(_promised(family, coupling).bias):
+        report = _audited(family, coupling, features=lambda made, by=factor: made * math.sqrt(by))
+        assert "unbiasedness" in _whats(report), str(report)
+
+
+@pytest.mark.parametrize(("family", "coupling"), _CASES)
+def test_wrong_lengths_are_found(family: str, coupling: str) -> None:
+    size = _promised(family, coupling).lengths
+    assert size is not None and size < 0.5
+    for factor in _signs(size):
+        report = _audited(family, coupling, lambda w, _, by=factor: by * w)
+        assert not report.passed, str(report)
+
+
+@pytest.mark.parametrize(("family", "coupling"), _CASES)
+def test_wrong_directions_are_found(family: str, coupling: str) -> None:
+    size = _promised(family, coupling).line
+    assert size is not None
+    assert size < 0.5
+    along = 1 + np.eye(_D)[2] * size, 1 - np.eye(_D)[4] * size
+    for each in along:
+        report = _audited(family, coupling, lambda w, _, by=each: by * w)
+        assert not report.passed, str(report)
+
+
+def _exact(kernel: str, inputs: Any) -> Callable[[Any], Any]:
+    """Features of these inputs whose products are the kernel."""
+    log = inputs @ inputs.T
+    if kernel == "gaussian":
+        log -= (np.diag(log) + np.diag(log)[:, None]) / 2
+    values, vectors = np.linalg.eigh(np.exp(log))
+    root = vectors * np.sqrt(np.maximum(values, 0))
+    places = {row.tobytes(): k for k, row in enumerate(inputs)}
+    return lambda some: root[[places[row.tobytes()] for row in some]]
+
+
+@pytest.mark.parametrize(("family", "coupling"), _CASES)
+def test_larger_and_smaller_squared_errors_are_found(family: str, coupling: str) -> None:
+    size, (made, claimed) = _promised(family, coupling).square, _FAMILIES[family]
+    options = {key: each for key, each in claimed.items() if key not in ("claims", "kernel")}
+    probes = Probes(claim_of(claimed["claims"], coupling, claimed["kernel"], _D, options), _OPTIONS["lengths"], 0)
+    exact = _exact(claimed["kernel"], probes.inputs)
+
+    def side(factor: float, sign: float) -> Any:
+        """Features with the error of the kernel multiplied by the factor, as products of the two sides."""
+
+        def call(inputs: Any, m: int, seed: int) -> Any:
+            rng = np.random.default_rng(seed)
+            w = _COUPLINGS[coupling](rng, m, _D)
+            phases = (rng.uniform(0, 2 * np.pi, m),) if made is samplers.cosines else ()
+            return np.hstack(
+                [np.sqrt(factor) * made(inputs, w, *phases), sign * abs(1 - factor) ** 0.5 * exact(inputs)]
+            )
+
+        return call
+
+    options = {"coupling": coupling, **_OPTIONS, **claimed}
+    larger, smaller = math.sqrt(1 + size), 1 / math.sqrt(1 + size)
+    for report in (audit(side(larger, 1), side(larger, -1), **options), audit(side(smaller, 1), **options)):
+        assert "squared errors" in _whats(report), str(report)
+        assert "unbiasedness" not in _whats(report)
+
+
+@pytest.mark.parametrize(("family", "coupling"), _CASES)
+def test_projections_that_are_used_twice_are_found(family: str, coupling: str) -> None:
+    size = _promised(family, coupling).twice
+    assert size is not None
+    if size == math.inf:
+        return
+    copies = math.ceil(_M * size)
+
+    def copied(w: Any, _: Any) -> Any:
+        w[_M - copies :] = w[:copies]
+        return w
+
+    def same(b: Any, _: Any) -> Any:
+        b[_M - copies :] = b[:copies]
+        return b
+
+    report = _audited(family, coupling, copied, phases=same)
+    assert "squared errors" in _whats(report), str(report)
+
+
+@pytest.mark.parametrize("coupling", _COUPLINGS)
+def test_wrong_phases_are_found(coupling: str) -> None:
+    size = _promised("random phases", coupling).phases
+    assert size is not None and size < 0.3
+    for wrong in (0.0, np.pi / 2):
+        report = _audited(
+            "random phases", coupling, phases=lambda b, rng, at=wrong: np.where(rng.random(b.shape) < size, at, b)
+        )
+        assert "unbiasedness" in _whats(report), str(report)
+
+
+def test_the_sentence_has_no_error_that_is_not_planted_here() -> None:
+    planted = {"bias", "lengths", "line", "square", "twice", "phases"}
+    assert set(_ALTERNATIVES) == planted
+    assert _promised("trigonometric", "iid").phases is None
+
+
+@pytest.mark.parametrize("coupling", ["iid", "orthogonal"])
+@pytest.mark.parametrize("family", ["positive", "trigonometric"])
+def test_a_bias_is_found_up_to_a_factor_of_each_row(family: str, coupling: str) -> None:
+    right = _audited(family, coupling, up_to="row")
+    (seen,) = right.sensitivity
+    assert right.passed and seen.line is None
+    # of rows of length 1 the kernel is exp(-s^2 |x - y|^2/2) for inputs multiplied by s
+    for ratio in _signs(seen.bias):
+        scale = math.sqrt(1 - 2 * math.log(ratio))
+        made, claimed = _FAMILIES[family]
+        call = samplers.map_of(lambda x, w, by=scale, made=made: made(by * x, w), _COUPLINGS[coupling])
+        assert not audit(call, coupling=coupling, up_to="row", **{**_OPTIONS, **claimed}).passed

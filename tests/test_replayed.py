@@ -1,0 +1,216 @@
+"""A replayed certificate is enough: what the derivation cannot do does not matter, and what is false stays unproved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import ModuleType
+
+import pytest
+import sympy as sp
+
+from rftheory.evidence.derivation import Derivation
+from rftheory.judges import controls_judge, derivation_judge, enclosure_judge, kernel_judge
+from rftheory.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality, Limit, Proposition
+from rftheory.rules.frames import OrthogonalMean
+from rftheory.rules.nodes import Expectation, Phase, Projection, SampleMean
+from rftheory.statements.claims import Claim, Statement
+from rftheory.statements.domain import Domain, Range
+from rftheory.statements.verdicts import Verdict, assess
+
+_w, _v, _b, _c = Projection("w"), Projection("v"), Phase("b"), Phase("c")
+_x, _y = _w.dot(PAIR.x), _w.dot(PAIR.y)
+_product = x_norm * y_norm * sp.cos(theta)
+_kernel = sp.exp(-PAIR.delta.square / 2)
+_PAIRS = Domain((Range(x_norm, 0, None), Range(y_norm, 0, None), Range(theta, 0, sp.pi)))
+_SIZES = Domain((Range(d, 1, None, integer=True),))
+_SAMPLES = Domain((*_PAIRS.ranges, Range(m, 1, None, integer=True)))
+_FRAMES = Domain((*_PAIRS.ranges, Range(d, 1, None, integer=True), Range(m, 1, d, integer=True)))
+_t = sp.Symbol("t", positive=True)
+_POSITIVE = Domain((Range(_t, 0, None, "()"),))
+
+
+def _file(*claims: Claim) -> ModuleType:
+    """A statement file of a user."""
+    module = ModuleType("mine.one")
+    module.STATEMENT = Statement("mine.one", "mine", "nowhere", "identity", "A statement")  # type: ignore[attr-defined]
+    module.claims = lambda: list(claims)  # type: ignore[attr-defined]
+    return module
+
+
+def _judged(*claims: Claim, judges: str = "DKEC") -> dict[str, Verdict]:
+    named = {"D": derivation_judge, "K": kernel_judge, "E": enclosure_judge, "C": controls_judge}
+    module = _file(*claims)
+    return {name: named[name].judge(module, "standard", 0) for name in judges}
+
+
+def _claim(proposition: Proposition, domain: Domain, name: str = "c", **more: object) -> Claim:
+    return Claim(name, "as it stands", proposition, domain, **more)  # type: ignore[arg-type]
+
+
+def _certified(left: sp.Expr, right: sp.Expr, domain: Domain) -> bool:
+    (finding,) = _judged(_claim(Equality(left, sp.sympify(right)), domain), judges="K")["K"].findings
+    return finding.answer == "holds"
+
+
+# -- what only the kernel proves ----------------------------------------------------------------------------------------
+
+_MOMENTS = {
+    "a product of two forms": (_x * _y, _product, _PAIRS),
+    "a mixed fourth moment": (_x**2 * _y**2, x_norm**2 * y_norm**2 + 2 * _product**2, _PAIRS),
+    "an odd moment": (_x**3 * _y**2, 0, _PAIRS),
+    "a squared length": (_w.squared_length(d), d, _SIZES),
+    "the square of a squared length": (_w.squared_length(d) ** 2, d * (d + 2), _SIZES),
+    "a phase": (_b, sp.pi, _SIZES),
+}
+
+
+def test_moments_that_the_rules_do_not_integrate_are_proved() -> None:
+    claims = [_claim(Equality(Expectation(a), sp.sympify(b)), on, name) for name, (a, b, on) in _MOMENTS.items()]
+    verdicts = _judged(*claims)
+    assert {finding.answer for finding in verdicts["D"].findings} == {"undecided"}
+    assert {finding.answer for finding in verdicts["C"].findings} == {"holds"}
+    standing = assess(verdicts.values(), {})
+    assert standing.status == "proved", standing.notes
+
+
+@pytest.mark.parametrize("name", _MOMENTS)
+def test_their_false_twins_are_not(name: str) -> None:
+    body, value, domain = _MOMENTS[name]
+    for wrong in (value + 1, 2 * value - 3, -value + 1):
+        verdicts = _judged(_claim(Equality(Expectation(body), sp.sympify(wrong)), domain), judges="DK")
+        assert assess(verdicts.values(), {}).status not in ("proved", "derived")
+
+
+def test_claims_without_a_proof_are_tried_as_they_stand() -> None:
+    def broken() -> Derivation:
+        raise ZeroDivisionError("in the proof")
+
+    square, false = Inequality(_x**2, ">=", sp.Integer(0)), Inequality(_x, ">=", sp.Integer(0))
+    limit = Limit(sp.exp(-_t) * (1 + _t), _t, sp.Integer(0), sp.Integer(1))
+    claims = (
+        _claim(square, _PAIRS, "square"),
+        _claim(false, _PAIRS, "false"),
+        _claim(limit, _POSITIVE, "limit"),
+        _claim(Limit(limit.expr, _t, limit.point, sp.Integer(2)), _POSITIVE, "false limit"),
+        _claim(Equality(Expectation(_x**2), x_norm**2), _PAIRS, "broken", proof=broken),
+    )
+    answers = {finding.claim: finding.answer for finding in _judged(*claims, judges="K")["K"].findings}
+    assert answers == {
+        "square": "holds",
+        "false": "not run",
+        "limit": "holds",
+        "false limit": "not run",
+        "broken": "holds",
+    }
+
+
+def test_what_says_nothing_and_what_is_refused_is_not_proved() -> None:
+    nothing = _claim(Equality(_x + _y, _x + _y), _PAIRS)
+    empty = _claim(Equality(Expectation(_x**2), x_norm**2), Domain((Range(x_norm, 1, 0, typical=(0, 1)),)))
+    for claim in (nothing, empty):
+        verdicts = _judged(claim, judges="DK")
+        assert verdicts["K"].findings[0].answer == "undecided"
+        assert assess(verdicts.values(), {}).status == "undecided"
+
+
+def test_a_slip_that_the_kernels_terms_do_not_tell_is_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = _claim(Equality(Expectation(_x * _y), _product), _PAIRS, "moment")
+    kernel = _claim(Equality(Expectation(sp.cos(_x - _y)), _kernel), _PAIRS, "kernel")
+    bound = _claim(Inequality(Expectation(sp.cos(_x - _y)), "<=", sp.Integer(1)), _PAIRS, "bound")
+    assert {finding.answer for finding in _judged(moment, kernel, judges="C")["C"].findings} == {"holds"}
+    monkeypatch.setattr(controls_judge, "is_same", lambda *_: True)
+    alarms = {
+        finding.claim: finding.data["alarms"] for finding in _judged(moment, kernel, bound, judges="C")["C"].findings
+    }
+    assert all("certified" in said or "proved" in said for found in alarms.values() for said in found)
+    assert alarms["moment"]
+    for name in ("kernel", "bound"):
+        assert any(said.startswith("definition: ") for said in alarms[name])
+
+
+# -- phases --------------------------------------------------------------------------------------------------------------
+
+_phased, _paired = 2 * sp.cos(_x + _b) * sp.cos(_y + _b), sp.cos(_x - _y)
+#: the means are the same, so the second moments differ as the variances do
+_gap = Expectation(_phased**2) - Expectation(_paired**2)
+_PHASES = {
+    "the mean": (Expectation(sp.cos(_x + _b)), sp.Integer(0), _PAIRS),
+    "the kernel": (Expectation(sp.cos(_x + _b) * sp.cos(_y + _b)), _kernel / 2, _PAIRS),
+    "the square": (Expectation(sp.cos(_x + _b) ** 2), sp.Rational(1, 2), _PAIRS),
+    "two phases": (Expectation(sp.cos(_x + _b) * sp.cos(_y + _c)), sp.Integer(0), _PAIRS),
+    "the variance against sines and cosines": (_gap, sp.Rational(1, 2), _PAIRS),
+    "a mean of samples": (Expectation(SampleMean(_phased, m)), _kernel, _SAMPLES),
+    "a mean over a frame": (Expectation(OrthogonalMean(_phased, m, d)), _kernel, _FRAMES),
+    "one draw": (sp.cos(_x + _b) ** 2, 1 - sp.sin(_x + _b) ** 2, _PAIRS),
+}
+
+
+@pytest.mark.parametrize("name", _PHASES)
+def test_phases_have_terms(name: str) -> None:
+    left, right, domain = _PHASES[name]
+    assert _certified(left, right, domain)
+
+
+@pytest.mark.parametrize("name", ("the mean", "the square", "the kernel"))
+def test_false_values_of_phases_are_not_certified(name: str) -> None:
+    left, right, domain = _PHASES[name]
+    assert not _certified(left, right + sp.Rational(1, 1000), domain)
+
+
+def test_a_draw_of_a_phase_lies_on_the_circle() -> None:
+    ends = {"below 2 pi": ("<", 2 * sp.pi), "from 0 on": (">=", sp.Integer(0)), "below pi": ("<", sp.pi)}
+    claims = [_claim(Inequality(_b, relation, end), _SIZES, name) for name, (relation, end) in ends.items()]
+    answers = {finding.claim: finding.answer for finding in _judged(*claims, judges="K")["K"].findings}
+    assert answers == {"below 2 pi": "holds", "from 0 on": "holds", "below pi": "not run"}
+
+
+# -- spaces --------------------------------------------------------------------------------------------------------------
+
+_p, _q, _s = sp.symbols("p q s", positive=True)
+_rho = sp.Symbol("rho", real=True)
+_k = sp.Symbol("k", integer=True, positive=True)
+
+
+def _space(name: str, xx: sp.Expr, yy: sp.Expr, xy: sp.Expr) -> Space:
+    return Space(name, lambda a, b: {"xx": xx, "yy": yy, "xy": xy}["".join(sorted(a + b))], "xy")
+
+
+#: two spaces of one name, with other products
+_ONE, _OTHER = _space("inputs", _p**2, _q**2, _p * _q * _rho), _space("inputs", _s**2, _s**2, sp.Integer(0))
+_LENGTHS = (*(Range(symbol, 0, None, "()") for symbol in (_p, _q, _s)), Range(_rho, -1, 1))
+_SPACES = Domain((*_LENGTHS, Range(d, 1, None, integer=True), Range(_k, 1, None, integer=True)))
+
+
+def _both(right: sp.Expr) -> tuple[sp.Expr, sp.Expr, Domain]:
+    vectors: Sequence[sp.Expr] = [_w.dot(_ONE.vector("x")) + _w.dot(_ONE.vector("y")), _v.dot(_OTHER.vector("x"))]
+    return Expectation(sp.exp(sum(vectors))), right, _SPACES
+
+
+def test_two_spaces_have_their_own_products() -> None:
+    assert _certified(*_both(sp.exp((_p**2 + _q**2 + 2 * _p * _q * _rho + _s**2) / 2)))
+    assert not _certified(*_both(sp.exp((_p**2 + _q**2 + _s**2) / 2)))
+    assert not _certified(*_both(sp.exp((2 * _s**2 + _s**2) / 2)))
+
+
+def test_nothing_is_known_of_products_between_spaces() -> None:
+    product = Expectation(_w.dot(_ONE.vector("x")) * _w.dot(_OTHER.vector("x")))
+    for value in (sp.Integer(0), _p * _s, _p**2, _p * _q * _rho):
+        assert not _certified(product, value, _SPACES)
+
+
+def test_two_spaces_have_their_own_dimensions() -> None:
+    first = Expectation(_w.dot(_ONE.vector("x")) ** 2 + _w.squared_length(d))
+    second = Expectation(_v.dot(_OTHER.vector("x")) ** 2 + _v.squared_length(_k))
+    assert _certified(first * second, (_p**2 + d) * (_s**2 + _k), _SPACES)
+    for wrong in ((_p**2 + d) * (_s**2 + d), (_p**2 + _k) * (_s**2 + d)):
+        assert not _certified(first * second, wrong, _SPACES)
+
+
+def test_a_dimension_that_is_named_for_one_space_is_not_that_of_another() -> None:
+    # three orthogonal vectors need three dimensions; w may have fewer
+    three = Space("axes", lambda a, b: _s**2 if a == b else sp.Integer(0), ("one", "two", "three"))
+    along = sp.Add(*(_v.dot(three.vector(name)) for name in three.names))
+    left = Expectation(_w.squared_length(_k)) * Expectation(sp.exp(along))
+    single = Domain((*_LENGTHS, Range(_k, 1, 1, integer=True)))
+    assert _certified(left, _k * sp.exp(3 * _s**2 / 2), single)

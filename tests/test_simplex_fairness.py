@@ -1,0 +1,103 @@
+"""SimRF and OPT: claims are what the papers say, remarks what lies beyond, draws test the main claims and can fail."""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from rftheory.conformity.conformities import conformity
+from rftheory.estimators.resultants import LeftOver, UniformResultant
+from rftheory.kernels import d, m
+from rftheory.plots import conformity_iteration, gram_error, mse_ratios, resultant_densities
+from rftheory.proofs.simrf import corollary_3_3, eq_17
+from rftheory.statements.claims import Claim
+
+#: rows of which something holds beyond the couplings, numbers or rotations that the paper considers, or fails in a degenerate case
+REMARKED = (
+    "simrf.isotropy",
+    "simrf.theorem_3_2",
+    "simrf.hd",
+    "simrf.fast",
+    "simrf.corollary_3_3",
+    "opt.sec_2",
+)
+
+
+def _claims(name: str) -> tuple[Claim, ...]:
+    return tuple(importlib.import_module(f"rftheory.proofs.{name}").CLAIMS)
+
+
+@pytest.mark.parametrize("name", REMARKED)
+def test_a_remark_stands_beside_a_claim_without_conditions(name: str) -> None:
+    claims = [claim for claim in _claims(name) if claim.role == "claim"]
+    remarked = [claim for claim in claims if claim.remark]
+    assert remarked and len(remarked) < len(claims)
+    for claim in remarked:
+        assert claim.counterexample is not None and not claim.error and not claim.survives
+    assert not [claim.name for claim in claims if claim.needs]
+
+
+@pytest.mark.parametrize(
+    "name", ["simrf.theorem_3_2", "simrf.hd", "simrf.fast", "simrf.corollary_3_3", "simrf.def_3_1"]
+)
+def test_main_claims_are_drawn(name: str) -> None:
+    module = importlib.import_module(f"rftheory.proofs.{name}")
+    said = {claim.name for claim in module.CLAIMS if claim.role == "claim" and not claim.remark}
+    assert said & {check.claim for check in module.simulations()} and not module.STATEMENT.not_drawn
+
+
+def test_corollary_3_3_compares_errors() -> None:
+    """Both sides are mean squared errors: with one projection they are equal, whatever the inputs."""
+    claim = next(c for c in corollary_3_3.CLAIMS if c.name == "strictly lower")
+    one = {m: 1, d: 3}
+    for side in (claim.proposition.left, claim.proposition.right):
+        assert side.has(sp.exp(-corollary_3_3.z2 / 2))
+    assert sp.simplify(corollary_3_3.gap.subs(one)) == 0
+
+
+@pytest.mark.parametrize("check", eq_17.simulations(), ids=lambda check: check.name)
+def test_quickly_can_fail(check: eq_17.TailCheck) -> None:
+    """A pass less leaves as much in more draws than are allowed, by far more than the standard error of a share."""
+    estimator = check.estimator
+    assert isinstance(estimator, LeftOver)
+    slower = LeftOver(estimator.passes - 1, estimator.inputs)
+    size, origin = 2_000, np.zeros(check.dimension)
+    generator = np.random.default_rng(0)
+    left = slower.draw(generator, size, origin, origin, check.dimension, 1) >= float(check.threshold)
+    assert left.mean() > float(check.expected) + 5 / (2 * np.sqrt(size))
+
+
+def test_moments_of_a_resultant_in_a_uniform_direction() -> None:
+    half = (sp.Rational(1, 2), sp.Rational(1, 4), sp.Integer(0))
+    law = ((sp.Rational(1, 2), sp.Rational(1, 3)), (sp.Integer(2), sp.Rational(2, 3)))
+    drawn = UniformResultant(law, (half, half))
+    x, size = np.array([float(c) for c in half]), 20_000
+    values = drawn.draw(np.random.default_rng(0), size, x, x, 2, 1)
+    for order in (1, 2):
+        power, square = (float(drawn.raw_moment(k * order, 2 * x)) for k in (1, 2))
+        assert abs((values**order).mean() - power) < 5 * np.sqrt((square - power**2) / size)
+
+
+def test_what_the_paper_says_stands_beside_its_figures() -> None:
+    """The answer is of the paper's parameters alone."""
+    known = {name: float(conformity(name, 1.0, 6).value()) for name in conformity_iteration.LEVELS}
+    measured = conformity_iteration.iteration(6, 1.0, 2, 2_000, 0)
+    # the lengths of the figure are not printed
+    assert "not comparable" in conformity_iteration.printed_beside(known, measured, 6, 1.0)
+    lengths = np.linspace(0.1, 2, 5)
+    for same, other in (
+        (mse_ratios.printed_beside(64, lengths), mse_ratios.printed_beside(8, lengths)),
+        (resultant_densities.printed_beside(6), resultant_densities.printed_beside(9)),
+    ):
+        assert "came out" in same and "not comparable" not in same and "not comparable" in other
+    points = np.random.default_rng(0).standard_normal((5, 4)) / 10
+    assert "not comparable" in gram_error.printed_beside(points, [2, 4, 8], (4, 5, 0.1))
+
+
+def test_an_order_that_is_not_so_is_said_not_to_come_out() -> None:
+    known = {"iid": 1.0, "orthogonal": 2.0, "simplex": 3.0}
+    measured = conformity_iteration.iteration(6, 1.0, 1, 200, 0)
+    assert "the order did not" in conformity_iteration.printed_beside(known, measured, 6, 1.0)
