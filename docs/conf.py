@@ -35,6 +35,8 @@ html_last_updated_fmt = None
 
 # notebooks are executed by tools/notebooks.py; their outputs are shown as they were committed
 nb_execution_mode = "off"
+# what cells show is Markdown with formulas between dollars, as pages are
+nb_render_markdown_format = "myst"
 # the cells that are folded hold solutions
 nb_code_prompt_show, nb_code_prompt_hide = "Solution", "Hide the solution"
 myst_enable_extensions = ["dollarmath", "deflist"]

@@ -37,6 +37,8 @@ from rftheory.rules.nodes import Projection
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Planned, literal, simulate
 
+pytestmark = pytest.mark.theory
+
 POSITIVE, FOURIER = GeneralizedExponential(0, 1), GeneralizedExponential(0, -1)
 _BITS = 128
 SIGNED = st.sampled_from([-3, -2, -1, 1, 2, 3])

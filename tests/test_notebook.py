@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import mpmath
+import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory.notebook import picture, statement
+from rftheory.montecarlo.intervals import Interval, inconclusive
+from rftheory.notebook import in_balls, picture, row_of, rows_of, statement, through, together
+from rftheory.notebook.beside import Row
 from rftheory.notebook.markdown import display, domain_latex, escaped
 from rftheory.plots.plot import panels
 from rftheory.report.formulas import lines
@@ -89,3 +93,52 @@ def test_equal_figures_have_equal_bytes() -> None:
     first, second = (picture(panels()[0], "empty").png for _ in range(2))
     assert first == second
     assert first.startswith(b"\x89PNG")
+
+
+def _least_variance(tau: mpmath.mpf) -> mpmath.mpf:
+    """Of positive features over data N(0, tau^2 I) in R^3."""
+    return 1 - (1 + 4 * tau**2) ** (-mpmath.mpf(3) / 2)
+
+
+def test_a_number_by_hand_is_held_against_the_definition_and_the_form() -> None:
+    with mpmath.workdps(60):
+        right = _least_variance(mpmath.mpf(3) / 20)
+        told = [
+            in_balls(value, "opt.optimum-positive", "value", tau="3/20", d=3)
+            for value in (right, right * (1 + mpmath.mpf(10) ** -48))
+        ]
+    assert told[0].endswith("50 digits agree") and told[1].endswith("50 digits DIFFER")
+
+
+def test_a_row_says_whether_theory_is_inside() -> None:
+    values = np.random.default_rng(1).standard_normal(10_000)
+    assert str(row_of(0, 0, values, 1)).endswith("(proved)")
+    assert str(row_of(0, 0.1, values, 1)).endswith("THEORY OUTSIDE")
+    assert str(Row(0, 0, 1, inconclusive(0.01, "few draws"))) == "theory 0.0000, draws 1.0000, no interval: few draws"
+    with pytest.raises(ValueError, match="variance must be finite and >= 0, got -1"):
+        row_of(0, 0, values, -1)
+
+
+def test_rows_of_a_mechanism_are_in_plain_numbers_beside_the_formula() -> None:
+    x = np.array([[0.5, 0.0], [1.0, 0.0]])
+    squares = 4 * np.square(x).sum(axis=1)
+    theory = np.exp(2 * squares) - np.exp(squares)
+    rows = rows_of("variance", "positive", x, x, [0.5, 1.0], theory * np.exp(-squares / 2), m=1, draws=20_000)
+    assert all(row.interval.kind == "proved" and row.theory in row.interval for row in rows)
+    assert not any(row.theory * 2 in row.interval for row in rows)
+    with pytest.raises(ValueError, match="places and theory must be 2 numbers, as many as pairs, got 1, 2"):
+        rows_of("variance", "positive", x, x, [0.5], theory, m=1, draws=1000)
+
+
+def test_a_curve_goes_through_rows_with_an_interval_alone() -> None:
+    held = Row(1.0, 2.0, 2.1, Interval(1.9, 2.3, 0.99, "proved"))
+    pictures = [
+        through("falls", "x", "y", ("label", [0, 2], [3, 1], rows), unit=2.0, best=1.0).png
+        for rows in ([held], [held, Row(0.0, 3.0, 9.0, inconclusive(0.01, "few draws"))], [held, held.over(2)])
+    ]
+    assert pictures[0] == pictures[1] != pictures[2]
+
+
+def test_several_derivations_are_one_output() -> None:
+    pages = [statement("hrf.eq-1").show(), statement("crt.trig").show()]
+    assert together(*pages).markdown == "\n\n".join(page.markdown for page in pages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -58,6 +59,39 @@ def test_long_formulas_of_the_site_break() -> None:
 
     assert pieces("a = b + c") == 1
     assert pieces(r"\operatorname{Var}(X) = " + " + ".join(f"e^{{x_{{{i}}}}}" for i in range(20))) > 2
+
+
+@pytest.fixture(scope="module")
+def raw_formulas() -> Callable[[Path], list[str]]:
+    sys.path.insert(0, str(TOOLS))
+    try:
+        found: Callable[[Path], list[str]] = runpy.run_path(str(TOOLS / "site.py"))["raw_formulas"]
+    finally:
+        sys.path.remove(str(TOOLS))
+    return found
+
+
+def test_formulas_that_cells_show_are_typeset(raw_formulas: Callable[[Path], list[str]], tmp_path: Path) -> None:
+    pytest.importorskip("myst_nb")
+    page = "notebooks/five_results"
+    only = ["-D", f"root_doc={page}", "-D", f"include_patterns={page}.ipynb", "-d", str(tmp_path / "read")]
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-c", "docs", *only, ".", str(tmp_path / "site")]
+    subprocess.run(command, cwd=TOOLS.parent, check=True)
+    assert raw_formulas(tmp_path / "site") == []
+    # a formula of a derivation and one of the text
+    text = (tmp_path / "site" / f"{page}.html").read_text(encoding="utf-8")
+    assert text.count("<math") > 100
+
+
+def test_raw_formulas_of_the_site_are_found(raw_formulas: Callable[[Path], list[str]], tmp_path: Path) -> None:
+    for name, text in {
+        "a": "<p>$$ x</p>",
+        "b": "<pre>$$</pre> <code>\\begin{x}</code>",
+        "d": "<p>$x</p>",
+        "c": "<p>\\begin{aligned}</p>",
+    }.items():
+        (tmp_path / f"{name}.html").write_text(text, encoding="utf-8")
+    assert raw_formulas(tmp_path) == ["a.html: $$ x", "c.html: \\begin{aligned}", "d.html: $x"]
 
 
 def test_samples_hold_the_files_that_pages_name(tool: dict[str, Any], tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ from rftheory.simulate.engine import Planned, literal, simulate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
+pytestmark = pytest.mark.theory
+
 POINT = {
     x_norm: sp.Integer(1),
     y_norm: sp.Rational(1, 2),

@@ -19,6 +19,8 @@ from rftheory.proposals.data import GaussianData, SphereData
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Planned, simulate
 
+pytestmark = pytest.mark.theory
+
 INPUTS = (
     (sp.Rational(3, 10), sp.Integer(0), sp.Rational(1, 10)),
     (sp.Rational(1, 5), sp.Rational(1, 5), sp.Rational(1, 10)),

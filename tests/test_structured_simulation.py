@@ -36,6 +36,8 @@ from rftheory.kernels import m
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Planned, simulate
 
+pytestmark = pytest.mark.theory
+
 
 def _inputs(*coordinates):
     """x = y = z/2 for z = x + y."""

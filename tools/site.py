@@ -58,6 +58,16 @@ def entrance() -> list[str]:
     return [link for link in re.findall(r"\]\(site:/([^)]+)\)", readme) if not (SITE / link).exists()]
 
 
+def raw_formulas(site: Path) -> list[str]:
+    """Pages that show the source of a formula, as "PAGE: the first of it"; code may."""
+    found = []
+    for page in sorted(site.rglob("*.html")):
+        shown = re.sub(r"(?s)<(pre|code|script|style)\b.*?</\1>", "", page.read_text(encoding="utf-8"))
+        if source := re.search(r"\$.{0,60}|\\begin\{.{0,60}", re.sub("<[^>]*>", "", shown)):
+            found.append(f"{page.relative_to(site)}: {source[0]}")
+    return found
+
+
 def main() -> int:
     gallery()
     checked = subprocess.run([sys.executable, ROOT / "tools" / "consoles.py", "check"], cwd=ROOT, check=False)
@@ -68,8 +78,10 @@ def main() -> int:
     )
     if lost := entrance():
         print(f"links of the README without a page: {', '.join(lost)}", file=sys.stderr)
+    if raw := raw_formulas(SITE):
+        print("formulas shown as their source:", *raw, sep="\n", file=sys.stderr)
     print(f"{SITE.relative_to(ROOT)}/{START}")
-    return checked.returncode or built.returncode or int(bool(lost))
+    return checked.returncode or built.returncode or int(bool(lost or raw))
 
 
 if __name__ == "__main__":

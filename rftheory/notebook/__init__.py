@@ -6,6 +6,11 @@ the cell runs. ``statement("hrf.lemma-2.2-pos").claim("mse").derivation()`` is t
 
 from __future__ import annotations
 
+from rftheory.notebook.beside import in_balls as in_balls
+from rftheory.notebook.beside import row_of as row_of
+from rftheory.notebook.beside import rows_of as rows_of
+from rftheory.notebook.beside import through as through
+from rftheory.notebook.markdown import together as together
 from rftheory.notebook.pages import statement as statement
 from rftheory.notebook.pictures import picture as picture
 from rftheory.notebook.pictures import plot as plot

@@ -34,6 +34,11 @@ class Shown:
         return self.markdown
 
 
+def together(*shown: Shown) -> Shown:
+    """Several of these, one below the other, as one output of a cell."""
+    return Shown("\n".join(each.summary for each in shown), "\n\n".join(each.markdown for each in shown))
+
+
 def display(formula: str) -> str:
     """Display mathematics, broken where it does not fit on a line."""
     parts = lines(formula, _WIDTH, sums=True)
