@@ -16,7 +16,8 @@ from rftheory.evidence.chains import claims_of
 from rftheory.experiments.experiment import Experiment
 from rftheory.judges import derivation_judge, enclosure_judge, simulation_judge
 
-_GUIDE = Path(__file__).resolve().parent.parent / "docs" / "contributing"
+ROOT = Path(__file__).resolve().parent.parent
+_GUIDE = ROOT / "docs" / "contributing"
 
 
 def blocks(page: str) -> list[str]:
@@ -42,6 +43,25 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
 def test_every_page_is_named_in_the_guide() -> None:
     text = (_GUIDE.parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert all(f"docs/contributing/{page.name}" in text for page in _GUIDE.glob("*.md"))
+
+
+def test_the_places_of_symptoms_exist_and_are_many() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .* \| (`rftheory/.*) \|$", text, re.MULTILINE)
+    assert len(rows) >= 15
+    places = [place for row in rows for place in re.findall(r"`(rftheory/[^`]*)`", row)]
+    assert len(places) >= len(rows) and [place for place in places if not (ROOT / place).exists()] == []
+
+
+def test_the_tests_that_pages_name_exist() -> None:
+    pages = [ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    named = {
+        (page, name) for page in pages for name in re.findall(r"tests/[\w/.]+\.py", page.read_text(encoding="utf-8"))
+    }
+    assert len(named) >= 5 and [name for _, name in named if not (ROOT / name).exists()] == []
+    # a command that runs tests runs those of the checkout
+    bare = [page.name for page in pages if re.search(r"(?<!bin/)\bpytest (-|tests)", page.read_text(encoding="utf-8"))]
+    assert bare == []
 
 
 def test_the_statement_is_proved(load) -> None:  # type: ignore[no-untyped-def]
