@@ -116,8 +116,8 @@ CLAIMS = (
         error="condition missing",
         survives="yes: with the same m the worst error is at most half, and with maps of one length it is smaller for "
         "n = 1 and for r >= n + 1",
-        flaw="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error, for "
-        "n = 2 up to a length between 0.588 and 0.589",
+        flaw="for n >= 2 and short inputs plain positive and trigonometric features (P and T) with 2 m (n + 1) "
+        "projections have the smaller worst error, for n = 2 up to a length between 0.588 and 0.589",
         counterexample={r: sp.Rational(1, 2), theta: sp.pi / 2, m: 1, n: 2},
     ),
     correction(

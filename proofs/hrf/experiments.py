@@ -172,8 +172,8 @@ CLAIMS = (
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
         error="false",
         survives="yes: the worst error over all angles is smaller; at each angle that of T or of P is smaller still",
-        flaw="at the same cost each base has at most 31 projections: one of T and P errs less at every angle but "
-        "0 and pi",
+        flaw="at the same cost each base has at most 31 projections: one of T and P has the smaller error at every "
+        "angle but 0 and pi",
         counterexample={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
     ),
     correction(

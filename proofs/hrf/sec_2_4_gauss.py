@@ -111,7 +111,7 @@ def _larger(variant: Variant) -> Claim:
         tex=rf"{_GAUSSIAN_MSE} > {_ANGULAR_MSE}",
         error="false",
         survives="yes: no result rests on it, and the angular hybrid alone has no error at both ends",
-        flaw=f"near theta = {variant.exact} the Gaussian coefficient errs less than the signs of the angular one",
+        flaw=f"near theta = {variant.exact} the Gaussian coefficient has a smaller error than the signs of the angular one",
         counterexample={**ones, theta: near},
     )
 

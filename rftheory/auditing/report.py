@@ -20,7 +20,7 @@ class Finding:
 
     Attributes:
         what: the property that fails: "unbiasedness", "mean squared error", "determinism", ...
-        message: what deviates, where and by how much.
+        message: the deviation, where and by how much.
         log10_level: of the test that rejected; None where nothing is random.
         details: a traceback, or "".
     """
@@ -53,7 +53,7 @@ class Explanation:
     """Known mistakes, one or two at once, that explain findings about errors.
 
     Attributes:
-        share: of what deviates that they explain, between 0 and 1 (see `diagnosis`).
+        share: of the deviation that they explain, between 0 and 1 (see `diagnosis`).
         fits: whether draws with these mistakes are not told from the calls; if not, they only come closest.
     """
 
@@ -153,7 +153,7 @@ class Report:
                 "known mistakes that fit" if fits else "no known mistake fits, nor do two at once; the closest",
             ]
             for each in self.explanations:
-                lines += _wrapped(f"{each.words} [explains {100 * each.share:.0f}% of what deviates]", "  ", "    ")
+                lines += _wrapped(f"{each.words} [accounts for {100 * each.share:.0f}% of the deviation]", "  ", "    ")
         return "\n".join(lines)
 
 

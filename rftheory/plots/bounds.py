@@ -100,7 +100,7 @@ def equal_length(axes: Axes, replicates: int, generator: np.random.Generator) ->
         curve(axes, r, np.exp(_worst(r, n)[0] + over[0]), look, f"hybrid, n = {n}")
         _hybrid_points(axes, shown, n, over[1], replicates, generator, look)
     curve(axes, r, np.ones_like(r), _PRINTED, "printed: below 1 for every n")
-    axes.set(title="of short inputs hybrids with n > 1 err more\nfeature maps of one length, m = 1")
+    axes.set(title="for short inputs hybrids with n > 1 have the larger error\nfeature maps of one length, m = 1")
     axes.set(xlabel="r = |x| = |y|", ylabel="worst error / worst of base estimators", ylim=(0, 1.3))
 
 
@@ -138,7 +138,7 @@ def near_pi(axes: Axes, replicates: int, generator: np.random.Generator) -> None
     for estimator, look in ((Regular(Hyperbolic()), _PRINTED), (_ANGULAR, _TRUE)):
         measured = [_relative_error(estimator, np.pi - t, r, 1, n, 10 * replicates, generator) for t in shown]
         measured_points(axes, shown, measured, look)
-    axes.set(title="of nearly opposite inputs the hybrid errs more\nr = m = n = 1")
+    axes.set(title="for nearly opposite inputs the hybrid has the larger error\nr = m = n = 1")
     axes.set(xlabel="π - θ, θ the angle of x and y (rad)", ylabel="relative error", xscale="log", yscale="log")
 
 
@@ -161,7 +161,7 @@ def gaussian_hybrid(axes: Axes, replicates: int, generator: np.random.Generator)
             drawn = estimator.draw(generator, 5 * replicates, x, y, 1, n)
             measured.append(mean_of(np.square(np.real(drawn) - np.exp(x @ y))))
         measured_points(axes, shown, measured, look)
-    axes.set(title="at small angles the angular hybrid errs more\nr = 1/2, σ = m = n = 1")
+    axes.set(title="at small angles the angular hybrid has the larger error\nr = 1/2, σ = m = n = 1")
     axes.set(xlabel="angle θ of x and y (rad)", ylabel="mean squared error", yscale="log")
 
 
