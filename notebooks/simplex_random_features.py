@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Simplex random features
 #
-# *You learn* why coupled projections err less, where the gain ends, and what is proved to be best.
+# *You learn* why coupled projections have smaller errors, where the gain ends, and what is proved to be best.
 # *It takes* 20 minutes to read and 10 seconds to run.
 #
 # *After Reid et al., "Simplex random features", ICML 2023.*

@@ -45,7 +45,7 @@ from rftheory.statements.claimed import log_claimed
 statement("hrf.eq-1").claim("factors").show()
 
 # %% [markdown]
-# So whoever can estimate one can estimate the other. $\theta$ is the angle between $x$ and $y$. By symmetry
+# So an estimate of one gives an estimate of the other. $\theta$ is the angle between $x$ and $y$. By symmetry
 # the two lengths and the angle are all that ever matters.
 #
 # ## The one integral behind it all

@@ -1,4 +1,4 @@
-"""What is true in the theory of random features for the Gaussian and softmax kernels, settled by machine.
+"""What is true in the theory of random features for the Gaussian and softmax kernels, machine-checked.
 
 Nothing is loaded before it is asked for: `import rftheory` takes some milliseconds.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import re
 import sys
@@ -16,7 +17,8 @@ from rftheory.evidence.chains import claims_of
 from rftheory.experiments.experiment import Experiment
 from rftheory.judges import derivation_judge, enclosure_judge, simulation_judge
 
-_GUIDE = Path(__file__).resolve().parent.parent / "docs" / "contributing"
+ROOT = Path(__file__).resolve().parent.parent
+_GUIDE = ROOT / "docs" / "contributing"
 
 
 def blocks(page: str) -> list[str]:
@@ -42,6 +44,63 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
 def test_every_page_is_named_in_the_guide() -> None:
     text = (_GUIDE.parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert all(f"docs/contributing/{page.name}" in text for page in _GUIDE.glob("*.md"))
+
+
+def test_the_places_of_symptoms_exist_and_are_many() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .* \| (`rftheory/.*) \|$", text, re.MULTILINE)
+    assert len(rows) >= 15
+    places = [place for row in rows for place in re.findall(r"`(rftheory/[^`]*)`", row)]
+    assert len(places) >= len(rows) and [place for place in places if not (ROOT / place).exists()] == []
+
+
+def test_the_tests_that_pages_name_exist() -> None:
+    pages = [ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    named = {
+        (page, name) for page in pages for name in re.findall(r"tests/[\w/.]+\.py", page.read_text(encoding="utf-8"))
+    }
+    assert len(named) >= 5 and [name for _, name in named if not (ROOT / name).exists()] == []
+    # a command that runs tests runs those of the checkout
+    bare = [page.name for page in pages if re.search(r"(?<!bin/)\bpytest (-|tests)", page.read_text(encoding="utf-8"))]
+    assert bare == []
+
+
+#: words that stand for a noun, or in the place of one: "told" for "reported", "err" for "have an error", and subjects that hide
+_RIDDLES = (
+    r"\b(is|are) told (by|in)\b|\btells how many\b|\berrs? (more|less)\b|\bnot to be had\b|\bwhat deviates\b|\bwhoever\b|\bto the bit\b"
+    r"|\bhere and now\b|\bby machine, and put\b|\btrusts none\b|\bstops? to\b|, and said\b|\blast two but\b|\bof no use: where\b"
+)
+
+
+def _printed_texts() -> Iterator[tuple[str, str]]:
+    """Pages, and the titles, messages and help of the library: constants of its code that are sentences."""
+    for page in (
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "notebooks").glob("*.py"),
+    ):
+        yield page.name, page.read_text(encoding="utf-8")
+    files = [*(ROOT / "rftheory" / "cli").glob("*.py"), *(ROOT / "rftheory" / "plots").glob("*.py")]
+    files += [*(ROOT / "proofs").rglob("*.py"), *(ROOT / "rftheory" / "auditing").glob("*.py")]
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield f"{file.name}, line {node.lineno}", node.value
+
+
+def test_sentences_say_the_noun() -> None:
+    found = [
+        (place, hit[0]) for place, text in _printed_texts() if (hit := re.search(_RIDDLES, " ".join(text.split())))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "sentence", ["it is told by a warning", "the hybrid errs more", "[explains 99% of what deviates]"]
+)
+def test_a_riddle_is_found(sentence: str) -> None:
+    assert re.search(_RIDDLES, sentence)
 
 
 def test_the_statement_is_proved(load) -> None:  # type: ignore[no-untyped-def]

@@ -9,11 +9,13 @@ from typing import Any
 
 import networkx as nx
 import pytest
+import sympy as sp
 from house import House
 
 from rftheory.report.formulas import LONGEST, mathml
 from rftheory.report.graph import drawing, evidence_state, layered, print_state
 from rftheory.report.page import pack, unpack
+from rftheory.statements.printing import latex
 from rftheory.statements.verdicts import STATUSES, Status
 
 _REFUTED = {
@@ -254,3 +256,18 @@ def test_border_and_fill_follow_print_and_evidence() -> None:
     assert (print_state(refuted), evidence_state({**refuted, "erratum": {"claims": claims}})) == ("false", "supported")
     without = {**refuted, "erratum": {"claims": [*claims, {"corrections": []}]}}
     assert evidence_state(without) == "undecided"
+
+
+def test_factors_do_not_glue() -> None:
+    """An index before its letter, and the bars of two fractions, stand apart from the factor before them."""
+    x, n = sp.symbols("x n", positive=True)
+    for factor in (x, 2 * x, sp.exp(x), (1 - 2 * x)):
+        formula = latex(factor * sp.hyper((1,), (n,), x))
+        before, _, after = formula.partition(r"{{}_{1}F_{1}")
+        assert after and before.rstrip().endswith(r"\,")
+        assert "<mspace" in mathml(formula)
+    fractions = sp.Mul(sp.Mul(x, 1 / n, evaluate=False), sp.Mul(x + 1, 1 / (n + 2), evaluate=False), evaluate=False)
+    formula = latex(fractions)
+    assert formula.count(r"\frac") == 2 and r"} \, \frac" in formula
+    cases = latex(sp.Piecewise((x / n, x > 1), (n / x, True)))
+    assert r"\begin{cases} \frac" in cases

@@ -82,9 +82,9 @@ CLAIMS = (
         gt(Expectation(sp.exp(_t * _sample)), _R),
         Domain((_SUM, _DIFFERENCE, _TIMES, _BOUND)),
         tex=_TEX,
-        flaw="for x + y = 0 the estimator is the number exp(x.y), and so E exp(t Z) is finite",
+        flaw="for x + y = 0 the estimator is the constant exp(x.y), and so E exp(t Z) is finite",
         counterexample={v2: 0, z2: 0, _t: 1, _R: 10},
-        remark="for y = -x the estimator is the number exp(x.y), and E exp(t Z) is finite",
+        remark="for y = -x the estimator is the constant exp(x.y), and E exp(t Z) is finite",
     ),
     _tangent,
     lemma(

@@ -121,7 +121,7 @@ def _larger(variant: Variant) -> Claim:
         **_SAID.get(variant.name, {"cause": f"hrf.sec-2.4-gauss: larger: {next(iter(_SAID))}"}),
         error="condition missing",
         survives="yes: no result rests on it, and the angular hybrid alone has no error at both ends",
-        flaw=f"near theta = {variant.exact} the Gaussian coefficient errs less than the signs of the angular one",
+        flaw=f"near theta = {variant.exact} the Gaussian coefficient has a smaller error than the signs of the angular one",
         counterexample={**ones, theta: near},
     )
 

@@ -2,7 +2,7 @@ r"""Figs. 7 and 8, Tables 2 and 3: what the text says of the estimators that it 
 
 Fig. 7: positive features for the Gram matrix of points of N(0, I/100) in R^64. Each entry is an estimate at |x_i + x_j|, and
 the expected square of the Frobenius norm is the sum of the errors of all entries. With m = b d + s projections, b blocks of d and a
-last one of s, SimRF errs less than ORF and ORF less than IID at every pair with v > 0. "More features give a better approximation" is
+last one of s, SimRF has a smaller error than ORF and ORF than IID at every pair with v > 0. "More features give a better approximation" is
 true of whole blocks,
 
     MSE(b blocks) = MSE(one block)/b,
@@ -146,7 +146,7 @@ CLAIMS = (
         location="Sec. 5.2, and the caption of Fig. 7",
         tex=r"\mathrm{E}\,\|\widehat{K}_{m+1}-K\|_F^2\le\mathrm{E}\,\|\widehat{K}_m-K\|_F^2",
         flaw="the first feature of a new block is independent of the others: at r = 0.8, about the length of the "
-        "points of Fig. 7, 65 features err more than 64",
+        "points of Fig. 7, 65 features have a larger error than 64",
         counterexample={r: sp.Rational(4, 5), d: 64, _BLOCKS: 1, _LAST: 0},
         remark="at m = d + 1, of which the figures have no point, the first feature of a new block is independent "
         "of the others",

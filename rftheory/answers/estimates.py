@@ -193,7 +193,7 @@ def estimate(
         progress: told after each part.
 
     Raises:
-        ValueError: for what is none of these, and quantities that cannot be told for this estimator.
+        ValueError: for what is none of these, and quantities that cannot be estimated for this estimator.
         FloatingPointError: if a draw overflows.
         ExecutionError: if there are no workers, or a part was lost with them again and again.
     """
@@ -243,7 +243,7 @@ def _contrasted(setting: Setting, other: Setting, effort: Effort) -> tuple[Run, 
 
 
 def _asked(quantities: str | Iterable[str], m: int) -> list[Asked]:
-    """The quantities by name; what is asked for twice is told once."""
+    """The quantities by name; what is asked for twice is given once."""
     texts = [quantities] if isinstance(quantities, str) else list(quantities)
     return list(dict.fromkeys(quantity_of(text, m) for text in texts))
 

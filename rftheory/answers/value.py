@@ -87,7 +87,7 @@ def evaluate(
         claim: its name; by default the first claim of the statement.
         digits: decimal digits of the value, at most 2000.
         definition: from the definition, the left side, by rigorous quadrature and series, without the claimed form. What it makes
-            nonnegative, as a mean of squares under a root, is kept so; a zero that the exact test sees is told as 0.
+            nonnegative, as a mean of squares under a root, is kept so; a zero that the exact test sees is given as 0.
         statements: package directories of your own, beside the built-in ones.
         values: of the parameters, by name, exact: integers, fractions, SymPy numbers, texts such as ``"1/7"`` or
             ``"pi-1/10000"``, and tuples of these for vectors. A claimed form takes those that occur in it. Vectors ``x`` and ``y`` may

@@ -1,4 +1,4 @@
-"""Someone else's random features against the theory that they claim: `audit` tests a callable and says what deviates."""
+"""Someone else's random features against the theory that they claim: `audit` tests a callable and reports the deviations."""
 
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.contract import BadFeatures

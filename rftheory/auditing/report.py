@@ -29,7 +29,7 @@ class Finding:
 
     Attributes:
         what: the property that fails: "unbiasedness", "mean squared error", "determinism", ...
-        message: what deviates, where and by how much.
+        message: the deviation, where and by how much.
         log10_level: of the test that rejected; None where nothing is random.
         details: a traceback, or "".
     """
@@ -70,7 +70,7 @@ class Explanation:
     """Known mistakes, one or two at once, that explain findings about errors: draws with these are not told from the calls.
 
     Attributes:
-        share: of what deviates that they explain, between 0 and 1 (see `diagnosis`).
+        share: of the deviation that they explain, between 0 and 1 (see `diagnosis`).
     """
 
     words: str
@@ -181,7 +181,7 @@ class Report:
         if self.explanations:
             lines.append("known mistakes that fit")
             for each in self.explanations:
-                lines += _wrapped(f"{each.words} [explains {100 * each.share:.0f}% of what deviates]", "  ", "    ")
+                lines += _wrapped(f"{each.words} [accounts for {100 * each.share:.0f}% of the deviation]", "  ", "    ")
         elif self.described:
             lines = ["no known mistake fits; what small inputs show", *_wrapped(self.described, "  ", "    ")]
         return "\n".join(lines)

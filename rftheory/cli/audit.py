@@ -86,7 +86,7 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
 @json_flag
 @click.pass_context
 def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **given: Any) -> None:
-    """Test a feature map against the theory that it claims, and say what deviates and which known mistakes fit.
+    """Test a feature map against the theory that it claims, and report the deviations and the known mistakes that fit.
 
     \b
       rftheory audit mymodule:features --claims positive --coupling orthogonal --kernel softmax

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rftheory.cli.completion import ids_argument
-from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options, writable
+from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, said, statement_options, writable
 
 if TYPE_CHECKING:
     from rftheory.statements.discovery import Discovery
@@ -94,7 +94,8 @@ def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
     for name, count in sorted(answer.uses.items(), key=lambda item: (-item[1], item[0])):
         click.echo(f"{count:4}  {name}")
     for name, count in sorted(answer.theorems.items(), key=lambda item: (-item[1], item[0])):
-        click.echo(f"{count:4}  {theorem_name(name)}: {THEOREMS[name]}")
+        figure = str(count)
+        said(f"{figure}  {theorem_name(name)}: {THEOREMS[name]}", " " * (4 - len(figure)), " " * (len(figure) + 2))
     click.echo(
         f"{len(answer.uses)} axioms, {len(answer.theorems)} theorems; {answer.replayed} of {answer.claims} claims and "
         f"corrections of {len(answer.rows)} statements are replayed"

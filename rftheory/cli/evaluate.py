@@ -42,7 +42,7 @@ def evaluate(
 
     Values are exact: numbers, pi, I, + - * / **, sqrt, log, acos, asin and atan of them, and vectors. With --definition the value is
     computed from the definition (the left side), by rigorous quadrature and series; what the definition makes nonnegative, as a mean
-    of squares under a root, is kept so, and a zero is told as 0.
+    of squares under a root, is kept so, and a zero is printed as 0.
     """
     from rftheory.answers.value import value_at
     from rftheory.points import parse_point

@@ -202,7 +202,7 @@ def executing(
     """`refusals` of work that takes long: an unreachable scheduler is bad use, lost workers cannot be helped, Ctrl-C ends in a word.
 
     Args:
-        kept: what is left of the work, for whoever interrupts it.
+        kept: what is left of the work, for the one who interrupts it.
         bad_use: more exceptions that are.
     """
     from rftheory.execution.executors import ClusterUnreachable, ExecutionError

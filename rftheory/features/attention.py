@@ -61,7 +61,7 @@ class Sums:
 def attention(features: FeatureMap, queries: Any, keys: Any, values: Array, causal: bool) -> Array:
     """The outputs of all queries, shape (L, D), for keys of shape (N, d) and values of shape (N, D).
 
-    Estimated denominators below 0, which waves have, are told by a RuntimeWarning: such an output is no average of values.
+    A RuntimeWarning gives the number of estimated denominators below 0, which waves have: such an output is no average of values.
 
     Raises:
         ValueError: if ``causal`` and there are not as many queries as keys.

@@ -172,7 +172,7 @@ class FeatureMap:
     def features(self, inputs: Any, side: str) -> Array:
         """The map at inputs of shape (L, d), in their precision; shape (L, F).
 
-        Rows that underflow to 0 altogether are told by a RuntimeWarning.
+        A RuntimeWarning gives the number of rows that underflow to 0 altogether.
 
         Raises:
             OverflowError: if a feature exceeds the range of this precision.

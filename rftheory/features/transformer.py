@@ -120,7 +120,7 @@ class RandomFeatures(Conventional):
 
         Args:
             X: the first arguments of the kernel (queries), shape (L, d). None if d is given and nothing is taken from data.
-            y: not used; the place where scikit-learn passes targets. An array as wide as X is told by a warning: keys have a name.
+            y: not used; the place where scikit-learn passes targets. An array as wide as X gives a warning: keys have a name.
             keys: the second arguments, shape (N, d); by default the first.
 
         Raises:

@@ -204,7 +204,7 @@ def estimate(
         all_drawn: whether "auto" takes none that adds what is known beforehand, as where theory is to be compared with.
 
     Raises:
-        ValueError: for arguments outside of these, and quantities that cannot be told for this estimator.
+        ValueError: for arguments outside of these, and quantities that cannot be estimated for this estimator.
         Other errors: those of `Session.run`.
     """
     plan = plan_of(setting, quantities, method, all_drawn)

@@ -163,7 +163,7 @@ def gaussian_hybrid(axes: Axes, replicates: int, generator: np.random.Generator)
             drawn = estimator.draw(generator, 5 * replicates, x, y, 1, n)
             measured.append(mean_of(np.square(np.real(drawn) - np.exp(x @ y))))
         measured_points(axes, shown, measured, look)
-    axes.set(title="at small angles the angular hybrid errs more\nr = 1/2, σ = m = n = 1")
+    axes.set(title="at small angles the angular hybrid has the larger error\nr = 1/2, σ = m = n = 1")
     axes.set(xlabel="angle θ of x and y (rad)", ylabel="mean squared error", yscale="log")
 
 

@@ -107,7 +107,7 @@ def _ratios(axes: Axes, d: int, look: Look, longest: float, replicates: int, gen
 
 PLOT = Plot(
     name="critical-distances",
-    title="Where orthogonal Fourier features stop to win",
+    title="Where orthogonal Fourier features stop winning",
     source="SimRF, after (26)",
     draw=draw,
     statements=("simrf.zcrit", "simrf.theorem-4.5"),

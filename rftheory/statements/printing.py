@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _NAMES = {"x_norm": r"\|x\|", "y_norm": r"\|y\|", "lambda_hat": r"\hat\lambda", "lam": r"\lambda"}
 
+#: the end of one factor and the beginning of a fraction, between which the bars would run together; not that of an environment
+_FRACTIONS = re.compile(r"(\\begin\{\w+)?\} (?=\\frac)")
 
 #: printed parts remembered before the memory is emptied
 _REMEMBERED = 50_000
@@ -70,6 +73,10 @@ class _Latex(_Remembering, LatexPrinter):
     def _print_Symbol(self, expr: sp.Symbol, style: str = "plain") -> str:  # noqa: N802 - the name that SymPy calls
         return _NAMES.get(expr.name) or str(super()._print_Symbol(expr, style))
 
+    def _print_hyper(self, expr: sp.hyper, exp: str | None = None) -> str:
+        # the index before its letter is no index of the factor before it
+        return rf"\, {super()._print_hyper(expr, exp)}"
+
 
 class _Text(_Remembering, StrPrinter):
     """What ``str`` prints."""
@@ -80,7 +87,7 @@ _LATEX, _TEXT = _Latex(), _Text()
 
 def latex(expr: sp.Basic) -> str:
     """LaTeX with the field's symbols (norms as norms)."""
-    return str(_LATEX.doprint(expr))
+    return _FRACTIONS.sub(lambda end: end[0] if end[1] else rf"{end[0]}\, ", str(_LATEX.doprint(expr)))
 
 
 def text(expr: sp.Basic) -> str:
