@@ -29,7 +29,7 @@ FOREMOST = (
     "opt.equivalence: (b) different laws",
     "hrf.theorem-3.1-reduced: reduced",
     "hrf.theorem-D.1-equal: independent",
-    "hrf.def-H.1: unbiased",
+    "hrf.eq-89: (90)",
 )
 
 
