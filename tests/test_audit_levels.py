@@ -150,7 +150,7 @@ def test_no_draws_scatter_more_than_the_bounds(coupling) -> None:  # type: ignor
 def test_a_level_that_underflows_is_told_as_a_bound_of_it() -> None:
     claim, alpha = Claim(Mechanism("positive"), "softmax", 4), 1e-9
     drawn = GENERATOR(0).standard_normal((2000, 3, 4))
-    found = list(examine(claim, 50 * drawn, 3, alpha, 2.0**-52))
+    found = list(examine(claim, 50 * drawn, 3, alpha, 2.0**-52, np.random.default_rng(0))[0])
     # a control: there are levels here that float64 does not have
     assert any(each.log10_level == -math.inf for each in found)
     report = Report("claimed", 4, (3,), len(drawn), 1, alpha, True, tuple(found))

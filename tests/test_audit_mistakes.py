@@ -228,7 +228,7 @@ def test_two_mistakes_at_once_are_named(name: str) -> None:
         calls=160,
     )
     assert any(all(part in each for part in wanted) for each in report.mistakes), str(report)
-    assert "explains" in " ".join(str(report).split())
+    assert "accounts for" in " ".join(str(report).split())
 
 
 def test_every_mistake_changes_a_step_of_the_law() -> None:

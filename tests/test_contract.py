@@ -148,7 +148,8 @@ def test_draws_are_the_products_of_the_features(cell: Cell, m: int) -> None:
         # inputs and unit twice as large: the same numbers, as halves are exact
         unit = {"bandwidth": 2.0} if chosen.kernel == "gaussian" else {"temperature": 4.0}
         settings = {**unit, "n": 2} if cell.is_hybrid else unit
-        made = make(cell.object, m=m, coupling=cell.coupled, kernel=chosen.kernel, seed=seed, **settings).fit(2 * X)
+        made = make(cell.object, m=m, coupling=cell.coupled, kernel=chosen.kernel, seed=seed, center=None, **settings)
+        made = made.fit(2 * X)
         first, second = made.transform(2 * X[:1]), made.transform_other(2 * Y[:1])
         off = abs(first[0] @ second[0] - one[0].real)
         assert (off <= rounded(cell, first, second)[0]) == (seed == 7)

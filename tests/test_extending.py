@@ -51,7 +51,7 @@ def iid(inputs, m, seed):
     return Mechanism("narrow").features(inputs, m, seed)
 
 
-audits = [rftheory.audit(each, claims="narrow", coupling="opposite", d=8, m=8) for each in (right, iid)]
+audits = [rftheory.audit(each, claims="narrow", coupling="opposite", kernel="gaussian", d=8, m=8) for each in (right, iid)]
 choice = rftheory.choose(x, y, kernel="gaussian", target=0.2)
 names = sorted({(each.name, each.projections) for each in choice.candidates})
 simulated = ["narrow", "--coupling", "opposite", "--v", "1", "--d", "8", "--draws", "1e4"]

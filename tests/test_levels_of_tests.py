@@ -86,7 +86,12 @@ def test_lengths_of_projections_are_tested_on_both_sides() -> None:
     for quantile, refused in ((law.isf, True), (law.ppf, True), (law.isf, False), (law.ppf, False)):
         share = 0.8 if refused else 1.25
         size = math.sqrt(float(quantile(share * alpha / 2)))
-        found = [each.what for each in examine(claim, (size * row)[None, None], 1, alpha, np.finfo(float).eps)]
+        found = [
+            each.what
+            for each in examine(
+                claim, (size * row)[None, None], 1, alpha, np.finfo(float).eps, np.random.default_rng(0)
+            )[0]
+        ]
         assert ("projections, lengths" in found) == refused, found
 
 

@@ -68,7 +68,7 @@ def test_every_display_says_so(hinted: bool) -> None:
     page = (
         _environment()
         .get_template("evidence.html.j2")
-        .render(view=SimpleNamespace(claims=(view,)), judges=JUDGES, part=None)
+        .render(view=SimpleNamespace(claims=(view,), is_bare=False), judges=JUDGES, part=None)
     )
     notebook = ClaimPage("mine", claim).derivation().markdown
     for shown in (text, page, notebook):

@@ -58,7 +58,7 @@ def errata(rows: Mapping[str, Row]) -> str:
         entry = found[name]
         paper = entry.row["paper"]
         link = f"[*{PAPERS[paper].title}*, {entry.place}](errata/{paper}.md)"
-        lines.append(f"{number}. {link} ({entry.kind}): {entry.item['flaw']}")
+        lines.append(f"{number}. {link} ({entry.kind}): {re.split('; |, which ', entry.item['flaw'])[0]}")
     return "\n".join(lines) + "\n"
 
 

@@ -17,6 +17,7 @@ STATEMENT = statement(
     "identity",
     "(10)",
     "The product of a discretely-induced feature",
+    not_drawn="what is compared is f at each count, before any mean is taken",
     reading="As printed, for every index i from 1 to d, and every law {p_k} with all p_k > 0.",
 )
 

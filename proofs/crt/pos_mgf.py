@@ -41,6 +41,7 @@ _POWERS = Domain((_TIMES, _POWER, Range(_z, 0, None, "()", typical=(0, 4), awkwa
 _LARGE = Domain(
     (_NOT_OPPOSITE, _DIFFERENCE, _TIMES, _BOUND, _POWER),
     (sp.Ge(_q * v2 / 4 + sp.log(v2 / 4) + 1, sp.log(_R) - sp.log(_t) + _norms),),
+    words=by_definition("the explicit q from which on the bound is above R^q"),
 )
 
 #: log (E (t Z/q)^q) / q.

@@ -41,8 +41,9 @@ _SLOPE = d - _SQUARES / lam**2
 #: the exponent on its tangent at the other rate
 _TANGENT = _EXPONENT.subs(lam, _RATE0) + _SLOPE.subs(lam, _RATE0) * (lam - _RATE0)
 _APART = sp.Gt(_SQUARES, 0)
-_PROPER = _RATES.where(_APART)
-_PROPER_INPUTS = INPUTS.where(_APART)
+_NOT_ALL = by_definition("where all products vanish (11) has no minimum over lam > 0: a remark")
+_PROPER = _RATES.where(_APART, words=_NOT_ALL)
+_PROPER_INPUTS = INPUTS.where(_APART, words=_NOT_ALL)
 _TEX = r"\lambda = d^{-1/2} \left(\sum_{l=1}^d x_l^2 y_l^2\right)^{1/2}"
 _AXES = {d: sp.Integer(2), x.label: sp.Tuple(1, 0), y.label: sp.Tuple(0, 1)}
 

@@ -73,6 +73,7 @@ REAL_IMAGES = Domain(
         Range(inner, None, None, typical=(-2, 2), awkward=(0,)),
     ),
     (sp.Ge(a11 * b11, inner**2),),
+    words=by_definition("there are vectors with these products"),
 )
 
 

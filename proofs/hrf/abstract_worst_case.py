@@ -187,7 +187,7 @@ CLAIMS = (
 
 
 def simulations() -> list[MomentCheck]:
-    """Inputs of length 1/2 at right angles, where P and T with maps of the same length err less at their worst for n = 2."""
+    """Inputs of length 1/2 at right angles, where P and T with maps of the same length have the smaller worst error for n = 2."""
     at, drawn = {r: sp.Rational(1, 2), m: 1, n: 2}, Bipolar(Hyperbolic(), Trigonometric(), Angular())
     cases: tuple[tuple[str, sp.Expr, Literal["=", "<="]], ...] = (
         ("equal m", worst_regular() ** 2, "<="),

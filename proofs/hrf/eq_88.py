@@ -26,8 +26,12 @@ STATEMENT = statement(
 
 entry = sp.Symbol("a", real=True)
 ENTRY = Range(entry, None, None, typical=(-3, 3), awkward=(sp.Rational(1, 1000), -20))
-_PRINTED = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0),))
-_ANY_ENTRY = Domain((CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)))
+#: of an entry and of its inverse
+_EXIST = by_definition("entries of A and of its inverse exist")
+_PRINTED = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0),), words=_EXIST)
+_ANY_ENTRY = Domain(
+    (CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)), words=_EXIST
+)
 
 
 #: (88), the entry of A.

@@ -21,6 +21,7 @@ STATEMENT = statement(
     "claim",
     "Sec. 4, Figs. 2 to 6, 8 and 10, Tables 1 to 5",
     "What the text says of its experiments",
+    not_drawn="errors at all angles are compared in closed form, which hrf.theorem-D.1-indep draws",
     reading="Sec. 4.1: |x| = |y| = r, every r > 0 (in the figures 1, 1.25 and 1.5), expected errors, independent "
     "projections; T and P (FAVOR+, hyperbolic) have 64 projections, 128 features. Cost is the number of "
     "products for the map of one input of R^64: 64 (2m + n) for projections and 4mn for outer products; "
@@ -173,11 +174,11 @@ CLAIMS = (
         le(hybrid_error, trigonometric_error),
         _ALIKE,
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
-        flaw="at the same cost each base has at most 31 projections: one of T and P errs less at every angle but "
+        flaw="at the same cost each base has at most 31 projections: one of T and P has the smaller error at every angle but "
         "0 and pi",
         counterexample={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
-        remark="against the better of T and P at each angle: with 31 projections for each base one of them errs "
-        "less at every angle but 0 and pi",
+        remark="against the better of T and P at each angle: with 31 projections for each base one of them has "
+        "the smaller error at every angle but 0 and pi",
     ),
     correction(
         "most accurate",

@@ -21,6 +21,7 @@ STATEMENT = statement(
     "claim",
     "Sec. 2.1, before Lemma 2.2",
     "T is accurate for large, P for small kernel values",
+    not_drawn="errors of two pairs of inputs are compared in closed form, which hrf.lemma-2.2-trig and hrf.lemma-2.2-pos draw",
     reading="Of two pairs of inputs of the same lengths |x|, |y| > 0, that with the larger kernel value SM(x, y) has the smaller MSE(T) "
     "and the larger MSE(P), with the same m.",
     notes=(
@@ -36,14 +37,15 @@ LARGE = Range(large, -1, 1, "(]", typical=(-1, 1), awkward=(-_END, _END, 1))
 #: two nonzero lengths
 _LENGTHS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(_END, 20)) for s in (x_norm, y_norm))
 #: two pairs of inputs with the same lengths, the second with the larger cosine
-_DOMAIN = Domain((*_LENGTHS, SMALL, LARGE, M), (sp.Lt(small, large),))
+_LARGER = by_definition("the second pair is the one with the larger kernel value")
+_DOMAIN = Domain((*_LENGTHS, SMALL, LARGE, M), (sp.Lt(small, large),), words=_LARGER)
 _HALF = (x_norm**2 + y_norm**2) / 2
 
 #: lengths and cosine of two pairs of any inputs; the second has the larger kernel value
 _FIRST, _SECOND = (sp.symbols(f"x_{k} y_{k} c_{k}", real=True) for k in "12")
 _SIZES = tuple(Range(s, 0, None, typical=(0, 2), awkward=(0, 20)) for k in (_FIRST, _SECOND) for s in k[:2])
 _COSINES = tuple(Range(k[2], -1, 1, typical=(-1, 1), awkward=(-1, 1)) for k in (_FIRST, _SECOND))
-_ANY = Domain((*_SIZES, *_COSINES, M), (sp.Lt(sp.Mul(*_FIRST), sp.Mul(*_SECOND)),))
+_ANY = Domain((*_SIZES, *_COSINES, M), (sp.Lt(sp.Mul(*_FIRST), sp.Mul(*_SECOND)),), words=_LARGER)
 
 
 def _pair(cosine: sp.Expr, x_length: sp.Expr = x_norm, y_length: sp.Expr = y_norm) -> Pair:

@@ -29,7 +29,11 @@ STATEMENT = statement(
     ),
 )
 
-_BOTH_NONZERO = Domain((CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)))
+_BOTH_NONZERO = Domain(
+    (CENTER_X, CENTER_Y, ENTRY),
+    (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)),
+    words=by_definition("entries of A and of its inverse exist"),
+)
 
 
 def _variance(family: ComplexExponential, centers: Pair) -> sp.Expr:

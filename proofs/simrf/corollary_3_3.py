@@ -42,8 +42,9 @@ STATEMENT = statement(
 _V2_ANY = Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, sp.Rational(1, 1000), 9))
 _V2 = Range(v2, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 9))
 _Z2 = Range(z2, 0, None, "[)", typical=(0, 4), awkward=(0, 9))
-_PRINTED = Domain((_V2_ANY, _Z2, D, M)).where(sp.Le(m, d))
-_SEVERAL = Domain((_V2, _Z2, D, SEVERAL)).where(sp.Le(m, d))
+_ONE_BLOCK = by_definition("one block of at most d projections; more blocks are a claim of their own")
+_PRINTED = Domain((_V2_ANY, _Z2, D, M)).where(sp.Le(m, d), words=_ONE_BLOCK)
+_SEVERAL = Domain((_V2, _Z2, D, SEVERAL)).where(sp.Le(m, d), words=_ONE_BLOCK)
 _PAIR = Domain((_V2, D))
 _LENGTHS = Domain((*_PAIR.ranges, *LENGTHS))
 #: the projections of the last block

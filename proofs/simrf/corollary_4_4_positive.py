@@ -20,14 +20,15 @@ STATEMENT = statement(
     ),
 )
 
-_APART = SEVERAL_FRAMES.where(sp.Gt(V2, 0))
+_APART = SEVERAL_FRAMES.where(sp.Gt(V2, 0), words=by_definition("at x = -y both errors are 0: a remark"))
+_ONE_BLOCK = by_definition("one block of at most d projections")
 _COEFFICIENTS = Domain((ANY_D, INDEX))
 _FROM_TWO = Domain((ANY_D, Range(k, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 40))))
 #: v = 0 included: x = -y
 _any_v = sp.Symbol("v", nonnegative=True)
 _ANY_V = Range(_any_v, 0, None, "[)", typical=(0, 3), awkward=(0, sp.Rational(1, 1000), 5))
-_EVERYWHERE = Domain((_ANY_V, PLANE_D, SEVERAL)).where(sp.Le(m, d))
-_NOT_ZERO = Domain((V, PLANE_D, SEVERAL)).where(sp.Le(m, d))
+_EVERYWHERE = Domain((_ANY_V, PLANE_D, SEVERAL)).where(sp.Le(m, d), words=_ONE_BLOCK)
+_NOT_ZERO = Domain((V, PLANE_D, SEVERAL)).where(sp.Le(m, d), words=_ONE_BLOCK)
 
 
 @cache

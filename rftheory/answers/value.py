@@ -115,8 +115,9 @@ def value_at(
     side = _side(chosen, definition)
     point = _point(chosen, values, None if definition else side)
     value, error = _enclosed(side, point, digits)
-    erratum = None if definition else recorded_ledger().rows.get(entry.id, {}).get("erratum")
-    wrong = any(item["claim"] == chosen.name for item in erratum["claims"]) if erratum else False
+    row = {} if definition else recorded_ledger().rows.get(entry.id, {})
+    wrong = any(item["claim"] == chosen.name for item in (row.get("erratum") or {}).get("claims", ()))
+    remark = next((f"a remark: {each['says']}" for each in row.get("remarks", ()) if each["claim"] == chosen.name), "")
     return Value(
         id=entry.id,
         claim=chosen.name,
@@ -125,7 +126,7 @@ def value_at(
         digits=digits,
         value=value,
         error=error,
-        note=_note(chosen, claims) if wrong else "",
+        note=_note(chosen, claims) if wrong else remark,
     )
 
 

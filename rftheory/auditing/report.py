@@ -89,7 +89,7 @@ class Report:
         proved: whether that probability is proved; without a claimed law it holds for many calls only.
         findings: empty if nothing deviates.
         explanations: known mistakes that may have been made, the best first.
-        described: the law of the images w.x in words, where nothing that is known explains what deviates (`near`).
+        described: the law of the images w.x in words, where nothing that is known explains the deviation (`near`).
         notes: what was not tested, and why.
         seconds: time taken; not part of `to_json`'s repeatable entries.
     """

@@ -89,7 +89,7 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     """Test a feature map against the theory that it claims, and report the deviations and the known mistakes that fit.
 
     \b
-      rftheory audit mymodule:features --claims positive --coupling orthogonal --kernel softmax
+      rftheory audit mymodule:features --kernel softmax --coupling orthogonal
 
     The callable takes (inputs, m, seed), inputs of shape (L, d), and returns features of shape (L, F), or (features,
     projections); with two callables the first is for the queries and the second for the keys. NumPy arrays go in; arrays

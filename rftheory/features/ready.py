@@ -132,7 +132,11 @@ def _given(family: Any) -> dict[str, Any] | None:
     if names_of(kind)[0] == GERF:
         A = family.numbers()["A"]
         return {"A": A.real if A.imag == 0 else A, "s": family.s}
-    plain = all(entry.default is not MISSING and getattr(family, entry.name) == entry.default for entry in fields(kind))
+    # a matrix among the fields is no default
+    plain = all(
+        entry.default is not MISSING and repr(getattr(family, entry.name)) == repr(entry.default)
+        for entry in fields(kind)
+    )
     return {} if plain and names_of(kind)[0] != OPRF else None
 
 

@@ -99,8 +99,8 @@ def equal_length(axes: Axes, replicates: int, generator: np.random.Generator) ->
         over = [-log_claimed("hrf.abstract-worst-case", "equal length", r=a, theta=0, m=1, n=n) for a in (r, shown)]
         curve(axes, r, np.exp(_worst(r, n)[0] + over[0]), look, f"hybrid, n = {n}")
         _hybrid_points(axes, shown, n, over[1], replicates, generator, look)
-    curve(axes, r, np.ones_like(r), _PRINTED, "equal errors (a remark: the paper compares equal m)")
-    axes.set(title="of short inputs hybrids with n > 1 err more\nfeature maps of one length, m = 1")
+    curve(axes, r, np.ones_like(r), _PRINTED, "equal errors (a remark)")
+    axes.set(title="for short inputs hybrids with n > 1 have the larger error\nfeature maps of one length, m = 1")
     axes.set(xlabel="r = |x| = |y|", ylabel="worst error / worst of base estimators", ylim=(0, 1.3))
 
 
@@ -139,7 +139,7 @@ def near_pi(axes: Axes, replicates: int, generator: np.random.Generator) -> None
         measured = [_relative_error(estimator, np.pi - t, r, 1, n, 10 * replicates, generator) for t in shown]
         measured_points(axes, shown, measured, look)
     axes.set(
-        title="of nearly opposite inputs the hybrid errs more\nr = m = n = 1 (a remark: the paper speaks of the worst case)"
+        title="for nearly opposite inputs the hybrid has the larger error\nr = m = n = 1 (a remark)"
     )
     axes.set(xlabel="π - θ, θ the angle of x and y (rad)", ylabel="relative error", xscale="log", yscale="log")
 
