@@ -138,9 +138,7 @@ def near_pi(axes: Axes, replicates: int, generator: np.random.Generator) -> None
     for estimator, look in ((Regular(Hyperbolic()), _PRINTED), (_ANGULAR, _TRUE)):
         measured = [_relative_error(estimator, np.pi - t, r, 1, n, 10 * replicates, generator) for t in shown]
         measured_points(axes, shown, measured, look)
-    axes.set(
-        title="for nearly opposite inputs the hybrid has the larger error\nr = m = n = 1 (a remark)"
-    )
+    axes.set(title="for nearly opposite inputs the hybrid has the larger error\nr = m = n = 1 (a remark)")
     axes.set(xlabel="π - θ, θ the angle of x and y (rad)", ylabel="relative error", xscale="log", yscale="log")
 
 
