@@ -18,7 +18,8 @@ from rftheory.propositions import Inequality
 from rftheory.statements.admission import refusals_in_file
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-from rftheory.statements.verdicts import SOUND, Verdict, status
+from rftheory.statements.standing import SOUND, status
+from rftheory.statements.verdicts import Verdict
 
 x, y, t = sp.symbols("x y t", real=True)
 LINE = Domain((Range(x),))

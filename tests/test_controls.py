@@ -27,7 +27,8 @@ from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-from rftheory.statements.verdicts import Verdict, assess
+from rftheory.statements.standing import assess
+from rftheory.statements.verdicts import Verdict
 
 t, s = sp.symbols("t s", real=True)
 LINE = Domain((Range(t, 0, None, "[)", typical=(0, 3)),))

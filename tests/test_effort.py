@@ -15,7 +15,8 @@ from rftheory.propositions import Equality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.effort import LEVELS, covers, is_below, not_reached, without_judge
-from rftheory.statements.verdicts import JUDGES, status
+from rftheory.statements.standing import status
+from rftheory.statements.verdicts import JUDGES
 
 X = sp.Symbol("x", real=True)
 ALL = Domain((Range(X),))

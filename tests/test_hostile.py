@@ -12,7 +12,7 @@ from hostile.harness import domain, judged, order, over
 from hostile.symbols import x
 
 from rftheory.prover import search
-from rftheory.statements.verdicts import SOUND
+from rftheory.statements.standing import SOUND
 
 _MODULES = (importlib.import_module(f"hostile.{item.name}") for item in pkgutil.iter_modules(hostile.__path__))
 _CLASSES = {module.__name__.split(".")[-1]: module.CASES for module in _MODULES if hasattr(module, "CASES")}

@@ -16,7 +16,7 @@ from rftheory.cli import main
 from rftheory.execution.executors import Inline
 from rftheory.judges import workers
 from rftheory.statements import discovery
-from rftheory.statements.verdicts import SOUND
+from rftheory.statements.standing import SOUND
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,8 @@ from rftheory.statements.discovery import discover
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.receipts import receipt_key
 from rftheory.statements.recorded import recorded_path
-from rftheory.statements.verdicts import Verdict, status
+from rftheory.statements.standing import status
+from rftheory.statements.verdicts import Verdict
 
 x = sp.Symbol("x", real=True)
 _LINE = Domain((Range(x),))

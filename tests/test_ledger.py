@@ -12,7 +12,8 @@ from rftheory.statements import pages
 from rftheory.statements.errata import index_page
 from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.recorded import Recorded, changes
-from rftheory.statements.verdicts import JUDGES, Finding, Verdict, assess, remarked, status
+from rftheory.statements.standing import assess, remarked, status
+from rftheory.statements.verdicts import JUDGES, Finding, Verdict
 
 
 def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **data: object) -> Verdict:

@@ -16,7 +16,8 @@ from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.ledger import Row
 from rftheory.statements.recorded import Recorded, recorded_path
-from rftheory.statements.verdicts import SOUND, Finding, Verdict, assess, foundation, uncertain_prints
+from rftheory.statements.standing import SOUND, assess, foundation, uncertain_prints
+from rftheory.statements.verdicts import Finding, Verdict
 
 _x = sp.Symbol("x", real=True)
 _LINE = Domain((Range(_x, typical=(-1, 1)),))

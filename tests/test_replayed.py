@@ -16,7 +16,8 @@ from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation, Phase, Projection, SampleMean
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
-from rftheory.statements.verdicts import Verdict, assess
+from rftheory.statements.standing import assess
+from rftheory.statements.verdicts import Verdict
 
 _w, _v, _b, _c = Projection("w"), Projection("v"), Phase("b"), Phase("c")
 _x, _y = _w.dot(PAIR.x), _w.dot(PAIR.y)

@@ -16,7 +16,7 @@ from rftheory.report.formulas import LONGEST, mathml
 from rftheory.report.graph import drawing, evidence_state, layered, print_state
 from rftheory.report.page import pack, unpack
 from rftheory.statements.printing import latex
-from rftheory.statements.verdicts import STATUSES, Status
+from rftheory.statements.standing import STATUSES, Status
 
 _REFUTED = {
     "enclosure": [

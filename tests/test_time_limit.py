@@ -22,7 +22,8 @@ from rftheory.judges.pipeline import verify
 from rftheory.propositions import Inequality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-from rftheory.statements.verdicts import JUDGES, SOUND, status
+from rftheory.statements.standing import SOUND, status
+from rftheory.statements.verdicts import JUDGES
 
 x = sp.Symbol("x", real=True)
 LINE = Domain((Range(x),))

@@ -18,8 +18,9 @@ from rftheory.statements.effort import is_below, not_reached
 from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.recorded import changes, contradicted, not_proved
+from rftheory.statements.standing import STATUSES
 from rftheory.statements.trials import load_trials, trials_path
-from rftheory.statements.verdicts import MUTANTS, STATUSES, Verdict
+from rftheory.statements.verdicts import MUTANTS, Verdict
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What all judges do with the claims of a file: the gate, the limit of time, and an answer for each claim.
 
 A claim that is refused (see `admission`), that raises an exception or that takes too long is left undecided and says why;
-the other claims are judged as usual. A statement with such a claim is not proved (see `verdicts.assess`).
+the other claims are judged as usual. A statement with such a claim is not proved (see `standing.assess`).
 """
 
 from __future__ import annotations

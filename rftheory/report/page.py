@@ -26,7 +26,8 @@ from rftheory.statements.cells import COUPLINGS, FAMILIES, CellState
 from rftheory.statements.dependencies import rests_on
 from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.papers import PAPERS
-from rftheory.statements.verdicts import JUDGES, STATUSES, UNACCEPTED
+from rftheory.statements.standing import STATUSES
+from rftheory.statements.verdicts import JUDGES, UNACCEPTED
 
 _PAPERS = {
     **{name: paper.title for name, paper in PAPERS.items()},

@@ -10,20 +10,17 @@ import networkx as nx
 
 from rftheory.statements.dependencies import cycles, judging_order, rests_on
 from rftheory.statements.discovery import Discovery, Entry
-from rftheory.statements.verdicts import (
-    JUDGES,
-    MUTANTS,
+from rftheory.statements.standing import (
     SOUND,
-    Finding,
     Standing,
     Status,
-    Verdict,
     assess,
     foundation,
     remarked,
     uncertain_prints,
     without_remarks,
 )
+from rftheory.statements.verdicts import JUDGES, MUTANTS, Finding, Verdict
 
 Row = dict[str, Any]
 #: what an erratum is called of which nobody knows what was printed

@@ -8,8 +8,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from rftheory.statements.ledger import Row
+from rftheory.statements.standing import STATUSES
 from rftheory.statements.trials import Records
-from rftheory.statements.verdicts import JUDGES, MUTANTS, STATUSES
+from rftheory.statements.verdicts import JUDGES, MUTANTS
 
 #: one character per answer, for tables
 MARKS = {"holds": "+", "refuted": "x", "undecided": "?", "inconclusive": "~", "not run": "."}

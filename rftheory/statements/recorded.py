@@ -12,7 +12,7 @@ from pathlib import Path
 
 import rftheory
 from rftheory.statements.ledger import Row, Verdicts
-from rftheory.statements.verdicts import SOUND, rejected_by_draws
+from rftheory.statements.standing import SOUND, rejected_by_draws
 
 
 def recorded_path() -> Path:

@@ -22,7 +22,8 @@ from rftheory.judges import derivation_judge, kernel_judge
 from rftheory.propositions import Equality, Inequality, Limit, Proposition, Relation
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
-from rftheory.statements.verdicts import Verdict, assess
+from rftheory.statements.standing import assess
+from rftheory.statements.verdicts import Verdict
 
 #: seconds within which a statement has to be answered, with much room for slow machines
 PATIENCE = 20
