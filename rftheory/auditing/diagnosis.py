@@ -131,8 +131,9 @@ class _Diagnosis:
             # all features are 0 but near the origin
             scale = self._with_amount(SCALE)
             return () if scale is None else (Explanation(scale.told(self.probes.claim), 1.0),)
-        known_scale = self.near is None or self.near.agrees(1.0)
-        scaled: list[Candidate] = [] if known_scale or self.near is None else [(SCALE.of(self.near.scale),)]
+        scaled: list[Candidate] = []
+        if self.near is not None and not self.near.agrees(1.0):
+            scaled = [(SCALE.of(self.near.scale),)]
         # a scale that is seen is no less likely than a law that cannot be told from it
         fitting = self._fitting([*singles, *([] if simple else scaled)])
         if not fitting and not simple:
@@ -142,10 +143,8 @@ class _Diagnosis:
             couples = [(a, b) for (a,), (b,) in combinations([*singles, *scaled], 2) if a.step != b.step]
             fitting = self._fitting(couples)
         told = [(self._explained(law_of(each), _DRAWS[-1], False), each) for each in fitting]
-        named = [
-            each for each in told if each[1][0].step == "scale" and "about" not in each[1][0].told(self.probes.claim)
-        ]
-        # a scale with a name is told by that
+        # a scale with a name, of no amount that was seen, is told by that
+        named = any(each[0].step == "scale" and each[0].seen is None for _, each in told)
         told = [each for each in told if not (named and each[1] in scaled)]
         told.sort(key=lambda pair: -round(20 * pair[0]))
         claim = self.probes.claim

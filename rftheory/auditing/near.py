@@ -15,6 +15,7 @@ mechanism has there.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -54,18 +55,12 @@ class Seen:
     own: Array
 
     @classmethod
-    def of(cls, x: Array, y: Array) -> Seen:
-        """From the features of both sides, shape (n, 2 directions, F)."""
-        half = x.shape[1] // 2
-        products = (x[:, :half] - x[:, half:]) * (y[:, :half] - y[:, half:])
-        own = np.einsum("nlf,nlf->n", x, y) / (2 * half)
+    def of(cls, parts: Iterable[tuple[Array, Array]]) -> Seen:
+        """From the features of both sides, shape (n, 2 directions, F), of some calls at a time."""
+        lines, fourth, lengths, own = (np.concatenate(each) for each in zip(*map(_sums, parts), strict=True))
         unit = float(own.mean())
-        return cls(
-            products.sum(axis=2) / unit,
-            np.square(products).sum(axis=2).mean(axis=1) / unit**2,
-            np.square(products.sum(axis=1)).sum(axis=1) / unit**2,
-            own / unit,
-        )
+        with np.errstate(all="ignore"):
+            return cls(lines / unit, fourth / unit**2, lengths / unit**2, own / unit)
 
     @property
     def change(self) -> float:
@@ -102,9 +97,8 @@ class Near:
     def of_law(self, law: Law, replicates: int, generator: np.random.Generator) -> Seen:
         """The same of draws."""
         inputs = _inputs(self.probes, self.distance)
-        parts = list(draws(law, self.probes.claim, inputs, self.m, replicates, generator))
-        x, y = (_divided(self.probes, np.concatenate(side)) for side in zip(*parts, strict=True))
-        return Seen.of(x, y)
+        parts = draws(law, self.probes.claim, inputs, self.m, replicates, generator)
+        return Seen.of((_divided(self.probes, x), _divided(self.probes, y)) for x, y in parts)
 
     def corrected(self, replicates: int, generator: np.random.Generator) -> Near:
         """With the scale at which draws change as much: rows of length 1 lose what their features have in common."""
@@ -184,13 +178,31 @@ def _distance(audited: Audited, probes: Probes, m: int, seed: int) -> tuple[floa
 def _seen(audited: Audited, probes: Probes, m: int, distance: float, seeds: range) -> tuple[Seen, float]:
     """What these calls show, and the epsilon of their type."""
     inputs = _inputs(probes, distance)
-    drawn = [audited.draw(inputs, m, seed) for seed in seeds]
-    if len({each.x.shape for each in drawn}) > 1:
-        raise BadFeatures("feature count", "the number of features depends on the seed")
-    x = _divided(probes, np.stack([each.x for each in drawn]))
-    y = x if drawn[0].y is drawn[0].x else _divided(probes, np.stack([each.y for each in drawn]))
-    with np.errstate(all="ignore"):
-        return Seen.of(x, y), drawn[0].epsilon
+    first = audited.draw(inputs, m, seeds[0])
+
+    def parts() -> Iterator[tuple[Array, Array]]:
+        for seed in seeds:
+            drawn = first if seed == seeds[0] else audited.draw(inputs, m, seed)
+            if drawn.x.shape != first.x.shape:
+                raise BadFeatures("feature count", "the number of features depends on the seed")
+            x = _divided(probes, drawn.x[None])
+            yield x, x if drawn.y is drawn.x else _divided(probes, drawn.y[None])
+
+    return Seen.of(parts()), first.epsilon
+
+
+@np.errstate(all="ignore")
+def _sums(part: tuple[Array, Array]) -> tuple[Array, Array, Array, Array]:
+    """What `Seen` keeps of these calls, without a unit."""
+    x, y = part
+    half = x.shape[1] // 2
+    products = (x[:, :half] - x[:, half:]) * (y[:, :half] - y[:, half:])
+    return (
+        products.sum(axis=2),
+        np.square(products).sum(axis=2).mean(axis=1),
+        np.square(products.sum(axis=1)).sum(axis=1),
+        np.einsum("nlf,nlf->n", x, y) / (2 * half),
+    )
 
 
 def _inputs(probes: Probes, distance: float) -> Array:

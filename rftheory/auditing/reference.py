@@ -166,8 +166,8 @@ class Law:
         assert family is not None
         balance = self.balance(case.d)
         scaled = self.scale(case.d) * (balance if side == "x" else 1 / balance) * inputs
-        parts = family.parts(scaled, projections, side)
-        made = parts._replace(rate=parts.rate + kernel_change(claim.kernel, family.kernel)).features(scaled)
+        change = kernel_change(claim.kernel, family.kernel)
+        made = family.parts(scaled, projections, side).features(scaled, change)
         if family.takes_real_part:
             # of the product of two complex numbers, as a sum of two real products
             made = np.concatenate([made.real, made.imag if side == "x" else -made.imag], axis=-1)

@@ -12,6 +12,16 @@ from rftheory.montecarlo.intervals import LEAST_LOG10, power_above
 _WIDTH = 80
 #: errors by this factor are not told of as caught
 _HARDLY = 10.0
+#: findings about errors, which mistakes explain
+_EXPLAINED = {
+    "zero features",
+    "exact pairs",
+    "unbiasedness",
+    "single directions",
+    "symmetry",
+    "squared errors",
+    "averages over directions",
+}
 #: attributes of `Sensitivity` in the order in which they are told of: the name of the error, and the error of a size
 _ALTERNATIVES = {
     "bias": ("a bias", "a bias of {} (at length {length}, on average over directions)"),
@@ -112,6 +122,11 @@ class Report:
     def passed(self) -> bool:
         """Whether nothing deviates."""
         return not self.findings
+
+    @property
+    def explicable(self) -> bool:
+        """Whether there are findings that known mistakes may explain."""
+        return any(finding.what in _EXPLAINED for finding in self.findings)
 
     @property
     def mistakes(self) -> tuple[str, ...]:

@@ -33,16 +33,6 @@ from rftheory.montecarlo.intervals import check_share
 #: lengths |x + y| or |x - y| of the pairs: a bias of 0.5% is seen at the first two, a wrong law of the lengths at the last
 LENGTHS = (0.5, 1.0, 1.5)
 _FEWEST, _MOST = 1000, 2000
-#: findings about errors, which mistakes explain
-EXPLAINED = {
-    "zero features",
-    "exact pairs",
-    "unbiasedness",
-    "single directions",
-    "symmetry",
-    "squared errors",
-    "averages over directions",
-}
 #: findings that no draws of features explain, so that no amount and no couple of mistakes does
 _UNEXPLAINED = {"determinism", "seeds", "rows", "feature count", "dependence of seeds", "projections, two sides"}
 Progress = Callable[[int, int], None]
@@ -164,7 +154,7 @@ def audit(
         report = replace(report, seconds=time.perf_counter() - begun)
         if verdict is not None:
             verdict(report)
-        if diagnose and any(finding.what in EXPLAINED for finding in report.findings):
+        if diagnose and report.explicable:
             report = _diagnosed(report, judge, done, audited, _first_seed(seed))
     return replace(report, seconds=time.perf_counter() - begun)
 

@@ -13,6 +13,8 @@ from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.conditions import always, coupled, is_simplex, several
 from rftheory.auditing.reference import Case
+from rftheory.couplings.frames import haar_frames
+from rftheory.couplings.hadamard import padded
 from rftheory.couplings.simplex import simplex_product
 
 #: where generators of truncated normal variables cut by default
@@ -138,14 +140,14 @@ def cut(mixed: bool, length: Callable[[int, int], float]) -> Callable[[Case], Ar
     def draw(case: Case) -> Array:
         n, size = case.replicates, max(case.m, case.d)
         if mixed:
-            size = 1 << (size - 1).bit_length()
+            size = padded(size)
+            hadamard = linalg.hadamard(size)
             rotation = np.broadcast_to(np.eye(size), (n, size, size))
             for _ in range(3):
                 flips = case.generator.choice([-1.0, 1.0], size=(n, size, 1))
-                rotation = linalg.hadamard(size) @ (flips * rotation) / math.sqrt(size)
+                rotation = hadamard @ (flips * rotation) / math.sqrt(size)
         else:
-            rotation, r = np.linalg.qr(case.generator.standard_normal((n, size, size)))
-            rotation = rotation * np.sign(np.diagonal(r, axis1=1, axis2=2))[:, None, :]
+            rotation = np.ascontiguousarray(np.moveaxis(haar_frames(case.generator, size, size, n), -1, 0))
         return np.asarray(rotation[:, : case.m, : case.d] * length(case.d, size))
 
     return draw

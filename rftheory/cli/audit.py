@@ -100,7 +100,7 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     from rftheory.execution.linear_algebra import one_thread_from_here
 
     one_thread_from_here()
-    from rftheory.auditing.run import EXPLAINED, LENGTHS
+    from rftheory.auditing.run import LENGTHS
     from rftheory.auditing.run import audit as audited
 
     m = _numbers("m", given.pop("m"), int)
@@ -114,7 +114,7 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     def verdict(report: Report) -> None:
         if not as_json:
             click.echo(report.verdict)
-            if given["diagnose"] and any(finding.what in EXPLAINED for finding in report.findings):
+            if given["diagnose"] and report.explicable:
                 click.echo("looking for the mistake ...", err=True)
 
     with _bar() as progress, executing():

@@ -15,6 +15,7 @@ from rftheory.couplings.iid import Independent
 from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, dot, mean_errors, regular
 from rftheory.experiments.experiment import Experiment
+from rftheory.experiments.printed import HRF_TABLE_3, printed
 from rftheory.experiments.sentences import Better
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.families.complex_exponential import ComplexExponential
@@ -262,25 +263,8 @@ _NOTES = (
     "expectation no such draws can tell, and the difference is left out.",
 )
 
-#: Table 3 at the default numbers of features: least and greatest MSE of 20 of the hybrid, of FAVOR+ and of trigonometric features
-_PRINTED = {
-    f"{name}: {estimator}": ends
-    for name, row in {
-        "variance 1, s from 0.03 to 0.08, 20": ("[0.0016, 0.0183]", "[0.0071, 0.1455]", "[0.0039, 0.0808]"),
-        "variance 1, s from 0.03 to 0.08, 100": ("[0.0006, 0.0036]", "[0.0022, 0.0528]", "[0.0013, 0.0170]"),
-        "variance 1, s from 0.03 to 0.08, 200": ("[0.0002, 0.0010]", "[0.0013, 0.0205]", "[0.0004, 0.0087]"),
-        "variance 1, s from 0.07 to 0.11, 20": ("[0.0032, 0.0265]", "[0.0095, 0.2071]", "[0.0036, 0.0989]"),
-        "variance 1, s from 0.07 to 0.11, 100": ("[0.0007, 0.0040]", "[0.0016, 0.0280]", "[0.0010, 0.0164]"),
-        "variance 1, s from 0.07 to 0.11, 200": ("[0.0003, 0.0018]", "[0.0018, 0.0236]", "[0.0004, 0.0134]"),
-        "variance 10, s from 0.02 to 0.05, 20": ("[0.0083, 0.0300]", "[0.0362, 0.1218]", "[0.0174, 0.0490]"),
-        "variance 10, s from 0.02 to 0.05, 100": ("[0.0024, 0.0056]", "[0.0077, 0.0421]", "[0.0041, 0.0095]"),
-        "variance 10, s from 0.02 to 0.05, 200": ("[0.0011, 0.0031]", "[0.0037, 0.0150]", "[0.0018, 0.0050]"),
-        "variance 10, s from 0.04 to 0.07, 20": ("[0.0097, 0.0294]", "[0.0332, 0.1553]", "[0.0179, 0.0485]"),
-        "variance 10, s from 0.04 to 0.07, 100": ("[0.0028, 0.0061]", "[0.0080, 0.0292]", "[0.0031, 0.0100]"),
-        "variance 10, s from 0.04 to 0.07, 200": ("[0.0012, 0.0031]", "[0.0046, 0.0166]", "[0.0015, 0.0067]"),
-    }.items()
-    for estimator, ends in zip(("hybrid-cluster", "FAVOR+", "trigonometric"), row, strict=True)
-}
+#: of Table 3, at the default numbers of features
+_PRINTED = printed(HRF_TABLE_3, {"hybrid-cluster": 0, "FAVOR+": 1, "trigonometric": 2})
 
 EXPERIMENT = Experiment(
     name="cluster-errors",

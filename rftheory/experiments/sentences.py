@@ -2,7 +2,7 @@
 
 A sentence compares estimators in a column of the table. Where theory has both sides, they are compared exactly; otherwise by
 draws, and a difference within `NOTICED` standard errors is none that draws show. A sentence came out or did not with the data and
-parameters of the paper only: where some are chosen here (`Compared.chosen`) the answer is "not comparable", and what came out
+parameters of the paper only: where some are chosen here (`Sentence.chosen`) the answer is "not comparable", and what came out
 with that choice is told beside it.
 """
 
@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 
@@ -34,31 +34,14 @@ class Judgement:
     ours: Mapping[str, str]
 
 
-class Sentence(Protocol):
-    """One sentence of a paper on an experiment.
+@dataclass(frozen=True)
+class Sentence(ABC):
+    """One sentence of a paper on an experiment, which compares estimators.
 
     Attributes:
         place: where it is printed.
         says: what it says.
         printed: the paper's figures by name, as printed, with their unit.
-    """
-
-    @property
-    def place(self) -> str: ...
-    @property
-    def says(self) -> str: ...
-    @property
-    def printed(self) -> Mapping[str, str]: ...
-    def judge(self, table: Table) -> Judgement:
-        """What the table shows."""
-
-
-@dataclass(frozen=True)
-class Compared(ABC):
-    """A sentence that compares estimators.
-
-    Attributes:
-        place, says, printed: see `Sentence`.
         chosen: the data and parameters that the paper does not say or that differ from its own, in words; empty if there are none.
     """
 
@@ -82,7 +65,7 @@ class Compared(ABC):
 
 
 @dataclass(frozen=True)
-class Better(Compared):
+class Better(Sentence):
     """Each of some estimators is better than each of the others.
 
     Attributes:
@@ -137,7 +120,7 @@ class Better(Compared):
 
 
 @dataclass(frozen=True)
-class Alike(Compared):
+class Alike(Sentence):
     """Pairs of estimators differ in a column by no more than a margin, the largest difference that the paper itself prints."""
 
     pairs: tuple[tuple[str, str], ...]

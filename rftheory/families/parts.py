@@ -52,9 +52,9 @@ class Parts(NamedTuple):
         log += level
         return log
 
-    def features(self, inputs: Array) -> Array:
-        """The map, in place of its parts; inf where it overflows."""
-        log = self.logs(inputs)
+    def features(self, inputs: Array, change: float = 0.0) -> Array:
+        """The map with the rate changed by a number, in place of its parts; inf where it overflows."""
+        log = self.logs(inputs, change)
         if self.factor is None:
             return np.exp(log, out=log)
         features = self.factor.astype(complex, copy=False) if np.iscomplexobj(log) else self.factor
