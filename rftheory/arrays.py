@@ -57,6 +57,10 @@ def real_array(name: str, value: ArrayLike) -> Array:
     return array.astype(float, copy=False)
 
 
+#: what may hold masked entries, or be one (`np.ma.masked`)
+_NESTED = (list, tuple, np.ma.MaskedArray)
+
+
 def check_unmasked(name: str, value: Any) -> None:
     """
     Raises:
@@ -64,7 +68,8 @@ def check_unmasked(name: str, value: Any) -> None:
     """
     if isinstance(value, list | tuple):
         for each in value:
-            check_unmasked(name, each)
+            if isinstance(each, _NESTED):
+                check_unmasked(name, each)
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
         count = int(np.ma.count_masked(value))
         raise ValueError(f"{name} must have no masked entries, got {count} of {value.size}: fill or drop them")

@@ -14,7 +14,7 @@ from rftheory.choosing.data import DataSet
 from rftheory.choosing.result import Measure
 from rftheory.choosing.sizes import Stated
 from rftheory.families.family import Kernel
-from rftheory.features.units import check_center, positive
+from rftheory.features.units import check_center, for_kernel, positive
 
 #: what is subtracted from queries and keys
 Center: TypeAlias = Literal["auto", "mean"] | ArrayLike | None
@@ -77,8 +77,7 @@ class Question:
             ValueError: for a vector of another dimension.
         """
         check_center(self.center, queries.dimension)
-        automatic = isinstance(self.center, str) and self.center == "auto"
-        center = (None if self.softmax else "mean") if automatic else self.center
+        center = for_kernel(self.center, self.kernel)
         if center is None:
             return np.zeros(queries.dimension)
         return (queries.mean + keys.mean) / 2 if isinstance(center, str) else check_vector("center", center)

@@ -98,7 +98,7 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     stated = asked.stated(first.dimension)
     judge = _Judge(data.pairs, more, asked.measure, stated, asked.target)
     candidates, skipped = judge.candidates(data, source)
-    sizes = (first.size // first.groups, second.size // second.groups)
+    sizes = (first.rows_each, second.rows_each)
     advice = recommended(candidates, asked.only_positive, asked.target, stated, sizes, _wider(data, scale))
     return Choice(
         kernel=asked.kernel, scale=scale, origin=origin, queries=first.size, keys=second.size, dimension=first.dimension,

@@ -47,6 +47,11 @@ class DataSet:
     mean: Array
     groups: int = 1
 
+    @property
+    def rows_each(self) -> int:
+        """Rows of one matrix."""
+        return self.size // self.groups
+
     @classmethod
     def of(cls, given: Rows | DataSet, name: str) -> DataSet:
         """A checked data set (or one that is checked already): an array of any library, sparse rows, a frame, or a file.

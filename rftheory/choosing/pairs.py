@@ -164,7 +164,7 @@ def chosen_pairs(
 ) -> tuple[Array, Array, bool]:
     """Numbers of rows, shapes (P,): of all pairs if there are no more than ``pairs``, else of so many drawn; and whether all."""
     most = pairs or min(_MOST, max(_LEAST, _NUMBERS // queries.dimension))
-    own, other = queries.size // queries.groups, keys.size // keys.groups
+    own, other = queries.rows_each, keys.rows_each
     if queries.groups * own * other <= most:
         group, place = np.divmod(np.arange(queries.groups * own * other), own * other)
         return group * own + place // other, group * other + place % other, True
@@ -173,8 +173,5 @@ def chosen_pairs(
 
 def drawn_pairs(queries: DataSet, keys: DataSet, count: int, generator: np.random.Generator) -> tuple[Array, Array]:
     """Numbers of rows of independent pairs, uniform among all L N (of rows of one matrix each)."""
-    query, place = (
-        generator.integers(queries.size, size=count),
-        generator.integers(keys.size // keys.groups, size=count),
-    )
-    return query, query // (queries.size // queries.groups) * (keys.size // keys.groups) + place
+    query, place = generator.integers(queries.size, size=count), generator.integers(keys.rows_each, size=count)
+    return query, query // queries.rows_each * keys.rows_each + place

@@ -45,7 +45,7 @@ def draw(choice: Choice, count: int = 6) -> Figure:
     axes.set(xscale="log", yscale="log", xlabel="features per input", ylabel=_MEASURES[choice.measure])
     over = f"all {choice.pairs} pairs" if choice.exact else f"{choice.pairs} of {choice.queries * choice.keys} pairs"
     marks = f"expected relative errors over {over}, at the best parameters; dots: {choice.stated}"
-    scale = {"bandwidth" if choice.kernel == "gaussian" else "temperature": choice.scale}
+    scale = {choice.scale_name: choice.scale}
     return finish(figure, marks, kernel=choice.kernel, **scale, d=choice.dimension, seed=choice.seed)
 
 

@@ -250,12 +250,12 @@ class Choice(Plain):
         if chosen.maps is None:
             raise ValueError(f"title must be of a candidate with feature maps, got {chosen.title!r}")
         size, error = chosen.at(chosen.wanted.projections if m is None else check_count("m", m))
-        mechanism, unit = chosen.maps.mechanism, self.scale if self.kernel == "gaussian" else math.sqrt(self.scale)
+        mechanism = chosen.maps.mechanism
         made = RandomFeatures(
             mechanism, size.projections, d=self.dimension, kernel=self.kernel,
-            **{"bandwidth" if self.kernel == "gaussian" else "temperature": self.scale},  # type: ignore[arg-type]
+            **{self.scale_name: self.scale},  # type: ignore[arg-type]
             parameters={"n": size.coefficients} if mechanism.hybrid is not None else None,
-            center=self.origin * unit if np.any(self.origin) else None, random_state=seed,
+            center=self.origin * self.unit if np.any(self.origin) else None, random_state=seed,
         ).fit()  # fmt: skip
         made.promised_error_ = error
         return made
@@ -274,15 +274,25 @@ class Choice(Plain):
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"
 
+    @property
+    def scale_name(self) -> str:
+        """What `scale` is called: the bandwidth of the Gaussian kernel, the temperature of the softmax kernel."""
+        return "bandwidth" if self.kernel == "gaussian" else "temperature"
+
+    @property
+    def unit(self) -> float:
+        """What rows are divided by: the bandwidth or the root of the temperature."""
+        return self.scale if self.kernel == "gaussian" else math.sqrt(self.scale)
+
     def scaled(self, rows: Array) -> Array:
         """Rows in the units in which `Candidate.maps` take them: over the bandwidth or the root of the temperature."""
-        return np.asarray(rows, dtype=float) / (self.scale if self.kernel == "gaussian" else math.sqrt(self.scale))
+        return np.asarray(rows, dtype=float) / self.unit
 
     def to_json(self) -> dict[str, Any]:
         """As `Plain`; the scale and the size by their names."""
-        own, name = super().to_json(), "bandwidth" if self.kernel == "gaussian" else "temperature"
+        own = super().to_json()
         stated = own.pop("stated")
-        return {name if key == "scale" else key: value for key, value in own.items()} | stated
+        return {self.scale_name if key == "scale" else key: value for key, value in own.items()} | stated
 
 
 def _exp(log: float) -> float:

@@ -24,14 +24,13 @@ _ALL = {"iid", "orthogonal", "simplex"}
 
 def choice_text(choice: Choice) -> str:
     """The table, the recommendation, and what to know when reading the table."""
-    scale = "bandwidth" if choice.kernel == "gaussian" else "temperature"
     pairs = f"all {choice.pairs} pairs" if choice.exact else f"{choice.pairs} sampled pairs"
     groups = f" in {choice.groups} matrices" if choice.groups > 1 else ""
     tables = (_candidates(choice, digits) for digits in (MOST, _FEWEST))
     table = next((each for each in tables if needed(each) <= WIDTH), None) or _candidates(choice, _FEWEST)
     lines = [
         _said(
-            f"{choice.kernel} kernel, {scale} {choice.scale:.6g}; {choice.queries} queries, {choice.keys} keys{groups}, "
+            f"{choice.kernel} kernel, {choice.scale_name} {choice.scale:.6g}; {choice.queries} queries, {choice.keys} keys{groups}, "
             f"d = {choice.dimension}; {choice.stated}, {pairs}, seed {choice.seed}"
         ),
         "",

@@ -23,6 +23,11 @@ Kind = TypeVar("Kind")
 OPTIMAL_PROPOSAL = "optimal proposal"
 
 
+def is_optimal_proposal(name: Any) -> bool:
+    """Whether this says `OPTIMAL_PROPOSAL`."""
+    return isinstance(name, str) and name.strip().lower().replace("-", " ") == OPTIMAL_PROPOSAL
+
+
 def coupling(name: str, **parameters: Any) -> Coupling:
     """A coupling by name: ``coupling("orthogonal")``, ``coupling("hadamard", k=2)``, ``coupling("simplex", vertices=3)``.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
-from rftheory.couplings.names import OPTIMAL_PROPOSAL
+from rftheory.couplings.names import OPTIMAL_PROPOSAL, is_optimal_proposal
 from rftheory.couplings.names import coupling as named_coupling
 from rftheory.features.ready import Ready, ready
 from rftheory.features.units import Inputs
@@ -53,12 +54,17 @@ class Request:
             # a mechanism, whose class is not loaded for others
             coupling, proposal = _only(coupling, family.coupling, family), family.proposal
             family = family.family or family.hybrid
-        if isinstance(coupling, str) and coupling.strip().lower().replace("-", " ") == OPTIMAL_PROPOSAL:
+        if is_optimal_proposal(coupling):
             coupling, proposal = Independent(), OPTIMAL_PROPOSAL
         coupling = named_coupling(coupling) if isinstance(coupling, str) else coupling
         if not isinstance(coupling, Coupling):
             raise ValueError(f"coupling must be a name or a coupling, got {coupling!r}")
         return cls(family, coupling, given, proposal)
+
+    @cached_property
+    def _ready(self) -> Ready | None:
+        """The kept program, if there is one."""
+        return None if self.proposal is not None else ready(self.family, self.parameters)
 
     def check(self, m: int) -> None:
         """Whether it exists, as far as it can be told without data.
@@ -66,7 +72,7 @@ class Request:
         Raises:
             ValueError: for an unknown name, parameters that it does not have or refuses, an infinite variance, and what cannot be combined.
         """
-        if self.proposal is not None or ready(self.family, self.parameters) is None:
+        if self._ready is None:
             from rftheory.features import exact
 
             exact.check(self, m)
@@ -77,7 +83,7 @@ class Request:
         Raises:
             ValueError: if a parameter is open and there are no data, or data that do not determine it; and as `check`.
         """
-        found = None if self.proposal is not None else ready(self.family, self.parameters)
+        found = self._ready
         if found is not None:
             x, y = inputs.rows() if found.open else (None, None)
             return found.fit(x, y, d, self.parameters), 0

@@ -36,7 +36,7 @@ def features(drawn: FeatureMap, inputs: Any, side: str) -> Any:
     """
     library = library_of(inputs)
     factor, log = _logs(library, drawn, inputs, side)
-    return library.exp(log) if factor is None else factor * library.exp(log)
+    return _made(library, factor, log)
 
 
 def attention(drawn: FeatureMap, queries: Any, keys: Any, values: Any) -> Any:
@@ -47,11 +47,11 @@ def attention(drawn: FeatureMap, queries: Any, keys: Any, values: Any) -> Any:
     library = library_of(queries)
     factor, log = _logs(library, drawn, keys, "y")
     scales = _constant(library.amax(log, -2))[..., None, :]
-    psi = library.exp(log - scales) if factor is None else factor * library.exp(log - scales)
+    psi = _made(library, factor, log - scales)
     factor, log = _logs(library, drawn, queries, "x")
     log = log + scales
     log = log - _constant(library.amax(log, -1))[..., None]
-    phi = library.exp(log) if factor is None else factor * library.exp(log)
+    phi = _made(library, factor, log)
     return phi @ (library.swapaxes(psi, -1, -2) @ values) / (phi @ psi.sum(-2)[..., None])
 
 
@@ -61,7 +61,12 @@ def scaled(drawn: FeatureMap, inputs: Any, side: str) -> ScaledFeatures:
     factor, log = _logs(library, drawn, inputs, side)
     scale = library.amax(log, -1)[..., None] if side == "x" else library.amax(log, (-2, -1))[..., None, None]
     log, scale = log - scale, 0 * log[..., :1] + scale
-    return ScaledFeatures(library.exp(log) if factor is None else factor * library.exp(log), scale)
+    return ScaledFeatures(_made(library, factor, log), scale)
+
+
+def _made(library: Any, factor: Any, log: Any) -> Any:
+    """``factor exp(log)``."""
+    return library.exp(log) if factor is None else factor * library.exp(log)
 
 
 def numbers(value: Any) -> Any:

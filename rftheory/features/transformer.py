@@ -145,7 +145,8 @@ class RandomFeatures(Conventional):
         if kernel == "gaussian":
             self.bandwidth_ = scale
         rate = 1 / scale
-        self.center_ = units.origin(self._center(), first, second, d, needed=self.center != "auto")
+        automatic = isinstance(self.center, str) and self.center == "auto"
+        self.center_ = units.origin(units.for_kernel(self.center, kernel), first, second, d, needed=not automatic)
         chosen, n = request.fitted(m, units.Inputs(first, second, self.center_, rate, kernel), d)
         try:
             drawn, length, self.asymmetric_ = draw(chosen, request.coupling, generator_of(self.random_state), m, d, n)
@@ -290,9 +291,7 @@ class RandomFeatures(Conventional):
 
     def _center(self) -> Any:
         """``center`` as it is for the kernel, as far as that is known."""
-        if not isinstance(self.center, str) or self.center != "auto":
-            return self.center
         try:
-            return "mean" if chosen_kernel(self.kernel, self.bandwidth, self.temperature) == "gaussian" else None
+            return units.for_kernel(self.center, chosen_kernel(self.kernel, self.bandwidth, self.temperature))
         except ValueError:
             return self.center

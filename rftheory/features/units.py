@@ -84,6 +84,13 @@ def positive(name: str, value: Any, allowed: str = "") -> float:
     return number
 
 
+def for_kernel(center: Any, kernel: Kernel) -> Any:
+    """``center`` as it is for the kernel: "auto" is the mean for the Gaussian kernel, and nothing for the softmax kernel."""
+    if isinstance(center, str) and center == "auto":
+        return "mean" if kernel == "gaussian" else None
+    return center
+
+
 def check_center(center: Any, d: int | None) -> None:
     """Whether this says what is subtracted, in R^d where d is known.
 

@@ -16,7 +16,7 @@ from typing import Any
 import sympy as sp
 
 from rftheory import catalogue
-from rftheory.couplings.names import OPTIMAL_PROPOSAL
+from rftheory.couplings.names import OPTIMAL_PROPOSAL, is_optimal_proposal
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.points import parse_number, parts
 
@@ -55,8 +55,7 @@ def asked(text: str) -> tuple[Any, Any, dict[str, Any]]:
     """
     first, second = _halves(text)
     name, arguments = _call(first)
-    optimal = second.strip().lower().replace("-", " ") == OPTIMAL_PROPOSAL
-    coupling: Any = OPTIMAL_PROPOSAL if optimal else _made("coupling", *_call(second))
+    coupling: Any = OPTIMAL_PROPOSAL if is_optimal_proposal(second) else _made("coupling", *_call(second))
     if catalogue.is_coefficient(name):
         hybrid, n = _hybrid(name, arguments)
         return hybrid, coupling, {} if n is None else {"n": _in_float64("n", n)}
