@@ -66,3 +66,10 @@ class Derivative:
 
 
 Proposition = Equality | Inequality | Limit | Derivative
+
+
+def sides(proposition: Proposition) -> tuple[str, str]:
+    """The names of what a proposition defines, and of what is printed for it."""
+    if isinstance(proposition, Limit):
+        return "expr", "value"
+    return ("function", "value") if isinstance(proposition, Derivative) else ("left", "right")

@@ -85,9 +85,11 @@ def main() -> int:
     given = parser.parse_args()
     stale: list[str] = []
     for page in [page.resolve() for page in given.pages] or [*samples.pages(), *golden.FILES]:
+        old = page.read_text(encoding="utf-8")
+        if page not in golden.FILES and not _BLOCK.search(old):
+            continue
         # what one file leaves behind is nothing to the next
         with apart() as folder:
-            old = page.read_text(encoding="utf-8")
             new = golden.renewed(old, folder, stale) if page in golden.FILES else renewed(old, stale)
         if given.what == "write":
             page.write_text(new, encoding="utf-8")

@@ -28,6 +28,10 @@ def write(folder: Path) -> None:
     files = {"rows.csv": rows, "callables.py": _CALLABLES}
     for page in pages():
         files |= {match["name"]: match["text"] for match in _FILE.finditer(page.read_text(encoding="utf-8"))}
+    _put(folder, files)
+
+
+def _put(folder: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,9 +87,7 @@ def write_for_golden(folder: Path) -> None:
     """Besides those: a false print in a package of its own, faulty callables, and files that are no rows or pairs."""
     write(folder)
     files = {
-        "notes/__init__.py": "",
         "notes/square.py": _FALSE,
-        "broken/__init__.py": "",
         "broken/half.py": "def (",
         "faulty.py": _FAULTY,
         "pairs.csv": "0.1,0.05,0,0.1\n0.2,0.1,0,0.2\n0.3,0.15,0,0.3\n",
@@ -98,6 +100,4 @@ def write_for_golden(folder: Path) -> None:
         "text.npy": "hello",
         "rows.txt": "1,2,3\n",
     }
-    for name, text in files.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    _put(folder, files)

@@ -205,7 +205,8 @@ def estimate(
     effort = Effort(wanted, until, most, level, seed, executor, workers, checkpoint, checkpoint_every, progress)
     if against is None:
         run, theory = _estimated(setting, _asked(quantities, setting.m), effort, method)
-        sizes, errors = sizes_of(setting, theory), size_of("mse", setting)
+        sizes = sizes_of(setting, theory)
+        errors = sizes["mse"] if "mse" in sizes else size_of("mse", setting)
     elif method != "auto":
         raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
     else:

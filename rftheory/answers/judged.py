@@ -18,7 +18,7 @@ from rftheory.statements.effort import is_below, not_reached
 from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.recorded import changes, contradicted, not_proved
-from rftheory.statements.standing import STATUSES
+from rftheory.statements.standing import SOUND, STATUSES
 from rftheory.statements.trials import load_trials, trials_path
 from rftheory.statements.verdicts import MUTANTS, Verdict
 
@@ -102,11 +102,12 @@ def check_allowed(allow: Collection[str]) -> frozenset[str]:
     Raises:
         ValueError: for a name that is no status, or that is never allowed.
     """
-    choices = [status for status in STATUSES if status not in ("proved", "derived", "conflict")]
-    for name in (allow,) if isinstance(allow, str) else allow:
+    choices = [status for status in STATUSES if status not in (*SOUND, "conflict")]
+    names = (allow,) if isinstance(allow, str) else tuple(allow)
+    for name in names:
         if name not in choices:
             raise ValueError(f"allow must be names among {', '.join(choices)}, got {name!r}")
-    return frozenset((allow,) if isinstance(allow, str) else allow)
+    return frozenset(names)
 
 
 def verify(
@@ -186,7 +187,8 @@ def _beside_the_record(
     recorded: records.Recorded,
 ) -> Judged:
     """A run with what is not as it is recorded, or wrong."""
-    rows = [row for row in build_rows(found, outcome.graph, outcome.verdicts) if row["id"] not in outcome.not_loaded]
+    not_loaded = outcome.not_loaded
+    rows = [row for row in build_rows(found, outcome.graph, outcome.verdicts) if row["id"] not in not_loaded]
     own = [row for row in rows if found.is_recorded(row["id"])]
     others = [row for row in rows if not found.is_recorded(row["id"])]
     changed = changes(own, recorded, level, seed)

@@ -34,7 +34,7 @@ from rftheory.judges.twins import DEFINITIONS, definition_controls, domain_contr
 from rftheory.kernel.text import Entry
 from rftheory.numbers.balls import compare
 from rftheory.numbers.search import OPPOSITE
-from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point, Proposition
+from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point, Proposition, sides
 from rftheory.prover.keeping import is_same
 from rftheory.prover.replayed import is_replayed, replayed
 from rftheory.statements.claims import Claim
@@ -135,7 +135,7 @@ def _chain(claim: Claim, module: ModuleType | None, certified: Entry | None) -> 
         if not (certified or isinstance(gap, Unproved)):
             raise
         return None
-    return chain if chain is None or not chain.waypoints or is_replayed(claim, module) else None
+    return chain if chain is None or not chain.waypoints or certified or is_replayed(claim, module) else None
 
 
 def _derived(claim: Claim, chain: Derivation | None, certified: Entry | None) -> sp.Expr | None:
@@ -200,8 +200,7 @@ def _print_controls(
             seen = told(twin, derived, right, points)
         if accepted and seen != "told":
             continue  # the slip changed nothing: an equal form, not a mutant
-        side = "right" if isinstance(claim.proposition, Equality) else "value"
-        accepted |= certified is not None and _is_certified(claim, side, mutant, certified)
+        accepted |= certified is not None and _is_certified(claim, sides(claim.proposition)[1], mutant, certified)
         tally.mutants += 1
         tally.derivation += not accepted
         tally.derived += 1

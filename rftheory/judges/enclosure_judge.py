@@ -258,11 +258,12 @@ def _derivative(claim: Claim, proposition: Derivative, level: str, seed: int) ->
     """The slopes of the function close to each point, and where it may jump, against all claimed values between the places."""
     function, value = with_free_moments(proposition.function, proposition.value)
     points, loose = _points(claim, level, seed), []
+    item = next(item for item in claim.domain.ranges if item.symbol == proposition.variable)
+    ends = [sp.sympify(end) for end in item.typical]
     for number, point in enumerate(points):
         slopes = Slopes(function, value, proposition.variable, point, claim.domain.contains)
         close = slopes.around(_BESIDE, RELATIVE_RADIUS)
-        item = next(item for item in claim.domain.ranges if item.symbol == proposition.variable)
-        for found in (close, slopes.search(*map(sp.sympify, item.typical)) if number < _SEARCHED else None):
+        for found in (close, slopes.search(*ends) if number < _SEARCHED else None):
             if found is not None and found.excludes:
                 middle = {**point, proposition.variable: (found.low + found.high) / 2}
                 why = f"no claimed value is the slope between two places {sp.N(found.high - found.low, 2)} apart"

@@ -59,11 +59,12 @@ class RunOutcome:
     @property
     def errors(self) -> list[tuple[str, str, str]]:
         """(statement, judge, message) of every judge that stopped with an exception."""
+        not_loaded = self.not_loaded
         return [
             (name, judge, verdict.error)
             for name, verdicts in self.verdicts.items()
             for judge, verdict in verdicts.items()
-            if verdict.error and name not in self.not_loaded
+            if verdict.error and name not in not_loaded
         ]
 
     @property

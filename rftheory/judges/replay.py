@@ -14,7 +14,7 @@ from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.recording import Call
 from rftheory.evidence.smooth import differentiated
 from rftheory.judges.derivation_judge import judge_claim
-from rftheory.propositions import Derivative, Equality, Inequality, Limit
+from rftheory.propositions import Derivative, Equality, Inequality, Limit, sides
 from rftheory.statements.assumptions import unmet_assumptions
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -37,7 +37,7 @@ class NotReplayed(Exception):
 
 def printed_side(proposition: Equality | Limit | Derivative) -> sp.Expr:
     """What is printed for the definition."""
-    return sp.sympify(proposition.right if isinstance(proposition, Equality) else proposition.value)
+    return sp.sympify(getattr(proposition, sides(proposition)[1]))
 
 
 def definition_of(claim: Claim, chain: Derivation) -> sp.Expr:
@@ -79,7 +79,7 @@ def _require_answer(claim: Claim, twin: Derivation, definition: sp.Expr, freed: 
     said = {part.name: getattr(claim.proposition, part.name) for part in fields(claim.proposition)}
     said = {name: part.xreplace(dict(freed)) if isinstance(part, sp.Basic) else part for name, part in said.items()}
     if not isinstance(claim.proposition, Inequality):
-        said[{Equality: "left", Limit: "expr", Derivative: "function"}[type(claim.proposition)]] = definition
+        said[sides(claim.proposition)[0]] = definition
     proposition = type(claim.proposition)(**said)
     finding = judge_claim(replace(claim, proposition=proposition, domain=twin.domain, proof=lambda: twin), seed=0)
     if finding.answer != "holds":

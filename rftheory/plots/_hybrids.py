@@ -16,6 +16,7 @@ from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
+from rftheory.plots.plot import came
 from rftheory.statements.claimed import log_claimed
 
 #: angles of curves, inside of [0, pi]: at the ends some errors are zero; and angles of points
@@ -54,7 +55,7 @@ def surfaces_beside(r: float, m: int, n: int, rivals: Sequence[Rival] = RIVALS) 
     """What HRF says of its Fig. 1, beside the errors at both ends of the angles."""
     ends = {rival: _at_both_ends(rival, r, m, n) for rival in rivals}
     told = "; ".join(f"{rival.name} {zero:.3g} and {pi:.3g}" for rival, (zero, pi) in ends.items())
-    answer = "came out" if all(rival.hybrid != any(at_ends) for rival, at_ends in ends.items()) else "did not"
+    answer = came(all(rival.hybrid != any(at_ends) for rival, at_ends in ends.items()))
     return (
         'HRF, Fig. 1 (m = 10, n = 1, r up to 5, no numbers): "only for the angular hybrid estimator, the MSE goes to zero for both" '
         f"θ → 0 and θ → π\nhere at r = {r:g} the MSE at θ = 0 and π: {told}: {answer}"

@@ -17,7 +17,7 @@ from rftheory.couplings.resultant import arranged, simplex_vectors, sweep
 from rftheory.kernels import d as dimension
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of
 from rftheory.numbers.logspace import log_value
-from rftheory.plots.plot import BAR, MARKS, Plot, curve, finish, label_points, looks, panels, points
+from rftheory.plots.plot import BAR, MARKS, Plot, came, curve, finish, label_points, looks, panels, points
 from rftheory.rules.pair_moments import resultant_conformity
 
 LEVELS = ("iid", "orthogonal", "simplex")
@@ -86,13 +86,9 @@ def printed_beside(known: Mapping[str, float], measured: Iteration, d: int, v: f
     lines = [
         "SimRF, Fig. 4, one draw of the lengths, d = 6, v = 1: IIDRFs > ORFs > SimRFs > SimRFs+, close to what an optimiser finds",
         f"here, means over draws: {ours}, simplex+ {last.value:.4g}, no arrangement below {least.value:.4g}",
-        f"not comparable, {unknown}; with these the order {_came(falls)}, {close}",
+        f"not comparable, {unknown}; with these the order {came(falls)}, {close}",
     ]
     return "\n".join(lines)
-
-
-def _came(out: bool) -> str:
-    return "came out" if out else "did not"
 
 
 def iteration(d: int, v: float, passes: int, replicates: int, seed: int) -> Iteration:

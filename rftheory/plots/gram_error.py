@@ -18,7 +18,7 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.montecarlo.measured import Measured, check_positive, mean_of, root_of
-from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, panels, points
+from rftheory.plots.plot import MARKS, Plot, came, curve, finish, label_points, looks, panels, points
 
 _FAMILY = GeneralizedExponential(sp.Integer(0), 1)
 COUPLINGS: dict[str, Coupling] = {
@@ -96,14 +96,15 @@ def printed_beside(inputs: Array, counts: Sequence[int], parameters: tuple[int, 
         counts: numbers of features.
         parameters: d, size and sigma; the figure has 64, 64 and 0.1.
     """
-    rows = {name: [expected_error(COUPLINGS[name], inputs, m) for m in counts if m > 1] for name in _KNOWN}
+    several = [m for m in counts if m > 1]
+    rows = {name: [expected_error(COUPLINGS[name], inputs, m) for m in several] for name in _KNOWN}
     better = all(
         low < high for first, second in pairwise(rows.values()) for high, low in zip(first, second, strict=True)
     )
     more = all(later < earlier for row in rows.values() for earlier, later in pairwise(row))
-    at = next((index for index, m in enumerate(m for m in counts if m > 1) if m >= inputs.shape[1]), -1)
-    shown = ", ".join(f"{name} {row[at]:.4f}" for name, row in rows.items()) if counts[-1] > 1 else "one feature alone"
-    found = "came out" if better and more else "did not"
+    at = next((index for index, m in enumerate(several) if m >= inputs.shape[1]), -1)
+    shown = ", ".join(f"{name} {row[at]:.4f}" for name, row in rows.items()) if several else "one feature alone"
+    found = came(better and more)
     lines = [
         "SimRF, Fig. 7, d = N = 64, sigma = 0.1: more features approximate better, and SimRFs better than ORFs better than IIDRFs",
         f"here, about one block: {shown}",

@@ -16,7 +16,7 @@ from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.tilted import TiltedError
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
-from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
+from rftheory.plots.plot import MARKS, Plot, came, curve, finish, looks, panels, points
 from rftheory.rules.chi import chi_moment
 
 #: positive features of the Gaussian kernel
@@ -72,7 +72,7 @@ def printed_beside(d: int, v: Array) -> str:
     best = bool(np.all(simplex < orthogonal) and np.all(orthogonal < 1) and np.all(np.diff(simplex) > 0))
     # by Theorem 3.2 and E |w_1 + w_2|^2: of v^2 the simplex keeps 1 - (E r)^2/d, r a chi length
     kept = float(sp.N(1 - chi_moment(1, sp.Integer(d)) ** 2 / d))
-    found = "came out" if best else "did not"
+    found = came(best)
     said = f"{found} up to v = {v[-1]:.3g}" if d == 64 else f"not comparable: d = {d}; with it that {found}"
     return (
         f"SimRF, Fig. 6, d = 64: SimRFs best, then ORFs; gains bigger at small v: {said}\n"

@@ -14,7 +14,7 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.montecarlo.measured import check_draws
-from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
+from rftheory.plots.plot import MARKS, Plot, came, curve, finish, looks, panels, points
 
 COUPLINGS: dict[str, Coupling] = {"iid": Independent(), "orthogonal": Orthogonal(), "simplex": Simplex()}
 #: bins of a histogram: narrow enough that a density is straight across one
@@ -58,7 +58,7 @@ def printed_beside(d: int) -> str:
     shares = {
         name: float(np.trapezoid(np.exp(log_resultant_density(each, w, d)), w)) for name, each in COUPLINGS.items()
     }
-    found = "came out" if all(first > second for first, second in pairwise(shares.values())) else "did not"
+    found = came(all(first > second for first, second in pairwise(shares.values())))
     lines = [
         "SimRF, Fig. 5, d = 6: geometrical coupling reduces the probability mass at large w, SimRFs more than ORFs",
         f"here, mass beyond w = {far:.3g}, 5/4 of the root mean square: "

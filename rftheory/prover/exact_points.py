@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.balls import difference
+from rftheory.kernel.text import context_entries
 
 #: bits of the balls, and digits of the values that are shown
 _PRECISIONS, _DIGITS = (64, 256), 6
@@ -34,7 +35,7 @@ class ExactPoint:
         self.context, self._denominator = context, denominator
         self.values: list[Value] = []
         self._fixed: set[int] = set()
-        for entry in _entries(context):
+        for entry in context_entries(context):
             if entry.sort == "decl":
                 self.values.append(self._value(entry, near[len(self.values)]))
             elif entry.op == "=":
@@ -165,15 +166,6 @@ def contradiction(
 def _size(near: Sequence[Any]) -> int:
     """How many numbers a point has; those of vectors count."""
     return sum(len(value) if isinstance(value, list) else 1 for value in near)
-
-
-def _entries(context: Context) -> list[Term]:
-    entries: list[Term] = []
-    place: Context | None = context
-    while place is not None and place.entry is not None:
-        entries.append(place.entry)
-        place = place.parent
-    return entries[::-1]
 
 
 def _listed(value: Value) -> list[Term]:

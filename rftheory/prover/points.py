@@ -16,6 +16,7 @@ from scipy import special
 from rftheory.kernel.contexts import Context, end_facts, lower_end, upper_end
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import OO, Term, rat
+from rftheory.kernel.text import context_entries
 
 #: values of the variables of a context, by place
 Point = tuple[Any, ...]
@@ -187,15 +188,11 @@ def _value_of_sum(term: Term, point: Point, memo: dict[Term, Any]) -> Any:
 def _points(context: Context, rng: random.Random, count: int) -> list[Point]:
     if any(fact.op == "all" and not _is_finite(fact.args[0]) for fact in context.facts):
         return []  # such a fact is never seen to hold
-    entries: list[Term] = []
-    place: Context | None = context
-    while place is not None and place.entry is not None:
-        entries.append(place.entry)
-        place = place.parent
+    entries = context_entries(context)
     ends = [f for i, d in enumerate(context.declarations) for f in end_facts(d, context.variable(i))]
     found: list[Point] = []
     for _ in range(40 * count):
-        point = _point(entries[::-1], rng)
+        point = _point(entries, rng)
         if all(_holds(fact, point) for fact in (*context.facts, *ends)):
             found.append(point)
             if len(found) == count:

@@ -20,7 +20,7 @@ from typing import Any, get_args
 import sympy as sp
 
 from rftheory.numbers.balls import UnsupportedExpression
-from rftheory.propositions import Derivative, Inequality, Limit, Point, Proposition, Relation
+from rftheory.propositions import Derivative, Inequality, Limit, Point, Proposition, Relation, sides
 from rftheory.rules.sources import contradictions
 from rftheory.statements.assumptions import unmet_assumptions
 from rftheory.statements.claims import Claim, ErrorClass, Print, Role
@@ -176,12 +176,7 @@ def _no_point(domain: Domain) -> str:
 
 
 def _parts(proposition: Proposition) -> Iterator[tuple[str, Any]]:
-    if isinstance(proposition, Limit):
-        yield from (("expr", proposition.expr), ("value", proposition.value))
-    elif isinstance(proposition, Derivative):
-        yield from (("function", proposition.function), ("value", proposition.value))
-    else:
-        yield from (("left", proposition.left), ("right", proposition.right))
+    return ((name, getattr(proposition, name)) for name in sides(proposition))
 
 
 def _in_proposition(proposition: Any, known: Mapping[sp.Symbol, int]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import sympy as sp
 
-from rftheory.propositions import Derivative, Equality, Exact, Inequality, Limit, Proposition, exact
+from rftheory.propositions import Derivative, Equality, Exact, Inequality, Limit, Proposition, exact, sides
 from rftheory.statements.claims import Claim, Role, Statement
 from rftheory.statements.domain import Domain
 from rftheory.statements.files import path_id
@@ -136,11 +136,5 @@ def _named(text: str) -> tuple[str, str]:
 def _mutants(proposition: Proposition, wrong: Iterable[Any]) -> Iterable[Proposition]:
     """Mutants written out: a right side stands for the same relation with that right side."""
     for mutant in wrong:
-        if isinstance(mutant, Proposition):
-            yield mutant
-        elif isinstance(proposition, Inequality):
-            yield Inequality(proposition.left, proposition.relation, exact(mutant))
-        elif isinstance(proposition, Equality):
-            yield Equality(proposition.left, exact(mutant))
-        else:
-            yield replace(proposition, value=exact(mutant))
+        printed = sides(proposition)[1]
+        yield mutant if isinstance(mutant, Proposition) else replace(proposition, **{printed: exact(mutant)})

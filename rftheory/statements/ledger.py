@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,9 @@ from rftheory.statements.standing import (
     SOUND,
     Standing,
     Status,
+    as_claim,
     assess,
+    findings_of,
     foundation,
     remarked,
     uncertain_prints,
@@ -23,6 +25,8 @@ from rftheory.statements.standing import (
 from rftheory.statements.verdicts import JUDGES, MUTANTS, Finding, Verdict
 
 Row = dict[str, Any]
+#: the judges whose findings say what is claimed
+_TELLING = ("derivation", "enclosure")
 #: what an erratum is called of which nobody knows what was printed
 UNCERTAIN: Status = "uncertain print"
 Verdicts = Mapping[str, Mapping[str, Verdict]]
@@ -77,7 +81,8 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
     # a correction stands on the same foundations as the statement that it repairs
     worth = {a: foundation(standings[a].status, verdicts[a].values()) for a in ancestors if a in standings}
     worth.update({a: "not judged" for a in ancestors if a not in standings})
-    errors, remarks = list(_errors(own, worth)), remarked(own.values())
+    remarks = remarked(own.values())
+    errors = list(_errors(own, worth, remarks))
     judged = {verdict.judge: verdict for verdict in without_remarks(own.values())}
     return {
         **metadata(entry),
@@ -104,8 +109,8 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
 def _claims(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
     """What the statement claims, in words and as a formula, each on its domain; in LaTeX as the paper prints it, where that is given."""
     said: dict[str, dict[str, Any]] = {}
-    for judge in ("derivation", "enclosure"):
-        for finding in own[judge].of_role("claim") if judge in own else ():
+    for judge in _TELLING:
+        for finding in findings_of(own, judge, "claim"):
             said.setdefault(finding.claim, {}).update((key, value) for key, value in finding.data.items() if value)
     for name, data in said.items():
         form = data.get("form") or data.get("printed_text", "")
@@ -117,8 +122,8 @@ def _claims(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
 def _conditions(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
     """The conditions beside the ranges of what is printed, or repairs it, each with what it stands for; lemmas are ours."""
     seen: set[tuple[str, str]] = set()
-    for judge in ("derivation", "enclosure"):
-        for finding in own[judge].of_role("claim", "step", "correction", "reading") if judge in own else ():
+    for judge in _TELLING:
+        for finding in findings_of(own, judge, "claim", "step", "correction", "reading"):
             for said in finding.data.get("conditions", ()):
                 if (key := (finding.claim, said["condition"])) not in seen:
                     seen.add(key)
@@ -127,7 +132,7 @@ def _conditions(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
 
 def _needs(own: Mapping[str, Verdict]) -> list[str]:
     """The conditions that the claims of a row have and the paper does not print, each once, in the order of the claims."""
-    claims = (f for judge in ("derivation", "enclosure") if judge in own for f in own[judge].of_role("claim"))
+    claims = (f for judge in _TELLING for f in findings_of(own, judge, "claim"))
     return list(dict.fromkeys(need for f in claims for need in f.data.get("needs", ())))
 
 
@@ -143,8 +148,9 @@ def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
     ``claims`` of which ``replayed``, with the ``axioms`` that these rest on, the ``rules`` and how many ``steps`` they took;
     ``left`` counts the steps of the chains that are not replayed, ``open`` says for each claim what stopped the search.
     """
-    derived = {f.claim: f for f in _findings_of(own, "derivation") if f.answer == "holds"}
-    of_kernel = list(_findings_of(own, "kernel"))
+    roles = ("claim", "correction", "reading")
+    derived = {f.claim: f for f in findings_of(own, "derivation", *roles) if f.answer == "holds"}
+    of_kernel = list(findings_of(own, "kernel", *roles))
     replayed = [f for f in of_kernel if f.answer == "holds"]
     left = derived.keys() - {f.claim for f in replayed}
     return {
@@ -156,10 +162,6 @@ def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
         "rules": sorted({rule for f in replayed for rule in f.data.get("rules", ())}),
         "open": {f.claim: f.reason for f in of_kernel if f.claim in left},
     }
-
-
-def _findings_of(own: Mapping[str, Verdict], judge: str) -> Iterator[Finding]:
-    return own[judge].of_role("claim", "correction", "reading") if judge in own else iter(())
 
 
 def control_counts(own: Mapping[str, Verdict]) -> dict[str, dict[str, int]]:
@@ -183,13 +185,14 @@ def error_kind(item: Mapping[str, Any]) -> str:
     return UNCERTAIN if item.get("uncertain_print") else str(item.get("class") or "")
 
 
-def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """The claims and printed steps that a rigorous judge refuted, each with the form that repairs it."""
+def _errors(
+    own: Mapping[str, Verdict], ancestors: Mapping[str, str], remarks: Collection[str]
+) -> Iterator[dict[str, Any]]:
+    """The claims and printed steps that a rigorous judge refuted, without those that are remarks, each with the form that repairs it."""
     refuted: dict[str, list[tuple[str, Finding]]] = {}
-    apart = remarked(own.values())
-    for judge in ("derivation", "enclosure"):
-        for finding in own[judge].of_role("claim", "step") if judge in own else ():
-            if finding.answer == "refuted" and finding.claim not in apart:
+    for judge in _TELLING:
+        for finding in findings_of(own, judge, "claim", "step"):
+            if finding.answer == "refuted" and finding.claim not in remarks:
                 refuted.setdefault(finding.claim, []).append((judge, finding))
     uncertain = uncertain_prints(own)
     # what the row claims comes before the steps on its way
@@ -243,9 +246,7 @@ def correction_status(own: Mapping[str, Verdict], name: str, ancestors: Mapping[
         replace(
             verdict,
             findings=tuple(
-                replace(f, role="claim", data={**f.data, "needs": []}) if f.claim == name else f
-                for f in verdict.findings
-                if f.claim == name or f.role == "lemma"
+                as_claim(f) if f.claim == name else f for f in verdict.findings if f.claim == name or f.role == "lemma"
             ),
         )
         for verdict in own.values()

@@ -57,7 +57,7 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
     conflicts = [*_conflicts(by_judge), *_false_proofs(by_judge)]
     if conflicts:
         return Standing("conflict", (*conflicts, *notes))
-    refuted = {f.claim for judge in RIGOROUS for f in _findings(by_judge, judge, "claim") if f.answer == "refuted"}
+    refuted = {f.claim for judge in RIGOROUS for f in findings_of(by_judge, judge, "claim") if f.answer == "refuted"}
     if refuted:
         doubtful = refuted <= uncertain_prints(by_judge)
         return Standing("uncertain print" if doubtful else "refuted", tuple(notes))
@@ -74,13 +74,13 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
     doubts = list(_toothless(by_judge, ("claim",) if replayed else ("claim", "lemma")))
     notes += doubts
     needs = {
-        need for judge in RIGOROUS for f in _findings(by_judge, judge, "claim") for need in f.data.get("needs", ())
+        need for judge in RIGOROUS for f in findings_of(by_judge, judge, "claim") for need in f.data.get("needs", ())
     }
     if not doubts and (replayed or (derived and not (unproved or failed))):
         return Standing("conditional" if needs else "proved" if replayed else "derived", tuple(notes))
     if _all_hold(by_judge, "enclosure", scope="domain"):
         return Standing("conditional" if needs else "certified", tuple(notes))
-    alarm = any(f.answer == "refuted" for f in _findings(by_judge, "simulation", "claim"))
+    alarm = any(f.answer == "refuted" for f in findings_of(by_judge, "simulation", "claim"))
     held = any(_all_hold(by_judge, judge) for judge in ("enclosure", "simulation"))
     if not alarm and (replayed or derived or held):
         return Standing("supported", tuple(notes))
@@ -93,6 +93,11 @@ def remarked(verdicts: Iterable[Verdict]) -> dict[str, str]:
     return {f.claim: str(f.data["remark"]) for f in findings if f.answer == "refuted" and f.data.get("remark")}
 
 
+def as_claim(finding: Finding) -> Finding:
+    """A correction or reading as a claim of its own: its conditions are what it says."""
+    return replace(finding, role="claim", data={**finding.data, "needs": []})
+
+
 def without_remarks(verdicts: Iterable[Verdict]) -> list[Verdict]:
     """The verdicts with the corrections of `remarked` claims in their place: that they leave a degenerate case out is no condition."""
     verdicts = list(verdicts)
@@ -101,7 +106,7 @@ def without_remarks(verdicts: Iterable[Verdict]) -> list[Verdict]:
     def placed(finding: Finding) -> Finding:
         if finding.data.get("corrects") not in apart or finding.role not in ("correction", "reading"):
             return finding
-        return replace(finding, role="claim", data={**finding.data, "needs": []})
+        return as_claim(finding)
 
     return [replace(v, findings=tuple(placed(f) for f in v.findings if f.claim not in apart)) for v in verdicts]
 
@@ -129,7 +134,7 @@ def uncertain_prints(by_judge: Mapping[str, Verdict]) -> set[str]:
     """
     readings: dict[str, dict[str, bool]] = {}
     restored, damaged = set(), set()
-    for finding in (f for judge in PROVING for f in _findings(by_judge, judge)):
+    for finding in (f for judge in PROVING for f in findings_of(by_judge, judge)):
         if finding.role == "reading":
             held = readings.setdefault(str(finding.data.get("corrects", "")), {})
             held[finding.claim] = held.get(finding.claim, False) or finding.answer == "holds"
@@ -140,7 +145,7 @@ def uncertain_prints(by_judge: Mapping[str, Verdict]) -> set[str]:
     return damaged | {name for name in restored if name in readings and all(readings[name].values())}
 
 
-def _findings(by_judge: Mapping[str, Verdict], judge: str, *roles: str) -> Iterator[Finding]:
+def findings_of(by_judge: Mapping[str, Verdict], judge: str, *roles: str) -> Iterator[Finding]:
     """What a judge found, if there is its verdict, of some roles or of all."""
     found = by_judge[judge].findings if judge in by_judge else ()
     return (finding for finding in found if not roles or finding.role in roles)
@@ -153,7 +158,7 @@ def _accepted(verdicts: Iterable[Verdict], roles: tuple[str, ...], judges: tuple
 
 
 def _all_hold(by_judge: Mapping[str, Verdict], judge: str, scope: str | None = None) -> bool:
-    claims = list(_findings(by_judge, judge, "claim"))
+    claims = list(findings_of(by_judge, judge, "claim"))
     settled = all(f.answer == "holds" and (scope is None or f.data.get("scope") == scope) for f in claims)
     return bool(claims) and settled
 
@@ -164,12 +169,12 @@ def _conflicts(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
     Points that agree and draws that show nothing do not contradict a rigorous refutation found elsewhere in the domain.
     """
     for judge in ("derivation", "enclosure", "simulation"):
-        for finding in _findings(by_judge, judge, "claim"):
+        for finding in findings_of(by_judge, judge, "claim"):
             if finding.answer != "refuted":
                 continue
             for other in RIGOROUS:
                 weak = other == "enclosure" and judge in RIGOROUS
-                for answer in _findings(by_judge, other, "claim"):
+                for answer in findings_of(by_judge, other, "claim"):
                     if answer.claim != finding.claim or answer.answer != "holds":
                         continue
                     if not weak or answer.data.get("scope") == "domain":
@@ -179,35 +184,35 @@ def _conflicts(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
 def rejected_by_draws(verdicts: Iterable[Verdict]) -> list[Finding]:
     """What draws reject, of any role; where a rigorous judge refutes the same claim, they only bear it out."""
     by_judge = {verdict.judge: verdict for verdict in verdicts}
-    refuted = {f.claim for judge in RIGOROUS for f in _findings(by_judge, judge) if f.answer == "refuted"}
-    return [f for f in _findings(by_judge, "simulation") if f.answer == "refuted" and f.claim not in refuted]
+    refuted = {f.claim for judge in RIGOROUS for f in findings_of(by_judge, judge) if f.answer == "refuted"}
+    return [f for f in findings_of(by_judge, "simulation") if f.answer == "refuted" and f.claim not in refuted]
 
 
 def _false_proofs(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
     """Twins of claims that the derivation proves and an enclosure excludes: one of the two is unsound."""
-    for finding in _findings(by_judge, "controls"):
+    for finding in findings_of(by_judge, "controls"):
         if finding.answer == "refuted":
             yield f"conflict on {finding.claim}: {finding.reason}"
 
 
 def _refused(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
     """What of a row may not be judged; a lemma that may not is not used."""
-    findings = (f for judge in PROVING for f in _findings(by_judge, judge))
+    findings = (f for judge in PROVING for f in findings_of(by_judge, judge))
     refused = {(f.role, f.claim): f.reason for f in findings if f.data.get("refused") and f.role != "lemma"}
     yield from (f"its {role} {claim} is {reason}" for (role, claim), reason in refused.items())
 
 
 def _unproved_lemmas(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
     """The lemmas that neither the derivation nor the kernel accepts; one without a derivation is certified, and not used."""
-    replayed = {lemma.claim for lemma in _findings(by_judge, "kernel", "lemma") if lemma.answer == "holds"}
-    for lemma in _findings(by_judge, "derivation", "lemma"):
+    replayed = {lemma.claim for lemma in findings_of(by_judge, "kernel", "lemma") if lemma.answer == "holds"}
+    for lemma in findings_of(by_judge, "derivation", "lemma"):
         if lemma.answer not in ("holds", "not run") and lemma.claim not in replayed:
             yield f"its lemma {lemma.claim} is not proved: {lemma.reason}"
 
 
 def _toothless(by_judge: Mapping[str, Verdict], roles: tuple[str, ...]) -> Iterator[str]:
     """The claims of some roles with mutants that no judge tells from them."""
-    for finding in _findings(by_judge, "controls", *roles):
+    for finding in findings_of(by_judge, "controls", *roles):
         if finding.data.get("survivors"):
             yield f"toothless on {finding.claim}: no judge tells it from {'; '.join(finding.data['survivors'])}"
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from rftheory.propositions import Derivative, Inequality, Limit, Proposition
+from rftheory.propositions import Derivative, Inequality, Proposition, sides
 from rftheory.statements.domain import Domain
 from rftheory.statements.terms import symbols_of
 
@@ -21,10 +21,7 @@ def trivial(proposition: Proposition) -> str:
     """Why a proposition says nothing; empty if it says something."""
     if isinstance(proposition, Derivative):
         return "" if proposition.function.has(proposition.variable) else _constant(proposition)
-    if isinstance(proposition, Limit):
-        left, right = sp.sympify(proposition.expr), sp.sympify(proposition.value)
-    else:
-        left, right = sp.sympify(proposition.left), sp.sympify(proposition.right)
+    left, right = (sp.sympify(getattr(proposition, name)) for name in sides(proposition))
     if is_same(left, right):
         return f"trivial: both sides are the same expression {left}; {_MEANT}"
     if isinstance(proposition, Inequality) and left.is_Rational and right.is_Rational:
