@@ -152,3 +152,7 @@ def damped(a: float, sign: int) -> Callable[[Any, Any], Any]:
         return np.concatenate([factor * np.cos(image), factor * np.sin(image)], axis=1)
 
     return features
+
+
+#: right ones by the name of the coupling
+COUPLINGS = {"iid": iid, "orthogonal": orthogonal, "simplex": simplex}

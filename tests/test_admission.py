@@ -26,7 +26,7 @@ k, d = sp.symbols("k d", integer=True, positive=True)
 vector = sp.IndexedBase("v", real=True)
 _l = sp.Symbol("l", integer=True, positive=True)
 HALF, ONE = sp.Rational(1, 2), sp.Integer(1)
-LINE, PLANE = Domain((Range(x),)), Domain((Range(x), Range(y)))
+LINE = Domain((Range(x),))
 SQUARE = Inequality(x**2, ">=", sp.Integer(0))
 _V = Range(vector.label, shape=(d,))
 

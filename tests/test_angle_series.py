@@ -140,10 +140,6 @@ def test_the_closed_form_at_an_angle_is_asked_for_an_angle() -> None:
 # -- quotients --------------------------------------------------------------------------------------------------------
 
 
-def _gain(square: sp.Expr) -> sp.Expr:
-    return (sp.exp(square) - 1) / (sp.exp(2 * square) - 1)
-
-
 _PARTS = (sp.exp(u) - sp.Integer(0), sp.exp(2 * u) - sp.Integer(0))
 _FROM_ZERO = Range(index, 0, None, integer=True)
 _PLAIN = u**index / sp.gamma(index + 1)

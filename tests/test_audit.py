@@ -5,7 +5,6 @@ Sizes are small and seeds are fixed: an audit of what is as claimed has a findin
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numbered
@@ -16,33 +15,22 @@ from rftheory.auditing import Report, audit
 from rftheory.auditing.report import Sensitivity, _up
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
-
-_SMALL: dict[str, Any] = {"kernel": "softmax", "d": 8, "m": (8, 16), "calls": 160}
-_RIGHT = {"iid": samplers.iid, "orthogonal": samplers.orthogonal, "simplex": samplers.simplex}
-
-
-def _audit(law: Callable[..., Any], features: Any = samplers.positive, **options: Any) -> Report:
-    return audit(samplers.map_of(features, law), **{"coupling": "orthogonal", **_SMALL, **options})
-
-
-def _whats(report: Report) -> set[str]:
-    return {finding.what for finding in report.findings}
-
+from tests.audited import SMALL, audited_law, whats
 
 # -- right samplers -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("coupling", _RIGHT)
+@pytest.mark.parametrize("coupling", samplers.COUPLINGS)
 @pytest.mark.parametrize(("claims", "features"), [("positive", samplers.positive), ("trig", samplers.trigonometric)])
 def test_right_samplers_pass(coupling: str, claims: str, features: Any) -> None:
     kernel = "softmax" if claims == "positive" else "gaussian"
-    call = samplers.map_of(features, _RIGHT[coupling])
-    report = assert_estimates(call, claims=claims, coupling=coupling, **{**_SMALL, "kernel": kernel})
+    call = samplers.map_of(features, samplers.COUPLINGS[coupling])
+    report = assert_estimates(call, claims=claims, coupling=coupling, **{**SMALL, "kernel": kernel})
     assert report.proved and "nothing deviates" in str(report)
 
 
 def test_an_audit_repeats_under_its_seed() -> None:
-    first, second = (_audit(samplers.fixed_lengths, m=8).to_json() for _ in range(2))
+    first, second = (audited_law(samplers.fixed_lengths, m=8).to_json() for _ in range(2))
     assert {**first, "seconds": 0} == {**second, "seconds": 0}
 
 
@@ -58,19 +46,19 @@ def test_an_audit_does_not_depend_on_who_calls() -> None:
 @pytest.mark.usefixtures("undiagnosed")
 def test_kernels_of_other_widths() -> None:
     wide = samplers.map_of(lambda x, w: samplers.trigonometric(x / 3, w), samplers.iid)
-    waves = {**_SMALL, "claims": "trig", "kernel": None}
+    waves = {**SMALL, "claims": "trig", "kernel": None}
     assert audit(wide, bandwidth=3, **waves).passed
     assert not audit(wide, **{**waves, "kernel": "gaussian"}).passed
     warm = samplers.map_of(lambda x, w: samplers.positive(x / 2, w), samplers.iid)
-    assert audit(warm, claims="positive", temperature=4, **_SMALL).passed
+    assert audit(warm, claims="positive", temperature=4, **SMALL).passed
 
 
 def test_single_precision_is_a_rounding_and_no_deviation() -> None:
     single = samplers.map_of(samplers.positive, samplers.orthogonal, np.float32)
-    rounded = audit(lambda *given: single(*given).astype(np.float32), coupling="orthogonal", **_SMALL)
+    rounded = audit(lambda *given: single(*given).astype(np.float32), coupling="orthogonal", **SMALL)
     assert rounded.passed and not rounded.notes
     # computed in float32, returned in float64
-    inside = audit(lambda *given: single(*given).astype(float), coupling="orthogonal", **_SMALL)
+    inside = audit(lambda *given: single(*given).astype(float), coupling="orthogonal", **SMALL)
     assert inside.passed and "float32" in inside.notes[0]
 
 
@@ -94,7 +82,7 @@ def test_phases_of_the_period_of_products_are_right(law: Any) -> None:
         rng = np.random.default_rng(seed)
         return samplers.cosines(inputs, samplers.orthogonal(rng, m, inputs.shape[1]), law(rng, m))
 
-    assert_estimates(call, claims="random-phase-cosine", coupling="orthogonal", **{**_SMALL, "kernel": "gaussian"})
+    assert_estimates(call, claims="random-phase-cosine", coupling="orthogonal", **{**SMALL, "kernel": "gaussian"})
 
 
 def test_two_callables_and_what_two_sides_must_share() -> None:
@@ -103,7 +91,7 @@ def test_two_callables_and_what_two_sides_must_share() -> None:
     report = audit(
         call, lambda x, m, seed: call(x, m, seed + 10**6), claims="positive", kernel="softmax", d=8, m=8, calls=240
     )
-    assert "unbiasedness" in _whats(report)
+    assert "unbiasedness" in whats(report)
     assert report.mistakes == ("the two sides do not share their projections",)
 
 
@@ -112,7 +100,7 @@ def test_without_a_claim_only_biases_are_found() -> None:
     options: dict[str, Any] = {"claims": "unknown", "kernel": "softmax", "d": 8, "m": 8, "calls": 400}
     passed = audit(call, **options)
     assert passed.passed and not passed.proved and passed.notes
-    assert _whats(audit(lambda *given: 1.05 * call(*given), **options)) == {"unbiasedness"}
+    assert whats(audit(lambda *given: 1.05 * call(*given), **options)) == {"unbiasedness"}
 
 
 # -- exposed projections ---------------------------------------------------------------------------------------------
@@ -134,11 +122,11 @@ def test_exposed_projections_tell_more(name: str) -> None:
         "wrong_axis": "angles in a block",
     }
     report = audit(call, coupling="orthogonal", kernel="softmax", d=8, m=16, calls=240)
-    assert f"projections, {wanted[name]}" in _whats(report)
+    assert f"projections, {wanted[name]}" in whats(report)
 
 
 def test_exposed_projections_of_right_samplers_pass() -> None:
-    for coupling, law in _RIGHT.items():
+    for coupling, law in samplers.COUPLINGS.items():
 
         def call(inputs: Any, m: int, seed: int, law: Any = law) -> Any:
             projections = law(np.random.default_rng(seed), m, inputs.shape[1])
@@ -155,7 +143,7 @@ def test_lengths_of_the_orthogonalised_block_depend_on_directions_by_rows_and_no
             projections = law(np.random.default_rng(seed), m, inputs.shape[1])
             return samplers.positive(inputs, projections), projections
 
-        found[law.__name__] = _whats(audit(call, coupling="orthogonal", kernel="softmax", d=4, m=4, calls=1000))
+        found[law.__name__] = whats(audit(call, coupling="orthogonal", kernel="softmax", d=4, m=4, calls=1000))
     assert found == {"rows_of_the_block": {"projections, lengths and directions"}, "columns_of_the_block": set()}
 
 
@@ -200,7 +188,7 @@ def test_exposed_projections_are_judged_to_the_precision_in_which_they_may_be_ma
         return samplers.positive(inputs, projections.astype(float)), projections
 
     report = audit(call, coupling=coupling, kernel="softmax", d=8, m=8, calls=120)
-    assert {what for what in _whats(report) if what.startswith("projections")} == wanted, str(report)
+    assert {what for what in whats(report) if what.startswith("projections")} == wanted, str(report)
 
 
 # -- what was excluded ----------------------------------------------------------------------------------------------

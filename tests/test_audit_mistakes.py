@@ -11,20 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.auditing import Report, audit
+from rftheory.auditing import audit
 from rftheory.auditing.mistakes import MISTAKES
 from tests import faulty_samplers as samplers
-
-_SMALL: dict[str, Any] = {"kernel": "softmax", "d": 8, "m": (8, 16), "calls": 160}
-
-
-def _audit(law: Callable[..., Any], features: Any = samplers.positive, **options: Any) -> Report:
-    return audit(samplers.map_of(features, law), **{"coupling": "orthogonal", **_SMALL, **options})
-
-
-def _whats(report: Report) -> set[str]:
-    return {finding.what for finding in report.findings}
-
+from tests.audited import audited_law, whats
 
 _WRONG = {
     "not_haar": "not Haar: the rows",
@@ -43,7 +33,7 @@ _WRONG = {
 @pytest.mark.parametrize("name", _WRONG)
 def test_wrong_projections_are_caught_and_explained(name: str) -> None:
     calls = 1000 if name == "not_haar_rows" else 400
-    report = _audit(getattr(samplers, name), calls=calls, m=16 if name == "reused_block" else 8)
+    report = audited_law(getattr(samplers, name), calls=calls, m=16 if name == "reused_block" else 8)
     assert not report.passed
     assert any(_WRONG[name] in mistake for mistake in report.mistakes), str(report)
 
@@ -60,8 +50,8 @@ _FACTORS: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize("name", _FACTORS)
 def test_wrong_factors_are_caught_and_explained(name: str) -> None:
     factor, words = _FACTORS[name]
-    report = _audit(samplers.orthogonal, samplers.with_factor(samplers.positive, factor), m=8, kernel="softmax")
-    assert {"exact pairs", "unbiasedness"} <= _whats(report)
+    report = audited_law(samplers.orthogonal, samplers.with_factor(samplers.positive, factor), m=8, kernel="softmax")
+    assert {"exact pairs", "unbiasedness"} <= whats(report)
     assert len(report.mistakes) == 1 and words in report.mistakes[0]
 
 
@@ -75,22 +65,24 @@ _AMOUNTS: dict[str, tuple[Any, str, float]] = {
 @pytest.mark.parametrize("name", _AMOUNTS)
 def test_amounts_are_fitted(name: str) -> None:
     features, words, amount = _AMOUNTS[name]
-    (told,) = _audit(samplers.orthogonal, features, d=5, m=5 if name != "added" else (5, 10)).mistakes
+    (told,) = audited_law(samplers.orthogonal, features, d=5, m=5 if name != "added" else (5, 10)).mistakes
     assert words in told and float(re.findall(r"about ([\d.e-]+)", told)[0]) == pytest.approx(amount, rel=0.02)
 
 
 def test_an_unknown_mistake_is_caught_and_not_explained() -> None:
     growing = samplers.with_factor(samplers.positive, lambda x, m: 1 + np.square(x).sum(1, keepdims=True) / 1000)
-    report = _audit(samplers.orthogonal, growing, d=4, m=4)
-    assert "exact pairs" in _whats(report) and report.mistakes == ()
+    report = audited_law(samplers.orthogonal, growing, d=4, m=4)
+    assert "exact pairs" in whats(report) and report.mistakes == ()
 
 
 @given(st.floats(1e-9, 1e-2))
 @settings(max_examples=3, deadline=None)
 def test_any_factor_is_seen_where_estimates_are_exact(excess: float) -> None:
-    report = _audit(samplers.iid, lambda x, w: (1 + excess) * samplers.positive(x, w), m=8, calls=64, coupling="iid")
+    report = audited_law(
+        samplers.iid, lambda x, w: (1 + excess) * samplers.positive(x, w), m=8, calls=64, coupling="iid"
+    )
     # what a computation in float32 explains is noted
-    assert "exact pairs" in _whats(report) or (excess < 1e-4 and "float32" in report.notes[0])
+    assert "exact pairs" in whats(report) or (excess < 1e-4 and "float32" in report.notes[0])
 
 
 # -- what is done to exponentials, and pieces in another order -------------------------------------------------------

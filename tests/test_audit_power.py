@@ -18,9 +18,9 @@ from rftheory.auditing.probes import Probes
 from rftheory.auditing.report import _ALTERNATIVES, Sensitivity
 from rftheory.auditing.settings import claim_of
 from tests import faulty_samplers as samplers
+from tests.audited import whats
 
 pytestmark = pytest.mark.usefixtures("undiagnosed")
-_COUPLINGS = {"iid": samplers.iid, "orthogonal": samplers.orthogonal, "simplex": samplers.simplex}
 _FAMILIES: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "positive": (samplers.positive, {"claims": "positive", "kernel": "softmax"}),
     "hyperbolic": (samplers.hyperbolic, {"claims": "hyperbolic", "kernel": "softmax"}),
@@ -29,7 +29,7 @@ _FAMILIES: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "bounded positive": (samplers.damped(-0.05, 1), {"claims": "gerf", "A": -0.05, "s": 1, "kernel": "gaussian"}),
     "damped waves": (samplers.damped(-0.04, -1), {"claims": "gerf", "A": -0.04, "s": -1, "kernel": "gaussian"}),
 }
-_CASES = [(family, coupling) for family in _FAMILIES for coupling in _COUPLINGS]
+_CASES = [(family, coupling) for family in _FAMILIES for coupling in samplers.COUPLINGS]
 _D, _M = 6, 12
 _OPTIONS: dict[str, Any] = {"d": _D, "m": _M, "calls": 320, "lengths": (1.0,)}
 
@@ -48,7 +48,7 @@ def _audited(
 
     def call(inputs: Any, _: int, seed: int) -> Any:
         rng = np.random.default_rng(seed)
-        w = projections(_COUPLINGS[coupling](rng, m, inputs.shape[1]), rng)
+        w = projections(samplers.COUPLINGS[coupling](rng, m, inputs.shape[1]), rng)
         if made is samplers.cosines:
             return features(made(inputs, w, phases(rng.uniform(0, 2 * np.pi, m), rng)))
         return features(made(inputs, w))
@@ -68,10 +68,6 @@ def _promised(family: str, coupling: str) -> Sensitivity:
     return seen
 
 
-def _whats(report: Report) -> set[str]:
-    return {finding.what for finding in report.findings}
-
-
 def _signs(size: float) -> list[float]:
     return [1 + size, 1 - size] if size < 1 else [1 + size]
 
@@ -80,7 +76,7 @@ def _signs(size: float) -> list[float]:
 def test_a_bias_is_found(family: str, coupling: str) -> None:
     for factor in _signs(_promised(family, coupling).bias):
         report = _audited(family, coupling, features=lambda made, by=factor: made * math.sqrt(by))
-        assert "unbiasedness" in _whats(report), str(report)
+        assert "unbiasedness" in whats(report), str(report)
 
 
 @pytest.mark.parametrize(("family", "coupling"), _CASES)
@@ -126,7 +122,7 @@ def test_larger_and_smaller_squared_errors_are_found(family: str, coupling: str)
 
         def call(inputs: Any, m: int, seed: int) -> Any:
             rng = np.random.default_rng(seed)
-            w = _COUPLINGS[coupling](rng, m, _D)
+            w = samplers.COUPLINGS[coupling](rng, m, _D)
             phases = (rng.uniform(0, 2 * np.pi, m),) if made is samplers.cosines else ()
             return np.hstack(
                 [np.sqrt(factor) * made(inputs, w, *phases), sign * abs(1 - factor) ** 0.5 * exact(inputs)]
@@ -137,8 +133,8 @@ def test_larger_and_smaller_squared_errors_are_found(family: str, coupling: str)
     options = {"coupling": coupling, **_OPTIONS, **claimed}
     larger, smaller = math.sqrt(1 + size), 1 / math.sqrt(1 + size)
     for report in (audit(side(larger, 1), side(larger, -1), **options), audit(side(smaller, 1), **options)):
-        assert "squared errors" in _whats(report), str(report)
-        assert "unbiasedness" not in _whats(report)
+        assert "squared errors" in whats(report), str(report)
+        assert "unbiasedness" not in whats(report)
 
 
 @pytest.mark.parametrize(("family", "coupling"), _CASES)
@@ -158,10 +154,10 @@ def test_projections_that_are_used_twice_are_found(family: str, coupling: str) -
         return b
 
     report = _audited(family, coupling, copied, phases=same)
-    assert "squared errors" in _whats(report), str(report)
+    assert "squared errors" in whats(report), str(report)
 
 
-@pytest.mark.parametrize("coupling", _COUPLINGS)
+@pytest.mark.parametrize("coupling", samplers.COUPLINGS)
 def test_wrong_phases_are_found(coupling: str) -> None:
     size = _promised("random phases", coupling).phases
     assert size is not None and size < 0.3
@@ -169,7 +165,7 @@ def test_wrong_phases_are_found(coupling: str) -> None:
         report = _audited(
             "random phases", coupling, phases=lambda b, rng, at=wrong: np.where(rng.random(b.shape) < size, at, b)
         )
-        assert "unbiasedness" in _whats(report), str(report)
+        assert "unbiasedness" in whats(report), str(report)
 
 
 def test_the_sentence_has_no_error_that_is_not_planted_here() -> None:
@@ -188,5 +184,5 @@ def test_a_bias_is_found_up_to_a_factor_of_each_row(family: str, coupling: str) 
     for ratio in _signs(seen.bias):
         scale = math.sqrt(1 - 2 * math.log(ratio))
         made, claimed = _FAMILIES[family]
-        call = samplers.map_of(lambda x, w, by=scale, made=made: made(by * x, w), _COUPLINGS[coupling])
+        call = samplers.map_of(lambda x, w, by=scale, made=made: made(by * x, w), samplers.COUPLINGS[coupling])
         assert not audit(call, coupling=coupling, up_to="row", **{**_OPTIONS, **claimed}).passed

@@ -7,18 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rftheory.auditing import Report, audit
+from rftheory.auditing import audit
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.run import LENGTHS
 from rftheory.auditing.settings import claim_of
 from tests import faulty_samplers as samplers
+from tests.audited import whats
 
 # what deviates is named by what was found, not by the mistake that explains it
 pytestmark = pytest.mark.usefixtures("undiagnosed")
-
-
-def _whats(report: Report) -> set[str]:
-    return {finding.what for finding in report.findings}
 
 
 # -- what is no feature map -----------------------------------------------------------------------------------------
@@ -90,7 +87,7 @@ def test_one_input_that_moves_the_others_is_seen_wherever_it_stands(place: int) 
         moving = np.asarray(_INPUTS[place * 7])
         return _good(inputs, m, seed) * (1.5 if (inputs == moving).all(axis=1).any() else 1.0)
 
-    assert "rows" in _whats(audit(call, kernel="softmax", d=4, m=4, calls=64))
+    assert "rows" in whats(audit(call, kernel="softmax", d=4, m=4, calls=64))
 
 
 def test_two_sides_expose_one_set_of_projections() -> None:
@@ -103,7 +100,7 @@ def test_two_sides_expose_one_set_of_projections() -> None:
         return features, -projections
 
     assert audit(call, call, kernel="softmax", d=4, m=4, calls=64).passed
-    assert _whats(audit(call, turned, kernel="softmax", d=4, m=4, calls=64)) == {"projections, two sides"}
+    assert whats(audit(call, turned, kernel="softmax", d=4, m=4, calls=64)) == {"projections, two sides"}
 
 
 class _Tensor:

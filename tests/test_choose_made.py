@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from choosing import kernel_matrix
 from test_choose_draws import log_wealth
 from tolerances import ulps
 
@@ -38,8 +39,7 @@ def chosen(name: str) -> Choice:
 
 
 def kernel(choice: Choice, x: Array, y: Array) -> Array:
-    x, y = choice.scaled(x), choice.scaled(y)
-    return np.exp(-np.square(x[:, None] - y).sum(axis=-1) / 2) if choice.kernel == "gaussian" else np.exp(x @ y.T)
+    return kernel_matrix(choice, choice.scaled(x), choice.scaled(y))
 
 
 def error(features: RandomFeatures, exact: Array, x: Array) -> float:

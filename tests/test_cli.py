@@ -93,14 +93,6 @@ def _add_mine(house: House, tmp_path: Path, findings: dict[str, list[tuple[Any, 
     return ["verify", "fake.own", "--statements", str(mine)]
 
 
-def _add_mine(house: House, tmp_path: Path, findings: dict[str, list[tuple[Any, ...]]] | None) -> list[str]:
-    """A statement of the user; returns the arguments that judge it."""
-    mine = tmp_path / f"mine_{house.package.name}"
-    mine.mkdir()
-    house.add("own", findings).rename(mine / "own.py")
-    return ["verify", "fake.own", "--statements", str(mine)]
-
-
 def test_without_ids_the_packages_of_the_user_are_judged_alone(house: House, tmp_path: Path) -> None:
     house.add("base")
     assert house.run("ledger").exit_code == 0

@@ -24,7 +24,6 @@ MIXED = DiscretelyInduced(sp.Lambda(k, POISSON.law(k) / 2 + GEOMETRIC.law(k) / 2
 PRINTED = [(POISSON, DiscretelyInduced(POISSON.law)), (GEOMETRIC, DiscretelyInduced(GEOMETRIC.law))]
 FAMILIES = [POISSON, GEOMETRIC, MIXED]
 U = np.array([[0.5, -0.75], [0.25, 1.25], [0.0, -0.5]])
-EPS = np.finfo(float).eps
 
 
 def generator(seed):

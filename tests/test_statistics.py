@@ -94,11 +94,6 @@ def test_bad_data_sets_are_refused(x: np.ndarray, y: np.ndarray, message: str) -
         DataStatistics.of(x, y)
 
 
-def _data(seed: int, size: int = 6, dimension: int = 3) -> tuple[np.ndarray, np.ndarray]:
-    generator = np.random.default_rng(seed)
-    return generator.normal(size=(size, dimension)), generator.normal(size=(size + 1, dimension)) / 2
-
-
 @pytest.mark.parametrize(
     ("expr", "expected"),
     [

@@ -4,6 +4,8 @@ from rftheory.vocabulary import *
 from rftheory.coordinates import L, N, X, Y, i, j
 
 SIZE = Range(L, 1, None, integer=True, typical=(1, 4), awkward=(1,))
+#: the same where nothing is summed: counts of operations
+ROWS = Range(L, 1, None, integer=True, typical=(1, 64), awkward=(1, 1000))
 OTHER_SIZE = Range(N, 1, None, integer=True, typical=(1, 4), awkward=(1,))
 DIMENSION = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1,))
 ROWS_X = Range(X.label, None, None, typical=(-2, 2), awkward=(20,), shape=(L, d))

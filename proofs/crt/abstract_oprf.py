@@ -10,7 +10,7 @@ by the parameter A = -1/8 in the place of the best one. If TrigRF is counted as 
 
 from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt import fig_2_sphere, theorem_3_3
-from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
+from rftheory.proofs.crt._sums import OPRF, SUMS, kernel, sample, v
 from rftheory.proofs.crt.theorem_3_3_bounded import POSITIVE
 from rftheory.rules.nodes import variance
 
@@ -28,8 +28,6 @@ STATEMENT = statement(
 
 #: a parameter with which the variance is in closed form
 _EIGHTH = -sp.Rational(1, 8)
-#: TrigRF of the same inputs
-_TRIGONOMETRIC = GeneralizedExponential(sp.Integer(0), -1)
 of_oprf, of_positive = variance(sample(OPRF)), variance(sample(POSITIVE))
 much_less = sp.Rational(9, 8) ** (d / 2) * kernel**2 * sp.exp(v**2 / 2)
 #: the variance of TrigRF; |x - y|^2 = 2|x|^2 + 2|y|^2 - v^2
@@ -76,10 +74,4 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     """The two variances at a pair where draws show that they differ."""
     point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Integer(1), d: 3}
-    return [
-        MomentCheck(
-            f"variance of {name}", Regular(family), "mse",
-            family.real_second_moment(SUM_PAIR.x, SUM_PAIR.y) - kernel ** 2, point, "lower", pair=SUM_PAIR,
-        )
-        for name, family in (("PosRF", POSITIVE), ("OPRF", OPRF))
-    ]  # fmt: skip
+    return fig_2_sphere.variance_checks(point, "lower")

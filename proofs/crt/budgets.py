@@ -18,6 +18,7 @@ from rftheory.coordinates import L, gaussian_kernel, x, y
 from rftheory.counted import counted, counting, fitted, grid, monomials
 from rftheory.operations import operations
 from rftheory.proofs.crt import eq_8, eq_12, eq_14
+from rftheory.proofs.crt._data import ROWS
 from rftheory.proofs.crt.oprf_oracle import variance_cost
 
 STATEMENT = statement(
@@ -36,11 +37,10 @@ _e = sp.Symbol("e", integer=True, nonnegative=True)
 _c = sp.Symbol("c", positive=True)
 #: the average of sum_l x_l^2 y_l^2
 _T = sp.Symbol("T", nonnegative=True)
-_ROWS = Range(L, 1, None, integer=True, typical=(1, 64), awkward=(1, 1000))
 _VECTORS = Range(n, 1, None, integer=True, typical=(1, 64), awkward=(1, 65))
 _VALUES = Range(_e, 0, None, integer=True, typical=(0, 100), awkward=(0, 1))
 _CONSTANT = Range(_c, 0, None, "()", typical=(0, 3), awkward=(1, 100))
-_SIZES = Domain((D, M, _ROWS, _VECTORS))
+_SIZES = Domain((D, M, ROWS, _VECTORS))
 _ORDER = L * m * (d + n)
 _GRID = grid({d: (1, 2, 3), m: (1, 2, 4), L: (1, 2, 4), n: (1, 3)})
 

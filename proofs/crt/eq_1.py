@@ -13,6 +13,7 @@ import numpy as np
 from rftheory.proofs.crt._setting import *
 from rftheory.coordinates import L
 from rftheory.counted import counted, counting, fitted, grid, monomials
+from rftheory.proofs.crt._data import ROWS
 from rftheory.proofs.crt.trig import printed_variance
 
 STATEMENT = statement(
@@ -28,8 +29,7 @@ STATEMENT = statement(
     ),
 )
 
-_ROWS = Range(L, 1, None, integer=True, typical=(1, 64), awkward=(1, 1000))
-SIZES = Domain((D, M, _ROWS))
+SIZES = Domain((D, M, ROWS))
 _SAMPLE = Variate("Z", DRAW**2)
 
 #: complex and real parameters of GERF, whose features are complex and real

@@ -16,6 +16,7 @@ from rftheory.proofs.crt._setting import *
 from rftheory.arrays import Array
 from rftheory.coordinates import L
 from rftheory.counted import Tally, counted, counting, fitted, grid, monomials
+from rftheory.proofs.crt._data import ROWS
 
 STATEMENT = statement(
     "claim",
@@ -36,7 +37,6 @@ STATEMENT = statement(
     not_drawn="it counts operations; nothing is random",
 )
 
-_ROWS = Range(L, 1, None, integer=True, typical=(1, 64), awkward=(1, 1000))
 _CLASSES = Range(n, 1, None, integer=True, typical=(1, 64), awkward=(1, 65))
 _FAMILY = GeneralizedExponential(sp.Rational(1, 20) + sp.I / 30, -1)
 _SIDES = {d: (1, 2, 3), m: (1, 2, 4), L: (1, 2, 4), n: (1, 3)}
@@ -90,9 +90,9 @@ CLAIMS = (
         "preprocessing",
         "the features of all training rows and their products with the labels take O(nLM)",
         _preparation,
-        (M, _ROWS, _CLASSES),
+        (M, ROWS, _CLASSES),
         6 * d + 5,
     ),
     _cost("per example", "the scores of one more object by M features take O(nM)", _example, (M, _CLASSES), 6 * d + 5),
-    _cost("exact", "the exact scores of one object take O(nL)", _exact, (_ROWS, _CLASSES), 3 * d + 3),
+    _cost("exact", "the exact scores of one object take O(nL)", _exact, (ROWS, _CLASSES), 3 * d + 3),
 )

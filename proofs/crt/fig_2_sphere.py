@@ -119,10 +119,15 @@ def simulations() -> list[MomentCheck]:
     """The two variances of the second claim at one pair of a sphere."""
     half = sp.Rational(1, 2)
     point = {x_norm: half, y_norm: half, v: sp.Rational(3, 4), d: 3}
+    return variance_checks(point, "OPRF below PosRF")
+
+
+def variance_checks(point: dict[sp.Symbol, sp.Expr], of_claim: str) -> list[MomentCheck]:
+    """The variances of PosRF and OPRF at a pair."""
     return [
         MomentCheck(
             f"variance of {name}", Regular(family), "mse",
-            family.real_second_moment(SUM_PAIR.x, SUM_PAIR.y) - kernel ** 2, point, "OPRF below PosRF", pair=SUM_PAIR,
+            family.real_second_moment(SUM_PAIR.x, SUM_PAIR.y) - kernel ** 2, point, of_claim, pair=SUM_PAIR,
         )
         for name, family in (("PosRF", _POSITIVE), ("OPRF", OPRF))
     ]  # fmt: skip

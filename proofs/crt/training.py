@@ -8,6 +8,7 @@ from rftheory.proofs.crt._setting import *
 from rftheory.coordinates import L
 from rftheory.operations import operations
 from rftheory.proofs.crt import budgets, eq_8
+from rftheory.proofs.crt._data import ROWS
 
 STATEMENT = statement(
     "claim",
@@ -23,8 +24,7 @@ STATEMENT = statement(
     not_drawn="it counts operations; nothing is random",
 )
 
-_ROWS = Range(L, 1, None, integer=True, typical=(1, 64), awkward=(1, 1000))
-_DATA, _SIZES = Domain((D, _ROWS)), Domain((D, M, _ROWS))
+_DATA, _SIZES = Domain((D, ROWS)), Domain((D, M, ROWS))
 #: operations of (8), and of the attention of L rows by M features, for the d + 1 vectors of (3)
 overhead, attention = operations(eq_8.printed(1)), budgets.costs["GERF"].subs(n, d + 1)
 

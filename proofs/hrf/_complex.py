@@ -165,7 +165,6 @@ def _determinant() -> tuple[sp.Expr, sp.Expr]:
 
 #: |det A|^2
 DETERMINANT_SQUARED = sp.expand(sum(part**2 for part in _determinant()))
-REGULAR = (sp.Ne(DETERMINANT_SQUARED, 0),)
 
 _V = sp.symbols("v_1 v_2", real=True), sp.symbols("u_1 u_2", real=True)
 #: ``v = A^-T y`` as a parameter instead of y = A^T v: any complex vector, and no inverse to write out

@@ -29,9 +29,7 @@ ENTRY = Range(entry, None, None, typical=(-3, 3), awkward=(sp.Rational(1, 1000),
 #: of an entry and of its inverse
 _EXIST = by_definition("entries of A and of its inverse exist")
 _PRINTED = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0),), words=_EXIST)
-_ANY_ENTRY = Domain(
-    (CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)), words=_EXIST
-)
+ANY_ENTRY = Domain((CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)), words=_EXIST)
 
 
 #: (88), the entry of A.
@@ -52,7 +50,7 @@ loss_gap = (sp.Abs(entry) * sp.Abs(center_x) - sp.Abs(center_y) / sp.Abs(entry))
 
 
 def _minimum() -> Derivation:
-    chain = Derivation(loss(best_entry), _ANY_ENTRY).algebra(least_loss, "the value at the printed entry")
+    chain = Derivation(loss(best_entry), ANY_ENTRY).algebra(least_loss, "the value at the printed entry")
     return chain.at_most(loss(entry), [loss_gap], "the gap is the square of |a r_i| - |r_j/a|")
 
 
@@ -113,7 +111,7 @@ CLAIMS = (
     claim(
         "minimum: for nonzero r_i and r_j no real a != 0 has a smaller loss than the printed entry",
         le(loss(best_entry), loss(entry)),
-        _ANY_ENTRY,
+        ANY_ENTRY,
         _minimum,
         mutants=[le(loss(best_entry) + sp.Rational(1, 10), loss(entry))],
     ),

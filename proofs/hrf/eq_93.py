@@ -92,12 +92,12 @@ def _at_most_one() -> Derivation:
     return chain.at_most(sp.Integer(1), [1 - sp.exp(-distance / (2 * tau**2))])
 
 
-def _maximum(name: str, says: str, pair: Pair, centers: Pair, family: ComplexExponential, **more: object) -> Claim:
+def _maximum(name: str, says: str, family: ComplexExponential, **more: object) -> Claim:
     return Claim(
         name=name,
         says=says,
         location="before (93)",
-        proposition=le(window(family, pair), window(family, centers)),
+        proposition=le(window(family, PAIR), window(family, SAME_SIGN)),
         domain=_CENTERED,
         **more,
     )
@@ -212,8 +212,6 @@ CLAIMS = (
     _maximum(
         "maximum, complex A",
         "lambda with A = i b I is largest at the centres r_j = b^2 r_i",
-        PAIR,
-        SAME_SIGN,
         printed,
         proof=_at_most_one,
     ),
@@ -221,8 +219,6 @@ CLAIMS = (
     _maximum(
         "maximum, real A",
         "lambda with A = b I of (88) is largest at the centres r_j = b^2 r_i",
-        PAIR,
-        SAME_SIGN,
         real,
         tex=r"\text{the Gaussian }\lambda\text{-coefficient estimator that gets it maximum value when } x=r_i, y=r_j",
         quote="We can also take the Gaussian λ-coefficient estimator that gets it maximum value when x = ri,y = rj "

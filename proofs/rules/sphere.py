@@ -23,9 +23,6 @@ _TWO = Domain((Range(d, 3, None, integer=True, typical=(3, 12), awkward=(3, 64))
 _VECTORS = Domain((_DIMENSION, Range(_v, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 20))))
 #: the dimension, and the order of a term of the exponential series
 DIMENSION, ORDER = _ONE.ranges
-#: where the recursion is checked: cos(phi) and sin(phi) are positive, powers of them are exponentials of logarithms
-_ARC = _ONE.with_ranges(Range(_phi, 0, sp.pi / 2, "()", typical=(0, 1)))
-_LOG_POLAR = "length and direction of w are independent"
 
 
 def _average(function: sp.Expr, angle: sp.Symbol = _phi, dimension: sp.Expr = d) -> sp.Expr:

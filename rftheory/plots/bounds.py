@@ -33,7 +33,6 @@ _TRUE, _PRINTED, _CORRECT, _OTHER = islice(looks(), 4)
 _ANGULAR = Bipolar(Hyperbolic(), Trigonometric(), Angular())
 #: angles at which the worst error is looked for: it is the same at theta and pi - theta, and near 1/r for long inputs
 _ANGLES = np.geomspace(1e-3, np.pi / 2, 600)
-_POINTS = 1 - np.arange(12) / 12
 
 
 def tail(axes: Axes, replicates: int, generator: np.random.Generator) -> None:

@@ -12,13 +12,11 @@ from functools import cached_property
 import sympy as sp
 
 from rftheory.arrays import Array
-from rftheory.couplings.iid import Independent
 from rftheory.estimators.estimator import Estimator
 from rftheory.montecarlo.quantities import Quantity
 from rftheory.montecarlo.setting import Draws
 from rftheory.simulate.checks import MomentCheck
 
-_IID = Independent()
 #: vectors of exact numbers, one per row
 Rows = tuple[tuple[sp.Expr, ...], ...]
 
