@@ -222,6 +222,12 @@ def test_the_words_below_the_axes_fit_and_tell_what_is_shown(choice: Choice) -> 
     assert svg(draw(choice)) == svg(draw(choice))
 
 
+def test_a_picture_counts_pairs_of_rows_of_one_matrix() -> None:
+    queries = np.random.default_rng(5).standard_normal((2, 15, 3)) / 2
+    words = draw(choose(queries, pairs=100, features=24, kernel="gaussian")).get_supxlabel()
+    assert f"100 of {2 * 15 * 15} pairs" in words
+
+
 @pytest.mark.parametrize("wrong", [0, -1, 2.5])
 def test_a_picture_has_curves(choice: Choice, wrong: Any) -> None:
     with pytest.raises(ValueError, match="count must be an integer >= 1"):

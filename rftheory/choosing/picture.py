@@ -43,7 +43,8 @@ def draw(choice: Choice, count: int = 6) -> Figure:
         axes.axhline(choice.target, color=COLOURS[0], linewidth=0.8, label=f"target, {100 * choice.target:g}%")
     axes.axvline(_stated(choice), color=COLOURS[0], linewidth=0.8, linestyle=":")
     axes.set(xscale="log", yscale="log", xlabel="features per input", ylabel=_MEASURES[choice.measure])
-    over = f"all {choice.pairs} pairs" if choice.exact else f"{choice.pairs} of {choice.queries * choice.keys} pairs"
+    every = choice.queries * choice.keys // choice.groups
+    over = f"all {choice.pairs} pairs" if choice.exact else f"{choice.pairs} of {every} pairs"
     marks = f"expected relative errors over {over}, at the best parameters; dots: {choice.stated}"
     scale = {choice.scale_name: choice.scale}
     return finish(figure, marks, kernel=choice.kernel, **scale, d=choice.dimension, seed=choice.seed)
