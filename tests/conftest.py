@@ -49,6 +49,7 @@ def interruptible() -> None:
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     package = tmp_path / f"fakes_{uuid.uuid4().hex}"
     package.mkdir()
+    monkeypatch.setenv("RFTHEORY_RECEIPTS", str(tmp_path / "receipts"))
     made = House(package, tmp_path / "receipts", tmp_path / "proofs" / "ledger.json")
     made.recorded.parent.mkdir()
     (tmp_path / "pyproject.toml").touch()

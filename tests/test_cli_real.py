@@ -39,7 +39,7 @@ def test_list_names_every_statement() -> None:
 def test_without_receipts_the_files_behind_statements_are_not_read(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rftheory.answers.known.dependency_graph", lambda _: pytest.fail("files are read"))
+    monkeypatch.setattr("rftheory.statements.dependencies.dependency_graph", lambda _: pytest.fail("files are read"))
     assert _run(command, "--receipts", str(tmp_path)).exit_code == 0
     # what may be fresh is looked for
     (tmp_path / "hrf.lemma-2.4").mkdir()

@@ -1,96 +1,123 @@
-"""Rules for numbers of tables and coordinates of vectors."""
+"""Tables beside the receipts: lists answer from them as they do from the files, and never when anything has changed."""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-import sympy as sp
+from house import REFUTED, House
 
-from rftheory.coordinates import l, total
-from rftheory.evidence.averages import AverageBound
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Unproved
-from rftheory.numbers.balls import UnsupportedExpression, enclose
-from rftheory.propositions import Inequality
-from rftheory.rules.nodes import Expectation
-from rftheory.rules.tables import Coordinate, Drawn, FiniteLaw, integrate_sums
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.statements.tables import Table, digest_of, state_of
 
-LAW = FiniteLaw((-2, 1, 5), (1, 3, 2), sp.Rational(1, 3))
-Drawn.table("trial", "number", LAW)
-Drawn.table("trial", "other", FiniteLaw((1, 2), (1, 1), sp.Integer(1)))
-NUMBER, OTHER = Drawn("trial", "number"), Drawn("trial", "other")
+COMMANDS = (
+    ["list", "--json"],
+    ["show", "fake.second", "--json"],
+    ["errata", "--json"],
+    ["graph", "--json"],
+    ["axioms", "--json"],
+)
 
 
-@pytest.mark.parametrize("order", [1, 2, 3, 4])
-def test_moments_of_a_table(order: int) -> None:
-    values = [sp.Rational(k, 3) for k in (-2, 1, 1, 1, 5, 5)]
-    assert integrate_sums(Expectation(NUMBER**order)) == sum(v**order for v in values) / 6
+def _answers(house: House) -> list[str]:
+    found = [house.run(command, *rest) for command, *rest in COMMANDS]
+    assert all(result.exit_code == 0 for result in found)
+    return [result.stdout for result in found]
 
 
-@pytest.mark.parametrize("function", [sp.exp, lambda x: sp.log(3 + x), lambda x: 1 / (x - 7)])
-def test_balls_of_a_function_of_a_table(function: Callable[[sp.Expr], sp.Expr]) -> None:
-    exact = sum(function(sp.Rational(k, 3)) for k in (-2, 1, 1, 1, 5, 5)) / 6
-    assert enclose(Expectation(function(NUMBER)), {}).overlaps(enclose(exact, {}))
-    assert not enclose(Expectation(function(NUMBER)), {}).overlaps(enclose(exact + sp.Rational(1, 10**20), {}))
+def _without_tables(house: House) -> list[str]:
+    for table in house.receipts.glob("*.json"):
+        table.unlink()
+    return _answers(house)
 
 
-def test_two_numbers_of_a_table_are_not_taken_for_independent() -> None:
-    with pytest.raises(UnsupportedExpression):
-        enclose(Expectation(sp.exp(NUMBER * OTHER)), {})
-    assert integrate_sums(Expectation(NUMBER * OTHER)).has(Expectation)
+def _no_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    for place in ("rftheory.statements.discovery._read_entry", "rftheory.statements.dependencies.dependency_graph"):
+        monkeypatch.setattr(place, lambda *_: pytest.fail("files are read"))
 
 
-def test_a_number_has_one_law() -> None:
-    with pytest.raises(ValueError, match="must have one law"):
-        Drawn.table("trial", "number", FiniteLaw((1,), (1,), sp.Integer(1)))
+@pytest.fixture
+def judged(house: House) -> House:
+    house.add("first")
+    house.add("second", findings=REFUTED, imports=f"import {house.package.name}.first")
+    house.add("third")
+    house.run("verify", "fake.first", "fake.second")
+    return house
 
 
-@pytest.mark.parametrize(("power", "moment"), [(1, 0), (2, 1), (3, 0), (4, 3), (6, 15)])
-def test_moments_of_coordinates(power: int, moment: int) -> None:
-    vector = Expectation(total(Coordinate("w", l) ** power, size=sp.Integer(7)))
-    assert integrate_sums(vector) == 7 * moment
+def test_a_table_answers_as_the_files_do_and_they_are_not_read(judged: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    cold = _without_tables(judged)
+    _no_reading(monkeypatch)
+    assert _answers(judged) == cold
+    assert json.loads(cold[0])[1]["status"] == "refuted"
 
 
-def test_infinite_sums_are_left_alone() -> None:
-    endless = Expectation(sp.Sum(Coordinate("w", l) ** 2 / 2**l, (l, 1, sp.oo)))
-    assert integrate_sums(endless) == endless
+def test_a_run_over_everything_leaves_the_tables(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.add("first")
+    house.run("ledger")
+    _no_reading(monkeypatch)
+    assert house.run("show", "fake.first").exit_code == 0
 
 
-_BASE = sp.IndexedBase("v", real=True)
-_UP = sp.Symbol("up", positive=True)
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda house: house.add("third", findings=REFUTED),
+        lambda house: house.add("fourth"),
+        lambda house: house.write("_shared.py", "ONE = 1"),
+        lambda house: next(house.receipts.glob("fake.first/kernel-*.json")).unlink(),
+        lambda house: next(house.receipts.glob("fake.first/kernel-*.json")).write_text("{"),
+        lambda house: house.run("verify"),
+        lambda house: (house.receipts / "known.json").write_text("{"),
+        lambda house: (house.receipts / "statements.json").write_text('{"key": 1}'),
+    ],
+)
+def test_whatever_changes_is_seen(judged: House, change: Callable[[House], object]) -> None:
+    _answers(judged)
+    change(judged)
+    again = _answers(judged)
+    assert again == _without_tables(judged)
 
 
-def _square_claim(item: Range) -> Claim:
-    """sum v_l^2 + 1 >= sum v_l^2."""
-    form, domain = total(_BASE[l] ** 2, size=sp.Integer(3)), Domain((item,))
-    return Claim(
-        "squares", "", Inequality(form + 1, ">=", form), domain, lambda: Bound(form + 1, domain).at_least(form), "lemma"
+def test_a_table_that_cannot_be_written_costs_nothing_but_time(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.touch()
+    table = Table.of(blocked, "statements", "digest")
+    table.write([1])
+    assert table.read() is None
+    kept = Table.of(tmp_path / "some", "statements", "digest")
+    kept.write([1])
+    assert kept.read() == [1]
+    assert Table.of(tmp_path / "some", "statements", "other").read() is None
+    assert Table.of(tmp_path / "some", "statements", "digest", "level").read() is None
+
+
+def test_the_digest_is_that_of_names_and_contents(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "a.py").write_text("a")
+    before = digest_of({"mine": tmp_path})
+    assert digest_of({"mine": tmp_path}) == before
+    (tmp_path / "inner" / "__pycache__").mkdir()
+    (tmp_path / "inner" / "__pycache__" / "a.pyc").write_text("a")
+    assert digest_of({"mine": tmp_path}) == before
+    (tmp_path / "inner" / "a.py").rename(tmp_path / "inner" / "b.py")
+    assert digest_of({"mine": tmp_path}) != before
+    assert state_of(tmp_path / "absent") == []
+
+
+@pytest.mark.parametrize("command", [["list"], ["map"], ["axioms"], ["errata", "hrf.*"], ["show", "hrf.lemma-2.4"]])
+def test_lists_and_pages_load_neither_sympy_nor_numpy_nor_a_graph(command: list[str], tmp_path: Path) -> None:
+    """The libraries take two thirds of a second, what is read a third."""
+    code = (
+        "import sys; from click.testing import CliRunner; from rftheory.cli import main\n"
+        f"[CliRunner().invoke(main, [*{command!r}, '--receipts', {str(tmp_path)!r}]) for _ in range(2)]\n"
+        "for name in [n for n in sys.modules if n.split('.')[0] in ('sympy', 'numpy', 'networkx', 'rftheory')]: del sys.modules[name]\n"
+        "from rftheory.cli import main\n"
+        f"result = CliRunner().invoke(main, [*{command!r}, '--receipts', {str(tmp_path)!r}])\n"
+        "assert result.exit_code == 0, result.output\n"
+        "assert not {'sympy', 'numpy', 'networkx'} & set(sys.modules)\n"
     )
-
-
-def test_a_vector_must_be_proved_to_be_in_its_range() -> None:
-    start = Expectation(total(Coordinate("w", l) ** 2, size=sp.Integer(3)) + 1)
-    at = {_BASE.label: sp.Lambda(l, Coordinate("w", l))}
-    anywhere = Range(_BASE.label, None, None, shape=(sp.Integer(3),))
-    chain = AverageBound(start, Domain(())).for_every_draw(_square_claim(anywhere), at)
-    assert chain.end == Expectation(total(Coordinate("w", l) ** 2, size=sp.Integer(3)))
-    above = Range(_BASE.label, 0, None, "[)", shape=(sp.Integer(3),))
-    with pytest.raises(Unproved, match="coordinate"):
-        AverageBound(start, Domain(())).for_every_draw(_square_claim(above), at)
-
-
-@pytest.mark.parametrize(("low", "proved"), [(1, True), (sp.Rational(3, 2), False)])
-def test_a_number_of_a_table_is_at_least_the_smallest(low: sp.Expr, proved: bool) -> None:
-    domain = Domain((Range(_UP, low, None, "[)"),))
-    lemma = Claim(
-        "up", "", Inequality(_UP + 1, ">=", _UP), domain, lambda: Bound(_UP + 1, domain).at_least(_UP), "lemma"
-    )
-    chain = AverageBound(Expectation(OTHER + 1), Domain(()))
-    if proved:
-        assert chain.for_every_draw(lemma, {_UP: OTHER}).end == Expectation(OTHER)
-    else:
-        with pytest.raises(Unproved):
-            chain.for_every_draw(lemma, {_UP: OTHER})
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rftheory.judges import pipeline
 from rftheory.statements import discovery
 from rftheory.statements import recorded as records
-from rftheory.statements.dependencies import dependency_graph, rests_on
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.effort import LEVELS, check_level, without_judge
 from rftheory.statements.ledger import Row, build_rows, metadata
 from rftheory.statements.receipts import ReceiptStore, default_directory
 from rftheory.statements.recorded import Recorded
+from rftheory.statements.tables import Table, state_of
 from rftheory.statements.verdicts import JUDGES, Verdict
 
 if TYPE_CHECKING:
@@ -63,11 +62,41 @@ def recorded_ledger() -> Recorded:
 
 @dataclass(frozen=True)
 class Known:
-    """Rows by id (with ``source``: receipts, recorded or none, and ``level``), the verdicts behind them, and the graph, if it was read."""
+    """Rows by id (with ``source``: receipts, recorded or none, and ``level``), and the verdicts behind them.
+
+    Attributes:
+        edges: which statement rests on which directly, if that was read.
+        applied: the statements that prove the rules of the derivation engine, likewise.
+    """
 
     rows: dict[str, Row]
     verdicts: dict[str, dict[str, Verdict]]
-    graph: nx.DiGraph | None = None
+    edges: tuple[tuple[str, str], ...] = ()
+    applied: tuple[str, ...] = ()
+
+    @property
+    def graph(self) -> nx.DiGraph:
+        """Of the rows."""
+        import networkx as nx
+
+        graph = nx.DiGraph()
+        graph.add_nodes_from(self.rows)
+        graph.add_edges_from(edge for edge in self.edges if edge[0] in self.rows and edge[1] in self.rows)
+        return graph
+
+
+#: level of the receipts behind the verdicts of a statement, and their addresses by judge
+_Behind = tuple[str, dict[str, str]]
+
+
+@dataclass
+class _Whole:
+    """What is known of all statements, as a table keeps it: the receipts are named, not copied."""
+
+    rows: dict[str, Row]
+    behind: dict[str, _Behind]
+    edges: tuple[tuple[str, str], ...]
+    applied: tuple[str, ...]
 
 
 def known(
@@ -95,28 +124,68 @@ def known(
     """
     if level is not None:
         check_level(level)
-    store, recorded = store_at(receipts), recorded_ledger()
+    store, recorded, ids = store_at(receipts), recorded_ledger(), tuple(ids)
     asked = found.select(ids)
     if alone and not any(store.holds(entry.id) for entry in asked):
         return Known({entry.id: _recorded(found, entry, recorded) for entry in asked}, {})
+    table = Table.of(store.directory, "known", found.digest, state_of(store.directory), level, seed)
+    kept = table.read() if found.digest else None
+    whole = _Whole(**kept) if kept else _read(found, store, recorded, level, seed, ids)
+    if kept is None and found.digest and not ids:
+        table.write(vars(whole))
+    names = {entry.id for entry in asked}.union(*(whole.rows[entry.id]["rests_on"] for entry in asked))
+    rows = {name: whole.rows[name] for name in found.entries if name in names and name in whole.rows}
+    verdicts = {name: _verdicts(store, name, *whole.behind[name]) for name in rows if name in whole.behind}
+    return Known(rows, verdicts, tuple((a, b) for a, b in whole.edges), tuple(whole.applied))
+
+
+def keep_tables(receipts: Receipts = None) -> None:
+    """Make the tables that lists and pages of the built-in statements are answered from, after a run over all of them."""
+    known(found_in(()), receipts)
+
+
+def _verdicts(store: ReceiptStore, name: str, level: str, keys: Mapping[str, str]) -> dict[str, Verdict]:
+    """The verdicts of a statement from the receipts at these addresses, and those that a level has without a judge."""
+    found: dict[str, Verdict] = {}
+    for judge in JUDGES:
+        if (given := without_judge(level, judge)) is not None:
+            found[judge] = given
+        elif judge in keys and (receipt := store.load(name, judge, keys[judge])) is not None:
+            found[judge] = receipt.verdict
+    return found
+
+
+def _read(
+    found: Discovery, store: ReceiptStore, recorded: Recorded, level: str | None, seed: int, ids: Sequence[str]
+) -> _Whole:
+    """What the files and receipts say of the statements that are asked for and all that they rest on."""
+    # lists and pages that are read from a table do not wait for the judges' code
+    from rftheory.judges import pipeline
+    from rftheory.statements.dependencies import applied_rules, dependency_graph
+
     graph = dependency_graph(found)
     entries = pipeline.with_foundations(found, graph, ids)
     judged: dict[str, Row] = {}
-    verdicts: dict[str, dict[str, Verdict]] = {}
+    behind: dict[str, _Behind] = {}
     for one in reversed(LEVELS) if level is None else (level,):
-        fresh, own = _fresh(found, entries, graph, store, one, seed)
+        fresh, keys = _fresh(found, entries, graph, store, one, seed)
         for row in build_rows(found, graph, fresh):
             judged.setdefault(row["id"], {**row, "source": "receipts", "level": one})
         # some of the answers are better than none, and those behind the row are better than some
-        verdicts.update((n, v) for n, v in own.items() if n not in verdicts or judged.get(n, {}).get("level") == one)
+        behind.update(
+            (n, (one, k)) for n, k in keys.items() if n not in behind or judged.get(n, {}).get("level") == one
+        )
     rows = {entry.id: judged.get(entry.id) or _recorded(found, entry, recorded) for entry in entries}
-    return Known(rows, verdicts, graph)
+    return _Whole(rows, behind, tuple(graph.edges), tuple(applied_rules(found)))
 
 
 def _fresh(
     found: Discovery, entries: Sequence[Entry], graph: nx.DiGraph, store: ReceiptStore, level: str, seed: int
-) -> tuple[dict[str, dict[str, Verdict]], dict[str, dict[str, Verdict]]]:
-    """The verdicts of which a row can be made, and all that there are, by statement."""
+) -> tuple[dict[str, dict[str, Verdict]], dict[str, dict[str, str]]]:
+    """The verdicts of which a row can be made, and the addresses of all receipts that there are, by statement."""
+    from rftheory.judges import pipeline
+    from rftheory.statements.dependencies import rests_on
+
     # the files behind a statement without any receipt need not be read to tell that none is fresh
     outcome = pipeline.RunOutcome(graph, tuple(entry for entry in entries if store.holds(entry.id)))
     stale = {entry.id for entry in entries} - {entry.id for entry in outcome.entries}
@@ -127,12 +196,7 @@ def _fresh(
         for name, verdicts in outcome.verdicts.items()
         if name not in stale and stale.isdisjoint(rests_on(graph, name))
     }
-    judged = {
-        name: verdicts
-        for name, verdicts in outcome.verdicts.items()
-        if any(without_judge(level, judge) is None for judge in verdicts)
-    }
-    return whole, judged
+    return whole, outcome.addresses
 
 
 def _recorded(found: Discovery, entry: Entry, recorded: Recorded) -> Row:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, known
 from rftheory.statements.certificates import Kept
-from rftheory.statements.dependencies import applied_rules
 from rftheory.statements.kernel_rules import THEOREMS, theorem_name
 from rftheory.statements.ledger import Row
 
@@ -138,8 +137,7 @@ def foundations(ids: Iterable[str] = (), statements: Statements = (), receipts: 
     names = {entry.id for entry in found.select(ids)}
     answer = known(found, receipts, ids=ids)
     states = {name: row["status"] for name, row in answer.rows.items()}
-    assert answer.graph is not None
-    graph, rules = answer.graph.subgraph(answer.rows), applied_rules(found)
+    graph, rules = answer.graph, list(answer.applied)
     tree = graph.subgraph(set(graph.nodes).difference(set(rules) - names) or graph.nodes)
     roots = sorted(name for name in (names & set(tree.nodes)) if ids or tree.in_degree(name) == 0)
     return Foundations(graph, states, tree, roots, rules)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
+from rftheory.extensions import folders
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -48,11 +49,9 @@ def field_map(as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> 
     error of an estimator. It is read from the ledger (fresh receipts first), nothing is judged.
     """
     from rftheory.answers.known import known
-    from rftheory.catalogue import added
     from rftheory.statements.cells import COUPLINGS, FAMILIES, STATES, chart
 
-    families, couplings = (*FAMILIES, *added("families")), (*COUPLINGS, *added("couplings"))
-
+    families, couplings = (*FAMILIES, *_added("families")), (*COUPLINGS, *_added("couplings"))
     found = find_statements(extra)
     with refusals():
         rows = known(found, receipts, alone=True).rows
@@ -71,6 +70,15 @@ def field_map(as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> 
         for line in (*_LEGEND.splitlines(), total, *_notes(cells), "", "--json names the statements."):
             console.print(line, markup=False, highlight=False)
     raise SystemExit(1 if found.problems else 0)
+
+
+def _added(package: str) -> Iterable[str]:
+    """The families or couplings of the user; without any folder of extensions no code of them is loaded."""
+    if not folders():
+        return ()
+    from rftheory.catalogue import added
+
+    return added(package)
 
 
 def _notes(cells: list[CellState]) -> Iterator[str]:

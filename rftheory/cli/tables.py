@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rftheory.answers.judged import mutant_shares
 from rftheory.statements.ledger import Row, error_kind
 from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.verdicts import JUDGES, MUTANTS, Verdict
@@ -52,6 +51,9 @@ def verdict_table(rows: list[Row], told: str = "kind") -> Table:
 
 def print_report(console: Console, rows: list[Row], verdicts: Mapping[str, Mapping[str, Verdict]]) -> None:
     """The whole report of a run."""
+    # a list of statements does not wait for SymPy
+    from rftheory.answers.judged import mutant_shares
+
     console.print(verdict_table(rows))
     print_legend(console)
     counts = ", ".join(f"{count} {status}" for status, count in count_statuses(rows).items())

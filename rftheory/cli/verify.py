@@ -90,10 +90,13 @@ def verify(
     """
     from rich.console import Console
 
+    from rftheory.answers.known import keep_tables
     from rftheory.cli.tables import print_report
 
     found = find_statements(extra)
     judged = _run(found, ids, level, seed, jobs, executor, receipts, allow)
+    if not ids and not extra:
+        keep_tables(receipts)
     if json_file is not None:
         _write_json(json_file, judged.to_json())
     if json_file != Path("-"):
@@ -178,6 +181,7 @@ def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) ->
     verify are compared. Nothing is written if a statement file is broken or a judge stops with an error.
     """
     from rftheory.answers.judged import recorded_pages
+    from rftheory.answers.known import keep_tables
     from rftheory.statements.recorded import recorded_path
 
     home = recorded_path().parent.parent
@@ -190,6 +194,7 @@ def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) ->
     files = recorded_pages(judged)
     for file, text in files.items():
         _replace(file, text)
+    keep_tables(receipts)
     click.echo(f"{len(judged.rows)} statements recorded in {', '.join(file.name for file in files)}")
 
 

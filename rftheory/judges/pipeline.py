@@ -51,6 +51,8 @@ class RunOutcome:
     graph: nx.DiGraph
     entries: tuple[Entry, ...]
     verdicts: dict[str, dict[str, Verdict]] = field(default_factory=dict)
+    #: the addresses of the receipts that were re-used, by statement and judge
+    addresses: dict[str, dict[str, str]] = field(default_factory=dict)
     reused: int = 0
     judged: int = 0
     #: what statements read that no address covers: their verdicts stand, and no receipt of them is kept
@@ -160,6 +162,7 @@ def reuse_receipts(found: Discovery, outcome: RunOutcome, store: ReceiptStore, l
             receipt = store.load(entry.id, judge, key)
             if receipt is not None:
                 verdicts[judge] = receipt.verdict
+                outcome.addresses.setdefault(entry.id, {})[judge] = key
                 outcome.reused += 1
             else:
                 # what is not built in is a home of its own, and finds only the packages that it is made of

@@ -13,7 +13,7 @@ import pkgutil
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,10 @@ from rftheory.statements.cells import Cell, check_cells
 from rftheory.statements.evaluated import add_packages
 from rftheory.statements.files import path_id, verify_command
 from rftheory.statements.kinds import KINDS
+from rftheory.statements.receipts import default_directory
 from rftheory.statements.source import Source
 from rftheory.statements.source_tree import SourceTree
+from rftheory.statements.tables import Table, digest_of
 
 #: the packages that are walked
 WALKED = ("rftheory.proofs", "rftheory.rules")
@@ -92,6 +94,8 @@ class Discovery:
     builtin: frozenset[str] = frozenset()
     #: directories of the packages of the user
     own: tuple[Path, ...] = ()
+    #: of all files, where all are built in (see `tables`)
+    digest: str = ""
 
     @property
     def import_paths(self) -> tuple[str, ...]:
@@ -192,7 +196,28 @@ def discover(extra: Iterable[Path] = ()) -> Discovery:
         packages[directory.name] = walked[directory.name] = directory
         add_packages([directory.name])
         own.append(directory)
-    return replace(_walk(walked, SourceTree(packages)), builtin=builtin, own=tuple(own))
+    if own:
+        return replace(_walk(walked, SourceTree(packages)), builtin=builtin, own=tuple(own))
+    return replace(_built_in(walked, SourceTree(packages)), builtin=builtin)
+
+
+def _built_in(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:
+    """The built-in statements: as they were found last, if no file has changed since."""
+    digest = digest_of(sources.packages)
+    table = Table.of(default_directory(), "statements", digest)
+    if (kept := table.read()) is not None:
+        entries = {one["id"]: _kept_entry(one) for one in kept}
+        return Discovery(entries, (), sources, digest=digest)
+    found = _walk(walked, sources)
+    # what is broken is read, and said, each time
+    if not found.problems:
+        table.write([{**asdict(entry), "path": str(entry.path)} for entry in found.entries.values()])
+    return replace(found, digest=digest)
+
+
+def _kept_entry(kept: Mapping[str, Any]) -> Entry:
+    given = {"path": Path(kept["path"]), "notes": tuple(kept["notes"]), "cells": tuple(map(tuple, kept["cells"]))}
+    return Entry(**{**kept, **given})
 
 
 def _walk(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:

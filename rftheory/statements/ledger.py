@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
-from rftheory.statements.dependencies import cycles, judging_order, rests_on
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.standing import (
     SOUND,
@@ -24,6 +21,9 @@ from rftheory.statements.standing import (
 )
 from rftheory.statements.verdicts import JUDGES, MUTANTS, Finding, Verdict
 
+if TYPE_CHECKING:
+    import networkx as nx
+
 Row = dict[str, Any]
 #: the judges whose findings say what is claimed
 _TELLING = ("derivation", "enclosure")
@@ -34,12 +34,18 @@ Verdicts = Mapping[str, Mapping[str, Verdict]]
 
 def build_rows(found: Discovery, graph: nx.DiGraph, verdicts: Verdicts) -> list[Row]:
     """The rows of all statements that have verdicts, in the order of their ids."""
+    # the rows of the recorded ledger are read without graphs
+    from rftheory.statements.dependencies import rests_on
+
     standings = settle(graph, verdicts)
-    return [_row(found.entries[name], graph, verdicts, standings) for name in found.entries if name in verdicts]
+    names = [name for name in found.entries if name in verdicts]
+    return [_row(found.entries[name], rests_on(graph, name), verdicts, standings) for name in names]
 
 
 def settle(graph: nx.DiGraph, verdicts: Verdicts) -> dict[str, Standing]:
     """The status of every judged statement, each after all that it rests on."""
+    from rftheory.statements.dependencies import cycles, judging_order, rests_on
+
     standings: dict[str, Standing] = {}
     worth: dict[str, str] = {name: "circular" for group in cycles(graph) for name in group}
     for name in judging_order(graph):
@@ -74,10 +80,9 @@ def metadata(entry: Entry) -> Row:
     }
 
 
-def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping[str, Standing]) -> Row:
+def _row(entry: Entry, ancestors: list[str], verdicts: Verdicts, standings: Mapping[str, Standing]) -> Row:
     own = verdicts[entry.id]
     standing = standings[entry.id]
-    ancestors = rests_on(graph, entry.id)
     # a correction stands on the same foundations as the statement that it repairs
     worth = {a: foundation(standings[a].status, verdicts[a].values()) for a in ancestors if a in standings}
     worth.update({a: "not judged" for a in ancestors if a not in standings})
