@@ -145,7 +145,7 @@ def test_examples_in_docstrings_run(name: str) -> None:
 def test_what_has_no_receipts_is_shown_without_the_files_behind_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rftheory.answers.known.dependency_graph", lambda _: pytest.fail("files are read"))
+    monkeypatch.setattr("rftheory.statements.dependencies.dependency_graph", lambda _: pytest.fail("files are read"))
     shown = rftheory.show("hrf.lemma-2.4", receipts=tmp_path)
     assert (shown.row["source"], shown.row["status"]) == ("recorded", "proved")
     assert rftheory.errata("hrf", receipts=tmp_path).rows
