@@ -20,12 +20,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Certificate:
-    """The proofs of a statement as two files, and the claims that they prove, of so many."""
+    """The proofs of a statement as two files, the claims that they prove, of so many, and the files of the lemmas that are cited."""
 
     spec: bytes
     certificate: bytes
     proved: tuple[str, ...]
     claims: int
+
+    @property
+    def lemmas(self) -> dict[str, tuple[bytes, bytes]]:
+        """Specification and certificate by themes, each after those that it cites itself."""
+        from rftheory.prover.theory import theory
+
+        return theory().files(self.certificate)
 
 
 def certificate_of(id: str, progress: Callable[[str, str], None], statements: Statements = ()) -> Certificate:  # noqa: A002
@@ -62,11 +69,13 @@ class Axioms:
     Attributes:
         uses: axioms of the kernel's tables.
         theorems: rules of the kernel that are theorems of mathematics, by their names as rules.
+        lemmas: that are proved once and cited (see `theory`).
         rows: of the statements.
     """
 
     uses: Counter[str]
     theorems: Counter[str]
+    lemmas: Counter[str]
     rows: tuple[Row, ...]
 
     @property
@@ -89,6 +98,7 @@ class Axioms:
                 theorem_name(name): {"statements": count, "says": THEOREMS[name]}
                 for name, count in self.theorems.most_common()
             },
+            "lemmas": dict(self.lemmas.most_common()),
             "statements": {row["id"]: row.get("kernel", {}) for row in self.rows},
         }
 
@@ -105,7 +115,8 @@ def axioms(ids: Iterable[str] = (), statements: Statements = (), receipts: Recei
     used = [row.get("kernel", {}) for row in chosen]
     axioms_of = Counter(name for one in used for name in one.get("axioms", ()))
     theorems = Counter(name for one in used for name in one.get("rules", ()) if name in THEOREMS)
-    return Axioms(axioms_of, theorems, chosen)
+    lemmas = Counter(name for one in used for name in one.get("lemmas", ()))
+    return Axioms(axioms_of, theorems, lemmas, chosen)
 
 
 @dataclass(frozen=True)

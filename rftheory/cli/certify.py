@@ -69,7 +69,13 @@ def _write(found: Discovery, name: str, output: Path) -> None:
     # names may have commas
     for claim in made.proved:
         click.echo(f"  {claim}")
-    click.echo(f"check it with: python -m rftheory.kernel {beside} {output}")
+    cited = []
+    for theme, files in made.lemmas.items():
+        places = [output.with_name(f"{output.name}.{theme}{end}") for end in (".spec", "")]
+        for place, content in zip(places, files, strict=True):
+            place.write_bytes(content)
+        cited.append(f"--lemmas {places[0]} {places[1]} ")
+    click.echo(f"check it with: python -m rftheory.kernel {''.join(cited)}{beside} {output}")
 
 
 @click.command()
@@ -77,10 +83,11 @@ def _write(found: Discovery, name: str, output: Path) -> None:
 @json_flag
 @statement_options
 def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
-    """List what replayed proofs rest on, with the number of statements that use each: axioms and theorems.
+    """List what replayed proofs rest on, with the number of statements that use each: axioms, theorems and lemmas.
 
     Axioms are entries of the kernel's tables; theorems (rule.NAME) are its rules that are more than bookkeeping and algebra
-    (docs/rules.md). Of a statement that is not replayed in full, those of the claims that are replayed are counted.
+    (docs/rules.md); lemmas are proved once, from the same axioms, and cited. Of a statement that is not replayed in full,
+    those of the claims that are replayed are counted.
     """
     from rftheory.answers.proofs import axioms as axioms_of
     from rftheory.statements.kernel_rules import THEOREMS, theorem_name
@@ -96,7 +103,9 @@ def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
     for name, count in sorted(answer.theorems.items(), key=lambda item: (-item[1], item[0])):
         figure = str(count)
         said(f"{figure}  {theorem_name(name)}: {THEOREMS[name]}", " " * (4 - len(figure)), " " * (len(figure) + 2))
+    for name, count in sorted(answer.lemmas.items(), key=lambda item: (-item[1], item[0])):
+        click.echo(f"{count:4}  lemma {name}")
     click.echo(
-        f"{len(answer.uses)} axioms, {len(answer.theorems)} theorems; {answer.replayed} of {answer.claims} claims and "
-        f"corrections of {len(answer.rows)} statements are replayed"
+        f"{len(answer.uses)} axioms, {len(answer.theorems)} theorems, {len(answer.lemmas)} lemmas; "
+        f"{answer.replayed} of {answer.claims} claims and corrections of {len(answer.rows)} statements are replayed"
     )

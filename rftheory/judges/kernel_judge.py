@@ -45,6 +45,6 @@ def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
     if isinstance(outcome, str):
         return Finding(claim.name, claim.role, "not run", outcome, data)
     report = outcome.report
-    data |= {name: report[name] for name in ("statement", "steps", "rules", "axioms", "inhabited_at")}
+    data |= {name: report[name] for name in ("statement", "steps", "rules", "axioms", "lemmas", "inhabited_at")}
     reason = f"{report['steps']} steps replayed"
     return Finding(claim.name, claim.role, "holds", reason, data)

@@ -1,4 +1,7 @@
-"""``python -m rftheory.kernel SPEC CERTIFICATE ... [--claim NAME ...] [--json]``: exit 0 if every claim is proved."""
+"""``python -m rftheory.kernel SPEC CERTIFICATE ... [--lemmas SPEC CERTIFICATE] [--claim NAME] [--json]``.
+
+Exit 0 if every claim is proved. What one of the ``--lemmas`` proves may be cited by those after it and by the certificates.
+"""
 
 from __future__ import annotations
 
@@ -47,13 +50,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="rftheory.kernel", description=__doc__, allow_abbrev=False)
     parser.add_argument("spec", type=Path)
     parser.add_argument("certificates", type=Path, nargs="+")
+    parser.add_argument("--lemmas", type=Path, nargs=2, action="append", default=[], metavar=("SPEC", "CERTIFICATE"))
     parser.add_argument("--claim", action="append", default=[])
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
     _limit()
     try:
         certificates = [_content(path) for path in options.certificates]
-        answer = check(_content(options.spec), certificates, options.claim)
+        lemmas = [(_content(spec), _content(certificate)) for spec, certificate in options.lemmas]
+        answer = check(_content(options.spec), certificates, options.claim, lemmas)
     except Exception as error:  # nothing is proved, whatever went wrong
         print(f"rejected: {type(error).__name__}: {error}", file=sys.stderr)
         return 1

@@ -185,7 +185,8 @@ class _Replay:
         report = self._report(entry, theorem, inhabited, reached)
         if facts:
             report |= {"appeals": [print_term(fact, entry.names) for fact in facts]}
-        lemmas = [self.spec[lemma][0] for lemma in report["lemmas"]]
+        # the others were proved from a specification of their own
+        lemmas = [self.spec[lemma][0] for lemma in report["lemmas"] if lemma in self.spec]
         if any(lemma >= place for lemma in lemmas):
             raise Refused(f"{name} cites an entry that is not before it")
         if inhabited:
@@ -271,9 +272,20 @@ def source() -> str:
     return total.hexdigest()
 
 
-def check(spec: bytes, certificates: Sequence[bytes], claims: Sequence[str] = ()) -> dict[str, Any]:
-    """Replay certificates in turn; a later one may cite what the earlier ones proved. The answer is the report."""
+def check(
+    spec: bytes, certificates: Sequence[bytes], claims: Sequence[str] = (), lemmas: Sequence[tuple[bytes, bytes]] = ()
+) -> dict[str, Any]:
+    """Replay certificates in turn; a later one may cite what the earlier ones proved. The answer is the report.
+
+    ``lemmas`` are specifications with their certificates, which are replayed before and may be cited, too.
+    """
     entries = {entry.name: entry for entry in parse_spec(file_text(spec))}
+    known: dict[str, Theorem] = {}
+    for other, certificate in lemmas:
+        known |= {
+            held.entry.name: held.theorem for held in replay(certificate, other, known) if held.verdict == "proved"
+        }
+    demand(not known.keys() & entries.keys(), "an entry has the name of a lemma")
     asked = list(dict.fromkeys(claims or entries))
     if set(asked) - set(entries):
         raise Refused(f"not in the specification: {sorted(set(asked) - set(entries))!r:.200}")
@@ -282,7 +294,7 @@ def check(spec: bytes, certificates: Sequence[bytes], claims: Sequence[str] = ()
     for number, certificate in enumerate(certificates):
         try:
             proved = {name: held.theorem for name, held in found.items() if held.verdict == "proved"}
-            outcomes = replay(certificate, spec, proved)
+            outcomes = replay(certificate, spec, known | proved)
             demand(not any(outcome.entry.name in found for outcome in outcomes), "an entry is proved twice")
             found |= {outcome.entry.name: outcome for outcome in outcomes}
         except Exception as error:  # whatever goes wrong in a replay, nothing is proved by it

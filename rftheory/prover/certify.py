@@ -9,7 +9,6 @@ from importlib import import_module
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.evidence.deciding import carried_by, refused
-from rftheory.kernel.certificate import replay
 from rftheory.kernel.publication import require_publishable
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry as Written
@@ -19,6 +18,7 @@ from rftheory.prover.chains import Prover
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import prove_inhabited
 from rftheory.prover.spec import ClaimEntry, entry
+from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import REPLAYED
 from rftheory.statements.claims import Claim
@@ -52,7 +52,7 @@ def certify(
     Returns:
         a specification of the claims that are proved, with a certificate that has been replayed; both empty if none is.
     """
-    run = Trace()
+    run = Trace(library=theory())
     prover = Prover(run)
     entries: list[Written] = []
     goals: list[tuple[str, Theorem, Theorem]] = []
@@ -87,7 +87,7 @@ def certify(
         return Certified(failed=failed)
     spec = print_spec(entries).encode()
     certificate = run.write(goals, spec).encode()
-    accepted = {outcome.entry.name for outcome in replay(certificate, spec, {}) if outcome.verdict == "proved"}
+    accepted = theory().replay(spec, certificate).keys()
     if accepted != {written.name for written in entries}:
         raise AssertionError(f"{statement}: what was proved is not accepted: {sorted(accepted)}")
     return Certified(spec, certificate, tuple(proved), failed)

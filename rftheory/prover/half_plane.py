@@ -33,13 +33,6 @@ class _HalfPlane:
         for number in (self.number, self.mirrored):
             search.use(self.context, prove_nonzero(self.run, self.context, number))
 
-    def kept(self, name: str) -> Theorem:
-        finders: dict[str, Callable[[], Theorem]] = {
-            "polar": self._polar, "conj log": self._conjugate_log, "conj sqrt": self._conjugate_root,
-            "re sqrt": self._real_part_of_root,
-        }  # fmt: skip
-        return self.search.once((EMPTY, "half plane", name), finders[name])
-
     def _infer(self, name: str, **parameters: Any) -> Theorem:
         return self.search.infer(name, self.context, **parameters)
 
@@ -51,12 +44,12 @@ class _HalfPlane:
     def _arc(self) -> Term:
         return make("atan", (make("*", (self.v, make("inv", (self.u,)))),))
 
-    def _polar(self) -> Theorem:
+    def polar(self) -> Theorem:
         return instantiated(self.run, self.context, polar_logarithm(self.search), [self.u, self.v])
 
-    def _conjugate_log(self) -> Theorem:
+    def conjugate_log(self) -> Theorem:
         """``conj(log z) = log(conj z)``."""
-        below, polar = self._below(), self.kept("polar")
+        below, polar = self._below(), self.polar()
         value = below.judgement.args[1]
         term = make("conj", (make("log", (self.number,)),))
         links = [self._infer("CONG", eq=polar, term=term, paths=[[0]])]
@@ -65,7 +58,7 @@ class _HalfPlane:
 
     def _below(self) -> Theorem:
         """The polar form at ``u - i v``; that the arc is odd is listed."""
-        below = instantiated(self.run, self.context, self.kept("polar"), [self.u, make("neg", (self.v,))])
+        below = instantiated(self.run, self.context, self.polar(), [self.u, make("neg", (self.v,))])
         arc = below.judgement.args[1].args[1].args[1]
         moved = self._infer("RING", lhs=arc.args[0], rhs=make("neg", self._arc().args), eqs=[])
         odd = [self._infer("CONG", eq=moved, term=arc, paths=[[0]]), self._axiom("atan.neg", *self._arc().args)]
@@ -79,7 +72,7 @@ class _HalfPlane:
         links = [self._axiom("sqrt.rpow", number), self._axiom("rpow.exp", number, HALF)]
         return self._infer("CHAIN", links=links)
 
-    def _conjugate_root(self) -> Theorem:
+    def conjugate_root(self) -> Theorem:
         """``conj(sqrt z) = sqrt(conj z)``."""
         root = self._root(self.number)
         below = self._root(self.mirrored)
@@ -88,16 +81,16 @@ class _HalfPlane:
         exponent = root.judgement.args[1].args[0]
         links.append(self._axiom("conj.exp", exponent))
         conj = _prove_conjugate(
-            self.search, self.context, exponent, below.judgement.args[1].args[0], self.kept("conj log")
+            self.search, self.context, exponent, below.judgement.args[1].args[0], conjugate_logarithm(self.search)
         )
         links.append(self._infer("CONG", eq=conj, term=links[-1].judgement.args[1], paths=[[0]]))
         return self._infer("CHAIN", links=[*links, self._infer("SYM", of=below)])
 
-    def _real_part_of_root(self) -> Theorem:
+    def real_part_of_root(self) -> Theorem:
         """``0 < re(sqrt z)``: a positive number times the cosine of half of an arc."""
         run, context = self.run, self.context
         root = self._root(self.number)
-        written = self._infer("CONG", eq=self.kept("polar"), term=root.judgement.args[1], paths=[[0, 1]])
+        written = self._infer("CONG", eq=self.polar(), term=root.judgement.args[1], paths=[[0, 1]])
         root = self._infer("CHAIN", links=[root, written])
         exponent = root.judgement.args[1].args[0]
         parts = self._axiom("re.exp", exponent)
@@ -110,6 +103,24 @@ class _HalfPlane:
         positive = prove_order(run, context, ZERO, value, True)
         back = self._infer("SYM", of=self._infer("CHAIN", links=links))
         return self._infer("CHAIN", links=[positive, back])
+
+
+@general
+def conjugate_logarithm(search: Search) -> Theorem:
+    """``conj(log(u + i v)) = log(u - i v)`` for u > 0."""
+    return _HalfPlane(search).conjugate_log()
+
+
+@general
+def conjugate_root(search: Search) -> Theorem:
+    """``conj(sqrt(u + i v)) = sqrt(u - i v)`` for u > 0."""
+    return _HalfPlane(search).conjugate_root()
+
+
+@general
+def root_to_the_right(search: Search) -> Theorem:
+    """``0 < re(sqrt(u + i v))`` for u > 0."""
+    return _HalfPlane(search).real_part_of_root()
 
 
 def _prove_conjugate(search: Search, context: Context, product: Term, value: Term, known: Theorem) -> Theorem:
@@ -133,8 +144,8 @@ def conjugate(search: Search, context: Context, inner: Term) -> Theorem:
     if inner.op == "rpow":
         return _of_power(search, context, inner)
     base, (real_part, imaginary) = inner.args[0], _right_parts(search, context, inner.args[0])
-    general = _HalfPlane(search).kept(f"conj {inner.op}")
-    found = instantiated(search, context, general, [real_part, imaginary])
+    general = conjugate_logarithm if inner.op == "log" else conjugate_root
+    found = instantiated(search, context, general(search), [real_part, imaginary])
     mirrored = found.judgement.args[1].args[0]
     make_defined(search, context, make("conj", (inner,)), *found.judgement.args)
     ring = known_of(search, context, [mirrored])
@@ -209,7 +220,7 @@ def _root_of_length(search: Search, context: Context, root: Term, mirrored: Theo
 def real_part_of_root(search: Search, context: Context, root: Term) -> Theorem:
     """``0 < re(sqrt b)`` for a number b with a positive real part."""
     base = root.args[0]
-    found = instantiated(search, context, _HalfPlane(search).kept("re sqrt"), list(_right_parts(search, context, base)))
+    found = instantiated(search, context, root_to_the_right(search), list(_right_parts(search, context, base)))
     written = found.judgement.args[1].args[0].args[0]
     if base is written:
         return found

@@ -29,11 +29,16 @@ def prove_inhabited(run: Any, setting: Setting, claim: Claim) -> Theorem:
     numbers = _numbers(setting, point)
     roomier = _roomier(setting.context, numbers)
     try:
-        return _with_members(run, setting.context, numbers) or _at_point(run, setting.context, numbers)
+        return point_of(run, setting.context, numbers)
     except Unproved:
         if roomier == numbers:
             raise
-        return _with_members(run, setting.context, roomier) or _at_point(run, setting.context, roomier)
+        return point_of(run, setting.context, roomier)
+
+
+def point_of(run: Any, context: Context, numbers: dict[int, Term]) -> Theorem:
+    """That a context has a point with these numbers, by the places of its variables."""
+    return _with_members(run, context, numbers) or _at_point(run, context, numbers)
 
 
 def _roomier(context: Context, numbers: dict[int, Term]) -> dict[int, Term]:

@@ -10,12 +10,12 @@ from pathlib import Path
 from rftheory.evidence.chains import claims_of
 from rftheory.execution.executors import LostWorkers, open_executor
 from rftheory.execution.jobs import Job, unordered
-from rftheory.kernel.certificate import replay
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry
 from rftheory.prover.certify import Certified, certify, statement_of
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import text_name
+from rftheory.prover.theory import theory
 from rftheory.statements.certificates import Kept
 from rftheory.statements.claims import Claim
 
@@ -40,7 +40,7 @@ def proved_by(kept: Kept, statement: str, claims: Iterable[Claim]) -> tuple[str,
         return ()
     try:
         spec, certificate = kept.read()
-        proved = {outcome.entry.name: outcome.entry for outcome in replay(certificate, spec, {})}
+        proved = {name: outcome.entry for name, outcome in theory().replay(spec, certificate).items()}
     except (Refused, OSError, EOFError, ValueError):
         return ()
     return tuple(

@@ -14,16 +14,24 @@ from rftheory.prover.power_bounds import above_tangent
 
 def above_parabola(run: Any, context: Context, b: Term, s: Term, p: Term, z: Term) -> Theorem:
     """``f(s) + f'(s)(z - s) + Q(p)(z - s)^2 <= f(z)`` for 0 <= p < s and p <= z."""
-    search = search_of(run)
-    general = search.once((EMPTY, "above parabola"), lambda: _Parabola(search).above())
-    return instantiated(run, context, general, [b, s, p, z])
+    return instantiated(run, context, parabola_below(run), [b, s, p, z])
 
 
 def below_taylor(run: Any, context: Context, b: Term, s: Term, z: Term) -> Theorem:
     """``f(z) <= f(s) + f'(s)(z - s) + f''(s)/2 (z - s)^2`` for 0 <= z <= s, 0 < s."""
-    search = search_of(run)
-    general = search.once((EMPTY, "below Taylor"), lambda: _Parabola(search).below())
-    return instantiated(run, context, general, [b, s, z])
+    return instantiated(run, context, taylor_above(run), [b, s, z])
+
+
+@general
+def parabola_below(search: Search) -> Theorem:
+    """Of `above_parabola`, for all b, s, p, z."""
+    return _Parabola(search).above()
+
+
+@general
+def taylor_above(search: Search) -> Theorem:
+    """Of `below_taylor`, for all b, s, z."""
+    return _Parabola(search).below()
 
 
 class _Parabola:

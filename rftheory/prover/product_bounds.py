@@ -16,17 +16,19 @@ from rftheory.prover.learn import Known
 
 def above_sum(run: Any, context: Context, b: Term, x: Term, y: Term) -> Theorem:
     """``f(x + y) + x y/(b^2 (b + 1)) 0F1(; b + 2; x + y) <= f(x) f(y)``; Unproved if b > 0, x, y >= 0 is not seen."""
-    search = search_of(run)
-    general = search.once((EMPTY, "above sum"), lambda: _AboveSum(search).whole())
     make_defined(run, context, b, y, x)
-    return instantiated(run, context, general, [b, y, x])
+    return instantiated(run, context, product_above_sum(run), [b, y, x])
 
 
 def contiguous(run: Any, context: Context, b: Term, x: Term) -> Theorem:
     """``0F1(; b; x) = 0F1(; b + 1; x) + x/(b (b + 1)) 0F1(; b + 2; x)`` for b > 0 and x >= 0."""
-    search = search_of(run)
-    general = search.once((EMPTY, "contiguous"), lambda: _contiguous(search))
-    return instantiated(run, context, general, [b, x])
+    return instantiated(run, context, _contiguous(run), [b, x])
+
+
+@general
+def product_above_sum(search: Search) -> Theorem:
+    """Of `above_sum`, for all b, y, x."""
+    return _AboveSum(search).whole()
 
 
 def _function(b: Term, shift: int, z: Term) -> Term:
@@ -34,6 +36,7 @@ def _function(b: Term, shift: int, z: Term) -> Term:
     return make("pfq", (b if shift == 0 else make("+", (b, rat(shift))), z), (0, 1))
 
 
+@general
 def _contiguous(search: Search) -> Theorem:
     """Both sides as series: the member of the difference is ``k x^k gamma(b)/(k! gamma(b + k + 1))``."""
     run = search.run

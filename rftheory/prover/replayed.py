@@ -14,11 +14,12 @@ from pathlib import Path
 from types import ModuleType
 
 from rftheory.evidence.chains import claims_of
-from rftheory.kernel.certificate import Outcome, replay
+from rftheory.kernel.certificate import Outcome
 from rftheory.kernel.text import Entry
 from rftheory.prover.certify import certify
 from rftheory.prover.keeping import is_same
 from rftheory.prover.spec import text_name
+from rftheory.prover.theory import theory
 from rftheory.statements.certificates import Kept
 from rftheory.statements.claims import Claim
 from rftheory.statements.files import id_of
@@ -90,7 +91,7 @@ def _replayed(kept: Kept, digest: str, statement: str) -> Replayed:
     left: Mapping[str, str] = {}
     try:
         left = kept.reasons()
-        return Replayed(statement, _proved(*kept.read()), left)
+        return Replayed(statement, theory().replay(*kept.read()), left)
     except Exception as error:  # whatever goes wrong in a replay, nothing is proved by it
         return Replayed(statement, left=left, rejected=f"{type(error).__name__}: {error}")
 
@@ -104,13 +105,9 @@ def _searched(statement: str, claims: Sequence[Claim]) -> Replayed:
     """The replay of what a search finds."""
     try:
         made = certify(statement, claims)
-        return Replayed(statement, _proved(made.spec, made.certificate) if made.proved else {}, made.failed)
+        return Replayed(statement, theory().replay(made.spec, made.certificate) if made.proved else {}, made.failed)
     except Exception as error:  # whatever goes wrong in a search, nothing is proved by it
         return Replayed(statement, rejected=f"{type(error).__name__}: {error}")
-
-
-def _proved(spec: bytes, certificate: bytes) -> dict[str, Outcome]:
-    return {o.entry.name: o for o in replay(certificate, spec, {}) if o.verdict == "proved"}
 
 
 def _id(module: ModuleType | None) -> str:

@@ -21,6 +21,17 @@ def _factor(b: Term, k: Term, below: bool) -> Term:
 
 
 @general
+def rising_factors(search: Search) -> Theorem:
+    """``prod_(k <= n) (b + k - 1) = gamma(b + n)/gamma(b)``."""
+    return _rising_theorem(search, False)
+
+
+@general
+def rising_divisors(search: Search) -> Theorem:
+    """``prod_(k <= n) 1/(b + k - 1) = gamma(b)/gamma(b + n)``."""
+    return _rising_theorem(search, True)
+
+
 def _rising_theorem(search: Search, below: bool) -> Theorem:
     """For b > 0 and n >= 0: ``prod_(k <= n) (b + k - 1) = gamma(b + n)/gamma(b)``; ``below`` for the inverse factors."""
     run = search.run
@@ -85,7 +96,9 @@ def rising_value(search: Search, context: Context, atom: Term) -> Theorem:
         one = make("prod", (*atom.args[:2], close(constant, (k,))))
         found.append(value_of_kind(search, context, one, constant, k))
     for b, below in linear:
-        found.append(_in_plain_gammas(search, context, _rising_theorem(search, below), [b, atom.args[1]]))
+        found.append(
+            _in_plain_gammas(search, context, (rising_divisors if below else rising_factors)(search), [b, atom.args[1]])
+        )
     for eq in found:
         if eq is not None:
             make_defined(search, context, eq.judgement.args[1])

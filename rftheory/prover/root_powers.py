@@ -34,15 +34,17 @@ class _Laws:
         self.context = self.run.extended(self.outer, declare("int", low=ZERO))
         self.k = self.context.variable(4)
 
-    def kept(self, name: str) -> Theorem:
-        a, b, k = self.a, self.b, self.k
-        product, root = make("*", (a, b)), make("sqrt", (a,))
-        sides = {
-            "product": (_power(product, k), make("*", (_power(a, k), _power(b, k))), [product, a, b]),
-            "inverse": (_power(inv(a), k), inv(_power(a, k)), [inv(a), a]),
-            "root": (_power(a, _half(k)), _power(root, k), [root]),
-        }
-        return self.search.once((EMPTY, "law of powers", name), lambda: self._by_induction(*sides[name]))
+    def product(self) -> Theorem:
+        product = make("*", (self.a, self.b))
+        right = make("*", (_power(self.a, self.k), _power(self.b, self.k)))
+        return self._by_induction(_power(product, self.k), right, [product, self.a, self.b])
+
+    def inverse(self) -> Theorem:
+        return self._by_induction(_power(inv(self.a), self.k), inv(_power(self.a, self.k)), [inv(self.a), self.a])
+
+    def root(self) -> Theorem:
+        root = make("sqrt", (self.a,))
+        return self._by_induction(_power(self.a, _half(self.k)), _power(root, self.k), [root])
 
     def _by_induction(self, left: Term, right: Term, bases: Sequence[Term]) -> Theorem:
         search, outer = self.search, self.outer
@@ -90,6 +92,24 @@ class _Laws:
         return self.search.infer("RING", context, lhs=left, rhs=right, eqs=[*eqs, *halves])
 
 
+@general
+def power_of_product(search: Search) -> Theorem:
+    """``(a b)^k = a^k b^k``."""
+    return _Laws(search).product()
+
+
+@general
+def power_of_inverse(search: Search) -> Theorem:
+    """``(1/a)^k = 1/a^k``."""
+    return _Laws(search).inverse()
+
+
+@general
+def power_of_root(search: Search) -> Theorem:
+    """``a^(k/2) = (sqrt a)^k``."""
+    return _Laws(search).root()
+
+
 # -- at numbers of a context ----------------------------------------------------------------------------------------
 
 
@@ -109,18 +129,17 @@ def power_by_root(search: Search, context: Context, atom: Term) -> Theorem:
     twice = known.ring.fraction(known.form(make("*", (rat(2), exponent))))
     if not (integer(search.kernel, context, twice) and nonneg(search.kernel, context, twice)):
         raise Unproved("an exponent that is no half of an integer")
-    laws = _Laws(search)
     links = []
     if exponent is not _half(twice):
         same = search.infer("RING", context, lhs=exponent, rhs=_half(twice), eqs=[])
         links.append(search.infer("CONG", context, eq=same, term=atom, paths=[[1]]))
-    links.append(_at_numbers(search, context, laws, "root", [base, ONE], twice))
+    links.append(_at_numbers(search, context, power_of_root(search), [base, ONE], twice))
     links.append(search.infer("CONG", context, eq=value, term=_power(root, twice), paths=[[0]]))
-    links.append(_apart(search, context, laws, links[-1].judgement.args[1]))
+    links.append(_apart(search, context, links[-1].judgement.args[1]))
     return search.infer("CHAIN", context, links=links)
 
 
-def _apart(search: Search, context: Context, laws: _Laws, power: Term) -> Theorem:
+def _apart(search: Search, context: Context, power: Term) -> Theorem:
     """``r^k`` by the factors of r; those that are roots with the exponent ``k/2``."""
     base, k = power.args
     if base.op == "*":
@@ -130,22 +149,24 @@ def _apart(search: Search, context: Context, laws: _Laws, power: Term) -> Theore
         if split is not base:
             same = search.infer("RING", context, lhs=base, rhs=split, eqs=[])
             links.append(search.infer("CONG", context, eq=same, term=power, paths=[[0]]))
-        links.append(_at_numbers(search, context, laws, "product", [base.args[0], rest], k))
-        parts = [_apart(search, context, laws, _power(factor, k)) for factor in (base.args[0], rest)]
+        links.append(_at_numbers(search, context, power_of_product(search), [base.args[0], rest], k))
+        parts = [_apart(search, context, _power(factor, k)) for factor in (base.args[0], rest)]
         for place, part in enumerate(parts):
             links.append(search.infer("CONG", context, eq=part, term=links[-1].judgement.args[1], paths=[[place]]))
         return search.infer("CHAIN", context, links=links)
     if base.op == "inv":
-        first = _at_numbers(search, context, laws, "inverse", [base.args[0], ONE], k)
-        part = _apart(search, context, laws, _power(base.args[0], k))
+        first = _at_numbers(search, context, power_of_inverse(search), [base.args[0], ONE], k)
+        part = _apart(search, context, _power(base.args[0], k))
         last = search.infer("CONG", context, eq=part, term=first.judgement.args[1], paths=[[0]])
         return search.infer("CHAIN", context, links=[first, last])
     if base.op == "sqrt":
-        return search.infer("SYM", context, of=_at_numbers(search, context, laws, "root", [base.args[0], ONE], k))
+        return search.infer(
+            "SYM", context, of=_at_numbers(search, context, power_of_root(search), [base.args[0], ONE], k)
+        )
     return search.infer("REFL", context, term=power)
 
 
-def _at_numbers(search: Search, context: Context, laws: _Laws, name: str, numbers: Sequence[Term], k: Term) -> Theorem:
+def _at_numbers(search: Search, context: Context, law: Theorem, numbers: Sequence[Term], k: Term) -> Theorem:
     """A law for ``a = re a + i im a`` and k, written with a again."""
     parts, written = list[Term](), list[Theorem]()
     for number in numbers:
@@ -156,7 +177,7 @@ def _at_numbers(search: Search, context: Context, laws: _Laws, name: str, number
         back = search.infer("SYM", context, of=same)
         search.use(context, search.infer("CHAIN", context, links=[back, nonzero]))
         written.append(back)
-    found = instantiated(search, context, laws.kept(name), [*parts, k])
+    found = instantiated(search, context, law, [*parts, k])
     first, last = found.judgement.args
     start, end = (_written(search, context, side, written) for side in (first, last))
     turned = [search.infer("SYM", context, of=link) for link in reversed(start)]

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import wraps
+from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from rftheory.kernel.contexts import Context
@@ -137,6 +138,15 @@ class Search:
 
     # -- goals ------------------------------------------------------------------------------------------------------
 
+    def lemma(self, name: str) -> Theorem | None:
+        """A lemma of the library that a run goes with, cited; None where there is none."""
+        library = getattr(self.run, "library", None)
+        theorem = None if library is None else library.theorem(name)
+        if theorem is None:
+            return None
+        self.run.cite(name, theorem)
+        return self.infer("LEMMA", theorem.context, claim=name)
+
     def once(self, key: tuple[Any, ...], find: Callable[[], T]) -> T:
         """What ``find`` finds, kept; a goal that asks for itself, or that failed before, raises Unproved."""
         if key in self._found:
@@ -186,14 +196,29 @@ def goal(find: Callable[Concatenate[Search, Context, P], T]) -> Callable[Concate
     return kept
 
 
+#: what `general` proves without arguments: the lemmas of the library, by the names of their entries
+LEMMAS: dict[str, Callable[[Any], Theorem]] = {}
+
+
+def lemma_name(find: Callable[..., Theorem]) -> str:
+    """The name of the entry of a lemma: of its module, which is its theme, and of its function."""
+    return f"{find.__module__.rpartition('.')[2]}__{find.__name__.strip('_')}"
+
+
 def general(find: Callable[Concatenate[Search, P], Theorem]) -> Callable[Concatenate[Any, P], Theorem]:
-    """A theorem in a context of its own, proved once in a run; its time is not that of the goal that asks for it first."""
+    """A theorem in a context of its own, proved once in a run; its time is not that of the goal that asks for it first.
+
+    Without arguments it is a lemma of the library (see `theory`), and cited where a run goes with one.
+    """
+    alone = len(signature(find).parameters) == 1
 
     @wraps(find)
     def kept(run: Any, *terms: P.args, **more: P.kwargs) -> Theorem:
         search = search_of(run)
 
         def timed() -> Theorem:
+            if alone and (held := search.lemma(lemma_name(find))) is not None:
+                return held
             before, depth, start = search.deadline, search.depth, time.thread_time()
             search.deadline, search.depth = start + GENERAL_SECONDS, 1
             try:
@@ -204,6 +229,8 @@ def general(find: Callable[Concatenate[Search, P], Theorem]) -> Callable[Concate
 
         return search.once((find, *terms, *more.items()), timed)
 
+    if alone:
+        LEMMAS[lemma_name(find)] = cast(Any, kept)
     return kept
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from rftheory.prover.words import *
 from rftheory.kernel.certificate import VERSION, written
 from rftheory.kernel.schemas import RATIONAL, STEP, TERM
+from rftheory.kernel.text import context_entries
 from rftheory.kernel.theorems import RULES
 
 #: an entry, its theorem, and the theorem that its context is inhabited, or the number of facts taken on appeal
@@ -32,7 +33,9 @@ class _Event:
 class Trace:
     """A kernel that remembers."""
 
-    def __init__(self, lemmas: Mapping[str, Theorem] | None = None):
+    def __init__(self, lemmas: Mapping[str, Theorem] | None = None, library: Any = None):
+        #: where lemmas are found that a proof asks for (see `theory`)
+        self.library = library
         self.lemmas = dict(lemmas or {})
         self.kernel = Kernel()
         self.kernel.lemmas.update(self.lemmas)
@@ -74,6 +77,11 @@ class Trace:
         inner = self.kernel.declare(context, entry)
         self._meet(inner)
         return inner
+
+    def cite(self, name: str, theorem: Theorem) -> None:
+        """Let the rule LEMMA find a theorem that was replayed before, in its own context."""
+        self.lemmas[name] = self.kernel.lemmas[name] = theorem
+        self.extended(EMPTY, *context_entries(theorem.context))
 
     def extended(self, context: Context, *entries: Term) -> Context:
         """The context with some entries more, each declared."""

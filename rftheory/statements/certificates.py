@@ -15,6 +15,8 @@ from pathlib import Path
 
 #: the folder beside the statements
 FOLDER = "certificates"
+#: the folder of lemmas that all certificates may cite, in that of the proofs
+THEORY = "theory"
 #: the module that replays what is kept
 REPLAYED = "rftheory.prover.replayed"
 #: no certificate is longer when it is unpacked
@@ -32,8 +34,17 @@ class Kept:
     @classmethod
     def beside(cls, statement: Path) -> Kept:
         """The files that belong to the file of a statement."""
-        folder = statement.parent / FOLDER
-        return cls(*(folder / f"{statement.stem}.{end}" for end in ("spec", "cert.gz", "left.json")))
+        return cls.named(statement.parent / FOLDER, statement.stem)
+
+    @classmethod
+    def named(cls, folder: Path, name: str) -> Kept:
+        """The files of this name in a folder."""
+        return cls(*(folder / f"{name}.{end}" for end in ("spec", "cert.gz", "left.json")))
+
+    @classmethod
+    def themes(cls, folder: Path) -> list[tuple[str, Kept]]:
+        """The lemmas that are kept in a folder, by themes."""
+        return [(path.stem, cls.named(folder, path.stem)) for path in sorted(folder.glob("*.spec"))]
 
     @property
     def exists(self) -> bool:

@@ -165,6 +165,7 @@ def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
         "left": sum(max(len(f.data.get("chain", ())) - 1, 1) for name, f in derived.items() if name in left),
         "axioms": sorted({axiom for f in replayed for axiom in f.data.get("axioms", ())}),
         "rules": sorted({rule for f in replayed for rule in f.data.get("rules", ())}),
+        "lemmas": sorted({lemma for f in replayed for lemma in f.data.get("lemmas", ())}),
         "open": {f.claim: f.reason for f in of_kernel if f.claim in left},
     }
 

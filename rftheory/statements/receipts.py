@@ -101,6 +101,7 @@ def receipt_key(
     }
     if judge in _ASKING:
         content["replay"] = sources.code(REPLAYED)
+        content["theory"] = sources.theory_digest
         content["certificates"] = {name: kept.digest() for name, kept in sources.certificates(statement_module)}
     return hashlib.sha256(_canonical(content)).hexdigest()
 

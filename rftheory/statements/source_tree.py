@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
-from rftheory.statements.certificates import FOLDER, Kept
+from rftheory.statements.certificates import FOLDER, THEORY, Kept
 from rftheory.statements.source import Source, read_source
 
 #: modules that hold nothing but imports, for others to take names from: such a name counts as imported from where it is
@@ -117,6 +118,17 @@ class SourceTree:
             kept = [(name, Kept.beside(path)) for name, path in sorted(places.items()) if path.parent in with_some]
             self._certificates[module] = kept
         return self._certificates[module]
+
+    @cached_property
+    def theory(self) -> list[tuple[str, Kept]]:
+        """The lemmas that are kept for all certificates, by themes."""
+        home = self.packages.get("rftheory")
+        return [] if home is None else Kept.themes(home / "proofs" / THEORY)
+
+    @cached_property
+    def theory_digest(self) -> str:
+        """The digest of all of them."""
+        return hashlib.sha256(repr([(name, kept.digest()) for name, kept in self.theory]).encode()).hexdigest()
 
     def digest(self, module: str) -> str:
         """The normalised digest of one file; of its raw text if it does not parse, "missing" if there is none."""
