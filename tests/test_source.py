@@ -44,16 +44,18 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     assert read_source(path, "pack.module") == before
 
 
-def test_no_file_beside_the_receipts_has_a_say_in_what_sources_say(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A doctored ``sources.json``, which told of imports and digests once, is not even read."""
+def test_no_file_beside_the_receipts_has_a_say_in_what_is_judged(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Doctored tables, from which lists and pages are answered, are not even read."""
     house.add("one")
     house.write("_piece.py", "VALUE = 1")
     house.add("two", imports="from ._piece import VALUE")
     house.run("verify")
-    assert [path.name for path in house.receipts.iterdir() if path.is_file()] == []
-    (house.receipts / "sources.json").write_text(json.dumps({"version": "", "checksum": ""}) + "\n[]")
+    house.run("list")
+    tables = [path for path in house.receipts.iterdir() if path.is_file()]
+    assert {path.name for path in tables} == {"known.json", "statements.json"}
+    for path in tables:
+        path.write_text(json.dumps({**json.loads(path.read_text()), "value": []}))
+    assert json.loads(house.run("list", "--json").stdout) == []
     asked = len(house.asked())
     monkeypatch.setattr(source, "_parsed", {})
     house.write("_piece.py", "VALUE = 2")

@@ -154,7 +154,7 @@ def verify(
     """
     seed, allow = check_seed(seed), check_allowed(allow)
     recorded = recorded_ledger()
-    found = found_in(statements)
+    found = found_in(statements, kept=False)
     if not found.entries:
         raise NothingThere("no statement was found: nothing was verified")
     patterns = ((ids,) if isinstance(ids, str) else tuple(ids)) or _own(found)

@@ -26,15 +26,15 @@ Statements = Iterable[str | Path] | Discovery
 Receipts = str | Path | ReceiptStore | None
 
 
-def found_in(statements: Statements) -> Discovery:
-    """The built-in statements and those of the given packages.
+def found_in(statements: Statements, kept: bool = True) -> Discovery:
+    """The built-in statements and those of the given packages; ``kept`` as of `discovery.discover`.
 
     Raises:
         ValueError: if a directory is not a Python package.
     """
     if isinstance(statements, Discovery):
         return statements
-    return discovery.discover(Path(place) for place in statements)
+    return discovery.discover((Path(place) for place in statements), kept=kept)
 
 
 def search_text(row: Row) -> str:

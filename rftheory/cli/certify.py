@@ -92,7 +92,7 @@ def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
     from rftheory.answers.proofs import axioms as axioms_of
     from rftheory.statements.kernel_rules import THEOREMS, theorem_name
 
-    found = find_statements(extra)
+    found = find_statements(extra, kept=True)
     with refusals():
         answer = axioms_of(ids, found, receipts)
     if as_json:

@@ -34,7 +34,7 @@ def list_statements(
     """
     from rftheory.answers.known import known, search_text
 
-    found = find_statements(extra)
+    found = find_statements(extra, kept=True)
     with refusals():
         chosen = found.select(ids)
         rows = known(found, receipts, ids=ids, alone=True).rows
@@ -65,7 +65,7 @@ def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
     """Print what is wrong in the papers, each with a counterexample and the correction."""
     from rftheory.answers.shown import errata as errata_of
 
-    found = find_statements(extra)
+    found = find_statements(extra, kept=True)
     with refusals():
         answer = errata_of(None, ids, statements=found, receipts=receipts)
     if as_json:
@@ -84,7 +84,7 @@ def graph(ids: tuple[str, ...], dot: bool, as_json: bool, extra: tuple[Path, ...
     from rftheory.answers.proofs import foundations
     from rftheory.statements import dependencies
 
-    found = find_statements(extra)
+    found = find_statements(extra, kept=True)
     with refusals():
         answer = foundations(ids, found, receipts)
     if as_json:

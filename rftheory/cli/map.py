@@ -52,7 +52,7 @@ def field_map(as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> 
     from rftheory.statements.cells import COUPLINGS, FAMILIES, STATES, chart
 
     families, couplings = (*FAMILIES, *_added("families")), (*COUPLINGS, *_added("couplings"))
-    found = find_statements(extra)
+    found = find_statements(extra, kept=True)
     with refusals():
         rows = known(found, receipts, alone=True).rows
     cells = chart(

@@ -220,12 +220,12 @@ def executing(
         raise click.ClickException(str(error)) from error
 
 
-def find_statements(extra: tuple[Path, ...]) -> Discovery:
-    """The discovered statements; broken files are named on stderr."""
+def find_statements(extra: tuple[Path, ...], kept: bool = False) -> Discovery:
+    """The discovered statements; broken files are named on stderr; ``kept`` as of `discovery.discover`."""
     from rftheory.statements.discovery import discover
 
     with refusals():
-        found = discover(extra)
+        found = discover(extra, kept=kept)
     for problem in found.problems:
         click.echo(f"broken statement file {problem}", err=True)
     return found

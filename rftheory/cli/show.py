@@ -28,7 +28,7 @@ def show(
     """Print a statement: what it says, its derivation, the figures of every judge, and what is wrong in it."""
     from rftheory.answers.shown import show as shown
 
-    found = find_statements(extra)
+    found = find_statements(extra, kept=True)
     with refusals():
         answer = shown(name, level=level, seed=seed, statements=found, receipts=receipts)
     if as_json:

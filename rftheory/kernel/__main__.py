@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _limit()
     try:
         certificates = [_content(path) for path in options.certificates]
-        lemmas = [(_content(spec), _content(certificate)) for spec, certificate in options.lemmas]
+        lemmas = [[*map(_content, pair)] for pair in options.lemmas]
         answer = check(_content(options.spec), certificates, options.claim, lemmas)
     except Exception as error:  # nothing is proved, whatever went wrong
         print(f"rejected: {type(error).__name__}: {error}", file=sys.stderr)

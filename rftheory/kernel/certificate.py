@@ -186,8 +186,7 @@ class _Replay:
         if facts:
             report |= {"appeals": [print_term(fact, entry.names) for fact in facts]}
         # the others were proved from a specification of their own
-        lemmas = [self.spec[lemma][0] for lemma in report["lemmas"] if lemma in self.spec]
-        if any(lemma >= place for lemma in lemmas):
+        if any(self.spec[lemma][0] >= place for lemma in report["lemmas"] if lemma in self.spec):
             raise Refused(f"{name} cites an entry that is not before it")
         if inhabited:
             report["inhabited_at"] = self._values(record["i"])
@@ -272,29 +271,29 @@ def source() -> str:
     return total.hexdigest()
 
 
+def _theorems(found: dict[str, Outcome]) -> dict[str, Theorem]:
+    return {name: held.theorem for name, held in found.items() if held.verdict == "proved"}
+
+
 def check(
-    spec: bytes, certificates: Sequence[bytes], claims: Sequence[str] = (), lemmas: Sequence[tuple[bytes, bytes]] = ()
+    spec: bytes, certificates: Sequence[bytes], claims: Sequence[str] = (), lemmas: Sequence[Sequence[bytes]] = ()
 ) -> dict[str, Any]:
     """Replay certificates in turn; a later one may cite what the earlier ones proved. The answer is the report.
 
     ``lemmas`` are specifications with their certificates, which are replayed before and may be cited, too.
     """
-    entries = {entry.name: entry for entry in parse_spec(file_text(spec))}
-    known: dict[str, Theorem] = {}
+    found: dict[str, Outcome] = {}
     for other, certificate in lemmas:
-        known |= {
-            held.entry.name: held.theorem for held in replay(certificate, other, known) if held.verdict == "proved"
-        }
-    demand(not known.keys() & entries.keys(), "an entry has the name of a lemma")
+        found |= {held.entry.name: held for held in replay(certificate, other, _theorems(found))}
+    entries = {entry.name: entry for entry in parse_spec(file_text(spec))}
+    demand(not found.keys() & entries.keys(), "an entry has the name of a lemma")
     asked = list(dict.fromkeys(claims or entries))
     if set(asked) - set(entries):
         raise Refused(f"not in the specification: {sorted(set(asked) - set(entries))!r:.200}")
-    found: dict[str, Outcome] = {}
     rejected = []
     for number, certificate in enumerate(certificates):
         try:
-            proved = {name: held.theorem for name, held in found.items() if held.verdict == "proved"}
-            outcomes = replay(certificate, spec, known | proved)
+            outcomes = replay(certificate, spec, _theorems(found))
             demand(not any(outcome.entry.name in found for outcome in outcomes), "an entry is proved twice")
             found |= {outcome.entry.name: outcome for outcome in outcomes}
         except Exception as error:  # whatever goes wrong in a replay, nothing is proved by it

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rftheory.kernel.refused import Refused
+from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.terms import Term, bound, bound_tags, inside, make
 
 
 def instantiate(body: Term, values: Sequence[Term]) -> Term:
     """What is inside a binder, with closed terms for its variables (the first value for the first variable)."""
     count = len(values)
-    if any(value.loose for value in values):
-        raise Refused("a value has a bound variable of its own")
+    demand(not any(value.loose for value in values), "a value has a bound variable of its own")
 
     def leaf(term: Term, depth: int) -> Term | None:
         if term.op != "bound":

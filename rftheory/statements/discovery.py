@@ -94,7 +94,7 @@ class Discovery:
     builtin: frozenset[str] = frozenset()
     #: directories of the packages of the user
     own: tuple[Path, ...] = ()
-    #: of all files, where all are built in (see `tables`)
+    #: of all files, where a table may answer (see `tables`)
     digest: str = ""
 
     @property
@@ -174,11 +174,12 @@ def builtin_packages() -> dict[str, Path]:
     return {"rftheory": home}
 
 
-def discover(extra: Iterable[Path] = ()) -> Discovery:
+def discover(extra: Iterable[Path] = (), *, kept: bool = False) -> Discovery:
     """Walk the built-in packages and the given package directories.
 
     Args:
         extra: package directories of the user.
+        kept: whether a table of the built-in statements may answer, for lists and pages; who judges reads the files.
 
     Raises:
         ValueError: if an extra directory is not a Python package.
@@ -196,12 +197,11 @@ def discover(extra: Iterable[Path] = ()) -> Discovery:
         packages[directory.name] = walked[directory.name] = directory
         add_packages([directory.name])
         own.append(directory)
-    if own:
-        return replace(_walk(walked, SourceTree(packages)), builtin=builtin, own=tuple(own))
-    return replace(_built_in(walked, SourceTree(packages)), builtin=builtin)
+    look = _as_kept if kept and not own else _walk
+    return replace(look(walked, SourceTree(packages)), builtin=builtin, own=tuple(own))
 
 
-def _built_in(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:
+def _as_kept(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:
     """The built-in statements: as they were found last, if no file has changed since."""
     digest = digest_of(sources.packages)
     table = Table.of(default_directory(), "statements", digest)

@@ -11,7 +11,7 @@ from itertools import combinations, combinations_with_replacement
 
 from rftheory.kernel.contexts import Context, close, open_binder
 from rftheory.kernel.defined import defined, is_index, is_law
-from rftheory.kernel.refused import Refused, demand
+from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.laws import law_at, laws_of, require_vectors
 from rftheory.kernel.rules.linear import converges, defined_inside, equal, need, plus, ready, times, with_body
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
@@ -54,8 +54,7 @@ class Redrawn:
 
     def with_body(self, body: Term) -> Term:
         result = with_body(self.shape, close(body, self.draws))
-        if any(place >= STAND_IN for place, _ in result.variables):
-            raise Refused("the body depends on the draw in another way")
+        demand(all(place < STAND_IN for place, _ in result.variables), "the body depends on the draw in another way")
         return result
 
 

@@ -27,8 +27,7 @@ def by_table(
     """An axiom of the table for these terms and literal numbers; each premise is a condition of it."""
     for term in terms:
         demand(defined(kernel, context, term), "a term of an instance is not known to be defined")
-    if any(type(number) is not int for number in numbers):
-        raise Refused("a number of an instance is no integer")
+    demand(all(type(number) is int for number in numbers), "a number of an instance is no integer")
     if schema in SPECIAL:
         found = SPECIAL[schema](kernel, context, terms, numbers, premises)
     else:
@@ -49,8 +48,7 @@ def _by_entry(
     further = len(terms) - len(names)
     if len(numbers) != len(letters) or further < 0 or (further > 0 and REST not in entry.variables):
         raise Refused(f"{schema} takes {entry.variables}")
-    if any(number < 0 for number in numbers):
-        raise Refused("a number of an instance is negative")
+    demand(all(number >= 0 for number in numbers), "a number of an instance is negative")
     given, counts = dict(zip(names, terms, strict=False)), dict(zip(letters, numbers, strict=True))
     rest = list(terms[len(names) :])
     asked = [instance(pattern, given, counts, rest) for pattern in entry.conditions]
@@ -60,8 +58,7 @@ def _by_entry(
         spare -= serving
         if not serving and not decided(kernel, context, condition):
             raise Refused(f"a condition of {schema} ({condition.op}) is not known")
-    if spare:
-        raise Refused("a premise that no condition asks for")
+    demand(not spare, "a premise that no condition asks for")
     return instance(entry.conclusion, given, counts, rest)
 
 
@@ -100,8 +97,7 @@ def _exp_of_sum(kernel: Kernel, context: Context, terms: Terms, numbers: Sequenc
 
 def _maximum(kernel: Kernel, context: Context, terms: Terms) -> Term:
     """The first term, a maximum over balls whose radii are real (so that 0 is in each of them)."""
-    if not terms or terms[0].op != "max":
-        raise Refused("the first term is a maximum")
+    demand(bool(terms) and terms[0].op == "max", "the first term is a maximum")
     demand(all(real(kernel, context, radius) for radius in terms[0].args[1:-1:2]), "a radius is not known to be real")
     return terms[0]
 
