@@ -23,9 +23,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 #: steps (see `Search.steps`) of a goal, of a general theorem that is proved once in a run, and of a mean; goals inside each other
-STEPS, GENERAL_STEPS, MEAN_STEPS, DEPTH = 30_000, 200_000, 60_000, 14
-#: seconds of the processor for each step that is allowed, some twenty times what a step takes: the clock behind the steps
-SECONDS = 0.015
+STEPS, GENERAL_STEPS, MEAN_STEPS, DEPTH = 16_000, 200_000, 48_000, 14
+#: seconds of the processor for each step that is allowed, some thirty times what a step takes: the clock behind the steps
+SECONDS = 0.02
 
 _searches: weakref.WeakKeyDictionary[Any, Search] = weakref.WeakKeyDictionary()
 

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from rftheory.execution.files import write_atomically
+
 #: the folder beside the statements
 FOLDER = "certificates"
 #: the module that replays what is kept
@@ -79,5 +81,5 @@ class Kept:
     def write(self, spec: bytes, certificate: bytes) -> None:
         """Keep a statement with its certificate; the same content gives the same files."""
         self.spec.parent.mkdir(exist_ok=True)
-        self.spec.write_bytes(spec)
-        self.certificate.write_bytes(gzip.compress(certificate, mtime=0))
+        write_atomically(self.spec, spec)
+        write_atomically(self.certificate, gzip.compress(certificate, mtime=0))
