@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from rftheory.cli.completion import ids_argument
-from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, said, statement_options, writable
+from rftheory.cli.options import (
+    echo_json,
+    executing,
+    find_statements,
+    json_flag,
+    receipts_option,
+    refusals,
+    said,
+    statement_options,
+    writable,
+)
+from rftheory.cli.verify import CHANGED
 
 if TYPE_CHECKING:
+    from rftheory.prover.keeping import KeptSearch
     from rftheory.statements.discovery import Discovery
 
 
 @click.command()
-@ids_argument(required=True)
+@ids_argument()
+@click.option("--all", "every", is_flag=True, help="All statements; goes on where it was interrupted.")
 @click.option(
     "-o",
     "--output",
@@ -26,31 +40,79 @@ if TYPE_CHECKING:
 )
 @click.option("--keep", is_flag=True, help="Keep what proves no less than the certificate that is kept.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes (default: the number of cores).")
-def certify(ids: tuple[str, ...], output: Path | None, keep: bool, jobs: int | None) -> None:
+@receipts_option
+def certify(
+    ids: tuple[str, ...], every: bool, output: Path | None, keep: bool, jobs: int | None, receipts: Path | None
+) -> None:
     """Look for proofs that the kernel replays, or write one that is kept to a file.
 
     The file is checked with: python -m rftheory.kernel FILE.spec FILE
+
+    With --all each statement is searched once for its file and all that it imports, the prover and the libraries; what was
+    found is recorded beside the receipts, so the same command goes on after Ctrl-C.
+
+    Exit status: 0 if every claim that a kept certificate proves was found, 1 if one was not (its certificate stays), if a
+    clock ended a search before its steps were used up, or if a search stopped with an error; 130 after Ctrl-C.
     """
+    if bool(ids) == every:
+        raise click.UsageError("name statements, or take --all" if not ids else "--all takes no IDS")
     found = find_statements(())
     if output is not None:
-        if len(ids) > 1:
+        if len(ids) != 1:
             raise click.BadParameter("one ID for one file", param_hint="ids")
         _write(found, ids[0], output)
         return
+    from rftheory.answers.known import store_at
+    from rftheory.prover.full_search import search_recorded
     from rftheory.prover.keeping import search_all
 
     with refusals():
-        chosen = [(entry.id, entry.module) for entry in found.select(ids)]
-    replayed = 0
-    for one in search_all(chosen, jobs or os.cpu_count() or 1, keep):
-        replayed += len(one.found.proved)
-        kept = ", kept" if one.written else ""
-        click.echo(f"{one.statement}: {len(one.found.proved)} claims proved, {len(one.found.failed)} not{kept}")
-        for name, reason in one.found.failed.items():
-            click.echo(f"  {name}: {reason[:300]}")
-        for name in sorted(set(one.before) - set(one.found.proved)):
-            click.echo(f"  {name}: proved by the certificate that is kept")
-    click.echo(f"{replayed} claims proved")
+        chosen = found.select(ids)
+    store, cores = store_at(receipts), jobs or os.cpu_count() or 1
+    done: list[KeptSearch] = []
+
+    def kept() -> str:
+        go_on = f"and recorded in {store.directory}; run the same command again to go on" if every else "in full"
+        return f"{len(done)} of {len(chosen)} statements are searched {go_on}"
+
+    with executing(kept):
+        searches = (
+            search_recorded(found, chosen, cores, keep, store)
+            if every
+            else search_all([(entry.id, entry.module) for entry in chosen], cores, keep)
+        )
+        for one in searches:
+            done.append(one)
+            _echo_search(one, f"{len(done)} of {len(chosen)}  ")
+    raise SystemExit(CHANGED if _echo_changes(done) else 0)
+
+
+def _echo_search(one: KeptSearch, number: str) -> None:
+    kept = ", kept" if one.written else ""
+    click.echo(f"{number}{one.statement}: {len(one.found.proved)} claims proved, {len(one.found.failed)} not{kept}")
+    for name, reason in one.found.failed.items():
+        click.echo(f"  {name}: {reason[:300]}")
+
+
+def _echo_changes(done: Sequence[KeptSearch]) -> bool:
+    """What the searches found that no kept certificate proves, and the other way round; whether anything is amiss."""
+    anew = [f"{one.statement}: {name}" for one in done for name in one.anew]
+    lost = [f"{one.statement}: {name}: {why[:300]}" for one in done for name, why in one.lost.items()]
+    late = [f"{one.statement}: {name}: {one.found.failed[name]}" for one in done for name in one.found.late]
+    stopped = [f"{one.statement}: {one.found.failed['']}" for one in done if one.kept is None]
+    lists = {
+        "found that were not kept": anew,
+        "no longer found; the certificates that prove them stay": lost,
+        "ended by the clock, not by their steps": late,
+        "statements whose search stopped": stopped,
+    }
+    click.echo(f"{sum(len(one.found.proved) for one in done)} claims proved")
+    for what, names in lists.items():
+        if names:
+            click.echo(f"{len(names)} {what}:")
+        for name in names:
+            click.echo(f"  {name}")
+    return bool(lost or late or stopped)
 
 
 def _write(found: Discovery, name: str, output: Path) -> None:

@@ -76,7 +76,6 @@ FAMILIES, COUPLINGS, HYBRIDS = (_classes(f"{what}_classes") for what in ("family
 CLAIMED = _classes("family_classes", "unknown")
 
 
-def ids_argument(required: bool = False) -> Callable[[Command], Command]:
+def ids_argument() -> Callable[[Command], Command]:
     """Any number of ids or globs of statements."""
-    shown = "IDS or globs..." if required else "[IDS or globs]..."
-    return click.argument("ids", nargs=-1, required=required, metavar=shown, shell_complete=IDS)
+    return click.argument("ids", nargs=-1, metavar="[IDS or globs]...", shell_complete=IDS)

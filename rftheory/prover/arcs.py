@@ -27,7 +27,7 @@ def strict_bound(search: Search, context: Context, order: Theorem, atom: Term) -
         strict = search.infer("ANTISYM", context, first=first, second=nonzero)
         return search.infer("POS", context, lhs=smaller, rhs=larger, rows=[row(strict)], eqs=[])
     except Unproved:
-        search.check_time()
+        search.check_limit()
         return order
 
 

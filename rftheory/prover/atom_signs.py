@@ -10,8 +10,8 @@ from rftheory.prover.bessel import bessel_orders, sign_of_bessel
 from rftheory.prover.ring import RING
 
 _ONE = make("<", (ZERO, ONE))
-#: seconds for the question whether the first member of a sum, which has a sign, vanishes
-_BRIEFLY = 0.3
+#: steps for the question whether the first member of a sum, which has a sign, vanishes
+_BRIEFLY = 1_000
 #: functions that rise, with 0 at 0
 _ODD = ("tanh", "atan", "erf", "sinh")
 #: operators whose sign or realness definedness sees once it knows the sign of their first argument
@@ -100,7 +100,7 @@ def _of_sum(search: Search, context: Context, term: Term) -> Theorem | None:
         order = search.infer("COMPARE", context, **step)
         empty = prove_equal(search, context, ZERO, zeros)
     except Unproved:
-        search.check_time()
+        search.check_limit()
         return None
     return search.infer("CHAIN", context, links=[empty, order])
 

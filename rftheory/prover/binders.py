@@ -26,7 +26,7 @@ def learn_binder(known: Known, atom: Term) -> None:
                 if found is not None:
                     known.give(found)
                 return
-            search.check_time()
+            search.check_limit()
     if atom.op in ("sum", "prod"):
         low, high = atom.args[:2]
         if low is high:
@@ -47,7 +47,7 @@ def learn_binder(known: Known, atom: Term) -> None:
         with suppress(Unproved):
             known.give(rising_value(search, context, atom))
             return
-        search.check_time()
+        search.check_limit()
         known.give(product_value(search, context, atom))
         return
     with suppress(Unproved):
@@ -55,7 +55,7 @@ def learn_binder(known: Known, atom: Term) -> None:
 
         known.give(moment_value(search, context, atom))
         return
-    search.check_time()
+    search.check_limit()
     theorem = _combined(known, atom)
     if theorem is not None:
         known.give(theorem)

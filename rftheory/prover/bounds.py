@@ -160,7 +160,7 @@ def _combined(
     goal: Vector = dict(rows_of(target))
     # stage 0 multiplies no bounds with each other: quick, and nothing tiny misleads the floats
     for stage in (0, 1, 2) if search.depth <= DEEP else (0, 1):
-        search.check_time()
+        search.check_limit()
         columns = Columns(known.ring, target, bounds, stage).found
         vectors: list[Vector] = [column.rows for column in columns]
         costs = [1.0 + 0.1 * (len(column.signs) + len(column.h)) for column in columns]

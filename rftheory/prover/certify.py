@@ -17,6 +17,7 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Prover
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import prove_inhabited
+from rftheory.prover.ring import ranked
 from rftheory.prover.spec import ClaimEntry, entry
 from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
@@ -33,8 +34,11 @@ class Certified:
     #: the claims that are proved, and why the others are not
     proved: tuple[str, ...] = ()
     failed: dict[str, str] = field(default_factory=dict)
+    #: those of the others that a clock ended, so that nothing is known of them
+    late: tuple[str, ...] = ()
 
 
+@ranked()
 def certify(
     statement: str,
     claims: Sequence[Claim],
@@ -58,6 +62,7 @@ def certify(
     goals: list[tuple[str, Theorem, Theorem]] = []
     proved: list[str] = []
     failed: dict[str, str] = {}
+    late: list[str] = []
     for claim in claims:
         if only is not None and claim.name not in only:
             continue
@@ -75,6 +80,9 @@ def certify(
                 raise Unproved("another claim has this name")
         except (Unproved, Refused) as error:
             failed[claim.name] = str(error)
+        except TimeoutError as error:
+            failed[claim.name] = str(error)
+            late.append(claim.name)
         except Exception as error:  # a proof may raise anything
             failed[claim.name] = f"{type(error).__name__}: {error}"
         else:
@@ -84,13 +92,13 @@ def certify(
         if progress:
             progress(claim.name, failed.get(claim.name, ""))
     if not entries:
-        return Certified(failed=failed)
+        return Certified(failed=failed, late=tuple(late))
     spec = print_spec(entries).encode()
     certificate = run.write(goals, spec).encode()
     accepted = theory().replay(spec, certificate).keys()
     if accepted != {written.name for written in entries}:
         raise AssertionError(f"{statement}: what was proved is not accepted: {sorted(accepted)}")
-    return Certified(spec, certificate, tuple(proved), failed)
+    return Certified(spec, certificate, tuple(proved), failed, tuple(late))
 
 
 def _published(run: Trace, made: ClaimEntry) -> Written:

@@ -93,6 +93,8 @@ class Prover:
         chain, why = None, "no derivation is given"
         try:
             chain = chain_of(claim)
+        except TimeoutError:
+            raise
         except Exception as gap:  # a proof may raise anything
             why = f"no chain: {gap}"
         walk = Walk(self, made.setting, chain)

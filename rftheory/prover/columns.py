@@ -74,7 +74,7 @@ class Columns:
 
     def _meet(self, bases: list[_Column], wanted: set[Monomial]) -> None:
         """Multiply so that a monomial of the product is a wanted one."""
-        wants = [(want, sum(want)) for want in wanted]
+        wants = [(want, sum(want)) for want in sorted(wanted)]
         for number, base in enumerate(bases):
             # what a multiplier may add; most pairs of monomials are told apart by their degrees
             room = self.most - int(base.poly.total_degree())
@@ -178,7 +178,7 @@ def comparisons(search: Search, context: Context, known: Known, term: Term) -> l
                 order = order_of(search, context, first.args[0], second.args[0])
                 found.append(mono(search, context, order, first.op, first.data or 0))
             except Unproved:
-                search.check_time()
+                search.check_limit()
     return found
 
 
@@ -192,7 +192,7 @@ def _order_of_exponentials(search: Search, context: Context, first: Term, second
     try:
         yield mono(search, context, order_of(search, context, first, second), "exp")
     except Unproved:
-        search.check_time()
+        search.check_limit()
     for gap in (minus(first, second), minus(second, first)):
         yield from table.bounds(search, context, make("exp", (gap,)))
 

@@ -20,7 +20,7 @@ def conjugate_off_cut(search: Search, context: Context, inner: Term) -> Theorem 
         try:
             return find(search, context, inner)
         except Unproved:
-            search.check_time()
+            search.check_limit()
     if inner.op == "rpow":
         try:
             apart = power_by_root(search, context, inner)

@@ -90,7 +90,7 @@ def rescaled(search: Search, context: Context, old: Term, factor: Term, new: Ter
     try:
         return combined(search, context, old, [(factor, body)])
     except Unproved as error:
-        search.check_time()
+        search.check_limit()
         try:
             search.use(context, prove_convergent(search, context, old))
         except Unproved:

@@ -62,7 +62,7 @@ def _limit(search: Search, context: Context, over: Term, side: str) -> Theorem:
             cont = search.infer("CONT", context, over=closed, given=[], premises=[])
             point = over.args[0 if side == "above" else 1]
             return search.infer("LIMCONT", context, of=cont, point=point, side=side, premises=premises)
-        search.check_time()
+        search.check_limit()
     smooth(search, context, over)
     eqs: list[Theorem] = []
     step: dict[str, Any] = {"over": over, "side": side, "parts": [], "eqs": eqs, "premises": premises}
@@ -166,7 +166,7 @@ def changed(
     try:
         l1 = prove_convergent(search, context, integral)
     except Unproved as error:
-        search.check_time()
+        search.check_limit()
         try:
             l1 = prove_convergent(search, context, other) if converges is None else converges(other)
         except Unproved as last:
@@ -193,7 +193,7 @@ def _carried(search: Search, old: Context, inner: Context, f: Term) -> None:
     for theorem in list(search.kernel.listed.get(old, {}).values()):
         with suppress(Unproved):
             search.use(inner, instantiated(search, inner, theorem, [*values, f]))
-        search.check_time()
+        search.check_limit()
 
 
 @goal

@@ -142,7 +142,7 @@ def vectors_of(nodes: Sequence[sp.Basic], varying: sp.Symbol | None, domain: Dom
                 combined[space, name] = tuple((c, (space, unit)) for c, unit in zip(row, used, strict=True) if c != 0)
             table = sp.eye(len(used))
         products += [((space, used[j]), (space, used[i]), table[j, i]) for i in range(len(used)) for j in range(i + 1)]
-    for node in {node for node in nodes if isinstance(node, NoncentralChiSquare)}:
+    for node in dict.fromkeys(node for node in nodes if isinstance(node, NoncentralChiSquare)):
         products.append(((node, "c"), (node, "c"), node.args[2]))
     return Vectors(tuple(products), combined, least, independent)
 

@@ -26,6 +26,6 @@ def equality(search: Search, context: Context, left: Term, right: Term) -> Theor
         # the same range, and bodies that are equal inside
         with suppress(Unproved):
             return equal_by_arguments(known_of(search, context, []), left, right)
-        search.check_time()
+        search.check_limit()
     known = known_of(search, context, [left, right])
     return known.ring_equation(left, right)

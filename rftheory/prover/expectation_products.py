@@ -24,7 +24,7 @@ def over_counts(integrator: Integrator, context: Context, term: Term) -> Theorem
     try:
         summed = _series(integrator, context, series)
     except Unproved:
-        search.check_time()
+        search.check_limit()
         summed = _simplified(integrator, context, series)
     finite = integrator.infer("FINITE", context, term=term, l1=[summed])
     return integrator.chain(context, [finite, summed, *_as_bessel(integrator, context, summed.judgement.args[1])])
@@ -43,7 +43,7 @@ def _as_bessel(integrator: Integrator, context: Context, closed: Term) -> list[T
             series = table.axiom(search, context, "bessel_i.series", ZERO, place)
             same = prove_equal(search, context, series.judgement.args[1], atom)
         except Unproved:
-            search.check_time()
+            search.check_limit()
             continue
         named = it.infer("SYM", context, of=it.chain(context, [series, same]))
         make_defined(search, context, here)
@@ -195,5 +195,5 @@ def _taken_apart(it: Integrator, context: Context, whole: Term) -> list[Theorem]
     try:
         return [product_value(it.search, context, whole)]
     except Unproved:
-        it.search.check_time()
+        it.search.check_limit()
         return []

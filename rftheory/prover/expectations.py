@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import weakref
 
 from rftheory.prover.words import *
@@ -19,9 +18,7 @@ from rftheory.prover import (
 )
 from rftheory.prover.expectation_steps import Steps, home, renamed
 from rftheory.prover.expectation_terms import Expansion, Factor, nested
-
-#: seconds for one expectation
-SECONDS = 30.0
+from rftheory.prover.search import MEAN_STEPS
 
 
 def is_random(term: Term) -> bool:
@@ -90,7 +87,7 @@ class Integrator(Steps):
             before = before.parent
         if (context, term) in self._failed:
             raise Unproved(self._failed[context, term])
-        self.search.deadline = max(self.search.deadline, time.thread_time() + SECONDS)
+        self.search.allow(MEAN_STEPS)
         place = self._place(context, term)
         try:
             found = self._mean(place, term)

@@ -189,7 +189,7 @@ def _learn_roots(known: Known, atom: Term, n: int, back: Theorem) -> None:
         try:
             known.give(table.root_unique(search, context, root, value, eq))
         except Unproved:
-            search.check_time()
+            search.check_limit()
 
 
 def _part_of_turn(base: Term) -> int:

@@ -143,7 +143,7 @@ def by_recursion(walk: Walk, call: Call, number: int) -> Theorem:
     try:
         return walk.generic(number)
     except Unproved:
-        walk.search.check_time()
+        walk.search.check_limit()
     symbol, target, ratio = (argument(call, n, name) for n, name in enumerate(("index", "target", "ratio")))
     chain, starts = argument(call, 3, "growth"), argument(call, 4, "starts", (None,))
     expr, count = walk.chain.steps[number - 1].expr, len(starts)

@@ -182,7 +182,7 @@ def _primitive(search: Search, context: Context, old: Term, over: Term) -> Theor
     try:
         l1 = prove_convergent(search, context, whole)
     except Unproved:
-        search.check_time()
+        search.check_limit()
         inner, _, body = opened(search, context, whole)
         sign = prove_sign(search, inner, body)
         if sign is None:

@@ -23,7 +23,7 @@ def prove_convergent_integral(search: Search, context: Context, term: Term) -> T
         try:
             return find(search, context, term)
         except Unproved as error:
-            search.check_time()
+            search.check_limit()
             reasons.append(str(error))
     found = by_summands(search, context, term)
     if found is None:
@@ -81,7 +81,7 @@ def _elementary(search: Search, context: Context, term: Term) -> Theorem:
     try:
         form = _in_euler_form(search, context, term)
     except Unproved:
-        search.check_time()
+        search.check_limit()
         sum_ = in_summands(search, context, term)
         if sum_ is None:
             raise

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rftheory.evidence.chains import claims_of
 from rftheory.execution.executors import LostWorkers, open_executor
+from rftheory.execution.interrupts import held
 from rftheory.execution.jobs import Job, unordered
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry
@@ -30,8 +32,23 @@ class KeptSearch:
     statement: str
     found: Certified
     #: the claims that the certificate which was kept proves as they are stated now
-    before: tuple[str, ...]
-    written: bool
+    before: tuple[str, ...] = ()
+    written: bool = False
+    #: where certificates of the statement are kept; None if its search came to no end
+    kept: Kept | None = None
+    #: of the processor
+    seconds: float = 0.0
+
+    @property
+    def anew(self) -> tuple[str, ...]:
+        """The claims that the certificate which was kept does not prove."""
+        return tuple(name for name in self.found.proved if name not in self.before)
+
+    @property
+    def lost(self) -> dict[str, str]:
+        """The claims that it proves and that are not found any more, with the reasons; what a clock has ended is no such claim."""
+        known = {*self.found.proved, *self.found.late}
+        return {name: self.found.failed.get(name, "") for name in self.before if name not in known}
 
 
 def proved_by(kept: Kept, statement: str, claims: Iterable[Claim]) -> tuple[str, ...]:
@@ -57,24 +74,35 @@ def is_same(held: Entry | None, statement: str, claim: Claim) -> bool:
     return held is not None and (said.names, said.context, said.judgement) == (held.names, held.context, held.judgement)
 
 
-def search(statement: str, module_name: str, keep: bool) -> KeptSearch:
-    """Look for a certificate; it is kept unless the one that is there proves a claim that it does not prove."""
+def search(statement: str, module_name: str) -> KeptSearch:
+    """Look for a certificate."""
+    start = time.process_time()
     module = importlib.import_module(module_name)
     claims = claims_of(module)
     kept = Kept.beside(Path(str(module.__file__)))
     before = proved_by(kept, statement, claims)
     found = certify(statement, claims)
+    return KeptSearch(statement, found, before, kept=kept, seconds=time.process_time() - start)
+
+
+def keep_found(search: KeptSearch) -> KeptSearch:
+    """Keep what was found, unless the certificate that is there proves a claim that it does not prove."""
+    kept, found, before = search.kept, search.found, search.before
+    if kept is None:
+        return search
     better = bool(found.proved) and set(before) <= set(found.proved)
-    if keep and better:
+    if better:
         kept.write(found.spec, found.certificate)
-    elif keep and not before and kept.spec.is_file():
+    elif not before and kept.spec.is_file():
         # what is there is of no claim as it is stated now
         kept.spec.unlink()
         kept.certificate.unlink(missing_ok=True)
-    if keep:
-        proved = found.proved if better else before
-        kept.write_reasons({name: why[:_LONGEST] for name, why in found.failed.items() if name not in proved})
-    return KeptSearch(statement, found, before, keep and better)
+    proved = found.proved if better else before
+    said = kept.reasons()
+    # of what a clock has ended nothing was found out, so what was said of it stands
+    reasons = {name: said.get(name, "") if name in found.late else why for name, why in found.failed.items()}
+    kept.write_reasons({name: why[:_LONGEST] for name, why in reasons.items() if why and name not in proved})
+    return replace(search, written=better)
 
 
 def search_all(statements: Iterable[tuple[str, str]], jobs: int, keep: bool) -> Iterator[KeptSearch]:
@@ -82,12 +110,18 @@ def search_all(statements: Iterable[tuple[str, str]], jobs: int, keep: bool) -> 
 
     A search that takes its process down, twice, has found nothing, as has one that raises.
     """
-    searches = [_Searching(*one, keep) for one in statements]
+    searches = [_Searching(*one) for one in statements]
     alone = [Job(each, each.statement, each.statement) for each in searches]
     with open_executor("processes", jobs) as workers:
         for number, found in unordered(alone, workers):
-            lost = isinstance(found, LostWorkers)
-            yield _nothing(searches[number].statement, str(found)) if lost else found
+            if isinstance(found, LostWorkers):
+                yield _nothing(searches[number].statement, str(found))
+                continue
+            if keep:
+                # Ctrl-C comes before or after
+                with held():
+                    found = keep_found(found)
+            yield found
 
 
 @dataclass(frozen=True)
@@ -96,14 +130,13 @@ class _Searching:
 
     statement: str
     module_name: str
-    keep: bool
 
     def __call__(self, _number: int) -> KeptSearch:
         try:
-            return search(self.statement, self.module_name, self.keep)
+            return search(self.statement, self.module_name)
         except Exception as error:
             return _nothing(self.statement, f"{type(error).__name__}: {error}")
 
 
 def _nothing(statement: str, why: str) -> KeptSearch:
-    return KeptSearch(statement, Certified(failed={"": f"the search ended: {why}"}), (), False)
+    return KeptSearch(statement, Certified(failed={"": f"the search ended: {why}"}))

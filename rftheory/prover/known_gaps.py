@@ -84,7 +84,7 @@ def multiple_of_fact(search: Search, context: Context, smaller: Term, larger: Te
                 rows = [row(given, q=ratio)]
                 return search.infer("POS", context, lhs=smaller, rhs=larger, rows=rows, eqs=known.equations(terms))
         except Unproved:
-            search.check_time()
+            search.check_limit()
     return None
 
 

@@ -102,7 +102,7 @@ def line_form(search: Search, context: Context, term: Term) -> Theorem:
     try:
         return _monomial(search, context, term, x, body)
     except Unproved as error:
-        search.check_time()
+        search.check_limit()
         found = in_summands(search, context, term)
         if found is None:
             raise error

@@ -10,6 +10,8 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 from scipy.optimize import linprog
 
+#: of the simplex method, more than any recorded search takes
+MAX_ITERATIONS = 10_000
 #: a vector by its nonzero coordinates
 Vector = Mapping[Any, Fraction]
 
@@ -50,7 +52,9 @@ def _solved(target: Vector, columns: Sequence[Vector], costs: Sequence[float]) -
     for row, q in target.items():
         right[place[row]] = float(q)
     prices = [costs[j] for j in left]
-    result = linprog(prices, A_eq=matrix, b_eq=right, bounds=(0, None), method="highs-ds", options={"time_limit": 2.0})
+    result = linprog(
+        prices, A_eq=matrix, b_eq=right, bounds=(0, None), method="highs-ds", options={"maxiter": MAX_ITERATIONS}
+    )
     if result.status != 0:
         return None
     support = [left[j] for j in np.argsort(-result.x) if result.x[j] > 1e-11]

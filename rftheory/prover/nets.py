@@ -40,7 +40,8 @@ def over_net(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
     level = line.args[-2]
     orders = [prove_order(walk.search, walk.context, ZERO, term, True) for term in (level, slope)]
     orders += [
-        prove_order(walk.search, walk.context, ZERO, radius, False) for radius in set(line.args[-1].args[1:-1:2])
+        prove_order(walk.search, walk.context, ZERO, radius, False)
+        for radius in dict.fromkeys(line.args[-1].args[1:-1:2])
     ]
     return walk.search.infer("NET", walk.context, event=line, slope=slope, pair=pair, slopes=slopes, orders=orders)
 

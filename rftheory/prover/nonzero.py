@@ -43,7 +43,7 @@ def _nonzero_by_closed_form(search: Search, context: Context, term: Term) -> The
             return None
         return search.infer("CHAIN", context, links=[closed, prove_nonzero(search, context, value)])
     except Unproved:
-        search.check_time()
+        search.check_limit()
         return None
 
 

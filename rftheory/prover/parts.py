@@ -7,8 +7,8 @@ from rftheory.prover.learn import Known
 from rftheory.prover.ring import Form
 
 _ONE = make("<", (ZERO, ONE))
-#: seconds for the question whether a square vanishes somewhere
-_BRIEFLY = 1.0
+#: steps for the question whether a square vanishes somewhere
+_BRIEFLY = 2_000
 #: factors with their exponents
 Powers = list[tuple[Term, int]]
 

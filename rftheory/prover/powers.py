@@ -68,7 +68,7 @@ def _by_root(search: Search, context: Context, atom: Term) -> Theorem | None:
     try:
         return None if table.is_real(search, context, atom.args[0]) else power_by_root(search, context, atom)
     except Unproved:
-        search.check_time()
+        search.check_limit()
         return None
 
 

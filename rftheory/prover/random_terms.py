@@ -136,7 +136,7 @@ def _largest(scope: Scope, node: LargestDeviation) -> Term:
     """``max |gap|`` over the vectors x and y of a ball."""
     if scope.dimension is None:
         raise Unproved(f"{node} has no dimension")
-    tables = {form.args[2] for form in node.gap.atoms(Form)}
+    tables = sorted({form.args[2] for form in node.gap.atoms(Form)}, key=str)
     x, y = (var(scope.place + j, "vec") for j in (0, 1))
     lengths = {symbol: make("sqrt", (make("norm2", (vector,)),)) for symbol, vector in ((x_norm, x), (y_norm, y))}
     cosine = sp.Dummy("x.y", real=True)

@@ -60,7 +60,7 @@ def learn_atom(known: Known, atom: Term) -> None:
     try:
         find(known, atom)
     except Unproved:
-        known.search.check_time()
+        known.search.check_limit()
 
 
 def _learn_literal(known: Known, atom: Term) -> bool:
@@ -152,7 +152,7 @@ def _same(known: Known, atom: Term, others: list[Term]) -> Iterator[Theorem]:
             try:
                 yield equal(known, atom, other)
             except Unproved:
-                known.search.check_time()
+                known.search.check_limit()
 
 
 def _opposite(known: Known, atom: Term, other: Term) -> Theorem:

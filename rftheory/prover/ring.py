@@ -6,6 +6,8 @@ Generators are terms that are no sums, products, negatives, inverses or literal 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -19,12 +21,23 @@ from rftheory.prover.terms import product, raised, total
 RING = frozenset({"+", "*", "neg", "inv", "pow", "rat"})
 #: products of polynomials with more terms than this are not multiplied out
 MAX_PRODUCT = 40_000
-_rank: dict[Term, int] = {}
+_met: ContextVar[dict[Term, int]] = ContextVar("met", default={})  # noqa: B039 (one for all that is asked outside of runs)
+
+
+@contextmanager
+def ranked() -> Iterator[None]:
+    """A run whose order of generators owes nothing to what was met before it in this process."""
+    token = _met.set({})
+    try:
+        yield
+    finally:
+        _met.reset(token)
 
 
 def rank(generator: Term) -> tuple[int, int]:
     """A fixed order of generators: variables first, by their places, then as they are met."""
-    return (0, generator.data[0]) if generator.op == "var" else (1, _rank.setdefault(generator, len(_rank)))
+    met = _met.get()
+    return (0, generator.data[0]) if generator.op == "var" else (1, met.setdefault(generator, len(met)))
 
 
 def atoms_of(terms: Iterable[Term]) -> list[Term]:
@@ -62,7 +75,7 @@ class Ring:
         values: Mapping[Term, Term] | None = None,
         reductions: Iterable[tuple[Term, int, Term]] = (),
     ):
-        self.generators = sorted(set(generators), key=rank)
+        self.generators = sorted(dict.fromkeys(generators), key=rank)
         names = tuple(f"g{number}" for number in range(len(self.generators))) or ("g0",)
         self.ctx: fmpq_mpoly_ctx = fmpq_mpoly_ctx.get(names, Ordering.deglex)
         self.place = {generator: number for number, generator in enumerate(self.generators)}

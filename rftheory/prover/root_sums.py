@@ -44,7 +44,7 @@ def sign_of_root_sum(search: Search, context: Context, term: Term) -> Theorem | 
             try:
                 found = _decided(search, context, known, term, generator, c, r)
             except Unproved:
-                search.check_time()
+                search.check_limit()
                 continue
             if found is not None:
                 return found

@@ -23,8 +23,10 @@ from rftheory.prover.points import Points
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: seconds for a goal, for a general theorem that is proved once in a run, and goals inside each other
-SECONDS, GENERAL_SECONDS, DEPTH = 10.0, 120.0, 14
+#: steps (see `Search.steps`) of a goal, of a general theorem that is proved once in a run, and of a mean; goals inside each other
+STEPS, GENERAL_STEPS, MEAN_STEPS, DEPTH = 16_000, 200_000, 48_000, 14
+#: seconds of the processor for each step that is allowed, some thirty times what a step takes: the clock behind the steps
+SECONDS = 0.02
 
 _searches: weakref.WeakKeyDictionary[Any, Search] = weakref.WeakKeyDictionary()
 
@@ -39,7 +41,10 @@ class Search:
         self._failed: dict[tuple[Any, ...], tuple[int, int, str]] = {}
         self._busy: set[tuple[Any, ...]] = set()
         self._points: dict[Context, Points] = {}
-        self.deadline = 0.0
+        #: inferences that were tried (the kernel may have refused them) and goals that were begun, so far
+        self.steps = 0
+        #: the number of steps after which the goal at work ends; when the clock ends it, and when it began
+        self._limit, self._deadline, self._began = 0, 0.0, 0.0
         self.depth = 0
         self.uses = 0
 
@@ -60,26 +65,63 @@ class Search:
 
     def infer(self, name: str, context: Context, **parameters: Any) -> Theorem:
         """A step of the kernel; Unproved where it is refused."""
-        self.check_time()
+        self.steps += 1
+        self.check_limit()
         try:
             return cast(Theorem, self.run.infer(name, context, **parameters))
         except Refused as error:
             raise Unproved(f"{name}: {error}") from error
 
-    def check_time(self) -> None:
-        """Unproved where the goal at work has had its time; outside of goals there is no limit."""
-        if self.depth and time.thread_time() > self.deadline:
-            raise Unproved("the time for this goal is over")
+    def check_limit(self) -> None:
+        """Look whether the goal at work has had its steps; outside of goals there is no limit.
+
+        Raises:
+            Unproved: if it has.
+            TimeoutError: if the clock ends it before. No tactic goes on after that: what is found never depends on a clock.
+        """
+        if not self.depth:
+            return
+        if self.steps > self._limit:
+            raise Unproved("the steps for this goal are used up")
+        if (now := time.thread_time()) > self._deadline:
+            left = f"{self._limit - self.steps} steps"
+            raise TimeoutError(f"the clock ended this goal after {now - self._began:.0f} s, with {left} left to it")
+
+    def allow(self, steps: int) -> None:
+        """From here on the goal at work has so many steps at least."""
+        self._limit = max(self._limit, self.steps + steps)
+        self._deadline = max(self._deadline, time.thread_time() + steps * SECONDS)
 
     @contextmanager
-    def briefly(self, seconds: float) -> Iterator[None]:
-        """For a part of a goal that the goal can do without: it has so much time at most."""
-        before = self.deadline
-        self.deadline = min(before, time.thread_time() + seconds)
+    def briefly(self, steps: int) -> Iterator[None]:
+        """For a part of a goal that the goal can do without: it has so many steps at most."""
+        before = self._limit
+        self._limit = min(before, self.steps + steps)
         try:
             yield
         finally:
-            self.deadline = before
+            self._limit = before
+
+    @contextmanager
+    def apart(self, steps: int) -> Iterator[None]:
+        """For what is no part of the goal that asks for it: it has so many steps, and the goal has none the fewer."""
+        outer, steps_before, before = (
+            (self._limit, self._deadline, self._began, self.depth),
+            self.steps,
+            time.thread_time(),
+        )
+        self._begin(steps)
+        self.depth = 1
+        try:
+            yield
+        finally:
+            self._limit, self._deadline, self._began, self.depth = outer
+            self._limit += self.steps - steps_before
+            self._deadline += time.thread_time() - before
+
+    def _begin(self, steps: int) -> None:
+        self._limit, self._began = self.steps + steps, time.thread_time()
+        self._deadline = self._began + steps * SECONDS
 
     def attempt(self, name: str, context: Context, **parameters: Any) -> Theorem | None:
         try:
@@ -160,14 +202,15 @@ class Search:
             raise Unproved("too many goals inside each other")
         outermost = self.depth == 0
         if outermost:
-            self.deadline = time.thread_time() + SECONDS
+            self._begin(STEPS)
         self._busy.add(key)
         self.depth += 1
+        self.steps += 1
         try:
             found = self._found[key] = find()
             return found
         except Unproved as error:
-            if outermost or time.thread_time() < self.deadline:
+            if outermost or self.steps <= self._limit:
                 self._failed[key] = (self.uses, self.depth - 1, str(error))
             raise
         finally:
@@ -206,30 +249,25 @@ def lemma_name(find: Callable[..., Theorem]) -> str:
 
 
 def general(find: Callable[Concatenate[Search, P], Theorem]) -> Callable[Concatenate[Any, P], Theorem]:
-    """A theorem in a context of its own, proved once in a run; its time is not that of the goal that asks for it first.
+    """A theorem in a context of its own, proved once in a run; its steps are not those of the goal that asks for it first.
 
     Without arguments it is a lemma of the library (see `theory`), and cited where a run goes with one.
     """
-    alone = len(signature(find).parameters) == 1
+    is_lemma = len(signature(find).parameters) == 1
 
     @wraps(find)
     def kept(run: Any, *terms: P.args, **more: P.kwargs) -> Theorem:
         search = search_of(run)
 
-        def timed() -> Theorem:
-            if alone and (held := search.lemma(lemma_name(find))) is not None:
-                return held
-            before, depth, start = search.deadline, search.depth, time.thread_time()
-            search.deadline, search.depth = start + GENERAL_SECONDS, 1
-            try:
+        def alone() -> Theorem:
+            with search.apart(GENERAL_STEPS):
+                if is_lemma and (held := search.lemma(lemma_name(find))) is not None:
+                    return held
                 return find(search, *terms, **more)
-            finally:
-                search.depth = depth
-                search.deadline = before + time.thread_time() - start
 
-        return search.once((find, *terms, *more.items()), timed)
+        return search.once((find, *terms, *more.items()), alone)
 
-    if alone:
+    if is_lemma:
         LEMMAS[lemma_name(find)] = cast(Any, kept)
     return kept
 

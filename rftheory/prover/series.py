@@ -191,7 +191,7 @@ def _inside(search: Search, context: Context, z: Term) -> Theorem:
     try:
         return prove_order(search, context, size, ONE, True)
     except Unproved:
-        search.check_time()
+        search.check_limit()
     signs = [prove_order(search, context, rat(-1), z, True), prove_order(search, context, z, ONE, True)]
     over = make("+", (ONE, size))
     signs.append(prove_order(search, context, ZERO, over, True))

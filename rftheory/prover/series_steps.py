@@ -25,7 +25,7 @@ def _with_series(run: Any, context: Context, term: Term) -> Theorem:
     if term.op in NAMED:
         with suppress(Unproved):
             return as_series(run, context, term)
-        search.check_time()
+        search.check_limit()
     here: Theorem = run.infer("REFL", context, term=term)
     if term.op in ("int", "sum"):
         inner, _, body = opened(search, context, term)

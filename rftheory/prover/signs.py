@@ -31,8 +31,8 @@ FINDERS: tuple[Finder, ...] = (
 )
 
 
-#: seconds for ways to make a weak sign a strict one; the parts of other terms have had that time themselves
-_BRIEFLY, _WHOLE = 1.0, ("+", "pow")
+#: steps for ways to make a weak sign a strict one; the parts of other terms have had theirs themselves
+_BRIEFLY, _WHOLE = 2_000, ("+", "pow")
 
 
 def order(
@@ -159,7 +159,7 @@ def sign_of(search: Search, context: Context, term: Term) -> Theorem:
         try:
             weak = finders.pop(0)(search, context, term)
         except Unproved:
-            search.check_time()
+            search.check_limit()
     if weak is not None and weak.judgement.op != "<":
         weak = _strict(search, context, term, finders) or weak
     if weak is not None and weak.judgement.op == "<":
@@ -174,11 +174,11 @@ def sign_of(search: Search, context: Context, term: Term) -> Theorem:
 
 def _strict(search: Search, context: Context, term: Term, finders: Sequence[Finder]) -> Theorem | None:
     """The strict sign of a term that has a weak one, if it is found before long."""
-    with search.briefly(_BRIEFLY if term.op in _WHOLE else _BRIEFLY / 5):
+    with search.briefly(_BRIEFLY if term.op in _WHOLE else _BRIEFLY // 5):
         for find in finders:
             try:
                 found = find(search, context, term)
-                search.check_time()
+                search.check_limit()
             except Unproved:
                 continue
             if found is not None and found.judgement.op == "<":

@@ -223,7 +223,7 @@ def bounds(search: Search, context: Context, atom: Term) -> Iterator[Theorem]:
             found = axiom(search, context, schema, *(atom.args[1:] if atom.op == "bessel_i" else atom.args))
             yield strict_bound(search, context, found, atom) if schema in _CIRCLE else found
         except Unproved:
-            search.check_time()
+            search.check_limit()
 
 
 def positive_arc(search: Search, context: Context, atom: Term) -> Theorem | None:

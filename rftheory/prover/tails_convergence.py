@@ -21,7 +21,7 @@ def converges(search: Search, context: Context, term: Term) -> Theorem:
     for way in ways:
         with suppress(Unproved):
             return way()
-        search.check_time()
+        search.check_limit()
     raise Unproved(f"not known to converge: {shown(term)}")
 
 

@@ -51,6 +51,8 @@ class Trace:
         schema = RULES[name].schema if name in RULES else {}
         if set(schema) == set(parameters):
             parameters = {key: _copied(schema[key], parameters[key]) for key in schema}
+        # a search tries more than a certificate may hold, and has limits of its own
+        self.kernel.steps = 0
         theorem = self.kernel.infer(name, context, **parameters)
         used = self._listed(self.kernel.used)
         premises = _theorems(schema, parameters)

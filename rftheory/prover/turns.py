@@ -57,7 +57,7 @@ def learn_turns(known: Known, atom: Term) -> bool:
     try:
         found = instantiated(search, context, _whole_turns(search), [product([half, *counts])])
     except Unproved:
-        search.check_time()
+        search.check_limit()
         return False
     turns = found.judgement.args[0]
     apart = table.axiom(search, context, "exp.prod", *turns.args, base, numbers=[times])

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from rftheory.execution.files import write_atomically
+
 #: the folder beside the statements
 FOLDER = "certificates"
 #: the folder of lemmas that all certificates may cite, in that of the proofs
@@ -90,5 +92,5 @@ class Kept:
     def write(self, spec: bytes, certificate: bytes) -> None:
         """Keep a statement with its certificate; the same content gives the same files."""
         self.spec.parent.mkdir(exist_ok=True)
-        self.spec.write_bytes(spec)
-        self.certificate.write_bytes(gzip.compress(certificate, mtime=0))
+        write_atomically(self.spec, spec)
+        write_atomically(self.certificate, gzip.compress(certificate, mtime=0))

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import random
-import sys
-import time
 import zlib
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -39,12 +36,8 @@ class Kept(Trace):
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little time for a goal, as faults lead searches astray; of the processor, whoever else is at work."""
-    monkeypatch.setattr(search, "SECONDS", 0.25)
-    clock = SimpleNamespace(thread_time=time.process_time)
-    for module in [module for name, module in sys.modules.items() if name.startswith("rftheory.prover.")]:
-        if getattr(module, "time", None) is time:
-            monkeypatch.setattr(module, "time", clock)
+    """Few steps for a goal, as faults lead searches astray."""
+    monkeypatch.setattr(search, "STEPS", 500)
     monkeypatch.setattr(certifying, "Trace", Kept)
     Kept.made.clear()
 
@@ -85,7 +78,7 @@ def statements() -> set[str]:
 
 
 def test_without_a_fault_what_is_true_is_proved(statements: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SECONDS", 5.0)
+    monkeypatch.setattr(search, "STEPS", 8_000)
     assert proved_goals() == set(TRUE)
     assert len(statements) == len(claims())
 

@@ -112,8 +112,8 @@ FALSE = (
 
 @pytest.fixture(autouse=True)
 def credulous(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little time for a goal; chains believe each rule of tails, whoever made it, and each hypothesis."""
-    monkeypatch.setattr(search, "SECONDS", 2.0)
+    """Few steps for a goal; chains believe each rule of tails, whoever made it, and each hypothesis."""
+    monkeypatch.setattr(search, "STEPS", 4_000)
     monkeypatch.setattr(tails, "is_made", lambda rule: True)
     for kind in (Derivation, Tail):
         monkeypatch.setattr(kind, "_discharged", lambda self, hypothesis, proved=(): "believed")
