@@ -1,6 +1,6 @@
 """What a translated claim means at a point of its domain, beside what SymPy's expression means there.
 
-The kernel's terms are evaluated by `tests.kernel.meaning`, SymPy's by the balls of `rftheory.numbers`: they share no code
+The kernel's terms are evaluated by `rftheory.meaning.values`, SymPy's by the balls of `rftheory.numbers`: they share no code
 with the translation, and expectations are quadratures on one side and closed forms on the other.
 """
 
@@ -16,6 +16,8 @@ import sympy as sp
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import Term, rat
 from rftheory.kernels import d, theta
+from rftheory.meaning.balls import Num, exact, of_ball
+from rftheory.meaning.values import value
 from rftheory.numbers.balls import ball
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.propositions import Limit
@@ -23,8 +25,6 @@ from rftheory.prover.spec import ClaimEntry
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
-from tests.kernel.balls import Num, exact, of_ball
-from tests.kernel.meaning import value
 
 PRECISION = 192
 

@@ -11,10 +11,10 @@ from rftheory.kernel.reading import parse_spec
 from rftheory.kernel.terms import ONE, make
 from rftheory.kernel.text import print_entry, print_spec
 from rftheory.kernel.theorems import Kernel
+from rftheory.meaning.judgements import judge
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import ClaimEntry, entries, entry, text_name
 from rftheory.statements.loading import find_claim, found
-from tests.kernel.judging import judge
 from tests.prover.sides import NoPoint, agreement, kernel_point, sides, small_points
 
 #: what no term says: joint laws of tables of data, tables of zeros, a limit over integers
