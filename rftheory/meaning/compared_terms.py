@@ -94,13 +94,17 @@ class Compared(Judgements):
         return balls.add(ZERO, *(body(exact(k)) for k in range(first, last + 1)))
 
     def _max(self, term: Term, stack: Stack) -> Num:
-        """At one choice of the vectors, whose lengths go with the radii."""
-        drawn = []
-        for place, (size, radius) in enumerate(zip(term.args[:-1:2], term.args[1:-1:2], strict=True)):
-            scale = self.of(radius, stack)
-            vector = self._vector("ball", self._size(size, stack), 0, (place,))
-            drawn.append([balls.times(scale, entry) for entry in vector])
-        return self.inside(term, stack)(*drawn)
+        """At some choices of the vectors, whose lengths go with the radii."""
+        sizes = [self._size(size, stack) for size in term.args[:-1:2]]
+        radii = [self.of(radius, stack) for radius in term.args[1:-1:2]]
+        body, parts = self.inside(term, stack), []
+        for draw in DRAWS:
+            vectors = [
+                [balls.times(radius, entry) for entry in self._vector("ball", size, draw, (place,))]
+                for place, (size, radius) in enumerate(zip(sizes, radii, strict=True))
+            ]
+            parts.append(balls.times(exact(WEIGHTS[draw]), body(*vectors)))
+        return balls.add(*parts)
 
     def _holds_l1(self, judgement: Term, stack: Stack) -> bool | None:
         return None

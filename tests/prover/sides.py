@@ -12,7 +12,7 @@ from typing import Any
 import flint
 import sympy as sp
 
-from rftheory.judges.translation import BothForms, NotCompared
+from rftheory.judges.both_forms import BothForms, NotCompared
 from rftheory.kernel.terms import Term
 from rftheory.kernels import theta
 from rftheory.meaning.balls import Undecided, Undefined

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from rftheory.judges.translation import NotCompared
+from rftheory.judges.both_forms import NotCompared
 from rftheory.kernel.contexts import end_facts
 from rftheory.kernel.reading import parse_spec
 from rftheory.kernel.terms import ONE, make
