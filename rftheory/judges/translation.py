@@ -25,7 +25,7 @@ from rftheory.prover.trace import Trace
 from rftheory.statements.claims import Claim
 
 #: points at which a claim is compared, of those that are tried; bits of precision, in turn
-_POINTS, _TRIED, _PRECISIONS = 2, 12, (128, 512)
+_POINTS, _TRIED, _PRECISIONS = 2, 4, (128, 512)
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _points(claim: Claim) -> Iterator[tuple[Point, bool]]:
     """
     domain = claim.domain
     try:
-        found = domain.points(_TRIED // 2, seed=1)
+        found = domain.points(_TRIED, seed=1)
     except ValueError:
         return
     small = {
@@ -118,11 +118,11 @@ def _points(claim: Claim) -> Iterator[tuple[Point, bool]]:
     }
     sizes = {size for item in domain.ranges for size in map(sp.sympify, item.shape)}
     small = {symbol: value for symbol, value in small.items() if symbol not in sizes}
-    for point in reversed(found):
+    for point in found[: -_TRIED - 1 : -1]:
         near = {**point, **small}
         yield (near if small and near != point and domain.contains(near) else point), True
     if found and small:
-        yield {**found[-1], **small}, False
+        yield {**found[-1], **{symbol: sp.Integer(number % 3 + 2) for number, symbol in enumerate(small)}}, False
 
 
 def _compare_at(made: ClaimEntry, claim: Claim, point: Point, inside: bool) -> None:

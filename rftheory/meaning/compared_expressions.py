@@ -31,6 +31,7 @@ from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic
 from rftheory.numbers.conditions import piecewise
 from rftheory.numbers.series import coordinate
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for, number, parameters
+from rftheory.numbers.work import limited, spend
 from rftheory.propositions import Point
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import MembersExpectation
@@ -49,7 +50,11 @@ def compared(expr: sp.Expr, point: Point, vectors: Vectors, size: int, precision
     missing = [symbol for symbol in parameters(plain) if symbol not in point]
     if missing:
         raise UnsupportedExpression(f"no value for {', '.join(map(str, missing))}")
-    with ctx.workprec(precision), state(vectors=vectors, size=size, sources={}, draw=0, path=()):
+    with (
+        ctx.workprec(precision),
+        limited(places.EVALUATIONS),
+        state(vectors=vectors, size=size, sources={}, draw=0, path=()),
+    ):
         values = [number(sp.sympify(point[symbol]), _COMPARED) for symbol in symbols]
         return compile_for(plain, symbols, _COMPARED)(*values)
 
@@ -137,6 +142,7 @@ def _folded(node: Any, sub: SubEvaluator, start: Callable[[], Ball], join: Calla
 
     def inside(limits: Sequence[sp.Tuple], bound: Mapping[sp.Basic, Any]) -> Ball:
         if not limits:
+            spend(1, node)
             return sub(node.function, bound)
         index, low, high = limits[-1]
         first = whole(sub(low, bound), low)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rftheory.kernel.terms import Term
@@ -16,6 +16,20 @@ from rftheory.meaning.values import Stack
 
 class Compared(Judgements):
     """Values and judgements at one point and one precision."""
+
+    #: how often what is inside of binders may still be evaluated
+    left = places.EVALUATIONS
+
+    def inside(self, term: Term, stack: Stack) -> Callable[..., Num]:
+        body = super().inside(term, stack)
+
+        def counted(*drawn: Any) -> Num:
+            self.left -= 1
+            if self.left < 0:
+                raise Undecided
+            return body(*drawn)
+
+        return counted
 
     def draws(self, laws: Sequence[Term], stack: Stack) -> Nodes:
         return discrete([self._block(laws, stack, draw, ()) for draw in DRAWS])

@@ -24,6 +24,8 @@ ANYWHERE = (Fraction(-3, 5), Fraction(5, 4))
 MEMBERS = 4
 #: members of a family, terms of a finite sum, coordinates of a vector at most
 MOST = 400
+#: values of what is inside of binders, at one point
+EVALUATIONS = 20_000
 #: what the sides of an event differ by stands for its probability, with a number for its relation
 RELATIONS = {"<=": Fraction(0), "<": Fraction(1, 3), "=": Fraction(2, 3), "!=": Fraction(1)}
 
