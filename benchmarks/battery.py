@@ -5,7 +5,8 @@
 The statements are those of tests/hostile: false or about nothing, and with --twins the true ones beside them. The derivation judge is
 not asked: a statement counts as certified if every claim that it makes passes the gate and has a certificate that is replayed. With
 --unchecked the checks of the chains accept whatever they are asked, so that false lines reach the prover as well. Prints what is
-certified of the false ones, what is not of the true ones and why, and one line of JSON; the exit status says whether anything false was.
+certified of the false ones, or what is not of the true ones and why, as it is found, and one line of JSON; the exit status says
+whether anything false was.
 """
 
 from __future__ import annotations
@@ -20,21 +21,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks._measuring import parser, print_table, report
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
-
-import hostile  # noqa: E402
-from hostile.harness import REFUSALS, TooSlow, module_of, within  # noqa: E402
-
-import rftheory.evidence  # noqa: E402
-from rftheory.evidence.zero import ZeroDecision  # noqa: E402
-from rftheory.judges import kernel_judge  # noqa: E402
-from rftheory.prover import search  # noqa: E402
-from rftheory.statements.standing import SOUND, assess  # noqa: E402
+import rftheory.evidence
+from benchmarks._measuring import parser, report
+from rftheory.evidence.zero import ZeroDecision
+from rftheory.judges import kernel_judge
+from rftheory.prover import search
+from rftheory.statements.standing import SOUND, assess
 
 TAKES_MINUTES = True
+#: the package of the statements is one of the tests
+TESTS = Path(__file__).resolve().parent.parent / "tests"
 #: seconds for one statement
 PATIENCE = 120
 #: modules that compute values besides checking them
@@ -91,6 +87,7 @@ def unchecked() -> None:
 
 def cases(twins: bool, group: str) -> Iterator[tuple[str, str, Callable[[], Any]]]:
     """The statements, by group and name."""
+    hostile = importlib.import_module("hostile")
     for item in pkgutil.iter_modules(hostile.__path__):
         module = importlib.import_module(f"hostile.{item.name}")
         if hasattr(module, "CASES") and group in ("", item.name):
@@ -102,13 +99,14 @@ def cases(twins: bool, group: str) -> Iterator[tuple[str, str, Callable[[], Any]
 
 def answer(build: Callable[[], Any]) -> tuple[bool, str]:
     """Whether a statement is certified, and why not."""
+    harness = importlib.import_module("hostile.harness")
     try:
-        with within(PATIENCE):
+        with harness.within(PATIENCE):
             built = build()
-            verdict = kernel_judge.judge(module_of(lambda: built), "standard", 0)
-    except REFUSALS as refusal:
+            verdict = kernel_judge.judge(harness.module_of(lambda: built), "standard", 0)
+    except harness.REFUSALS as refusal:
         return False, f"refused: {refusal}"
-    except TooSlow as slow:
+    except harness.TooSlow as slow:
         return False, str(slow)
     # what the row would be if nothing but certificates counted
     certified = assess([replace(verdict, judge="derivation"), verdict], {}).status in SOUND
@@ -123,6 +121,7 @@ def main() -> int:
     options.add_argument("--group", default="", help="one group of statements")
     options.add_argument("--seconds", type=float, default=4.0, help="for a goal of the prover")
     given = options.parse_args()
+    sys.path.insert(0, str(TESTS))
     search.SECONDS = given.seconds
     if given.unchecked:
         unchecked()
@@ -132,9 +131,9 @@ def main() -> int:
         certified, why = answer(build)
         if certified != given.twins:
             rows.append((group, name, why[:300]))
+            print(": ".join(rows[-1]), flush=True)
     seconds = time.process_time() - start
     certified = len(rows) if not given.twins else len(listed) - len(rows)
-    print_table("not certified" if given.twins else "certified", ("group", "statement", "why"), rows)
     report(
         {"statements": len(listed), "certified": certified, "unchecked": given.unchecked, "cpu_s": round(seconds, 1)},
         given.json,
