@@ -65,6 +65,15 @@ def test_floors_stand_on_what_they_import(graph: nx.DiGraph) -> None:
     assert floor["kernel"] == 0 and floor["cli"] > floor["judges"] > floor["evidence"]
 
 
+def test_the_gate_does_not_need_the_chains(graph: nx.DiGraph) -> None:
+    """Whether a claim may be judged is asked of the claim alone."""
+    assert "evidence" not in nx.descendants(graph, "statements")
+
+
+def test_what_is_compared_with_the_translation_shares_no_code_with_it(graph: nx.DiGraph) -> None:
+    assert nx.descendants(graph, "meaning") & {"prover", "evidence"} == set()
+
+
 def test_the_picture_is_the_one_of_the_imports() -> None:
     page = (ROOT / architecture.PAGE).read_text(encoding="utf-8")
     assert architecture.picture(ROOT) in page

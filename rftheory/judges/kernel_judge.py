@@ -3,7 +3,8 @@
 ``holds``: the certificate that is kept beside the statement has been replayed, and what it proves is, term for term, what the
 claim says in the kernel's terms now (for statements of a user a certificate is looked for). ``not run``: there is none, or
 it is of another statement; the derivation then stands on its own. ``undecided``: the claim says nothing, so no certificate is
-one of what was meant. The kernel does not refute.
+one of what was meant; or its two forms, in SymPy and in the kernel's terms, do not have the same values (`translation`), so what
+is proved is something else. The kernel does not refute.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from rftheory.judges.judging import judge_claims, verdict
+from rftheory.judges.translation import compare
 from rftheory.prover.replayed import Replayed, replayed
 from rftheory.statements.claims import Claim
 from rftheory.statements.effort import covers, left_out
@@ -32,6 +34,7 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
     if found.rejected:
         # a certificate that is kept and does not replay is a fault, not a gap
         figures["error"] = f"the certificate is rejected: {found.rejected}"
+    figures["compared"] = sum(f.data.get("compared", 0) > 0 for f in findings)
     return verdict("kernel", findings, figures)
 
 
@@ -44,7 +47,11 @@ def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
     outcome = found.outcome(claim)
     if isinstance(outcome, str):
         return Finding(claim.name, claim.role, "not run", outcome, data)
-    report = outcome.report
+    report, same = outcome.report, compare(f"{found.statement}/{claim.name}", claim)
+    if same.differs:
+        data["error"] = f"the translation says something else: {same.differs}"
+        return Finding(claim.name, claim.role, "undecided", data["error"], data)
+    data["compared"] = same.points
     data |= {name: report[name] for name in ("statement", "steps", "rules", "axioms", "lemmas", "inhabited_at")}
-    reason = f"{report['steps']} steps replayed"
+    reason = f"{report['steps']} steps replayed" + ("" if same.points else f", not compared: {same.why}")
     return Finding(claim.name, claim.role, "holds", reason, data)

@@ -12,7 +12,7 @@ from typing import Any
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.theorems import Kernel, Theorem
-from tests.kernel.judging import judge
+from rftheory.meaning.judgements import judge
 from tests.kernel.points import points
 
 #: a random instance of a rule: the run, the context, the name of the rule, its parameters

@@ -8,10 +8,10 @@ from typing import Any
 
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import Term, make, rat, var
-from tests.kernel.balls import Undecided, Undefined
-from tests.kernel.judging import Judgements, judge
-from tests.kernel.meaning import PRECISIONS, precision, value
-from tests.kernel.samples import a_function, a_value
+from rftheory.meaning.balls import Undecided, Undefined
+from rftheory.meaning.judgements import Judgements, judge
+from rftheory.meaning.samples import a_function, a_value
+from rftheory.meaning.values import PRECISIONS, precision, value
 
 
 def points(context: Context, rng: random.Random, count: int) -> list[list[Any]]:

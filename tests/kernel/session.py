@@ -11,7 +11,7 @@ from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.defined import require_well_formed
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, make, power, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
-from tests.kernel.judging import judge
+from rftheory.meaning.judgements import judge
 from tests.kernel.points import points
 from tests.kernel.words import fn, mul
 

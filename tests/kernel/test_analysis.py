@@ -14,9 +14,9 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.analysis import of_members
 from rftheory.kernel.terms import Term, rat
 from rftheory.kernel.theorems import Kernel, Theorem
-from tests.kernel.balls import exact
+from rftheory.meaning.balls import exact
+from rftheory.meaning.judgements import judge
 from tests.kernel.bench import refused
-from tests.kernel.judging import judge
 
 NAMES = (("d", "int"), ("w", "ints"), ("x", "real"))
 D, FAMILY, REAL = "(decl int (closed 1) none)", "(decl (ints d))", "(decl real none none)"

@@ -9,8 +9,8 @@ import pytest
 import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.contexts import EMPTY, close
 from rftheory.kernel.terms import IMAG, ONE, OO, TWO, ZERO, Term, declare, make, rat, var
+from rftheory.meaning.judgements import judge
 from tests.kernel.bench import refused
-from tests.kernel.judging import judge
 from tests.kernel.session import Session, cont, turning
 from tests.kernel.words import HALF, add, fn, inv, mul, neg, sub
 

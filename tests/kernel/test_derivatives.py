@@ -12,8 +12,8 @@ from rftheory.kernel.contexts import EMPTY, Context, bodies, close
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import Theorem
+from rftheory.meaning.judgements import judge
 from tests.kernel.bench import refused
-from tests.kernel.judging import judge
 from tests.kernel.session import Session, ends_of, over, turning
 from tests.kernel.words import HALF, REAL, add, fn, inv, mul, neg, square, sub
 

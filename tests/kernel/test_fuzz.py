@@ -106,7 +106,7 @@ def test_a_rule_that_forgets_a_condition_is_caught(registry: None) -> None:
 
 
 def test_points_satisfy_their_context() -> None:
-    from tests.kernel.judging import judge
+    from rftheory.meaning.judgements import judge
     from tests.kernel.points import points
 
     context = EMPTY.extended(

@@ -10,9 +10,9 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import IMAG, ONE, OO, TWO, ZERO, Term, bound, declare, make, rat, var
 from rftheory.kernel.theorems import Kernel
+from rftheory.meaning.judgements import judge
 from tests.kernel.bench import Bench, refused
 from tests.kernel.entries import NUMBERS, some_context
-from tests.kernel.judging import judge
 from tests.kernel.words import GAUSS, HALF, K0, K1, REAL, X, Y, Z, add, fn, mul, rel
 
 # -- INST -----------------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from rftheory.kernel.contexts import EMPTY, bodies, close
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, make, power, rat, var
 from rftheory.kernel.theorems import Theorem
+from rftheory.meaning.judgements import judge
 from tests.kernel.bench import refused
-from tests.kernel.judging import judge
 from tests.kernel.session import Session, ends_of, limit_theorem, over
 from tests.kernel.words import HALF, add, fn, inv, mul, neg, square, sub
 

@@ -13,8 +13,8 @@ from rftheory.kernel.contexts import EMPTY, Context, bodies, close
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, make, rat, var
 from rftheory.kernel.theorems import Theorem
+from rftheory.meaning.judgements import judge
 from tests.kernel.bench import refused
-from tests.kernel.judging import judge
 from tests.kernel.session import Session, limit_theorem, over
 from tests.kernel.words import HALF, add, fn, inv, mul, neg, square, sub
 

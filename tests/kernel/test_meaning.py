@@ -10,8 +10,8 @@ import pytest
 
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, bound, declare, make, power, rat, var
-from tests.kernel.judging import judge
-from tests.kernel.meaning import value
+from rftheory.meaning.judgements import judge
+from rftheory.meaning.values import value
 from tests.kernel.points import points
 
 X, R, K, V = var(0, "real"), bound(0, "real"), bound(0, "int"), bound(0, "vec")

@@ -16,6 +16,7 @@ from rftheory.kernel.terms import Term
 from rftheory.kernel.text import Entry, print_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.meaning.judgements import judge
 from rftheory.propositions import Equality, Inequality
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
@@ -26,7 +27,6 @@ from rftheory.prover.trace import Trace
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-from tests.kernel.judging import judge
 from tests.kernel.points import points
 
 #: the context: its entries and the names and tags of its variables

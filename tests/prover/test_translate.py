@@ -16,6 +16,8 @@ from rftheory.kernel.terms import ONE, make, rat, var
 from rftheory.kernel.text import context_entries, print_term
 from rftheory.kernel.theorems import Kernel
 from rftheory.kernels import EQUAL_PAIR, PAIR, m, r, theta, x_norm, y_norm
+from rftheory.meaning.balls import exact
+from rftheory.meaning.values import value
 from rftheory.propositions import Limit
 from rftheory.prover.draws import Draw, at_angle
 from rftheory.prover.failure import Unproved
@@ -30,8 +32,6 @@ from rftheory.rules.uniform import largest_deviation
 from rftheory.rules.variates import DRAW, MASS, Counts, UnitVariate, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-from tests.kernel.balls import exact
-from tests.kernel.meaning import value
 from tests.prover.sides import agreement
 
 a, c = sp.symbols("a c", real=True)

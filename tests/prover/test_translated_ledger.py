@@ -6,16 +6,17 @@ from collections import Counter
 
 import pytest
 
+from rftheory.judges.both_forms import NotCompared
 from rftheory.kernel.contexts import end_facts
 from rftheory.kernel.reading import parse_spec
 from rftheory.kernel.terms import ONE, make
 from rftheory.kernel.text import print_entry, print_spec
 from rftheory.kernel.theorems import Kernel
+from rftheory.meaning.judgements import judge
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import ClaimEntry, entries, entry, text_name
 from rftheory.statements.loading import find_claim, found
-from tests.kernel.judging import judge
-from tests.prover.sides import NoPoint, agreement, kernel_point, sides, small_points
+from tests.prover.sides import agreement, forms, small_points
 
 #: what no term says: joint laws of tables of data, tables of zeros, a limit over integers
 _WITHOUT = {"crt.sec-5.1-digits", "simrf.zcrit", "crt.theorem-4.1-trig"}
@@ -63,12 +64,12 @@ def _compared(one: ClaimEntry, count: int) -> Counter[str]:
     found: Counter[str] = Counter()
     for point in small_points(claim.domain, count, seed=5):
         try:
-            values = kernel_point(one, point)
-            pairs = sides(one, claim, point)
-        except NoPoint:
+            both = forms(one, claim, point)
+            pairs = list(both.sides(claim.proposition, claim.domain))
+        except NotCompared:
             continue
-        found.update(str(judge(fact, one.setting.context, values)) for fact in one.setting.context.facts)
-        found.update(agreement(expr, term, point, values) for expr, term in pairs)
+        found.update(str(judge(fact, one.setting.context, both.values)) for fact in one.setting.context.facts)
+        found.update(agreement(expr, term, point, both.values, stack) for _, expr, term, stack in pairs)
     return found
 
 
@@ -99,8 +100,9 @@ def test_a_wrong_term_is_noticed() -> None:
     claim = find_claim(*name.split("/", 1))
     one = entry(name, claim, Kernel())
     point = small_points(claim.domain, 1, seed=5)[0]
-    values = kernel_point(one, point)
-    (expr, term), (other, _) = sides(one, claim, point)
+    both = forms(one, claim, point)
+    values = both.values
+    (_, expr, term, _), (_, other, _, _) = both.sides(claim.proposition, claim.domain)
     assert agreement(expr + 1, term, point, values) == "different"
     assert agreement(expr, make("+", (term, ONE)), point, values) == "different"
     assert agreement(other, term, point, values) != "different"
@@ -114,7 +116,7 @@ def test_domains_are_those_of_sympy(ledger: tuple[list[ClaimEntry], Counter[str]
         if not setting.domain.conditions or context.size != len(setting.domain.ranges):
             continue
         for point, _ in zip(setting.domain.random_points(3), range(8), strict=False):
-            values = kernel_point(one, point)
+            values = forms(one, find_claim(*one.name.split("/", 1)), point).values
             ends = [f for p, decl in enumerate(context.declarations) for f in end_facts(decl, context.variable(p))]
             held = [judge(fact, context, values) for fact in (*ends, *context.facts)]
             if None not in held:

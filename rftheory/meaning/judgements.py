@@ -15,11 +15,11 @@ import flint
 
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import Term
-from tests.kernel import balls, functions, nodes
-from tests.kernel.balls import Num, Undecided, Undefined, exact, of_ball
-from tests.kernel.laws import nodes_of
-from tests.kernel.meaning import PRECISIONS, Meaning, Point, Stack, as_value, precision
-from tests.kernel.samples import a_value, between, places, rational_end
+from rftheory.meaning import balls, functions, nodes
+from rftheory.meaning.balls import Num, Undecided, Undefined, exact, of_ball
+from rftheory.meaning.laws import nodes_of
+from rftheory.meaning.samples import a_value, between, places, rational_end
+from rftheory.meaning.values import PRECISIONS, Meaning, Point, Stack, as_value, precision
 
 #: limits are judged at distances 2^-k
 FAR = (250, 500, 1000)

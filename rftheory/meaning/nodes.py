@@ -14,7 +14,7 @@ from typing import Any
 
 import flint
 
-from tests.kernel.balls import Num, Undecided, add, exact, of_ball, times
+from rftheory.meaning.balls import Num, Undecided, add, exact, of_ball, times
 
 #: bits of the places, so that those next to a finite end are told from it
 PLACES = 256

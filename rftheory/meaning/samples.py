@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tests.kernel.balls import ONE, ZERO, Num, Undecided, Undefined, add, exact, inv, order, power, times
+from rftheory.meaning.balls import ONE, ZERO, Num, Undecided, Undefined, add, exact, inv, order, power, times
 
 REALS = [Fraction(n, d) for n, d in (
     (0, 1), (0, 1), (1, 1), (1, 1), (-1, 1), (1, 2), (-1, 2), (2, 1), (-2, 1), (3, 1), (1, 3), (-3, 2), (7, 5), (1, 10**6),

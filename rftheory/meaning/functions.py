@@ -8,7 +8,7 @@ from typing import Any
 
 import flint
 
-from tests.kernel.balls import (
+from rftheory.meaning.balls import (
     ONE,
     ZERO,
     Num,

@@ -14,10 +14,10 @@ from typing import Any
 import flint
 
 from rftheory.kernel.terms import Term, rat
-from tests.kernel import balls, functions, nodes
-from tests.kernel.balls import ZERO, Num, Undecided, Undefined, exact, of_ball
-from tests.kernel.laws import nodes_of
-from tests.kernel.nodes import Nodes
+from rftheory.meaning import balls, functions, nodes
+from rftheory.meaning.balls import ZERO, Num, Undecided, Undefined, exact, of_ball
+from rftheory.meaning.laws import nodes_of
+from rftheory.meaning.nodes import Nodes
 
 PRECISIONS = (128, 512)
 BINDERS = frozenset({"sum", "prod", "int", "E", "P", "max"})

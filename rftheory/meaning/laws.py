@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import flint
 
 from rftheory.kernel.terms import Term, make
-from tests.kernel import balls, nodes
-from tests.kernel.balls import ONE, ZERO, Num, Undecided, Undefined, exact, of_ball
-from tests.kernel.nodes import Nodes
-from tests.kernel.samples import Law
+from rftheory.meaning import balls, nodes
+from rftheory.meaning.balls import ONE, ZERO, Num, Undecided, Undefined, exact, of_ball
+from rftheory.meaning.nodes import Nodes
+from rftheory.meaning.samples import Law
 
 if TYPE_CHECKING:
-    from tests.kernel.meaning import Meaning, Stack
+    from rftheory.meaning.values import Meaning, Stack
 
 
 def nodes_of(meaning: Meaning, law: Term, stack: Stack) -> Nodes:
