@@ -17,7 +17,6 @@ from rftheory.statements.verdicts import JUDGES, MUTANTS, Verdict
 
 _STYLES = {
     "proved": "green",
-    "derived": "bright_green",
     "conditional": "bright_yellow",
     "certified": "cyan",
     "supported": "yellow",

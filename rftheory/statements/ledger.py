@@ -8,16 +8,16 @@ from typing import Any
 
 import networkx as nx
 
-from rftheory.statements.dependencies import cycles, judging_order, rests_on
+from rftheory.statements.dependencies import rests_on
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.standing import (
-    SOUND,
+    REFUTING,
     Standing,
     Status,
     as_claim,
     assess,
     findings_of,
-    foundation,
+    is_repaired,
     remarked,
     uncertain_prints,
     without_remarks,
@@ -26,7 +26,7 @@ from rftheory.statements.verdicts import JUDGES, MUTANTS, Finding, Verdict
 
 Row = dict[str, Any]
 #: the judges whose findings say what is claimed
-_TELLING = ("derivation", "enclosure")
+_TELLING = ("derivation", "kernel", "enclosure")
 #: what an erratum is called of which nobody knows what was printed
 UNCERTAIN: Status = "uncertain print"
 Verdicts = Mapping[str, Mapping[str, Verdict]]
@@ -35,28 +35,21 @@ Verdicts = Mapping[str, Mapping[str, Verdict]]
 def build_rows(found: Discovery, graph: nx.DiGraph, verdicts: Verdicts) -> list[Row]:
     """The rows of all statements that have verdicts, in the order of their ids."""
     standings = settle(graph, verdicts)
-    return [_row(found.entries[name], graph, verdicts, standings) for name in found.entries if name in verdicts]
+    return [
+        _row(found.entries[name], graph, verdicts[name], standings[name]) for name in found.entries if name in verdicts
+    ]
 
 
 def settle(graph: nx.DiGraph, verdicts: Verdicts) -> dict[str, Standing]:
-    """The status of every judged statement, each after all that it rests on."""
-    standings: dict[str, Standing] = {}
-    worth: dict[str, str] = {name: "circular" for group in cycles(graph) for name in group}
-    for name in judging_order(graph):
-        if name not in verdicts:
-            worth.setdefault(name, "not judged")
-            continue
-        own = verdicts[name].values()
-        ancestors = {other: worth[other] for other in rests_on(graph, name)}
-        if worth.get(name) == "circular":
-            ancestors[name] = "circular"
-        standing = assess(own, ancestors)
-        corrected = [a for a in ancestors if a in standings and standings[a].status == "refuted" and worth[a] in SOUND]
-        if corrected:
+    """The status of every judged statement, and which of those that it rests on count in their corrected form alone."""
+    standings = {name: assess(own.values()) for name, own in verdicts.items()}
+    repaired = {
+        name for name, own in verdicts.items() if standings[name].status == "refuted" and is_repaired(own.values())
+    }
+    for name, standing in standings.items():
+        if corrected := [other for other in rests_on(graph, name) if other in repaired]:
             note = f"rests on the corrected form of {', '.join(corrected)}"
-            standing = replace(standing, notes=(*standing.notes, note))
-        standings[name] = standing
-        worth.setdefault(name, foundation(standing.status, own))
+            standings[name] = replace(standing, notes=(*standing.notes, note))
     return standings
 
 
@@ -74,15 +67,9 @@ def metadata(entry: Entry) -> Row:
     }
 
 
-def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping[str, Standing]) -> Row:
-    own = verdicts[entry.id]
-    standing = standings[entry.id]
-    ancestors = rests_on(graph, entry.id)
-    # a correction stands on the same foundations as the statement that it repairs
-    worth = {a: foundation(standings[a].status, verdicts[a].values()) for a in ancestors if a in standings}
-    worth.update({a: "not judged" for a in ancestors if a not in standings})
+def _row(entry: Entry, graph: nx.DiGraph, own: Mapping[str, Verdict], standing: Standing) -> Row:
     remarks = remarked(own.values())
-    errors = list(_errors(own, worth, remarks))
+    errors = list(_errors(own, remarks))
     judged = {verdict.judge: verdict for verdict in without_remarks(own.values())}
     return {
         **metadata(entry),
@@ -100,7 +87,7 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
         },
         "kernel": replay_counts(own),
         "controls": control_counts(own),
-        "rests_on": ancestors,
+        "rests_on": rests_on(graph, entry.id),
         "erratum": {"wrong": _summary(errors), "claims": errors} if errors else None,
         "remarks": [{"claim": claim, "says": says} for claim, says in remarks.items()],
     }
@@ -185,15 +172,15 @@ def error_kind(item: Mapping[str, Any]) -> str:
     return UNCERTAIN if item.get("uncertain_print") else str(item.get("class") or "")
 
 
-def _errors(
-    own: Mapping[str, Verdict], ancestors: Mapping[str, str], remarks: Collection[str]
-) -> Iterator[dict[str, Any]]:
-    """The claims and printed steps that a rigorous judge refuted, without those that are remarks, each with the form that repairs it."""
+def _errors(own: Mapping[str, Verdict], remarks: Collection[str]) -> Iterator[dict[str, Any]]:
+    """The claims and printed steps that are refuted, without those that are remarks, each with the form that repairs it."""
     refuted: dict[str, list[tuple[str, Finding]]] = {}
     for judge in _TELLING:
         for finding in findings_of(own, judge, "claim", "step"):
             if finding.answer == "refuted" and finding.claim not in remarks:
                 refuted.setdefault(finding.claim, []).append((judge, finding))
+    # what the derivation alone refutes is not refuted
+    refuted = {claim: found for claim, found in refuted.items() if {judge for judge, _ in found} & set(REFUTING)}
     uncertain = uncertain_prints(own)
     # what the row claims comes before the steps on its way
     for claim, findings in sorted(refuted.items(), key=lambda item: item[1][0][1].role != "claim"):
@@ -217,11 +204,11 @@ def _errors(
             "cause": data.get("cause", ""),
             "print": data.get("print", "as read"),
             "uncertain_print": claim in uncertain,
-            "corrections": list(_corrections(own, claim, ancestors)),
+            "corrections": list(_corrections(own, claim)),
         }
 
 
-def _corrections(own: Mapping[str, Verdict], claim: str, ancestors: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _corrections(own: Mapping[str, Verdict], claim: str) -> Iterator[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for verdict in own.values():
         for finding in verdict.of_role("correction", "reading"):
@@ -236,19 +223,14 @@ def _corrections(own: Mapping[str, Verdict], claim: str, ancestors: Mapping[str,
             "needs": list(data.get("needs", ())),
             "tex": data.get("tex", ""),
             "form": {"text": data.get("form", ""), "latex": data.get("latex", "")},
-            "status": correction_status(own, name, ancestors),
+            "status": correction_status(own, name),
         }
 
 
-def correction_status(own: Mapping[str, Verdict], name: str, ancestors: Mapping[str, str]) -> str:
+def correction_status(own: Mapping[str, Verdict], name: str) -> str:
     """The status that the correction would have as a statement of its own: its conditions are what it says."""
     alone = [
-        replace(
-            verdict,
-            findings=tuple(
-                as_claim(f) if f.claim == name else f for f in verdict.findings if f.claim == name or f.role == "lemma"
-            ),
-        )
+        replace(verdict, findings=tuple(as_claim(f) for f in verdict.findings if f.claim == name))
         for verdict in own.values()
     ]
-    return assess(alone, ancestors).status
+    return assess(alone).status
