@@ -122,13 +122,9 @@ def test_a_slip_that_the_kernels_terms_do_not_tell_is_an_alarm(monkeypatch: pyte
     bound = _claim(Inequality(Expectation(sp.cos(_x - _y)), "<=", sp.Integer(1)), _PAIRS, "bound")
     assert {finding.answer for finding in _judged(moment, kernel, judges="C")["C"].findings} == {"holds"}
     monkeypatch.setattr(controls_judge, "is_same", lambda *_: True)
-    alarms = {
-        finding.claim: finding.data["alarms"] for finding in _judged(moment, kernel, bound, judges="C")["C"].findings
-    }
-    assert all("certified" in said or "proved" in said for found in alarms.values() for said in found)
-    assert alarms["moment"]
-    for name in ("kernel", "bound"):
-        assert any(said.startswith("definition: ") for said in alarms[name])
+    found = {f.claim: " ".join(f.data["alarms"]) for f in _judged(moment, kernel, bound, judges="C")["C"].findings}
+    assert "print: " in found["moment"] and "print: " in found["kernel"]
+    assert "definition: " in found["kernel"] and "definition: " in found["bound"]
 
 
 # -- phases --------------------------------------------------------------------------------------------------------------

@@ -226,8 +226,8 @@ def recorded_pages(judged: Judged) -> dict[Path, str]:
 
 
 def mutant_shares(verdicts: Mapping[str, Mapping[str, Verdict]]) -> dict[str, Any]:
-    """Sums of the controls' figures over all statements, and the mutants that no judge caught or that were proved."""
-    names = ("mutants", "derivation", "derived", "enclosure", "simulation", "simulated", "rewritings", "accepted")
+    """Sums of the controls' figures over all statements, and the mutants that no judge caught or that no term tells."""
+    names = ("rewritings", "accepted")
     total: dict[str, Any] = dict.fromkeys(names, 0)
     kinds: dict[str, Counter[str]] = {f"{kind}_mutants": Counter() for kind in MUTANTS}
     lists: dict[str, list[str]] = {"survivors": [], "alarms": []}
