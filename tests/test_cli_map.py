@@ -37,7 +37,7 @@ def _said(answer: str, **data: object) -> dict[str, list[tuple]]:
 def _corrected(answer: str) -> dict[str, list[tuple]]:
     repair = ("repair", "correction", answer, "as told", {"corrects": "c"})
     return {
-        "derivation": [("c", "claim", "refuted", "false", {"flaw": "a sign"}), repair],
+        "kernel": [("c", "claim", "refuted", "false", {"flaw": "a sign"}), repair],
         "enclosure": [("c", "claim", "refuted", "false", {"flaw": "a sign"}), repair],
     }
 
@@ -52,7 +52,7 @@ def _corrected(answer: str) -> dict[str, list[tuple]]:
         ({"enclosure": [("c", "claim", "holds", "points", {"scope": "points"})]}, "blank"),
         (_said("undecided"), "blank"),
         (_said("refuted", flaw="a sign"), "blank"),
-        (_corrected("holds"), "derived"),
+        (_corrected("holds"), "proved"),
         (_corrected("undecided"), "blank"),
     ],
 )

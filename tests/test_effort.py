@@ -49,7 +49,7 @@ def test_quick_judges_claims_and_corrections_and_names_what_it_left_out(judge: M
 def test_what_was_not_run_proves_nothing() -> None:
     absent = [verdict for judge in JUDGES if (verdict := without_judge("quick", judge)) is not None]
     assert absent and {verdict.answer for verdict in absent} == {"not run"}
-    assert status(absent, {}) == "undecided"
+    assert status(absent) == "undecided"
     assert all(without_judge(level, judge) is None for level in ("standard", "full") for judge in JUDGES)
 
 
@@ -74,7 +74,7 @@ def test_verify_at_level_quick(house: House) -> None:
     drawn: dict[str, list[tuple[Any, ...]]] = {
         judge: [("c", "claim", "holds", "as told", {})] for judge in ("simulation", "controls")
     }
-    house.add("derived")
+    house.add("good")
     house.add("drawn", findings={**only_drawn, **drawn})
     rows = json.loads(house.run("verify", "--json", "-").stdout)["statements"]
     house.recorded.write_text(json.dumps({"level": "standard", "seed": 0, "statements": rows}))
@@ -84,9 +84,9 @@ def test_verify_at_level_quick(house: House) -> None:
     assert quick.exit_code == 0 and result["changed"] == []
     assert result["not_reached"] == ["fake.drawn: recorded supported, here undecided"]
     by_id = {row["id"]: row for row in result["statements"]}
-    assert by_id["fake.derived"]["status"] == "proved"
-    assert by_id["fake.derived"]["judges"]["controls"] == {"verdict": "not run", "reason": "not run at level quick"}
+    assert by_id["fake.good"]["status"] == "proved"
+    assert by_id["fake.good"]["judges"]["controls"] == {"verdict": "not run", "reason": "not run at level quick"}
     assert not any(" quick " in line and line.split()[1] in ("simulation", "controls") for line in house.asked())
     # a contradiction is a change at every level
-    house.add("derived", findings={judge: [("c", "claim", "refuted", "as told", {})] for judge in JUDGES})
+    house.add("good", findings={judge: [("c", "claim", "refuted", "as told", {})] for judge in JUDGES})
     assert house.run("verify", "--level", "quick").exit_code == 1

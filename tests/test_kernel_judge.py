@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -24,7 +25,7 @@ from rftheory.statements.domain import Domain, Range
 from rftheory.statements.receipts import receipt_key
 from rftheory.statements.recorded import recorded_path
 from rftheory.statements.standing import status
-from rftheory.statements.verdicts import Verdict
+from rftheory.statements.verdicts import Finding, Verdict
 
 x = sp.Symbol("x", real=True)
 _LINE = Domain((Range(x),))
@@ -62,18 +63,18 @@ def _judged(module: ModuleType) -> tuple[Verdict, dict[str, str]]:
     return verdict, {finding.claim: finding.answer for finding in verdict.findings}
 
 
-def test_a_kept_certificate_makes_a_derived_row_proved(tmp_path: Path) -> None:
+def test_a_kept_certificate_of_every_claim_makes_a_row_proved(tmp_path: Path) -> None:
     module = _module(tmp_path, _square(), _binomial())
     derivation = derivation_judge.judge(module, "standard", 0)
     none, answers = _judged(module)
-    assert set(answers.values()) == {"not run"} and status([derivation, none], {}) == "derived"
+    assert set(answers.values()) == {"not run"} and status([derivation, none]) == "undecided"
     _kept(tmp_path, _square())
     some, answers = _judged(module)
     assert answers == {"square": "holds", "binomial": "not run"}
-    assert some.answer == "undecided" and status([derivation, some], {}) == "derived"
+    assert some.answer == "undecided" and status([derivation, some]) == "undecided"
     _kept(tmp_path, _square(), _binomial())
     whole, answers = _judged(module)
-    assert set(answers.values()) == {"holds"} and status([derivation, whole], {}) == "proved"
+    assert set(answers.values()) == {"holds"} and status([derivation, whole]) == "proved"
     assert all(finding.data["steps"] > 0 for finding in whole.findings)
 
 
@@ -104,6 +105,21 @@ def test_a_certificate_is_of_one_statement(tmp_path: Path) -> None:
     assert answers == {"square": "not run"}
 
 
+def test_a_replayed_sibling_refutes_and_one_that_is_not_replayed_does_not(tmp_path: Path) -> None:
+    wrong = replace(_binomial(2), name="printed", counterexample={x: sp.Integer(3)}, flaw="the last term")
+    verdict, answers = _judged(_module(tmp_path, wrong, _binomial()))
+    assert set(answers.values()) == {"not run"}
+    _kept(tmp_path, _binomial())
+    verdict, answers = _judged(_module(tmp_path, wrong, _binomial()))
+    assert answers == {"printed": "refuted", "binomial": "holds"} and status([verdict]) == "refuted"
+    found = verdict.findings[0]
+    assert (found.data["counterexample"], found.data["flaw"]) == ({"x": "3"}, "the last term")
+    assert found.data["left"].startswith("16.0") and found.data["right"].startswith("17.0")
+    # the derivation that proves what is refuted contradicts
+    held = Verdict("derivation", (Finding("printed", "claim", "holds", ""),))
+    assert status([verdict, held]) == "conflict"
+
+
 @pytest.mark.parametrize("damage", ["a step", "the end", "no archive", "the statement"])
 def test_a_damaged_certificate_is_an_error(tmp_path: Path, damage: str) -> None:
     kept = _kept(tmp_path, _square())
@@ -122,7 +138,7 @@ def test_a_damaged_certificate_is_an_error(tmp_path: Path, damage: str) -> None:
     assert answers == {"square": "not run"}
     assert (
         verdict.error
-        and status([derivation_judge.judge(_module(tmp_path, _square()), "standard", 0), verdict], {}) != "proved"
+        and status([derivation_judge.judge(_module(tmp_path, _square()), "standard", 0), verdict]) != "proved"
     )
 
 

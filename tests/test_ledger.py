@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from house import House
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rftheory.judges.pipeline import verify
 from rftheory.statements import pages
@@ -13,7 +15,7 @@ from rftheory.statements.errata import index_page
 from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.recorded import Recorded, changes
 from rftheory.statements.standing import assess, remarked, status
-from rftheory.statements.verdicts import JUDGES, Finding, Verdict
+from rftheory.statements.verdicts import Answer, Finding, Verdict
 
 
 def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **data: object) -> Verdict:
@@ -21,69 +23,104 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "ancestors", "expected"),
+    ("verdicts", "expected"),
     [
-        ([_verdict("derivation", "holds")], {}, "derived"),
-        ([_verdict("derivation", "holds"), _verdict("kernel", "not run")], {}, "derived"),
-        ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], {}, "proved"),
-        ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], {"a": "derived"}, "proved"),
-        # a replayed certificate is enough, whatever the derivation can do and other statements are worth ...
-        ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], {"a": "supported"}, "proved"),
-        ([_verdict("kernel", "holds")], {}, "proved"),
-        ([_verdict("derivation", "undecided"), _verdict("kernel", "holds")], {}, "proved"),
-        ([_verdict("derivation", "not run"), _verdict("kernel", "holds")], {"a": "undecided"}, "proved"),
-        ([Verdict.failed("derivation", "no memory"), _verdict("kernel", "holds")], {}, "proved"),
-        ([_verdict("kernel", "holds", needs=["equal norms"])], {}, "conditional"),
+        # a replayed certificate is enough, whatever the derivation can do ...
+        ([_verdict("kernel", "holds")], "proved"),
+        ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], "proved"),
+        ([_verdict("derivation", "undecided"), _verdict("kernel", "holds")], "proved"),
+        ([_verdict("derivation", "not run"), _verdict("kernel", "holds")], "proved"),
+        ([Verdict.failed("derivation", "no memory"), _verdict("kernel", "holds")], "proved"),
+        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", "lemma", "l")], "proved"),
+        ([_verdict("kernel", "holds", needs=["equal norms"])], "conditional"),
+        # ... but for what contradicts it, what may not be judged, and judges that fail or see nothing
+        ([_verdict("kernel", "holds"), _verdict("derivation", "refuted")], "conflict"),
+        ([_verdict("kernel", "holds"), _verdict("simulation", "refuted")], "conflict"),
+        ([_verdict("kernel", "holds"), _verdict("enclosure", "refuted")], "conflict"),
+        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", refused=True)], "undecided"),
+        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", "step", "s", refused=True)], "supported"),
+        ([_verdict("kernel", "holds"), _verdict("controls", "undecided", survivors=["doubled"])], "supported"),
+        ([_verdict("kernel", "holds"), _verdict("controls", "refuted")], "conflict"),
+        ([_verdict("kernel", "holds"), Verdict.failed("enclosure", "no memory")], "supported"),
+        # the derivation alone neither proves nor refutes
+        ([_verdict("derivation", "holds")], "undecided"),
+        ([_verdict("derivation", "holds"), _verdict("kernel", "not run")], "undecided"),
+        ([_verdict("derivation", "holds"), _verdict("enclosure", "holds", scope="points")], "supported"),
+        ([_verdict("derivation", "holds"), _verdict("enclosure", "holds", scope="domain")], "certified"),
+        ([_verdict("derivation", "refuted")], "undecided"),
+        ([_verdict("derivation", "refuted"), _verdict("enclosure", "holds", scope="points")], "undecided"),
+        # it may contradict
+        ([_verdict("derivation", "refuted"), _verdict("enclosure", "holds", scope="domain")], "conflict"),
+        ([_verdict("derivation", "holds"), _verdict("enclosure", "refuted")], "conflict"),
+        ([_verdict("derivation", "holds"), _verdict("kernel", "refuted")], "conflict"),
+        ([_verdict("derivation", "holds"), _verdict("simulation", "refuted")], "conflict"),
+        # so does what is proved and refuted beside the claims
         (
             [
-                Verdict(
-                    "derivation", (Finding("a", "claim", "holds", "", {}), Finding("b", "claim", "undecided", "", {}))
-                ),
-                Verdict("kernel", (Finding("a", "claim", "not run", "", {}), Finding("b", "claim", "holds", "", {}))),
+                _verdict("kernel", "holds"),
+                _verdict("kernel", "holds", "step", "s"),
+                _verdict("enclosure", "refuted", "step", "s"),
             ],
-            {},
-            "derived",
+            "conflict",
         ),
-        # ... but for what contradicts it, what may not be judged, and controls that see nothing
-        ([_verdict("kernel", "holds"), _verdict("derivation", "refuted")], {}, "conflict"),
-        ([_verdict("kernel", "holds"), _verdict("simulation", "refuted")], {}, "conflict"),
-        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", refused=True)], {}, "undecided"),
-        ([_verdict("kernel", "holds"), _verdict("controls", "undecided", survivors=["doubled"])], {}, "supported"),
-        ([_verdict("kernel", "holds"), _verdict("controls", "refuted")], {}, "conflict"),
-        ([_verdict("kernel", "holds", role="correction"), _verdict("derivation", "undecided")], {}, "undecided"),
-        ([_verdict("kernel", "not run"), _verdict("derivation", "undecided")], {}, "undecided"),
-        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", "lemma", "l")], {}, "undecided"),
-        ([_verdict("kernel", "holds"), _verdict("enclosure", "refuted")], {}, "conflict"),
-        ([_verdict("derivation", "holds")], {"a": "supported"}, "supported"),
+        ([_verdict("kernel", "refuted")], "refuted"),
+        ([_verdict("kernel", "refuted"), _verdict("derivation", "refuted")], "refuted"),
+        ([_verdict("kernel", "refuted"), _verdict("enclosure", "holds", scope="points")], "refuted"),
+        ([_verdict("kernel", "refuted"), _verdict("enclosure", "holds", scope="domain")], "conflict"),
+        ([_verdict("enclosure", "refuted"), _verdict("simulation", "holds")], "refuted"),
+        # a row is worth what the least of its claims is, each by the judge that knows most of it
+        ([_verdict("kernel", "holds"), _verdict("kernel", "not run", claim="b")], "undecided"),
         (
-            [_verdict("derivation", "holds"), _verdict("enclosure", "holds", scope="domain")],
-            {"a": "undecided"},
+            [
+                _verdict("kernel", "holds"),
+                _verdict("kernel", "not run", claim="b"),
+                _verdict("enclosure", "undecided"),
+                _verdict("enclosure", "holds", claim="b", scope="domain"),
+            ],
             "certified",
         ),
-        ([_verdict("enclosure", "holds", scope="domain")], {}, "certified"),
-        ([_verdict("enclosure", "holds", scope="points")], {}, "supported"),
-        ([_verdict("simulation", "holds")], {}, "supported"),
-        ([_verdict("simulation", "refuted")], {}, "undecided"),
-        ([_verdict("simulation", "inconclusive")], {}, "undecided"),
-        ([_verdict("enclosure", "refuted"), _verdict("simulation", "holds")], {}, "refuted"),
-        ([_verdict("derivation", "refuted"), _verdict("enclosure", "holds", scope="points")], {}, "refuted"),
-        ([_verdict("derivation", "holds"), _verdict("enclosure", "refuted")], {}, "conflict"),
-        ([_verdict("derivation", "holds"), _verdict("simulation", "refuted")], {}, "conflict"),
-        ([_verdict("derivation", "holds"), _verdict("controls", "undecided")], {}, "derived"),
-        ([_verdict("derivation", "holds", role="step")], {}, "undecided"),
-        ([], {}, "undecided"),
+        (
+            [
+                _verdict("kernel", "holds"),
+                _verdict("kernel", "not run", claim="b"),
+                _verdict("simulation", "holds", claim="b"),
+            ],
+            "supported",
+        ),
+        ([_verdict("kernel", "holds", role="correction"), _verdict("derivation", "undecided")], "undecided"),
+        ([_verdict("kernel", "not run"), _verdict("derivation", "undecided")], "undecided"),
+        ([_verdict("enclosure", "holds", scope="domain")], "certified"),
+        ([_verdict("enclosure", "holds", scope="points")], "supported"),
+        ([_verdict("simulation", "holds")], "supported"),
+        ([_verdict("simulation", "refuted")], "undecided"),
+        ([_verdict("simulation", "inconclusive")], "undecided"),
+        ([_verdict("kernel", "holds", role="step")], "undecided"),
+        ([], "undecided"),
     ],
 )
-def test_status(verdicts: list[Verdict], ancestors: dict[str, str], expected: str) -> None:
-    assert status(verdicts, ancestors) == expected
+def test_status(verdicts: list[Verdict], expected: str) -> None:
+    together = {v.judge: tuple(f for w in verdicts if w.judge == v.judge for f in w.findings) for v in verdicts}
+    figures = {v.judge: v.figures for v in verdicts}
+    assert status(Verdict(judge, found, figures[judge]) for judge, found in together.items()) == expected
 
 
-def test_an_unproved_ancestor_and_an_unproved_lemma_show() -> None:
-    both = Verdict("derivation", (Finding("c", "claim", "holds", ""), Finding("l", "lemma", "undecided", "a gap")))
-    standing = assess([both], {"other": "supported"})
+def test_a_refutation_by_the_derivation_alone_is_told() -> None:
+    standing = assess([_verdict("derivation", "refuted"), _verdict("simulation", "holds")])
     assert standing.status == "undecided"
-    assert any("other (supported)" in note for note in standing.notes)
-    assert any("lemma l is not proved: a gap" in note for note in standing.notes)
+    assert standing.notes == ("the derivation alone refutes c: told",)
+
+
+@given(st.lists(st.sampled_from(["holds", "undecided", "refuted", "not run"]), min_size=1, max_size=4))
+def test_the_derivation_changes_no_status_but_to_a_conflict_or_to_undecided(answers: list[Answer]) -> None:
+    for judge in ("kernel", "enclosure", "simulation"):
+        for held in ("holds", "undecided", "refuted", "not run"):
+            names = [str(number) for number in range(len(answers))]
+            without = [Verdict(judge, tuple(Finding(name, "claim", held, "") for name in names))]
+            derivation = Verdict(
+                "derivation", tuple(Finding(n, "claim", a, "") for n, a in zip(names, answers, strict=True))
+            )
+            before, after = status(without), status([derivation, *without])
+            assert after in (before, "conflict") or (after == "undecided" and "refuted" in answers)
 
 
 def test_a_judge_does_not_fold_what_is_open_into_holds() -> None:
@@ -127,11 +164,8 @@ def _rows(house: House) -> list[Row]:
 def _add_refuted(house: House, role: str = "claim") -> None:
     other = [("d", "claim", "holds", "told", {})] if role == "step" else []
     findings = {
-        "derivation": [
-            ("c", role, "refuted", "differs", {}),
-            ("c-corrected", "correction", "holds", "2 steps", _RIGHT),
-            *other,
-        ],
+        "derivation": [("c", role, "refuted", "differs", {})],
+        "kernel": [("c-corrected", "correction", "holds", "2 steps", _RIGHT), *other],
         "enclosure": [("c", role, "refuted", "disjoint", _WRONG), ("c-corrected", "correction", "holds", "told", {})],
     }
     house.add("wrong", findings)
@@ -147,7 +181,7 @@ def test_an_erratum_has_its_counterexample_and_its_correction(house: House) -> N
     assert item["counterexample"] == {"r": "1"}
     assert item["refuted_by"] == ["derivation", "enclosure"]
     (correction,) = item["corrections"]
-    assert (correction["name"], correction["status"]) == ("c-corrected", "derived")
+    assert (correction["name"], correction["status"]) == ("c-corrected", "proved")
     # what rests on the corrected form is proved all the same, and says so
     assert above["status"] == "proved"
     assert any("corrected form of fake.wrong" in note for note in above["status_notes"])
@@ -156,18 +190,17 @@ def test_an_erratum_has_its_counterexample_and_its_correction(house: House) -> N
 def test_a_wrong_step_is_an_erratum_of_a_true_statement(house: House) -> None:
     _add_refuted(house, role="step")
     (row,) = _rows(house)
-    assert row["status"] == "derived"
+    assert row["status"] == "proved"
     assert row["erratum"]["claims"][0]["role"] == "step"
 
 
-def test_members_of_a_circle_are_not_proved(house: House) -> None:
-    derived = {judge: [("c", "claim", "holds", "as told", {})] for judge in JUDGES if judge != "kernel"}
-    house.add("a", derived, imports="import importlib")
-    house.add("b", derived, imports="from . import a")
-    (house.package / "a.py").write_text(
-        (house.package / "a.py").read_text() + "\n\ndef proof():\n    from . import b\n"
-    )
-    assert {row["status"] for row in _rows(house)} == {"supported"}
+def test_what_the_derivation_alone_refutes_is_no_erratum(house: House) -> None:
+    house.add("one", {"derivation": [("c", "claim", "refuted", "differs", _WRONG)]})
+    (row,) = _rows(house)
+    assert row["status"] == "undecided" and row["erratum"] is None
+    house.add("one", {judge: [("c", "claim", "refuted", "differs", _WRONG)] for judge in ("derivation", "kernel")})
+    (row,) = _rows(house)
+    assert row["status"] == "refuted" and row["erratum"]["claims"][0]["refuted_by"] == ["derivation", "kernel"]
 
 
 def test_pages_are_deterministic_and_name_everything(house: House) -> None:
@@ -224,8 +257,8 @@ def test_what_fails_in_a_degenerate_case_has_the_status_of_its_correction(
         Verdict(judge, (claim, Finding("d", "correction", replayed, "", correction)))
         for judge in ("derivation", "kernel")
     ]
-    assert assess(verdicts, {}).status == expected
+    assert assess(verdicts).status == expected
     # a second claim that fails is no remark
     other = Verdict("enclosure", (Finding("e", "claim", "refuted", "", {}),))
-    assert assess([*verdicts, other], {}).status == "refuted"
+    assert assess([*verdicts, other]).status == "refuted"
     assert remarked(verdicts) == ({"c": refuted["remark"]} if refuted else {})

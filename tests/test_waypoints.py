@@ -24,11 +24,8 @@ from rftheory.evidence.recursions import Recursion
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.tails import Tail
 from rftheory.judges import derivation_judge
-from rftheory.judges.controls_judge import controls
 from rftheory.judges.derivation_judge import judge_claim
 from rftheory.judges.judging import is_replayed
-from rftheory.judges.replay import NotReplayed, first_step
-from rftheory.judges.replay import replayed as gone_through_again
 from rftheory.proofs.rules import angles, polar
 from rftheory.propositions import Equality, Inequality
 from rftheory.prover import replayed
@@ -267,30 +264,6 @@ def test_every_step_that_goes_on_by_another_chain_says_what_it_rests_on() -> Non
                     silent.append(f"{path.stem}.{node.name}")
     # a part of `through`
     assert asking >= 15 and silent == ["bounds._is_strict"]
-
-
-# -- controls -------------------------------------------------------------------------------------------------------------------
-
-
-def test_the_controls_take_no_waypoint_for_a_proof(tmp_path: Path) -> None:
-    found = controls(_square(2), "standard", 0, module=_module(tmp_path))
-    assert not found.alarms and not found.tally.made
-    _keep(tmp_path, _square())
-    found = controls(_square(), "standard", 0, module=_module(tmp_path))
-    assert not found.alarms and found.tally.print_mutants.refused > 0
-
-
-def test_a_proof_with_a_waypoint_is_not_gone_through_again() -> None:
-    claim = _square()
-    assert claim.proof is not None
-    chain = claim.proof().algebra(_x**2 + 2 * _x + 1)
-    inner = Derivation(chain.end, _LINE).backwards(chain)
-    for twin in (lambda: gone_through_again(claim, chain, chain.start), lambda: first_step(chain, chain.start)):
-        with pytest.raises(NotReplayed, match="is a waypoint") as refused:
-            twin()
-        assert refused.value.idle
-    with pytest.raises(NotReplayed, match="is a waypoint"):
-        first_step(inner, inner.start)
 
 
 def test_bounds_may_have_waypoints(tmp_path: Path) -> None:

@@ -31,6 +31,12 @@ def _printed_chain() -> Bound:
 
 
 CLAIMS = (
+    lemma(
+        "imaginary limit: the relative error over sqrt(theta - pi) tends to -i times the printed value",
+        tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, -sp.I * slope, "-"),
+        OPEN_HYBRIDS,
+        _printed_chain,
+    ),
     claim(
         "limit: the relative error over sqrt(theta - pi) tends to (1/(2 pi m n))^(1/2) W(r)",
         tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, slope, "-"),

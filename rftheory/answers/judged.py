@@ -18,7 +18,7 @@ from rftheory.statements.effort import is_below, not_reached
 from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.recorded import changes, contradicted, not_proved
-from rftheory.statements.standing import SOUND, STATUSES
+from rftheory.statements.standing import STATUSES
 from rftheory.statements.trials import load_trials, trials_path
 from rftheory.statements.verdicts import MUTANTS, Verdict
 
@@ -102,7 +102,7 @@ def check_allowed(allow: Collection[str]) -> frozenset[str]:
     Raises:
         ValueError: for a name that is no status, or that is never allowed.
     """
-    choices = [status for status in STATUSES if status not in (*SOUND, "conflict")]
+    choices = [status for status in STATUSES if status not in ("proved", "conflict")]
     names = (allow,) if isinstance(allow, str) else tuple(allow)
     for name in names:
         if name not in choices:
@@ -226,8 +226,8 @@ def recorded_pages(judged: Judged) -> dict[Path, str]:
 
 
 def mutant_shares(verdicts: Mapping[str, Mapping[str, Verdict]]) -> dict[str, Any]:
-    """Sums of the controls' figures over all statements, and the mutants that no judge caught or that were proved."""
-    names = ("mutants", "derivation", "derived", "enclosure", "simulation", "simulated", "rewritings", "accepted")
+    """Sums of the controls' figures over all statements, and the mutants that no judge caught or that no term tells."""
+    names = ("rewritings", "accepted")
     total: dict[str, Any] = dict.fromkeys(names, 0)
     kinds: dict[str, Counter[str]] = {f"{kind}_mutants": Counter() for kind in MUTANTS}
     lists: dict[str, list[str]] = {"survivors": [], "alarms": []}

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _STYLES = {
     "proved": "green",
-    "derived": "bright_green",
     "certified": "cyan",
     "in part": "blue",
     "simulated": "yellow",
@@ -31,8 +30,7 @@ _STYLES = {
 _MARKS = {"blank": ".", "does not apply": "-"}
 _LEGEND = """
 E Z_1 Z_2 of two projections in closed form:
-  proved      replayed by the kernel           derived    on the whole domain
-  certified   enclosed on all of it
+  proved      replayed by the kernel           certified  enclosed on the whole domain
   in part     one of these for what the statement restricts it to
   simulated   supported by draws only          .          not settled
   -           the coupling does not apply

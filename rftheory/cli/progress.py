@@ -45,7 +45,9 @@ class ProgressDisplay(Observer):
     def planned(self, stale: Sequence[Check], fresh: int, expected: Mapping[Check, float], jobs: int) -> None:
         self.total, self._jobs, self._open = len(stale), jobs, set(stale)
         self._seconds = dict(expected)
-        self._line(f"{fresh} checks are fresh, {len(stale)} to do with {jobs} jobs")
+        replays = sum(check.is_replay for check in stale)
+        first = f", first the replay of {replays} certificates" if replays else ""
+        self._line(f"{fresh} checks are fresh, {len(stale)} to do with {jobs} jobs{first}")
         if stale and self.console.is_terminal:
             self._live = Live(get_renderable=self._picture, console=self.console, refresh_per_second=4, transient=True)
             self._live.start()
@@ -68,11 +70,15 @@ class ProgressDisplay(Observer):
         self._open.discard(check)
         self._running.pop(check, None)
         self._seconds[check] = item.seconds
+        said = f"{check.statement} {check.judge}: {item.verdict.answer}"
+        if replayed := item.verdict.figures.get("replayed"):
+            said += f", {replayed} claims replayed"
         if self._live is None:
-            self._line(
-                f"[{self.finished}/{self.total}] {check.statement} {check.judge}: {item.verdict.answer} "
-                f"({item.seconds:.1f} s, {duration(self.seconds_left())} left)"
-            )
+            left = f"{item.seconds:.1f} s, {duration(self.seconds_left())} left"
+            self._line(f"[{self.finished}/{self.total}] {said} ({left})")
+        elif check.is_replay:
+            # what is proved is known long before all is judged
+            self._line(said)
 
     def warn(self, message: str) -> None:
         self._line(f"warning: {message}")

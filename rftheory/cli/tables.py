@@ -16,7 +16,6 @@ from rftheory.statements.verdicts import JUDGES, MUTANTS, Verdict
 
 _STYLES = {
     "proved": "green",
-    "derived": "bright_green",
     "conditional": "bright_yellow",
     "certified": "cyan",
     "supported": "yellow",
@@ -114,8 +113,8 @@ def mutant_lines(total: Mapping[str, Any]) -> Iterator[str]:
     yield f"{made} mutants, {len(total['survivors'])} survive; refused:"
     for kind, count in counts.items():
         judges = ", ".join(f"{judge} {count[judge]}" for judge in JUDGES if count.get(judge))
-        idle = f"; {count['elsewhere']} of a proof bound elsewhere" if count.get("elsewhere") else ""
-        yield f"  of the {kind} {count['refused']} of {count['made']} ({judges}{idle})"
+        beside = f"; {count['beside']} beside the print alone" if count.get("beside") else ""
+        yield f"  of the {kind} {count['refused']} of {count['made']} ({judges}{beside})"
     yield f"{total['rewritings']} harmless rewritings, {_share(total['accepted'], total['rewritings'])} accepted"
     yield from (f"  survivor: {what}" for what in total["survivors"])
     yield from (f"  ALARM: {what}" for what in total["alarms"])

@@ -1,8 +1,4 @@
-"""How a chain was made: every step keeps the call that made it, so that the call can be made again in another place.
-
-The control judge needs this: a proof is gone through again from a definition that has slipped or on a wider domain, and
-single steps of it with a false conclusion.
-"""
+"""How a chain was made: every step keeps the call that made it, from which the prover reads what the line rests on."""
 
 from __future__ import annotations
 
@@ -13,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType, FunctionType
 from typing import TYPE_CHECKING, Any
-
-import sympy as sp
 
 if TYPE_CHECKING:
     from rftheory.statements.domain import Domain
@@ -36,7 +30,6 @@ class Call:
     #: how many it had after it
     after: int
     facts: Domain
-    limits: frozenset[tuple[sp.Symbol, sp.Expr]]
     #: the line of the proof, as "file:number"
     line: str = ""
 
@@ -60,7 +53,7 @@ def _recorded(method: Callable[..., Any]) -> Callable[..., Any]:
         if self._within:
             return method(self, *args, **options)
         line = _line(sys._getframe(1))
-        before, facts, limits = len(self.steps), self.facts, frozenset(self.limits)
+        before, facts = len(self.steps), self.facts
         # what is given as a list may grow later
         kept = tuple(tuple(arg) if isinstance(arg, list) else arg for arg in args)
         self._within = True
@@ -69,7 +62,7 @@ def _recorded(method: Callable[..., Any]) -> Callable[..., Any]:
         finally:
             self._within = False
         if result is self:
-            made = Call(method.__name__, kept, dict(options), before, len(self.steps), facts, limits, line)
+            made = Call(method.__name__, kept, dict(options), before, len(self.steps), facts, line)
             self.calls = (*self.calls, made)
         return result
 

@@ -57,21 +57,16 @@ def told(twin: sp.Expr, first: sp.Expr, second: sp.Expr, points: Iterable[Point]
     return "alike" if seen and set(seen) == {"alike"} else "unseen"
 
 
-def look(
-    left: sp.Expr, relation: str, right: sp.Expr, point: Point, *, briefly: bool = False
-) -> Literal["excluded", "borne out", "unseen"]:
-    """Whether balls exclude a relation at a point, or bear it out (an equality by sharp balls with a common point).
-
-    ``briefly``: with the first precision only, where a value may not exist and more digits would not find it.
-    """
-    for precision in _LADDER[:1] if briefly else _LADDER:
+def look(left: sp.Expr, relation: str, right: sp.Expr, point: Point) -> Literal["excluded", "borne out", "unseen"]:
+    """Whether balls exclude a relation at a point, or bear it out (an equality by sharp balls with a common point)."""
+    for precision in _LADDER:
         a, b = (_value(side, tuple(point.items()), precision) for side in (left, right))
         if a is None or b is None:
             return "unseen"
         if relation == "=":
             if not a.overlaps(b):
                 return "excluded"
-            if _known(a, briefly) and _known(b, briefly):
+            if _known(a) and _known(b):
                 return "borne out"
             continue
         if not (a.imag.contains(0) and b.imag.contains(0)):
@@ -94,9 +89,9 @@ def generic_first(points: Sequence[Point]) -> list[Point]:
     return list(reversed(points))
 
 
-def _known(value: acb, briefly: bool = False) -> bool:
+def _known(value: acb) -> bool:
     accuracy: int = value.rel_accuracy_bits()
-    return accuracy >= (_ALIKE // 2 if briefly else _ALIKE) or bool(value.is_zero())
+    return accuracy >= _ALIKE or bool(value.is_zero())
 
 
 @lru_cache(maxsize=4096)

@@ -2,22 +2,27 @@
 
 ``holds``: the certificate that is kept beside the statement has been replayed, and what it proves is, term for term, what the
 claim says in the kernel's terms now (for statements of a user a certificate is looked for). ``not run``: there is none, or
-it is of another statement; the derivation then stands on its own. ``undecided``: the claim says nothing, so no certificate is
-one of what was meant; or its two forms, in SymPy and in the kernel's terms, do not have the same values (`translation`), so what
-is proved is something else. The kernel does not refute.
+it is of another statement. ``undecided``: the claim says nothing, so no certificate is one of what was meant; or its two forms, in
+SymPy and in the kernel's terms, do not have the same values (`translation`), so what is proved is something else. ``refuted``: a
+sibling that is replayed says something else of the same expression (see `siblings`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from types import ModuleType
 from typing import Any
 
-from rftheory.judges.judging import judge_claims, verdict
+from rftheory.evidence.chains import claims_of
+from rftheory.judges.judging import judge_claims, refused_in, verdict
+from rftheory.judges.siblings import refuted_by
 from rftheory.judges.translation import compare
 from rftheory.prover.replayed import Replayed, replayed
 from rftheory.statements.claims import Claim
 from rftheory.statements.effort import covers, left_out
+from rftheory.statements.printing import refutation_data
 from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Finding, Verdict
 
@@ -26,8 +31,17 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
     """One finding per claim of the statement module."""
     found = replayed(module)
 
+    @cache
+    def proved() -> list[Claim]:
+        # a refused claim has no meaning, whatever is replayed
+        bad = refused_in(module)
+        return [c for number, c in enumerate(claims_of(module)) if number not in bad and found.entry(c)]
+
     def judge_one(claim: Claim) -> Finding:
-        return _finding(claim, trivial(claim.proposition), found) if covers(level, claim) else left_out(level, claim)
+        if not covers(level, claim):
+            return left_out(level, claim)
+        finding = _finding(claim, trivial(claim.proposition), found)
+        return finding if finding.answer != "not run" else _beside(claim, proved(), seed, finding)
 
     findings = judge_claims(module, level, judge_one, progress)
     figures: dict[str, Any] = {"claims": len(findings), "replayed": sum(f.answer == "holds" for f in findings)}
@@ -36,6 +50,16 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
         figures["error"] = f"the certificate is rejected: {found.rejected}"
     figures["compared"] = sum(f.data.get("compared", 0) > 0 for f in findings)
     return verdict("kernel", findings, figures)
+
+
+def _beside(claim: Claim, proved: list[Claim], seed: int, finding: Finding) -> Finding:
+    """The finding on a claim that no certificate proves, beside what certificates prove."""
+    excluded = refuted_by(claim, proved, seed)
+    if excluded is None:
+        return finding
+    sibling, separation = excluded
+    reason = f"{sibling.name!r}, which is replayed, says something else: disjoint enclosures"
+    return replace(finding, answer="refuted", reason=reason, data=finding.data | refutation_data(claim, separation))
 
 
 def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:

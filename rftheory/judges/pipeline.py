@@ -21,8 +21,8 @@ from rftheory.statements.verdicts import Verdict
 JUDGE_MODULES = {
     name: f"rftheory.judges.{name}_judge" for name in ("derivation", "kernel", "enclosure", "simulation", "controls")
 }
-#: the judges of one statement in this order: the controls come right after the chains and draws that they use
-_ORDER = ("derivation", "kernel", "simulation", "controls", "enclosure")
+#: the judges of one statement in this order: what the kernel replays comes first, the controls right after the draws that they use
+_ORDER = ("kernel", "derivation", "simulation", "controls", "enclosure")
 
 
 class Observer:
@@ -117,7 +117,7 @@ def verify(
     # whatever interrupts this loop ends the workers, too
     with (
         open_executor(executor, jobs) as workers,
-        closing(run_checks(_longest_first(stale, expected), workers, observer)) as finished,
+        closing(run_checks(_in_order(stale, expected), workers, observer)) as finished,
     ):
         observer.planned(stale, outcome.reused, expected, workers.count)
         for item in finished:
@@ -177,12 +177,15 @@ def _expected_seconds(stale: Sequence[Check], store: ReceiptStore) -> dict[Check
     return {check: seconds for check, seconds in known if seconds is not None}
 
 
-def _longest_first(stale: Sequence[Check], expected: Mapping[Check, float]) -> list[Check]:
-    """The statement that takes longest first, and those of unknown duration before it."""
+def _in_order(stale: Sequence[Check], expected: Mapping[Check, float]) -> list[Check]:
+    """The certificates of all statements before everything else, so that first verdicts come soon.
+
+    Of either the statement that takes longest first, and those of unknown duration before it.
+    """
     seconds: dict[str, float] = {}
     for check in stale:
-        seconds[check.statement] = seconds.get(check.statement, 0.0) + expected.get(check, float("inf"))
-    return sorted(stale, key=lambda c: (-seconds[c.statement], c.statement, _rank(c.judge)))
+        seconds[check.group] = seconds.get(check.group, 0.0) + expected.get(check, float("inf"))
+    return sorted(stale, key=lambda c: (not c.is_replay, -seconds[c.group], c.statement, _rank(c.judge)))
 
 
 def _rank(judge: str) -> int:

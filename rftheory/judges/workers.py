@@ -56,6 +56,16 @@ class Check:
     import_paths: tuple[str, ...] = ()
     packages: tuple[str, ...] = ()
 
+    @property
+    def is_replay(self) -> bool:
+        """Whether it is the replay of a certificate that is kept: that of another statement may have to be looked for."""
+        return self.judge == "kernel" and not self.home
+
+    @property
+    def group(self) -> str:
+        """The checks with which it shares work, and so a worker; a replay shares none."""
+        return f"{self.statement} {self.judge}" if self.is_replay else self.statement
+
     def __call__(self, _number: int) -> Answer:
         """The verdict (as JSON), the seconds it took and what was read; an exception becomes a verdict marked as an error."""
         started = time.perf_counter()
@@ -184,7 +194,7 @@ class _Watching(Listener):
 
 
 def run_checks(checks: Sequence[Check], workers: Workers, watcher: _Watcher) -> Generator[Done, None, None]:
-    """Run the checks, yielding each as soon as it is done; those of one statement share work, and so a worker.
+    """Run the checks, yielding each as soon as it is done; those of one group share a worker.
 
     Threads judge the built-in statements only; others are judged in processes of their own in any case.
 
@@ -205,7 +215,7 @@ def run_checks(checks: Sequence[Check], workers: Workers, watcher: _Watcher) -> 
 
 
 def _run(checks: Sequence[Check], workers: Workers, watcher: _Watcher, works: Sequence[Work]) -> Iterator[Done]:
-    jobs = [Job(work, check.statement, check.home) for work, check in zip(works, checks, strict=True)]
+    jobs = [Job(work, check.group, check.home) for work, check in zip(works, checks, strict=True)]
     with closing(unordered(jobs, workers, _Watching(checks, watcher), _was_stopped)) as answers:
         for number, answer in answers:
             if isinstance(answer, LostWorkers):

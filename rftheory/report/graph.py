@@ -119,7 +119,7 @@ def print_state(row: Row) -> str:
         return "false"
     if row["erratum"]:
         return "step"
-    return "true" if row["status"] in ("proved", "derived", "certified", "supported") else "open"
+    return "true" if row["status"] in ("proved", "certified", "supported") else "open"
 
 
 def evidence_state(row: Row) -> str:
@@ -135,7 +135,6 @@ def evidence_state(row: Row) -> str:
         "supported",
         "certified",
         "conditional",
-        "derived",
         "proved",
     )
     repaired = all(claim["corrections"] for claim in row["erratum"]["claims"])

@@ -28,12 +28,12 @@ COUPLINGS = ("iid", "orthogonal", "simplex", "simplex+", "hadamard", "halton")
 
 #: a family and a coupling, and what a closed form is restricted to, in words, if it is
 Cell = tuple[str, str] | tuple[str, str, str]
-#: from the strongest to the weakest; "in part" is proved, derived or certified for what a statement restricts it to
-State = Literal["proved", "derived", "certified", "in part", "simulated", "blank", "does not apply"]
-STATES: tuple[State, ...] = ("proved", "derived", "certified", "in part", "simulated", "blank", "does not apply")
+#: from the strongest to the weakest; "in part" is proved or certified for what a statement restricts it to
+State = Literal["proved", "certified", "in part", "simulated", "blank", "does not apply"]
+STATES: tuple[State, ...] = ("proved", "certified", "in part", "simulated", "blank", "does not apply")
 
 #: what the status of a statement is worth to the closed form that it states; every other status settles nothing
-_WORTH: dict[str, State] = {"proved": "proved", "derived": "derived", "certified": "certified"}
+_WORTH: dict[str, State] = {"proved": "proved", "certified": "certified"}
 
 #: couplings of the directions of Gaussian vectors
 _OF_DIRECTIONS = ("orthogonal", "simplex", "simplex+", "hadamard")

@@ -83,20 +83,6 @@ def rests_on(graph: nx.DiGraph, name: str) -> list[str]:
     return sorted(nx.descendants(graph, name))
 
 
-def judging_order(graph: nx.DiGraph) -> list[str]:
-    """The ids with every statement after those that it rests on; members of a cycle stand together at their place."""
-    condensed = nx.condensation(graph)
-    order = nx.lexicographical_topological_sort(
-        condensed.reverse(copy=False), key=lambda node: min(condensed.nodes[node]["members"])
-    )
-    return [name for node in order for name in sorted(condensed.nodes[node]["members"])]
-
-
-def cycles(graph: nx.DiGraph) -> list[list[str]]:
-    """Groups of statements that rest on each other: none of them can count as proved."""
-    return sorted(sorted(group) for group in nx.strongly_connected_components(graph) if len(group) > 1)
-
-
 def as_tree(graph: nx.DiGraph, roots: list[str]) -> Iterator[str]:
     """Lines of a text tree; what was already shown below an earlier root is not unfolded again."""
     unfolded: set[str] = set()
@@ -120,7 +106,6 @@ def as_dot(graph: nx.DiGraph, states: dict[str, str]) -> str:
     """The graph in the DOT language, coloured by status."""
     colours = {
         "proved": "palegreen",
-        "derived": "honeydew",
         "certified": "lightblue",
         "supported": "khaki",
         "refuted": "salmon",

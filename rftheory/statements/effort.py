@@ -62,7 +62,7 @@ def not_reached(rows: Sequence[Mapping[str, Any]], recorded: Mapping[str, Mappin
 
     A status that contradicts the record is a change and is not among them (see `recorded.changes`).
     """
-    settled = ("proved", "derived", "conditional", "certified", "refuted", "uncertain print", "conflict")
+    settled = ("proved", "conditional", "certified", "refuted", "uncertain print", "conflict")
     lines = []
     for row in rows:
         before, after = recorded.get(row["id"], {}).get("status", row["status"]), row["status"]

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.standing import (
-    SOUND,
+    REFUTING,
     Standing,
     Status,
     as_claim,
     assess,
     findings_of,
-    foundation,
+    is_repaired,
     remarked,
     uncertain_prints,
     without_remarks,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 #: the judges whose findings say what is claimed
-_TELLING = ("derivation", "enclosure")
+_TELLING = ("derivation", "kernel", "enclosure")
 #: what an erratum is called of which nobody knows what was printed
 UNCERTAIN: Status = "uncertain print"
 Verdicts = Mapping[str, Mapping[str, Verdict]]
@@ -37,32 +37,22 @@ def build_rows(found: Discovery, graph: nx.DiGraph, verdicts: Verdicts) -> list[
     # the rows of the recorded ledger are read without graphs
     from rftheory.statements.dependencies import rests_on
 
-    standings = settle(graph, verdicts)
+    ancestors = {name: rests_on(graph, name) for name in verdicts}
+    standings = settle(ancestors, verdicts)
     names = [name for name in found.entries if name in verdicts]
-    return [_row(found.entries[name], rests_on(graph, name), verdicts, standings) for name in names]
+    return [_row(found.entries[name], ancestors[name], verdicts[name], standings[name]) for name in names]
 
 
-def settle(graph: nx.DiGraph, verdicts: Verdicts) -> dict[str, Standing]:
-    """The status of every judged statement, each after all that it rests on."""
-    from rftheory.statements.dependencies import cycles, judging_order, rests_on
-
-    standings: dict[str, Standing] = {}
-    worth: dict[str, str] = {name: "circular" for group in cycles(graph) for name in group}
-    for name in judging_order(graph):
-        if name not in verdicts:
-            worth.setdefault(name, "not judged")
-            continue
-        own = verdicts[name].values()
-        ancestors = {other: worth[other] for other in rests_on(graph, name)}
-        if worth.get(name) == "circular":
-            ancestors[name] = "circular"
-        standing = assess(own, ancestors)
-        corrected = [a for a in ancestors if a in standings and standings[a].status == "refuted" and worth[a] in SOUND]
-        if corrected:
+def settle(ancestors: Mapping[str, Collection[str]], verdicts: Verdicts) -> dict[str, Standing]:
+    """The status of every judged statement, and which of those that it rests on count in their corrected form alone."""
+    standings = {name: assess(own.values()) for name, own in verdicts.items()}
+    repaired = {
+        name for name, own in verdicts.items() if standings[name].status == "refuted" and is_repaired(own.values())
+    }
+    for name, standing in standings.items():
+        if corrected := [other for other in ancestors[name] if other in repaired]:
             note = f"rests on the corrected form of {', '.join(corrected)}"
-            standing = replace(standing, notes=(*standing.notes, note))
-        standings[name] = standing
-        worth.setdefault(name, foundation(standing.status, own))
+            standings[name] = replace(standing, notes=(*standing.notes, note))
     return standings
 
 
@@ -80,14 +70,9 @@ def metadata(entry: Entry) -> Row:
     }
 
 
-def _row(entry: Entry, ancestors: list[str], verdicts: Verdicts, standings: Mapping[str, Standing]) -> Row:
-    own = verdicts[entry.id]
-    standing = standings[entry.id]
-    # a correction stands on the same foundations as the statement that it repairs
-    worth = {a: foundation(standings[a].status, verdicts[a].values()) for a in ancestors if a in standings}
-    worth.update({a: "not judged" for a in ancestors if a not in standings})
+def _row(entry: Entry, ancestors: list[str], own: Mapping[str, Verdict], standing: Standing) -> Row:
     remarks = remarked(own.values())
-    errors = list(_errors(own, worth, remarks))
+    errors = list(_errors(own, remarks))
     judged = {verdict.judge: verdict for verdict in without_remarks(own.values())}
     return {
         **metadata(entry),
@@ -191,15 +176,15 @@ def error_kind(item: Mapping[str, Any]) -> str:
     return UNCERTAIN if item.get("uncertain_print") else str(item.get("class") or "")
 
 
-def _errors(
-    own: Mapping[str, Verdict], ancestors: Mapping[str, str], remarks: Collection[str]
-) -> Iterator[dict[str, Any]]:
-    """The claims and printed steps that a rigorous judge refuted, without those that are remarks, each with the form that repairs it."""
+def _errors(own: Mapping[str, Verdict], remarks: Collection[str]) -> Iterator[dict[str, Any]]:
+    """The claims and printed steps that are refuted, without those that are remarks, each with the form that repairs it."""
     refuted: dict[str, list[tuple[str, Finding]]] = {}
     for judge in _TELLING:
         for finding in findings_of(own, judge, "claim", "step"):
             if finding.answer == "refuted" and finding.claim not in remarks:
                 refuted.setdefault(finding.claim, []).append((judge, finding))
+    # what the derivation alone refutes is not refuted
+    refuted = {claim: found for claim, found in refuted.items() if {judge for judge, _ in found} & set(REFUTING)}
     uncertain = uncertain_prints(own)
     # what the row claims comes before the steps on its way
     for claim, findings in sorted(refuted.items(), key=lambda item: item[1][0][1].role != "claim"):
@@ -223,11 +208,11 @@ def _errors(
             "cause": data.get("cause", ""),
             "print": data.get("print", "as read"),
             "uncertain_print": claim in uncertain,
-            "corrections": list(_corrections(own, claim, ancestors)),
+            "corrections": list(_corrections(own, claim)),
         }
 
 
-def _corrections(own: Mapping[str, Verdict], claim: str, ancestors: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _corrections(own: Mapping[str, Verdict], claim: str) -> Iterator[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for verdict in own.values():
         for finding in verdict.of_role("correction", "reading"):
@@ -242,19 +227,14 @@ def _corrections(own: Mapping[str, Verdict], claim: str, ancestors: Mapping[str,
             "needs": list(data.get("needs", ())),
             "tex": data.get("tex", ""),
             "form": {"text": data.get("form", ""), "latex": data.get("latex", "")},
-            "status": correction_status(own, name, ancestors),
+            "status": correction_status(own, name),
         }
 
 
-def correction_status(own: Mapping[str, Verdict], name: str, ancestors: Mapping[str, str]) -> str:
+def correction_status(own: Mapping[str, Verdict], name: str) -> str:
     """The status that the correction would have as a statement of its own: its conditions are what it says."""
     alone = [
-        replace(
-            verdict,
-            findings=tuple(
-                as_claim(f) if f.claim == name else f for f in verdict.findings if f.claim == name or f.role == "lemma"
-            ),
-        )
+        replace(verdict, findings=tuple(as_claim(f) for f in verdict.findings if f.claim == name))
         for verdict in own.values()
     ]
-    return assess(alone, ancestors).status
+    return assess(alone).status

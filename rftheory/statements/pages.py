@@ -78,9 +78,9 @@ def count_mutants(rows: list[Row]) -> dict[str, dict[str, int]]:
     """The mutants of all rows by kind: made, refused, and refused by whom; kinds without any are left out."""
     totals: dict[str, Counter[str]] = {kind: Counter() for kind in MUTANTS}
     for row in rows:
-        # a ledger recorded earlier has no counts
-        for kind, count in row.get("controls", {}).items():
-            totals[kind].update(count)
+        # a ledger recorded earlier has other kinds
+        for kind, total in totals.items():
+            total.update(row.get("controls", {}).get(kind, {}))
     return {kind: dict(total) for kind, total in totals.items() if total["made"]}
 
 

@@ -33,7 +33,7 @@ _CHOOSING = ("SYMPY_", "MPMATH_")
 KEPT = 8
 _FORMAT = 1
 #: the judges that ask what the kernel has replayed
-_ASKING = ("derivation", "kernel", "controls")
+_ASKING = ("derivation", "kernel")
 
 
 class UnwritableStore(OSError):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import rftheory
 from rftheory.statements.ledger import Row, Verdicts
-from rftheory.statements.standing import SOUND, rejected_by_draws
+from rftheory.statements.standing import rejected_by_draws
 
 
 def recorded_path() -> Path:
@@ -91,7 +91,6 @@ def _differ(before: str, after: str, exact: bool) -> bool:
     decided = {
         "holds": "true",
         "proved": "true",
-        "derived": "true",
         "certified": "true",
         "refuted": "false",
         "conditional": "in part",
@@ -105,7 +104,7 @@ def not_proved(rows: list[Row], allowed: Collection[str]) -> list[str]:
     """What is neither proved nor of an allowed status, in words: for statements that no record speaks of."""
     lines = []
     for row in rows:
-        if row["status"] not in (*SOUND, *allowed):
+        if row["status"] not in ("proved", *allowed):
             hint = "" if row["status"] == "conflict" else f" (--allow {row['status']} accepts it)"
             lines.append(f"not proved: {row['id']} has no recorded verdict and is {row['status']}{hint}")
     return lines

@@ -1,17 +1,15 @@
 """The status of a statement, as it follows from what the judges answer (see `verdicts`).
 
-It is made from the answers, never set by hand: `proved` needs a certificate of every claim that the kernel has replayed, and
-controls that see; what the derivation can do, and what other statements are worth, does not matter to it. `derived` needs of
-every claim a complete derivation or a certificate, and ancestors that hold. Only the rigorous judges refute, and a
-contradiction between judges is a `conflict`, not an average.
+It is made from the answers, never set by hand. A claim is `proved` by a certificate that the kernel has replayed; without one it is
+what enclosure and draws say of it. A row is worth what the least of its claims is. The kernel and the enclosure refute. The
+derivation neither proves nor refutes: it may only contradict, and a contradiction between judges is a `conflict`, not an average.
 
 A row that stands only under a condition that is not printed (`Claim.needs`) is `conditional`. Where all that is refuted was restored
 from a damaged text, and another reading of the same print holds, the row is an `uncertain print`: nobody knows that it is false.
 
-What keeps a row from being `proved` or `derived` leaves the status that the other judges give it, `certified` or `supported`,
-with a note: a mutant that no judge tells from a claim, and for a derivation one of a lemma, and a judge that stopped with an
-error or ran out of time. A false twin that the derivation proves is a `conflict`. A harmless rewriting that is refused
-shows on the controls alone: the derivation then says no too often.
+What keeps a row with all its certificates from being `proved` leaves it `certified` or `supported`, with a note: a part of it that may
+not be judged, a mutant that no judge tells from a claim, and a judge other than the derivation that stopped with an error or ran out
+of time.
 """
 
 from __future__ import annotations
@@ -23,13 +21,15 @@ from typing import Literal, get_args
 from rftheory.statements.verdicts import RIGOROUS, Finding, Judge, Verdict
 
 Status = Literal[
-    "proved", "derived", "conditional", "certified", "supported", "refuted", "uncertain print", "undecided", "conflict"
+    "proved", "conditional", "certified", "supported", "refuted", "uncertain print", "undecided", "conflict"
 ]
 STATUSES: tuple[Status, ...] = get_args(Status)
-#: what a statement may rest on
-SOUND = ("proved", "derived")
-#: the judges of which either proves a claim
-PROVING: tuple[Judge, ...] = ("derivation", "kernel")
+#: what a claim may be worth, from the most to the least
+_WORTHS: tuple[Status, ...] = ("proved", "certified", "supported", "undecided")
+#: the judges that refute a claim
+REFUTING: tuple[Judge, ...] = ("kernel", "enclosure")
+#: the judges of which one makes a claim worth something
+SETTLING: tuple[Judge, ...] = ("kernel", "enclosure", "simulation")
 
 
 @dataclass(frozen=True)
@@ -40,56 +40,69 @@ class Standing:
     notes: tuple[str, ...] = ()
 
 
-def status(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Status:
-    """The status that follows from the verdicts and from the statuses of the statements that this one rests on."""
-    return assess(verdicts, ancestors).status
+def status(verdicts: Iterable[Verdict]) -> Status:
+    """The status that follows from the verdicts."""
+    return assess(verdicts).status
 
 
-def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standing:
-    """The status with its notes: unproved ancestors, conflicts, toothless controls, errors, refutations by simulation.
+def assess(verdicts: Iterable[Verdict]) -> Standing:
+    """The status with its notes: conflicts, toothless controls, errors, refutations by simulation or by the derivation alone.
 
     Args:
         verdicts: the verdicts of one statement, at most one per judge.
-        ancestors: id -> status of every statement that this one rests on (see `foundation` for refuted ones).
     """
     by_judge = {verdict.judge: verdict for verdict in without_remarks(verdicts)}
     notes = list(_alarms(by_judge))
     conflicts = [*_conflicts(by_judge), *_false_proofs(by_judge)]
     if conflicts:
         return Standing("conflict", (*conflicts, *notes))
-    refuted = {f.claim for judge in RIGOROUS for f in findings_of(by_judge, judge, "claim") if f.answer == "refuted"}
+    refuted = {f.claim for judge in REFUTING for f in findings_of(by_judge, judge, "claim") if f.answer == "refuted"}
     if refuted:
         doubtful = refuted <= uncertain_prints(by_judge)
         return Standing("uncertain print" if doubtful else "refuted", tuple(notes))
-    stopped_by = [*_refused(by_judge), *_unproved_lemmas(by_judge)]
-    notes += stopped_by
-    failed = {judge for judge, verdict in by_judge.items() if verdict.error or verdict.figures.get("stopped")}
-    # what the derivation can do does not matter; any other judge that fails leaves a row unproved
-    replayed = not stopped_by and _all_hold(by_judge, "kernel") and failed <= {"derivation"}
-    derived = not stopped_by and _accepted(by_judge.values(), ("claim",))
-    unproved = [f"{name} ({state})" for name, state in sorted(ancestors.items()) if state not in SOUND]
-    if unproved and not replayed:
-        # a certificate is whole: it rests on no other statement
-        notes.append("rests on statements that are not proved: " + ", ".join(unproved))
-    doubts = list(_toothless(by_judge, ("claim",) if replayed else ("claim", "lemma")))
-    notes += doubts
-    needs = {
-        need for judge in RIGOROUS for f in findings_of(by_judge, judge, "claim") for need in f.data.get("needs", ())
-    }
-    if not doubts and (replayed or (derived and not (unproved or failed))):
-        return Standing("conditional" if needs else "proved" if replayed else "derived", tuple(notes))
-    if _all_hold(by_judge, "enclosure", scope="domain"):
-        return Standing("conditional" if needs else "certified", tuple(notes))
-    alarm = any(f.answer == "refuted" for f in findings_of(by_judge, "simulation", "claim"))
-    held = any(_all_hold(by_judge, judge) for judge in ("enclosure", "simulation"))
-    if not alarm and (replayed or derived or held):
-        return Standing("supported", tuple(notes))
-    return Standing("undecided", tuple(notes))
+    refused, toothless = list(_refused(by_judge)), list(_toothless(by_judge))
+    # what the derivation can do does not matter
+    failed = any(v.error or v.figures.get("stopped") for judge, v in by_judge.items() if judge != "derivation")
+    best: Status = "supported" if refused or toothless or failed else "proved"
+    found = _least(_worth(by_judge, name, best) for name in _claims(by_judge))
+    if found in ("proved", "certified") and _needs(by_judge):
+        found = "conditional"
+    return Standing(found, (*notes, *refused, *toothless))
+
+
+def _claims(by_judge: Mapping[str, Verdict]) -> set[str]:
+    """The names of what a row claims; a judge that was left out, or stopped, names none."""
+    return {f.claim for judge in by_judge for f in findings_of(by_judge, judge, "claim") if f.claim}
+
+
+def _worth(by_judge: Mapping[str, Verdict], name: str, best: Status) -> Status:
+    """What one claim is worth; a certificate makes it as good as ``best``."""
+    own = {judge: [f for f in findings_of(by_judge, judge, "claim") if f.claim == name] for judge in by_judge}
+    answers = {judge: {f.answer for f in findings} for judge, findings in own.items()}
+    held = [judge for judge, found in answers.items() if found == {"holds"} and judge in SETTLING]
+    if any(f.data.get("refused") for findings in own.values() for f in findings):
+        return "undecided"
+    worths: list[Status] = [best] if "kernel" in held else []
+    if "enclosure" in held and all(f.data.get("scope") == "domain" for f in own["enclosure"]):
+        worths.append("certified")
+    if held and not any("refuted" in found for found in answers.values()):
+        worths.append("supported")
+    return min(worths, key=_WORTHS.index, default="undecided")
+
+
+def _least(worths: Iterable[Status]) -> Status:
+    """The least that one of several is worth; what claims nothing is undecided."""
+    return max(worths, key=_WORTHS.index, default="undecided")
+
+
+def _needs(by_judge: Mapping[str, Verdict]) -> bool:
+    """Whether a claim has a condition that is not printed."""
+    return any(f.data.get("needs") for judge in RIGOROUS for f in findings_of(by_judge, judge, "claim"))
 
 
 def remarked(verdicts: Iterable[Verdict]) -> dict[str, str]:
-    """The claims and steps that fail in a degenerate case only, with that case: those with a remark that a rigorous judge refutes."""
-    findings = (f for v in verdicts if v.judge in RIGOROUS for f in v.of_role("claim", "step"))
+    """The claims and steps that fail in a degenerate case only, with that case: those with a remark that are refuted."""
+    findings = (f for v in verdicts if v.judge in REFUTING for f in v.of_role("claim", "step"))
     return {f.claim: str(f.data["remark"]) for f in findings if f.answer == "refuted" and f.data.get("remark")}
 
 
@@ -111,38 +124,35 @@ def without_remarks(verdicts: Iterable[Verdict]) -> list[Verdict]:
     return [replace(v, findings=tuple(placed(f) for f in v.findings if f.claim not in apart)) for v in verdicts]
 
 
-def foundation(state: Status, verdicts: Iterable[Verdict]) -> str:
-    """What a statement is worth to those that rest on it.
-
-    A refuted statement carries others only through its corrected form (and an uncertain print through the reading that holds), so
-    it counts as proved exactly if it has corrections and the kernel has replayed all of them, and as derived if each is derived or
-    replayed. A conditional one is worth what its claims are: who uses them shows that their conditions hold.
-    """
-    roles = {"refuted": ("correction",), "uncertain print": ("correction", "reading"), "conditional": ("claim",)}
-    if state not in roles:
-        return state
-    verdicts = list(verdicts)
-    if _accepted(verdicts, roles[state], ("kernel",)):
-        return "proved"
-    return "derived" if _accepted(verdicts, roles[state]) else state
+def is_repaired(verdicts: Iterable[Verdict]) -> bool:
+    """Whether a refuted statement has corrections, and the kernel has replayed all of them."""
+    answers = [f.answer for verdict in verdicts if verdict.judge == "kernel" for f in verdict.of_role("correction")]
+    return bool(answers) and set(answers) == {"holds"}
 
 
 def uncertain_prints(by_judge: Mapping[str, Verdict]) -> set[str]:
     """The claims and steps of a damaged text of which nobody knows that they are printed.
 
-    Those that were restored and of which other readings are given, all of which hold; and those of which what matters is damaged.
+    Those that were restored and of which other readings are given, all of which are proved or certified; and those of which what matters
+    is damaged.
     """
     readings: dict[str, dict[str, bool]] = {}
     restored, damaged = set(), set()
-    for finding in (f for judge in PROVING for f in findings_of(by_judge, judge)):
-        if finding.role == "reading":
-            held = readings.setdefault(str(finding.data.get("corrects", "")), {})
-            held[finding.claim] = held.get(finding.claim, False) or finding.answer == "holds"
-        elif finding.data.get("print") == "restored":
-            restored.add(finding.claim)
-        elif finding.data.get("print") == "damaged":
-            damaged.add(finding.claim)
+    for judge in RIGOROUS:
+        for finding in findings_of(by_judge, judge):
+            if finding.role == "reading":
+                held = readings.setdefault(str(finding.data.get("corrects", "")), {})
+                held[finding.claim] = held.get(finding.claim, False) or _settles(judge, finding)
+            elif finding.data.get("print") == "restored":
+                restored.add(finding.claim)
+            elif finding.data.get("print") == "damaged":
+                damaged.add(finding.claim)
     return damaged | {name for name in restored if name in readings and all(readings[name].values())}
+
+
+def _settles(judge: str, finding: Finding) -> bool:
+    """Whether a finding alone makes a claim proved or certified."""
+    return finding.answer == "holds" and (judge == "kernel" or finding.data.get("scope") == "domain")
 
 
 def findings_of(by_judge: Mapping[str, Verdict], judge: str, *roles: str) -> Iterator[Finding]:
@@ -151,30 +161,19 @@ def findings_of(by_judge: Mapping[str, Verdict], judge: str, *roles: str) -> Ite
     return (finding for finding in found if not roles or finding.role in roles)
 
 
-def _accepted(verdicts: Iterable[Verdict], roles: tuple[str, ...], judges: tuple[str, ...] = PROVING) -> bool:
-    """Whether there are claims of some roles, and one of the judges, which prove, accepts each of them."""
-    found = [finding for verdict in verdicts if verdict.judge in judges for finding in verdict.of_role(*roles)]
-    return bool(found) and {f.claim for f in found} == {f.claim for f in found if f.answer == "holds"}
-
-
-def _all_hold(by_judge: Mapping[str, Verdict], judge: str, scope: str | None = None) -> bool:
-    claims = list(findings_of(by_judge, judge, "claim"))
-    settled = all(f.answer == "holds" and (scope is None or f.data.get("scope") == scope) for f in claims)
-    return bool(claims) and settled
-
-
 def _conflicts(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
-    """Claims on which one judge says holds and another refuted.
+    """Claims, and whatever is judged beside them, on which one judge says holds and another refuted.
 
     Points that agree and draws that show nothing do not contradict a rigorous refutation found elsewhere in the domain.
     """
-    for judge in ("derivation", "enclosure", "simulation"):
-        for finding in findings_of(by_judge, judge, "claim"):
+    for judge in (*RIGOROUS, "simulation"):
+        # draws err at their level: beside what is claimed they raise an alarm
+        for finding in findings_of(by_judge, judge, *(("claim",) if judge == "simulation" else ())):
             if finding.answer != "refuted":
                 continue
             for other in RIGOROUS:
                 weak = other == "enclosure" and judge in RIGOROUS
-                for answer in findings_of(by_judge, other, "claim"):
+                for answer in findings_of(by_judge, other):
                     if answer.claim != finding.claim or answer.answer != "holds":
                         continue
                     if not weak or answer.data.get("scope") == "domain":
@@ -189,7 +188,7 @@ def rejected_by_draws(verdicts: Iterable[Verdict]) -> list[Finding]:
 
 
 def _false_proofs(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
-    """Twins of claims that the derivation proves and an enclosure excludes: one of the two is unsound."""
+    """Twins of claims that are the same in the kernel's terms and that an enclosure excludes: the translation is at fault."""
     for finding in findings_of(by_judge, "controls"):
         if finding.answer == "refuted":
             yield f"conflict on {finding.claim}: {finding.reason}"
@@ -197,22 +196,14 @@ def _false_proofs(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
 
 def _refused(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
     """What of a row may not be judged; a lemma that may not is not used."""
-    findings = (f for judge in PROVING for f in findings_of(by_judge, judge))
+    findings = (f for judge in RIGOROUS for f in findings_of(by_judge, judge))
     refused = {(f.role, f.claim): f.reason for f in findings if f.data.get("refused") and f.role != "lemma"}
     yield from (f"its {role} {claim} is {reason}" for (role, claim), reason in refused.items())
 
 
-def _unproved_lemmas(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
-    """The lemmas that neither the derivation nor the kernel accepts; one without a derivation is certified, and not used."""
-    replayed = {lemma.claim for lemma in findings_of(by_judge, "kernel", "lemma") if lemma.answer == "holds"}
-    for lemma in findings_of(by_judge, "derivation", "lemma"):
-        if lemma.answer not in ("holds", "not run") and lemma.claim not in replayed:
-            yield f"its lemma {lemma.claim} is not proved: {lemma.reason}"
-
-
-def _toothless(by_judge: Mapping[str, Verdict], roles: tuple[str, ...]) -> Iterator[str]:
-    """The claims of some roles with mutants that no judge tells from them."""
-    for finding in findings_of(by_judge, "controls", *roles):
+def _toothless(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
+    """The claims with mutants that no judge tells from them."""
+    for finding in findings_of(by_judge, "controls", "claim"):
         if finding.data.get("survivors"):
             yield f"toothless on {finding.claim}: no judge tells it from {'; '.join(finding.data['survivors'])}"
 
@@ -220,6 +211,10 @@ def _toothless(by_judge: Mapping[str, Verdict], roles: tuple[str, ...]) -> Itera
 def _alarms(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
     for finding in rejected_by_draws(by_judge.values()):
         yield f"SIMULATION REJECTS {finding.claim}: {finding.reason}"
+    refuted = {f.claim for judge in REFUTING for f in findings_of(by_judge, judge) if f.answer == "refuted"}
+    for finding in findings_of(by_judge, "derivation"):
+        if finding.answer == "refuted" and finding.claim not in refuted:
+            yield f"the derivation alone refutes {finding.claim}: {finding.reason}"
     for judge, verdict in by_judge.items():
         if verdict.error:
             yield f"the {judge} judge stopped with an error: {verdict.error}"

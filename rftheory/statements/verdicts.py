@@ -13,8 +13,8 @@ JUDGES: tuple[Judge, ...] = get_args(Judge)
 ANSWERS: tuple[Answer, ...] = get_args(Answer)
 
 #: kinds of false twins that the controls make, in the order in which they are shown
-MUTANTS = ("print", "definition", "proof", "domain")
-#: the judges whose answers are themselves proofs (the kernel does not refute: it replays or it does not)
+MUTANTS = ("print", "definition")
+#: the judges that do not guess; the derivation, whose checks are trusted, settles nothing on its own (see `standing`)
 RIGOROUS: tuple[Judge, ...] = ("derivation", "kernel", "enclosure")
 #: said of a line of a chain, wherever it is shown, that the checks do not accept: a certificate is of the claim alone
 UNACCEPTED = "no judge accepts this line"
