@@ -3,7 +3,8 @@
 ``holds``: the certificate that is kept beside the statement has been replayed, and what it proves is, term for term, what the
 claim says in the kernel's terms now (for statements of a user a certificate is looked for). ``not run``: there is none, or
 it is of another statement; the derivation then stands on its own. ``undecided``: the claim says nothing, so no certificate is
-one of what was meant. The kernel does not refute.
+one of what was meant. The kernel does not refute. Each line of a claim's chain is looked at in the same way, whether or not the
+claim is replayed: the certificate has an entry for it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from rftheory.judges.judging import judge_claims, verdict
-from rftheory.prover.replayed import Replayed, replayed
+from rftheory.prover.replayed import Replayed, replayed, replayed_for
 from rftheory.statements.claims import Claim
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.trivial import trivial
@@ -28,11 +29,22 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
         return _finding(claim, trivial(claim.proposition), found) if covers(level, claim) else left_out(level, claim)
 
     findings = judge_claims(module, level, judge_one, progress)
-    figures: dict[str, Any] = {"claims": len(findings), "replayed": sum(f.answer == "holds" for f in findings)}
+    stopped = [why for finding in findings for why in finding.data.get("lines", {}).values()]
+    figures: dict[str, Any] = {
+        "claims": len(findings),
+        "replayed": sum(f.answer == "holds" for f in findings),
+        "lines": len(stopped),
+        "replayed_lines": stopped.count(""),
+    }
     if found.rejected:
         # a certificate that is kept and does not replay is a fault, not a gap
         figures["error"] = f"the certificate is rejected: {found.rejected}"
     return verdict("kernel", findings, figures)
+
+
+def judge_claim(claim: Claim, module: ModuleType | None = None) -> Finding:
+    """The finding on one claim of a statement; without one, of that which its proof is written in."""
+    return _finding(claim, trivial(claim.proposition), replayed_for(claim, module))
 
 
 def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
@@ -41,6 +53,8 @@ def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
         data["corrects"] = claim.corrects
     if empty:
         return Finding(claim.name, claim.role, "undecided", empty, data)
+    if lines := found.lines(claim):
+        data["lines"] = {str(number): why for number, why in lines.items()}
     outcome = found.outcome(claim)
     if isinstance(outcome, str):
         return Finding(claim.name, claim.role, "not run", outcome, data)

@@ -16,7 +16,7 @@ from rftheory.kernel.text import Entry
 from rftheory.prover.certify import Certified, certify, statement_of
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import text_name
-from rftheory.statements.certificates import Kept
+from rftheory.statements.certificates import Kept, Left
 from rftheory.statements.claims import Claim
 
 #: characters that are kept of a reason
@@ -54,7 +54,12 @@ def is_same(held: Entry | None, statement: str, claim: Claim) -> bool:
         said = statement_of(statement, claim)
     except Unproved:
         return False
-    return held is not None and (said.names, said.context, said.judgement) == (held.names, held.context, held.judgement)
+    return held is not None and is_same_entry(held, said.text)
+
+
+def is_same_entry(held: Entry, said: Entry) -> bool:
+    """Whether two entries say the same, whatever their names and flags."""
+    return (said.names, said.context, said.judgement) == (held.names, held.context, held.judgement)
 
 
 def search(statement: str, module_name: str, keep: bool) -> KeptSearch:
@@ -64,16 +69,18 @@ def search(statement: str, module_name: str, keep: bool) -> KeptSearch:
     kept = Kept.beside(Path(str(module.__file__)))
     before = proved_by(kept, statement, claims)
     found = certify(statement, claims)
-    better = bool(found.proved) and set(before) <= set(found.proved)
+    # lines may be proved where no claim is
+    better = bool(found.spec) and set(before) <= set(found.proved)
     if keep and better:
         kept.write(found.spec, found.certificate)
     elif keep and not before and kept.spec.is_file():
         # what is there is of no claim as it is stated now
-        kept.spec.unlink()
-        kept.certificate.unlink(missing_ok=True)
+        kept.remove()
     if keep:
         proved = found.proved if better else before
-        kept.write_reasons({name: why[:_LONGEST] for name, why in found.failed.items() if name not in proved})
+        left = {name: why[:_LONGEST] for name, why in found.failed.items() if name not in proved}
+        lines = {name: {n: why[:_LONGEST] for n, why in one.items()} for name, one in found.open_lines.items()}
+        kept.write_reasons(Left(left, lines if better else kept.reasons().lines))
     return KeptSearch(statement, found, before, keep and better)
 
 
