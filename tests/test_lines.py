@@ -12,10 +12,12 @@ import sympy as sp
 
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.time_limit import TimeUp
 from rftheory.judges import kernel_judge
 from rftheory.kernel.certificate import check, replay
 from rftheory.kernel.text import print_spec
 from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
+from rftheory.prover import replayed
 from rftheory.prover.certify import certify
 from rftheory.prover.keeping import search
 from rftheory.prover.spec import is_line, line_name, text_name
@@ -80,6 +82,16 @@ def test_the_lines_of_a_claim_that_fails_stand_by_themselves(tmp_path: Path) -> 
     # nothing is displayed of a printed form that is known to be wrong
     flawed = Claim("c", "", Equality(LEFT, FALSE), HALF, equal(TRUE, RIGHT), flaw="7 for x^2")
     assert list(lines_of(module(tmp_path, flawed))["c"]) == ["1", "2"]
+
+
+def test_a_chain_without_an_end_takes_nothing_from_the_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object) -> None:
+        raise TimeUp
+
+    keep(tmp_path, square(TRUE, RIGHT))
+    monkeypatch.setattr(replayed, "stated", endless)
+    (finding,) = kernel_judge.judge(module(tmp_path, square(TRUE, RIGHT)), "standard", 0).findings
+    assert finding.answer == "holds" and "lines" not in finding.data
 
 
 def test_a_search_keeps_lines_and_what_stopped_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
