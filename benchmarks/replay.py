@@ -13,6 +13,7 @@ from pathlib import Path
 
 from benchmarks._measuring import parser, print_table, report
 from rftheory.kernel.certificate import replay
+from rftheory.prover.spec import is_line
 from rftheory.statements.certificates import Kept
 
 _PROOFS = Path(__file__).parent.parent / "rftheory" / "proofs"
@@ -21,15 +22,17 @@ _PROOFS = Path(__file__).parent.parent / "rftheory" / "proofs"
 def main(arguments: list[str] | None = None) -> int:
     given = parser(__doc__).parse_args(arguments)
     axioms, rules = Counter[str](), Counter[str]()
-    seconds, raw, packed, claims, certificates = 0.0, 0, 0, 0, 0
+    seconds, raw, packed, claims, lines, certificates = 0.0, 0, 0, 0, 0, 0
     for spec in sorted(_PROOFS.glob("*/certificates/*.spec")):
         kept = Kept.beside(spec.parent.parent / spec.name)
         statement, certificate = kept.read()
         start = time.process_time()
         outcomes = replay(certificate, statement, {})
         seconds += time.process_time() - start
-        certificates, claims = certificates + 1, claims + len(outcomes)
-        raw, packed = raw + len(certificate), packed + kept.certificate.stat().st_size
+        certificates, lines = certificates + 1, lines + sum(is_line(outcome.entry.name) for outcome in outcomes)
+        claims += len(outcomes)
+        raw = raw + len(statement) + len(certificate)
+        packed += sum(file.stat().st_size for file in kept.files if file.is_file())
         for outcome in outcomes:
             axioms.update(outcome.report["axioms"])
             rules.update(outcome.report["rules"])
@@ -37,7 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
     rows: list[list[object]] = [
         [
             certificates,
-            claims,
+            claims - lines,
+            lines,
             f"{seconds:.1f}",
             f"{raw / 1e6:.1f}",
             f"{packed / 1e6:.1f}",
@@ -45,7 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
             len(axioms) - tables,
         ]
     ]
-    head = ["certificates", "claims", "seconds", "MB", "MB packed", "entries of the table", "other axioms"]
+    head = ["certificates", "claims", "lines", "seconds", "MB", "MB packed", "entries of the table", "other axioms"]
     print_table("replay of what is kept", head, rows)
     print_table("axioms by claims", ["axiom", "claims"], [[name, count] for name, count in axioms.most_common(20)])
     figures = {

@@ -180,7 +180,7 @@ def _careless(statement: str, claim: Claim) -> Entry:
         for name, part in vars(claim.proposition).items()
         if isinstance(part, sp.Expr)
     }
-    return statement_of(statement, replace(claim, proposition=replace(claim.proposition, **parts)))
+    return statement_of(statement, replace(claim, proposition=replace(claim.proposition, **parts))).text
 
 
 @pytest.mark.parametrize(

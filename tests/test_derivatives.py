@@ -62,7 +62,8 @@ def test_a_derivative_is_proved(name: str) -> None:
     assert derivation_judge.judge_claim(one, seed=0).answer == "holds"
     assert enclosure_judge.judge_claim(one, "quick", seed=0).answer == "holds"
     made = certify("mine.one", [one])
-    [outcome] = replay(made.certificate, made.spec, {})
+    outcome, *_ = replay(made.certificate, made.spec, {})
+    assert not made.open_lines
     assert outcome.verdict == "proved" and outcome.entry.judgement.op == "D"
 
 

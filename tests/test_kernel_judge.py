@@ -18,7 +18,7 @@ from rftheory.propositions import Equality, Inequality
 from rftheory.prover import replayed
 from rftheory.prover.certify import certify
 from rftheory.prover.keeping import proved_by, search_all
-from rftheory.statements.certificates import Kept
+from rftheory.statements.certificates import Kept, Left
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.discovery import discover
 from rftheory.statements.domain import Domain, Range
@@ -84,12 +84,12 @@ def test_what_stopped_a_search_is_kept_and_said(tmp_path: Path) -> None:
     kept = Kept.beside(tmp_path / "one.py")
     kept.write(found.spec, found.certificate)
     before = kept.digest()
-    kept.write_reasons(found.failed)
+    kept.write_reasons(Left(found.failed))
     assert kept.digest() != before
     verdict, _ = _judged(module)
     reasons = {finding.claim: finding.reason for finding in verdict.findings}
     assert list(found.failed) == ["binomial"] and reasons["binomial"] == found.failed["binomial"]
-    kept.write_reasons({})
+    kept.write_reasons(Left())
     assert kept.digest() == before and not kept.left.exists()
     verdict, _ = _judged(module)
     assert "no certificate is kept" in verdict.findings[1].reason
@@ -129,7 +129,7 @@ def test_a_damaged_certificate_is_an_error(tmp_path: Path, damage: str) -> None:
         place = next(n for n, line in enumerate(lines) if b'"r":' in line)
         kept.write(spec, b"".join([*lines[:place], lines[place].replace(b'"r":"', b'"r":"X'), *lines[place + 1 :]]))
     elif damage == "the end":
-        kept.write(spec, b"".join(lines[:-1]))
+        kept.write(spec, b"".join(line for line in lines if not line.startswith(b'{"g"')))
     elif damage == "the statement":
         kept.write(spec.replace(b"(<\n", b"(<=\n").replace(b"(< ", b"(<= "), text)
     else:

@@ -140,7 +140,8 @@ def test_a_certificate_carries_its_claims_only(tmp_path: Path) -> None:
 def test_a_damaged_certificate_carries_nothing(tmp_path: Path) -> None:
     kept = _keep(tmp_path, _square())
     spec, certificate = kept.read()
-    kept.write(spec, b"".join(certificate.splitlines(keepends=True)[:-1]))
+    lines = certificate.splitlines(keepends=True)
+    kept.write(spec, b"".join(line for line in lines if not line.startswith(b'{"g"')))
     assert _judged(_module(tmp_path, _square()))["square"].answer == "undecided"
     kept.write(spec, certificate)
     assert _judged(_module(tmp_path, _square()))["square"].answer == "holds"

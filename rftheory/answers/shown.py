@@ -5,15 +5,17 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, known
 from rftheory.statements.ledger import Row, error_kind
-from rftheory.statements.verdicts import OF_THE_CLAIM, UNACCEPTED, Verdict
+from rftheory.statements.lines import replayed_lines, shown_lines
+from rftheory.statements.verdicts import OF_THE_CLAIM, Verdict
 
 _WIDTH = 80
 #: parts of a finding that have a place of their own in the text
-_SHOWN_APART = {*OF_THE_CLAIM, "chain", "refused", "error", "stopped"}
+_SHOWN_APART = {*OF_THE_CLAIM, "chain", "lines", "refused", "error", "stopped"}
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,11 @@ class Shown:
         yield from _head(self.row)
         if not self.verdicts:
             yield from _claim_lines(self.row.get("claims", ()))
+        lines, is_proved = replayed_lines(self.verdicts.get("kernel")), self.row["status"] == "proved"
         for judge, verdict in self.verdicts.items():
             yield f"\n{judge.upper()}: {verdict.answer}"
             for finding in verdict.findings:
-                yield from finding_lines(finding.to_json())
+                yield from finding_lines(finding.to_json(), lines.get(finding.claim, {}), is_proved)
             yield from _figures(verdict.figures, "  ")
         for remark in self.row.get("remarks", ()):
             yield f"\nREMARK on {remark['claim']}: {remark['says']}"
@@ -176,8 +179,10 @@ def _claim_lines(claims: Iterable[Mapping[str, str]]) -> Iterator[str]:
             yield from _wrap(f"LaTeX: {claim['latex']}", "    ")
 
 
-def finding_lines(finding: Mapping[str, Any]) -> Iterator[str]:
-    """What a judge found of one claim."""
+def finding_lines(
+    finding: Mapping[str, Any], replayed: Mapping[str, str] = MappingProxyType({}), is_proved: bool = False
+) -> Iterator[str]:
+    """What a judge found of one claim; for ``replayed`` and ``is_proved`` see `shown_lines`."""
     data = finding["data"]
     yield from _wrap(f"[{finding['role']}] {finding['claim']}: {finding['answer']}, {finding['reason']}", "  ")
     if data.get("says"):
@@ -193,14 +198,16 @@ def finding_lines(finding: Mapping[str, Any]) -> Iterator[str]:
         yield from _wrap(f"{corrected}{data['form']}", "    ")
     if data.get("latex") and not data.get("tex"):
         yield from _wrap(f"LaTeX: {data['latex']}", "    ")
-    for number, line in enumerate(data.get("chain", ())):
-        relation = line.get("relation") or ("=" if number else " ")
-        yield from _wrap(f"{relation} {line['expr']}", "      ")
-        yield from _wrap(f"[{line['reason']}]", "          ")
-        if not line.get("accepted", True):
-            yield from _wrap(f"[{UNACCEPTED}]", "          ")
-        for condition in line.get("conditions", ()):
+    chain = shown_lines(data.get("chain", ()), replayed, is_proved)
+    for line in chain.lines:
+        yield from _wrap(f"{line.relation or ' '} {line.text}", "      ")
+        yield from _wrap(f"[{line.reason}]", "          ")
+        for condition in line.conditions:
             yield from _wrap(f"[needs {condition}]", "          ")
+        if line.mark:
+            yield from _wrap(f"[{line.mark}]", "          ")
+    if chain.left_out:
+        yield from _wrap(f"[{chain.left_out}]", "      ")
     if data.get("counterexample"):
         yield from _counterexample(data, "    ")
     yield from _figures({key: value for key, value in data.items() if key not in _SHOWN_APART}, "    ")

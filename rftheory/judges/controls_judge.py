@@ -127,7 +127,7 @@ def _entry(claim: Claim) -> Entry | None:
     """What a claim says in the kernel's terms."""
     try:
         # the statement that an entry is of is in its name alone
-        return statement_of("", claim)
+        return statement_of("", claim).text
     except Unproved:
         return None
 

@@ -4,27 +4,30 @@
 claim says in the kernel's terms now (for statements of a user a certificate is looked for). ``not run``: there is none, or
 it is of another statement. ``undecided``: the claim says nothing, so no certificate is one of what was meant; or its two forms, in
 SymPy and in the kernel's terms, do not have the same values (`translation`), so what is proved is something else. ``refuted``: a
-sibling that is replayed says something else of the same expression (see `siblings`).
+sibling that is replayed says something else of the same expression (see `siblings`). Each line of a claim's chain is looked at in
+the same way, whether or not the claim is replayed: the certificate has an entry for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from types import ModuleType
 from typing import Any
 
 from rftheory.evidence.chains import claims_of
+from rftheory.evidence.time_limit import TimeUp
 from rftheory.judges.judging import judge_claims, refused_in, verdict
 from rftheory.judges.siblings import refuted_by
 from rftheory.judges.translation import compare
-from rftheory.prover.replayed import Replayed, replayed
+from rftheory.prover.replayed import Replayed, replayed, replayed_for
 from rftheory.statements.claims import Claim
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import refutation_data
 from rftheory.statements.trivial import trivial
-from rftheory.statements.verdicts import Finding, Verdict
+from rftheory.statements.verdicts import Answer, Finding, Verdict
 
 
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
@@ -44,7 +47,13 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
         return finding if finding.answer != "not run" else _beside(claim, proved(), seed, finding)
 
     findings = judge_claims(module, level, judge_one, progress)
-    figures: dict[str, Any] = {"claims": len(findings), "replayed": sum(f.answer == "holds" for f in findings)}
+    stopped = [why for finding in findings for why in finding.data.get("lines", {}).values()]
+    figures: dict[str, Any] = {
+        "claims": len(findings),
+        "replayed": sum(f.answer == "holds" for f in findings),
+        "lines": len(stopped),
+        "replayed_lines": stopped.count(""),
+    }
     if found.rejected:
         # a certificate that is kept and does not replay is a fault, not a gap
         figures["error"] = f"the certificate is rejected: {found.rejected}"
@@ -62,6 +71,11 @@ def _beside(claim: Claim, proved: list[Claim], seed: int, finding: Finding) -> F
     return replace(finding, answer="refuted", reason=reason, data=finding.data | refutation_data(claim, separation))
 
 
+def judge_claim(claim: Claim, module: ModuleType | None = None) -> Finding:
+    """The finding on one claim of a statement; without one, of that which its proof is written in."""
+    return _finding(claim, trivial(claim.proposition), replayed_for(claim, module))
+
+
 def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
     data: dict[str, Any] = {"says": claim.says, "location": claim.location}
     if claim.corrects:
@@ -69,13 +83,19 @@ def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
     if empty:
         return Finding(claim.name, claim.role, "undecided", empty, data)
     outcome = found.outcome(claim)
+    answer: Answer
     if isinstance(outcome, str):
-        return Finding(claim.name, claim.role, "not run", outcome, data)
-    report, same = outcome.report, compare(f"{found.statement}/{claim.name}", claim)
-    if same.differs:
-        data["error"] = f"the translation says something else: {same.differs}"
-        return Finding(claim.name, claim.role, "undecided", data["error"], data)
-    data["compared"] = same.points
-    data |= {name: report[name] for name in ("statement", "steps", "rules", "axioms", "lemmas", "inhabited_at")}
-    reason = f"{report['steps']} steps replayed" + ("" if same.points else f", not compared: {same.why}")
-    return Finding(claim.name, claim.role, "holds", reason, data)
+        answer, reason = "not run", outcome
+    else:
+        report, same = outcome.report, compare(f"{found.statement}/{claim.name}", claim)
+        if same.differs:
+            data["error"] = f"the translation says something else: {same.differs}"
+            return Finding(claim.name, claim.role, "undecided", data["error"], data)
+        data["compared"] = same.points
+        data |= {name: report[name] for name in ("statement", "steps", "rules", "axioms", "lemmas", "inhabited_at")}
+        answer = "holds"
+        reason = f"{report['steps']} steps replayed" + ("" if same.points else f", not compared: {same.why}")
+    # last: a chain may take any time, and a certificate of the claim stands without it
+    with suppress(TimeUp):
+        data["lines"] = {str(number): why for number, why in found.lines(claim).items()}
+    return Finding(claim.name, claim.role, answer, reason, data)

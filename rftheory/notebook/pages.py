@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 import sympy as sp
 
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.comparison import RELATIVE_RADIUS, with_free_moments
-from rftheory.judges import derivation_judge, simulation_judge
+from rftheory.judges import derivation_judge, kernel_judge, simulation_judge
 from rftheory.notebook.markdown import Shown, display, domain_latex, escaped, table
 from rftheory.numbers.balls import Enclosure, compare, enclose
 from rftheory.points import exact_value
 from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Entry
+from rftheory.statements.lines import ShownLine, shown_lines
 from rftheory.statements.loading import found, load
 from rftheory.statements.printing import latex, printed
-from rftheory.statements.verdicts import UNACCEPTED, Finding
+from rftheory.statements.verdicts import Finding
 
 #: longer texts of a step are for machines; `rftheory show` prints them whole
 _LONGEST_REASON = 300
@@ -47,7 +49,8 @@ class StatementPage:
 
     @cached_property
     def _claims(self) -> dict[str, ClaimPage]:
-        return {claim.name: ClaimPage(self.entry.id, claim) for claim in claims_of(load(self.entry.id))}
+        module = load(self.entry.id)
+        return {claim.name: ClaimPage(self.entry.id, claim, module) for claim in claims_of(module)}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -103,6 +106,8 @@ class ClaimPage:
 
     statement: str
     claim: Claim
+    #: the file, whose certificate is asked; that of the claim's proof by default
+    module: ModuleType | None = None
 
     def show(self) -> Shown:
         """The formula, what it says in words, and its domain."""
@@ -136,10 +141,13 @@ class ClaimPage:
     def derivation(self) -> Shown:
         """The chain from the definition to the claim, checked now, line by line, and where it ends."""
         finding = derivation_judge.judge_claim(self.claim, seed=0)
+        kernel = kernel_judge.judge_claim(self.claim, self.module)
+        chain = shown_lines(finding.data.get("chain", ()), kernel.data.get("lines", {}), kernel.answer == "holds")
         summary = f"{self.statement}, {self.claim.name}: the derivation {_said(finding)}"
         why = "" if finding.answer == "holds" else f" {_reason(finding.reason)}"
         ending = f"**The derivation {_said(finding)}.**{why}"
-        return Shown(summary, "\n\n".join([*_chain(finding.data.get("chain", ())), ending]))
+        left_out = [f"({escaped(chain.left_out)})"] if chain.left_out else []
+        return Shown(summary, "\n\n".join([*_chain(chain.lines), *left_out, ending]))
 
     def at(self, **values: Any) -> Shown:
         """Both sides at a point, in rigorous ball arithmetic: the definition, and the form that is claimed for it.
@@ -215,22 +223,21 @@ def _said(finding: Finding) -> str:
     return answers[finding.answer]
 
 
-def _chain(chain: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _chain(lines: Sequence[ShownLine]) -> Iterator[str]:
     before = ""
-    for number, step in enumerate(chain):
-        here = step["latex"]
-        open_ = "" if step.get("accepted", True) else f" **({UNACCEPTED})**"
+    for number, line in enumerate(lines):
+        here, mark = line.latex, f" **({_reason(line.mark)})**" if line.mark else ""
         yield (
-            f"**{number}.** {_reason(step['reason'])}{open_}"
+            f"**{number}.** {_reason(line.reason)}{mark}"
             if number
-            else "**Start.** The left side, as it is defined:"
+            else f"**Start.** The left side, as it is defined:{mark}"
         )
         if number and here == before:
             continue
         if len(here) > _LONGEST_LINE:
             yield f"(an expression of {len(here)} characters, which `rftheory show` prints)"
         else:
-            yield display(f"{_SIGNS[step['relation']]} {here}".strip())
+            yield display(f"{_SIGNS[line.relation]} {here}".strip())
         before = here
 
 

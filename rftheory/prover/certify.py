@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import import_module
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.evidence.deciding import carried_by, refused
-from rftheory.kernel.publication import require_publishable
+from rftheory.kernel.contexts import Context
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry as Written
 from rftheory.kernel.text import print_spec
 from rftheory.kernel.theorems import Theorem
-from rftheory.prover.chains import Prover
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import prove_inhabited
+from rftheory.prover.lines import stated
+from rftheory.prover.proving import Prover
 from rftheory.prover.ring import ranked
-from rftheory.prover.spec import ClaimEntry, entry
+from rftheory.prover.spec import ClaimEntry, entry, flagged, is_line
 from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import REPLAYED
@@ -36,6 +37,9 @@ class Certified:
     failed: dict[str, str] = field(default_factory=dict)
     #: those of the others that a clock ended, so that nothing is known of them
     late: tuple[str, ...] = ()
+    #: how many lines of their chains are proved, and why the others are not, by claims and numbers
+    lines: int = 0
+    open_lines: dict[str, dict[int, str]] = field(default_factory=dict)
 
 
 @ranked()
@@ -54,68 +58,102 @@ def certify(
         progress: is told the name of each claim and the reason why it is not proved, or "".
 
     Returns:
-        a specification of the claims that are proved, with a certificate that has been replayed; both empty if none is.
+        a specification of the claims that are proved and of the lines of the chains of all claims, with a certificate that has
+        been replayed; both empty if nothing is proved.
     """
-    run = Trace(library=theory())
-    prover = Prover(run)
-    entries: list[Written] = []
-    goals: list[tuple[str, Theorem, Theorem]] = []
-    proved: list[str] = []
-    failed: dict[str, str] = {}
-    late: list[str] = []
+    found = _Search(statement)
     for claim in claims:
         if only is not None and claim.name not in only:
             continue
+        found.add(claim)
+        if progress:
+            progress(claim.name, found.failed.get(claim.name, ""))
+    return found.certified()
+
+
+class _Search:
+    """The entries of a statement that are proved so far, in one run."""
+
+    def __init__(self, statement: str):
+        self.statement, self.run = statement, Trace(library=theory())
+        self.prover = Prover(self.run)
+        #: each entry with its theorem and that of a point of its context
+        self.found: list[tuple[Written, Theorem, Theorem]] = []
+        self.proved: list[str] = []
+        self.failed: dict[str, str] = {}
+        self.late: list[str] = []
+        self.open_lines: dict[str, dict[int, str]] = {}
+        self._inhabited: dict[tuple[str, Context], Theorem] = {}
+
+    def add(self, claim: Claim) -> None:
+        """Look for a claim, then for the lines of its chain: each of them stands for itself."""
         try:
             if why := refused(claim):
                 raise Unproved(f"refused: {'; '.join(why)}")
-            name = f"{statement}/{claim.name}"
-            # a lemma whose chain has waypoints is carried by a certificate of its own
-            with carried_by(lambda lemma, module: import_module(REPLAYED).is_replayed(lemma, module)):
-                made, theorem = prover.claim(name, claim)
-            inhabited = prove_inhabited(run, made.setting, claim)
-            # two claims may say the same
-            written = _published(run, replace(made, name=name))
-            if any(written.name == other.name for other in entries):
-                raise Unproved("another claim has this name")
-        except (Unproved, Refused) as error:
-            failed[claim.name] = str(error)
-        except TimeoutError as error:
-            failed[claim.name] = str(error)
-            late.append(claim.name)
+            name = f"{self.statement}/{claim.name}"
+            made = entry(name, claim, self.run)
         except Exception as error:  # a proof may raise anything
-            failed[claim.name] = f"{type(error).__name__}: {error}"
-        else:
-            entries.append(written)
-            goals.append((written.name, theorem, inhabited))
-            proved.append(claim.name)
-        if progress:
-            progress(claim.name, failed.get(claim.name, ""))
-    if not entries:
-        return Certified(failed=failed, late=tuple(late))
-    spec = print_spec(entries).encode()
-    certificate = run.write(goals, spec).encode()
-    accepted = theory().replay(spec, certificate).keys()
-    if accepted != {written.name for written in entries}:
-        raise AssertionError(f"{statement}: what was proved is not accepted: {sorted(accepted)}")
-    return Certified(spec, certificate, tuple(proved), failed, tuple(late))
+            self.failed[claim.name] = _said(error)
+            return
+        # a lemma whose chain has waypoints is carried by a certificate of its own
+        with carried_by(lambda lemma, module: import_module(REPLAYED).is_replayed(lemma, module)):
+            try:
+                self._keep(claim, made, self.prover.claim(name, claim)[1])
+                self.proved.append(claim.name)
+            except TimeoutError as error:
+                self.failed[claim.name] = str(error)
+                self.late.append(claim.name)
+            except Exception as error:
+                self.failed[claim.name] = _said(error)
+            self._add_lines(claim, made)
+
+    def _add_lines(self, claim: Claim, made: ClaimEntry) -> None:
+        try:
+            lines = stated(claim, made, self.prover)
+        except Unproved:
+            return
+        left = dict(lines.left)
+        for number, line in lines.entries.items():
+            try:
+                self._keep(claim, line, self.prover.line(claim, made, number, line.prop))
+            except Exception as error:
+                left[number] = _said(error)
+        if left:
+            self.open_lines[claim.name] = dict(sorted(left.items()))
+
+    def _keep(self, claim: Claim, made: ClaimEntry, theorem: Theorem) -> None:
+        place = claim.name, made.setting.context
+        if place not in self._inhabited:
+            self._inhabited[place] = prove_inhabited(self.run, made.setting, claim)
+        # a line may be an identity by algebra, and a claim one by what its proof has shown to be defined
+        written = flagged(made, self.run.kernel).text
+        if any(written.name == other.name for other, *_ in self.found):
+            raise Unproved("another claim has this name")
+        self.found.append((written, theorem, self._inhabited[place]))
+
+    def certified(self) -> Certified:
+        """All that is proved, replayed; the claims come before the lines, for who reads the specification."""
+        if not self.found:
+            return Certified(failed=self.failed, late=tuple(self.late), open_lines=self.open_lines)
+        found = sorted(self.found, key=lambda one: is_line(one[0].name))
+        spec = print_spec([written for written, *_ in found]).encode()
+        goals = [(written.name, theorem, inhabited) for written, theorem, inhabited in found]
+        certificate = self.run.write(goals, spec).encode()
+        accepted = theory().replay(spec, certificate).keys()
+        if accepted != {name for name, *_ in goals}:
+            raise AssertionError(f"{self.statement}: what was proved is not accepted: {sorted(accepted)}")
+        lines = len(found) - len(self.proved)
+        return Certified(spec, certificate, tuple(self.proved), self.failed, tuple(self.late), lines, self.open_lines)
 
 
-def _published(run: Trace, made: ClaimEntry) -> Written:
-    """The entry, flagged as an identity if it is one by what the proof has shown to be defined."""
-    written = made.text
-    try:
-        require_publishable(run.kernel, written)
-    except Refused:
-        written = replace(made, flags=made.flags | {"identity"}).text
-        require_publishable(run.kernel, written)
-    return written
+def _said(error: Exception) -> str:
+    return str(error) if isinstance(error, Unproved | Refused) else f"{type(error).__name__}: {error}"
 
 
-def statement_of(statement: str, claim: Claim) -> Written:
+def statement_of(statement: str, claim: Claim) -> ClaimEntry:
     """What a claim says in the kernel's terms.
 
     Raises:
         Unproved: if the claim has no term.
     """
-    return entry(f"{statement}/{claim.name}", claim, Trace()).text
+    return entry(f"{statement}/{claim.name}", claim, Trace())

@@ -12,20 +12,17 @@ from contextlib import contextmanager
 import sympy as sp
 
 from rftheory.prover.words import *
-from rftheory.evidence.chains import chain_of
 from rftheory.evidence.recording import Call
-from rftheory.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.instances import instance
-from rftheory.prover.search import naming
 from rftheory.prover.setting import Setting
 from rftheory.prover.signs import as_order
-from rftheory.prover.spec import ClaimEntry, entry
 from rftheory.prover.translate import translate
 from rftheory.statements.claims import Claim
 
 if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation
+    from rftheory.prover.proving import Prover
 
 #: a line of a chain: how it is proved from the line before it
 Step = Callable[["Walk", Any, int], Theorem]
@@ -56,91 +53,6 @@ def note(*names: str) -> Callable[[Callable[[Walk, Call], None]], Callable[[Walk
     return register
 
 
-class Prover:
-    """Proves claims in one run; lemmas are proved once."""
-
-    def __init__(self, run: Any):
-        self.run = run
-        self._proved: dict[tuple[Any, ...], tuple[ClaimEntry, Theorem]] = {}
-        self._busy: set[tuple[Any, ...]] = set()
-
-    def claim(self, name: str, claim: Claim) -> tuple[ClaimEntry, Theorem]:
-        """The entry of a claim and its theorem.
-
-        Raises:
-            Unproved: with the line and the reason that stopped it.
-        """
-        key = (claim.proposition, claim.domain)
-        if key in self._busy:
-            raise Unproved(f"{claim.name} rests on itself")
-        if key not in self._proved:
-            self._busy.add(key)
-            try:
-                made = entry(name, claim, self.run)
-                with naming(made.setting.names):
-                    self._proved[key] = made, self._theorem(claim, made)
-            except Refused as error:
-                raise Unproved(f"{claim.name}: {error}") from error
-            finally:
-                self._busy.discard(key)
-        return self._proved[key]
-
-    def proved(self) -> list[tuple[ClaimEntry, Theorem]]:
-        """What was proved so far."""
-        return list(self._proved.values())
-
-    def _theorem(self, claim: Claim, made: ClaimEntry) -> Theorem:
-        chain, why = None, "no derivation is given"
-        try:
-            chain = chain_of(claim)
-        except TimeoutError:
-            raise
-        except Exception as gap:  # a proof may raise anything
-            why = f"no chain: {gap}"
-        walk = Walk(self, made.setting, chain)
-        if made.prop.op == "<=" and made.prop.args[0].op == "E":
-            from rftheory.prover.mixed_moments import mixed_moment
-
-            # the lines of the chain are not needed
-            with suppress(Unproved):
-                return mixed_moment(walk, *made.prop.args)
-        try:
-            if chain is None:
-                raise Unproved(why)
-            return self._by_chain(claim, made, walk)
-        except Unproved as gap:
-            if claim.flaw:
-                raise
-            try:
-                return self._as_it_stands(claim, made, walk)
-            except Unproved as other:
-                raise (Unproved(f"{gap}; as it stands: {other}") if chain is None else gap) from other
-
-    def _by_chain(self, claim: Claim, made: ClaimEntry, walk: Walk) -> Theorem:
-        if isinstance(claim.proposition, Limit):
-            from rftheory.prover.limit_steps import Approach
-
-            return Approach.of(self, claim, made).of_chain(walk.chain)
-        if isinstance(claim.proposition, Derivative):
-            from rftheory.prover.derivative_steps import prove_derivative
-
-            return prove_derivative(self, claim.proposition, made, walk.chain)
-        return walk.joined(made.prop, claim.proposition)
-
-    def _as_it_stands(self, claim: Claim, made: ClaimEntry, walk: Walk) -> Theorem:
-        """The two sides against each other: means of both may have one closed form, whatever lines lead there."""
-        if isinstance(claim.proposition, Limit):
-            from rftheory.prover.limit_steps import Approach
-
-            return Approach.of(self, claim, made).of_claim()
-        if isinstance(claim.proposition, Derivative):
-            raise Unproved("the lines of a derivative are needed")
-        found = walk.related(made.prop.args[0], made.prop.op, made.prop.args[1])
-        if found.judgement is not made.prop:
-            raise Unproved("what is proved is not the claim")
-        return found
-
-
 @contextmanager
 def holding_back(walk: Walk, call: Call) -> Iterator[None]:
     """What a call says of draws that nothing binds yet is kept for the means that bind them."""
@@ -155,8 +67,18 @@ def holding_back(walk: Walk, call: Call) -> Iterator[None]:
 class Walk:
     """One chain in one context, or a context in which a claim is proved without one."""
 
-    def __init__(self, prover: Prover, setting: Setting, chain: Derivation | None):
+    def __init__(
+        self,
+        prover: Prover,
+        setting: Setting,
+        chain: Derivation | None,
+        why: str = "no derivation is given",
+        printed: bool = False,
+    ):
         self.prover, self.setting, self._chain = prover, setting, chain
+        #: why there is no chain; whether the end of one is to be equal to a printed form
+        self._why, self._printed = why, printed
+        self._found: dict[int, Theorem | Unproved] = {}
         self.run, self.context = prover.run, setting.context
         self.search = search_of(prover.run)
         self._noted = 0
@@ -168,8 +90,17 @@ class Walk:
     @property
     def chain(self) -> Derivation:
         if self._chain is None:
-            raise Unproved("no derivation is given")
+            raise Unproved(self._why)
         return self._chain
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is no chain."""
+        return self._chain is None
+
+    @property
+    def around(self) -> Walk:
+        return self
 
     def term(self, expr: sp.Expr) -> Term:
         """A defined term of an expression."""
@@ -191,32 +122,46 @@ class Walk:
         links = [self._link(number) for number in range(1, len(self.chain.steps))]
         if not links:
             return self.search.run.infer("REFL", self.context, term=self.line(0))
-        rising = self.chain.relation() in ("=", "<", "<=")
-        return self.run.infer("CHAIN", self.context, links=links if rising else links[::-1])
+        if self.chain.relation() in (">", ">="):
+            links = [
+                self.run.infer("SYM", self.context, of=link) if link.judgement.op == "=" else link for link in links
+            ]
+            links.reverse()
+        return self.run.infer("CHAIN", self.context, links=links)
+
+    def kept(self, number: int, find: Callable[[], Theorem]) -> Theorem:
+        """The theorem of a line, looked for once; what failed fails again."""
+        if number not in self._found:
+            try:
+                self._found[number] = find()
+            except (Unproved, Refused) as error:
+                self._found[number] = Unproved(str(error))
+        found = self._found[number]
+        if isinstance(found, Unproved):
+            raise found
+        return found
 
     def _link(self, number: int) -> Theorem:
-        """From the line before to this one; a step of equality is turned where the chain falls."""
+        """From the line before to this one."""
+        return self.kept(number, lambda: self._linked(number))
+
+    def _linked(self, number: int) -> Theorem:
         calls = [call for call in self.chain.calls if call.steps <= number < call.after]
         relation = self.chain.steps[number].relation
-        falls = self.chain.relation() in (">", ">=")
         call = calls[-1] if calls else None
         try:
             self._note(number)
             if call is not None and call.name in STEPS:
-                found = STEPS[call.name](self, call, number)
-            elif call is None and relation == "<=" and self.line(number - 1).op == "P":
+                return STEPS[call.name](self, call, number)
+            if call is None and relation == "<=" and self.line(number - 1).op == "P":
                 # a waypoint, of which no call is kept: the bound shows what it comes from
                 from rftheory.prover.tail_steps import bound_of_probability
 
-                found = bound_of_probability(self, number)
-            else:
-                found = self.generic(number)
+                return bound_of_probability(self, number)
+            return self.generic(number)
         except (Unproved, Refused) as error:
             name = f"{call.name}, {call.line}" if call is not None else "waypoint"
             raise Unproved(f"[{name}] {error}") from error
-        if found.judgement.op == "=" and falls:
-            found = self.run.infer("SYM", self.context, of=found)
-        return found
 
     def _note(self, number: int) -> None:
         """Make the notes that come before a line."""
@@ -270,21 +215,41 @@ class Walk:
 
     # -- the claim --------------------------------------------------------------------------------------------------
 
-    def joined(self, prop: Term, proposition: Equality | Inequality) -> Theorem:
+    def by_chain(self, prop: Term) -> Theorem:
         """The claim itself: the chain, and a last equality with the printed form."""
         theorem = self.whole()
-        if isinstance(proposition, Equality):
-            ending = self.equal(theorem.judgement.args[1], prop.args[1])
-            theorem = self.run.infer("CHAIN", self.context, links=[theorem, ending])
-        if theorem.judgement.op == "=" and theorem.judgement.args != prop.args:
+        if self._printed and theorem.judgement.args[1] is not prop.args[1]:
+            theorem = self.run.infer("CHAIN", self.context, links=[theorem, self._ending(prop.args[1])])
+        return self._fitted(theorem, prop, "the chain does not end with the claim")
+
+    def _ending(self, printed: Term) -> Theorem:
+        count = len(self.chain.steps)
+        return self.kept(count, lambda: self.equal(self.line(count - 1), printed))
+
+    def as_it_stands(self, prop: Term) -> Theorem:
+        """The two sides against each other: means of both may have one closed form, whatever lines lead there."""
+        found = self.related(prop.args[0], prop.op, prop.args[1])
+        if found.judgement is not prop:
+            raise Unproved("what is proved is not the claim")
+        return found
+
+    def proved_line(self, number: int, said: Term) -> Theorem:
+        """What a line says; the one after the last one is the printed form."""
+        last = number == len(self.chain.steps)
+        found = self._ending(said.args[1]) if last else self._link(number)
+        return self._fitted(found, said, "what is proved is not the line")
+
+    def _fitted(self, theorem: Theorem, said: Term, gap: str) -> Theorem:
+        """What is said, by a theorem that says the same, the other way round, or more."""
+        if theorem.judgement.op == "=" and theorem.judgement.args != said.args:
             theorem = self.run.infer("SYM", self.context, of=theorem)
-        if theorem.judgement.op == "=" and prop.op == "<=":
-            make_real(self.run, self.context, prop.args[0])
+        if theorem.judgement.op == "=" and said.op == "<=":
+            make_real(self.run, self.context, said.args[0])
             theorem = self.run.infer("WEAKEN", self.context, of=theorem, to="<=")
-        if theorem.judgement.op == "<" and prop.op == "<=":
+        if theorem.judgement.op == "<" and said.op == "<=":
             theorem = as_order(self.search, self.context, theorem, "<=")
-        if theorem.judgement is not prop:
-            raise Unproved("the chain does not end with the claim")
+        if theorem.judgement is not said:
+            raise Unproved(gap)
         return theorem
 
     # -- lemmas -----------------------------------------------------------------------------------------------------

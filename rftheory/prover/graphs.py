@@ -126,13 +126,13 @@ class Graph:
 
     def opened(self, kinds: tuple[str, str], apart: Term | None = None) -> Walk:
         """The chain in the context of the interval; ``apart`` is a point that the parameter is not."""
-        low, high = (None if end.sort == "end" else end for end in self.ends)
         marks = ("[" if kinds[0] == "closed" else "(") + ("]" if kinds[1] == "closed" else ")")
-        context = self.run.declare(self.outer.context, declare("real", low=low, high=high, closed=marks))
-        x = context.variable(context.size - 1)
+        setting = self.outer.opened(self.symbol, self.ends, marks)
         if apart is not None:
-            context = self.run.declare(context, make("!=", (x, apart)))
-        found = Walk(self.walk.prover, self.outer.within(context, {self.symbol: x}), self.walk.chain)
+            setting = setting.within(
+                self.run.declare(setting.context, make("!=", (setting.symbols[self.symbol], apart)))
+            )
+        found = Walk(self.walk.prover, setting, self.walk.chain)
         for call in self.walk.chain.calls:
             if call.name == "given" and call.steps < self.before:
                 with suppress(Unproved):

@@ -43,6 +43,26 @@ def by_derivatives(
     return found
 
 
+def of_quotient(limit: Approach, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+    """f/g, both going to 0, by their derivatives; perhaps under a root."""
+    numerator, denominator = (sp.sympify(argument(call, n, name)) for n, name in ((0, "numerator"), (1, "denominator")))
+    outer = argument(call, 4, "outer")
+    x = near.setting.symbols[limit.limit.variable]
+
+    def passed(rise: Term, run: Term) -> Theorem:
+        return limit.of_term(near, around, make("*", (rise, make("inv", (run,)))))
+
+    found = by_derivatives(limit, near, around, near.term(numerator), near.term(denominator), passed)
+    term = instantiate(found.judgement.args[2], (x,))
+    if outer is not None:
+        term = make("sqrt", (term,))
+        sign = prove_sign(limit.run, near.context, term.args[0])
+        if sign is not None:
+            near.search.use(near.context, sign)
+        found = limit.by_structure(near, around, close(term, (x,)), [found])
+    return limit.transported(found, near.equal(term, near.line(number - 1)))
+
+
 def at_zero(limit: Approach, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
     """A numerator over a power of the variable, which goes to 0: both are differentiated and cancelled in turn."""
     x = near.setting.symbols[limit.limit.variable]

@@ -18,7 +18,7 @@ from rftheory.prover.certify import Certified, certify, statement_of
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import text_name
 from rftheory.prover.theory import theory
-from rftheory.statements.certificates import Kept
+from rftheory.statements.certificates import Kept, Left
 from rftheory.statements.claims import Claim
 
 #: characters that are kept of a reason
@@ -71,7 +71,12 @@ def is_same(held: Entry | None, statement: str, claim: Claim) -> bool:
         said = statement_of(statement, claim)
     except Unproved:
         return False
-    return held is not None and (said.names, said.context, said.judgement) == (held.names, held.context, held.judgement)
+    return held is not None and is_same_entry(held, said.text)
+
+
+def is_same_entry(held: Entry, said: Entry) -> bool:
+    """Whether two entries say the same, whatever their names and flags."""
+    return (said.names, said.context, said.judgement) == (held.names, held.context, held.judgement)
 
 
 def search(statement: str, module_name: str) -> KeptSearch:
@@ -90,18 +95,20 @@ def keep_found(search: KeptSearch) -> KeptSearch:
     kept, found, before = search.kept, search.found, search.before
     if kept is None:
         return search
-    better = bool(found.proved) and set(before) <= set(found.proved)
+    # lines may be proved where no claim is
+    better = bool(found.spec) and set(before) <= set(found.proved)
     if better:
         kept.write(found.spec, found.certificate)
     elif not before and kept.spec.is_file():
         # what is there is of no claim as it is stated now
-        kept.spec.unlink()
-        kept.certificate.unlink(missing_ok=True)
+        kept.remove()
     proved = found.proved if better else before
     said = kept.reasons()
     # of what a clock has ended nothing was found out, so what was said of it stands
-    reasons = {name: said.get(name, "") if name in found.late else why for name, why in found.failed.items()}
-    kept.write_reasons({name: why[:_LONGEST] for name, why in reasons.items() if why and name not in proved})
+    reasons = {name: said.claims.get(name, "") if name in found.late else why for name, why in found.failed.items()}
+    left = {name: why[:_LONGEST] for name, why in reasons.items() if why and name not in proved}
+    lines = {name: {n: why[:_LONGEST] for n, why in one.items()} for name, one in found.open_lines.items()}
+    kept.write_reasons(Left(left, lines if better else said.lines))
     return replace(search, written=better)
 
 

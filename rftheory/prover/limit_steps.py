@@ -6,17 +6,19 @@ is shown of the last function before the passage goes back along the equations b
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from rftheory.prover.step_words import *
 from rftheory.kernel.rules.limits import Limits
-from rftheory.prover.chains import Prover
 from rftheory.prover.graphs import make_smooth
-from rftheory.prover.hospital import at_zero, by_derivatives
+from rftheory.prover.hospital import at_zero, of_quotient
 from rftheory.prover.setting import Setting
 from rftheory.prover.spec import ClaimEntry
 
 if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation
     from rftheory.propositions import Limit
+    from rftheory.prover.proving import Prover
     from rftheory.statements.claims import Claim
 
 #: a chain that passes through a function, with the passage
@@ -27,15 +29,15 @@ PASSES = ("limit_by_continuity", "limit_of_quotient", "squeezed", "limit_at_zero
 class Approach:
     """A variable on its way to a point, from one side."""
 
-    prover: Prover
+    #: the chain where the variable is gone
+    around: Walk
     limit: Limit
     prop: Term
-    outer: Setting
     #: the ends of the interval beside the point
     ends: tuple[Term, Term]
 
     @staticmethod
-    def of(prover: Prover, claim: Claim, made: ClaimEntry) -> Approach:
+    def of(claim: Claim, made: ClaimEntry, around: Walk) -> Approach:
         """The interval from the point to the end of the range of the variable on the side of the limit."""
         limit: Limit = claim.proposition  # type: ignore[assignment]
         item = next(item for item in claim.domain.ranges if item.symbol == limit.variable)
@@ -50,7 +52,15 @@ class Approach:
             ends = (point, other or OO) if side == "above" else (other or ZERO, OO)
         else:
             ends = (other or MINUS_OO, point) if side == "below" else (MINUS_OO, other or ZERO)
-        return Approach(prover, limit, made.prop, made.setting, ends)
+        return Approach(around, limit, made.prop, ends)
+
+    @property
+    def prover(self) -> Prover:
+        return self.around.prover
+
+    @property
+    def outer(self) -> Setting:
+        return self.around.setting
 
     @property
     def run(self) -> Any:
@@ -58,11 +68,8 @@ class Approach:
 
     def near(self, chain: Derivation | None, closed: bool = False) -> Walk:
         """A chain in the context of the interval, or that context alone; ``closed`` with the point."""
-        low, high = (None if end.sort == "end" else end for end in self.ends)
         marks = ("[" if closed and self.side == "above" else "(") + ("]" if closed and self.side == "below" else ")")
-        context = self.run.declare(self.outer.context, declare("real", low=low, high=high, closed=marks))
-        x = context.variable(context.size - 1)
-        return Walk(self.prover, self.outer.within(context, {self.limit.variable: x}), chain)
+        return Walk(self.prover, self.outer.opened(self.limit.variable, self.ends, marks), chain)
 
     @property
     def side(self) -> str:
@@ -79,27 +86,53 @@ class Approach:
 
     # -- the claim --------------------------------------------------------------------------------------------------
 
-    def of_claim(self) -> Theorem:
+    def as_it_stands(self, prop: Term) -> Theorem:
         """The limit of the function that the claim names, by continuity or by its parts."""
         around, near = Walk(self.prover, self.outer, None), self.near(None)
-        term = instantiate(self.prop.args[2], (near.setting.symbols[self.limit.variable],))
+        term = instantiate(prop.args[2], (near.setting.symbols[self.limit.variable],))
         make_defined(self.run, near.context, term)
         return self.ended(self.of_term(near, around, term), near, around)
 
-    def of_chain(self, chain: Derivation) -> Theorem:
-        """The limit of the start of a chain, with the value that the claim names."""
-        around, near = Walk(self.prover, self.outer, chain), self.near(chain)
-        passage = next((n for n, line in enumerate(chain.steps) if line.relation == "->"), None)
-        if passage is None:
+    @cached_property
+    def beside(self) -> Walk:
+        """The lines before the passage."""
+        return self.near(self.around.chain)
+
+    @cached_property
+    def passage(self) -> int:
+        """The number of the line that is a limit."""
+        steps = self.around.chain.steps
+        found = next((n for n, line in enumerate(steps) if line.relation == "->"), None)
+        if found is None:
             raise Unproved("the chain passes to no limit")
+        return found
+
+    def by_chain(self, prop: Term) -> Theorem:
+        """The limit of the start of a chain, with the value that the claim names."""
+        near, around, passage = self.beside, self.around, self.passage
         links = [near._link(number) for number in range(1, passage)]
-        call = next(call for call in reversed(chain.calls) if call.steps <= passage < call.after)
-        found = self.passed(near, around, call, passage)
+        found = self._at_passage()
         for link in reversed(links):
             found = self.transported(found, self.run.infer("SYM", near.context, of=link))
-        for number in range(passage + 1, len(chain.steps)):
+        for number in range(passage + 1, len(around.chain.steps)):
             found = self.run.infer("LIMEQ", around.context, of=found, eq=around._link(number))
+        value = self.prop.args[1]
+        if found.judgement.args[1] is not value:
+            found = self.run.infer("LIMEQ", around.context, of=found, eq=around._ending(value))
         return self.ended(found, near, around)
+
+    def _at_passage(self) -> Theorem:
+        number, chain = self.passage, self.around.chain
+        call = next(call for call in reversed(chain.calls) if call.steps <= number < call.after)
+        return self.around.kept(number, lambda: self.passed(self.beside, self.around, call, number))
+
+    def proved_line(self, number: int, said: Term) -> Theorem:
+        if number != self.passage:
+            return (self.beside if number < self.passage else self.around).proved_line(number, said)
+        found = self._at_passage()
+        if found.judgement is not said:
+            raise Unproved("what is proved is not the line")
+        return found
 
     def transported(self, found: Theorem, eq: Theorem) -> Theorem:
         return self.run.infer("TRANSPORT", self.outer.context, of=found, eqs=[eq], paths=[[2]])
@@ -130,7 +163,7 @@ class Approach:
     def _passed(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
         line = near.line(number - 1)
         if call.name == "limit_of_quotient":
-            return self.of_quotient(near, around, call, number)
+            return of_quotient(self, near, around, call, number)
         if call.name == "limit_at_zero":
             return at_zero(self, near, around, call, number)
         if call.name == "squeezed":
@@ -207,31 +240,6 @@ class Approach:
                 with suppress(Unproved):
                     around.search.use(around.context, prove_nonzero(self.run, around.context, value))
         return near.search.uses > uses or len(eqs) > count
-
-    def of_quotient(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
-        """f/g, both going to 0, by their derivatives; perhaps under a root."""
-        numerator, denominator = (
-            sp.sympify(argument(call, n, name)) for n, name in ((0, "numerator"), (1, "denominator"))
-        )
-        outer = argument(call, 4, "outer")
-        x = near.setting.symbols[self.limit.variable]
-        f, g = near.term(numerator), near.term(denominator)
-        found = by_derivatives(
-            self,
-            near,
-            around,
-            f,
-            g,
-            lambda rise, run: self.of_term(near, around, make("*", (rise, make("inv", (run,))))),
-        )
-        term = instantiate(found.judgement.args[2], (x,))
-        if outer is not None:
-            term = make("sqrt", (term,))
-            sign = prove_sign(self.run, near.context, term.args[0])
-            if sign is not None:
-                near.search.use(near.context, sign)
-            found = self.by_structure(near, around, close(term, (x,)), [found])
-        return self.transported(found, near.equal(term, near.line(number - 1)))
 
     def squeezed(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
         """Between two bounds with one limit, from two lemmas."""

@@ -11,9 +11,9 @@ from dataclasses import replace
 from rftheory.prover.step_words import *
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.prover.ball_bounds import length_of, products_below_lengths
-from rftheory.prover.chains import Prover
 from rftheory.prover.instances import labelled
 from rftheory.prover.net_slopes import Change
+from rftheory.prover.proving import Prover
 from rftheory.prover.setting import Setting
 from rftheory.prover.signs import as_order
 from rftheory.prover.spec import ClaimEntry

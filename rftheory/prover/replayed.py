@@ -16,13 +16,17 @@ from types import ModuleType
 from rftheory.evidence.chains import claims_of
 from rftheory.kernel.certificate import Outcome
 from rftheory.kernel.text import Entry
-from rftheory.prover.certify import certify
-from rftheory.prover.keeping import is_same
-from rftheory.prover.spec import text_name
+from rftheory.prover.certify import certify, statement_of
+from rftheory.prover.failure import Unproved
+from rftheory.prover.keeping import is_same, is_same_entry
+from rftheory.prover.lines import stated
+from rftheory.prover.proving import Prover
+from rftheory.prover.spec import ClaimEntry, is_line, line_name, text_name
 from rftheory.prover.theory import theory
-from rftheory.statements.certificates import Kept
+from rftheory.statements.certificates import Kept, Left
 from rftheory.statements.claims import Claim
 from rftheory.statements.files import id_of
+from rftheory.statements.lines import NO_LINES
 
 #: the package whose certificates are kept
 _BUILT_IN = "rftheory"
@@ -39,8 +43,8 @@ class Replayed:
     statement: str
     #: what is proved, by the names of entries
     outcomes: Mapping[str, Outcome] = field(default_factory=dict)
-    #: what stopped the search for the other claims
-    left: Mapping[str, str] = field(default_factory=dict)
+    #: what stopped the search for the other claims, and for lines
+    left: Left = field(default_factory=Left)
     #: why the certificate is rejected
     rejected: str = ""
 
@@ -48,8 +52,29 @@ class Replayed:
         """What proves a claim as it is stated now, or why nothing does."""
         found = self.outcomes.get(text_name(f"{self.statement}/{claim.name}"))
         if found is None:
-            return self.left.get(claim.name, _NONE)
+            return self.left.claims.get(claim.name, _NONE)
         return found if is_same(found.entry, self.statement, claim) else _OTHER
+
+    def lines(self, claim: Claim) -> dict[int, str]:
+        """Of each line of a claim's chain, as it is written now, why nothing proves it; "" where it is replayed."""
+        try:
+            made = statement_of(self.statement, claim)
+            said = stated(claim, made, Prover(made.setting.kernel))
+        except Unproved:
+            return {}
+        left = {**said.left, **self.left.lines.get(claim.name, {})}
+        return {number: self._line(made, number, said.entries.get(number), left) for number in said.lines}
+
+    def _line(self, made: ClaimEntry, number: int, said: ClaimEntry | None, left: Mapping[int, str]) -> str:
+        held = self.outcomes.get(line_name(made.name, number))
+        if held is not None:
+            return "" if said is not None and is_same_entry(held.entry, said.text) else _OTHER
+        return left.get(number, NO_LINES if self._is_old else _NONE)
+
+    @property
+    def _is_old(self) -> bool:
+        """Whether the certificate is of a time when lines had no entries."""
+        return bool(self.outcomes) and not self.left.lines and not any(map(is_line, self.outcomes))
 
     def entry(self, claim: Claim) -> Entry | None:
         """What is proved, if that is what a claim says."""
@@ -64,9 +89,14 @@ def is_replayed(claim: Claim, module: ModuleType | None = None) -> bool:
         claim: what is asked for, as it is stated now.
         module: the statement that lists it; the module that its proof is written in if it is None.
     """
+    return isinstance(replayed_for(claim, module).outcome(claim), Outcome)
+
+
+def replayed_for(claim: Claim, module: ModuleType | None = None) -> Replayed:
+    """The replay in which a claim is to be found; for the arguments see `is_replayed`."""
     module = module or sys.modules.get(str(getattr(claim.proof, "__module__", "")))
     kept = None if module is None else _kept(module)
-    return isinstance((kept or _searched(_id(module), [claim])).outcome(claim), Outcome)
+    return kept or _searched(_id(module), [claim])
 
 
 def replayed(module: ModuleType) -> Replayed:
@@ -81,14 +111,14 @@ def _kept(module: ModuleType) -> Replayed | None:
     if kept is not None and kept.exists:
         return _replayed(kept, kept.digest(), _id(module))
     if module.__name__.split(".")[0] == _BUILT_IN:
-        return Replayed(_id(module), left=kept.reasons() if kept is not None else {})
+        return Replayed(_id(module), left=kept.reasons() if kept is not None else Left())
     return None
 
 
 @lru_cache(maxsize=_CERTIFICATES)
 def _replayed(kept: Kept, digest: str, statement: str) -> Replayed:
     """The replay of what is kept in files of this digest, once in a process."""
-    left: Mapping[str, str] = {}
+    left = Left()
     try:
         left = kept.reasons()
         return Replayed(statement, theory().replay(*kept.read()), left)
@@ -105,7 +135,8 @@ def _searched(statement: str, claims: Sequence[Claim]) -> Replayed:
     """The replay of what a search finds."""
     try:
         made = certify(statement, claims)
-        return Replayed(statement, theory().replay(made.spec, made.certificate) if made.proved else {}, made.failed)
+        left = Left(made.failed, made.open_lines)
+        return Replayed(statement, theory().replay(made.spec, made.certificate) if made.spec else {}, left)
     except Exception as error:  # whatever goes wrong in a search, nothing is proved by it
         return Replayed(statement, rejected=f"{type(error).__name__}: {error}")
 

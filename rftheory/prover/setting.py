@@ -91,6 +91,14 @@ class Setting:
         inner.names = [*self.names, *(f"v_{place}" for place in range(len(self.names), context.size))]
         return inner
 
+    def opened(self, symbol: sp.Symbol, ends: Sequence[Term], closed: str = "()") -> Setting:
+        """This setting with a symbol that is a number of an interval."""
+        low, high = (None if end.sort == "end" else end for end in ends)
+        context = self.kernel.declare(self.context, declare("real", low=low, high=high, closed=closed))
+        inner = self.within(context, {symbol: context.variable(context.size - 1)})
+        inner.names[-1] = self._free_name(str(symbol))
+        return inner
+
     def _next(self, pending: Sequence[PendingEntry], prove: bool) -> PendingEntry | None:
         """Add the first entry that is well-formed; first by structure alone, then with what can be proved of its parts."""
         reasons = []

@@ -39,13 +39,16 @@ class ClaimEntry:
     flags: frozenset[str] = frozenset()
     #: the name of the entry that it repairs
     corrects: str = ""
+    #: the number of the line of the claim's chain that it says; of the claim itself, none
+    line: int | None = None
 
     @property
     def text(self) -> text.Entry:
         """The entry as the kernel prints and reads it."""
         flags = [("corrects", text_name(self.corrects))] if self.corrects else []
         held = (*flags, *((flag,) for flag in ("point", "identity") if flag in self.flags))
-        return text.Entry(text_name(self.name), tuple(self.setting.names), self.setting.context, self.prop, held)
+        name = text_name(self.name) if self.line is None else line_name(self.name, self.line)
+        return text.Entry(name, tuple(self.setting.names), self.setting.context, self.prop, held)
 
 
 #: signs that tell claims apart, as words
@@ -61,6 +64,16 @@ def text_name(name: str) -> str:
     claim = re.sub(r"[<>]=|[+/*<>^]|(?<![A-Za-z0-9])-", lambda sign: f" {_WORDS[sign[0]]} ", claim)
     plain = re.sub(r"[^A-Za-z0-9]+", "_", f"{statement} {claim}").strip("_")
     return plain if len(plain) <= 64 else f"{plain[:55]}_{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+
+
+def line_name(name: str, number: int) -> str:
+    """The name of the entry of a line: no claim has two underscores and a number at the end of its name."""
+    return f"{text_name(name)}__{number}"
+
+
+def is_line(name: str) -> bool:
+    """Whether an entry of this name is a line."""
+    return re.search(r"__[0-9]{1,7}$", name) is not None
 
 
 def entries(
@@ -99,18 +112,24 @@ def entry(name: str, claim: Claim, kernel: Any) -> ClaimEntry:
     except Refused as error:
         raise Unproved(f"no term: {error}") from error
     corrects = f"{name.partition('/')[0]}/{claim.corrects}" if claim.corrects else ""
-    bare = ClaimEntry(name, setting, prop, corrects=corrects)
-    found = (replace(bare, flags=frozenset(flags)) for flags in ((), ("identity",), ("point",), ("identity", "point")))
-    return next(entry for entry in found if _is_publishable(entry, getattr(kernel, "kernel", kernel)))
+    return flagged(ClaimEntry(name, setting, prop, corrects=corrects), getattr(kernel, "kernel", kernel))
 
 
-def _is_publishable(entry: ClaimEntry, kernel: Kernel) -> bool:
-    """Whether the kernel accepts an entry with these flags: it would refuse one that says nothing and is not flagged."""
-    try:
-        require_publishable(kernel, entry.text)
-    except Refused:
-        return False
-    return True
+def flagged(bare: ClaimEntry, kernel: Kernel) -> ClaimEntry:
+    """The entry with the flags without which the kernel would refuse it.
+
+    Raises:
+        Unproved: if it would refuse it with any.
+    """
+    for flags in ((), ("identity",), ("point",), ("identity", "point")):
+        found = replace(bare, flags=frozenset(flags))
+        try:
+            require_publishable(kernel, found.text)
+        except Refused as error:
+            why = error
+        else:
+            return found
+    raise Unproved(f"cannot be published: {why}")
 
 
 def _stated(claim: Claim, kernel: Any) -> tuple[Setting, Term]:
@@ -125,11 +144,19 @@ def _stated(claim: Claim, kernel: Any) -> tuple[Setting, Term]:
 
 def proposition_of(proposition: Equality | Inequality, setting: Setting) -> Term:
     """An equality or an inequality as a judgement."""
-    left, right = (translate(side, setting) for side in (proposition.left, proposition.right))
-    if isinstance(proposition, Equality):
-        return make("=", (left, right))
-    relation, turned = _ORDERS[proposition.relation]
-    return make(relation, (right, left) if turned else (left, right))
+    return relation_of(
+        proposition.left,
+        "=" if isinstance(proposition, Equality) else proposition.relation,
+        proposition.right,
+        setting,
+    )
+
+
+def relation_of(left: sp.Expr, relation: str, right: sp.Expr, setting: Setting) -> Term:
+    """``left REL right`` as a judgement; ``>=`` and ``>`` are turned."""
+    sides = tuple(translate(side, setting) for side in (left, right))
+    name, turned = _ORDERS.get(relation, (relation, False))
+    return make(name, sides[::-1] if turned else sides)
 
 
 def _derivative(claim: Claim, said: Derivative, kernel: Any) -> tuple[Setting, Term]:

@@ -11,6 +11,7 @@ import networkx as nx
 
 from rftheory.answers.known import search_text
 from rftheory.statements.ledger import Row, error_kind
+from rftheory.statements.lines import ShownLines, shown_lines
 from rftheory.statements.verdicts import JUDGES, OF_THE_CLAIM, RIGOROUS, Verdict
 
 #: the order in which the claims of a statement are shown
@@ -32,6 +33,7 @@ class ClaimView:
     data: Mapping[str, Any]
     findings: Mapping[str, list[tuple[str, str, Mapping[str, Any]]]]
     recorded: str = ""
+    is_proved: bool = False
 
     @property
     def answer(self) -> str:
@@ -46,9 +48,15 @@ class ClaimView:
         return next((answer for answer in answers.values() if answer != "not run"), "not run")
 
     @property
-    def chain(self) -> list[Mapping[str, Any]]:
+    def chain(self) -> ShownLines:
         """The derivation, line by line."""
-        return next((data["chain"] for _, _, data in self.findings.get("derivation", ()) if data.get("chain")), [])
+        return shown_lines(
+            self._data("derivation").get("chain", ()), self._data("kernel").get("lines", {}), self.is_proved
+        )
+
+    def _data(self, judge: str) -> Mapping[str, Any]:
+        """The figures of a judge who found one thing of the claim."""
+        return next((data for _, _, data in self.findings.get(judge, ())), {})
 
 
 @dataclass(frozen=True)
@@ -112,8 +120,8 @@ class _Gathered:
     findings: dict[str, list[tuple[str, str, Mapping[str, Any]]]] = field(default_factory=dict)
 
 
-def claim_views(verdicts: Mapping[str, Verdict]) -> tuple[ClaimView, ...]:
-    """The claims of a statement, printed ones first, each with the findings of all judges."""
+def claim_views(verdicts: Mapping[str, Verdict], is_proved: bool = False) -> tuple[ClaimView, ...]:
+    """The claims of a statement, which may be `proved`, printed ones first, each with the findings of all judges."""
     gathered: dict[str, _Gathered] = {}
     for judge in JUDGES:
         for finding in verdicts[judge].findings if judge in verdicts else ():
@@ -121,7 +129,9 @@ def claim_views(verdicts: Mapping[str, Verdict]) -> tuple[ClaimView, ...]:
             claim.data.update({key: finding.data[key] for key in OF_THE_CLAIM if finding.data.get(key)})
             rest = {key: value for key, value in finding.data.items() if key not in OF_THE_CLAIM}
             claim.findings.setdefault(judge, []).append((finding.answer, finding.reason, rest))
-    views = [ClaimView(name, claim.role, claim.data, claim.findings) for name, claim in gathered.items()]
+    views = [
+        ClaimView(name, claim.role, claim.data, claim.findings, is_proved=is_proved) for name, claim in gathered.items()
+    ]
     return tuple(sorted(views, key=lambda view: _ROLES.index(view.role)))
 
 
@@ -147,7 +157,7 @@ def statement_views(
         own = verdicts.get(name, {})
         yield StatementView(
             row,
-            claim_views(own) or recorded_views(row),
+            claim_views(own, row["status"] == "proved") or recorded_views(row),
             tuple(sorted(direct.successors(name))),
             tuple(sorted(direct.predecessors(name))),
         )

@@ -27,7 +27,7 @@ from rftheory.statements.dependencies import rests_on
 from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.standing import STATUSES
-from rftheory.statements.verdicts import JUDGES, UNACCEPTED
+from rftheory.statements.verdicts import JUDGES
 
 _PAPERS = {
     **{name: paper.title for name, paper in PAPERS.items()},
@@ -49,9 +49,10 @@ def _environment() -> Environment:
     environment.filters["mark"] = MARKS.__getitem__
     environment.filters["figure"] = _figure
     environment.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
-    environment.globals["unaccepted"] = UNACCEPTED
     environment.filters["slug"] = lambda text: text.replace(" ", "-")
-    environment.filters["rest"] = lambda data: {key: value for key, value in data.items() if key != "chain"}
+    environment.filters["rest"] = lambda data: {
+        key: value for key, value in data.items() if key not in ("chain", "lines")
+    }
     return environment
 
 

@@ -1,7 +1,8 @@
 """Where the certificate of a statement is kept: beside its file, in the folder ``certificates``.
 
-``NAME.spec`` says in the terms of the kernel what is proved, ``NAME.cert.gz`` is the proof (see `rftheory.kernel`); ``NAME.left.json``
-says of the claims that are not proved what stopped the search.
+``NAME.spec`` says in the terms of the kernel which claims are proved, ``NAME.lines.gz`` the same of the lines of their chains: the
+specification is both, one after the other. ``NAME.cert.gz`` is the proof (see `rftheory.kernel`); ``NAME.left.json`` says of the
+claims and lines that are not proved what stopped the search.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from rftheory.execution.files import write_atomically
 
@@ -21,8 +24,24 @@ FOLDER = "certificates"
 THEORY = "theory"
 #: the module that replays what is kept
 REPLAYED = "rftheory.prover.replayed"
-#: no certificate is longer when it is unpacked
+#: how the first entry of a line begins in a specification: no other name has two underscores and a number at its end
+_LINE = re.compile(rb"^\(theorem \w+__[0-9]{1,7}$", re.MULTILINE)
+#: no certificate and no lines are longer when they are unpacked
 MAX_BYTES = 400_000_000
+
+
+@dataclass(frozen=True)
+class Left:
+    """What stopped the search: for claims, and for lines of their chains by claim and number."""
+
+    claims: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+
+    def records(self) -> Iterator[tuple[str, str | dict[str, Any]]]:
+        """As they are written: a text for a claim whose lines are all proved, or which has none."""
+        for name in dict.fromkeys((*self.claims, *self.lines)):
+            why, lines = self.claims.get(name, ""), self.lines.get(name, {})
+            yield name, {"why": why, "lines": {str(n): said for n, said in lines.items()}} if lines else why
 
 
 @dataclass(frozen=True)
@@ -30,6 +49,7 @@ class Kept:
     """The files of a statement, whether or not they exist."""
 
     spec: Path
+    lines: Path
     certificate: Path
     left: Path
 
@@ -41,7 +61,7 @@ class Kept:
     @classmethod
     def named(cls, folder: Path, name: str) -> Kept:
         """The files of this name in a folder."""
-        return cls(*(folder / f"{name}.{end}" for end in ("spec", "cert.gz", "left.json")))
+        return cls(*(folder / f"{name}.{end}" for end in ("spec", "lines.gz", "cert.gz", "left.json")))
 
     @classmethod
     def themes(cls, folder: Path) -> list[tuple[str, Kept]]:
@@ -60,37 +80,65 @@ class Kept:
     @property
     def files(self) -> tuple[Path, ...]:
         """All of them."""
-        return self.spec, self.certificate, self.left
+        return self.spec, self.lines, self.certificate, self.left
 
     def read(self) -> tuple[bytes, bytes]:
-        """The statement and the certificate, unpacked.
+        """The specification and the certificate, unpacked.
 
         Raises:
-            ValueError: if the certificate is longer than `MAX_BYTES`.
+            ValueError: if one of them is longer than `MAX_BYTES`.
         """
-        with gzip.open(self.certificate) as file:
-            unpacked = file.read(MAX_BYTES + 1)
-        if len(unpacked) > MAX_BYTES:
-            raise ValueError(f"{self.certificate} is longer than {MAX_BYTES} bytes")
-        return self.spec.read_bytes(), unpacked
+        spec = self.spec.read_bytes()
+        if self.lines.is_file():
+            lines = _unpacked(self.lines)
+            # entries are apart by an empty line
+            spec = spec + b"\n" + lines if spec else lines
+        return spec, _unpacked(self.certificate)
 
-    def reasons(self) -> dict[str, str]:
-        """What stopped the search for each claim that is not proved."""
+    def reasons(self) -> Left:
+        """What stopped the search for each claim, and each line, that is not proved."""
         if not self.left.is_file():
-            return {}
-        found: dict[str, str] = json.loads(self.left.read_text(encoding="utf-8"))
-        return found
+            return Left()
+        found: dict[str, Any] = json.loads(self.left.read_text(encoding="utf-8"))
+        whole: dict[str, dict[str, Any]] = {
+            n: {"why": one} if isinstance(one, str) else one for n, one in found.items()
+        }
+        return Left(
+            {name: one["why"] for name, one in whole.items() if one.get("why")},
+            {name: {int(n): why for n, why in one["lines"].items()} for name, one in whole.items() if one.get("lines")},
+        )
 
-    def write_reasons(self, reasons: Mapping[str, str]) -> None:
+    def write_reasons(self, left: Left) -> None:
         """Keep what stopped the search, or that nothing did."""
-        if reasons:
+        if left.claims or left.lines:
             self.left.parent.mkdir(exist_ok=True)
-            self.left.write_text(json.dumps(dict(reasons), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            text = json.dumps(dict(left.records()), indent=1, ensure_ascii=False)
+            self.left.write_text(f"{text}\n", encoding="utf-8")
         else:
             self.left.unlink(missing_ok=True)
 
     def write(self, spec: bytes, certificate: bytes) -> None:
-        """Keep a statement with its certificate; the same content gives the same files."""
+        """Keep a specification with its certificate; the same content gives the same files."""
         self.spec.parent.mkdir(exist_ok=True)
-        write_atomically(self.spec, spec)
+        first = _LINE.search(spec)
+        place = len(spec) if first is None else first.start()
+        claims, lines = spec[:place], spec[place:]
+        write_atomically(self.spec, claims.removesuffix(b"\n") if lines else claims)
+        if lines:
+            write_atomically(self.lines, gzip.compress(lines, mtime=0))
+        else:
+            self.lines.unlink(missing_ok=True)
         write_atomically(self.certificate, gzip.compress(certificate, mtime=0))
+
+    def remove(self) -> None:
+        """Keep no certificate."""
+        for path in (self.spec, self.lines, self.certificate):
+            path.unlink(missing_ok=True)
+
+
+def _unpacked(path: Path) -> bytes:
+    with gzip.open(path) as file:
+        unpacked = file.read(MAX_BYTES + 1)
+    if len(unpacked) > MAX_BYTES:
+        raise ValueError(f"{path} is longer than {MAX_BYTES} bytes")
+    return unpacked

@@ -136,18 +136,22 @@ def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
     """What the kernel has replayed of the claims and corrections that are derived or replayed, and what it has not.
 
     ``claims`` of which ``replayed``, with the ``axioms`` that these rest on, the ``rules`` and how many ``steps`` they took;
-    ``left`` counts the steps of the chains that are not replayed, ``open`` says for each claim what stopped the search.
+    ``left`` counts the lines of the chains of the others that are not replayed, ``open`` says for each claim what stopped the
+    search. ``lines`` are those of all chains of the statement, ``replayed_lines`` those that have a tick.
     """
     roles = ("claim", "correction", "reading")
     derived = {f.claim: f for f in findings_of(own, "derivation", *roles) if f.answer == "holds"}
     of_kernel = list(findings_of(own, "kernel", *roles))
     replayed = [f for f in of_kernel if f.answer == "holds"]
     left = derived.keys() - {f.claim for f in replayed}
+    figures = own["kernel"].figures if "kernel" in own else {}
     return {
         "claims": len(derived.keys() | {f.claim for f in replayed}),
         "replayed": len(replayed),
         "steps": sum(f.data.get("steps", 0) for f in replayed),
-        "left": sum(max(len(f.data.get("chain", ())) - 1, 1) for name, f in derived.items() if name in left),
+        "left": sum(max(sum(map(bool, f.data.get("lines", {}).values())), 1) for f in of_kernel if f.claim in left),
+        "lines": figures.get("lines", 0),
+        "replayed_lines": figures.get("replayed_lines", 0),
         "axioms": sorted({axiom for f in replayed for axiom in f.data.get("axioms", ())}),
         "rules": sorted({rule for f in replayed for rule in f.data.get("rules", ())}),
         "lemmas": sorted({lemma for f in replayed for lemma in f.data.get("lemmas", ())}),

@@ -16,8 +16,6 @@ ANSWERS: tuple[Answer, ...] = get_args(Answer)
 MUTANTS = ("print", "definition")
 #: the judges that do not guess; the derivation, whose checks are trusted, settles nothing on its own (see `standing`)
 RIGOROUS: tuple[Judge, ...] = ("derivation", "kernel", "enclosure")
-#: said of a line of a chain, wherever it is shown, that the checks do not accept: a certificate is of the claim alone
-UNACCEPTED = "no judge accepts this line"
 
 #: parts of the data of a finding that belong to the claim and not to the judge
 OF_THE_CLAIM = (

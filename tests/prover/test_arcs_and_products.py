@@ -20,13 +20,13 @@ from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.propositions import Equality, Inequality, Relation
-from rftheory.prover.chains import Prover
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.failure import Unproved
 from rftheory.prover.generalised import equal_for_all
 from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.parabola_bounds import above_parabola, below_taylor
 from rftheory.prover.product_bounds import above_sum, contiguous
+from rftheory.prover.proving import Prover
 from rftheory.prover.rising import rising_value
 from rftheory.prover.search import search_of
 from rftheory.prover.trace import Trace

@@ -16,13 +16,13 @@ from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.propositions import Equality, Inequality
-from rftheory.prover.chains import Prover
 from rftheory.prover.convergence import prove_convergent, value
 from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed, limit_at
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.integrals import _table_value
+from rftheory.prover.proving import Prover
 from rftheory.prover.search import search_of
 from rftheory.prover.trace import Trace
 from rftheory.statements.claims import Claim

@@ -8,8 +8,9 @@ import sympy as sp
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.evidence.bounds import Bound
 from rftheory.propositions import Inequality
-from rftheory.prover.chains import Prover, Walk
+from rftheory.prover.chains import Walk
 from rftheory.prover.failure import Unproved
+from rftheory.prover.proving import Prover
 from rftheory.prover.setting import Setting
 from rftheory.prover.steps import at_members, indices_of
 from rftheory.prover.trace import Trace

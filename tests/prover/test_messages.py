@@ -8,8 +8,9 @@ import sympy as sp
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernel.terms import make, var
 from rftheory.propositions import Inequality
-from rftheory.prover.chains import Prover, Walk
+from rftheory.prover.chains import Walk
 from rftheory.prover.failure import Unproved
+from rftheory.prover.proving import Prover
 from rftheory.prover.search import naming, shown
 from rftheory.prover.spec import entry
 from rftheory.prover.trace import Trace

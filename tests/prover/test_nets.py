@@ -21,11 +21,12 @@ from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, make, power, ra
 from rftheory.kernel.theorems import RULES, Rule, Theorem
 from rftheory.kernels import theta, x_norm
 from rftheory.proofs.crt.theorem_4_3 import uniform
-from rftheory.prover.chains import Prover, Walk
+from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.net_slopes import Change
 from rftheory.prover.nets import angles, over_net, with_zero
+from rftheory.prover.proving import Prover
 from rftheory.prover.search import search_of
 from rftheory.prover.spec import ClaimEntry, entry
 from rftheory.prover.terms import exp

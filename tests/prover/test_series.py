@@ -18,11 +18,11 @@ from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.propositions import Equality, Inequality
-from rftheory.prover.chains import Prover
 from rftheory.prover.convergence import prove_convergent
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
+from rftheory.prover.proving import Prover
 from rftheory.prover.series import as_series, sum_value
 from rftheory.prover.trace import Trace
 from rftheory.statements.claims import Claim

@@ -16,12 +16,13 @@ from rftheory.kernel.terms import ONE, TWO, ZERO, declare, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.propositions import Inequality, Limit, Relation
 from rftheory.prover.bessel import even_order, general_gap
-from rftheory.prover.chains import Prover, Walk
+from rftheory.prover.chains import Walk
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import by_rows
 from rftheory.prover.inhabited import prove_inhabited
 from rftheory.prover.pair_sums import by_symmetry
 from rftheory.prover.power_bounds import above_tangent
+from rftheory.prover.proving import Prover
 from rftheory.prover.setting import Setting
 from rftheory.prover.spec import entry
 from rftheory.prover.trace import Trace

@@ -16,11 +16,12 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.propositions import Inequality, Relation
-from rftheory.prover.chains import Prover, Walk
+from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import prove_inhabited
 from rftheory.prover.known_gaps import multiple_of_fact
+from rftheory.prover.proving import Prover
 from rftheory.prover.search import search_of
 from rftheory.prover.setting import Setting
 from rftheory.prover.tail_steps import by_moment

@@ -1,0 +1,67 @@
+"""A claim with lines that nothing checks, true or false, and its certificate in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+
+import sympy as sp
+
+from rftheory.evidence.derivation import Derivation
+from rftheory.judges import kernel_judge
+from rftheory.kernel.reading import parse_spec
+from rftheory.kernel.text import Entry
+from rftheory.propositions import Equality
+from rftheory.prover.certify import Certified, certify
+from rftheory.statements.certificates import Kept, Left
+from rftheory.statements.claims import Claim, Statement
+from rftheory.statements.domain import Domain, Range
+
+X, Y = sp.Symbol("x", positive=True), sp.Symbol("y", real=True)
+HALF, LINE = Domain((Range(X, 0, None, "()"),)), Domain((Range(Y),))
+LEFT, RIGHT = (X + 1) ** 2, X**2 + 2 * X + 1
+
+
+def equal(*lines: sp.Expr) -> Callable[[], Derivation]:
+    """A chain of equalities that nothing checks."""
+
+    def proof() -> Derivation:
+        chain = Derivation(LEFT, HALF)
+        for line in lines:
+            chain.waypoint(line, "a hint")
+        return chain
+
+    return proof
+
+
+def square(*lines: sp.Expr, name: str = "c") -> Claim:
+    return Claim(name, "a square", Equality(LEFT, RIGHT), HALF, equal(*lines))
+
+
+TRUE, OTHER, FALSE = X * (X + 2) + 1, X * (X + 1) + X + 1, X + 7
+
+
+def module(folder: Path, *claims: Claim, package: str = "rftheory.proofs.fake") -> ModuleType:
+    made = ModuleType(package)
+    made.STATEMENT = Statement("fake.one", "fake", "nowhere", "identity", "A statement")  # type: ignore[attr-defined]
+    made.claims = lambda: list(claims)  # type: ignore[attr-defined]
+    made.__file__ = str(folder / "one.py")
+    return made
+
+
+def keep(folder: Path, *claims: Claim) -> Certified:
+    made = certify("fake.one", claims)
+    kept = Kept.beside(folder / "one.py")
+    kept.write(made.spec, made.certificate)
+    kept.write_reasons(Left(made.failed, made.open_lines))
+    return made
+
+
+def lines_of(file: ModuleType) -> dict[str, Mapping[str, str]]:
+    verdict = kernel_judge.judge(file, "standard", 0)
+    return {finding.claim: finding.data.get("lines", {}) for finding in verdict.findings}
+
+
+def entries_of(made: Certified) -> dict[str, Entry]:
+    return {entry.name: entry for entry in parse_spec(made.spec.decode())}
