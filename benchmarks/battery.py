@@ -108,8 +108,11 @@ def answer(build: Callable[[], Any]) -> tuple[bool, str]:
         return False, f"refused: {refusal}"
     except harness.TooSlow as slow:
         return False, str(slow)
-    # what the row would be if nothing but certificates counted
-    certified = assess([replace(verdict, judge="derivation"), verdict], {}).status in SOUND
+    # what the row would be if nothing but certificates counted, those of its lemmas as well
+    chains = [
+        finding if finding.answer == "holds" else replace(finding, answer="undecided") for finding in verdict.findings
+    ]
+    certified = assess([replace(verdict, judge="derivation", findings=tuple(chains)), verdict], {}).status in SOUND
     left = [finding for finding in verdict.findings if finding.answer != "holds"]
     return certified, "; ".join(f"{finding.claim}: {finding.reason}" for finding in left) or verdict.reason
 

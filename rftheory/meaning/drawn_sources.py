@@ -266,7 +266,8 @@ def coordinate_of(node: Coordinate, sub: SubEvaluator, environment: Environment)
 
 def variate(node: Variate, sub: SubEvaluator, environment: Environment) -> Ball:
     source, draw, path = _at(node.name)
-    return _image_of(node, of_fraction(places.number(source.law, draw, path)))
+    chosen = places.share if source.law.startswith("free") else places.number
+    return _image_of(node, of_fraction(chosen(source.law, draw, path)))
 
 
 def _image_of(node: Variate, drawn: arb) -> arb:

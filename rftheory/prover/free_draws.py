@@ -13,6 +13,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.translate import Scope
 from rftheory.rules.nodes import Phase, SampleMean
 from rftheory.rules.sources import source_of
+from rftheory.rules.variates import Variate
 
 
 def of_draws(expressions: Sequence[sp.Basic]) -> Iterator[PendingEntry]:
@@ -23,6 +24,10 @@ def of_draws(expressions: Sequence[sp.Basic]) -> Iterator[PendingEntry]:
         means = {use.mean for use in of_name}
         if means == {None} and all(isinstance(use.node, Phase) for use in of_name):
             yield PendingEntry(f"the phase {name}", _phase, name, _with_draw(name, False))
+            continue
+        if means == {None} and all(isinstance(use.node, Variate) for use in of_name):
+            # the Gaussian number that the value is made of
+            yield PendingEntry(f"the variate {name}", lambda _: declare("real"), name, _with_draw(name, False))
             continue
         kinds = {mean[0] if mean else None for mean in means}
         projected = all(isinstance(use.node, PROJECTED) for use in of_name)

@@ -24,6 +24,7 @@ What today's nodes mean, in kernel terms:
 * ``Variate`` has any law on R: it is ``ap Q g`` for a Borel function Q of the context and g of ``gauss`` (every law on R is
   the image of N(0, 1) under its quantile function). What it declares finite is the fact ``l1 (E gauss f(ap Q g))``, values in
   [0, 1] are facts about Q(t) for all t.
+  Outside of every expectation g is any number.
 * ``NoncentralChiSquare(x, d, nu)`` is ``P(norm2(w - c) <= x)`` for a vector c of the context with ``norm2 c = nu``.
 * A projection outside of every expectation ("for every draw") is a variable of the context with the facts of all draws.
 * ``Probability`` binds as an expectation does. ``LargestDeviation`` is a maximum over x, y of the ball; there the products of

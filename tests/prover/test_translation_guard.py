@@ -95,6 +95,7 @@ EXPRESSIONS: dict[str, tuple[sp.Expr, Domain]] = {
         Probability(sp.Ge(largest_deviation(x_norm * y_norm * sp.cos(theta) - SampleMean(sp.exp(_x), m), p), 1, evaluate=False)),
         _PAIRS,
     ),
+    "a variate outside of means": (UnitVariate("U", DRAW) ** 2 * p - Expectation(UnitVariate("U", DRAW)), _PAIRS),
     "draws outside of means": (sp.cos(_x + _phase) + _w.squared_length(d), _PAIRS),
 }  # fmt: skip
 
