@@ -10,7 +10,7 @@ from typing import Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, known
 from rftheory.statements.ledger import Row, error_kind
-from rftheory.statements.lines import replayed_lines, shown_lines
+from rftheory.statements.lines import TICK, replayed_lines, shown_lines
 from rftheory.statements.verdicts import OF_THE_CLAIM, Verdict
 
 _WIDTH = 80
@@ -201,10 +201,10 @@ def finding_lines(
     chain = shown_lines(data.get("chain", ()), replayed, is_proved)
     for line in chain.lines:
         yield from _wrap(f"{line.relation or ' '} {line.text}", "      ")
-        yield from _wrap(f"[{line.reason}]", "          ")
+        yield from _wrap(f"[{line.reason}]{f' {TICK}' if line.is_replayed else ''}", "          ")
         for condition in line.conditions:
             yield from _wrap(f"[needs {condition}]", "          ")
-        if line.mark:
+        if line.stopped:
             yield from _wrap(f"[{line.mark}]", "          ")
     if chain.left_out:
         yield from _wrap(f"[{chain.left_out}]", "      ")
