@@ -126,7 +126,7 @@ def test_show_prints_the_chain_and_the_figures(house: House) -> None:
     assert "rftheory verify fake.one" in house.run("show", "fake.one").stdout
     house.run("verify")
     text = house.run("show", "fake.one").stdout
-    for expected in ("The statement one", "E[exp(w.x)]", "[Gaussian exponential]", "points: 5", "status: derived"):
+    for expected in ("The statement one", "E[exp(w.x)]", "[Gaussian exponential]", "points: 5", "status: supported"):
         assert expected in text
     shown = json.loads(house.run("show", "fake.one", "--json").stdout)
     assert shown["verdicts"]["derivation"]["findings"][0]["data"]["chain"] == chain

@@ -30,7 +30,7 @@ _STYLES = {
 _MARKS = {"blank": ".", "does not apply": "-"}
 _LEGEND = """
 E Z_1 Z_2 of two projections in closed form:
-  proved      replayed by the kernel           certified  enclosed on the whole domain
+  proved      replayed by the kernel           certified  enclosed on all of it
   in part     one of these for what the statement restricts it to
   simulated   supported by draws only          .          not settled
   -           the coupling does not apply
