@@ -62,7 +62,7 @@ def _at_others(
 ) -> Theorem:
     """``E f = g^(-d/2) E f'`` over the length, for each value of the other draws."""
     search = integrator.search
-    (law, _), d = joint[0].args[-2:], joint[0].args[-2].args[0]
+    d = joint[0].args[-2].args[0]
     u, v, _ = complex_parts(integrator, context, gap)
     along: list[list[Term]] = [[], []]
     for monomial, c in images.items():

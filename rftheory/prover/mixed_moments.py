@@ -10,8 +10,8 @@ from rftheory.prover.words import *
 from rftheory.prover.expectations import integrator_of
 from rftheory.prover.frame_bounds import FrameBound, Member
 from rftheory.prover.frame_chernoff import exponential_parts, same
-from rftheory.prover.frame_orders import inside
 from rftheory.prover.frame_images import quotient
+from rftheory.prover.frame_orders import inside
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk
