@@ -60,10 +60,17 @@ class Search:
     def infer(self, name: str, context: Context, **parameters: Any) -> Theorem:
         """A step of the kernel; Unproved where it is refused."""
         self.check_time()
+        # a fact is looked at for many goals: once is a step
+        key = (context, name, parameters["fact"]) if name == "HYP" else None
+        if key is not None and key in self._found:
+            return cast(Theorem, self._found[key])
         try:
-            return cast(Theorem, self.run.infer(name, context, **parameters))
+            theorem = cast(Theorem, self.run.infer(name, context, **parameters))
         except Refused as error:
             raise Unproved(f"{name}: {error}") from error
+        if key is not None:
+            self._found[key] = theorem
+        return theorem
 
     def check_time(self) -> None:
         """Unproved where the goal at work has had its time; outside of goals there is no limit."""
@@ -139,7 +146,7 @@ class Search:
 
     def once(self, key: tuple[Any, ...], find: Callable[[], T]) -> T:
         """What ``find`` finds, kept; a goal that asks for itself, or that failed before, raises Unproved."""
-        if key in self._found:
+        if key is not None and key in self._found:
             return cast(T, self._found[key])
         failed = self._failed.get(key)
         if failed is not None and failed[0] == self.uses and failed[1] <= self.depth:

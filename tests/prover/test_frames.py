@@ -199,7 +199,9 @@ def test_complex_rates(space: Space) -> None:
     assert not space.is_equal(term, times(down[0], down[0], space.series(length)))
     assert not space.is_equal(term, times(*down, space.series(times(length, inv(gaps[0])))))
     mirrored = _complex_pair(space, rates, (roots[0], make("*", (IMAG, roots[1]))))
-    assert is_random(closed_form(space.run, space.context, mirrored).judgement.args[1]), "it converges; no value is known"
+    assert is_random(closed_form(space.run, space.context, mirrored).judgement.args[1]), (
+        "it converges; no value is known"
+    )
     divergent = _complex_pair(space, (plus(half(ONE), IMAG), rates[1]), (roots[0], roots[1]))
     with pytest.raises(Unproved):
         closed_form(space.run, space.context, divergent)
