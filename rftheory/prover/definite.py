@@ -92,6 +92,10 @@ def _define_at_value(search: Search, context: Context, term: Term) -> None:
         from rftheory.prover.expectations import make_convergent
 
         make_convergent(run, context, term)
+    elif op == "P":
+        from rftheory.prover.expectations import make_laws
+
+        make_laws(run, context, term)
     elif op == "int" or (op == "sum" and args[1] is OO):
         search.use(context, prove_convergent(run, context, term))
 

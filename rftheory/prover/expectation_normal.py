@@ -42,7 +42,7 @@ def _exponential(
         found = integrator.infer("GAUSS", context, law=law, rate=rate, tilt=tilts, turn=[], bounds=bounds)
         return integrator.moved(context, term, found)
     vectors = {_vector(monomial, draw): c for monomial, c in others.items()}
-    parts = {vector: _complex_parts(integrator, context, c) for vector, c in vectors.items()}
+    parts = {vector: complex_parts(integrator, context, c) for vector, c in vectors.items()}
     tilt = _combined({vector: first for vector, (first, _, _) in parts.items()})
     turn = _combined({vector: second for vector, (_, second, _) in parts.items()})
     found = integrator.infer("GAUSS", context, law=law, rate=rate, tilt=tilt, turn=turn, bounds=bounds)
@@ -74,7 +74,7 @@ def _vector(monomial: Term, draw: Term) -> Term:
     raise Unproved("an exponent that is not quadratic")
 
 
-def _complex_parts(integrator: Integrator, context: Context, c: Term) -> tuple[Term, Term, list[Theorem]]:
+def complex_parts(integrator: Integrator, context: Context, c: Term) -> tuple[Term, Term, list[Theorem]]:
     """Real a, b with ``c = a + imag b``, and the equations that say so where it is not seen."""
     search = integrator.search
     if IMAG not in parts_of([c]) and table.is_real(search, context, c):

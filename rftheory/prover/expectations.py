@@ -36,6 +36,12 @@ def make_convergent(run: Any, context: Context, term: Term) -> None:
     integrator_of(run).mean(context, term)
 
 
+def make_laws(run: Any, context: Context, term: Term) -> None:
+    """List what shows that the laws of a probability are laws."""
+    for law in term.args[:-2]:
+        expectation_laws.make_law(integrator_of(run), context, law)
+
+
 _integrators: weakref.WeakKeyDictionary[Any, Integrator] = weakref.WeakKeyDictionary()
 
 

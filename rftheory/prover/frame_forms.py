@@ -160,14 +160,14 @@ def _next(search: Search, context: Context, b: Term, q: tuple[Term, Term, Term],
     term = weighted(context, b, q, p, make("+", (k, ONE)))
     inner, (y,), body = opened(search, context, term)
     base = quadratic(q, y)
-    sums = [_sum_of_powers(search, inner, base, k, 1)]
-    sums += [_sum_of_powers(search, inner, y, p, count) for count in (1, 2)]
+    sums = [sum_of_powers(search, inner, base, k, 1)]
+    sums += [sum_of_powers(search, inner, y, p, count) for count in (1, 2)]
     _, _, other = opened(search, context, linear.judgement.args[0])
     same = search.infer("RING", inner, lhs=body, rhs=other, eqs=sums)
     return search.infer("L1", context, of=pulled(search, context, term, linear, same), term=term)
 
 
-def _sum_of_powers(search: Search, context: Context, base: Term, exponent: Term, count: int) -> Theorem:
+def sum_of_powers(search: Search, context: Context, base: Term, exponent: Term, count: int) -> Theorem:
     """``s^(e + n) = s^e s^n`` for a literal n."""
     found = axiom(search, context, "rpow.sum", base, exponent, rat(count))
     natural = axiom(search, context, "rpow.natural", base, numbers=[count])

@@ -13,9 +13,11 @@ from rftheory.prover.frame_tools import chained, instance
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
 from rftheory.prover import table
-from rftheory.prover.expectation_normal import _combined, _complex_parts
+from rftheory.prover.expectation_normal import _combined, complex_parts
 from rftheory.prover.frame_forms import factors_of
+from rftheory.prover.frame_images import gap_of, image_of, read
 from rftheory.prover.frame_means import exponential_mean, orthogonal_mean
+from rftheory.prover.frame_rates import rescaled
 from rftheory.prover.frame_triples import COUNT, three_lengths_mean
 from rftheory.prover.learn import known_of
 
@@ -108,15 +110,15 @@ def _of_direction(integrator: Integrator, context: Context, term: Term) -> Theor
 
 # -- lengths and directions -----------------------------------------------------------------------------------------
 
-#: by length and direction: the coefficient of each vector
-Images = dict[tuple[int, int], dict[Term, Term]]
-
 
 def _of_pair(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
     search = integrator.search
+    for place, rate in enumerate(read(factor.exponent, draws, term)[0]):
+        if not table.is_real(search, context, rate):
+            return rescaled(integrator, context, term, factor, draws, place)
     rates, c, vector, scales = image_of(integrator, context, factor, draws, term)
-    p, q, equations = _complex_parts(integrator, context, c)
-    gaps = [_gap(integrator, context, rate) for rate in rates]
+    p, q, equations = complex_parts(integrator, context, c)
+    gaps = [gap_of(integrator, context, rate) for rate in rates]
     for gap in gaps:
         prove_order(search, context, ZERO, gap, True)
     d = term.args[0].args[0]
@@ -132,13 +134,13 @@ def _of_pair(integrator: Integrator, context: Context, term: Term, factor: Facto
 def _of_triple(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
     """Three lengths with one rate, and the products of their directions with one vector."""
     search = integrator.search
-    rates, images = _read(factor.exponent, draws, term)
+    rates, images = read(factor.exponent, draws, term)
     along = images.get((0, 0), {})
     if len(set(rates)) != 1 or images != {(n, n): along for n in range(COUNT)}:
         raise Unproved(f"no exponential of a sum of three members: {shown(term)}")
     if not all(table.is_real(search, context, c) for c in along.values()):
         raise Unproved(f"images with complex coefficients: {shown(term)}")
-    gap, d = _gap(integrator, context, rates[0]), term.args[0].args[0]
+    gap, d = gap_of(integrator, context, rates[0]), term.args[0].args[0]
     prove_order(search, context, ZERO, gap, True)
     found = instance(search, context, three_lengths_mean(search), d, gap, *_combined(along))
     found = integrator.kept(context, integrator.moved(context, term, found))
@@ -213,85 +215,3 @@ def simple(integrator: Integrator, context: Context, term: Term, equations: Sequ
         return search.infer("RING", context, lhs=term, rhs=value, eqs=[*equations, *known.equations([term, value])])
     except Unproved:
         return search.infer("REFL", context, term=term)
-
-
-def image_of(
-    integrator: Integrator, context: Context, factor: Factor, draws: Sequence[Term], term: Term
-) -> tuple[list[Term], Term, Term, tuple[Term, Term, Term]]:
-    """The rates of both lengths, and c, z and l_1, l_2, l_3."""
-    rates, images = _read(factor.exponent, draws, term)
-    if (0, 1) in images:
-        raise Unproved(f"the first length has two directions: {shown(term)}")
-    return rates, *_one_image(integrator, context, images, term)
-
-
-def _read(exponent: Mapping[Term, Term], draws: Sequence[Term], term: Term) -> tuple[list[Term], Images]:
-    """The coefficients of the squares of the lengths, and of products with vectors."""
-    lengths, frame = list(draws[:-1]), draws[-1]
-    rates, images = [ZERO] * len(lengths), Images()
-    for monomial, c in exponent.items():
-        squares = [power(length, 2) for length in lengths]
-        if monomial in squares:
-            rates[squares.index(monomial)] = c
-            continue
-        factors = monomial.args if monomial.op == "*" else ()
-        if len(factors) != 2 or factors[0] not in lengths or factors[1].op != "dot":
-            raise Unproved(f"no exponential of lengths and products: {shown(term)}")
-        (direction,) = [arg for arg in factors[1].args if arg.op == "at" and arg.args[0] is frame]
-        (other,) = [arg for arg in factors[1].args if arg is not direction]
-        key = lengths.index(factors[0]), int(direction.args[1].data) - 1
-        images.setdefault(key, {})[other] = c
-    return rates, images
-
-
-def _gap(integrator: Integrator, context: Context, rate: Term) -> Term:
-    """``1 - 2a`` in lowest terms."""
-    whole = make("+", (ONE, make("*", (rat(-2), rate))))
-    make_defined(integrator.search, context, whole)
-    known = known_of(integrator.search, context, [whole])
-    return known.ring.fraction(known.form(whole))
-
-
-def _one_image(
-    integrator: Integrator, context: Context, images: Images, term: Term
-) -> tuple[Term, Term, tuple[Term, Term, Term]]:
-    """c, z and l_1, l_2, l_3 of the images ``c l_i dot u z``."""
-    search = integrator.search
-    if not images:
-        raise Unproved(f"no image of a direction: {shown(term)}")
-    key = next(iter(images)) if (0, 0) not in images else (0, 0)
-    first = images[key]
-    vectors = list(first)
-    c = first[vectors[0]]
-    if c.op == "rat":
-        c = ONE
-    ratios = [_ratio(integrator, context, first[v], c) for v in vectors]
-    vector: Term | None = None
-    for v, ratio in zip(vectors, ratios, strict=True):
-        part = v if ratio is ONE else make("vscale", (ratio, v))
-        vector = part if vector is None else make("vadd", (vector, part))
-    assert vector is not None
-    scales = []
-    for place in ((0, 0), (1, 0), (1, 1)):
-        image = images.get(place, {})
-        found = {_ratio(integrator, context, image[v], first[v]) for v in image if v in first}
-        if not image:
-            scales.append(ZERO)
-        elif len(found) == 1 and set(image) == set(first):
-            scales.append(found.pop())
-        else:
-            raise Unproved(f"images of several vectors: {shown(term)}")
-    for number in (*ratios, *scales):
-        if not table.is_real(search, context, number):
-            raise Unproved(f"images with complex ratios: {shown(term)}")
-    return c, vector, (scales[0], scales[1], scales[2])
-
-
-def _ratio(integrator: Integrator, context: Context, above: Term, below: Term) -> Term:
-    """A quotient in lowest terms."""
-    if above is below:
-        return ONE
-    whole = make("*", (above, make("inv", (below,))))
-    make_defined(integrator.search, context, whole)
-    known = known_of(integrator.search, context, [whole])
-    return known.ring.fraction(known.form(whole))

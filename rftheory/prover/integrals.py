@@ -60,9 +60,29 @@ def integral_value(search: Search, context: Context, term: Term) -> Theorem:
     """
     from rftheory.prover.series_integrals import integral_of_series
 
+    if (idle := _without_idle(search, context, term)) is not None:
+        value = integral_value(search, context, idle.judgement.args[1])
+        return search.infer("CHAIN", context, links=[idle, value])
     if _has_series(term):
         return integral_of_series(search, context, term)
     return _elementary(search, context, term)
+
+
+def _without_idle(search: Search, context: Context, term: Term) -> Theorem | None:
+    """The same integral where a series of ``c + 0 x`` is one of c; None if there is none."""
+    inner, (x,), body = opened(search, context, term)
+    for part in body.args if body.op == "*" else (body,):
+        simple = plain([part.args[-1]]) if part.op == "pfq" and x.data in part.args[-1].variables else x
+        if x.data not in simple.variables:
+            same = search.infer("RING", inner, lhs=part.args[-1], rhs=simple, eqs=[])
+            return search.infer(
+                "CONG", context, eq=same, term=term, paths=[[2, *_path(body, part), len(part.args) - 1]]
+            )
+    return None
+
+
+def _path(body: Term, part: Term) -> list[int]:
+    return [] if body is part else [body.args.index(part)]
 
 
 def _has_series(term: Term) -> bool:

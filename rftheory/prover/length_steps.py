@@ -14,7 +14,7 @@ from rftheory.prover.expectations import Integrator, integrator_of, is_random
 from rftheory.prover.family_members import by_members, stages
 from rftheory.prover.frame_blocks import along
 from rftheory.prover.frame_directions import given_lengths
-from rftheory.prover.frames import image_of
+from rftheory.prover.frame_images import image_of
 from rftheory.prover.graphs import argument, weakened
 
 

@@ -10,8 +10,8 @@ from rftheory.prover.words import *
 from rftheory.prover.expectations import integrator_of
 from rftheory.prover.frame_bounds import FrameBound, Member
 from rftheory.prover.frame_chernoff import exponential_parts, same
+from rftheory.prover.frame_images import quotient
 from rftheory.prover.frame_orders import inside
-from rftheory.prover.frames import _ratio
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk
@@ -74,7 +74,7 @@ def _member(search: Search, context: Context, means: tuple[Term, ...], few: Theo
     parts = [exponential_parts(search, context, mean) for mean in means]
     if any(front is not ONE for front, _, _ in parts):
         raise Unproved(f"a sample that is no power of another: {shown(means[1])}")
-    ratio = _ratio(integrator_of(search.run), context, parts[1][1], parts[0][1])
+    ratio = quotient(integrator_of(search.run), context, parts[1][1], parts[0][1])
     make_defined(search, context, ratio)
     sign = prove_order(search, context, ZERO, ratio, False)
     search.use(context, sign)

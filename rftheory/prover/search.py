@@ -65,12 +65,19 @@ class Search:
 
     def infer(self, name: str, context: Context, **parameters: Any) -> Theorem:
         """A step of the kernel; Unproved where it is refused."""
+        # a fact is looked at for many goals: once is a step
+        key = (context, name, parameters["fact"]) if name == "HYP" else None
+        if key is not None and key in self._found:
+            return cast(Theorem, self._found[key])
         self.steps += 1
         self.check_limit()
         try:
-            return cast(Theorem, self.run.infer(name, context, **parameters))
+            theorem = cast(Theorem, self.run.infer(name, context, **parameters))
         except Refused as error:
             raise Unproved(f"{name}: {error}") from error
+        if key is not None:
+            self._found[key] = theorem
+        return theorem
 
     def check_limit(self) -> None:
         """Look whether the goal at work has had its steps; outside of goals there is no limit.

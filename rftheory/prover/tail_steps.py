@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rftheory.prover.step_words import *
 from rftheory.kernel.substitution import replace
+from rftheory.prover.block_chernoff import chernoff_over_blocks
 from rftheory.prover.bounded_samples import Bounded, scaled
 from rftheory.prover.draws import block
 from rftheory.prover.learn import known_of
@@ -12,7 +13,7 @@ from rftheory.prover.signs import as_order
 from rftheory.prover.tails import Event, chernoff, event_of, two_sides
 from rftheory.prover.tails_bounds import bernstein, hoeffding
 from rftheory.rules.concentration import TailRule, deviation
-from rftheory.rules.orthogonal_tails import with_independent_samples
+from rftheory.rules.orthogonal_tails import with_independent_blocks, with_independent_samples
 
 
 def bound_of_probability(walk: Walk, number: int) -> Theorem:
@@ -41,6 +42,8 @@ def by_rule(walk: Walk, call: Call, number: int) -> Theorem:
         from rftheory.prover.nets import over_net
 
         return _ending_with(walk, over_net(walk, call, rule, line), walk.line(number))
+    if rule.name == "Chernoff over independent frames":
+        return _ending_with(walk, _over_blocks(walk, rule, line), walk.line(number))
     if rule.name not in ("Chernoff", "Chernoff over a frame"):
         raise Unproved(f"the rule {rule.name} is not derived")
     event = event_of(walk.search, walk.context, line)
@@ -48,6 +51,11 @@ def by_rule(walk: Walk, call: Call, number: int) -> Theorem:
     pace = rule.hypotheses[0].left
     found = chernoff(walk, event, walk.term(pace * parts.size), walk.term(parts.side * pace * parts.factor))
     return _ending_with(walk, found, walk.line(number))
+
+
+def _over_blocks(walk: Walk, rule: TailRule, line: Term) -> Theorem:
+    parts, pace = deviation(with_independent_blocks(rule.event)[0]), rule.hypotheses[0].left
+    return chernoff_over_blocks(walk, line, walk.term(pace * parts.size), walk.term(pace * parts.factor))
 
 
 def _of_bounded_samples(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:

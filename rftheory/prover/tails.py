@@ -80,19 +80,39 @@ def _is_outer(context: Context, term: Term) -> bool:
 # -- Markov, Chernoff -----------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Tilt:
+    """``exp(r s)`` for a sum s of samples, ``r = l a`` with the factor a of s in an event."""
+
+    rate: Term
+    sum: Term
+    factor: Term
+
+    def product(self, within: Context) -> Term:
+        """``prod_i exp(r Z_i)``."""
+        _, (k,) = open_binder(within, self.sum)
+        member = make("*", (self.rate, instantiate(self.sum.args[2], [k])))
+        return make("prod", (*self.sum.args[:2], abstract(make("exp", (member,)), [k.data[0]])))
+
+
 def chernoff(walk: Walk, event: Event, scale: Term, rate: Term) -> Theorem:
     """``P <= rpow(E exp(r Z), m) * inv exp(l (eps - c))`` for ``0 <= l`` and ``r = l a``."""
-    search, context = walk.search, event.context
-    level = make("exp", (make("*", (scale, minus(event.level, event.rest))),))
-    k = _index(event)
-    member = make("*", (rate, instantiate(event.sum.args[2], [k])))
-    body = make("prod", (ONE, event.size, abstract(make("exp", (member,)), [k.data[0]])))
-    make_defined(search, event.within, level, body)
+    tilt = Tilt(rate, event.sum, event.factor)
+    body = tilt.product(event.within)
+    make_defined(walk.search, event.within, body)
     mean = make("E", (event.term.args[0], close(body, (event.within.variable(event.within.size - 1),))))
-    value = _mean_of_product(walk, event, mean, rate)
-    larger = make("P", (event.term.args[0], level, mean.args[-1]), "<=")
+    return by_markov(walk, event, scale, [tilt], _mean_of_product(walk, event, mean, rate))
+
+
+def by_markov(walk: Walk, event: Event, scale: Term, tilts: Sequence[Tilt], value: Theorem) -> Theorem:
+    """``P <= b inv exp(l (eps - c))`` from ``E prod exp(r Z_i) = b``, or at most that; with several sums a product of products."""
+    search, context, mean = walk.search, event.context, value.judgement.args[0]
+    level = make("exp", (make("*", (scale, minus(event.level, event.rest))),))
+    _, _, (body,) = bodies(context, mean)
+    make_defined(search, event.within, level, body)
+    larger = make("P", (*mean.args[:-1], level, mean.args[-1]), "<=")
     make_defined(search, context, larger)
-    outside = _contrary(walk, event, scale, rate, level, body)
+    outside = _contrary(walk, event, scale, tilts, level, body)
     smaller = search.infer("UNION", context, event=event.term, parts=[larger], outside=outside)
     sign = search.infer("DEF", event.within, judgement=make("<=", (ZERO, body)))
     make_real(search, context, level)
@@ -111,11 +131,6 @@ def _over_level(search: Search, value: Theorem, markov: Theorem) -> Theorem:
     larger = make("*", (value.judgement.args[1], bound.args[1]))
     search.use(context, search.infer("WEAKEN", context, of=value, to="def right"))
     return search.infer("POS", context, lhs=bound, rhs=larger, rows=[row(sign, value)], eqs=[])
-
-
-def _index(event: Event) -> Term:
-    _, (k,) = open_binder(event.within, event.sum)
-    return k
 
 
 def _mean_of_product(walk: Walk, event: Event, mean: Term, rate: Term) -> Theorem:
@@ -137,16 +152,13 @@ def _mean_of_product(walk: Walk, event: Event, mean: Term, rate: Term) -> Theore
     return search.infer("CHAIN", context, links=links)
 
 
-def _contrary(walk: Walk, event: Event, scale: Term, rate: Term, level: Term, body: Term) -> Theorem:
+def _contrary(walk: Walk, event: Event, scale: Term, tilts: Sequence[Tilt], level: Term, body: Term) -> Theorem:
     """``T < eps`` where the product of the exponentials is below its level."""
     search = walk.search
     inner = search.run.declare(event.within, make("<", (body, level)))
     given = search.infer("HYP", inner, fact=make("<", (body, level)))
-    exponent = make("*", (rate, event.sum))
-    linear = search.infer("LIN", inner, terms=[event.sum], coefficients=[rate], l1=[])
-    whole = search.infer("MEMBERS", inner, term=linear.judgement.args[0], part="exp", count=0)
-    inside = search.infer("CONG", inner, eq=linear, term=whole.judgement.args[0], paths=[[0]])
-    back = [search.infer("SYM", inner, of=inside), whole]
+    back = _as_products(search, inner, tilts, body)
+    exponent = back[0].judgement.args[0].args[0]
     wanted = make("<", (event.side, event.level))
     cases = [search.infer("HYP", search.run.declare(inner, wanted), fact=wanted)]
     for fact in (make("=", (event.side, event.level)), make("<", (event.level, event.side))):
@@ -155,7 +167,7 @@ def _contrary(walk: Walk, event: Event, scale: Term, rate: Term, level: Term, bo
         if fact.op == "=":
             order = search.infer("WEAKEN", place, of=search.infer("SYM", place, of=order), to="<=")
         sign = prove_order(search, place, ZERO, scale, False)
-        eqs = _rates(walk, event, scale, rate)
+        eqs = [eq for tilt in tilts for eq in _rates(walk, event, scale, tilt)]
         grown = search.infer("POS", place, lhs=level.args[0], rhs=exponent, rows=[row(sign, order)], eqs=eqs)
         grown = as_order(search, place, grown, "<=")
         through = search.infer("MONO", place, order=grown, function="exp", number=0, exponent=[], premises=[])
@@ -164,13 +176,32 @@ def _contrary(walk: Walk, event: Event, scale: Term, rate: Term, level: Term, bo
     return search.infer("CASES", inner, of=cases)
 
 
-def _rates(walk: Walk, event: Event, scale: Term, rate: Term) -> list[Theorem]:
+def _as_products(search: Search, inner: Context, tilts: Sequence[Tilt], body: Term) -> list[Theorem]:
+    """``exp(r s) = prod exp(r Z_i)``; of several sums the product of that."""
+    found = []
+    for tilt in tilts:
+        linear = search.infer("LIN", inner, terms=[tilt.sum], coefficients=[tilt.rate], l1=[])
+        whole = search.infer("MEMBERS", inner, term=linear.judgement.args[0], part="exp", count=0)
+        inside = search.infer("CONG", inner, eq=linear, term=whole.judgement.args[0], paths=[[0]])
+        found.append([search.infer("SYM", inner, of=inside), whole])
+    if len(found) == 1:
+        return found[0]
+    parts = [search.infer("CHAIN", inner, links=links) for links in found]
+    exponents = [part.judgement.args[0].args[0] for part in parts]
+    whole = total(exponents)
+    apart = search.infer(
+        "ATOM", inner, schema="exp.prod", terms=[whole, *exponents], numbers=[1] * len(parts), premises=[]
+    )
+    return [apart, search.infer("RING", inner, lhs=apart.judgement.args[1], rhs=body, eqs=parts)]
+
+
+def _rates(walk: Walk, event: Event, scale: Term, tilt: Tilt) -> list[Theorem]:
     """``r = l a``, where RING does not see it."""
-    product = make("*", (scale, event.factor))
+    product = make("*", (scale, tilt.factor))
     search = walk.search
-    if search.attempt("RING", event.context, lhs=rate, rhs=product, eqs=[]) is not None:
+    if search.attempt("RING", event.context, lhs=tilt.rate, rhs=product, eqs=[]) is not None:
         return []
-    return [prove_equal(search, event.context, rate, product)]
+    return [prove_equal(search, event.context, tilt.rate, product)]
 
 
 # -- two sides ------------------------------------------------------------------------------------------------------

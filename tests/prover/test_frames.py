@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 
@@ -11,13 +12,15 @@ from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Kernel
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.expectations import closed_form
+from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_directions import given_lengths
 from rftheory.prover.frame_forms import angle_density, weighted_converges
 from rftheory.prover.frame_moments import direction_moment, pair_moment, sphere_moment
+from rftheory.prover.goals import make_defined
+from rftheory.prover.length_rates import rescaled_length
 from rftheory.prover.search import search_of
-from rftheory.prover.terms import exp, half, integral_of, inv, plus, times
+from rftheory.prover.terms import exp, half, integral_of, inv, mean_of, plus, times
 from rftheory.prover.trace import Trace
 
 
@@ -155,3 +158,64 @@ def test_directions_given_the_lengths() -> None:
     for other in (half(square), half(half(times(power(plus(a, b), 2), make("norm2", (z,)))))):
         with pytest.raises(Unproved):
             prove_equal(run, context, value, series(other))
+
+
+def test_a_length_with_a_complex_rate() -> None:
+    """``E exp((1 - g) x^2/2 + t x) = g^(-d/2) E exp(t g^(-1/2) x)``, and no other power or image."""
+    run = Trace()
+    search = search_of(run)
+    theorem = rescaled_length(search)
+    assert run._replayed(set(range(len(run._events))), trim=False)
+    d, u, v, p, q = (theorem.context.variable(place) for place in range(5))
+    g, t = (plus(a, make("*", (IMAG, b))) for a, b in ((u, v), (p, q)))
+    law = make("chi", (d,))
+    body = lambda factor: lambda x: exp(make("*", (make("*", (t, factor)), x)))  # noqa: E731
+    down, root = make("rpow", (g, times(rat(Fraction(-1, 2)), d))), inv(make("sqrt", (g,)))
+    assert theorem.judgement.args[1] is make("*", (down, mean_of(theorem.context, [law], body(root))))
+
+
+def _complex_pair(space: Space, rates: tuple[Term, Term], images: tuple[Term, Term]) -> Term:
+    """``E exp(sum_i a_i r_i^2 + c_i r_i u_i.x)`` over two lengths and directions at a right angle."""
+    laws = [make("chi", (space.d,))] * 2 + [make("ortho", (TWO, space.d))]
+
+    def body(r: Term, s: Term, u: Term) -> Term:
+        parts = [times(a, power(length, 2)) for a, length in zip(rates, (r, s), strict=True)]
+        for c, length, place in zip(images, (r, s), (ONE, TWO), strict=True):
+            parts.append(make("*", (c, length, make("dot", (make("at", (u, place)), space.x)))))
+        return exp(plus(*parts))
+
+    return space.mean(laws, body)
+
+
+def test_complex_rates(space: Space) -> None:
+    """The rate a - i of one length and a + i of the other one; the images are the roots of ``1 - 2a + 2i`` and its conjugate."""
+    rates = plus(space.a, make("neg", (IMAG,))), plus(space.a, IMAG)
+    gaps = [plus(ONE, times(rat(-2), rate)) for rate in rates]
+    roots = [make("sqrt", (gap,)) for gap in gaps]
+    down = [make("rpow", (gap, times(rat(Fraction(-1, 2)), space.d))) for gap in gaps]
+    length = make("norm2", (space.x,))
+    term = _complex_pair(space, rates, (roots[0], roots[1]))
+    assert space.is_equal(term, times(*down, space.series(length)))
+    assert not space.is_equal(term, times(down[0], down[0], space.series(length)))
+    assert not space.is_equal(term, times(*down, space.series(times(length, inv(gaps[0])))))
+    mirrored = _complex_pair(space, rates, (roots[0], make("*", (IMAG, roots[1]))))
+    assert is_random(closed_form(space.run, space.context, mirrored).judgement.args[1]), (
+        "it converges; no value is known"
+    )
+    divergent = _complex_pair(space, (plus(half(ONE), IMAG), rates[1]), (roots[0], roots[1]))
+    with pytest.raises(Unproved):
+        closed_form(space.run, space.context, divergent)
+
+
+def test_a_series_of_what_the_angle_only_seems_to_be_in(space: Space) -> None:
+    def over(idle: Callable[[Term], Term]) -> Term:
+        return integral_of(
+            space.context, ZERO, PI, lambda phi: times(angle_density(space.d, phi), space.series(idle(phi)))
+        )
+
+    length = make("norm2", (space.x,))
+    idle = over(lambda phi: plus(length, make("*", (ZERO, make("sin", (phi,))))))
+    make_defined(space.run, space.context, idle)
+    assert prove_equal(space.run, space.context, idle, over(lambda _: length))
+    with pytest.raises(Unproved):
+        prove_equal(space.run, space.context, idle, over(lambda phi: plus(length, make("sin", (phi,)))))
