@@ -10,7 +10,8 @@ from rftheory.prover.step_words import *
 from rftheory.kernel.rules.limits import Limits
 from rftheory.prover.chains import Prover
 from rftheory.prover.graphs import make_smooth
-from rftheory.prover.hospital import at_zero, by_derivatives
+from rftheory.prover.hospital import by_derivatives
+from rftheory.prover.integral_limits import at_zero
 from rftheory.prover.setting import Setting
 from rftheory.prover.spec import ClaimEntry
 
@@ -169,6 +170,11 @@ class Approach:
     def by_structure(self, near: Walk, around: Walk, body: Term, parts: Sequence[Theorem] = ()) -> Theorem:
         x = near.setting.symbols[self.limit.variable]
         make_smooth(near, instantiate(body, (x,)), x, strict=True)
+        for part in parts_of([instantiate(body, (x,))], lambda part: x.data not in part.variables):
+            if x.data not in part.variables and part.op not in ("rat", "var") and not part.loose:
+                # what stays as it is has a value without the variable
+                with suppress(Unproved):
+                    make_defined(self.run, around.context, part)
         over, premises = make("int", (*self.ends, body)), self.premises(around)
         eqs: list[Theorem] = []
         for _ in range(8):

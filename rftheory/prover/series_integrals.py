@@ -13,7 +13,7 @@ from rftheory.prover.series import sum_value
 def integral_of_series(search: Search, context: Context, term: Term) -> Theorem:
     """``int c(x) pFq(a; b; z(x)) = value``; Unproved if the integrand is no such product."""
     inner, (x,), body = opened(search, context, term)
-    rest, kernel = _split(body, x)
+    rest, kernel = split_integrand(body, x)
     index, (k,), _ = opened(search, context, make("sum", (ZERO, OO, ZERO)))
     members = _Members(search, context, term, rest, kernel, x)
     as_series = members.in_place(inner)
@@ -36,7 +36,7 @@ def integral_of_series(search: Search, context: Context, term: Term) -> Theorem:
     return search.infer("CHAIN", context, links=[back, turned, summed, closed])
 
 
-def _split(body: Term, x: Term) -> tuple[Term, Term]:
+def split_integrand(body: Term, x: Term) -> tuple[Term, Term]:
     """An integrand as the other factors and its hypergeometric one."""
     factors = list(body.args) if body.op == "*" else [body]
     kernels = [factor for factor in factors if factor.op == "pfq" and x.data in factor.variables]
