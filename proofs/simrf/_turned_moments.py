@@ -15,7 +15,7 @@ from rftheory.proofs.simrf._angle_series import INDEX, chain, moment
 from rftheory.propositions import Relation
 
 _x = sp.Symbol("x", positive=True)
-_X = Range(_x, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(999, 1000)))
+_X = Range(_x, 0, 1, "(]", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(999, 1000), 1))
 _TURN = sine / (d - 1)
 INDICES = Domain((INDEX,))
 _COEFFICIENTS = Domain((D, INDEX))

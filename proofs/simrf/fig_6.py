@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from rftheory.proofs.crt._orthogonal import u as crt_square
 from rftheory.proofs.simrf._setting import *
-from rftheory.proofs.simrf._angle_series import bracket, chain, series, simplex_integral, u
+from rftheory.proofs.simrf._angle_series import bracket, chain, series, simplex, simplex_integral, u
 from rftheory.proofs.simrf._coupled import printed_error
 from rftheory.proofs.simrf._draws import Drawn
 from rftheory.proofs.simrf._draws import positive_error as error_check
@@ -52,9 +52,12 @@ def _rises(name: str, ratio: Callable[[sp.Expr], sp.Expr], gain: Claim, weight: 
     falls = weight * (proposition.right - proposition.left)
 
     def proof() -> Bound:
-        steps = chain(sp.sign(difference), FRAME_GAINS).integrated()
+        steps = chain(sp.sign(difference), FRAME_GAINS)
         for square in (low, high):
             steps.given(positive_error(), {u: square})
+        for square in (low, high):
+            inner, whole, node = chain(simplex(square), FRAME_GAINS).integrated(), steps.end, simplex(square)
+            steps.through(inner, lambda t, whole=whole, node=node: whole.xreplace({node: t}))
         steps.rewrite(steps.end.args[0], falls, "one minus the gain")
         return steps.given(gain).algebra(sp.Integer(1), "positive")
 

@@ -13,9 +13,9 @@ from rftheory.kernels import d
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.pair_moments import angle_density, length_moment, phi
 
-#: sin(phi), for almost every phi
+#: sin(phi), for every phi between 0 and pi
 sine = sp.Symbol("s", positive=True)
-SINE = Range(sine, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(999, 1000)))
+SINE = Range(sine, 0, 1, "(]", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(999, 1000), 1))
 
 
 def angle_moment(order: sp.Expr, cosine: sp.Expr) -> sp.Integral:

@@ -1,6 +1,8 @@
 """Registers how the lines of chains are proved, one module a kind of line."""
 
+from rftheory.prover import angle_steps as angle_steps
 from rftheory.prover import calculus_steps as calculus_steps
+from rftheory.prover import falling_quotients as falling_quotients
 from rftheory.prover import induction_steps as induction_steps
 from rftheory.prover import integral_bounds as integral_bounds
 from rftheory.prover import integral_steps as integral_steps

@@ -158,6 +158,7 @@ def _combined(
     search: Search, context: Context, known: Known, term: Term, target: fmpq_mpoly, bounds: list[KnownBound], sign: int
 ) -> Theorem | None:
     goal: Vector = dict(rows_of(target))
+    weak: list[tuple[Fraction, _Column]] | None = None
     # stage 0 multiplies no bounds with each other: quick, and nothing tiny misleads the floats
     for stage in (0, 1, 2) if search.depth <= DEEP else (0, 1):
         search.check_limit()
@@ -165,9 +166,13 @@ def _combined(
         vectors: list[Vector] = [column.rows for column in columns]
         costs = [1.0 + 0.1 * (len(column.signs) + len(column.h)) for column in columns]
         found = combination(goal, vectors, costs, [column.strict for column in columns])
-        if found is not None and (stage or any(columns[j].strict for j in found)):
-            return _checked(search, context, known, term, [(q, columns[j]) for j, q in found.items()], sign)
-    return None
+        if found is None:
+            continue
+        parts = [(q, columns[j]) for j, q in found.items()]
+        if stage or any(column.strict for _, column in parts):
+            return _checked(search, context, known, term, parts, sign)
+        weak = parts
+    return None if weak is None else _checked(search, context, known, term, weak, sign)
 
 
 def _checked(

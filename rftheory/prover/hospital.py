@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
 from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
 from rftheory.kernel.rules.slopes import Slopes
 from rftheory.prover.chains import Walk
-from rftheory.prover.graphs import argument, make_smooth
+from rftheory.prover.graphs import make_smooth
 from rftheory.prover.learn import Known
 
 if TYPE_CHECKING:
@@ -43,7 +40,7 @@ def by_derivatives(
     return found
 
 
-def of_quotient(limit: Approach, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+def by_quotient(limit: Approach, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
     """f/g, both going to 0, by their derivatives; perhaps under a root."""
     numerator, denominator = (sp.sympify(argument(call, n, name)) for n, name in ((0, "numerator"), (1, "denominator")))
     outer = argument(call, 4, "outer")
@@ -63,17 +60,8 @@ def of_quotient(limit: Approach, near: Walk, around: Walk, call: Call, number: i
     return limit.transported(found, near.equal(term, near.line(number - 1)))
 
 
-def at_zero(limit: Approach, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
-    """A numerator over a power of the variable, which goes to 0: both are differentiated and cancelled in turn."""
-    x = near.setting.symbols[limit.limit.variable]
-    f, g = (near.term(sp.sympify(argument(call, n, name))) for n, name in ((0, "numerator"), (1, "denominator")))
-    found = _of_quotient(limit, near, around, f, g, 0)
-    term = instantiate(found.judgement.args[2], (x,))
-    return limit.transported(found, near.equal(term, near.line(number - 1)))
-
-
-def _of_quotient(limit: Approach, near: Walk, around: Walk, f: Term, g: Term, depth: int) -> Theorem:
-    """The limit of ``f inv(g)``."""
+def of_quotient(limit: Approach, near: Walk, around: Walk, f: Term, g: Term, depth: int = 0) -> Theorem:
+    """The limit of ``f inv(g)``, both of which go to 0: they are differentiated and cancelled in turn."""
     x, point = near.setting.symbols[limit.limit.variable], limit.prop.args[0]
     quotient = make("*", (f, make("inv", (g,))))
     make_defined(limit.run, near.context, quotient)
@@ -88,7 +76,7 @@ def _of_quotient(limit: Approach, near: Walk, around: Walk, f: Term, g: Term, de
 
     def passed(rise: Term, run: Term) -> Theorem:
         num, den = _cancelled(near, rise, run)
-        found = _of_quotient(limit, near, around, num, den, depth + 1)
+        found = of_quotient(limit, near, around, num, den, depth + 1)
         whole = make("*", (rise, make("inv", (run,))))
         return limit.transported(found, near.equal(make("*", (num, make("inv", (den,)))), whole))
 

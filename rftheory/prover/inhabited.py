@@ -26,19 +26,21 @@ def prove_inhabited(run: Any, setting: Setting, claim: Claim) -> Theorem:
     point = witness(claim.domain)
     if point is None:
         raise Unproved("no point of the domain is known")
-    numbers = _numbers(setting, point)
+    numbers, arrays = _numbers(setting, point), _arrays(setting, point)
     roomier = _roomier(setting.context, numbers)
     try:
-        return point_of(run, setting.context, numbers)
+        return point_of(run, setting.context, numbers, arrays)
     except Unproved:
         if roomier == numbers:
             raise
-        return point_of(run, setting.context, roomier)
+        return point_of(run, setting.context, roomier, arrays)
 
 
-def point_of(run: Any, context: Context, numbers: dict[int, Term]) -> Theorem:
-    """That a context has a point with these numbers, by the places of its variables."""
-    return _with_members(run, context, numbers) or _at_point(run, context, numbers)
+def point_of(
+    run: Any, context: Context, numbers: dict[int, Term], arrays: Mapping[int, Sequence[Term]] | None = None
+) -> Theorem:
+    """That a context has a point with these numbers, and arrays for vectors, by the places of its variables."""
+    return _with_members(run, context, numbers) or _at_point(run, context, numbers, arrays or {})
 
 
 def _roomier(context: Context, numbers: dict[int, Term]) -> dict[int, Term]:
@@ -73,7 +75,7 @@ def _with_members(run: Any, context: Context, numbers: dict[int, Term]) -> Theor
         if entry.sort == "decl" and entry.data[0] in ("real", "int"):
             numbers.setdefault(single.size - 1, ONE)
     sequences = [{"place": place, "real": found} for place, found in members.items()]
-    found: Theorem = run.infer("FAMILIES", context, of=_at_point(run, single, numbers), sequences=sequences)
+    found: Theorem = run.infer("FAMILIES", context, of=_at_point(run, single, numbers, {}), sequences=sequences)
     return found
 
 
@@ -83,15 +85,27 @@ def _is_summed(context: Context, place: int) -> bool:
     return make("=", (make("sum", (ZERO, OO, body)), ONE)) in context.facts
 
 
-def _at_point(run: Any, context: Context, numbers: dict[int, Term]) -> Theorem:
-    ways = [(True, ONE), (False, ONE)]
-    if any(declaration.data[0] == "fun" for declaration in context.declarations):
-        ways.append((True, HALF))
-    for simple, constant in ways[:-1]:
+def _at_point(run: Any, context: Context, numbers: dict[int, Term], arrays: Mapping[int, Sequence[Term]]) -> Theorem:
+    """``arrays`` are vectors whose coordinates the point has; all of one vector may have to be equal (rule INHABIT)."""
+    has_functions = any(declaration.data[0] == "fun" for declaration in context.declarations)
+    level = {place: [_mean(values)] * len(values) for place, values in arrays.items() if values}
+    ways: list[tuple[Mapping[int, Sequence[Term]], bool, Term]] = []
+    for held in (arrays, level, {}) if arrays else ({},):
+        ways += [(held, True, ONE), (held, False, ONE)]
+    if has_functions:
+        ways.append((arrays, True, HALF))
+    for held, simple, constant in ways[:-1]:
         with suppress(Unproved, Refused):
-            return _inhabited(run, context, numbers, _vectors(context, numbers, simple), constant)
-    simple, constant = ways[-1]
-    return _inhabited(run, context, numbers, _vectors(context, numbers, simple), constant)
+            return _inhabited(run, context, numbers, _vectors(context, numbers, held, simple), constant)
+    held, simple, constant = ways[-1]
+    return _inhabited(run, context, numbers, _vectors(context, numbers, held, simple), constant)
+
+
+def _mean(values: Sequence[Term]) -> Term:
+    """The mean of some numbers, as one number where they are rational."""
+    if all(value.op == "rat" for value in values):
+        return rat(sum((value.data for value in values), Fraction(0)) / len(values))
+    return product([rat(Fraction(1, len(values))), total(list(values))])
 
 
 def _inhabited(
@@ -134,7 +148,19 @@ def _numbers(setting: Setting, point: Mapping[sp.Basic, sp.Expr]) -> dict[int, T
     return numbers
 
 
-def _vectors(context: Context, numbers: Mapping[int, Term], simple: bool) -> dict[int, list[Term]]:
+def _arrays(setting: Setting, point: Mapping[sp.Basic, sp.Expr]) -> dict[int, list[Term]]:
+    """The coordinates of parameters that are vectors, as closed terms."""
+    empty, found = Scope({}), {}
+    for symbol, variable in setting.symbols.items():
+        values = point.get(symbol)
+        if isinstance(values, sp.Tuple) and variable.sort == "vec":
+            found[variable.data[0]] = [empty.term(sp.sympify(value)) for value in values]
+    return found
+
+
+def _vectors(
+    context: Context, numbers: Mapping[int, Term], arrays: Mapping[int, Sequence[Term]], simple: bool
+) -> dict[int, list[Term]]:
     """Coordinates of vectors with the products that the facts ask for, one after the other (Cholesky).
 
     ``simple`` puts a rational number for a coordinate that is seen to be one.
@@ -155,7 +181,8 @@ def _vectors(context: Context, numbers: Mapping[int, Term], simple: bool) -> dic
             raise Unproved("the dimension of a vector is not a number at the point")
         count, row = int(size.data), list[Term]()
         if not any(place in pair for pair in gram):
-            rows[place] = [ONE] * count
+            known = list(arrays.get(place, []))
+            rows[place] = known if len(known) == count else [ONE] * count
             continue
         # vectors of another space have no products with this one
         for number, (other, earlier) in enumerate((o, r) for o, r in rows.items() if (place, o) in gram):

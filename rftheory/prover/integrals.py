@@ -97,7 +97,7 @@ def _elementary(search: Search, context: Context, term: Term) -> Theorem:
     if term.args[1] is not OO:
         return beta_value(search, context, term)
     if term.args[0] is MINUS_OO:
-        return _each(search, context, line_form(search, context, term))
+        return each_value(search, context, line_form(search, context, term))
     try:
         form = _in_euler_form(search, context, term)
     except Unproved:
@@ -105,11 +105,11 @@ def _elementary(search: Search, context: Context, term: Term) -> Theorem:
         sum_ = in_summands(search, context, term)
         if sum_ is None:
             raise
-        return _each(search, context, sum_)
-    return _each(search, context, form)
+        return each_value(search, context, sum_)
+    return each_value(search, context, form)
 
 
-def _each(search: Search, context: Context, form: Theorem) -> Theorem:
+def each_value(search: Search, context: Context, form: Theorem) -> Theorem:
     """The values of all integrals in a combination."""
     from rftheory.prover.known_integrals import line_value
 

@@ -11,7 +11,8 @@ from functools import cached_property
 from rftheory.prover.step_words import *
 from rftheory.kernel.rules.limits import Limits
 from rftheory.prover.graphs import make_smooth
-from rftheory.prover.hospital import at_zero, of_quotient
+from rftheory.prover.hospital import by_quotient
+from rftheory.prover.integral_limits import at_zero
 from rftheory.prover.setting import Setting
 from rftheory.prover.spec import ClaimEntry
 
@@ -163,7 +164,7 @@ class Approach:
     def _passed(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
         line = near.line(number - 1)
         if call.name == "limit_of_quotient":
-            return of_quotient(self, near, around, call, number)
+            return by_quotient(self, near, around, call, number)
         if call.name == "limit_at_zero":
             return at_zero(self, near, around, call, number)
         if call.name == "squeezed":
@@ -202,6 +203,11 @@ class Approach:
     def by_structure(self, near: Walk, around: Walk, body: Term, parts: Sequence[Theorem] = ()) -> Theorem:
         x = near.setting.symbols[self.limit.variable]
         make_smooth(near, instantiate(body, (x,)), x, strict=True)
+        for part in parts_of([instantiate(body, (x,))], lambda part: x.data not in part.variables):
+            if x.data not in part.variables and part.op not in ("rat", "var") and not part.loose:
+                # what stays as it is has a value without the variable
+                with suppress(Unproved):
+                    make_defined(self.run, around.context, part)
         over, premises = make("int", (*self.ends, body)), self.premises(around)
         eqs: list[Theorem] = []
         for _ in range(8):

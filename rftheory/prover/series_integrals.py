@@ -6,14 +6,14 @@ The sum of the integrals converges by their values, so Tonelli's theorem (rule S
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import inside, value
+from rftheory.prover.convergence import inside, rescaled, value
 from rftheory.prover.series import sum_value
 
 
 def integral_of_series(search: Search, context: Context, term: Term) -> Theorem:
     """``int c(x) pFq(a; b; z(x)) = value``; Unproved if the integrand is no such product."""
     inner, (x,), body = opened(search, context, term)
-    rest, kernel = _split(body, x)
+    rest, kernel = split_integrand(body, x)
     index, (k,), _ = opened(search, context, make("sum", (ZERO, OO, ZERO)))
     members = _Members(search, context, term, rest, kernel, x)
     as_series = members.in_place(inner)
@@ -36,7 +36,51 @@ def integral_of_series(search: Search, context: Context, term: Term) -> Theorem:
     return search.infer("CHAIN", context, links=[back, turned, summed, closed])
 
 
-def _split(body: Term, x: Term) -> tuple[Term, Term]:
+def integrated_series(search: Search, context: Context, term: Term, members: Term) -> Theorem:
+    """``int c(x) F(x) = sum_k a_k int f_k`` for an integral that converges, with the members as they are written.
+
+    Each of them has one integral, of which ``int c t_k`` is a multiple.
+    """
+    inner, (x,), body = opened(search, context, term)
+    rest, kernel = split_integrand(body, x)
+    as_series = _Members(search, context, term, rest, kernel, x).in_place(inner)
+    l1 = prove_convergent(search, context, term)
+    here = search.infer("TRANSPORT", context, of=l1, eqs=[as_series], paths=[[0, 2]])
+    search.use(context, here)
+    sum_ = as_series.judgement.args[1]
+    first = search.infer("L1", inner, of=as_series, term=sum_)
+    within, _, member = opened(search, inner, sum_)
+    sign = prove_order(search, within, ZERO, member, False)
+    turned = search.infer("SYM", within, of=axiom(search, within, "abs.same", member, premises=[sign]))
+    whole = search.infer("TRANSPORT", context, of=here, eqs=[turned], paths=[[0, 2, 2]])
+    outside = here.judgement.args[0]
+    swapped = search.infer("SWAP", context, term=outside, first=[first], whole=[whole], other=[])
+    links = [search.infer("CONG", context, eq=as_series, term=term, paths=[[2]]), swapped]
+    series = swapped.judgement.args[1]
+    search.use(context, search.infer("L1", context, of=swapped, term=series))
+    # each member as it is written
+    index, _, one = opened(search, context, series)
+    _, (wanted,) = index, bodies(context, members)[2]
+    make_defined(search, index, wanted)
+    same = _as_multiple(search, index, one, wanted)
+    last = search.infer("CONG", context, eq=same, term=series, paths=[[2]])
+    search.use(context, search.infer("L1", context, of=last, term=last.judgement.args[1]))
+    return search.infer("CHAIN", context, links=[*links, last])
+
+
+def _as_multiple(search: Search, context: Context, one: Term, wanted: Term) -> Theorem:
+    """``int g = a int f``, the right side as it is written."""
+    atoms = [atom for atom in atoms_of([wanted]) if atom.op == "int"]
+    ring = Ring(atoms_of([wanted]))
+    parts = ring.coefficients(ring.form(wanted), atoms[0], 1) if len(atoms) == 1 else None
+    if parts is None or parts[0] is not ZERO:
+        raise Unproved(f"no multiple of one integral: {shown(wanted)}")
+    scaled = rescaled(search, context, one, parts[1], atoms[0])
+    last = search.infer("RING", context, lhs=scaled.judgement.args[1], rhs=wanted, eqs=[])
+    return search.infer("CHAIN", context, links=[scaled, last])
+
+
+def split_integrand(body: Term, x: Term) -> tuple[Term, Term]:
     """An integrand as the other factors and its hypergeometric one."""
     factors = list(body.args) if body.op == "*" else [body]
     kernels = [factor for factor in factors if factor.op == "pfq" and x.data in factor.variables]

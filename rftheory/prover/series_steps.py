@@ -9,6 +9,8 @@ from rftheory.evidence.series_terms import split_function
 from rftheory.prover.convergence import inside
 from rftheory.prover.induction_steps import built
 from rftheory.prover.series import as_series, sum_value
+from rftheory.prover.series_integrals import integrated_series
+from rftheory.prover.translate import translate
 from rftheory.rules.expectation import expand_products
 
 if TYPE_CHECKING:
@@ -96,8 +98,8 @@ def term_by_term(walk: Walk, call: Call, number: int) -> Theorem:
     terms: Mapping[sp.Expr, sp.Expr] = argument(call, 2, "terms")
     target: sp.Expr = argument(call, 0, "target")
     low = int(sp.sympify(index.low))
-    first = _Expanded.of(walk, walk.chain.steps[number - 1].expr, terms, index.symbol)
-    second = _Expanded.of(walk, sp.sympify(target), terms, index.symbol)
+    first = Expanded.of(walk, walk.chain.steps[number - 1].expr, terms, index.symbol)
+    second = Expanded.of(walk, sp.sympify(target), terms, index.symbol)
     domain = replace(call.facts, ranges=(*call.facts.ranges, index))
     chain = built(walk, call, argument(call, 3, "chain"), domain)
     relation = walk.chain.steps[number].relation
@@ -131,7 +133,7 @@ def term_by_term(walk: Walk, call: Call, number: int) -> Theorem:
     return walk.run.infer("CHAIN", walk.context, links=[sides[0].value, found, back])
 
 
-class _Expanded:
+class Expanded:
     """A linear combination of functions as one power series."""
 
     def __init__(self, series: Term, value: Theorem):
@@ -140,17 +142,25 @@ class _Expanded:
         self.value = value
 
     @staticmethod
-    def of(walk: Walk, expr: sp.Expr, terms: Mapping[sp.Expr, sp.Expr], index: sp.Symbol) -> _Expanded:
+    def of(walk: Walk, expr: sp.Expr, terms: Mapping[sp.Expr, sp.Expr], index: sp.Symbol) -> Expanded:
+        return Expanded.combined(walk, expr, terms, index, coefficients(expr, terms, index))
+
+    @staticmethod
+    def combined(
+        walk: Walk,
+        expr: sp.Expr,
+        terms: Mapping[sp.Expr, sp.Expr],
+        index: sp.Symbol,
+        coefficients: Mapping[sp.Expr, sp.Expr],
+    ) -> Expanded:
+        """The combination with these coefficients of the functions."""
         run, context, whole = walk.run, walk.context, walk.term(expr)
-        parts = coefficients(expr, terms, index) or {next(iter(terms)): sp.Integer(0)}
+        parts = coefficients or {next(iter(terms)): sp.Integer(0)}
         sums, values, front, functions = [], [], [], []
         for function, c in parts.items():
-            series, own = walk.term(sp.Sum(terms[function], (index, 0, sp.oo))), walk.term(function)
-            value = sum_value(run, context, series)
-            ending = _equal_as_series(walk, value.judgement.args[1], own)
-            values.append(run.infer("CHAIN", context, links=[value, ending]))
-            sums.append(series)
-            functions.append(own)
+            values.append(_value(walk, function, sp.Sum(terms[function], (index, 0, sp.oo))))
+            sums.append(values[-1].judgement.args[0])
+            functions.append(values[-1].judgement.args[1])
             front.append(walk.term(c))
         linear = run.infer("LIN", context, terms=sums, coefficients=front, l1=values)
         combined = total([product([c, f] if c is not ONE else [f]) for c, f in zip(front, functions, strict=True)])
@@ -159,7 +169,18 @@ class _Expanded:
         exchanged = run.infer("RING", context, lhs=combined, rhs=linear.judgement.args[1], eqs=eqs)
         back = run.infer("SYM", context, of=linear)
         found = run.infer("CHAIN", context, links=[first, exchanged, back])
-        return _Expanded(linear.judgement.args[0], found)
+        return Expanded(linear.judgement.args[0], found)
+
+
+def _value(walk: Walk, function: sp.Expr, series: sp.Sum) -> Theorem:
+    """``sum_k t_k = f``."""
+    own = walk.term(function)
+    if own.op == "int":
+        members = translate(series, walk.setting)
+        return walk.run.infer("SYM", walk.context, of=integrated_series(walk.search, walk.context, own, members))
+    value = sum_value(walk.run, walk.context, walk.term(series))
+    ending = _equal_as_series(walk, value.judgement.args[1], own)
+    return walk.run.infer("CHAIN", walk.context, links=[value, ending])
 
 
 def coefficients(expr: sp.Expr, terms: Mapping[sp.Expr, sp.Expr], index: sp.Symbol) -> dict[sp.Expr, sp.Expr]:
@@ -180,7 +201,7 @@ def coefficients(expr: sp.Expr, terms: Mapping[sp.Expr, sp.Expr], index: sp.Symb
 
 
 def _members(
-    walk: Walk, sides: tuple[_Expanded, _Expanded], chain: Derivation, index: sp.Symbol, low: int, relation: str
+    walk: Walk, sides: tuple[Expanded, Expanded], chain: Derivation, index: sp.Symbol, low: int, relation: str
 ) -> Theorem:
     """The relation of the members, for each index from 0 on."""
     run = walk.run

@@ -110,7 +110,23 @@ def by_lemma(walk: Walk, call: Call, number: int) -> Theorem:
             at_members(walk, claim, at or {}, indices[0], number)
         else:
             walk.lemma(claim, at)
-    return walk.generic(number)
+    try:
+        return walk.generic(number)
+    except Unproved:
+        # the line may need the lemmas that come next as well: they say nothing else of it
+        if not _next_lemmas(walk, call):
+            raise
+        return walk.generic(number)
+
+
+def _next_lemmas(walk: Walk, call: Call) -> int:
+    """Use the lemmas that are given right after this one; their number."""
+    count, after = 0, call.after
+    for other in walk.chain.calls:
+        if other.name == "given" and other.steps == after < other.after:
+            walk.lemma(argument(other, 0, "lemma"), argument(other, 1, "at"))
+            count, after = count + 1, other.after
+    return count
 
 
 @step("through")

@@ -59,7 +59,7 @@ def each_term(walk: Walk, call: Call, number: int) -> Theorem:
 # -- the first terms of a series ------------------------------------------------------------------------------------
 
 
-def _series(walk: Walk, function: Term) -> Theorem:
+def expanded_series(walk: Walk, function: Term) -> Theorem:
     """``F = sum_k t_k``."""
     _, (k,) = open_binder(walk.context, make("sum", (ZERO, OO, ZERO)))
     series = make("sum", (ZERO, OO, close(member_of(function, k), (k,))))
@@ -67,7 +67,7 @@ def _series(walk: Walk, function: Term) -> Theorem:
     return walk.equal(function, series)
 
 
-def _split(walk: Walk, series: Term, degree: int) -> Theorem:
+def split_after(walk: Walk, series: Term, degree: int) -> Theorem:
     """``sum_k t_k`` as the terms up to a degree and the rest."""
     step_ = {"whole": series, "last": rat(degree), "following": rat(degree + 1), "orders": [], "l1": []}
     found = walk.run.infer("SPLIT", walk.context, **step_)
@@ -79,7 +79,7 @@ def _split(walk: Walk, series: Term, degree: int) -> Theorem:
     return found
 
 
-def _nonnegative(walk: Walk, rest: Term) -> Theorem:
+def nonnegative_rest(walk: Walk, rest: Term) -> Theorem:
     context, _, body = opened(walk.search, walk.context, rest)
     make_real(walk.search, context, body)
     walk.search.use(context, prove_order(walk.search, context, ZERO, body, False))
@@ -92,10 +92,10 @@ def above_first_terms(walk: Walk, call: Call, number: int) -> Theorem:
     function, target = walk.line(number - 1), walk.line(number)
     if function.op != "pfq":
         raise Unproved("the line is no hypergeometric function")
-    series = _series(walk, function)
-    split = _split(walk, series.judgement.args[1], int(argument(call, 0, "degree")))
+    series = expanded_series(walk, function)
+    split = split_after(walk, series.judgement.args[1], int(argument(call, 0, "degree")))
     head, rest = split.judgement.args[1].args
-    order = by_rows(walk, target, make("+", (target, rest)), [[_nonnegative(walk, rest)]])
+    order = by_rows(walk, target, make("+", (target, rest)), [[nonnegative_rest(walk, rest)]])
     same = walk.equal(target, head)
     whole = walk.run.infer("CONG", walk.context, eq=same, term=make("+", (target, rest)), paths=[[0]])
     back = walk.run.infer("SYM", walk.context, of=walk.run.infer("CHAIN", walk.context, links=[series, split]))
@@ -110,8 +110,8 @@ def below_first_terms(walk: Walk, call: Call, number: int) -> Theorem:
     if function.op != "pfq" or function.data != (0, 1):
         raise Unproved("the line is no function 0F1")
     run, context, count = walk.run, walk.context, int(argument(call, 0, "degree")) + 1
-    series = _series(walk, function)
-    split = _split(walk, series.judgement.args[1], count - 1)
+    series = expanded_series(walk, function)
+    split = split_after(walk, series.judgement.args[1], count - 1)
     head, rest = split.judgement.args[1].args
     within, (j,), _ = opened(walk.search, context, make("sum", (ZERO, OO, ZERO)))
     b, z = function.args

@@ -1,4 +1,4 @@
-"""Limits of quotients of power series at 0, by derivatives."""
+"""Limits of quotients of power series at 0, by derivatives, and of integrals of series term by term."""
 
 from __future__ import annotations
 
@@ -25,7 +25,17 @@ def test_quotients_that_need_several_derivatives(name: str) -> None:
     assert certify(STATEMENT, [claim(name)]).proved == (name,)
 
 
-@pytest.mark.parametrize(("name", "value"), [("IID", 2), ("ORF", 0), ("IID, O(v^4)", 1)])
+def test_a_series_under_an_integral_is_integrated_term_by_term() -> None:
+    """The rest of the series is squeezed: ``int w (F(z) - T(z)) <= (F(s) - T(s)) int w``."""
+    found = certify(STATEMENT, [claim("SimRF, O(v^4)")])
+    assert found.proved == ("SimRF, O(v^4)",), found.failed
+    assert b'"r":"SQUEEZE"' in found.certificate
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("IID", 2), ("ORF", 0), ("IID, O(v^4)", 1), ("SimRF", 1), ("SimRF, O(v^4)", 1)],
+)
 def test_another_value_is_not_proved(name: str, value: int) -> None:
     held = claim(name)
     limit = held.proposition

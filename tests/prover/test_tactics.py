@@ -159,6 +159,7 @@ SIGNS = {
     "two logarithms": (minus(fn("log", add(X, Y)), fn("log", X)), "<"),
     "hyperbolic tangent": (fn("tanh", X), "<"),
     "cosine on an arc": (fn("cos", T), "<="),
+    "an integer and a sine on an arc": (minus(N, fn("sin", T)), "<="),
     "one and a cosine": (add(q(3, 2), fn("cos", Z)), "<"),
     "root of a sum": (minus(sqrt(add(power(X, 2), Y)), X), "<"),
     "members of a family": (total(mul(X, make("coord", (S, K)))), "<="),
@@ -181,7 +182,15 @@ def test_signs(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "term", [Z, minus(X, Y), minus(fn("cos", Z), q(1, 2)), make("coord", (W, ONE)), minus(U, q(1, 2))]
+    "term",
+    [
+        Z,
+        minus(X, Y),
+        minus(fn("cos", Z), q(1, 2)),
+        minus(N, mul(TWO, fn("sin", T))),
+        make("coord", (W, ONE)),
+        minus(U, q(1, 2)),
+    ],
 )
 def test_no_sign_where_there_is_none(term: Term) -> None:
     assert prove_sign(KERNEL, CONTEXT, term) is None

@@ -1,0 +1,67 @@
+"""Quotients of power series that fall, and averages over an angle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import sympy as sp
+
+from rftheory.proofs.crt._orthogonal import k as index
+from rftheory.proofs.simrf._setting import D, d
+from rftheory.evidence.angle_averages import SINE, sine
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
+from rftheory.proofs.simrf._angle_series import INDEX, chain, moment, series, u
+from rftheory.proofs.simrf._falling_gains import GAINS, high, low
+from rftheory.propositions import Inequality
+from rftheory.prover.certify import certify
+from rftheory.statements.claims import Claim
+from rftheory.statements.domain import Domain, Range
+
+_EXPONENTIALS = (sp.exp(u), sp.exp(2 * u))
+_FROM_ZERO = Range(index, 0, None, integer=True)
+_MONOMIAL = u**index / sp.gamma(index + 1)
+_FACTOR = u ** (2 * index + 1) / (sp.gamma(index + 1) * sp.gamma(index + 2))
+
+
+def _neighbours(facts: Domain) -> Bound:
+    """1 * 2^k <= 1 * 2^(k+1)."""
+    return Bound(_FACTOR * 2**index, facts).at_most(_FACTOR * 2 ** (index + 1), [_FACTOR, 2**index])
+
+
+def _falls(slip: sp.Expr) -> Claim:
+    """``exp(t)/exp(2t)`` below a multiple of ``exp(s)/exp(2s)``."""
+    start, end = (sp.exp(place) / sp.exp(2 * place) for place in (high, low))
+
+    def proof() -> Derivation:
+        steps = chain(start, GAINS)
+        return steps.quotient_falls(
+            _EXPONENTIALS, (high, low), series(u, u), [_MONOMIAL, 2**index], _FROM_ZERO, _neighbours, {}
+        )
+
+    return Claim("falls", "", Inequality(start, "<", slip * end), GAINS, proof)
+
+
+def test_a_quotient_falls_with_the_quotients_of_its_coefficients() -> None:
+    found = certify("x", [_falls(sp.Integer(1))])
+    assert found.proved == ("falls",), found.failed
+
+
+def test_a_quotient_that_falls_less_is_not_proved() -> None:
+    assert not certify("x", [_falls(sp.Rational(99, 100))]).proved
+
+
+def _averaged(of: Callable[[sp.Expr], sp.Expr], bare: sp.Expr, bound: sp.Expr, average: sp.Expr) -> Claim:
+    domain = Domain((D, INDEX))
+    angles = domain.with_ranges(SINE)
+    lemma = Claim("lemma", "", Inequality(bare, "<=", bound), angles, lambda: Bound(bare, angles).at_most(bound))
+    left = of(sp.Integer(1))
+    return Claim("c", "", Inequality(left, "<=", average), domain, lambda: chain(left, domain).average(lemma))
+
+
+@pytest.mark.parametrize(("slip", "holds"), [(1, True), (sp.Rational(1, 2), False)])
+def test_an_average_follows_what_holds_for_every_sine(slip: sp.Expr, *, holds: bool) -> None:
+    """``1 - M_1 = E sin/(d-1)`` is at most 1/(d-1)."""
+    claim = _averaged(lambda order: 1 - moment(order), sine / (d - 1), 1 / (d - 1), slip / (d - 1))
+    assert bool(certify("x", [claim]).proved) is holds
