@@ -40,7 +40,7 @@ def _by_products(walk: Walk, number: int, products: Sequence[Sequence[sp.Expr]] 
     smaller, larger = sides if rises else sides[::-1]
     strict = len(walk.chain.steps[number].relation) == 1
     if products is None:
-        found = by_one_order(walk, smaller, larger) if is_random(smaller) or is_random(larger) else None
+        found = by_one_order(walk, smaller, larger)
         if found is not None:
             return weakened(walk, found, walk.chain.steps[number].relation)
         try:
