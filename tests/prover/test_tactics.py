@@ -110,6 +110,10 @@ EQUAL = {
     "equal arguments": (fn("bessel_i", ONE, add(X, X)), fn("bessel_i", ONE, mul(TWO, X))),
     "linear sums": (total(add(mul(Z, make("coord", (W, K))), ONE)), add(mul(Z, total(make("coord", (W, K)))), N)),
     "sums of equal members": (total(power(add(Z, K), 2)), total(add(power(Z, 2), mul(TWO, Z, K), power(K, 2)))),
+    "logarithm of a finite product": (
+        fn("log", make("prod", (ONE, N, add(ONE, exp(make("coord", (W, K))))))),
+        total(fn("log", add(ONE, exp(make("coord", (W, K)))))),
+    ),
     "short sums": (total(power(K, 2), ONE, q(3)), q(14)),
 }
 
