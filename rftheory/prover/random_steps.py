@@ -81,6 +81,27 @@ def _use_sign(within: Walk, body: Term, lemma: Theorem) -> None:
         within.search.use(within.context, _by_gap(within, ZERO, body, lemma))
 
 
+@step("for_every_draw")
+def for_every_draw(walk: Walk, call: Call, number: int) -> Theorem:
+    """From ``E f`` to ``E g`` by a lemma that relates f and g at each draw; both converge."""
+    claim, at = argument(call, 0, "lemma"), argument(call, 1, "at")
+    before, after = (walk.chain.steps[place] for place in (number - 1, number))
+    means = [walk.line(place) for place in (number - 1, number)]
+    if any(mean.op != "E" for mean in means) or means[0].args[:-1] != means[1].args[:-1]:
+        raise Unproved("two means over other laws")
+    inner, _, (first,) = bodies(walk.context, means[0])
+    (second,) = bodies(walk.context, means[1])[2]
+    drawn = block(walk.setting.scope(), sp.sympify(before.expr).args).scope.draws
+    within = Walk(walk.prover, walk.setting.within(inner, draws=drawn), walk.chain)
+    falls = after.relation[0] == ">"
+    sides, whole = ((second, first), means[::-1]) if falls else ((first, second), means)
+    make_real(walk.search, inner, first, second)
+    order = _by_gap(within, *sides, within.lemma(claim, at))
+    converges = [closed_form(walk.run, walk.context, mean) for mean in whole]
+    step_ = {"lower": whole[0], "upper": whole[1], "by": order, "l1": converges, "strict": [], "at": []}
+    return weakened(walk, walk.search.infer("COMPARE", walk.context, **step_), after.relation)
+
+
 # -- variates of the unit interval ----------------------------------------------------------------------------------
 
 
