@@ -115,7 +115,7 @@ monotone = lemma(
 
 def gain_chain() -> Bound:
     """Through the logarithm."""
-    chain = Bound(gain, PAIRS).given(variance_claim).given(positive_claim)
+    chain = Bound(gain, PAIRS).given(positive_claim).given(variance_claim)
     chain.given(monotone, {LARGE: variance, SMALL: _BASE})
     return chain.at_most(sp.log(sp.Rational(16, 15)), [sp.log(variance) - sp.log(_BASE)])
 

@@ -94,8 +94,12 @@ def _of_sum(search: Search, context: Context, term: Term) -> Theorem | None:
         if not at_most(search.kernel, context, low, high):
             search.use(context, prove_order(search, context, low, high, strict=False))
         make_defined(search, context, zeros)
-        with search.briefly(_BRIEFLY):
-            strict = prove_order(search, context, ZERO, first, strict=True)
+        if sign.judgement.op == "<":
+            at_low = [*(context.variable(place) for place in range(context.size)), low]
+            strict = instantiated(search, context, sign, at_low)
+        else:
+            with search.briefly(_BRIEFLY):
+                strict = prove_order(search, context, ZERO, first, strict=True)
         step = {"lower": zeros, "upper": term, "by": sign, "l1": [], "strict": [strict], "at": [low]}
         order = search.infer("COMPARE", context, **step)
         empty = prove_equal(search, context, ZERO, zeros)
@@ -113,7 +117,15 @@ def _from_below(search: Search, context: Context, term: Term) -> Theorem | None:
 
 def _of_product(search: Search, context: Context, term: Term) -> Theorem | None:
     """A finite product of positive members is ``exp(sum log)``, so it is positive."""
+    same = product_as_exponential(search, context, term)
+    if same is None:
+        return None
+    positive = search.infer("DEF", context, judgement=make("<", (ZERO, same.judgement.args[1])))
+    return search.infer("CHAIN", context, links=[positive, search.infer("SYM", context, of=same)])
 
+
+def product_as_exponential(search: Search, context: Context, term: Term) -> Theorem | None:
+    """``prod f = exp(sum log f)`` for a finite product of positive members; None for others."""
     inner, variables, (body,) = bodies(context, term)
     sign = prove_sign(search, inner, body)
     if sign is None or sign.judgement.op != "<" or sign.judgement.args[0] is not ZERO:
@@ -125,9 +137,7 @@ def _of_product(search: Search, context: Context, term: Term) -> Theorem | None:
     total = make("sum", (*term.args[:2], close(logarithm, variables)))
     make_defined(search, context, total)
     second = search.infer("MEMBERS", context, term=total, part="exp", count=0)
-    positive = search.infer("DEF", context, judgement=make("<", (ZERO, second.judgement.args[0])))
-    same = search.infer("CHAIN", context, links=[first, search.infer("SYM", context, of=second)])
-    return search.infer("CHAIN", context, links=[positive, search.infer("SYM", context, of=same)])
+    return search.infer("CHAIN", context, links=[first, search.infer("SYM", context, of=second)])
 
 
 def instances(search: Search, context: Context, member: Term) -> Iterator[Theorem]:

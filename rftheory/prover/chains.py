@@ -259,6 +259,9 @@ class Walk:
         made, theorem = self.prover.claim(claim.name, claim)
         values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in claim.domain.symbols}
         found = instance(self, made.setting, theorem, values)
+        # its sides are defined, but what is written in them may be changed only where this is seen
+        with suppress(Unproved):
+            make_defined(self.run, self.context, *(arg for arg in found.judgement.args if arg.sort == "scalar"))
         self.search.use(self.context, found)
         self.lemmas.append(found)
         return found

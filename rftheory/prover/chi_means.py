@@ -23,13 +23,37 @@ def length_of(law: Term, draw: Term) -> Term | None:
 
 
 def is_length_power(term: Term, factor: Factor, draw: Term) -> bool:
-    """Whether `mean` is for a factor: a power of the length alone."""
-    return not factor.exponent and len(term.args) == 2 and list(factor.parts) == [length_of(term.args[0], draw)]
+    """Whether `mean` is for a factor: a power of the length alone, or of the inverse of its square."""
+    if factor.exponent or len(term.args) != 2 or len(factor.parts) != 1:
+        return False
+    (part,) = factor.parts
+    return part is length_of(term.args[0], draw) or _is_inverse_square(term.args[0], part, draw)
+
+
+def _is_inverse_square(law: Term, part: Term, draw: Term) -> bool:
+    return law.op == "normal" and part is make("inv", (make("norm2", (draw,)),))
+
+
+def inverse_square(integrator: Integrator, context: Context, term: Term, k: int) -> Theorem:
+    """``E |w|^(-2k)`` by the density of the length."""
+    search, law = integrator.search, term.args[0]
+    plain = mean_of(context, [make("chi", law.args)], lambda r: raised(r, -2 * k))
+    found = _odd(search, context, plain)
+    norm = integrator.infer("IMAGE", context, term=plain, member=0, way="norm", l1=[found])
+    of_norm = chained(search, context, integrator.infer("SYM", context, of=norm), found)
+    inner, (w,), body = opened(search, context, term)
+    root = axiom(search, inner, "sqrt.square", make("norm2", (w,)))
+    other = instantiate(of_norm.judgement.args[0].args[-1], (w,))
+    make_defined(search, inner, other)
+    same = search.infer("RING", inner, lhs=body, rhs=other, eqs=[root])
+    return pulled(search, context, term, of_norm, same)
 
 
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor) -> Theorem:
     """``E r^k`` or ``E |w|^k = closed``."""
-    (k,) = factor.parts.values()
+    ((part, k),) = factor.parts.items()
+    if part.op == "inv":
+        return inverse_square(integrator, context, term, k)
     if k < 1:
         raise Unproved(f"no positive power of a length: {shown(term)}")
     search, d = integrator.search, term.args[0].args[0]

@@ -167,6 +167,15 @@ def realise(search: Search, context: Context, term: Term) -> bool:
                 make_real(search, context, arg)
         if term.op in ("sqrt", "root", "log", "rpow", "bessel_i", "bessel_j"):
             _use_sign(search, context, term.args[-1 if term.op.startswith("bessel") else 0])
+        if term.op == "log" and not real(kernel, context, term):
+            _realise_logarithm(search, context, term)
     if not real(kernel, context, term):
         raise Unproved(f"not known to be real: {shown(term)}")
     return True
+
+
+def _realise_logarithm(search: Search, context: Context, term: Term) -> None:
+    """Its order with the tangent says that it is real, where a lower bound of its argument below 0 was seen first."""
+    sign = prove_sign(search, context, term.args[0])
+    if sign is not None and sign.judgement.op == "<" and sign.judgement.args[0] is ZERO:
+        search.use(context, axiom(search, context, "log.tangent", *term.args, premises=[sign]))

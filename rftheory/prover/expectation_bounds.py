@@ -1,9 +1,14 @@
-"""Convergence of means that have no closed form: signs and turns are at most 1, and a power is at most 1 and its square."""
+"""Convergence of means that have no closed form.
+
+Signs and turns are at most 1, a power is at most 1 and its square, ``|log(1 - q exp(-s))|`` is at most ``-log(1 - q)`` for q < 1, and
+1/s for q = 1.
+"""
 
 from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover import table
+from rftheory.prover.ring import rational, rows_of
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -14,7 +19,9 @@ def convergent(integrator: Integrator, context: Context, term: Term, factor: Fac
     """``l1 (E f)``."""
     inner, draws = integrator.opened(context, term)
     body = instantiate(term.args[-1], draws)
-    if not factor.exponent and len(factor.parts) == 1:
+    if not factor.exponent and body.op == "log":
+        bound, means = _of_logarithm(integrator, context, inner, term, draws, body)
+    elif not factor.exponent and len(factor.parts) == 1:
         bound, means = _by_power(integrator, context, inner, term, draws, *next(iter(factor.parts.items())))
     elif factor.exponent and not factor.parts:
         bound, means = _turning(integrator, inner, body), []
@@ -99,3 +106,81 @@ def _by_power(
     rows = [row(h=[make("+", (size, half))]), row(q=Fraction(3, 4))]
     bound = search.infer("POS", inner, lhs=size, rhs=make("+", (ONE, power(base, 2))), rows=rows, eqs=[square])
     return bound, [linear]
+
+
+# -- logarithms of 1 - q exp(-s) ------------------------------------------------------------------------------------
+
+
+def _of_logarithm(
+    integrator: Integrator, context: Context, inner: Context, term: Term, draws: tuple[Term, ...], body: Term
+) -> tuple[Theorem, list[Theorem]]:
+    """``|log t| <= -log(1 - q)`` for ``t = 1 - q exp(-s)``, s >= 0 and q < 1; for q = 1 at most 1/a for a summand a of s."""
+    search, (t,) = integrator.search, body.args
+    ring = Ring(atoms_of([t]))
+    rows = dict(rows_of(ring.form(t).num))
+    exponentials = [atom for atom in ring.generators if atom.op == "exp"]
+    if len(exponentials) != 1 or len(rows) != 2 or rows.pop((0,) * len(ring.generators), None) != 1:
+        raise Unproved(f"not known to converge: {shown(term)}")
+    ((monomial, q),) = rows.items()
+    if not -1 <= q < 0 or sum(monomial) != 1:
+        raise Unproved(f"not known to converge: {shown(term)}")
+    sign = prove_sign(search, inner, body)
+    if sign is None or sign.judgement.args[1] is not ZERO:
+        raise Unproved(f"not known to converge: {shown(term)}")
+    size = table.absolute(search, inner, body, sign)
+    if q > -1:
+        low = rat(1 + q)
+        order = prove_order(search, inner, low, t, False)
+        through = search.infer("MONO", inner, order=order, function="log", number=0, exponent=[], premises=[])
+        bound, above, means = make("neg", (make("log", (low,)),)), through, list[Theorem]()
+    else:
+        bound, above, means = _by_summand(integrator, context, inner, term, draws, exponentials[0])
+    found = search.infer("POS", inner, lhs=make("abs", (body,)), rhs=bound, rows=[row(above)], eqs=[size])
+    return (found if found.judgement.op == "<=" else search.infer("WEAKEN", inner, of=found, to="<=")), means
+
+
+def _by_summand(
+    integrator: Integrator, context: Context, inner: Context, term: Term, draws: tuple[Term, ...], exponential: Term
+) -> tuple[Term, Theorem, list[Theorem]]:
+    """``-log(1 - exp(-s)) <= 1/s <= 1/a``, where the mean of 1/a has a value."""
+    search, body = integrator.search, instantiate(term.args[-1], draws)
+    s = make("neg", exponential.args)
+    search.use(inner, prove_order(search, inner, ZERO, s, True))
+    first = instantiated(search, inner, _logarithm_below_inverse(search), [s])
+    make_defined(search, inner, *first.judgement.args)
+    same = prove_equal(search, inner, body, make("neg", (first.judgement.args[0],)))
+    ring = Ring(atoms_of([s]))
+    for monomial, q in rows_of(ring.form(s).num):
+        a = ring.monomial(monomial, rational(q))
+        bound = product([rat(1 / q), make("inv", (ring.monomial(monomial, rational(Fraction(1))),))])
+        with suppress(Unproved):
+            search.use(inner, prove_order(search, inner, ZERO, a, True))
+            make_defined(search, inner, bound, make("inv", (a,)))
+            order = prove_order(search, inner, a, s, False)
+            turned = search.infer("MONO", inner, order=order, function="inv", number=0, exponent=[], premises=[])
+            mean = integrator.mean(context, make("E", (*term.args[:-1], close(bound, draws))))
+            negative = search.infer(
+                "POS", inner, lhs=make("neg", (body,)), rhs=bound, rows=[row(first), row(turned)], eqs=[same]
+            )
+            return bound, negative, [mean]
+    raise Unproved(f"not known to converge: {shown(term)}")
+
+
+@general
+def _logarithm_below_inverse(search: Search) -> Theorem:
+    """``-log(1 - exp(-s)) <= 1/s`` for s > 0: ``-log t <= 1/t - 1``, and ``exp(s) >= 1 + s``."""
+    context = search.run.extended(EMPTY, declare("real", low=ZERO, closed="()"))
+    s = context.variable(0)
+    small = make("exp", (make("neg", (s,)),))
+    t = minus(ONE, small)
+    over = make("inv", (t,))
+    make_defined(search, context, make("log", (t,)), over)
+    positive = prove_order(search, context, ZERO, t, True)
+    inverse = table.axiom(search, context, "log.inverse", t, premises=[positive])
+    above_zero = prove_order(search, context, ZERO, over, True)
+    tangent = table.axiom(search, context, "log.tangent", over, premises=[above_zero])
+    above = prove_order(search, context, minus(over, ONE), make("inv", (s,)), False)
+    value = make("neg", (make("log", (t,)),))
+    rows = [row(tangent), row(above)]
+    found = search.infer("POS", context, lhs=value, rhs=make("inv", (s,)), rows=rows, eqs=[inverse])
+    return found if found.judgement.op == "<=" else search.infer("WEAKEN", context, of=found, to="<=")

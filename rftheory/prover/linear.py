@@ -14,6 +14,8 @@ from scipy.optimize import linprog
 MAX_ITERATIONS = 10_000
 #: a vector by its nonzero coordinates
 Vector = Mapping[Any, Fraction]
+#: numbers up to this size are floats as they are
+LARGE = Fraction(10**30)
 
 
 def combination(
@@ -46,11 +48,17 @@ def _solved(target: Vector, columns: Sequence[Vector], costs: Sequence[float]) -
     rows = dict.fromkeys(key for column in (target, *(columns[j] for j in left)) for key in column)
     place = {row: number for number, row in enumerate(rows)}
     matrix, right = np.zeros((len(rows), len(left))), np.zeros(len(rows))
+    sizes = dict.fromkeys(rows, Fraction(1))
+    for column in (target, *(columns[j] for j in left)):
+        for row, q in column.items():
+            sizes[row] = max(sizes[row], abs(q))
+    # the equations of large numbers are divided: they would be no floats
+    scales = {row: size if size > LARGE else Fraction(1) for row, size in sizes.items()}
     for number, j in enumerate(left):
         for row, q in columns[j].items():
-            matrix[place[row], number] = float(q)
+            matrix[place[row], number] = float(q / scales[row])
     for row, q in target.items():
-        right[place[row]] = float(q)
+        right[place[row]] = float(q / scales[row])
     prices = [costs[j] for j in left]
     result = linprog(
         prices, A_eq=matrix, b_eq=right, bounds=(0, None), method="highs-ds", options={"maxiter": MAX_ITERATIONS}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
+from rftheory.prover.atom_signs import mono
+from rftheory.prover.columns import order_of
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import Form
 
@@ -147,6 +149,39 @@ def _collect(term: Term, q: Fraction, found: dict[Term, Fraction]) -> None:
         _collect(term.args[0], q * term.args[1].data, found)
     else:
         found[term] = found.get(term, Fraction(0)) + q
+
+
+def sign_of_exponential_gap(search: Search, context: Context, term: Term) -> Theorem | None:
+    """The sign of ``p exp(a) - q exp(b)``, as it is written, from that of ``a + log(p/q) - b``."""
+    if term.op not in ("+", "neg"):
+        return None
+    summands: dict[Term, Fraction] = {}
+    _collect(term, Fraction(1), summands)
+    parts = [(_exponent(part), q) for part, q in summands.items() if q]
+    if len(parts) != 2 or parts[0][1] * parts[1][1] > 0:
+        return None
+    (a, p), (b, q) = sorted(parts, key=lambda item: -item[1])
+    if a is None or b is None:
+        return None
+    first = a if p == -q else total([part for part in (a, make("log", (rat(-p / q),))) if part is not ZERO])
+    order = mono(search, context, order_of(search, context, first, b), "exp")
+    smaller, larger = order.judgement.args
+    sides = (ZERO, term) if smaller.args[0] is b else (term, ZERO)
+    rows, eqs = [row(order, q=-q)], [prove_equal(search, context, make("exp", (ZERO,)), ONE)]
+    # large powers of exponentials of logarithms are met only where the exponentials have to be multiplied
+    found = search.attempt("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=eqs)
+    if found is None:
+        eqs = Known(search, context, [term, smaller, larger]).equations([term, smaller, larger])
+        found = search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=eqs)
+    return found
+
+
+def _exponent(part: Term) -> Term | None:
+    """The exponent of a product of exponentials; None for other terms."""
+    factors: dict[Term, int] = {}
+    if collect_factors(part, 1, factors) != 1 or any(factor.op != "exp" for factor in factors):
+        return None
+    return total([f.args[0] if k == 1 else make("*", (rat(k), f.args[0])) for f, k in factors.items() if k])
 
 
 # -- factors --------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover import table
+from rftheory.prover.atom_signs import product_as_exponential
 from rftheory.prover.splits import RootSplit as RootSplit
 from rftheory.prover.splits import split as split
 
@@ -164,6 +165,10 @@ def learn_logarithm(known: Known, atom: Term) -> None:
         polar = logarithm_value(search, context, atom)
         if polar is not None:
             known.give(polar)
+        return
+    whole = product_as_exponential(search, context, base) if base.op == "prod" else None
+    if whole is not None:
+        known.give(table.log_of_exp(search, context, atom, whole))
         return
     parts = split(search, context, base, strict=True)
     if parts.left or parts.sign == -1 or parts.zero:

@@ -14,6 +14,7 @@ from rftheory.prover.draws import block, uses
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.learn import known_of
 from rftheory.prover.lemma_steps import same_binder
+from rftheory.prover.rewritings import alike_atoms
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation, GramTable
 
@@ -80,6 +81,27 @@ def _use_sign(within: Walk, body: Term, lemma: Theorem) -> None:
         within.search.use(within.context, _by_gap(within, ZERO, body, lemma))
 
 
+@step("for_every_draw")
+def for_every_draw(walk: Walk, call: Call, number: int) -> Theorem:
+    """From ``E f`` to ``E g`` by a lemma that relates f and g at each draw; both converge."""
+    claim, at = argument(call, 0, "lemma"), argument(call, 1, "at")
+    before, after = (walk.chain.steps[place] for place in (number - 1, number))
+    means = [walk.line(place) for place in (number - 1, number)]
+    if any(mean.op != "E" for mean in means) or means[0].args[:-1] != means[1].args[:-1]:
+        raise Unproved("two means over other laws")
+    inner, _, (first,) = bodies(walk.context, means[0])
+    (second,) = bodies(walk.context, means[1])[2]
+    drawn = block(walk.setting.scope(), sp.sympify(before.expr).args).scope.draws
+    within = Walk(walk.prover, walk.setting.within(inner, draws=drawn), walk.chain)
+    falls = after.relation[0] == ">"
+    sides, whole = ((second, first), means[::-1]) if falls else ((first, second), means)
+    make_real(walk.search, inner, first, second)
+    order = _by_gap(within, *sides, within.lemma(claim, at))
+    converges = [closed_form(walk.run, walk.context, mean) for mean in whole]
+    step_ = {"lower": whole[0], "upper": whole[1], "by": order, "l1": converges, "strict": [], "at": []}
+    return weakened(walk, walk.search.infer("COMPARE", walk.context, **step_), after.relation)
+
+
 # -- variates of the unit interval ----------------------------------------------------------------------------------
 
 
@@ -106,21 +128,36 @@ def in_unit_interval(walk: Walk, call: Call, number: int) -> Theorem:
 
 
 def by_one_order(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
-    """``smaller <= larger`` where the gap is that of a lemma in use."""
+    """``smaller <= larger`` where the gap is that of a lemma in use, or its sides are equal to those of one."""
+    orders = [theorem for theorem in walk.lemmas[::-1] if theorem.judgement.op in ("<=", "<")]
+    if not orders:
+        return None
     make_defined(walk.search, walk.context, smaller, larger)
     make_real(walk.search, walk.context, smaller)
-    for theorem in walk.lemmas[::-1]:
-        if theorem.judgement.op in ("<=", "<"):
+    for prove in (_by_gap, _by_sides):
+        for theorem in orders:
             with suppress(Unproved):
-                return _by_gap(walk, smaller, larger, theorem)
+                return prove(walk, smaller, larger, theorem)
     return None
+
+
+def _by_sides(walk: Walk, smaller: Term, larger: Term, order: Theorem) -> Theorem:
+    """Its sides are equal to those of another order; one of them is the same as it stands."""
+    low, high = order.judgement.args
+    if smaller is not low and larger is not high:
+        raise Unproved("another order")
+    links = [walk.equal(smaller, low), order, walk.equal(high, larger)]
+    return walk.search.infer("CHAIN", walk.context, links=links)
 
 
 def _by_gap(walk: Walk, smaller: Term, larger: Term, order: Theorem) -> Theorem:
     """The gap is that of another order."""
     search, context = walk.search, walk.context
+    if search.points(context).differ(minus(larger, smaller), minus(*order.judgement.args[::-1])):
+        raise Unproved("another gap")
     rows = [row(order)]
-    found = search.attempt("POS", context, lhs=smaller, rhs=larger, rows=rows, eqs=[])
+    eqs = alike_atoms(search, context, [smaller, larger], order.judgement.args)
+    found = search.attempt("POS", context, lhs=smaller, rhs=larger, rows=rows, eqs=eqs)
     if found is None:
         terms = [smaller, larger, *order.judgement.args]
         eqs = known_of(search, context, terms).equations(terms)

@@ -165,9 +165,39 @@ def _opposite(known: Known, atom: Term, other: Term) -> Theorem:
 
 def equal_by_arguments(known: Known, atom: Term, other: Term) -> Theorem:
     """Two terms of one function, their arguments exchanged one after the other; inside binders as well."""
-    search, context = known.search, known.context
     if bound_tags(atom.op, atom.args, atom.data):
         return _equal_binders(known, atom, other)
+    return _exchanged(known.search, known.context, atom, other, prove_equal)
+
+
+def alike_atoms(search: Search, context: Context, terms: Sequence[Term], others: Sequence[Term]) -> list[Theorem]:
+    """``atom = other`` for atoms of terms and of others that differ in how their arguments are written alone.
+
+    Nothing is learnt of an atom, so that this is quick where atoms have long values.
+    """
+    found = []
+    known = atoms_of(others)
+    for atom in atoms_of(terms):
+        if atom in known or not atom.args or bound_tags(atom.op, atom.args, atom.data):
+            continue
+        for other in known:
+            if (atom.op, atom.data, len(atom.args)) == (other.op, other.data, len(other.args)):
+                with suppress(Unproved):
+                    found.append(_exchanged(search, context, atom, other, _alike))
+                    break
+    return found
+
+
+@goal
+def _alike(search: Search, context: Context, first: Term, second: Term) -> Theorem:
+    """``first = second`` by RING over atoms that are alike."""
+    eqs = alike_atoms(search, context, [first], [second])
+    return search.infer("RING", context, lhs=first, rhs=second, eqs=eqs)
+
+
+def _exchanged(
+    search: Search, context: Context, atom: Term, other: Term, prove: Callable[[Search, Context, Term, Term], Theorem]
+) -> Theorem:
     links, here = [], atom
     for number, (a, b) in enumerate(zip(atom.args, other.args, strict=True)):
         if a is b:
@@ -176,7 +206,7 @@ def equal_by_arguments(known: Known, atom: Term, other: Term) -> Theorem:
             raise Unproved("other vectors")
         if search.points(context).differ(a, b):
             raise Unproved("other arguments")
-        link = search.infer("CONG", context, eq=prove_equal(search, context, a, b), term=here, paths=[[number]])
+        link = search.infer("CONG", context, eq=prove(search, context, a, b), term=here, paths=[[number]])
         links.append(link)
         here = link.judgement.args[1]
     return links[0] if len(links) == 1 else search.infer("CHAIN", context, links=links)

@@ -12,7 +12,13 @@ from rftheory.prover.bounds import prove_by_bounds
 from rftheory.prover.exact_points import contradiction
 from rftheory.prover.known_gaps import multiple_of_fact, sign_by_known_gap
 from rftheory.prover.learn import Known
-from rftheory.prover.parts import order_by_factors, sign_by_factors, sign_by_product, sign_by_summands
+from rftheory.prover.parts import (
+    order_by_factors,
+    sign_by_factors,
+    sign_by_product,
+    sign_by_summands,
+    sign_of_exponential_gap,
+)
 from rftheory.prover.root_sums import sign_by_known_squares, sign_of_quadratic, sign_of_root_sum
 
 #: one way to look for a sign
@@ -24,6 +30,7 @@ FINDERS: tuple[Finder, ...] = (
     sign_by_known_squares,
     sign_by_product,
     sign_by_summands,
+    sign_of_exponential_gap,
     sign_by_factors,
     prove_by_bounds,
     sign_of_root_sum,

@@ -7,6 +7,8 @@ from rftheory.evidence.gap_factors import factors_of
 from rftheory.prover.chains import holding_back
 from rftheory.prover.expectations import is_random
 from rftheory.prover.random_steps import by_one_order, closed_rows, exponential_of, is_drawn, rewritten_inside
+from rftheory.prover.translate import translate
+from rftheory.rules.nodes import Expectation
 from rftheory.statements.claims import Claim
 
 # -- gaps -----------------------------------------------------------------------------------------------------------
@@ -40,7 +42,7 @@ def _by_products(walk: Walk, number: int, products: Sequence[Sequence[sp.Expr]] 
     smaller, larger = sides if rises else sides[::-1]
     strict = len(walk.chain.steps[number].relation) == 1
     if products is None:
-        found = by_one_order(walk, smaller, larger) if is_random(smaller) or is_random(larger) else None
+        found = by_one_order(walk, smaller, larger)
         if found is not None:
             return weakened(walk, found, walk.chain.steps[number].relation)
         try:
@@ -83,7 +85,7 @@ def _by_members(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
 
 
 def _checked(walk: Walk, smaller: Term, larger: Term, products: Sequence[Sequence[sp.Expr]]) -> Theorem:
-    if is_random(smaller) or is_random(larger):
+    if is_random(smaller) or is_random(larger) or any(sp.sympify(f).has(Expectation) for p in products for f in p):
         return closed_rows(walk, smaller, larger, products)
     rows = [[_nonnegative(walk, walk.term(sp.sympify(factor))) for factor in product] for product in products]
     return by_rows(walk, smaller, larger, rows)
@@ -201,7 +203,9 @@ def at_members(walk: Walk, claim: Claim, at: Mapping[sp.Symbol, sp.Expr], index:
     reasons = []
     lines = range(number - 1, len(walk.chain.steps))
     found = False
-    for term in dict.fromkeys(part for line in lines for part in _sums(walk.line(line))):
+    # the lines may be defined by what the lemma says
+    terms = [translate(walk.chain.steps[line].expr, walk.setting) for line in lines]
+    for term in dict.fromkeys(part for line in terms for part in _sums(line)):
         inner, (k,) = open_binder(walk.context, term)
         if not is_well_formed(walk.search.kernel, inner):
             continue

@@ -7,11 +7,15 @@ import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.evidence.bounds import Bound
+from rftheory.kernel.contexts import EMPTY, open_binder
+from rftheory.kernel.terms import ONE, ZERO, bound, declare, make, var
 from rftheory.propositions import Inequality
 from rftheory.prover.chains import Walk
+from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.proving import Prover
 from rftheory.prover.setting import Setting
+from rftheory.prover.signs import prove_sign
 from rftheory.prover.steps import at_members, indices_of
 from rftheory.prover.trace import Trace
 from rftheory.statements.claims import Claim
@@ -49,3 +53,20 @@ def test_no_lemma_without_a_sum() -> None:
     assert indices_of(walk, {t: t**2}) == []
     with pytest.raises(Unproved, match="members of no sum"):
         at_members(walk, lemma, {t: t / index}, index, 1)
+
+
+def test_a_sum_of_members_that_are_positive_by_what_is_known_of_each() -> None:
+    """``0 < sum cos(w_k)`` for n >= 1 where each cosine is positive; where they are at least 0 the sum is, and no more."""
+    for op in ("<", "<="):
+        run = Trace()
+        context = run.extended(EMPTY, declare("int", low=ONE), declare("vec", var(0, "int")))
+        n, w = context.variable(0), context.variable(1)
+        cosine = make("cos", (make("coord", (w, bound(0, "int"))),))
+        context = run.declare(context, make("all", (declare("int", low=ONE, high=n), make(op, (ZERO, cosine)))))
+        whole = make("sum", (ONE, n, cosine))
+        make_defined(run, context, whole)
+        inner, (k,) = open_binder(context, whole)
+        of = run.infer("HYP", inner, fact=context.facts[0])
+        run.use(inner, run.infer("ALLUSE", inner, of=of, value=k, premises=[]))
+        found = prove_sign(run, context, whole)
+        assert found is not None and found.judgement is make(op, (ZERO, whole))

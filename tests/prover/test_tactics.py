@@ -14,10 +14,11 @@ from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.defined import defined
 from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, bound, declare, make, power, rat
 from rftheory.kernel.theorems import Kernel
-from rftheory.kernel.values import real
+from rftheory.kernel.values import low, real
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
+from rftheory.prover.goals import is_real
 from rftheory.prover.linear import combination
 from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.root_sums import sign_by_known_squares
@@ -109,6 +110,10 @@ EQUAL = {
     "equal arguments": (fn("bessel_i", ONE, add(X, X)), fn("bessel_i", ONE, mul(TWO, X))),
     "linear sums": (total(add(mul(Z, make("coord", (W, K))), ONE)), add(mul(Z, total(make("coord", (W, K)))), N)),
     "sums of equal members": (total(power(add(Z, K), 2)), total(add(power(Z, 2), mul(TWO, Z, K), power(K, 2)))),
+    "logarithm of a finite product": (
+        fn("log", make("prod", (ONE, N, add(ONE, exp(make("coord", (W, K))))))),
+        total(fn("log", add(ONE, exp(make("coord", (W, K)))))),
+    ),
     "short sums": (total(power(K, 2), ONE, q(3)), q(14)),
 }
 
@@ -155,6 +160,11 @@ SIGNS = {
     "exponential above one": (minus(exp(X), ONE), "<"),
     "exponential above its tangent": (minus(exp(Z), add(Z, ONE)), "<="),
     "two exponentials": (minus(exp(add(X, Z)), exp(Z)), "<"),
+    "exponential of a large logarithm": (
+        minus(ONE, exp(neg(add(neg(U), q(2), mul(q(32), fn("log", q(2209, 1120))))))),
+        "<",
+    ),
+    "multiples of exponentials": (minus(mul(q(10**99), exp(add(X, Z))), mul(q(10**98), exp(add(Z, ONE)))), "<"),
     "logarithm": (fn("log", Y), "<="),
     "two logarithms": (minus(fn("log", add(X, Y)), fn("log", X)), "<"),
     "hyperbolic tangent": (fn("tanh", X), "<"),
@@ -190,6 +200,8 @@ def test_signs(name: str) -> None:
         minus(N, mul(TWO, fn("sin", T))),
         make("coord", (W, ONE)),
         minus(U, q(1, 2)),
+        minus(exp(Z), exp(X)),
+        minus(mul(q(10**99), exp(Z)), mul(q(10**98), exp(add(Z, X)))),
     ],
 )
 def test_no_sign_where_there_is_none(term: Term) -> None:
@@ -270,6 +282,22 @@ def test_divisors_roots_and_ranges_are_made_defined() -> None:
 def test_what_may_have_no_value_is_named(term: Term) -> None:
     with pytest.raises(Unproved):
         make_defined(KERNEL, CONTEXT, term)
+
+
+def test_a_logarithm_of_what_is_first_seen_to_be_above_minus_one() -> None:
+    """``log(exp(x) exp(y) - 1)`` is real although -1 is the first lower bound that is seen; ``log(exp(z) - 1)`` is not."""
+    for inner, real_ in ((add(mul(exp(X), exp(Y)), q(-1)), True), (add(exp(Z), q(-1)), False)):
+        context = CONTEXT if real_ else KERNEL.declare(CONTEXT, make("!=", (inner, ZERO)))
+        assert low(KERNEL, context, inner) == (-1, True)
+        make_defined(KERNEL, context, fn("log", inner))
+        assert is_real(search_of(KERNEL), context, fn("log", inner)) is real_
+
+
+def test_combinations_of_numbers_that_are_no_floats() -> None:
+    large = Fraction(10**400)
+    columns: list[dict[Hashable, Fraction]] = [{0: large, 1: Fraction(1)}, {1: Fraction(-1)}, {0: -large}]
+    assert combination({0: 2 * large, 1: Fraction(1)}, columns, [1, 1, 1], [False] * 3) == {0: 2, 1: 1}
+    assert combination({0: -large, 1: Fraction(1)}, columns[:2], [1, 1], [False] * 2) is None
 
 
 def test_combinations_are_exact() -> None:
