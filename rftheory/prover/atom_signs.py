@@ -5,7 +5,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most
 from rftheory.prover import table
-from rftheory.prover.arcs import sign_of_sine
+from rftheory.prover.arcs import turned_arc
 from rftheory.prover.bessel import bessel_orders, sign_of_bessel
 from rftheory.prover.ring import RING
 
@@ -31,7 +31,7 @@ def sign_by_structure(search: Search, context: Context, term: Term) -> Theorem |
     if term.op in _ODD:
         return _of_odd(search, context, term)
     if term.op in ("sin", "cos"):
-        return table.positive_arc(search, context, term) or sign_of_sine(search, context, term)
+        return table.positive_arc(search, context, term) or turned_arc(search, context, term)
     if term.op == "prod":
         return _of_product(search, context, term)
     if term.op == "sum":
