@@ -131,8 +131,10 @@ def lower_chain(domain: Domain) -> Bound:
     rest = sp.exp(-2 * sp.cos(theta / 2) ** 2 / theta**2)
     growing = sp.exp(sp.cos(theta) / theta**2)
     chain = Bound(hybrid_square(WORST_PAIR), domain).algebra(hybrid_square_formula(RADIUS), "Theorem D.1 at one length")
+    mirrored = [1 - share, (1 - share) * (1 - 1 / n) + 1 / n, (1 - sp.exp(-2 * sp.sin(theta / 2) ** 2 / theta**2)) ** 2]
     chain.at_least(
         front * share * (share - share / n + 1 / n) * growing * (1 - rest) ** 2,
+        [front, *mirrored, sp.exp(-sp.cos(theta) / theta**2)],
     )
     chain.at_least(front * share / n * growing * (1 - rest) ** 2)
     cosine = Bound(sp.cos(theta), domain).given(cosine_above_parabola, {u: theta}).at_least(1 - _Q)

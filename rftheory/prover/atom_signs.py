@@ -196,7 +196,7 @@ def bounds_of(search: Search, context: Context, atom: Term) -> Iterator[Theorem]
     if sign is not None:
         yield sign
     if not atom.variables:
-        yield from _enclosure(search, context, atom)
+        yield from enclosure(search, context, atom)
     if atom.op == "ap":
         yield from values_of_functions(search, context, atom)
     yield from table.bounds(search, context, atom)
@@ -204,9 +204,9 @@ def bounds_of(search: Search, context: Context, atom: Term) -> Iterator[Theorem]
         yield from bessel_orders(search, context, atom.args[1])
 
 
-def _enclosure(search: Search, context: Context, atom: Term) -> Iterator[Theorem]:
+def enclosure(search: Search, context: Context, atom: Term) -> Iterator[Theorem]:
     """A number between two rationals."""
-    values = search.points(context).values(atom)
+    values = search.points(EMPTY).values(atom)
     if not values or abs(values[0].imag) > 1e-12:
         return
     scaled = round(values[0].real * 10_000)

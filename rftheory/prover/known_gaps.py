@@ -47,25 +47,6 @@ def known_orders(search: Search, context: Context, term: Term) -> Iterator[Theor
             yield theorem
 
 
-def order_past_number(search: Search, context: Context, smaller: Term, larger: Term) -> Theorem | None:
-    """``s < t`` from an order ``s <= c`` that is known, of numbers c < t; ``s`` may be the number as well, and c above it."""
-    if bool(smaller.variables) == bool(larger.variables):
-        return None
-    for order in known_orders(search, context, minus(larger, smaller)):
-        first, last = order.judgement.args
-        if first is smaller and not last.variables:
-            rest = search.by_balls(context, make("<", (last, larger)))
-            links = [order, rest]
-        elif last is larger and not first.variables:
-            rest = search.by_balls(context, make("<", (smaller, first)))
-            links = [rest, order]
-        else:
-            continue
-        if rest is not None:
-            return search.infer("CHAIN", context, links=links)
-    return None
-
-
 def _given(context: Context, term: Term) -> Iterator[Term]:
     """The facts of a context, and what the ends of the variables of a term say."""
     yield from context.facts

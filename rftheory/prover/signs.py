@@ -10,7 +10,7 @@ from rftheory.prover.words import *
 from rftheory.prover.atom_signs import sign_by_structure
 from rftheory.prover.bounds import prove_by_bounds
 from rftheory.prover.exact_points import contradiction
-from rftheory.prover.known_gaps import multiple_of_fact, order_past_number, sign_by_known_gap
+from rftheory.prover.known_gaps import multiple_of_fact, sign_by_known_gap
 from rftheory.prover.learn import Known
 from rftheory.prover.parts import order_by_factors, sign_by_factors, sign_by_product, sign_by_summands
 from rftheory.prover.root_sums import sign_by_known_squares, sign_of_quadratic, sign_of_root_sum
@@ -102,9 +102,6 @@ def _order(search: Search, context: Context, smaller: Term, larger: Term, relati
         if where != "":
             why = f"not in this order {where}" if where else "could not be decided"
             raise Unproved(f"{why}: {shown(smaller)} {relation} {shown(larger)}")
-    past = order_past_number(search, context, smaller, larger)
-    if past is not None:
-        return as_order(search, context, past, relation)
     multiple = multiple_of_fact(search, context, smaller, larger)
     if multiple is not None and multiple.judgement.op in (relation, "<"):
         return as_order(search, context, multiple, relation)
