@@ -121,9 +121,22 @@ def by_monotone_function(walk: Walk, call: Call, number: int) -> Theorem:
     inner = walk.inner(call.args[0])
     walk.search.use(walk.context, inner)
     if walk.chain.steps[number].relation == "=":
-        return _in_place(walk, inner, number)
+        return _of_equation(walk, call, inner, number)
     found = _of_function(walk, call, inner, number)
     return walk.generic(number) if found is None else found
+
+
+def _of_equation(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem:
+    """The function of the one end is that of the other; SymPy may have written the end together with what is around it."""
+    line, first = walk.line(number - 1), inner.judgement.args[0]
+    if any(part is first for part in parts_of([line])):
+        return _in_place(walk, inner, number)
+    variable = sp.Dummy("t", real=True)
+    whole = translate(sp.sympify(call.args[1](variable)), walk.setting, {variable: first})
+    make_defined(walk.search, walk.context, whole)
+    replaced = walk.search.infer("CONG", walk.context, eq=inner, term=whole, paths=[])
+    links = [walk.equal(line, whole), replaced, walk.equal(replaced.judgement.args[1], walk.line(number))]
+    return walk.search.infer("CHAIN", walk.context, links=links)
 
 
 def _of_function(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem | None:
