@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
@@ -18,6 +19,7 @@ from rftheory.kernel.reading import parse_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import EQUAL_PAIR, make_pair, r, theta
 from rftheory.propositions import Inequality
+from rftheory.prover import steps
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.expectation_arcs import length
 from rftheory.prover.failure import Unproved
@@ -81,17 +83,29 @@ OTHERS: dict[str, tuple[Callable[[], Bound], Outer]] = {
 }
 
 
+def _through(inner: Bound, outer: Outer) -> Theorem | None:
+    """The order that the function of an inner chain has by itself, without a search for the order of the lines."""
+    chain = Written(outer(inner.start), inner.domain).through(inner, outer)
+    run = Trace()
+    walk = Walk(Prover(run), Setting(run, chain.domain), chain)
+    return steps._of_function(walk, chain.calls[0], walk.inner(inner), 1)
+
+
 @pytest.mark.parametrize("name", RISING)
 def test_an_order_goes_through_a_function_that_rises(name: str) -> None:
     inner, outer = RISING[name]
     chain = inner()
-    assert of_chain(Written(outer(chain.start), chain.domain).through(chain, outer)).judgement.op == "<="
+    found = _through(chain, outer)
+    assert found is not None and found.judgement.op == "<="
+    assert of_chain(Written(outer(chain.start), chain.domain).through(chain, outer)).judgement is found.judgement
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_an_order_goes_through_no_other_function(name: str) -> None:
     inner, outer = OTHERS[name]
     chain = inner()
+    with suppress(Unproved):
+        assert _through(chain, outer) is None
     with pytest.raises(Unproved):
         of_chain(Written(outer(chain.start), chain.domain).through(chain, outer))
 
