@@ -132,11 +132,13 @@ def _of_equation(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem
     if any(part is first for part in parts_of([line])):
         return _in_place(walk, inner, number)
     variable = sp.Dummy("t", real=True)
-    whole = translate(sp.sympify(call.args[1](variable)), walk.setting, {variable: first})
-    make_defined(walk.search, walk.context, whole)
-    replaced = walk.search.infer("CONG", walk.context, eq=inner, term=whole, paths=[])
-    links = [walk.equal(line, whole), replaced, walk.equal(replaced.judgement.args[1], walk.line(number))]
-    return walk.search.infer("CHAIN", walk.context, links=links)
+    with suppress(Unproved, Refused):
+        whole = translate(sp.sympify(call.args[1](variable)), walk.setting, {variable: first})
+        make_defined(walk.search, walk.context, whole)
+        replaced = walk.search.infer("CONG", walk.context, eq=inner, term=whole, paths=[])
+        links = [walk.equal(line, whole), replaced, walk.equal(replaced.judgement.args[1], walk.line(number))]
+        return walk.search.infer("CHAIN", walk.context, links=links)
+    return _in_place(walk, inner, number)
 
 
 def _of_function(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem | None:
@@ -183,7 +185,8 @@ def _of_argument(walk: Walk, form: sp.Expr, variable: sp.Symbol, inner: Theorem)
         return inner
     signs = _rising(walk, form, variable, inner)
     ends = inner.judgement.args if signs[-1].judgement.args[0] is ZERO else inner.judgement.args[::-1]
-    return by_rows(walk, *(translate(form, walk.setting, {variable: end}) for end in ends), [signs])
+    smaller, larger = (translate(form, walk.setting, {variable: end}) for end in ends)
+    return by_rows(walk, smaller, larger, [signs])
 
 
 def _sign_of_factor(walk: Walk, factor: sp.Expr) -> Theorem:
