@@ -67,7 +67,8 @@ def _at_others(
     along: list[list[Term]] = [[], []]
     for monomial, c in images.items():
         (direction,) = [arg for arg in monomial.args if arg.op == "dot"]
-        for side, part in zip(along, complex_parts(integrator, context, c), strict=False):
+        a, b, _ = complex_parts(integrator, context, c)
+        for side, part in zip(along, (a, b), strict=True):
             side.append(times(part, direction))
     found = instance(search, line, rescaled_length(search), d, u, v, *(_sum_of_multiples(side) for side in along))
     mean_ = _mean_of(search, found)
@@ -82,8 +83,8 @@ def _at_others(
     make_defined(search, line, front)
     sides = [found, refl(search, line, mean_)]
     means = []
-    for whole, side in zip(joint, sides, strict=True):
-        scaled_ = scaled(search, line, side, front)
+    for whole, known in zip(joint, sides, strict=True):
+        scaled_ = scaled(search, line, known, front)
         one = _inner_mean(context, whole)
         means.append(
             pulled(search, line, one, scaled_, _same_exponential(search, line, one, scaled_.judgement.args[0]))

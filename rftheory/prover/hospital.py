@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sympy as sp
+
 from rftheory.prover.words import *
+from rftheory.evidence.recording import Call
 from rftheory.kernel.rules.slopes import Slopes
 from rftheory.prover.chains import Walk
-from rftheory.prover.graphs import make_smooth
+from rftheory.prover.graphs import argument, make_smooth
 from rftheory.prover.learn import Known
 
 if TYPE_CHECKING:
