@@ -14,8 +14,10 @@ from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, ZERO, declare, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.proofs.crt import theorem_4_2_ort
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.propositions import Inequality, Relation
+from rftheory.prover.block_chernoff import chernoff_over_blocks
 from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
@@ -28,8 +30,9 @@ from rftheory.prover.tail_steps import by_moment
 from rftheory.prover.tails_bounds import two_points
 from rftheory.prover.tails_convergence import converges, size_of
 from rftheory.prover.trace import Trace
-from rftheory.rules.concentration import bernstein, chernoff, hoeffding
+from rftheory.rules.concentration import bernstein, chernoff, deviation, hoeffding
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
+from rftheory.rules.orthogonal_tails import with_independent_blocks
 from rftheory.rules.variates import DRAW, InnerVariate, UnitVariate, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -211,6 +214,37 @@ def test_the_rate_of_chernoff_is_not_negative() -> None:
     assert by_moment(place, line, rising).judgement.args[0] is line
     with pytest.raises(Unproved):
         by_moment(place, line, falling)
+
+
+def test_independent_frames() -> None:
+    """Chernoff's bound has the power n d + s of one sample, and asks for a rate that is not negative."""
+    place = walk(theorem_4_2_ort._BLOCKS, theorem_4_2_ort.blocks_tail)
+    event, bound, rate = (getattr(theorem_4_2_ort, name) for name in ("blocks_event", "bound", "rate"))
+    parts = deviation(with_independent_blocks(event())[0])
+
+    def found(pace: sp.Expr) -> Theorem:
+        scale, factor = place.term(pace * parts.size), place.term(pace * parts.factor)
+        return chernoff_over_blocks(place, place.term(theorem_4_2_ort.blocks_tail), scale, factor)
+
+    order = found(rate)
+    right = order.judgement.args[1]
+    assert order.judgement.args[0] is place.term(theorem_4_2_ort.blocks_tail)
+    assert place.equal(right, place.term(theorem_4_2_ort.blocks_bound))
+    with pytest.raises(Unproved):
+        place.equal(right, place.term(bound.subs(m, parts.size - 1)))
+    with pytest.raises(Unproved):
+        found(-rate)
+
+
+def test_a_fact_is_one_step() -> None:
+    run = Trace()
+    context = run.declare(EMPTY, declare("real", low=ZERO))
+    fact = make("<=", (ZERO, context.variable(0)))
+    first = search_of(run).infer("HYP", context, fact=fact)
+    count = len(run._events)
+    assert search_of(run).infer("HYP", context, fact=fact) is first and len(run._events) == count
+    with pytest.raises(Unproved):
+        search_of(run).infer("HYP", context, fact=make("<", fact.args))
 
 
 def test_a_variate_that_is_not_at_an_end_has_a_point() -> None:
