@@ -15,89 +15,30 @@ from rftheory.coordinates import i, k, l, x
 from rftheory.judges import kernel_judge
 from rftheory.judges.translation import compare, lost_slips
 from rftheory.kernel.terms import MINUS_OO, OO, Term, make, rat
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.kernels import d
 from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.prover import draws, entries, free_draws, random_terms, setting, spec, translate
 from rftheory.prover.translate import Scope
 from rftheory.rules.angles import AngleExpectation
-from rftheory.rules.chi_square import NoncentralChiSquare
-from rftheory.rules.frames import FrameExpectation, OrthogonalMean
+from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import (
-    Expectation,
     Form,
     MeanOfSamples,
     Phase,
     Probability,
-    Projection,
     SampleMean,
     SquaredLength,
 )
 from rftheory.rules.tables import Coordinate
-from rftheory.rules.uniform import LargestDeviation, largest_deviation
-from rftheory.rules.variates import DRAW, Counts, UnitVariate, Variate
+from rftheory.rules.uniform import LargestDeviation
+from rftheory.rules.variates import Variate
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.files import listed
 from rftheory.statements.loading import found, load
 from rftheory.statements.standing import SOUND, assess
 from rftheory.statements.verdicts import Verdict
-
-a, b, t = sp.symbols("a b t", real=True)
-p, q = sp.symbols("p q", positive=True)
-n = sp.Symbol("n", integer=True, positive=True)
-_w, _v, _phase = Projection("w"), Projection("v"), Phase("b")
-_x, _y = _w.dot(PAIR.x), _w.dot(PAIR.y)
-_POSITIVE = (Range(p, 0, None, "()"), Range(q, 0, None, "()"))
-_NUMBERS = Domain((Range(a), Range(b), *_POSITIVE, Range(n, 1, None, integer=True)))
-_PAIRS = Domain((
-    Range(x_norm, 0, None, "()"), Range(y_norm, 0, None, "()"), Range(theta, 0, sp.pi, "()"),
-    Range(d, 3, None, integer=True), Range(m, 1, d, integer=True), Range(p, 0, None, "()"),
-))  # fmt: skip
-_POISSON = sp.Lambda(k, sp.exp(-p) * p**k / sp.factorial(k))
-
-#: one expression for each kind of node that has a term
-EXPRESSIONS: dict[str, tuple[sp.Expr, Domain]] = {
-    "a difference": (a - b, _NUMBERS),
-    "a quotient": (a / p, _NUMBERS),
-    "powers": (p**3 + p**-2 + p ** sp.Rational(2, 3) + p**a, _NUMBERS),
-    "roots": (sp.sqrt(a * b) + sp.sqrt(-p), _NUMBERS),
-    "a complex power": ((1 + p) ** (sp.I * a), _NUMBERS),
-    "functions": (sp.exp(a) + sp.log(p) + sp.sin(a) * sp.cos(b) + sp.cosh(a) + sp.atan(b) + sp.erf(a), _NUMBERS),
-    "parts": (sp.re(sp.gamma(1 + sp.I * p)) + sp.Abs(a * b - 1) + sp.sign(a), _NUMBERS),
-    "extremes": (sp.Max(a, b) + 2 * sp.Min(a, b, p), _NUMBERS),
-    "gammas": (sp.gamma(p) + sp.factorial(n) + sp.binomial(n, 2, evaluate=False) + sp.rf(p, n) + sp.ff(p, n), _NUMBERS),
-    "special functions": (sp.besseli(1, p) + sp.hyper((1, p), (q, 2), a), _NUMBERS),
-    "a sum": (sp.Sum(p**k / k, (k, 1, n)), _NUMBERS),
-    "a product": (sp.Product(p + k, (k, 1, n)), _NUMBERS),
-    "a series": (sp.Sum(a**k / sp.factorial(k), (k, 0, sp.oo)), _NUMBERS),
-    "sums of sums": (sp.Sum(i * p**l, (l, 1, i), (i, 1, n)), _NUMBERS),
-    "integrals": (
-        sp.Integral(a * sp.exp(-t), (t, 0, sp.oo)) + sp.Integral(sp.cos(t * b), (t, a, b))
-        + sp.Integral(sp.exp(-(t**2)), (t, -sp.oo, sp.oo)),
-        _NUMBERS,
-    ),
-    "a mean": (Expectation(sp.exp(_x) * sp.cos(_y) + _w.squared_length(d)), _PAIRS),
-    "two projections": (Expectation(sp.exp(_x) * _v.dot(PAIR.y)), _PAIRS),
-    "a phase": (Expectation(sp.cos(_x + _phase) * sp.cos(_y + _phase)), _PAIRS),
-    "a mean of samples": (Expectation(SampleMean(sp.exp(_x), m) ** 2), _PAIRS),
-    "a mean over a frame": (Expectation(OrthogonalMean(sp.exp(_x + sp.cos(_phase)), m, d) ** 2), _PAIRS),
-    "means of means": (Expectation(SampleMean(sp.exp(OrthogonalMean(_x, d, d)), m)), _PAIRS),
-    "members of a frame": (FrameExpectation((sp.exp(_x), _y), d), _PAIRS),
-    "an angle": (AngleExpectation((sp.exp(_x), sp.exp(_y)), d, sp.Rational(1, 3)), _PAIRS),
-    "a probability": (Probability(sp.Ge(SampleMean(_x, m), p, evaluate=False)), _PAIRS),
-    "counts": (Expectation(sp.Product(p ** Counts("w", _POISSON)[l], (l, 1, d))), _PAIRS),
-    "a count": (Expectation(Counts("w", _POISSON)[1] ** 2), _PAIRS),
-    "coordinates": (Expectation(SampleMean(sp.exp(sp.Sum(Coordinate("w", l), (l, 1, d))), m)), _PAIRS),
-    "a variate": (Expectation(Variate("Z", DRAW**2) ** 2), _PAIRS),
-    "a number in [0, 1]": (Expectation(UnitVariate("U", DRAW) * _x), _PAIRS),
-    "a chi-square law": (NoncentralChiSquare(p, d, x_norm**2), _PAIRS),
-    "a largest deviation": (
-        Probability(sp.Ge(largest_deviation(x_norm * y_norm * sp.cos(theta) - SampleMean(sp.exp(_x), m), p), 1, evaluate=False)),
-        _PAIRS,
-    ),
-    "a variate outside of means": (UnitVariate("U", DRAW) ** 2 * p - Expectation(UnitVariate("U", DRAW)), _PAIRS),
-    "draws outside of means": (sp.cos(_x + _phase) + _w.squared_length(d), _PAIRS),
-}  # fmt: skip
+from tests.prover.expressions import EXPRESSIONS, NUMBERS, PHASE, X, a, b, n, p
 
 
 def _claim(name: str, proposition: Proposition | None = None) -> Claim:
@@ -305,7 +246,7 @@ _CONTEXTS: dict[str, Plant] = {
 
 @pytest.mark.parametrize("error", _CONTEXTS)
 def test_a_context_that_is_smaller_than_the_domain_is_seen(error: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    claim = _claim("draws outside of means", Equality(_x * _phase + p, sp.Integer(0)))
+    claim = _claim("draws outside of means", Equality(X * PHASE + p, sp.Integer(0)))
     assert compare("test/c", claim).points == 2
     _CONTEXTS[error](monkeypatch)
     found = compare("test/c", claim)
@@ -318,7 +259,7 @@ def test_a_context_that_is_smaller_than_the_domain_is_seen(error: str, monkeypat
 def _judged(left: sp.Expr) -> Verdict:
     module = ModuleType("mine.one")
     module.STATEMENT = Statement("mine.one", "mine", "nowhere", "identity", "A statement")  # type: ignore[attr-defined]
-    module.claims = lambda: [Claim("c", "as it stands", Equality(left, sp.Integer(1)), _NUMBERS)]  # type: ignore[attr-defined]
+    module.claims = lambda: [Claim("c", "as it stands", Equality(left, sp.Integer(1)), NUMBERS)]  # type: ignore[attr-defined]
     return kernel_judge.judge(module, "standard", 0)
 
 
