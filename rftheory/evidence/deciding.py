@@ -160,11 +160,10 @@ def _judge_value(claim: Claim, proposition: Equality | Limit | Derivative, chain
         raise Unproved(f"the chain passes to the limits {chain.limits}, the claim is about {proposition.variable}")
     decision = decide_equal(chain.end, target, claim.domain)
     if decision.zero:
-        reason = f"{len(chain.steps) - 1} steps; {decision.reason}"
         # a line that says again what is there says nothing
-        return _finding(
-            claim, "holds", reason, chain if chain.end == target else chain.algebra(target, "the printed form")
-        )
+        if chain.end != target:
+            chain.algebra(target, "the printed form")
+        return _finding(claim, "holds", f"{len(chain.steps) - 1} steps; {decision.reason}", chain)
     left, right = with_free_moments(chain.end, target)
     try:
         separation = first_separation(left, right, claim, seed, _POINTS)
