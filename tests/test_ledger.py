@@ -31,7 +31,7 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
         ([_verdict("derivation", "undecided"), _verdict("kernel", "holds")], "proved"),
         ([_verdict("derivation", "not run"), _verdict("kernel", "holds")], "proved"),
         ([Verdict.failed("derivation", "no memory"), _verdict("kernel", "holds")], "proved"),
-        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", "lemma", "l")], "proved"),
+        ([_verdict("kernel", "holds"), _verdict("enclosure", "holds", "lemma", "l")], "proved"),
         ([_verdict("kernel", "holds", needs=["equal norms"])], "conditional"),
         # ... but for what contradicts it, what may not be judged, and judges that fail or see nothing
         ([_verdict("kernel", "holds"), _verdict("derivation", "refuted")], "conflict"),
@@ -40,6 +40,7 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
         ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", refused=True)], "undecided"),
         ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", "step", "s", refused=True)], "supported"),
         ([_verdict("kernel", "holds"), _verdict("controls", "undecided", survivors=["doubled"])], "supported"),
+        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", "lemma", "l")], "supported"),
         ([_verdict("kernel", "holds"), _verdict("controls", "refuted")], "conflict"),
         ([_verdict("kernel", "holds"), Verdict.failed("enclosure", "no memory")], "supported"),
         # the derivation alone neither proves nor refutes

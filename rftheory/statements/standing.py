@@ -8,8 +8,8 @@ A row that stands only under a condition that is not printed (`Claim.needs`) is 
 from a damaged text, and another reading of the same print holds, the row is an `uncertain print`: nobody knows that it is false.
 
 What keeps a row with all its certificates from being `proved` leaves it `certified` or `supported`, with a note: a part of it that may
-not be judged, a mutant that no judge tells from a claim, and a judge other than the derivation that stopped with an error or ran out
-of time.
+not be judged, a lemma that no judge accepts, a mutant that no judge tells from a claim, and a judge other than the derivation that
+stopped with an error or ran out of time.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ def assess(verdicts: Iterable[Verdict]) -> Standing:
     if refuted:
         doubtful = refuted <= uncertain_prints(by_judge)
         return Standing("uncertain print" if doubtful else "refuted", tuple(notes))
-    refused, toothless = list(_refused(by_judge)), list(_toothless(by_judge))
+    doubts = [*_refused(by_judge), *_unproved_lemmas(by_judge), *_toothless(by_judge)]
     # what the derivation can do does not matter
     failed = any(v.error or v.figures.get("stopped") for judge, v in by_judge.items() if judge != "derivation")
-    best: Status = "supported" if refused or toothless or failed else "proved"
+    best: Status = "supported" if doubts or failed else "proved"
     found = _least(_worth(by_judge, name, best) for name in _claims(by_judge))
     if found in ("proved", "certified") and _needs(by_judge):
         found = "conditional"
-    return Standing(found, (*notes, *refused, *toothless))
+    return Standing(found, (*notes, *doubts))
 
 
 def _claims(by_judge: Mapping[str, Verdict]) -> set[str]:
@@ -199,6 +199,18 @@ def _refused(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
     findings = (f for judge in RIGOROUS for f in findings_of(by_judge, judge))
     refused = {(f.role, f.claim): f.reason for f in findings if f.data.get("refused") and f.role != "lemma"}
     yield from (f"its {role} {claim} is {reason}" for (role, claim), reason in refused.items())
+
+
+def _unproved_lemmas(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
+    """The lemmas of a file that no judge accepts and one looked at: what is said beside the claims is believed as well."""
+    answers: dict[str, dict[str, str]] = {}
+    for judge in RIGOROUS:
+        for lemma in findings_of(by_judge, judge, "lemma"):
+            answers.setdefault(lemma.claim, {}).setdefault(lemma.answer, lemma.reason)
+    for name, found in answers.items():
+        said = [reason for answer, reason in found.items() if answer != "not run"]
+        if said and "holds" not in found:
+            yield f"its lemma {name} is not proved: {said[0]}"
 
 
 def _toothless(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
