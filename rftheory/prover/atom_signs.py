@@ -94,10 +94,10 @@ def _of_sum(search: Search, context: Context, term: Term) -> Theorem | None:
         if not at_most(search.kernel, context, low, high):
             search.use(context, prove_order(search, context, low, high, strict=False))
         make_defined(search, context, zeros)
-        if sign.judgement.op == "<":
-            at_low = [*(context.variable(place) for place in range(context.size)), low]
-            strict = instantiated(search, context, sign, at_low)
-        else:
+        # the ends of the index are known at its first value
+        at_low = [*(context.variable(place) for place in range(context.size)), low]
+        strict = search.attempt("INST", context, of=sign, values=at_low, premises=[])
+        if strict is None or strict.judgement.op != "<":
             with search.briefly(_BRIEFLY):
                 strict = prove_order(search, context, ZERO, first, strict=True)
         step = {"lower": zeros, "upper": term, "by": sign, "l1": [], "strict": [strict], "at": [low]}

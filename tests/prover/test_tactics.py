@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
 from fractions import Fraction
 from functools import cache
 
@@ -19,7 +18,6 @@ from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.goals import is_real
-from rftheory.prover.linear import combination
 from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.root_sums import sign_by_known_squares
 from rftheory.prover.search import search_of
@@ -291,17 +289,3 @@ def test_a_logarithm_of_what_is_first_seen_to_be_above_minus_one() -> None:
         assert low(KERNEL, context, inner) == (-1, True)
         make_defined(KERNEL, context, fn("log", inner))
         assert is_real(search_of(KERNEL), context, fn("log", inner)) is real_
-
-
-def test_combinations_of_numbers_that_are_no_floats() -> None:
-    large = Fraction(10**400)
-    columns: list[dict[Hashable, Fraction]] = [{0: large, 1: Fraction(1)}, {1: Fraction(-1)}, {0: -large}]
-    assert combination({0: 2 * large, 1: Fraction(1)}, columns, [1, 1, 1], [False] * 3) == {0: 2, 1: 1}
-    assert combination({0: -large, 1: Fraction(1)}, columns[:2], [1, 1], [False] * 2) is None
-
-
-def test_combinations_are_exact() -> None:
-    third = Fraction(1, 3)
-    columns: list[dict[Hashable, Fraction]] = [{0: Fraction(3), 1: Fraction(1)}, {1: Fraction(1)}, {0: Fraction(-1)}]
-    assert combination({0: Fraction(1), 1: third}, columns, [1, 1, 1], [False] * 3) == {0: third}
-    assert combination({0: Fraction(1), 1: Fraction(-1)}, columns, [1, 1, 1], [False] * 3) is None
