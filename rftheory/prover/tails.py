@@ -188,9 +188,8 @@ def _as_products(search: Search, inner: Context, tilts: Sequence[Tilt], body: Te
         return found[0]
     parts = [search.infer("CHAIN", inner, links=links) for links in found]
     exponents = [part.judgement.args[0].args[0] for part in parts]
-    whole = total(exponents)
     apart = search.infer(
-        "ATOM", inner, schema="exp.prod", terms=[whole, *exponents], numbers=[1] * len(parts), premises=[]
+        "ATOM", inner, schema="exp.prod", terms=[total(exponents), *exponents], numbers=[1] * len(parts), premises=[]
     )
     return [apart, search.infer("RING", inner, lhs=apart.judgement.args[1], rhs=body, eqs=parts)]
 
