@@ -67,10 +67,10 @@ def _at_others(
     along: list[list[Term]] = [[], []]
     for monomial, c in images.items():
         (direction,) = [arg for arg in monomial.args if arg.op == "dot"]
-        a, b, _ = complex_parts(integrator, context, c)
-        for side, part in zip(along, (a, b), strict=True):
-            side.append(times(part, direction))
-    found = instance(search, line, rescaled_length(search), d, u, v, *(_sum_of_multiples(side) for side in along))
+        real_part, imaginary, _ = complex_parts(integrator, context, c)
+        along[0].append(times(real_part, direction))
+        along[1].append(times(imaginary, direction))
+    found = instance(search, line, rescaled_length(search), d, u, v, *[_sum_of_multiples(parts) for parts in along])
     mean_ = _mean_of(search, found)
     written = make("+", (u, make("*", (IMAG, v))))
     if written is not gap:
@@ -83,8 +83,8 @@ def _at_others(
     make_defined(search, line, front)
     sides = [found, refl(search, line, mean_)]
     means = []
-    for whole, known in zip(joint, sides, strict=True):
-        scaled_ = scaled(search, line, known, front)
+    for whole, held in zip(joint, sides, strict=True):
+        scaled_ = scaled(search, line, held, front)
         one = _inner_mean(context, whole)
         means.append(
             pulled(search, line, one, scaled_, _same_exponential(search, line, one, scaled_.judgement.args[0]))

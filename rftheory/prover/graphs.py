@@ -217,3 +217,7 @@ def _use(walk: Walk, place: Term, strict: bool) -> None:
         sign = prove_sign(walk.search, walk.context, place)
         if sign is not None and (not strict or sign.judgement.op == "<"):
             walk.search.use(walk.context, sign)
+            if strict and not positive(walk.search.kernel, walk.context, place):
+                # of a sum the kernel sees by its members that it is not negative, and asks no further
+                apart = make("+", (make("abs", (place,)), make("re", (place,))))
+                walk.search.use(walk.context, prove_order(walk.search, walk.context, ZERO, apart, True))

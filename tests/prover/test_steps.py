@@ -14,6 +14,7 @@ from rftheory.evidence.pairs import PairBound
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, TWO, ZERO, declare, make, rat
 from rftheory.kernel.theorems import Theorem
+from rftheory.proofs.crt import _open_laws
 from rftheory.propositions import Inequality, Limit, Relation
 from rftheory.prover.bessel import even_order, general_gap
 from rftheory.prover.chains import Walk
@@ -76,6 +77,7 @@ GRAPHS: dict[str, tuple[Any, Relation, Any]] = {
     "strict valley": (lambda: Bound(x**2, LINE.where(sp.Ne(x, 0))).valley(x, sp.Integer(0), sp.Integer(2)), ">", 0),
     "tangent inside": (lambda: Bound(sp.exp(x), LINE).tangent(x, sp.Integer(0)), ">=", 1 + x),
     "tangent at an end": (lambda: Bound(sp.sin(x), HALF_TURN).tangent(x, sp.Integer(0)), "<=", x),
+    "tangent of the logarithm of a sum": (_open_laws._convex, ">=", _open_laws._tangent),
     "chord": (lambda: Bound(sp.exp(x), SHARE).chord(x), "<=", 1 + (sp.E - 1) * x),
     "strict chord": (lambda: Bound(sp.exp(x), OPEN_SHARE).chord(x), "<", 1 + (sp.E - 1) * x),
     "cases": (
@@ -107,6 +109,8 @@ def test_the_logarithm_of_a_bessel_function_rises_no_slower() -> None:
 def test_a_chain_proves_its_own_claim_only() -> None:
     with pytest.raises(Unproved):
         proved(Bound(sp.exp(x), LINE).tangent(x, sp.Integer(0)), ">=", 1 + x + x**2)
+    with pytest.raises(Unproved):
+        proved(_open_laws._convex(), ">=", _open_laws._tangent + sp.Rational(1, 100))
 
 
 LIMITS: dict[str, tuple[Any, sp.Symbol, Any, Any]] = {
