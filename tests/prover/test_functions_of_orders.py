@@ -20,9 +20,10 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import EQUAL_PAIR, make_pair, r, theta
 from rftheory.propositions import Inequality
 from rftheory.prover import steps
-from rftheory.prover.chains import Prover, Walk
+from rftheory.prover.chains import Walk
 from rftheory.prover.expectation_arcs import length
 from rftheory.prover.failure import Unproved
+from rftheory.prover.proving import Prover
 from rftheory.prover.search import search_of
 from rftheory.prover.setting import Setting
 from rftheory.prover.trace import Trace

@@ -5,8 +5,9 @@ from __future__ import annotations
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, make, rat, var
-from rftheory.prover.chains import Prover, Walk
+from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined
+from rftheory.prover.proving import Prover
 from rftheory.prover.random_steps import by_one_order
 from rftheory.prover.rewritings import alike_atoms
 from rftheory.prover.search import search_of

@@ -15,10 +15,10 @@ from rftheory.kernel.contexts import EMPTY, close, open_binder
 from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.propositions import Inequality
-from rftheory.prover.chains import Prover
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form
 from rftheory.prover.failure import Unproved
+from rftheory.prover.proving import Prover
 from rftheory.prover.trace import Trace
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.nodes import Expectation, Projection
