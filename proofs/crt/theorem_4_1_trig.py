@@ -80,14 +80,14 @@ def pair_moment(dimension: sp.Expr = d) -> sp.Expr:
 
 
 @cache
-def _in_closed_form(dimension: int, polynomial: sp.Expr, coefficient: sp.Expr) -> Claim:
+def in_closed_form(dimension: int, polynomial: sp.Expr, coefficient: sp.Expr) -> Claim:
     """``1F1(d; d/2; -s) = exp(-s) p(s)`` for even d: the k-th coefficients of both in -s."""
     plain = (-_s) ** k / sp.gamma(k + 1)
     function = sp.hyper([dimension], [sp.Rational(dimension, 2)], -_s)
-    falling = [1, k, k * (k - 1)]
+    falling = [1, k, k * (k - 1), k * (k - 1) * (k - 2)]
     series = {
         function: coefficient * plain,
-        **{((-_s) ** i * sp.exp(-_s) if i else sp.exp(-_s)): falling[i] * plain for i in range(3)},
+        **{((-_s) ** i * sp.exp(-_s) if i else sp.exp(-_s)): falling[i] * plain for i in range(4)},
     }
     target = sp.expand(polynomial * sp.exp(-_s))
     domain = Domain((Range(_s, typical=(-3, 8), awkward=(0, 20)),))
@@ -107,10 +107,13 @@ def _in_closed_form(dimension: int, polynomial: sp.Expr, coefficient: sp.Expr) -
 
 
 #: 1F1(4; 2; -s) = exp(-s) (1 - s + s^2/6).
-in_four_dimensions = _in_closed_form(4, 1 - _s + _s**2 / 6, (k + 2) * (k + 3) / 6)
+in_four_dimensions = in_closed_form(4, 1 - _s + _s**2 / 6, (k + 2) * (k + 3) / 6)
+
+#: 1F1(6; 3; -s) = exp(-s) (1 - s + s^2/4 - s^3/60).
+in_six_dimensions = in_closed_form(6, 1 - _s + _s**2 / 4 - _s**3 / 60, (k + 3) * (k + 4) * (k + 5) / 60)
 
 #: 1F1(2; 1; -s) = exp(-s) (1 - s).
-in_the_plane = _in_closed_form(2, 1 - _s, k + 1)
+in_the_plane = in_closed_form(2, 1 - _s, k + 1)
 
 
 _function = sp.hyper([4], [2], -_s)

@@ -11,6 +11,7 @@ from rftheory.vocabulary import *
 from rftheory.conformity.zcrit import change_above, change_below, change_count
 from rftheory.evidence.sign_changes import SignBound
 from rftheory.proofs.crt._orthogonal_waves import t
+from rftheory.proofs.crt.theorem_4_1_trig import in_six_dimensions
 
 #: the number of a change of sign, and how far it is to a place beyond
 _i = sp.Symbol("i", integer=True, positive=True)
@@ -95,12 +96,23 @@ after_all_changes = _signed(
 )
 
 
+_half = t / 2
+#: ``1F1(6; 3; -s) = exp(-s) (1 - s + s^2/4 - s^3/60)`` at s = t/2.
+_cubic = 1 - _half + _half**2 / 4 - _half**3 / 60
+
+
 def positive_again() -> Claim:
     start, domain = gap(t, sp.Integer(6)), Domain((Range(t, 19, None, "[)", typical=(19, 60), awkward=(19, 1000)),))
+
+    def proof() -> SeriesBound:
+        s = in_six_dimensions.domain.symbols[0]
+        chain = SeriesBound(start, domain).rewrite_by(in_six_dimensions, {s: _half})
+        return chain.at_least(-sp.exp(-_half) * _cubic, [sp.exp(-t)]).at_least(_zero, [sp.exp(-_half), -_cubic])
+
     return lemma(
         "positive again: for d = 6, z_crit(6)^2 = 8.73..., the gap is positive again for every t >= 19",
         gt(start, _zero),
         domain,
-        lambda: SignBound(start, domain).by_sign_changes(t, sp.Integer(6)),
+        proof,
         mutants=[gt(gap(t - 5, sp.Integer(6)), _zero)],
     )

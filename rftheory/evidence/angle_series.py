@@ -2,7 +2,7 @@ r"""Chains about power series in u^2, and those of two projections at a fixed co
 
 ``E exp((w_1 + w_2).u)`` is an average over an angle phi of ``1F1(d; d/2; u^2/2 (1 + c sin phi))`` (`rules.angles`). Its power series in
 u^2 is integrated term by term: the argument is bounded over phi, so the series converges uniformly. What remains of the angle are
-the moments ``M_k = E (1 + c sin phi)^k``; bounds on them follow from bounds that hold for almost every ``s = sin phi`` in (0, 1).
+the moments ``M_k = E (1 + c sin phi)^k``; bounds on them follow from bounds that hold for every ``s = sin phi`` in (0, 1].
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ class AngleSeries(SeriesBound):
         if not decide_equal(integrand(self.end), proposition.left, lemma.domain).zero:
             raise Unproved(f"{proposition.left} is not decided what is averaged in {self.end}")
         weak = proposition.relation[0] + "="
-        return self._add(weak, sine_average(proposition.right), f"for almost every sine: {lemma.name}")
+        return self._add(weak, sine_average(proposition.right), f"for every sine: {lemma.name}")
 
     def moments(self) -> Self:
         """The M_k of given numbers k, multiplied out, by the moments of the sine."""

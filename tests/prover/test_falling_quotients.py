@@ -13,8 +13,8 @@ from rftheory.evidence.angle_averages import SINE, sine
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.proofs.simrf._angle_series import INDEX, chain, moment, series, u
-from rftheory.proofs.simrf._falling_gains import GAINS, high, low
-from rftheory.propositions import Inequality
+from rftheory.proofs.simrf._falling_gains import FRAME_GAINS, GAINS, high, low, orthogonal_error, positive_error
+from rftheory.propositions import Equality, Inequality
 from rftheory.prover.certify import certify
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -65,3 +65,18 @@ def test_an_average_follows_what_holds_for_every_sine(slip: sp.Expr, *, holds: b
     """``1 - M_1 = E sin/(d-1)`` is at most 1/(d-1)."""
     claim = _averaged(lambda order: 1 - moment(order), sine / (d - 1), 1 / (d - 1), slip / (d - 1))
     assert bool(certify("x", [claim]).proved) is holds
+
+
+@pytest.mark.parametrize(("places", "holds"), [((low, high), True), ((low,), False)])
+def test_a_line_may_need_all_lemmas_that_come_next(places: tuple[sp.Symbol, ...], *, holds: bool) -> None:
+    """Two divisors, each of which has its sign from a lemma."""
+    one, two = (1 / orthogonal_error(place) for place in (low, high))
+    left, right = (one + two) * one, one**2 + one * two
+
+    def proof() -> Bound:
+        steps = Bound(left, FRAME_GAINS)
+        for place in places:
+            steps.given(positive_error(), {u: place})
+        return steps.algebra(right)
+
+    assert bool(certify("x", [Claim("c", "", Equality(left, right), FRAME_GAINS, proof)]).proved) is holds
