@@ -128,26 +128,6 @@ def _by_gap(walk: Walk, smaller: Term, larger: Term, order: Theorem) -> Theorem:
     return found
 
 
-def exponential_of(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem | None:
-    """``c exp(a) <= c exp(b)`` from ``a <= b``; None if the function is another one."""
-    sides = (walk.line(number - 1), walk.line(number))
-    if inner.judgement.op not in ("<=", "<"):
-        return None
-    variable = sp.Dummy("t", real=True)
-    factor = sp.sympify(call.args[1](variable)) / sp.exp(variable)
-    if factor.has(variable):
-        return None
-    relation = walk.chain.steps[number].relation
-    step_ = {"order": inner, "function": "exp", "number": 0, "exponent": [], "premises": []}
-    try:
-        order = walk.search.infer("MONO", walk.context, **step_)
-        front = [] if factor == 1 else [signed(walk, factor)]
-        rows = by_rows(walk, *(sides if relation[0] == "<" else sides[::-1]), [[order, *front]])
-        return weakened(walk, rows, relation)
-    except (Unproved, Refused):
-        return None
-
-
 # -- independent copies ---------------------------------------------------------------------------------------------
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from rftheory.prover.step_words import *
 from rftheory.evidence.gap_factors import factors_of
+from rftheory.prover.atom_signs import mono
 from rftheory.prover.chains import holding_back
 from rftheory.prover.expectations import is_random
-from rftheory.prover.random_steps import by_one_order, closed_rows, exponential_of, is_drawn, rewritten_inside
+from rftheory.prover.random_steps import by_one_order, closed_rows, is_drawn, rewritten_inside, signed
+from rftheory.prover.translate import translate
 from rftheory.statements.claims import Claim
 
 # -- gaps -----------------------------------------------------------------------------------------------------------
@@ -119,24 +121,83 @@ def by_monotone_function(walk: Walk, call: Call, number: int) -> Theorem:
     inner = walk.inner(call.args[0])
     walk.search.use(walk.context, inner)
     if walk.chain.steps[number].relation == "=":
-        return _in_place(walk, inner, number)
-    found = _of_linear(walk, call, inner, number) or exponential_of(walk, call, inner, number)
+        return _of_equation(walk, call, inner, number)
+    found = _of_function(walk, call, inner, number)
     return walk.generic(number) if found is None else found
 
 
-def _of_linear(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem | None:
-    """One row of POS, if the function is linear with a factor that is not negative; None if it is not."""
+def _of_equation(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem:
+    """The function of the one end is that of the other; SymPy may have written the end together with what is around it."""
+    line, first = walk.line(number - 1), inner.judgement.args[0]
+    if any(part is first for part in parts_of([line])):
+        return _in_place(walk, inner, number)
     variable = sp.Dummy("t", real=True)
-    factor = sp.diff(sp.sympify(call.args[1](variable)), variable)
-    if factor.has(variable) or inner.judgement.op not in ("<=", "<"):
-        return None
+    with suppress(Unproved, Refused):
+        whole = translate(sp.sympify(call.args[1](variable)), walk.setting, {variable: first})
+        make_defined(walk.search, walk.context, whole)
+        replaced = walk.search.infer("CONG", walk.context, eq=inner, term=whole, paths=[])
+        links = [walk.equal(line, whole), replaced, walk.equal(replaced.judgement.args[1], walk.line(number))]
+        return walk.search.infer("CHAIN", walk.context, links=links)
+    return _in_place(walk, inner, number)
+
+
+def _of_function(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem | None:
+    """One row of POS from the order of the ends of an inner chain; None if no order of the function follows."""
+    variable = sp.Dummy("t", real=True)
     relation = walk.chain.steps[number].relation
+    if inner.judgement.op not in ("<=", "<"):
+        return None
     sides = (walk.line(number - 1), walk.line(number))
     try:
-        sign = _nonnegative(walk, walk.term(factor))
-        return weakened(walk, by_rows(walk, *(sides if relation[0] == "<" else sides[::-1]), [[inner, sign]]), relation)
+        signs = _rising(walk, sp.sympify(call.args[1](variable)), variable, inner)
+        return weakened(walk, by_rows(walk, *(sides if relation[0] == "<" else sides[::-1]), [signs]), relation)
     except (Unproved, Refused):
         return None
+
+
+def _rising(walk: Walk, form: sp.Expr, variable: sp.Symbol, inner: Theorem) -> list[Theorem]:
+    """An order and a sign whose gaps have the product ``f(b) - f(a)``, up to the sign; ``inner`` says ``a <= b``.
+
+    The function is linear in its variable, or in an exponential or a root of such a function.
+    """
+    slope = sp.diff(form, variable)
+    if not slope.has(variable):
+        return [inner, _sign_of_factor(walk, slope)]
+    for part in sorted((e for e in form.atoms(sp.exp, sp.Pow) if e.has(variable)), key=sp.default_sort_key):
+        value = sp.Dummy("value", real=True)
+        linear = form.xreplace({part: value})
+        slope = sp.diff(linear, value)
+        if linear.has(variable) or slope.has(value) or not (isinstance(part, sp.exp) or part.exp == sp.S.Half):
+            continue
+        order = _of_argument(walk, part.args[0], variable, inner)
+        if isinstance(part, sp.Pow):
+            walk.search.use(
+                walk.context, prove_order(walk.search, walk.context, ZERO, order.judgement.args[0], strict=False)
+            )
+        through = mono(walk.search, walk.context, order, "exp" if isinstance(part, sp.exp) else "sqrt")
+        return [through, _sign_of_factor(walk, slope)]
+    raise Unproved(f"no function of one exponential or root: {form}")
+
+
+def _of_argument(walk: Walk, form: sp.Expr, variable: sp.Symbol, inner: Theorem) -> Theorem:
+    """``f(a) <= f(b)`` from ``a <= b``, or ``f(b) <= f(a)`` for a function that falls."""
+    if form == variable:
+        return inner
+    signs = _rising(walk, form, variable, inner)
+    ends = inner.judgement.args if signs[-1].judgement.args[0] is ZERO else inner.judgement.args[::-1]
+    smaller, larger = (translate(form, walk.setting, {variable: end}) for end in ends)
+    return by_rows(walk, smaller, larger, [signs])
+
+
+def _sign_of_factor(walk: Walk, factor: sp.Expr) -> Theorem:
+    term = translate(factor, walk.setting)
+    if is_random(term):
+        return signed(walk, factor)
+    make_defined(walk.search, walk.context, term)
+    sign = prove_sign(walk.search, walk.context, term)
+    if sign is None:
+        raise Unproved(f"no sign of the factor {shown(term)}")
+    return sign
 
 
 @step("backwards")
