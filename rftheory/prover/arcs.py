@@ -5,6 +5,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.prover.integrands import plain
 from rftheory.prover.learn import Known
+from rftheory.prover.table import positive_arc
 
 _OTHER = {"sin": "cos", "cos": "sin"}
 
@@ -31,16 +32,16 @@ def strict_bound(search: Search, context: Context, order: Theorem, atom: Term) -
         return order
 
 
-def sign_of_sine(search: Search, context: Context, atom: Term) -> Theorem | None:
-    """``sin a < 0`` for a between -pi and 0, from ``0 < sin(-a)``."""
-    guess = search.points(context).signs(atom.args[0])
-    if atom.op != "sin" or guess is None or 1 in guess:
+def turned_arc(search: Search, context: Context, atom: Term) -> Theorem | None:
+    """``sin a < 0`` for a between -pi and 0 from ``0 < sin(-a)``, ``cos a < 0`` for a beyond pi/2 from ``0 < cos(pi - a)``."""
+    guess = search.points(context).signs(atom.args[0] if atom.op == "sin" else atom)
+    if guess is not None and 1 in guess:
         return None
-    turned = plain([make("neg", atom.args)])
-    sign = prove_sign(search, context, make("sin", (turned,)))
-    if sign is None or sign.judgement.args[0] is not ZERO:
+    back = make("neg", atom.args)
+    turned = plain([back] if atom.op == "sin" else [PI, back])
+    sign = positive_arc(search, context, make(atom.op, (turned,)))
+    if sign is None:
         return None
-    mirrored = axiom(search, context, "sin.neg", turned)
-    same = search.infer("RING", context, lhs=atom.args[0], rhs=make("neg", (turned,)), eqs=[])
-    eq = search.infer("CONG", context, eq=same, term=atom, paths=[[0]])
-    return search.infer("POS", context, lhs=atom, rhs=ZERO, rows=[row(sign)], eqs=[eq, mirrored])
+    mirrored = make("neg", (sign.judgement.args[1],))
+    eqs = [prove_equal(search, context, atom, mirrored)]
+    return search.infer("POS", context, lhs=atom, rhs=ZERO, rows=[row(sign)], eqs=eqs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most
 from rftheory.prover import table
-from rftheory.prover.arcs import sign_of_sine
+from rftheory.prover.arcs import turned_arc
 from rftheory.prover.bessel import bessel_orders, sign_of_bessel
 from rftheory.prover.ring import RING
 
@@ -31,7 +31,7 @@ def sign_by_structure(search: Search, context: Context, term: Term) -> Theorem |
     if term.op in _ODD:
         return _of_odd(search, context, term)
     if term.op in ("sin", "cos"):
-        return table.positive_arc(search, context, term) or sign_of_sine(search, context, term)
+        return table.positive_arc(search, context, term) or turned_arc(search, context, term)
     if term.op == "prod":
         return _of_product(search, context, term)
     if term.op == "sum":
@@ -196,7 +196,7 @@ def bounds_of(search: Search, context: Context, atom: Term) -> Iterator[Theorem]
     if sign is not None:
         yield sign
     if not atom.variables:
-        yield from _enclosure(search, context, atom)
+        yield from enclosure(search, context, atom)
     if atom.op == "ap":
         yield from values_of_functions(search, context, atom)
     yield from table.bounds(search, context, atom)
@@ -204,9 +204,9 @@ def bounds_of(search: Search, context: Context, atom: Term) -> Iterator[Theorem]
         yield from bessel_orders(search, context, atom.args[1])
 
 
-def _enclosure(search: Search, context: Context, atom: Term) -> Iterator[Theorem]:
+def enclosure(search: Search, context: Context, atom: Term) -> Iterator[Theorem]:
     """A number between two rationals."""
-    values = search.points(context).values(atom)
+    values = search.points(EMPTY).values(atom)
     if not values or abs(values[0].imag) > 1e-12:
         return
     scaled = round(values[0].real * 10_000)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from flint import fmpq_mpoly
 
 from rftheory.prover.words import *
-from rftheory.prover.atom_signs import bounds_of
+from rftheory.prover.atom_signs import bounds_of, enclosure
 from rftheory.prover.columns import Columns, KnownBound, _Column, comparisons
 from rftheory.prover.learn import Known
 from rftheory.prover.linear import Vector, combination
@@ -66,7 +66,20 @@ def known_orders(search: Search, context: Context, term: Term) -> list[Theorem]:
         if not atom.variables and atom not in atoms and atom.op != "imag":
             for theorem in bounds_of(search, context, atom):
                 orders[theorem.judgement] = theorem
+    for theorem in [*orders.values()]:
+        orders |= {past.judgement: past for past in _past_number(search, context, theorem)}
     return list(orders.values())[:MAX_BOUNDS]
+
+
+def _past_number(search: Search, context: Context, order: Theorem) -> Iterator[Theorem]:
+    """``x < q`` from ``x <= c`` and a rational number q above c, for a closed quotient c; ``q < x`` likewise."""
+    smaller, larger = order.judgement.args
+    for side, other in ((larger, smaller), (smaller, larger)):
+        if other.variables and not side.variables and any(part.op == "inv" for part in parts_of([side])):
+            for end in enclosure(search, context, side):
+                if end.judgement.args[side is smaller] is side:
+                    links = [end, order] if side is smaller else [order, end]
+                    yield search.infer("CHAIN", context, links=links)
 
 
 def _stated(context: Context, term: Term) -> Iterator[Term]:

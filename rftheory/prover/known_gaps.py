@@ -36,8 +36,8 @@ def _by_multiple(
 
 
 def known_orders(search: Search, context: Context, term: Term) -> Iterator[Theorem]:
-    """Orders that are facts, or listed, of the same variables."""
-    for fact in context.facts:
+    """Orders that are facts, ends or listed, of the same variables."""
+    for fact in _given(context, term):
         if _may_serve(fact, term):
             found = search.attempt("HYP", context, fact=fact)
             if found is not None:
@@ -45,6 +45,13 @@ def known_orders(search: Search, context: Context, term: Term) -> Iterator[Theor
     for judgement, theorem in search.listed_in(context):
         if _may_serve(judgement, term):
             yield theorem
+
+
+def _given(context: Context, term: Term) -> Iterator[Term]:
+    """The facts of a context, and what the ends of the variables of a term say."""
+    yield from context.facts
+    for place, _ in sorted(term.variables):
+        yield from end_facts(context.declarations[place], context.variable(place))
 
 
 def _may_serve(judgement: Term, term: Term) -> bool:
