@@ -84,16 +84,20 @@ def length(search: Search, context: Context, x: Term) -> tuple[Term, Theorem]:
     parts = []
     for poly, sign in ((form.num, 1), (form.den, -1)):
         content, factors = ring.factors(poly)
-        root = Fraction(isqrt(max(content.numerator, 0)), isqrt(content.denominator))
-        if root**2 != content or any(m % 2 for _, m in factors):
+        if content <= 0 or any(m % 2 for _, m in factors):
             raise Unproved(f"no length of a vector: {shown(x)}")
-        parts += [rat(root**sign)] if root != 1 else []
+        parts += [] if content == 1 else [raised(_root(content), sign)]
         parts += [raised(ring.term(factor), sign * m // 2) for factor, m in factors]
     a = product(parts)
     prove_order(search, context, ZERO, a, True)
     target = power(a, 2)
-    equations = known.equations([square, target])
+    equations = known_of(search, context, [square, target]).equations([square, target])
     return a, search.infer("RING", context, lhs=square, rhs=target, eqs=equations)
+
+
+def _root(number: Fraction) -> Term:
+    root = Fraction(isqrt(number.numerator), isqrt(number.denominator))
+    return rat(root) if root**2 == number else make("sqrt", (rat(number),))
 
 
 def angle(search: Search, context: Context, x: Term, y: Term, a: Term, b: Term) -> tuple[Term, Theorem]:
@@ -104,7 +108,7 @@ def angle(search: Search, context: Context, x: Term, y: Term, a: Term, b: Term) 
     cosines = [g for g in known.ring.generators_of(known.form(whole).num) if g.op == "cos"]
     for cosine in [*cosines, *(value.judgement.args[0] for value in values)]:
         target = make("*", (a, b, cosine))
-        equations = [*known.equations([whole]), *values]
+        equations = [*known_of(search, context, [whole, target]).equations([whole, target]), *values]
         same = search.attempt("RING", context, lhs=whole, rhs=target, eqs=equations)
         if same is not None:
             return cosine.args[0], same

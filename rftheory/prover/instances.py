@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def instance(walk: Walk, setting: Setting, theorem: Theorem, values: Mapping[sp.Basic, sp.Expr]) -> Theorem:
-    """A theorem of a lemma's setting at values of its parameters; other variables are found by their labels."""
+    """A theorem of a lemma's setting at values of its parameters; vectors are found by their tables, or by their names alone."""
     chosen: dict[int, Term] = {}
     own = walk.setting.symbols
     for symbol, variable in setting.symbols.items():
@@ -23,6 +23,10 @@ def instance(walk: Walk, setting: Setting, theorem: Theorem, values: Mapping[sp.
             chosen[place] = walk.term(values[symbol])
         elif symbol in own:
             chosen[place] = own[symbol]
+    vectors = walk.setting.scope().vectors
+    for named, variable in setting.scope().vectors.items():
+        if variable.op == "var" and named in vectors:
+            chosen.setdefault(variable.data[0], vectors[named])
     held = labelled(walk.setting)
     for key, variable in labelled(setting).items():
         if variable.data[0] not in chosen and key in held:
