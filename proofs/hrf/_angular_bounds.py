@@ -131,14 +131,16 @@ def lower_chain(domain: Domain) -> Bound:
     rest = sp.exp(-2 * sp.cos(theta / 2) ** 2 / theta**2)
     growing = sp.exp(sp.cos(theta) / theta**2)
     chain = Bound(hybrid_square(WORST_PAIR), domain).algebra(hybrid_square_formula(RADIUS), "Theorem D.1 at one length")
+    mirrored = [1 - share, (1 - share) * (1 - 1 / n) + 1 / n, (1 - sp.exp(-2 * sp.sin(theta / 2) ** 2 / theta**2)) ** 2]
     chain.at_least(
         front * share * (share - share / n + 1 / n) * growing * (1 - rest) ** 2,
+        [front, *mirrored, sp.exp(-sp.cos(theta) / theta**2)],
     )
     chain.at_least(front * share / n * growing * (1 - rest) ** 2)
     cosine = Bound(sp.cos(theta), domain).given(cosine_above_parabola, {u: theta}).at_least(1 - _Q)
     chain.through(cosine, lambda t: front * share / n * sp.exp(t / theta**2) * (1 - rest) ** 2)
-    front *= share / n * sp.exp((1 - _Q) / theta**2)
+    least = front * share / n * sp.exp((1 - _Q) / theta**2)
     damping = _damping_chain(domain)
-    chain.through(damping, lambda t: front * (1 - rest) * t)
-    chain.through(damping, lambda t: front * _ROOTS * t)
+    chain.through(damping, lambda t: least * (1 - rest) * t)
+    chain.through(damping, lambda t: least * _ROOTS * t)
     return chain.algebra(lower_bound)
