@@ -24,6 +24,7 @@ from typing import Any
 from benchmarks._measuring import each_alone, executor_options, packed, parser, print_table, report
 from rftheory.kernel.certificate import Outcome, replay
 from rftheory.kernel.refused import Refused
+from rftheory.prover.theory import theory
 from rftheory.statements.certificates import Kept
 from rftheory.statements.files import listed
 from rftheory.statements.trials import record_trial, trials_path
@@ -72,15 +73,20 @@ Part = tuple[Sample, int, int]
 Done = tuple[Counter[tuple[str, str]], Counter[str], list[str], float]
 
 
+def _replayed(certificate: str, spec: str) -> list[Outcome]:
+    """What a certificate shows, with the lemmas that it cites."""
+    return replay(certificate.encode(), spec.encode(), theory().cited(certificate.encode()))
+
+
 def outcome(sample: Sample, certificate: str, spec: str) -> tuple[str, str]:
     """What a change leads to: one of `OUTCOMES`, and the reason of a refusal or what is proved."""
-    before = {held.entry.name: held for held in replay(sample.certificate.encode(), sample.spec.encode(), {})}
+    before = {held.entry.name: held for held in _replayed(sample.certificate, sample.spec)}
     return _compared(before, certificate, spec)
 
 
 def _compared(before: dict[str, Outcome], certificate: str, spec: str) -> tuple[str, str]:
     try:
-        after = replay(certificate.encode(), spec.encode(), {})
+        after = _replayed(certificate, spec)
     except Refused as reason:
         return "refused", re.sub(r"line \d+: |[\d'\"]+", "", str(reason))[:60]
     except Exception as error:  # as for the checker: whatever goes wrong, nothing is proved
@@ -109,7 +115,7 @@ def chunk(work: Part) -> Done:
     """Changes of one certificate: counts by kind and outcome, the reasons of refusals, what else was proved, seconds."""
     sample, seed, count = work
     start, counts, reasons, others = time.process_time(), Counter[tuple[str, str]](), Counter[str](), []
-    before = {held.entry.name: held for held in replay(sample.certificate.encode(), sample.spec.encode(), {})}
+    before = {held.entry.name: held for held in _replayed(sample.certificate, sample.spec)}
     for kind, certificate, spec in changes(sample.certificate, sample.spec, random.Random(seed), count):
         result, why = _compared(before, certificate, spec)
         counts[kind, result] += 1
