@@ -12,7 +12,7 @@ import itertools
 import pkgutil
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -161,7 +161,7 @@ class _Making(Theory):
         return spec, run.write(goals, spec).encode()
 
 
-def make_theory(place: Path | None = None, told: Callable[[str], None] = lambda _: None) -> list[str]:
+def make_theory(place: Path | None = None) -> list[str]:
     """Prove all lemmas anew and keep them; the same lemmas give the same files.
 
     Returns:
@@ -171,15 +171,11 @@ def make_theory(place: Path | None = None, told: Callable[[str], None] = lambda 
         importlib.import_module(module.name)
     making = _Making(place or folder())
     for name in list(LEMMAS):
-        theme = _theme(name)
-        if theme not in making.made:
-            making.theorem(name)
-            told(theme)
+        making.theorem(name)
     making.place.mkdir(exist_ok=True)
-    for old in making.themes:
+    for old, files in Kept.themes(making.place):
         if old not in making.made:
-            for file in Kept.named(making.place, old).files:
-                file.unlink(missing_ok=True)
+            files.remove()
     for theme, (spec, certificate) in making.made.items():
         Kept.named(making.place, theme).write(spec, certificate)
     return sorted(making.made)
