@@ -13,7 +13,7 @@ from sympy.core.symbol import Str
 
 from rftheory.coordinates import i, k, l, x
 from rftheory.judges import kernel_judge
-from rftheory.judges.translation import compare, lost_slips
+from rftheory.judges.translation import compare
 from rftheory.kernel.terms import MINUS_OO, OO, Term, make, rat
 from rftheory.kernels import d
 from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
@@ -39,6 +39,7 @@ from rftheory.statements.loading import found, load
 from rftheory.statements.standing import assess
 from rftheory.statements.verdicts import Verdict
 from tests.prover.expressions import EXPRESSIONS, NUMBERS, PHASE, X, a, b, n, p
+from tests.prover.slips import lost_slips
 
 
 def _claim(name: str, proposition: Proposition | None = None) -> Claim:
