@@ -26,6 +26,7 @@ from rftheory.judges.workers import describe
 from rftheory.kernel.text import Entry as Written
 from rftheory.prover.certify import Certifying, said
 from rftheory.prover.failure import Unproved
+from rftheory.prover.keeping import saying
 from rftheory.prover.lines import Stated, stated
 from rftheory.prover.replayed import is_replayed
 from rftheory.prover.ring import ranked
@@ -91,11 +92,11 @@ class _Proved:
             # whatever is wrong with a file, nothing is proved by it
             with suppress(Exception):
                 for outcome in theory().replay(*kept.read()).values():
-                    self._by[_says(outcome.entry)] = name
+                    self._by[saying(outcome.entry)] = name
 
     def has(self, entry: Written) -> bool:
         """Whether a certificate proves this, term for term."""
-        name = self._by.get(_says(entry))
+        name = self._by.get(saying(entry))
         if name is not None:
             self._used.add(name)
         return name is not None
@@ -112,11 +113,6 @@ class _Proved:
         for name, kept in Kept.themes(self.folder):
             if name not in self._used:
                 kept.remove()
-
-
-def _says(entry: Written) -> tuple[Any, ...]:
-    """What an entry says, whatever its name and flags are: equal terms and contexts are one object."""
-    return entry.names, entry.context, entry.judgement
 
 
 class _File:
