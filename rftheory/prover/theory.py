@@ -12,10 +12,11 @@ import itertools
 import pkgutil
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import rftheory
 from rftheory import prover
@@ -28,6 +29,7 @@ from rftheory.kernel.text import Entry, default_names, print_spec
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import point_of
+from rftheory.prover.ring import ranked
 from rftheory.prover.search import LEMMAS
 from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import THEORY, Kept
@@ -146,7 +148,8 @@ class _Making(Theory):
     def _replayed(self, theme: str) -> Mapping[str, Outcome]:
         if theme not in self._outcomes:
             self._at_work.append(theme)
-            self.made[theme] = self._make(theme)
+            with ranked():
+                self.made[theme] = self._make(theme)
             self._at_work.pop()
             self._outcomes[theme] = self.replay(*self.made[theme])
         return self._outcomes[theme]
@@ -161,16 +164,21 @@ class _Making(Theory):
         return spec, run.write(goals, spec).encode()
 
 
+def all_lemmas() -> dict[str, Callable[[Any], Theorem]]:
+    """What proves each lemma of the library, by the names of their entries; their modules are loaded for that."""
+    for module in pkgutil.iter_modules(prover.__path__, f"{prover.__name__}."):
+        importlib.import_module(module.name)
+    return LEMMAS
+
+
 def make_theory(place: Path | None = None) -> list[str]:
     """Prove all lemmas anew and keep them; the same lemmas give the same files.
 
     Returns:
         the themes.
     """
-    for module in pkgutil.iter_modules(prover.__path__, f"{prover.__name__}."):
-        importlib.import_module(module.name)
     making = _Making(place or folder())
-    for name in list(LEMMAS):
+    for name in list(all_lemmas()):
         making.theorem(name)
     making.place.mkdir(exist_ok=True)
     for old, files in Kept.themes(making.place):
