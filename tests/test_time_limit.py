@@ -16,7 +16,7 @@ from house import House
 from rftheory.evidence import chains, time_limit
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.time_limit import TimeUp, within
+from rftheory.execution.time_limit import TimeUp, within
 from rftheory.judges import derivation_judge, enclosure_judge, judging
 from rftheory.judges.pipeline import verify
 from rftheory.propositions import Inequality

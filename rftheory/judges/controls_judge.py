@@ -19,7 +19,7 @@ import sympy as sp
 
 from rftheory.evidence.comparison import points_of, with_free_moments
 from rftheory.evidence.sight import excluded, generic_first, look, told
-from rftheory.evidence.time_limit import SECONDS, TimeUp, within
+from rftheory.execution.time_limit import SECONDS, TimeUp, within
 from rftheory.judges.definition_mutants import definition_mutants
 from rftheory.judges.enclosure_judge import searched_violation
 from rftheory.judges.judging import judge_claims, verdict

@@ -13,7 +13,7 @@ from typing import Any
 
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.deciding import carried_by, refusal, refused
-from rftheory.evidence.time_limit import SECONDS, TimeUp, finished, within
+from rftheory.execution.time_limit import SECONDS, TimeUp, finished, within
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.statements.admission import refusals_in_file, witness
 from rftheory.statements.certificates import REPLAYED

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from rftheory.evidence.chains import claims_of
-from rftheory.evidence.time_limit import TimeUp
+from rftheory.execution.time_limit import TimeUp
 from rftheory.judges.judging import judge_claims, refused_in, verdict
 from rftheory.judges.siblings import refuted_by
 from rftheory.judges.translation import compare

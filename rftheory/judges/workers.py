@@ -23,7 +23,7 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, Protocol
 
-from rftheory.evidence.time_limit import SECONDS, finished
+from rftheory.execution.time_limit import SECONDS, finished
 from rftheory.execution.executors import ClusterUnreachable, Inline, LostWorkers, Threads, Workers, open_executor
 from rftheory.execution.jobs import Job, Listener, unordered
 from rftheory.execution.parts import Around, Work, say

@@ -1,0 +1,185 @@
+"""What rules make of the last line of a chain: SymPy computes it, under conditions that are granted here and judged by the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from rftheory.chains import angles, integrals
+from rftheory.chains.binding import placed
+from rftheory.propositions import Equality, Inequality
+from rftheory.rules.counts import integrate_counts
+from rftheory.rules.expectation import expand_expectation
+from rftheory.rules.gaussian import integrate_gaussian
+from rftheory.rules.nodes import Expectation, SquaredLength
+from rftheory.rules.orthant import integrate_signs
+from rftheory.rules.orthogonal import integrate_frames
+
+if TYPE_CHECKING:
+    from rftheory.chains.chain import Chain
+    from rftheory.chains.reasons import Passage, Values
+    from rftheory.statements.claims import Claim
+
+Rule = Callable[..., sp.Expr]
+
+
+def granted(expr: sp.Expr) -> bool:
+    """A condition of a rule: it is granted where a line is computed, and proved where the line is."""
+    return True
+
+
+def granting(rule: Rule) -> Rule:
+    """A rule with its conditions granted."""
+    asked = {name: granted for name in ("positive", "nonnegative") if name in signature(rule).parameters}
+    return lambda expr: rule(expr, **asked)
+
+
+def integrate(expr: sp.Expr) -> sp.Expr:
+    """Every expectation that the rules can integrate, in closed form, under the conditions of the rules."""
+    for rule, _ in expectation_rules(expr):
+        expr = rule(expr)
+    return expr
+
+
+def expectation_rules(expr: sp.Expr) -> Iterator[tuple[Rule, Callable[[sp.Expr], str]]]:
+    """The rules that integrate what is random, in their order, and what they say."""
+    yield expand_expectation, _saying("linearity, independence and the moment law of sample means")
+    yield granting(integrate_signs), _saying("sign of a pair of hyperplanes")
+    yield granting(integrate_frames), _saying("over a frame: (1-2a)^(-kd/2) 1F1(kd/2; d/2; u^2/(2(1-2a))), Re(1-2a) > 0")
+    yield granting(integrate_counts), _saying("independent counts; sum c^k/k! = exp(c), sum c^k/k!^2 = I_0(2 sqrt(c))")
+    yield granting(integrate_gaussian), _gaussian
+
+
+def _saying(words: str) -> Callable[[sp.Expr], str]:
+    return lambda expr: words
+
+
+def _gaussian(expr: sp.Expr) -> str:
+    if expr.has(SquaredLength):
+        return "E exp(a |w|^2 + w.u) = (1-2a)^(-d/2) exp(u^2/(2(1-2a))), Re(1-2a) > 0"
+    return "E exp(w.u) = exp(u^2/2)"
+
+
+# -- claims -------------------------------------------------------------------------------------------------------------
+
+
+def sides_at(claim: Claim, at: Values | None) -> tuple[sp.Expr, sp.Expr]:
+    """Both sides of a claim at values of its parameters."""
+    said = claim.proposition
+    if not isinstance(said, (Equality, Inequality)):
+        raise ValueError(f"{claim.name} has no two sides")
+    values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in claim.domain.symbols}
+    return placed(said.left, values), placed(said.right, values)
+
+
+def replaced_by(end: sp.Expr, claim: Claim, at: Values | None) -> sp.Expr:
+    """The right side of an equation for its left side, wherever that occurs up to equal arguments; or all of the line."""
+    left, right = sides_at(claim, at)
+    same = {e for e in end.atoms(left.func) if e == left or _is_same(e, left)}
+    return end.xreplace(dict.fromkeys(same, right)) if same else right
+
+
+def _is_same(one: sp.Expr, other: sp.Expr) -> bool:
+    """Whether two expressions are seen to be equal, argument by argument."""
+    if one == other:
+        return True
+    if one.func != other.func or len(one.args) != len(other.args):
+        return False
+    if one.is_Atom:
+        return False
+    if not one.args or all(not isinstance(a, sp.Expr) for a in one.args):
+        return all(_is_same(a, b) if isinstance(a, sp.Basic) else a == b for a, b in zip(one.args, other.args, strict=True))
+    pairs = list(zip(one.args, other.args, strict=True))
+    if all(isinstance(a, sp.Expr) and isinstance(b, sp.Expr) for a, b in pairs) and not one.has(sp.Sum, sp.Integral):
+        return all(sp.expand(a - b) == 0 or sp.simplify(a - b) == 0 for a, b in pairs)
+    return all(_is_same(a, b) for a, b in pairs)
+
+
+def mean_of_other_side(end: sp.Expr, lemma: Claim, at: Values | None) -> tuple[str, sp.Expr]:
+    """The relation and the mean of the right side of an order: over the draws of an expectation, or over the angle."""
+    said = lemma.proposition
+    assert isinstance(said, Inequality)
+    if not isinstance(end, Expectation):
+        return said.relation[0] + "=", angles.sine_average(said.right)
+    values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
+    vectors = {symbol: values.pop(symbol) for symbol in [*values] if isinstance(values[symbol], sp.Lambda)}
+    right = said.right.replace(
+        lambda e: isinstance(e, sp.Indexed) and e.base.label in vectors, lambda e: vectors[e.base.label](*e.indices)
+    )
+    return said.relation, Expectation(placed(right, values))
+
+
+# -- sums and integrals ---------------------------------------------------------------------------------------------------
+
+
+def over(end: sp.Expr, inner: Chain, node: sp.Expr | None) -> tuple[sp.Expr, sp.Expr]:
+    """The sum or integral whose body is the start of a chain, and the one with the end of the chain as its body."""
+    found = [node] if node is not None else [n for n in _binders(end) if _body(n) == inner.start]
+    if not found:
+        raise ValueError(f"no sum or integral of {inner.start} in {end}")
+    return (found[0] if node is None else end), found[0].func(inner.end, *found[0].limits)
+
+
+def _binders(expr: sp.Expr) -> list[sp.Expr]:
+    return sorted(expr.atoms(sp.Sum, sp.Integral), key=sp.default_sort_key)
+
+
+def _body(node: sp.Expr) -> sp.Expr:
+    return node.function
+
+
+def integral_in(end: sp.Expr, node: sp.Integral | None) -> sp.Integral:
+    """The integral that a line speaks of, by default the only one."""
+    if node is not None:
+        return node
+    found = end.atoms(sp.Integral)
+    if len(found) != 1:
+        raise ValueError(f"{end} has {len(found)} integrals: say which one is meant")
+    return found.pop()
+
+
+def by_primitive(node: sp.Integral, function: sp.Expr, factor: sp.Expr | None, rest: sp.Expr | None) -> sp.Expr:
+    """``[F] + int rest``: see `Chain.primitive`."""
+    variable, *ends = node.limits[0]
+    whole = function if factor is None else function * factor
+    low, high = (integrals.end_limit(whole, variable, end, first) for end, first in zip(ends, (True, False), strict=True))
+    if factor is not None:
+        rest = -sp.diff(function, variable) * factor
+    left = sp.Integer(0) if rest is None else sp.Integral(rest, *node.limits)
+    return high - low + left
+
+
+def over_square(end: sp.Expr, size: sp.Expr, diagonal: sp.Expr) -> sp.Expr:
+    """Half of the sum over all i and j without the diagonal."""
+    from rftheory.chains.pairs import body_of, first, second
+
+    body = body_of(end)
+    whole = sp.Sum(sp.Sum(body, (second, 1, size)), (first, 1, size))
+    return (whole - sp.Sum(diagonal, (first, 1, size))) / 2
+
+
+def of_rule(rule: Any) -> tuple[str, sp.Expr]:
+    """The relation and the bound of a rule of concentration or of moments."""
+    if hasattr(rule, "target"):
+        return rule.relation, rule.target
+    return "<=", rule.bound
+
+
+# -- limits ---------------------------------------------------------------------------------------------------------------
+
+
+def limit(end: sp.Expr, how: Passage) -> sp.Expr:
+    """The value of a limit: of a quotient by derivatives, of series by their terms, else by putting the point in."""
+    if how.quotient is not None and how.series is None:
+        slopes = (placed(sp.diff(part, how.variable), {how.variable: how.point}) for part in how.quotient)
+        above, below = slopes
+        return (how.outer or (lambda t: t))(above / below)
+    if how.quotient is not None:
+        return how.series.limit(*how.quotient, how.number)
+    if how.point in (sp.oo, -sp.oo):
+        return sp.limit(end, how.variable, how.point)
+    return placed(end, {how.variable: how.point})
+
