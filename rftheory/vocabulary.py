@@ -9,6 +9,7 @@ from functools import cache
 
 import sympy as sp
 
+from rftheory.chains.chain import Chain
 from rftheory.coordinates import squared_norm
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.iid import Independent
@@ -17,14 +18,6 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.hybrids import Bipolar, Coefficient
 from rftheory.estimators.weighted import AtPair, OverData
-from rftheory.evidence.angle_series import AngleSeries
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.evidence.pairs import PairBound
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.evidence.tails import Tail
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
 from rftheory.families.family import Family

@@ -41,23 +41,23 @@ def _base(rho: sp.Expr, deviation: sp.Expr) -> sp.Expr:
     return (1 + rho) ** 2 / (4 * rho * (1 - 4 * rho * deviation**2) * (1 + 4 * deviation**2))
 
 
-def _least_mean() -> Bound:
+def _least_mean() -> Chain:
     """The base exceeds 1 by a square over positive numbers."""
     divisor = 4 * rho * (1 - 4 * rho * sigma**2) * (1 + 4 * sigma**2)
-    inner = Bound(sp.log(1 + (1 - rho * (1 + 8 * sigma**2)) ** 2 / divisor), _NORMAL).at_least(0)
-    chain = Bound(normal_mean(rho, sigma), _NORMAL).algebra(_base(rho, sigma) ** (d / 2))
-    chain.algebra(sp.exp(d * inner.start / 2)).through(inner, lambda e: sp.exp(d * e / 2))
-    return chain.algebra(1)
+    inner = Chain(sp.log(1 + (1 - rho * (1 + 8 * sigma**2)) ** 2 / divisor)).ge(0)
+    chain = Chain(normal_mean(rho, sigma)).eq(_base(rho, sigma) ** (d / 2))
+    chain = chain.eq(sp.exp(d * inner.start / 2)).inside(inner, lambda e: sp.exp(d * e / 2))
+    return chain.eq(1)
 
 
-def _loss_for_normal() -> Bound:
+def _loss_for_normal() -> Chain:
     """rho* at T = 2d does not depend on d."""
     one, rho = sp.Integer(1), 2 / (5 + sp.sqrt(41))
-    inner = Bound(sp.log((1 + 1 / rho) / 2) + sp.log(rho) / 2 - sp.log(1 - 4 * rho) / 2 - sp.log(5) / 2, _ANY_DIMENSION)
-    inner.at_least(sp.log(sp.Rational(13, 10)) / 2)
-    chain = Bound(normal_mean(optimal_rho(2 * d), one), _ANY_DIMENSION).algebra(normal_mean(rho, one))
-    chain.algebra(sp.exp(d * inner.start)).through(inner, lambda e: sp.exp(d * e))
-    return chain.algebra(sp.Rational(13, 10) ** (d / 2))
+    inner = Chain(sp.log((1 + 1 / rho) / 2) + sp.log(rho) / 2 - sp.log(1 - 4 * rho) / 2 - sp.log(5) / 2)
+    inner = inner.gt(sp.log(sp.Rational(13, 10)) / 2)
+    chain = Chain(normal_mean(optimal_rho(2 * d), one)).eq(normal_mean(rho, one))
+    chain = chain.eq(sp.exp(d * inner.start)).inside(inner, lambda e: sp.exp(d * e), strict=True)
+    return chain.eq(sp.Rational(13, 10) ** (d / 2))
 
 
 _mean, _averaged = normal_mean(rho, sigma), normal_mean(optimal_rho(2 * d), sp.Integer(1))

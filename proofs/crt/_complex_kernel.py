@@ -67,7 +67,7 @@ direction_is_positive = lemma(
     "Im(P' conj Q) is not negative where Im Q is negative",
     ge(direction, 0),
     _ALONG,
-    lambda: Bound(direction, _ALONG).algebra(_certificate).at_least(0),
+    lambda: Chain(direction).eq(_certificate).ge(0),
     name="complex: direction",
     mutants=[SIZE**3],
 )
@@ -118,7 +118,7 @@ def in_the_half_plane() -> Claim:
         "y^2 + tau has a positive real part",
         gt(part, 0),
         _ANYWHERE,
-        lambda: Bound(part, _ANYWHERE).at_least(sp.Rational(1, 2) + Q0 * share).at_least(sp.Rational(1, 2)).at_least(0),
+        lambda: Chain(part).gt(sp.Rational(1, 2) + Q0 * share).ge(sp.Rational(1, 2)).gt(0),
         name="complex: half plane",
         mutants=[REAL + share],
     )
@@ -129,7 +129,7 @@ narrow_angle = lemma(
     "y lies within an angle of pi/4 around the real axis",
     gt(a - b, 0),
     PARAMETERS,
-    lambda: Bound(a - b, PARAMETERS).at_least(1 / (2 * (a + b))).at_least(0),
+    lambda: Chain(a - b).gt(1 / (2 * (a + b))).gt(0),
     name="complex: narrow angle",
     mutants=[a / 2],
 )
@@ -143,7 +143,7 @@ def modulus_is_positive() -> Claim:
         "y^2 + tau does not vanish",
         gt(modulus, 0),
         _ANYWHERE,
-        lambda: Bound(modulus, _ANYWHERE).at_least(0),
+        lambda: Chain(modulus).gt(0),
         name="complex: modulus",
         mutants=[2 * SIZE**2],
     )
@@ -152,11 +152,11 @@ def modulus_is_positive() -> Claim:
 _angle, _domain = imaginary_p(share), _ANYWHERE.with_ranges(_CENTRE).where(sp.Ne(share, 0))
 
 
-def _angle_is_positive_chain() -> Bound:
-    chain = Bound(_angle, _domain)
+def _angle_is_positive_chain() -> Chain:
+    chain = Chain(_angle)
     for w in (share, sp.Integer(0)):
-        chain.given(in_the_half_plane(), {share: w})
-    return chain.at_least(0)
+        chain = chain.use(in_the_half_plane(), {share: w})
+    return chain.gt(0)
 
 
 #: Im P > 0.
@@ -165,13 +165,13 @@ angle_is_positive = lemma(
 )
 
 
-def _crossed_is_positive_chain() -> Bound:
-    chain = Bound(crossed(share), _ALONG).given(direction_is_positive)
+def _crossed_is_positive_chain() -> Chain:
+    chain = Chain(crossed(share)).use(direction_is_positive)
     for w in (share, sp.Integer(0)):
-        chain.given(in_the_half_plane(), {share: w})
+        chain = chain.use(in_the_half_plane(), {share: w})
     for w in (share, sp.Integer(1)):
-        chain.given(modulus_is_positive(), {share: w})
-    return chain.valley(share, sp.Integer(0), _slope / share).algebra(0)
+        chain = chain.use(modulus_is_positive(), {share: w})
+    return chain.valley(share, sp.Integer(0), _slope / share).eq(0)
 
 
 #: Im(P conj Q) >= 0.

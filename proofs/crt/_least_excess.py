@@ -23,7 +23,7 @@ def least_excess() -> Claim:
         f"least excess: log(E Z^2/K^2) for |x + y|^2 = {SHORT} and any real A, s = +1",
         gt(level, 15),
         domain,
-        lambda: Bound(level, domain).valley(rho, _BEST, slope).at_least(15),
+        lambda: Chain(level).valley(rho, _BEST, slope).gt(15),
         mutants=[16],
     )
 
@@ -34,14 +34,14 @@ def ceiling_claim() -> Claim:
     domain, most = PAIRS["TrigRF"].with_ranges(_FAR), U - 15 + sp.Rational(1, 15)
     grown, less = sp.exp(g) - 1, 1 - sp.exp(-g)
 
-    def proof() -> Bound:
-        chain = Bound(gain("TrigRF"), domain)
-        chain.at_most(U - sp.log(2) - g - sp.log(less))
-        chain.given(logarithm_from_below, {z: less})
-        chain.at_most(U - sp.log(2) - g + 1 / less - 1)
-        chain.algebra(U - sp.log(2) - g + 1 / grown).given(exponential_tangent, {u: g})
-        chain.at_most(U - sp.log(2) - g + 1 / g)
-        return chain.at_most(U - g + 1 / g).at_most(most)
+    def proof() -> Chain:
+        chain = Chain(gain("TrigRF"))
+        chain = chain.lt(U - sp.log(2) - g - sp.log(less))
+        chain = chain.use(logarithm_from_below, {z: less})
+        chain = chain.le(U - sp.log(2) - g + 1 / less - 1)
+        chain = chain.eq(U - sp.log(2) - g + 1 / grown).use(exponential_tangent, {u: g})
+        chain = chain.le(U - sp.log(2) - g + 1 / g)
+        return chain.lt(U - g + 1 / g).lt(most)
 
     return upper_bound(
         "one pair, over TrigRF, from above",
@@ -63,11 +63,11 @@ def level_claim(domain: Domain, bound: int) -> Claim:
     """G > 15 > 0 for these pairs, d >= 64."""
     excess, growth = excess_in_any_dimension, sp.log(1 + (rho - 1) ** 2 / (4 * rho))
 
-    def proof() -> Bound:
-        chain = Bound(excess, domain).at_least(DIMENSION / 2 * growth + rho * V)
-        chain.algebra(log_excess(rho)).at_least(log_excess(rho, SHORT))
-        chain.given(least_excess()).at_least(15)
-        return chain if bound == 15 else chain.at_least(bound)
+    def proof() -> Chain:
+        chain = Chain(excess).ge(DIMENSION / 2 * growth + rho * V)
+        chain = chain.eq(log_excess(rho)).gt(log_excess(rho, SHORT))
+        chain = chain.use(least_excess()).gt(15)
+        return chain if bound == 15 else chain.gt(bound)
 
     return lemma(
         "log(E Z^2/K^2) at the pairs in the ranges of the digits, s = +1, d >= 64",

@@ -26,9 +26,9 @@ def long_pair_claim(over: str, least: sp.Expr) -> Claim:
     domain, bound = _least_domain(over, least, PAIRS[over]), _bounded(over, g, least)
     length, factor = (S, 2) if over == "TrigRF" else (T, 1)
 
-    def proof() -> Bound:
-        chain = Bound(gain(over), domain).given(pair_claim(over)).at_least(floor(over))
-        return chain.at_least(bound)
+    def proof() -> Chain:
+        chain = Chain(gain(over)).use(pair_claim(over)).ge(floor(over))
+        return chain.ge(bound)
 
     return lemma(
         "a bound on the gain that is linear in the squared lengths",
@@ -47,11 +47,11 @@ def long_shifted_claim(least: sp.Expr) -> Claim:
     excess, level = shifted.excess, shifted.excess_bound(total(shifted.D[l] ** 2))
     start, bound = gain("PosRF", excess), _bounded("PosRF", level, least)
 
-    def proof() -> Bound:
-        chain = Bound(start, domain)
-        chain.given(shifted.positive_excess, {shifted.a: shifted.product_of_shifted(shifted.D[l])})
-        chain.given(known).at_least(floor("PosRF", level))
-        return chain.at_least(bound)
+    def proof() -> Chain:
+        chain = Chain(start)
+        chain = chain.use(shifted.positive_excess, {shifted.a: shifted.product_of_shifted(shifted.D[l])})
+        chain = chain.use(known).ge(floor("PosRF", level))
+        return chain.ge(bound)
 
     return lemma(
         "a bound on the gain of GeomRF+ that is linear in the squared lengths",

@@ -12,10 +12,10 @@ E Z_B^2 >= E Z_*^2 by Theorem 3.3.
 
 from functools import partial
 
+from rftheory.chains.sign import is_positive
+
 from rftheory.proofs.crt._complex_kernel import *
 from rftheory.proofs.crt._setting import *
-from rftheory.evidence.intermediate import RootBound
-from rftheory.evidence.sign import is_positive
 from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, second_moment, v
 from rftheory.proofs.crt.theorem_3_3 import profile, slope
 from rftheory.proofs.rules.polar import double_angle, tangent
@@ -57,21 +57,21 @@ _PARTS = sp.symbols("p_re p_im q_re q_im", real=True)
 # -- at a value of c where the phase vanishes -------------------------------------------------------------------
 
 
-def _in_the_plane(chain: Bound) -> Bound:
+def _in_the_plane(chain: Chain) -> Chain:
     """With the lemmas that keep logarithms and divisors off zero."""
     for w in (sp.Integer(0), sp.Integer(1)):
-        chain.given(in_the_half_plane(), {share: w})
-        chain.given(modulus_is_positive(), {share: w})
+        chain = chain.use(in_the_half_plane(), {share: w})
+        chain = chain.use(modulus_is_positive(), {share: w})
     return chain
 
 
 def _falling(domain: Domain) -> Claim:
     """X > 0: the phase vanishes although Im P > 0."""
 
-    def proof() -> Bound:
-        chain = _in_the_plane(Bound(X, domain)).given(angle_is_positive, {share: sp.Integer(1)})
+    def proof() -> Chain:
+        chain = _in_the_plane(Chain(X)).use(angle_is_positive, {share: sp.Integer(1)})
         factor = MODULUS / (b * v**2)
-        return chain.at_least(0, [factor * d * imaginary_p(sp.Integer(1)) - factor * PHASE])
+        return chain.gt(0, [factor * d * imaginary_p(sp.Integer(1)) - factor * PHASE])
 
     return Claim("X", "Im Q < 0 where the phase vanishes", gt(X, 0), domain, proof, "lemma")
 
@@ -87,18 +87,18 @@ def same_phase() -> Claim:
     value, phase = d * p[0] + v**2 * q[0], d * p[1] + v**2 * q[1]
     gap = d * (p[1] * q[0] - p[0] * q[1]) / (-q[1]) + q[0] * phase / q[1]
     says = "a real d P + t Q is not negative where Im Q < 0 and Im(P conj Q) >= 0"
-    return Claim("same phase", says, ge(value, 0), domain, lambda: Bound(value, domain).at_least(0, [gap]))
+    return Claim("same phase", says, ge(value, 0), domain, lambda: Chain(value).ge(0, [gap]))
 
 
 def _growing(domain: Domain) -> Claim:
     """Re(d P + v^2 Q) >= 0."""
 
-    def proof() -> Bound:
-        chain = _in_the_plane(Bound(GROWTH, domain)).given(_falling(domain))
-        chain.given(crossed_is_positive, {share: sp.Integer(1)})
+    def proof() -> Chain:
+        chain = _in_the_plane(Chain(GROWTH)).use(_falling(domain))
+        chain = chain.use(crossed_is_positive, {share: sp.Integer(1)})
         parts = (real_p(sp.Integer(1)), imaginary_p(sp.Integer(1)), real_q(), imaginary_q)
-        chain.given(same_phase(), dict(zip(_PARTS, parts, strict=True)))
-        return chain.at_least(0)
+        chain = chain.use(same_phase(), dict(zip(_PARTS, parts, strict=True)))
+        return chain.ge(0)
 
     says = "the pair moment is at least E Z_B^2 where the phase vanishes"
     return Claim("growth", says, ge(GROWTH, 0), domain, proof, "lemma")
@@ -110,33 +110,33 @@ least_profile = lemma(
     "the second moment over real A is least at A* (Theorem 3.3)",
     ge(profile, profile.subs(A, OPRF.A)),
     _domain,
-    lambda: Bound(profile, _domain).valley(A, OPRF.A, slope),
+    lambda: Chain(profile).valley(A, OPRF.A, slope),
     name="complex: real parameters",
     mutants=[2 * profile.subs(A, OPRF.A)],
 )
 
 
-def _at_root(domain: Domain) -> RootBound:
+def _at_root() -> Chain:
     real, other = real_sample, one_sample(c)
-    chain = RootBound(Expectation(real**2), domain)
+    chain = Chain(Expectation(real**2))
     _in_the_plane(chain)
-    chain.given(narrow_angle)
+    chain = chain.use(narrow_angle)
     for sign in (1, -1):
-        chain.given(double_angle(sign), {tangent: b / a})
-    chain.given(_growing(domain))
-    chain.at_least(2 * Expectation(real * other) - Expectation(other**2), [Expectation((real - other) ** 2)])
+        chain = chain.use(double_angle(sign), {tangent: b / a})
+    chain = chain.use(_growing(domain))
+    chain = chain.ge(2 * Expectation(real * other) - Expectation(other**2), [Expectation((real - other) ** 2)])
     halves = _pair_moment(_Y) + _pair_moment(_BAR)
-    chain.algebra(halves - sp.exp(LEVEL), "closed forms")
-    chain.apply(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
+    chain = chain.eq(halves - sp.exp(LEVEL), "closed forms")
+    chain = chain.computed(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
     for y, sign in ((_Y, 1), (_BAR, -1)):
         exponent = polar_logarithms(_pair_moment(y), positive=partial(is_positive, domain=chain.facts)).exp
-        chain.rewrite(exponent, LEVEL + GROWTH + sign * sp.I * (d * _DELTA + PHASE), "real and imaginary parts")
-    chain.vanish(_DELTA).vanish(PHASE)
-    chain.at_least(sp.exp(LEVEL))
-    chain.given(least_profile, {A: (1 - c**2) / 4})
+        chain = chain.rewrite(exponent, LEVEL + GROWTH + sign * sp.I * (d * _DELTA + PHASE), "real and imaginary parts")
+    chain = chain.rewrite(_DELTA, sp.Integer(0)).rewrite(PHASE, sp.Integer(0))
+    chain = chain.ge(sp.exp(LEVEL))
+    chain = chain.use(least_profile, {A: (1 - c**2) / 4})
     constant, best = sp.exp(-2 * _NORMS), profile.subs(A, OPRF.A)
-    chain.at_least(constant * best, [constant, profile.subs(A, (1 - c**2) / 4) - best])
-    return chain.algebra(Expectation(sample(OPRF) ** 2), "the second moment of OPRF")
+    chain = chain.ge(constant * best, [constant, profile.subs(A, (1 - c**2) / 4) - best])
+    return chain.eq(Expectation(sample(OPRF) ** 2), "the second moment of OPRF")
 
 
 @cache
@@ -145,27 +145,27 @@ def last_end() -> Claim:
     domain = PARAMETERS.with_ranges(V, D)
     phase = PHASE.subs(c, _ENDS[1])
 
-    def proof() -> Bound:
-        return Bound(phase, domain).given(angle_is_positive, {share: sp.Integer(1), c: _ENDS[1]}).at_least(0)
+    def proof() -> Chain:
+        return Chain(phase).use(angle_is_positive, {share: sp.Integer(1), c: _ENDS[1]}).gt(0)
 
     return lemma(
         "the phase is positive at c = |y|^2 + a + 2", gt(phase, 0), domain, proof, name="complex: last end", mutants=[1]
     )
 
 
-def _no_better() -> RootBound:
-    chain = RootBound(Expectation(real_sample**2), _DOMAIN).given(last_end())
+def _no_better() -> Chain:
+    chain = Chain(Expectation(real_sample**2)).use(last_end())
     lemmas = [
         (lemma(), {share: w})
         for lemma in (in_the_half_plane, modulus_is_positive)
         for w in (sp.Integer(0), sp.Integer(1))
     ]
-    return chain.by_root(c, _ENDS, PHASE, _at_root, lemmas)
+    return chain.by_root(c, _ENDS, PHASE, _at_root(), lemmas)
 
 
-def _principal_root() -> Derivation:
+def _principal_root() -> Chain:
     root = GeneralizedExponential(A=(1 - _Y**2) / 4).B
-    return Derivation(_Y, PARAMETERS).principal_root(root, root, _Y, a)
+    return Chain(_Y).principal_root(root, root, _Y, a)
 
 
 moment, least = Expectation(real_sample**2), second_moment(OPRF)

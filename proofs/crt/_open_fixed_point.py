@@ -66,7 +66,7 @@ def quotient() -> Claim:
         "u - 1 - log u is nonnegative, for a quotient u of products",
         ge(value, 0),
         _NUMBERS,
-        lambda: Bound(value, _NUMBERS).given(phi_is_nonnegative, {RATIO: u}).at_least(0),
+        lambda: Chain(value).use(phi_is_nonnegative, {RATIO: u}).ge(0),
         name="laws: quotient",
         mutants=[u / 10],
     )
@@ -78,9 +78,9 @@ def one_count() -> Claim:
     p, q = _TWO.symbols
     value = p * (sp.log(p) - sp.log(q))
 
-    def proof() -> Bound:
-        chain = Bound(value, _TWO).given(phi_is_nonnegative, {RATIO: q / p})
-        return chain.at_least(p - q, [p, q / p - 1 - sp.log(q / p)])
+    def proof() -> Chain:
+        chain = Chain(value).use(phi_is_nonnegative, {RATIO: q / p})
+        return chain.ge(p - q, [p, q / p - 1 - sp.log(q / p)])
 
     return lemma(
         "p (log p - log q) is at least p - q",
@@ -92,36 +92,36 @@ def one_count() -> Claim:
     )
 
 
-def _one_row(domain: Domain) -> Bound:
+def _one_row(domain: Domain) -> Chain:
     values = dict(zip(_FACTORS, (_law(l), _before(i), _Q[l], _after(i)), strict=True))
     phi = quotient().proposition.left.subs(values, simultaneous=True)
-    chain = Bound(sp.log(_after(i)), domain).given(quotient(), values)
+    chain = Chain(sp.log(_after(i))).use(quotient(), values)
     target = sp.log(_before(i)) + sp.Sum(_E[i, l] * _excess, (l, 1, n)) / _before(i)
-    return chain.at_least(target, [sp.Sum(_E[i, l] * phi, (l, 1, n)), 1 / _before(i)])
+    return chain.ge(target, [sp.Sum(_E[i, l] * phi, (l, 1, n)), 1 / _before(i)])
 
 
-def _mass() -> Bound:
+def _mass() -> Chain:
     """The masses p_k sum to 1."""
     rows = _ROWS.with_ranges(_index(j)).where(sp.Le(j, d))
-    one = Bound(sp.Sum(_E[j, l], (l, 1, n)) / sp.Sum(_E[j, _h], (_h, 1, n)) / d, rows).algebra(1 / d)
-    return Bound(sp.Sum(_law(l), (l, 1, n)), _ROWS).term_by_term(one, _index(j), d).algebra(sp.Integer(1))
+    one = Chain(sp.Sum(_E[j, l], (l, 1, n)) / sp.Sum(_E[j, _h], (_h, 1, n)) / d).eq(1 / d)
+    return Chain(sp.Sum(_law(l), (l, 1, n))).under(one, _index(j), d).eq(sp.Integer(1))
 
 
-def _divergence() -> Bound:
+def _divergence() -> Chain:
     counts = _ROWS.with_ranges(_index(l)).where(sp.Le(l, n))
     values = dict(zip(_TWO.symbols, (_law(l), _Q[l]), strict=True))
-    one = Bound(_law(l) * _excess, counts).given(one_count(), values).at_least(_law(l) - _Q[l])
+    one = Chain(_law(l) * _excess).use(one_count(), values).ge(_law(l) - _Q[l])
     masses = sp.Sum(_Q[l], (l, 1, n))
-    chain = Bound(sp.Sum(one.start, (l, 1, n)), _ROWS).term_by_term(one, _index(l), n)
-    chain.algebra(sp.Sum(_law(l), (l, 1, n)) - masses)
-    return chain.through(_mass(), lambda t: t - masses)
+    chain = Chain(sp.Sum(one.start, (l, 1, n))).under(one, _index(l), n)
+    chain = chain.eq(sp.Sum(_law(l), (l, 1, n)) - masses)
+    return chain.inside(_mass(), lambda t: t - masses)
 
 
-def _fixed_point() -> Bound:
+def _fixed_point() -> Chain:
     rows = _ROWS.with_ranges(_index(i)).where(sp.Le(i, d))
-    chain = Bound(_logarithms(_after(i)), _ROWS).term_by_term(_one_row(rows), _index(i), d)
-    chain.algebra(_logarithms(_before(i)) + d * sp.Sum(_law(l) * _excess, (l, 1, n)), "rows added up")
-    return chain.through(_divergence(), lambda t: _logarithms(_before(i)) + d * t)
+    chain = Chain(_logarithms(_after(i))).under(_one_row(rows), _index(i), d)
+    chain = chain.eq(_logarithms(_before(i)) + d * sp.Sum(_law(l) * _excess, (l, 1, n)), "rows added up")
+    return chain.inside(_divergence(), lambda t: _logarithms(_before(i)) + d * t)
 
 
 left, right = _logarithms(_after(i)), _logarithms(_before(i))
@@ -131,7 +131,7 @@ CLAIMS = (
         "no other law q has a smaller second moment than a fixed point p (for a law the last bracket vanishes)",
         ge(left, right + slack),
         _ROWS,
-        lambda: _fixed_point().algebra(right + slack),
+        lambda: _fixed_point().eq(right + slack),
         name="laws: fixed point",
         mutants=[right + slack / 2, le(left, right + slack)],
     ),

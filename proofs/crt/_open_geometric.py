@@ -67,11 +67,11 @@ def _curvature(weight: sp.Expr) -> sp.Expr:
     return 4 * weight * growth / (growth - 1) ** 2 + total(argument**2 * difference, size=n)
 
 
-def _minimum() -> Bound:
+def _minimum() -> Chain:
     weight = balancing_weight
-    chain = Bound(objective(rate, weight), _BALANCED)
-    chain.tangent(rate, rate0, _curvature(weight))
-    return chain.algebra(objective(rate0, weight), "the slope at tau_0 vanishes")
+    chain = Chain(objective(rate, weight))
+    chain = chain.tangent(rate, rate0, _curvature(weight))
+    return chain.eq(objective(rate0, weight), "the slope at tau_0 vanishes")
 
 
 def _slope() -> sp.Expr:
@@ -81,19 +81,19 @@ def _slope() -> sp.Expr:
     return 4 * d * r / (r**2 - 1) ** 2 + total(argument**2 * difference, size=n) / r
 
 
-def _negative() -> Bound:
-    chain = Bound(stationarity, _NEAR_ONE).at_most(2 * r * _SUM - 2 * d / (r**2 - 1))
-    return chain.at_most(0)
+def _negative() -> Chain:
+    chain = Chain(stationarity).lt(2 * r * _SUM - 2 * d / (r**2 - 1))
+    return chain.lt(0)
 
 
-def _positive() -> Bound:
+def _positive() -> Chain:
     argument = _argument(r)
     more = total((argument * first(argument) - (argument - 1) * zeroth(argument)) / zeroth(argument), size=n)
-    chain = Bound(stationarity, _FAR).given(quotient_bound(), {z: argument})
-    chain.at_least(2 * r * _SUM - n - 2 * d / (r**2 - 1), [more])
-    chain.at_least(2 * d - n - 2 * d / (r**2 - 1))
-    chain.at_least(d - 2 * d / (r**2 - 1))
-    return chain.at_least(0)
+    chain = Chain(stationarity).use(quotient_bound(), {z: argument})
+    chain = chain.gt(2 * r * _SUM - n - 2 * d / (r**2 - 1), [more])
+    chain = chain.ge(2 * d - n - 2 * d / (r**2 - 1))
+    chain = chain.ge(d - 2 * d / (r**2 - 1))
+    return chain.ge(0)
 
 
 _family = Geometric(success=1 - r**-2)
@@ -127,7 +127,7 @@ CLAIMS = (
         "T increases strictly: its derivative is positive",
         gt(slope, 0),
         _STATIONARY,
-        lambda: Bound(slope, _STATIONARY).at_least(0),
+        lambda: Chain(slope).gt(0),
         name="geometric: one root at most",
         mutants=[1],
     ),
@@ -162,7 +162,7 @@ CLAIMS = (
         "if all products vanish every p in (0, 1) has a second moment above its infimum",
         gt(power, 1),
         zero,
-        lambda: Bound(power, zero).algebra(sp.exp(-d * sp.log(p))).at_least(1),
+        lambda: Chain(power).eq(sp.exp(-d * sp.log(p))).gt(1),
         name="geometric: no products",
         mutants=[sp.Rational(11, 10)],
     ),
@@ -170,7 +170,7 @@ CLAIMS = (
         "if all products vanish the infimum is the limit p -> 1",
         tends(power, p, 1, 1, "-"),
         zero,
-        lambda: Derivation(power, zero).limit_by_continuity(p, 1),
+        lambda: Chain(power).limit(p, 1),
         name="geometric: infimum",
     ),
 )

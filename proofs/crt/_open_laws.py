@@ -57,10 +57,10 @@ _numerator = product_size**k / sp.factorial(k)
 _of_poisson = sp.Sum(_numerator**2 / (sp.exp(-product_size) * _numerator), (k, 0, sp.oo))
 
 
-def _cauchy_schwarz() -> Bound:
+def _cauchy_schwarz() -> Chain:
     ratio = _any_law
     least = sp.exp(2 * product_size)
-    return Bound(Expectation(ratio**2), _ONE).at_least(least, [Expectation((ratio - sp.exp(product_size)) ** 2)])
+    return Chain(Expectation(ratio**2)).ge(least, [Expectation((ratio - sp.exp(product_size)) ** 2)])
 
 
 _phi = RATIO - 1 - sp.log(RATIO)
@@ -69,7 +69,7 @@ phi_is_nonnegative = lemma(
     "t - 1 - log t is nonnegative",
     ge(_phi, 0),
     _RATIOS,
-    lambda: Bound(_phi, _RATIOS).valley(RATIO, sp.Integer(1), 1 / RATIO).algebra(0),
+    lambda: Chain(_phi).valley(RATIO, sp.Integer(1), 1 / RATIO).eq(0),
     name="laws: phi",
     mutants=[sp.Rational(1, 100)],
 )
@@ -91,19 +91,17 @@ _weight = total(_E[l], size=n)
 _tangent = sp.log(_weight) - _TIME * total(_E[l] * _H[l], size=n) / _weight
 
 
-def _convex() -> Bound:
+def _convex() -> Chain:
     """The second derivative is the variance of h under the weights."""
     spread = total(total(_moved(i) * _moved(j) * (_H[i] - _H[j]) ** 2, i, n), j, n)
     curvature = spread / (2 * total(_moved(l), size=n) ** 2)
-    return Bound(_log_factor, _DIRECTIONS).tangent(_TIME, sp.Integer(0), curvature).algebra(_tangent)
+    return Chain(_log_factor).tangent(_TIME, sp.Integer(0), curvature).eq(_tangent)
 
 
-def _gibbs() -> Bound:
+def _gibbs() -> Chain:
     ratio = _Q[l] / _P[l]
-    chain = Bound(total(_P[l] * sp.log(ratio), size=n), _MASSES).given(phi_is_nonnegative, {RATIO: ratio})
-    return chain.at_most(
-        total(_Q[l], size=n) - total(_P[l], size=n), [total(_P[l] * (ratio - 1 - sp.log(ratio)), size=n)]
-    )
+    chain = Chain(total(_P[l] * sp.log(ratio), size=n)).use(phi_is_nonnegative, {RATIO: ratio})
+    return chain.le(total(_Q[l], size=n) - total(_P[l], size=n), [total(_P[l] * (ratio - 1 - sp.log(ratio)), size=n)])
 
 
 least = sp.exp(2 * product_size)
@@ -126,7 +124,7 @@ CLAIMS = (
         "sum_k a_k^2/p_k is exp(2 |x_l y_l|) for the law Poisson(|x_l y_l|): it attains the bound",
         eq(_of_poisson, least),
         _ONE,
-        lambda: Derivation(_of_poisson, _ONE).apply(sum_series, "sum s^k/k! = exp(s)"),
+        lambda: Chain(_of_poisson).computed(sum_series, "sum s^k/k! = exp(s)"),
         name="laws: Poisson",
     ),
     lemma(

@@ -57,7 +57,7 @@ share_below_one = upper_bound(
     share,
     sp.Integer(1),
     _domain,
-    lambda: SeriesBound(share, _domain).by_ratio_induction(k, sp.Integer(1), ((d + k) / (d + 2 * k), sp.Integer(1))),
+    lambda: Chain(share).induction(k, sp.Integer(1), ratios=((d + k) / (d + 2 * k), sp.Integer(1))),
     sp.Rational(99, 100),
 )
 
@@ -71,7 +71,7 @@ def _growth() -> Claim:
         "growth of coefficients: (d+2) P_k/(d+2k) is smallest for d = 2",
         le(low, high),
         domain,
-        lambda: SeriesBound(low, domain).by_ratio_induction(k, high, ratios),
+        lambda: Chain(low).induction(k, high, ratios=ratios),
         mutants=[le(sp.Rational(51, 50) * low, high)],
     )
 
@@ -81,14 +81,14 @@ def scaled_shares() -> Claim:
     domain = Domain((PLANE_D, _FROM_ONE))
     low, high = 2 - 2 * (k + 1) * 2 ** (-k), (d + 2) * (1 - share) / 2
 
-    def step(facts: Domain) -> Bound:
-        return Bound(k * 2 ** (-k), facts).given(_growth()).at_most((d + 2) * share * k / (2 * (d + 2 * k)))
+    def step() -> Chain:
+        return Chain(k * 2 ** (-k)).use(_growth()).le((d + 2) * share * k / (2 * (d + 2 * k)))
 
     return lemma(
         "coefficients, all dimensions: (d+2)(1 - P_k) is smallest for d = 2",
         le(low, high),
         domain,
-        lambda: SeriesBound(low, domain).by_induction(k, high, step),
+        lambda: Chain(low).induction(k, high, growth=step()),
         mutants=[le(sp.Rational(51, 50) * low, high)],
     )
 
@@ -105,13 +105,13 @@ def kummer_below_exponential() -> Claim:
     """1F1(d; d/2; u/2) <= exp(u)."""
     domain = Domain((ANY_D, U))
 
-    def terms(facts: Domain) -> Bound:
-        chain = Bound(_over_factorial(share), facts).given(share_below_one)
-        return chain.at_most(_over_factorial(1))
+    def terms() -> Chain:
+        chain = Chain(_over_factorial(share)).use(share_below_one)
+        return chain.le(_over_factorial(1))
 
-    def proof() -> SeriesBound:
+    def proof() -> Chain:
         series = {kummer(u): _over_factorial(share), sp.exp(u): _over_factorial(1)}
-        return SeriesBound(kummer(u), domain).termwise(sp.exp(u), INDEX, series, terms)
+        return Chain(kummer(u)).termwise(sp.exp(u), INDEX, series, terms())
 
     return upper_bound(
         "series",
@@ -137,10 +137,10 @@ def gain_of_all_dimensions() -> Claim:
         u * sp.exp(u / 2): 2 * k * half,
     }
 
-    def terms(facts: Domain) -> Bound:
+    def terms() -> Chain:
         lemma = scaled_shares()
-        chain = Bound(_over_factorial(lemma.proposition.left), facts).given(lemma)
-        return chain.at_most(_over_factorial(lemma.proposition.right))
+        chain = Chain(_over_factorial(lemma.proposition.left)).use(lemma)
+        return chain.le(_over_factorial(lemma.proposition.right))
 
     return Claim(
         name="gain of all dimensions",
@@ -148,7 +148,7 @@ def gain_of_all_dimensions() -> Claim:
         role="lemma",
         proposition=le(low, high),
         domain=domain,
-        proof=lambda: SeriesBound(low, domain).termwise(high, _FROM_ONE, series, terms),
+        proof=lambda: Chain(low).termwise(high, _FROM_ONE, series, terms()),
         mutants=(le(sp.Rational(51, 50) * low, high),),
     )
 
@@ -169,30 +169,30 @@ def positive_gain() -> Claim:
             "(k + 1)/2^k: (k + 1)/2^k is at most one",
             le(shares, 1),
             on,
-            lambda: SeriesBound(shares, on).by_ratio_induction(k, sp.Integer(1), ratios),
+            lambda: Chain(shares).induction(k, sp.Integer(1), ratios=ratios),
         )
 
-    def terms(facts: Domain) -> Bound:
+    def terms() -> Chain:
         shares = few().proposition.left
-        chain = Bound(_over_factorial(2 * shares), facts).given(few())
-        return chain.at_most(_over_factorial(2))
+        chain = Chain(_over_factorial(2 * shares)).use(few())
+        return chain.le(_over_factorial(2))
 
     return lemma(
         "positive gain: the gain at d = 2 is positive",
         lt(low, 2 * sp.exp(u)),
         domain,
-        lambda: SeriesBound(low, domain).termwise(2 * sp.exp(u), INDEX, series, terms, strict_at=2),
+        lambda: Chain(low).termwise(2 * sp.exp(u), INDEX, series, terms(), strict_at=2),
         mutants=[sp.Rational(99, 50) * sp.exp(u)],
     )
 
 
-def best_in_the_plane() -> SeriesBound:
+def best_in_the_plane() -> Chain:
     """2 (exp(u) - 1F1(2; 1; u/2)) in closed form: the coefficients of 1F1(2; 1; u/2) are (k + 1) / (2^k k!)."""
     half, whole, flat = (u / 2) ** k / sp.gamma(k + 1), _over_factorial(1), kummer(u, sp.Integer(2))
     series = {flat: (k + 1) * half, sp.exp(u): whole, sp.exp(u / 2): half, u * sp.exp(u / 2): 2 * k * half}
     term = 2 * whole - 2 * (k + 1) * half
-    chain = SeriesBound(2 * (sp.exp(u) - flat), Domain((POSITIVE_U,)))
-    return chain.termwise(free_gain(u), INDEX, series, lambda facts: Bound(term, facts))
+    chain = Chain(2 * (sp.exp(u) - flat))
+    return chain.termwise(free_gain(u), INDEX, series, Chain(term))
 
 
 def positive_series() -> Claim:
@@ -200,11 +200,9 @@ def positive_series() -> Claim:
     domain, term = Domain((ANY_D, POSITIVE_U)), _over_factorial(share)
     series = {kummer(u): term, sp.exp(u): _over_factorial(1)}
 
-    def proof() -> SeriesBound:
+    def proof() -> Chain:
         zero = sp.Integer(0)
-        return SeriesBound(zero, domain).termwise(
-            kummer(u), INDEX, series, lambda facts: Bound(zero, facts).at_most(term), strict_at=0
-        )
+        return Chain(zero).termwise(kummer(u), INDEX, series, Chain(zero).lt(term), strict_at=0)
 
     return lemma("positive series: 1F1(d; d/2; u/2) is positive", lt(0, kummer(u)), domain, proof)
 
@@ -226,8 +224,8 @@ def square_of_difference(domain: Domain) -> Claim:
 def _square(name: str, square: sp.Expr, side: int, domain: Domain) -> Claim:
     apart = (x_norm - y_norm) ** 2
 
-    def proof() -> Bound:
-        chain = Bound(square, domain).at_least(apart)
-        return chain.at_least(sp.Integer(0))
+    def proof() -> Chain:
+        chain = Chain(square).ge(apart)
+        return chain.ge(sp.Integer(0))
 
     return lemma(f"{name} is not negative", ge(square, 0), domain, proof, name=name)

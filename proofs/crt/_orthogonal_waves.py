@@ -39,9 +39,9 @@ def distance(square: sp.Expr = t) -> sp.Expr:
 def coefficients_below() -> Claim:
     """c_k <= k(k-1)/2."""
 
-    def step(facts: Domain) -> Bound:
-        chain = Bound(d * share * k / (d + 2 * k), facts).given(share_below_one)
-        return chain.at_most(k * d / (d + 2 * k)).at_most(k)
+    def step() -> Chain:
+        chain = Chain(d * share * k / (d + 2 * k)).use(share_below_one)
+        return chain.le(k * d / (d + 2 * k)).le(k)
 
     return upper_bound(
         "c_k from above",
@@ -49,7 +49,7 @@ def coefficients_below() -> Claim:
         _COEFFICIENT,
         _LIMIT,
         _COEFFICIENTS,
-        lambda: SeriesBound(_COEFFICIENT, _COEFFICIENTS).by_induction(k, _LIMIT, step),
+        lambda: Chain(_COEFFICIENT).induction(k, _LIMIT, growth=step()),
         sp.Rational(49, 50) * _LIMIT,
     )
 
@@ -59,13 +59,13 @@ def coefficients_above() -> Claim:
     """k(k-1)/2 - c_k <= k(k-1)(k^2+3k-2)/(8d)."""
     low, high = _LIMIT - _COEFFICIENT, _DISTANCE / d
 
-    def step(facts: Domain) -> Bound:
+    def step() -> Chain:
         lemma = coefficients_below()
-        chain = Bound(k - d * share * k / (d + 2 * k), facts).given(share_below_one).given(lemma)
+        chain = Chain(k - d * share * k / (d + 2 * k)).use(share_below_one).use(lemma)
         # k (1 - P_k) <= k^2 (k-1)/(2d), and 2 k^2 P_k/(d+2k) <= 2 k^2/d
         middle = k**2 * (k - 1) / (2 * d) + 2 * k**2 * share / (d + 2 * k)
-        chain.at_most(middle)
-        return chain.at_most(k**2 * (k + 3) / (2 * d), [2 * k**2 / (d * (d + 2 * k)), 2 * k + d * (1 - share)])
+        chain = chain.le(middle)
+        return chain.le(k**2 * (k + 3) / (2 * d), [2 * k**2 / (d * (d + 2 * k)), 2 * k + d * (1 - share)])
 
     return upper_bound(
         "c_k from below",
@@ -73,7 +73,7 @@ def coefficients_above() -> Claim:
         low,
         high,
         _COEFFICIENTS,
-        lambda: SeriesBound(low, _COEFFICIENTS).by_induction(k, high, step),
+        lambda: Chain(low).induction(k, high, growth=step()),
         high / 2,
     )
 
@@ -96,17 +96,17 @@ def distance_claim(side: int) -> Claim:
     wave, plain = (-t) ** k / sp.gamma(k + 1), t**k / sp.gamma(k + 1)
     relation = "<=" if side > 0 else ">="
 
-    def terms(facts: Domain) -> Bound:
+    def terms() -> Chain:
         """With e_k = k(k-1)/2 - c_k in [0, b_k]: ``b_k +- (-1)^k e_k = (b_k - e_k) + (1 +- (-1)^k) e_k``."""
-        chain = Bound(_COEFFICIENT * wave, facts).given(coefficients_below()).given(coefficients_above())
+        chain = Chain(_COEFFICIENT * wave).use(coefficients_below()).use(coefficients_above())
         lag, bound = _LIMIT - _COEFFICIENT, _DISTANCE / d
         move = chain.at_most if side > 0 else chain.at_least
         # the square of 1 +- (-1)^k is twice itself
         move(_LIMIT * wave + side * lag * plain, [plain, sp.Rational(1, 2), (1 + side * (-1) ** k) ** 2, lag])
         return move(_LIMIT * wave + side * bound * plain)
 
-    def proof() -> SeriesBound:
-        return SeriesBound(scaled_gap(), ANY_DIMENSION).termwise(target, INDEX, _series(), terms)
+    def proof() -> Chain:
+        return Chain(scaled_gap()).termwise(target, INDEX, _series(), terms())
 
     slipped = limit_of_gap + side * distance() / (40 * d)
     return lemma(
@@ -127,11 +127,11 @@ _domain = Domain((Range(t, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1
 )
 
 
-def _large_dimension_chain() -> Bound:
+def _large_dimension_chain() -> Chain:
     lower = distance_claim(-1)
-    chain = Bound(scaled_gap(), _domain).given(lower)
-    chain.at_least(lower.proposition.right)
-    return chain.at_least(sp.Integer(0))
+    chain = Chain(scaled_gap()).use(lower)
+    chain = chain.ge(lower.proposition.right)
+    return chain.gt(sp.Integer(0))
 
 
 #: exp(-t) > 1F1(d; d/2; -t/2) for 4d > (t^2 + 8t + 8) exp(2t).

@@ -43,48 +43,48 @@ _bernoulli = lemma(
     "Bernoulli: a power is at least its tangent at 0",
     ge(_power, 1 + d / 2 * _s),
     _POWERS,
-    lambda: Bound(_power, _POWERS).tangent(_s, sp.Integer(0)).algebra(1 + d / 2 * _s),
+    lambda: Chain(_power).tangent(_s, sp.Integer(0)).eq(1 + d / 2 * _s),
     mutants=[1 + (d / 2 + 1) * _s],
 )
 
 
-def _with_tangent(domain: Domain) -> Bound:
+def _with_tangent(domain: Domain) -> Chain:
     """t k <= 1 - k, as e^t >= 1 + t."""
-    return Bound(_BASE + _rest, domain).given(exponential_tangent, {u: t})
+    return Chain(_BASE + _rest).use(exponential_tangent, {u: t})
 
 
 #: What is left over the bound; (1 - k)^2 is at least (t k)^2.
 _rest = _HALF * (8 * _DELTA**2 / rho - t * _K**2 * _DELTA + (t * _K) ** 2 / 16)
 
 
-def _by_sign(domain: Domain) -> Bound:
+def _by_sign() -> Chain:
     chain, c = _with_tangent(domain), t * _K**2
     if domain.ranges[0].high is not None:
-        return chain.at_least(_BASE)
+        return chain.gt(_BASE)
     square = (2 * _DELTA - c / 4) ** 2 / (2 * rho)
     more, less = (t * _K) ** 2 / (32 * rho), _DELTA**2 / (2 * rho)
-    chain.at_least(_BASE + square + (4 - c) * less + more * (1 - _K**2))
-    chain.at_least(_BASE + square + (4 - c) * less)
-    chain.at_least(_BASE + square + (4 - t * _K) * less)
-    chain.at_least(_BASE + square + (3 + _K) * less)
-    return chain.at_least(_BASE)
+    chain = chain.ge(_BASE + square + (4 - c) * less + more * (1 - _K**2))
+    chain = chain.gt(_BASE + square + (4 - c) * less)
+    chain = chain.ge(_BASE + square + (4 - t * _K) * less)
+    chain = chain.ge(_BASE + square + (3 + _K) * less)
+    return chain.ge(_BASE)
 
 
-def _chain() -> Bound:
+def _chain() -> Chain:
     wave = sp.exp(-(1 + rho) * t)
-    chain = Bound(variance, PAIRS).given(_bernoulli, {_s: _SPREAD})
+    chain = Chain(variance).use(_bernoulli, {_s: _SPREAD})
     more = 8 * _DELTA**2 / rho
     whole = d / 8 * _DELTA**2 / rho
-    chain.at_least((1 + whole) * (1 + wave) / 2 - _K)
-    chain.at_least((1 + more) * (1 + wave) / 2 - _K)
-    chain.at_least((1 + more + wave) / 2 - _K)
-    chain.given(exponential_tangent, {u: -_DELTA * t})
+    chain = chain.ge((1 + whole) * (1 + wave) / 2 - _K)
+    chain = chain.ge((1 + more) * (1 + wave) / 2 - _K)
+    chain = chain.ge((1 + more + wave) / 2 - _K)
+    chain = chain.use(exponential_tangent, {u: -_DELTA * t})
     lower = (1 + more + _K**2 * (1 - _DELTA * t)) / 2 - _K
-    chain.at_least(lower)
-    chain.given(exponential_tangent, {u: t})
-    chain.at_least(_BASE + _rest + t * _K * (1 - _K - t * _K) / 32)
-    chain.at_least(_BASE + _rest)
-    return chain.by_cases(rho, sp.Integer(1), _by_sign)
+    chain = chain.ge(lower)
+    chain = chain.use(exponential_tangent, {u: t})
+    chain = chain.ge(_BASE + _rest + t * _K * (1 - _K - t * _K) / 32)
+    chain = chain.ge(_BASE + _rest)
+    return chain.cases(rho, sp.Integer(1), _by_sign())
 
 
 variance_claim = lemma(
@@ -99,7 +99,7 @@ positive_claim = lemma(
     "s = -1, positive variance: no real A takes all variance away from different inputs",
     gt(variance, 0),
     PAIRS,
-    lambda: Bound(variance, PAIRS).given(variance_claim).at_least(_BASE).at_least(0),
+    lambda: Chain(variance).use(variance_claim).ge(_BASE).gt(0),
     mutants=[(1 - _K) ** 2],
 )
 
@@ -108,16 +108,16 @@ monotone = lemma(
     "logarithm: the logarithm is increasing",
     ge(sp.log(LARGE), sp.log(SMALL)),
     _ORDERED,
-    lambda: Bound(sp.log(LARGE), _ORDERED).at_least(sp.log(SMALL), [sp.log(LARGE / SMALL)]),
+    lambda: Chain(sp.log(LARGE)).ge(sp.log(SMALL), [sp.log(LARGE / SMALL)]),
     mutants=[sp.log(2 * SMALL)],
 )
 
 
-def gain_chain() -> Bound:
+def gain_chain() -> Chain:
     """Through the logarithm."""
-    chain = Bound(gain, PAIRS).given(positive_claim).given(variance_claim)
-    chain.given(monotone, {LARGE: variance, SMALL: _BASE})
-    return chain.at_most(sp.log(sp.Rational(16, 15)), [sp.log(variance) - sp.log(_BASE)])
+    chain = Chain(gain).use(positive_claim).use(variance_claim)
+    chain = chain.use(monotone, {LARGE: variance, SMALL: _BASE})
+    return chain.le(sp.log(sp.Rational(16, 15)), [sp.log(variance) - sp.log(_BASE)])
 
 
 _family = GeneralizedExponential((1 - 1 / rho) / 8, -1)

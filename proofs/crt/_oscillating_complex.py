@@ -11,10 +11,11 @@ since |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2 and |q| >= p. So ``2 Var Re Z >= (1 - k)
 
 from functools import partial
 
+from rftheory.chains.sign import is_positive
+
 from rftheory.proofs.crt._complex_kernel import PARAMETERS, SIZE, a, b
 from rftheory.proofs.crt._setting import D
 from rftheory.vocabulary import *
-from rftheory.evidence.sign import is_positive
 from rftheory.proofs.crt import _oscillating as real
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.polar import polar_logarithms
@@ -67,7 +68,7 @@ wave = lemma(
     "wave: a wave is at least minus its modulus",
     ge(_both, -2 * sp.exp(_g)),
     _WAVES,
-    lambda: Bound(_both, _WAVES).at_least(-2 * sp.exp(_g), [sp.exp(_g), (2 * sp.cos(_phi / 2)) ** 2]),
+    lambda: Chain(_both).ge(-2 * sp.exp(_g), [sp.exp(_g), (2 * sp.cos(_phi / 2)) ** 2]),
     mutants=[-sp.exp(_g)],
 )
 
@@ -77,7 +78,7 @@ modulus = lemma(
     "1 - 8A does not vanish",
     gt(_left, 0),
     PARAMETERS,
-    lambda: Bound(_left, PARAMETERS).algebra(SQUARED_GAP).at_least(0),
+    lambda: Chain(_left).eq(SQUARED_GAP).gt(0),
     name="s = -1, complex: modulus",
     mutants=[2 * SIZE**2],
 )
@@ -87,16 +88,16 @@ spread = lemma(
     "|1 - 4A|^2 is at least Re(1 - 8A)",
     ge(SIZE**2, _P),
     PARAMETERS,
-    lambda: Bound(SIZE**2, PARAMETERS).at_least(_P, [(SIZE - 1) ** 2 + 4 * b**2]),
+    lambda: Chain(SIZE**2).gt(_P, [(SIZE - 1) ** 2 + 4 * b**2]),
     name="s = -1, complex: spread",
     mutants=[2 * _P],
 )
 
 
-def _mean_square_chain() -> Bound:
-    chain = Bound(MODULUS, PAIRS).given(spread).given(real.monotone, {real.LARGE: SIZE**2, real.SMALL: _P})
-    chain.at_least(2 * b**2 * t / _P)
-    return chain.at_least(0)
+def _mean_square_chain() -> Chain:
+    chain = Chain(MODULUS).use(spread).use(real.monotone, {real.LARGE: SIZE**2, real.SMALL: _P})
+    chain = chain.ge(2 * b**2 * t / _P)
+    return chain.gt(0)
 
 
 #: log E |Z|^2 >= 0: |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2.
@@ -115,10 +116,10 @@ def mean_wave() -> Claim:
     """log E |Z|^2 - t >= log |E Z^2|: |q| >= p."""
     left = MODULUS - t - GROWTH
 
-    def proof() -> Bound:
-        chain = Bound(left, PAIRS).given(real.monotone, {real.LARGE: SQUARED_GAP, real.SMALL: _P**2})
+    def proof() -> Chain:
+        chain = Chain(left).use(real.monotone, {real.LARGE: SQUARED_GAP, real.SMALL: _P**2})
         rest = 2 * b**2 * t / _P + t * _P / SQUARED_GAP
-        return chain.at_least(rest, [d / 4, sp.log(SQUARED_GAP) - sp.log(_P**2)]).at_least(0)
+        return chain.ge(rest, [d / 4, sp.log(SQUARED_GAP) - sp.log(_P**2)]).gt(0)
 
     return lemma(
         "|E Z^2| is at most exp(-|x - y|^2) E |Z|^2",
@@ -130,22 +131,22 @@ def mean_wave() -> Claim:
     )
 
 
-def _chain() -> Bound:
+def _chain() -> Chain:
     half = sp.Rational(1, 2)
-    chain = Bound(second_moment - _K, PAIRS).given(modulus)
-    chain.algebra((_pair(_Y) + _pair(_BAR)) / 4 + half * sp.exp(MODULUS) - _K, "closed forms")
-    chain.apply(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
+    chain = Chain(second_moment - _K).use(modulus)
+    chain = chain.eq((_pair(_Y) + _pair(_BAR)) / 4 + half * sp.exp(MODULUS) - _K, "closed forms")
+    chain = chain.computed(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
     for y, sign in ((_Y, 1), (_BAR, -1)):
         exponent = polar_logarithms(_pair(y), positive=partial(is_positive, domain=chain.facts)).exp
-        chain.rewrite(exponent, GROWTH + sign * sp.I * ANGLE, "real and imaginary parts")
-    chain.given(wave, {_g: GROWTH, _phi: ANGLE})
+        chain = chain.rewrite(exponent, GROWTH + sign * sp.I * ANGLE, "real and imaginary parts")
+    chain = chain.use(wave, {_g: GROWTH, _phi: ANGLE})
     both = sp.exp(GROWTH + sp.I * ANGLE) + sp.exp(GROWTH - sp.I * ANGLE)
-    chain.at_least(half * (sp.exp(MODULUS) - sp.exp(GROWTH)) - _K, [half / 2, both + 2 * sp.exp(GROWTH)])
+    chain = chain.ge(half * (sp.exp(MODULUS) - sp.exp(GROWTH)) - _K, [half / 2, both + 2 * sp.exp(GROWTH)])
     apart = MODULUS - t - GROWTH
-    chain.given(mean_wave()).given(exponential_tangent, {u: apart})
-    chain.at_least(half * (1 - _K) * sp.exp(MODULUS) - _K, [half, sp.exp(GROWTH), sp.exp(apart) - 1])
-    chain.given(mean_square).given(exponential_tangent, {u: MODULUS})
-    return chain.at_least(half * (1 - _K) - _K, [half, 1 - _K, sp.exp(MODULUS) - 1])
+    chain = chain.use(mean_wave()).use(exponential_tangent, {u: apart})
+    chain = chain.ge(half * (1 - _K) * sp.exp(MODULUS) - _K, [half, sp.exp(GROWTH), sp.exp(apart) - 1])
+    chain = chain.use(mean_square).use(exponential_tangent, {u: MODULUS})
+    return chain.ge(half * (1 - _K) - _K, [half, 1 - _K, sp.exp(MODULUS) - 1])
 
 
 _bound = (1 - 3 * _K) / 2
@@ -154,7 +155,7 @@ variance_claim = lemma(
     "the variance with s = -1 and any complex A is at least (1 - 3 exp(-|x - y|^2))/2",
     ge(second_moment - _K, _bound),
     PAIRS,
-    lambda: _chain().algebra(_bound),
+    lambda: _chain().eq(_bound),
     name="s = -1, complex: variance",
     mutants=[sp.Rational(3, 2) * _bound],
 )
@@ -163,10 +164,10 @@ variance_claim = lemma(
 _half, _far = sp.Rational(1, 2), sp.Rational(3, 2)
 
 
-def _quarter_chain() -> Bound:
-    chain = _chain().algebra(_half - _far * _K).given(exponential_tangent, {u: t - 2})
-    chain.at_least(_half - _far * sp.exp(-2) + _far * _K * (t - 2))
-    return chain.at_least(_half - _far * sp.exp(-2)).at_least(sp.Rational(1, 4))
+def _quarter_chain() -> Chain:
+    chain = _chain().eq(_half - _far * _K).use(exponential_tangent, {u: t - 2})
+    chain = chain.ge(_half - _far * sp.exp(-2) + _far * _K * (t - 2))
+    return chain.ge(_half - _far * sp.exp(-2)).gt(sp.Rational(1, 4))
 
 
 #: 3 e^-2 < 1/2.
@@ -187,12 +188,12 @@ variance = second_moment - _K
 trigonometric_variance = Expectation(sp.cos(_W.dot(_DELTA)) ** 2) - _K
 
 
-def half_chain() -> Bound:
+def half_chain() -> Chain:
     """1/4 is at least half of (1 - k)^2/2."""
-    chain = Bound(second_moment - _K, PAIRS).given(quarter)
-    chain.at_least(sp.Rational(1, 4))
-    chain.at_least((1 - _K) ** 2 / 4)
-    return chain.algebra(trigonometric_variance / 2)
+    chain = Chain(second_moment - _K).use(quarter)
+    chain = chain.ge(sp.Rational(1, 4))
+    chain = chain.gt((1 - _K) ** 2 / 4)
+    return chain.eq(trigonometric_variance / 2)
 
 
 lemmas = [wave, modulus, spread, mean_square, mean_wave(), variance_claim, quarter]

@@ -62,20 +62,20 @@ def floor(over: str, excess: sp.Expr = g) -> sp.Expr:
     return U - sp.log(2) - 1 / S - excess if over == "TrigRF" else V - 1 / (2 * T) - excess
 
 
-def _gain_chain(over: str) -> Bound:
+def _gain_chain(over: str) -> Chain:
     """log(e^g - 1) <= g, and log(1 - e^-t) >= -1/(e^t - 1) >= -1/part for 0 < part <= t."""
-    chain = Bound(gain(over), PAIRS[over])
+    chain = Chain(gain(over))
     argument, part, factor, level = (U, 2 * S, 2, U - sp.log(2)) if over == "TrigRF" else (V, 2 * T, 1, V)
     rest, small, grown, less = level - g, 1 - sp.exp(-argument), sp.exp(argument) - 1, 1 - sp.exp(-g)
-    chain.given(logarithm_from_above, {z: less})
-    chain.at_least(factor * sp.log(small) + rest + sp.exp(-g))
-    chain.at_least(factor * sp.log(small) + rest)
-    chain.given(logarithm_from_below, {z: small})
-    chain.at_least(factor * (1 - 1 / small) + rest)
-    chain.algebra(rest - factor / grown)
-    chain.given(exponential_tangent, {u: argument})
-    chain.at_least(rest - factor / argument)
-    return chain.at_least(floor(over))
+    chain = chain.use(logarithm_from_above, {z: less})
+    chain = chain.ge(factor * sp.log(small) + rest + sp.exp(-g))
+    chain = chain.gt(factor * sp.log(small) + rest)
+    chain = chain.use(logarithm_from_below, {z: small})
+    chain = chain.ge(factor * (1 - 1 / small) + rest)
+    chain = chain.eq(rest - factor / grown)
+    chain = chain.use(exponential_tangent, {u: argument})
+    chain = chain.ge(rest - factor / argument)
+    return chain.ge(floor(over))
 
 
 @cache
@@ -95,7 +95,7 @@ logarithm_from_below = lemma(
     "logarithm from below: log z + 1/z is least at z = 1",
     ge(sp.log(z) + 1 / z, 1),
     _POSITIVE,
-    lambda: Bound(sp.log(z) + 1 / z, _POSITIVE).valley(z, sp.Integer(1), 1 / z**2),
+    lambda: Chain(sp.log(z) + 1 / z).valley(z, sp.Integer(1), 1 / z**2),
     mutants=[sp.Rational(101, 100)],
 )
 
@@ -104,7 +104,7 @@ logarithm_from_above = lemma(
     "logarithm from above: z - log z is least at z = 1",
     ge(z - sp.log(z), 1),
     _POSITIVE,
-    lambda: Bound(z - sp.log(z), _POSITIVE).valley(z, sp.Integer(1), 1 / z),
+    lambda: Chain(z - sp.log(z)).valley(z, sp.Integer(1), 1 / z),
     mutants=[sp.Rational(101, 100)],
 )
 

@@ -84,7 +84,7 @@ bessel_bound = lemma(
     "Bessel function: log I_0(z) is at most z^2/4",
     ge(_gap, 0),
     _ARGUMENTS,
-    lambda: Bound(_gap, _ARGUMENTS).valley(z, sp.Integer(0), _slope),
+    lambda: Chain(_gap).valley(z, sp.Integer(0), _slope),
     mutants=[z**2 / 100],
 )
 
@@ -95,23 +95,23 @@ def _covariance(r: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
     return mean, square - mean**2, sp.exp(r * a) - mean * sp.exp(a)
 
 
-def _more_than_one(domain: Domain) -> Bound:
+def _more_than_one() -> Chain:
     small = next(item for item in domain.ranges if item.symbol == a).high is not None
     r = sp.Integer(2) if small else sp.Rational(1, 2)
     w = Counts("w", FAMILY.law)[1]
     sample = a**w / (sp.factorial(w) * FAMILY.law(w))
     mean, spread, covariance = _covariance(r)
     regression = sample - sp.exp(a) - covariance / spread * (r**w - mean)
-    chain = Bound(_ratio, domain)
-    chain.at_least(1 + sp.exp(-2 * a) * covariance**2 / spread, [sp.exp(-2 * a), Expectation(regression**2)])
+    chain = Chain(_ratio)
+    chain = chain.ge(1 + sp.exp(-2 * a) * covariance**2 / spread, [sp.exp(-2 * a), Expectation(regression**2)])
     # the covariance is negative: its largest exponential is drawn out, and the other one is on the known side of 1/9
-    chain.given(_far_from_one(small))
+    chain = chain.use(_far_from_one(small))
     known = _far_from_one(small).proposition
     other = mean * known.left - 1 if small else mean - known.left
     margin = other.subs(known.left, known.right)
-    chain.at_least(1 + other**2 / spread)
-    chain.at_least(1 + (2 * other - margin) * margin / spread)
-    return chain.at_least(1 + margin**2 / spread).at_least(_CLEAR)
+    chain = chain.ge(1 + other**2 / spread)
+    chain = chain.gt(1 + (2 * other - margin) * margin / spread)
+    return chain.gt(1 + margin**2 / spread).gt(_CLEAR)
 
 
 @cache
@@ -127,9 +127,9 @@ def _far_from_one(small: bool) -> Claim:
     domain, value, at_cut = Domain((whole,)), sp.exp(-rate * a), sp.exp(-rate * cut)
     name = "up to 1/9" if small else "from 1/9 on"
 
-    def proof() -> Bound:
-        chain = Bound(value, domain)
-        return chain.at_least(at_cut).at_least(bound) if small else chain.at_most(at_cut).at_most(bound)
+    def proof() -> Chain:
+        chain = Chain(value)
+        return chain.ge(at_cut).gt(bound) if small else chain.le(at_cut).lt(bound)
 
     return lemma(
         f"exp(-{rate} a) compared with {bound} for a {name}",
@@ -148,10 +148,10 @@ _ratio = sp.besseli(0, 2 * a / sp.sqrt(1 - SUCCESS)) / SUCCESS * sp.exp(-2 * a)
 _least = sp.log(_CLEAR)
 
 
-def _clear_excess_chain() -> Bound:
-    chain = Bound(_term(a), _PRODUCTS).given(ratio_claim)
-    chain.algebra(sp.log(_ratio / _CLEAR, evaluate=False) + _least)
-    return chain.at_least(_least)
+def _clear_excess_chain() -> Chain:
+    chain = Chain(_term(a)).use(ratio_claim)
+    chain = chain.eq(sp.log(_ratio / _CLEAR, evaluate=False) + _least)
+    return chain.gt(_least)
 
 
 #: Every term of g is above a number > 0, so that log(1 - e^-g) is bounded.
@@ -169,7 +169,7 @@ positive_excess = lemma(
     "one coordinate, positive: one coordinate adds to the variance",
     gt(_term(a), 0),
     _PRODUCTS,
-    lambda: Bound(_term(a), _PRODUCTS).given(clear_excess).at_least(sp.log(_CLEAR)).at_least(0),
+    lambda: Chain(_term(a)).use(clear_excess).ge(sp.log(_CLEAR)).gt(0),
     mutants=[sp.Rational(1, 100)],
 )
 
@@ -178,7 +178,7 @@ ratio_claim = lemma(
     "one coordinate, ratio: E Z^2 > (E Z)^2 for the factor of one coordinate, by one part in 100000",
     gt(_ratio, _CLEAR),
     _PRODUCTS,
-    lambda: Bound(_ratio, _PRODUCTS).by_cases(a, sp.Rational(1, 9), _more_than_one),
+    lambda: Chain(_ratio).cases(a, sp.Rational(1, 9), _more_than_one()),
     mutants=[sp.Rational(101, 100)],
 )
 
@@ -188,11 +188,11 @@ _coordinate_bound = -sp.log(SUCCESS) + 20 * EPSILON**2 * (t**2 + EPSILON**2)
 _product, _bound = product_of_shifted(t), _coordinate_bound
 
 
-def _coordinate_bound_chain() -> Bound:
-    chain = Bound(_term(_product), _LINE).given(bessel_bound, {z: 2 * sp.sqrt(10) * _product})
-    chain.at_most(10 * _product**2 - 2 * _product - sp.log(SUCCESS))
-    chain.at_most(10 * _product**2 - sp.log(SUCCESS))
-    return chain.at_most(_bound, [10 * EPSILON**2, (sp.Abs(t) - EPSILON) ** 2])
+def _coordinate_bound_chain() -> Chain:
+    chain = Chain(_term(_product)).use(bessel_bound, {z: 2 * sp.sqrt(10) * _product})
+    chain = chain.le(10 * _product**2 - 2 * _product - sp.log(SUCCESS))
+    chain = chain.lt(10 * _product**2 - sp.log(SUCCESS))
+    return chain.le(_bound, [10 * EPSILON**2, (sp.Abs(t) - EPSILON) ** 2])
 
 
 #: log I_0(2 sqrt(10) a) <= 10 a^2, and (|t| + epsilon)^2 <= 2 t^2 + 2 epsilon^2.
@@ -215,9 +215,9 @@ def bound_claim() -> Claim:
     """g <= d log(10/9) + 20 epsilon^2 (|D|^2 + d epsilon^2)."""
     bound = excess_bound(total(D[l] ** 2))
 
-    def proof() -> Bound:
-        chain = Bound(excess, _PAIRS).given(coordinate_bound, {t: D[l]})
-        return chain.at_most(total(_coordinate_bound.subs(t, D[l]))).algebra(bound)
+    def proof() -> Chain:
+        chain = Chain(excess).use(coordinate_bound, {t: D[l]})
+        return chain.le(total(_coordinate_bound.subs(t, D[l]))).eq(bound)
 
     return upper_bound(
         "GeomRF+, bound", "log(E Z^2 / K^2) is hardly more than d log(10/9)", excess, bound, _PAIRS, proof, bound - 1

@@ -5,6 +5,7 @@ A < 0 the exponent is largest at ``w = -B v/(4A)``: ``0 < Z <= b = (1 - 4A)^(d/2
 """
 
 from rftheory.proofs.crt._setting import *
+from rftheory.chains.reasons import Square
 from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.rules.concentration import quadratic_exponential
 
@@ -52,11 +53,11 @@ def bounded(domain: Domain = TAILS) -> Claim:
     exponent = 2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - SQUARES
     summit = V.square / 2 - V.square / (8 * A) - SQUARES
 
-    def proof() -> Tail:
+    def proof() -> Chain:
         shift = V * (-FAMILY.B / (4 * A))
-        inner = Tail(exponent, domain).square(W, shift, d)
-        inner.at_most(summit)
-        return Tail(sample, domain).through(inner, lambda t: scale * sp.exp(t)).algebra(largest)
+        inner = Chain(exponent).use(Square(W, shift, d))
+        inner = inner.le(summit)
+        return Chain(sample).inside(inner, lambda t: scale * sp.exp(t)).eq(largest)
 
     return upper_bound(
         "bounded", "one sample is at most b, its value at w = -B v/(4A)", sample, largest, domain, proof, largest / 100
@@ -70,7 +71,7 @@ def positive(domain: Domain = TAILS) -> Claim:
         "positive: one sample is positive",
         le(0, sample),
         domain,
-        lambda: Tail(sample, domain).at_least(sp.Integer(0)),
+        lambda: Chain(sample).gt(sp.Integer(0)),
         mutants=[le(1, sample)],
     )
 
@@ -91,6 +92,6 @@ def level() -> Claim:
         left,
         right,
         _LEVELS,
-        lambda: Tail(left, _LEVELS).at_most(right),
+        lambda: Chain(left).le(right),
         2 * right,
     )

@@ -6,6 +6,7 @@ kernel is ``Z = (1 - 4A)^(d/2) exp(2A |w|^2 + B w.(x + y) - (|x|^2 + |y|^2)/2)``
 
 from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, SQUARES, V, W, epsilon, scale
+from rftheory.chains.reasons import Square
 from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.concentration import bernstein, deviation, hoeffding
@@ -67,23 +68,23 @@ positive = lemma(
     "positive: one sample is positive",
     le(0, sample),
     PAIRS_IN_BALL,
-    lambda: Tail(sample, PAIRS_IN_BALL).at_least(sp.Integer(0)),
+    lambda: Chain(sample).gt(sp.Integer(0)),
     mutants=[le(1, sample)],
 )
 
 
-def _bounded_chain() -> Tail:
+def _bounded_chain() -> Chain:
     exponent = 2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - SQUARES / 2
     summit = V.square / 2 - V.square / (8 * A) - SQUARES / 2
     rate = sp.Rational(1, 2) - 1 / (4 * A)
     shift = V * (-FAMILY.B / (4 * A))
-    inner = Tail(exponent, PAIRS_IN_BALL).square(W, shift, d)
-    inner.at_most(summit)
-    inner.at_most(SQUARES * rate, [_DISTANCE, sp.Rational(1, 2) - 1 / (8 * A)])
-    inner.at_most((rho**2 + y_norm**2) * rate)
-    inner.at_most(rho**2 * (1 - 1 / (2 * A)))
-    chain = Tail(sample, PAIRS_IN_BALL).through(inner, lambda t: scale * sp.exp(t))
-    return chain.algebra(largest)
+    inner = Chain(exponent).use(Square(W, shift, d))
+    inner = inner.le(summit)
+    inner = inner.le(SQUARES * rate, [_DISTANCE, sp.Rational(1, 2) - 1 / (8 * A)])
+    inner = inner.le((rho**2 + y_norm**2) * rate)
+    inner = inner.le(rho**2 * (1 - 1 / (2 * A)))
+    chain = Chain(sample).inside(inner, lambda t: scale * sp.exp(t))
+    return chain.eq(largest)
 
 
 #: Z <= b for all rows of the ball.
@@ -101,10 +102,10 @@ bounded = upper_bound(
 _inner_product = PAIR.x.dot(PAIR.y)
 
 
-def _kernel_bound_chain() -> Tail:
-    inner = Tail(_inner_product, PAIRS_IN_BALL).at_most(x_norm * y_norm)
-    inner.at_most(rho * y_norm).at_most(rho**2)
-    return Tail(sp.exp(_inner_product), PAIRS_IN_BALL).through(inner, sp.exp)
+def _kernel_bound_chain() -> Chain:
+    inner = Chain(_inner_product).le(x_norm * y_norm)
+    inner = inner.le(rho * y_norm).le(rho**2)
+    return Chain(sp.exp(_inner_product)).inside(inner, sp.exp)
 
 
 #: exp(x.y) <= exp(rho^2).
@@ -127,11 +128,11 @@ def damped_length() -> Claim:
     """r exp(A r^2) <= 1/sqrt(2e|A|)."""
     left, right = length * sp.exp(A * length**2), 1 / sp.sqrt(-2 * A * sp.E)
 
-    def proof() -> Tail:
+    def proof() -> Chain:
         square = -2 * A * length**2
-        inner = Tail(length**2 * sp.exp(2 * A * length**2), DRAWS).given(exponential_tangent, {u: square - 1})
-        inner.at_most(1 / (-2 * A * sp.E))
-        return Tail(left, DRAWS).same_square(sp.sqrt(inner.start)).through(inner, sp.sqrt).algebra(right)
+        inner = Chain(length**2 * sp.exp(2 * A * length**2)).use(exponential_tangent, {u: square - 1})
+        inner = inner.le(1 / (-2 * A * sp.E))
+        return Chain(left).eq(sp.sqrt(inner.start), "equal squares").inside(inner, sp.sqrt).eq(right)
 
     return upper_bound(
         "damped length", "r exp(A r^2) is largest at r^2 = 1/(2|A|)", left, right, DRAWS, proof, right / 2
@@ -146,22 +147,22 @@ parabola = upper_bound(
     _left,
     _right,
     _PARABOLAS,
-    lambda: Tail(_left, _PARABOLAS).at_most(_right),
+    lambda: Chain(_left).le(_right),
     _right / 2,
 )
 
 
-def _sample_slope_bound_chain() -> Tail:
+def _sample_slope_bound_chain() -> Chain:
     damping = sp.exp(A * length**2)
     summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
-    exponent = Tail(A * length**2 + 2 * FAMILY.B * rho * length, DRAWS)
-    exponent.given(parabola, {_vertex: -FAMILY.B * rho / A}).at_most((1 - 4 * A) * rho**2 / (-A))
+    exponent = Chain(A * length**2 + 2 * FAMILY.B * rho * length)
+    exponent = exponent.use(parabola, {_vertex: -FAMILY.B * rho / A}).le((1 - 4 * A) * rho**2 / (-A))
     front = scale * (FAMILY.B * length + rho)
-    chain = Tail(largest_gradient(), DRAWS).algebra(sample_slope).algebra(front * damping * sp.exp(exponent.start))
-    chain.through(exponent, lambda t: front * damping * sp.exp(t))
-    chain.at_most(scale * (FAMILY.B * length * damping + rho) * summit)
-    chain.given(damped_length())
-    return chain.at_most(slope)
+    chain = Chain(largest_gradient()).eq(sample_slope).eq(front * damping * sp.exp(exponent.start))
+    chain = chain.inside(exponent, lambda t: front * damping * sp.exp(t))
+    chain = chain.le(scale * (FAMILY.B * length * damping + rho) * summit)
+    chain = chain.use(damped_length())
+    return chain.le(slope)
 
 
 #: The slope of one sample is at most G for every draw.
@@ -176,14 +177,14 @@ sample_slope_bound = upper_bound(
 )
 
 
-def _kernel_slope_bound_chain() -> Tail:
+def _kernel_slope_bound_chain() -> Chain:
     summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
-    base = Tail(sp.Integer(1), SHAPES).at_most(1 - 4 * A)
-    whole = Tail(sp.Integer(1), SHAPES).powers(base, d / 2)
-    chain = Tail(kernel_slope, SHAPES)
-    chain.at_most(rho * summit)
-    chain.through(whole, lambda t: t * rho * summit)
-    return chain.at_most(slope)
+    base = Chain(sp.Integer(1)).lt(1 - 4 * A)
+    whole = Chain(sp.Integer(1)).inside(base, lambda t: t ** (d / 2))
+    chain = Chain(kernel_slope)
+    chain = chain.lt(rho * summit)
+    chain = chain.inside(whole, lambda t: t * rho * summit)
+    return chain.lt(slope)
 
 
 #: The slope of the kernel is at most G too.
@@ -215,7 +216,7 @@ def pair_hoeffding() -> Claim:
         "one pair, Hoeffding: the error at one pair of rows is eps/2 or more with at most this probability",
         le(Probability(pair_event), right),
         PAIRS_IN_BALL,
-        lambda: Tail(Probability(pair_event), PAIRS_IN_BALL).by_rule(rule, [positive, bounded]).algebra(right),
+        lambda: Chain(Probability(pair_event)).tail(rule, [positive, bounded]).eq(right),
         mutants=[right / 8],
     )
 
@@ -224,16 +225,16 @@ def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Cl
     rule = bernstein(pair_event, largest)
     right = 2 * sp.exp(-exponent_bernstein)
 
-    def proof() -> Tail:
+    def proof() -> Chain:
         values = {
             b: largest, k: softmax_kernel(PAIR.x, PAIR.y), r: sp.exp(rho**2) + epsilon / 6, epsilon: epsilon / 2,
         }  # fmt: skip
         first, second = (
             side.subs(values, simultaneous=True) for side in (level.proposition.left, level.proposition.right)
         )
-        inner = Tail(first, PAIRS_IN_BALL).given(kernel_bound).given(level, values).at_most(second)
-        chain = Tail(Probability(pair_event), PAIRS_IN_BALL).by_rule(rule, [positive, bounded])
-        return chain.through(inner, lambda t: 2 * sp.exp(t)).algebra(right)
+        inner = Chain(first).use(kernel_bound).use(level, values).le(second)
+        chain = Chain(Probability(pair_event)).tail(rule, [positive, bounded])
+        return chain.inside(inner, lambda t: 2 * sp.exp(t)).eq(right)
 
     return upper_bound(
         "one pair, Bernstein",

@@ -38,11 +38,11 @@ of_trigonometric = (1 - kernel**2) ** 2 / 2
 _LOWER = next(item for item in fig_2_sphere.CLAIMS if item.name == "OPRF below PosRF")
 
 
-def _best() -> Bound:
+def _best() -> Chain:
     known = next(item for item in theorem_3_3.CLAIMS if item.name == "minimum")
-    chain = Bound(of_oprf, SUMS).given(known, {A: _EIGHTH}).at_most(theorem_3_3.of_any.subs(A, _EIGHTH))
-    chain.algebra(much_less - kernel**2, "the closed form of the variance")
-    return chain.at_most(much_less, [kernel**2])
+    chain = Chain(of_oprf).use(known, {A: _EIGHTH}).le(theorem_3_3.of_any.subs(A, _EIGHTH))
+    chain = chain.eq(much_less - kernel**2, "the closed form of the variance")
+    return chain.lt(much_less, [kernel**2])
 
 
 CLAIMS = (

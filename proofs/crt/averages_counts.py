@@ -53,11 +53,11 @@ def _mean_exponent(rate: sp.Expr) -> sp.Expr:
     return over_pairs(rate * d + total(X[i, l] ** 2 * Y[j, l] ** 2) / rate)
 
 
-def _of_all() -> Bound:
+def _of_all() -> Chain:
     """The average is lam d + T/lam, T the average of S."""
     average = eq_12.average()
-    chain = Bound(_mean_exponent(lam), _RATES).algebra(lam * d + average / lam)
-    return chain.at_least(2 * sp.sqrt(d) * sp.sqrt(average))
+    chain = Chain(_mean_exponent(lam)).eq(lam * d + average / lam)
+    return chain.ge(2 * sp.sqrt(d) * sp.sqrt(average))
 
 
 # -- geometric --------------------------------------------------------------------------------------------------
@@ -73,8 +73,8 @@ def _rise() -> Claim:
     """log I_0(b + e) - log I_0(b) <= e."""
     gap, domain = sp.log(zeroth(_b)) + _e - sp.log(zeroth(_b + _e)), Domain((_TWO.ranges[0], _MORE))
 
-    def proof() -> Bound:
-        return Bound(gap, domain).valley(_e, sp.Integer(0), (1 - first(_b + _e) / zeroth(_b + _e)) / _e).algebra(0)
+    def proof() -> Chain:
+        return Chain(gap).valley(_e, sp.Integer(0), (1 - first(_b + _e) / zeroth(_b + _e)) / _e).eq(0)
 
     return lemma(
         "log I_0 rises slowly: log I_0(b + e) - log I_0(b) is at most e",
@@ -91,7 +91,7 @@ _fall = lemma(
     "log I_0 falls slowly: log I_0(b) - log I_0(b + e) is at most e",
     ge(_gap, 0),
     _domain,
-    lambda: Bound(_gap, _domain).valley(_e, sp.Integer(0), (1 + first(_b + _e) / zeroth(_b + _e)) / _e).algebra(0),
+    lambda: Chain(_gap).valley(_e, sp.Integer(0), (1 + first(_b + _e) / zeroth(_b + _e)) / _e).eq(0),
     mutants=[ge(_gap - 3 * _e / 2, 0)],
 )
 
@@ -101,11 +101,11 @@ def _slope() -> Claim:
     """log I_0(a) - log I_0(b) <= |a - b|."""
     gap = sp.log(zeroth(_b)) + sp.Abs(_a - _b) - sp.log(zeroth(_a))
 
-    def on_one_side(part: Domain) -> Bound:
+    def on_one_side() -> Chain:
         (item,) = (item for item in part.ranges if item.symbol == _a)
         above = item.low == _b
         lemma, low, more = (_rise(), _b, _a - _b) if above else (_fall, _a, _b - _a)
-        return Bound(gap, part).algebra(gap.subs(sp.Abs(_a - _b), more)).given(lemma, {_b: low, _e: more}).at_least(0)
+        return Chain(gap).eq(gap.subs(sp.Abs(_a - _b), more)).use(lemma, {_b: low, _e: more}).ge(0)
 
     return Claim(
         name="slopes of log I_0",
@@ -113,7 +113,7 @@ def _slope() -> Claim:
         role="lemma",
         proposition=ge(gap, 0),
         domain=_TWO,
-        proof=lambda: Bound(gap, _TWO).by_cases(_a, _b, on_one_side),
+        proof=lambda: Chain(gap).cases(_a, _b, on_one_side()),
         mutants=(ge(gap - sp.Abs(_a - _b) / 2, 0),),
     )
 
@@ -126,7 +126,7 @@ def _between(name: str, says: str, start: sp.Expr, end: sp.Expr) -> Claim:
         says,
         le(left, bound),
         _AVERAGED,
-        lambda: Bound(left, _AVERAGED).given(_slope(), {_a: start, _b: end}).at_most(bound),
+        lambda: Chain(left).use(_slope(), {_a: start, _b: end}).le(bound),
         name=name,
         mutants=[right, le(bound, left)],
     )

@@ -49,9 +49,9 @@ def _square_of(rho: sp.Expr) -> sp.Expr:
 _square, _domain = _square_of(_b), Domain((RHO, _BEST, DIMENSION))
 
 
-def _best_chain() -> Bound:
+def _best_chain() -> Chain:
     slope = (_square * (rho + _b) + _square + d / 2) / (rho * (1 + rho))
-    return Bound(log_moment(rho, _square), _domain).valley(rho, _b, slope)
+    return Chain(log_moment(rho, _square)).valley(rho, _b, slope)
 
 
 #: g(rho, T) is least at rho*(T) = b.
@@ -70,9 +70,9 @@ def _best_at() -> Claim:
     best, domain = optimal_rho(T), Domain((RHO, AVERAGE, DIMENSION))
     left, right = log_moment(rho, T), log_moment(best, T)
 
-    def proof() -> Bound:
-        chain = Bound(left, domain).algebra(log_moment(rho, _square_of(best))).given(_best, {_b: best})
-        return chain.at_least(log_moment(best, _square_of(best))).algebra(right)
+    def proof() -> Chain:
+        chain = Chain(left).eq(log_moment(rho, _square_of(best))).use(_best, {_b: best})
+        return chain.ge(log_moment(best, _square_of(best))).eq(right)
 
     return lemma(
         "best rho for T: no rho gives a smaller second moment at |x + y|^2 = T than rho*(T)",
@@ -89,11 +89,11 @@ def _loss() -> Claim:
     here, there = optimal_rho(_t), optimal_rho(T)
     left = 2 * (_t - T) ** 2 / d + log_moment(here, _t) - log_moment(there, _t)
 
-    def proof() -> Bound:
+    def proof() -> Chain:
         # rho*(t) - rho*(T) = -2 (t - T) rho*(T) (1 + rho*(T))/(d + 2 t sum), and d (1 - rho*(T)) = 2 T rho*(T) (1 + rho*(T))
         above = 1 + here + there
         slope = (8 * _t * above + 4 * T * there * (1 + there) * (2 + there)) / (d * (d + 2 * _t * above))
-        return Bound(left, _TWO).valley(_t, T, slope).algebra(0)
+        return Chain(left).valley(_t, T, slope).eq(0)
 
     return lemma(
         "loss in logarithms: g(rho*(T), t) - g(rho*(t), t) is at most 2 (t - T)^2/d",
@@ -104,18 +104,16 @@ def _loss() -> Claim:
     )
 
 
-def _lost() -> Bound:
+def _lost() -> Chain:
     """exp of the lemma, times the least second moment."""
     domain = SUMS.with_ranges(AVERAGE)
-    inner = Bound(log_moment(optimal_rho(T), v**2), domain).given(_loss(), {_t: v**2})
-    inner.at_most(2 * (v**2 - T) ** 2 / d + log_moment(optimal_rho(v**2), v**2))
-    chain = Bound(Expectation(sample(AVERAGED) ** 2), domain).algebra(kernel**2 * relative(optimal_rho(T)))
-    chain.algebra(kernel**2 * sp.exp(inner.start))
-    chain.through(inner, lambda e: kernel**2 * sp.exp(e))
+    inner = Chain(log_moment(optimal_rho(T), v**2)).use(_loss(), {_t: v**2})
+    inner = inner.le(2 * (v**2 - T) ** 2 / d + log_moment(optimal_rho(v**2), v**2))
+    chain = Chain(Expectation(sample(AVERAGED) ** 2)).eq(kernel**2 * relative(optimal_rho(T)))
+    chain = chain.eq(kernel**2 * sp.exp(inner.start))
+    chain = chain.inside(inner, lambda e: kernel**2 * sp.exp(e))
     factor = sp.exp(2 * (v**2 - T) ** 2 / d)
-    return chain.algebra(factor * kernel**2 * relative(optimal_rho(v**2))).algebra(
-        factor * Expectation(sample(OPRF) ** 2)
-    )
+    return chain.eq(factor * kernel**2 * relative(optimal_rho(v**2))).eq(factor * Expectation(sample(OPRF) ** 2))
 
 
 #: data, and one rho for all pairs
@@ -128,16 +126,16 @@ def _mean_logarithm(rho: sp.Expr) -> sp.Expr:
     return over_pairs(log_moment(rho, _PAIR_SQUARE))
 
 
-def _of_all() -> Bound:
+def _of_all() -> Chain:
     """g is linear in |x + y|^2, so its average is g at the average."""
-    average = eq_8.average(1)
-    chain = Bound(_mean_logarithm(rho), _ALL).algebra(log_moment(rho, average)).given(_best_at(), {T: average})
-    return chain.at_least(log_moment(optimal_rho(average), average))
+    average = eq_8.for_each(1)
+    chain = Chain(_mean_logarithm(rho)).eq(log_moment(rho, average)).use(_best_at(), {T: average})
+    return chain.ge(log_moment(optimal_rho(average), average))
 
 
 of_average, of_pair = Expectation(sample(AVERAGED) ** 2), Expectation(sample(OPRF) ** 2)
 factor = sp.exp(2 * (v**2 - T) ** 2 / d)
-average = eq_8.average(1)
+average = eq_8.for_each(1)
 of_all, best = _mean_logarithm(rho), log_moment(optimal_rho(average), average)
 CLAIMS = (
     claim(

@@ -102,10 +102,10 @@ def _budget(
     first, second = constants
     left = once + _e * value
 
-    def proof() -> Bound:
-        chain = Bound(left, domain).at_most(once + second * _e * share)
-        chain.at_most(once + second * _c * _ORDER)
-        return chain.at_most((first + second * _c) * _ORDER)
+    def proof() -> Chain:
+        chain = Chain(left).le(once + second * _e * share)
+        chain = chain.le(once + second * _c * _ORDER)
+        return chain.lt((first + second * _c) * _ORDER)
 
     return claim(
         says,
@@ -124,7 +124,7 @@ def _least(name: str) -> Claim:
         f"the approximation with {name} takes {cost} operations, at least 2 LM(d + n)",
         ge(cost, 2 * _ORDER),
         _SIZES,
-        lambda: Bound(cost, _SIZES).at_least(2 * _ORDER),
+        lambda: Chain(cost).gt(2 * _ORDER),
         name=f"order, {name}",
         mutants=[7 * _ORDER],
     )

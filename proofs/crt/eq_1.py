@@ -62,9 +62,9 @@ def _costs(case: str, count: sp.Expr) -> Iterator[Claim]:
     positive = sp.Add(*(term for term in count.args if not term.could_extract_minus_sign()))
     most = positive.subs(at_one)
 
-    def from_above() -> Bound:
-        chain = Bound(count, SIZES)
-        return (chain if positive == count else chain.at_most(positive)).at_most(most * size)
+    def from_above() -> Chain:
+        chain = Chain(count)
+        return (chain if positive == count else chain.lt(positive)).le(most * size)
 
     yield claim(
         f"the number of operations, {count}, is at most {most} d M L",
@@ -78,7 +78,7 @@ def _costs(case: str, count: sp.Expr) -> Iterator[Claim]:
         "the number of operations is at least 4 d M L: the order d M L is exact",
         ge(count, 4 * size),
         SIZES,
-        lambda: Bound(count, SIZES).at_least(4 * size),
+        lambda: Chain(count).gt(4 * size),
         name=f"cost, {case}, from below",
         mutants=[5 * size],
     )

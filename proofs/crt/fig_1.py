@@ -33,15 +33,15 @@ def _variance(family: GeneralizedExponential) -> sp.Expr:
     return variance(family.sample(W, _PAIR.x, _PAIR.y))
 
 
-def _far_below() -> Bound:
+def _far_below() -> Chain:
     """Both variances are K^2 times a number."""
     square = gaussian_kernel(_PAIR.x, _PAIR.y) ** 2
-    chain = Bound(_variance(_OPRF), _INPUTS)
-    chain.algebra(
+    chain = Chain(_variance(_OPRF))
+    chain = chain.eq(
         square * (relative_second_moment(_LENGTH**2).subs(d, _DIMENSION) - 1), "the closed form of the variance"
     )
-    chain.at_most(sp.exp(-60) * square * (sp.exp(_LENGTH**2) - 1))
-    return chain.algebra(sp.exp(-60) * _variance(_POSITIVE), "the variance of the positive features")
+    chain = chain.lt(sp.exp(-60) * square * (sp.exp(_LENGTH**2) - 1))
+    return chain.eq(sp.exp(-60) * _variance(_POSITIVE), "the variance of the positive features")
 
 
 _OPRF = OptimalPositive(square=_LENGTH**2, dimension=_DIMENSION)

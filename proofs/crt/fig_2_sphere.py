@@ -49,10 +49,10 @@ def _mean(log_variance: sp.Expr) -> sp.Expr:
 _excess_of_positive = _mean(gerf_log_variance(sp.Integer(1), _V, _U)) - _mean(trig_log_variance(_U))
 
 
-def _above() -> Bound:
-    chain = Bound(_excess_of_positive, _PAIRS)
+def _above() -> Chain:
+    chain = Chain(_excess_of_positive)
     halves = [-sp.log(1 - sp.exp(-s)) / 2 for s in (_U, _V)]
-    return chain.at_least(sp.log(2) + halves[0]).at_least(sp.log(2))
+    return chain.gt(sp.log(2) + halves[0]).gt(sp.log(2))
 
 
 def _turned(sign: int) -> tuple[dict[sp.Symbol, sp.Expr], sp.Expr, sp.Expr]:
@@ -65,23 +65,23 @@ def _turned(sign: int) -> tuple[dict[sp.Symbol, sp.Expr], sp.Expr, sp.Expr]:
 _mean_gain = (_turned(1)[1] + _turned(-1)[1]) / 2
 
 
-def _large_gain() -> Bound:
+def _large_gain() -> Chain:
     (first, _, low), (second, other, bottom) = _turned(1), _turned(-1)
-    chain = Bound(_mean_gain, _WIDE).given(pair_claim("TrigRF"), first).given(pair_claim("TrigRF"), second)
-    chain.at_least((low + other) / 2).at_least((low + bottom) / 2)
+    chain = Chain(_mean_gain).use(pair_claim("TrigRF"), first).use(pair_claim("TrigRF"), second)
+    chain = chain.ge((low + other) / 2).ge((low + bottom) / 2)
     for sign in (1, -1):
         # the rest of |h| <= 64
         share = 1 / (_SUM + sign * _h)
         part = sp.Rational(1, 64)
-        chain.at_least(sp.expand(chain.end + share - part))
-    return chain.at_least(80)
+        chain = chain.ge(sp.expand(chain.end + share - part))
+    return chain.gt(80)
 
 
-def _below() -> Bound:
+def _below() -> Chain:
     known = next(claim for claim in theorem_3_3.CLAIMS if claim.name == "only minimum")
     negative = next(claim for claim in theorem_3_3_bounded.CLAIMS if claim.name == "A negative")
-    chain = Bound(variance(sample(_POSITIVE)), SUMS).given(negative)
-    return chain.given(known, {A: sp.Integer(0)}).at_least(variance(sample(OPRF)))
+    chain = Chain(variance(sample(_POSITIVE))).use(negative)
+    return chain.use(known, {A: sp.Integer(0)}).gt(variance(sample(OPRF)))
 
 
 _POSITIVE = GeneralizedExponential(sp.Integer(0), 1)

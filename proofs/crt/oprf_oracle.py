@@ -51,13 +51,13 @@ def variance_cost(s: int) -> sp.Expr:
 optimum_cost = operations(printed_parameter.subs(v, sp.sqrt(_V2)))
 
 
-def _once(s: int) -> Bound:
+def _once(s: int) -> Chain:
     cost = operations(eq_8.printed(s))
-    return Bound(cost, SIZES).at_most(_ONCE * L * d)
+    return Chain(cost).lt(_ONCE * L * d)
 
 
 def _claims_of(s: int) -> list[Claim]:
-    once, naive = operations(eq_8.printed(s)), operations(eq_8.average(s))
+    once, naive = operations(eq_8.printed(s)), operations(eq_8.for_each(s))
     many, bound = once + _VALUES * variance_cost(s), _ONCE * L * d + _PER_VARIANCE * _VALUES
     return [
         claim(
@@ -73,7 +73,7 @@ def _claims_of(s: int) -> list[Claim]:
             "whatever L and d",
             le(many, bound),
             _MANY,
-            lambda: Bound(many, _MANY).at_most(bound),
+            lambda: Chain(many).lt(bound),
             name=f"each value of (6), s = {s:+d}",
             mutants=[_ONCE * L * d + 10 * _VALUES],
         ),
@@ -81,7 +81,7 @@ def _claims_of(s: int) -> list[Claim]:
             "the average over pairs, as it is defined, takes more than L^2 d operations",
             gt(naive, L**2 * d),
             SIZES,
-            lambda: Bound(naive, SIZES).at_least(L**2 * d),
+            lambda: Chain(naive).gt(L**2 * d),
             name=f"average as defined, s = {s:+d}",
             mutants=[5 * L**2 * d],
         ),
@@ -97,7 +97,7 @@ CLAIMS = (
         "whatever L and d",
         le(many, bound),
         _MANY,
-        lambda: Bound(many, _MANY).at_most(bound),
+        lambda: Chain(many).lt(bound),
         mutants=[_ONCE * L * d + 5 * _VALUES],
     ),
 )

@@ -56,24 +56,24 @@ _tangent = lemma(
     "logarithm: q v2/4 - log(q v2/4) is at least 1",
     ge(_gap, 1),
     _domain,
-    lambda: Bound(_gap, _domain).valley(_q, 4 / v2, v2 / (4 * _q)).algebra(1),
+    lambda: Chain(_gap).valley(_q, 4 / v2, v2 / (4 * _q)).eq(1),
     mutants=[sp.Rational(11, 10)],
 )
 
 
-def _above() -> Bound:
+def _above() -> Chain:
     """-log q is above its tangent at q = 4/|x + y|^2."""
-    inner = Bound(_rate, _LARGE).given(_tangent)
-    inner.at_least(_q * v2 / 4 + sp.log(v2 / 4) + 1 - _norms + sp.log(_t)).at_least(sp.log(_R))
-    return Bound(_power, _LARGE).algebra(sp.exp(_q * _rate)).through(inner, lambda e: sp.exp(_q * e)).algebra(_R**_q)
+    inner = Chain(_rate).use(_tangent)
+    inner = inner.ge(_q * v2 / 4 + sp.log(v2 / 4) + 1 - _norms + sp.log(_t)).ge(sp.log(_R))
+    return Chain(_power).eq(sp.exp(_q * _rate)).inside(inner, lambda e: sp.exp(_q * e)).eq(_R**_q)
 
 
-def _below() -> Bound:
+def _below() -> Chain:
     """exp(u) >= u at u = t z/q."""
     gap = _t * _z / _q - sp.log(_t * _z / _q)
-    inner = Bound(gap, _POWERS).valley(_z, _q / _t, _t / (_q * _z)).at_least(0)
-    chain = Bound(sp.exp(_t * _z), _POWERS).algebra(sp.exp(_q * gap) * (_t * _z / _q) ** _q)
-    return chain.through(inner, lambda e: sp.exp(_q * e) * (_t * _z / _q) ** _q).algebra((_t * _z / _q) ** _q)
+    inner = Chain(gap).valley(_z, _q / _t, _t / (_q * _z)).gt(0)
+    chain = Chain(sp.exp(_t * _z)).eq(sp.exp(_q * gap) * (_t * _z / _q) ** _q)
+    return chain.inside(inner, lambda e: sp.exp(_q * e) * (_t * _z / _q) ** _q, strict=True).eq((_t * _z / _q) ** _q)
 
 
 power = (_t * _z / _q) ** _q

@@ -13,7 +13,6 @@ shift that costs. The third regime, images, is `crt.sec-5.1-digits`.
 
 from rftheory.proofs.crt._regimes import *
 from rftheory.coordinates import l, total
-from rftheory.evidence.averages import AverageBound
 from rftheory.proofs.crt import _shifted_geometric as shifted
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.tables import Coordinate, integrate_sums
@@ -49,11 +48,11 @@ def _mean_gain(over: str, name: str) -> sp.Expr:
     return Expectation(gain(over, log_excess(_RHO[name])).subs(_REGIMES[name], simultaneous=True))
 
 
-def _mean_chain(over: str, name: str) -> AverageBound:
+def _mean_chain(over: str, name: str) -> Chain:
     draw = {**_REGIMES[name], g: log_excess(_RHO[name]).subs(_REGIMES[name])}
-    chain = AverageBound(_mean_gain(over, name), _NUMBERS).for_every_draw(pair_claim(over), draw)
-    chain.expectations().apply(integrate_powers, "moments of lengths and of Gaussian forms")
-    return chain.at_least(sp.Integer(_LEAST[over, name]))
+    chain = Chain(_mean_gain(over, name)).for_each(pair_claim(over), draw)
+    chain = chain.expectations().computed(integrate_powers, "moments of lengths and of Gaussian forms")
+    return chain.gt(sp.Integer(_LEAST[over, name]))
 
 
 def mean_claim(over: str, name: str) -> Claim:
@@ -78,11 +77,11 @@ def shifted_pair_claim() -> Claim:
     domain = Domain((*(item for item in PAIRS["PosRF"].ranges if item.symbol != g), shifted.DIFFERENCE, shifted.SIZE))
     bound = floor("PosRF", shifted.excess_bound(square))
 
-    def proof() -> Bound:
-        chain = Bound(gain("PosRF", excess), domain)
-        chain.given(shifted.positive_excess, {shifted.a: shifted.product_of_shifted(shifted.D[l])})
-        chain.given(pair_claim("PosRF"), {g: excess}).given(shifted.bound_claim())
-        return chain.at_least(floor("PosRF", excess)).at_least(bound)
+    def proof() -> Chain:
+        chain = Chain(gain("PosRF", excess))
+        chain = chain.use(shifted.positive_excess, {shifted.a: shifted.product_of_shifted(shifted.D[l])})
+        chain = chain.use(pair_claim("PosRF"), {g: excess}).use(shifted.bound_claim())
+        return chain.ge(floor("PosRF", excess)).ge(bound)
 
     return lemma(
         "one pair, GeomRF+ over PosRF: a bound on the gain of GeomRF+ at one pair, in any dimension",
@@ -105,13 +104,15 @@ def shifted_claim(name: str) -> Claim:
     form = gain("PosRF", shifted.excess).subs(numbers, simultaneous=True)
     start = Expectation(form.replace(shifted.D[l], _difference(name)(l)))
 
-    def proof() -> AverageBound:
-        chain = AverageBound(start, _NUMBERS)
+    def proof() -> Chain:
+        chain = Chain(start)
         for lemma in (shifted.clear_excess, shifted.positive_excess):
-            chain.given(lemma, {shifted.a: shifted.product_of_shifted(_difference(name)(l))})
-        chain.for_every_draw(shifted_pair_claim(), draw)
-        chain.expectations().apply(integrate_sums, "a finite sum, and moments of standard normal coordinates")
-        return chain.apply(integrate_powers, "moments of lengths and of Gaussian forms").at_least(exponent)
+            chain = chain.use(lemma, {shifted.a: shifted.product_of_shifted(_difference(name)(l))})
+        chain = chain.for_each(shifted_pair_claim(), draw)
+        chain = chain.expectations().computed(
+            integrate_sums, "a finite sum, and moments of standard normal coordinates"
+        )
+        return chain.computed(integrate_powers, "moments of lengths and of Gaussian forms").gt(exponent)
 
     return lemma(
         f"with a shift of each pair by its own minimum the mean log-variance is more than {exponent} below that of PosRF in "

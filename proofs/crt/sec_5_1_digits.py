@@ -9,7 +9,6 @@ it is on average. How much there is to gain is a matter of scale: with pixels 0,
 
 from rftheory.proofs.crt._regimes import *
 from rftheory.coordinates import l
-from rftheory.evidence.averages import AverageBound
 from rftheory.proofs.crt import _oscillating as oscillating
 from rftheory.proofs.crt import _oscillating_complex as waves
 from rftheory.proofs.crt import _shifted_geometric as shifted
@@ -80,10 +79,10 @@ def _mean_claim(name: str, over: str, parameter: sp.Rational, scale: int, expone
     square, distance = statistics()
     lemma = long_pair_claim(over, scale * _least(square if over == "PosRF" else distance))
 
-    def proof() -> AverageBound:
+    def proof() -> Chain:
         draws = {symbol: value for symbol, value in draw.items() if symbol in lemma.domain.symbols}
-        chain = AverageBound(start, _NUMBERS).for_every_draw(lemma, {**draws, g: excess})
-        return chain.expectations().apply(integrate_sums, "averages over the table").at_least(exponent)
+        chain = Chain(start).for_each(lemma, {**draws, g: excess})
+        return chain.expectations().computed(integrate_sums, "averages over the table").gt(exponent)
 
     return claim(
         f"the mean log-variance at A = {gerf(parameter).A} is more than {exponent} below that of {over}",
@@ -130,12 +129,12 @@ def _shifted_claim() -> Claim:
     form = gain("PosRF", shifted.excess).subs(numbers, simultaneous=True)
     start = Expectation(form.replace(shifted.D[l], difference()(l)))
 
-    def proof() -> AverageBound:
+    def proof() -> Chain:
         draw = {**numbers, shifted.D.label: difference()}
-        chain = AverageBound(start, _NUMBERS)
-        chain.given(shifted.positive_excess, {shifted.a: shifted.product_of_shifted(difference()(l))})
-        chain.for_every_draw(long_shifted_claim(_least(square)), draw)
-        return chain.expectations().apply(integrate_sums, "averages over the table").at_least(7)
+        chain = Chain(start)
+        chain = chain.use(shifted.positive_excess, {shifted.a: shifted.product_of_shifted(difference()(l))})
+        chain = chain.for_each(long_shifted_claim(_least(square)), draw)
+        return chain.expectations().computed(integrate_sums, "averages over the table").gt(7)
 
     return lemma(
         "GeomRF+ over PosRF, pair by pair: with a shift of each pair by its own minimum the mean log-variance is more than 7 below "
@@ -169,10 +168,10 @@ def _any_positive_claim() -> Claim:
     )
     start = gain("TrigRF", excess).subs(r, 0)
 
-    def proof() -> Bound:
-        chain = Bound(start, domain).given(level_claim(domain, 15)).given(level_claim(domain, 0))
-        chain.given(ceiling_claim(), {g: excess, r: sp.Integer(0)}).at_most(2 * S - 15 + sp.Rational(1, 15))
-        return chain.at_most(law.most - 15 + sp.Rational(1, 15)).at_most(10)
+    def proof() -> Chain:
+        chain = Chain(start).use(level_claim(domain, 15)).use(level_claim(domain, 0))
+        chain = chain.use(ceiling_claim(), {g: excess, r: sp.Integer(0)}).le(2 * S - 15 + sp.Rational(1, 15))
+        return chain.le(law.most - 15 + sp.Rational(1, 15)).lt(10)
 
     return correction(
         POSITIVE,

@@ -36,13 +36,13 @@ _rho, _best = 1 / (1 - 8 * A), optimal_rho(v**2)
 slope = profile * v**2 * (_rho + d / (2 * v**2 * _best)) / (1 + _rho) * 64 * _rho**2 * _best
 
 
-def _minimum(strict: bool = False) -> Bound:
+def _minimum(strict: bool = False) -> Chain:
     constant = sp.exp(-2 * SUM_PAIR.x.square - 2 * SUM_PAIR.y.square)
     domain = REAL.where(sp.Ne(A, OPRF.A)) if strict else REAL
-    chain = Bound(variance(sample(GeneralizedExponential())), domain)
-    chain.algebra(constant * profile - kernel**2, "the closed form of the variance")
-    chain.valley(A, OPRF.A, constant * slope)
-    return chain.algebra(variance(sample(OPRF)), "the variance at A*")
+    chain = Chain(variance(sample(GeneralizedExponential())))
+    chain = chain.eq(constant * profile - kernel**2, "the closed form of the variance")
+    chain = chain.valley(A, OPRF.A, constant * slope, strict=STRICT)
+    return chain.eq(variance(sample(OPRF)), "the variance at A*")
 
 
 def _slipped(rho: sp.Expr) -> sp.Expr:
@@ -66,14 +66,14 @@ CLAIMS = (
         "rho positive: 0 < rho*",
         gt(printed_rho, 0),
         SUMS,
-        lambda: Bound(printed_rho, SUMS).at_least(0),
+        lambda: Chain(printed_rho).gt(0),
         mutants=[sp.Rational(1, 2)],
     ),
     claim(
         "rho below one: rho* < 1",
         lt(printed_rho, 1),
         SUMS,
-        lambda: Bound(printed_rho, SUMS).algebra(best).at_most(1),
+        lambda: Chain(printed_rho).eq(best).lt(1),
         mutants=[sp.Rational(9, 10)],
     ),
     lemma(

@@ -60,12 +60,12 @@ def feature(along: sp.Expr, across: sp.Expr) -> sp.Expr:
 supremum = _FAMILY.D * sp.exp(x_norm**2 / (4 * _DECAY))
 
 
-def _bounded() -> Bound:
+def _bounded() -> Chain:
     """The exponent falls short of |x|^2/(4a) by a (along - B |x|/(2a))^2 + a across^2."""
-    inner = Bound(feature(_ALONG, _ACROSS).args[-1].exp, _BOUNDED)
+    inner = Chain(feature(_ALONG, _ACROSS).args[-1].exp)
     short = (_ALONG - _FAMILY.B * x_norm / (2 * _DECAY)) ** 2 + _ACROSS**2
-    inner.at_most(x_norm**2 / (4 * _DECAY), [_DECAY, short])
-    return Bound(feature(_ALONG, _ACROSS), _BOUNDED).through(inner, lambda e: _FAMILY.D * sp.exp(e))
+    inner = inner.le(x_norm**2 / (4 * _DECAY), [_DECAY, short])
+    return Chain(feature(_ALONG, _ACROSS)).inside(inner, lambda e: _FAMILY.D * sp.exp(e))
 
 
 # -- the ratio of the variances ---------------------------------------------------------------------------------
@@ -91,10 +91,10 @@ def numerator(t: sp.Expr) -> sp.Expr:
 _t, _domain = _FROM_ZERO, _NONNEGATIVE.where(sp.Ne(_FROM_ZERO, 0))
 
 
-def _numerator_is_positive_chain() -> Bound:
+def _numerator_is_positive_chain() -> Chain:
     rho = optimal_rho(_t)
     rise = relative_second_moment(_t) * (1 - sp.exp(-_t)) * (rho * (1 - rho) - sp.diff(rho, _t))
-    return Bound(numerator(_t), _domain).valley(_t, sp.Integer(0), rise / _t).algebra(0)
+    return Chain(numerator(_t)).valley(_t, sp.Integer(0), rise / _t, strict=True).eq(0)
 
 
 #: M(t) > 0 for t > 0.
@@ -107,11 +107,11 @@ numerator_is_positive = lemma(
 )
 
 
-def _larger_gains() -> Bound:
+def _larger_gains() -> Chain:
     """The ratio at t + e, as a function of e >= 0, falls from its value at e = 0."""
     t = _T + _MORE
-    chain = Bound(-ratio(t), _LONGER).given(numerator_is_positive, {_FROM_ZERO: t})
-    return chain.valley(_MORE, sp.Integer(0), numerator(t) * sp.exp(t) / (sp.exp(t) - 1) ** 2 / _MORE)
+    chain = Chain(-ratio(t)).use(numerator_is_positive, {_FROM_ZERO: t})
+    return chain.valley(_MORE, sp.Integer(0), numerator(t) * sp.exp(t) / (sp.exp(t) - 1) ** 2 / _MORE, strict=True)
 
 
 CLAIMS = (
@@ -119,7 +119,7 @@ CLAIMS = (
         "A negative: A* < 0 for x != -y (the sign before y is lost in the text that was read)",
         lt(printed_parameter, 0),
         SUMS,
-        lambda: Bound(printed_parameter, SUMS).algebra(OPRF.A).at_most(0),
+        lambda: Chain(printed_parameter).eq(OPRF.A).lt(0),
         print="restored",
         mutants=[-sp.Rational(1, 10)],
     ),
@@ -139,13 +139,13 @@ CLAIMS = (
         "limit of rho: rho* -> 1 as x + y -> 0",
         tends(printed_rho, v, 0, 1),
         _SUM_LENGTHS,
-        lambda: Derivation(printed_rho, _SUM_LENGTHS).algebra(optimal_rho(v**2)).limit_by_continuity(v, 0),
+        lambda: Chain(printed_rho).eq(optimal_rho(v**2)).limit(v, 0),
     ),
     claim(
         "limit of A: A* -> 0 as x + y -> 0",
         tends(printed_parameter, v, 0, 0),
         _SUM_LENGTHS,
-        lambda: Derivation(printed_parameter, _SUM_LENGTHS).algebra(optimal_parameter(v**2)).limit_by_continuity(v, 0),
+        lambda: Chain(printed_parameter).eq(optimal_parameter(v**2)).limit(v, 0),
     ),
     numerator_is_positive,
     *(

@@ -48,9 +48,9 @@ _TEX = r"\lambda = d^{-1/2} \left(\sum_{l=1}^d x_l^2 y_l^2\right)^{1/2}"
 _AXES = {d: sp.Integer(2), x.label: sp.Tuple(1, 0), y.label: sp.Tuple(0, 1)}
 
 
-def _minimum(domain: Domain = _PROPER) -> Derivation:
-    chain = Derivation(_EXPONENT, domain).at_least(_LEAST)
-    return chain.algebra(_EXPONENT.subs(lam, _BEST), "the exponent at the printed rate")
+def _minimum(domain: Domain = _PROPER) -> Chain:
+    chain = Chain(_EXPONENT).to(RELATION_OF, _LEAST)
+    return chain.eq(_EXPONENT.subs(lam, _BEST), "the exponent at the printed rate")
 
 
 at_best = _EXPONENT.subs(lam, _BEST)
@@ -60,7 +60,7 @@ CLAIMS = (
         "convex: the exponent is convex in lam: nowhere below its tangents",
         ge(_EXPONENT, _TANGENT),
         _TWO_RATES,
-        lambda: Bound(_EXPONENT, _TWO_RATES).tangent(lam, _RATE0, 2 * _SQUARES / lam**3).algebra(_TANGENT),
+        lambda: Chain(_EXPONENT).tangent(lam, _RATE0, 2 * _SQUARES / lam**3).eq(_TANGENT),
         mutants=[le(_EXPONENT, _TANGENT)],
     ),
     lemma("slope: its derivative, the slope of the tangents", derivative(_EXPONENT, lam, _SLOPE), _RATES),
@@ -120,7 +120,7 @@ CLAIMS = (
         "no minimum: if all products vanish, half the rate always gives a smaller exponent",
         lt(lam * d / 2 - _NORMS, lam * d - _NORMS),
         _RATES,
-        lambda: Bound(lam * d / 2 - _NORMS, _RATES).at_most(lam * d - _NORMS),
+        lambda: Chain(lam * d / 2 - _NORMS).lt(lam * d - _NORMS),
         mutants=[gt(lam * d / 2 - _NORMS, lam * d - _NORMS)],
     ),
 )

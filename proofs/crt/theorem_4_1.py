@@ -89,10 +89,10 @@ def with_constant(constant: sp.Expr, pair: Pair = PAIR) -> sp.Expr:
     return variance(independent_estimator(pair)) - (1 - 1 / m) * 2 / (d + 2) * constant
 
 
-def _no_loss() -> Bound:
-    chain = Bound(variance(orthogonal_estimator()), _PLANES).given(square_of_sum(PAIRS))
-    chain.given(kummer_below_exponential(), {u: PAIR.z.square})
-    return chain.at_most(variance(independent_estimator()))
+def _no_loss() -> Chain:
+    chain = Chain(variance(orthogonal_estimator())).use(square_of_sum(PAIRS))
+    chain = chain.use(kummer_below_exponential(), {u: PAIR.z.square})
+    return chain.le(variance(independent_estimator()))
 
 
 def blocks() -> sp.Expr:
@@ -102,33 +102,33 @@ def blocks() -> sp.Expr:
     return FAMILY.prefactor(PAIR.x, PAIR.y) * total / (n * d + _rest)
 
 
-def _no_loss_of_blocks() -> Bound:
-    chain = Bound(variance(blocks()), _BLOCKS).given(square_of_sum(PAIRS))
-    chain.given(kummer_below_exponential(), {u: PAIR.z.square})
-    return chain.at_most(variance(independent_estimator(size=n * d + _rest)))
+def _no_loss_of_blocks() -> Chain:
+    chain = Chain(variance(blocks())).use(square_of_sum(PAIRS))
+    chain = chain.use(kummer_below_exponential(), {u: PAIR.z.square})
+    return chain.le(variance(independent_estimator(size=n * d + _rest)))
 
 
-def _gain() -> Bound:
-    chain = Bound(variance(orthogonal_estimator()), _PLANES).given(square_of_sum(PAIRS))
-    return chain.given(gain_of_all_dimensions(), {u: PAIR.z.square}).at_most(with_constant(free_constant))
+def _gain() -> Chain:
+    chain = Chain(variance(orthogonal_estimator())).use(square_of_sum(PAIRS))
+    return chain.use(gain_of_all_dimensions(), {u: PAIR.z.square}).le(with_constant(free_constant))
 
 
-def _positive() -> Bound:
+def _positive() -> Chain:
     square = PAIR.z.square
     domain = PAIRS.where(sp.Gt(square, 0))
-    chain = Bound(free_constant, domain).given(positive_gain(), {u: square})
-    return chain.at_least(sp.Integer(0))
+    chain = Chain(free_constant).use(positive_gain(), {u: square})
+    return chain.gt(sp.Integer(0))
 
 
-def _faster_than_any() -> Bound:
+def _faster_than_any() -> Chain:
     """What is gained is less than (1 - 1/M) exp(v^2 - 2|x|^2 - 2|y|^2), which is at most the share of c."""
     domain = _far_out
     square, pair = LINE.z.square, LINE
     low = with_constant(_c, pair)
-    chain = Bound(variance(orthogonal_estimator(pair)), domain)
+    chain = Chain(variance(orthogonal_estimator(pair)))
     middle = variance(independent_estimator(pair)) - (1 - 1 / m) * decay(pair) * sp.exp(square)
-    chain.given(positive_series(), {u: square})
-    return chain.at_least(middle).at_least(low)
+    chain = chain.use(positive_series(), {u: square})
+    return chain.gt(middle).ge(low)
 
 
 #: Inputs on a line with |x|^2 + |y|^2 large for a given c.

@@ -92,10 +92,8 @@ def in_closed_form(dimension: int, polynomial: sp.Expr, coefficient: sp.Expr) ->
     target = sp.expand(polynomial * sp.exp(-_s))
     domain = Domain((Range(_s, typical=(-3, 8), awkward=(0, 20)),))
 
-    def proof() -> SeriesBound:
-        return SeriesBound(function, domain).termwise(
-            target, INDEX, series, lambda facts: Bound(coefficient * plain, facts)
-        )
+    def proof() -> Chain:
+        return Chain(function).termwise(target, INDEX, series, Chain(coefficient * plain))
 
     return lemma(
         f"1F1({dimension}; {dimension // 2}; -s) in closed form",
@@ -119,10 +117,10 @@ in_the_plane = in_closed_form(2, 1 - _s, k + 1)
 _function = sp.hyper([4], [2], -_s)
 
 
-def _loss_chain() -> Bound:
-    chain = SeriesBound(_function, _FAR_S).rewrite_by(in_four_dimensions)
-    chain.at_least(sp.exp(-_s))
-    return chain.at_least(sp.exp(-2 * _s))
+def _loss_chain() -> Chain:
+    chain = Chain(_function).by(in_four_dimensions)
+    chain = chain.ge(sp.exp(-_s))
+    return chain.gt(sp.exp(-2 * _s))
 
 
 _loss = lemma(
@@ -134,22 +132,22 @@ _loss = lemma(
 )
 
 
-def _not_in_four_dimensions() -> Bound:
-    chain = Bound(variance(orthogonal(_SAMPLE).subs(d, 4)), _FAR).given(_loss, {_s: _SQUARE / 2})
-    return chain.at_least(variance(independent))
+def _not_in_four_dimensions() -> Chain:
+    chain = Chain(variance(orthogonal(_SAMPLE).subs(d, 4))).use(_loss, {_s: _SQUARE / 2})
+    return chain.gt(variance(independent))
 
 
-def _in_large_dimensions() -> Bound:
-    chain = Bound(variance(orthogonal(_SAMPLE)), _LARGE_D).given(large_dimension, {t: _SQUARE})
-    return chain.at_most(variance(independent), [(m - 1) / m, 1 / d, scaled_gap(_SQUARE)])
+def _in_large_dimensions() -> Chain:
+    chain = Chain(variance(orthogonal(_SAMPLE))).use(large_dimension, {t: _SQUARE})
+    return chain.lt(variance(independent), [(m - 1) / m, 1 / d, scaled_gap(_SQUARE)])
 
 
-def _never_in_the_plane() -> Bound:
+def _never_in_the_plane() -> Chain:
     """exp(-2s) - exp(-s)(1 - s) = exp(-s) (exp(-s) - (1 - s))."""
     half = _SQUARE / 2
-    chain = SeriesBound(variance(orthogonal(_SAMPLE).subs(d, 2)), _PLANE).given(square_of_difference(PAIRS))
-    chain.expectations().rewrite_by(in_the_plane, {_s: half})
-    return chain.given(exponential_tangent, {tangent_at: -half}).at_most(variance(independent))
+    chain = Chain(variance(orthogonal(_SAMPLE).subs(d, 2))).use(square_of_difference(PAIRS))
+    chain = chain.expectations().by(in_the_plane, {_s: half})
+    return chain.use(exponential_tangent, {tangent_at: -half}).le(variance(independent))
 
 
 one, two = variance(orthogonal(_SAMPLE)), variance(independent)
@@ -172,8 +170,8 @@ CLAIMS = (
         "rate: d (exp(-t) - 1F1(d; d/2; -t/2)) tends to t^2 exp(-t)/2",
         tends(scaled_gap(), d, sp.oo, limit_of_gap),
         ANY_DIMENSION,
-        lambda: SeriesBound(scaled_gap(), ANY_DIMENSION).squeezed(
-            d, limit_of_gap, distance(), distance_claim(-1), distance_claim(1)
+        lambda: Chain(scaled_gap()).limit(
+            d, sp.oo, limit_of_gap, rate=distance(), between=(distance_claim(-1), distance_claim(1))
         ),
     ),
     lemma(

@@ -53,25 +53,25 @@ def _tex(power: str, front: str = r"\tfrac{M \epsilon^2}{2}") -> str:
     return rf"{_TAIL} \le 2 \exp(-{front} e^{{(\|x\|^2 + \|y\|^2)/(2A)}} (1-4A)^{{{power}}})"
 
 
-def _hoeffding() -> Tail:
+def _hoeffding() -> Chain:
     rule = hoeffding(event, sp.Integer(0), largest)
-    return Tail(Probability(event), TAILS).by_rule(rule, [positive(), bounded()])
+    return Chain(Probability(event)).tail(rule, [positive(), bounded()])
 
 
-def _with_norms(constant: sp.Expr) -> Tail:
+def _with_norms(constant: sp.Expr) -> Chain:
     """Hoeffding's bound, b^2 replaced by its bound, and a smaller constant."""
     size = m * epsilon**2
-    inner = Tail(-2 * size / largest**2, TAILS)
+    inner = Chain(-2 * size / largest**2)
     factor = sp.exp(SQUARES / (2 * A)) * (1 - 4 * A) ** (-d)
-    inner.at_most(-2 * size * factor, [2 * size, factor, sp.exp(_DISTANCE * (1 - 1 / (4 * A))) - 1])
+    inner = inner.le(-2 * size * factor, [2 * size, factor, sp.exp(_DISTANCE * (1 - 1 / (4 * A))) - 1])
     if constant != 2:
-        inner.at_most(-constant * size * factor)
-    return _hoeffding().through(inner, lambda t: 2 * sp.exp(t))
+        inner = inner.lt(-constant * size * factor)
+    return _hoeffding().inside(inner, lambda t: 2 * sp.exp(t), strict=STRICT)
 
 
-def _bernstein(domain: Domain) -> Tail:
+def _bernstein(domain: Domain) -> Chain:
     rule = bernstein(event, largest)
-    return Tail(Probability(event), domain).by_rule(rule, [positive(domain), bounded(domain)])
+    return Chain(Probability(event)).tail(rule, [positive(domain), bounded(domain)])
 
 
 #: E Z^2, at most b K: the smallest number that Bernstein's inequality takes here without a difference.
@@ -88,26 +88,26 @@ def spread() -> Claim:
         value,
         bound,
         TAILS,
-        lambda: Tail(value, TAILS).at_most(bound, [kernel**2]),
+        lambda: Chain(value).lt(bound, [kernel**2]),
         bound / 2,
     )
 
 
-def _with_second_moment() -> Tail:
+def _with_second_moment() -> Chain:
     rule = bernstein(event, largest, _second_moment)
-    return Tail(Probability(event), TAILS).by_rule(rule, [positive(), bounded(), spread()])
+    return Chain(Probability(event)).tail(rule, [positive(), bounded(), spread()])
 
 
-def _small_deviations() -> Tail:
+def _small_deviations() -> Chain:
     """In Bernstein's exponent K + eps/3 <= exp(-X/(4A)), and b exp(-X/(4A)) exp(X/(2A)) <= (1 - 4A)^(d/2)."""
     size, rate = m * epsilon**2 / 2, sp.exp(SQUARES / (4 * A))
     chain = _bernstein(_SMALL)
     values = {BOUND: largest, MEAN: kernel, LEVEL: sp.exp(-SQUARES / (4 * A))}
-    inner = Tail(level().proposition.left.subs(values, simultaneous=True), _SMALL).given(level(), values)
-    inner.at_most(level().proposition.right.subs(values, simultaneous=True))
+    inner = Chain(level().proposition.left.subs(values, simultaneous=True)).use(level(), values)
+    inner = inner.le(level().proposition.right.subs(values, simultaneous=True))
     growth = sp.exp(_DISTANCE * (sp.Rational(1, 2) - 1 / (8 * A)))
-    inner.at_most(-size * rate**2 / scale, [size, rate**2 / scale, growth - 1])
-    return chain.through(inner, lambda t: 2 * sp.exp(t))
+    inner = inner.le(-size * rate**2 / scale, [size, rate**2 / scale, growth - 1])
+    return chain.inside(inner, lambda t: 2 * sp.exp(t))
 
 
 _tail = Probability(event)
@@ -162,7 +162,7 @@ CLAIMS = (
         "Bernstein: the bound 2 exp(-M eps^2/(2 b (K + eps/3)))",
         le(_tail, _small),
         TAILS,
-        lambda: _bernstein(TAILS).algebra(_small),
+        lambda: _bernstein(TAILS).eq(_small),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{M \epsilon^2}}{{2 b (K + \epsilon/3)}}\right)",
         mutants=[_small / 8],
     ),
@@ -171,7 +171,7 @@ CLAIMS = (
         "Bernstein, second moment: the bound 2 exp(-M eps^2/(2 (E Z^2 + b eps/3))), E Z^2 <= b K in closed form",
         le(_tail, _sharper),
         TAILS,
-        lambda: _with_second_moment().algebra(_sharper),
+        lambda: _with_second_moment().eq(_sharper),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{M \epsilon^2}}{{2 (\mathbb{{E}} Z^2 + b \epsilon/3)}}\right)",
         mutants=[_sharper / 8],
     ),

@@ -13,6 +13,7 @@ are at most those of independent samples (`rules.orthogonal-products`), so that 
 from rftheory.proofs.crt._orthogonal import ANY_D, orthogonal
 from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, TAILS, V, W, epsilon, largest, sample
+from rftheory.chains.reasons import Square
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent
 from rftheory.proofs.rules.elementary_bounds import u as tangent_at
 from rftheory.proofs.rules.hoeffding import chord
@@ -99,10 +100,10 @@ rate_function = _tilt * sp.exp(_tilt) - sp.exp(_tilt) + 1
 _square = quadratic_exponential(sample).square
 
 
-def _image_square_chain() -> Bound:
+def _image_square_chain() -> Chain:
     apart = (1 - 4 * A) * (x_norm - y_norm) ** 2
-    chain = Bound(_square, Domain(_INPUTS)).at_least(apart)
-    return chain.at_least(sp.Integer(0))
+    chain = Chain(_square).ge(apart)
+    return chain.ge(sp.Integer(0))
 
 
 #: B^2 |x + y|^2 >= 0.
@@ -120,36 +121,36 @@ below_exponential = lemma(
     "rate function: tau exp(tau) - exp(tau) + 1 is positive",
     gt(rate_function, 0),
     _domain,
-    lambda: Bound(rate_function, _domain).valley(_tilt, sp.Integer(0), sp.exp(_tilt)),
+    lambda: Chain(rate_function).valley(_tilt, sp.Integer(0), sp.exp(_tilt), strict=True),
     mutants=[_tilt**2],
 )
 
 
-def _level(domain: Domain = _LEVELS) -> Tail:
+def _level(domain: Domain = _LEVELS) -> Chain:
     """The chord under the expectation, then ``1 + q <= exp(q)``."""
     share = sp.exp(2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - V.square / 2 + V.square / (8 * A))
     shift = V * (-FAMILY.B / (4 * A))
     square = W.squared_length(d) - 2 * W.dot(shift) + shift.square
     front = sp.exp(-_tilt / largest * kernel * sp.exp(_tilt))
     exponent = _tilt / largest * sample
-    chain = Tail(tilted, domain).rewrite(exponent, _tilt * share, "one sample over its largest value")
-    chain.square(W, shift, d)
-    chain.fact(le(share.exp, 0), [-2 * A * square])
+    chain = Chain(tilted).rewrite(exponent, _tilt * share, "one sample over its largest value")
+    chain = chain.use(Square(W, shift, d))
+    chain = chain.note(le(share.exp, 0), [-2 * A * square])
     h, u = (item.symbol for item in (chord.domain.ranges[1], chord.domain.ranges[0]))
-    chain.given(chord, {h: _tilt, u: share})
+    chain = chain.use(chord, {h: _tilt, u: share})
     line = 1 - share + share * sp.exp(_tilt)
     mean = kernel / largest * (sp.exp(_tilt) - 1)
-    chain.at_most(front * (1 + mean), [front, Expectation(line - sp.exp(_tilt * share))])
-    chain.given(exponential_tangent, {tangent_at: mean})
-    return chain.at_most(_proved_bound, [front, sp.exp(mean) - 1 - mean])
+    chain = chain.le(front * (1 + mean), [front, Expectation(line - sp.exp(_tilt * share))])
+    chain = chain.use(exponential_tangent, {tangent_at: mean})
+    return chain.le(_proved_bound, [front, sp.exp(mean) - 1 - mean])
 
 
 _proved_bound = sp.exp(-kernel / largest * rate_function)
 
 
-def _positive() -> Tail:
-    chain = _level().given(below_exponential)
-    return chain.at_most(sp.Integer(1))
+def _positive() -> Chain:
+    chain = _level().use(below_exponential)
+    return chain.lt(sp.Integer(1))
 
 
 def _explicit_event() -> sp.Rel:
@@ -158,12 +159,12 @@ def _explicit_event() -> sp.Rel:
     return sp.Ge(event().lhs, excess, evaluate=False)
 
 
-def _explicit() -> Tail:
+def _explicit() -> Chain:
     happens = _explicit_event()
     rule = chernoff_over_frame(happens, _tilt / largest)
-    chain = Tail(Probability(happens), _EXPLICIT).by_rule(rule, [image_square])
-    chain.rewrite(rule.bound.base, tilted, "K + K (exp(tau) - 1) = K exp(tau)")
-    return chain.powers(_level(_EXPLICIT), m).algebra(explicit_bound)
+    chain = Chain(Probability(happens)).tail(rule, [image_square])
+    chain = chain.rewrite(rule.bound.base, tilted, "K + K (exp(tau) - 1) = K exp(tau)")
+    return chain.inside(_level(_EXPLICIT), lambda t: t ** (m)).eq(explicit_bound)
 
 
 #: ``exp(-M (K/b) (tau exp(tau) - exp(tau) + 1))``.
@@ -178,14 +179,14 @@ CLAIMS = (
         "tail: P[K_ort - K >= eps] <= exp(-M (theta (K + eps) - log E exp(theta Z))) for every theta >= 0",
         le(tail, bound),
         _FRAMES,
-        lambda: Tail(tail, _FRAMES).by_rule(rule, [image_square]).algebra(bound),
+        lambda: Chain(tail).tail(rule, [image_square]).eq(bound),
         mutants=[bound / 50],
     ),
     claim(
         "tail, blocks: the same for M = n d + s > d projections in independent blocks, n of d and one of s",
         le(blocks_tail, blocks_bound),
         _BLOCKS,
-        lambda: Tail(blocks_tail, _BLOCKS).by_rule(blocks_rule, [image_square]).algebra(blocks_bound),
+        lambda: Chain(blocks_tail).tail(blocks_rule, [image_square]).eq(blocks_bound),
         mutants=[blocks_bound / 50],
     ),
     claim(

@@ -85,18 +85,18 @@ def _pair(kind: str) -> Claim:
     return pair_hoeffding() if kind == "Hoeffding" else pair_bernstein(level(), BOUND, MEAN, LEVEL)
 
 
-def _over_net(kind: str, domain: Domain, exponent: Tail) -> Tail:
+def _over_net(kind: str, domain: Domain, exponent: Chain) -> Chain:
     """Union over the net, then the exponent of one pair against the number of pairs."""
     rule = over_net(uniform_event, slope, length, 2 * sp.exp(-_EXPONENT[kind]), d)
-    chain = Tail(Probability(uniform_event), domain)
-    chain.by_rule(rule, [sample_slope_bound, kernel_slope_bound, _pair(kind)])
-    return chain.through(exponent, lambda t: 2 * sp.exp(t)).algebra(failure)
+    chain = Chain(Probability(uniform_event))
+    chain = chain.tail(rule, [sample_slope_bound, kernel_slope_bound, _pair(kind)])
+    return chain.inside(exponent, lambda t: 2 * sp.exp(t)).eq(failure)
 
 
-def _uniform(kind: str) -> Tail:
+def _uniform(kind: str) -> Chain:
     domain = _domain(kind)
-    exponent = Tail(2 * d * sp.log(1 + 16 * slope * rho / epsilon) - _EXPONENT[kind], domain)
-    exponent.at_most(-sp.log(2 / failure), [_EXPONENT[kind] / m, m - _ENOUGH[kind]])
+    exponent = Chain(2 * d * sp.log(1 + 16 * slope * rho / epsilon) - _EXPONENT[kind])
+    exponent = exponent.le(-sp.log(2 / failure), [_EXPONENT[kind] / m, m - _ENOUGH[kind]])
     return _over_net(kind, domain, exponent)
 
 
@@ -121,7 +121,7 @@ logarithms = lemma(
     "logarithms: the logarithms of the order are positive",
     gt(entropy, 0),
     _MODEST,
-    lambda: Tail(entropy, _MODEST).at_least(sp.Integer(0)),
+    lambda: Chain(entropy).gt(sp.Integer(0)),
     mutants=[d * sp.log(16 / failure)],
 )
 
@@ -132,12 +132,12 @@ def order() -> Claim:
     left, constant = enough_bernstein, sp.Rational(28, 3)
     right = constant * scale * _gamma / epsilon**2 * entropy
 
-    def proof() -> Tail:
+    def proof() -> Chain:
         front = 8 * largest / epsilon**2
         target = front * sp.Rational(7, 6) * sp.exp(rho**2) * entropy
-        chain = Tail(left, _MODEST)
-        chain.at_most(front * (sp.exp(rho**2) + sp.Rational(1, 6)) * entropy, [front, entropy, (1 - epsilon) / 6])
-        return chain.at_most(target, [front, entropy, (sp.exp(rho**2) - 1) / 6]).algebra(right)
+        chain = Chain(left)
+        chain = chain.le(front * (sp.exp(rho**2) + sp.Rational(1, 6)) * entropy, [front, entropy, (1 - epsilon) / 6])
+        return chain.lt(target, [front, entropy, (sp.exp(rho**2) - 1) / 6]).eq(right)
 
     return upper_bound(
         "order",
@@ -217,17 +217,17 @@ def _in_shape(name: str, says: str, gamma: sp.Expr, tex: str, *needs: tuple[str,
     domain = domain.where(sp.Ge(m, front * gamma), words=_OMEGA)
     domain = replace(domain, witness=_WITNESS)
 
-    def proof() -> Tail:
+    def proof() -> Chain:
         size = 2 * d * sp.log(1 + 16 * slope * rho / epsilon)
         weight = _EXPONENT["Bernstein"] / m
-        exponent = Tail(size - weight * m, domain).given(order())
-        exponent.at_most(size - weight * front * gamma, [weight, m - front * gamma])
+        exponent = Chain(size - weight * m).use(order())
+        exponent = exponent.le(size - weight * front * gamma, [weight, m - front * gamma])
         if gamma != _gamma:
             more = 3 * sp.sqrt(d) / 4 - 2 + 1 / (2 * A)
-            exponent.given(logarithms).given(exponential_tangent, {u: rho**2 * more})
-            exponent.at_most(size - weight * front * _gamma * (1 + rho**2 * more))
-            exponent.at_most(size - weight * front * _gamma)
-        exponent.at_most(-sp.log(2 / failure), [weight, front * _gamma - enough_bernstein])
+            exponent = exponent.use(logarithms).use(exponential_tangent, {u: rho**2 * more})
+            exponent = exponent.le(size - weight * front * _gamma * (1 + rho**2 * more))
+            exponent = exponent.le(size - weight * front * _gamma)
+        exponent = exponent.le(-sp.log(2 / failure), [weight, front * _gamma - enough_bernstein])
         return _over_net("Bernstein", domain, exponent)
 
     return correction(

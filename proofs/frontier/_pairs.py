@@ -7,10 +7,11 @@ vertices. Every pair of one such block has the same law, so the moment of any pa
 
 from rftheory.proofs.simrf._setting import THETA, D
 from rftheory.vocabulary import *
+from rftheory.chains.angles import in_moments
+from rftheory.chains.computed import integrate
 from rftheory.couplings.coupling import Coupling
-from rftheory.evidence.integrated import integrate
 from rftheory.kernels import gaussian_kernel
-from rftheory.proofs.rules.sine_powers import sine_powers
+from rftheory.rules.angles import integrate_angles, right_angles
 
 W = Projection("w")
 #: the cosine of the two directions
@@ -33,8 +34,8 @@ def in_frame(sample: sp.Expr) -> FrameExpectation:
     return FrameExpectation([sample, sample], d)
 
 
-def chain(start: sp.Expr, domain: Domain) -> AngleSeries:
-    return AngleSeries(start, domain, sine_powers)
+def chain(start: sp.Expr, domain: Domain) -> Chain:
+    return Chain(start)
 
 
 def pair_claims(
@@ -57,18 +58,18 @@ def pair_claims(
         says="E Z_1 Z_2 of two projections at any fixed cosine c",
         proposition=eq(at_angle(sample), moment["angle"]),
         domain=everywhere,
-        proof=lambda: chain(at_angle(sample), everywhere).integrated().algebra(moment["angle"]),
+        proof=lambda: chain(at_angle(sample), everywhere).computed(integrate_angles).eq(moment["angle"]),
     )
 
-    def orthogonal() -> AngleSeries:
+    def orthogonal() -> Chain:
         steps = chain(pair, domain)
         if frame:
-            steps.at_right_angles()
+            steps = steps.computed(right_angles)
         # in the closed form at the cosine 0 nothing depends on the angle phi any more
-        return steps.rewrite_by(at_any_angle, {cosine: sp.Integer(0)}).moments()
+        return steps.by(at_any_angle, {cosine: sp.Integer(0)}).computed(in_moments)
 
-    def on_simplex() -> AngleSeries:
-        return chain(vertices, domain).rewrite_by(at_any_angle, {cosine: simplex_cosine(d)})
+    def on_simplex() -> Chain:
+        return chain(vertices, domain).by(at_any_angle, {cosine: simplex_cosine(d)})
 
     vertices = at_angle(sample, simplex_cosine(d))
     return [

@@ -14,6 +14,7 @@ from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES, INPUTS, W
 from rftheory.proofs.simrf._setting import D
 from rftheory.vocabulary import *
 from rftheory.proofs.frontier._pairs import COSINE, chain, cosine
+from rftheory.rules.angles import integrate_angles
 
 STATEMENT = statement(
     "identity",
@@ -85,8 +86,8 @@ _image = AngleExpectation([sp.exp(W.dot(_U))] * 2, d, cosine)
 _of_image = angle_conformity(_U.square, d, cosine)
 
 
-def _proved(start: sp.Expr, closed: sp.Expr, domain: Domain) -> AngleSeries:
-    return chain(start, domain).integrated().algebra(closed)
+def _proved(start: sp.Expr, closed: sp.Expr, domain: Domain) -> Chain:
+    return chain(start, domain).computed(integrate_angles).eq(closed)
 
 
 CLAIMS = (

@@ -111,15 +111,15 @@ def average(z: tuple[sp.Expr, ...], k: int, even: Part, odd: Part | None, sign: 
     return total
 
 
-def _summed(z: tuple[sp.Expr, ...], k: int, domain: Domain, odd: bool, sign: int) -> PowerSeries:
+def _summed(z: tuple[sp.Expr, ...], k: int, domain: Domain, odd: bool, sign: int) -> Chain:
     dimension = sp.Integer(len(z))
-    chain = PowerSeries(average(z, k, length_series, odd_series if odd else None, sign), domain)
+    chain = Chain(average(z, k, length_series, odd_series if odd else None, sign))
     parts = [(length_series, length_mean)] + ([(odd_series, odd_mean)] if odd else [])
     squares = dict.fromkeys(sign * square for key in images(z, k) for square in key[:2] if square != 0)
     for square in squares:
         for series, closed in parts:
             if chain.end.has(series(square, dimension)):
-                chain.summed(series(square, dimension), closed(square, dimension))
+                chain = chain.summed(series(square, dimension), closed(square, dimension))
     return chain
 
 
@@ -132,11 +132,11 @@ def _given_signs() -> tuple[sp.Expr, sp.Expr]:
     return sides[0], sides[1]
 
 
-def _product() -> PowerSeries:
-    chain = PowerSeries(_given_signs()[0], _IMAGES)
+def _product() -> Chain:
+    chain = Chain(_given_signs()[0])
     for square in (_a**2, _b**2):
-        chain.summed(length_series(square, d), length_mean(square, d))
-        chain.summed(odd_series(square, d), odd_mean(square, d))
+        chain = chain.summed(length_series(square, d), length_mean(square, d))
+        chain = chain.summed(odd_series(square, d), odd_mean(square, d))
     return chain
 
 

@@ -16,11 +16,11 @@ _QUARTIC = (2 + sp.pi) * _CUBIC
 _LARGEST = sp.exp(2 * r**2)
 
 
-def _sine_above_cubic_chain() -> Bound:
+def _sine_above_cubic_chain() -> Chain:
     start = sp.sin(u) + u**3 / 6
-    chain = Bound(sp.sin(u), _QUARTER_TURN)
-    convex = Bound(start, _QUARTER_TURN).given(sine_tangent).tangent(u, sp.Integer(0))
-    return chain.through(convex, lambda t: t - u**3 / 6)
+    chain = Chain(sp.sin(u))
+    convex = Chain(start).use(sine_tangent).tangent(u, sp.Integer(0))
+    return chain.inside(convex, lambda t: t - u**3 / 6)
 
 
 #: sin u >= u - u^3/6 on [0, pi/2].
@@ -36,10 +36,10 @@ sine_above_cubic = lemma(
 _sine = sp.sin(u)
 
 
-def _angle_below_cubic_chain() -> Bound:
-    chain = Bound(u, _QUARTER_TURN).given(jordan).given(sine_above_cubic)
-    chain.at_most(_sine + u**3 / 6)
-    return chain.at_most(_sine + sp.pi**3 / 48 * _sine**3)
+def _angle_below_cubic_chain() -> Chain:
+    chain = Chain(u).use(jordan).use(sine_above_cubic)
+    chain = chain.le(_sine + u**3 / 6)
+    return chain.le(_sine + sp.pi**3 / 48 * _sine**3)
 
 
 #: u <= sin u + (pi^3/48) sin^3 u on [0, pi/2].
@@ -60,97 +60,97 @@ sharp_factor = _quadratic / r**2 + _linear / r + 1 / (8 * r**3)
 sharp_bound = worst_regular() * sp.sqrt(sharp_factor)
 
 
-def _b1_chain(angle: sp.Expr, domain: Domain) -> tuple[Bound, sp.Expr]:
+def _b1_chain(angle: sp.Expr, domain: Domain) -> tuple[Chain, sp.Expr]:
     """b_r^1 over exp(2 r^2) is at most (1 - 1/n) (1/(pi^2 e r^2) + k/r^4), for an angle <= pi/2."""
     s = sp.sin(angle / 2)
     bell, front = sp.exp(-4 * r**2 * s**2), (1 - 1 / n) / sp.pi**2 * _LARGEST
-    chain = Bound(b1_function(angle), domain).algebra(front * angle**2 * bell)
-    chain.given(jordan, {u: angle / 2}).given(angle_below_cubic, {u: angle / 2})
-    chain.at_most(front * angle * (2 * s + _CUBIC * s**3) * bell)
-    chain.at_most(front * (4 * s**2 + _CUBIC * s**3 * (2 * s + angle)) * bell)
-    chain.at_most(front * (4 * s**2 + _QUARTIC * s**4) * bell)
+    chain = Chain(b1_function(angle)).eq(front * angle**2 * bell)
+    chain = chain.use(jordan, {u: angle / 2}).use(angle_below_cubic, {u: angle / 2})
+    chain = chain.le(front * angle * (2 * s + _CUBIC * s**3) * bell)
+    chain = chain.le(front * (4 * s**2 + _CUBIC * s**3 * (2 * s + angle)) * bell)
+    chain = chain.le(front * (4 * s**2 + _QUARTIC * s**4) * bell)
     square, half = 4 * r**2 * s**2, 2 * r**2 * s**2
-    chain.given(exponential_tangent, {u: square - 1}).given(exponential_tangent, {u: half - 1})
+    chain = chain.use(exponential_tangent, {u: square - 1}).use(exponential_tangent, {u: half - 1})
     first, second = sp.exp(-1) / r**2, sp.exp(-2) / (4 * r**4)
-    chain.at_most(front * (first + _QUARTIC * s**4 * bell))
-    chain.at_most(front * (first + _QUARTIC * second))
+    chain = chain.le(front * (first + _QUARTIC * s**4 * bell))
+    chain = chain.le(front * (first + _QUARTIC * second))
     return chain, chain.end
 
 
-def _b2_chain(angle: sp.Expr, domain: Domain) -> tuple[Bound, sp.Expr]:
+def _b2_chain(angle: sp.Expr, domain: Domain) -> tuple[Chain, sp.Expr]:
     """b_r^2 over exp(2 r^2) is at most 1/(pi n sqrt(2e) r) + k/(n r^3), for an angle <= pi/2."""
     s = sp.sin(angle / 2)
     bell, front, y = sp.exp(-4 * r**2 * s**2), _LARGEST / (n * sp.pi), 2 * r * s
-    chain = Bound(b2_function(angle), domain).algebra(front * angle * bell)
-    chain.given(angle_below_cubic, {u: angle / 2})
-    chain.at_most(front * (2 * s + _CUBIC * s**3) * bell)
+    chain = Chain(b2_function(angle)).eq(front * angle * bell)
+    chain = chain.use(angle_below_cubic, {u: angle / 2})
+    chain = chain.le(front * (2 * s + _CUBIC * s**3) * bell)
     # sqrt(2) y <= 1/2 + y^2 <= exp(y^2 - 1/2)
     first = sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * r)
-    chain.given(exponential_tangent, {u: y**2 - sp.Rational(1, 2)})
+    chain = chain.use(exponential_tangent, {u: y**2 - sp.Rational(1, 2)})
     bump = (sp.Rational(1, 2) + y**2) / (sp.sqrt(2) * r)
-    chain.at_most(front * (bump + _CUBIC * s**3) * bell)
-    chain.at_most(front * (first + _CUBIC * s**3 * bell))
+    chain = chain.le(front * (bump + _CUBIC * s**3) * bell)
+    chain = chain.le(front * (first + _CUBIC * s**3 * bell))
     # 2 y^3 <= y^2 + y^4, y^2 <= exp(y^2 - 1) and y^2/2 <= exp(y^2/2 - 1)
     cubic = front * _CUBIC / (16 * r**3)
-    chain.at_most(front * first + cubic * (y**2 + y**4) * bell)
-    chain.given(exponential_tangent, {u: y**2 - 1}).given(exponential_tangent, {u: y**2 / 2 - 1})
-    chain.at_most(front * first + cubic * (sp.exp(-1) + y**4 * bell))
-    chain.at_most(front * first + cubic * (sp.exp(-1) + 4 * sp.exp(-2)))
+    chain = chain.le(front * first + cubic * (y**2 + y**4) * bell)
+    chain = chain.use(exponential_tangent, {u: y**2 - 1}).use(exponential_tangent, {u: y**2 / 2 - 1})
+    chain = chain.le(front * first + cubic * (sp.exp(-1) + y**4 * bell))
+    chain = chain.le(front * first + cubic * (sp.exp(-1) + 4 * sp.exp(-2)))
     return chain, chain.end
 
 
-def _mirrored_chain(angle: sp.Expr, domain: Domain) -> Bound:
+def _mirrored_chain(angle: sp.Expr, domain: Domain) -> Chain:
     """b_r(pi - angle) <= 1/2 <= exp(2 r^2) exp(-2)/(2 r^4), for an angle <= pi/2 and r >= 1."""
     share, chord, cosine = 1 - angle / sp.pi, 1 - 2 * angle / sp.pi, sp.cos(angle)
     now, other = sp.exp(-2 * r**2 * cosine), sp.pi - angle
-    chain = Bound(b1_function(other) + b2_function(other), domain)
-    chain.algebra(((1 - 1 / n) * share**2 + share / n) * now)
-    chain.at_most(((1 - 1 / n) * share + share / n) * now)
+    chain = Chain(b1_function(other) + b2_function(other))
+    chain = chain.eq(((1 - 1 / n) * share**2 + share / n) * now)
+    chain = chain.le(((1 - 1 / n) * share + share / n) * now)
     # 1 + chord <= 1 + 2 r^2 chord <= 1 + 2 r^2 cos(angle) <= exp(2 r^2 cos(angle))
     power = 2 * r**2 * cosine
-    chain.algebra((1 + chord) / 2 * now).at_most((1 + 2 * r**2 * chord) / 2 * now)
-    chain.given(jordan, {u: sp.pi / 2 - angle}).at_most((1 + power) / 2 * now)
-    chain.given(exponential_tangent, {u: power}).at_most(sp.Rational(1, 2))
-    chain.given(exponential_tangent, {u: r**2 - 1})
-    return chain.at_most(_LARGEST * sp.exp(-2) / (2 * r**4))
+    chain = chain.eq((1 + chord) / 2 * now).le((1 + 2 * r**2 * chord) / 2 * now)
+    chain = chain.use(jordan, {u: sp.pi / 2 - angle}).le((1 + power) / 2 * now)
+    chain = chain.use(exponential_tangent, {u: power}).le(sp.Rational(1, 2))
+    chain = chain.use(exponential_tangent, {u: r**2 - 1})
+    return chain.le(_LARGEST * sp.exp(-2) / (2 * r**4))
 
 
-def _square_chain(domain: Domain) -> Bound:
+def _square_chain(domain: Domain) -> Chain:
     """The closed form of eps^2 is at most W(r)^2/(2m) times `sharp_factor`, on each side of pi/2."""
     front = sp.exp(2 * r**2) / (2 * m)
 
     either, other = (b1_function(t) + b2_function(t) for t in (theta, sp.pi - theta))
-    chain = Bound(hybrid_square_formula(), domain)
-    chain.through(a_below_b(theta, domain), lambda t: front * (t + a_function(sp.pi - theta)))
-    chain.through(a_below_b(sp.pi - theta, domain), lambda t: front * (either * DAMPING + t))
+    chain = Chain(hybrid_square_formula())
+    chain = chain.inside(a_below_b(theta, domain), lambda t: front * (t + a_function(sp.pi - theta)))
+    chain = chain.inside(a_below_b(sp.pi - theta, domain), lambda t: front * (either * DAMPING + t))
     start = front * (either + other) * DAMPING
-    chain.algebra(start)
+    chain = chain.eq(start)
 
-    def case(part: Domain) -> Bound:
+    def case() -> Chain:
         rising = next(item for item in part.ranges if item.symbol == theta).high == sp.pi / 2
         angle = theta if rising else sp.pi - theta
         far = other if rising else either
-        inner = Bound((either + other) * DAMPING, part)
+        inner = Chain((either + other) * DAMPING)
         b1, most_b1 = _b1_chain(angle, part)
         b2, most_b2 = _b2_chain(angle, part)
-        inner.through(b1, lambda t: (t + b2_function(angle) + far) * DAMPING)
-        inner.through(b2, lambda t: (most_b1 + t + far) * DAMPING)
+        inner = inner.inside(b1, lambda t: (t + b2_function(angle) + far) * DAMPING)
+        inner = inner.inside(b2, lambda t: (most_b1 + t + far) * DAMPING)
         mirrored = _mirrored_chain(angle, part)
-        inner.through(mirrored, lambda t: (most_b1 + most_b2 + t) * DAMPING)
+        inner = inner.inside(mirrored, lambda t: (most_b1 + most_b2 + t) * DAMPING)
         # the remainders: one of order 1/r^3 and two of order 1/r^4, 1/8 in all
         quartic, cubic = _QUARTIC * sp.exp(-2) / (4 * sp.pi**2), _CUBIC * (sp.exp(-1) + 4 * sp.exp(-2)) / (16 * sp.pi)
         main = sharp_factor - 1 / (8 * r**3)
         size = _LARGEST * DAMPING
-        inner.algebra(size * (main + (1 - 1 / n) * quartic / r**4 + cubic / (n * r**3) + sp.exp(-2) / (2 * r**4)))
-        inner.at_most(size * (main + quartic / r**4 + cubic / (n * r**3) + sp.exp(-2) / (2 * r**4)))
-        inner.at_most(size * (main + quartic / r**4 + cubic / r**3 + sp.exp(-2) / (2 * r**4)))
+        inner = inner.eq(size * (main + (1 - 1 / n) * quartic / r**4 + cubic / (n * r**3) + sp.exp(-2) / (2 * r**4)))
+        inner = inner.lt(size * (main + quartic / r**4 + cubic / (n * r**3) + sp.exp(-2) / (2 * r**4)))
+        inner = inner.le(size * (main + quartic / r**4 + cubic / r**3 + sp.exp(-2) / (2 * r**4)))
         tail = quartic + sp.exp(-2) / 2
-        inner.at_most(size * (main + (tail + cubic) / r**3))
-        inner.at_most(size * sharp_factor)
-        return Bound(start, part).through(inner, lambda t: front * t)
+        inner = inner.le(size * (main + (tail + cubic) / r**3))
+        inner = inner.lt(size * sharp_factor)
+        return Chain(start).inside(inner, lambda t: front * t, strict=True)
 
-    chain.by_cases(theta, sp.pi / 2, case)
-    return chain.algebra(growth() ** 2 / (2 * m) * sharp_factor)
+    chain = chain.cases(theta, sp.pi / 2, case())
+    return chain.eq(growth() ** 2 / (2 * m) * sharp_factor)
 
 
 _start, _end = hybrid_square_formula(), growth() ** 2 / (2 * m) * sharp_factor
@@ -165,8 +165,8 @@ sharp_square = lemma(
 )
 
 
-def sharp_chain() -> Bound:
+def sharp_chain() -> Chain:
     """The bound that replaces (27), for r >= 1."""
     start, end = hybrid_square_formula(), growth() ** 2 / (2 * m) * sharp_factor
-    inner = Bound(start, LARGE_RADII).given(sharp_square).at_most(end)
-    return error_chain(LARGE_RADII).through(inner, sp.sqrt).same_square(sharp_bound)
+    inner = Chain(start).use(sharp_square).le(end)
+    return error_chain(LARGE_RADII).inside(inner, sp.sqrt).eq(sharp_bound, "equal squares")

@@ -44,58 +44,58 @@ WITH_A = _bounded((BOUND_A, a_function()), (BOUND_A, a_function(sp.pi - theta)))
 WITH_B = _bounded((BOUND_B1, b1_function()), (BOUND_B2, b2_function()))
 
 
-def by_maximum() -> Bound:
+def by_maximum() -> Chain:
     """(51): h <= 2 A."""
-    front, inner = sp.exp(2 * r**2) / (2 * m), Bound(h_function(), WITH_A)
-    inner.at_most(BOUND_A + a_function(sp.pi - theta)).at_most(2 * BOUND_A)
-    chain = error_chain(WITH_A).through(inner, lambda t: sp.sqrt(front * t))
-    return chain.same_square(sp.exp(r**2) / sp.sqrt(m) * sp.sqrt(BOUND_A))
+    front, inner = sp.exp(2 * r**2) / (2 * m), Chain(h_function())
+    inner = inner.le(BOUND_A + a_function(sp.pi - theta)).le(2 * BOUND_A)
+    chain = error_chain(WITH_A).inside(inner, lambda t: sp.sqrt(front * t))
+    return chain.eq(sp.exp(r**2) / sp.sqrt(m) * sp.sqrt(BOUND_A), "equal squares")
 
 
-def sum_of_maxima() -> Bound:
+def sum_of_maxima() -> Chain:
     """(56)."""
     b1, b2 = b1_function(), b2_function()
-    return Bound(b1 + b2, WITH_B).at_most(BOUND_B1 + b2).at_most(BOUND_B1 + BOUND_B2)
+    return Chain(b1 + b2).le(BOUND_B1 + b2).le(BOUND_B1 + BOUND_B2)
 
 
-def stationary_angle() -> Bound:
+def stationary_angle() -> Chain:
     """(60): theta^2 <= (pi/2) theta sin(theta)."""
-    chain = Bound(theta**2, STATIONARY_RISING).given(jordan, {u: theta})
-    return chain.at_most(sp.pi / 2 * theta * sp.sin(theta))
+    chain = Chain(theta**2).use(jordan, {u: theta})
+    return chain.le(sp.pi / 2 * theta * sp.sin(theta))
 
 
-def stationary_angle_root() -> Bound:
+def stationary_angle_root() -> Chain:
     """(61), the root of (60)."""
-    chain = Bound(theta, STATIONARY_RISING).same_square(sp.sqrt(theta**2)).through(stationary_angle(), sp.sqrt)
-    return chain.same_square(sp.sqrt(sp.pi / 2) / STATIONARY_RADIUS)
+    chain = Chain(theta).eq(sp.sqrt(theta**2), "equal squares").inside(stationary_angle(), sp.sqrt)
+    return chain.eq(sp.sqrt(sp.pi / 2) / STATIONARY_RADIUS, "equal squares")
 
 
-def local_maximum() -> Bound:
+def local_maximum() -> Chain:
     """(62), first half: theta^2 <= (pi/2) theta sin(theta) <= (pi/2)/r^2 and cos(theta) <= 1."""
     front = (1 - 1 / n) / (2 * sp.pi)
     product = theta * sp.sin(theta)
     now = sp.exp(2 * r**2 * sp.cos(theta))
-    chain = Bound(b1_function(), UP_TO_STATIONARY).given(jordan, {u: theta})
-    chain.at_most(front * product * now)
-    chain.at_most(front * now / r**2)
-    return chain.at_most(local_bound)
+    chain = Chain(b1_function()).use(jordan, {u: theta})
+    chain = chain.le(front * product * now)
+    chain = chain.le(front * now / r**2)
+    return chain.le(local_bound)
 
 
 #: The right side of (62) and (63).
 local_bound = (1 - 1 / n) * sp.exp(2 * r**2) / (2 * sp.pi * r**2)
 
 
-def end_point() -> Bound:
+def end_point() -> Chain:
     """(62), second half: exp(4 r^2) >= 4 e r^2 >= 2 pi r^2."""
     front = (1 - 1 / n) * sp.exp(-2 * r**2) / (2 * sp.pi * r**2)
-    chain = Bound(local_bound, LENGTHS).given(exponential_tangent, {u: 4 * r**2 - 1})
-    chain.at_least(front * 4 * r**2 * sp.E)
-    return chain.at_least(b1_function(sp.pi))
+    chain = Chain(local_bound).use(exponential_tangent, {u: 4 * r**2 - 1})
+    chain = chain.ge(front * 4 * r**2 * sp.E)
+    return chain.ge(b1_function(sp.pi))
 
 
-def maximum_of_b1() -> Bound:
+def maximum_of_b1() -> Chain:
     """(63): 1/(4e) <= 1/(2 pi)."""
-    return b1_chain().at_most(local_bound)
+    return b1_chain().le(local_bound)
 
 
 def bound_of_b2(power: int) -> sp.Expr:
@@ -103,15 +103,15 @@ def bound_of_b2(power: int) -> sp.Expr:
     return sp.exp(2 * r**2) / (2 * n * sp.sqrt(sp.pi) * r**power)
 
 
-def maximum_of_b2() -> Bound:
+def maximum_of_b2() -> Chain:
     """(64) corrected: 1/sqrt(2e) <= 1/sqrt(pi)."""
-    return b2_chain().at_most(bound_of_b2(1))
+    return b2_chain().lt(bound_of_b2(1))
 
 
-def negative_at_right_angle() -> Bound:
+def negative_at_right_angle() -> Chain:
     """1 - r^2 pi/2 < 0 for r >= 1."""
-    chain = Bound(1 - r**2 * sp.pi / 2, LENGTHS).at_most(1 - sp.pi / 2)
-    return chain.at_most(sp.Integer(0))
+    chain = Chain(1 - r**2 * sp.pi / 2).le(1 - sp.pi / 2)
+    return chain.lt(sp.Integer(0))
 
 
 def root_of_h(power: int) -> sp.Expr:
@@ -119,6 +119,6 @@ def root_of_h(power: int) -> sp.Expr:
     return sp.exp(power * r**2) / sp.sqrt(2 * m) * sp.sqrt(h_function())
 
 
-def relative_error_chain() -> Bound:
+def relative_error_chain() -> Chain:
     """eps as the root of (48) squared."""
-    return error_chain().same_square(root_of_h(1))
+    return error_chain().eq(root_of_h(1), "equal squares")

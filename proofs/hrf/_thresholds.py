@@ -102,16 +102,16 @@ _B2_HOLDS, _B2_FAILS, _B2_LONG = sp.Rational(2056, 1000), sp.Rational(2057, 1000
 _B2_PROVED = Domain((lengths(_B2_LONG, None), *(item for item in HYBRIDS.ranges if item.symbol == n)))
 
 
-def _b2_exceeds(target: sp.Expr) -> Bound:
+def _b2_exceeds(target: sp.Expr) -> Chain:
     """b^2 at theta = 1/(sqrt(2) r) is at least exp(2 r^2 - 1/2) / (sqrt(2) n pi r), as cos t >= 1 - t^2/2."""
     front = _WORST / (n * sp.pi)
-    cosine = Bound(sp.cos(_WORST), _B2_PROVED).given(cosine_above_parabola, {u: _WORST}).at_least(1 - _WORST**2 / 2)
-    chain = Bound(b2_function(_WORST), _B2_PROVED).through(cosine, lambda t: front * sp.exp(2 * r**2 * t))
+    cosine = Chain(sp.cos(_WORST)).use(cosine_above_parabola, {u: _WORST}).ge(1 - _WORST**2 / 2)
+    chain = Chain(b2_function(_WORST)).inside(cosine, lambda t: front * sp.exp(2 * r**2 * t))
     weight = sp.exp(2 * r**2) / (n * sp.pi)
-    chain.algebra(weight * sp.exp(-sp.Rational(1, 2)) * r / (sp.sqrt(2) * r**2))
+    chain = chain.eq(weight * sp.exp(-sp.Rational(1, 2)) * r / (sp.sqrt(2) * r**2))
     share = weight * sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * r**2)
-    chain.at_least(share * _B2_LONG)
-    return chain.at_least(target)
+    chain = chain.ge(share * _B2_LONG)
+    return chain.gt(target)
 
 
 def b2_thresholds(printed: sp.Expr) -> list[Claim]:

@@ -39,65 +39,67 @@ _ONE_COEFFICIENT = OPEN_HYBRIDS.with_ranges(_ONE)
 worst_at_equal_length = worst_regular().subs(m, HYBRID_FEATURES / 2)
 
 
-def _quarter(domain: Domain) -> Bound:
+def _quarter(domain: Domain) -> Chain:
     """lambda cos^4(theta/2) + (1 - lambda) sin^4(theta/2) <= 1/4, on each side of pi/2."""
     start = SHARE * _COS**4 + (1 - SHARE) * _SIN**4
 
-    def case(part: Domain) -> Bound:
+    def case() -> Chain:
         # 1/4 minus the sum is (cos(theta)/2) (1 - 2 theta/pi - cos(theta)/2); both factors change sign at pi/2
         side = 1 if next(i for i in part.ranges if i.symbol == theta).high == sp.pi / 2 else -1
         away, cosine = side * (sp.pi / 2 - theta), side * sp.cos(theta)
-        chain = Bound(start, part).given(sine_tangent, {u: away})
+        chain = Chain(start).use(sine_tangent, {u: away})
         rest = 2 / sp.pi - sp.Rational(1, 2)
-        chain.at_most(sp.Rational(1, 4) - cosine * away * rest / 2, [sp.Rational(1, 4), cosine, away - cosine])
-        return chain.at_most(sp.Rational(1, 4))
+        chain = chain.le(sp.Rational(1, 4) - cosine * away * rest / 2, [sp.Rational(1, 4), cosine, away - cosine])
+        return chain.le(sp.Rational(1, 4))
 
-    return Bound(start, domain).by_cases(theta, sp.pi / 2, case)
+    return Chain(start).cases(theta, sp.pi / 2, case())
 
 
-def _half_chain(domain: Domain, strict: bool) -> Bound:
+def _half_chain(domain: Domain, strict: bool) -> Chain:
     """eps <= (1/2) (1/(2m))^(1/2) W(r)."""
     lemma = strict_hyperbolic_chord if strict else hyperbolic_chord
     top, front = sp.sinh(2 * r**2), 2 / m
     positive, trigonometric = sp.sinh(2 * r**2 * _COS**2), sp.sinh(2 * r**2 * _SIN**2)
-    inner = Bound(hybrid_square_formula(), domain)
+    inner = Chain(hybrid_square_formula())
     share, rest = SHARE, 1 - SHARE
     excess = (1 - 1 / n) * share * rest
-    inner.algebra(front * ((share - excess) * positive**2 + (rest - excess) * trigonometric**2), "W(r) = 2 sinh(2 r^2)")
-    inner.at_most(front * (share * positive**2 + (rest - excess) * trigonometric**2))
-    inner.at_most(front * (share * positive**2 + rest * trigonometric**2))
-    inner.given(lemma, {c: 2 * r**2, s: _COS**2}).given(lemma, {c: 2 * r**2, s: _SIN**2})
+    inner = inner.eq(
+        front * ((share - excess) * positive**2 + (rest - excess) * trigonometric**2), "W(r) = 2 sinh(2 r^2)"
+    )
+    inner = inner.le(front * (share * positive**2 + (rest - excess) * trigonometric**2))
+    inner = inner.le(front * (share * positive**2 + rest * trigonometric**2))
+    inner = inner.use(lemma, {c: 2 * r**2, s: _COS**2}).use(lemma, {c: 2 * r**2, s: _SIN**2})
     bound = top * _COS**2
-    inner.at_most(front * (share * bound**2 + rest * trigonometric**2))
+    inner = inner.to(RELATION_OF, front * (share * bound**2 + rest * trigonometric**2))
     other = top * _SIN**2
-    inner.at_most(front * (share * bound**2 + rest * other**2))
-    inner.through(_quarter(domain), lambda t: front * top**2 * t)
-    return error_chain(domain).through(inner, sp.sqrt).same_square(worst_regular() / 2)
+    inner = inner.to(RELATION_OF, front * (share * bound**2 + rest * other**2))
+    inner = inner.inside(_quarter(domain), lambda t: front * top**2 * t)
+    return error_chain(domain).inside(inner, sp.sqrt, strict=STRICT).eq(worst_regular() / 2, "equal squares")
 
 
-def _equal_m() -> Bound:
-    return _half_chain(HYBRIDS, strict=False).at_most(worst_regular())
+def _equal_m() -> Chain:
+    return _half_chain(HYBRIDS, strict=False).lt(worst_regular())
 
 
-def _one_projection() -> Bound:
-    inner = Bound(1 / (8 * m), _ONE_COEFFICIENT).at_most(1 / (4 * m * (n + 1)))
-    chain = _half_chain(_ONE_COEFFICIENT, strict=True).same_square(growth() * sp.sqrt(inner.start))
-    return chain.through(inner, lambda t: growth() * sp.sqrt(t)).same_square(worst_at_equal_length)
+def _one_projection() -> Chain:
+    inner = Chain(1 / (8 * m)).le(1 / (4 * m * (n + 1)))
+    chain = _half_chain(_ONE_COEFFICIENT, strict=True).eq(growth() * sp.sqrt(inner.start), "equal squares")
+    return chain.inside(inner, lambda t: growth() * sp.sqrt(t)).eq(worst_at_equal_length, "equal squares")
 
 
-def _long_inputs() -> Bound:
+def _long_inputs() -> Chain:
     """2 (n+1) [(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r)] < 1 for r >= n + 1."""
     quadratic, linear = (1 - 1 / n) * sp.exp(-1) / 2, sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * n)
-    inner = Bound(corrected_factor(), _LONG)
-    inner.at_most(quadratic / (n + 1) ** 2 + linear / r)
-    inner.at_most(quadratic / (n + 1) ** 2 + linear / (n + 1))
+    inner = Chain(corrected_factor())
+    inner = inner.le(quadratic / (n + 1) ** 2 + linear / r)
+    inner = inner.le(quadratic / (n + 1) ** 2 + linear / (n + 1))
     # n (n + 1) - (n - 1)/e - a (n + 1) in powers of n - 1
     a, k = sp.sqrt(2) * sp.exp(-sp.Rational(1, 2)), n - 1
     left = k**2 + k * (3 - sp.exp(-1) - a) + 2 - 2 * a
-    inner.at_most(1 / (2 * (n + 1)), [1 / (2 * n * (n + 1) ** 2), left])
-    chain = Bound(hybrid_error, _LONG).given(corrected).at_most(corrected_bound)
-    chain.through(inner, lambda t: worst_regular() * sp.sqrt(t))
-    return chain.same_square(worst_at_equal_length)
+    inner = inner.lt(1 / (2 * (n + 1)), [1 / (2 * n * (n + 1) ** 2), left])
+    chain = Chain(hybrid_error).use(corrected).le(corrected_bound)
+    chain = chain.inside(inner, lambda t: worst_regular() * sp.sqrt(t), strict=True)
+    return chain.eq(worst_at_equal_length, "equal squares")
 
 
 _right_angle = make_pair(r, r, sp.pi / 2, "right angle")

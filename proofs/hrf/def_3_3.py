@@ -39,16 +39,18 @@ _half = distance_square / 2
 waves_error = (sp.exp(_half) - sp.exp(-_half)) / sp.sqrt(2 * m)
 
 
-def _below_supremum() -> Bound:
+def _below_supremum() -> Chain:
     """|x - y|^2 <= (a + b)^2 < 4, and exp(t/2) - exp(-t/2) grows with t."""
     total, cosine = x_norm + y_norm, sp.cos(theta)
     sum_of_squares = ((x_norm - y_norm) ** 2 + 2 * x_norm * y_norm * (1 - cosine)) / 2
-    inner = Bound(distance_square / 2, _OPEN_BALL).at_most(total**2 / 2)
-    inner.at_most(total).at_most(sp.Integer(2))
-    chain = Bound(relative_error(trigonometric(), PAIR), _OPEN_BALL)
-    chain.rewrite(mean_squared_error(trigonometric(), kernel()), waves_error**2 * kernel() ** 2, "Lemma 2.2")
-    chain.same_square(sp.exp(-sum_of_squares) * (sp.exp(2 * sum_of_squares) - 1) / sp.sqrt(2 * m)).algebra(waves_error)
-    return chain.through(inner, lambda t: (sp.exp(t) - sp.exp(-t)) / sp.sqrt(2 * m))
+    inner = Chain(distance_square / 2).le(total**2 / 2)
+    inner = inner.le(total).lt(sp.Integer(2))
+    chain = Chain(relative_error(trigonometric(), PAIR))
+    chain = chain.rewrite(mean_squared_error(trigonometric(), kernel()), waves_error**2 * kernel() ** 2, "Lemma 2.2")
+    chain = chain.eq(sp.exp(-sum_of_squares) * (sp.exp(2 * sum_of_squares) - 1) / sp.sqrt(2 * m), "equal squares").eq(
+        waves_error
+    )
+    return chain.inside(inner, lambda t: (sp.exp(t) - sp.exp(-t)) / sp.sqrt(2 * m), strict=True)
 
 
 t, p = (relative_square(estimator(EQUAL_PAIR)) for estimator in (trigonometric, positive))

@@ -60,12 +60,12 @@ _windows = _first, _first.subs(ratio_root, _other_root)
 _lambda_0 = 1 - sp.Add(*_windows)
 
 
-def _above_minus_one() -> Bound:
-    chain = Bound(_lambda_0, _TWO_WINDOWS)
+def _above_minus_one() -> Chain:
+    chain = Chain(_lambda_0)
     for number, root in enumerate((_other_root, ratio_root)):
         square = (root * x_norm - y_norm / root) ** 2 + 4 * x_norm * y_norm * sp.cos(theta / 2) ** 2
         rest = _windows[0] if number == 0 else sp.Integer(0)
-        chain.at_least(-number - rest, [1 - sp.exp(-square / (2 * tau**2))], "a window is at most 1")
+        chain = chain.ge(-number - rest, [1 - sp.exp(-square / (2 * tau**2))], "a window is at most 1")
     return chain
 
 

@@ -76,14 +76,14 @@ _square = Expectation(_sample) * Expectation(sp.conjugate(_sample))
 near, bound = variance(SampleMean(_sample, m)), _square * (sp.exp((_LOSS_ROOT + _DISTANCE) ** 2) - 1) / m
 
 
-def _proof() -> Bound:
+def _proof() -> Chain:
     left, right = near, bound
     norm, square = hermitian_square(_image()), _image().square
     front = sp.exp(sp.expand((square + sp.conjugate(square)) / 2)) / m
-    chain = Bound(left, _NEAR).expectations().algebra(front * (sp.exp(norm) - 1))
+    chain = Chain(left).expectations().eq(front * (sp.exp(norm) - 1))
     gap = 2 * (_LOSS_ROOT * _DISTANCE - _cross)
-    chain.at_most(front * (sp.exp(norm + gap) - 1), reason="u.e <= |u| |e|")
-    return chain.algebra(right)
+    chain = chain.le(front * (sp.exp(norm + gap) - 1), words="u.e <= |u| |e|")
+    return chain.eq(right)
 
 
 first, second = (real + imaginary * sp.I for real, imaginary in zip(*opposite_parts(), strict=True))

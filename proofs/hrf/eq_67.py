@@ -31,10 +31,8 @@ def _at_angle(angle: sp.Expr) -> Domain:
     return _LENGTHS.with_ranges(Range(theta, angle, angle, typical=(angle, angle)))
 
 
-def _normaliser_is_positive() -> Derivation:
-    return Derivation(normaliser, _LENGTHS).at_least(
-        sp.Integer(0), reason="exponentials of negative numbers are below 1"
-    )
+def _normaliser_is_positive() -> Chain:
+    return Chain(normaliser).gt(sp.Integer(0), words="exponentials of negative numbers are below 1")
 
 
 CLAIMS = (

@@ -78,7 +78,7 @@ def _unsolved(name: str, says: str, domain: Domain, factors: list[sp.Expr]) -> C
         says,
         gt(expr, zero),
         domain,
-        lambda: Derivation(expr, domain).single_values().at_least(zero, factors),
+        lambda: Chain(expr).computed().gt(zero, factors),
         name=name,
         location="after (87)",
     )
@@ -87,8 +87,8 @@ def _unsolved(name: str, says: str, domain: Domain, factors: list[sp.Expr]) -> C
 def _approached(name: str, says: str, entry: sp.Expr, conjugate: sp.Expr, domain: Domain, point: sp.Expr) -> Claim:
     expr = _squared_image(entry, conjugate)
 
-    def proof() -> Derivation:
-        return Derivation(expr, domain).single_values().limit_by_continuity(alpha, point)
+    def proof() -> Chain:
+        return Chain(expr).computed().limit(alpha, point)
 
     return claim(
         says, tends(expr, alpha, point, 0, "+" if point == 0 else "-"), domain, proof, name=name, location="after (87)"

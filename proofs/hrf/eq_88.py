@@ -49,9 +49,9 @@ least_loss = 2 * (sp.Abs(center_x) * sp.Abs(center_y) + center_x * center_y)
 loss_gap = (sp.Abs(entry) * sp.Abs(center_x) - sp.Abs(center_y) / sp.Abs(entry)) ** 2
 
 
-def _minimum() -> Derivation:
-    chain = Derivation(loss(best_entry), ANY_ENTRY).algebra(least_loss, "the value at the printed entry")
-    return chain.at_most(loss(entry), [loss_gap], "the gap is the square of |a r_i| - |r_j/a|")
+def _minimum() -> Chain:
+    chain = Chain(loss(best_entry)).eq(least_loss, "the value at the printed entry")
+    return chain.le(loss(entry), [loss_gap], "the gap is the square of |a r_i| - |r_j/a|")
 
 
 _ZERO_X, _ZERO_Y = (Range(center, 0, 0, typical=(0, 0)) for center in (center_x, center_y))
@@ -65,7 +65,7 @@ def _approached(name: str, says: str, domain: Domain, point: sp.Expr, **more: An
         location="after (88)",
         proposition=tends(loss(entry), entry, point, 0, "+" if point == 0 else "-"),
         domain=domain,
-        proof=lambda: Derivation(loss(entry), domain).single_values().limit_by_continuity(entry, point),
+        proof=lambda: Chain(loss(entry)).computed().limit(entry, point),
         **more,
     )
 

@@ -85,11 +85,11 @@ def _unbiased(name: str, family: ComplexExponential, pair: Pair, domain: Domain,
     )
 
 
-def _at_most_one() -> Derivation:
+def _at_most_one() -> Chain:
     """``|b x - y/b|^2 = (b |x| - |y|/b)^2 + 4 |x| |y| sin^2(theta/2)``, so that lambda <= 1."""
     distance = (ratio_root * x_norm - y_norm / ratio_root) ** 2 + 4 * x_norm * y_norm * sp.sin(theta / 2) ** 2
-    chain = Derivation(window(printed), _CENTERED)
-    return chain.at_most(sp.Integer(1), [1 - sp.exp(-distance / (2 * tau**2))])
+    chain = Chain(window(printed))
+    return chain.le(sp.Integer(1), [1 - sp.exp(-distance / (2 * tau**2))])
 
 
 def _maximum(name: str, says: str, family: ComplexExponential, **more: object) -> Claim:
@@ -119,9 +119,9 @@ def _any_diagonal() -> Claim:
     distance = total((a * x + c * y) ** 2 + (b * x + e * y) ** 2)
     exponent, zero = -distance / (2 * tau**2), sp.Integer(0)
 
-    def proof() -> Bound:
-        inner = Bound(exponent, _DIAGONAL).at_most(zero)
-        return Bound(sp.exp(exponent), _DIAGONAL).through(inner, sp.exp)
+    def proof() -> Chain:
+        inner = Chain(exponent).le(zero)
+        return Chain(sp.exp(exponent)).inside(inner, sp.exp)
 
     return lemma(
         "at most one: lambda <= 1 for every complex diagonal A, c_k = 1/a_k; it is 1 at the centres where A r_i + A^-1 r_j = 0",
@@ -158,13 +158,9 @@ def _signs_moved() -> Claim:
     left, zero = _signed_window(x, y), sp.Integer(0)
     right = _signed_window(center, (-1) ** _SIGNS[l] * _DIAGONAL_ENTRIES[l] ** 2 * center)
 
-    def proof() -> Bound:
-        exponent = Bound(left.args[0], _SIGNED).at_most(zero)
-        return (
-            Bound(left, _SIGNED)
-            .through(exponent, sp.exp)
-            .algebra(right, "a_k r_ik = s_k r_jk/a_k, so that no term is left")
-        )
+    def proof() -> Chain:
+        exponent = Chain(left.args[0]).le(zero)
+        return Chain(left).inside(exponent, sp.exp).eq(right, "a_k r_ik = s_k r_jk/a_k, so that no term is left")
 
     return correction(
         "maximum, real A",

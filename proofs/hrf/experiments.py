@@ -75,57 +75,59 @@ def regular_error(estimator: sp.Expr, pair: Pair = EQUAL_PAIR) -> sp.Expr:
     return relative_error(estimator, pair).subs(m, _SIZE)
 
 
-def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr, domain: Domain) -> Bound:
+def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr, domain: Domain) -> Chain:
     """The same in closed form (Lemma 3.4)."""
     sm, value = kernel(pair), closed.subs(m, _SIZE)
     mse = mean_squared_error(estimator, sm).subs(m, _SIZE)
-    chain = Bound(regular_error(estimator, pair), domain)
-    return chain.rewrite(mse, value**2 * sm**2, "Lemma 2.2 at one length").same_square(value)
+    chain = Chain(regular_error(estimator, pair))
+    return chain.rewrite(mse, value**2 * sm**2, "Lemma 2.2 at one length").eq(value, "equal squares")
 
 
 #: With the same m the worst error of the hybrid is at most half of that of P and T.
 _half = next(claim for claim in abstract_worst_case.CLAIMS if claim.name == "half")
 
 
-def _smaller_worst_case() -> Bound:
-    half = Bound(worst_regular() / 2, _SEVENTEEN)
+def _smaller_worst_case() -> Chain:
+    half = Chain(worst_regular() / 2)
     share = worst_regular() * sp.sqrt(m / 2)
-    below = Bound(1 / (2 * m), _SEVENTEEN).at_most(2 / _SIZE)
-    half.same_square(share * sp.sqrt(below.start)).through(below, lambda t: share * sp.sqrt(t))
-    chain = Bound(hybrid_error, _SEVENTEEN).given(_half).at_most(worst_regular() / 2).through(half, lambda t: t)
+    below = Chain(1 / (2 * m)).lt(2 / _SIZE)
+    half = half.eq(share * sp.sqrt(below.start), "equal squares").inside(
+        below, lambda t: share * sp.sqrt(t), strict=True
+    )
+    chain = Chain(hybrid_error).use(_half).le(worst_regular() / 2).inside(half, lambda t: t, strict=True)
     at_pi = trigonometric_relative_error.subs(theta, sp.pi)
     return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi, _SEVENTEEN))
 
 
-def _loses(domain: Domain, share: sp.Expr, larger: sp.Expr, smaller: sp.Expr, back: Bound) -> Bound:
+def _loses(domain: Domain, share: sp.Expr, larger: sp.Expr, smaller: sp.Expr, back: Chain) -> Chain:
     """Where one of P and T has the smaller error, that error is below the hybrid's.
 
     ``share`` is the mean weight of the other one; both errors are ``sinh`` of 2 r^2 times the squares ``larger`` and ``smaller``.
     """
     front, rest, excess = 2 / m, 1 - share, share * (1 - share) / n
     one, other = (sp.sinh(2 * r**2 * t) for t in (larger, smaller))
-    inner = Bound(hybrid_square_formula(), domain)
-    inner.algebra(front * ((share**2 + excess) * one**2 + (rest**2 + excess) * other**2))
-    inner.at_least(front * (share**2 * one**2 + (rest**2 + excess) * other**2))
-    inner.at_least(front * (share**2 * one**2 + rest**2 * other**2))
-    order = Bound(larger, domain).at_least(smaller, [sp.Abs(sp.cos(theta))])
-    grown = Bound(one, domain).through(order, lambda t: sp.sinh(2 * r**2 * t))
-    inner.through(grown, lambda t: front * (share**2 * t * one + rest**2 * other**2))
-    inner.through(grown, lambda t: front * (share**2 * t * other + rest**2 * other**2))
-    inner.at_least(other**2 / m)
-    inner.at_least(other**2 / 32)
-    return error_chain(domain).through(inner, sp.sqrt).same_square(back.end).backwards(back)
+    inner = Chain(hybrid_square_formula())
+    inner = inner.eq(front * ((share**2 + excess) * one**2 + (rest**2 + excess) * other**2))
+    inner = inner.gt(front * (share**2 * one**2 + (rest**2 + excess) * other**2))
+    inner = inner.gt(front * (share**2 * one**2 + rest**2 * other**2))
+    order = Chain(larger).ge(smaller, [sp.Abs(sp.cos(theta))])
+    grown = Chain(one).inside(order, lambda t: sp.sinh(2 * r**2 * t))
+    inner = inner.inside(grown, lambda t: front * (share**2 * t * one + rest**2 * other**2))
+    inner = inner.inside(grown, lambda t: front * (share**2 * t * other + rest**2 * other**2))
+    inner = inner.ge(other**2 / m)
+    inner = inner.gt(other**2 / 32)
+    return error_chain(domain).inside(inner, sp.sqrt, strict=True).eq(back.end, "equal squares").backwards(back)
 
 
 _COS, _SIN = sp.cos(theta / 2) ** 2, sp.sin(theta / 2) ** 2
 
 
-def _loses_to_trigonometric() -> Bound:
+def _loses_to_trigonometric() -> Chain:
     back = _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error, _ACUTE)
     return _loses(_ACUTE, SHARE, _COS, _SIN, back)
 
 
-def _loses_to_positive() -> Bound:
+def _loses_to_positive() -> Chain:
     back = _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error, _OBTUSE)
     return _loses(_OBTUSE, 1 - SHARE, _SIN, _COS, back)
 
@@ -133,7 +135,7 @@ def _loses_to_positive() -> Bound:
 _HYBRID, _T, _P = r"\widehat{SM}^{anghyb}_{m,n}", r"\widehat{SM}^{trig}_{64}", r"\widehat{SM}^{++}_{64}"
 
 
-def _same_worst_case() -> Bound:
+def _same_worst_case() -> Chain:
     domain = Domain(tuple(item for item in HYBRIDS.ranges if item.symbol == r))
     at_pi = trigonometric_relative_error.subs(theta, sp.pi)
     chain = _closed(positive(_TOGETHER), _TOGETHER, at_pi, domain)

@@ -35,9 +35,9 @@ def _tends(
     start, closed = mean_squared_error(estimator, kernel(EQUAL_PAIR)), relative_square * kernel(EQUAL_PAIR) ** 2
     side = "+" if point == 0 else "-"
 
-    def proof() -> Bound:
-        chain = Bound(start, domain).algebra(closed, "closed form")
-        return chain.limit_by_continuity(theta, point).algebra(value)
+    def proof() -> Chain:
+        chain = Chain(start).eq(closed, "closed form")
+        return chain.limit(theta, point).eq(value)
 
     return claim(
         f"the mean squared error of {name} tends to {'0' if value == 0 else 'SM^2 W(r)^2/(2m)'} as theta -> {point}",
@@ -65,7 +65,7 @@ CLAIMS = (
             f"the limit of the error of {name} at the other end is positive",
             gt(_worst(sign), zero),
             _LENGTHS,
-            lambda sign=sign: Bound(_worst(sign), _LENGTHS).at_least(zero),
+            lambda sign=sign: Chain(_worst(sign)).gt(zero),
             name=f"{name}, positive",
         )
         for name, sign in (("T", -1), ("P", 1))

@@ -22,25 +22,25 @@ trigonometric_relative_error = 1 / sp.sqrt(2 * m) * sp.exp(2 * r**2 * _s) * (1 -
 positive_relative_error = trigonometric_relative_error.subs(theta, sp.pi - theta)
 
 
-def trigonometric_chain(domain: Domain = REGULARS) -> Bound:
+def trigonometric_chain(domain: Domain = REGULARS) -> Chain:
     """eps(T) from its definition."""
     return _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error, domain)
 
 
-def positive_chain(domain: Domain = REGULARS) -> Bound:
+def positive_chain(domain: Domain = REGULARS) -> Chain:
     """eps(P) from its definition."""
     return _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error, domain)
 
 
-def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr, domain: Domain = REGULARS) -> Bound:
+def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr, domain: Domain = REGULARS) -> Chain:
     mse = mean_squared_error(estimator, kernel(pair))
-    chain = Bound(relative_error(estimator, pair), domain).rewrite(
+    chain = Chain(relative_error(estimator, pair)).rewrite(
         mse, closed**2 * kernel(pair) ** 2, "Lemma 2.2 at one length"
     )
-    return chain.same_square(closed)
+    return chain.eq(closed, "equal squares")
 
 
-def _mirrored_chain() -> Bound:
+def _mirrored_chain() -> Chain:
     return _closed(positive(MIRRORED), MIRRORED, trigonometric_relative_error)
 
 

@@ -22,33 +22,33 @@ _OPPOSITE = make_pair(r, r, sp.pi, "opposite")
 _PARALLEL = make_pair(r, r, sp.Integer(0), "parallel")
 
 
-def _increasing(chain: Bound, share: sp.Expr, rest: sp.Expr) -> Bound:
+def _increasing(chain: Chain, share: sp.Expr, rest: sp.Expr) -> Chain:
     """exp(2 r^2 s) - exp(-2 r^2 s) at s = share = 1 - rest, below its value at s = 1."""
     front = 1 / sp.sqrt(2 * m)
     upper, lower = sp.exp(2 * r**2), sp.exp(-2 * r**2)
-    chain.algebra(front * (sp.exp(2 * r**2 * share) - sp.exp(-2 * r**2 * share)))
-    chain.at_most(front * (upper - sp.exp(-2 * r**2 * share)))
-    chain.at_most(front * (upper - lower))
-    return chain.algebra(worst_regular())
+    chain = chain.eq(front * (sp.exp(2 * r**2 * share) - sp.exp(-2 * r**2 * share)))
+    chain = chain.le(front * (upper - sp.exp(-2 * r**2 * share)))
+    chain = chain.le(front * (upper - lower))
+    return chain.eq(worst_regular())
 
 
-def trigonometric_at_most() -> Bound:
+def trigonometric_at_most() -> Chain:
     return _increasing(trigonometric_chain(), sp.sin(theta / 2) ** 2, sp.cos(theta / 2) ** 2)
 
 
-def positive_at_most() -> Bound:
+def positive_at_most() -> Chain:
     return _increasing(positive_chain(), sp.cos(theta / 2) ** 2, sp.sin(theta / 2) ** 2)
 
 
-def _limit(chain: Bound, point: sp.Expr) -> Bound:
-    return chain.limit_by_continuity(theta, point)
+def _limit(chain: Chain, point: sp.Expr) -> Chain:
+    return chain.limit(theta, point)
 
 
-def _reached(estimator: sp.Expr, pair: Pair) -> Bound:
+def _reached(estimator: sp.Expr, pair: Pair) -> Chain:
     mse = mean_squared_error(estimator, kernel(pair))
-    chain = Bound(sp.sqrt(mse) / kernel(pair), _LENGTHS)
-    chain.rewrite(mse, worst_regular() ** 2 * kernel(pair) ** 2, "Lemma 2.2")
-    return chain.same_square(worst_regular())
+    chain = Chain(sp.sqrt(mse) / kernel(pair))
+    chain = chain.rewrite(mse, worst_regular() ** 2 * kernel(pair) ** 2, "Lemma 2.2")
+    return chain.eq(worst_regular(), "equal squares")
 
 
 _worst = worst_regular()

@@ -72,10 +72,10 @@ def _distance(name: str, sign: int, cosine: sp.Symbol, item: Range, strict: bool
     square = x_norm**2 + y_norm**2 + 2 * sign * x_norm * y_norm * cosine
     domain = Domain((*_LENGTHS, item))
 
-    def proof() -> Bound:
-        chain = Bound(square, domain)
-        chain.at_least(2 * x_norm * y_norm * (1 + sign * cosine), reason="(|x| - |y|)^2 >= 0")
-        return chain.at_least(sp.Integer(0))
+    def proof() -> Chain:
+        chain = Chain(square)
+        chain = chain.ge(2 * x_norm * y_norm * (1 + sign * cosine), words="(|x| - |y|)^2 >= 0")
+        return chain.to(RELATION_OF, sp.Integer(0))
 
     return lemma(
         f"|x {'+' if sign > 0 else '-'} y|^2 is {'positive' if strict else 'not negative'}",
@@ -91,7 +91,7 @@ _order = lemma(
     "order of the kernels: the larger cosine has the larger x.y",
     lt(_products[0], _products[1]),
     _DOMAIN,
-    lambda: Bound(_products[0], _DOMAIN).at_most(_products[1]),
+    lambda: Chain(_products[0]).lt(_products[1]),
 )
 
 _FIRST_DIFFERENCE = _distance("Delta at the smaller kernel", -1, small, SMALL, strict=True)
@@ -100,24 +100,24 @@ _FIRST_SUM = _distance("z at the smaller kernel", 1, small, SMALL, strict=False)
 _SECOND_SUM = _distance("z at the larger kernel", 1, large, LARGE, strict=True)
 
 
-def _squares(start: sp.Expr, end: sp.Expr, lesser: sp.Expr, greater: sp.Expr, lemmas: tuple[Claim, ...]) -> Bound:
+def _squares(start: sp.Expr, end: sp.Expr, lesser: sp.Expr, greater: sp.Expr, lemmas: tuple[Claim, ...]) -> Chain:
     """From ``lesser^2/(2m)`` to ``greater^2/(2m)`` through their product."""
-    chain = Bound(start, _DOMAIN).expectations()
-    chain.algebra(lesser**2 / (2 * m), "a square")
+    chain = Chain(start).expectations()
+    chain = chain.eq(lesser**2 / (2 * m), "a square")
     for lemma in lemmas:
-        chain.given(lemma)
-    chain.at_most(lesser * greater / (2 * m))
-    chain.at_most(greater**2 / (2 * m))
-    return chain.algebra(end, "the other error")
+        chain = chain.use(lemma)
+    chain = chain.le(lesser * greater / (2 * m))
+    chain = chain.lt(greater**2 / (2 * m))
+    return chain.eq(end, "the other error")
 
 
-def _trigonometric_proof() -> Bound:
+def _trigonometric_proof() -> Chain:
     at_small, at_large = (sp.exp(_HALF) - sp.exp(2 * x_norm * y_norm * c - _HALF) for c in (small, large))
     lemmas = (_FIRST_DIFFERENCE, _SECOND_DIFFERENCE, _order)
     return _squares(*_errors(trigonometric, large, small), at_large, at_small, lemmas)
 
 
-def _positive_proof() -> Bound:
+def _positive_proof() -> Chain:
     at_small, at_large = (sp.exp(_HALF + 2 * x_norm * y_norm * c) - sp.exp(-_HALF) for c in (small, large))
     lemmas = (_FIRST_SUM, _SECOND_SUM, _order)
     return _squares(*_errors(positive, small, large), at_small, at_large, lemmas)
@@ -148,7 +148,7 @@ def _compared(
 
 
 def _at_fixed_lengths(
-    name: str, says: str, errors: tuple[sp.Expr, sp.Expr], proof: Callable[[], Bound], tex: str
+    name: str, says: str, errors: tuple[sp.Expr, sp.Expr], proof: Callable[[], Chain], tex: str
 ) -> Claim:
     return claim(says, lt(errors[0], errors[1]), _DOMAIN, proof, name=name, tex=tex, mutants=[gt(errors[0], errors[1])])
 

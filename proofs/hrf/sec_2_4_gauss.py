@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rftheory.proofs.hrf._setting import *
+from rftheory.chains.computed import integrate
 from rftheory.estimators.hybrids import CoupledHybrid
-from rftheory.evidence.integrated import integrate
 from rftheory.proofs.hrf.eq_20 import WIDTH, c, linearised
 
 STATEMENT = statement(
@@ -130,8 +130,8 @@ def _vanishes(name: str, error: sp.Expr, end: sp.Expr, value: sp.Expr, domain: D
     """``error / distance -> value`` at one end."""
     distance = _DISTANCE[end]
 
-    def proof() -> Derivation:
-        return Derivation(error / distance, domain).limit_of_quotient(integrate(error, domain), distance, theta, end)
+    def proof() -> Chain:
+        return Chain(error / distance).limit(theta, end, quotient=(integrate(error, domain), distance))
 
     return Claim(
         name=name,
@@ -208,7 +208,7 @@ def _not_both(variant: Variant) -> list[Claim]:
             "that error is positive for all r, m, n and widths",
             gt(closed, 0),
             domain,
-            lambda: Derivation(closed, domain).at_least(0),
+            lambda: Chain(closed).gt(0),
             name=f"positive at {variant.inexact}: {variant.name}",
             mutants=[lt(closed, 0)],
         ),

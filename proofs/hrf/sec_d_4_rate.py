@@ -43,31 +43,31 @@ def _at_one(expr: sp.Expr) -> sp.Expr:
     return expr.subs({m: 1, n: 1})
 
 
-def _past_any_constant() -> Bound:
+def _past_any_constant() -> Chain:
     """m (n+1)^2/(4n) >= C^2 (n+1)^2/n and (n+1)^2/n = 4 + (n-1)^2/n > 1."""
     front = 8 * growth() / sp.sqrt(2 * sp.pi)
-    inner = Bound(m * (n + 1) ** 2 / (4 * n), _PAST_ANY_CONSTANT)
-    inner.at_least(_C**2 * (n + 1) ** 2 / n)
-    inner.at_least(_C**2)
-    chain = Bound(_product, _PAST_ANY_CONSTANT).same_square(front * sp.sqrt(inner.start))
-    return chain.through(inner, lambda t: front * sp.sqrt(t)).same_square(_C * _at_one(_product))
+    inner = Chain(m * (n + 1) ** 2 / (4 * n))
+    inner = inner.ge(_C**2 * (n + 1) ** 2 / n)
+    inner = inner.gt(_C**2)
+    chain = Chain(_product).eq(front * sp.sqrt(inner.start), "equal squares")
+    return chain.inside(inner, lambda t: front * sp.sqrt(t), strict=True).eq(_C * _at_one(_product), "equal squares")
 
 
-def _between(relation: str) -> Bound:
+def _between(relation: str) -> Chain:
     """d_est/(mn) = 4 + 4/n lies between 4 and 8."""
     front = growth() / sp.sqrt(2 * sp.pi)
-    inner = Bound(4 + 4 / n, _LENGTHS)
-    inner = inner.at_least(4) if relation == ">" else inner.at_most(8)
-    chain = Bound(_root_product, _LENGTHS).same_square(front * sp.sqrt(inner.start))
-    return chain.through(inner, lambda t: front * sp.sqrt(t))
+    inner = Chain(4 + 4 / n)
+    inner = inner.gt(4) if relation == ">" else inner.le(8)
+    chain = Chain(_root_product).eq(front * sp.sqrt(inner.start), "equal squares")
+    return chain.inside(inner, lambda t: front * sp.sqrt(t), strict=STRICT)
 
 
 _root_product = slope * sp.sqrt(HYBRID_FEATURES)
 
 
-def _regular(chain: Bound, closed: sp.Expr) -> Bound:
+def _regular(chain: Chain, closed: sp.Expr) -> Chain:
     root = sp.sqrt(REGULAR_FEATURES)
-    return Bound(chain.start * root, REGULARS).through(chain, lambda t: t * root).algebra(_at_one(closed) * sp.sqrt(2))
+    return Chain(chain.start * root).inside(chain, lambda t: t * root).eq(_at_one(closed) * sp.sqrt(2))
 
 
 front = growth() / sp.sqrt(2 * sp.pi)

@@ -33,12 +33,12 @@ _NEAR_PI = OPEN_HYBRIDS.with_ranges(
 )
 
 
-def _ratio_vanishes(error: sp.Expr, chain: Bound, point: sp.Expr) -> Bound:
+def _ratio_vanishes(error: sp.Expr, chain: Chain, point: sp.Expr) -> Chain:
     """eps(hybrid)/eps: the first vanishes at the point, the second does not."""
     root = sp.sqrt(hybrid_square_formula())
-    ratio = Bound(hybrid_error / error, OPEN_HYBRIDS)
-    ratio.through(error_chain(OPEN_HYBRIDS), lambda t: t / error).through(chain, lambda t: root / t)
-    return ratio.limit_by_continuity(theta, point)
+    ratio = Chain(hybrid_error / error)
+    ratio = ratio.inside(error_chain(OPEN_HYBRIDS), lambda t: t / error).inside(chain, lambda t: root / t)
+    return ratio.limit(theta, point)
 
 
 _square, _kernel_square = mean_squared_error(angular_hybrid(), kernel(EQUAL_PAIR)), kernel(EQUAL_PAIR) ** 2
@@ -48,21 +48,23 @@ _positive_error = lemma(
     gt(_square, 0),
     OPEN_HYBRIDS,
     lambda: (
-        Bound(_square, OPEN_HYBRIDS)
+        Chain(_square)
         .rewrite(_square, hybrid_square_formula() * _kernel_square, "Theorem D.1 at one length")
-        .at_least(sp.Integer(0))
+        .ge(sp.Integer(0))
     ),
     mutants=[_kernel_square],
 )
 
 
-def _inverse_vanishes(error: sp.Expr, chain: Bound, closed: sp.Expr, point: sp.Expr) -> Bound:
+def _inverse_vanishes(error: sp.Expr, chain: Chain, closed: sp.Expr, point: sp.Expr) -> Chain:
     """eps/eps(hybrid), the root of a quotient whose numerator vanishes to higher order."""
     formula = hybrid_square_formula()
-    ratio = Bound(error / hybrid_error, OPEN_HYBRIDS).given(_positive_error)
-    ratio.through(chain, lambda t: t / hybrid_error)
-    ratio.through(error_chain(OPEN_HYBRIDS), lambda t: closed / t).same_square(sp.sqrt(closed**2 / formula))
-    return ratio.limit_of_quotient(closed**2, formula, theta, point, sp.sqrt)
+    ratio = Chain(error / hybrid_error).use(_positive_error)
+    ratio = ratio.inside(chain, lambda t: t / hybrid_error)
+    ratio = ratio.inside(error_chain(OPEN_HYBRIDS), lambda t: closed / t).eq(
+        sp.sqrt(closed**2 / formula), "equal squares"
+    )
+    return ratio.limit(theta, point, quotient=(closed**2, formula), outer=sp.sqrt)
 
 
 def claims() -> list[Claim]:

@@ -38,12 +38,12 @@ def _relative(size: sp.Expr) -> sp.Expr:
     return sp.exp(size) - 1
 
 
-def _no_real_matrix_is_better() -> Derivation:
+def _no_real_matrix_is_better() -> Chain:
     least = loss(entry) - loss_gap
-    chain = Bound(_relative(loss(best_entry)), ANY_ENTRY)
-    chain.rewrite(loss(best_entry), least_loss, "the least loss of (88)")
-    chain.rewrite(least_loss, least, "the loss exceeds its least value by a square")
-    return chain.at_most(_relative(loss(entry)))
+    chain = Chain(_relative(loss(best_entry)))
+    chain = chain.rewrite(loss(best_entry), least_loss, "the least loss of (88)")
+    chain = chain.rewrite(least_loss, least, "the loss exceeds its least value by a square")
+    return chain.le(_relative(loss(entry)))
 
 
 _parts = [(one, other) for one, other in zip(*opposite_parts(), strict=True)]

@@ -43,26 +43,26 @@ def least(share: sp.Expr) -> sp.Expr:
     return _FRONT * (sp.exp(2 * r**2 * share) - 1)
 
 
-def _grown(chain: Bound, share: sp.Expr, weight: sp.Expr) -> Bound:
+def _grown(chain: Chain, share: sp.Expr, weight: sp.Expr) -> Chain:
     """From ``exp(a) - exp(-a)`` to ``exp(a) - 1``, a = 2 r^2 s."""
     power = 2 * r**2 * share
-    chain.algebra(weight * _FRONT * (sp.exp(power) - sp.exp(-power)))
-    return chain.at_least(weight * least(share), [weight * _FRONT, 1 - sp.exp(-power)])
+    chain = chain.eq(weight * _FRONT * (sp.exp(power) - sp.exp(-power)))
+    return chain.ge(weight * least(share), [weight * _FRONT, 1 - sp.exp(-power)])
 
 
-def _hybrid_grows(share: sp.Expr, weight: sp.Expr, other: sp.Expr) -> Bound:
+def _hybrid_grows(share: sp.Expr, weight: sp.Expr, other: sp.Expr) -> Chain:
     """The weights of both squares are at least those of the means of the coefficients."""
     one, two = (sp.sinh(2 * r**2 * s) for s in (share, other))
     front, rest, excess = 2 / m, 1 - weight, weight * (1 - weight) / n
-    inner = Bound(hybrid_square_formula(), HYBRIDS)
-    inner.algebra(front * ((weight**2 + excess) * one**2 + (rest**2 + excess) * two**2))
-    inner.at_least(front * (weight**2 + excess) * one**2)
-    inner.at_least(front * weight**2 * one**2)
-    chain = error_chain(HYBRIDS).through(inner, sp.sqrt).same_square(sp.sqrt(2 / m) * weight * one)
+    inner = Chain(hybrid_square_formula())
+    inner = inner.eq(front * ((weight**2 + excess) * one**2 + (rest**2 + excess) * two**2))
+    inner = inner.ge(front * (weight**2 + excess) * one**2)
+    inner = inner.ge(front * weight**2 * one**2)
+    chain = error_chain(HYBRIDS).inside(inner, sp.sqrt).eq(sp.sqrt(2 / m) * weight * one, "equal squares")
     return _grown(chain, share, weight)
 
 
-def _larger(name: str, says: str, error: sp.Expr, bound: sp.Expr, domain: Domain, proof: Callable[[], Bound]) -> Claim:
+def _larger(name: str, says: str, error: sp.Expr, bound: sp.Expr, domain: Domain, proof: Callable[[], Chain]) -> Claim:
     return claim(says, ge(error, bound), domain, proof, name=name, mutants=[2 * bound])
 
 

@@ -128,20 +128,20 @@ def bound(base: sp.Expr, coefficient: sp.Expr, last: sp.Expr) -> sp.Expr:
     return (base + last) * m * d + (n * d + m * d + m * n) * (base + last) * coefficient
 
 
-def _induction() -> Derivation:
+def _induction() -> Chain:
     # one more pair adds l t to the sum of products, and T l + t L + t l to the product of the sums
-    chain = Derivation(_D + _t * _l, _PAIRED.with_ranges(*_MAPS))
-    chain.at_most(_T * _L + _t * _l, reason="what holds for p pairs")
-    return chain.at_most((_T + _t) * (_L + _l))
+    chain = Chain(_D + _t * _l)
+    chain = chain.le(_T * _L + _t * _l, words="what holds for p pairs")
+    return chain.le((_T + _t) * (_L + _l))
 
 
-def _within_bound() -> Derivation:
+def _within_bound() -> Chain:
     total = _T + _t
     inner = 2 * m * d * total + 2 * m * total + 2 * n * d * _L + 2 * n * _L
-    chain = Derivation(cost(), _COSTS).algebra(inner + m * n * (_D + _t * _L))
-    chain.at_most(inner + m * n * total * _L, reason="sum l_k t_k <= sum t_k sum l_k")
-    chain.at_most(4 * (m * d * total + n * d * _L) + m * n * total * _L)
-    return chain.at_most(4 * bound(_T, _L, _t))
+    chain = Chain(cost()).eq(inner + m * n * (_D + _t * _L))
+    chain = chain.le(inner + m * n * total * _L, words="sum l_k t_k <= sum t_k sum l_k")
+    chain = chain.le(4 * (m * d * total + n * d * _L) + m * n * total * _L)
+    return chain.le(4 * bound(_T, _L, _t))
 
 
 def _bipolar() -> Claim:
@@ -152,7 +152,7 @@ def _bipolar() -> Claim:
         "printed expression",
         le(bipolar_cost(), most * printed),
         domain,
-        lambda: Derivation(bipolar_cost(), domain).at_most(most * printed),
+        lambda: Chain(bipolar_cost()).lt(most * printed),
         location="(106)",
         mutants=[printed / 2],
     )
@@ -161,10 +161,10 @@ def _bipolar() -> Claim:
 _ratio = (n * d + m * d + m * n) / (m * n * d)
 
 
-def _small_ratio() -> Derivation:
-    chain = Derivation(_ratio, _ALL_LARGE).algebra(1 / m + 1 / n + 1 / d)
-    chain.at_most(1 / _k + 1 / n + 1 / d)
-    return chain.at_most(2 / _k + 1 / d).at_most(3 / _k)
+def _small_ratio() -> Chain:
+    chain = Chain(_ratio).eq(1 / m + 1 / n + 1 / d)
+    chain = chain.le(1 / _k + 1 / n + 1 / d)
+    return chain.le(2 / _k + 1 / d).le(3 / _k)
 
 
 def _ratio_at_scale() -> sp.Expr:
@@ -207,10 +207,6 @@ CLAIMS = (
         "limit: with m, n and d proportional to 1/s the ratio of the costs vanishes as s -> 0",
         tends(_ratio_at_scale(), _s, 0, 0),
         _PROPORTIONAL,
-        lambda: (
-            Derivation(_ratio_at_scale(), _PROPORTIONAL)
-            .algebra(_s * sum(1 / c for c in _SHARES))
-            .limit_by_continuity(_s, sp.Integer(0))
-        ),
+        lambda: Chain(_ratio_at_scale()).eq(_s * sum(1 / c for c in _SHARES)).limit(_s, sp.Integer(0)),
     ),
 )

@@ -8,6 +8,7 @@ is negative often enough sharing costs accuracy. An estimator in [0, 1], such as
 """
 
 from rftheory.proofs.hrf._setting import *
+from rftheory.chains.reasons import Unit
 from rftheory.proofs.hrf.eq_20 import WIDTH, Linearised, c, linearised
 from rftheory.proofs.hrf.lemma_3_2 import angular_second_moment
 from rftheory.rules.variates import UnitVariate
@@ -41,27 +42,27 @@ def _saving(mixed: sp.Expr) -> sp.Expr:
     return 4 / m * kernel() ** 2 * _FREQUENCY * mixed
 
 
-def _angular_gap() -> Derivation:
+def _angular_gap() -> Chain:
     shared, independent = _errors(angular_coefficient())
     mixed = SHARE - angular_second_moment
-    chain = Derivation(shared, PAIRS_WITH_COEFFICIENT).expectations()
-    closed = Derivation(independent, PAIRS_WITH_COEFFICIENT).expectations().end
-    chain.algebra(closed - _saving(mixed), "the covariance of P and T")
-    chain.at_most(
+    chain = Chain(shared).expectations()
+    closed = Chain(independent).expectations().end
+    chain = chain.eq(closed - _saving(mixed), "the covariance of P and T")
+    chain = chain.le(
         closed,
-        reason="E[lambda_hat (1 - lambda_hat)] = (1 - 1/n) (theta/pi) (1 - theta/pi) >= 0",
+        words="E[lambda_hat (1 - lambda_hat)] = (1 - 1/n) (theta/pi) (1 - theta/pi) >= 0",
     )
-    return chain.algebra(independent, "independent projections")
+    return chain.eq(independent, "independent projections")
 
 
-def _unit_gap() -> Tail:
+def _unit_gap() -> Chain:
     shared, independent = _errors(_UNIT)
-    chain = Tail(shared, PAIRS).expectations().unit(_UNIT)
-    closed = Derivation(independent, PAIRS).expectations().end
+    chain = Chain(shared).expectations().use(Unit(_UNIT))
+    closed = Chain(independent).expectations().end
     mixed = Expectation(_UNIT * (1 - _UNIT))
-    chain.algebra(closed - _saving(mixed), "the covariance of P and T")
-    chain.at_most(closed, reason="0 <= lambda_hat <= 1")
-    return chain.algebra(independent, "independent projections")
+    chain = chain.eq(closed - _saving(mixed), "the covariance of P and T")
+    chain = chain.le(closed, words="0 <= lambda_hat <= 1")
+    return chain.eq(independent, "independent projections")
 
 
 shared, independent = _errors(_gaussian_coefficient)
@@ -114,9 +115,7 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     """The Gaussian hybrid with shared projections, at a point where sharing costs accuracy."""
     # real numbers written with complex exponentials
-    shared, independent = (
-        sp.re(Derivation(error, _GAUSSIAN).expectations().end) for error in _errors(_gaussian_coefficient)
-    )
+    shared, independent = (sp.re(Chain(error).expectations().end) for error in _errors(_gaussian_coefficient))
     drawn = Bipolar(Hyperbolic(), Trigonometric(), Linearised(Trigonometric(), _WIDTH), shared=True)
     # the bound as a value: draws that lie above reject every smaller value as well
     cases = (("difference", shared), ("reduced", independent))

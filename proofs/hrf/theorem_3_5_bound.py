@@ -39,18 +39,18 @@ _ATTAINED = Domain(
 printed_shape = worst_regular() / r * sp.sqrt(1 / sp.pi - 1 / (n * sp.pi) + r / (n * sp.sqrt(sp.pi)))
 
 
-def _printed_shape_chain() -> Bound:
+def _printed_shape_chain() -> Chain:
     """1/(2e) <= 1/pi and 1/sqrt(2e) <= 1/sqrt(pi)."""
     quadratic, linear = sp.exp(-1) / 2, sp.exp(-sp.Rational(1, 2)) / sp.sqrt(2)
     factor = (1 - 1 / n) * quadratic / r**2 + linear / (n * r)
-    inner = Bound(factor, HYBRIDS)
-    inner.at_most((1 - 1 / n) / (sp.pi * r**2) + linear / (n * r))
-    inner.at_most((1 - 1 / n) / (sp.pi * r**2) + 1 / (n * sp.sqrt(sp.pi) * r))
-    chain = corrected_chain().through(inner, lambda t: worst_regular() * sp.sqrt(t))
-    return chain.same_square(printed_shape)
+    inner = Chain(factor)
+    inner = inner.le((1 - 1 / n) / (sp.pi * r**2) + linear / (n * r))
+    inner = inner.lt((1 - 1 / n) / (sp.pi * r**2) + 1 / (n * sp.sqrt(sp.pi) * r))
+    chain = corrected_chain().inside(inner, lambda t: worst_regular() * sp.sqrt(t), strict=True)
+    return chain.eq(printed_shape, "equal squares")
 
 
-def _failure_chain() -> Bound:
+def _failure_chain() -> Chain:
     """e^(-1/2) (71/72)^2 > 2 sqrt(2)/5 >= 2 theta (n - 1 + sqrt(pi))."""
     size = theta * (n - 1 + sp.sqrt(sp.pi))
     front = sp.exp(2 / theta**2) * theta / (2 * sp.pi * m * n)
@@ -58,13 +58,13 @@ def _failure_chain() -> Bound:
     least, inside = sp.Rational(71, 72), (sp.Rational(1, 6) - theta) * (sp.Rational(1, 6) + theta) / 2
     chain = lower_chain(_TOO_LARGE)
     number = sp.exp(-sp.Rational(1, 2)) * least**2
-    chain.at_least(front * number, [front, sp.exp(-sp.Rational(1, 2)), inside, 2 * least + inside])
-    chain.at_least(front * 2 * sp.sqrt(2) / 5)
-    chain.at_least(front * 2 * size)
+    chain = chain.ge(front * number, [front, sp.exp(-sp.Rational(1, 2)), inside, 2 * least + inside])
+    chain = chain.gt(front * 2 * sp.sqrt(2) / 5)
+    chain = chain.ge(front * 2 * size)
     front *= 2 * size
-    chain.at_least(front * (1 - damping))
-    chain.at_least(front * (1 - damping) ** 2)
-    return chain.algebra(printed_bound(RADIUS) ** 2)
+    chain = chain.gt(front * (1 - damping))
+    chain = chain.gt(front * (1 - damping) ** 2)
+    return chain.eq(printed_bound(RADIUS) ** 2)
 
 
 #: (27).

@@ -15,13 +15,15 @@ STATEMENT = statement(
 slope = sp.sqrt(1 / (2 * sp.pi * m * n)) * growth()
 
 
-def near_zero() -> Bound:
+def near_zero() -> Chain:
     """eps over sqrt(theta)."""
     formula = hybrid_square_formula()
-    chain = Bound(hybrid_error / sp.sqrt(theta), OPEN_HYBRIDS)
-    chain.through(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(theta)).same_square(sp.sqrt(formula / theta))
-    chain.limit_of_quotient(formula, theta, theta, sp.Integer(0), sp.sqrt)
-    return chain.same_square(slope)
+    chain = Chain(hybrid_error / sp.sqrt(theta))
+    chain = chain.inside(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(theta)).eq(
+        sp.sqrt(formula / theta), "equal squares"
+    )
+    chain = chain.limit(theta, sp.Integer(0), quotient=(formula, theta), outer=sp.sqrt)
+    return chain.eq(slope, "equal squares")
 
 
 CLAIMS = (

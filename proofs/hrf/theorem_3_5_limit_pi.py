@@ -17,17 +17,19 @@ STATEMENT = statement(
 )
 
 
-def near_pi() -> Bound:
+def near_pi() -> Chain:
     """eps over sqrt(pi - theta)."""
     formula, distance = hybrid_square_formula(), sp.pi - theta
-    chain = Bound(hybrid_error / sp.sqrt(distance), OPEN_HYBRIDS)
-    chain.through(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(distance)).same_square(sp.sqrt(formula / distance))
-    chain.limit_of_quotient(formula, distance, theta, sp.pi, sp.sqrt)
-    return chain.same_square(slope)
+    chain = Chain(hybrid_error / sp.sqrt(distance))
+    chain = chain.inside(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(distance)).eq(
+        sp.sqrt(formula / distance), "equal squares"
+    )
+    chain = chain.limit(theta, sp.pi, quotient=(formula, distance), outer=sp.sqrt)
+    return chain.eq(slope, "equal squares")
 
 
-def _printed_chain() -> Bound:
-    return Bound(hybrid_error / sp.sqrt(theta - sp.pi), OPEN_HYBRIDS).through(near_pi(), lambda t: -sp.I * t)
+def _printed_chain() -> Chain:
+    return Chain(hybrid_error / sp.sqrt(theta - sp.pi)).inside(near_pi(), lambda t: -sp.I * t)
 
 
 CLAIMS = (

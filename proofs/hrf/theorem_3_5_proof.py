@@ -131,7 +131,7 @@ CLAIMS = (
         "theta sin(theta) increases on [0, pi/2]: there the derivatives change sign at most once, from + to -",
         ge(_product(), _product(_ANGLE0)),
         _LATER,
-        proof=lambda: Bound(_product(), _LATER).valley(theta, _ANGLE0, _slope(theta) / (theta - _ANGLE0)),
+        proof=lambda: Chain(_product()).valley(theta, _ANGLE0, _slope(theta) / (theta - _ANGLE0)),
         mutants=(le(_product(), _product(_ANGLE0)),),
     ),
     _step(
@@ -148,7 +148,7 @@ CLAIMS = (
         le(_product(), _TANGENT),
         _FALLING_TWICE,
         proof=lambda: (
-            Bound(_product(), _FALLING_TWICE).tangent(theta, _ANGLE0, 2 * sp.cos(theta) - _product()).algebra(_TANGENT)
+            Chain(_product()).tangent(theta, _ANGLE0, 2 * sp.cos(theta) - _product(), below=True).eq(_TANGENT)
         ),
         mutants=(ge(_product(), _TANGENT),),
     ),

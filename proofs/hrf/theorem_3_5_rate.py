@@ -44,42 +44,42 @@ def _least(radius: sp.Expr) -> sp.Expr:
     return sp.exp(4 * radius**2) / (30 * m * n * radius)
 
 
-def _lower(domain: Domain) -> Bound:
+def _lower(domain: Domain) -> Chain:
     """(1 - theta^2/2)^2 >= 9/16 and 9 e^(-1/2)/(32 pi) >= sqrt(2)/30."""
     front = sp.exp(2 / theta**2) * theta / (m * n)
     inside = (1 / sp.sqrt(2) - theta) * (1 / sp.sqrt(2) + theta) / 2
     number = sp.exp(-sp.Rational(1, 2)) / (2 * sp.pi)
     chain = lower_chain(domain)
-    chain.at_least(front * number * sp.Rational(9, 16), [front, number, inside, sp.Rational(3, 2) + inside])
-    chain.at_least(front * sp.sqrt(2) / 30)
-    return chain.algebra(_least(RADIUS))
+    chain = chain.ge(front * number * sp.Rational(9, 16), [front, number, inside, sp.Rational(3, 2) + inside])
+    chain = chain.gt(front * sp.sqrt(2) / 30)
+    return chain.eq(_least(RADIUS))
 
 
-def _upper() -> Bound:
+def _upper() -> Chain:
     """(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r) <= 1/(sqrt(2e) r) for r >= 1, and W(r) <= exp(2 r^2)."""
     quadratic, linear = sp.exp(-1) / 2, sp.exp(-sp.Rational(1, 2)) / sp.sqrt(2)
     factor = (1 - 1 / n) * quadratic / r**2 + linear / (n * r)
-    inner = Bound(factor, LARGE_RADII)
-    inner.at_most((1 - 1 / n) * quadratic / r + linear / (n * r))
-    inner.at_most(linear / r)
-    inner.at_most(1 / (2 * r))
+    inner = Chain(factor)
+    inner = inner.le((1 - 1 / n) * quadratic / r + linear / (n * r))
+    inner = inner.le(linear / r)
+    inner = inner.lt(1 / (2 * r))
     front = sp.exp(2 * r**2) / sp.sqrt(2 * m)
-    chain = Bound(hybrid_error, LARGE_RADII).given(corrected).at_most(corrected_bound)
-    chain.at_most(front * sp.sqrt(factor))
-    chain.through(inner, lambda t: front * sp.sqrt(t))
-    return chain.same_square(_most)
+    chain = Chain(hybrid_error).use(corrected).le(corrected_bound)
+    chain = chain.lt(front * sp.sqrt(factor))
+    chain = chain.inside(inner, lambda t: front * sp.sqrt(t), strict=True)
+    return chain.eq(_most, "equal squares")
 
 
 _most = sp.exp(2 * r**2) / (2 * sp.sqrt(m * r))
 
 
-def _past_any_constant() -> Bound:
+def _past_any_constant() -> Chain:
     front = sp.exp(2 / theta**2) * sp.sqrt(2) * theta / (30 * m * n)
     chain = _lower(_PAST_ANY_CONSTANT)
-    chain.at_least(
+    chain = chain.gt(
         front * 30 * sp.sqrt(2) * theta * m * n * _C**2, [front, 1 - 30 * sp.sqrt(2) * theta * m * n * _C**2]
     )
-    return chain.algebra((_C * sp.exp(2 * RADIUS**2) / RADIUS) ** 2)
+    return chain.eq((_C * sp.exp(2 * RADIUS**2) / RADIUS) ** 2)
 
 
 square = hybrid_square(WORST_PAIR)

@@ -23,8 +23,8 @@ _LENGTHS = Domain((R, M))
 _SIZES = Domain((R, M, N))
 
 
-def _vanishes(point: sp.Expr) -> Bound:
-    return Bound(hybrid_square(), OPEN_HYBRIDS).algebra(hybrid_square_formula()).limit_by_continuity(theta, point)
+def _vanishes(point: sp.Expr) -> Chain:
+    return Chain(hybrid_square()).eq(hybrid_square_formula()).limit(theta, point)
 
 
 def _positive_at(name: str, point: sp.Expr) -> Claim:
@@ -34,7 +34,7 @@ def _positive_at(name: str, point: sp.Expr) -> Claim:
         f"the relative error of {name} is positive at theta = {point} (squares)",
         gt(square, 0),
         _LENGTHS,
-        lambda: Bound(square, _LENGTHS).algebra(worst_regular() ** 2).at_least(sp.Integer(0)),
+        lambda: Chain(square).eq(worst_regular() ** 2).gt(sp.Integer(0)),
         name=f"{name} at {point}",
     )
 
@@ -53,7 +53,7 @@ CLAIMS = (
         OPEN_HYBRIDS,
         near_pi,
     ),
-    claim("positive: this limit is positive", gt(slope, zero), _SIZES, lambda: Bound(slope, _SIZES).at_least(zero)),
+    claim("positive: this limit is positive", gt(slope, zero), _SIZES, lambda: Chain(slope).gt(zero)),
     *(
         claim(
             f"eps^2 tends to 0 as theta -> {point}",

@@ -68,21 +68,21 @@ _two_points = lemma(
     "at two points: q(w)^2 q(w')^2 is at least (c c' + s s')^2, the gap being (c s' - s c')^2",
     ge(_product, _aligned**2),
     _AT_POINTS,
-    lambda: Bound(_product, _AT_POINTS).at_least(_aligned**2),
+    lambda: Chain(_product).ge(_aligned**2),
     mutants=[le(_product, _aligned**2)],
 )
 
 
-def _chain() -> Bound:
+def _chain() -> Chain:
     """(E q)^2 = sum over two points of q q', each at least c c' + s s'."""
     product = _importance(k) * _importance(h)
     row = over_points(omega[h] * product, h)
-    inner = Bound(omega[h] * product, _AT_POINTS).given(_two_points)
-    inner.at_least(omega[h] * _aligned, [omega[h], product - _aligned])
-    of_row = Bound(row, _AT_POINT).term_by_term(inner, _OTHER, N)
-    outer = Bound(omega[k] * row, _AT_POINT).through(of_row, lambda t: omega[k] * t)
-    squares = Bound(over_points(omega[k] * row), _TWO_INPUTS).term_by_term(outer, POINT, N)
-    return Bound(_optimum, _TWO_INPUTS).through(squares, lambda t: t - _mean_squared_kernel).algebra(_least)
+    inner = Chain(omega[h] * product).use(_two_points)
+    inner = inner.ge(omega[h] * _aligned, [omega[h], product - _aligned])
+    of_row = Chain(row).under(inner, _OTHER, N)
+    outer = Chain(omega[k] * row).inside(of_row, lambda t: omega[k] * t)
+    squares = Chain(over_points(omega[k] * row)).under(outer, POINT, N)
+    return Chain(_optimum).inside(squares, lambda t: t - _mean_squared_kernel).eq(_least)
 
 
 # -- when it is attained --------------------------------------------------------------------------------------------
@@ -109,14 +109,14 @@ def _with_turned(expr: sp.Expr) -> sp.Expr:
     return expr.xreplace({g[j, k]: _MULTIPLE[k] * turned[j - 1] / sp.sqrt(beta[j]) for j in _BOTH})
 
 
-def _where_turned() -> Bound:
+def _where_turned() -> Chain:
     """q = lambda |F|^2 at each point, as a rotation leaves lengths as they are."""
     at_point = _TURNED.with_ranges(POINT).where(sp.Le(k, N))
     importance, squared = _with_turned(_importance()), _with_turned(_mean_squared_kernel)
-    aligned = Bound(omega[k] * importance, at_point).same_square(omega[k] * _MULTIPLE[k] * _second_moment(alpha, f, k))
-    mean = Bound(over_points(omega[k] * importance), _TURNED).term_by_term(aligned, POINT, N)
-    chain = Bound(_with_turned(_optimum), _TURNED).through(mean, lambda t: t**2 - squared)
-    return chain.algebra(_with_turned(_least))
+    aligned = Chain(omega[k] * importance).eq(omega[k] * _MULTIPLE[k] * _second_moment(alpha, f, k), "equal squares")
+    mean = Chain(over_points(omega[k] * importance)).under(aligned, POINT, N)
+    chain = Chain(_with_turned(_optimum)).inside(mean, lambda t: t**2 - squared)
+    return chain.eq(_with_turned(_least))
 
 
 #: the roots of the roots of the weights of x and y under both laws

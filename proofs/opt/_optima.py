@@ -79,14 +79,14 @@ optimal_value = 1 - spread() ** (-d / 2)
 # -- other laws of the data -------------------------------------------------------------------------------------------
 
 
-def _on_sphere(diagonal: sp.Expr, domain: Domain) -> Bound:
+def _on_sphere(diagonal: sp.Expr, domain: Domain) -> Chain:
     """``K(x1, x2)^2 = exp(-2R^2 + 2R^2 cos(angle))``, and rules.sphere."""
 
     def outer(mean: sp.Expr) -> sp.Expr:
         return 1 - sp.exp(-2 * R**2) * mean
 
     chain = exponential_moment(2 * R**2, domain)
-    return Bound(_sphere_value(diagonal), domain).algebra(outer(chain.start)).through(chain, outer, "rules.sphere")
+    return Chain(_sphere_value(diagonal)).eq(outer(chain.start)).inside(chain, outer, "rules.sphere")
 
 
 def _sphere_value(diagonal: sp.Expr) -> sp.Expr:

@@ -9,6 +9,7 @@ direction, see rules.sphere; for a data set the law is a mixture.) Data N(0, dia
 from rftheory.proofs.crt._setting import D
 from rftheory.proofs.opt._optima import TAU, in_eigenvectors, law, on_sphere, optimal_value, squared_kernel
 from rftheory.vocabulary import *
+from rftheory.chains.integrals import euler_gamma
 from rftheory.coordinates import gaussian_kernel, k, l, product, total, x, y
 from rftheory.proofs.crt._discrete import INPUTS, X
 from rftheory.rules.variates import Counts
@@ -47,8 +48,8 @@ _body = sp.exp(-((tau * _t) ** 2)) * (tau * _t) ** (2 * k) / sp.gamma(k + 1)
 _mean_square = sp.Integral(chi_density(_t, 1) * _body, (_t, 0, sp.oo))
 
 
-def _by_scaling() -> Calculus:
-    return Calculus(_mean_square, _AT_COUNT).euler().algebra(mass())
+def _by_scaling() -> Chain:
+    return Chain(_mean_square).computed(euler_gamma).eq(mass())
 
 
 def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
@@ -125,10 +126,10 @@ def second_moment(first: sp.Expr, second: sp.Expr) -> sp.Expr:
     return sp.sqrt(1 + _u) * sp.exp(-(first**2) - second**2) * sp.cosh(2 * first * second / sp.sqrt(_RATIO))
 
 
-def _by_series() -> Calculus:
+def _by_series() -> Chain:
     """The terms of cosh(z), z^2 = 4 xi^2 eta^2/s: they agree for k = 0 and have equal ratios."""
     series = _second_moment_series
-    return Calculus(series, _PAIR).summed(series, second_moment(_xi, _eta))
+    return Chain(series).summed(series, second_moment(_xi, _eta))
 
 
 def simulations(family: DiscreteFamily) -> list[MomentCheck]:

@@ -41,10 +41,10 @@ _exponent = (tau**2 / spread() + sigma**2 / spread(sigma)) * _square
 _root_of_squares = (spread() * spread(sigma)) ** (-d / 4) * sp.exp(_exponent)
 
 
-def _mean_square_on_sphere() -> Bound:
+def _mean_square_on_sphere() -> Chain:
     """rules.sphere, at a vector of length 2R|w|."""
     chain = exponential_moment(2 * R * w_norm, _SPHERE_AT_W)
-    return Bound(sp.exp(-2 * R**2) * chain.start, _SPHERE_AT_W).through(chain, lambda t: sp.exp(-2 * R**2) * t)
+    return Chain(sp.exp(-2 * R**2) * chain.start).inside(chain, lambda t: sp.exp(-2 * R**2) * t)
 
 
 q = sp.sqrt(positive_mean_square() * positive_mean_square(sigma))

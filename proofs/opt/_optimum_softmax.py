@@ -30,10 +30,10 @@ def _on_sphere(squared_kernel: sp.Expr) -> sp.Expr:
     return diagonal**2 - squared_kernel
 
 
-def _sphere() -> Bound:
+def _sphere() -> Chain:
     """K(x1, x2)^2 = exp(2R^2 cos(angle)), and rules.sphere."""
     chain = exponential_moment(2 * R**2, _SPHERES)
-    return Bound(_on_sphere(chain.start), _SPHERES).through(chain, _on_sphere, "rules.sphere")
+    return Chain(_on_sphere(chain.start)).inside(chain, _on_sphere, "rules.sphere")
 
 
 def _fall(share: sp.Expr | int) -> sp.Expr:
@@ -41,10 +41,10 @@ def _fall(share: sp.Expr | int) -> sp.Expr:
     return sp.exp(-(w_norm**2) / 2 + share * kappa * w_norm**2 / (1 + kappa))
 
 
-def _no_optimum() -> Bound:
+def _no_optimum() -> Chain:
     domain = Domain((_INFINITE, W_NORM))
-    inner = Bound(_fall(1).exp, domain).at_least(sp.Integer(0))
-    return Bound(_fall(1), domain).through(inner, sp.exp)
+    inner = Chain(_fall(1).exp).ge(sp.Integer(0))
+    return Chain(_fall(1)).inside(inner, sp.exp)
 
 
 ratio = (1 + kappa) / (1 - kappa)

@@ -8,6 +8,7 @@ take the place of sums: the gap of Theorem 1 is the variance of rho q, that of C
 
 from rftheory.proofs.opt._optima import POINT, law
 from rftheory.vocabulary import *
+from rftheory.chains.reasons import Copies
 from rftheory.proofs.opt import _optimum_other_laws as other_laws
 from rftheory.rules.inequalities import cauchy_schwarz
 
@@ -111,22 +112,22 @@ _RHO_Q = _Q.xreplace({DRAW: _ANY})
 _UNDER, _COPY = (Variate(name, _a(DRAW) ** 2, _b(DRAW) ** 2) for name in ("w", "w'"))
 
 
-def _no_smaller() -> Tail:
+def _no_smaller() -> Chain:
     start, end = Expectation(_RHO_Q**2) - _KAPPA, Expectation(_RHO_Q) ** 2 - _KAPPA
-    return Tail(start, _CONSTANT).at_least(end, [_variance(_RHO_Q)])
+    return Chain(start).ge(end, [_variance(_RHO_Q)])
 
 
-def _from_definition() -> Tail:
+def _from_definition() -> Chain:
     start, end = _two_inputs()
-    return Tail(start, _SHARES).at_least(end, [_variance(_importance(_TWO))])
+    return Chain(start).ge(end, [_variance(_importance(_TWO))])
 
 
-def _bound() -> Tail:
+def _bound() -> Chain:
     """Lagrange's identity for two independent draws."""
     rule = cauchy_schwarz(_a(_UNDER), _b(_UNDER))
     crossed = _a(_UNDER) * _b(_COPY) - _a(_COPY) * _b(_UNDER)
-    chain = Tail(rule.start - _KAPPA, _CONSTANT).by_copies(crossed**2, _COPY, _UNDER)
-    return chain.at_most(rule.target - _KAPPA)
+    chain = Chain(rule.start - _KAPPA).use(Copies(crossed**2, _COPY, _UNDER))
+    return chain.le(rule.target - _KAPPA)
 
 
 q = _a(_UNDER) * _b(_UNDER)

@@ -67,10 +67,10 @@ def per_feature(corrects: str) -> Claim:
     """The pair (sin, cos) against two projections of the best scalar features."""
     pair, scalar, squared = cases.pair_variance, cases.phase_optimum(), _K**2
 
-    def proof() -> Bound:
-        chain = Bound(pair, cases.DIFFERENT).algebra((1 - squared) ** 2 / 4)
-        chain.at_most((1 - squared) / 4, [squared / 4, 1 - squared])
-        return chain.algebra(scalar / 2)
+    def proof() -> Chain:
+        chain = Chain(pair).eq((1 - squared) ** 2 / 4)
+        chain = chain.lt((1 - squared) / 4, [squared / 4, 1 - squared])
+        return chain.eq(scalar / 2)
 
     return correction(
         corrects,

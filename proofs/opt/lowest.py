@@ -41,21 +41,21 @@ _cauchy_schwarz = lemma(
     "at one point: E_x phi_1^2 E_x phi_2^2 is at least (E_x phi_1 phi_2)^2, the gap being a mean of squares",
     ge(_product, diagonal**2),
     AT_ONE_POINT,
-    lambda: Bound(_product, AT_ONE_POINT).at_least(diagonal**2, [_lagrange]),
+    lambda: Chain(_product).ge(diagonal**2, [_lagrange]),
     mutants=[le(_product, diagonal**2)],
 )
 
 
-def _at_one_point() -> Bound:
+def _at_one_point() -> Chain:
     """(E phi_1^2 E phi_2^2)^(1/2) >= E phi_1 phi_2, whatever the sign of the right side."""
     root = importance(k, OTHER_FEATURES)
-    chain = Bound(omega[k] * root, AT_ONE_POINT).given(_cauchy_schwarz)
-    return chain.at_least(omega[k] * diagonal)
+    chain = Chain(omega[k] * root).use(_cauchy_schwarz)
+    return chain.ge(omega[k] * diagonal)
 
 
-def _mean_of_q() -> Bound:
-    chain = Bound(mean_importance(OTHER_FEATURES), PAIRED_FEATURES).term_by_term(_at_one_point(), POINT, N)
-    return chain.algebra(_trace)
+def _mean_of_q() -> Chain:
+    chain = Chain(mean_importance(OTHER_FEATURES)).under(_at_one_point(), POINT, N)
+    return chain.eq(_trace)
 
 
 #: E K(x, x).
@@ -80,12 +80,12 @@ _variance = variance(OTHER_FEATURES)
 _least = _trace**2 - mean_squared_kernel(OTHER_FEATURES)
 
 
-def _scalar_chain() -> Bound:
+def _scalar_chain() -> Chain:
     """V_Psi is at least the value of Theorem 1, and E_Omega q at least the trace."""
     value = optimal_value(OTHER_FEATURES)
-    chain = Bound(_variance, _SCALAR).at_least(value, [excess(lambda at: importance(at, OTHER_FEATURES))])
-    chain.given(mean_of_q)
-    return chain.at_least(_least)
+    chain = Chain(_variance).ge(value, [excess(lambda at: importance(at, OTHER_FEATURES))])
+    chain = chain.use(mean_of_q)
+    return chain.ge(_least)
 
 
 _corrections = [

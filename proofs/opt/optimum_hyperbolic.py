@@ -81,36 +81,36 @@ def _in_eigenvectors() -> tuple[sp.Expr, sp.Expr]:
     return product(over_data(sp.exp(exponent))), product(sp.exp(ratio * _images[l] ** 2) / sp.sqrt(1 + _kappas[l]))
 
 
-def _on_sphere() -> Bound:
+def _on_sphere() -> Chain:
     """rules.sphere, at a vector of length 2R|w|."""
     chain = exponential_moment(2 * R * w_norm, _SPHERE_AT_W)
-    return Bound(sp.exp(-(R**2)) * chain.start, _SPHERE_AT_W).through(chain, lambda t: sp.exp(-(R**2)) * t)
+    return Chain(sp.exp(-(R**2)) * chain.start).inside(chain, lambda t: sp.exp(-(R**2)) * t)
 
 
 #: q/l(0).
 _root = sp.sqrt((_RISE**2 + 1) / 2)
 
 
-def _at_most_scalar() -> Bound:
+def _at_most_scalar() -> Chain:
     """(1 + e^2)/2 <= e^2 for e >= 1."""
-    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_most(_RISE**2)
-    return Bound(_root, _BOUNDS).through(squares, sp.sqrt).same_square(_RISE)
+    squares = Chain((_RISE**2 + 1) / 2).le(_RISE**2)
+    return Chain(_root).inside(squares, sp.sqrt).eq(_RISE, "equal squares")
 
 
-def _at_least_scalar() -> Bound:
-    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_least(_RISE**2 / 2)
-    return Bound(_root, _BOUNDS).through(squares, sp.sqrt).same_square(_RISE / sp.sqrt(2))
+def _at_least_scalar() -> Chain:
+    squares = Chain((_RISE**2 + 1) / 2).gt(_RISE**2 / 2)
+    return Chain(_root).inside(squares, sp.sqrt, strict=True).eq(_RISE / sp.sqrt(2), "equal squares")
 
 
-def _below_envelope() -> Bound:
-    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_most((_RISE + 1) ** 2 / 2)
-    return Bound(_root, _BOUNDS).through(squares, sp.sqrt).same_square((_RISE + 1) / sp.sqrt(2))
+def _below_envelope() -> Chain:
+    squares = Chain((_RISE**2 + 1) / 2).lt((_RISE + 1) ** 2 / 2)
+    return Chain(_root).inside(squares, sp.sqrt, strict=True).eq((_RISE + 1) / sp.sqrt(2), "equal squares")
 
 
-def _envelope_is_tight() -> Bound:
-    squares = Bound((_RISE + 1) ** 2 / 2, _BOUNDS).at_most(_RISE**2 + 1)
-    chain = Bound((_RISE + 1) / sp.sqrt(2), _BOUNDS).same_square(sp.sqrt((_RISE + 1) ** 2 / 2))
-    return chain.through(squares, sp.sqrt).same_square(sp.sqrt(2) * _root)
+def _envelope_is_tight() -> Chain:
+    squares = Chain((_RISE + 1) ** 2 / 2).le(_RISE**2 + 1)
+    chain = Chain((_RISE + 1) / sp.sqrt(2)).eq(sp.sqrt((_RISE + 1) ** 2 / 2), "equal squares")
+    return chain.inside(squares, sp.sqrt).eq(sp.sqrt(2) * _root, "equal squares")
 
 
 z, w = PAIR.y, PAIR.x

@@ -49,10 +49,10 @@ _square_at_other = (
 )
 
 
-def least() -> Bound:
+def least() -> Chain:
     value = (t**2 / (2 * t - 1)) ** (d / 2)
     slope = d * t / (2 * t - 1) ** 2 * (t**2 / (2 * t - 1)) ** (d / 2 - 1)
-    return Bound(value, Domain((SCALE, D))).valley(t, sp.Integer(1), slope)
+    return Chain(value).valley(t, sp.Integer(1), slope)
 
 
 # -- the weighted estimator -------------------------------------------------------------------------------------

@@ -38,12 +38,12 @@ def mean_square(phase: sp.Expr = _b, square: sp.Expr = w_norm**2) -> sp.Expr:
 _random = mean_square(_PHASE_OF_W, W.squared_length(d))
 
 
-def _at_most_two() -> Bound:
+def _at_most_two() -> Chain:
     """1 - cos(2b) >= 0 and exp(-...) <= 1."""
     domain = DATA_AT_W.with_ranges(_PHASE)
     decay = sp.exp(-2 * tau**2 * w_norm**2)
-    chain = Bound(mean_square(), domain).at_most(1 + decay)
-    return chain.through(Bound(-2 * tau**2 * w_norm**2, domain).at_most(sp.Integer(0)), lambda z: 1 + sp.exp(z))
+    chain = Chain(mean_square()).le(1 + decay)
+    return chain.inside(Chain(-2 * tau**2 * w_norm**2).lt(sp.Integer(0)), lambda z: 1 + sp.exp(z), strict=True)
 
 
 fixed_x = tau * U.dot(FIXED)

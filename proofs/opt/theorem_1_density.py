@@ -59,8 +59,8 @@ _VANISHING = {
 }
 
 
-def _lower_bound(start: sp.Expr, q: Weights, end: sp.Expr, domain: Domain) -> Bound:
-    return Bound(start, domain).at_least(end, [excess(q)])
+def _lower_bound(start: sp.Expr, q: Weights, end: sp.Expr, domain: Domain) -> Chain:
+    return Chain(start).ge(end, [excess(q)])
 
 
 _data = optimal_value()
@@ -79,10 +79,10 @@ _chance = (1 - _EPSILON) * omega[k] * root() / _mean + _EPSILON * proposed()
 _mixture = over_points(omega[k] ** 2 * root() ** 2 / _chance)
 
 
-def _near_infimum(infimum: sp.Expr) -> Bound:
+def _near_infimum(infimum: sp.Expr) -> Chain:
     mean = over_points(omega[h] * root(h), h)
-    chain = Bound(_mixture, _MIXED).at_most(over_points(omega[k] * root() * mean / (1 - _EPSILON)))
-    return chain.algebra(infimum)
+    chain = Chain(_mixture).le(over_points(omega[k] * root() * mean / (1 - _EPSILON)))
+    return chain.eq(infimum)
 
 
 _at_w, _at_zero = cases.fall_off(PAIR.x)
@@ -121,7 +121,7 @@ CLAIMS = (
         "p_Omega q",
         ge(reduced_variance(), _optimum),
         POSITIVE_MOMENTS,
-        lambda: _lower_bound(reduced_variance(), root, optimal_variance, POSITIVE_MOMENTS).algebra(_optimum),
+        lambda: _lower_bound(reduced_variance(), root, optimal_variance, POSITIVE_MOMENTS).eq(_optimum),
         needs=("proposals on the points where q > 0",),
         tex=r"\mathcal{V}_\Psi \ge \hat{\mathcal{V}}_\Psi, \quad \mathrm{supp}\,\Psi = \{\omega : q_\phi(\omega) > 0\}",
         mutants=[_optimum + sp.Rational(1, 100)],
@@ -142,7 +142,7 @@ CLAIMS = (
         "proposal that gives the second point a positive probability",
         gt(_two, (_WEIGHT * _Q) ** 2),
         _TWO_POINTS,
-        lambda: Bound(_two, _TWO_POINTS).at_least((_WEIGHT * _Q) ** 2),
+        lambda: Chain(_two).gt((_WEIGHT * _Q) ** 2),
         tex=r"\mathcal{V}_\Psi > \hat{\mathcal{V}}_\Psi \text{ if } q_\phi(\omega_2) = 0 < p_\Psi(\omega_2)",
         mutants=[2 * (_WEIGHT * _Q) ** 2],
     ),

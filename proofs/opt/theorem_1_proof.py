@@ -37,10 +37,10 @@ def _lagrangian(density: sp.Expr) -> sp.Expr:
 _slope = -(_C**2) / _P**2 + _LAMBDA
 
 
-def _convexity() -> Bound:
+def _convexity() -> Chain:
     """c^2/p - (tangent at s) = c^2 (p - s)^2 / (p s^2) with s = c/sqrt(lambda)."""
     tangent = 2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P
-    return Bound(_C**2 / _P, _DENSITIES).at_least(tangent)
+    return Chain(_C**2 / _P).ge(tangent)
 
 
 #: int p_Omega^2/p_Psi q^2 - E K^2, of data sets.

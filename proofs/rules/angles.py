@@ -62,14 +62,14 @@ def _given_angle(width: sp.Expr) -> sp.Expr:
     return sp.Integral(weight * direction_exponential(_u**2 * width * _R**2, d), (_R, 0, sp.oo))
 
 
-def _chain(start: sp.Expr, cosine: sp.Expr) -> Derivation:
+def _chain(start: sp.Expr, cosine: sp.Expr) -> Chain:
     width = 1 + cosine * sp.sin(phi)
-    chain = Derivation(start, _RATES).waypoint(
+    chain = Chain(start).eq(
         sp.Integral(angle_density(d) * _given_angle(width), (phi, 0, sp.pi)),
         f"a uniform direction ({SPHERE.id}) of length w, w^2 = r_1^2 + r_2^2 + 2 c r_1 r_2, in polar coordinates; the density of phi "
         f"({SINE_POWERS.id})",
     )
-    return chain.waypoint(
+    return chain.eq(
         angle_exponential(_a, _u**2, d, cosine),
         f"the power series, term by term; R = s/(1 - 2a)^(1/2) under the tilted density ({CHI_MOMENTS.id})",
     )
@@ -80,25 +80,25 @@ _unequal_images = [
 ]
 
 
-def _unequal() -> Derivation:
+def _unequal() -> Chain:
     gaps = [1 - 2 * a for a in _UNEQUAL_RATES]
     t, other = (scale / sp.sqrt(gap) for scale, gap in zip(_SCALES, gaps, strict=True))
     width = (t**2 + other**2 + (t**2 - other**2) * sp.cos(phi)) / 2 + _c * t * other * sp.sin(phi)
     front = sp.Mul(*(gap ** (-d / 2) for gap in gaps))
     radial = sp.Integral(chi_density(_R, 2 * d) * direction_exponential(_u**2 * width * _R**2, d), (_R, 0, sp.oo))
-    chain = Derivation(AngleExpectation(_unequal_images, d, _c), _UNEQUAL).waypoint(
+    chain = Chain(AngleExpectation(_unequal_images, d, _c)).eq(
         front * sp.Integral(angle_density(d) * radial, (phi, 0, sp.pi)),
         f"a uniform direction ({SPHERE.id}), r_i = s_i/(1 - 2 a_i)^(1/2), then polar coordinates of (s_1, s_2) as for equal rates",
     )
-    return chain.waypoint(
+    return chain.eq(
         unequal_exponential(_UNEQUAL_RATES, _SCALES, _u**2, d, _c),
         f"the power series over R, term by term ({CHI_MOMENTS.id})",
     )
 
 
-def _waves() -> Derivation:
+def _waves() -> Chain:
     wave = sp.cos(_W.dot(_VECTOR))
-    return Derivation(AngleExpectation([wave, wave], d, _c), _PLAIN).waypoint(
+    return Chain(AngleExpectation([wave, wave], d, _c)).eq(
         even_conformity(-(_u**2), d, _c),
         "of the four pairs of signs of exp(+-i w_1.u) exp(+-i w_2.u) two have equal signs and two opposite ones, that is the cosine "
         "-c; u^2 -> -u^2 in the power series",

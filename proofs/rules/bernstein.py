@@ -12,6 +12,7 @@ For other b, eps and s scale by b and b^2. The variance is at most ``b mu``, bec
 """
 
 from rftheory.vocabulary import *
+from rftheory.chains.reasons import Unit
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.concentration import bernstein, chernoff
 from rftheory.rules.variates import UnitVariate
@@ -43,12 +44,12 @@ def _excess(rate: sp.Expr) -> sp.Expr:
 _gap = 1 + _c * _y + _y**2 * _excess(_c) - sp.exp(_c * _y)
 
 
-def _pointwise_chain() -> Tail:
+def _pointwise_chain() -> Chain:
     body = _c**2 * _y**2 * (1 - _t) * sp.exp(_c * _y * _t) * (sp.exp(_c * _t * (1 - _y)) - 1)
     known = _y**2 * ((1 - _t) * _c + 1) * sp.exp(_c * _t) - ((1 - _t) * _c * _y + 1) * sp.exp(_c * _y * _t)
-    whole = Calculus(sp.Integral(body, (_t, 0, 1)), _BELOW_ONE).antiderivative(known)
-    chain = Tail(_gap, _BELOW_ONE).backwards(whole)
-    return chain.at_least(sp.Integer(0))
+    whole = Chain(sp.Integral(body, (_t, 0, 1))).primitive(known)
+    chain = Chain(_gap).backwards(whole)
+    return chain.ge(sp.Integer(0))
 
 
 #: exp(c y) <= 1 + c y + y^2 (exp(c) - 1 - c) for y <= 1, c >= 0.
@@ -66,10 +67,10 @@ def rational() -> Claim:
     """2 (1 - c/3) (exp(c) - 1 - c) <= c^2."""
     gap = _c**2 - 2 * (1 - _c / 3) * _excess(_c)
 
-    def proof() -> Tail:
+    def proof() -> Chain:
         second = sp.Rational(2, 3) * sp.exp(_c) * (sp.exp(-_c) - 1 + _c)
-        chain = Tail(gap, _RATES).given(exponential_tangent, {u: -_c})
-        return chain.above_tangent(_c, sp.Integer(0), second).algebra(sp.Integer(0))
+        chain = Chain(gap).use(exponential_tangent, {u: -_c})
+        return chain.tangent(_c, sp.Integer(0), second).eq(sp.Integer(0))
 
     return lemma(
         "rational bound: exp(c) - 1 - c is at most c^2/(2 (1 - c/3)) where c < 3",
@@ -85,29 +86,29 @@ def _moment(side: int, rate: sp.Expr) -> sp.Expr:
     return sp.exp(-side * rate * _P) * Expectation(sp.exp(side * rate * _U))
 
 
-def _prepared(chain: Tail) -> Tail:
+def _prepared(chain: Chain) -> Chain:
     """What is known of the law of U; with a slack, that the bound of the variance is positive, multiplied out too."""
-    chain.unit(_U)
+    chain = chain.use(Unit(_U))
     if _slack in chain.domain.symbols:
         square = Expectation(_U**2) - _P**2
-        chain.fact(lt(0, square + _slack), [_VARIANCE, _slack])
+        chain = chain.note(lt(0, square + _slack), [_VARIANCE, _slack])
         positive = square + _slack + _epsilon / 3
-        chain.fact(lt(0, positive), [_VARIANCE, _slack, _epsilon / 3])
+        chain = chain.note(lt(0, positive), [_VARIANCE, _slack, _epsilon / 3])
     return chain
 
 
-def _exponential_moment(domain: Domain, side: int, rate: sp.Expr) -> Tail:
+def _exponential_moment(domain: Domain, side: int, rate: sp.Expr) -> Chain:
     """E exp(c Y) <= exp(S (exp(c) - 1 - c)) <= exp(S c^2/(2 (1 - c/3)))."""
     centred, growth = side * (_U - _P), _excess(rate)
-    chain = _prepared(Tail(_moment(side, rate), domain))
-    chain.fact(le(centred, 1), [1 - _U, _P] if side == 1 else [1 - _P, _U])
-    chain.given(pointwise, {_c: rate, _y: centred})
+    chain = _prepared(Chain(_moment(side, rate)))
+    chain = chain.note(le(centred, 1), [1 - _U, _P] if side == 1 else [1 - _P, _U])
+    chain = chain.use(pointwise, {_c: rate, _y: centred})
     above = 1 + rate * centred + centred**2 * growth - sp.exp(rate * centred)
-    chain.at_most(1 + _VARIANCE * growth, [Expectation(above)])
-    chain.given(exponential_tangent, {u: _VARIANCE * growth}).at_most(sp.exp(_VARIANCE * growth))
-    inner = _prepared(Tail(_VARIANCE * growth, domain)).given(rational(), {_c: rate})
-    inner.at_most(_VARIANCE * rate**2 / (2 * (1 - rate / 3)))
-    return chain.through(inner, sp.exp)
+    chain = chain.le(1 + _VARIANCE * growth, [Expectation(above)])
+    chain = chain.use(exponential_tangent, {u: _VARIANCE * growth}).le(sp.exp(_VARIANCE * growth))
+    inner = _prepared(Chain(_VARIANCE * growth)).use(rational(), {_c: rate})
+    inner = inner.le(_VARIANCE * rate**2 / (2 * (1 - rate / 3)))
+    return chain.inside(inner, sp.exp)
 
 
 @cache
@@ -129,23 +130,23 @@ def _event(side: int) -> sp.Rel:
     return sp.Ge(sp.Abs(gap) if side == 0 else side * gap, _epsilon, evaluate=False)
 
 
-def _inequality(side: int) -> Tail:
+def _inequality(side: int) -> Chain:
     """Chernoff with the best rate; then the variance is replaced by its bound s in the exponent."""
     rate = _epsilon / (_ABOVE + _epsilon / 3)
-    chain = _prepared(Tail(Probability(_event(side)), _SAMPLES)).by_rule(chernoff(_event(side), rate))
+    chain = _prepared(Chain(Probability(_event(side)))).tail(chernoff(_event(side), rate))
     one = sp.exp(-rate * _epsilon) * _moment(side, rate)
-    chain.algebra(one**m)
-    inner = _prepared(Tail(one, _SAMPLES)).through(
+    chain = chain.eq(one**m)
+    inner = _prepared(Chain(one)).inside(
         _exponential_moment(_SAMPLES, side, rate), lambda t: sp.exp(-rate * _epsilon) * t
     )
     # c^2 / (2 (1 - c/3)) at the best rate c
     factor = _epsilon**2 / (2 * _ABOVE * (_ABOVE + _epsilon / 3))
-    exponent = _prepared(Tail(_VARIANCE * factor - rate * _epsilon, _SAMPLES))
-    inner.algebra(sp.exp(exponent.start))
-    exponent.at_most(_ABOVE * factor - rate * _epsilon)
-    exponent.algebra(-(_epsilon**2) / (2 * (_ABOVE + _epsilon / 3)))
-    inner.through(exponent, sp.exp)
-    return chain.powers(inner, m).algebra(bernstein(_event(side), sp.Integer(1), _ABOVE).bound)
+    exponent = _prepared(Chain(_VARIANCE * factor - rate * _epsilon))
+    inner = inner.eq(sp.exp(exponent.start))
+    exponent = exponent.lt(_ABOVE * factor - rate * _epsilon)
+    exponent = exponent.eq(-(_epsilon**2) / (2 * (_ABOVE + _epsilon / 3)))
+    inner = inner.inside(exponent, sp.exp, strict=True)
+    return chain.inside(inner, lambda t: t ** (m)).eq(bernstein(_event(side), sp.Integer(1), _ABOVE).bound)
 
 
 @cache
@@ -162,16 +163,16 @@ def one_sided(side: int) -> Claim:
     )
 
 
-def _both() -> Tail:
+def _both() -> Chain:
     """The two events exclude each other and make up the two-sided one."""
     bound = bernstein(_event(0), sp.Integer(1), _ABOVE).bound
-    return Tail(Probability(_event(0)), _SAMPLES).waypoint(bound, "|t| >= eps if t >= eps or -t >= eps", "<=")
+    return Chain(Probability(_event(0))).le(bound, words="|t| >= eps if t >= eps or -t >= eps")
 
 
-def _variance_chain() -> Tail:
+def _variance_chain() -> Chain:
     """P - E U^2 = E U (1 - U) >= 0."""
-    chain = Tail(_VARIANCE, _RATES).unit(_U)
-    return chain.at_most(_P - _P**2, [Expectation(_U * (1 - _U))]).at_most(_P, [_P, _P])
+    chain = Chain(_VARIANCE).use(Unit(_U))
+    return chain.le(_P - _P**2, [Expectation(_U * (1 - _U))]).le(_P, [_P, _P])
 
 
 rate = _epsilon / (_spread + _epsilon / 3)

@@ -24,9 +24,9 @@ def _enumerated(order: int) -> sp.Expr:
     return sp.Sum(_k**order * binomial_probability(_k, n, _p), (_k, 0, n))
 
 
-def _induction(order: int) -> Derivation:
+def _induction(order: int) -> Chain:
     reason = "one trial gives p; one more trial adds p sum binom(q, i) E B^i (induction)"
-    return Derivation(_enumerated(order), _TRIALS).waypoint(binomial_moment(order, n, _p), reason)
+    return Chain(_enumerated(order)).eq(binomial_moment(order, n, _p), reason)
 
 
 def _claim(order: int) -> Claim:

@@ -6,6 +6,7 @@ Proof. Let V be an independent copy of U. Lagrange's identity for two draws,
 """
 
 from rftheory.vocabulary import *
+from rftheory.chains.reasons import Copies
 from rftheory.rules.inequalities import cauchy_schwarz
 
 STATEMENT = statement("rule", "rule", "Cauchy-Schwarz for expectations")
@@ -18,9 +19,9 @@ _SCALE = Domain((Range(_t, typical=(-2, 2), awkward=(0, 3)),))
 _RULE = cauchy_schwarz(_f(_U), _g(_U))
 
 
-def _proof() -> Tail:
+def _proof() -> Chain:
     lagrange = (_f(_U) * _g(_V) - _f(_V) * _g(_U)) ** 2
-    return Tail(_RULE.start, _SCALE).by_copies(lagrange, _V, _U).at_most(_RULE.target)
+    return Chain(_RULE.start).use(Copies(lagrange, _V, _U)).le(_RULE.target)
 
 
 f, g = _f(_U), _g(_U)

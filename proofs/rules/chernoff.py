@@ -27,9 +27,9 @@ _SAMPLES = Domain(
 )
 
 
-def _where_it_holds_chain() -> Bound:
-    chain = Bound(sp.exp(_rate * _excess), _ABOVE).given(exponential_tangent, {u: _rate * _excess})
-    return chain.at_least(1 + _rate * _excess).at_least(sp.Integer(1))
+def _where_it_holds_chain() -> Chain:
+    chain = Chain(sp.exp(_rate * _excess)).use(exponential_tangent, {u: _rate * _excess})
+    return chain.ge(1 + _rate * _excess).ge(sp.Integer(1))
 
 
 #: exp(theta S) >= 1 where S >= 0.
@@ -42,14 +42,13 @@ where_it_holds = lemma(
 )
 
 
-def _markov(side: int) -> Tail:
+def _markov(side: int) -> Chain:
     mean = Expectation(_Z)
     event = sp.Ge(side * (SampleMean(_Z, m) - mean), _epsilon, evaluate=False)
-    return Tail(Probability(event), _SAMPLES).waypoint(
+    return Chain(Probability(event)).le(
         chernoff(event, _rate).bound,
-        "1[S >= 0] <= exp(theta S), and the mean of the product of m independent factors is the m-th power "
+        words="1[S >= 0] <= exp(theta S), and the mean of the product of m independent factors is the m-th power "
         "(Markov's inequality)",
-        "<=",
     )
 
 

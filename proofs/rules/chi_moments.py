@@ -7,6 +7,7 @@ coordinates, which proves that the density is that of |w|.
 """
 
 from rftheory.vocabulary import *
+from rftheory.chains.integrals import euler_gamma
 
 STATEMENT = statement("rule", "rule", "Moments and exponential moments of the length of a Gaussian vector")
 
@@ -31,20 +32,20 @@ def _moment(order: sp.Expr) -> sp.Expr:
 _exponential_moment = sp.Integral(chi_density(_t, d) * sp.exp(_q * _t**2), (_t, 0, sp.oo))
 
 
-def _euler() -> Calculus:
-    return Calculus(_moment(_k), _ORDERS, "E |w|^k from the density").euler().algebra(chi_moment(_k, d))
+def _euler() -> Chain:
+    return Chain(_moment(_k)).computed(euler_gamma).eq(chi_moment(_k, d))
 
 
-def _rescaled() -> Calculus:
-    chain = Calculus(_exponential_moment, _RATES, "E exp(q |w|^2) from the density")
-    return chain.euler().algebra(chi_square_exponential(_q, d))
+def _rescaled() -> Chain:
+    chain = Chain(_exponential_moment)
+    return chain.computed(euler_gamma).eq(chi_square_exponential(_q, d))
 
 
-def _by_parts() -> Calculus:
+def _by_parts() -> Chain:
     """``t^(d+k) exp(-t^2/2)`` vanishes at both ends for k > -d."""
     constant = 2 ** (1 - d / 2) / sp.gamma(d / 2)
-    chain = Calculus(_moment(_k + 2), _ORDERS, "E |w|^(k+2) from the density")
-    chain.by_parts(-constant * _t ** (d + _k), sp.exp(-(_t**2) / 2))
+    chain = Chain(_moment(_k + 2))
+    chain = chain.primitive(-constant * _t ** (d + _k), factor=sp.exp(-(_t**2) / 2))
     return chain.integrand(chi_density(_t, d) * _t**_k, factor=d + _k)
 
 

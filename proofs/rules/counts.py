@@ -38,28 +38,28 @@ def _coefficient(order: int, index: sp.Expr) -> sp.Expr:
     return 1 / sp.factorial(index) ** order
 
 
-def _exponential() -> PowerSeries:
-    return PowerSeries(_series(1), _REAL).summed(_series(1), sp.exp(_c))
+def _exponential() -> Chain:
+    return Chain(_series(1)).summed(_series(1), sp.exp(_c))
 
 
-def _bessel() -> PowerSeries:
-    return PowerSeries(_series(2), _REAL).summed(_series(2), sp.besseli(0, 2 * sp.sqrt(_c)))
+def _bessel() -> Chain:
+    return Chain(_series(2)).summed(_series(2), sp.besseli(0, 2 * sp.sqrt(_c)))
 
 
-def _geometric() -> PowerSeries:
+def _geometric() -> Chain:
     series = sp.Sum(_c**k, (k, 0, sp.oo))
-    return PowerSeries(series, _BELOW_ONE).geometric(series, _c)
+    return Chain(series).geometric(series, _c)
 
 
 _w = Poisson().counts()
 _two_counts = Expectation(_a ** _w[1] * _b ** _w[2])
 
 
-def _independence() -> Derivation:
+def _independence() -> Chain:
     law = Poisson().law
     one, other = (sp.Sum(law(k) * base**k, (k, 0, sp.oo)) for base in (_a, _b))
     reason = "the double series converges absolutely, and its terms are products"
-    return Derivation(_two_counts, _TWO, "iid counts").waypoint(one * other, reason)
+    return Chain(_two_counts).eq(one * other, reason)
 
 
 def _applied(name: str, integrand: sp.Expr) -> Claim:

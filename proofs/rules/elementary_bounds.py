@@ -26,7 +26,7 @@ exponential_tangent = claim(
     "exponential: the exponential is at least its tangent at 0",
     ge(sp.exp(u), 1 + u),
     _LINE,
-    lambda: Bound(sp.exp(u), _LINE).tangent(u, sp.Integer(0)).algebra(1 + u),
+    lambda: Chain(sp.exp(u)).tangent(u, sp.Integer(0)).eq(1 + u),
     mutants=[1 + sp.Rational(51, 50) * u, le(sp.exp(u), 1 + u)],
 )
 
@@ -35,7 +35,7 @@ sine_tangent = claim(
     "sine below its tangent: the sine is at most its argument",
     le(sp.sin(u), u),
     _HALF_TURN,
-    lambda: Bound(sp.sin(u), _HALF_TURN).tangent(u, sp.Integer(0)),
+    lambda: Chain(sp.sin(u)).tangent(u, sp.Integer(0), below=True),
     mutants=[sp.Rational(49, 50) * u],
 )
 
@@ -44,14 +44,14 @@ jordan = claim(
     "Jordan: the sine is at least its chord over [0, pi/2]",
     ge(sp.sin(u), 2 * u / sp.pi),
     _QUARTER_TURN,
-    lambda: Bound(sp.sin(u), _QUARTER_TURN).chord(u).algebra(2 * u / sp.pi),
+    lambda: Chain(sp.sin(u)).chord(u).eq(2 * u / sp.pi),
     mutants=[2 * u / 3],
 )
 
 
-def _from_half_angle(known: Claim) -> Bound:
+def _from_half_angle(known: Claim) -> Chain:
     """cos u = 1 - 2 sin(u/2)^2, and what is known of the sine."""
-    return Bound(sp.cos(u), _HALF_TURN).algebra(1 - 2 * sp.sin(u / 2) ** 2).given(known, {u: u / 2})
+    return Chain(sp.cos(u)).eq(1 - 2 * sp.sin(u / 2) ** 2).use(known, {u: u / 2})
 
 
 #: cos u <= 1 - 2 u^2/pi^2 on [0, pi].
@@ -59,7 +59,7 @@ cosine_parabola = claim(
     "cosine below a parabola: the cosine is at most the parabola through its values at 0 and pi",
     le(sp.cos(u), 1 - 2 * u**2 / sp.pi**2),
     _HALF_TURN,
-    lambda: _from_half_angle(jordan).at_most(1 - 2 * u**2 / sp.pi**2),
+    lambda: _from_half_angle(jordan).le(1 - 2 * u**2 / sp.pi**2),
     mutants=[1 - 2 * u**2 / 9],
 )
 
@@ -68,7 +68,7 @@ cosine_above_parabola = claim(
     "cosine above a parabola: the cosine is at least its Taylor polynomial of degree two",
     ge(sp.cos(u), 1 - u**2 / 2),
     _HALF_TURN,
-    lambda: _from_half_angle(sine_tangent).at_least(1 - u**2 / 2),
+    lambda: _from_half_angle(sine_tangent).ge(1 - u**2 / 2),
     mutants=[1 - sp.Rational(49, 100) * u**2],
 )
 
@@ -77,7 +77,7 @@ hyperbolic_chord = claim(
     "hyperbolic sine: the hyperbolic sine is at most its chord",
     le(sp.sinh(c * s), s * sp.sinh(c)),
     _SHARES,
-    lambda: Bound(sp.sinh(c * s), _SHARES).chord(s).algebra(s * sp.sinh(c)),
+    lambda: Chain(sp.sinh(c * s)).chord(s).eq(s * sp.sinh(c)),
     mutants=[s * c],
 )
 
@@ -86,7 +86,7 @@ strict_hyperbolic_chord = claim(
     "hyperbolic sine, strict: the hyperbolic sine is below its chord inside the range",
     lt(sp.sinh(c * s), s * sp.sinh(c)),
     _OPEN_SHARES,
-    lambda: Bound(sp.sinh(c * s), _OPEN_SHARES).chord(s).algebra(s * sp.sinh(c)),
+    lambda: Chain(sp.sinh(c * s)).chord(s).eq(s * sp.sinh(c)),
     mutants=[s * c],
 )
 

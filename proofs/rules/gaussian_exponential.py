@@ -31,28 +31,28 @@ _PLANE = Domain(
 )
 
 
-def _scalar() -> Derivation:
+def _scalar() -> Chain:
     form = _W.dot(PAIR.x)
     coefficient = _a + sp.I * _b
     z = coefficient * x_norm
-    return Derivation(Expectation(sp.exp(coefficient * form)), _SCALAR, "w.x = |x| g, g ~ N(0, 1)").waypoint(
+    return Chain(Expectation(sp.exp(coefficient * form))).eq(
         sp.exp(z**2 / 2),
         "exp(g z) phi(g) = exp(z^2/2) phi(g - z), and the integral of phi(g - z) is 1 for every complex z "
         "(differentiation under the integral)",
     )
 
 
-def _plane() -> Derivation:
+def _plane() -> Chain:
     u = _a * PAIR.x + sp.I * _b * PAIR.y
     first, second = _a * x_norm + sp.I * _b * y_norm * sp.cos(theta), sp.I * _b * y_norm * sp.sin(theta)
-    return Derivation(Expectation(sp.exp(_W.dot(u))), _PLANE).waypoint(
+    return Chain(Expectation(sp.exp(_W.dot(u)))).eq(
         sp.exp(first**2 / 2) * sp.exp(second**2 / 2),
         "in an orthonormal frame of the plane of x and y the two coordinates are independent",
     )
 
 
-def _induction() -> Derivation:
-    return Derivation(sp.exp((_partial + _z**2) / 2), _SQUARES, "d + 1 coordinates").algebra(
+def _induction() -> Chain:
+    return Chain(sp.exp((_partial + _z**2) / 2)).eq(
         sp.exp(_partial / 2) * sp.exp(_z**2 / 2), "S is the sum of the first d squares"
     )
 
@@ -60,8 +60,8 @@ def _induction() -> Derivation:
 _applied_to = Expectation(sp.exp(_a * _W.dot(PAIR.x)) * sp.cos(_b * _W.dot(PAIR.y)))
 
 
-def _as_applied() -> Derivation:
-    return Derivation(_applied_to, _PLANE).apply(integrate_gaussian, "the rule as the engine has it")
+def _as_applied() -> Chain:
+    return Chain(_applied_to).computed(integrate_gaussian, "the rule as the engine has it")
 
 
 coefficient = _a + sp.I * _b

@@ -50,36 +50,36 @@ def _closed(square: sp.Expr, dimension: sp.Expr) -> sp.Expr:
     return _SPREAD ** (-dimension / 2) * sp.exp(square / (2 * _SPREAD))
 
 
-def _scalar() -> Derivation:
+def _scalar() -> Chain:
     z = (_a + sp.I * _b) * x_norm
     start = Expectation(sp.exp(_C * _W.squared_length(1) + (_a + sp.I * _b) * _W.dot(PAIR.x)))
-    return Derivation(start, _SCALAR, "w.x = |x| g, |w|^2 = g^2, g ~ N(0, 1)").waypoint(
+    return Chain(start).eq(
         _closed(z**2, sp.Integer(1)),
         "I(kappa) does not depend on the shift s, and I(kappa) kappa^(1/2) not on kappa, Re kappa > 0 "
         "(differentiation under the integral)",
     )
 
 
-def _induction() -> Derivation:
+def _induction() -> Chain:
     start = _closed(_squares + _z**2, d + 1)
     step = _closed(_squares, d) * _closed(_z**2, sp.Integer(1))
-    return Derivation(start, _INDUCTION, "d + 1 coordinates").algebra(step, "S is the sum of the first d squares")
+    return Chain(start).eq(step, "S is the sum of the first d squares")
 
 
-def _plane() -> Derivation:
+def _plane() -> Chain:
     u = _a * PAIR.x + sp.I * _b * PAIR.y
     first, second = _a * x_norm + sp.I * _b * y_norm * sp.cos(theta), sp.I * _b * y_norm * sp.sin(theta)
     one = sp.Integer(1)
     start = Expectation(sp.exp(_C * _W.squared_length(d) + _W.dot(u)))
-    return Derivation(start, _PLANE).waypoint(
+    return Chain(start).eq(
         _closed(first**2, one) * _closed(second**2, one) * _closed(sp.Integer(0), d - 2),
         "in an orthonormal frame that starts with the plane of x and y the d coordinates are independent",
     )
 
 
-def _turns() -> Derivation:
+def _turns() -> Chain:
     start = Expectation(sp.exp(sp.I * n * _PHASE))
-    return Derivation(start, _TURNS).waypoint(sp.Integer(0), "a whole number of turns")
+    return Chain(start).eq(sp.Integer(0), "a whole number of turns")
 
 
 u = _a * PAIR.x + sp.I * _b * PAIR.y

@@ -13,6 +13,7 @@ that for -Z, and for both sides the two probabilities are added.
 """
 
 from rftheory.vocabulary import *
+from rftheory.chains.reasons import Unit
 from rftheory.proofs.rules.chernoff import STATEMENT as CHERNOFF
 from rftheory.rules.concentration import chernoff, deviation, hoeffding
 from rftheory.rules.variates import InnerVariate
@@ -44,7 +45,7 @@ chord = lemma(
     "chord: the exponential is at most its chord over [0, 1]",
     le(sp.exp(_h * _share), 1 - _share + _share * sp.exp(_h)),
     _SHARES,
-    lambda: Bound(sp.exp(_h * _share), _SHARES).chord(_share).algebra(1 - _share + _share * sp.exp(_h)),
+    lambda: Chain(sp.exp(_h * _share)).chord(_share).eq(1 - _share + _share * sp.exp(_h)),
     mutants=[1 + _share * _h],
 )
 
@@ -52,11 +53,11 @@ chord = lemma(
 _cumulant = sp.log((1 + _odds * sp.exp(_h)) / (1 + _odds)) - _h * _odds / (1 + _odds)
 
 
-def _logarithm_chain() -> Tail:
+def _logarithm_chain() -> Chain:
     tilted = _odds * sp.exp(_h)
     gap = _h**2 / 8 - _cumulant
-    chain = Tail(gap, _ODDS).above_tangent(_h, sp.Integer(0), (1 - tilted) ** 2 / (4 * (1 + tilted) ** 2))
-    return chain.algebra(sp.Integer(0))
+    chain = Chain(gap).tangent(_h, sp.Integer(0), (1 - tilted) ** 2 / (4 * (1 + tilted) ** 2))
+    return chain.eq(sp.Integer(0))
 
 
 #: L(h) <= h^2/8.
@@ -72,10 +73,10 @@ logarithm = lemma(
 _left = (1 + _odds * sp.exp(_h)) / (1 + _odds) * sp.exp(-_h * _odds / (1 + _odds))
 
 
-def _two_points_chain() -> Bound:
+def _two_points_chain() -> Chain:
     cumulant = sp.log((1 + _odds * sp.exp(_h)) / (1 + _odds)) - _h * _odds / (1 + _odds)
-    inner = Bound(cumulant, _ODDS).given(logarithm).at_most(_h**2 / 8)
-    return Bound(_left, _ODDS).through(inner, sp.exp)
+    inner = Chain(cumulant).use(logarithm).le(_h**2 / 8)
+    return Chain(_left).inside(inner, sp.exp)
 
 
 #: The exponential form of the lemma for the odds s.
@@ -93,28 +94,28 @@ def _moment(rate: sp.Expr) -> sp.Expr:
     return sp.exp(-rate * _P) * Expectation(sp.exp(rate * _U))
 
 
-def _lemma(domain: Domain, rate: sp.Expr) -> Tail:
-    chain = Tail(_moment(rate), domain).unit(_U).given(chord, {_h: rate, _share: _U})
+def _lemma(domain: Domain, rate: sp.Expr) -> Chain:
+    chain = Chain(_moment(rate)).use(Unit(_U)).use(chord, {_h: rate, _share: _U})
     line = 1 - _U + _U * sp.exp(rate)
-    chain.at_most(
+    chain = chain.le(
         sp.exp(-rate * _P) * (1 - _P + _P * sp.exp(rate)), [sp.exp(-rate * _P), Expectation(line - sp.exp(rate * _U))]
     )
     odds = _P / (1 - _P)
     two = (1 + odds * sp.exp(rate)) / (1 + odds) * sp.exp(-rate * odds / (1 + odds))
-    chain.algebra(two).given(two_points, {_h: rate, _odds: odds})
-    return chain.at_most(sp.exp(rate**2 / 8))
+    chain = chain.eq(two).use(two_points, {_h: rate, _odds: odds})
+    return chain.le(sp.exp(rate**2 / 8))
 
 
-def _inequality(side: int) -> Tail:
+def _inequality(side: int) -> Chain:
     """Chernoff with the best rate, then the lemma for one sample."""
     event = _event(side)
     rate = 4 * _epsilon / _width**2
     signed = side * rate * _width
-    chain = Tail(Probability(event), _SAMPLES).by_rule(chernoff(event, rate))
+    chain = Chain(Probability(event)).tail(chernoff(event, rate))
     one = sp.exp(-rate * _epsilon) * _moment(signed)
-    chain.algebra(one**m, CHERNOFF.id)
-    inner = Tail(one, _SAMPLES).through(_lemma(_SAMPLES, signed), lambda t: sp.exp(-rate * _epsilon) * t)
-    return chain.powers(inner, m).algebra(hoeffding(event, _low, _low + _width).bound)
+    chain = chain.eq(one**m, CHERNOFF.id)
+    inner = Chain(one).inside(_lemma(_SAMPLES, signed), lambda t: sp.exp(-rate * _epsilon) * t)
+    return chain.inside(inner, lambda t: t ** (m)).eq(hoeffding(event, _low, _low + _width).bound)
 
 
 def _event(side: int) -> sp.Rel:
@@ -122,10 +123,10 @@ def _event(side: int) -> sp.Rel:
     return sp.Ge(sp.Abs(gap) if side == 0 else side * gap, _epsilon, evaluate=False)
 
 
-def _both() -> Tail:
+def _both() -> Chain:
     """The two events exclude each other and make up the two-sided one."""
     bound = hoeffding(_event(0), _low, _low + _width).bound
-    return Tail(Probability(_event(0)), _SAMPLES).waypoint(bound, "|t| >= eps if t >= eps or -t >= eps", "<=")
+    return Chain(Probability(_event(0))).le(bound, words="|t| >= eps if t >= eps or -t >= eps")
 
 
 @cache

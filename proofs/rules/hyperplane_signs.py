@@ -22,9 +22,9 @@ _DOMAIN = Domain(
 _product = Expectation(_SIGN_X * _SIGN_Y)
 
 
-def _arcs() -> Derivation:
+def _arcs() -> Chain:
     circle, differing = 2 * sp.pi, 2 * theta
-    return Derivation(_product, _DOMAIN).waypoint(
+    return Chain(_product).eq(
         ((circle - differing) - differing) / circle,
         "uniform polar angle; the signs differ on two arcs of length theta, agree on the rest",
     )
@@ -33,9 +33,9 @@ def _arcs() -> Derivation:
 _separated = Expectation((_SIGN_X - _SIGN_Y) ** 2 / 4)
 
 
-def _as_applied() -> Derivation:
-    chain = Derivation(_separated, _DOMAIN).apply(expand_expectation, "linearity")
-    return chain.apply(integrate_signs, "the rule as the engine has it")
+def _as_applied() -> Chain:
+    chain = Chain(_separated).computed(expand_expectation, "linearity")
+    return chain.computed(integrate_signs, "the rule as the engine has it")
 
 
 CLAIMS = (

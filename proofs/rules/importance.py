@@ -57,10 +57,10 @@ _before = Expectation(sp.exp(_a * _W.dot(PAIR.x)))
 _on_the_line = _before, change_of_measure(_W, PAIR.x * _u, _s, sp.Integer(1))(_before)
 
 
-def _one_coordinate() -> Derivation:
+def _one_coordinate() -> Chain:
     before, after = _on_the_line
     reason = "w = u |x| + s g, dw = s dg, and the density of w times s is the weight times that of g"
-    return Derivation(before, _ONE_DIMENSION, "w.x = |x| w with w ~ N(0, 1)").waypoint(after, reason)
+    return Chain(before).eq(after, reason)
 
 
 #: E exp(a w.x) cos(b w.y).

@@ -21,9 +21,9 @@ _POINTS = Domain((Range(_a, typical=(-3, 3)), Range(_b, typical=(-3, 3))))
 _target = sp.exp(_b) * (1 + _a - _b)
 
 
-def _tangent_anywhere_chain() -> Bound:
-    chain = Bound(sp.exp(_a), _POINTS).given(exponential_tangent, {u: _a - _b})
-    return chain.at_least(_target)
+def _tangent_anywhere_chain() -> Chain:
+    chain = Chain(sp.exp(_a)).use(exponential_tangent, {u: _a - _b})
+    return chain.ge(_target)
 
 
 #: e^a >= e^b (1 + a - b) for all real a, b.
@@ -36,16 +36,16 @@ tangent_anywhere = lemma(
 )
 
 
-def _exponential() -> Tail:
+def _exponential() -> Chain:
     rule, mean = jensen(lambda t: sp.exp(_h * t), _X), Expectation(_X)
     above = sp.exp(_h * _X) - sp.exp(_h * mean) * (1 + _h * _X - _h * mean)
-    chain = Tail(rule.start, _RATES).given(tangent_anywhere, {_a: _h * _X, _b: _h * mean})
-    return chain.at_least(rule.target, [Expectation(above)])
+    chain = Chain(rule.start).use(tangent_anywhere, {_a: _h * _X, _b: _h * mean})
+    return chain.ge(rule.target, [Expectation(above)])
 
 
-def _square() -> Tail:
+def _square() -> Chain:
     rule = jensen(lambda t: t**2, _X)
-    return Tail(rule.start, _RATES).at_least(rule.target, [Expectation((_X - Expectation(_X)) ** 2)])
+    return Chain(rule.start).ge(rule.target, [Expectation((_X - Expectation(_X)) ** 2)])
 
 
 mean = Expectation(_X)

@@ -52,27 +52,27 @@ _UNION = Domain(
 ).where(sp.Le(_count, _NET), sp.Le(_other, _NET), words=by_definition("N, M: sizes of two such nets"))
 
 
-def _volumes() -> Tail:
+def _volumes() -> Chain:
     """N (delta/2)^d <= (rho + delta/2)^d, divided by (delta/2)^d."""
     target = (_rho + _delta / 2) ** d / (_delta / 2) ** d
-    chain = Tail(_count, _BALLS).at_most(target)
-    return chain.algebra(net_size(_rho, _delta, d))
+    chain = Chain(_count).le(target)
+    return chain.eq(net_size(_rho, _delta, d))
 
 
-def _two_steps() -> Tail:
+def _two_steps() -> Chain:
     """2Ga + 2Gb <= 4 G delta = eps/2."""
     slope = 2 * _slope
-    chain = Tail(_CHANGE, _STEPS).at_most(slope * _DISTANCE + slope * _second)
-    return chain.at_most(_epsilon / 2)
+    chain = Chain(_CHANGE).le(slope * _DISTANCE + slope * _second)
+    return chain.le(_epsilon / 2)
 
 
 #: (1 + 16 G rho/eps)^(2d) t.
 _over_pairs = (1 + 16 * _slope * _rho / _epsilon) ** (2 * d) * _bound
 
 
-def _union() -> Tail:
-    chain = Tail(_count * _other * _bound, _UNION).at_most(_NET * _other * _bound)
-    return chain.at_most(_NET**2 * _bound).algebra(_over_pairs)
+def _union() -> Chain:
+    chain = Chain(_count * _other * _bound).le(_NET * _other * _bound)
+    return chain.le(_NET**2 * _bound).eq(_over_pairs)
 
 
 CLAIMS = (

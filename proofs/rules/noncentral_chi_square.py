@@ -49,22 +49,22 @@ _index = sp.Symbol("k", integer=True, nonnegative=True)
 _mixed = sp.Sum(_component(_index), (_index, 0, sp.oo))
 
 
-def _mixture() -> PowerSeries:
+def _mixture() -> Chain:
     """An exponential series: its terms have the ratio ``q/(j + 1)`` with ``q = nu/(2 (1 + 2s))``."""
     q = _nu / (2 * (1 + 2 * _s))
     index = sp.Symbol("k", integer=True, nonnegative=True)
     series = sp.Sum(_component(index) * sp.exp(_nu / 2), (index, 0, sp.oo))
-    chain = PowerSeries(_mixed, _TERMS).algebra(sp.exp(-_nu / 2) * series)
-    chain.summed(series, (1 + 2 * _s) ** (-d / 2) * sp.exp(q))
-    return chain.algebra(squared_distance_exponential(_s, d, _nu))
+    chain = Chain(_mixed).eq(sp.exp(-_nu / 2) * series)
+    chain = chain.summed(series, (1 + 2 * _s) ** (-d / 2) * sp.exp(q))
+    return chain.eq(squared_distance_exponential(_s, d, _nu))
 
 
 _sample = _constant * sp.exp(_a * _W.squared_length(d) + _W.dot(PAIR.z))
 
 
-def _tail() -> Derivation:
+def _tail() -> Chain:
     event = sp.Ge(SampleMean(_sample, 1), _level, evaluate=False)
-    return Derivation(Probability(event), _SAMPLES).waypoint(
+    return Chain(Probability(event)).eq(
         one_sample_tail(_sample, _level),
         "the event is that |w - w0|^2 is at most log(t/k)/a + u^2/(4a^2) (uniqueness of the Laplace transform)",
     )

@@ -45,21 +45,21 @@ def radial_average(square: sp.Expr, members: sp.Expr | int) -> sp.Expr:
     return sp.Integral(density * sp.exp(_a * _t**2) * direction_exponential(square * _t**2, d), (_t, 0, sp.oo))
 
 
-def _chain(members: int, domain: Domain) -> Derivation:
+def _chain(members: int, domain: Domain) -> Chain:
     square = PAIR.z.square
-    chain = Derivation(FrameExpectation([_sample()] * members, d), domain).waypoint(
+    chain = Chain(FrameExpectation([_sample()] * members, d)).eq(
         radial_average(square, members),
         f"the members add up to a uniform direction times the length of a Gaussian vector in R^(kd) ({SPHERE.id})",
     )
-    return chain.waypoint(
+    return chain.eq(
         frame_exponential(_a, square, members, d),
         f"the power series, term by term; rho = s / sqrt(1 - 2a) under the tilted density ({CHI_MOMENTS.id})",
     )
 
 
-def _cosines() -> Derivation:
+def _cosines() -> Chain:
     waves = sp.cos(_W.dot(PAIR.delta))
-    return Derivation(FrameExpectation([waves, waves], d), _IMAGINARY).waypoint(
+    return Chain(FrameExpectation([waves, waves], d)).eq(
         frame_exponential(sp.Integer(0), -PAIR.delta.square, 2, d),
         "the four pairs of signs of exp(+-i w_1.u) exp(+-i w_2.u) have one law, and u^2 -> -u^2 in the power series",
     )

@@ -56,7 +56,7 @@ def rising_factorials() -> Claim:
         "rising factorials: (h)_i (h)_j is at most (h)_(i+j)",
         le(low, high),
         domain,
-        lambda: SeriesBound(low, domain).by_ratio_induction(_j, high, (_h + _j, _h + _i + _j)),
+        lambda: Chain(low).induction(_j, high, ratios=(_h + _j, _h + _i + _j)),
         mutants=[le(sp.Rational(51, 50) * low, high)],
     )
 
@@ -67,10 +67,10 @@ def one_more_member() -> Claim:
     domain = Domain((Range(_product, 0, None, "()", typical=(0, 1)), _HALF, *_INDICES), (before,))
     low, high = _product * _rising(_h, _j), _rising(_h, _i + _j)
 
-    def proof() -> Bound:
+    def proof() -> Chain:
         middle = _rising(_h, _i) * _rising(_h, _j)
-        chain = Bound(low, domain).at_most(middle)
-        return chain.given(rising_factorials()).at_most(high)
+        chain = Chain(low).le(middle)
+        return chain.use(rising_factorials()).le(high)
 
     return lemma(
         "one more member: a product of rising factorials that is at most that of the sum stays so with one more factor",
@@ -88,9 +88,9 @@ def _shares() -> Claim:
     h, lemma = d / 2, rising_factorials()
     share = _rising(h, _i) * _rising(h, _j) / _rising(h, _i + _j)
 
-    def proof() -> Bound:
+    def proof() -> Chain:
         low, high = (side.subs(_h, h) for side in (lemma.proposition.left, lemma.proposition.right))
-        return Bound(share, domain).given(lemma, {_h: h}).at_most(sp.Integer(1))
+        return Chain(share).use(lemma, {_h: h}).le(sp.Integer(1))
 
     return Claim(
         name="shares",
@@ -120,33 +120,32 @@ def _plain_term(square: sp.Expr) -> sp.Expr:
 _constant = _spread(_p) ** (-d / 2) * _spread(_q) ** (-d / 2)
 
 
-def _mixed() -> SeriesBound:
+def _mixed() -> Chain:
     square = PAIR.z.square
     share, limits = _shares().proposition.left, ((_i, 0, sp.oo), (_j, 0, sp.oo))
     written = sp.Sum(share * _plain_term(square), *limits)
-    chain = SeriesBound(FrameExpectation([_sample(_p), _sample(_q)], d), _MOMENTS)
-    chain.waypoint(
+    chain = Chain(FrameExpectation([_sample(_p), _sample(_q)], d))
+    chain = chain.eq(
         _constant * written,
         f"a uniform direction of the length (p^2 r_1^2 + q^2 r_2^2)^(1/2) ({FRAMES.id}), moments of both lengths under "
         f"exp(p a r_1^2 + q a r_2^2) ({CHI_MOMENTS.id}); nonnegative terms",
     )
-    chain.given(_square)
-    chain.sums_at_most(
-        _constant * sp.Sum(_plain_term(square), *limits),
-        _INDICES,
-        lambda facts: Bound(share * _plain_term(square), facts).given(_shares()).at_most(_plain_term(square)),
+    chain = chain.use(_square)
+    chain = chain.under(
+        Chain(share * _plain_term(square)).use(_shares()).le(_plain_term(square)),
+        target=_constant * sp.Sum(_plain_term(square), *limits),
     )
     product = _constant * sp.exp(_scale(_p, square)) * sp.exp(_scale(_q, square))
-    chain.waypoint(product, "a double series of nonnegative terms is the product of two exponential series")
-    return chain.algebra(Expectation(_sample(_p)) * Expectation(_sample(_q)), "the moments of one sample")
+    chain = chain.eq(product, "a double series of nonnegative terms is the product of two exponential series")
+    return chain.eq(Expectation(_sample(_p)) * Expectation(_sample(_q)), "the moments of one sample")
 
 
 _domain, _apart = Domain(_INPUTS), (x_norm - y_norm) ** 2
 
 
-def _square_chain() -> Bound:
-    chain = Bound(PAIR.z.square, _domain).at_least(_apart)
-    return chain.at_least(sp.Integer(0))
+def _square_chain() -> Chain:
+    chain = Chain(PAIR.z.square).ge(_apart)
+    return chain.ge(sp.Integer(0))
 
 
 #: |x + y|^2 >= 0.
@@ -189,9 +188,9 @@ def _indicator() -> Claim:
     """exp(rate S) >= 1 for S >= 0."""
     domain = Domain(tuple(item for item in _TAILS.ranges if item.symbol in (_rate, _excess)))
 
-    def proof() -> Bound:
-        chain = Bound(sp.exp(_rate * _excess), domain).given(exponential_tangent, {tangent_at: _rate * _excess})
-        return chain.at_least(1 + _rate * _excess).at_least(sp.Integer(1))
+    def proof() -> Chain:
+        chain = Chain(sp.exp(_rate * _excess)).use(exponential_tangent, {tangent_at: _rate * _excess})
+        return chain.ge(1 + _rate * _excess).ge(sp.Integer(1))
 
     return lemma(
         "indicator: where the event holds the exponential is at least one",
@@ -205,13 +204,12 @@ def _indicator() -> Claim:
 _event = sp.Ge(OrthogonalMean(_sample(), m, d) - _centre, _epsilon, evaluate=False)
 
 
-def _tail() -> Tail:
+def _tail() -> Chain:
     event = _event
-    return Tail(Probability(event), _TAILS).waypoint(
+    return Chain(Probability(event)).le(
         chernoff_over_frame(event, _rate).bound,
-        "1[S >= 0] <= exp(rate S); the terms of exp(rate sum Z_i) are rate^n E prod Z_i^(p_i) / prod p_i!, p_i >= 0, each at "
+        words="1[S >= 0] <= exp(rate S); the terms of exp(rate sum Z_i) are rate^n E prod Z_i^(p_i) / prod p_i!, p_i >= 0, each at "
         "most that of independent samples (for more than two members by 'one more member')",
-        "<=",
     )
 
 

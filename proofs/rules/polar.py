@@ -21,10 +21,10 @@ _HALF_PLANE = Domain(
 _EIGHTH = Domain((Range(tangent, 0, 1, "[)", typical=(0, 1), awkward=(0, sp.Rational(99, 100))),))
 
 
-def _logarithm() -> Derivation:
+def _logarithm() -> Chain:
     left = sp.log(u + sp.I * v)
     reason = "the same derivative in v, which is continuous, and the same value at v = 0"
-    return Derivation(left, _HALF_PLANE).waypoint(polar_logarithms(left), reason)
+    return Chain(left).eq(polar_logarithms(left), reason)
 
 
 @cache
@@ -35,7 +35,7 @@ def double_angle(sign: int) -> Claim:
         "2 atan t = atan(2t/(1 - t^2)) for 0 <= t < 1",
         ge(gap, 0),
         _EIGHTH,
-        lambda: Bound(gap, _EIGHTH).valley(tangent, sp.Integer(0), sp.Integer(0)).algebra(0),
+        lambda: Chain(gap).valley(tangent, sp.Integer(0), sp.Integer(0)).eq(0),
         name=f"double angle, {'at least' if sign > 0 else 'at most'}",
         mutants=[ge(gap - sign * tangent / 10 - tangent / 5, 0)],
     )

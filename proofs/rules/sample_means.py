@@ -36,9 +36,9 @@ def _weights(factors: int) -> sp.Expr:
     return sp.Add(*(len(list(group)) * sp.ff(m, size) for size, group in groupby(sizes)))
 
 
-def _induction() -> Derivation:
+def _induction() -> Chain:
     # one more sample adds the pair (m+1, m+1) and 2 m mixed pairs
-    return Derivation(_double_sum(m + 1), _COUNTS, "m + 1 samples").algebra(
+    return Chain(_double_sum(m + 1)).eq(
         _double_sum(m) + _same + 2 * m * _different, "one more sample: one equal and 2m different pairs"
     )
 

@@ -7,7 +7,6 @@ ends. The second one goes up by one: both sides are 1 at n = 1 and grow by the f
 """
 
 from rftheory.vocabulary import *
-from rftheory.evidence.recursions import Recursion
 
 STATEMENT = statement("rule", "rule", "Integrals of powers of the sine, and duplication of the gamma function")
 
@@ -35,22 +34,22 @@ def duplicated(n: sp.Expr) -> sp.Expr:
     return 2 ** (n - 1) * sp.gamma(n / 2) * sp.gamma((n + 1) / 2) / sp.sqrt(sp.pi)
 
 
-def _by_parts() -> Calculus:
+def _by_parts() -> Chain:
     """n = 1 and n = 2 directly; by parts (n + 1) I(n + 2) = n I(n), cos sin^n vanishing at both ends."""
     nowhere, sine, cosine = Domain(()), sp.sin(_phi), sp.cos(_phi)
-    one, two = (Calculus(sine_integral(sp.Integer(n)), nowhere) for n in (1, 2))
-    one.antiderivative(_phi).algebra(sine_value(sp.Integer(1)))
-    two.antiderivative(-cosine).algebra(sine_value(sp.Integer(2)))
-    growth = Calculus(sine_integral(order + 2), _DOMAIN).antiderivative_of_rest(
-        -cosine * sine**order / (order + 1), order / (order + 1) * sine ** (order - 1)
+    one, two = (Chain(sine_integral(sp.Integer(n))) for n in (1, 2))
+    one = one.primitive(_phi).eq(sine_value(sp.Integer(1)))
+    two = two.primitive(-cosine).eq(sine_value(sp.Integer(2)))
+    growth = Chain(sine_integral(order + 2)).primitive(
+        -cosine * sine**order / (order + 1), rest=order / (order + 1) * sine ** (order - 1)
     )
-    growth.algebra(order / (order + 1) * sine_integral(order))
-    chain = Calculus(sine_integral(order), _DOMAIN)
-    return chain.by_recursion(order, sine_value(order), order / (order + 1), growth, (one, two))
+    growth = growth.eq(order / (order + 1) * sine_integral(order))
+    chain = Chain(sine_integral(order))
+    return chain.induction(order, sine_value(order), ratio=order / (order + 1), growth=growth, (one, two))
 
 
-def _doubling() -> Recursion:
-    return Recursion(sp.gamma(order), _DOMAIN).by_recursion(order, duplicated(order), order)
+def _doubling() -> Chain:
+    return Chain(sp.gamma(order)).induction(order, duplicated(order), ratio=order)
 
 
 #: ``int_0^pi sin(phi)^(n-1) dphi = sqrt(pi) Gamma(n/2)/Gamma((n+1)/2)``.
@@ -67,10 +66,10 @@ def halved(n: sp.Expr) -> sp.Expr:
     return 2 ** (1 - n) * sp.sqrt(sp.pi) * sp.gamma(n) / sp.gamma(n / 2)
 
 
-def _halving() -> SeriesBound:
+def _halving() -> Chain:
     """Duplication, over Gamma(n/2)."""
-    back = SeriesBound(halved(order), _DOMAIN).rewrite_by(duplication)
-    return SeriesBound(sp.gamma((order + 1) / 2), _DOMAIN).backwards(back)
+    back = Chain(halved(order)).by(duplication)
+    return Chain(sp.gamma((order + 1) / 2)).backwards(back)
 
 
 #: ``Gamma((n+1)/2) = 2^(1-n) sqrt(pi) Gamma(n)/Gamma(n/2)``.

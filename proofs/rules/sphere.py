@@ -7,7 +7,8 @@ exponential series is summed term by term; its coefficients have the ratio ``1 /
 """
 
 from rftheory.vocabulary import *
-from rftheory.evidence.integral_steps import term_of_series
+from rftheory.chains.integrals import euler_beta
+from rftheory.chains.series import term_of_series
 from rftheory.rules.sphere import angle_density, direction_moment
 
 STATEMENT = statement("rule", "rule", "Moments and exponential moments of a uniform direction")
@@ -41,28 +42,28 @@ _outer = _average(sp.cos(_phi) ** (2 * _k) * sp.sin(_phi) ** (2 * _j))
 _two_coordinates = _outer * _average(sp.cos(_psi) ** (2 * _j), _psi, d - 1)
 
 
-def _recursion() -> Calculus:
+def _recursion() -> Chain:
     """Both sides by Euler's integral."""
     left, right = (_average(sp.cos(_phi) ** (2 * order)) for order in (_k + 1, _k))
     share = (2 * _k + 1) / (2 * _k + d)
-    return Calculus(left, _ONE).beta().backwards(Calculus(share * right, _ONE).beta())
+    return Chain(left).computed(euler_beta).backwards(Chain(share * right).computed(euler_beta))
 
 
-def exponential_moment(length: sp.Expr, domain: Domain) -> SeriesBound:
+def exponential_moment(length: sp.Expr, domain: Domain) -> Chain:
     """The same for |v| = length > 0; the domain has the order k of `ORDER` besides."""
-    return SeriesBound(mean_exponential(length), domain).rewrite_by(exponential_claim, {_v: length})
+    return Chain(mean_exponential(length)).by(exponential_claim, {_v: length})
 
 
-def _exponential() -> Calculus:
+def _exponential() -> Chain:
     """Odd moments vanish; the even ones are Euler's integrals."""
     wave = sp.cosh(_v * sp.cos(_phi))
-    chain = Calculus(mean_exponential(), _VECTORS.with_ranges(*_ONE.ranges)).mirrored()
-    chain.integrand(angle_density(_phi, d) * wave).as_series(wave)
+    chain = Chain(mean_exponential()).mirrored()
+    chain = chain.integrand(angle_density(_phi, d) * wave).named(wave)
     (kernel,) = chain.end.atoms(sp.hyper)
     value = sp.gamma(d / 2) * (_v / 2) ** (2 * _j) / (sp.gamma(d / 2 + _j) * sp.factorial(_j))
     start = term_of_series(chain.end, kernel, _j)
     return chain.series_outside(
-        kernel, _j, direction_exponential(_v**2, d), lambda facts: Calculus(start, facts).beta().algebra(value)
+        kernel, _j, direction_exponential(_v**2, d), Chain(start).computed(euler_beta).eq(value)
     )
 
 
@@ -75,11 +76,11 @@ exponential_claim = claim(
 )
 
 
-def _two_averages() -> Calculus:
-    chain = Calculus(_two_coordinates, _TWO)
+def _two_averages() -> Chain:
+    chain = Chain(_two_coordinates)
     for node in sorted(_two_coordinates.atoms(sp.Integral), key=sp.default_sort_key):
-        chain.beta(node)
-    return chain.algebra(direction_moment((_k, _j), d))
+        chain = chain.computed(euler_beta, node=node)
+    return chain.eq(direction_moment((_k, _j), d))
 
 
 _one = sp.Integer(1)
@@ -92,7 +93,7 @@ CLAIMS = (
         "one coordinate: the even moments of one coordinate",
         eq(_average(sp.cos(_phi) ** (2 * _k)), direction_moment((_k,), d)),
         _ONE,
-        lambda: Calculus(_average(sp.cos(_phi) ** (2 * _k)), _ONE).beta().algebra(direction_moment((_k,), d)),
+        lambda: Chain(_average(sp.cos(_phi) ** (2 * _k))).computed(euler_beta).eq(direction_moment((_k,), d)),
     ),
     lemma(
         "recursion: E u_1^(2k+2) = (2k+1)/(2k+d) E u_1^(2k)",

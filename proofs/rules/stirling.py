@@ -12,6 +12,7 @@ In Euler's integral of ``Gamma(x+1)``, x > 0, the largest value of the integrand
 """
 
 from rftheory.vocabulary import *
+from rftheory.chains.integrals import as_euler, euler_gamma, into_integral
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent
 from rftheory.proofs.rules.elementary_bounds import u as tangent_at
 
@@ -44,7 +45,7 @@ cubic_below = lemma(
     "cubic: w^3 - 1 - 3 log w >= (9/2) (w - 1)^2 for w > 0",
     ge(_gap, 0),
     _POSITIVE,
-    lambda: Bound(_gap, _POSITIVE).valley(_w, sp.Integer(1), 3 * (_w - 1) ** 2 / _w).algebra(sp.Integer(0)),
+    lambda: Chain(_gap).valley(_w, sp.Integer(1), 3 * (_w - 1) ** 2 / _w).eq(sp.Integer(0)),
     mutants=[ge(_gap - (_w - 1) ** 2 / 10, 0)],
 )
 
@@ -53,23 +54,23 @@ def _cubic_exponent(place: sp.Expr) -> sp.Expr:
     return -x * (place**3 - 1 - 3 * sp.log(place))
 
 
-def _from_above() -> Calculus:
+def _from_above() -> Chain:
     front = 3 * _u**2 * sp.sqrt(x / (2 * sp.pi))
     curved, normal = front * sp.exp(_cubic_exponent(_u)), front * sp.exp(-sp.Rational(9, 2) * x * (_u - 1) ** 2)
     # s = x u^3 in Euler's integral
-    chain = Calculus(quotient, LARGE).as_euler(_w, sp.gamma(x + 1))
-    chain.change_of_variables(_u, x * _u**3, (sp.Integer(0), sp.oo)).into_integral().integrand(curved)
+    chain = Chain(quotient).computed(as_euler, variable=_w, node=sp.gamma(x + 1))
+    chain = chain.substitute(_u, x * _u**3, (sp.Integer(0), sp.oo)).computed(into_integral).integrand(curved)
 
-    def pointwise(inside: Domain) -> Bound:
-        step, lemma = Bound(curved, inside), cubic_below
-        step.given(lemma, {_w: _u})
+    def pointwise() -> Chain:
+        step, lemma = Chain(curved), cubic_below
+        step = step.use(lemma, {_w: _u})
         ahead = sp.exp(x * lemma.proposition.left.subs(_w, _u)) - 1
-        return step.at_most(normal, [3 * _u**2, sp.sqrt(x / (2 * sp.pi)), sp.exp(_cubic_exponent(_u)), ahead])
+        return step.le(normal, [3 * _u**2, sp.sqrt(x / (2 * sp.pi)), sp.exp(_cubic_exponent(_u)), ahead])
 
-    chain.under_the_integral(pointwise).widened(-sp.oo, sp.oo)
+    chain = chain.under(pointwise()).widened(-sp.oo, sp.oo)
     # the place of the normal law
-    chain.change_of_variables(_v, 1 + _v, (-sp.oo, sp.oo)).euler()
-    return chain.algebra(1 + 1 / (9 * x))
+    chain = chain.substitute(_v, 1 + _v, (-sp.oo, sp.oo)).computed(euler_gamma)
+    return chain.eq(1 + 1 / (9 * x))
 
 
 #: At most 1 + 1/(9x).
@@ -91,11 +92,11 @@ def small_exponential() -> Claim:
     target = 1 + _y + _y**2
     gap = target - sp.exp(_y)
 
-    def proof() -> Bound:
+    def proof() -> Chain:
         # 1 + 2y - exp(y) is exp(y) times (1 + 2y) exp(-y) - 1, and exp(-y) >= 1 - y
-        chain = Bound(gap, _SMALL).given(exponential_tangent, {tangent_at: -_y})
+        chain = Chain(gap).use(exponential_tangent, {tangent_at: -_y})
         slope = sp.exp(_y) * (1 + 2 * _y) * (sp.exp(-_y) - 1 + _y) / _y + sp.exp(_y) * (1 - 2 * _y)
-        return chain.valley(_y, sp.Integer(0), slope).algebra(sp.Integer(0))
+        return chain.valley(_y, sp.Integer(0), slope).eq(sp.Integer(0))
 
     return lemma(
         "exponential at small places: exp(y) <= 1 + y + y^2 for 0 <= y <= 1/2",
@@ -106,25 +107,25 @@ def small_exponential() -> Claim:
     )
 
 
-def _from_below() -> Calculus:
+def _from_below() -> Chain:
     front, normal = sp.sqrt(x / (2 * sp.pi)), sp.exp(-x * _v**2 / 2)
     curved = front * sp.exp(-x * (sp.exp(_v) - 1 - _v))
     beyond = x * (sp.exp(_v) - 1 - _v - _v**2 / 2)
     # s = x exp(v) in Euler's integral of Gamma(x), x times which is Gamma(x + 1)
     before = quotient / sp.gamma(x + 1) * x * sp.gamma(x)
-    chain = Calculus(quotient, LARGE).algebra(before).as_euler(_w, sp.gamma(x))
-    chain.change_of_variables(_v, x * sp.exp(_v), (-sp.oo, sp.oo)).into_integral().integrand(curved)
+    chain = Chain(quotient).eq(before).computed(as_euler, variable=_w, node=sp.gamma(x))
+    chain = chain.substitute(_v, x * sp.exp(_v), (-sp.oo, sp.oo)).computed(into_integral).integrand(curved)
 
-    def pointwise(inside: Domain) -> Bound:
-        step = Bound(curved, inside).given(exponential_tangent, {tangent_at: -beyond})
-        return step.at_least(front * normal * (1 - beyond))
+    def pointwise() -> Chain:
+        step = Chain(curved).use(exponential_tangent, {tangent_at: -beyond})
+        return step.ge(front * normal * (1 - beyond))
 
-    chain.under_the_integral(pointwise)
+    chain = chain.under(pointwise())
     share = 1 / (2 * x)
     value = 1 + x + sp.Rational(1, 2) - x * sp.exp(share)
-    chain.euler().algebra(value)
-    chain.given(small_exponential(), {_y: share})
-    return chain.at_least(1 - 1 / (4 * x))
+    chain = chain.computed(euler_gamma).eq(value)
+    chain = chain.use(small_exponential(), {_y: share})
+    return chain.ge(1 - 1 / (4 * x))
 
 
 #: At least 1 - 1/(4x).
@@ -145,7 +146,7 @@ above_alike = lemma(
     "Stirling from above, as far as from below: Gamma(x+1) is at most Stirling's formula times 1 + 1/(4x)",
     le(quotient, _target),
     LARGE,
-    lambda: _from_above().at_most(_target),
+    lambda: _from_above().lt(_target),
     mutants=[1 + 1 / (16 * x)],
 )
 
@@ -155,7 +156,7 @@ limit = claim(
     "Stirling: Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) -> 1",
     tends(quotient, x, sp.oo, _one),
     LARGE,
-    lambda: SeriesBound(quotient, LARGE).squeezed(x, _one, sp.Rational(1, 4), below, above_alike),
+    lambda: Chain(quotient).limit(x, sp.oo, _one, rate=sp.Rational(1, 4), between=(below, above_alike)),
 )
 
 CLAIMS = (above, below, limit, above_alike, cubic_below, small_exponential())

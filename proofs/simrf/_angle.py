@@ -8,6 +8,7 @@ a series that converges for every v, so that formulas for rho are formulas for i
 """
 
 from rftheory.proofs.simrf._setting import *
+from rftheory.chains.integrals import euler_beta, into_sum, sum_outside
 
 #: the index of a coefficient, and that of a binomial expansion
 k = sp.Symbol("k", integer=True, nonnegative=True)
@@ -83,24 +84,22 @@ def angular_moment(cosine: sp.Expr) -> sp.Expr:
     return front * sp.Integral(arc, (phi, 0, sp.pi / 2))
 
 
-def _expanded(inside: Domain, body: sp.Expr) -> Calculus:
+def _expanded(inside: Domain, body: sp.Expr) -> Chain:
     """``(1 + c sin 2phi)^k`` by the powers of cos^2, sin^2 and 2 c sin cos, of which it is the sum."""
     first, second, cross = sp.cos(phi) ** 2, sp.sin(phi) ** 2, 2 * sp.sin(phi) * sp.cos(phi) * _cosine
-    chain = Calculus(body, inside)
-    chain.binomial((1 + sp.sin(2 * phi) * _cosine) ** k, first, second + cross, _i).into_sum()
+    chain = Chain(body)
+    chain = chain.binomial((1 + sp.sin(2 * phi) * _cosine) ** k, first, second + cross, _i).computed(into_sum)
     rest = (second + cross) ** (k - _i)
-    return chain.each_term(
-        lambda facts: Calculus(chain.end.function, facts).binomial(rest, second, cross, _j).into_sum()
-    )
+    return chain.under(Chain(chain.end.function).binomial(rest, second, cross, _j).computed(into_sum))
 
 
-def _from_angle() -> Calculus:
+def _from_angle() -> Chain:
     """From `angular_moment` to `resultant_moment`: a multinomial sum of Euler's integrals of the beta function."""
     start, target = angular_moment(_cosine), resultant_moment(k, _cosine)
     front, arc = start.as_independent(sp.Integral)
-    terms = Calculus(arc, _COSINES).under_the_integral(lambda inside: _expanded(inside, arc.function)).sum_outside()
-    chain = Calculus(start, _COSINES).through(terms, lambda t: front * t).into_sum()
-    return chain.each_term(lambda facts: Calculus(chain.end.function, facts).beta().algebra(target.function))
+    terms = Chain(arc).under(_expanded(inside, arc.function)).computed(sum_outside)
+    chain = Chain(start).inside(terms, lambda t: front * t).computed(into_sum)
+    return chain.under(Chain(chain.end.function).computed(euler_beta).eq(target.function))
 
 
 #: E w^(2k) as an integral over phi, for every cosine.
@@ -112,8 +111,8 @@ moments_at_an_angle = lemma(
 )
 
 
-def in_polar_coordinates(cosine: sp.Expr, domain: Domain, factor: sp.Expr | int = 1) -> Calculus:
+def in_polar_coordinates(cosine: sp.Expr, domain: Domain, factor: sp.Expr | int = 1) -> Chain:
     """From a multiple of `resultant_moment` to the same multiple of `angular_moment`."""
-    moment = Calculus(angular_moment(cosine), domain).by_instance(moments_at_an_angle, {_cosine: cosine})
-    back = Calculus(factor * angular_moment(cosine), domain).through(moment, lambda t: factor * t)
-    return Calculus(factor * resultant_moment(k, cosine), domain).backwards(back)
+    moment = Chain(angular_moment(cosine)).by(moments_at_an_angle, {_cosine: cosine})
+    back = Chain(factor * angular_moment(cosine)).inside(moment, lambda t: factor * t)
+    return Chain(factor * resultant_moment(k, cosine)).backwards(back)

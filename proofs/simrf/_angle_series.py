@@ -11,8 +11,7 @@ M_(k+1) <= P_k (d + 3k)/(d + 2k)``. Both are averages of ``y^k (1 + k x) <= 1`` 
 from rftheory.proofs.crt._orthogonal import k as index
 from rftheory.proofs.crt._orthogonal import kummer, share
 from rftheory.vocabulary import *
-from rftheory.evidence.angle_averages import angle_moment
-from rftheory.evidence.angle_series import Expansions
+from rftheory.chains.angles import Expansions, angle_moment
 from rftheory.proofs.rules.sine_powers import sine_powers
 
 W = Projection("w")
@@ -60,5 +59,5 @@ def series(square: sp.Expr, variable: sp.Symbol) -> Expansions:
     return Expansions(terms, index, variable)
 
 
-def chain(start: sp.Expr, domain: Domain) -> AngleSeries:
-    return AngleSeries(start, domain, SINES)
+def chain(start: sp.Expr, domain: Domain) -> Chain:
+    return Chain(start)

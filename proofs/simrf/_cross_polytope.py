@@ -11,8 +11,16 @@ the argument of Cohn and Kumar for the design of 2d points; theirs covers all sh
 """
 
 from rftheory.proofs.simrf._directions import *
-from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
-from rftheory.evidence.parabolas import ParabolaBound, curvature
+from rftheory.chains.pairs import first, pair_sum, second
+from rftheory.chains.series import (
+    AboveParabola,
+    AboveSum,
+    AboveTangent,
+    BelowParabola,
+    curvature,
+    curvature_at_zero,
+    slope,
+)
 
 #: m = 2d directions
 TWICE = ANY_COUNT.with_ranges(
@@ -53,9 +61,9 @@ cross_polytope = 2 * d * opposite + 4 * d * (d - 1) * across
 least_of_parabolas = m * (m - 1) * across - m * _SLOPE + m * (m - d) / d * _BEND
 
 
-def _positive_bend_chain() -> ParabolaBound:
-    chain = ParabolaBound(opposite, BLOCKS).above_tangent_at(_ACROSS, curvature=True)
-    return chain.at_least(across - _SLOPE, [curvature_at_zero(across) / 2, _STEP, _STEP])
+def _positive_bend_chain() -> Chain:
+    chain = Chain(opposite).by(AboveTangent(_ACROSS, curvature=True))
+    return chain.gt(across - _SLOPE, [curvature_at_zero(across) / 2, _STEP, _STEP])
 
 
 #: G(-1) lies above the tangent at 0.
@@ -85,34 +93,34 @@ _TRACE = sp.Sum(_entry(_k, _k), (_k, 1, p)) + _LAST
 squared_cosines = sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m))
 
 
-def _trace(domain: Domain) -> PairBound:
+def _trace(domain: Domain) -> Chain:
     """``m = sum_i |u_i|^2``."""
     index = Range(_i, 1, None, integer=True)
     square = sp.Sum(coordinate(_i, _k) ** 2, (_k, 1, p)) + last(_i) ** 2
-    one = PairBound(sp.Integer(1), domain.with_ranges(index).where(sp.Le(_i, m))).algebra(square, "|u_i| = 1")
-    chain = PairBound(m, domain).algebra(sp.Sum(sp.Integer(1), (_i, 1, m))).term_by_term(one, index, m)
-    return chain.algebra(_TRACE)
+    one = Chain(sp.Integer(1)).eq(square, "|u_i| = 1")
+    chain = Chain(m).eq(sp.Sum(sp.Integer(1), (_i, 1, m))).under(one, index, m)
+    return chain.eq(_TRACE)
 
 
-def _above_mean() -> PairBound:
+def _above_mean() -> Chain:
     """From m^2/d up to the sum of squares: the variance of the diagonal, and the entries beside it."""
     mean, size = m / (p + 1), p + 1
-    chain = PairBound(m**2 / d, ANY_COUNT).at_most(m**2 / size, [m**2, 1 / d, 1 / size, d - p - 1])
-    chain.algebra(2 * mean * m - size * mean**2).through(_trace(ANY_COUNT), lambda t: 2 * mean * t - size * mean**2)
+    chain = Chain(m**2 / d).le(m**2 / size, [m**2, 1 / d, 1 / size, d - p - 1])
+    chain = chain.eq(2 * mean * m - size * mean**2).inside(_trace(ANY_COUNT), lambda t: 2 * mean * t - size * mean**2)
     variance = sp.Sum((_entry(_k, _k) - mean) ** 2, (_k, 1, p)) + (_LAST - mean) ** 2
-    chain.at_most(_DIAGONAL + _LAST**2, [variance])
+    chain = chain.le(_DIAGONAL + _LAST**2, [variance])
     rest = _DIAGONAL + _LAST**2
-    chain.through(_beside_diagonal(), lambda t: t + rest)
-    chain.at_most(chain.end + 2 * _BESIDE, [sp.Integer(2), _BESIDE])
-    return chain.algebra(squared_cosines)
+    chain = chain.inside(_beside_diagonal(), lambda t: t + rest)
+    chain = chain.le(chain.end + 2 * _BESIDE, [sp.Integer(2), _BESIDE])
+    return chain.eq(squared_cosines)
 
 
-def _beside_diagonal() -> PairBound:
+def _beside_diagonal() -> Chain:
     """From 0 up to the sum of the squares beside the diagonal."""
     zero, square = sp.Integer(0), 2 * _entry(first, second) ** 2
-    chain = PairBound(zero, ANY_COUNT).algebra(pair_sum(zero, p))
-    chain.over_pairs(p, lambda indexed: PairBound(zero, indexed).at_most(square))
-    return chain.by_symmetry(p, 2 * _entry(first, first) ** 2)
+    chain = Chain(zero).eq(pair_sum(zero, p))
+    chain = chain.under(Chain(zero).le(square), pairs=p)
+    return chain.symmetry(p, 2 * _entry(first, first) ** 2)
 
 
 #: ``sum_(i, j) (u_i.u_j)^2 >= m^2/d``.
@@ -128,21 +136,21 @@ second_moments = lemma(
 # -- the conformity -------------------------------------------------------------------------------------------------
 
 
-def _of_one_pair(indexed: Domain) -> ParabolaBound:
-    chain = ParabolaBound(conformity(squared_sum(a, b)), indexed)
+def _of_one_pair() -> Chain:
+    chain = Chain(conformity(squared_sum(a, b)))
     rise = v**2 / 4 * a * b * squared_sum(sp.Integer(1), sp.Integer(1))
-    return chain.above_parabola(_ACROSS, _AGAINST, rise, _STEP).algebra(parabola(cosine()), "|u_i| = 1")
+    return chain.by(AboveParabola(_ACROSS, _AGAINST, rise, _STEP)).eq(parabola(cosine()), "|u_i| = 1")
 
 
-def _above_parabolas() -> PairBound:
-    inner = PairBound(pair_sum(conformity(squared_sum(a, b)), m), _ANY).over_pairs(m, _of_one_pair)
-    inner.by_symmetry(m, parabola(sp.Integer(1))).given(positive_bend).given(second_moments)
-    inner.increasing(sp.hyper([], [d / 2 + 1], _ACROSS))
+def _above_parabolas() -> Chain:
+    inner = Chain(pair_sum(conformity(squared_sum(a, b)), m)).under(_of_one_pair, pairs=m())
+    inner = inner.symmetry(m, parabola(sp.Integer(1))).use(positive_bend).use(second_moments)
+    inner = inner.use(sp.hyper([], [d / 2 + 1], _ACROSS))
     without = inner.end - _SLOPE * squared_resultant(m) / 2
-    inner.at_least(without, [sp.Rational(1, 2), _SLOPE, squared_resultant(m)])
-    inner.at_least(least_of_parabolas / 2, [sp.Rational(1, 2), _BEND, squared_cosines - m**2 / d])
-    chain = PairBound(of_pairs(a, b, m), _ANY)
-    return chain.through(inner, lambda t: 2 * t, "every pair above its parabola").algebra(least_of_parabolas)
+    inner = inner.ge(without, [sp.Rational(1, 2), _SLOPE, squared_resultant(m)])
+    inner = inner.ge(least_of_parabolas / 2, [sp.Rational(1, 2), _BEND, squared_cosines - m**2 / d])
+    chain = Chain(of_pairs(a, b, m))
+    return chain.inside(inner, lambda t: 2 * t, "every pair above its parabola").eq(least_of_parabolas)
 
 
 #: Any number of unit vectors.
@@ -155,12 +163,12 @@ above_parabolas = lemma(
 )
 
 
-def _best() -> PairBound:
-    chain = PairBound(of_pairs(a, b, m), GIVEN).given(positive_bend).given(above_parabolas)
-    chain.increasing(across).increasing(opposite).increasing(sp.hyper([], [d / 2 + 1], _ACROSS))
-    chain.at_least(least_of_parabolas, [of_pairs(a, b, m) - least_of_parabolas])
+def _best() -> Chain:
+    chain = Chain(of_pairs(a, b, m)).use(positive_bend).use(above_parabolas)
+    chain = chain.use(across).use(opposite).use(sp.hyper([], [d / 2 + 1], _ACROSS))
+    chain = chain.ge(least_of_parabolas, [of_pairs(a, b, m) - least_of_parabolas])
     spare = (d - 1) * (m + 2 * d) * across + m * _SLOPE + (m + d) * opposite
-    return chain.at_least(cross_polytope, [1 / d, m - 2 * d, spare])
+    return chain.ge(cross_polytope, [1 / d, m - 2 * d, spare])
 
 
 _every = of_pairs(a, b, m)
@@ -186,7 +194,7 @@ def _inside_block() -> Claim:
         "simplex above the parabola: h(-1/(d-1)) <= G(-1/(d-1))",
         ge(value, line),
         BLOCKS,
-        lambda: ParabolaBound(value, BLOCKS).above_parabola(_ACROSS, _AGAINST, rise, _STEP).algebra(line),
+        lambda: Chain(value).by(AboveParabola(_ACROSS, _AGAINST, rise, _STEP)).eq(line),
     )
 
 
@@ -195,7 +203,7 @@ _between_blocks = lemma(
     "independent directions, second order: independent directions: at least G(0) + G''(0)/(2d)",
     ge(_value, _bound),
     BLOCKS,
-    lambda: ParabolaBound(_value, BLOCKS).above_sum().algebra(_bound),
+    lambda: Chain(_value).by(AboveSum()).eq(_bound),
     mutants=[across + sp.Rational(11, 10) * _CURVATURE / d],
 )
 
@@ -207,20 +215,20 @@ def _bend_below_curvature() -> Claim:
         "opposite directions, second order: G(-1) <= G(0) - G'(0) + G''(0)/2",
         le(opposite, bound),
         BLOCKS,
-        lambda: ParabolaBound(opposite, BLOCKS).below_parabola(_ACROSS, _STEP).algebra(bound),
+        lambda: Chain(opposite).by(BelowParabola(_ACROSS, _STEP)).eq(bound),
         mutants=[bound - _CURVATURE / 2],
     )
 
 
-def above_cross_polytope() -> PairBound:
+def above_cross_polytope() -> Chain:
     """Two blocks have more conformity, for every two lengths."""
     inside, between = _inside_block().proposition, _between_blocks.proposition
-    chain = PairBound(two_blocks, BLOCKS).algebra(2 * d * (d - 1) * inside.left + 2 * d**2 * between.left)
+    chain = Chain(two_blocks).eq(2 * d * (d - 1) * inside.left + 2 * d**2 * between.left)
     for claim in (_inside_block(), _between_blocks, _bend_below_curvature(), positive_bend):
-        chain.given(claim)
+        chain = chain.use(claim)
     middle = 2 * d * (d - 1) * inside.right
-    chain.at_least(middle + 2 * d**2 * between.left, [2 * d * (d - 1), inside.left - inside.right])
-    chain.at_least(middle + 2 * d**2 * between.right, [2 * d**2, between.left - between.right])
+    chain = chain.ge(middle + 2 * d**2 * between.left, [2 * d * (d - 1), inside.left - inside.right])
+    chain = chain.ge(middle + 2 * d**2 * between.right, [2 * d**2, between.left - between.right])
     second_order = _bend_below_curvature().proposition
-    chain.at_least(cross_polytope + 2 * d / (d - 1) * _BEND, [2 * d, second_order.right - second_order.left])
-    return chain.at_least(cross_polytope, [2 * d / (d - 1), _BEND])
+    chain = chain.ge(cross_polytope + 2 * d / (d - 1) * _BEND, [2 * d, second_order.right - second_order.left])
+    return chain.gt(cross_polytope, [2 * d / (d - 1), _BEND])

@@ -7,9 +7,10 @@ With uniformly rotated directions and lengths a, b of a pair, ``E exp((w_i + w_j
 """
 
 from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.length_steps import LENGTHS as LENGTHS
-from rftheory.evidence.length_steps import first_length, second_length
-from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
+from rftheory.chains.lengths import LENGTHS as LENGTHS
+from rftheory.chains.lengths import first_length, second_length
+from rftheory.chains.pairs import first, pair_sum, second
+from rftheory.chains.series import AboveTangent, BelowProduct, curvature_at_zero, slope
 from rftheory.rules.pair_moments import resultant_conformity
 
 _l = sp.Symbol("l", integer=True, positive=True)
@@ -87,7 +88,7 @@ def of_pairs(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> sp.Expr:
     return 2 * pair_sum(conformity(squared_sum(one, other)), size)
 
 
-def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -> PairBound:
+def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -> Chain:
     """From the sum over pairs down to m(m-1) times the value of the simplex of m vertices.
 
     The tangent at the mean of the simplex, and ``sum_(i != j) u_i.u_j = |sum_i u_i|^2 - m >= -m``.
@@ -99,15 +100,15 @@ def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -
     def linear(product: sp.Expr) -> sp.Expr:
         return value + rise * v**2 / 2 * one * other * (product + 1 / (size - 1))
 
-    def of_one_pair(indexed: Domain) -> PairBound:
-        chain = PairBound(conformity(squared_sum(one, other)), indexed).above_tangent_at(least)
-        return chain.algebra(linear(cosine()), "|u_i| = 1")
+    def of_one_pair() -> Chain:
+        chain = Chain(conformity(squared_sum(one, other))).by(AboveTangent(least))
+        return chain.eq(linear(cosine()), "|u_i| = 1")
 
-    inner = PairBound(pair_sum(conformity(squared_sum(one, other)), size), domain).over_pairs(size, of_one_pair)
-    inner.by_symmetry(size, linear(sp.Integer(1))).increasing(sp.hyper([], [d / 2 + 1], least))
-    inner.at_least(size * (size - 1) / 2 * value, [v**2 / 4, one * other, rise, squared_resultant(size)])
-    chain = PairBound(of_pairs(one, other, size), domain)
-    return chain.through(inner, lambda t: 2 * t, "every pair above its tangent").algebra(size * (size - 1) * value)
+    inner = Chain(pair_sum(conformity(squared_sum(one, other)), size)).under(of_one_pair, pairs=size())
+    inner = inner.symmetry(size, linear(sp.Integer(1))).use(sp.hyper([], [d / 2 + 1], least))
+    inner = inner.ge(size * (size - 1) / 2 * value, [v**2 / 4, one * other, rise, squared_resultant(size)])
+    chain = Chain(of_pairs(one, other, size))
+    return chain.inside(inner, lambda t: 2 * t, "every pair above its tangent").eq(size * (size - 1) * value)
 
 
 def distance(size: sp.Expr) -> sp.Expr:
@@ -116,7 +117,7 @@ def distance(size: sp.Expr) -> sp.Expr:
     return whole - size * (1 + 1 / (size - 1)) ** 2
 
 
-def above_simplex_and_distance(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -> PairBound:
+def above_simplex_and_distance(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -> Chain:
     """The same with ``v^4 a^2 b^2/(2d(d+2))`` times the `distance` besides, from the term of degree 2."""
     least = v**2 / 4 * regular_square(one, other, size)
     value = sp.hyper([], [d / 2], least)
@@ -126,17 +127,17 @@ def above_simplex_and_distance(one: sp.Expr, other: sp.Expr, size: sp.Expr, doma
         step = v**2 / 2 * one * other * (product + 1 / (size - 1))
         return value + rise * step + bend * step**2
 
-    def of_one_pair(indexed: Domain) -> PairBound:
-        chain = PairBound(conformity(squared_sum(one, other)), indexed).above_tangent_at(least, curvature=True)
-        return chain.algebra(parabola(cosine()), "|u_i| = 1")
+    def of_one_pair() -> Chain:
+        chain = Chain(conformity(squared_sum(one, other))).by(AboveTangent(least, curvature=True))
+        return chain.eq(parabola(cosine()), "|u_i| = 1")
 
-    inner = PairBound(pair_sum(conformity(squared_sum(one, other)), size), domain).over_pairs(size, of_one_pair)
-    inner.by_symmetry(size, parabola(sp.Integer(1))).increasing(sp.hyper([], [d / 2 + 1], least))
+    inner = Chain(pair_sum(conformity(squared_sum(one, other)), size)).under(of_one_pair, pairs=size())
+    inner = inner.symmetry(size, parabola(sp.Integer(1))).use(sp.hyper([], [d / 2 + 1], least))
     beside = v**4 * one**2 * other**2 / (4 * d * (d + 2)) * distance(size)
     half = size * (size - 1) / 2 * value + beside
-    inner.at_least(half, [v**2 / 4, one * other, rise, squared_resultant(size)])
-    chain = PairBound(of_pairs(one, other, size), domain)
-    return chain.through(inner, lambda t: 2 * t).algebra(size * (size - 1) * value + 2 * beside)
+    inner = inner.ge(half, [v**2 / 4, one * other, rise, squared_resultant(size)])
+    chain = Chain(of_pairs(one, other, size))
+    return chain.inside(inner, lambda t: 2 * t).eq(size * (size - 1) * value + 2 * beside)
 
 
 # -- the conformity of one pair -------------------------------------------------------------------------------------
@@ -160,14 +161,14 @@ tangent = lemma(
     "tangent: the conformity of a pair is at least its tangent as a function of |w_i + w_j|^2",
     ge(conformity(t), _line),
     SQUARES,
-    lambda: PairBound(conformity(t), SQUARES).above_tangent_at(v**2 / 4 * s).algebra(_line),
+    lambda: Chain(conformity(t)).by(AboveTangent(v**2 / 4 * s)).eq(_line),
     mutants=[conformity(s) + sp.Rational(11, 10) * rate(s) * (t - s)],
 )
 
 
-def _independent_above_orthogonal_chain() -> PairBound:
+def _independent_above_orthogonal_chain() -> Chain:
     parts = (v**2 / 4 * t, v**2 / 4 * s)
-    return PairBound(conformity(t + s), SQUARES).below_product(parts)
+    return Chain(conformity(t + s)).by(BelowProduct(parts))
 
 
 #: 0F1(x) 0F1(y) >= 0F1(x + y).

@@ -12,7 +12,6 @@ with ``1 - M_1 = E sin(phi)/(d-1) >= d/((d+1)(d-1))``.
 from rftheory.proofs.crt._orthogonal import k as index
 from rftheory.proofs.crt._orthogonal import kummer, share, share_below_one
 from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.gaps import GapBound
 from rftheory.proofs.simrf._angle_series import INDEX, chain, moment, series, simplex_integral, u
 from rftheory.proofs.simrf._turned_moments import (
     concave_moments,
@@ -64,7 +63,7 @@ def _later_shares() -> Claim:
         "<=",
         right,
         domain,
-        lambda: SeriesBound(left, domain).by_ratio_induction(_SHIFT, right, ratios),
+        lambda: Chain(left).induction(_SHIFT, right, ratios=ratios),
     )
 
 
@@ -77,10 +76,10 @@ def bounded_gap_of_shares() -> Claim:
     """(m-1)(1 - P_k) <= 2^k - 2 for m <= d."""
     left, right = (m - 1) * (1 - share), 2**index - 2
 
-    def step(facts: Domain) -> Bound:
+    def step() -> Chain:
         growth = (m - 1) * share * index / (d + 2 * index)
-        steps = GapBound(growth, facts).given(share_below_one).given(index_below_power())
-        return steps.up_by(2**index, [[2**index - index], *([index / (d + 2 * index), *part] for part in _spare)])
+        steps = Chain(growth).use(share_below_one).use(index_below_power())
+        return steps.lt(2**index, [[2**index - index], *([index / (d + 2 * index), *part] for part in _spare)])
 
     return used(
         "(m-1)(1 - P_k) <= 2^k - 2",
@@ -88,7 +87,7 @@ def bounded_gap_of_shares() -> Claim:
         "<=",
         right,
         _FRAMES,
-        lambda: SeriesBound(left, _FRAMES).by_induction(index, right, step),
+        lambda: Chain(left).induction(index, right, growth=step()),
     )
 
 
@@ -104,13 +103,13 @@ _monomial = u**index / sp.gamma(index + 1)
 # -- against independent projections ------------------------------------------------------------------------------------
 
 
-def _later(facts: Domain) -> Bound:
+def _later() -> Chain:
     """(1 - B_(k+1))(2^k - 1) <= (1 - B_k)(2^(k+1) - 1) with B_k = P_k M_k, for k >= 3."""
     now, then = share * moment(index), share * (d + index) / (d + 2 * index) * moment(index + 1)
     start, end = (1 - then) * (2**index - 1), (1 - now) * (2 ** (index + 1) - 1)
-    steps = GapBound(_factor() * start, facts)
-    steps.given(one_below_power).given(moments_below_one).given(share_below_one)
-    steps.given(shares_of_moments()).given(_later_shares(), {_SHIFT: index - 3})
+    steps = Chain(_factor() * start)
+    steps = steps.use(one_below_power).use(moments_below_one).use(share_below_one)
+    steps = steps.use(shares_of_moments()).use(_later_shares(), {_SHIFT: index - 3})
     known, bound = _later_shares().proposition, shares_of_moments().proposition
     room = [1 / ((d + 4) * (d + 2 * index)), (known.right - known.left).subs(_SHIFT, index - 3)]
     products = [
@@ -119,7 +118,7 @@ def _later(facts: Domain) -> Bound:
         [1 - share],
         [share, 1 - moment(index)],
     ]
-    return steps.up_by(_factor() * end, [[_factor(), *product] for product in products])
+    return steps.le(_factor() * end, [[_factor(), *product] for product in products])
 
 
 _WEIGHT = 1 - moment(_ONE)
@@ -128,24 +127,24 @@ _SECOND = 1 - 2 * _WEIGHT + d / ((d + 1) * (d - 1) ** 2)
 _THIRD = 1 - 3 * _WEIGHT + 3 * d / ((d + 1) * (d - 1) ** 2) - _WEIGHT * (d + 1) / ((d + 2) * (d - 1) ** 2)
 
 
-def _first(facts: Domain) -> Bound:
+def _first() -> Chain:
     """k = 1: 1 - B_2 < 3 (1 - B_1)."""
     second = 1 - (d + 1) / (d + 2) * _SECOND
     above = (4 * d + 1) / ((d + 1) * (d - 1)) + d / (d - 1) ** 2
-    steps = GapBound(_factor(1) * second, facts).given(sine_above_its_square())
+    steps = Chain(_factor(1) * second).use(sine_above_its_square())
     products = [[d + 4, _WEIGHT - _LEAST], [above]]
-    return steps.up_by(_factor(1) * 3 * _WEIGHT, [[_factor(1), 1 / (d + 2), *product] for product in products])
+    return steps.lt(_factor(1) * 3 * _WEIGHT, [[_factor(1), 1 / (d + 2), *product] for product in products])
 
 
-def _next(facts: Domain) -> Bound:
+def _next() -> Chain:
     """k = 2: 3 (1 - B_3) < 7 (1 - B_2)."""
     second, third = 1 - (d + 1) / (d + 2) * _SECOND, 1 - (d + 1) / (d + 4) * _THIRD
     q = d - 2
     slope = (d + 1) / ((d + 2) * (d + 4) * (d - 1) ** 2) * (5 * q**3 + 58 * q**2 + 98 * q + 39)
     rest = (3 * q**4 + 70 * q**3 + 226 * q**2 + 237 * q + 72) / ((d - 1) ** 3 * (d + 2) * (d + 4))
-    steps = GapBound(_factor(2) * 3 * third, facts).given(sine_above_its_square())
+    steps = Chain(_factor(2) * 3 * third).use(sine_above_its_square())
     products = [[slope, _WEIGHT - _LEAST], [rest]]
-    return steps.up_by(_factor(2) * 7 * second, [[_factor(2), *product] for product in products])
+    return steps.lt(_factor(2) * 7 * second, [[_factor(2), *product] for product in products])
 
 
 @cache
@@ -155,11 +154,11 @@ def simplex_gain_falls() -> Claim:
     def gain(square: sp.Expr) -> sp.Expr:
         return (sp.exp(square) - simplex_integral(square)) / (sp.exp(2 * square) - sp.exp(square))
 
-    def proof() -> AngleSeries:
+    def proof() -> Chain:
         parts = sp.exp(u) - simplex_integral(u), sp.exp(2 * u) - sp.exp(u)
         from_three = Range(index, 3, None, integer=True)
         return chain(gain(high), GAINS).quotient_falls(
-            parts, (high, low), series(u, u), [_monomial, 2**index - 1], from_three, _later, {1: _first, 2: _next}
+            parts, (high, low), series(u, u), [_monomial, 2**index - 1], from_three, _later(), {1: _first(), 2: _next()}
         )
 
     return used("gain over independent projections", gain(high), "<", gain(low), GAINS, proof)
@@ -172,12 +171,12 @@ def simplex_gain_falls() -> Claim:
 _size = 2**index - 1 - (m - 1) * (1 - share)
 
 
-def _later_frames(facts: Domain) -> Bound:
+def _later_frames() -> Chain:
     now, then = share, share * (d + index) / (d + 2 * index)
     next_size = 2 ** (index + 1) - 1 - (m - 1) * (1 - then)
     start = then * (1 - moment(index + 1)) * _size
     end = now * (1 - moment(index)) * next_size
-    steps = GapBound(_factor() * start, facts)
+    steps = Chain(_factor() * start)
     for fact in (
         share_below_one,
         moments_below_one,
@@ -185,8 +184,8 @@ def _later_frames(facts: Domain) -> Bound:
         square_below_power(),
         bounded_gap_of_shares(),
     ):
-        steps.given(fact)
-    steps.given(_positive_size)
+        steps = steps.use(fact)
+    steps = steps.use(_positive_size)
     # k (b_(k+1) - (1 + 1/k) b_k) as a sum of products
     growth = [
         [2**index * (index - 1) + 1 - index**2],
@@ -199,12 +198,12 @@ def _later_frames(facts: Domain) -> Bound:
         [1 - moment(index), (index + 1) / (d + 2 * index), _size],
         [(d + index) / ((d + 2 * index) * index), slack, _size],
     ]
-    return steps.up_by(_factor() * end, [[_factor(), share, *product] for product in products])
+    return steps.le(_factor() * end, [[_factor(), share, *product] for product in products])
 
 
-def _positive_size_chain() -> Bound:
-    steps = GapBound(_size, _FRAMES).given(bounded_gap_of_shares())
-    return steps.down_by(_ZERO, [[2**index - 2 - (m - 1) * (1 - share)], [_ONE]])
+def _positive_size_chain() -> Chain:
+    steps = Chain(_size).use(bounded_gap_of_shares())
+    return steps.gt(_ZERO, [[2**index - 2 - (m - 1) * (1 - share)], [_ONE]])
 
 
 _positive_size = used("2^k - 1 > (m-1)(1 - P_k)", _size, ">", _ZERO, _FRAMES, _positive_size_chain)
@@ -216,14 +215,14 @@ def positive_error() -> Claim:
     domain = Domain((Range(u, 0, None, "()", typical=(0, 4), awkward=(9,)), D, SEVERAL)).where(sp.Le(m, d))
     error = orthogonal_error(u)
 
-    def terms(facts: Domain) -> Bound:
-        return Bound(_ZERO, facts).given(_positive_size).at_most(_monomial * _size)
+    def terms() -> Chain:
+        return Chain(_ZERO).use(_positive_size).lt(_monomial * _size)
 
-    def proof() -> SeriesBound:
+    def proof() -> Chain:
         known = {
             function: term for function, term in series(u, u).terms.items() if not isinstance(function, sp.Integral)
         }
-        return SeriesBound(_ZERO, domain).termwise(error, INDEX, known, terms, strict_at=1)
+        return Chain(_ZERO).termwise(error, INDEX, known, terms(), strict_at=1)
 
     return used("the MSE of ORF is positive", error, ">", _ZERO, domain, proof)
 
@@ -233,14 +232,14 @@ def orthogonal_error(square: sp.Expr) -> sp.Expr:
     return sp.exp(2 * square) - sp.exp(square) + (m - 1) * (kummer(square) - sp.exp(square))
 
 
-def _first_frame(facts: Domain) -> Bound:
+def _first_frame() -> Chain:
     """k = 1, where the comparison is strict."""
     one = (d + 1) / (d + 2) * (1 - _SECOND)
     two = _WEIGHT * (3 - (m - 1) / (d + 2))
-    steps = GapBound(_factor(1) * one, facts).given(sine_above_its_square())
+    steps = Chain(_factor(1) * one).use(sine_above_its_square())
     products = [[spare, part] for spare in (sp.Integer(5), d - m) for part in (_WEIGHT - _LEAST, _LEAST)]
     products.append([d / (d - 1) ** 2])
-    return steps.up_by(_factor(1) * two, [[_factor(1), 1 / (d + 2), *product] for product in products])
+    return steps.lt(_factor(1) * two, [[_factor(1), 1 / (d + 2), *product] for product in products])
 
 
 @cache
@@ -250,14 +249,14 @@ def simplex_gain_over_frames_falls() -> Claim:
     def gain(square: sp.Expr) -> sp.Expr:
         return (kummer(square) - simplex_integral(square)) / orthogonal_error(square)
 
-    def proof() -> AngleSeries:
+    def proof() -> Chain:
         parts = kummer(u) - simplex_integral(u), orthogonal_error(u)
         from_two = Range(index, 2, None, integer=True)
         steps = chain(gain(high), FRAME_GAINS)
         for place in (low, high):
-            steps.given(positive_error(), {u: place})
+            steps = steps.use(positive_error(), {u: place})
         return steps.quotient_falls(
-            parts, (high, low), series(u, u), [_monomial, _size], from_two, _later_frames, {1: _first_frame}
+            parts, (high, low), series(u, u), [_monomial, _size], from_two, _later_frames(), {1: _first_frame()}
         )
 
     return used("gain over orthogonal projections", gain(high), "<", gain(low), FRAME_GAINS, proof)

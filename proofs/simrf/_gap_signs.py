@@ -9,7 +9,6 @@ from collections.abc import Callable
 from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.vocabulary import *
 from rftheory.conformity.zcrit import change_above, change_below, change_count
-from rftheory.evidence.sign_changes import SignBound
 from rftheory.proofs.crt._orthogonal_waves import t
 from rftheory.proofs.crt.theorem_4_1_trig import in_six_dimensions
 
@@ -36,7 +35,7 @@ positive_before = lemma(
     "positive before: exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= z_crit(d)^2, d = 3 to 64",
     gt(gap(t), _zero),
     _domain,
-    lambda: SignBound(gap(t), _domain).positive_up_to(t, d, change_below(d, 1)),
+    lambda: Chain(gap(t)).gt(t, d, change_below(d, 1)),
     mutants=[gt(gap(sp.Rational(5, 4) * t), _zero), t**2 * sp.exp(-t) / 40],
 )
 
@@ -48,7 +47,7 @@ def negative_at() -> Claim:
         "negative at z_crit: at z_crit(d)^2, rounded up to 20 decimals, the gap is negative, d = 3 to 64",
         lt(gap(after), _zero),
         domain,
-        lambda: SignBound(gap(after), domain).by_sign_changes(after, d),
+        lambda: Chain(gap(after)).lt(after, d),
         boxes=({d: (sp.Integer(3), sp.Integer(64))},),
         mutants=[lt(gap(change_below(d, 1)), _zero), lt(gap(after + 10), _zero)],
     )
@@ -68,7 +67,7 @@ def _signed(
         says,
         gt(start, _zero),
         domain,
-        lambda: SignBound(start, domain).by_sign_changes(place(_u), d, front),
+        lambda: Chain(start).gt(place(_u), d, front),
         name=name,
         mutants=tuple(gt(front * gap(place(_u + slip)), _zero) for slip in slips),
     )
@@ -104,10 +103,10 @@ _cubic = 1 - _half + _half**2 / 4 - _half**3 / 60
 def positive_again() -> Claim:
     start, domain = gap(t, sp.Integer(6)), Domain((Range(t, 19, None, "[)", typical=(19, 60), awkward=(19, 1000)),))
 
-    def proof() -> SeriesBound:
+    def proof() -> Chain:
         s = in_six_dimensions.domain.symbols[0]
-        chain = SeriesBound(start, domain).rewrite_by(in_six_dimensions, {s: _half})
-        return chain.at_least(-sp.exp(-_half) * _cubic, [sp.exp(-t)]).at_least(_zero, [sp.exp(-_half), -_cubic])
+        chain = Chain(start).by(in_six_dimensions, {s: _half})
+        return chain.gt(-sp.exp(-_half) * _cubic, [sp.exp(-t)]).gt(_zero, [sp.exp(-_half), -_cubic])
 
     return lemma(
         "positive again: for d = 6, z_crit(6)^2 = 8.73..., the gap is positive again for every t >= 19",

@@ -7,9 +7,9 @@ moments is compared with another one for every two lengths, and therefore on ave
 
 from rftheory.proofs.simrf._directions import cosine, squared_sum
 from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.integrated import integrate
-from rftheory.evidence.length_steps import LENGTHS, LengthBound, independent_pair
-from rftheory.evidence.pairs import pair_sum
+from rftheory.chains.computed import integrate
+from rftheory.chains.lengths import LENGTHS, independent_pair
+from rftheory.chains.pairs import pair_sum
 from rftheory.proofs.simrf._coupled import W, decay, printed_error
 from rftheory.rules.chi import integrate_powers
 
@@ -50,12 +50,12 @@ def averaged(given: Claim, left: sp.Expr, right: sp.Expr) -> Claim:
         Inequality(_in_numbers(left), proposition.relation, _in_numbers(right)),
         domain,
         lambda: (
-            LengthBound(_in_numbers(left), domain)
-            .algebra(left, "independent projections")
-            .for_all_lengths(right, given, _COSINES)
-            .apply(expand_expectation, "independent lengths")
-            .apply(integrate_powers, "moments of chi lengths")
-            .algebra(_in_numbers(right))
+            Chain(_in_numbers(left))
+            .eq(left, "independent projections")
+            .for_each(given, target=right)
+            .computed(expand_expectation, "independent lengths")
+            .computed(integrate_powers, "moments of chi lengths")
+            .eq(_in_numbers(right))
         ),
         name=f"{given.name}, on average",
     )
@@ -89,11 +89,11 @@ def not_less(lemma: Claim, name: str, says: str, size: sp.Expr | None = None, **
     # 1 + |gap| - gap is 1 where the gap is not negative, and more elsewhere; beside 1 a ball around zero is small
     start = sp.sign(gap) if strict else 1 + sp.Abs(gap, evaluate=False) - gap
 
-    def proof() -> Bound:
-        chain = Bound(start, domain).given(lemma)
+    def proof() -> Chain:
+        chain = Chain(start).use(lemma)
         form = factor * (proposition.left - proposition.right)
         if form != gap:
-            chain.rewrite(gap, form, "Theorem 3.2")
-        return chain.algebra(_ONE, "positive" if strict else "not negative")
+            chain = chain.rewrite(gap, form, "Theorem 3.2")
+        return chain.eq(_ONE, "positive" if strict else "not negative")
 
     return Claim(name, says, eq(start, _ONE), domain, proof, **rest)

@@ -19,9 +19,7 @@ powers = lemma(
     "powers: s^k <= t^k for 0 <= s < t",
     le(low_argument**_k, high_argument**_k),
     _domain,
-    lambda: SeriesBound(low_argument**_k, _domain).by_ratio_induction(
-        _k, high_argument**_k, (low_argument, high_argument)
-    ),
+    lambda: Chain(low_argument**_k).induction(_k, high_argument**_k, ratios=(low_argument, high_argument)),
     mutants=[sp.Rational(99, 100) * high_argument**_k],
 )
 
@@ -31,15 +29,15 @@ def increasing() -> Claim:
     low, high = (sp.hyper([], [d / 2], z) for z in (low_argument, high_argument))
     coefficient = sp.gamma(d / 2) / (sp.gamma(d / 2 + _k) * sp.gamma(_k + 1))
 
-    def terms(facts: Domain) -> Bound:
-        chain = Bound(coefficient * low_argument**_k, facts).given(powers)
-        return chain.at_most(coefficient * high_argument**_k)
+    def terms() -> Chain:
+        chain = Chain(coefficient * low_argument**_k).use(powers)
+        return chain.le(coefficient * high_argument**_k)
 
     series = {low: coefficient * low_argument**_k, high: coefficient * high_argument**_k}
     return lemma(
         "increasing: 0F1(; d/2; s) < 0F1(; d/2; t) for 0 <= s < t",
         lt(low, high),
         _ORDERED,
-        lambda: SeriesBound(low, _ORDERED).termwise(high, _INDEX, series, terms, strict_at=1),
+        lambda: Chain(low).termwise(high, _INDEX, series, terms(), strict_at=1),
         mutants=[sp.Rational(99, 100) * high],
     )

@@ -1,7 +1,8 @@
 """Jensen's inequality over all pairs of directions: the conformity of every pair above a tangent, or a parabola, at the mean."""
 
 from rftheory.proofs.simrf._directions import *
-from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
+from rftheory.chains.pairs import first, pair_sum, second
+from rftheory.chains.series import AboveTangent, curvature_at_zero, slope
 
 #: any directions, and two of the lengths
 DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
@@ -17,7 +18,7 @@ _squares = sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m)) - m
 spread = _squares - m * (m - 1) * mean_cosine**2
 
 
-def above_mean(curved: bool) -> PairBound:
+def above_mean(curved: bool) -> Chain:
     """Every pair above the tangent, or the parabola, at the mean."""
     at_mean = v**2 / 4 * mean_square
     value = sp.hyper([], [d / 2], at_mean)
@@ -28,12 +29,12 @@ def above_mean(curved: bool) -> PairBound:
         square = product**2 - 2 * mean * product + mean**2
         return value + slope(value, at_mean) * step * (product - mean) + bend * step**2 * square
 
-    def of_one_pair(indexed: Domain) -> PairBound:
-        chain = PairBound(conformity(squared_sum(a, b)), indexed).above_tangent_at(at_mean, curvature=curved)
-        return chain.algebra(lines(cosine()), "|u_i| = 1")
+    def of_one_pair() -> Chain:
+        chain = Chain(conformity(squared_sum(a, b))).by(AboveTangent(at_mean, curvature=curved))
+        return chain.eq(lines(cosine()), "|u_i| = 1")
 
     rest = v**4 * a**2 * b**2 / (4 * d * (d + 2)) * spread if curved else sp.Integer(0)
-    inner = PairBound(pair_sum(conformity(squared_sum(a, b)), m), DIRECTIONS).over_pairs(m, of_one_pair)
-    inner.by_symmetry(m, lines(sp.Integer(1))).algebra(m * (m - 1) / 2 * value + rest)
-    chain = PairBound(of_pairs(a, b, m), DIRECTIONS).through(inner, lambda total: 2 * total)
-    return chain.algebra(m * (m - 1) * conformity(mean_square) + 2 * rest)
+    inner = Chain(pair_sum(conformity(squared_sum(a, b)), m)).under(of_one_pair, pairs=m())
+    inner = inner.symmetry(m, lines(sp.Integer(1))).eq(m * (m - 1) / 2 * value + rest)
+    chain = Chain(of_pairs(a, b, m)).inside(inner, lambda total: 2 * total)
+    return chain.eq(m * (m - 1) * conformity(mean_square) + 2 * rest)

@@ -1,6 +1,7 @@
 """Bounds of the mean of a chi length by its other moments: ``d^2/(d+1) <= (E r)^2 <= d``."""
 
 from rftheory.proofs.simrf._setting import *
+from rftheory.chains.integrals import euler_gamma
 
 _EXACT = Domain((D,))
 _r = sp.Symbol("r", real=True)
@@ -13,14 +14,14 @@ excess = (d + 1) * MEAN - d**2 / MEAN
 variance = d - MEAN**2
 
 
-def _square(form: sp.Expr, middle: sp.Expr, power: int) -> Calculus:
+def _square(form: sp.Expr, middle: sp.Expr, power: int) -> Chain:
     """That a form is ``E r^p (r - a)^2``, which is not negative."""
     density = chi_density(_r, d)
     integral = sp.Integral(density * _r**power * (_r - middle) ** 2, (_r, 0, sp.oo))
-    back = Calculus(integral, _EXACT)
-    back.integrand(sp.expand(density * _r**power * (_r**2 - 2 * middle * _r + middle**2)))
-    back.euler().algebra(form)
-    return Calculus(form, _EXACT).backwards(back).at_least(sp.Integer(0))
+    back = Chain(integral)
+    back = back.integrand(sp.expand(density * _r**power * (_r**2 - 2 * middle * _r + middle**2)))
+    back = back.computed(euler_gamma).eq(form)
+    return Chain(form).backwards(back).ge(sp.Integer(0))
 
 
 #: (E r)^2 >= d^2/(d+1).

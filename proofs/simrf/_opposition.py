@@ -46,7 +46,7 @@ never_up = lemma(
     "never up: turning a vector of length r against the resultant t of the others does not lengthen T = t + w",
     le((_tau - _r) ** 2, _SQUARE),
     _STEP,
-    lambda: Bound((_tau - _r) ** 2, _STEP).at_most(_SQUARE),
+    lambda: Chain((_tau - _r) ** 2).lt(_SQUARE),
     mutants=[_tau**2 + _r**2 + 3 * _tau * _r * sp.cos(_phi)],
 )
 
@@ -58,9 +58,9 @@ decrease = lemma(
 )
 
 
-def _rest_chain() -> Bound:
+def _rest_chain() -> Chain:
     spare = sp.Sum(_spare[_k], (_k, 1, m))
-    return Bound(m * _epsilon, _DECREASES).at_most(_TAKEN, [spare]).at_most(_start)
+    return Chain(m * _epsilon).le(_TAKEN, [spare]).le(_start)
 
 
 #: The decreases tend to zero.
@@ -96,6 +96,6 @@ def two_along_resultant() -> Claim:
         "are s and -s, s <= |T|, they shorten T, so this is no minimum",
         lt(after**2, total**2),
         _APART,
-        lambda: Bound(after**2, _APART).at_most(total**2, [lost, left]),
+        lambda: Chain(after**2).lt(total**2, [lost, left]),
         mutants=[total**2 / 2, gt(after**2, total**2)],
     )

@@ -6,6 +6,7 @@ all other directions. For every two lengths, and so on average over iid lengths.
 """
 
 from rftheory.proofs.simrf._directions import *
+from rftheory.chains.series import AboveTangent
 from rftheory.proofs.simrf._cross_polytope import (
     BLOCKS,
     above_cross_polytope,
@@ -22,13 +23,13 @@ _ONE_MORE = Domain((_D, V, *LENGTHS))
 _ON_AVERAGE = ": on average over iid chi lengths"
 
 
-def _larger_angle() -> PairBound:
+def _larger_angle() -> Chain:
     """F(larger) >= F(smaller) + F'(smaller) (larger - smaller)."""
     low, high = regular_square(a, b, m), regular_square(a, b, d)
-    chain = PairBound(simplex(d), _FEWER).algebra(conformity(high)).above_tangent_at(v**2 / 4 * low)
-    chain.increasing(sp.hyper([], [d / 2 + 1], v**2 / 4 * low))
+    chain = Chain(simplex(d)).eq(conformity(high)).by(AboveTangent(v**2 / 4 * low))
+    chain = chain.use(sp.hyper([], [d / 2 + 1], v**2 / 4 * low))
     gap = [rate(low), 2 * a * b, (d - m) / ((m - 1) * (d - 1))]
-    return chain.at_least(conformity(low), gap).algebra(simplex(m))
+    return chain.gt(conformity(low), gap).eq(simplex(m))
 
 
 #: A simplex of m < d vertices against one of d vertices cut short.
@@ -46,20 +47,22 @@ _simplex_of_fewer = correction(
 block_and_one = d * (d - 1) * simplex(d) + 2 * d * conformity(a**2) * conformity(b**2)
 
 
-def _one_simplex() -> PairBound:
+def _one_simplex() -> Chain:
     """Tangents at the simplex of d + 1 vertices: the mean cosine of the pairs is -1/(d+1) > -1/d."""
     inside, beside, point = regular_square(a, b, d), a**2 + b**2, regular_square(a, b, d + 1)
     rise, value = rate(point), conformity(point)
     lines = [value + rise * (square - point) for square in (inside, beside)]
     product = conformity(a**2) * conformity(b**2)
-    chain = PairBound(block_and_one, _ONE_MORE).algebra(d * (d - 1) * conformity(inside) + 2 * d * product)
-    chain.given(independent_above_orthogonal, {t: a**2, s: b**2})
-    chain.given(tangent, {t: inside, s: point}).given(tangent, {t: beside, s: point})
-    chain.at_least(d * (d - 1) * conformity(inside) + 2 * d * conformity(beside), [2 * d, product - conformity(beside)])
-    chain.at_least(d * (d - 1) * lines[0] + 2 * d * conformity(beside), [d * (d - 1), conformity(inside) - lines[0]])
-    chain.at_least(d * (d - 1) * lines[0] + 2 * d * lines[1], [2 * d, conformity(beside) - lines[1]])
-    chain.increasing(sp.hyper([], [d / 2 + 1], v**2 / 4 * point))
-    return chain.at_least(d * (d + 1) * value, [rise, 2 * a * b]).algebra(d * (d + 1) * simplex(d + 1))
+    chain = Chain(block_and_one).eq(d * (d - 1) * conformity(inside) + 2 * d * product)
+    chain = chain.use(independent_above_orthogonal, {t: a**2, s: b**2})
+    chain = chain.use(tangent, {t: inside, s: point}).use(tangent, {t: beside, s: point})
+    chain = chain.ge(
+        d * (d - 1) * conformity(inside) + 2 * d * conformity(beside), [2 * d, product - conformity(beside)]
+    )
+    chain = chain.ge(d * (d - 1) * lines[0] + 2 * d * conformity(beside), [d * (d - 1), conformity(inside) - lines[0]])
+    chain = chain.ge(d * (d - 1) * lines[0] + 2 * d * lines[1], [2 * d, conformity(beside) - lines[1]])
+    chain = chain.use(sp.hyper([], [d / 2 + 1], v**2 / 4 * point))
+    return chain.gt(d * (d + 1) * value, [rise, 2 * a * b]).eq(d * (d + 1) * simplex(d + 1))
 
 
 #: A simplex of d + 1 vertices against a block and one vector.

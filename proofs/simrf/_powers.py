@@ -25,10 +25,10 @@ _E = N * sp.log(1 + k / N) - k
 def _lemma(name: str, gap: sp.Expr, slope: sp.Expr, slipped: sp.Expr, tangent: sp.Expr | None = None) -> Claim:
     """``gap >= 0``: it vanishes at 0 and has the derivative ``x slope`` with slope >= 0."""
 
-    def proof() -> Bound:
-        chain = Bound(gap, _HALF_LINE)
+    def proof() -> Chain:
+        chain = Chain(gap)
         if tangent is not None:
-            chain.given(exponential_tangent, {tangent_at: tangent})
+            chain = chain.use(exponential_tangent, {tangent_at: tangent})
         return chain.valley(_x, _zero, slope)
 
     return lemma(f"{name} for x >= 0", ge(gap, _zero), _HALF_LINE, proof, name=name, mutants=[ge(slipped, _zero)])
@@ -65,8 +65,8 @@ def exponent(side: int) -> Claim:
     """E against -k^2/(2N) from below (-1), against -k^2/(2(N+k)) from above (+1)."""
     lemma, target = (log_below, -_low) if side > 0 else (log_above, -_high)
 
-    def proof() -> Bound:
-        chain = Bound(_E, _BOTH).given(lemma, {_x: k / N})
+    def proof() -> Chain:
+        chain = Chain(_E).use(lemma, {_x: k / N})
         move = chain.at_most if side > 0 else chain.at_least
         return move(target)
 
@@ -98,42 +98,42 @@ def _target(sign: int, side: int) -> sp.Expr:
     return limit + rate(sign) / N if side > 0 else limit - rate(sign) / N
 
 
-def _through(sign: int, crossing: int) -> Bound:
+def _through(sign: int, crossing: int) -> Chain:
     """From `scaled` to the same with the bound of the exponent: the exponential is monotone."""
     lemma, near = exponent(crossing), -_low if crossing > 0 else -_high
-    inner = Bound(sign * _E, _BOTH).given(lemma)
+    inner = Chain(sign * _E).use(lemma)
     move = inner.at_most if sign * crossing > 0 else inner.at_least
     inner = move(sign * near, [crossing * (near - _E)])
-    return Bound(scaled(sign), _BOTH).through(inner, lambda exponent: N * (sp.exp(exponent) - 1))
+    return Chain(scaled(sign)).inside(inner, lambda exponent: N * (sp.exp(exponent) - 1), strict=STRICT)
 
 
-def _power_above() -> Bound:
-    chain = _through(1, 1).given(falling_below(), {_x: _low})
-    chain.at_most(N * (_low**2 / 2 - _low))
-    chain.at_most(k**4 / (8 * N) - N * _low)
-    return chain.at_most(_target(1, 1))
+def _power_above() -> Chain:
+    chain = _through(1, 1).use(falling_below(), {_x: _low})
+    chain = chain.le(N * (_low**2 / 2 - _low))
+    chain = chain.lt(k**4 / (8 * N) - N * _low)
+    return chain.lt(_target(1, 1))
 
 
-def _power_below() -> Bound:
-    chain = _through(1, -1).given(exponential_tangent, {tangent_at: -_high})
-    chain.at_least(-(k**2) / 2)
-    return chain.at_least(_target(1, -1))
+def _power_below() -> Chain:
+    chain = _through(1, -1).use(exponential_tangent, {tangent_at: -_high})
+    chain = chain.ge(-(k**2) / 2)
+    return chain.gt(_target(1, -1))
 
 
-def _inverse_above() -> Bound:
-    chain, most = _through(-1, -1).given(rising_below(), {_x: _high}), sp.exp(k**2 / 2)
-    chain.at_most(N * (_high + _high**2 * sp.exp(_high) / 2))
+def _inverse_above() -> Chain:
+    chain, most = _through(-1, -1).use(rising_below(), {_x: _high}), sp.exp(k**2 / 2)
+    chain = chain.le(N * (_high + _high**2 * sp.exp(_high) / 2))
     room = k**2 * (N - 1) / (2 * N)
-    chain.given(exponential_tangent, {tangent_at: room})
-    chain.at_most(k**2 / 2 + k**4 * most / (8 * N))
-    return chain.at_most(_target(-1, 1))
+    chain = chain.use(exponential_tangent, {tangent_at: room})
+    chain = chain.le(k**2 / 2 + k**4 * most / (8 * N))
+    return chain.lt(_target(-1, 1))
 
 
-def _inverse_below() -> Bound:
-    chain = _through(-1, 1).given(exponential_tangent, {tangent_at: _low})
-    chain.at_least(N * _low)
-    chain.at_least(k**2 / 2 - k**3 / (2 * N))
-    return chain.at_least(_target(-1, -1))
+def _inverse_below() -> Chain:
+    chain = _through(-1, 1).use(exponential_tangent, {tangent_at: _low})
+    chain = chain.ge(N * _low)
+    chain = chain.gt(k**2 / 2 - k**3 / (2 * N))
+    return chain.gt(_target(-1, -1))
 
 
 _PROOFS = {(1, 1): _power_above, (1, -1): _power_below, (-1, 1): _inverse_above, (-1, -1): _inverse_below}
@@ -159,8 +159,8 @@ def expansion(sign: int) -> Claim:
     """The limit: the term in 1/N of the power (sign +1) or its inverse (-1)."""
     limit = -sign * k**2 / 2
 
-    def proof() -> SeriesBound:
-        return SeriesBound(scaled(sign), _BOTH).squeezed(N, limit, rate(sign), bound(sign, -1), bound(sign, 1))
+    def proof() -> Chain:
+        return Chain(scaled(sign)).limit(N, sp.oo, limit, rate=rate(sign), between=(bound(sign, -1), bound(sign, 1)))
 
     return step(
         f"(1 + k/N)^({'' if sign > 0 else '-'}N) = exp({'' if sign > 0 else '-'}k) (1 + ({limit})/N + ...), N = "

@@ -5,6 +5,7 @@ An arrangement is known by the squared resultants of its pairs, ``A_k`` for the 
 
 from rftheory.proofs.simrf._directions import conformity
 from rftheory.proofs.simrf._setting import *
+from rftheory.chains.series import AboveTaylor, BelowTaylor
 
 #: the index of a pair, and the squared resultants of two arrangements
 index = sp.Symbol("k", integer=True, positive=True)
@@ -33,17 +34,17 @@ def _indexed(domain: Domain) -> tuple[Domain, Range]:
     return domain.with_ranges(item).where(sp.Le(index, m)), item
 
 
-def below_line(domain: Domain) -> PairBound:
+def below_line(domain: Domain) -> Chain:
     """From the conformity of the preferred arrangement up to (15) and the rest."""
     inside, item = _indexed(domain)
-    inner = PairBound(conformity(PLUS[index]), inside).below_taylor(1).algebra(line(PLUS) + rest)
-    return PairBound(total(conformity(PLUS[index])), domain).term_by_term(inner, item, m)
+    inner = Chain(conformity(PLUS[index])).by(BelowTaylor(1)).eq(line(PLUS) + rest)
+    return Chain(total(conformity(PLUS[index]))).under(inner, item, m)
 
 
-def _above_line() -> PairBound:
+def _above_line() -> Chain:
     inside, item = _indexed(ARRANGEMENTS)
-    inner = PairBound(conformity(OTHER[index]), inside).above_taylor(1).algebra(line(OTHER))
-    return PairBound(total(conformity(OTHER[index])), ARRANGEMENTS).term_by_term(inner, item, m)
+    inner = Chain(conformity(OTHER[index])).by(AboveTaylor(1)).eq(line(OTHER))
+    return Chain(total(conformity(OTHER[index]))).under(inner, item, m)
 
 
 #: Any arrangement has at least the truncated conformity.

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from rftheory.proofs.crt._orthogonal import k as index
 from rftheory.proofs.crt._orthogonal import share
 from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.angle_averages import SINE, sine
+from rftheory.chains.angles import SINE, sine
 from rftheory.proofs.simrf._angle_series import INDEX, chain, moment
 from rftheory.propositions import Relation
 
@@ -24,7 +24,7 @@ _ZERO, _ONE = sp.Integer(0), sp.Integer(1)
 
 
 def used(
-    name: str, left: sp.Expr, relation: Relation, right: sp.Expr, domain: Domain, proof: Callable[[], Derivation]
+    name: str, left: sp.Expr, relation: Relation, right: sp.Expr, domain: Domain, proof: Callable[[], Chain]
 ) -> Claim:
     """An inequality that is used on the way."""
     return Claim(name, name, Inequality(left, relation, right), domain, proof, role="lemma")
@@ -40,7 +40,7 @@ power_of_two = used(
     "<=",
     2**index,
     INDICES,
-    lambda: SeriesBound(sp.Integer(2), INDICES).by_ratio_induction(index, 2**index, (_ONE, sp.Integer(2))),
+    lambda: Chain(sp.Integer(2)).induction(index, 2**index, ratios=(_ONE, sp.Integer(2))),
 )
 
 #: 1 < 2^k.
@@ -50,7 +50,7 @@ one_below_power = used(
     "<",
     2**index,
     INDICES,
-    lambda: Bound(_ONE, INDICES).given(power_of_two).at_most(sp.Integer(2)).at_most(2**index),
+    lambda: Chain(_ONE).use(power_of_two).lt(sp.Integer(2)).le(2**index),
 )
 
 
@@ -58,8 +58,8 @@ one_below_power = used(
 def index_below_power() -> Claim:
     """k <= 2^k."""
 
-    def step(facts: Domain) -> Bound:
-        return Bound(_ONE, facts).given(power_of_two).at_most(sp.Integer(2)).at_most(2**index)
+    def step() -> Chain:
+        return Chain(_ONE).use(power_of_two).lt(sp.Integer(2)).le(2**index)
 
     return used(
         "k <= 2^k",
@@ -67,7 +67,7 @@ def index_below_power() -> Claim:
         "<=",
         2**index,
         INDICES,
-        lambda: SeriesBound(index, INDICES).by_induction(index, 2**index, step),
+        lambda: Chain(index).induction(index, 2**index, growth=step()),
     )
 
 
@@ -76,9 +76,9 @@ def square_below_power() -> Claim:
     """k^2 <= 2^k (k-1) + 1."""
     right = 2**index * (index - 1) + 1
 
-    def step(facts: Domain) -> Bound:
-        steps = Bound(2 * index + 1, facts).given(power_of_two)
-        return steps.at_most(2**index * (index + 1), [(index + 1) * (2**index - 2) + 1])
+    def step() -> Chain:
+        steps = Chain(2 * index + 1).use(power_of_two)
+        return steps.lt(2**index * (index + 1), [(index + 1) * (2**index - 2) + 1])
 
     return used(
         "k^2 <= 2^k (k-1) + 1",
@@ -86,7 +86,7 @@ def square_below_power() -> Claim:
         "<=",
         right,
         INDICES,
-        lambda: SeriesBound(index**2, INDICES).by_induction(index, right, step),
+        lambda: Chain(index**2).induction(index, right, growth=step()),
     )
 
 
@@ -105,7 +105,7 @@ def bernoulli() -> Claim:
         "<=",
         _ONE,
         domain,
-        lambda: SeriesBound(left, domain).by_ratio_induction(index, _ONE, (ratio, _ONE)),
+        lambda: Chain(left).induction(index, _ONE, ratios=(ratio, _ONE)),
     )
 
 
@@ -121,14 +121,14 @@ def _averaged(name: str, of: sp.Expr, bare: sp.Expr, *bounds: tuple[sp.Expr, lis
     """A bound on a combination of averages, from the same bounds on what is averaged, with their gaps."""
     bound = bounds[-1][0]
 
-    def pointwise() -> Bound:
-        steps = Bound(bare, _ANGLES).given(bernoulli(), {_x: _TURN})
+    def pointwise() -> Chain:
+        steps = Chain(bare).use(bernoulli(), {_x: _TURN})
         for target, gap in bounds:
-            steps.at_most(target, gap)
+            steps = steps.le(target, gap)
         return steps
 
     for_every_sine = used(f"{name}, for every sine", bare, "<=", bound, _ANGLES, pointwise)
-    return used(name, of, "<=", bound, _COEFFICIENTS, lambda: chain(of, _COEFFICIENTS).average(for_every_sine))
+    return used(name, of, "<=", bound, _COEFFICIENTS, lambda: chain(of, _COEFFICIENTS).for_each(for_every_sine))
 
 
 @cache
@@ -172,8 +172,8 @@ def sine_above_its_square() -> Claim:
         ">=",
         square,
         angles,
-        lambda: Bound(_TURN, angles).at_least(square),
+        lambda: Chain(_TURN).ge(square),
     )
     return used(
-        "E sin >= E sin^2", whole, ">=", least, domain, lambda: chain(whole, domain).average(pointwise).algebra(least)
+        "E sin >= E sin^2", whole, ">=", least, domain, lambda: chain(whole, domain).for_each(pointwise).eq(least)
     )

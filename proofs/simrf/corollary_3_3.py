@@ -14,15 +14,8 @@ the corollary holds for them as well.
 from collections.abc import Callable
 
 from rftheory.proofs.simrf._setting import *
+from rftheory.chains.lengths import LENGTHS, as_frame, first_length, given_lengths, second_length, squared_resultant
 from rftheory.estimators.errors import ErrorDifference
-from rftheory.evidence.length_steps import (
-    LENGTHS,
-    LengthBound,
-    first_length,
-    given_lengths,
-    second_length,
-    squared_resultant,
-)
 from rftheory.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import FAMILY, W, decay, printed_error, sample, simplex_moment
 from rftheory.proofs.simrf._increasing import high_argument, increasing, low_argument, powers
@@ -107,27 +100,27 @@ def _positive_resultant() -> Claim:
         "square of the resultant: r_1^2 + r_2^2 - 2 r_1 r_2/(d - 1) is not negative",
         ge(square, zero),
         _LENGTHS,
-        lambda: Bound(square, _LENGTHS).at_least(zero, [form]),
+        lambda: Chain(square).ge(zero, [form]),
     )
 
 
-def _shorter_square() -> Bound:
+def _shorter_square() -> Chain:
     low, high = (squared_resultant(c) for c in (simplex_cosine(d), sp.Integer(0)))
-    return Bound(low, _LENGTHS).at_most(high)
+    return Chain(low).lt(high)
 
 
-def _shorter() -> Bound:
+def _shorter() -> Chain:
     low, high = (sp.sqrt(squared_resultant(c)) for c in (simplex_cosine(d), sp.Integer(0)))
-    return Bound(low, _LENGTHS).given(_positive_resultant()).through(_shorter_square(), sp.sqrt)
+    return Chain(low).use(_positive_resultant()).inside(_shorter_square(), sp.sqrt, strict=True)
 
 
 _low, _high = (given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0)))
 
 
-def _lower_given_lengths_chain() -> Bound:
-    chain = Bound(_low, _LENGTHS).given(_positive_resultant())
-    chain.given(increasing(), {low_argument: _low.args[-1], high_argument: _high.args[-1]})
-    return chain.at_most(_high)
+def _lower_given_lengths_chain() -> Chain:
+    chain = Chain(_low).use(_positive_resultant())
+    chain = chain.use(increasing(), {low_argument: _low.args[-1], high_argument: _high.args[-1]})
+    return chain.lt(_high)
 
 
 _lower_given_lengths = lemma(
@@ -146,9 +139,9 @@ def lower_conformity() -> Claim:
     """rho_SimRF < rho_ORF."""
     high = orthogonal_conformity(v2, d)
 
-    def proof() -> LengthBound:
-        chain = LengthBound(_at(simplex_cosine(d)), _PAIR).for_all_lengths(_at(sp.Integer(0)), _lower_given_lengths)
-        return chain.as_frame().expectations().algebra(high)
+    def proof() -> Chain:
+        chain = Chain(_at(simplex_cosine(d))).for_each(_lower_given_lengths, target=_at(sp.Integer(0)))
+        return chain.computed(as_frame).expectations().eq(high)
 
     return lemma("lower conformity: rho_SimRF < rho_ORF", lt(_at(simplex_cosine(d)), high), _PAIR, proof)
 
@@ -161,16 +154,16 @@ def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: D
         says=says,
         proposition=eq(sign, one),
         domain=domain,
-        proof=lambda: Bound(sign, domain).given(lemma).algebra(one, "positive"),
+        proof=lambda: Chain(sign).use(lemma).eq(one, "positive"),
         **rest,
     )
 
 
-def _lower(errors: tuple[sp.Expr, sp.Expr], closed: Callable[[sp.Expr], sp.Expr], domain: Domain) -> Bound:
+def _lower(errors: tuple[sp.Expr, sp.Expr], closed: Callable[[sp.Expr], sp.Expr], domain: Domain) -> Chain:
     """MSE_SimRF < MSE_ORF, as both errors increase with the conformity."""
     ends = [closed(conformity) for conformity in (simplex_moment(SPLIT), orthogonal_conformity(v2, d))]
-    chain = Bound(errors[0], domain).algebra(ends[0]).given(lower_conformity()).at_most(ends[1])
-    return chain.backwards(Bound(errors[1], domain).algebra(ends[1]))
+    chain = Chain(errors[0]).eq(ends[0]).use(lower_conformity()).lt(ends[1])
+    return chain.backwards(Chain(errors[1]).eq(ends[1]))
 
 
 simplex, orthogonal = error(simplex_moment(SPLIT)), orthogonal_error

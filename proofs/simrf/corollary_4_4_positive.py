@@ -37,12 +37,12 @@ def strictly_below() -> Claim:
     domain = Domain((ANY_D, POSITIVE_U))
     plain = u**k / sp.gamma(k + 1)
 
-    def terms(facts: Domain) -> Bound:
-        return Bound(share * plain, facts).given(share_below_one).at_most(plain)
+    def terms() -> Chain:
+        return Chain(share * plain).use(share_below_one).le(plain)
 
-    def proof() -> SeriesBound:
+    def proof() -> Chain:
         series = {kummer(u): share * plain, sp.exp(u): plain}
-        return SeriesBound(kummer(u), domain).termwise(sp.exp(u), INDEX, series, terms, strict_at=2)
+        return Chain(kummer(u)).termwise(sp.exp(u), INDEX, series, terms(), strict_at=2)
 
     return lemma(
         "strictly below: 1F1(d; d/2; u/2) is less than exp(u) for u > 0",
@@ -53,21 +53,19 @@ def strictly_below() -> Claim:
     )
 
 
-def _positive() -> Bound:
-    chain = Bound(positive_gap, _APART).given(square_of_sum(_APART)).given(strictly_below(), {u: V2})
-    return chain.at_least(0)
+def _positive() -> Chain:
+    chain = Chain(positive_gap).use(square_of_sum(_APART)).use(strictly_below(), {u: V2})
+    return chain.gt(0)
 
 
-def _from_two() -> SeriesBound:
-    chain = SeriesBound(share, _FROM_TWO).by_ratio_induction(
-        k, (d + 1) / (d + 2), ((d + k) / (d + 2 * k), sp.Integer(1))
-    )
-    return chain.at_most(sp.Integer(1))
+def _from_two() -> Chain:
+    chain = Chain(share).induction(k, (d + 1) / (d + 2), ratios=((d + k) / (d + 2 * k), sp.Integer(1)))
+    return chain.lt(sp.Integer(1))
 
 
-def _positive_in_v() -> Bound:
-    chain = Bound(closed_gap(v**2), _NOT_ZERO).given(strictly_below(), {u: v**2})
-    return chain.at_least(sp.Integer(0))
+def _positive_in_v() -> Chain:
+    chain = Chain(closed_gap(v**2)).use(strictly_below(), {u: v**2})
+    return chain.gt(sp.Integer(0))
 
 
 CLAIMS = (
@@ -93,7 +91,7 @@ CLAIMS = (
         "no term negative: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) >= 0 for every k",
         le(printed_product, 1),
         _COEFFICIENTS,
-        lambda: Bound(printed_product, _COEFFICIENTS).algebra(share).given(share_below_one).at_most(sp.Integer(1)),
+        lambda: Chain(printed_product).eq(share).use(share_below_one).le(sp.Integer(1)),
         mutants=[sp.Rational(99, 100)],
         tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} \ge 0",
     ),

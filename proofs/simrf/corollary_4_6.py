@@ -60,8 +60,8 @@ def _within(side: int) -> Claim:
     target = printed_ratio + side * remainder
     lemma = distance_claim(-side)
 
-    def proof() -> Bound:
-        chain = Bound(ratio, APART).given(lemma, {t: Z2})
+    def proof() -> Chain:
+        chain = Chain(ratio).use(lemma, {t: Z2})
         far = side * (scaled_gap(Z2) - lemma.proposition.right.subs(t, Z2))
         move = chain.at_most if side > 0 else chain.at_least
         return move(target, [2, m - 1, 1 / d, 1 / _ROOM**2, far])
@@ -91,15 +91,15 @@ def bounded_remainder() -> Claim:
     grown = largest**2 + 8 * largest + 8
     target = grown * sp.exp(3 * largest) / 8
 
-    def proof() -> Bound:
-        chain = Bound(start, domain).given(exponential_tangent, {tangent_at: t})
+    def proof() -> Chain:
+        chain = Chain(start).use(exponential_tangent, {tangent_at: t})
         tangent = sp.exp(t) - 1 - t
-        chain.at_most(
+        chain = chain.le(
             polynomial * sp.exp(3 * t) / 8, [polynomial * sp.exp(t) / 8, tangent, 1 / room, sp.exp(t) + t / room]
         )
-        chain.at_most(grown * sp.exp(3 * t) / 8)
-        chain.given(exponential_tangent, {tangent_at: 3 * _ahead})
-        return chain.at_most(target)
+        chain = chain.le(grown * sp.exp(3 * t) / 8)
+        chain = chain.use(exponential_tangent, {tangent_at: 3 * _ahead})
+        return chain.le(target)
 
     return lemma(
         "bounded remainder: t^2 (t^2+8t+8) exp(t)/(1-exp(-t))^2 <= (T^2+8T+8) exp(3T) for 0 < t <= T = t + r",
@@ -116,10 +116,10 @@ _domain = APART.with_ranges(*_SMALL, _LARGEST).where(
 )
 
 
-def _uniform_chain() -> Bound:
+def _uniform_chain() -> Chain:
     lemma, at = bounded_remainder(), {t: Z2, _ahead: _largest - Z2}
     smaller, larger = (form.subs(at, simultaneous=True) for form in (lemma.proposition.left, lemma.proposition.right))
-    return Bound(remainder, _domain).given(lemma, at).at_most(_target, [2, m - 1, 1 / d**2, larger - smaller])
+    return Chain(remainder).use(lemma, at).le(_target, [2, m - 1, 1 / d**2, larger - smaller])
 
 
 #: For all z^2 <= T at once the remainder has one bound.

@@ -62,9 +62,9 @@ def _expansion(name: str, number: int, location: str, slope: sp.Expr) -> Claim:
     least = 1 + number
     domain = Domain((Range(k, least, None, integer=True, typical=(least, 9), awkward=(least, 3, 20)), _SHARE))
 
-    def proof() -> Derivation:
-        chain = Derivation((factor - 1) / _h, domain)
-        return chain.limit_of_quotient(factor - 1, _h, _h, sp.Integer(0))
+    def proof() -> Chain:
+        chain = Chain((factor - 1) / _h)
+        return chain.limit(_h, sp.Integer(0), quotient=(factor - 1, _h))
 
     return step(
         f"the {name} of (80) is 1 + ({slope})/d + ...",
@@ -85,8 +85,8 @@ def _share_bound(side: int) -> Claim:
     lemma = coefficients_above() if side > 0 else coefficients_below()
     room = lemma.proposition.right - lemma.proposition.left
 
-    def proof() -> Bound:
-        chain = Bound(share, _COEFFICIENTS).given(lemma)
+    def proof() -> Chain:
+        chain = Chain(share).use(lemma)
         return (chain.at_most if side > 0 else chain.at_least)(target, [1 / d, room])
 
     relation = "<=" if side > 0 else ">="
@@ -109,8 +109,8 @@ def _sum_bound(side: int) -> Claim:
     start = orthogonal_pair - sp.exp(-Z2)
     lemma = distance_claim(-side)
 
-    def proof() -> Bound:
-        chain = Bound(start, SEVERAL_FRAMES.where(sp.Gt(Z2, 0))).given(lemma, {t: Z2})
+    def proof() -> Chain:
+        chain = Chain(start).use(lemma, {t: Z2})
         left, right = (form.subs(t, Z2) for form in (lemma.proposition.left, lemma.proposition.right))
         return (chain.at_most if side > 0 else chain.at_least)(target, [1 / d, side * (left - right)])
 
@@ -158,9 +158,7 @@ CLAIMS = (
         "series: E_ort(a_1 a_2) - exp(-z^2) = sum_k (-z^2)^k/k! (the share - 1), the share as it is printed",
         eq(front * printed_series(-Z2) - sp.exp(-Z2), orthogonal_pair - sp.exp(-Z2)),
         _NEAR,
-        lambda: PowerSeries(front * printed_series(-Z2) - sp.exp(-Z2), _NEAR).summed(
-            printed_series(-Z2), kummer(-Z2) / front
-        ),
+        lambda: Chain(front * printed_series(-Z2) - sp.exp(-Z2)).summed(printed_series(-Z2), kummer(-Z2) / front),
         location="(78)",
     ),
     replace(stirling.limit, role="step", location="(79)"),

@@ -11,7 +11,6 @@ lengths that is `simrf.lemma-4.2-rho`. What it takes is an isotropic resultant: 
 
 from rftheory.proofs.simrf._setting import *
 from rftheory.estimators.resultants import UniformResultant
-from rftheory.evidence.finite_sum_steps import FiniteSums
 from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 
 STATEMENT = statement(
@@ -67,9 +66,9 @@ def bessel_form() -> sp.Expr:
     return sp.gamma(d / 2) * 2**order * x ** (-order) * bessel
 
 
-def _summed(start: sp.Expr, domain: Domain) -> PowerSeries:
+def _summed(start: sp.Expr, domain: Domain) -> Chain:
     hypergeometric = direction_exponential(v**2 * w**2, d)
-    chain = PowerSeries(start, domain).algebra(sp.gamma(d / 2) * series(w))
+    chain = Chain(start).eq(sp.gamma(d / 2) * series(w))
     return chain.summed(series(w), hypergeometric / sp.gamma(d / 2))
 
 
@@ -80,19 +79,19 @@ _mean_over_law = sp.Sum(_P[_l] * mean_exponential(_ALL[_l] * v), (_l, 1, m))
 _printed_over_law = sp.gamma(d / 2) * sp.Sum(_P[_l] * series(_ALL[_l]), (_l, 1, m))
 
 
-def _term_by_term() -> FiniteSums:
+def _term_by_term() -> Chain:
     index = Range(_l, 1, None, integer=True)
 
-    def one_value(facts: Domain) -> PowerSeries:
+    def one_value(facts: Domain) -> Chain:
         length, hypergeometric = _ALL[_l], direction_exponential(v**2 * _ALL[_l] ** 2, d)
-        chain = PowerSeries(_P[_l] * mean_exponential(length * v), facts)
-        chain.through(exponential_moment(length * v, facts), lambda mean: _P[_l] * mean)
-        back = PowerSeries(sp.gamma(d / 2) * _P[_l] * series(length), facts)
-        back.summed(series(length), hypergeometric / sp.gamma(d / 2)).algebra(chain.end)
+        chain = Chain(_P[_l] * mean_exponential(length * v))
+        chain = chain.inside(exponential_moment(length * v, facts), lambda mean: _P[_l] * mean)
+        back = Chain(sp.gamma(d / 2) * _P[_l] * series(length))
+        back = back.summed(series(length), hypergeometric / sp.gamma(d / 2)).eq(chain.end)
         return chain.backwards(back)
 
     facts = _LAW.with_ranges(index).where(sp.Le(_l, m))
-    return FiniteSums(_mean_over_law, _LAW).term_by_term(one_value(facts), index, m).algebra(_printed_over_law)
+    return Chain(_mean_over_law).under(one_value(facts), index, m).eq(_printed_over_law)
 
 
 hypergeometric = direction_exponential(v**2 * w**2, d)

@@ -11,6 +11,7 @@ So the truncation has the error O(v^4) as v -> 0, whatever the coupling; summed 
 
 from rftheory.proofs.simrf._directions import SQUARES, conformity, t
 from rftheory.proofs.simrf._setting import *
+from rftheory.chains.series import AboveTaylor, BelowTaylor
 from rftheory.estimators.resultants import SquaredResultant
 from rftheory.proofs.rules import chi_moments
 
@@ -85,11 +86,11 @@ def ratio(independent: bool) -> sp.Expr:
 printed_ratio = 2 * sp.gamma(d / 2 + 2) / sp.gamma(d / 2 + 1) + 2 * sp.gamma(d / 2 + 1) / sp.gamma(d / 2)
 
 
-def in_numbers(expr: sp.Expr, domain: Domain, orders: tuple[int, ...] = (2, 4)) -> SeriesBound:
+def in_numbers(expr: sp.Expr, domain: Domain, orders: tuple[int, ...] = (2, 4)) -> Chain:
     """A chain that gives the moments of these orders their values."""
-    chain = SeriesBound(expr, domain)
+    chain = Chain(expr)
     for order in orders:
-        chain.rewrite_by(_CHI, {_ORDER: sp.Integer(order)})
+        chain = chain.by(_CHI, {_ORDER: sp.Integer(order)})
     return chain
 
 
@@ -132,7 +133,7 @@ CLAIMS = (
         says="(15): the conformity of a pair is at least the truncation ...",
         proposition=ge(conformity(t), lower),
         domain=SQUARES,
-        proof=lambda: PairBound(conformity(t), SQUARES).above_taylor(1).algebra(lower),
+        proof=lambda: Chain(conformity(t)).by(AboveTaylor(1)).eq(lower),
         mutants=(ge(conformity(t), 2 * lower - 1),),
     ),
     Claim(
@@ -141,7 +142,7 @@ CLAIMS = (
         says="... and exceeds it by at most v^4 t^2/(8d(d+2)) times itself",
         proposition=le(conformity(t), upper),
         domain=SQUARES,
-        proof=lambda: PairBound(conformity(t), SQUARES).below_taylor(1).algebra(upper),
+        proof=lambda: Chain(conformity(t)).by(BelowTaylor(1)).eq(upper),
         mutants=(le(conformity(t), lower + next_term / 2 * conformity(t)),),
     ),
     step(
@@ -158,7 +159,7 @@ CLAIMS = (
         says="footnote 4: this ratio scales as d: more than 2d ...",
         proposition=gt(printed_ratio, 2 * d),
         domain=_domain,
-        proof=lambda: Bound(printed_ratio, _domain).algebra(2 * d + 2).at_least(2 * d),
+        proof=lambda: Chain(printed_ratio).eq(2 * d + 2).gt(2 * d),
         mutants=(gt(printed_ratio, 2 * d + 5),),
     ),
     Claim(
@@ -166,7 +167,7 @@ CLAIMS = (
         says="... and less than 3d",
         proposition=lt(printed_ratio, 3 * d),
         domain=_domain,
-        proof=lambda: Bound(printed_ratio, _domain).algebra(2 * d + 2).at_most(3 * d),
+        proof=lambda: Chain(printed_ratio).eq(2 * d + 2).lt(3 * d),
         mutants=(lt(printed_ratio, 2 * d),),
     ),
     _ratio_claim(independent=False),

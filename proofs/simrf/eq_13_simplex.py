@@ -45,26 +45,26 @@ _second, _fourth = d, d * (d + 2)
 independent_ratio = (2 * _fourth + (2 + 4 / d) * _second**2) / (2 * _second)
 
 
-def _below() -> Bound:
+def _below() -> Chain:
     square, fourth = closed
     rest = 4 * d * (d**2 - 2 * d - 1) / ((d - 1) ** 2 * (d + 1))
-    chain = Bound(fourth, _LARGER).given(long_enough)
-    chain.at_most(2 * d * square - rest, [4 * (d + 2) / ((d - 1) * (d + 1)), MEAN, excess])
-    return chain.at_most(2 * d * square)
+    chain = Chain(fourth).use(long_enough)
+    chain = chain.le(2 * d * square - rest, [4 * (d + 2) / ((d - 1) * (d + 1)), MEAN, excess])
+    return chain.lt(2 * d * square)
 
 
-def _above() -> Bound:
+def _above() -> Chain:
     square, fourth = closed
     rest = 2 * d * (d - 3) * (d**2 - 2) / (d - 1) ** 2
-    chain = Bound(fourth, _LARGER).given(short_enough)
-    chain.at_least(d * square + rest)
-    return chain.at_least(d * square)
+    chain = Chain(fourth).use(short_enough)
+    chain = chain.ge(d * square + rest)
+    return chain.gt(d * square)
 
 
-def _nonzero() -> Bound:
-    chain = Bound(closed[0], _LARGER).given(short_enough)
-    chain.at_least(2 * d * (d - 2) / (d - 1))
-    return chain.at_least(sp.Integer(0))
+def _nonzero() -> Chain:
+    chain = Chain(closed[0]).use(short_enough)
+    chain = chain.ge(2 * d * (d - 2) / (d - 1))
+    return chain.gt(sp.Integer(0))
 
 
 independent, from_moments = ratio(independent=True), independent_ratio
@@ -82,14 +82,14 @@ CLAIMS = (
         "independent, above 2d: it scales as d: more than 2d ...",
         gt(from_moments, 2 * d),
         _LARGER,
-        lambda: Bound(from_moments, _LARGER).algebra(2 * d + 4).at_least(2 * d),
+        lambda: Chain(from_moments).eq(2 * d + 4).gt(2 * d),
         mutants=[2 * d + 5],
     ),
     claim(
         "independent, below 4d: ... and less than 4d",
         lt(from_moments, 4 * d),
         _LARGER,
-        lambda: Bound(from_moments, _LARGER).algebra(2 * d + 4).at_most(4 * d),
+        lambda: Chain(from_moments).eq(2 * d + 4).lt(4 * d),
         mutants=[2 * d + 3],
     ),
     *(

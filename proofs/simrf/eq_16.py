@@ -12,7 +12,8 @@ sines are inverse to their lengths they shorten T.
 
 from rftheory.proofs.simrf._directions import conformity, rate
 from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.pairs import first, pair_sum, second
+from rftheory.chains.pairs import first, pair_sum, second
+from rftheory.chains.series import AboveTangent
 from rftheory.proofs.simrf._opposition import on_one_line, two_along_resultant
 
 STATEMENT = statement(
@@ -89,13 +90,11 @@ _along = _a + _b * sp.cos(_alpha) + _c * sp.cos(_beta)
 in_plane = _along**2 + (_b * sp.sin(_alpha) + _c * sp.sin(_beta)) ** 2
 
 
-def _objective() -> PairBound:
+def _objective() -> Chain:
     body = sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d))
     diagonal = 4 * sp.Sum(_W[first, _l] ** 2, (_l, 1, d))
-    chain = (
-        PairBound(pair_sum(body, m), _VECTORS).by_symmetry(m, diagonal).algebra((closed + 2 * squared_resultant) / 2)
-    )
-    return PairBound(objective, _VECTORS).through(chain, lambda value: 2 * value)
+    chain = Chain(pair_sum(body, m)).symmetry(m, diagonal).eq((closed + 2 * squared_resultant) / 2)
+    return Chain(objective).inside(chain, lambda value: 2 * value)
 
 
 _area = (_a + _b + _c) * (_b + _c - _a) * (_a + _c - _b) * (_a + _b - _c)
@@ -103,13 +102,13 @@ _area = (_a + _b + _c) * (_b + _c - _a) * (_a + _c - _b) * (_a + _b - _c)
 triangle = ((_c**2 - _a**2 - _b**2) / (2 * _a), sp.sqrt(_area) / (2 * _a))
 
 
-def _longest() -> Bound:
+def _longest() -> Chain:
     """Along the longest vector T is at least ``r - sum_i s_i``."""
     lengths = sp.Sum(_S[first], (first, 1, m))
     along = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
     fold = sp.Sum(_S[first] * _Z[first], (first, 1, m))
-    chain = Bound(along**2, _LONGEST).at_least((_r - lengths) ** 2 + 2 * (_r - lengths) * fold, [fold, fold])
-    return chain.at_least((_r - lengths) ** 2)
+    chain = Chain(along**2).ge((_r - lengths) ** 2 + 2 * (_r - lengths) * fold, [fold, fold])
+    return chain.ge((_r - lengths) ** 2)
 
 
 #: The mean over pairs of u, -u, v, -v: 2 opposite and 4 orthogonal pairs.
@@ -128,22 +127,18 @@ def _parabola(square: int) -> Claim:
         "the conformity of a pair is above its tangent",
         ge(conformity(sp.Integer(square)), below),
         SQUARES_D,
-        lambda: (
-            PairBound(conformity(sp.Integer(square)), SQUARES_D)
-            .above_tangent_at(v**2 / 4 * at, curvature=True)
-            .algebra(below)
-        ),
+        lambda: Chain(conformity(sp.Integer(square))).by(AboveTangent(v**2 / 4 * at, curvature=True)).eq(below),
         name=f"from {square}",
     )
 
 
-def _spread() -> PairBound:
+def _spread() -> Chain:
     lemmas = [_parabola(0), _parabola(2)]
     (low, below), (high, above) = ((claim.proposition.left, claim.proposition.right) for claim in lemmas)
-    chain = PairBound(_opposite_pairs, SQUARES_D).given(lemmas[0]).given(lemmas[1])
-    chain.at_least(below / 3 + 2 * high / 3)
-    chain.at_least(below / 3 + 2 * above / 3)
-    return chain.algebra(_four_vertices + v**4 / (9 * d * (d + 2)))
+    chain = Chain(_opposite_pairs).use(lemmas[0]).use(lemmas[1])
+    chain = chain.ge(below / 3 + 2 * high / 3)
+    chain = chain.ge(below / 3 + 2 * above / 3)
+    return chain.eq(_four_vertices + v**4 / (9 * d * (d + 2)))
 
 
 on_line, other = of_three((_a + _b - _c) ** 2), of_three(in_plane)
@@ -176,7 +171,7 @@ CLAIMS = (
         "closed polygons: so a closed polygon, T = 0, is a minimum",
         ge(objective, closed),
         _VECTORS,
-        lambda: _objective().at_least(closed),
+        lambda: _objective().ge(closed),
         mutants=[closed + 2 * _squares, le(objective, closed)],
     ),
     lemma(
@@ -231,7 +226,7 @@ CLAIMS = (
         "saddle: wherever c < a + b, c > a, b, the line of the first claim is beaten by the triangle",
         gt(on_line, of_three(sp.Integer(0))),
         _CLOSING,
-        lambda: Bound(on_line, _CLOSING).at_least(of_three(sp.Integer(0))),
+        lambda: Chain(on_line).gt(of_three(sp.Integer(0))),
         mutants=[of_three(sp.Integer(1))],
     ),
     on_one_line,

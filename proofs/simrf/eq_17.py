@@ -99,27 +99,27 @@ _positive = lemma(
     "turned: after w_1 is turned, |w_1 + w_3|^2 > 0",
     gt(_turned, 0),
     _STATES,
-    lambda: Bound(_turned, _STATES).at_least(0, [(_q - 1) * (4 - _q) + 1]),
+    lambda: Chain(_turned).gt(0, [(_q - 1) * (4 - _q) + 1]),
     mutants=[sp.Rational(11, 10)],
 )
 
 
-def _least_sine() -> Bound:
+def _least_sine() -> Chain:
     old = sp.expand(_squared(_FIRST + _THIRD))
     square = _turned / _q
     new = squared_sine.xreplace({old: square})
-    chain = Bound(squared_sine, _STATES).given(_positive).rewrite(old, square, "|w_1 + w_3|^2")
-    chain.at_least(new * (1 - new))
-    chain.algebra(_SINE / (_q**2 * square), "sines of triangles with the sides 1 and 2")
+    chain = Chain(squared_sine).use(_positive).rewrite(old, square, "|w_1 + w_3|^2")
+    chain = chain.ge(new * (1 - new))
+    chain = chain.eq(_SINE / (_q**2 * square), "sines of triangles with the sides 1 and 2")
     # q^2 - |w_1 + w_3|^2 is 4 (cos(beta_1) - cos(beta)) = (q - 1)^2 (q + 3)/q
-    return chain.at_least(_SINE / _q**4)
+    return chain.gt(_SINE / _q**4)
 
 
-def _pass_by_pass() -> Bound:
+def _pass_by_pass() -> Chain:
     low, growth = _SINE / _q**4, 1 + 24 * _SINE
-    chain = Bound(squared_sine * growth, _STATES).given(_positive).given(slowly)
-    chain.at_least(low * growth, [growth, squared_sine - low])
-    return chain.at_least(_SINE, [_SINE, sp.Rational(5, 2), _q - 1, _q + 1, (_FAR - _q) * (_FAR + _q) + 2, 1 / _q**4])
+    chain = Chain(squared_sine * growth).use(_positive).use(slowly)
+    chain = chain.ge(low * growth, [growth, squared_sine - low])
+    return chain.gt(_SINE, [_SINE, sp.Rational(5, 2), _q - 1, _q + 1, (_FAR - _q) * (_FAR + _q) + 2, 1 / _q**4])
 
 
 #: What a pass leaves of sin(beta)^2.
@@ -132,9 +132,9 @@ slowly = lemma(
 )
 
 
-def _resultant_above_sine() -> Bound:
+def _resultant_above_sine() -> Chain:
     half = sp.sqrt(_squared(short_vectors)) / 2
-    return Bound(resultant, _STATES).given(_positive).at_least(squared_sine, [(1 - half) ** 2])
+    return Chain(resultant).use(_positive).ge(squared_sine, [(1 - half) ** 2])
 
 
 #: |T| after two steps.
@@ -145,7 +145,7 @@ _speed = [
         "quickly: lengths 2, 2, 2, 2, 2, 3: two steps from the simplex leave at most 1/100 of |T|",
         le(_left, sp.Rational(1, 100) * initial_resultant(TYPICAL)),
         _NUMBERS,
-        lambda: PairBound(_left, _NUMBERS).compared(sp.Rational(1, 100) * initial_resultant(TYPICAL)),
+        lambda: Chain(_left).lt(sp.Rational(1, 100) * initial_resultant(TYPICAL)),
         mutants=[sp.Rational(1, 1000) * initial_resultant(TYPICAL)],
     ),
     lemma(
@@ -172,11 +172,11 @@ _speed = [
 ]
 
 
-def _optimal() -> PairBound:
-    chain = below_line(_ARRANGEMENTS).given(any_arrangement)
+def _optimal() -> Chain:
+    chain = below_line(_ARRANGEMENTS).use(any_arrangement)
     middle = total(line(OTHER)) + total(rest)
-    chain.at_most(middle, [v**2 / (2 * d), total(OTHER[index]) - total(PLUS[index])])
-    return chain.at_most(total(conformity(OTHER[index])) + total(rest))
+    chain = chain.le(middle, [v**2 / (2 * d), total(OTHER[index]) - total(PLUS[index])])
+    return chain.le(total(conformity(OTHER[index])) + total(rest))
 
 
 best, any_other = total(conformity(PLUS[index])), total(conformity(OTHER[index]))

@@ -45,7 +45,7 @@ base_nonnegative = lemma(
     "base: 1 + c s is not negative for s in [0, 1]",
     ge(_BASE, 0),
     _domain,
-    lambda: Bound(_BASE, _domain).at_least(1 - _s).at_least(sp.Integer(0)),
+    lambda: Chain(_BASE).ge(1 - _s).ge(sp.Integer(0)),
     mutants=[_s / 10],
 )
 
@@ -59,7 +59,7 @@ def sine_below_one() -> Claim:
         "sine: the sine is at most one: 1 - sin phi = (sin(phi/2) - cos(phi/2))^2",
         le(sp.sin(_phi), 1),
         domain,
-        lambda: Bound(sp.sin(_phi), domain).at_most(sp.Integer(1), [half**2]),
+        lambda: Chain(sp.sin(_phi)).le(sp.Integer(1), [half**2]),
         mutants=[sp.Rational(9, 10)],
     )
 
@@ -69,9 +69,9 @@ def power_below() -> Claim:
     """``(1 + c s)^k <= 1 + c s`` for s in [0, 1] and k >= 1."""
     domain = Domain((_COSINE, _SINE, _FROM_ONE))
 
-    def proof() -> SeriesBound:
-        chain = SeriesBound(_BASE**_k, domain).given(base_nonnegative)
-        return chain.by_ratio_induction(_k, _BASE, (_BASE, sp.Integer(1)))
+    def proof() -> Chain:
+        chain = Chain(_BASE**_k).use(base_nonnegative)
+        return chain.induction(_k, _BASE, ratios=(_BASE, sp.Integer(1)))
 
     return lemma(
         "power: a power of 1 + c s, which lies between 0 and 1, is at most 1 + c s",
@@ -82,18 +82,18 @@ def power_below() -> Claim:
     )
 
 
-def _strict() -> Calculus:
+def _strict() -> Chain:
     """The power is at most its base, so the fall is at least that of k = 1, an integral of a power of the sine."""
     sine = sp.sin(_phi)
     base = 1 + _c * sine
 
-    def inner(inside: Domain) -> Derivation:
-        chain = Bound(_fall().function, inside).given(sine_below_one()).given(power_below(), {_s: sine})
-        return chain.at_least(-_c * sine**d, [sine ** (d - 1), base - base**_k])
+    def inner() -> Chain:
+        chain = Chain(_fall().function).use(sine_below_one()).use(power_below(), {_s: sine})
+        return chain.ge(-_c * sine**d, [sine ** (d - 1), base - base**_k])
 
-    chain = Calculus(_fall(), _LATER).under_the_integral(inner)
-    chain.algebra(-_c * sine_integral(d + 1)).rewrite_by(sine_powers, {order: d + 1})
-    return chain.at_least(sp.Integer(0))
+    chain = Chain(_fall()).under(inner())
+    chain = chain.eq(-_c * sine_integral(d + 1)).by(sine_powers, {order: d + 1})
+    return chain.gt(sp.Integer(0))
 
 
 CLAIMS = (

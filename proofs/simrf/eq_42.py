@@ -12,7 +12,7 @@ strictly convex, and what is missing is a constant times the variance of the cos
 
 from rftheory.proofs.simrf._directions import LENGTHS, a, b, conformity, of_pairs
 from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.pairs import pair_sum
+from rftheory.chains.pairs import pair_sum
 from rftheory.proofs.simrf._jensen import DIRECTIONS, above_mean, mean_square, spread
 
 STATEMENT = statement(
@@ -48,10 +48,10 @@ jensen = claim(
 )
 
 
-def _at_one_angle() -> PairBound:
+def _at_one_angle() -> Chain:
     value = conformity(_SAME)
-    inner = PairBound(pair_sum(value, m), _ONE_ANGLE).by_symmetry(m, value).algebra(m * (m - 1) / 2 * value)
-    return PairBound(2 * pair_sum(value, m), _ONE_ANGLE).through(inner, lambda total: 2 * total)
+    inner = Chain(pair_sum(value, m)).symmetry(m, value).eq(m * (m - 1) / 2 * value)
+    return Chain(2 * pair_sum(value, m)).inside(inner, lambda total: 2 * total)
 
 
 curved = m * (m - 1) * conformity(mean_square) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * spread

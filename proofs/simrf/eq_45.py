@@ -13,7 +13,8 @@ Divided by h, as h -> 0, that is the derivative ``2 F'(t) (a^2 x + a b y)`` of (
 from rftheory.proofs.simrf._directions import ANY_COUNT, LENGTHS, a, b, conformity, cosine, rate, squared_sum, t
 from rftheory.proofs.simrf._setting import D, V, v
 from rftheory.vocabulary import *
-from rftheory.evidence.pairs import first, second
+from rftheory.chains.pairs import first, second
+from rftheory.chains.series import AboveTangent
 
 STATEMENT = statement(
     "property",
@@ -62,9 +63,9 @@ def printed_rate() -> sp.Expr:
     return sp.gamma(d / 2) * sp.Sum(body, (_k, 0, sp.oo))
 
 
-def _rate_from_series() -> PowerSeries:
+def _rate_from_series() -> Chain:
     series = printed_rate().atoms(sp.Sum).pop()
-    return PowerSeries(printed_rate(), _SERIES).summed(series, rate(t) / sp.gamma(d / 2))
+    return Chain(printed_rate()).summed(series, rate(t) / sp.gamma(d / 2))
 
 
 def _tangent(at: sp.Expr, other: sp.Expr, rise: sp.Expr) -> Claim:
@@ -77,7 +78,7 @@ def _tangent(at: sp.Expr, other: sp.Expr, rise: sp.Expr) -> Claim:
         + ("before it, or more" if lower else "after it, or less"),
         ge(start, line),
         _CHANGE,
-        lambda: PairBound(start, _CHANGE).above_tangent_at(v**2 / 4 * resultant(at)).algebra(line),
+        lambda: Chain(start).by(AboveTangent(v**2 / 4 * resultant(at))).eq(line),
         name=f"derivative, from {'below' if lower else 'above'}",
         location="(45)",
         mutants=[before + 2 * rate(resultant(at)) * rise],

@@ -74,11 +74,11 @@ gram_error = d * (d - 1) * _apart + d * _equal
 _COUNTS = Domain((_D, _B, _S))
 
 
-def _some_share() -> Bound:
+def _some_share() -> Chain:
     quarter, zero = sp.Rational(1, 4), sp.Integer(0)
-    chain = Bound(together, _COUNTS).at_least(d * (d - 1) + _LAST * (_LAST - 1))
-    chain.at_least(d * (d - 1) - quarter)
-    return chain.at_least(64 * 63 - quarter).at_least(zero)
+    chain = Chain(together).ge(d * (d - 1) + _LAST * (_LAST - 1))
+    chain = chain.ge(d * (d - 1) - quarter)
+    return chain.ge(64 * 63 - quarter).gt(zero)
 
 
 #: Some projections share a block.
@@ -91,28 +91,28 @@ _several = lemma(
 )
 
 
-def _integrated(expr: sp.Expr, domain: Domain) -> Bound:
+def _integrated(expr: sp.Expr, domain: Domain) -> Chain:
     """With the mean of one projection in closed form."""
-    return Bound(expr, domain).rewrite(_ONE, sp.exp(v2 / 2), "E exp(w.(x + y))")
+    return Chain(expr).rewrite(_ONE, sp.exp(v2 / 2), "E exp(w.(x + y))")
 
 
-def _below_orthogonal() -> Bound:
+def _below_orthogonal() -> Chain:
     back = _integrated(error(_ORTHOGONAL), FIGURE)
-    chain = _integrated(error(simplex_moment(SPLIT)), FIGURE).given(lower_conformity()).given(_several)
-    chain.at_most(back.end)
+    chain = _integrated(error(simplex_moment(SPLIT)), FIGURE).use(lower_conformity()).use(_several)
+    chain = chain.lt(back.end)
     return chain.backwards(back)
 
 
-def _below_independent() -> Bound:
+def _below_independent() -> Chain:
     back = _integrated(error(_ONE**2), FIGURE)
-    chain = _integrated(error(_ORTHOGONAL), FIGURE).given(strictly_below(), {crt_square: v2}).given(_several)
-    chain.at_most(back.end)
+    chain = _integrated(error(_ORTHOGONAL), FIGURE).use(strictly_below(), {crt_square: v2}).use(_several)
+    chain = chain.lt(back.end)
     return chain.backwards(back)
 
 
-def _in_blocks(whole: sp.Expr, share: sp.Expr) -> Bound:
+def _in_blocks(whole: sp.Expr, share: sp.Expr) -> Chain:
     back = _integrated(share, _WHOLE)
-    return _integrated(whole, _WHOLE).algebra(back.end).backwards(back)
+    return _integrated(whole, _WHOLE).eq(back.end).backwards(back)
 
 
 simplex = error(simplex_moment(SPLIT))

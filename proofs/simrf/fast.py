@@ -115,12 +115,12 @@ def fast_error(dimension: int, parts: Parts) -> sp.Expr:
     return front * second_moment(dimension, parts) - cross + kernel**2
 
 
-def _summed(start: sp.Expr, dimension: int, target: sp.Expr) -> PowerSeries:
-    chain = PowerSeries(start, _INPUTS)
+def _summed(start: sp.Expr, dimension: int, target: sp.Expr) -> Chain:
+    chain = Chain(start)
     for node in sorted(start.atoms(sp.Sum), key=sp.default_sort_key):
         rate, odd = _rate_of(node, dimension)
-        chain.summed(node, _closed(rate, dimension, odd))
-    return chain.algebra(target)
+        chain = chain.summed(node, _closed(rate, dimension, odd))
+    return chain.eq(target)
 
 
 def _rate_of(node: sp.Sum, dimension: int) -> tuple[sp.Expr, int]:

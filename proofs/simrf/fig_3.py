@@ -60,15 +60,15 @@ def _triangle_cosine(one: sp.Expr, other: sp.Expr, third: sp.Expr) -> sp.Expr:
     return (third**2 - one**2 - other**2) / (2 * one * other)
 
 
-def _larger_angle() -> Bound:
-    chain = Bound(_triangle_cosine(_a, _b, _c), _SIDES)
-    return chain.at_most(_triangle_cosine(_a, _c, _b))
+def _larger_angle() -> Chain:
+    chain = Chain(_triangle_cosine(_a, _b, _c))
+    return chain.le(_triangle_cosine(_a, _c, _b))
 
 
-def _smaller() -> PairBound:
-    chain = below_line(_SMALL).given(any_arrangement)
-    chain.at_most(total(line(OTHER)), [v**2 / (2 * d), total(OTHER[index]) - _with_rest])
-    return chain.at_most(total(conformity(OTHER[index])))
+def _smaller() -> Chain:
+    chain = below_line(_SMALL).use(any_arrangement)
+    chain = chain.lt(total(line(OTHER)), [v**2 / (2 * d), total(OTHER[index]) - _with_rest])
+    return chain.le(total(conformity(OTHER[index])))
 
 
 best, any_other = total(conformity(PLUS[index])), total(conformity(OTHER[index]))

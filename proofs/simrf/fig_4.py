@@ -9,7 +9,8 @@ lengths 2, 2, 2, 2, 2, 3 two of its steps leave 1/100 of the resultant, and a co
 
 from rftheory.proofs.simrf._directions import LENGTHS, a, b, conformity, regular_square, vertex
 from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.pairs import first, pair_sum, second, slope
+from rftheory.chains.pairs import first, pair_sum, second
+from rftheory.chains.series import AboveTangent, BelowProduct, slope
 from rftheory.proofs.simrf._iteration import TYPICAL, Steps, simplex_squares
 
 STATEMENT = statement(
@@ -46,11 +47,11 @@ orthogonal = conformity(a**2 + b**2)
 simplex = conformity(a**2 + b**2 - 2 * a * b / (d - 1))
 
 
-def _obtuse() -> PairBound:
+def _obtuse() -> Chain:
     low = regular_square(a, b, d)
-    chain = PairBound(orthogonal, _PAIRS).above_tangent_at(v**2 / 4 * low)
-    chain.increasing(sp.hyper([], [d / 2 + 1], v**2 / 4 * low))
-    return chain.at_least(conformity(low)).algebra(simplex)
+    chain = Chain(orthogonal).by(AboveTangent(v**2 / 4 * low))
+    chain = chain.use(sp.hyper([], [d / 2 + 1], v**2 / 4 * low))
+    return chain.gt(conformity(low)).eq(simplex)
 
 
 # -- any arrangement ------------------------------------------------------------------------------------------------
@@ -65,7 +66,7 @@ _least_square = 2 * (m - 2) / (m * (m - 1)) * _squares
 _of_vectors = pair_sum(conformity(sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d))), m)
 
 
-def _best_possible() -> PairBound:
+def _best_possible() -> Chain:
     point = v**2 / 4 * _least_square
     square = sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d))
     value = sp.hyper([], [d / 2], point)
@@ -74,14 +75,12 @@ def _best_possible() -> PairBound:
     def linear(argument: sp.Expr) -> sp.Expr:
         return value + rise * (v**2 / 4 * argument - point)
 
-    chain = PairBound(_of_vectors, _VECTORS)
-    chain.over_pairs(
-        m, lambda indexed: PairBound(conformity(square), indexed).above_tangent_at(point).algebra(linear(square))
-    )
-    chain.by_symmetry(m, linear(4 * sp.Sum(_W[first, _l] ** 2, (_l, 1, d))))
-    chain.increasing(sp.hyper([], [d / 2 + 1], point))
+    chain = Chain(_of_vectors)
+    chain = chain.under(Chain(conformity(square)).by(AboveTangent(point)).eq(linear(square)), pairs=m)
+    chain = chain.symmetry(m, linear(4 * sp.Sum(_W[first, _l] ** 2, (_l, 1, d))))
+    chain = chain.use(sp.hyper([], [d / 2 + 1], point))
     resultant = sp.Sum(sp.Sum(_W[first, _l], (first, 1, m)) ** 2, (_l, 1, d))
-    return chain.at_least(m * (m - 1) / 2 * conformity(_least_square), [rise, v**2 / 4, resultant])
+    return chain.ge(m * (m - 1) / 2 * conformity(_least_square), [rise, v**2 / 4, resultant])
 
 
 # -- one draw of the lengths ----------------------------------------------------------------------------------------
@@ -106,8 +105,8 @@ after_steps = _mean(Steps(TYPICAL, 2).squares())
 least = _value(2 * (_SIX - 2) / (_SIX * (_SIX - 1)) * sp.Add(*(r**2 for r in TYPICAL)))
 
 
-def _compared(left: sp.Expr, right: sp.Expr) -> PairBound:
-    return PairBound(left, _NUMBERS).compared(right)
+def _compared(left: sp.Expr, right: sp.Expr) -> Chain:
+    return Chain(left).lt(right)
 
 
 plus, regular = after_steps, along_simplex
@@ -117,7 +116,7 @@ CLAIMS = (
         "IID above ORF: for every two lengths, independent directions have on average more conformity than orthogonal ones",
         lt(orthogonal, independent),
         _PAIRS,
-        lambda: PairBound(orthogonal, _PAIRS).below_product((v**2 / 4 * a**2, v**2 / 4 * b**2)).algebra(independent),
+        lambda: Chain(orthogonal).by(BelowProduct((v**2 / 4 * a**2, v**2 / 4 * b**2)), strict=True).eq(independent),
         mutants=[lt(sp.Rational(101, 100) * orthogonal, independent)],
     ),
     claim(

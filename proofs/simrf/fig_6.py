@@ -24,6 +24,7 @@ from rftheory.proofs.simrf._falling_gains import (
 )
 from rftheory.proofs.simrf._ratios import coupled, independent, orthogonal
 from rftheory.proofs.simrf.corollary_4_4_positive import strictly_below
+from rftheory.rules.angles import integrate_angles
 from rftheory.rules.pair_moments import length_moment
 from rftheory.statements.words import by_definition, printed_words
 
@@ -56,15 +57,19 @@ def _rises(name: str, ratio: Callable[[sp.Expr], sp.Expr], gain: Claim, weight: 
     proposition = gain.proposition
     falls = weight * (proposition.right - proposition.left)
 
-    def proof() -> Bound:
+    def proof() -> Chain:
         steps = chain(sp.sign(difference), FRAME_GAINS)
         for square in (low, high):
-            steps.given(positive_error(), {u: square})
+            steps = steps.use(positive_error(), {u: square})
         for square in (low, high):
-            inner, whole, node = chain(simplex(square), FRAME_GAINS).integrated(), steps.end, simplex(square)
-            steps.through(inner, lambda t, whole=whole, node=node: whole.xreplace({node: t}))
-        steps.rewrite(steps.end.args[0], falls, "one minus the gain")
-        return steps.given(gain).algebra(sp.Integer(1), "positive")
+            inner, whole, node = (
+                chain(simplex(square), FRAME_GAINS).computed(integrate_angles),
+                steps.end,
+                simplex(square),
+            )
+            steps = steps.inside(inner, lambda t, whole=whole, node=node: whole.xreplace({node: t}))
+        steps = steps.rewrite(steps.end.args[0], falls, "one minus the gain")
+        return steps.use(gain).eq(sp.Integer(1), "positive")
 
     return claim(
         f"the ratio of the MSE of {name} increases with v: the difference of two values is positive",
@@ -78,12 +83,12 @@ def _rises(name: str, ratio: Callable[[sp.Expr], sp.Expr], gain: Claim, weight: 
 def _limit(name: str, numerator: sp.Expr, value: sp.Expr) -> Claim:
     below = independent(u)
 
-    def proof() -> AngleSeries:
+    def proof() -> Chain:
         steps = chain(numerator / below, _NEAR_ZERO)
         above = numerator
         if name == "SimRF":
-            steps, above = steps.integrated(), bracket(simplex_integral(u), u)
-        return steps.limit_at_zero(above, below, series(u, u), 1)
+            steps, above = steps.computed(integrate_angles), bracket(simplex_integral(u), u)
+        return steps.limit_of_series(above, below, series(u, u), 1)
 
     return lemma(
         f"the ratio of the MSE of {name} to IID tends to {value} as v -> 0",
@@ -94,9 +99,9 @@ def _limit(name: str, numerator: sp.Expr, value: sp.Expr) -> Claim:
     )
 
 
-def _strictly_below() -> Bound:
-    steps = Bound(sp.sign(independent(u) - orthogonal(u)), _NEAR_ZERO).given(strictly_below(), {crt_square: u})
-    return steps.algebra(sp.Integer(1), "positive")
+def _strictly_below() -> Chain:
+    steps = Chain(sp.sign(independent(u) - orthogonal(u))).use(strictly_below(), {crt_square: u})
+    return steps.eq(sp.Integer(1), "positive")
 
 
 of_orthogonal = orthogonal(u) / independent(u)
@@ -121,7 +126,7 @@ CLAIMS = (
         "every m <= d",
         tends(of_orthogonal, u, 0, 1),
         _NEAR_ZERO,
-        lambda: chain(of_orthogonal, _NEAR_ZERO).limit_at_zero(orthogonal(u), independent(u), series(u, u), 1),
+        lambda: chain(of_orthogonal, _NEAR_ZERO).limit_of_series(orthogonal(u), independent(u), series(u, u), 1),
         tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}} \to 1 \quad (v \to 0)",
     ),
     lemma(

@@ -28,25 +28,25 @@ _POSITIVE = Domain(
 ).where(sp.Le(m, d), words=printed_words("All w_i can be orthogonal if m ≤ d", "footnote 2"))
 
 
-def _below_orthogonal() -> Bound:
+def _below_orthogonal() -> Chain:
     difference = gap
-    return Bound(sp.sign(difference), _POSITIVE).given(lower_conformity()).algebra(sp.Integer(1), "positive")
+    return Chain(sp.sign(difference)).use(lower_conformity()).eq(sp.Integer(1), "positive")
 
 
-def _below_independent() -> Bound:
+def _below_independent() -> Chain:
     low, high = (printed_error(value, SPLIT) for value in (kummer(v2), sp.exp(v2)))
-    back = Bound(defined_error("IID"), INPUTS).expectations().algebra(high, "Theorem 3.2")
-    chain = Bound(defined_error("ORF"), INPUTS).expectations().algebra(low, "Theorem 3.2")
-    chain.given(kummer_below_exponential(), {crt_square: v2})
-    return chain.at_most(high).backwards(back)
+    back = Chain(defined_error("IID")).expectations().eq(high, "Theorem 3.2")
+    chain = Chain(defined_error("ORF")).expectations().eq(low, "Theorem 3.2")
+    chain = chain.use(kummer_below_exponential(), {crt_square: v2})
+    return chain.le(high).backwards(back)
 
 
 _independent_less_orthogonal = decay(SPLIT) * (m - 1) / m * (sp.exp(v2) - kummer(v2))
 
 
-def _strictly_below_independent() -> Bound:
-    chain = Bound(sp.sign(_independent_less_orthogonal), _POSITIVE).given(strictly_below(), {crt_square: v2})
-    return chain.algebra(sp.Integer(1), "positive")
+def _strictly_below_independent() -> Chain:
+    chain = Chain(sp.sign(_independent_less_orthogonal)).use(strictly_below(), {crt_square: v2})
+    return chain.eq(sp.Integer(1), "positive")
 
 
 CLAIMS = (

@@ -87,12 +87,12 @@ def closed_mean(z: tuple[sp.Expr, ...], k: int = 3) -> sp.Expr:
     return sp.Add(*(share * length_mean(square, dimension) for square, share in images(z, k).items()))
 
 
-def _summed(z: tuple[sp.Expr, ...], domain: Domain, k: int = 3) -> PowerSeries:
+def _summed(z: tuple[sp.Expr, ...], domain: Domain, k: int = 3) -> Chain:
     dimension = sp.Integer(len(z))
-    chain = PowerSeries(mean(z, k), domain)
+    chain = Chain(mean(z, k))
     for square in images(z, k):
         if square != 0:
-            chain.summed(length_series(square, dimension), length_mean(square, dimension))
+            chain = chain.summed(length_series(square, dimension), length_mean(square, dimension))
     return chain
 
 
@@ -107,24 +107,24 @@ def _too_small() -> Claim:
 
     def below() -> Claim:
         domain = Domain((_INDEX,))
-        chain = SeriesBound(share, domain)
+        chain = Chain(share)
         ratio = (_j + 1) / (2 * _j + 1)
         return lemma(
             "share: 2^j j!^2/(2j)! <= 1",
             le(share, 1),
             domain,
-            lambda: chain.by_ratio_induction(_j, sp.Integer(1), (ratio, sp.Integer(1))),
+            lambda: chain.induction(_j, sp.Integer(1), ratios=(ratio, sp.Integer(1))),
         )
 
-    def terms(facts: Domain) -> Bound:
-        return Bound(_plain(share), facts).given(below()).at_most(_plain(1))
+    def terms() -> Chain:
+        return Chain(_plain(share)).use(below()).le(_plain(1))
 
     series = {function: _plain(share), sp.exp(v**2 / 2): _plain(1)}
     return lemma(
         "too small: at d = 2, k = 3 and z = v e_1 the mean is too small for every v > 0",
         lt(function, sp.exp(v**2 / 2)),
         _AXIS,
-        lambda: SeriesBound(function, _AXIS).termwise(sp.exp(v**2 / 2), _INDEX, series, terms, strict_at=2),
+        lambda: Chain(function).termwise(sp.exp(v**2 / 2), _INDEX, series, terms(), strict_at=2),
         mutants=[sp.Rational(99, 100) * sp.exp(v**2 / 2)],
     )
 
@@ -138,15 +138,15 @@ def _at_most_so_much() -> Claim:
     low = sp.exp(v**2 / 2) - v**4 * sp.exp(v**2 / 2) / 24
     coefficient = 1 - _j * (_j - 1) / 6
 
-    def terms(facts: Domain) -> Bound:
-        return Bound(_plain(coefficient), facts).at_most(_plain(share), [_plain(1), (_j - 3) * (_j + 2) / 6 + share])
+    def terms() -> Chain:
+        return Chain(_plain(coefficient)).lt(_plain(share), [_plain(1), (_j - 3) * (_j + 2) / 6 + share])
 
     series = {function: _plain(share), sp.exp(v**2 / 2): _plain(1), v**4 * sp.exp(v**2 / 2): _plain(4 * _j * (_j - 1))}
     return claim(
         "approximately: at d = 2 and z = v e_1 the mean is too small by at most v^4/24 of what it should be",
         le(low, function),
         _AXIS,
-        lambda: SeriesBound(low, _AXIS).termwise(function, late, series, terms),
+        lambda: Chain(low).termwise(function, late, series, terms()),
         mutants=[gt(low, function)],
     )
 
@@ -213,7 +213,7 @@ CLAIMS = (
         "length: E cosh(r t) = 1F1(d/2; 1/2; t^2/2) over a chi length in d dimensions",
         eq(length_series(_s, d), length_mean(_s, d)),
         _LENGTHS,
-        lambda: PowerSeries(length_series(_s, d), _LENGTHS).summed(length_series(_s, d), length_mean(_s, d)),
+        lambda: Chain(length_series(_s, d)).summed(length_series(_s, d), length_mean(_s, d)),
     ),
     *(
         lemma(

@@ -74,14 +74,14 @@ second_moment = 2 * v**2 + 2 * chi_moment(1, d) ** 2 * (Expectation(_across**2) 
 )
 
 
-def _integrated(start: sp.Expr) -> Derivation:
-    return Derivation(start, _DIRECTIONS).apply(integrate_powers, "squares of Gaussian forms")
+def _integrated(start: sp.Expr) -> Chain:
+    return Chain(start).computed(integrate_powers, "squares of Gaussian forms")
 
 
-def _summed() -> PowerSeries:
+def _summed() -> Chain:
     hypergeometric = direction_exponential(v**2 * w**2, d)
     printed = sp.gamma(d / 2) * series(w)
-    return PowerSeries(printed, LENGTHS).summed(series(w), hypergeometric / sp.gamma(d / 2))
+    return Chain(printed).summed(series(w), hypergeometric / sp.gamma(d / 2))
 
 
 hypergeometric, series_form = direction_exponential(v**2 * w**2, d), sp.gamma(d / 2) * series(w)
@@ -157,7 +157,7 @@ CLAIMS = (
         "(10) for the flipped pair: (10) is 1F1((d-1)/2; d/2; 2 v^2) for w_2 = F w_1",
         eq(printed_conformity, of_lengths),
         _DIRECTIONS,
-        lambda: PowerSeries(printed_conformity, _DIRECTIONS).summed(body, of_lengths / sp.gamma(d / 2)),
+        lambda: Chain(printed_conformity).summed(body, of_lengths / sp.gamma(d / 2)),
     ),
 )
 

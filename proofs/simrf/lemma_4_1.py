@@ -11,6 +11,7 @@ from rftheory.proofs.simrf._angle import DRAWN, SIZE, SUM, W, coefficient, drawn
 from rftheory.proofs.simrf._angle import K as ORDERS
 from rftheory.proofs.simrf._gap import POSITIVE
 from rftheory.proofs.simrf._setting import *
+from rftheory.chains.integrals import euler_gamma
 from rftheory.proofs.simrf._coupled import printed_error
 from rftheory.proofs.simrf._draws import points, positive_error
 
@@ -37,27 +38,27 @@ _transform = sp.Integral(_printed * sp.exp(-_s * w**2), (w, 0, sp.oo))
 _moment = sp.Integral(_printed * w ** (2 * k), (w, 0, sp.oo))
 
 
-def _stretched() -> Calculus:
+def _stretched() -> Chain:
     """The Laplace transform of r^2 under the chi law, at 2s."""
-    return Calculus(_transform, _RATES).euler().algebra(chi_square_exponential(-2 * _s, d))
+    return Chain(_transform).computed(euler_gamma).eq(chi_square_exponential(-2 * _s, d))
 
 
 _moment_value = 2 ** (2 * k) * sp.gamma(k + d / 2) / sp.gamma(d / 2)
 
 
-def _moments() -> Calculus:
-    return Calculus(_moment, _COEFFICIENTS).euler().algebra(_moment_value)
+def _moments() -> Chain:
+    return Chain(_moment).computed(euler_gamma).eq(_moment_value)
 
 
-def _euler() -> Calculus:
+def _euler() -> Chain:
     """``w = (2r)^(1/2)``."""
-    chain = Calculus(sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo)), _ORDER)
-    chain.change_of_variables(_r, sp.sqrt(2 * _r), (sp.Integer(0), sp.oo))
-    return chain.integrand(_r ** (_z - 1) * sp.exp(-_r), factor=2 ** (_z - 1)).euler()
+    chain = Chain(sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo)))
+    chain = chain.substitute(_r, sp.sqrt(2 * _r), (sp.Integer(0), sp.oo))
+    return chain.integrand(_r ** (_z - 1) * sp.exp(-_r), factor=2 ** (_z - 1)).computed(euler_gamma)
 
 
-def _series() -> Calculus:
-    return Calculus(coefficient(_moment), _COEFFICIENTS).euler().algebra(coefficient(_moment_value))
+def _series() -> Chain:
+    return Chain(coefficient(_moment)).computed(euler_gamma).eq(coefficient(_moment_value))
 
 
 # of independent projections

@@ -6,6 +6,7 @@ the sine is ``sqrt(pi) Gamma(d/2)/Gamma((d+1)/2)``; Legendre's duplication formu
 
 from rftheory.proofs.simrf._angle import phi, printed_density, w
 from rftheory.proofs.simrf._setting import *
+from rftheory.chains.integrals import euler_gamma
 from rftheory.estimators.resultants import SquaredResultant
 from rftheory.proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
 
@@ -33,28 +34,28 @@ _over_half_turn = _front / 2 ** (2 * d - 2) * sp.Integral(_arc, (phi, 0, sp.pi))
 _printed_chi = w ** (2 * d - 1) * sp.exp(-(w**2) / 2) / (2 ** (d - 1) * sp.gamma(d))
 
 
-def _doubled_angle(start: sp.Expr) -> Calculus:
-    chain = Calculus(start, _LENGTHS).change_of_variables(phi, phi / 2, (sp.Integer(0), sp.pi))
+def _doubled_angle(start: sp.Expr) -> Chain:
+    chain = Chain(start).substitute(phi, phi / 2, (sp.Integer(0), sp.pi))
     arc = sp.sin(phi) ** (d - 1) * sp.exp(-(w**2) / 2)
-    chain.rewritten(sp.sin(phi / 2) * sp.cos(phi / 2), sp.sin(phi) / 2)
+    chain = chain.rewrite(sp.sin(phi / 2) * sp.cos(phi / 2), sp.sin(phi) / 2)
     return chain.integrand(arc, factor=_front / 2 ** (2 * d - 2))
 
 
-def _to_chi(start: sp.Expr) -> Calculus:
+def _to_chi(start: sp.Expr) -> Chain:
     """From (20) at theta = pi/2, or from the middle of (57), to (58)."""
-    chain = Calculus(start, _LENGTHS) if start == _over_half_turn else _doubled_angle(start)
-    chain.algebra(_front / 2 ** (2 * d - 2) * sp.exp(-(w**2) / 2) * sine_integral(d), "what is constant drawn out")
-    chain.rewrite_by(sine_powers, {order: d})
-    return chain.rewrite_by(halving, {order: d})
+    chain = Chain(start) if start == _over_half_turn else _doubled_angle(start)
+    chain = chain.eq(_front / 2 ** (2 * d - 2) * sp.exp(-(w**2) / 2) * sine_integral(d), "what is constant drawn out")
+    chain = chain.by(sine_powers, {order: d})
+    return chain.by(halving, {order: d})
 
 
 #: The Laplace transform of w^2 under (58).
 _transform = sp.Integral(_printed_chi * sp.exp(-_s * w**2), (w, 0, sp.oo))
 
 
-def _resultant() -> Calculus:
+def _resultant() -> Chain:
     """``w^2 = r_1^2 + r_2^2``, the lengths being independent."""
-    return Calculus(_transform, _RATES).euler().algebra(chi_square_exponential(-_s, 2 * d))
+    return Chain(_transform).computed(euler_gamma).eq(chi_square_exponential(-_s, 2 * d))
 
 
 CLAIMS = (

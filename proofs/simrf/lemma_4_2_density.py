@@ -12,6 +12,7 @@ every k and every theta in [0, pi]; they grow slowly enough to determine the law
 """
 
 from rftheory.proofs.simrf._angle import *
+from rftheory.chains.integrals import euler_gamma
 
 STATEMENT = statement(
     "identity",
@@ -57,7 +58,7 @@ _first, _second = _sides
 _defined_density = sp.Integral(chi_density(_first, d) * chi_density(_second, d) * w / sp.sin(theta), (_psi, 0, theta))
 
 
-def _by_direction() -> Calculus:
+def _by_direction() -> Chain:
     """``tan phi = sin(psi)/sin(theta - psi)`` grows from 0 to infinity, and phi with it from 0 to pi/2."""
     near, far, sine = sp.sin(_psi), sp.sin(theta - _psi), sp.sin(theta)
     cosine = (sine**2 - near**2 - far**2) / (2 * near * far)
@@ -67,7 +68,7 @@ def _by_direction() -> Calculus:
     printed = doubled.xreplace({phi: sp.atan(_t)}) / (_t**2 + 1)
     at = {_t: near / far}
     share, square = near * far / (near**2 + far**2), sine**2 / (near**2 + far**2)
-    chain = Calculus(_defined_density, _LENGTHS).changed_back(
+    chain = Chain(_defined_density).substituted_back(
         sp.Integral(printed, (_t, 0, sp.oo)),
         near / far,
         slope=sine / far**2,
@@ -77,10 +78,10 @@ def _by_direction() -> Calculus:
             (arc.xreplace(at), share),
         ],
     )
-    chain.changed_back(sp.Integral(doubled, (phi, 0, sp.pi / 2)), sp.atan(_t))
+    chain = chain.substituted_back(sp.Integral(doubled, (phi, 0, sp.pi / 2)), sp.atan(_t))
     half = sp.sin(phi) * sp.cos(phi) * sp.cos(theta)
-    chain.rewritten(1 + 2 * half, squared_width())
-    return chain.rewritten(2 + 4 * half, sp.expand(2 * squared_width()))
+    chain = chain.rewrite(1 + 2 * half, squared_width())
+    return chain.rewrite(2 + 4 * half, sp.expand(2 * squared_width()))
 
 
 def _tangent_form() -> tuple[sp.Expr, sp.Expr]:
@@ -97,8 +98,8 @@ def _tangent_form() -> tuple[sp.Expr, sp.Expr]:
 _over_lengths = sp.Integral(w ** (2 * d - 1) * sp.exp(-(w**2) / (2 * WIDTH)) / WIDTH**d * w ** (2 * k), (w, 0, sp.oo))
 
 
-def _scaled() -> Calculus:
-    return Calculus(_over_lengths, _MOMENTS).euler().algebra(WIDTH**k * 2 ** (d + k - 1) * sp.gamma(d + k))
+def _scaled() -> Chain:
+    return Chain(_over_lengths).computed(euler_gamma).eq(WIDTH**k * 2 ** (d + k - 1) * sp.gamma(d + k))
 
 
 cosine = sp.cos(theta)

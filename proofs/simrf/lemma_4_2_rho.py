@@ -7,8 +7,9 @@ Each coefficient of rho in v^2 is a moment of ``w = |w_1 + w_2|`` (Def. 3.1): th
 """
 
 from rftheory.proofs.simrf._angle import *
-from rftheory.proofs.rules.sine_powers import halving, order, sine_powers
+from rftheory.proofs.rules.sine_powers import halving, order
 from rftheory.proofs.simrf._coupled import FAMILY
+from rftheory.rules.angles import integrate_angles
 
 STATEMENT = statement(
     "identity",
@@ -37,19 +38,19 @@ def _over_quarter_turn(cosine: sp.Expr) -> sp.Expr:
     return weight / (2 ** (d - 2) * sp.gamma(d / 2)) * sp.Integral(arc, (phi, 0, sp.pi / 2))
 
 
-def to_quarter_turn(cosine: sp.Expr, domain: Domain) -> Calculus:
+def to_quarter_turn(cosine: sp.Expr, domain: Domain) -> Chain:
     """From the coefficient as defined to that of (62)."""
     chain = in_polar_coordinates(cosine, domain, coefficient(sp.Integer(1)))
-    chain.rewritten(sp.sin(phi) * sp.cos(phi), sp.sin(2 * phi) / 2)
+    chain = chain.rewrite(sp.sin(phi) * sp.cos(phi), sp.sin(2 * phi) / 2)
     (node,) = _over_quarter_turn(cosine).atoms(sp.Integral)
-    chain.integrand(node.function, factor=2 ** (1 - d))
-    return chain.algebra(_over_quarter_turn(cosine))
+    chain = chain.integrand(node.function, factor=2 ** (1 - d))
+    return chain.eq(_over_quarter_turn(cosine))
 
 
-def to_printed(cosine: sp.Expr, domain: Domain) -> Calculus:
+def to_printed(cosine: sp.Expr, domain: Domain) -> Chain:
     """From the coefficient as defined to that of (21)."""
-    chain = to_quarter_turn(cosine, domain).change_of_variables(phi, phi / 2, (sp.Integer(0), sp.pi))
-    return chain.algebra(printed_coefficient(cosine))
+    chain = to_quarter_turn(cosine, domain).substitute(phi, phi / 2, (sp.Integer(0), sp.pi))
+    return chain.eq(printed_coefficient(cosine))
 
 
 def conformity(cosine: sp.Expr) -> AngleExpectation:
@@ -63,15 +64,10 @@ def _printed_sum(cosine: sp.Expr) -> sp.Expr:
     return sp.Integral(sp.sin(phi) ** (d - 1) * series, (phi, 0, sp.pi)) / (2 ** (d - 1) * sp.gamma(d / 2))
 
 
-def _summed() -> Calculus:
+def _summed() -> Chain:
     """The closed form of `rules.angles`, its constant by Legendre's formula."""
-    closed = AngleSeries(conformity(_COS), _INPUTS, sine_powers).integrated()
-    return (
-        Calculus(closed.start, _INPUTS)
-        .through(closed, lambda t: t)
-        .rewrite_by(halving, {order: d})
-        .algebra(_printed_sum(_COS))
-    )
+    closed = Chain(conformity(_COS)).computed(integrate_angles)
+    return Chain(closed.start).inside(closed, lambda t: t).by(halving, {order: d}).eq(_printed_sum(_COS))
 
 
 CLAIMS = (

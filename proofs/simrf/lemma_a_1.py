@@ -11,7 +11,8 @@ every draw. It is attained by the simplex of m vertices and by nothing else: the
 """
 
 from rftheory.proofs.simrf._directions import *
-from rftheory.evidence.pairs import pair_sum, slope
+from rftheory.chains.pairs import pair_sum
+from rftheory.chains.series import AboveTangent, slope
 
 STATEMENT = statement(
     "inequality",
@@ -52,11 +53,11 @@ printed_bound = m * (m - 1) * f(2 * (m - 2) / (m - 1))
 squares = 2 * m * (m - 2) + 2 * squared_resultant(m)
 
 
-def _bound() -> PairBound:
-    return above_simplex(_w, _w, m, VECTORS).algebra(printed_bound)
+def _bound() -> Chain:
+    return above_simplex(_w, _w, m, VECTORS).eq(printed_bound)
 
 
-def _jensen() -> PairBound:
+def _jensen() -> Chain:
     """The tangent at the mean of |u_i + u_j|^2, written by (39)."""
     mean = squares / (m * (m - 1))
     at_mean = v**2 / 4 * _w**2 * mean
@@ -65,23 +66,21 @@ def _jensen() -> PairBound:
     def linear(product: sp.Expr) -> sp.Expr:
         return value + slope(value, at_mean) * v**2 / 4 * _w**2 * (2 + 2 * product - mean)
 
-    def of_one_pair(indexed: Domain) -> PairBound:
-        chain = PairBound(conformity(squared_sum(_w, _w)), indexed).above_tangent_at(at_mean)
-        return chain.algebra(linear(cosine()), "|u_i| = 1")
+    def of_one_pair() -> Chain:
+        chain = Chain(conformity(squared_sum(_w, _w))).by(AboveTangent(at_mean))
+        return chain.eq(linear(cosine()), "|u_i| = 1")
 
-    inner = PairBound(pair_sum(conformity(squared_sum(_w, _w)), m), VECTORS).over_pairs(m, of_one_pair)
-    inner.by_symmetry(m, linear(sp.Integer(1))).algebra(m * (m - 1) / 2 * value)
-    return PairBound(of_pairs(_w, _w, m), VECTORS).through(inner, lambda t: 2 * t).algebra(m * (m - 1) * f(mean))
+    inner = Chain(pair_sum(conformity(squared_sum(_w, _w)), m)).under(of_one_pair, pairs=m())
+    inner = inner.symmetry(m, linear(sp.Integer(1))).eq(m * (m - 1) / 2 * value)
+    return Chain(of_pairs(_w, _w, m)).inside(inner, lambda t: 2 * t).eq(m * (m - 1) * f(mean))
 
 
-def _resultant() -> PairBound:
+def _resultant() -> Chain:
     one = sp.Integer(1)
-    inner = PairBound(pair_sum(squared_sum(one, one), m), VECTORS)
-    inner.over_pairs(
-        m, lambda indexed: PairBound(squared_sum(one, one), indexed).algebra(2 + 2 * cosine(), "|u_i| = 1")
-    )
-    inner.by_symmetry(m, sp.Integer(4)).algebra(squares / 2)
-    return PairBound(2 * inner.start, VECTORS).through(inner, lambda t: 2 * t)
+    inner = Chain(pair_sum(squared_sum(one, one), m))
+    inner = inner.under(Chain(squared_sum(one, one)).eq(2 + 2 * cosine(), "|u_i| = 1"), pairs=m)
+    inner = inner.symmetry(m, sp.Integer(4)).eq(squares / 2)
+    return Chain(2 * inner.start).inside(inner, lambda t: 2 * t)
 
 
 #: The bound and what vectors off the simplex add to it.
@@ -113,7 +112,7 @@ def _rises(order: int) -> tuple[Claim, Claim]:
             f"{slope} > 0 on [0, 4], where |u_i + u_j|^2 is",
             gt(form, 0),
             _FUNCTION,
-            lambda: PairBound(form, _FUNCTION).increasing(series).at_least(0),
+            lambda: Chain(form).use(series).gt(0),
             name=name,
             location="(37)",
             mutants=[form.subs(_t, 4) / 2],
@@ -159,7 +158,7 @@ CLAIMS = (
         "least squares: (39): this is at least 2m(m-2)",
         ge(squares, 2 * m * (m - 2)),
         VECTORS,
-        lambda: Bound(squares, VECTORS).at_least(2 * m * (m - 2)),
+        lambda: Chain(squares).ge(2 * m * (m - 2)),
         location="(39)",
         mutants=[2 * m * (m - 1)],
     ),
@@ -168,13 +167,13 @@ CLAIMS = (
         "w^4/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 or more",
         ge(every, with_distance),
         VECTORS,
-        lambda: above_simplex_and_distance(_w, _w, m, VECTORS).algebra(with_distance),
+        lambda: above_simplex_and_distance(_w, _w, m, VECTORS).eq(with_distance),
         mutants=[printed_bound + v**2 * _w**2 / d * distance(m)],
     ),
 )
 
 
-def _attained() -> PairBound:
+def _attained() -> Chain:
     value = conformity(regular_square(_w, _w, m))
-    inner = PairBound(pair_sum(value, m), _NUMBERS).by_symmetry(m, value)
-    return PairBound(2 * inner.start, _NUMBERS).through(inner, lambda t: 2 * t)
+    inner = Chain(pair_sum(value, m)).symmetry(m, value)
+    return Chain(2 * inner.start).inside(inner, lambda t: 2 * t)

@@ -85,18 +85,18 @@ least_error = bracket(_lowest, sp.Integer(1)).subs({m: _SIX, d: _SIX})
 simplex_error = bracket(simplex_conformity(sp.Integer(1), d), sp.Integer(1)).subs({m: _SIX, d: _SIX})
 
 
-def _compared(left: sp.Expr, right: sp.Expr) -> PairBound:
-    return PairBound(left, _NUMBERS).compared(right)
+def _compared(left: sp.Expr, right: sp.Expr) -> Chain:
+    return Chain(left).to(RELATION_OF, right)
 
 
-def _tail() -> Bound:
-    chain = Bound(4 * sp.exp(_y - 2), _OVER).given(exponential_tangent, {tangent_at: _y / 2 - 1})
-    return chain.at_least(_y**2)
+def _tail() -> Chain:
+    chain = Chain(4 * sp.exp(_y - 2)).use(exponential_tangent, {tangent_at: _y / 2 - 1})
+    return chain.ge(_y**2)
 
 
-def _small() -> Bound:
+def _small() -> Chain:
     further, gained = _gains
-    return Bound(further, _EXACT).given(long_enough).at_most(gained, [2 / (d * (d - 1)), MEAN, excess])
+    return Chain(further).use(long_enough).le(gained, [2 / (d * (d - 1)), MEAN, excess])
 
 
 _regular = mean_square("SimRF")

@@ -51,9 +51,9 @@ def closed_moment(sign: int, cosine: sp.Expr) -> sp.Expr:
     return 2 * d + sign * 4 * cosine * (sp.gamma((d + 1) / 2) / sp.gamma(d / 2)) ** 2
 
 
-def _different() -> Bound:
-    chain = Bound(second_moment(1, simplex_cosine(d)), _D)
-    return chain.at_most(second_moment(-1, simplex_cosine(d)))
+def _different() -> Chain:
+    chain = Chain(second_moment(1, simplex_cosine(d)))
+    return chain.lt(second_moment(-1, simplex_cosine(d)))
 
 
 cosine = simplex_cosine(d)

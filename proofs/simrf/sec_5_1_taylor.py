@@ -13,8 +13,8 @@ the term k = p = 1 of (24).
 from functools import partial
 
 from rftheory.proofs.simrf._setting import *
-from rftheory.evidence.recursions import Recursion
 from rftheory.proofs.simrf._angle_series import bracket, chain, series, simplex, simplex_integral
+from rftheory.rules.angles import integrate_angles
 from rftheory.rules.pair_moments import length_moment
 
 STATEMENT = statement(
@@ -56,9 +56,9 @@ def printed_constant(dimension: sp.Expr = d) -> sp.Expr:
 sine_mean = length_moment(sp.Integer(1), d)
 
 
-def _constant_chain() -> Recursion:
+def _constant_chain() -> Chain:
     ratio = (d + 1) ** 2 / (d * (d + 2))
-    return Recursion(-sine_mean, _EXACT).by_recursion(d, -printed_constant(), ratio, starts=(None, None))
+    return Chain(-sine_mean).induction(d, -printed_constant(), ratio=ratio, starts=(None, None))
 
 
 #: ``-E sin phi = -c_d``.
@@ -77,28 +77,28 @@ def second_coefficients() -> dict[str, sp.Expr]:
     return {"IID": whole, "ORF": whole - half * (1 - orthogonal), "SimRF": whole - half * (1 - orthogonal * turned)}
 
 
-def _started(name: str, numerator: sp.Expr, power: int) -> tuple[AngleSeries, sp.Expr]:
+def _started(name: str, numerator: sp.Expr, power: int) -> tuple[Chain, sp.Expr]:
     """A chain with the closed form of the conformity, and its numerator."""
     steps = chain(numerator / v**power, SUMS)
     if name != "SimRF":
         return steps, numerator
-    return steps.integrated(), numerator.subs(simplex(_SQUARE), simplex_integral(_SQUARE))
+    return steps.computed(integrate_angles), numerator.subs(simplex(_SQUARE), simplex_integral(_SQUARE))
 
 
-def _leading(name: str) -> AngleSeries:
+def _leading(name: str) -> Chain:
     steps, numerator = _started(name, error(name), 2)
-    steps.limit_at_zero(numerator, v**2, series(_SQUARE, v), 1)
+    steps = steps.limit_of_series(numerator, v**2, series(_SQUARE, v), 1)
     return _as_printed(steps) if name == "SimRF" else steps
 
 
-def _as_printed(steps: AngleSeries) -> AngleSeries:
-    return steps.algebra(1 - sine_mean).rewrite_by(_constant)
+def _as_printed(steps: Chain) -> Chain:
+    return steps.eq(1 - sine_mean).by(_constant)
 
 
-def _next(name: str) -> AngleSeries:
+def _next(name: str) -> Chain:
     prefactor = 1 - sine_mean if name == "SimRF" else sp.Integer(1)
     steps, numerator = _started(name, error(name) - prefactor * v**2, 4)
-    return steps.limit_at_zero(numerator, v**4, series(_SQUARE, v), 2)
+    return steps.limit_of_series(numerator, v**4, series(_SQUARE, v), 2)
 
 
 def claims() -> list[Claim]:
@@ -132,7 +132,7 @@ def claims() -> list[Claim]:
             "0.0078: the prefactor of SimRF at d = 64 is 0.0078 to two significant digits",
             le(sp.Abs(at_64 - digits), half_unit),
             Domain(()),
-            lambda: Bound(sp.Abs(at_64 - digits), Domain(())).at_most(half_unit),
+            lambda: Chain(sp.Abs(at_64 - digits)).lt(half_unit),
             mutants=[le(sp.Abs(at_64 - digits - 2 * half_unit), half_unit)],
         ),
         _constant,

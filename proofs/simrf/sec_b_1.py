@@ -55,17 +55,17 @@ _not_negative = lemma(
     "square: |x + y|^2 is not negative",
     ge(PAIR.z.square, 0),
     PAIRS,
-    lambda: Bound(PAIR.z.square, PAIRS).at_least(sp.Integer(0), [_form]),
+    lambda: Chain(PAIR.z.square).ge(sp.Integer(0), [_form]),
     mutants=[x_norm**2 / 10],
 )
 
 
-def _worse() -> Bound:
+def _worse() -> Chain:
     square = PAIR.z.square
-    further = Bound(square, _INPUTS).given(_not_negative).at_most(SCALED.z.square, [sigma - 1, sigma + 1, square])
-    chain = Bound(relative_error(PAIR), _INPUTS).algebra(_closed(PAIR))
-    chain.through(further, lambda t: (sp.exp(t) - 1) / m)
-    return chain.backwards(Bound(relative_error(SCALED), _INPUTS).algebra(_closed(SCALED)))
+    further = Chain(square).use(_not_negative).le(SCALED.z.square, [sigma - 1, sigma + 1, square])
+    chain = Chain(relative_error(PAIR)).eq(_closed(PAIR))
+    chain = chain.inside(further, lambda t: (sp.exp(t) - 1) / m)
+    return chain.backwards(Chain(relative_error(SCALED)).eq(_closed(SCALED)))
 
 
 def butterfly(x: Array, cosines: Array, sines: Array) -> Array:
@@ -114,7 +114,7 @@ CLAIMS = (
         "Givens rotations: a butterfly takes at most 4 d log_2 d operations",
         le(operations(), 4 * 2**_p * _p),
         _POWERS,
-        lambda: Bound(operations(), _POWERS).at_most(4 * 2**_p * _p),
+        lambda: Chain(operations()).lt(4 * 2**_p * _p),
         location="Sec. 4.2",
         mutants=[2 * 2**_p * _p],
     ),

@@ -74,7 +74,7 @@ def _in_powers(count: Callable[[int], int]) -> sp.Expr:
 
 def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, says: str) -> Claim:
     return claim(
-        says, le(count, bound), domain, lambda: Bound(count, domain).at_most(bound), name=name, mutants=[bound / 3]
+        says, le(count, bound), domain, lambda: Chain(count).to(RELATION_OF, bound), name=name, mutants=[bound / 3]
     )
 
 
@@ -89,7 +89,7 @@ CLAIMS = (
         "no less: fast SimRFs+ keep at least d^2 numbers",
         ge(fast_plus, d**2),
         _SIZES,
-        lambda: Bound(fast_plus, _SIZES).at_least(d**2),
+        lambda: Chain(fast_plus).gt(d**2),
         mutants=[3 * d**2],
     ),
     step(
@@ -107,7 +107,7 @@ CLAIMS = (
         "weights and signs: they keep more than 3 d numbers",
         gt(fast("simplex"), 3 * size),
         _POWERS,
-        lambda: Bound(fast("simplex"), _POWERS).at_least(3 * size),
+        lambda: Chain(fast("simplex")).gt(3 * size),
         tex=r"\{w_i\}_{i \le d} \text{ and the signs of } D^{(R)}_1, D^{(R)}_2, D^{(R)}_3: 4d \text{ numbers}",
         mutants=[4 * size],
     ),

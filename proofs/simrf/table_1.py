@@ -193,11 +193,11 @@ class _Entry:
     domain: Domain
     detour: tuple[tuple[sp.Expr, tuple[sp.Expr | int, ...]], ...] = ()
 
-    def proof(self) -> Bound:
-        chain = Bound(self.count, self.domain)
+    def proof(self) -> Chain:
+        chain = Chain(self.count)
         for target, factors in self.detour:
-            chain.at_most(target, factors)
-        return chain if self.detour and chain.end == self.bound else chain.at_most(self.bound)
+            chain = chain.to(RELATION_OF, target, factors)
+        return chain if self.detour and chain.end == self.bound else chain.lt(self.bound)
 
     def claim(self, says: str, role: Role = "claim") -> Claim:
         return Claim(

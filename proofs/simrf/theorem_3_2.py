@@ -112,12 +112,12 @@ _moment = 2**_k * chi_moment(2 * _k, _TWO)
 _mirrored_conformity = sp.Sum(v2**_k * _moment / (2 ** (2 * _k) * sp.factorial(_k) * sp.gamma(_k + 1)), (_k, 0, sp.oo))
 
 
-def _mirrored_angle() -> Calculus:
+def _mirrored_angle() -> Chain:
     """``-U.F U = cos(a)^2 - sin(a)^2`` over a quarter turn, as the cosine of a uniform angle."""
     start = _mirrored_cosines
-    chain = Calculus(start, _ORDERS).rewritten(sp.cos(_alpha) ** 2 - sp.sin(_alpha) ** 2, sp.cos(2 * _alpha))
-    chain.change_of_variables(_alpha, _alpha / 2, (sp.Integer(0), sp.pi))
-    return chain.integrand(sp.cos(_alpha) ** (2 * _k), factor=sp.Rational(1, 2)).algebra(_uniform_cosines)
+    chain = Chain(start).rewrite(sp.cos(_alpha) ** 2 - sp.sin(_alpha) ** 2, sp.cos(2 * _alpha))
+    chain = chain.substitute(_alpha, _alpha / 2, (sp.Integer(0), sp.pi))
+    return chain.integrand(sp.cos(_alpha) ** (2 * _k), factor=sp.Rational(1, 2)).eq(_uniform_cosines)
 
 
 _mirrored_cosines = (
@@ -172,7 +172,7 @@ CLAIMS = (
         "increasing: the MSE is an increasing function of the RF-conformity",
         lt(printed_error(_RHO), higher),
         _INCREASING,
-        lambda: Bound(printed_error(_RHO), _INCREASING).at_most(higher, [decay(), (m - 1) / m, _STEP]),
+        lambda: Chain(printed_error(_RHO)).lt(higher, [decay(), (m - 1) / m, _STEP]),
         mutants=[lt(higher, printed_error(_RHO))],
     ),
     lemma(

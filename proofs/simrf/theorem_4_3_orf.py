@@ -26,24 +26,24 @@ _DIMENSIONS = Domain((D,))
 _definition = FrameExpectation([SAMPLE, SAMPLE], d)
 
 
-def _summed() -> PowerSeries:
+def _summed() -> Chain:
     function = orthogonal_conformity(v**2, d)
-    return PowerSeries(front * printed_series(v**2), SUMS).summed(printed_series(v**2), function / front)
+    return Chain(front * printed_series(v**2)).summed(printed_series(v**2), function / front)
 
 
 #: That of v^(2k) in (23).
 _coefficient = front / (2**k * sp.factorial(k)) * sp.gamma(k + d) / sp.gamma(k + d / 2)
 
 
-def _from_angle() -> Calculus:
+def _from_angle() -> Chain:
     """(21) at theta = pi/2, with (64)."""
-    chain = to_printed(sp.Integer(0), SIMPLEX_COEFFICIENTS).rewrite_by(sine_powers, {order: d})
-    return chain.rewrite_by(halving, {order: d})
+    chain = to_printed(sp.Integer(0), SIMPLEX_COEFFICIENTS).by(sine_powers, {order: d})
+    return chain.by(halving, {order: d})
 
 
-def _sine_chain() -> SeriesBound:
-    chain = SeriesBound(sine_integral(d) / sp.gamma(d / 2), _DIMENSIONS).rewrite_by(sine_powers, {order: d})
-    return chain.rewrite_by(halving, {order: d})
+def _sine_chain() -> Chain:
+    chain = Chain(sine_integral(d) / sp.gamma(d / 2)).by(sine_powers, {order: d})
+    return chain.by(halving, {order: d})
 
 
 CLAIMS = (

@@ -12,6 +12,7 @@ import mpmath
 from rftheory.proofs.simrf._angle import DRAWN, SIMPLEX_COEFFICIENTS, SIZE, defined_coefficient, drawn_error, k, p, phi
 from rftheory.proofs.simrf._gap import POSITIVE
 from rftheory.vocabulary import *
+from rftheory.chains.integrals import into_sum, sum_outside
 from rftheory.numbers.multiprecision import value
 from rftheory.proofs.rules.sine_powers import order, sine_integral, sine_powers, sine_value
 from rftheory.proofs.simrf._coupled import printed_error
@@ -50,32 +51,30 @@ _sine_average = sp.Integral(sp.sin(phi) ** (d - 1) * (1 - sp.sin(phi) / (d - 1))
 _expansion = sp.Sum(sp.binomial(k, p) * (-1 / (d - 1)) ** p * sine_value(d + p), (p, 0, k))
 
 
-def _powers(inside: Domain) -> Calculus:
+def _powers() -> Chain:
     """The power of ``1 - sin(phi)/(d-1)`` by the binomial theorem."""
     shift = -sp.sin(phi) / (d - 1)
-    chain = Calculus(_sine_average.function, inside).binomial((1 + shift) ** k, shift, sp.Integer(1), p).into_sum()
+    chain = Chain(_sine_average.function).binomial((1 + shift) ** k, shift, sp.Integer(1), p).computed(into_sum)
     share = sp.binomial(k, p) * (-1 / (d - 1)) ** p
-    return chain.each_term(
-        lambda facts: Calculus(chain.end.function, facts).algebra(share * sp.sin(phi) ** (d + p - 1))
-    )
+    return chain.under(Chain(chain.end.function).eq(share * sp.sin(phi) ** (d + p - 1)))
 
 
-def _binomial() -> Calculus:
+def _binomial() -> Chain:
     """(66): the powers of the sine integrated."""
-    chain = Calculus(_sine_average, SIMPLEX_COEFFICIENTS).under_the_integral(_powers).sum_outside()
+    chain = Chain(_sine_average).under(_powers()).computed(sum_outside)
 
-    def integrated(facts: Domain) -> Calculus:
+    def integrated() -> Chain:
         share = sp.binomial(k, p) * (-1 / (d - 1)) ** p
-        term = Calculus(chain.end.function, facts).integrand(sine_integral(d + p).function, factor=share)
-        return term.rewrite_by(sine_powers, {order: d + p})
+        term = Chain(chain.end.function).integrand(sine_integral(d + p).function, factor=share)
+        return term.by(sine_powers, {order: d + p})
 
-    return chain.each_term(integrated).algebra(_expansion)
+    return chain.under(integrated()).eq(_expansion)
 
 
-def _chain() -> Calculus:
+def _chain() -> Chain:
     weight = sp.gamma(k + d) / (2**k * sp.factorial(k) * sp.gamma(k + d / 2)) / (2 ** (d - 1) * sp.gamma(d / 2))
-    chain = to_printed(simplex_cosine(d), SIMPLEX_COEFFICIENTS).algebra(weight * _sine_average, "cos theta = -1/(d-1)")
-    return chain.through(_binomial(), lambda t: weight * t).algebra(_printed)
+    chain = to_printed(simplex_cosine(d), SIMPLEX_COEFFICIENTS).eq(weight * _sine_average, "cos theta = -1/(d-1)")
+    return chain.inside(_binomial(), lambda t: weight * t).eq(_printed)
 
 
 CLAIMS = (

@@ -36,10 +36,10 @@ def bessel_wave(argument: sp.Expr) -> sp.Expr:
     return sp.gamma(d / 2) * 2 ** (d / 2 - 1) * argument ** (1 - d / 2) * sp.besselj(d / 2 - 1, argument)
 
 
-def _wave() -> Calculus:
+def _wave() -> Chain:
     """J_n(s) = (s/2)^n sum_k (-s^2/4)^k / (k! Gamma(n+1+k)), n = d/2 - 1."""
-    chain = Calculus(bessel_wave(z), _MODERATE).as_series(sp.besselj(d / 2 - 1, z))
-    return chain.algebra(direction_exponential(-(z**2), d))
+    chain = Chain(bessel_wave(z)).named(sp.besselj(d / 2 - 1, z))
+    return chain.eq(direction_exponential(-(z**2), d))
 
 
 #: ``E exp(i (w_1 + w_2).z)`` of two members of a frame.

@@ -69,9 +69,9 @@ _domain = _domain.where(
 )
 
 
-def _up_to_threshold_chain() -> Bound:
-    chain = Bound(fourier_gap, _domain).given(positive_before, {t: Z2})
-    return chain.at_least(_zero, [(m - 1) / m, gap(Z2)])
+def _up_to_threshold_chain() -> Chain:
+    chain = Chain(fourier_gap).use(positive_before, {t: Z2})
+    return chain.gt(_zero, [(m - 1) / m, gap(Z2)])
 
 
 _up_to_threshold = claim(
@@ -93,11 +93,11 @@ def larger_distances() -> Claim:
     """(t^2 + 8t + 8) exp(2t) does not decrease."""
     domain, end = Domain((DISTANCES, _AHEAD)), t + _ahead
 
-    def proof() -> Bound:
-        chain = Bound(_needed(end), domain).given(exponential_tangent, {tangent_at: 2 * _ahead})
+    def proof() -> Chain:
+        chain = Chain(_needed(end)).use(exponential_tangent, {tangent_at: 2 * _ahead})
         polynomial = end**2 + 8 * end + 8
-        chain.at_least(polynomial * sp.exp(2 * t))
-        return chain.at_least(_needed(t))
+        chain = chain.ge(polynomial * sp.exp(2 * t))
+        return chain.ge(_needed(t))
 
     return lemma(
         "larger distances: (t^2 + 8t + 8) exp(2t) does not decrease with t",
@@ -116,12 +116,12 @@ def positive_within() -> Claim:
     enough = 4 * d - _needed(t + _ahead)
     domain = Domain((near, _AHEAD, wide), (sp.Gt(enough, 0),))
 
-    def proof() -> Bound:
+    def proof() -> Chain:
         lower, front = distance_claim(-1), t**2 * sp.exp(-t) / (8 * d)
-        chain = Bound(scaled_gap(), domain).given(lower).given(larger_distances())
-        chain.at_least(lower.proposition.right)
-        chain.at_least(front * enough)
-        return chain.at_least(_zero)
+        chain = Chain(scaled_gap()).use(lower).use(larger_distances())
+        chain = chain.ge(lower.proposition.right)
+        chain = chain.ge(front * enough)
+        return chain.gt(_zero)
 
     return lemma(
         "positive within: exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= T = t + r once 4d > (T^2 + 8T + 8) exp(2T)",
@@ -142,9 +142,9 @@ def diverges() -> Claim:
     domain = domain.where(sp.Le(Z2, _reach), words=by_definition("T: any number that the fixed distance is not above"))
     domain = domain.where(enough, words=printed_words("when d → ∞", "App. A.9, last sentence, and after (26)"))
 
-    def proof() -> Bound:
-        chain = Bound(fourier_gap, domain).given(positive_within(), {t: Z2, _ahead: _reach - Z2})
-        return chain.at_least(_zero, [(m - 1) / m, 1 / d, scaled_gap(Z2)])
+    def proof() -> Chain:
+        chain = Chain(fourier_gap).use(positive_within(), {t: Z2, _ahead: _reach - Z2})
+        return chain.gt(_zero, [(m - 1) / m, 1 / d, scaled_gap(Z2)])
 
     return claim(
         "diverges: MSE_IID > MSE_ORF for 0 < z^2 <= T once 4d > (T^2 + 8T + 8) exp(2T)",
@@ -159,16 +159,16 @@ def diverges() -> Claim:
 def strict_tangent() -> Claim:
     """exp(-s) > 1 - s for s > 0."""
 
-    def case(facts: Domain) -> Bound:
-        chain = Bound(sp.exp(-_s), facts)
+    def case() -> Chain:
+        chain = Chain(sp.exp(-_s))
         if facts.ranges[0].high is None:
-            return chain.at_least(_zero).at_least(1 - _s)
-        chain.given(exponential_tangent, {tangent_at: -_s / 2})
-        chain.at_least(sp.exp(-_s / 2) * (1 - _s / 2))
-        return chain.at_least((1 - _s / 2) ** 2).at_least(1 - _s)
+            return chain.gt(_zero).gt(1 - _s)
+        chain = chain.use(exponential_tangent, {tangent_at: -_s / 2})
+        chain = chain.ge(sp.exp(-_s / 2) * (1 - _s / 2))
+        return chain.ge((1 - _s / 2) ** 2).gt(1 - _s)
 
-    def proof() -> Bound:
-        return Bound(sp.exp(-_s), _LINE).by_cases(_s, sp.Integer(2), case)
+    def proof() -> Chain:
+        return Chain(sp.exp(-_s)).cases(_s, sp.Integer(2), case())
 
     return lemma(
         "tangent: exp(-s) > 1 - s for s > 0",
@@ -179,11 +179,11 @@ def strict_tangent() -> Claim:
     )
 
 
-def _never_in_the_plane() -> Bound:
-    chain = SeriesBound(gap(t, sp.Integer(2)), _PLANE)
+def _never_in_the_plane() -> Chain:
+    chain = Chain(gap(t, sp.Integer(2)))
     lemma = in_the_plane
-    chain.rewrite_by(lemma, {lemma.domain.symbols[0]: t / 2}).given(strict_tangent(), {_s: t / 2})
-    return chain.at_least(_zero)
+    chain = chain.by(lemma, {lemma.domain.symbols[0]: t / 2}).use(strict_tangent(), {_s: t / 2})
+    return chain.gt(_zero)
 
 
 CLAIMS = (

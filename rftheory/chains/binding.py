@@ -39,7 +39,9 @@ def placed(expr: sp.Expr, values: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
         raise ValueError(f"{sorted(map(str, caught))} is bound in {expr}")
     unseen = changed.keys() & hidden_symbols(expr)
     if unseen:
-        raise ValueError(f"the products of vectors in {expr} depend on {sorted(map(str, unseen))}: no value can be put in")
+        raise ValueError(
+            f"the products of vectors in {expr} depend on {sorted(map(str, unseen))}: no value can be put in"
+        )
     return expr.subs(changed, simultaneous=True) if len(changed) > 1 else expr.subs(changed)
 
 

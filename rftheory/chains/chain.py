@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ import sympy as sp
 from rftheory.chains import computed, series
 from rftheory.chains.angles import Expansions
 from rftheory.chains.binding import placed
+from rftheory.chains.pairs import pair_sum
 from rftheory.chains.reasons import (
     By,
     Cases,
@@ -36,8 +37,9 @@ from rftheory.chains.reasons import (
     Use,
     Values,
 )
-from rftheory.propositions import Equality, Inequality, Relation
+from rftheory.propositions import Inequality
 from rftheory.statements.claims import Claim
+from rftheory.statements.domain import Range
 
 _HERE = str(Path(__file__).parent)
 
@@ -148,7 +150,7 @@ class Chain:
 
     def computed(self, rule: Callable[..., sp.Expr], words: str = "", **options: Any) -> Chain:
         """What a rule makes of the last line; the chain as it is if that is the same."""
-        expr = rule(self.end, **options)
+        expr = computed.granting(rule)(self.end, **options)
         return self if expr == self.end else self._with("=", expr, words or (rule.__doc__ or "").split("\n")[0])
 
     def expectations(self) -> Chain:
@@ -178,7 +180,7 @@ class Chain:
             return self._with(relation, target, _name(what), By(what))
         return self._with("=", computed.replaced_by(self.end, what, at), what.name, By(what, at))
 
-    def root(self, target: sp.Expr, power: sp.Pow, root: sp.Expr, real_part: sp.Expr) -> Chain:
+    def principal_root(self, target: sp.Expr, power: sp.Pow, root: sp.Expr, real_part: sp.Expr) -> Chain:
         """``target``, in which ``power = base^(n/2)`` is ``root^n``: root^2 = base, and Re root, in the form given, is positive."""
         return self._with("=", target, f"{root} is the principal root of {power.base}", By((power, root, real_part)))
 
@@ -202,26 +204,59 @@ class Chain:
         words = "; ".join(line.words for line in reversed(inner.lines[1:]))
         return self._with("=", inner.start, f"backwards: {words}", Inside(inner, lambda t: t, backwards=True))
 
-    def under(self, inner: Chain, node: sp.Expr | None = None, *, strict: bool = False) -> Chain:
-        """The sum or integral of the end of a chain, after that of its start; ``node`` is the sum, if it is not found."""
-        old, new = computed.over(self.end, inner, node)
-        target = new if old == self.end else self._put(old, new)
+    def under(
+        self,
+        inner: Chain,
+        index: Range | None = None,
+        last: sp.Expr | None = None,
+        *,
+        pairs: sp.Expr | None = None,
+        target: sp.Expr | None = None,
+        strict: bool = False,
+    ) -> Chain:
+        """The sum or integral of the end of a chain, after that of its start.
+
+        It is the one whose body the chain starts with; with ``index`` and ``last`` the sum over this index, with ``pairs`` that over
+        all i < j <= pairs, and with ``target`` what is written out.
+        """
+        if target is None:
+            if index is not None:
+                target = sp.Sum(inner.end, (index.symbol, index.low, last))
+            elif pairs is not None:
+                target = pair_sum(inner.end, pairs)
+            else:
+                old, new = computed.over(self.end, inner)
+                target = self._put(old, new)
         return self._with(_weak(inner, strict), target, f"for each: {_because(inner)}", Inside(inner))
+
+    def integrand(self, function: sp.Expr, node: sp.Integral | None = None, factor: sp.Expr | int = 1) -> Chain:
+        """``factor int f`` for ``int g``, f the ``function``: g = factor f between the ends."""
+        node, number = computed.integral_in(self.end, node), sp.sympify(factor)
+        target = self._put(node, number * sp.Integral(function, *node.limits))
+        inner = Chain(node.function).eq(number * function)
+        return self._with("=", target, "equal everywhere between the ends", Inside(inner, node=node))
 
     def termwise(
         self,
         target: sp.Expr,
-        index: sp.Symbol,
+        index: Range,
         terms: Mapping[sp.Expr, sp.Expr],
         inner: Chain,
-        *,
-        low: int = 0,
         strict_at: int | None = None,
     ) -> Chain:
-        """``target``, whose power series bounds that of the last line term by term (`Expansion`)."""
+        """``target``, whose power series bounds that of the last line term by term.
+
+        Args:
+            target: like the last line a linear combination of the functions in ``terms``.
+            index: of the terms that the chain compares; smaller ones are compared one by one.
+            terms: the k-th term of each function.
+            inner: a chain from the k-th term of the last line to that of ``target``.
+            strict_at: an index at which the terms differ, for a strict bound.
+        """
         shown = ", ".join(f"{f} = sum {t}" for f, t in terms.items())
-        reason = Inside(inner, expansion=Expansion(index, terms, low, strict_at))
-        relation = _weak(inner, strict_at is not None)
+        reason = Inside(inner, expansion=Expansion(index.symbol, terms, int(sp.sympify(index.low)), strict_at))
+        relation = _weak(inner, False)
+        relation = relation if strict_at is None else relation[0]
         return self._with(relation, target, f"term by term: {shown}; {_because(inner)}", reason)
 
     def for_each(self, lemma: Claim, at: Values | None = None, target: sp.Expr | None = None) -> Chain:
@@ -261,18 +296,30 @@ class Chain:
         words = f"cases {variable} <= {cut} and {variable} >= {cut}"
         return self._with(chain.relation(), chain.end, words, Cases(variable, sp.sympify(cut), chain))
 
-    def induction(self, target: sp.Expr, reason: Induction) -> Chain:
-        """``target`` by induction; an equation if the reason has a common ratio."""
-        relation = "=" if reason.ratio is not None else "<="
-        if reason.growth is not None and relation != "=" and reason.growth.relation() in (">", ">="):
-            relation = ">="
-        return self._with(relation, target, f"induction over {reason.index}", reason)
+    def induction(
+        self,
+        index: sp.Symbol,
+        target: sp.Expr,
+        *,
+        ratios: tuple[sp.Expr, sp.Expr] | None = None,
+        growth: Chain | None = None,
+        ratio: sp.Expr | None = None,
+        starts: Sequence[Chain | None] = (None,),
+    ) -> Chain:
+        """``target`` by induction over an index (`reasons.Induction`): an equation if both sides have one common ``ratio``."""
+        relation = "="
+        if ratio is None:
+            relation = ">=" if growth is not None and growth.relation() in (">", ">=") else "<="
+        reason = Induction(index, ratios, growth, ratio, tuple(starts))
+        return self._with(relation, target, f"induction over {index}", reason)
 
     # -- series ---------------------------------------------------------------------------------------------------------
 
     def summed(self, node: sp.Sum, value: sp.Expr) -> Chain:
         """An infinite series replaced by its value."""
-        return self._with("=", self._put(node, value), f"power series: {node} = {value}", Series("sum", {"series": node}))
+        return self._with(
+            "=", self._put(node, value), f"power series: {node} = {value}", Series("sum", {"series": node})
+        )
 
     def named(self, node: sp.Expr) -> Chain:
         """A hyperbolic cosine or a Bessel function as the hypergeometric function that it is."""
@@ -289,8 +336,11 @@ class Chain:
         parts = {"power": power, "first": first, "second": second, "count": count, "value": value}
         return self._with("=", self._put(power, value), f"the binomial theorem for {power}", Series("binomial", parts))
 
-    def series_outside(self, node: sp.Integral, kernel: sp.hyper, index: sp.Symbol, value: sp.Expr, inner: Chain) -> Chain:
+    def series_outside(
+        self, kernel: sp.hyper, index: sp.Symbol, value: sp.Expr, inner: Chain, node: sp.Integral | None = None
+    ) -> Chain:
         """An integral as ``value``, the sum of the integrals of the terms of a hypergeometric factor (by a chain for each)."""
+        node = computed.integral_in(self.end, node)
         parts = {"node": node, "kernel": kernel, "index": index, "function": value, "chain": inner}
         return self._with("=", self._put(node, value), f"term by term ({_because(inner)})", Series("integral", parts))
 
@@ -300,7 +350,7 @@ class Chain:
         ends: tuple[sp.Symbol, sp.Symbol],
         expansions: Expansions,
         size: Sequence[sp.Expr],
-        low: int,
+        index: Range,
         inner: Chain,
         single: Mapping[int, Chain],
     ) -> Chain:
@@ -311,12 +361,12 @@ class Chain:
             ends: t and s.
             expansions: the terms of the functions in N and D.
             size: factors of the k-th term of D, positive for the indices below.
-            low: the first index for which ``inner`` leads from ``a_(k+1) b_k`` up to ``a_k b_(k+1)``.
+            index: the indices for which ``inner`` leads from ``a_(k+1) b_k`` up to ``a_k b_(k+1)``.
             single: chains for the indices before; where a_k and b_k vanish, none.
         """
         target = placed(parts[0] / parts[1], {expansions.variable: ends[1]})
         given = {
-            "parts": parts, "ends": ends, "series": expansions, "size": size, "low": low, "chain": inner, "single": single,
+            "parts": parts, "ends": ends, "series": expansions, "size": size, "index": index, "chain": inner, "single": single,
         }  # fmt: skip
         return self._with("<", target, "power series, quotients of coefficients fall", Series("falling", given))
 
@@ -395,12 +445,32 @@ class Chain:
         relation, target = computed.of_rule(rule)
         return self._with(relation, target, rule.name, Tail(rule, tuple(proved)))
 
-    def limit(self, variable: sp.Symbol, point: sp.Expr, value: sp.Expr | None = None, **how: Any) -> Chain:
-        """The limit at a point, its value put in for a finite one; ``how`` are the fields of `Passage`."""
-        reason = Passage(variable, sp.sympify(point), **how)
-        if value is None:
-            value = computed.limit(self.end, reason)
-        return self._with("->", value, f"{variable} -> {point}", reason)
+    def limit(
+        self,
+        variable: sp.Symbol,
+        point: sp.Expr,
+        value: sp.Expr | None = None,
+        *,
+        quotient: tuple[sp.Expr, sp.Expr] | None = None,
+        outer: Callable[[sp.Expr], sp.Expr] | None = None,
+        rate: sp.Expr | None = None,
+        between: tuple[Claim, Claim] | None = None,
+    ) -> Chain:
+        """The limit at a point (`reasons.Passage`): the point put in, or the quotient of the derivatives of two parts."""
+        reason = Passage(variable, sp.sympify(point), quotient, outer, rate=rate, between=between)
+        chain = self
+        if quotient is not None:
+            whole = (outer or (lambda t: t))(quotient[0] / quotient[1])
+            chain = self.eq(whole, "as a quotient that vanishes above and below")
+        value = computed.limit(chain.end, reason) if value is None else value
+        return chain._with("->", value, f"{variable} -> {point}", reason)
+
+    def limit_of_series(self, numerator: sp.Expr, denominator: sp.Expr, series: Expansions, number: int) -> Chain:
+        """The limit at 0 of a quotient of two power series, of which the terms before a number vanish."""
+        chain = self.eq(numerator / denominator, "as a quotient of power series")
+        value = series.limit(numerator, denominator, number)
+        reason = Passage(series.variable, sp.Integer(0), (numerator, denominator), series=series, number=number)
+        return chain._with("->", value, f"quotient of the terms {number} of the power series", reason)
 
     def _put(self, old: sp.Expr, new: sp.Expr) -> sp.Expr:
         target = self.end.xreplace({old: sp.sympify(new)})
@@ -422,7 +492,11 @@ def _because(inner: Chain) -> str:
 def _name(what: Any) -> str:
     if isinstance(what, Claim):
         return f"the lemma {what.name}"
-    return (type(what).__doc__ or str(what)).split("\n")[0].rstrip(".") if not isinstance(what, sp.Basic) else f"{what} >= 1"
+    return (
+        (type(what).__doc__ or str(what)).split("\n")[0].rstrip(".")
+        if not isinstance(what, sp.Basic)
+        else f"{what} >= 1"
+    )
 
 
 def _place() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,7 @@ def granted(expr: sp.Expr) -> bool:
 def granting(rule: Rule) -> Rule:
     """A rule with its conditions granted."""
     asked = {name: granted for name in ("positive", "nonnegative") if name in signature(rule).parameters}
-    return lambda expr: rule(expr, **asked)
+    return partial(rule, **asked)
 
 
 def integrate(expr: sp.Expr) -> sp.Expr:
@@ -48,7 +49,10 @@ def expectation_rules(expr: sp.Expr) -> Iterator[tuple[Rule, Callable[[sp.Expr],
     """The rules that integrate what is random, in their order, and what they say."""
     yield expand_expectation, _saying("linearity, independence and the moment law of sample means")
     yield granting(integrate_signs), _saying("sign of a pair of hyperplanes")
-    yield granting(integrate_frames), _saying("over a frame: (1-2a)^(-kd/2) 1F1(kd/2; d/2; u^2/(2(1-2a))), Re(1-2a) > 0")
+    yield (
+        granting(integrate_frames),
+        _saying("over a frame: (1-2a)^(-kd/2) 1F1(kd/2; d/2; u^2/(2(1-2a))), Re(1-2a) > 0"),
+    )
     yield granting(integrate_counts), _saying("independent counts; sum c^k/k! = exp(c), sum c^k/k!^2 = I_0(2 sqrt(c))")
     yield granting(integrate_gaussian), _gaussian
 
@@ -91,7 +95,9 @@ def _is_same(one: sp.Expr, other: sp.Expr) -> bool:
     if one.is_Atom:
         return False
     if not one.args or all(not isinstance(a, sp.Expr) for a in one.args):
-        return all(_is_same(a, b) if isinstance(a, sp.Basic) else a == b for a, b in zip(one.args, other.args, strict=True))
+        return all(
+            _is_same(a, b) if isinstance(a, sp.Basic) else a == b for a, b in zip(one.args, other.args, strict=True)
+        )
     pairs = list(zip(one.args, other.args, strict=True))
     if all(isinstance(a, sp.Expr) and isinstance(b, sp.Expr) for a, b in pairs) and not one.has(sp.Sum, sp.Integral):
         return all(sp.expand(a - b) == 0 or sp.simplify(a - b) == 0 for a, b in pairs)
@@ -115,20 +121,12 @@ def mean_of_other_side(end: sp.Expr, lemma: Claim, at: Values | None) -> tuple[s
 # -- sums and integrals ---------------------------------------------------------------------------------------------------
 
 
-def over(end: sp.Expr, inner: Chain, node: sp.Expr | None) -> tuple[sp.Expr, sp.Expr]:
+def over(end: sp.Expr, inner: Chain) -> tuple[sp.Expr, sp.Expr]:
     """The sum or integral whose body is the start of a chain, and the one with the end of the chain as its body."""
-    found = [node] if node is not None else [n for n in _binders(end) if _body(n) == inner.start]
+    found = sorted((n for n in end.atoms(sp.Sum, sp.Integral) if n.function == inner.start), key=sp.default_sort_key)
     if not found:
         raise ValueError(f"no sum or integral of {inner.start} in {end}")
-    return (found[0] if node is None else end), found[0].func(inner.end, *found[0].limits)
-
-
-def _binders(expr: sp.Expr) -> list[sp.Expr]:
-    return sorted(expr.atoms(sp.Sum, sp.Integral), key=sp.default_sort_key)
-
-
-def _body(node: sp.Expr) -> sp.Expr:
-    return node.function
+    return found[0], found[0].func(inner.end, *found[0].limits)
 
 
 def integral_in(end: sp.Expr, node: sp.Integral | None) -> sp.Integral:
@@ -145,7 +143,9 @@ def by_primitive(node: sp.Integral, function: sp.Expr, factor: sp.Expr | None, r
     """``[F] + int rest``: see `Chain.primitive`."""
     variable, *ends = node.limits[0]
     whole = function if factor is None else function * factor
-    low, high = (integrals.end_limit(whole, variable, end, first) for end, first in zip(ends, (True, False), strict=True))
+    low, high = (
+        integrals.end_limit(whole, variable, end, first) for end, first in zip(ends, (True, False), strict=True)
+    )
     if factor is not None:
         rest = -sp.diff(function, variable) * factor
     left = sp.Integer(0) if rest is None else sp.Integral(rest, *node.limits)
@@ -172,14 +172,11 @@ def of_rule(rule: Any) -> tuple[str, sp.Expr]:
 
 
 def limit(end: sp.Expr, how: Passage) -> sp.Expr:
-    """The value of a limit: of a quotient by derivatives, of series by their terms, else by putting the point in."""
-    if how.quotient is not None and how.series is None:
+    """The value of a limit: of a quotient by derivatives, else by putting the point in."""
+    if how.quotient is not None:
         slopes = (placed(sp.diff(part, how.variable), {how.variable: how.point}) for part in how.quotient)
         above, below = slopes
         return (how.outer or (lambda t: t))(above / below)
-    if how.quotient is not None:
-        return how.series.limit(*how.quotient, how.number)
     if how.point in (sp.oo, -sp.oo):
         return sp.limit(end, how.variable, how.point)
     return placed(end, {how.variable: how.point})
-

@@ -60,6 +60,7 @@ class Inside(Reason):
         outer: the function of the part, where it is not below a sum, an integral or an expectation.
         at: the values of the parameters of a claim; random ones among them.
         expansion: where both sides are power series, which are compared term by term.
+        node: the integral whose integrand changes, where there are several.
         backwards: whether the chain leads from the new part to the old one.
     """
 
@@ -67,6 +68,7 @@ class Inside(Reason):
     outer: Callable[[sp.Expr], sp.Expr] | None = None
     at: Values | None = None
     expansion: Expansion | None = None
+    node: sp.Integral | None = None
     backwards: bool = False
 
 

@@ -20,9 +20,9 @@ from rftheory.statements.files import path_id
 from rftheory.statements.kinds import Kind
 
 if TYPE_CHECKING:
-    from rftheory.evidence.derivation import Derivation
+    from rftheory.chains.chain import Chain
 
-Proof = Callable[[], "Derivation"]
+Proof = Callable[[], "Chain"]
 
 
 def statement(kind: Kind, location: str, title: str, **more: Any) -> Statement:

@@ -18,7 +18,7 @@ from rftheory.propositions import Point, Proposition, exact
 from rftheory.statements.kinds import Kind
 
 if TYPE_CHECKING:
-    from rftheory.evidence.derivation import Derivation
+    from rftheory.chains.chain import Chain
     from rftheory.statements.domain import Domain
 
 Role = Literal["claim", "step", "correction", "reading", "lemma"]
@@ -54,7 +54,7 @@ class Known:
     """What was found of one claim and is kept with it: whoever has the claim has it, and nobody else (see `evidence.chains`)."""
 
     #: its chain, once it is complete
-    chain: Derivation | None = None
+    chain: Chain | None = None
     #: whether the derivation judge has proved it
     proved: bool = False
     #: why it may not be judged, once somebody asked, by whether its domain must have a point
@@ -69,7 +69,7 @@ class Claim:
     says: str
     proposition: Proposition
     domain: Domain
-    proof: Callable[[], Derivation] | None = None
+    proof: Callable[[], Chain] | None = None
     role: Role = "claim"
     location: str = ""
     #: for a correction: the name of the claim or step that it repairs; for a reading: of which it is another reading
