@@ -1,8 +1,8 @@
-"""Chains of SymPy, gone through again on the kernel's terms: one theorem for each line, then one for the whole.
+"""Chains of SymPy, gone through on the kernel's terms: one theorem for each line, then one for the whole.
 
-A chain keeps its lines and the calls that made them. What a call says besides its line (the factors of a gap, a lemma and
-where it is used, an inner chain) is the hint by which the line is proved here; the line itself is only a target. A claim
-whose chain leads nowhere, or that has none, is tried as it stands.
+The reason of a line (`chains.reasons`: the factors of a gap, a lemma and where it is used, a chain for a part) is the hint by
+which it is proved here; the line itself is only a target. A claim whose chain leads nowhere, or that has none, is tried as it
+stands.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from contextlib import contextmanager
 import sympy as sp
 
 from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
+from rftheory.chains.chain import Chain
+from rftheory.chains.reasons import Reason, Use
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.instances import instance
 from rftheory.prover.setting import Setting
@@ -21,47 +22,51 @@ from rftheory.prover.translate import translate
 from rftheory.statements.claims import Claim
 
 if TYPE_CHECKING:
-    from rftheory.evidence.derivation import Derivation
     from rftheory.prover.proving import Prover
 
 #: a line of a chain: how it is proved from the line before it
 Step = Callable[["Walk", Any, int], Theorem]
-STEPS: dict[str, Step] = {}
+STEPS: dict[tuple[type[Reason], Any], Step] = {}
 
 
-def step(*names: str) -> Callable[[Step], Step]:
-    """Register how the lines of some methods of chains are proved."""
+def step(reason: type[Reason], *kinds: Any) -> Callable[[Step], Step]:
+    """Register how lines with a reason are proved; of some reasons those of a kind, or of what they speak of."""
 
     def register(function: Step) -> Step:
-        STEPS.update(dict.fromkeys(names, function))
+        STEPS.update(dict.fromkeys([(reason, kind) for kind in kinds or (None,)], function))
         return function
 
     return register
 
 
-#: a call that adds no line: what it notes for the lines after it
-NOTES: dict[str, Callable[[Walk, Call], None]] = {}
+def _step_of(reason: Reason | None) -> Step | None:
+    kind = getattr(reason, "kind", None) or type(getattr(reason, "what", None))
+    return STEPS.get((type(reason), kind)) or STEPS.get((type(reason), None))
 
 
-def note(*names: str) -> Callable[[Callable[[Walk, Call], None]], Callable[[Walk, Call], None]]:
-    """Register what some methods of chains note for later lines."""
+#: what a line notes without being proved by it, for the lines after it
+NOTES: dict[type, Callable[[Walk, Any], None]] = {}
 
-    def register(function: Callable[[Walk, Call], None]) -> Callable[[Walk, Call], None]:
-        NOTES.update(dict.fromkeys(names, function))
+
+def note(*kinds: type) -> Callable[[Callable[[Walk, Any], None]], Callable[[Walk, Any], None]]:
+    """Register how something that is used is noted."""
+
+    def register(function: Callable[[Walk, Any], None]) -> Callable[[Walk, Any], None]:
+        NOTES.update(dict.fromkeys(kinds, function))
         return function
 
     return register
 
 
 @contextmanager
-def holding_back(walk: Walk, call: Call) -> Iterator[None]:
-    """What a call says of draws that nothing binds yet is kept for the means that bind them."""
+def holding_back(walk: Walk, use: Use) -> Iterator[None]:
+    """What is said of draws that nothing binds yet is kept for the means that bind them."""
     try:
         yield
     except Unproved as error:
         if "is random outside of an expectation" not in str(error):
             raise
-        walk.held.append(call)
+        walk.held.append(use)
 
 
 class Walk:
@@ -71,7 +76,7 @@ class Walk:
         self,
         prover: Prover,
         setting: Setting,
-        chain: Derivation | None,
+        chain: Chain | None,
         why: str = "no derivation is given",
         printed: bool = False,
     ):
@@ -82,13 +87,13 @@ class Walk:
         self.run, self.context = prover.run, setting.context
         self.search = search_of(prover.run)
         self._noted = 0
-        #: calls that say something of draws, for the means in which these are bound
-        self.held: list[Call] = []
+        #: what is used that says something of draws, for the means in which these are bound
+        self.held: list[Use] = []
         #: the lemmas in use
         self.lemmas: list[Theorem] = []
 
     @property
-    def chain(self) -> Derivation:
+    def chain(self) -> Chain:
         if self._chain is None:
             raise Unproved(self._why)
         return self._chain
@@ -109,9 +114,9 @@ class Walk:
         return term
 
     def line(self, number: int) -> Term:
-        return self.term(self.chain.steps[number].expr)
+        return self.term(self.chain.lines[number].expr)
 
-    def inner(self, chain: Derivation) -> Theorem:
+    def inner(self, chain: Chain) -> Theorem:
         """The theorem of another chain on the same domain."""
         return Walk(self.prover, self.setting, chain).whole()
 
@@ -119,7 +124,7 @@ class Walk:
 
     def whole(self) -> Theorem:
         """``start REL end``; for ``>=`` and ``>`` the other way round."""
-        links = [self._link(number) for number in range(1, len(self.chain.steps))]
+        links = [self._link(number) for number in range(1, len(self.chain.lines))]
         if not links:
             return self.search.run.infer("REFL", self.context, term=self.line(0))
         if self.chain.relation() in (">", ">="):
@@ -146,35 +151,33 @@ class Walk:
         return self.kept(number, lambda: self._linked(number))
 
     def _linked(self, number: int) -> Theorem:
-        calls = [call for call in self.chain.calls if call.steps <= number < call.after]
-        relation = self.chain.steps[number].relation
-        call = calls[-1] if calls else None
+        line = self.chain.lines[number]
+        prove = _step_of(line.reason)
         try:
             self._note(number)
-            if call is not None and call.name in STEPS:
-                return STEPS[call.name](self, call, number)
-            if call is None and relation == "<=" and self.line(number - 1).op == "P":
-                # a waypoint, of which no call is kept: the bound shows what it comes from
+            if prove is not None:
+                return prove(self, line.reason, number)
+            if line.relation == "<=" and self.line(number - 1).op == "P":
+                # the bound shows what it comes from
                 from rftheory.prover.tail_steps import bound_of_probability
 
                 return bound_of_probability(self, number)
             return self.generic(number)
         except (Unproved, Refused) as error:
-            name = f"{call.name}, {call.line}" if call is not None else "waypoint"
-            raise Unproved(f"[{name}] {error}") from error
+            name = type(line.reason).__name__.lower() if line.reason is not None else "line"
+            raise Unproved(f"[{name}, {line.place}] {error}") from error
 
     def _note(self, number: int) -> None:
-        """Make the notes that come before a line."""
-        while self._noted < len(self.chain.calls) and self.chain.calls[self._noted].after <= number:
-            call = self.chain.calls[self._noted]
+        """Make the notes of all lines up to this one."""
+        while self._noted < number:
             self._noted += 1
-            if call.steps == call.after and call.name in NOTES:
-                with holding_back(self, call):
-                    NOTES[call.name](self, call)
+            for use in self.chain.lines[self._noted].notes:
+                with holding_back(self, use):
+                    NOTES[type(use.what)](self, use.what)
 
     def generic(self, number: int) -> Theorem:
         """A line without a hint."""
-        return self.related(self.line(number - 1), self.chain.steps[number].relation, self.line(number))
+        return self.related(self.line(number - 1), self.chain.lines[number].relation, self.line(number))
 
     def related(self, first: Term, relation: str, second: Term) -> Theorem:
         if relation == "=":
@@ -223,7 +226,7 @@ class Walk:
         return self._fitted(theorem, prop, "the chain does not end with the claim")
 
     def _ending(self, printed: Term) -> Theorem:
-        count = len(self.chain.steps)
+        count = len(self.chain.lines)
         return self.kept(count, lambda: self.equal(self.line(count - 1), printed))
 
     def as_it_stands(self, prop: Term) -> Theorem:
@@ -235,7 +238,7 @@ class Walk:
 
     def proved_line(self, number: int, said: Term) -> Theorem:
         """What a line says; the one after the last one is the printed form."""
-        last = number == len(self.chain.steps)
+        last = number == len(self.chain.lines)
         found = self._ending(said.args[1]) if last else self._link(number)
         return self._fitted(found, said, "what is proved is not the line")
 
