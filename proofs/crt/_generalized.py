@@ -4,8 +4,6 @@ A complex parameter is ``A = A_re + i A_im`` with real symbols. The real part of
 and its conjugate.
 """
 
-from rftheory.chains.conjugates import real_part_of_root
-
 from rftheory.proofs.crt._setting import *
 from rftheory.kernels import A_im, A_re
 
@@ -65,5 +63,5 @@ def variance_chain(gerf: GeneralizedExponential, domain: Domain) -> Chain:
     """
     chain = Chain(variance_of(sample(gerf))).expectations()
     gap = sp.expand(1 - 8 * gerf.A)
-    real_part = real_part_of_root(gap) * (1 + 1 / sp.Abs(gap)) / 2
+    real_part = sp.re(sp.sqrt(gap), evaluate=False) * (1 + 1 / sp.Abs(gap)) / 2
     return chain.principal_root(printed_variance(gerf), gerf.alphas()[0], gerf.spread / sp.sqrt(gap), real_part)

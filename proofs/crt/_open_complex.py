@@ -12,7 +12,7 @@ E Z_B^2 >= E Z_*^2 by Theorem 3.3.
 
 from functools import partial
 
-from rftheory.chains.sign import is_positive
+from rftheory.chains.computed import granted
 
 from rftheory.proofs.crt._complex_kernel import *
 from rftheory.proofs.crt._setting import *
@@ -119,7 +119,7 @@ least_profile = lemma(
 def _at_root() -> Chain:
     real, other = real_sample, one_sample(c)
     chain = Chain(Expectation(real**2))
-    _in_the_plane(chain)
+    chain = _in_the_plane(chain)
     chain = chain.use(narrow_angle)
     for sign in (1, -1):
         chain = chain.use(double_angle(sign), {tangent: b / a})
@@ -129,7 +129,7 @@ def _at_root() -> Chain:
     chain = chain.eq(halves - sp.exp(LEVEL), "closed forms")
     chain = chain.computed(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
     for y, sign in ((_Y, 1), (_BAR, -1)):
-        exponent = polar_logarithms(_pair_moment(y), positive=partial(is_positive, domain=chain.facts)).exp
+        exponent = polar_logarithms(_pair_moment(y), positive=granted).exp
         chain = chain.rewrite(exponent, LEVEL + GROWTH + sign * sp.I * (d * _DELTA + PHASE), "real and imaginary parts")
     chain = chain.rewrite(_DELTA, sp.Integer(0)).rewrite(PHASE, sp.Integer(0))
     chain = chain.ge(sp.exp(LEVEL))

@@ -100,10 +100,11 @@ def distance_claim(side: int) -> Claim:
         """With e_k = k(k-1)/2 - c_k in [0, b_k]: ``b_k +- (-1)^k e_k = (b_k - e_k) + (1 +- (-1)^k) e_k``."""
         chain = Chain(_COEFFICIENT * wave).use(coefficients_below()).use(coefficients_above())
         lag, bound = _LIMIT - _COEFFICIENT, _DISTANCE / d
-        move = chain.at_most if side > 0 else chain.at_least
         # the square of 1 +- (-1)^k is twice itself
-        move(_LIMIT * wave + side * lag * plain, [plain, sp.Rational(1, 2), (1 + side * (-1) ** k) ** 2, lag])
-        return move(_LIMIT * wave + side * bound * plain)
+        chain = chain.to(
+            relation, _LIMIT * wave + side * lag * plain, [plain, sp.Rational(1, 2), (1 + side * (-1) ** k) ** 2, lag]
+        )
+        return chain.to(relation, _LIMIT * wave + side * bound * plain)
 
     def proof() -> Chain:
         return Chain(scaled_gap()).termwise(target, INDEX, _series(), terms())

@@ -11,7 +11,7 @@ since |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2 and |q| >= p. So ``2 Var Re Z >= (1 - k)
 
 from functools import partial
 
-from rftheory.chains.sign import is_positive
+from rftheory.chains.computed import granted
 
 from rftheory.proofs.crt._complex_kernel import PARAMETERS, SIZE, a, b
 from rftheory.proofs.crt._setting import D
@@ -137,7 +137,7 @@ def _chain() -> Chain:
     chain = chain.eq((_pair(_Y) + _pair(_BAR)) / 4 + half * sp.exp(MODULUS) - _K, "closed forms")
     chain = chain.computed(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
     for y, sign in ((_Y, 1), (_BAR, -1)):
-        exponent = polar_logarithms(_pair(y), positive=partial(is_positive, domain=chain.facts)).exp
+        exponent = polar_logarithms(_pair(y), positive=granted).exp
         chain = chain.rewrite(exponent, GROWTH + sign * sp.I * ANGLE, "real and imaginary parts")
     chain = chain.use(wave, {_g: GROWTH, _phi: ANGLE})
     both = sp.exp(GROWTH + sp.I * ANGLE) + sp.exp(GROWTH - sp.I * ANGLE)

@@ -101,9 +101,7 @@ def _slope() -> Claim:
     """log I_0(a) - log I_0(b) <= |a - b|."""
     gap = sp.log(zeroth(_b)) + sp.Abs(_a - _b) - sp.log(zeroth(_a))
 
-    def on_one_side() -> Chain:
-        (item,) = (item for item in part.ranges if item.symbol == _a)
-        above = item.low == _b
+    def on_one_side(above: bool) -> Chain:
         lemma, low, more = (_rise(), _b, _a - _b) if above else (_fall, _a, _b - _a)
         return Chain(gap).eq(gap.subs(sp.Abs(_a - _b), more)).use(lemma, {_b: low, _e: more}).ge(0)
 
@@ -113,7 +111,7 @@ def _slope() -> Claim:
         role="lemma",
         proposition=ge(gap, 0),
         domain=_TWO,
-        proof=lambda: Chain(gap).cases(_a, _b, on_one_side()),
+        proof=lambda: Chain(gap).cases(_a, _b, on_one_side(False), on_one_side(True)),
         mutants=(ge(gap - sp.Abs(_a - _b) / 2, 0),),
     )
 

@@ -128,14 +128,14 @@ def _mean_logarithm(rho: sp.Expr) -> sp.Expr:
 
 def _of_all() -> Chain:
     """g is linear in |x + y|^2, so its average is g at the average."""
-    average = eq_8.for_each(1)
+    average = eq_8.average(1)
     chain = Chain(_mean_logarithm(rho)).eq(log_moment(rho, average)).use(_best_at(), {T: average})
     return chain.ge(log_moment(optimal_rho(average), average))
 
 
 of_average, of_pair = Expectation(sample(AVERAGED) ** 2), Expectation(sample(OPRF) ** 2)
 factor = sp.exp(2 * (v**2 - T) ** 2 / d)
-average = eq_8.for_each(1)
+average = eq_8.average(1)
 of_all, best = _mean_logarithm(rho), log_moment(optimal_rho(average), average)
 CLAIMS = (
     claim(

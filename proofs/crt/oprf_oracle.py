@@ -57,7 +57,7 @@ def _once(s: int) -> Chain:
 
 
 def _claims_of(s: int) -> list[Claim]:
-    once, naive = operations(eq_8.printed(s)), operations(eq_8.for_each(s))
+    once, naive = operations(eq_8.printed(s)), operations(eq_8.average(s))
     many, bound = once + _VALUES * variance_cost(s), _ONCE * L * d + _PER_VARIANCE * _VALUES
     return [
         claim(

@@ -38,10 +38,9 @@ slope = profile * v**2 * (_rho + d / (2 * v**2 * _best)) / (1 + _rho) * 64 * _rh
 
 def _minimum(strict: bool = False) -> Chain:
     constant = sp.exp(-2 * SUM_PAIR.x.square - 2 * SUM_PAIR.y.square)
-    domain = REAL.where(sp.Ne(A, OPRF.A)) if strict else REAL
     chain = Chain(variance(sample(GeneralizedExponential())))
     chain = chain.eq(constant * profile - kernel**2, "the closed form of the variance")
-    chain = chain.valley(A, OPRF.A, constant * slope, strict=STRICT)
+    chain = chain.valley(A, OPRF.A, constant * slope, strict=strict)
     return chain.eq(variance(sample(OPRF)), "the variance at A*")
 
 

@@ -24,7 +24,7 @@ STATEMENT = statement(
 
 _t = sp.Symbol("t", positive=True)
 _SQUARES = Domain((D, Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 100))))
-_AVERAGE = eq_8.for_each(1)
+_AVERAGE = eq_8.average(1)
 _DATA = DATA.where(sp.Gt(_AVERAGE, 0), words=by_definition("some x_i + y_j is not 0, as x + y of one pair is not"))
 
 

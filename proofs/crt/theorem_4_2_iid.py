@@ -66,7 +66,7 @@ def _with_norms(constant: sp.Expr) -> Chain:
     inner = inner.le(-2 * size * factor, [2 * size, factor, sp.exp(_DISTANCE * (1 - 1 / (4 * A))) - 1])
     if constant != 2:
         inner = inner.lt(-constant * size * factor)
-    return _hoeffding().inside(inner, lambda t: 2 * sp.exp(t), strict=STRICT)
+    return _hoeffding().inside(inner, lambda t: 2 * sp.exp(t), strict=constant != 2)
 
 
 def _bernstein(domain: Domain) -> Chain:

@@ -126,16 +126,15 @@ def _square_chain(domain: Domain) -> Chain:
     start = front * (either + other) * DAMPING
     chain = chain.eq(start)
 
-    def case() -> Chain:
-        rising = next(item for item in part.ranges if item.symbol == theta).high == sp.pi / 2
+    def case(rising: bool) -> Chain:
         angle = theta if rising else sp.pi - theta
         far = other if rising else either
         inner = Chain((either + other) * DAMPING)
-        b1, most_b1 = _b1_chain(angle, part)
-        b2, most_b2 = _b2_chain(angle, part)
+        b1, most_b1 = _b1_chain(angle, domain)
+        b2, most_b2 = _b2_chain(angle, domain)
         inner = inner.inside(b1, lambda t: (t + b2_function(angle) + far) * DAMPING)
         inner = inner.inside(b2, lambda t: (most_b1 + t + far) * DAMPING)
-        mirrored = _mirrored_chain(angle, part)
+        mirrored = _mirrored_chain(angle, domain)
         inner = inner.inside(mirrored, lambda t: (most_b1 + most_b2 + t) * DAMPING)
         # the remainders: one of order 1/r^3 and two of order 1/r^4, 1/8 in all
         quartic, cubic = _QUARTIC * sp.exp(-2) / (4 * sp.pi**2), _CUBIC * (sp.exp(-1) + 4 * sp.exp(-2)) / (16 * sp.pi)
@@ -149,7 +148,7 @@ def _square_chain(domain: Domain) -> Chain:
         inner = inner.lt(size * sharp_factor)
         return Chain(start).inside(inner, lambda t: front * t, strict=True)
 
-    chain = chain.cases(theta, sp.pi / 2, case())
+    chain = chain.cases(theta, sp.pi / 2, case(True), case(False))
     return chain.eq(growth() ** 2 / (2 * m) * sharp_factor)
 
 

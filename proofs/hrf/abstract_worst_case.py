@@ -43,16 +43,15 @@ def _quarter(domain: Domain) -> Chain:
     """lambda cos^4(theta/2) + (1 - lambda) sin^4(theta/2) <= 1/4, on each side of pi/2."""
     start = SHARE * _COS**4 + (1 - SHARE) * _SIN**4
 
-    def case() -> Chain:
+    def case(side: int) -> Chain:
         # 1/4 minus the sum is (cos(theta)/2) (1 - 2 theta/pi - cos(theta)/2); both factors change sign at pi/2
-        side = 1 if next(i for i in part.ranges if i.symbol == theta).high == sp.pi / 2 else -1
         away, cosine = side * (sp.pi / 2 - theta), side * sp.cos(theta)
         chain = Chain(start).use(sine_tangent, {u: away})
         rest = 2 / sp.pi - sp.Rational(1, 2)
         chain = chain.le(sp.Rational(1, 4) - cosine * away * rest / 2, [sp.Rational(1, 4), cosine, away - cosine])
         return chain.le(sp.Rational(1, 4))
 
-    return Chain(start).cases(theta, sp.pi / 2, case())
+    return Chain(start).cases(theta, sp.pi / 2, case(1), case(-1))
 
 
 def _half_chain(domain: Domain, strict: bool) -> Chain:
@@ -70,11 +69,11 @@ def _half_chain(domain: Domain, strict: bool) -> Chain:
     inner = inner.le(front * (share * positive**2 + rest * trigonometric**2))
     inner = inner.use(lemma, {c: 2 * r**2, s: _COS**2}).use(lemma, {c: 2 * r**2, s: _SIN**2})
     bound = top * _COS**2
-    inner = inner.to(RELATION_OF, front * (share * bound**2 + rest * trigonometric**2))
+    inner = inner.to("<" if strict else "<=", front * (share * bound**2 + rest * trigonometric**2))
     other = top * _SIN**2
-    inner = inner.to(RELATION_OF, front * (share * bound**2 + rest * other**2))
+    inner = inner.to("<" if strict else "<=", front * (share * bound**2 + rest * other**2))
     inner = inner.inside(_quarter(domain), lambda t: front * top**2 * t)
-    return error_chain(domain).inside(inner, sp.sqrt, strict=STRICT).eq(worst_regular() / 2, "equal squares")
+    return error_chain(domain).inside(inner, sp.sqrt, strict=strict).eq(worst_regular() / 2, "equal squares")
 
 
 def _equal_m() -> Chain:

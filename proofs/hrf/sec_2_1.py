@@ -75,7 +75,7 @@ def _distance(name: str, sign: int, cosine: sp.Symbol, item: Range, strict: bool
     def proof() -> Chain:
         chain = Chain(square)
         chain = chain.ge(2 * x_norm * y_norm * (1 + sign * cosine), words="(|x| - |y|)^2 >= 0")
-        return chain.to(RELATION_OF, sp.Integer(0))
+        return chain.to(">" if strict else ">=", sp.Integer(0))
 
     return lemma(
         f"|x {'+' if sign > 0 else '-'} y|^2 is {'positive' if strict else 'not negative'}",

@@ -59,7 +59,7 @@ def _between(relation: str) -> Chain:
     inner = Chain(4 + 4 / n)
     inner = inner.gt(4) if relation == ">" else inner.le(8)
     chain = Chain(_root_product).eq(front * sp.sqrt(inner.start), "equal squares")
-    return chain.inside(inner, lambda t: front * sp.sqrt(t), strict=STRICT)
+    return chain.inside(inner, lambda t: front * sp.sqrt(t), strict=relation == ">")
 
 
 _root_product = slope * sp.sqrt(HYBRID_FEATURES)

@@ -50,7 +50,7 @@ _positive_error = lemma(
     lambda: (
         Chain(_square)
         .rewrite(_square, hybrid_square_formula() * _kernel_square, "Theorem D.1 at one length")
-        .ge(sp.Integer(0))
+        .gt(sp.Integer(0))
     ),
     mutants=[_kernel_square],
 )

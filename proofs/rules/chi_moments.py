@@ -45,7 +45,7 @@ def _by_parts() -> Chain:
     """``t^(d+k) exp(-t^2/2)`` vanishes at both ends for k > -d."""
     constant = 2 ** (1 - d / 2) / sp.gamma(d / 2)
     chain = Chain(_moment(_k + 2))
-    chain = chain.primitive(-constant * _t ** (d + _k), factor=sp.exp(-(_t**2) / 2))
+    chain = chain.primitive(-constant * _t ** (d + _k), factor=sp.exp(-(_t**2) / 2), at_ends=(0, 0))
     return chain.integrand(chi_density(_t, d) * _t**_k, factor=d + _k)
 
 

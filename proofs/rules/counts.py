@@ -48,7 +48,7 @@ def _bessel() -> Chain:
 
 def _geometric() -> Chain:
     series = sp.Sum(_c**k, (k, 0, sp.oo))
-    return Chain(series).geometric(series, _c)
+    return Chain(series).summed(series, 1 / (1 - _c))
 
 
 _w = Poisson().counts()

@@ -44,7 +44,7 @@ jordan = claim(
     "Jordan: the sine is at least its chord over [0, pi/2]",
     ge(sp.sin(u), 2 * u / sp.pi),
     _QUARTER_TURN,
-    lambda: Chain(sp.sin(u)).chord(u).eq(2 * u / sp.pi),
+    lambda: Chain(sp.sin(u)).chord(u, 0, sp.pi / 2, ">=").eq(2 * u / sp.pi),
     mutants=[2 * u / 3],
 )
 
@@ -77,7 +77,7 @@ hyperbolic_chord = claim(
     "hyperbolic sine: the hyperbolic sine is at most its chord",
     le(sp.sinh(c * s), s * sp.sinh(c)),
     _SHARES,
-    lambda: Chain(sp.sinh(c * s)).chord(s).eq(s * sp.sinh(c)),
+    lambda: Chain(sp.sinh(c * s)).chord(s, 0, 1).eq(s * sp.sinh(c)),
     mutants=[s * c],
 )
 
@@ -86,7 +86,7 @@ strict_hyperbolic_chord = claim(
     "hyperbolic sine, strict: the hyperbolic sine is below its chord inside the range",
     lt(sp.sinh(c * s), s * sp.sinh(c)),
     _OPEN_SHARES,
-    lambda: Chain(sp.sinh(c * s)).chord(s).eq(s * sp.sinh(c)),
+    lambda: Chain(sp.sinh(c * s)).chord(s, 0, 1, "<").eq(s * sp.sinh(c)),
     mutants=[s * c],
 )
 

@@ -45,7 +45,7 @@ chord = lemma(
     "chord: the exponential is at most its chord over [0, 1]",
     le(sp.exp(_h * _share), 1 - _share + _share * sp.exp(_h)),
     _SHARES,
-    lambda: Chain(sp.exp(_h * _share)).chord(_share).eq(1 - _share + _share * sp.exp(_h)),
+    lambda: Chain(sp.exp(_h * _share)).chord(_share, 0, 1).eq(1 - _share + _share * sp.exp(_h)),
     mutants=[1 + _share * _h],
 )
 

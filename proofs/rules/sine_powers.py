@@ -45,7 +45,7 @@ def _by_parts() -> Chain:
     )
     growth = growth.eq(order / (order + 1) * sine_integral(order))
     chain = Chain(sine_integral(order))
-    return chain.induction(order, sine_value(order), ratio=order / (order + 1), growth=growth, (one, two))
+    return chain.induction(order, sine_value(order), ratio=order / (order + 1), growth=growth, starts=(one, two))
 
 
 def _doubling() -> Chain:

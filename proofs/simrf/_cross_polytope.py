@@ -143,7 +143,7 @@ def _of_one_pair() -> Chain:
 
 
 def _above_parabolas() -> Chain:
-    inner = Chain(pair_sum(conformity(squared_sum(a, b)), m)).under(_of_one_pair, pairs=m())
+    inner = Chain(pair_sum(conformity(squared_sum(a, b)), m)).under(_of_one_pair(), pairs=m)
     inner = inner.symmetry(m, parabola(sp.Integer(1))).use(positive_bend).use(second_moments)
     inner = inner.use(sp.hyper([], [d / 2 + 1], _ACROSS))
     without = inner.end - _SLOPE * squared_resultant(m) / 2

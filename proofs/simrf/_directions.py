@@ -104,7 +104,7 @@ def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -
         chain = Chain(conformity(squared_sum(one, other))).by(AboveTangent(least))
         return chain.eq(linear(cosine()), "|u_i| = 1")
 
-    inner = Chain(pair_sum(conformity(squared_sum(one, other)), size)).under(of_one_pair, pairs=size())
+    inner = Chain(pair_sum(conformity(squared_sum(one, other)), size)).under(of_one_pair(), pairs=size)
     inner = inner.symmetry(size, linear(sp.Integer(1))).use(sp.hyper([], [d / 2 + 1], least))
     inner = inner.ge(size * (size - 1) / 2 * value, [v**2 / 4, one * other, rise, squared_resultant(size)])
     chain = Chain(of_pairs(one, other, size))
@@ -131,7 +131,7 @@ def above_simplex_and_distance(one: sp.Expr, other: sp.Expr, size: sp.Expr, doma
         chain = Chain(conformity(squared_sum(one, other))).by(AboveTangent(least, curvature=True))
         return chain.eq(parabola(cosine()), "|u_i| = 1")
 
-    inner = Chain(pair_sum(conformity(squared_sum(one, other)), size)).under(of_one_pair, pairs=size())
+    inner = Chain(pair_sum(conformity(squared_sum(one, other)), size)).under(of_one_pair(), pairs=size)
     inner = inner.symmetry(size, parabola(sp.Integer(1))).use(sp.hyper([], [d / 2 + 1], least))
     beside = v**4 * one**2 * other**2 / (4 * d * (d + 2)) * distance(size)
     half = size * (size - 1) / 2 * value + beside

@@ -67,8 +67,7 @@ def exponent(side: int) -> Claim:
 
     def proof() -> Chain:
         chain = Chain(_E).use(lemma, {_x: k / N})
-        move = chain.at_most if side > 0 else chain.at_least
-        return move(target)
+        return chain.to(relation, target)
 
     relation = "<=" if side > 0 else ">="
     return Claim(
@@ -102,9 +101,8 @@ def _through(sign: int, crossing: int) -> Chain:
     """From `scaled` to the same with the bound of the exponent: the exponential is monotone."""
     lemma, near = exponent(crossing), -_low if crossing > 0 else -_high
     inner = Chain(sign * _E).use(lemma)
-    move = inner.at_most if sign * crossing > 0 else inner.at_least
-    inner = move(sign * near, [crossing * (near - _E)])
-    return Chain(scaled(sign)).inside(inner, lambda exponent: N * (sp.exp(exponent) - 1), strict=STRICT)
+    inner = inner.to("<=" if sign * crossing > 0 else ">=", sign * near, [crossing * (near - _E)])
+    return Chain(scaled(sign)).inside(inner, lambda exponent: N * (sp.exp(exponent) - 1))
 
 
 def _power_above() -> Chain:

@@ -63,8 +63,7 @@ def _within(side: int) -> Claim:
     def proof() -> Chain:
         chain = Chain(ratio).use(lemma, {t: Z2})
         far = side * (scaled_gap(Z2) - lemma.proposition.right.subs(t, Z2))
-        move = chain.at_most if side > 0 else chain.at_least
-        return move(target, [2, m - 1, 1 / d, 1 / _ROOM**2, far])
+        return chain.to(relation, target, [2, m - 1, 1 / d, 1 / _ROOM**2, far])
 
     relation = "<=" if side > 0 else ">="
     return claim(

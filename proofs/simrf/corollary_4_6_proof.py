@@ -87,7 +87,7 @@ def _share_bound(side: int) -> Claim:
 
     def proof() -> Chain:
         chain = Chain(share).use(lemma)
-        return (chain.at_most if side > 0 else chain.at_least)(target, [1 / d, room])
+        return chain.to(relation, target, [1 / d, room])
 
     relation = "<=" if side > 0 else ">="
     slipped = target - k * (k - 1) * (k**2 + 3 * k - 2) / (16 * d**2) if side > 0 else 1 - k * (k - 1) / (2 * d + 8)
@@ -112,7 +112,7 @@ def _sum_bound(side: int) -> Claim:
     def proof() -> Chain:
         chain = Chain(start).use(lemma, {t: Z2})
         left, right = (form.subs(t, Z2) for form in (lemma.proposition.left, lemma.proposition.right))
-        return (chain.at_most if side > 0 else chain.at_least)(target, [1 / d, side * (left - right)])
+        return chain.to(relation, target, [1 / d, side * (left - right)])
 
     relation = "<=" if side > 0 else ">="
     return step(

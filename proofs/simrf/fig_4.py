@@ -116,7 +116,7 @@ CLAIMS = (
         "IID above ORF: for every two lengths, independent directions have on average more conformity than orthogonal ones",
         lt(orthogonal, independent),
         _PAIRS,
-        lambda: Chain(orthogonal).by(BelowProduct((v**2 / 4 * a**2, v**2 / 4 * b**2)), strict=True).eq(independent),
+        lambda: Chain(orthogonal).by(BelowProduct((v**2 / 4 * a**2, v**2 / 4 * b**2), strict=True)).eq(independent),
         mutants=[lt(sp.Rational(101, 100) * orthogonal, independent)],
     ),
     claim(

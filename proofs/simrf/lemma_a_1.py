@@ -70,7 +70,7 @@ def _jensen() -> Chain:
         chain = Chain(conformity(squared_sum(_w, _w))).by(AboveTangent(at_mean))
         return chain.eq(linear(cosine()), "|u_i| = 1")
 
-    inner = Chain(pair_sum(conformity(squared_sum(_w, _w)), m)).under(of_one_pair, pairs=m())
+    inner = Chain(pair_sum(conformity(squared_sum(_w, _w)), m)).under(of_one_pair(), pairs=m)
     inner = inner.symmetry(m, linear(sp.Integer(1))).eq(m * (m - 1) / 2 * value)
     return Chain(of_pairs(_w, _w, m)).inside(inner, lambda t: 2 * t).eq(m * (m - 1) * f(mean))
 

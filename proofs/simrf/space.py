@@ -72,9 +72,14 @@ def _in_powers(count: Callable[[int], int]) -> sp.Expr:
     return fitted(lambda p: count(2**p), [2**_p, sp.Integer(1)], grid({_p: range(1, 7)}))
 
 
-def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, says: str) -> Claim:
+def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, says: str, strict: bool = False) -> Claim:
     return claim(
-        says, le(count, bound), domain, lambda: Chain(count).to(RELATION_OF, bound), name=name, mutants=[bound / 3]
+        says,
+        le(count, bound),
+        domain,
+        lambda: Chain(count).to("<" if strict else "<=", bound),
+        name=name,
+        mutants=[bound / 3],
     )
 
 

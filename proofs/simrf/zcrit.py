@@ -159,16 +159,16 @@ def diverges() -> Claim:
 def strict_tangent() -> Claim:
     """exp(-s) > 1 - s for s > 0."""
 
-    def case() -> Chain:
+    def case(large: bool) -> Chain:
         chain = Chain(sp.exp(-_s))
-        if facts.ranges[0].high is None:
-            return chain.gt(_zero).gt(1 - _s)
+        if large:
+            return chain.gt(_zero).ge(1 - _s)
         chain = chain.use(exponential_tangent, {tangent_at: -_s / 2})
         chain = chain.ge(sp.exp(-_s / 2) * (1 - _s / 2))
         return chain.ge((1 - _s / 2) ** 2).gt(1 - _s)
 
     def proof() -> Chain:
-        return Chain(sp.exp(-_s)).cases(_s, sp.Integer(2), case())
+        return Chain(sp.exp(-_s)).cases(_s, sp.Integer(2), case(False), case(True))
 
     return lemma(
         "tangent: exp(-s) > 1 - s for s > 0",

@@ -291,10 +291,12 @@ class Chain:
         reason = Graph("valley", variable, sp.sympify(point), sp.sympify(slope))
         return self._with(">" if strict else ">=", target, words, reason)
 
-    def cases(self, variable: sp.Symbol, cut: sp.Expr, chain: Chain) -> Chain:
-        """The end of a chain from this line, proved up to a cut and from it on."""
+    def cases(self, variable: sp.Symbol, cut: sp.Expr, below: Chain, above: Chain) -> Chain:
+        """The end of two chains from this line, one for values up to a cut and one from it on."""
         words = f"cases {variable} <= {cut} and {variable} >= {cut}"
-        return self._with(chain.relation(), chain.end, words, Cases(variable, sp.sympify(cut), chain))
+        relations = {below.relation(), above.relation()}
+        relation = relations.pop() if len(relations) == 1 else max(relations)[0] + "="
+        return self._with(relation, below.end, words, Cases(variable, sp.sympify(cut), below, above))
 
     def induction(
         self,
@@ -426,10 +428,14 @@ class Chain:
         *,
         factor: sp.Expr | None = None,
         rest: sp.Expr | None = None,
+        at_ends: tuple[sp.Expr, sp.Expr] | None = None,
     ) -> Chain:
-        """``F(b) - F(a) + int rest`` for ``int f``, F' = f - rest; by parts F is ``function * factor``, f = function factor'."""
+        """``F(b) - F(a) + int rest`` for ``int f``, F' = f - rest; by parts F is ``function * factor``, f = function factor'.
+
+        ``at_ends`` are the limits of F, where SymPy does not find them.
+        """
         node = computed.integral_in(self.end, node)
-        value = computed.by_primitive(node, function, factor, rest)
+        value = computed.by_primitive(node, function, factor, rest, at_ends)
         reason = Primitive(node, function, factor, rest)
         return self._with("=", self._put(node, value), f"{function} is an antiderivative", reason)
 
