@@ -55,7 +55,7 @@ def printed_variance(gerf: GeneralizedExponential) -> sp.Expr:
     return gerf.second_moment(PAIR.x, PAIR.y) - kernel**2
 
 
-def variance_chain(gerf: GeneralizedExponential, domain: Domain) -> Chain:
+def variance_chain(gerf: GeneralizedExponential) -> Chain:
     """The rule gives ``(1-4A)^d (1-8A)^(-d/2)``; alpha_1 is a power of one root: which branch it is has to be settled.
 
     With ``r = sqrt(1 - 8A)``, ``(1 - 4A)/r = (r + 1/r)/2`` has the real part ``Re r (1 + 1/|r|^2)/2 > 0``, so it is the

@@ -10,12 +10,9 @@ between at which it vanishes. There Im Q < 0, and Re(d P + v^2 Q) = d Im(P conj 
 E Z_B^2 >= E Z_*^2 by Theorem 3.3.
 """
 
-from functools import partial
-
-from rftheory.chains.computed import granted
-
 from rftheory.proofs.crt._complex_kernel import *
 from rftheory.proofs.crt._setting import *
+from rftheory.chains.computed import granted
 from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, second_moment, v
 from rftheory.proofs.crt.theorem_3_3 import profile, slope
 from rftheory.proofs.rules.polar import double_angle, tangent
@@ -116,6 +113,10 @@ least_profile = lemma(
 )
 
 
+#: where the phase vanishes between its ends
+_AT_ROOT = PARAMETERS.with_ranges(V, D, Range(c, *_ENDS, "()")).where(sp.Eq(PHASE, 0, evaluate=False))
+
+
 def _at_root() -> Chain:
     real, other = real_sample, one_sample(c)
     chain = Chain(Expectation(real**2))
@@ -123,7 +124,7 @@ def _at_root() -> Chain:
     chain = chain.use(narrow_angle)
     for sign in (1, -1):
         chain = chain.use(double_angle(sign), {tangent: b / a})
-    chain = chain.use(_growing(domain))
+    chain = chain.use(_growing(_AT_ROOT))
     chain = chain.ge(2 * Expectation(real * other) - Expectation(other**2), [Expectation((real - other) ** 2)])
     halves = _pair_moment(_Y) + _pair_moment(_BAR)
     chain = chain.eq(halves - sp.exp(LEVEL), "closed forms")
@@ -154,13 +155,11 @@ def last_end() -> Claim:
 
 
 def _no_better() -> Chain:
-    chain = Chain(Expectation(real_sample**2)).use(last_end())
-    lemmas = [
-        (lemma(), {share: w})
-        for lemma in (in_the_half_plane, modulus_is_positive)
-        for w in (sp.Integer(0), sp.Integer(1))
-    ]
-    return chain.by_root(c, _ENDS, PHASE, _at_root(), lemmas)
+    """The phase is negative at the first end and positive at the last one: it vanishes between them."""
+    least = Expectation(sample(OPRF) ** 2)
+    says = "where the phase vanishes, the second moment of real A is at least that of OPRF"
+    at_root = Claim("at a root", says, ge(Expectation(real_sample**2), least), _AT_ROOT, _at_root, "lemma")
+    return Chain(Expectation(real_sample**2)).use(last_end()).use(at_root).ge(least, words="at a root of the phase")
 
 
 def _principal_root() -> Chain:

@@ -48,7 +48,7 @@ _bernoulli = lemma(
 )
 
 
-def _with_tangent(domain: Domain) -> Chain:
+def _with_tangent() -> Chain:
     """t k <= 1 - k, as e^t >= 1 + t."""
     return Chain(_BASE + _rest).use(exponential_tangent, {u: t})
 
@@ -57,9 +57,9 @@ def _with_tangent(domain: Domain) -> Chain:
 _rest = _HALF * (8 * _DELTA**2 / rho - t * _K**2 * _DELTA + (t * _K) ** 2 / 16)
 
 
-def _by_sign() -> Chain:
-    chain, c = _with_tangent(domain), t * _K**2
-    if domain.ranges[0].high is not None:
+def _by_sign(low: bool) -> Chain:
+    chain, c = _with_tangent(), t * _K**2
+    if low:
         return chain.gt(_BASE)
     square = (2 * _DELTA - c / 4) ** 2 / (2 * rho)
     more, less = (t * _K) ** 2 / (32 * rho), _DELTA**2 / (2 * rho)
@@ -84,7 +84,7 @@ def _chain() -> Chain:
     chain = chain.use(exponential_tangent, {u: t})
     chain = chain.ge(_BASE + _rest + t * _K * (1 - _K - t * _K) / 32)
     chain = chain.ge(_BASE + _rest)
-    return chain.cases(rho, sp.Integer(1), _by_sign())
+    return chain.cases(rho, sp.Integer(1), _by_sign(True), _by_sign(False))
 
 
 variance_claim = lemma(

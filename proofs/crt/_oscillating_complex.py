@@ -9,13 +9,10 @@ t = |x - y|^2 of the inputs, k = e^-t and q = 1 - 8A = p + ir. Then (Re Z)^2 = (
 since |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2 and |q| >= p. So ``2 Var Re Z >= (1 - k) E |Z|^2 - 2k >= 1 - 3k``, against (1 - k)^2 for TrigRF.
 """
 
-from functools import partial
-
-from rftheory.chains.computed import granted
-
 from rftheory.proofs.crt._complex_kernel import PARAMETERS, SIZE, a, b
 from rftheory.proofs.crt._setting import D
 from rftheory.vocabulary import *
+from rftheory.chains.computed import granted
 from rftheory.proofs.crt import _oscillating as real
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.polar import polar_logarithms

@@ -106,7 +106,6 @@ def _loss() -> Claim:
 
 def _lost() -> Chain:
     """exp of the lemma, times the least second moment."""
-    domain = SUMS.with_ranges(AVERAGE)
     inner = Chain(log_moment(optimal_rho(T), v**2)).use(_loss(), {_t: v**2})
     inner = inner.le(2 * (v**2 - T) ** 2 / d + log_moment(optimal_rho(v**2), v**2))
     chain = Chain(Expectation(sample(AVERAGED) ** 2)).eq(kernel**2 * relative(optimal_rho(T)))

@@ -115,14 +115,12 @@ def _gain() -> Chain:
 
 def _positive() -> Chain:
     square = PAIR.z.square
-    domain = PAIRS.where(sp.Gt(square, 0))
     chain = Chain(free_constant).use(positive_gain(), {u: square})
     return chain.gt(sp.Integer(0))
 
 
 def _faster_than_any() -> Chain:
     """What is gained is less than (1 - 1/M) exp(v^2 - 2|x|^2 - 2|y|^2), which is at most the share of c."""
-    domain = _far_out
     square, pair = LINE.z.square, LINE
     low = with_constant(_c, pair)
     chain = Chain(variance(orthogonal_estimator(pair)))

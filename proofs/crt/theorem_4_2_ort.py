@@ -126,7 +126,7 @@ below_exponential = lemma(
 )
 
 
-def _level(domain: Domain = _LEVELS) -> Chain:
+def _level() -> Chain:
     """The chord under the expectation, then ``1 + q <= exp(q)``."""
     share = sp.exp(2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - V.square / 2 + V.square / (8 * A))
     shift = V * (-FAMILY.B / (4 * A))
@@ -164,7 +164,7 @@ def _explicit() -> Chain:
     rule = chernoff_over_frame(happens, _tilt / largest)
     chain = Chain(Probability(happens)).tail(rule, [image_square])
     chain = chain.rewrite(rule.bound.base, tilted, "K + K (exp(tau) - 1) = K exp(tau)")
-    return chain.inside(_level(_EXPLICIT), lambda t: t ** (m)).eq(explicit_bound)
+    return chain.inside(_level(), lambda t: t ** (m)).eq(explicit_bound)
 
 
 #: ``exp(-M (K/b) (tau exp(tau) - exp(tau) + 1))``.

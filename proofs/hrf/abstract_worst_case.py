@@ -39,7 +39,7 @@ _ONE_COEFFICIENT = OPEN_HYBRIDS.with_ranges(_ONE)
 worst_at_equal_length = worst_regular().subs(m, HYBRID_FEATURES / 2)
 
 
-def _quarter(domain: Domain) -> Chain:
+def _quarter() -> Chain:
     """lambda cos^4(theta/2) + (1 - lambda) sin^4(theta/2) <= 1/4, on each side of pi/2."""
     start = SHARE * _COS**4 + (1 - SHARE) * _SIN**4
 
@@ -54,7 +54,7 @@ def _quarter(domain: Domain) -> Chain:
     return Chain(start).cases(theta, sp.pi / 2, case(1), case(-1))
 
 
-def _half_chain(domain: Domain, strict: bool) -> Chain:
+def _half_chain(strict: bool) -> Chain:
     """eps <= (1/2) (1/(2m))^(1/2) W(r)."""
     lemma = strict_hyperbolic_chord if strict else hyperbolic_chord
     top, front = sp.sinh(2 * r**2), 2 / m
@@ -72,17 +72,17 @@ def _half_chain(domain: Domain, strict: bool) -> Chain:
     inner = inner.to("<" if strict else "<=", front * (share * bound**2 + rest * trigonometric**2))
     other = top * _SIN**2
     inner = inner.to("<" if strict else "<=", front * (share * bound**2 + rest * other**2))
-    inner = inner.inside(_quarter(domain), lambda t: front * top**2 * t)
-    return error_chain(domain).inside(inner, sp.sqrt, strict=strict).eq(worst_regular() / 2, "equal squares")
+    inner = inner.inside(_quarter(), lambda t: front * top**2 * t)
+    return error_chain().inside(inner, sp.sqrt, strict=strict).eq(worst_regular() / 2, "equal squares")
 
 
 def _equal_m() -> Chain:
-    return _half_chain(HYBRIDS, strict=False).lt(worst_regular())
+    return _half_chain(strict=False).lt(worst_regular())
 
 
 def _one_projection() -> Chain:
     inner = Chain(1 / (8 * m)).le(1 / (4 * m * (n + 1)))
-    chain = _half_chain(_ONE_COEFFICIENT, strict=True).eq(growth() * sp.sqrt(inner.start), "equal squares")
+    chain = _half_chain(strict=True).eq(growth() * sp.sqrt(inner.start), "equal squares")
     return chain.inside(inner, lambda t: growth() * sp.sqrt(t)).eq(worst_at_equal_length, "equal squares")
 
 
@@ -131,7 +131,7 @@ CLAIMS = (
         "half: with the same m the worst error of the hybrid is at most half of that of P and T",
         le(hybrid_error, worst_regular() / 2),
         HYBRIDS,
-        lambda: _half_chain(HYBRIDS, strict=False),
+        lambda: _half_chain(strict=False),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
         r"\widehat{SM}^{trig}_m)=\tfrac12\,\epsilon_{S(r)}(\widehat{SM}^{++}_m)",
         mutants=[sp.Rational(2, 5) * worst_regular()],

@@ -5,8 +5,8 @@ For the entry a = alpha + i beta of A and the entries r_i, r_j (real) of the two
 sign of r_i r_j. Entries of the centres may be zero and of any signs beside each other: each has its own entry of A.
 """
 
-from rftheory.chains.binding import placed, single_values
 from rftheory.vocabulary import *
+from rftheory.chains.binding import placed, single_values
 
 STATEMENT = statement(
     "identity",

@@ -75,7 +75,7 @@ def regular_error(estimator: sp.Expr, pair: Pair = EQUAL_PAIR) -> sp.Expr:
     return relative_error(estimator, pair).subs(m, _SIZE)
 
 
-def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr, domain: Domain) -> Chain:
+def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr) -> Chain:
     """The same in closed form (Lemma 3.4)."""
     sm, value = kernel(pair), closed.subs(m, _SIZE)
     mse = mean_squared_error(estimator, sm).subs(m, _SIZE)
@@ -96,10 +96,10 @@ def _smaller_worst_case() -> Chain:
     )
     chain = Chain(hybrid_error).use(_half).le(worst_regular() / 2).inside(half, lambda t: t, strict=True)
     at_pi = trigonometric_relative_error.subs(theta, sp.pi)
-    return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi, _SEVENTEEN))
+    return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi))
 
 
-def _loses(domain: Domain, share: sp.Expr, larger: sp.Expr, smaller: sp.Expr, back: Chain) -> Chain:
+def _loses(share: sp.Expr, larger: sp.Expr, smaller: sp.Expr, back: Chain) -> Chain:
     """Where one of P and T has the smaller error, that error is below the hybrid's.
 
     ``share`` is the mean weight of the other one; both errors are ``sinh`` of 2 r^2 times the squares ``larger`` and ``smaller``.
@@ -116,30 +116,29 @@ def _loses(domain: Domain, share: sp.Expr, larger: sp.Expr, smaller: sp.Expr, ba
     inner = inner.inside(grown, lambda t: front * (share**2 * t * other + rest**2 * other**2))
     inner = inner.ge(other**2 / m)
     inner = inner.gt(other**2 / 32)
-    return error_chain(domain).inside(inner, sp.sqrt, strict=True).eq(back.end, "equal squares").backwards(back)
+    return error_chain().inside(inner, sp.sqrt, strict=True).eq(back.end, "equal squares").backwards(back)
 
 
 _COS, _SIN = sp.cos(theta / 2) ** 2, sp.sin(theta / 2) ** 2
 
 
 def _loses_to_trigonometric() -> Chain:
-    back = _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error, _ACUTE)
-    return _loses(_ACUTE, SHARE, _COS, _SIN, back)
+    back = _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error)
+    return _loses(SHARE, _COS, _SIN, back)
 
 
 def _loses_to_positive() -> Chain:
-    back = _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error, _OBTUSE)
-    return _loses(_OBTUSE, 1 - SHARE, _SIN, _COS, back)
+    back = _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error)
+    return _loses(1 - SHARE, _SIN, _COS, back)
 
 
 _HYBRID, _T, _P = r"\widehat{SM}^{anghyb}_{m,n}", r"\widehat{SM}^{trig}_{64}", r"\widehat{SM}^{++}_{64}"
 
 
 def _same_worst_case() -> Chain:
-    domain = Domain(tuple(item for item in HYBRIDS.ranges if item.symbol == r))
     at_pi = trigonometric_relative_error.subs(theta, sp.pi)
-    chain = _closed(positive(_TOGETHER), _TOGETHER, at_pi, domain)
-    return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi, domain))
+    chain = _closed(positive(_TOGETHER), _TOGETHER, at_pi)
+    return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi))
 
 
 trigonometric_error, positive_error = (regular_error(e(EQUAL_PAIR)) for e in (trigonometric, positive))

@@ -176,7 +176,7 @@ def _worst_case(variant: Variant) -> Claim:
     """The largest error over theta of one hybrid is below an error of the other."""
     smaller, angle = variant is VARIANTS[0], _WORSE_AT[VARIANTS.index(variant)]
     gaussian = integrate(variant.error(EQUAL_PAIR)).subs(_AT_ONE)
-    angular = integrate(_angular_error, _ANGLES).subs(_AT_ONE)
+    angular = integrate(_angular_error).subs(_AT_ONE)
     (gaussian, angular) = (gaussian, angular.subs(theta, angle)) if smaller else (gaussian.subs(theta, angle), angular)
     return Claim(
         name=f"worst case: {variant.name}",

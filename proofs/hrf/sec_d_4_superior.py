@@ -37,7 +37,7 @@ def _ratio_vanishes(error: sp.Expr, chain: Chain, point: sp.Expr) -> Chain:
     """eps(hybrid)/eps: the first vanishes at the point, the second does not."""
     root = sp.sqrt(hybrid_square_formula())
     ratio = Chain(hybrid_error / error)
-    ratio = ratio.inside(error_chain(OPEN_HYBRIDS), lambda t: t / error).inside(chain, lambda t: root / t)
+    ratio = ratio.inside(error_chain(), lambda t: t / error).inside(chain, lambda t: root / t)
     return ratio.limit(theta, point)
 
 
@@ -61,9 +61,7 @@ def _inverse_vanishes(error: sp.Expr, chain: Chain, closed: sp.Expr, point: sp.E
     formula = hybrid_square_formula()
     ratio = Chain(error / hybrid_error).use(_positive_error)
     ratio = ratio.inside(chain, lambda t: t / hybrid_error)
-    ratio = ratio.inside(error_chain(OPEN_HYBRIDS), lambda t: closed / t).eq(
-        sp.sqrt(closed**2 / formula), "equal squares"
-    )
+    ratio = ratio.inside(error_chain(), lambda t: closed / t).eq(sp.sqrt(closed**2 / formula), "equal squares")
     return ratio.limit(theta, point, quotient=(closed**2, formula), outer=sp.sqrt)
 
 

@@ -58,7 +58,7 @@ def _hybrid_grows(share: sp.Expr, weight: sp.Expr, other: sp.Expr) -> Chain:
     inner = inner.eq(front * ((weight**2 + excess) * one**2 + (rest**2 + excess) * two**2))
     inner = inner.ge(front * (weight**2 + excess) * one**2)
     inner = inner.ge(front * weight**2 * one**2)
-    chain = error_chain(HYBRIDS).inside(inner, sp.sqrt).eq(sp.sqrt(2 / m) * weight * one, "equal squares")
+    chain = error_chain().inside(inner, sp.sqrt).eq(sp.sqrt(2 / m) * weight * one, "equal squares")
     return _grown(chain, share, weight)
 
 

@@ -21,7 +21,7 @@ def near_pi() -> Chain:
     """eps over sqrt(pi - theta)."""
     formula, distance = hybrid_square_formula(), sp.pi - theta
     chain = Chain(hybrid_error / sp.sqrt(distance))
-    chain = chain.inside(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(distance)).eq(
+    chain = chain.inside(error_chain(), lambda t: t / sp.sqrt(distance)).eq(
         sp.sqrt(formula / distance), "equal squares"
     )
     chain = chain.limit(theta, sp.pi, quotient=(formula, distance), outer=sp.sqrt)

@@ -111,7 +111,6 @@ def _with_turned(expr: sp.Expr) -> sp.Expr:
 
 def _where_turned() -> Chain:
     """q = lambda |F|^2 at each point, as a rotation leaves lengths as they are."""
-    at_point = _TURNED.with_ranges(POINT).where(sp.Le(k, N))
     importance, squared = _with_turned(_importance()), _with_turned(_mean_squared_kernel)
     aligned = Chain(omega[k] * importance).eq(omega[k] * _MULTIPLE[k] * _second_moment(alpha, f, k), "equal squares")
     mean = Chain(over_points(omega[k] * importance)).under(aligned, POINT, N)

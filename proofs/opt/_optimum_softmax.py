@@ -32,7 +32,7 @@ def _on_sphere(squared_kernel: sp.Expr) -> sp.Expr:
 
 def _sphere() -> Chain:
     """K(x1, x2)^2 = exp(2R^2 cos(angle)), and rules.sphere."""
-    chain = exponential_moment(2 * R**2, _SPHERES)
+    chain = exponential_moment(2 * R**2)
     return Chain(_on_sphere(chain.start)).inside(chain, _on_sphere, "rules.sphere")
 
 
@@ -42,7 +42,6 @@ def _fall(share: sp.Expr | int) -> sp.Expr:
 
 
 def _no_optimum() -> Chain:
-    domain = Domain((_INFINITE, W_NORM))
     inner = Chain(_fall(1).exp).ge(sp.Integer(0))
     return Chain(_fall(1)).inside(inner, sp.exp)
 

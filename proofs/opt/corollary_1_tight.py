@@ -133,7 +133,6 @@ CLAIMS = (
 def _strict(gap: sp.Expr, square: sp.Expr) -> Chain:
     """(a_1 b_2)^(1/2) - (a_2 b_1)^(1/2) is (a_1 b_2 - a_2 b_1) over the sum of the roots."""
     a_1, a_2, b_1, b_2, first, second = _TWO
-    domain = _TWO_POINTS.where(sp.Ne(a_1 * b_2, a_2 * b_1))
     roots = sp.sqrt(a_1 * b_2) + sp.sqrt(a_2 * b_1)
     chain = Chain(gap).eq(square)
     return chain.gt(sp.Integer(0), [first * second, (a_1 * b_2 - a_2 * b_1) ** 2, 1 / roots**2])

@@ -83,7 +83,7 @@ def _in_eigenvectors() -> tuple[sp.Expr, sp.Expr]:
 
 def _on_sphere() -> Chain:
     """rules.sphere, at a vector of length 2R|w|."""
-    chain = exponential_moment(2 * R * w_norm, _SPHERE_AT_W)
+    chain = exponential_moment(2 * R * w_norm)
     return Chain(sp.exp(-(R**2)) * chain.start).inside(chain, lambda t: sp.exp(-(R**2)) * t)
 
 

@@ -59,7 +59,7 @@ _VANISHING = {
 }
 
 
-def _lower_bound(start: sp.Expr, q: Weights, end: sp.Expr, domain: Domain) -> Chain:
+def _lower_bound(start: sp.Expr, q: Weights, end: sp.Expr) -> Chain:
     return Chain(start).ge(end, [excess(q)])
 
 
@@ -69,7 +69,7 @@ lower_bound = claim(
     "no smaller variance: V_Psi of Definition 2 is at least (E_Omega q)^2 - E K^2 for every proposal Psi",
     ge(variance(), _data),
     PROPOSALS,
-    lambda: _lower_bound(variance(), importance, _data, PROPOSALS),
+    lambda: _lower_bound(variance(), importance, _data),
     mutants=[_data + sp.Rational(1, 100), le(variance(), _data)],
 )
 
@@ -121,7 +121,7 @@ CLAIMS = (
         "p_Omega q",
         ge(reduced_variance(), _optimum),
         POSITIVE_MOMENTS,
-        lambda: _lower_bound(reduced_variance(), root, optimal_variance, POSITIVE_MOMENTS).eq(_optimum),
+        lambda: _lower_bound(reduced_variance(), root, optimal_variance).eq(_optimum),
         needs=("proposals on the points where q > 0",),
         tex=r"\mathcal{V}_\Psi \ge \hat{\mathcal{V}}_\Psi, \quad \mathrm{supp}\,\Psi = \{\omega : q_\phi(\omega) > 0\}",
         mutants=[_optimum + sp.Rational(1, 100)],

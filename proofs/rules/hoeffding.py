@@ -94,7 +94,7 @@ def _moment(rate: sp.Expr) -> sp.Expr:
     return sp.exp(-rate * _P) * Expectation(sp.exp(rate * _U))
 
 
-def _lemma(domain: Domain, rate: sp.Expr) -> Chain:
+def _lemma(rate: sp.Expr) -> Chain:
     chain = Chain(_moment(rate)).use(Unit(_U)).use(chord, {_h: rate, _share: _U})
     line = 1 - _U + _U * sp.exp(rate)
     chain = chain.le(
@@ -114,7 +114,7 @@ def _inequality(side: int) -> Chain:
     chain = Chain(Probability(event)).tail(chernoff(event, rate))
     one = sp.exp(-rate * _epsilon) * _moment(signed)
     chain = chain.eq(one**m, CHERNOFF.id)
-    inner = Chain(one).inside(_lemma(_SAMPLES, signed), lambda t: sp.exp(-rate * _epsilon) * t)
+    inner = Chain(one).inside(_lemma(signed), lambda t: sp.exp(-rate * _epsilon) * t)
     return chain.inside(inner, lambda t: t ** (m)).eq(hoeffding(event, _low, _low + _width).bound)
 
 
@@ -154,7 +154,7 @@ CLAIMS = (
         "lemma: Hoeffding's lemma for a variate in [0, 1], not concentrated at an end",
         le(_moment(_h), sp.exp(_h**2 / 8)),
         _SLOPES,
-        lambda: _lemma(_SLOPES, _h),
+        lambda: _lemma(_h),
         mutants=[sp.exp(_h**2 / 16)],
     ),
     one_sided(1),

@@ -36,7 +36,7 @@ def duplicated(n: sp.Expr) -> sp.Expr:
 
 def _by_parts() -> Chain:
     """n = 1 and n = 2 directly; by parts (n + 1) I(n + 2) = n I(n), cos sin^n vanishing at both ends."""
-    nowhere, sine, cosine = Domain(()), sp.sin(_phi), sp.cos(_phi)
+    sine, cosine = sp.sin(_phi), sp.cos(_phi)
     one, two = (Chain(sine_integral(sp.Integer(n))) for n in (1, 2))
     one = one.primitive(_phi).eq(sine_value(sp.Integer(1)))
     two = two.primitive(-cosine).eq(sine_value(sp.Integer(2)))

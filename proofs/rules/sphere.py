@@ -49,7 +49,7 @@ def _recursion() -> Chain:
     return Chain(left).computed(euler_beta).backwards(Chain(share * right).computed(euler_beta))
 
 
-def exponential_moment(length: sp.Expr, domain: Domain) -> Chain:
+def exponential_moment(length: sp.Expr) -> Chain:
     """The same for |v| = length > 0; the domain has the order k of `ORDER` besides."""
     return Chain(mean_exponential(length)).by(exponential_claim, {_v: length})
 

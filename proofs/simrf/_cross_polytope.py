@@ -93,7 +93,7 @@ _TRACE = sp.Sum(_entry(_k, _k), (_k, 1, p)) + _LAST
 squared_cosines = sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m))
 
 
-def _trace(domain: Domain) -> Chain:
+def _trace() -> Chain:
     """``m = sum_i |u_i|^2``."""
     index = Range(_i, 1, None, integer=True)
     square = sp.Sum(coordinate(_i, _k) ** 2, (_k, 1, p)) + last(_i) ** 2
@@ -106,7 +106,7 @@ def _above_mean() -> Chain:
     """From m^2/d up to the sum of squares: the variance of the diagonal, and the entries beside it."""
     mean, size = m / (p + 1), p + 1
     chain = Chain(m**2 / d).le(m**2 / size, [m**2, 1 / d, 1 / size, d - p - 1])
-    chain = chain.eq(2 * mean * m - size * mean**2).inside(_trace(ANY_COUNT), lambda t: 2 * mean * t - size * mean**2)
+    chain = chain.eq(2 * mean * m - size * mean**2).inside(_trace(), lambda t: 2 * mean * t - size * mean**2)
     variance = sp.Sum((_entry(_k, _k) - mean) ** 2, (_k, 1, p)) + (_LAST - mean) ** 2
     chain = chain.le(_DIAGONAL + _LAST**2, [variance])
     rest = _DIAGONAL + _LAST**2

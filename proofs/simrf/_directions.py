@@ -88,7 +88,7 @@ def of_pairs(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> sp.Expr:
     return 2 * pair_sum(conformity(squared_sum(one, other)), size)
 
 
-def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -> Chain:
+def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> Chain:
     """From the sum over pairs down to m(m-1) times the value of the simplex of m vertices.
 
     The tangent at the mean of the simplex, and ``sum_(i != j) u_i.u_j = |sum_i u_i|^2 - m >= -m``.
@@ -117,7 +117,7 @@ def distance(size: sp.Expr) -> sp.Expr:
     return whole - size * (1 + 1 / (size - 1)) ** 2
 
 
-def above_simplex_and_distance(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -> Chain:
+def above_simplex_and_distance(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> Chain:
     """The same with ``v^4 a^2 b^2/(2d(d+2))`` times the `distance` besides, from the term of degree 2."""
     least = v**2 / 4 * regular_square(one, other, size)
     value = sp.hyper([], [d / 2], least)

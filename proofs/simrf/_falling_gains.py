@@ -157,7 +157,7 @@ def simplex_gain_falls() -> Claim:
     def proof() -> Chain:
         parts = sp.exp(u) - simplex_integral(u), sp.exp(2 * u) - sp.exp(u)
         from_three = Range(index, 3, None, integer=True)
-        return chain(gain(high), GAINS).quotient_falls(
+        return chain(gain(high)).quotient_falls(
             parts, (high, low), series(u, u), [_monomial, 2**index - 1], from_three, _later(), {1: _first(), 2: _next()}
         )
 
@@ -252,7 +252,7 @@ def simplex_gain_over_frames_falls() -> Claim:
     def proof() -> Chain:
         parts = kummer(u) - simplex_integral(u), orthogonal_error(u)
         from_two = Range(index, 2, None, integer=True)
-        steps = chain(gain(high), FRAME_GAINS)
+        steps = chain(gain(high))
         for place in (low, high):
             steps = steps.use(positive_error(), {u: place})
         return steps.quotient_falls(

@@ -128,7 +128,7 @@ def _averaged(name: str, of: sp.Expr, bare: sp.Expr, *bounds: tuple[sp.Expr, lis
         return steps
 
     for_every_sine = used(f"{name}, for every sine", bare, "<=", bound, _ANGLES, pointwise)
-    return used(name, of, "<=", bound, _COEFFICIENTS, lambda: chain(of, _COEFFICIENTS).for_each(for_every_sine))
+    return used(name, of, "<=", bound, _COEFFICIENTS, lambda: chain(of).for_each(for_every_sine))
 
 
 @cache
@@ -174,6 +174,4 @@ def sine_above_its_square() -> Claim:
         angles,
         lambda: Chain(_TURN).ge(square),
     )
-    return used(
-        "E sin >= E sin^2", whole, ">=", least, domain, lambda: chain(whole, domain).for_each(pointwise).eq(least)
-    )
+    return used("E sin >= E sin^2", whole, ">=", least, domain, lambda: chain(whole).for_each(pointwise).eq(least))

@@ -159,7 +159,7 @@ def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: D
     )
 
 
-def _lower(errors: tuple[sp.Expr, sp.Expr], closed: Callable[[sp.Expr], sp.Expr], domain: Domain) -> Chain:
+def _lower(errors: tuple[sp.Expr, sp.Expr], closed: Callable[[sp.Expr], sp.Expr]) -> Chain:
     """MSE_SimRF < MSE_ORF, as both errors increase with the conformity."""
     ends = [closed(conformity) for conformity in (simplex_moment(SPLIT), orthogonal_conformity(v2, d))]
     chain = Chain(errors[0]).eq(ends[0]).use(lower_conformity()).lt(ends[1])
@@ -176,7 +176,7 @@ CLAIMS = (
         "strictly lower: MSE_SimRF < MSE_ORF for x + y != 0 and 2 <= m <= d",
         lt(simplex, orthogonal),
         _SEVERAL,
-        lambda: _lower((simplex, orthogonal), lambda conformity: printed_error(conformity, SPLIT), _SEVERAL),
+        lambda: _lower((simplex, orthogonal), lambda conformity: printed_error(conformity, SPLIT)),
         tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
         mutants=[lt(simplex, sp.Rational(1, 2) * orthogonal)],
     ),
@@ -199,7 +199,7 @@ CLAIMS = (
         "blocks: m > d in blocks, full or not: strictly lower for x + y != 0",
         lt(low, high),
         _APART,
-        lambda: _lower((low, high), _closed_error_of_blocks, _APART),
+        lambda: _lower((low, high), _closed_error_of_blocks),
         mutants=[lt(low, sp.Rational(1, 2) * high)],
     ),
     lemma(

@@ -76,7 +76,7 @@ CLAIMS = (
         "independent: independent projections: E w^4/E w^2 = 2d + 4",
         eq(independent, 2 * d + 4),
         _EVERY,
-        lambda: in_numbers(independent, _EVERY),
+        lambda: in_numbers(independent),
     ),
     claim(
         "independent, above 2d: it scales as d: more than 2d ...",
@@ -97,7 +97,7 @@ CLAIMS = (
             f"simplex projections: {name} in terms of E r",
             eq(start, value),
             _EVERY,
-            lambda start=start, most=most: in_numbers(start, _EVERY, tuple(range(1, most + 1))),
+            lambda start=start, most=most: in_numbers(start, tuple(range(1, most + 1))),
             name=f"simplex, {name}",
         )
         for name, most, start, value in zip(("E w^2", "E w^4"), (2, 4), defined, closed, strict=True)

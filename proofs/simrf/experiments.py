@@ -91,28 +91,28 @@ _several = lemma(
 )
 
 
-def _integrated(expr: sp.Expr, domain: Domain) -> Chain:
+def _integrated(expr: sp.Expr) -> Chain:
     """With the mean of one projection in closed form."""
     return Chain(expr).rewrite(_ONE, sp.exp(v2 / 2), "E exp(w.(x + y))")
 
 
 def _below_orthogonal() -> Chain:
-    back = _integrated(error(_ORTHOGONAL), FIGURE)
-    chain = _integrated(error(simplex_moment(SPLIT)), FIGURE).use(lower_conformity()).use(_several)
+    back = _integrated(error(_ORTHOGONAL))
+    chain = _integrated(error(simplex_moment(SPLIT))).use(lower_conformity()).use(_several)
     chain = chain.lt(back.end)
     return chain.backwards(back)
 
 
 def _below_independent() -> Chain:
-    back = _integrated(error(_ONE**2), FIGURE)
-    chain = _integrated(error(_ORTHOGONAL), FIGURE).use(strictly_below(), {crt_square: v2}).use(_several)
+    back = _integrated(error(_ONE**2))
+    chain = _integrated(error(_ORTHOGONAL)).use(strictly_below(), {crt_square: v2}).use(_several)
     chain = chain.lt(back.end)
     return chain.backwards(back)
 
 
 def _in_blocks(whole: sp.Expr, share: sp.Expr) -> Chain:
-    back = _integrated(share, _WHOLE)
-    return _integrated(whole, _WHOLE).eq(back.end).backwards(back)
+    back = _integrated(share)
+    return _integrated(whole).eq(back.end).backwards(back)
 
 
 simplex = error(simplex_moment(SPLIT))

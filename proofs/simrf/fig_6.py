@@ -58,12 +58,12 @@ def _rises(name: str, ratio: Callable[[sp.Expr], sp.Expr], gain: Claim, weight: 
     falls = weight * (proposition.right - proposition.left)
 
     def proof() -> Chain:
-        steps = chain(sp.sign(difference), FRAME_GAINS)
+        steps = chain(sp.sign(difference))
         for square in (low, high):
             steps = steps.use(positive_error(), {u: square})
         for square in (low, high):
             inner, whole, node = (
-                chain(simplex(square), FRAME_GAINS).computed(integrate_angles),
+                chain(simplex(square)).computed(integrate_angles),
                 steps.end,
                 simplex(square),
             )
@@ -84,7 +84,7 @@ def _limit(name: str, numerator: sp.Expr, value: sp.Expr) -> Claim:
     below = independent(u)
 
     def proof() -> Chain:
-        steps = chain(numerator / below, _NEAR_ZERO)
+        steps = chain(numerator / below)
         above = numerator
         if name == "SimRF":
             steps, above = steps.computed(integrate_angles), bracket(simplex_integral(u), u)
@@ -126,7 +126,7 @@ CLAIMS = (
         "every m <= d",
         tends(of_orthogonal, u, 0, 1),
         _NEAR_ZERO,
-        lambda: chain(of_orthogonal, _NEAR_ZERO).limit_of_series(orthogonal(u), independent(u), series(u, u), 1),
+        lambda: chain(of_orthogonal).limit_of_series(orthogonal(u), independent(u), series(u, u), 1),
         tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}} \to 1 \quad (v \to 0)",
     ),
     lemma(

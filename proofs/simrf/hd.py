@@ -87,7 +87,7 @@ def closed_mean(z: tuple[sp.Expr, ...], k: int = 3) -> sp.Expr:
     return sp.Add(*(share * length_mean(square, dimension) for square, share in images(z, k).items()))
 
 
-def _summed(z: tuple[sp.Expr, ...], domain: Domain, k: int = 3) -> Chain:
+def _summed(z: tuple[sp.Expr, ...], k: int = 3) -> Chain:
     dimension = sp.Integer(len(z))
     chain = Chain(mean(z, k))
     for square in images(z, k):
@@ -179,14 +179,14 @@ CLAIMS = (
         "mean, d = 2: E exp(w.z) is the average of 1F1(1; 1/2; (a +- b)^2/4)",
         eq(mean(plane), printed),
         _PLANE,
-        lambda: _summed(plane, _PLANE),
+        lambda: _summed(plane),
         tex=r"\mathbb{E}\left[e^{w_i^\top z}\right] = \tfrac12 \sum_\pm {}_1F_1\left(1; \tfrac12; \tfrac{(z_1 \pm z_2)^2}{4}\right)",
     ),
     claim(
         "mean, d = 4: E exp(w.z) = 3/4 1F1(2; 1/2; v^2/8) + (3 + 1F1(2; 1/2; v^2/2))/16 for z = v e_1",
         eq(mean(_FIRST), two_kinds(sp.Rational(3, 4))),
         _AXIS,
-        lambda: _summed(_FIRST, _AXIS),
+        lambda: _summed(_FIRST),
         tex=r"\mathbb{E}\left[e^{w_i^\top z}\right] = \tfrac34\, {}_1F_1(2; \tfrac12; \tfrac{v^2}{8}) + \tfrac{1}{16}(3 + {}_1F_1(2; "
         r"\tfrac12; \tfrac{v^2}{2}))",
     ),
@@ -220,7 +220,7 @@ CLAIMS = (
             f"at d = 2 the mean with k = {k} is that with k = {k - 2}",
             eq(mean(plane, k), closed_mean(plane, k - 2)),
             _PLANE,
-            partial(_summed, plane, _PLANE, k),
+            partial(_summed, plane, k),
             name=f"no decay, k = {k}",
         )
         for k in (3, 4, 5)
@@ -230,7 +230,7 @@ CLAIMS = (
             f"at d = 4 rows of k = {k} blocks are of the first kind with probability {share_of_blocks(k)}",
             eq(mean(_FIRST, k), two_kinds(share_of_blocks(k))),
             _AXIS,
-            partial(_summed, _FIRST, _AXIS, k),
+            partial(_summed, _FIRST, k),
             name=f"share, k = {k}",
         )
         for k in (1, 2, 4, 5)

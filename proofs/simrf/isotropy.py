@@ -94,7 +94,7 @@ CLAIMS = (
         "= 0F1(; d/2; v^2 w^2/4), a function of v = |u|",
         eq(mean_exponential(w * v), hypergeometric),
         WITH_ORDER,
-        lambda: exponential_moment(w * v, WITH_ORDER),
+        lambda: exponential_moment(w * v),
         tex=r"\mathbb{E}\, e^{(w_1 + w_2)^\top u} = \Gamma(\tfrac{d}{2}) \sum_k \frac{v^{2k} w_{12}^{2k}}{4^k k! \Gamma(k + d/2)}",
     ),
     claim(

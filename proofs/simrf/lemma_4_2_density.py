@@ -116,7 +116,7 @@ CLAIMS = (
         "moments of (20): E w^(2k) from the moments of the lengths, and from (20)",
         eq(resultant_moment(k, cosine), angular_moment(cosine)),
         COEFFICIENTS,
-        lambda: in_polar_coordinates(cosine, COEFFICIENTS),
+        lambda: in_polar_coordinates(cosine),
         print="restored",
     ),
     step(

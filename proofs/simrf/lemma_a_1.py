@@ -54,7 +54,7 @@ squares = 2 * m * (m - 2) + 2 * squared_resultant(m)
 
 
 def _bound() -> Chain:
-    return above_simplex(_w, _w, m, VECTORS).eq(printed_bound)
+    return above_simplex(_w, _w, m).eq(printed_bound)
 
 
 def _jensen() -> Chain:
@@ -167,7 +167,7 @@ CLAIMS = (
         "w^4/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 or more",
         ge(every, with_distance),
         VECTORS,
-        lambda: above_simplex_and_distance(_w, _w, m, VECTORS).eq(with_distance),
+        lambda: above_simplex_and_distance(_w, _w, m).eq(with_distance),
         mutants=[printed_bound + v**2 * _w**2 / d * distance(m)],
     ),
 )

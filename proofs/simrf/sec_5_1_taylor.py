@@ -79,7 +79,7 @@ def second_coefficients() -> dict[str, sp.Expr]:
 
 def _started(name: str, numerator: sp.Expr, power: int) -> tuple[Chain, sp.Expr]:
     """A chain with the closed form of the conformity, and its numerator."""
-    steps = chain(numerator / v**power, SUMS)
+    steps = chain(numerator / v**power)
     if name != "SimRF":
         return steps, numerator
     return steps.computed(integrate_angles), numerator.subs(simplex(_SQUARE), simplex_integral(_SQUARE))

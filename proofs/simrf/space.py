@@ -86,9 +86,9 @@ def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, says: st
 size = 2**_p
 signs_too = "at most 5 d numbers: d lengths and 3 d signs"
 CLAIMS = (
-    _at_most("regular", regular, 2 * d**2, _SIZES, "ORFs, SimRFs, SimRFs+: at most 2 d^2 numbers"),
-    _at_most("fast ORFs", fast("orthogonal"), 5 * size, _POWERS, signs_too),
-    _at_most("fast SimRFs", fast("simplex"), 5 * size, _POWERS, signs_too),
+    _at_most("regular", regular, 2 * d**2, _SIZES, "ORFs, SimRFs, SimRFs+: at most 2 d^2 numbers", strict=True),
+    _at_most("fast ORFs", fast("orthogonal"), 5 * size, _POWERS, signs_too, strict=True),
+    _at_most("fast SimRFs", fast("simplex"), 5 * size, _POWERS, signs_too, strict=True),
     _at_most("fast SimRFs+", fast_plus, 2 * d**2, _SIZES, "at most 2 d^2 numbers: vectors and signs"),
     lemma(
         "no less: fast SimRFs+ keep at least d^2 numbers",

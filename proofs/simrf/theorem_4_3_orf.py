@@ -37,7 +37,7 @@ _coefficient = front / (2**k * sp.factorial(k)) * sp.gamma(k + d) / sp.gamma(k +
 
 def _from_angle() -> Chain:
     """(21) at theta = pi/2, with (64)."""
-    chain = to_printed(sp.Integer(0), SIMPLEX_COEFFICIENTS).by(sine_powers, {order: d})
+    chain = to_printed(sp.Integer(0)).by(sine_powers, {order: d})
     return chain.by(halving, {order: d})
 
 

@@ -73,7 +73,7 @@ def _binomial() -> Chain:
 
 def _chain() -> Chain:
     weight = sp.gamma(k + d) / (2**k * sp.factorial(k) * sp.gamma(k + d / 2)) / (2 ** (d - 1) * sp.gamma(d / 2))
-    chain = to_printed(simplex_cosine(d), SIMPLEX_COEFFICIENTS).eq(weight * _sine_average, "cos theta = -1/(d-1)")
+    chain = to_printed(simplex_cosine(d)).eq(weight * _sine_average, "cos theta = -1/(d-1)")
     return chain.inside(_binomial(), lambda t: weight * t).eq(_printed)
 
 

@@ -60,7 +60,7 @@ CLAIMS = (
         "series: (26): the right side, with the series as it is printed, is that",
         eq(printed_gap(-Z2), closed_gap(-Z2)),
         _NEAR,
-        lambda: summed(-Z2, sp.Integer(1), _NEAR),
+        lambda: summed(-Z2, sp.Integer(1)),
         print="restored",
     ),
     step(
