@@ -119,7 +119,7 @@ CLAIMS = (
             f"E Z_1 conj(Z_2) at any fixed cosine, for {kind} Ax and A^-T y",
             Equality(*hermitian(unit)),
             _REAL,
-            lambda unit=unit: _proved(*hermitian(unit), _REAL),
+            lambda unit=unit: _proved(*hermitian(unit)),
             name=f"Hermitian, {kind} images",
         )
         for kind, unit in (("real", sp.Integer(1)), ("imaginary", sp.I))

@@ -79,7 +79,7 @@ def claims() -> list[Claim]:
                 f"eps(hybrid)/eps({beaten}) tends to zero as theta -> {point}",
                 tends(hybrid_error / weak_error, theta, point, 0, side),
                 OPEN_HYBRIDS,
-                lambda e=weak_error, c=weak_chain, p=point: _ratio_vanishes(e, c(OPEN_HYBRIDS), p),
+                lambda e=weak_error, c=weak_chain, p=point: _ratio_vanishes(e, c(), p),
                 name=f"{beaten} near {point}",
             ),
             claim(
@@ -97,7 +97,7 @@ def claims() -> list[Claim]:
                 f"eps({better})/eps(hybrid) tends to zero as theta -> {point}",
                 tends(error / hybrid_error, theta, point, 0, side),
                 OPEN_HYBRIDS,
-                lambda e=error, c=chain, f=closed, p=point: _inverse_vanishes(e, c(OPEN_HYBRIDS), f, p),
+                lambda e=error, c=chain, f=closed, p=point: _inverse_vanishes(e, c(), f, p),
                 name=f"{better} near {point}, corrected",
                 tex=rf"\lim_{{\theta\to{sp.latex(point)}}}\frac{{\epsilon_{{\theta,r}}({_TEX[better]})}}"
                 rf"{{\epsilon_{{\theta,r}}({_HYBRID})}}=0",
