@@ -70,7 +70,7 @@ def _falling(domain: Domain) -> Claim:
         factor = MODULUS / (b * v**2)
         return chain.gt(0, [factor * d * imaginary_p(sp.Integer(1)) - factor * PHASE])
 
-    return Claim("X", "Im Q < 0 where the phase vanishes", gt(X, 0), domain, proof, "lemma")
+    return Claim("X", "Im Q < 0 where the phase vanishes", gt(X, 0), domain, proof(), "lemma")
 
 
 def same_phase() -> Claim:
@@ -84,7 +84,7 @@ def same_phase() -> Claim:
     value, phase = d * p[0] + v**2 * q[0], d * p[1] + v**2 * q[1]
     gap = d * (p[1] * q[0] - p[0] * q[1]) / (-q[1]) + q[0] * phase / q[1]
     says = "a real d P + t Q is not negative where Im Q < 0 and Im(P conj Q) >= 0"
-    return Claim("same phase", says, ge(value, 0), domain, lambda: Chain(value).ge(0, [gap]))
+    return Claim("same phase", says, ge(value, 0), domain, Chain(value).ge(0, [gap]))
 
 
 def _growing(domain: Domain) -> Claim:
@@ -98,7 +98,7 @@ def _growing(domain: Domain) -> Claim:
         return chain.ge(0)
 
     says = "the pair moment is at least E Z_B^2 where the phase vanishes"
-    return Claim("growth", says, ge(GROWTH, 0), domain, proof, "lemma")
+    return Claim("growth", says, ge(GROWTH, 0), domain, proof(), "lemma")
 
 
 _domain = Domain((REAL_A, V, D))
@@ -107,7 +107,7 @@ least_profile = lemma(
     "the second moment over real A is least at A* (Theorem 3.3)",
     ge(profile, profile.subs(A, OPRF.A)),
     _domain,
-    lambda: Chain(profile).valley(A, OPRF.A, slope),
+    Chain(profile).valley(A, OPRF.A, slope),
     name="complex: real parameters",
     mutants=[2 * profile.subs(A, OPRF.A)],
 )
@@ -150,7 +150,12 @@ def last_end() -> Claim:
         return Chain(phase).use(angle_is_positive, {share: sp.Integer(1), c: _ENDS[1]}).gt(0)
 
     return lemma(
-        "the phase is positive at c = |y|^2 + a + 2", gt(phase, 0), domain, proof, name="complex: last end", mutants=[1]
+        "the phase is positive at c = |y|^2 + a + 2",
+        gt(phase, 0),
+        domain,
+        proof(),
+        name="complex: last end",
+        mutants=[1],
     )
 
 
@@ -158,7 +163,7 @@ def _no_better() -> Chain:
     """The phase is negative at the first end and positive at the last one: it vanishes between them."""
     least = Expectation(sample(OPRF) ** 2)
     says = "where the phase vanishes, the second moment of real A is at least that of OPRF"
-    at_root = Claim("at a root", says, ge(Expectation(real_sample**2), least), _AT_ROOT, _at_root, "lemma")
+    at_root = Claim("at a root", says, ge(Expectation(real_sample**2), least), _AT_ROOT, _at_root(), "lemma")
     return Chain(Expectation(real_sample**2)).use(last_end()).use(at_root).ge(least, words="at a root of the phase")
 
 
@@ -173,7 +178,7 @@ CLAIMS = (
         "B of (5) is y",
         eq(_Y, GeneralizedExponential(A=(1 - _Y**2) / 4).B),
         PARAMETERS,
-        _principal_root,
+        _principal_root(),
         name="complex: root",
     ),
     narrow_angle,
@@ -188,7 +193,7 @@ CLAIMS = (
         "for s = +1 the second moment at any complex A is at least that of OPRF",
         ge(moment, Expectation(sample(OPRF) ** 2)),
         _DOMAIN,
-        _no_better,
+        _no_better(),
         name="complex: no better than OPRF",
         mutants=[le(moment, least), 2 * least],
     ),

@@ -66,7 +66,7 @@ def quotient() -> Claim:
         "u - 1 - log u is nonnegative, for a quotient u of products",
         ge(value, 0),
         _NUMBERS,
-        lambda: Chain(value).use(phi_is_nonnegative, {RATIO: u}).ge(0),
+        Chain(value).use(phi_is_nonnegative, {RATIO: u}).ge(0),
         name="laws: quotient",
         mutants=[u / 10],
     )
@@ -86,7 +86,7 @@ def one_count() -> Claim:
         "p (log p - log q) is at least p - q",
         ge(value, p - q),
         _TWO,
-        proof,
+        proof(),
         name="laws: one count",
         mutants=[p - q / 2],
     )
@@ -128,7 +128,7 @@ CLAIMS = (
         "no other law q has a smaller second moment than a fixed point p (for a law the last bracket vanishes)",
         ge(left, right + slack),
         _ROWS,
-        lambda: _fixed_point().eq(right + slack),
+        _fixed_point().eq(right + slack),
         name="laws: fixed point",
         mutants=[right + slack / 2, le(left, right + slack)],
     ),

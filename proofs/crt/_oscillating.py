@@ -43,7 +43,7 @@ _bernoulli = lemma(
     "Bernoulli: a power is at least its tangent at 0",
     ge(_power, 1 + d / 2 * _s),
     _POWERS,
-    lambda: Chain(_power).tangent(_s, sp.Integer(0)).eq(1 + d / 2 * _s),
+    Chain(_power).tangent(_s, sp.Integer(0)).eq(1 + d / 2 * _s),
     mutants=[1 + (d / 2 + 1) * _s],
 )
 
@@ -91,7 +91,7 @@ variance_claim = lemma(
     "s = -1, variance: the variance with s = -1 and any real A is at least 15/16 of that of TrigRF",
     ge(variance, _BASE),
     PAIRS,
-    _chain,
+    _chain(),
     mutants=[sp.Rational(17, 16) * _BASE / sp.Rational(15, 16)],
 )
 
@@ -99,7 +99,7 @@ positive_claim = lemma(
     "s = -1, positive variance: no real A takes all variance away from different inputs",
     gt(variance, 0),
     PAIRS,
-    lambda: Chain(variance).use(variance_claim).ge(_BASE).gt(0),
+    Chain(variance).use(variance_claim).ge(_BASE).gt(0),
     mutants=[(1 - _K) ** 2],
 )
 
@@ -108,7 +108,7 @@ monotone = lemma(
     "logarithm: the logarithm is increasing",
     ge(sp.log(LARGE), sp.log(SMALL)),
     _ORDERED,
-    lambda: Chain(sp.log(LARGE)).ge(sp.log(SMALL), [sp.log(LARGE / SMALL)]),
+    Chain(sp.log(LARGE)).ge(sp.log(SMALL), [sp.log(LARGE / SMALL)]),
     mutants=[sp.log(2 * SMALL)],
 )
 

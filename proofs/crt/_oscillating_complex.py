@@ -65,7 +65,7 @@ wave = lemma(
     "wave: a wave is at least minus its modulus",
     ge(_both, -2 * sp.exp(_g)),
     _WAVES,
-    lambda: Chain(_both).ge(-2 * sp.exp(_g), [sp.exp(_g), (2 * sp.cos(_phi / 2)) ** 2]),
+    Chain(_both).ge(-2 * sp.exp(_g), [sp.exp(_g), (2 * sp.cos(_phi / 2)) ** 2]),
     mutants=[-sp.exp(_g)],
 )
 
@@ -75,7 +75,7 @@ modulus = lemma(
     "1 - 8A does not vanish",
     gt(_left, 0),
     PARAMETERS,
-    lambda: Chain(_left).eq(SQUARED_GAP).gt(0),
+    Chain(_left).eq(SQUARED_GAP).gt(0),
     name="s = -1, complex: modulus",
     mutants=[2 * SIZE**2],
 )
@@ -85,7 +85,7 @@ spread = lemma(
     "|1 - 4A|^2 is at least Re(1 - 8A)",
     ge(SIZE**2, _P),
     PARAMETERS,
-    lambda: Chain(SIZE**2).gt(_P, [(SIZE - 1) ** 2 + 4 * b**2]),
+    Chain(SIZE**2).gt(_P, [(SIZE - 1) ** 2 + 4 * b**2]),
     name="s = -1, complex: spread",
     mutants=[2 * _P],
 )
@@ -102,7 +102,7 @@ mean_square = lemma(
     "E |Z|^2 is at least 1",
     ge(MODULUS, 0),
     PAIRS,
-    _mean_square_chain,
+    _mean_square_chain(),
     name="s = -1, complex: mean square",
     mutants=[d * b / 8],
 )
@@ -122,7 +122,7 @@ def mean_wave() -> Claim:
         "|E Z^2| is at most exp(-|x - y|^2) E |Z|^2",
         ge(left, 0),
         PAIRS,
-        proof,
+        proof(),
         name="s = -1, complex: mean wave",
         mutants=[t / _P],
     )
@@ -152,7 +152,7 @@ variance_claim = lemma(
     "the variance with s = -1 and any complex A is at least (1 - 3 exp(-|x - y|^2))/2",
     ge(second_moment - _K, _bound),
     PAIRS,
-    lambda: _chain().eq(_bound),
+    _chain().eq(_bound),
     name="s = -1, complex: variance",
     mutants=[sp.Rational(3, 2) * _bound],
 )
@@ -172,7 +172,7 @@ quarter = lemma(
     "the variance is at least 1/4 where |x - y|^2 >= 2",
     ge(second_moment - _K, sp.Rational(1, 4)),
     PAIRS,
-    _quarter_chain,
+    _quarter_chain(),
     name="s = -1, complex: far inputs",
     mutants=[_half],
 )

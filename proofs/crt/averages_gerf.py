@@ -59,7 +59,7 @@ _best = lemma(
     "best rho: no rho gives a smaller second moment than rho*(T) = b at T = d (1 - b)/(2 b (1 + b))",
     ge(log_moment(rho, _square), log_moment(_b, _square)),
     _domain,
-    _best_chain,
+    _best_chain(),
     mutants=[log_moment(_b, _square) + sp.Rational(1, 10)],
 )
 
@@ -78,7 +78,7 @@ def _best_at() -> Claim:
         "best rho for T: no rho gives a smaller second moment at |x + y|^2 = T than rho*(T)",
         ge(left, right),
         domain,
-        proof,
+        proof(),
         mutants=[right + sp.Rational(1, 10)],
     )
 
@@ -99,7 +99,7 @@ def _loss() -> Claim:
         "loss in logarithms: g(rho*(T), t) - g(rho*(t), t) is at most 2 (t - T)^2/d",
         ge(left, 0),
         _TWO,
-        proof,
+        proof(),
         mutants=[ge(left - (_t - T) ** 2 / d, 0)],
     )
 
@@ -147,7 +147,7 @@ CLAIMS = (
         "|x_i + y_j|^2",
         ge(of_all, best),
         _ALL,
-        _of_all,
+        _of_all(),
         mutants=[best + sp.Rational(1, 10)],
     ),
     claim(
@@ -155,7 +155,7 @@ CLAIMS = (
         "least one",
         le(of_average, factor * of_pair),
         SUMS.with_ranges(AVERAGE),
-        _lost,
+        _lost(),
         mutants=[of_pair, sp.exp((v**2 - T) ** 2 / d) * of_pair],
     ),
     lemma(

@@ -107,7 +107,7 @@ def uniform(kind: str) -> Claim:
         "the largest error over the ball reaches eps with probability at most eta",
         le(Probability(uniform_event), failure),
         _domain(kind),
-        lambda: _uniform(kind),
+        _uniform(kind),
         name=f"uniform convergence, {kind}",
     )
 
@@ -120,7 +120,7 @@ logarithms = lemma(
     "logarithms: the logarithms of the order are positive",
     gt(entropy, 0),
     _MODEST,
-    lambda: Chain(entropy).gt(sp.Integer(0)),
+    Chain(entropy).gt(sp.Integer(0)),
     mutants=[d * sp.log(16 / failure)],
 )
 
@@ -144,7 +144,7 @@ def order() -> Claim:
         left,
         right,
         _MODEST,
-        proof,
+        proof(),
         right / 2,
     )
 
@@ -234,7 +234,7 @@ def _in_shape(name: str, says: str, gamma: sp.Expr, tex: str, *needs: tuple[str,
         says,
         le(Probability(uniform_event), failure),
         domain,
-        proof,
+        proof(),
         name=name,
         tex=tex,
         needs=("eps <= 1", *(words for words, _ in needs)),

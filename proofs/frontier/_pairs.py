@@ -58,7 +58,7 @@ def pair_claims(
         says="E Z_1 Z_2 of two projections at any fixed cosine c",
         proposition=eq(at_angle(sample), moment["angle"]),
         domain=everywhere,
-        proof=lambda: chain(at_angle(sample)).computed(integrate_angles).eq(moment["angle"]),
+        proof=chain(at_angle(sample)).computed(integrate_angles).eq(moment["angle"]),
     )
 
     def orthogonal() -> Chain:
@@ -79,14 +79,14 @@ def pair_claims(
             says="E Z_1 Z_2 of two projections of one orthogonal block",
             proposition=eq(pair, moment["orthogonal"]),
             domain=domain,
-            proof=orthogonal,
+            proof=orthogonal(),
         ),
         Claim(
             name=f"simplex{suffix}",
             says="E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
             proposition=eq(vertices, moment["angle"].subs(cosine, simplex_cosine(d))),
             domain=domain,
-            proof=on_simplex,
+            proof=on_simplex(),
         ),
     ]
 

@@ -60,7 +60,7 @@ def _shortest() -> Claim:
         "opposite: the resultant of two vectors of given lengths is shortest where they are opposite",
         ge(resultant, least),
         _ARRANGED,
-        lambda: Chain(resultant).ge(least),
+        Chain(resultant).ge(least),
         mutants=[least + first * second],
     )
 
@@ -75,7 +75,7 @@ def claims() -> list[Claim]:
                 f"E Z_1 Z_2 of the {name} features of two opposite projections of the plane",
                 eq(pair, closed),
                 _PLANE,
-                lambda pair=pair, closed=closed: chain(pair).computed(integrate_angles).eq(closed),
+                chain(pair).computed(integrate_angles).eq(closed),
                 name=name,
             )
         )

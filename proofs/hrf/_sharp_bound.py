@@ -28,7 +28,7 @@ sine_above_cubic = lemma(
     "sine above a cubic: the sine is at least its Taylor polynomial of degree three",
     ge(sp.sin(u), u - u**3 / 6),
     _QUARTER_TURN,
-    _sine_above_cubic_chain,
+    _sine_above_cubic_chain(),
     mutants=[u - u**3 / 7],
 )
 
@@ -47,7 +47,7 @@ angle_below_cubic = lemma(
     "angle below a cubic of its sine: an angle is at most sin u + (pi^3/48) sin^3 u",
     le(u, _sine + sp.pi**3 / 48 * _sine**3),
     _QUARTER_TURN,
-    _angle_below_cubic_chain,
+    _angle_below_cubic_chain(),
     mutants=[_sine + _sine**3 / 7],
 )
 
@@ -159,7 +159,7 @@ sharp_square = lemma(
     "r) + 1/(8 r^3)]",
     le(_start, _end),
     LARGE_RADII,
-    lambda: _square_chain(),
+    _square_chain(),
     mutants=[_end / 4],
 )
 

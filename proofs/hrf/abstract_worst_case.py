@@ -110,7 +110,7 @@ CLAIMS = (
         "equal m: with the same m the relative error of the hybrid is below the max-relative-error of P and T at every angle",
         lt(hybrid_error, worst_regular()),
         HYBRIDS,
-        _equal_m,
+        _equal_m(),
         mutants=[worst_regular() / 3],
     ),
     claim(
@@ -131,7 +131,7 @@ CLAIMS = (
         "half: with the same m the worst error of the hybrid is at most half of that of P and T",
         le(hybrid_error, worst_regular() / 2),
         HYBRIDS,
-        lambda: _half_chain(strict=False),
+        _half_chain(strict=False),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
         r"\widehat{SM}^{trig}_m)=\tfrac12\,\epsilon_{S(r)}(\widehat{SM}^{++}_m)",
         mutants=[sp.Rational(2, 5) * worst_regular()],
@@ -142,7 +142,7 @@ CLAIMS = (
         "none at theta = 0 and pi)",
         lt(hybrid_error, worst_at_equal_length),
         _ONE_COEFFICIENT,
-        _one_projection,
+        _one_projection(),
         tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,1})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{4m}),"
         r"\quad 0<\theta<\pi",
     ),
@@ -151,7 +151,7 @@ CLAIMS = (
         "equal length, long inputs: with maps of the same length the hybrid has the smaller worst error whenever r >= n + 1",
         lt(hybrid_error, worst_at_equal_length),
         _LONG,
-        _long_inputs,
+        _long_inputs(),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)}),"
         r"\quad r\ge n+1",
     ),

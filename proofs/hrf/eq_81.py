@@ -79,7 +79,7 @@ def _unsolved(name: str, says: str, domain: Domain, factors: list[sp.Expr]) -> C
         says,
         gt(expr, zero),
         domain,
-        lambda: Chain(expr).computed(placed, values=single_values(domain)).gt(zero, factors),
+        Chain(expr).computed(placed, values=single_values(domain)).gt(zero, factors),
         name=name,
         location="after (87)",
     )
@@ -92,7 +92,12 @@ def _approached(name: str, says: str, entry: sp.Expr, conjugate: sp.Expr, domain
         return Chain(expr).computed(placed, values=single_values(domain)).limit(alpha, point)
 
     return claim(
-        says, tends(expr, alpha, point, 0, "+" if point == 0 else "-"), domain, proof, name=name, location="after (87)"
+        says,
+        tends(expr, alpha, point, 0, "+" if point == 0 else "-"),
+        domain,
+        proof(),
+        name=name,
+        location="after (87)",
     )
 
 

@@ -49,13 +49,13 @@ CLAIMS = (
         "trigonometric: the relative error of T at angle theta",
         eq(trigonometric_error(), trigonometric_relative_error),
         REGULARS,
-        trigonometric_chain,
+        trigonometric_chain(),
     ),
     claim(
         "positive: the relative error of P at angle pi - theta is the same",
         eq(positive_error(MIRRORED), trigonometric_relative_error),
         REGULARS,
-        _mirrored_chain,
+        _mirrored_chain(),
     ),
 )
 

@@ -137,7 +137,7 @@ def _vanishes(name: str, error: sp.Expr, end: sp.Expr, value: sp.Expr, domain: D
         name=name,
         proposition=tends(error / distance, theta, end, value, "+" if end == 0 else "-"),
         domain=domain,
-        proof=proof,
+        proof=proof(),
         **more,
     )
 
@@ -208,7 +208,7 @@ def _not_both(variant: Variant) -> list[Claim]:
             "that error is positive for all r, m, n and widths",
             gt(closed, 0),
             domain,
-            lambda: Chain(closed).gt(0),
+            Chain(closed).gt(0),
             name=f"positive at {variant.inexact}: {variant.name}",
             mutants=[lt(closed, 0)],
         ),

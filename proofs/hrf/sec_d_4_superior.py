@@ -47,7 +47,7 @@ _positive_error = lemma(
     "the hybrid errs: the mean squared error of the hybrid is positive for 0 < theta < pi",
     gt(_square, 0),
     OPEN_HYBRIDS,
-    lambda: (
+    (
         Chain(_square)
         .rewrite(_square, hybrid_square_formula() * _kernel_square, "Theorem D.1 at one length")
         .gt(sp.Integer(0))
@@ -79,7 +79,7 @@ def claims() -> list[Claim]:
                 f"eps(hybrid)/eps({beaten}) tends to zero as theta -> {point}",
                 tends(hybrid_error / weak_error, theta, point, 0, side),
                 OPEN_HYBRIDS,
-                lambda e=weak_error, c=weak_chain, p=point: _ratio_vanishes(e, c(), p),
+                _ratio_vanishes(weak_error, weak_chain(), point),
                 name=f"{beaten} near {point}",
             ),
             claim(
@@ -97,7 +97,7 @@ def claims() -> list[Claim]:
                 f"eps({better})/eps(hybrid) tends to zero as theta -> {point}",
                 tends(error / hybrid_error, theta, point, 0, side),
                 OPEN_HYBRIDS,
-                lambda e=error, c=chain, f=closed, p=point: _inverse_vanishes(e, c(), f, p),
+                _inverse_vanishes(error, chain(), closed, point),
                 name=f"{better} near {point}, corrected",
                 tex=rf"\lim_{{\theta\to{sp.latex(point)}}}\frac{{\epsilon_{{\theta,r}}({_TEX[better]})}}"
                 rf"{{\epsilon_{{\theta,r}}({_HYBRID})}}=0",

@@ -29,6 +29,6 @@ CLAIMS = (
         "limit: the relative error over sqrt(theta) tends to (1/(2 pi m n))^(1/2) W(r)",
         tends(hybrid_error / sp.sqrt(theta), theta, 0, slope, "+"),
         OPEN_HYBRIDS,
-        near_zero,
+        near_zero(),
     ),
 )

@@ -37,13 +37,13 @@ CLAIMS = (
         "imaginary limit: the relative error over sqrt(theta - pi) tends to -i times the printed value",
         tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, -sp.I * slope, "-"),
         OPEN_HYBRIDS,
-        _printed_chain,
+        _printed_chain(),
     ),
     claim(
         "limit: the relative error over sqrt(theta - pi) tends to (1/(2 pi m n))^(1/2) W(r)",
         tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, slope, "-"),
         OPEN_HYBRIDS,
-        _printed_chain,
+        _printed_chain(),
         tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\theta-\pi}}"
         r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
         error="misprint",
@@ -57,7 +57,7 @@ CLAIMS = (
         "corrected limit: the relative error over sqrt(pi - theta) tends to (1/(2 pi m n))^(1/2) W(r)",
         tends(hybrid_error / sp.sqrt(sp.pi - theta), theta, sp.pi, slope, "-"),
         OPEN_HYBRIDS,
-        near_pi,
+        near_pi(),
         tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\pi-\theta}}"
         r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
     ),

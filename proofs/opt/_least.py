@@ -68,7 +68,7 @@ _two_points = lemma(
     "at two points: q(w)^2 q(w')^2 is at least (c c' + s s')^2, the gap being (c s' - s c')^2",
     ge(_product, _aligned**2),
     _AT_POINTS,
-    lambda: Chain(_product).ge(_aligned**2),
+    Chain(_product).ge(_aligned**2),
     mutants=[le(_product, _aligned**2)],
 )
 
@@ -166,7 +166,7 @@ def claims(corrects: str) -> list[Claim]:
             "phi_2(y_2, .) its negative: the squared nuclear norm of K less E K^2",
             ge(_optimum, _least),
             _TWO_INPUTS,
-            _chain,
+            _chain(),
             tex=r"\hat{\mathcal{V}}_\Psi \ge 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
             mutants=[2 * _least, le(_optimum, _least)],
         ),
@@ -176,7 +176,7 @@ def claims(corrects: str) -> list[Claim]:
             "one angle",
             eq(_with_turned(_optimum), _with_turned(_least)),
             _TURNED,
-            _where_turned,
+            _where_turned(),
             tex=r"\hat{\mathcal{V}}_\Psi = 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
         ),
         correction(

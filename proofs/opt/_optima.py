@@ -117,7 +117,7 @@ def on_sphere(diagonal: sp.Expr, *ranges: Range) -> Claim:
         "on a sphere of radius R the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is 1 - exp(-2R^2) 0F1(; d/2; R^4)",
         eq(_sphere_value(diagonal), 1 - sp.exp(-2 * R**2) * direction_exponential(4 * R**4, d)),
         spheres,
-        lambda: _on_sphere(diagonal),
+        _on_sphere(diagonal),
         name="sphere: value",
     )
 

@@ -82,7 +82,7 @@ CLAIMS = (
             sp.exp(-2 * R**2) * direction_exponential(4 * R**2 * w_norm**2, d),
         ),
         _SPHERE_AT_W,
-        _mean_square_on_sphere,
+        _mean_square_on_sphere(),
         name="sphere: mean square",
     ),
     claim(

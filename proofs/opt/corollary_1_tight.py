@@ -86,7 +86,7 @@ CLAIMS = (
         "no smaller bound: a number U that bounds the optimal variance for X_1 = X_2 is at least the printed bound",
         ge(_OTHER, bound(SAME)),
         _OTHER_BOUND,
-        lambda: Chain(_OTHER).ge(bound(SAME), [_OTHER - optimal_value(SAME)]),
+        Chain(_OTHER).ge(bound(SAME), [_OTHER - optimal_value(SAME)]),
         mutants=[bound(SAME) + 1],
     ),
     claim(
@@ -94,7 +94,7 @@ CLAIMS = (
         "X_2, unless E K(x, x) = 0",
         gt(optimal_value(SAME), _smaller),
         _SMALLER,
-        lambda: Chain(optimal_value(SAME)).gt(_smaller, [1 - _FACTOR, FIRST.mean_diagonal() ** 2]),
+        Chain(optimal_value(SAME)).gt(_smaller, [1 - _FACTOR, FIRST.mean_diagonal() ** 2]),
         mutants=[_smaller + sp.Rational(1, 10)],
     ),
     claim(
@@ -123,7 +123,7 @@ CLAIMS = (
         "only then: ... and so it is positive unless a and b are proportional",
         gt(gap, 0),
         apart,
-        lambda: _strict(gap, square),
+        lambda: lambda: _strict(gap, square),
         mutants=[sp.Rational(1, 10)],
     ),
     gap_identity,

@@ -67,7 +67,7 @@ CLAIMS = (
         "bounded: q <= 2: draws of the base law that are kept with probability q/2 have the law Psi",
         le(mean_square(), 2),
         at_w,
-        _at_most_two,
+        _at_most_two(),
         mutants=[sp.Rational(3, 2)],
     ),
     claim(

@@ -57,7 +57,7 @@ pointwise = lemma(
     "pointwise: the exponential is at most a parabola below y = 1",
     ge(_gap, 0),
     _BELOW_ONE,
-    _pointwise_chain,
+    _pointwise_chain(),
     mutants=[ge(_gap - _y**2 * _c**2 / 100, 0)],
 )
 
@@ -76,7 +76,7 @@ def rational() -> Claim:
         "rational bound: exp(c) - 1 - c is at most c^2/(2 (1 - c/3)) where c < 3",
         ge(gap, 0),
         _RATES,
-        proof,
+        proof(),
         mutants=[ge(_c**2 - 2 * (1 - _c / 4) * _excess(_c), 0)],
     )
 
@@ -119,7 +119,7 @@ def moment(side: int) -> Claim:
         "E exp(c Y) <= exp(S c^2/(2 (1 - c/3)))",
         le(_moment(side, _c), target),
         _SMALL_RATES,
-        lambda: _exponential_moment(False, side, _c),
+        _exponential_moment(False, side, _c),
         name=f"exponential moment {'above' if side == 1 else 'below'}",
         mutants=[sp.exp(_VARIANCE * _c**2 / 4)],
     )
@@ -155,7 +155,7 @@ def one_sided(side: int) -> Claim:
         "the probability of a deviation by eps to one side, for every s = Var U + tau above the variance",
         le(Probability(_event(side)), bound),
         _SAMPLES,
-        lambda: _inequality(side),
+        _inequality(side),
         name="above the mean" if side == 1 else "below the mean",
         mutants=[bound**8],
     )
@@ -192,14 +192,14 @@ CLAIMS = (
         "both sides: Bernstein's inequality",
         le(Probability(_event(0)), bernstein(_event(0), sp.Integer(1), _ABOVE).bound),
         _SAMPLES,
-        _both,
+        _both(),
         mutants=[bernstein(_event(0), sp.Integer(1), _ABOVE).bound / 4],
     ),
     claim(
         "variance: the variance of a variate in [0, 1] is at most its mean",
         le(_VARIANCE, _P),
         _RATES,
-        _variance_chain,
+        _variance_chain(),
         mutants=[_P / 4],
     ),
 )

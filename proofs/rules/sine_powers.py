@@ -57,7 +57,7 @@ sine_powers = claim(
     "sine powers: the integral of a power of the sine over (0, pi)",
     eq(sine_integral(order), sine_value(order)),
     _DOMAIN,
-    _by_parts,
+    _by_parts(),
 )
 
 
@@ -85,7 +85,7 @@ duplication = claim(
     "duplication: Legendre's duplication formula at the integers",
     eq(sp.gamma(order), duplicated(order)),
     _DOMAIN,
-    _doubling,
+    _doubling(),
 )
 
 CLAIMS = (sine_powers, duplication, halving)

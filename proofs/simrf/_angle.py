@@ -107,7 +107,7 @@ moments_at_an_angle = lemma(
     "moments at an angle: the integral over phi is E w^(2k), multiplied out",
     eq(angular_moment(_cosine), resultant_moment(k, _cosine)),
     _COSINES,
-    _from_angle,
+    _from_angle(),
 )
 
 

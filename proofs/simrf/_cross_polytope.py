@@ -71,7 +71,7 @@ positive_bend = lemma(
     "opposite directions: the conformity of opposite directions is above the tangent at orthogonal ones",
     gt(opposite, across - _SLOPE),
     BLOCKS,
-    _positive_bend_chain,
+    _positive_bend_chain(),
     mutants=[across - sp.Rational(9, 10) * _SLOPE],
 )
 
@@ -128,7 +128,7 @@ second_moments = lemma(
     "second moments: m unit vectors of R^d: sum_(i, j) (u_i.u_j)^2 is at least m^2/d",
     ge(squared_cosines, m**2 / d),
     ANY_COUNT,
-    _above_mean,
+    _above_mean(),
     mutants=[sp.Rational(101, 100) * m**2 / d],
 )
 
@@ -158,7 +158,7 @@ above_parabolas = lemma(
     "parabolas: m >= 2 directions of R^d have at least the sum of the parabolas",
     ge(of_pairs(a, b, m), least_of_parabolas),
     _ANY,
-    _above_parabolas,
+    _above_parabolas(),
     mutants=[least_of_parabolas + m * _BEND / d],
 )
 
@@ -177,7 +177,7 @@ best_of_twice = lemma(
     "cross-polytope: m = 2d: no directions have less conformity than d orthogonal ones with their opposites, for any lengths",
     ge(_every, cross_polytope),
     GIVEN,
-    _best,
+    _best(),
     mutants=[le(_every, cross_polytope)],
 )
 
@@ -194,7 +194,7 @@ def _inside_block() -> Claim:
         "simplex above the parabola: h(-1/(d-1)) <= G(-1/(d-1))",
         ge(value, line),
         BLOCKS,
-        lambda: Chain(value).by(AboveParabola(_ACROSS, _AGAINST, rise, _STEP)).eq(line),
+        Chain(value).by(AboveParabola(_ACROSS, _AGAINST, rise, _STEP)).eq(line),
     )
 
 
@@ -203,7 +203,7 @@ _between_blocks = lemma(
     "independent directions, second order: independent directions: at least G(0) + G''(0)/(2d)",
     ge(_value, _bound),
     BLOCKS,
-    lambda: Chain(_value).by(AboveSum()).eq(_bound),
+    Chain(_value).by(AboveSum()).eq(_bound),
     mutants=[across + sp.Rational(11, 10) * _CURVATURE / d],
 )
 
@@ -215,7 +215,7 @@ def _bend_below_curvature() -> Claim:
         "opposite directions, second order: G(-1) <= G(0) - G'(0) + G''(0)/2",
         le(opposite, bound),
         BLOCKS,
-        lambda: Chain(opposite).by(BelowParabola(_ACROSS, _STEP)).eq(bound),
+        Chain(opposite).by(BelowParabola(_ACROSS, _STEP)).eq(bound),
         mutants=[bound - _CURVATURE / 2],
     )
 

@@ -161,7 +161,7 @@ tangent = lemma(
     "tangent: the conformity of a pair is at least its tangent as a function of |w_i + w_j|^2",
     ge(conformity(t), _line),
     SQUARES,
-    lambda: Chain(conformity(t)).by(AboveTangent(v**2 / 4 * s)).eq(_line),
+    Chain(conformity(t)).by(AboveTangent(v**2 / 4 * s)).eq(_line),
     mutants=[conformity(s) + sp.Rational(11, 10) * rate(s) * (t - s)],
 )
 
@@ -176,6 +176,6 @@ independent_above_orthogonal = lemma(
     "independent directions: two lengths along independent directions have at least the conformity of orthogonal ones",
     le(conformity(t + s), conformity(t) * conformity(s)),
     SQUARES,
-    _independent_above_orthogonal_chain,
+    _independent_above_orthogonal_chain(),
     mutants=[le(sp.Rational(101, 100) * conformity(t + s), conformity(t) * conformity(s))],
 )

@@ -63,7 +63,7 @@ def _later_shares() -> Claim:
         "<=",
         right,
         domain,
-        lambda: Chain(left).induction(_SHIFT, right, ratios=ratios),
+        Chain(left).induction(_SHIFT, right, ratios=ratios),
     )
 
 
@@ -87,7 +87,7 @@ def bounded_gap_of_shares() -> Claim:
         "<=",
         right,
         _FRAMES,
-        lambda: Chain(left).induction(index, right, growth=step()),
+        Chain(left).induction(index, right, growth=step()),
     )
 
 
@@ -161,7 +161,7 @@ def simplex_gain_falls() -> Claim:
             parts, (high, low), series(u, u), [_monomial, 2**index - 1], from_three, _later(), {1: _first(), 2: _next()}
         )
 
-    return used("gain over independent projections", gain(high), "<", gain(low), GAINS, proof)
+    return used("gain over independent projections", gain(high), "<", gain(low), GAINS, proof())
 
 
 # -- against orthogonal projections -------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def _positive_size_chain() -> Chain:
     return steps.gt(_ZERO, [[2**index - 2 - (m - 1) * (1 - share)], [_ONE]])
 
 
-_positive_size = used("2^k - 1 > (m-1)(1 - P_k)", _size, ">", _ZERO, _FRAMES, _positive_size_chain)
+_positive_size = used("2^k - 1 > (m-1)(1 - P_k)", _size, ">", _ZERO, _FRAMES, _positive_size_chain())
 
 
 @cache
@@ -224,7 +224,7 @@ def positive_error() -> Claim:
         }
         return Chain(_ZERO).termwise(error, INDEX, known, terms(), strict_at=1)
 
-    return used("the MSE of ORF is positive", error, ">", _ZERO, domain, proof)
+    return used("the MSE of ORF is positive", error, ">", _ZERO, domain, proof())
 
 
 def orthogonal_error(square: sp.Expr) -> sp.Expr:
@@ -259,4 +259,4 @@ def simplex_gain_over_frames_falls() -> Claim:
             parts, (high, low), series(u, u), [_monomial, _size], from_two, _later_frames(), {1: _first_frame()}
         )
 
-    return used("gain over orthogonal projections", gain(high), "<", gain(low), FRAME_GAINS, proof)
+    return used("gain over orthogonal projections", gain(high), "<", gain(low), FRAME_GAINS, proof())

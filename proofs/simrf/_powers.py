@@ -31,7 +31,7 @@ def _lemma(name: str, gap: sp.Expr, slope: sp.Expr, slipped: sp.Expr, tangent: s
             chain = chain.use(exponential_tangent, {tangent_at: tangent})
         return chain.valley(_x, _zero, slope)
 
-    return lemma(f"{name} for x >= 0", ge(gap, _zero), _HALF_LINE, proof, name=name, mutants=[ge(slipped, _zero)])
+    return lemma(f"{name} for x >= 0", ge(gap, _zero), _HALF_LINE, proof(), name=name, mutants=[ge(slipped, _zero)])
 
 
 _gap = sp.log(1 + _x) - _x + _x**2 / 2
@@ -76,7 +76,7 @@ def exponent(side: int) -> Claim:
         role="lemma",
         proposition=Inequality(_E, relation, target),
         domain=_BOTH,
-        proof=proof,
+        proof=proof(),
         mutants=(Inequality(_E, relation, sp.Rational(6 if side > 0 else 4, 5) * target),),
     )
 
@@ -165,7 +165,7 @@ def expansion(sign: int) -> Claim:
         + ("d - 1" if sign > 0 else "d/2 - 1"),
         tends(scaled(sign), N, sp.oo, limit),
         _BOTH,
-        proof,
+        proof(),
         name="power" if sign > 0 else "inverse power",
         location="(83)",
     )

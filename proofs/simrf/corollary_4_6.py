@@ -70,7 +70,7 @@ def _within(side: int) -> Claim:
         f"the ratio is {'at most (27) plus' if side > 0 else 'at least (27) minus'} the remainder",
         Inequality(ratio, relation, target),
         APART,
-        proof,
+        proof(),
         name="from above" if side > 0 else "from below",
         print="restored",
         mutants=(Inequality(ratio, relation, printed_ratio),),
@@ -104,7 +104,7 @@ def bounded_remainder() -> Claim:
         "bounded remainder: t^2 (t^2+8t+8) exp(t)/(1-exp(-t))^2 <= (T^2+8T+8) exp(3T) for 0 < t <= T = t + r",
         le(start, target),
         domain,
-        proof,
+        proof(),
         mutants=[sp.Rational(9, 10) * target],
     )
 
@@ -126,7 +126,7 @@ _uniform = claim(
     "uniform remainder: for z^2 <= T the remainder is at most (m-1) (T^2+8T+8) exp(3T)/(4 d^2)",
     le(remainder, _target),
     _domain,
-    _uniform_chain,
+    _uniform_chain(),
     mutants=[_target / 20],
 )
 

@@ -100,21 +100,21 @@ CLAIMS = (
         "series: the k-series of (10) for one length is 0F1(; d/2; v^2 w^2/4)",
         eq(printed, hypergeometric),
         LENGTHS,
-        lambda: _summed(printed),
+        _summed(printed),
         print="restored",
     ),
     claim(
         "isotropic resultant: 0F1(; d/2; v^2 w^2/4) is E exp((w_i + w_j).(x + y)) for an isotropic resultant of length w",
         eq(mean_exponential(w * v), hypergeometric),
         WITH_ORDER,
-        lambda: exponential_moment(w * v),
+        exponential_moment(w * v),
     ),
     claim(
         "random length: (10), the expectation over w_ij and the average over pairs: a uniform direction, and the "
         "length w_l with the weight p_l",
         eq(_mean_over_law, _printed_over_law),
         _LAW,
-        _term_by_term,
+        _term_by_term(),
         print="restored",
     ),
     step(
@@ -122,7 +122,7 @@ CLAIMS = (
         "of (10)",
         eq(bessel_form(), hypergeometric),
         LENGTHS,
-        lambda: _summed(bessel_form()),
+        _summed(bessel_form()),
         location="(31), (32)",
     ),
 )

@@ -77,7 +77,7 @@ def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, says: st
         says,
         le(count, bound),
         domain,
-        lambda: Chain(count).to("<" if strict else "<=", bound),
+        Chain(count).to("<" if strict else "<=", bound),
         name=name,
         mutants=[bound / 3],
     )
@@ -94,7 +94,7 @@ CLAIMS = (
         "no less: fast SimRFs+ keep at least d^2 numbers",
         ge(fast_plus, d**2),
         _SIZES,
-        lambda: Chain(fast_plus).gt(d**2),
+        Chain(fast_plus).gt(d**2),
         mutants=[3 * d**2],
     ),
     step(
@@ -112,7 +112,7 @@ CLAIMS = (
         "weights and signs: they keep more than 3 d numbers",
         gt(fast("simplex"), 3 * size),
         _POWERS,
-        lambda: Chain(fast("simplex")).gt(3 * size),
+        Chain(fast("simplex")).gt(3 * size),
         tex=r"\{w_i\}_{i \le d} \text{ and the signs of } D^{(R)}_1, D^{(R)}_2, D^{(R)}_3: 4d \text{ numbers}",
         mutants=[4 * size],
     ),

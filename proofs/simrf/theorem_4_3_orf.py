@@ -51,20 +51,20 @@ CLAIMS = (
         "conformity (23): E exp((w_1 + w_2).(x + y)) over an orthogonal pair",
         eq(front * printed_series(v**2), _definition),
         SUMS,
-        _summed,
+        _summed(),
         print="restored",
     ),
     claim(
         "coefficients of (23): the coefficient of v^(2k) in rho, from the definition",
         eq(defined_coefficient(sp.Integer(0)), _coefficient),
         SIMPLEX_COEFFICIENTS,
-        _from_angle,
+        _from_angle(),
     ),
     step(
         "sine integral (64): the integral of the sine in (21) at theta = pi/2",
         eq(sine_integral(d) / sp.gamma(d / 2), 2 ** (d - 1) * sp.gamma(d / 2) / sp.gamma(d)),
         _DIMENSIONS,
-        _sine_chain,
+        _sine_chain(),
         location="A.6 (64)",
     ),
 )

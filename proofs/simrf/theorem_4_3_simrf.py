@@ -82,14 +82,14 @@ CLAIMS = (
         "conformity (24): the coefficient of v^(2k) in rho of two simplex projections, from the definition",
         eq(defined_coefficient(simplex_cosine(d)), _printed),
         SIMPLEX_COEFFICIENTS,
-        _chain,
+        _chain(),
         print="restored",
     ),
     step(
         "binomial expansion (66): the average of a power of 1 - sin(phi)/(d-1)",
         eq(_sine_average, _expansion),
         SIMPLEX_COEFFICIENTS,
-        _binomial,
+        _binomial(),
         location="A.6 (66)",
     ),
 )

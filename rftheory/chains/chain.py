@@ -65,7 +65,7 @@ class Line:
     place: str = ""
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, eq=False)
 class Chain:
     """A chain of lines."""
 
