@@ -123,7 +123,7 @@ CLAIMS = (
         "only then: ... and so it is positive unless a and b are proportional",
         gt(gap, 0),
         apart,
-        lambda: lambda: _strict(gap, square),
+        lambda: _strict(gap, square),
         mutants=[sp.Rational(1, 10)],
     ),
     gap_identity,

@@ -135,7 +135,7 @@ CLAIMS = (
         "equality: the simplex of m vertices, cosines -1/(m-1), attains it",
         eq(simplex, printed_bound),
         _NUMBERS,
-        _attained,
+        lambda: _attained(),
     ),
     *_rises(1),
     *_rises(2),
