@@ -12,7 +12,7 @@ import sympy as sp
 
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.time_limit import TimeUp
+from rftheory.execution.time_limit import TimeUp
 from rftheory.judges import kernel_judge
 from rftheory.kernel.certificate import check, replay
 from rftheory.kernel.text import print_spec

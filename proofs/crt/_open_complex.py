@@ -10,15 +10,13 @@ between at which it vanishes. There Im Q < 0, and Re(d P + v^2 Q) = d Im(P conj 
 E Z_B^2 >= E Z_*^2 by Theorem 3.3.
 """
 
-from functools import partial
-
 from rftheory.proofs.crt._complex_kernel import *
 from rftheory.proofs.crt._setting import *
 from rftheory.evidence.intermediate import RootBound
-from rftheory.evidence.sign import is_positive
 from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, second_moment, v
 from rftheory.proofs.crt.theorem_3_3 import profile, slope
 from rftheory.proofs.rules.polar import double_angle, tangent
+from rftheory.rules.integrated import granted
 from rftheory.rules.polar import polar_logarithms
 
 _Y, _BAR = a + sp.I * b, a - sp.I * b
@@ -129,7 +127,7 @@ def _at_root(domain: Domain) -> RootBound:
     chain.algebra(halves - sp.exp(LEVEL), "closed forms")
     chain.apply(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
     for y, sign in ((_Y, 1), (_BAR, -1)):
-        exponent = polar_logarithms(_pair_moment(y), positive=partial(is_positive, domain=chain.facts)).exp
+        exponent = polar_logarithms(_pair_moment(y), positive=granted).exp
         chain.rewrite(exponent, LEVEL + GROWTH + sign * sp.I * (d * _DELTA + PHASE), "real and imaginary parts")
     chain.vanish(_DELTA).vanish(PHASE)
     chain.at_least(sp.exp(LEVEL))

@@ -9,14 +9,12 @@ t = |x - y|^2 of the inputs, k = e^-t and q = 1 - 8A = p + ir. Then (Re Z)^2 = (
 since |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2 and |q| >= p. So ``2 Var Re Z >= (1 - k) E |Z|^2 - 2k >= 1 - 3k``, against (1 - k)^2 for TrigRF.
 """
 
-from functools import partial
-
 from rftheory.proofs.crt._complex_kernel import PARAMETERS, SIZE, a, b
 from rftheory.proofs.crt._setting import D
 from rftheory.vocabulary import *
-from rftheory.evidence.sign import is_positive
 from rftheory.proofs.crt import _oscillating as real
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.rules.integrated import granted
 from rftheory.rules.polar import polar_logarithms
 
 t = real.t
@@ -136,7 +134,7 @@ def _chain() -> Bound:
     chain.algebra((_pair(_Y) + _pair(_BAR)) / 4 + half * sp.exp(MODULUS) - _K, "closed forms")
     chain.apply(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
     for y, sign in ((_Y, 1), (_BAR, -1)):
-        exponent = polar_logarithms(_pair(y), positive=partial(is_positive, domain=chain.facts)).exp
+        exponent = polar_logarithms(_pair(y), positive=granted).exp
         chain.rewrite(exponent, GROWTH + sign * sp.I * ANGLE, "real and imaginary parts")
     chain.given(wave, {_g: GROWTH, _phi: ANGLE})
     both = sp.exp(GROWTH + sp.I * ANGLE) + sp.exp(GROWTH - sp.I * ANGLE)

@@ -8,9 +8,9 @@ vertices. Every pair of one such block has the same law, so the moment of any pa
 from rftheory.proofs.simrf._setting import THETA, D
 from rftheory.vocabulary import *
 from rftheory.couplings.coupling import Coupling
-from rftheory.evidence.integrated import integrate
 from rftheory.kernels import gaussian_kernel
 from rftheory.proofs.rules.sine_powers import sine_powers
+from rftheory.rules.integrated import integrate
 
 W = Projection("w")
 #: the cosine of the two directions

@@ -10,7 +10,7 @@ from typing import Literal
 from rftheory.answers.infix import readable
 from rftheory.answers.messages import help_for
 from rftheory.evidence.chains import chain_of
-from rftheory.evidence.time_limit import TimeUp, within
+from rftheory.execution.time_limit import TimeUp, within
 from rftheory.judges import enclosure_judge
 from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.prover.lines import Line, lines_of

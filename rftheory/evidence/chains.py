@@ -16,7 +16,7 @@ from types import ModuleType
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.single_values import single_values
 from rftheory.evidence.smooth import differentiated
-from rftheory.evidence.time_limit import SECONDS, finished
+from rftheory.execution.time_limit import SECONDS, finished
 from rftheory.propositions import Derivative, Equality
 from rftheory.rules.nodes import Expectation
 from rftheory.statements.claims import Claim
