@@ -44,7 +44,6 @@ SIZES = {
     ),
     "full": (
         Trial("battery", _PATIENT),
-        Trial("battery", ("--unchecked", *_PATIENT)),
         Trial("sabotage", ("--changes", "20000", "--record")),
         Trial("kernel_fuzz", ("--instances", "10000", "--record")),
     ),

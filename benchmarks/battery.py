@@ -1,31 +1,25 @@
 """The battery of hostile statements: is anything false or about nothing proved, and is what is true beside it?
 
-    python -m benchmarks.battery [--group limits ...] [--each N] [--alone] [--unchecked] [--steps 400] [--patience 20] [--jobs 1]
-        [--json FILE]
+    python -m benchmarks.battery [--group limits ...] [--each N] [--steps 400] [--patience 20] [--jobs 1] [--json FILE]
 
 The statements are those of tests/hostile: false or about nothing, each with the sentence that says why, and the true ones beside
-them. A false one must not be proved, neither by a chain nor by a certificate that the prover finds; a true one must be. With --alone
-gate, translation and prover are asked and nothing else: then the true ones are counted, and need not be found. With --unchecked
-the same, and the checks of the chains accept whatever they are asked, so that false lines reach the prover as well. Prints what is
-not as it should be and one line of JSON; the exit status says whether anything false was proved, anything true was not, or an answer
+them. A false one must not be proved by a certificate that the prover finds, whatever its chain says; the true ones that are found are
+counted. Prints what is not as it should be and one line of JSON; the exit status says whether anything false was proved, or an answer
 took too long.
 """
 
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import rftheory.evidence
 from benchmarks._measuring import each_alone, parser, print_table, report
-from rftheory.evidence.zero import ZeroDecision
 from rftheory.prover import search
 
 TAKES_MINUTES = True
@@ -35,67 +29,13 @@ if TESTS not in sys.path:
     sys.path.insert(0, TESTS)
 #: statements that are judged in one process
 CHUNK = 60
-#: near misses of numbers and functions: what they say is not in question, so the search for certificates tells nothing of them
-NUMBERS = ("zeros",)
 KINDS = ("false", "true")
-#: modules that compute values besides checking them
-_COMPUTING = (
-    "end_limits",
-    "infinity",
-    "euler_integrals",
-    "conjugates",
-    "angle_averages",
-    "single_values",
-    "gap_factors",
-)
-_ZERO = ZeroDecision(True, "not checked")
-#: what the checks of chains say when they are off; methods called _require... say nothing
-_ACCEPTING: dict[str, Any] = {
-    **dict.fromkeys(("decide_zero", "decide_equal"), _ZERO),
-    **dict.fromkeys(("missing", "_discharged"), ""),
-    **dict.fromkeys(
-        (
-            "is_positive", "is_nonnegative", "is_nonzero", "is_at_least", "is_above", "is_inside", "holds", "is_smooth",
-            "is_smooth_on", "is_smooth_at", "is_continuous_at", "is_real", "is_proved_nonzero", "is_inside_unit_disc",
-            "is_never_zero", "is_bounded",
-        ),
-        True,
-    ),
-    "sign_of": frozenset({1}),
-}  # fmt: skip
-
-
-def _accepting(value: Any) -> Callable[..., Any]:
-    return lambda *_, **__: value
-
-
-def unchecked() -> None:
-    """Switch the checks of chains off in this process."""
-    names = [item.name for item in pkgutil.iter_modules(rftheory.evidence.__path__)]
-    modules = [importlib.import_module(f"rftheory.evidence.{name}") for name in names if name not in _COMPUTING]
-    for module in modules:
-        for owner in (
-            module,
-            *(c for c in vars(module).values() if inspect.isclass(c) and c.__module__ == module.__name__),
-        ):
-            for name, held in list(vars(owner).items()):
-                if not callable(held) or inspect.isclass(held):
-                    continue
-                if name in _ACCEPTING:
-                    setattr(owner, name, _accepting(_ACCEPTING[name]))
-                elif name.lstrip("_").startswith("require") and inspect.signature(held).return_annotation in (
-                    None,
-                    "None",
-                ):
-                    setattr(owner, name, _accepting(None))
 
 
 @dataclass(frozen=True)
 class Asked:
-    """How statements are judged: the prover alone, chains that are believed, steps for a goal and seconds for a statement."""
+    """How statements are judged: steps for a goal and seconds for a statement."""
 
-    alone: bool = False
-    unchecked: bool = False
     steps: int = 400
     patience: int = 20
 
@@ -112,7 +52,7 @@ class Row:
 
     @property
     def is_wrong(self) -> bool:
-        return self.status == ("proved" if self.kind == "false" else "open") or self.status == "late"
+        return self.status == "late" or (self.kind == "false" and self.status == "proved")
 
 
 def groups() -> dict[str, Any]:
@@ -127,11 +67,8 @@ def groups() -> dict[str, Any]:
 def row(group: str, kind: str, name: str, asked: Asked) -> Row:
     """Judge one statement."""
     harness, case = importlib.import_module("hostile.harness"), getattr(groups()[group], kind)[name]
-    # a true twin is proved by its chain; where only the chain is hostile, a certificate of the claim is none of something false
-    by_chain = kind == "true" or case.holds or group in NUMBERS
-    judges = ("kernel",) if asked.alone else ("derivation",) if by_chain else ("derivation", "kernel")
     try:
-        found = harness.judged(case.build, judges, asked.patience)
+        found = harness.judged(case.build, patience=asked.patience)
     except harness.TooSlow as slow:
         return Row(group, kind, name, "late", str(slow))
     although = f", although: {case.why}" if case.why else ""
@@ -148,12 +85,10 @@ def chunk(work: tuple[Asked, Sequence[tuple[str, str, str]]]) -> tuple[list[Row]
     """Judge some statements; with the seconds."""
     asked, listed = work
     start, search.STEPS = time.process_time(), asked.steps
-    if asked.unchecked:
-        unchecked()
     return [row(*place, asked) for place in listed], time.process_time() - start
 
 
-def chosen(only: Sequence[str], each: int | None, alone: bool) -> list[tuple[str, str, str]]:
+def chosen(only: Sequence[str], each: int | None) -> list[tuple[str, str, str]]:
     """Group, kind and name of the statements: of each group and kind all, or the first so many.
 
     Raises:
@@ -168,7 +103,7 @@ def chosen(only: Sequence[str], each: int | None, alone: bool) -> list[tuple[str
         for group, cases in known.items()
         if group in (only or known)
         for kind in KINDS
-        for name in [name for name, case in getattr(cases, kind).items() if not (alone and case.holds)][:each]
+        for name in [name for name, case in getattr(cases, kind).items() if not case.holds][:each]
     ]
 
 
@@ -187,10 +122,6 @@ def main(arguments: list[str] | None = None) -> int:
     options.add_argument("--group", nargs="+", default=[], help="some groups of statements")
     options.add_argument("--each", type=int, metavar="N", help="at most so many of each group and kind")
     options.add_argument(
-        "--alone", action="store_true", help="gate, translation and prover, without the judge of chains"
-    )
-    options.add_argument("--unchecked", action="store_true", help="accept every line of a chain")
-    options.add_argument(
         "--steps", type=int, default=Asked.steps, help="for a goal of the prover (default %(default)s)"
     )
     options.add_argument(
@@ -198,9 +129,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     options.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default %(default)s)")
     given = options.parse_args(arguments)
-    asked = Asked(given.alone or given.unchecked, given.unchecked, given.steps, given.patience)
+    asked = Asked(given.steps, given.patience)
     try:
-        listed = chosen(given.group, given.each, given.alone)
+        listed = chosen(given.group, given.each)
     except ValueError as error:
         options.error(str(error))
     works = [(asked, listed[first : first + CHUNK]) for first in range(0, len(listed), CHUNK)]
@@ -218,7 +149,7 @@ def main(arguments: list[str] | None = None) -> int:
         [[kind, *figures[kind].values()] for kind in KINDS],
     )
     report(figures, given.json)
-    return int(any(held.is_wrong for held in rows if not (asked.alone and held.kind == "true")))
+    return int(any(held.is_wrong for held in rows))
 
 
 if __name__ == "__main__":

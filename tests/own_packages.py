@@ -58,7 +58,7 @@ class Mine:
 
     def answers(self, executor: str = "processes") -> Mapping[str, str]:
         outcome = self.judge(executor)
-        return {name: verdicts["derivation"].answer for name, verdicts in outcome.verdicts.items()}
+        return {name: verdicts["kernel"].answer for name, verdicts in outcome.verdicts.items()}
 
     def kept(self) -> set[str]:
         return {receipt.statement for receipt in self.store().all_receipts()}

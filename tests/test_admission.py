@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.stats import Normal
 
-from rftheory.evidence.deciding import refused
 from rftheory.kernels import PAIR, x_norm, y_norm
 from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.rules.nodes import Expectation, Probability, Projection
 from rftheory.rules.variates import MASS, Variate
-from rftheory.statements.admission import refusals, witness
+from rftheory.statements.admission import refusals, refused, witness
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

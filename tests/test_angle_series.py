@@ -17,9 +17,9 @@ from rftheory.proofs.simrf._setting import SEVERAL, D
 from rftheory.evidence.angle_averages import SINE, angle_moment, require_sines, sine, sine_average
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.bounds import Bound
+from rftheory.evidence.deciding import judge_claim
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.gaps import GapBound
-from rftheory.judges.derivation_judge import judge_claim
 from rftheory.kernels import d, m
 from rftheory.proofs.simrf._angle_series import (
     INDEX,

@@ -17,7 +17,7 @@ from rftheory.cli import CommandGroup, main
 from rftheory.statements.recorded import recorded_path
 from rftheory.statements.verdicts import JUDGES
 
-_CAUGHT = {"made": 4, "refused": 3, "derivation": 4, "enclosure": 3, "simulation": 0, "elsewhere": 0}
+_CAUGHT = {"made": 4, "refused": 3, "kernel": 4, "enclosure": 3, "simulation": 0, "elsewhere": 0}
 
 
 def test_verify_records_then_repeats_without_judging(house: House) -> None:
@@ -37,7 +37,7 @@ def test_verify_records_then_repeats_without_judging(house: House) -> None:
         "proved",
         "refuted",
         "a sign",
-        "of the print 3 of 4 (derivation 4, enclosure 3)",
+        "of the print 3 of 4 (kernel 4, enclosure 3)",
         "survivor: fake.two: c: sign",
     ):
         assert expected in again.stdout
@@ -119,14 +119,14 @@ def test_a_package_without_statements_is_not_everything(house: House, tmp_path: 
 
 
 _SUPPORTED = {"simulation": [("c", "claim", "holds", "draws agree")]}
-_REJECTED = {"derivation": [("c", "claim", "undecided", "a gap")], "simulation": [("c", "claim", "refuted", "far off")]}
-_CONFLICT = {"derivation": [("c", "claim", "holds", "a chain")], "enclosure": [("c", "claim", "refuted", "disjoint")]}
+_REJECTED = {"kernel": [("c", "claim", "undecided", "a gap")], "simulation": [("c", "claim", "refuted", "far off")]}
+_CONFLICT = {"kernel": [("c", "claim", "holds", "a chain")], "enclosure": [("c", "claim", "refuted", "disjoint")]}
 _BORNE_OUT = {
     "enclosure": [("c", "claim", "refuted", "disjoint")],
     "simulation": [("c", "claim", "refuted", "far off")],
 }
 _STEP_REJECTED = {
-    "derivation": [("c", "claim", "holds", "a chain")],
+    "kernel": [("c", "claim", "holds", "a chain")],
     "simulation": [("s", "step", "refuted", "far off")],
 }
 

@@ -57,7 +57,7 @@ def test_list_and_show_say_the_level_of_the_receipts(house: House) -> None:
     assert levels() == ["quick", "full"]
     lines = house.run("list").stdout.splitlines()
     assert [line.split()[-1] for line in lines[:3]] == ["level", "quick", "full"] and max(map(len, lines)) <= 80
-    assert "D derivation" in lines[4]
+    assert "K kernel" in lines[4]
     house.receipts = house.receipts.with_name("elsewhere")
     house.run("ledger")
     house.receipts = house.receipts.with_name("nowhere")
@@ -71,7 +71,7 @@ def test_the_record_tells_claim_formula_and_domain(house: House) -> None:
     printed = {"domain": "r in [0, oo)", "printed_text": "r = 2"}
     step = [("s", "step", "holds", "1 step", {"says": "on the way", "form": "r = r"})]
     derived = [("c", "claim", "holds", "1 step", said), *step]
-    house.add("one", {"derivation": derived, "enclosure": [("other", "claim", "refuted", "disjoint", printed)]})
+    house.add("one", {"kernel": derived, "enclosure": [("other", "claim", "refuted", "disjoint", printed)]})
     house.run("ledger")
     house.receipts = house.receipts.with_name("nowhere")
     text = house.run("show", "fake.one").stdout
@@ -81,7 +81,7 @@ def test_the_record_tells_claim_formula_and_domain(house: House) -> None:
 
 
 def test_words_are_searched_in_places_titles_and_claims(house: House) -> None:
-    said = {"derivation": [("c", "claim", "holds", "1 step", {"says": "The Mean of cosh"})]}
+    said = {"kernel": [("c", "claim", "holds", "1 step", {"says": "The Mean of cosh"})]}
     place = house.add("one", said)
     place.write_text(place.read_text().replace("Lemma 1", "Lemma 4.1 (18), A.4 (52)"), encoding="utf-8")
     house.add("two")
@@ -119,17 +119,17 @@ def test_show_prints_the_chain_and_the_figures(house: House) -> None:
         {"relation": "=", "expr": "exp(x_norm**2/2)", "latex": "e", "reason": "Gaussian exponential"},
     ]
     findings = {
-        "derivation": [("c", "claim", "holds", "1 step", {"says": "the mean", "chain": chain})],
+        "kernel": [("c", "claim", "holds", "1 step", {"says": "the mean", "chain": chain})],
         "enclosure": [("c", "claim", "holds", "5 points", {"points": 5})],
     }
     house.add("one", findings)
     assert "rftheory verify fake.one" in house.run("show", "fake.one").stdout
     house.run("verify")
     text = house.run("show", "fake.one").stdout
-    for expected in ("The statement one", "E[exp(w.x)]", "[Gaussian exponential]", "points: 5", "status: supported"):
+    for expected in ("The statement one", "E[exp(w.x)]", "[Gaussian exponential]", "points: 5", "status: proved"):
         assert expected in text
     shown = json.loads(house.run("show", "fake.one", "--json").stdout)
-    assert shown["verdicts"]["derivation"]["findings"][0]["data"]["chain"] == chain
+    assert shown["verdicts"]["kernel"]["findings"][0]["data"]["chain"] == chain
 
 
 def test_errata_and_graph(house: House) -> None:

@@ -10,8 +10,7 @@ import sympy as sp
 from flint import acb, arb
 from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED, W
 
-from rftheory.evidence import sight
-from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
+from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, sight
 from rftheory.judges.definition_mutants import definition_mutants
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition

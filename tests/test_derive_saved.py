@@ -18,7 +18,7 @@ from rftheory.deriving import Derived, b, derive, k, u, w
 from rftheory.deriving.enclosed import enclosed_claims
 from rftheory.deriving.source import Source
 from rftheory.families.poisson import Poisson
-from rftheory.judges import controls_judge, derivation_judge, enclosure_judge, simulation_judge
+from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, simulation_judge
 from rftheory.kernels import x_norm
 from rftheory.statements.discovery import discover
 
@@ -53,7 +53,7 @@ def test_judges_refuse_a_false_form() -> None:
     false = replace(found, second=replace(found.second, value=found.second.value + sp.Rational(1, 2)))
     judged = false.check()
     assert not judged.holds
-    for judge in ("derivation", "enclosure", "simulation"):
+    for judge in ("kernel", "enclosure", "simulation"):
         answers = {f.claim: f.answer for f in judged.findings(judge)}
         assert answers["second moment"] == "refuted", judge
 
@@ -77,7 +77,7 @@ def test_saved_files_pass_all_judges(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert entry.title == "Fourier features"
     monkeypatch.syspath_prepend(tmp_path)
     module = importlib.import_module(entry.module)
-    for judge in (derivation_judge, enclosure_judge, simulation_judge, controls_judge):
+    for judge in (kernel_judge, enclosure_judge, simulation_judge, controls_judge):
         verdict = judge.judge(module, "quick", 0)
         assert verdict.answer == "holds", (judge.__name__, verdict.reason)
 

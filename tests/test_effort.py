@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 from house import House
 
-from rftheory.judges import derivation_judge, enclosure_judge
+from rftheory.judges import enclosure_judge, kernel_judge
 from rftheory.propositions import Equality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -36,7 +36,7 @@ class _Module:
         ]
 
 
-@pytest.mark.parametrize("judge", [derivation_judge, enclosure_judge])
+@pytest.mark.parametrize("judge", [kernel_judge, enclosure_judge])
 def test_quick_judges_claims_and_corrections_and_names_what_it_left_out(judge: ModuleType) -> None:
     for level in LEVELS:
         findings = {f.claim: f for f in judge.judge(_Module, level, 0).findings}
@@ -69,7 +69,7 @@ def test_not_reached_is_what_is_weaker_and_never_what_contradicts() -> None:
 
 def test_verify_at_level_quick(house: House) -> None:
     only_drawn: dict[str, list[tuple[Any, ...]]] = {
-        judge: [("c", "claim", "not run", "as told", {})] for judge in ("derivation", "enclosure")
+        judge: [("c", "claim", "not run", "as told", {})] for judge in ("kernel", "enclosure")
     }
     drawn: dict[str, list[tuple[Any, ...]]] = {
         judge: [("c", "claim", "holds", "as told", {})] for judge in ("simulation", "controls")

@@ -11,7 +11,7 @@ from textwrap import dedent
 import pytest
 import sympy as sp
 
-from rftheory.judges import derivation_judge
+from rftheory.judges import kernel_judge
 from rftheory.judges.workers import Check
 from rftheory.statements import evaluated
 from rftheory.statements.evaluated import EvaluatedWhileLoading
@@ -122,7 +122,7 @@ def test_proofs_and_the_library_and_algebra_may_evaluate(package: Path) -> None:
         """,
     )
     module = import_module(f"{package.name}.one")
-    assert [finding.answer for finding in derivation_judge.judge(module, "quick", 0).findings] == ["holds", "holds"]
+    assert [finding.answer for finding in kernel_judge.judge(module, "quick", 0).findings] == ["holds", "holds"]
 
 
 def test_a_helper_of_no_package_of_statements_is_watched_as_well(package: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_worker_refuses_such_a_file(name: str, tmp_path: Path, monkeypatch: py
     _write(folder, _ASKED[name], _CLAIM)
     monkeypatch.setattr(evaluated, "_packages", {*evaluated._packages})
     monkeypatch.setattr(sys, "path", [*sys.path])
-    judge = ("derivation", f"{folder.name}.one", "rftheory.judges.derivation_judge", "quick", 0)
+    judge = ("kernel", f"{folder.name}.one", "rftheory.judges.kernel_judge", "quick", 0)
     answer, _, _ = Check("mine.one", *judge, import_paths=(str(tmp_path),), packages=(folder.name,))(0)
     verdict = Verdict.from_json(answer)
     assert "EvaluatedWhileLoading" in verdict.error and verdict.answer == "undecided"

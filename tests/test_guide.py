@@ -15,7 +15,7 @@ import sympy as sp
 
 from rftheory.evidence.chains import claims_of
 from rftheory.experiments.experiment import Experiment
-from rftheory.judges import derivation_judge, enclosure_judge, simulation_judge
+from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 
 ROOT = Path(__file__).resolve().parent.parent
 _GUIDE = ROOT / "docs" / "contributing"
@@ -107,7 +107,7 @@ def test_the_statement_is_proved(load) -> None:  # type: ignore[no-untyped-def]
     module = load("statement")
     [claim] = claims_of(module)
     assert module.STATEMENT.id == "notes.second"
-    for judge in (derivation_judge, enclosure_judge):
+    for judge in (kernel_judge, enclosure_judge):
         [finding] = judge.judge(module, "quick", 0).findings
         assert (finding.claim, finding.answer) == (claim.name, "holds")
 

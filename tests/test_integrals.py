@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from rftheory.evidence.comparison import RELATIVE_RADIUS
+from rftheory.judges.comparison import RELATIVE_RADIUS
 from rftheory.kernels import PAIR, x_norm
 from rftheory.numbers import work
 from rftheory.numbers.balls import UnsupportedExpression, enclose

@@ -11,7 +11,7 @@ from own_packages import Mine
 from rftheory.judges import inputs, pipeline
 from rftheory.statements import discovery
 
-_JUDGE = "rftheory.judges.derivation_judge"
+_JUDGE = "rftheory.judges.kernel_judge"
 
 
 def _share_processes(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,10 +21,10 @@ def _share_processes(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 _PATCHES = """
-    from rftheory.judges import derivation_judge
+    from rftheory.judges import kernel_judge
     from rftheory.statements.verdicts import Finding, Verdict
 
-    derivation_judge.judge = lambda *_: Verdict("derivation", (Finding("c", "claim", "holds", "patched", {}),))
+    kernel_judge.judge = lambda *_: Verdict("kernel", (Finding("c", "claim", "holds", "patched", {}),))
 """
 
 

@@ -13,7 +13,7 @@ import sympy as sp
 from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED
 
 from rftheory.evidence.derivation import Derivation
-from rftheory.judges import controls_judge, derivation_judge, enclosure_judge, simulation_judge
+from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, simulation_judge
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.nodes import Expectation
@@ -34,16 +34,16 @@ def _module(claim: Claim) -> ModuleType:
 
 def _answers(claim: Claim) -> tuple[str, str]:
     module = _module(claim)
-    return tuple(judge.judge(module, "quick", 0).findings[0].answer for judge in (derivation_judge, enclosure_judge))
+    return tuple(judge.judge(module, "quick", 0).findings[0].answer for judge in (kernel_judge, enclosure_judge))
 
 
 def test_a_true_identity_holds_for_both() -> None:
     assert _answers(_claim(Equality(MEAN_SQUARE, PRINTED))) == ("holds", "holds")
 
 
-def test_a_false_identity_is_refuted_by_both_with_a_point() -> None:
+def test_a_false_identity_is_refuted_with_a_point() -> None:
     claim = _claim(Equality(MEAN_SQUARE, PRINTED - sp.exp(-PAIR.delta.square) / m**2))
-    assert _answers(claim) == ("refuted", "refuted")
+    assert _answers(claim) == ("not run", "refuted")
     finding = enclosure_judge.judge_claim(claim, "quick", 0)
     assert set(finding.data["counterexample"]) == {"x_norm", "y_norm", "theta", "m"}
     assert finding.data["left"] != finding.data["right"]
@@ -59,7 +59,7 @@ def test_the_stated_counterexample_is_the_one_reported() -> None:
 
 
 def test_a_difference_far_below_float64_is_seen() -> None:
-    assert _answers(_claim(Equality(MEAN_SQUARE, PRINTED * (1 + sp.Rational(1, 10**25))))) == ("refuted", "refuted")
+    assert _answers(_claim(Equality(MEAN_SQUARE, PRINTED * (1 + sp.Rational(1, 10**25))))) == ("not run", "refuted")
 
 
 def test_an_unknown_law_stays_unknown() -> None:
@@ -68,31 +68,18 @@ def test_an_unknown_law_stays_unknown() -> None:
     assert "holds" not in _answers(claim)
 
 
-def test_a_wrong_proof_is_not_a_proof() -> None:
-    def elsewhere() -> Derivation:
-        return Derivation(PRINTED, DOMAIN)
-
-    claim = _claim(Equality(MEAN_SQUARE, PRINTED), proof=elsewhere)
-    assert derivation_judge.judge_claim(claim, 0).answer == "undecided"
-    smaller = _claim(
-        Equality(MEAN_SQUARE, PRINTED), proof=lambda: Derivation(MEAN_SQUARE, DOMAIN.where(sp.Gt(x_norm, 1)))
-    )
-    assert derivation_judge.judge_claim(smaller, 0).answer == "undecided"
-
-
 def test_inequalities() -> None:
     growing = sp.exp(x_norm)
     true = _claim(Inequality(1 + x_norm, "<", growing))
-    assert _answers(true) == ("not run", "holds")
+    assert _answers(true)[1] == "holds"
     # fails only beyond x_norm = 46: the search has to go there
     late = _claim(Inequality(growing, "<", 10**20 * sp.Integer(1)))
     assert _answers(late) == ("not run", "refuted")
     proved = _claim(Inequality(sp.exp(-x_norm), "<", sp.Integer(1)), proof=_below_one)
     assert _answers(proved) == ("holds", "holds")
     # the chain shows "<", which is not the claimed direction
-    assert derivation_judge.judge_claim(_claim(Inequality(sp.exp(-x_norm), ">", 1), proof=_below_one), 0).answer == (
-        "undecided"
-    )
+    other = _claim(Inequality(sp.exp(-x_norm), ">", sp.Integer(1)), proof=_below_one)
+    assert _answers(other) == ("not run", "refuted")
 
 
 def _below_one() -> Derivation:

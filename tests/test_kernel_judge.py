@@ -13,7 +13,7 @@ import pytest
 import sympy as sp
 
 from rftheory.evidence.bounds import Bound
-from rftheory.judges import derivation_judge, kernel_judge
+from rftheory.judges import kernel_judge
 from rftheory.propositions import Equality, Inequality
 from rftheory.prover import replayed
 from rftheory.prover.certify import certify
@@ -65,16 +65,15 @@ def _judged(module: ModuleType) -> tuple[Verdict, dict[str, str]]:
 
 def test_a_kept_certificate_of_every_claim_makes_a_row_proved(tmp_path: Path) -> None:
     module = _module(tmp_path, _square(), _binomial())
-    derivation = derivation_judge.judge(module, "standard", 0)
     none, answers = _judged(module)
-    assert set(answers.values()) == {"not run"} and status([derivation, none]) == "undecided"
+    assert set(answers.values()) == {"not run"} and status([none]) == "undecided"
     _kept(tmp_path, _square())
     some, answers = _judged(module)
     assert answers == {"square": "holds", "binomial": "not run"}
-    assert some.answer == "undecided" and status([derivation, some]) == "undecided"
+    assert some.answer == "undecided" and status([some]) == "undecided"
     _kept(tmp_path, _square(), _binomial())
     whole, answers = _judged(module)
-    assert set(answers.values()) == {"holds"} and status([derivation, whole]) == "proved"
+    assert set(answers.values()) == {"holds"} and status([whole]) == "proved"
     assert all(finding.data["steps"] > 0 for finding in whole.findings)
 
 
@@ -115,8 +114,8 @@ def test_a_replayed_sibling_refutes_and_one_that_is_not_replayed_does_not(tmp_pa
     found = verdict.findings[0]
     assert (found.data["counterexample"], found.data["flaw"]) == ({"x": "3"}, "the last term")
     assert found.data["left"].startswith("16.0") and found.data["right"].startswith("17.0")
-    # the derivation that proves what is refuted contradicts
-    held = Verdict("derivation", (Finding("printed", "claim", "holds", ""),))
+    # boxes on which what is refuted holds contradict
+    held = Verdict("enclosure", (Finding("printed", "claim", "holds", "", {"scope": "domain"}),))
     assert status([verdict, held]) == "conflict"
 
 
@@ -136,10 +135,7 @@ def test_a_damaged_certificate_is_an_error(tmp_path: Path, damage: str) -> None:
         kept.certificate.write_bytes(text)
     verdict, answers = _judged(_module(tmp_path, _square()))
     assert answers == {"square": "not run"}
-    assert (
-        verdict.error
-        and status([derivation_judge.judge(_module(tmp_path, _square()), "standard", 0), verdict]) != "proved"
-    )
+    assert verdict.error and status([verdict]) != "proved"
 
 
 def test_certificates_of_a_users_statement_are_looked_for(tmp_path: Path) -> None:
@@ -156,9 +152,9 @@ def test_the_address_of_a_receipt_has_the_certificate(monkeypatch: pytest.Monkey
     def key(judge: str) -> str:
         return receipt_key(found.sources, entry.module, judge, f"rftheory.judges.{judge}_judge", "standard", 0)
 
-    before = key("kernel"), key("derivation"), key("enclosure")
+    before = key("kernel"), key("enclosure")
     monkeypatch.setattr(Kept, "digest", lambda _: "another")
-    assert key("kernel") != before[0] and key("derivation") != before[1] and key("enclosure") == before[2]
+    assert key("kernel") != before[0] and key("enclosure") == before[1]
 
 
 def test_a_worse_certificate_replaces_no_better_one() -> None:

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 from house import House
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rftheory.judges.pipeline import verify
 from rftheory.statements import pages
@@ -15,7 +13,7 @@ from rftheory.statements.errata import index_page
 from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.recorded import Recorded, changes
 from rftheory.statements.standing import assess, remarked, status
-from rftheory.statements.verdicts import Answer, Finding, Verdict
+from rftheory.statements.verdicts import NO_TERM, Finding, Verdict
 
 
 def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **data: object) -> Verdict:
@@ -25,36 +23,34 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
 @pytest.mark.parametrize(
     ("verdicts", "expected"),
     [
-        # a replayed certificate is enough, whatever the derivation can do ...
+        # a replayed certificate is enough ...
         ([_verdict("kernel", "holds")], "proved"),
-        ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], "proved"),
-        ([_verdict("derivation", "undecided"), _verdict("kernel", "holds")], "proved"),
-        ([_verdict("derivation", "not run"), _verdict("kernel", "holds")], "proved"),
-        ([Verdict.failed("derivation", "no memory"), _verdict("kernel", "holds")], "proved"),
         ([_verdict("kernel", "holds"), _verdict("enclosure", "holds", "lemma", "l")], "proved"),
         ([_verdict("kernel", "holds", needs=["equal norms"])], "conditional"),
         # ... but for what contradicts it, what may not be judged, and judges that fail or see nothing
-        ([_verdict("kernel", "holds"), _verdict("derivation", "refuted")], "conflict"),
         ([_verdict("kernel", "holds"), _verdict("simulation", "refuted")], "conflict"),
         ([_verdict("kernel", "holds"), _verdict("enclosure", "refuted")], "conflict"),
-        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", refused=True)], "undecided"),
-        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", "step", "s", refused=True)], "supported"),
+        ([_verdict("kernel", "holds"), _verdict("enclosure", "undecided", refused=True)], "undecided"),
+        ([_verdict("kernel", "holds"), _verdict("enclosure", "undecided", "step", "s", refused=True)], "supported"),
         ([_verdict("kernel", "holds"), _verdict("controls", "undecided", survivors=["doubled"])], "supported"),
-        ([_verdict("kernel", "holds"), _verdict("derivation", "undecided", "lemma", "l")], "supported"),
+        ([_verdict("kernel", "holds"), _verdict("enclosure", "undecided", "lemma", "l")], "supported"),
         ([_verdict("kernel", "holds"), _verdict("controls", "refuted")], "conflict"),
         ([_verdict("kernel", "holds"), Verdict.failed("enclosure", "no memory")], "supported"),
-        # the derivation alone neither proves nor refutes
-        ([_verdict("derivation", "holds")], "undecided"),
-        ([_verdict("derivation", "holds"), _verdict("kernel", "not run")], "undecided"),
-        ([_verdict("derivation", "holds"), _verdict("enclosure", "holds", scope="points")], "supported"),
-        ([_verdict("derivation", "holds"), _verdict("enclosure", "holds", scope="domain")], "certified"),
-        ([_verdict("derivation", "refuted")], "undecided"),
-        ([_verdict("derivation", "refuted"), _verdict("enclosure", "holds", scope="points")], "undecided"),
-        # it may contradict
-        ([_verdict("derivation", "refuted"), _verdict("enclosure", "holds", scope="domain")], "conflict"),
-        ([_verdict("derivation", "holds"), _verdict("enclosure", "refuted")], "conflict"),
-        ([_verdict("derivation", "holds"), _verdict("kernel", "refuted")], "conflict"),
-        ([_verdict("derivation", "holds"), _verdict("simulation", "refuted")], "conflict"),
+        # where a claim may have no value points and boxes say nothing, draws do
+        (
+            [_verdict("kernel", "not run", undefined="a pole"), _verdict("enclosure", "holds", scope="points")],
+            "undecided",
+        ),
+        (
+            [_verdict("kernel", "not run", undefined="a pole"), _verdict("enclosure", "holds", scope="domain")],
+            "undecided",
+        ),
+        ([_verdict("kernel", "not run", undefined="a pole"), _verdict("simulation", "holds")], "supported"),
+        # where that cannot be asked boxes certify nothing
+        (
+            [_verdict("kernel", "not run", undefined=NO_TERM), _verdict("enclosure", "holds", scope="domain")],
+            "supported",
+        ),
         # so does what is proved and refuted beside the claims
         (
             [
@@ -65,7 +61,6 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
             "conflict",
         ),
         ([_verdict("kernel", "refuted")], "refuted"),
-        ([_verdict("kernel", "refuted"), _verdict("derivation", "refuted")], "refuted"),
         ([_verdict("kernel", "refuted"), _verdict("enclosure", "holds", scope="points")], "refuted"),
         ([_verdict("kernel", "refuted"), _verdict("enclosure", "holds", scope="domain")], "conflict"),
         ([_verdict("enclosure", "refuted"), _verdict("simulation", "holds")], "refuted"),
@@ -88,8 +83,8 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
             ],
             "supported",
         ),
-        ([_verdict("kernel", "holds", role="correction"), _verdict("derivation", "undecided")], "undecided"),
-        ([_verdict("kernel", "not run"), _verdict("derivation", "undecided")], "undecided"),
+        ([_verdict("kernel", "holds", role="correction"), _verdict("enclosure", "undecided")], "undecided"),
+        ([_verdict("kernel", "not run"), _verdict("enclosure", "undecided")], "undecided"),
         ([_verdict("enclosure", "holds", scope="domain")], "certified"),
         ([_verdict("enclosure", "holds", scope="points")], "supported"),
         ([_verdict("simulation", "holds")], "supported"),
@@ -105,34 +100,21 @@ def test_status(verdicts: list[Verdict], expected: str) -> None:
     assert status(Verdict(judge, found, figures[judge]) for judge, found in together.items()) == expected
 
 
-def test_a_refutation_by_the_derivation_alone_is_told() -> None:
-    standing = assess([_verdict("derivation", "refuted"), _verdict("simulation", "holds")])
-    assert standing.status == "undecided"
-    assert standing.notes == ("the derivation alone refutes c: told",)
-
-
-@given(st.lists(st.sampled_from(["holds", "undecided", "refuted", "not run"]), min_size=1, max_size=4))
-def test_the_derivation_changes_no_status_but_to_a_conflict_or_to_undecided(answers: list[Answer]) -> None:
-    for judge in ("kernel", "enclosure", "simulation"):
-        for held in ("holds", "undecided", "refuted", "not run"):
-            names = [str(number) for number in range(len(answers))]
-            without = [Verdict(judge, tuple(Finding(name, "claim", held, "") for name in names))]
-            derivation = Verdict(
-                "derivation", tuple(Finding(n, "claim", a, "") for n, a in zip(names, answers, strict=True))
-            )
-            before, after = status(without), status([derivation, *without])
-            assert after in (before, "conflict") or (after == "undecided" and "refuted" in answers)
+def test_that_a_claim_may_have_no_value_is_told() -> None:
+    standing = assess([_verdict("kernel", "not run", undefined="a pole"), _verdict("simulation", "holds")])
+    assert standing.notes == ("its claim c is not known to have a value everywhere: a pole",)
+    assert not assess([_verdict("kernel", "not run", undefined=NO_TERM)]).notes
 
 
 def test_a_judge_does_not_fold_what_is_open_into_holds() -> None:
     def answer(judge: str, *answers: str) -> str:
         return Verdict(judge, tuple(Finding(str(i), "claim", a, "") for i, a in enumerate(answers))).answer
 
-    assert answer("derivation", "holds", "not run") == "undecided"
+    assert answer("kernel", "holds", "not run") == "undecided"
     assert answer("simulation", "holds", "not run") == "holds"
     assert answer("enclosure", "holds", "undecided") == "undecided"
     assert answer("enclosure", "undecided", "refuted") == "refuted"
-    assert answer("derivation") == "not run"
+    assert answer("kernel") == "not run"
 
 
 def test_json_round_trip_and_unknown_words() -> None:
@@ -165,8 +147,11 @@ def _rows(house: House) -> list[Row]:
 def _add_refuted(house: House, role: str = "claim") -> None:
     other = [("d", "claim", "holds", "told", {})] if role == "step" else []
     findings = {
-        "derivation": [("c", role, "refuted", "differs", {})],
-        "kernel": [("c-corrected", "correction", "holds", "2 steps", _RIGHT), *other],
+        "kernel": [
+            ("c", role, "refuted", "differs", {}),
+            ("c-corrected", "correction", "holds", "2 steps", _RIGHT),
+            *other,
+        ],
         "enclosure": [("c", role, "refuted", "disjoint", _WRONG), ("c-corrected", "correction", "holds", "told", {})],
     }
     house.add("wrong", findings)
@@ -180,7 +165,7 @@ def test_an_erratum_has_its_counterexample_and_its_correction(house: House) -> N
     assert "a factor 2 is lost" in wrong["erratum"]["wrong"]
     (item,) = wrong["erratum"]["claims"]
     assert item["counterexample"] == {"r": "1"}
-    assert item["refuted_by"] == ["derivation", "enclosure"]
+    assert item["refuted_by"] == ["kernel", "enclosure"]
     (correction,) = item["corrections"]
     assert (correction["name"], correction["status"]) == ("c-corrected", "proved")
     # what rests on the corrected form is proved all the same, and says so
@@ -193,15 +178,6 @@ def test_a_wrong_step_is_an_erratum_of_a_true_statement(house: House) -> None:
     (row,) = _rows(house)
     assert row["status"] == "proved"
     assert row["erratum"]["claims"][0]["role"] == "step"
-
-
-def test_what_the_derivation_alone_refutes_is_no_erratum(house: House) -> None:
-    house.add("one", {"derivation": [("c", "claim", "refuted", "differs", _WRONG)]})
-    (row,) = _rows(house)
-    assert row["status"] == "undecided" and row["erratum"] is None
-    house.add("one", {judge: [("c", "claim", "refuted", "differs", _WRONG)] for judge in ("derivation", "kernel")})
-    (row,) = _rows(house)
-    assert row["status"] == "refuted" and row["erratum"]["claims"][0]["refuted_by"] == ["derivation", "kernel"]
 
 
 def test_pages_are_deterministic_and_name_everything(house: House) -> None:
@@ -256,7 +232,7 @@ def test_what_fails_in_a_degenerate_case_has_the_status_of_its_correction(
     correction = {"corrects": "c", "needs": ["x is not y"]}
     verdicts = [
         Verdict(judge, (claim, Finding("d", "correction", replayed, "", correction)))
-        for judge in ("derivation", "kernel")
+        for judge in ("kernel", "enclosure")
     ]
     assert assess(verdicts).status == expected
     # a second claim that fails is no remark

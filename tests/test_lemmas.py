@@ -19,10 +19,9 @@ import sympy as sp
 import rftheory.proofs
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.chains import chain_of
-from rftheory.evidence.deciding import require_proved
+from rftheory.evidence.deciding import judge_claim, require_proved
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.judges.derivation_judge import judge_claim
 from rftheory.propositions import Equality, Inequality, Proposition
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from rftheory import vocabulary
 from rftheory.answers.infix import readable
 from rftheory.answers.messages import HELPS, OTHER, Help, help_for, page
-from rftheory.evidence.comparison import separation_at
 from rftheory.evidence.integral_steps import Calculus
+from rftheory.judges.comparison import separation_at
 from rftheory.kernel.text import print_term
 from rftheory.prover.setting import Setting
 from rftheory.prover.trace import Trace

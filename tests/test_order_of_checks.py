@@ -66,7 +66,7 @@ def test_replays_of_one_kind_of_check_come_longest_first() -> None:
 
 def test_what_may_have_to_be_looked_for_stays_with_its_statement() -> None:
     ordered = _in_order(_checks(home="own"), {})
-    assert [check.judge for check in ordered[:5]] == ["kernel", "derivation", "simulation", "controls", "enclosure"]
+    assert [check.judge for check in ordered[:4]] == ["kernel", "simulation", "controls", "enclosure"]
     assert all(check.group == check.statement for check in ordered)
 
 

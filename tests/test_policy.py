@@ -36,7 +36,7 @@ def _verdicts(*findings: tuple[str, str, str, dict[str, Any]], judges: tuple[str
 # -- conditions -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("judges", [("kernel",), ("derivation", "kernel"), ("enclosure",)])
+@pytest.mark.parametrize("judges", [("kernel",), ("kernel", "enclosure"), ("enclosure",)])
 def test_what_needs_a_condition_is_conditional_and_never_proved(judges: tuple[str, ...]) -> None:
     held = {"scope": "domain"}
     bare = _verdicts(("c", "claim", "holds", held), judges=judges)
@@ -65,7 +65,7 @@ def test_no_combination_of_answers_is_sound_with_a_condition(claims: list[tuple[
     findings = [
         (str(i), "claim", answer, {"needs": _NEEDS} if needy else {}) for i, (answer, needy) in enumerate(claims)
     ]
-    standing = assess(_verdicts(*findings, judges=("derivation", "kernel")))
+    standing = assess(_verdicts(*findings, judges=("kernel", "enclosure")))
     if any(needy for _, needy in claims):
         assert standing.status != "proved"
 
@@ -77,7 +77,7 @@ def test_a_refuted_row_is_repaired_by_corrections_that_are_all_replayed() -> Non
     )
     assert is_repaired(_verdicts(first))
     assert not is_repaired(_verdicts(first, second)) and not is_repaired(_verdicts())
-    assert not is_repaired(_verdicts(first, judges=("derivation", "enclosure")))
+    assert not is_repaired(_verdicts(first, judges=("enclosure",)))
 
 
 # -- prints ---------------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def test_a_restored_print_of_which_another_reading_holds_is_uncertain() -> None:
     found = _verdicts(_RESTORED, _reading("holds"))
     assert assess(found).status == "uncertain print"
     # what the derivation alone says of a reading settles nothing
-    weak = [*_verdicts(_RESTORED), *_verdicts(_reading("holds"), judges=("derivation",))]
+    weak = [*_verdicts(_RESTORED), *_verdicts(_reading("holds"), judges=("enclosure",))]
     assert assess(weak).status == "refuted"
 
 

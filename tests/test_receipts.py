@@ -13,14 +13,14 @@ from rftheory.statements import receipts
 from rftheory.statements.receipts import KEPT, Receipt, ReceiptStore, UnwritableStore, default_directory, receipt_key
 from rftheory.statements.verdicts import Finding, Verdict
 
-_VERDICT = Verdict("derivation", (Finding("c", "claim", "holds", "shown", {"chain": [{"expr": "π"}]}),), {"steps": 3})
+_VERDICT = Verdict("kernel", (Finding("c", "claim", "holds", "shown", {"chain": [{"expr": "π"}]}),), {"steps": 3})
 
 
 def _receipt(key: str = "k" * 64) -> Receipt:
     return Receipt(key, "fake.one", "standard", 0, 0.25, _VERDICT)
 
 
-def _key(house: House, judge: str = "derivation", level: str = "standard", seed: int = 0) -> str:
+def _key(house: House, judge: str = "kernel", level: str = "standard", seed: int = 0) -> str:
     found = house.found()
     entry = found.entries["fake.one"]
     return receipt_key(found.sources, entry.module, judge, pipeline.JUDGE_MODULES[judge], level, seed)
@@ -29,9 +29,9 @@ def _key(house: House, judge: str = "derivation", level: str = "standard", seed:
 def test_round_trip(tmp_path: Path) -> None:
     store = ReceiptStore(tmp_path)
     store.save(_receipt())
-    assert store.load("fake.one", "derivation", "k" * 64) == _receipt()
-    assert store.load("fake.one", "derivation", "l" * 64) is None
-    assert store.last_duration("fake.one", "derivation") == _receipt().duration
+    assert store.load("fake.one", "kernel", "k" * 64) == _receipt()
+    assert store.load("fake.one", "kernel", "l" * 64) is None
+    assert store.last_duration("fake.one", "kernel") == _receipt().duration
     assert store.damaged == []
 
 
@@ -49,7 +49,7 @@ def test_a_damaged_receipt_is_seen_and_not_used(tmp_path: Path, damage: str) -> 
         "list": "[]",
     }
     path.write_text(damaged[damage])
-    assert store.load("fake.one", "derivation", "k" * 64) is None
+    assert store.load("fake.one", "kernel", "k" * 64) is None
     assert store.damaged == [path]
 
 

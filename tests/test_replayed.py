@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
-from rftheory.judges import controls_judge, derivation_judge, enclosure_judge, kernel_judge
+from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
 from rftheory.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
 from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.frames import OrthogonalMean
@@ -39,8 +39,8 @@ def _file(*claims: Claim) -> ModuleType:
     return module
 
 
-def _judged(*claims: Claim, judges: str = "DKEC") -> dict[str, Verdict]:
-    named = {"D": derivation_judge, "K": kernel_judge, "E": enclosure_judge, "C": controls_judge}
+def _judged(*claims: Claim, judges: str = "KEC") -> dict[str, Verdict]:
+    named = {"K": kernel_judge, "E": enclosure_judge, "C": controls_judge}
     module = _file(*claims)
     return {name: named[name].judge(module, "standard", 0) for name in judges}
 

@@ -28,7 +28,7 @@ _REFUTED = {
             {"flaw": "a sign is lost", "counterexample": {"r": "1"}, "printed": "r^{2}"},
         )
     ],
-    "derivation": [
+    "kernel": [
         ("c", "claim", "not run", "no derivation is given", {}),
         (
             "d",

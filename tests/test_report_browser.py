@@ -16,7 +16,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from rftheory.judges import derivation_judge
+from rftheory.judges import kernel_judge
 from rftheory.report.content import statement_views
 from rftheory.report.page import report_page
 from rftheory.report.pictures import picture
@@ -56,9 +56,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rows = {name: {**recorded[name], **metadata(entry)} for name, entry in found.entries.items()}
     graph = nx.DiGraph([(name, other) for name, row in rows.items() for other in row["rests_on"]])
     graph.add_nodes_from(rows)
-    derived = derivation_judge.judge(import_module(found.get(_JUDGED).module), "quick", 0)
+    derived = kernel_judge.judge(import_module(found.get(_JUDGED).module), "quick", 0)
     page = report_page(
-        list(statement_views(rows, {_JUDGED: {"derivation": derived}}, graph)),
+        list(statement_views(rows, {_JUDGED: {"kernel": derived}}, graph)),
         graph,
         applied_rules(found),
         chart({name: entry.cells for name, entry in found.entries.items() if entry.cells}, rows),

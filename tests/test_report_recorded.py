@@ -12,7 +12,7 @@ from rftheory.report.formulas import mathml
 from rftheory.report.page import unpack
 
 _FORMULAS = {
-    "derivation": [
+    "kernel": [
         ("a", "claim", "holds", "1 step", {"form": "b = c", "latex": "b = c", "says": "generated"}),
         ("d", "claim", "holds", "1 step", {"form": "r = s", "latex": "r = s", "tex": r"\rho = \sigma"}),
     ],
@@ -48,7 +48,7 @@ def test_the_record_has_the_formula_of_every_claim_as_text_and_latex(house: Hous
 
 def test_a_record_tells_no_claim_of_a_row_to_hold_that_is_open(house: House) -> None:
     found = [("a", "claim", "holds", "1 step", {"form": "b = c"}), ("d", "claim", "undecided", "a gap", {})]
-    house.add("one", {"derivation": found})
+    house.add("one", {"kernel": found})
     house.run("ledger")
     row = json.loads(house.run("show", "fake.one", "--json").stdout)
     assert [view.answer for view in recorded_views(row)] == ["", ""]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rftheory.answers.shown import finding_lines
-from rftheory.judges import derivation_judge, kernel_judge
+from rftheory.judges import kernel_judge
 from rftheory.notebook.pages import ClaimPage
 from rftheory.prover import certify as certifying
 from rftheory.prover.failure import Unproved
@@ -48,42 +48,37 @@ def test_a_certificate_of_claims_alone_gives_no_ticks(tmp_path: Path, monkeypatc
     verdict = kernel_judge.judge(file, "standard", 0)
     assert verdict.answer == "holds" and (verdict.figures["lines"], verdict.figures["replayed_lines"]) == (2, 0)
     assert set(lines_of(file)["c"].values()) == {NO_LINES}
-    text = _text(_findings(file), is_proved=True)
+    text = _text(_finding(file), is_proved=True)
     assert text.count(NO_LINES) == 2 and TICK not in text
 
 
 # -- what is shown --------------------------------------------------------------------------------------------------------
 
 
-def _findings(file: ModuleType) -> tuple[Finding, Finding]:
-    ((first,), (second,)) = (judge.judge(file, "standard", 0).findings for judge in (derivation_judge, kernel_judge))
-    return first, second
+def _finding(file: ModuleType) -> Finding:
+    (found,) = kernel_judge.judge(file, "standard", 0).findings
+    return found
 
 
-def _text(findings: Sequence[Finding], is_proved: bool) -> str:
-    derivation, kernel = findings
-    lines = finding_lines(derivation.to_json(), kernel.data.get("lines", {}), is_proved)
-    return " ".join("\n".join(lines).split())
+def _text(finding: Finding, is_proved: bool) -> str:
+    return " ".join("\n".join(finding_lines(finding.to_json(), is_proved)).split())
 
 
-def _page(findings: Sequence[Finding], is_proved: bool) -> str:
-    verdicts = {judge: Verdict(judge, (one,)) for judge, one in zip(("derivation", "kernel"), findings, strict=True)}
-    (view,) = claim_views(verdicts, is_proved)
+def _page(finding: Finding, is_proved: bool) -> str:
+    (view,) = claim_views({"kernel": Verdict("kernel", (finding,))}, is_proved)
     shown = SimpleNamespace(claims=(view,), is_bare=False)
     text = _environment().get_template("evidence.html.j2").render(view=shown, judges=JUDGES, part=None)
     return " ".join(text.split())
 
 
 @pytest.mark.parametrize("show", [_text, _page])
-def test_every_display_has_ticks_and_what_stopped_a_line(
-    show: Callable[[Sequence[Finding], bool], str], tmp_path: Path
-) -> None:
+def test_every_display_has_ticks_and_what_stopped_a_line(show: Callable[[Finding, bool], str], tmp_path: Path) -> None:
     keep(tmp_path, square(TRUE, FALSE, RIGHT))
-    findings = _findings(module(tmp_path, square(TRUE, FALSE, RIGHT)))
-    shown = show(findings, False)
+    finding = _finding(module(tmp_path, square(TRUE, FALSE, RIGHT)))
+    shown = show(finding, False)
     assert shown.count(TICK) == 1 and shown.count("not replayed") == 2
     # in a row that is proved the lines end before the first one that is not replayed
-    cut = show(findings, True)
+    cut = show(finding, True)
     assert cut.count(TICK) == 1 and "2 lines are left out: line 2 is not replayed" in cut
     assert cut.count("a hint") == shown.count("a hint") - 2
 
@@ -98,8 +93,7 @@ def test_a_notebook_has_them_as_well(tmp_path: Path) -> None:
 
 def test_a_line_of_which_nobody_was_asked_has_no_tick() -> None:
     chain: list[dict[str, Any]] = [
-        {"relation": relation, "expr": "1", "latex": "1", "reason": "told", "conditions": []}
-        for relation in ("", "=", "=")
+        {"relation": relation, "expr": "1", "latex": "1", "reason": "told"} for relation in ("", "=", "=")
     ]
     assert [line.mark for line in shown_lines(chain, {"1": ""}, False).lines] == ["", TICK, f"not replayed: {UNASKED}"]
     assert len(shown_lines(chain, {"1": ""}, True).lines) == 2 and len(shown_lines(chain, {}, True).lines) == 1
@@ -108,7 +102,7 @@ def test_a_line_of_which_nobody_was_asked_has_no_tick() -> None:
 def test_a_claim_that_the_kernel_replays_is_shown_to_hold() -> None:
     verdicts = {
         judge: Verdict(judge, (Finding("c", "claim", answer, "told"),))
-        for judge, answer in (("derivation", "undecided"), ("kernel", "holds"))
+        for judge, answer in (("kernel", "holds"), ("enclosure", "undecided"))
     }
     assert claim_views(verdicts)[0].answer == "holds"
     refuted = {"enclosure": Verdict("enclosure", (Finding("c", "claim", "refuted", "told"),))}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.evidence.sight import look, told
+from rftheory.judges.sight import look, told
 
 t = sp.Symbol("t", real=True)
 

@@ -13,11 +13,12 @@ import pytest
 import sympy as sp
 from house import House
 
-from rftheory.evidence import chains, time_limit
+from rftheory.evidence import chains
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
+from rftheory.execution import time_limit
 from rftheory.execution.time_limit import TimeUp, within
-from rftheory.judges import derivation_judge, enclosure_judge, judging
+from rftheory.judges import enclosure_judge, judging, kernel_judge
 from rftheory.judges.pipeline import verify
 from rftheory.propositions import Inequality
 from rftheory.statements.claims import Claim
@@ -58,7 +59,7 @@ def _claim(name: str, proof: object) -> Claim:
 
 
 def test_a_check_that_goes_on_forever_is_undecided_and_the_next_claim_is_judged(short: None) -> None:
-    verdict = derivation_judge.judge(_module(_claim("slow", _forever), _claim("fast", _square)), "standard", 0)
+    verdict = kernel_judge.judge(_module(_claim("slow", _forever), _claim("fast", _square)), "standard", 0)
     slow, fast = verdict.findings
     assert (slow.answer, slow.reason) == ("undecided", "stopped after 0.3 s of processor time")
     assert fast.answer == "holds"
@@ -69,7 +70,7 @@ def test_a_lemma_that_was_stopped_is_no_longer_in_proof(short: None) -> None:
     ways = iter([_forever, _square])
     lemma = _claim("lemma", lambda: next(ways)())
     claim = _claim("c", lambda: Bound(x**2, LINE).given(lemma).at_least(sp.Integer(0)))
-    first, second = (derivation_judge.judge(_module(claim), "standard", 0).findings[0] for _ in range(2))
+    first, second = (kernel_judge.judge(_module(claim), "standard", 0).findings[0] for _ in range(2))
     assert "stopped" in first.reason and second.answer == "holds"
 
 
@@ -139,7 +140,7 @@ def test_a_file_that_goes_on_forever_is_an_error_of_its_own(monkeypatch: pytest.
     module = ModuleType("fake")
     module.claims = _forever
     with pytest.raises(TimeoutError, match=r"claims\(\) was stopped after 0.2 s"):
-        derivation_judge.judge(module, "standard", 0)
+        kernel_judge.judge(module, "standard", 0)
 
 
 def test_the_enclosure_judge_is_stopped_as_well(short: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,10 @@ import pytest
 import sympy as sp
 
 from rftheory.coordinates import k
-from rftheory.evidence.comparison import with_free_moments
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.single_values import at_single_values, single_values
-from rftheory.judges import controls_judge, derivation_judge, enclosure_judge
+from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
+from rftheory.judges.comparison import with_free_moments
 from rftheory.kernels import PAIR, d, m, theta, x_norm
 from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.nodes import Expectation, Projection
@@ -56,7 +56,7 @@ _SAY_NOTHING: list[Proposition] = [
 def test_what_says_nothing_is_never_held_to_be_true(proposition: Proposition) -> None:
     assert trivial(proposition).startswith("trivial: ")
     claim = Claim("c", "nothing", proposition, _PLANE, proof=lambda: Derivation(_x, _PLANE))
-    for finding in (derivation_judge.judge_claim(claim, 0), enclosure_judge.judge_claim(claim, "quick", 0)):
+    for finding in (kernel_judge.judge_claim(claim), enclosure_judge.judge_claim(claim, "quick", 0)):
         # symbols that are no parameters are refused before
         assert finding.answer == "undecided"
         assert finding.reason == trivial(proposition) or finding.reason.startswith("refused: ")
@@ -101,7 +101,7 @@ def test_only_closed_ranges_with_equal_ends_have_one_value() -> None:
 @pytest.mark.parametrize(("right", "answer"), [(sp.Integer(1), "holds"), (sp.Integer(2), "refuted")])
 def test_a_claim_about_one_point_keeps_its_definition(right: sp.Expr, answer: str) -> None:
     claim = Claim("c", "at theta = 0", Equality(sp.cos(theta) * sp.exp(theta), right), _at(theta, 0))
-    assert derivation_judge.judge_claim(claim, 0).answer == answer
+    assert (kernel_judge.judge_claim(claim).answer == "holds") == (answer == "holds")
     assert enclosure_judge.judge_claim(claim, "quick", 0).answer == answer
 
 
@@ -130,7 +130,7 @@ def test_what_is_not_defined_does_not_drop_out(undefined: sp.Expr) -> None:
         at_single_values(undefined, domain)
     for value in (0, 1):
         claim = Claim("c", "nothing", Equality(undefined, sp.Integer(value)), domain)
-        assert derivation_judge.judge_claim(claim, 0).answer == "undecided"
+        assert kernel_judge.judge_claim(claim).answer == "not run"
 
 
 _z, _psi = sp.Symbol("z", real=True), sp.IndexedBase("psi", real=True)
@@ -151,7 +151,7 @@ _COORDINATES = Domain(
 def test_a_value_is_put_in_among_coordinates_and_sums(expr: sp.Expr, value: sp.Expr) -> None:
     assert at_single_values(expr, _COORDINATES) == value
     claim = Claim("c", "at z = 0", Equality(expr, value), _COORDINATES)
-    assert derivation_judge.judge_claim(claim, 0).answer == "holds"
+    assert kernel_judge.judge_claim(claim).answer == "holds"
 
 
 @pytest.mark.parametrize(

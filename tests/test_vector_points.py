@@ -12,7 +12,7 @@ from scipy import special
 from tolerances import PROMISED
 
 from rftheory.coordinates import L, X, Y, d, i, inner, j, k, l, product, squared_norm, total, x, y
-from rftheory.evidence.comparison import separation_at
+from rftheory.judges.comparison import separation_at
 from rftheory.kernels import lam
 from rftheory.numbers.balls import UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.numbers.logspace import log_value

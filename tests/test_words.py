@@ -11,7 +11,7 @@ import sympy as sp
 
 from rftheory.vocabulary import ge
 from rftheory.evidence.chains import claims_of
-from rftheory.judges import derivation_judge
+from rftheory.judges import enclosure_judge
 from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import discover
@@ -76,8 +76,8 @@ def test_the_ledger_lists_conditions_with_their_words(tmp_path: Path) -> None:
 
     module = ModuleType("planted")
     module.CLAIMS = (_claim(printed_words("for | x | > 0", "Theorem 1")),)  # type: ignore[attr-defined]
-    verdict = derivation_judge.judge(module, "standard", 0)
-    (said,) = _conditions({"derivation": verdict})
+    verdict = enclosure_judge.judge(module, "standard", 0)
+    (said,) = _conditions({"enclosure": verdict})
     assert said["condition"] == "x > 0" and said["kind"] == "printed" and said["words"] == '"for | x | > 0", Theorem 1'
     row = {**next(row for row in _ROWS if row["status"] == "proved"), "conditions": [said]}
     page = ledger_page([row], "standard", 0)

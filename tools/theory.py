@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from rftheory.evidence.chains import claims_of
-from rftheory.judges import derivation_judge, enclosure_judge, simulation_judge
+from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 from rftheory.simulate.checks import LEVELS
 from rftheory.statements.loading import found, load
 from rftheory.statements.verdicts import Finding
@@ -73,13 +73,9 @@ def _line(statement: str, module: ModuleType, finding: Finding, seed: int) -> Li
 def _is_refuted(module: ModuleType, name: str, seed: int) -> bool:
     """Whether a rigorous judge refutes a claim."""
     claim = next(claim for claim in claims_of(module) if claim.name == name)
-    return any(
-        finding.answer == "refuted"
-        for finding in (
-            enclosure_judge.judge_claim(claim, "quick", seed),
-            derivation_judge.judge_claim(claim, seed=seed),
-        )
-    )
+    if enclosure_judge.judge_claim(claim, "quick", seed).answer == "refuted":
+        return True
+    return any(f.claim == name and f.answer == "refuted" for f in kernel_judge.judge(module, "quick", seed).findings)
 
 
 def _of(statement: str, level: str, seed: int) -> list[Line]:

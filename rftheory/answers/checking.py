@@ -18,8 +18,6 @@ from typing import Any
 
 from rftheory.answers.outlines import Checked, Outline
 from rftheory.evidence.chains import claims_of
-from rftheory.evidence.deciding import carried_by
-from rftheory.evidence.recording import going_on
 from rftheory.judges.judging import refused_in
 from rftheory.judges.translation import compare
 from rftheory.judges.workers import describe
@@ -28,7 +26,6 @@ from rftheory.prover.certify import Certifying, said
 from rftheory.prover.failure import Unproved
 from rftheory.prover.keeping import saying
 from rftheory.prover.lines import Stated, stated
-from rftheory.prover.replayed import is_replayed
 from rftheory.prover.ring import ranked
 from rftheory.prover.spec import ClaimEntry
 from rftheory.prover.theory import theory
@@ -68,8 +65,7 @@ def check(found: Discovery, entry: Entry, store: ReceiptStore, warn: Told, tell:
             tell(line)
         return lines
     start, file = time.process_time(), _File(entry, kept.directory / entry.id, warn, tell)
-    with going_on():
-        file.check()
+    file.check()
     # of what a clock has ended nothing is known
     if not file.late:
         findings = tuple(Finding(one.claim, "claim", "not run", one.why) for one in file.lines if one.number is None)
@@ -138,11 +134,9 @@ class _File:
             for line in outline.look_at_values() if position not in self._refused else ():
                 self._warn(line)
         try:
-            # a lemma whose chain has waypoints is carried by a certificate of its own
-            with carried_by(is_replayed):
-                for position, outline in enumerate(outlines):
-                    why = self._refused[position].reason if position in self._refused else ""
-                    self._claim(outline, why or trivial(outline.claim.proposition))
+            for position, outline in enumerate(outlines):
+                why = self._refused[position].reason if position in self._refused else ""
+                self._claim(outline, why or trivial(outline.claim.proposition))
             self._proved.drop_unused()
         finally:
             made = self._search.certified()

@@ -5,12 +5,11 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, known
 from rftheory.statements.ledger import Row, error_kind
-from rftheory.statements.lines import TICK, replayed_lines, shown_lines
+from rftheory.statements.lines import TICK, shown_lines
 from rftheory.statements.verdicts import OF_THE_CLAIM, Verdict
 
 _WIDTH = 80
@@ -44,11 +43,11 @@ class Shown:
         yield from _head(self.row)
         if not self.verdicts:
             yield from _claim_lines(self.row.get("claims", ()))
-        lines, is_proved = replayed_lines(self.verdicts.get("kernel")), self.row["status"] == "proved"
+        is_proved = self.row["status"] == "proved"
         for judge, verdict in self.verdicts.items():
             yield f"\n{judge.upper()}: {verdict.answer}"
             for finding in verdict.findings:
-                yield from finding_lines(finding.to_json(), lines.get(finding.claim, {}), is_proved)
+                yield from finding_lines(finding.to_json(), is_proved)
             yield from _figures(verdict.figures, "  ")
         for remark in self.row.get("remarks", ()):
             yield f"\nREMARK on {remark['claim']}: {remark['says']}"
@@ -179,10 +178,8 @@ def _claim_lines(claims: Iterable[Mapping[str, str]]) -> Iterator[str]:
             yield from _wrap(f"LaTeX: {claim['latex']}", "    ")
 
 
-def finding_lines(
-    finding: Mapping[str, Any], replayed: Mapping[str, str] = MappingProxyType({}), is_proved: bool = False
-) -> Iterator[str]:
-    """What a judge found of one claim; for ``replayed`` and ``is_proved`` see `shown_lines`."""
+def finding_lines(finding: Mapping[str, Any], is_proved: bool = False) -> Iterator[str]:
+    """What a judge found of one claim; for ``is_proved`` see `shown_lines`."""
     data = finding["data"]
     yield from _wrap(f"[{finding['role']}] {finding['claim']}: {finding['answer']}, {finding['reason']}", "  ")
     if data.get("says"):
@@ -198,12 +195,10 @@ def finding_lines(
         yield from _wrap(f"{corrected}{data['form']}", "    ")
     if data.get("latex") and not data.get("tex"):
         yield from _wrap(f"LaTeX: {data['latex']}", "    ")
-    chain = shown_lines(data.get("chain", ()), replayed, is_proved)
+    chain = shown_lines(data.get("chain", ()), data.get("lines", {}), is_proved)
     for line in chain.lines:
         yield from _wrap(f"{line.relation or ' '} {line.text}", "      ")
         yield from _wrap(f"[{line.reason}]{f' {TICK}' if line.is_replayed else ''}", "          ")
-        for condition in line.conditions:
-            yield from _wrap(f"[needs {condition}]", "          ")
         if line.stopped:
             yield from _wrap(f"[{line.mark}]", "          ")
     if chain.left_out:

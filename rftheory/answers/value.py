@@ -14,9 +14,7 @@ from sympy.logic.boolalg import Boolean
 
 from rftheory.answers.known import Statements, found_in, recorded_ledger
 from rftheory.evidence.chains import claims_of
-from rftheory.evidence.comparison import with_free_moments
-from rftheory.evidence.integrated import integrate
-from rftheory.evidence.zero import decide_zero
+from rftheory.judges.comparison import with_free_moments
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.numbers.ball_arithmetic import around_zero
 from rftheory.numbers.balls import UnsupportedExpression, decide_relation, enclose
@@ -24,9 +22,9 @@ from rftheory.numbers.known_signs import Nonnegative
 from rftheory.numbers.walker import parameters
 from rftheory.points import exact_value
 from rftheory.propositions import Derivative, Limit, Point
+from rftheory.rules.integrated import integrate
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Discovery, Entry, NothingThere, extend_import_path
-from rftheory.statements.domain import Domain
 
 #: digits beyond those asked for, so that the printed ones are not spoilt by the last rounding
 _GUARD = 3
@@ -87,7 +85,7 @@ def evaluate(
         claim: its name; by default the first claim of the statement.
         digits: decimal digits of the value, at most 2000.
         definition: from the definition, the left side, by rigorous quadrature and series, without the claimed form. What it makes
-            nonnegative, as a mean of squares under a root, is kept so; a zero that the exact test sees is given as 0.
+            nonnegative, as a mean of squares under a root, is kept so; a zero that the kernel proves is given as 0.
         statements: package directories of your own, beside the built-in ones.
         values: of the parameters, by name, exact: integers, fractions, SymPy numbers, texts such as ``"1/7"`` or
             ``"pi-1/10000"``, and tuples of these for vectors. A claimed form takes those that occur in it. Vectors ``x`` and ``y`` may
@@ -191,7 +189,7 @@ def _in_parts(exact: Mapping[str, sp.Basic], symbols: Collection[str]) -> dict[s
 
 
 def _holds(relation: Boolean, point: Point) -> bool | None:
-    """As balls decide it; of two numbers that no ball tells apart the exact zero test may see that they are equal."""
+    """As balls decide it; of two numbers that no ball tells apart the kernel may prove that they are equal."""
     decided = decide_relation(relation, point)
     if decided is not None:
         return decided
@@ -201,11 +199,20 @@ def _holds(relation: Boolean, point: Point) -> bool | None:
 
 
 def _is_zero(expr: sp.Expr, point: Point) -> bool:
-    """Whether the exact zero test sees that an expression, its expectations in closed form, is zero at a point of numbers."""
+    """Whether the kernel proves that an expression, its expectations in closed form, is zero at a point of numbers."""
     if any(isinstance(value, sp.Tuple) for value in point.values()):
         return False
     at_point = integrate(expr.replace(Nonnegative, lambda number: number)).xreplace(dict(point))
-    return decide_zero(at_point.replace(lambda part: part.is_Pow and part.exp == sp.S.Half, _denested), Domain(())).zero
+    return proved_zero(at_point.replace(lambda part: part.is_Pow and part.exp == sp.S.Half, _denested))
+
+
+def proved_zero(number: sp.Expr) -> bool:
+    """Whether a number is exactly 0: SymPy sees most of them, the prover is loaded for the others."""
+    if number == 0 or parameters(number):
+        return bool(number == 0)
+    from rftheory.prover.closed import is_zero
+
+    return is_zero(number)
 
 
 def _denested(root: sp.Expr) -> sp.Expr:
@@ -216,7 +223,7 @@ def _denested(root: sp.Expr) -> sp.Expr:
     guess = sp.sqrtdenest(root)
     if guess == root or decide_relation(sp.Gt(guess, 0, evaluate=False), {}) is not True:
         return root
-    return guess if decide_zero(guess**2 - root.base, Domain(())).zero else root
+    return guess if proved_zero(guess**2 - root.base) else root
 
 
 def _norms_and_angle(x: sp.Basic, y: sp.Basic, given: Mapping[str, sp.Basic]) -> dict[str, sp.Basic]:

@@ -74,7 +74,7 @@ def print_report(console: Console, rows: list[Row], verdicts: Mapping[str, Mappi
 def print_legend(console: Console) -> None:
     """What the columns and marks of a table of verdicts mean."""
     console.print()
-    _plain(console, "D derivation, K kernel, E enclosure, S simulation, C controls;")
+    _plain(console, "K kernel, E enclosure, S simulation, C controls;")
     _plain(console, "* a printed step is wrong, ^ with a remark on a degenerate case")
     _plain(console, ", ".join(f"{mark} {answer}" for answer, mark in MARKS.items()))
 

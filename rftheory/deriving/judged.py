@@ -1,4 +1,4 @@
-"""The judges of the ledger, asked about a derived map before it is a statement: derivation, enclosure, simulation."""
+"""The judges of the ledger, asked about a derived map before it is a statement: kernel, enclosure, simulation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from rftheory.deriving.forms import Forms, drawing_points, draws, moment_claims
-from rftheory.judges import derivation_judge, enclosure_judge, simulation_judge
+from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 from rftheory.propositions import Point
 from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim
@@ -15,7 +15,7 @@ from rftheory.statements.loading import find_claim
 from rftheory.statements.verdicts import Finding, Verdict
 
 _JUDGES = {
-    "derivation": derivation_judge.judge,
+    "kernel": kernel_judge.judge,
     "enclosure": enclosure_judge.judge,
     "simulation": simulation_judge.judge,
 }

@@ -1,4 +1,4 @@
-"""Which kernel a mean is: decided by the exact zero test, or the conditions on the parameters under which it is one.
+"""Which kernel a mean is, or the conditions on the parameters under which it is one: recognised by values at points.
 
 Exponentials of different polynomials in x.x, x.y and y.y are linearly independent, so a sum ``sum_q c_q exp(q)`` is a kernel exp(q_0)
 if and only if the c_q of the others vanish and that of q_0 is 1; of one exponential the exponent may depend on parameters as well.
@@ -16,8 +16,8 @@ from rftheory.coordinates import gaussian_kernel as gaussian_of_coordinates
 from rftheory.coordinates import inner, x, y
 from rftheory.deriving.symbols import GRAM, PLACES, xx, xy, yy
 from rftheory.deriving.tidy import by_exponent
-from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import d, gaussian_kernel, softmax_kernel
+from rftheory.numbers.at_points import agree
 from rftheory.statements.domain import Domain
 
 KernelName = Literal["gaussian", "softmax"]
@@ -35,7 +35,7 @@ class Condition:
     Args:
         kernel: which one.
         equations: expressions in the parameters that have to vanish; empty if it is that kernel always.
-        solutions: parameters at which it was decided to be the kernel; empty if none was found.
+        solutions: parameters at which it is the kernel; empty if none was found.
     """
 
     kernel: KernelName
@@ -56,7 +56,7 @@ class Condition:
 class Recognised:
     """What is known of a mean as a kernel."""
 
-    #: the kernel that it is, decided on the whole domain
+    #: the kernel that it is on the whole domain
     name: KernelName | None
     #: the kernels that it is under conditions on its parameters
     conditions: tuple[Condition, ...] = ()
@@ -83,7 +83,7 @@ def kernel_of(name: KernelName, counts: bool = False) -> sp.Expr:
 def recognise(mean: sp.Expr, domain: Domain, parameters: tuple[sp.Symbol, ...], counts: bool) -> Recognised:
     """Which kernel a mean is on a domain."""
     for name in _EXPONENTS:
-        if decide_zero((mean - kernel_of(name, counts)).xreplace(PLACES), domain).zero:
+        if agree(mean.xreplace(PLACES), kernel_of(name, counts).xreplace(PLACES), domain):
             return Recognised(name)
     if counts:
         return Recognised(None)
@@ -100,8 +100,8 @@ def _condition(
         return None
     solutions = []
     for point in _solved(equations, parameters):
-        at = mean.subs(point)
-        if _is_inside(point, domain) and decide_zero((at - kernel_of(name)).xreplace(PLACES).subs(point), domain).zero:
+        at, kernel = (side.xreplace(PLACES).subs(point) for side in (mean.subs(point), kernel_of(name)))
+        if _is_inside(point, domain) and agree(at, kernel, domain):
             solutions.append(point)
     return Condition(name, equations, tuple(solutions))
 
@@ -128,7 +128,7 @@ def _equations(name: KernelName, terms: Mapping[sp.Expr, sp.Expr]) -> tuple[sp.E
 
 def _solved(equations: tuple[sp.Expr, ...], parameters: tuple[sp.Symbol, ...]) -> list[dict[sp.Symbol, sp.Expr]]:
     if any(equation.has(d) for equation in equations):
-        # in every dimension: the equation at d = 1 is necessary, the zero test decides whether it is enough
+        # in every dimension: the equation at d = 1 is necessary, values decide whether it is enough
         equations = tuple(equation.subs(d, 1) for equation in equations)
     try:
         found = sp.solve(list(equations), list(parameters), dict=True)

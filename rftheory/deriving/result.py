@@ -144,12 +144,12 @@ class Derived:
 
     def check(
         self,
-        judges: tuple[str, ...] = ("derivation", "enclosure", "simulation"),
+        judges: tuple[str, ...] = ("kernel", "enclosure", "simulation"),
         level: str = "quick",
         seed: int = 0,
         progress: Callable[[str], None] | None = None,
     ) -> Any:
-        """Ask the judges of the ledger: a chain of checked steps from the definition, balls at points, draws.
+        """Ask the judges of the ledger: certificates that are looked for, balls at points, draws.
 
         Returns:
             `derive.judged.Judged`; ``holds`` is whether no judge objects.

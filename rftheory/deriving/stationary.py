@@ -13,9 +13,8 @@ import sympy as sp
 
 from rftheory.deriving.symbols import xx, xy, yy
 from rftheory.deriving.tidy import PRODUCTS
-from rftheory.evidence.sign import is_nonnegative, is_positive
-from rftheory.evidence.zero import decide_zero
-from rftheory.statements.domain import Domain
+from rftheory.numbers.at_points import agree, signs
+from rftheory.statements.domain import Domain, Range
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class Stationary:
     Args:
         parameter: p.
         equation: the derivative by p, without factors that are never zero.
-        solutions: those in the domain of p, each decided to solve the equation.
+        solutions: those in the domain of p.
         of_logarithm: whether it is the logarithm of the moment that is differentiated.
         where: what a solution needs besides, where it may lie at an end that the range leaves out.
     """
@@ -87,7 +86,7 @@ def _numerator(slope: sp.Expr) -> sp.Expr:
 
 
 def _solutions(equation: sp.Expr, parameter: sp.Symbol, domain: Domain) -> list[tuple[sp.Expr, tuple[sp.Basic, ...]]]:
-    """The roots of a polynomial of degree two at most that are proved to be in the closed range of the parameter.
+    """The roots of a polynomial of degree two at most that are in the closed range of the parameter.
 
     With each of them what it needs to be inside where an end does not belong to the range.
     """
@@ -102,9 +101,10 @@ def _solutions(equation: sp.Expr, parameter: sp.Symbol, domain: Domain) -> list[
     if polynomial.degree() > 2:
         return []
     found = []
+    domain = domain.with_ranges(*(Range(name, 0, None, "[)", typical=(0, 2), awkward=(0,)) for name in names))
     for root in sp.roots(polynomial):
         value = sp.factor_terms(sp.together(sp.simplify(root)))
-        if decide_zero(plain.subs(parameter, value), domain).zero:
+        if agree(plain.subs(parameter, value), sp.S.Zero, domain):
             needs = _needs(value, parameter, domain)
             if needs is not None:
                 found.append((value.xreplace(names), tuple(relation.xreplace(names) for relation in needs)))
@@ -123,16 +123,17 @@ def _in_square(equation: sp.Expr, names: dict[sp.Expr, sp.Expr]) -> sp.Expr:
 
 
 def _needs(root: sp.Expr, parameter: sp.Symbol, domain: Domain) -> list[sp.Basic] | None:
-    """What a root needs to be in the range of the parameter; None if it is not proved to be in its closure."""
+    """What a root needs to be in the range of the parameter; None if it is not seen to be in its closure."""
     (item,) = [item for item in domain.ranges if item.symbol == parameter]
     needs = []
     for end, sign, closed in ((item.low, 1, item.closed[0] == "["), (item.high, -1, item.closed[1] == "]")):
         if end is None:
             continue
         gap = sp.factor_terms(sp.together(sign * (root - end)))
-        if is_positive(gap, domain):
+        seen = signs(gap, domain)
+        if seen == {1}:
             continue
-        if not is_nonnegative(gap, domain):
+        if not seen or -1 in seen:
             return None
         if not closed:
             needs.append(sp.Gt(root, end) if sign > 0 else sp.Lt(root, end))

@@ -11,11 +11,12 @@ import sympy as sp
 
 from rftheory.deriving.refine import settled
 from rftheory.deriving.symbols import uu, xx, xy, yy
-from rftheory.evidence.conjugates import prime_powers
 from rftheory.rules.expectation import expand_products
 from rftheory.rules.pair_moments import angle_conformity, angle_density, phi
 
 PRODUCTS = (xx, xy, yy, uu)
+#: numbers that are not factored to the end, and the largest primes that are looked for in them
+_LONG, _LIMIT = 10**40, 10_000
 #: nodes that keep their shape
 _WHOLE = (sp.Integral, sp.hyper, sp.Sum, sp.Product, sp.besseli)
 
@@ -110,7 +111,7 @@ def _powers(weight: sp.Expr) -> sp.Expr:
         content, primitive = short(base).as_content_primitive() if not base.is_Rational else (base, sp.Integer(1))
         if content.is_negative:
             content, primitive = -content, -primitive
-        for number, power in prime_powers(content).items() if content.is_Rational else ((content, 1),):
+        for number, power in _prime_powers(content).items() if content.is_Rational else ((content, 1),):
             if number != 1:
                 exponents[sp.Integer(number)] = exponents.get(sp.Integer(number), sp.Integer(0)) + power * exponent
         exponents[primitive] = exponents.get(primitive, sp.Integer(0)) + exponent
@@ -120,6 +121,11 @@ def _powers(weight: sp.Expr) -> sp.Expr:
             rest.remove(factor)
             exponents[factor] += 1
     return sp.Mul(*rest, *(base ** sp.factor(exponent) for base, exponent in exponents.items()))
+
+
+def _prime_powers(number: sp.Rational) -> dict[int, int]:
+    """Primes of a rational number with their exponents; of a long one the small primes, and what is left as if it were one."""
+    return dict(sp.factorrat(number, limit=_LIMIT if max(abs(number.p), number.q) > _LONG else None))
 
 
 # -- nodes that keep their shape ---------------------------------------------------------------------------------

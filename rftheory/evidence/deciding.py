@@ -9,67 +9,24 @@ certificate of this very claim, which needs no chain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import replace
 from types import ModuleType
-from typing import Any, get_args
+from typing import Any
 
 import sympy as sp
 
-from rftheory.evidence.chains import chain_of, is_writing
-from rftheory.evidence.comparison import first_separation, with_free_moments
+from rftheory.evidence.chains import chain_of
 from rftheory.evidence.defined import missing
 from rftheory.evidence.derivation import Derivation, Step, Unproved
 from rftheory.evidence.integrated import decide_equal
 from rftheory.evidence.posed import require_posed
 from rftheory.evidence.smooth import differentiated
-from rftheory.numbers.balls import UnsupportedExpression
 from rftheory.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.statements.admission import refusals
-from rftheory.statements.claims import Claim, Role
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Range
-from rftheory.statements.printing import printed, refutation_data
+from rftheory.statements.printing import printed
 from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Answer, Finding
-
-#: random points tried when a derived form has to be separated from a printed one
-_POINTS = 12
-
-#: whether the kernel has replayed a certificate of a claim, which a module lists
-Carrier = Callable[[Claim, ModuleType | None], bool]
-#: who is asked that; where nobody can say, nothing is carried over a waypoint
-_carrier: ContextVar[Carrier] = ContextVar("carrier", default=lambda claim, module: False)
-
-
-@contextmanager
-def carried_by(carrier: Carrier) -> Iterator[None]:
-    """Within, claims whose chains have waypoints hold where the carrier knows a certificate of theirs.
-
-    Nothing changes within a proof: it is no proof's to say what carries the lemmas that it uses.
-    """
-    token = _carrier.set(_carrier.get() if is_writing() else carrier)
-    try:
-        yield
-    finally:
-        _carrier.reset(token)
-
-
-def refused(claim: Claim, inhabited: bool = True) -> tuple[str, ...]:
-    """Why a claim may not be judged; empty if it may (``inhabited``: see `admission.refusals`)."""
-    known = claim.known.refusals
-    if inhabited not in known:
-        known[inhabited] = refusals(claim, inhabited)
-    return known[inhabited]
-
-
-def refusal(claim: Claim, why: Iterable[str]) -> Finding:
-    """The finding on a claim that may not be judged; whatever stands for a role, it counts for the row."""
-    role = claim.role if claim.role in get_args(Role) else "claim"
-    return Finding(
-        str(claim.name), role, "undecided", f"refused: {'; '.join(why)}", {"says": str(claim.says), "refused": True}
-    )
 
 
 def judge_claim(claim: Claim, seed: int, inhabited: bool = True, module: ModuleType | None = None) -> Finding:
@@ -81,8 +38,8 @@ def judge_claim(claim: Claim, seed: int, inhabited: bool = True, module: ModuleT
         inhabited: see `admission.refusals`.
         module: whose certificate carries the claim over waypoints; without it, the module that its proof is written in.
     """
-    if why := refused(claim, inhabited):
-        return refusal(claim, why)
+    if why := refusals(claim, inhabited):
+        return _finding(claim, "undecided", f"refused: {'; '.join(why)}", None)
     proposition = claim.proposition
     empty = trivial(proposition)
     if empty:
@@ -100,23 +57,10 @@ def judge_claim(claim: Claim, seed: int, inhabited: bool = True, module: ModuleT
             # a chain may lead from nothing to nothing
             require_posed(proposition, claim.domain, chain.facts)
             _require_values(chain)
-        if chain.waypoints:
-            judged = _over_waypoints(claim, chain, judged, module)
         claim.known.proved |= judged.answer == "holds"
         return judged
     except Unproved as gap:
         return _finding(claim, "undecided", f"a step is not proved: {gap}", None)
-
-
-def _over_waypoints(claim: Claim, chain: Derivation, judged: Finding, module: ModuleType | None) -> Finding:
-    """The finding on a claim whose chain has waypoints: what it holds by, it holds by the certificate alone."""
-    lines = sorted(chain.waypoints)
-    met = f"line {lines[0]} is a waypoint" if len(lines) == 1 else f"lines {', '.join(lines)} are waypoints"
-    if judged.answer == "holds" and _carrier.get()(claim, module):
-        return replace(judged, reason=f"{judged.reason}; {met}, and a certificate of the claim is replayed")
-    if judged.answer in ("holds", "refuted"):
-        return _finding(claim, "undecided", f"{met}; no certificate of the claim is replayed", chain)
-    return judged
 
 
 def require_proved(lemma: Claim) -> None:
@@ -164,17 +108,7 @@ def _judge_value(claim: Claim, proposition: Equality | Limit | Derivative, chain
         if chain.end != target:
             chain.algebra(target, "the printed form")
         return _finding(claim, "holds", f"{len(chain.steps) - 1} steps; {decision.reason}", chain)
-    left, right = with_free_moments(chain.end, target)
-    try:
-        separation = first_separation(left, right, claim, seed, _POINTS)
-    except UnsupportedExpression as reason:
-        return _finding(claim, "undecided", f"{decision.reason}; not evaluated: {reason}", chain)
-    if separation is None:
-        return _finding(claim, "undecided", f"derived {chain.end}; {decision.reason}", chain)
-    finding = _finding(claim, "refuted", "the derived form differs from the printed one", chain)
-    finding.data.update(refutation_data(claim, separation))
-    finding.data["derived"] = printed(chain.end)
-    return finding
+    return _finding(claim, "undecided", f"derived {chain.end}; {decision.reason}", chain)
 
 
 def _judge_inequality(claim: Claim, proposition: Inequality, chain: Derivation) -> Finding:

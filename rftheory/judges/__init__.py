@@ -1,1 +1,1 @@
-"""The judges: derivation, kernel, enclosure, simulation and controls; what runs them, and what they keep."""
+"""The judges: kernel, enclosure, simulation and controls; what runs them, and what they keep."""

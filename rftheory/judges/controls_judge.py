@@ -17,13 +17,13 @@ from types import ModuleType
 
 import sympy as sp
 
-from rftheory.evidence.comparison import points_of, with_free_moments
-from rftheory.evidence.sight import excluded, generic_first, look, told
 from rftheory.execution.time_limit import SECONDS, TimeUp, within
+from rftheory.judges.comparison import points_of, with_free_moments
 from rftheory.judges.definition_mutants import definition_mutants
 from rftheory.judges.enclosure_judge import searched_violation
 from rftheory.judges.judging import judge_claims, verdict
 from rftheory.judges.mutants import Slips, mutants, rewritings, words
+from rftheory.judges.sight import excluded, generic_first, look, told
 from rftheory.judges.simulation_judge import Rejections, rejections
 from rftheory.judges.tally import ControlTally, Findings, KindTally
 from rftheory.kernel.text import Entry

@@ -1,7 +1,9 @@
 """The enclosure judge: balls around both sides, at sampled and awkward points, and on boxes.
 
 The defining expectations are enclosed by rigorous quadrature, not by the closed form under test. Disjoint balls refute.
-Overlap at points supports an identity; an inequality is certified where branch and bound covers boxes.
+Overlap at points supports an identity; an inequality is certified where branch and bound covers boxes. Points miss a law whose masses
+are negative, a frame of more members than dimensions, a pole, and on boxes every function is taken for what it is where it is real:
+whether a claim is about something on all of its domain the kernel judge asks (`posed`).
 
 What still enters as a formula, none of it the form under test but where that is said: linearity, independence and the
 moments of sample means (`prepared`); trial laws for variates of unknown law; rotation invariance, by which an
@@ -21,11 +23,7 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.evidence.chains import chain_of
-from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, distance, points_of, with_free_moments
-from rftheory.evidence.integrated import integrate
-from rftheory.evidence.posed import require_posed
-from rftheory.evidence.unproved import Unproved
+from rftheory.judges.comparison import RELATIVE_RADIUS, Separation, distance, points_of, with_free_moments
 from rftheory.judges.judging import judge_claims, verdict
 from rftheory.numbers.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.numbers.box_function import Ends
@@ -33,6 +31,7 @@ from rftheory.numbers.boxes import certify
 from rftheory.numbers.mean_values import Slopes
 from rftheory.numbers.search import OPPOSITE, find_violation
 from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point, Relation
+from rftheory.rules.integrated import granted, integrate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 from rftheory.statements.effort import covers, left_out
@@ -68,46 +67,15 @@ def judge_claim(claim: Claim, level: str, seed: int) -> Finding:
     if empty:
         return _finding(claim, "undecided", empty)
     try:
-        found = _enclosed(claim, level, seed)
+        if isinstance(claim.proposition, Equality):
+            return _equality(claim, claim.proposition, level, seed)
+        if isinstance(claim.proposition, Inequality):
+            return _inequality(claim, claim.proposition, level, seed)
+        if isinstance(claim.proposition, Derivative):
+            return _derivative(claim, claim.proposition, level, seed)
+        return _limit(claim, claim.proposition, seed)
     except UnsupportedExpression as reason:
         return _finding(claim, "undecided", f"not evaluated: {reason}")
-    return _as_posed(claim, found) if found.answer == "holds" else found
-
-
-def _enclosed(claim: Claim, level: str, seed: int) -> Finding:
-    if isinstance(claim.proposition, Equality):
-        return _equality(claim, claim.proposition, level, seed)
-    if isinstance(claim.proposition, Inequality):
-        return _inequality(claim, claim.proposition, level, seed)
-    if isinstance(claim.proposition, Derivative):
-        return _derivative(claim, claim.proposition, level, seed)
-    return _limit(claim, claim.proposition, seed)
-
-
-def _as_posed(claim: Claim, found: Finding) -> Finding:
-    """What holds where it was looked at, if the claim is about something on all of its domain.
-
-    Points miss a law whose masses are negative, a frame of more members than dimensions, a pole; on boxes every function is
-    taken for what it is where it is real.
-    """
-    try:
-        require_posed(claim.proposition, claim.domain)
-    except Unproved as missing:
-        if not _is_posed_by_proof(claim):
-            return _finding(claim, "undecided", f"{found.reason}, but {missing}", points=found.data.get("points", 0))
-    return found
-
-
-def _is_posed_by_proof(claim: Claim) -> bool:
-    """Whether what the proof of a claim shows on its way, such as a number above zero, gives it its meaning."""
-    try:
-        chain = chain_of(claim)
-        if chain is None:
-            return False
-        require_posed(claim.proposition, claim.domain, chain.facts)
-    except Exception:  # noqa: BLE001 - a proof may raise anything
-        return False
-    return True
 
 
 def _finding(claim: Claim, answer: Answer, reason: str, **data: Any) -> Finding:
@@ -203,10 +171,10 @@ def searched_violation(
 ) -> Point | None:
     """A violation found by searching the closed forms, if the definitions confirm it.
 
-    Searching needs thousands of values, so expectations are integrated by the rules first; only the two sides as they
-    stand decide.
+    Searching needs thousands of values, so expectations are integrated by the rules first, their conditions granted; only the two
+    sides as they stand decide.
     """
-    first, second = (integrate(side, claim.domain) for side in (left, right))
+    first, second = (integrate(side, granted, granted) for side in (left, right))
     point = find_violation(first, relation, second, claim.domain, seed, TRIES[level], improve=level != "quick")
     if point is None or compare(left, right, point) != OPPOSITE[relation]:
         return None

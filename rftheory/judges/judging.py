@@ -7,28 +7,16 @@ the other claims are judged as usual. A statement with such a claim is not prove
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args
 
 from rftheory.evidence.chains import claims_of
-from rftheory.evidence.deciding import carried_by, refusal, refused
 from rftheory.execution.time_limit import SECONDS, TimeUp, finished, within
 from rftheory.numbers.walker import UnsupportedExpression
-from rftheory.statements.admission import refusals_in_file, witness
-from rftheory.statements.certificates import REPLAYED
-from rftheory.statements.claims import Claim
+from rftheory.statements.admission import refusals_in_file, refused, witness
+from rftheory.statements.claims import Claim, Role
 from rftheory.statements.printing import point_text
 from rftheory.statements.verdicts import Finding, Verdict
-
-
-def is_replayed(claim: Claim, module: ModuleType | None = None) -> bool:
-    """Whether the kernel has replayed a certificate of a claim.
-
-    The prover is loaded when it is asked, by its name: what most chains show does not depend on how certificates are looked for,
-    and neither do their receipts.
-    """
-    return bool(import_module(REPLAYED).is_replayed(claim, module))
 
 
 def refused_in(module: ModuleType) -> dict[int, Finding]:
@@ -44,6 +32,14 @@ def refused_in(module: ModuleType) -> dict[int, Finding]:
 
     found = ((position, (*why(claim), *beside.get(position, ()))) for position, claim in enumerate(claims))
     return {position: refusal(claims[position], said) for position, said in found if said}
+
+
+def refusal(claim: Claim, why: Iterable[str]) -> Finding:
+    """The finding on a claim that may not be judged; whatever stands for a role, it counts for the row."""
+    role = claim.role if claim.role in get_args(Role) else "claim"
+    return Finding(
+        str(claim.name), role, "undecided", f"refused: {'; '.join(why)}", {"says": str(claim.says), "refused": True}
+    )
 
 
 def judge_claims(
@@ -71,8 +67,7 @@ def judge_claims(
 
 def _judged(claim: Claim, level: str, judge: Callable[[Claim], Finding | None]) -> Finding | None:
     try:
-        with carried_by(is_replayed):
-            return within(SECONDS[level], lambda: judge(claim))
+        return within(SECONDS[level], lambda: judge(claim))
     except TimeUp:
         return stopped(claim, SECONDS[level])
     except UnsupportedExpression as reason:

@@ -5,7 +5,10 @@ claim says in the kernel's terms now (for statements of a user a certificate is 
 it is of another statement. ``undecided``: the claim says nothing, so no certificate is one of what was meant; or its two forms, in
 SymPy and in the kernel's terms, do not have the same values (`translation`), so what is proved is something else. ``refuted``: a
 sibling that is replayed says something else of the same expression (see `siblings`). Each line of a claim's chain is looked at in
-the same way, whether or not the claim is replayed: the certificate has an entry for it.
+the same way, whether or not the claim is replayed: the certificate has an entry for it. What nothing replays is shown for what it is.
+
+Of what a row hangs on and nothing replays it is asked whether it is about something: points and draws, which may support it, miss
+where it has no value.
 """
 
 from __future__ import annotations
@@ -17,17 +20,24 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from rftheory.evidence.chains import claims_of
+import sympy as sp
+
+from rftheory.evidence.chains import chain_of, claims_of
 from rftheory.execution.time_limit import TimeUp
 from rftheory.judges.judging import judge_claims, refused_in, verdict
 from rftheory.judges.siblings import refuted_by
 from rftheory.judges.translation import compare
+from rftheory.prover.lines import lines_of
+from rftheory.prover.posed import undefined
 from rftheory.prover.replayed import Replayed, replayed, replayed_for
 from rftheory.statements.claims import Claim
 from rftheory.statements.effort import covers, left_out
-from rftheory.statements.printing import refutation_data
+from rftheory.statements.printing import printed, refutation_data
 from rftheory.statements.trivial import trivial
-from rftheory.statements.verdicts import Answer, Finding, Verdict
+from rftheory.statements.verdicts import NO_TERM, Answer, Finding, Verdict
+
+#: the roles of what a row hangs on
+_ROLES = ("claim", "correction", "reading")
 
 
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
@@ -77,7 +87,9 @@ def judge_claim(claim: Claim, module: ModuleType | None = None) -> Finding:
 
 
 def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
-    data: dict[str, Any] = {"says": claim.says, "location": claim.location}
+    form = printed(claim.proposition)
+    data: dict[str, Any] = {"says": claim.says, "domain": claim.domain.describe(), "location": claim.location}
+    data |= {"form": form["text"], "latex": form["latex"]}
     if claim.corrects:
         data["corrects"] = claim.corrects
     if empty:
@@ -86,6 +98,8 @@ def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
     answer: Answer
     if isinstance(outcome, str):
         answer, reason = "not run", outcome
+        if claim.role in _ROLES and (missing := undefined(claim)) != "":
+            data["undefined"] = missing or NO_TERM
     else:
         report, same = outcome.report, compare(f"{found.statement}/{claim.name}", claim, found.said(claim))
         if same.differs:
@@ -97,5 +111,22 @@ def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
         reason = f"{report['steps']} steps replayed" + ("" if same.points else f", not compared: {same.why}")
     # last: a chain may take any time, and a certificate of the claim stands without it
     with suppress(TimeUp):
-        data["lines"] = {str(number): why for number, why in found.lines(claim).items()}
+        if chain := _chain(claim):
+            data["chain"] = chain
+            data["lines"] = {str(number): why for number, why in found.lines(claim).items()}
     return Finding(claim.name, claim.role, answer, reason, data)
+
+
+def _chain(claim: Claim) -> list[dict[str, str]]:
+    """The lines of a claim's chain as they are shown, with the printed form where that is one more; empty without a chain."""
+    with suppress(Exception):  # a proof may raise anything
+        if (chain := chain_of(claim)) is not None:
+            shown = [_line(step.relation, step.expr, step.reason) for step in chain.steps]
+            beyond = [line for line in lines_of(claim, chain) if line.number == len(chain.steps)]
+            return shown + [_line(line.relation, line.expr, "the printed form") for line in beyond]
+    return []
+
+
+def _line(relation: str, expr: sp.Expr, reason: str) -> dict[str, str]:
+    shown = printed(expr)
+    return {"relation": relation, "expr": shown["text"], "latex": shown["latex"], "reason": reason}

@@ -18,11 +18,9 @@ from rftheory.statements.receipts import Receipt, ReceiptStore, UnwritableStore,
 from rftheory.statements.verdicts import Verdict
 
 #: judge -> module with ``judge(module, level, seed, progress) -> Verdict``; imported in the workers only
-JUDGE_MODULES = {
-    name: f"rftheory.judges.{name}_judge" for name in ("derivation", "kernel", "enclosure", "simulation", "controls")
-}
+JUDGE_MODULES = {name: f"rftheory.judges.{name}_judge" for name in ("kernel", "enclosure", "simulation", "controls")}
 #: the judges of one statement in this order: what the kernel replays comes first, the controls right after the draws that they use
-_ORDER = ("kernel", "derivation", "simulation", "controls", "enclosure")
+_ORDER = ("kernel", "simulation", "controls", "enclosure")
 
 
 class Observer:

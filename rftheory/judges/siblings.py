@@ -11,7 +11,7 @@ from itertools import islice
 
 import sympy as sp
 
-from rftheory.evidence.comparison import RELATIVE_RADIUS, points_of, with_free_moments
+from rftheory.judges.comparison import RELATIVE_RADIUS, points_of, with_free_moments
 from rftheory.numbers.balls import UnsupportedExpression, compare, enclose
 from rftheory.numbers.enclosure import Separation
 from rftheory.propositions import Derivative, Inequality, Limit, Point, Proposition, sides

@@ -23,10 +23,10 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, Protocol
 
-from rftheory.execution.time_limit import SECONDS, finished
 from rftheory.execution.executors import ClusterUnreachable, Inline, LostWorkers, Threads, Workers, open_executor
 from rftheory.execution.jobs import Job, Listener, unordered
 from rftheory.execution.parts import Around, Work, say
+from rftheory.execution.time_limit import SECONDS, finished
 from rftheory.judges.inputs import Read, Recorder, outside, record
 from rftheory.statements.discovery import builtin_packages, extend_import_path
 from rftheory.statements.evaluated import add_packages

@@ -12,8 +12,8 @@ from typing import Any
 import sympy as sp
 
 from rftheory.evidence.chains import claims_of
-from rftheory.evidence.comparison import RELATIVE_RADIUS, with_free_moments
-from rftheory.judges import derivation_judge, kernel_judge, simulation_judge
+from rftheory.judges import kernel_judge, simulation_judge
+from rftheory.judges.comparison import RELATIVE_RADIUS, with_free_moments
 from rftheory.notebook.markdown import Shown, display, domain_latex, escaped, table
 from rftheory.numbers.balls import Enclosure, compare, enclose
 from rftheory.points import exact_value
@@ -29,6 +29,12 @@ from rftheory.statements.verdicts import Finding
 _LONGEST_REASON = 300
 #: longer lines of a chain fill the screen
 _LONGEST_LINE = 2500
+_SAID = {
+    "holds": "is proved: its certificate is replayed",
+    "refuted": "is refuted by what is replayed",
+    "undecided": "is not decided",
+    "not run": "is not proved",
+}
 _SIGNS = {"": "", "=": "=", "<": "<", ">": ">", "<=": r"\le", ">=": r"\ge", "->": r"\to"}
 
 
@@ -139,13 +145,13 @@ class ClaimPage:
         return proposition
 
     def derivation(self) -> Shown:
-        """The chain from the definition to the claim, checked now, line by line, and where it ends."""
-        finding = derivation_judge.judge_claim(self.claim, seed=0)
-        kernel = kernel_judge.judge_claim(self.claim, self.module)
-        chain = shown_lines(finding.data.get("chain", ()), kernel.data.get("lines", {}), kernel.answer == "holds")
-        summary = f"{self.statement}, {self.claim.name}: the derivation {_said(finding)}"
-        why = "" if finding.answer == "holds" else f" {_reason(finding.reason)}"
-        ending = f"**The derivation {_said(finding)}.**{why}"
+        """The chain from the definition to the claim, line by line, each with a tick if the kernel has replayed it."""
+        found = kernel_judge.judge_claim(self.claim, self.module)
+        chain = shown_lines(found.data.get("chain", ()), found.data.get("lines", {}), found.answer == "holds")
+        said = f"the claim {_SAID[found.answer]}"
+        summary = f"{self.statement}, {self.claim.name}: {said}"
+        why = "" if found.answer == "holds" else f" {_reason(found.reason)}"
+        ending = f"**{said[0].upper()}{said[1:]}.**{why}"
         left_out = [f"({escaped(chain.left_out)})"] if chain.left_out else []
         return Shown(summary, "\n\n".join([*_chain(chain.lines), *left_out, ending]))
 
@@ -211,16 +217,6 @@ def _ordered(order: str, relation: str) -> str:
         return "The balls overlap: the order is not decided."
     answer = "holds" if order in relation else "**fails**"
     return f"The left side is certainly {'less' if order == '<' else 'greater'}: `{relation}` {answer} here."
-
-
-def _said(finding: Finding) -> str:
-    answers = {
-        "holds": "reaches the claim",
-        "refuted": "contradicts the claim",
-        "undecided": "has a gap",
-        "not run": "is not given",
-    }
-    return answers[finding.answer]
 
 
 def _chain(lines: Sequence[ShownLine]) -> Iterator[str]:

@@ -15,7 +15,6 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from rftheory.evidence.sign import is_nonnegative, is_nonzero
 from rftheory.kernel.substitution import abstract
 from rftheory.kernel.terms import ONE, OO, ZERO, Term, bound, declare, make, rat
 from rftheory.kernels import d
@@ -137,7 +136,7 @@ def vectors_of(nodes: Sequence[sp.Basic], varying: sp.Symbol | None, domain: Dom
         if varying in table.free_symbols:
             used, least = [f"e_{k}" for k in range(1, len(of_space) + 1)], max(least, len(of_space))
             rows = _factor(table)
-            independent &= len(rows) == 1 or all(is_nonzero(row[k] ** 2, inside) for k, row in enumerate(rows))
+            independent &= len(rows) == 1 or all(_is_never_zero(row[k] ** 2, inside) for k, row in enumerate(rows))
             for name, row in zip(of_space, rows, strict=True):
                 combined[space, name] = tuple((c, (space, unit)) for c, unit in zip(row, used, strict=True) if c != 0)
             table = sp.eye(len(used))
@@ -145,6 +144,29 @@ def vectors_of(nodes: Sequence[sp.Basic], varying: sp.Symbol | None, domain: Dom
     for node in dict.fromkeys(node for node in nodes if isinstance(node, NoncentralChiSquare)):
         products.append(((node, "c"), (node, "c"), node.args[2]))
     return Vectors(tuple(products), combined, least, independent)
+
+
+def _is_never_zero(square: sp.Expr, domain: Domain) -> bool:
+    """Whether every factor is apart from 0 by the range of its symbol, or is the sine of an angle inside of [0, pi]."""
+    return all(_is_apart(part.as_base_exp()[0], domain) for part in sp.Mul.make_args(sp.factor(sp.trigsimp(square))))
+
+
+def _is_apart(part: sp.Expr, domain: Domain) -> bool:
+    symbol, top = (part.args[0], sp.pi) if isinstance(part, sp.sin) else (part, sp.oo)
+    item = next((item for item in domain.ranges if item.symbol == symbol), None)
+    if item is None or item.low is None:
+        return bool(part.is_number and part.is_nonzero)
+    high = sp.oo if item.high is None else sp.sympify(item.high)
+    above = sp.sympify(item.low).is_nonnegative if item.closed[0] == "(" else sp.sympify(item.low).is_positive
+    below = top is sp.oo or (top - high).is_positive or (high == top and item.closed[1] == ")")
+    return bool(above and below)
+
+
+def _is_at_least(size: sp.Expr, least: int, domain: Domain) -> bool:
+    """Whether a dimension is, wherever its parameters are in their ranges."""
+    lows = {item.symbol: item.low for item in domain.ranges if item.low is not None}
+    gap = size.xreplace({symbol: low + sp.Dummy(nonnegative=True) for symbol, low in lows.items()}) - least
+    return bool(sp.expand(gap).is_nonnegative)
 
 
 def _factor(table: sp.Matrix) -> list[list[sp.Expr]]:
@@ -173,7 +195,7 @@ def of_vectors(vectors: Vectors, domain: Domain, sizes: Collection[sp.Expr | Non
             raise Unproved(f"a limit of vectors that may be in a smaller space: the domain has no d >= {vectors.least}")
         yield named("the dimension d", "d", lambda _: declare("int", low=least), "symbols", d)
     for size in sizes if vectors.least > 1 else ():
-        if not (own and size == d) and not (size is not None and is_nonnegative(size - vectors.least, domain)):
+        if not (own and size == d) and not (size is not None and _is_at_least(size, vectors.least, domain)):
             raise Unproved(
                 f"a limit of {vectors.least} independent vectors of R^{size}, whose range allows fewer dimensions"
             )

@@ -98,18 +98,13 @@ class Replayed:
         return found.entry if isinstance(found, Outcome) else None
 
 
-def is_replayed(claim: Claim, module: ModuleType | None = None) -> bool:
-    """Whether the kernel has replayed a certificate of a claim.
+def replayed_for(claim: Claim, module: ModuleType | None = None) -> Replayed:
+    """The replay in which a claim is to be found.
 
     Args:
         claim: what is asked for, as it is stated now.
         module: the statement that lists it; the module that its proof is written in if it is None.
     """
-    return isinstance(replayed_for(claim, module).outcome(claim), Outcome)
-
-
-def replayed_for(claim: Claim, module: ModuleType | None = None) -> Replayed:
-    """The replay in which a claim is to be found; for the arguments see `is_replayed`."""
     module = module or sys.modules.get(str(getattr(claim.proof, "__module__", "")))
     kept = None if module is None else _kept(module)
     return kept or _searched(_id(module), [claim])

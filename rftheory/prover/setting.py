@@ -28,6 +28,7 @@ from rftheory.prover.entries import (
     of_vectors,
     vectors_of,
 )
+from rftheory.prover.failure import IllFormed
 from rftheory.prover.free_draws import of_draws
 from rftheory.prover.search import naming
 from rftheory.prover.translate import Scope
@@ -101,9 +102,9 @@ class Setting:
 
     def _next(self, pending: Sequence[PendingEntry], prove: bool) -> PendingEntry | None:
         """Add the first entry that is well-formed; first by structure alone, then with what can be proved of its parts."""
-        reasons = []
+        reasons, has_term = [], False
         for entry in pending:
-            scope = self.scope()
+            scope, term = self.scope(), None
             try:
                 term = entry.term(scope)
                 if prove:
@@ -111,6 +112,7 @@ class Setting:
                 self.context = self.kernel.declare(self.context, term)
             except (Unproved, Refused) as error:
                 reasons.append(f"{entry.what}: {error}")
+                has_term |= term is not None
                 continue
             if term.sort == "decl":
                 self.names.append(self._free_name(entry.name))
@@ -118,7 +120,8 @@ class Setting:
             self._scope = scope
             return entry
         if prove:
-            raise Unproved(f"the context is not well-formed: {'; '.join(reasons)}")
+            kind = IllFormed if has_term else Unproved
+            raise kind(f"the context is not well-formed: {'; '.join(reasons)}")
         return None
 
     def _prove_parts(self, entry: Term) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
-from rftheory.evidence.gap_factors import factors_of
 from rftheory.prover.atom_signs import mono
 from rftheory.prover.chains import holding_back
 from rftheory.prover.expectations import is_random
+from rftheory.prover.gap_factors import factors_of
 from rftheory.prover.random_steps import by_one_order, closed_rows, is_drawn, rewritten_inside, signed
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation

@@ -50,9 +50,7 @@ class ClaimView:
     @property
     def chain(self) -> ShownLines:
         """The derivation, line by line."""
-        return shown_lines(
-            self._data("derivation").get("chain", ()), self._data("kernel").get("lines", {}), self.is_proved
-        )
+        return shown_lines(self._data("kernel").get("chain", ()), self._data("kernel").get("lines", {}), self.is_proved)
 
     def _data(self, judge: str) -> Mapping[str, Any]:
         """The figures of a judge who found one thing of the claim."""
@@ -139,7 +137,7 @@ def recorded_views(row: Row) -> tuple[ClaimView, ...]:
     """The claims of a statement as they are recorded."""
     wrong = {error["claim"] for error in (row["erratum"] or {"claims": ()})["claims"]}
     # a judge of whom it is recorded that the statement holds found that of each claim
-    holds = "holds" if any(row["judges"][judge]["verdict"] == "holds" for judge in ("derivation", "enclosure")) else ""
+    holds = "holds" if any(row["judges"][judge]["verdict"] == "holds" for judge in RIGOROUS) else ""
     return tuple(
         ClaimView(claim["name"], "claim", claim, {}, "refuted" if claim["name"] in wrong else holds)
         for claim in row["claims"]

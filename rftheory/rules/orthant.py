@@ -12,12 +12,12 @@ from rftheory.rules.gaussian import Positive, positive_by_assumption
 from rftheory.rules.nodes import Expectation, Form, sources
 
 
-def _nonnegative_by_assumption(expr: sp.Expr) -> bool:
+def nonnegative_by_assumption(expr: sp.Expr) -> bool:
     """Nonnegative by the assumptions of its symbols."""
     return bool(expr.is_nonnegative)
 
 
-def _angle_between(u: Form, v: Form, nonnegative: Positive = _nonnegative_by_assumption) -> sp.Expr:
+def _angle_between(u: Form, v: Form, nonnegative: Positive = nonnegative_by_assumption) -> sp.Expr:
     """The angle in [0, pi] of two named vectors that are not zero, read off their Gram table."""
     space = u.space
     cosine = sp.cancel(
@@ -29,7 +29,7 @@ def _angle_between(u: Form, v: Form, nonnegative: Positive = _nonnegative_by_ass
 
 
 def integrate_signs(
-    expr: sp.Expr, positive: Positive = positive_by_assumption, nonnegative: Positive = _nonnegative_by_assumption
+    expr: sp.Expr, positive: Positive = positive_by_assumption, nonnegative: Positive = nonnegative_by_assumption
 ) -> sp.Expr:
     """Apply the rule to every one-projection expectation of signs in ``expr``; leave the others alone.
 

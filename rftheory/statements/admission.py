@@ -36,6 +36,13 @@ _PRINTS = get_args(Print)
 _TRIES, _SEED = 200, 0
 
 
+def refused(claim: Claim) -> tuple[str, ...]:
+    """As `refusals`, asked once of each claim."""
+    if claim.known.refusals is None:
+        claim.known.refusals = refusals(claim)
+    return claim.known.refusals
+
+
 def refusals(claim: Claim, inhabited: bool = True) -> tuple[str, ...]:
     """Why a claim may not be judged; empty if it may.
 

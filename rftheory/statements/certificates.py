@@ -22,8 +22,6 @@ from rftheory.execution.files import write_atomically
 FOLDER = "certificates"
 #: the folder of lemmas that all certificates may cite, in that of the proofs
 THEORY = "theory"
-#: the module that replays what is kept
-REPLAYED = "rftheory.prover.replayed"
 #: how the first entry of a line begins in a specification: no other name has two underscores and a number at its end
 _LINE = re.compile(rb"^\(theorem \w+__[0-9]{1,7}$", re.MULTILINE)
 #: no certificate and no lines are longer when they are unpacked

@@ -57,8 +57,8 @@ class Known:
     chain: Chain | None = None
     #: whether the derivation judge has proved it
     proved: bool = False
-    #: why it may not be judged, once somebody asked, by whether its domain must have a point
-    refusals: dict[bool, tuple[str, ...]] = field(default_factory=dict)
+    #: why it may not be judged, once somebody asked
+    refusals: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The levels of effort: what each covers, and what a run at a lower level leaves open.
 
-``quick`` is a quick look: it derives what is claimed and what corrects it, and encloses both at a few points; printed
-intermediate steps and lemmas of our own are left out unless a derivation uses them, and nothing is drawn or challenged.
+``quick`` is a quick look: it replays what is claimed and what corrects it, and encloses both at a few points; printed
+intermediate steps and lemmas of our own are left out, and nothing is drawn or challenged.
 ``standard`` does everything, and ``full`` the same with more points, boxes, mutants and draws. What a level leaves out is
 answered with ``not run`` and says so; it never counts for or against a statement.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LEVELS = ("quick", "standard", "full")
 #: what is judged at the level quick
-_QUICK_JUDGES, _QUICK_ROLES = ("derivation", "kernel", "enclosure"), ("claim", "correction", "reading")
+_QUICK_JUDGES, _QUICK_ROLES = ("kernel", "enclosure"), ("claim", "correction", "reading")
 
 
 def check_level(level: str) -> None:

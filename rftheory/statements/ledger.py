@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.standing import (
-    REFUTING,
     Standing,
     Status,
     as_claim,
@@ -19,14 +18,12 @@ from rftheory.statements.standing import (
     uncertain_prints,
     without_remarks,
 )
-from rftheory.statements.verdicts import JUDGES, MUTANTS, Finding, Verdict
+from rftheory.statements.verdicts import JUDGES, MUTANTS, RIGOROUS, Finding, Verdict
 
 if TYPE_CHECKING:
     import networkx as nx
 
 Row = dict[str, Any]
-#: the judges whose findings say what is claimed
-_TELLING = ("derivation", "kernel", "enclosure")
 #: what an erratum is called of which nobody knows what was printed
 UNCERTAIN: Status = "uncertain print"
 Verdicts = Mapping[str, Mapping[str, Verdict]]
@@ -101,7 +98,7 @@ def _row(entry: Entry, ancestors: list[str], own: Mapping[str, Verdict], standin
 def _claims(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
     """What the statement claims, in words and as a formula, each on its domain; in LaTeX as the paper prints it, where that is given."""
     said: dict[str, dict[str, Any]] = {}
-    for judge in _TELLING:
+    for judge in RIGOROUS:
         for finding in findings_of(own, judge, "claim"):
             said.setdefault(finding.claim, {}).update((key, value) for key, value in finding.data.items() if value)
     for name, data in said.items():
@@ -114,7 +111,7 @@ def _claims(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
 def _conditions(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
     """The conditions beside the ranges of what is printed, or repairs it, each with what it stands for; lemmas are ours."""
     seen: set[tuple[str, str]] = set()
-    for judge in _TELLING:
+    for judge in RIGOROUS:
         for finding in findings_of(own, judge, "claim", "step", "correction", "reading"):
             for said in finding.data.get("conditions", ()):
                 if (key := (finding.claim, said["condition"])) not in seen:
@@ -124,7 +121,7 @@ def _conditions(own: Mapping[str, Verdict]) -> Iterator[dict[str, str]]:
 
 def _needs(own: Mapping[str, Verdict]) -> list[str]:
     """The conditions that the claims of a row have and the paper does not print, each once, in the order of the claims."""
-    claims = (f for judge in _TELLING for f in findings_of(own, judge, "claim"))
+    claims = (f for judge in RIGOROUS for f in findings_of(own, judge, "claim"))
     return list(dict.fromkeys(need for f in claims for need in f.data.get("needs", ())))
 
 
@@ -135,20 +132,20 @@ def _print(own: Mapping[str, Verdict]) -> str:
 
 
 def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
-    """What the kernel has replayed of the claims and corrections that are derived or replayed, and what it has not.
+    """What the kernel has replayed of the claims and corrections that nothing refutes, and what it has not.
 
     ``claims`` of which ``replayed``, with the ``axioms`` that these rest on, the ``rules`` and how many ``steps`` they took;
     ``left`` counts the lines of the chains of the others that are not replayed, ``open`` says for each claim what stopped the
     search. ``lines`` are those of all chains of the statement, ``replayed_lines`` those that have a tick.
     """
     roles = ("claim", "correction", "reading")
-    derived = {f.claim: f for f in findings_of(own, "derivation", *roles) if f.answer == "holds"}
-    of_kernel = list(findings_of(own, "kernel", *roles))
+    refuted = {f.claim for judge in RIGOROUS for f in findings_of(own, judge, *roles) if f.answer == "refuted"}
+    of_kernel = [f for f in findings_of(own, "kernel", *roles) if f.claim and f.claim not in refuted]
     replayed = [f for f in of_kernel if f.answer == "holds"]
-    left = derived.keys() - {f.claim for f in replayed}
+    left = {f.claim for f in of_kernel} - {f.claim for f in replayed}
     figures = own["kernel"].figures if "kernel" in own else {}
     return {
-        "claims": len(derived.keys() | {f.claim for f in replayed}),
+        "claims": len(of_kernel),
         "replayed": len(replayed),
         "steps": sum(f.data.get("steps", 0) for f in replayed),
         "left": sum(max(sum(map(bool, f.data.get("lines", {}).values())), 1) for f in of_kernel if f.claim in left),
@@ -185,12 +182,10 @@ def error_kind(item: Mapping[str, Any]) -> str:
 def _errors(own: Mapping[str, Verdict], remarks: Collection[str]) -> Iterator[dict[str, Any]]:
     """The claims and printed steps that are refuted, without those that are remarks, each with the form that repairs it."""
     refuted: dict[str, list[tuple[str, Finding]]] = {}
-    for judge in _TELLING:
+    for judge in RIGOROUS:
         for finding in findings_of(own, judge, "claim", "step"):
             if finding.answer == "refuted" and finding.claim not in remarks:
                 refuted.setdefault(finding.claim, []).append((judge, finding))
-    # what the derivation alone refutes is not refuted
-    refuted = {claim: found for claim, found in refuted.items() if {judge for judge, _ in found} & set(REFUTING)}
     uncertain = uncertain_prints(own)
     # what the row claims comes before the steps on its way
     for claim, findings in sorted(refuted.items(), key=lambda item: item[1][0][1].role != "claim"):

@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rftheory.statements.verdicts import Verdict
-
 #: why no line of a certificate that was made before lines had entries is replayed
 NO_LINES = "the certificate that is kept is of the claims alone (rftheory certify looks for one with their lines)"
 #: what is said of a line of which no judge was asked
@@ -31,7 +29,6 @@ class ShownLine:
     text: str
     latex: str
     reason: str
-    conditions: tuple[str, ...]
     is_replayed: bool
     stopped: str
 
@@ -66,11 +63,6 @@ def shown_lines(chain: Sequence[Mapping[str, Any]], replayed: Mapping[str, str],
     return ShownLines(tuple(lines[:stop]), said)
 
 
-def replayed_lines(kernel: Verdict | None) -> dict[str, Mapping[str, str]]:
-    """What stopped the replay of the lines of each claim, as the kernel judge found it."""
-    return {finding.claim: finding.data.get("lines", {}) for finding in (kernel.findings if kernel else ())}
-
-
 def _line(number: int, step: Mapping[str, Any], stopped: str | None) -> ShownLine:
     if stopped is None and number:
         stopped = UNASKED
@@ -79,7 +71,6 @@ def _line(number: int, step: Mapping[str, Any], stopped: str | None) -> ShownLin
         step["expr"],
         step["latex"],
         step["reason"],
-        tuple(step.get("conditions", ())),
         stopped == "",
         stopped or "",
     )

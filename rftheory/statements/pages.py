@@ -53,7 +53,7 @@ def _environment() -> Environment:
 
 
 def _replayed(row: Row) -> str:
-    """The claims and corrections that the kernel has replayed, of those that are derived, and the steps that are left."""
+    """The claims and corrections that the kernel has replayed, of those that nothing refutes, and the lines that are left."""
     # a ledger recorded earlier has no counts
     counts = row.get("kernel") or {"claims": 0, "replayed": 0, "left": 0}
     if not counts["claims"]:

@@ -21,7 +21,6 @@ from typing import Any
 
 import rftheory
 from rftheory.execution.files import write_atomically
-from rftheory.statements.certificates import REPLAYED
 from rftheory.statements.source_tree import SourceTree
 from rftheory.statements.verdicts import Verdict
 
@@ -32,8 +31,6 @@ _CHOOSING = ("SYMPY_", "MPMATH_")
 #: receipts kept per statement and judge, so that levels and branches do not drive each other out
 KEPT = 8
 _FORMAT = 1
-#: the judges that ask what the kernel has replayed
-_ASKING = ("derivation", "kernel")
 
 
 class UnwritableStore(OSError):
@@ -99,8 +96,7 @@ def receipt_key(
         "level": level,
         "seed": seed,
     }
-    if judge in _ASKING:
-        content["replay"] = sources.code(REPLAYED)
+    if judge == "kernel":
         content["theory"] = sources.theory_digest
         content["certificates"] = {name: kept.digest() for name, kept in sources.certificates(statement_module)}
     return hashlib.sha256(_canonical(content)).hexdigest()

@@ -1,15 +1,15 @@
 """The status of a statement, as it follows from what the judges answer (see `verdicts`).
 
 It is made from the answers, never set by hand. A claim is `proved` by a certificate that the kernel has replayed; without one it is
-what enclosure and draws say of it. A row is worth what the least of its claims is. The kernel and the enclosure refute. The
-derivation neither proves nor refutes: it may only contradict, and a contradiction between judges is a `conflict`, not an average.
+what enclosure and draws say of it. A row is worth what the least of its claims is. The kernel and the enclosure refute.
+A contradiction between judges is a `conflict`, not an average.
 
 A row that stands only under a condition that is not printed (`Claim.needs`) is `conditional`. Where all that is refuted was restored
 from a damaged text, and another reading of the same print holds, the row is an `uncertain print`: nobody knows that it is false.
 
 What keeps a row with all its certificates from being `proved` leaves it `certified` or `supported`, with a note: a part of it that may
-not be judged, a lemma that no judge accepts, a mutant that no judge tells from a claim, and a judge other than the derivation that
-stopped with an error or ran out of time.
+not be judged, a lemma that no judge accepts, a mutant that no judge tells from a claim, and a judge that stopped with an error or
+ran out of time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from rftheory.statements.verdicts import RIGOROUS, Finding, Judge, Verdict
+from rftheory.statements.verdicts import NO_TERM, RIGOROUS, Finding, Judge, Verdict
 
 Status = Literal[
     "proved", "conditional", "certified", "supported", "refuted", "uncertain print", "undecided", "conflict"
@@ -26,8 +26,6 @@ Status = Literal[
 STATUSES: tuple[Status, ...] = get_args(Status)
 #: what a claim may be worth, from the most to the least
 _WORTHS: tuple[Status, ...] = ("proved", "certified", "supported", "undecided")
-#: the judges that refute a claim
-REFUTING: tuple[Judge, ...] = ("kernel", "enclosure")
 #: the judges of which one makes a claim worth something
 SETTLING: tuple[Judge, ...] = ("kernel", "enclosure", "simulation")
 
@@ -46,7 +44,7 @@ def status(verdicts: Iterable[Verdict]) -> Status:
 
 
 def assess(verdicts: Iterable[Verdict]) -> Standing:
-    """The status with its notes: conflicts, toothless controls, errors, refutations by simulation or by the derivation alone.
+    """The status with its notes: conflicts, toothless controls, errors, refutations by simulation.
 
     Args:
         verdicts: the verdicts of one statement, at most one per judge.
@@ -56,18 +54,17 @@ def assess(verdicts: Iterable[Verdict]) -> Standing:
     conflicts = [*_conflicts(by_judge), *_false_proofs(by_judge)]
     if conflicts:
         return Standing("conflict", (*conflicts, *notes))
-    refuted = {f.claim for judge in REFUTING for f in findings_of(by_judge, judge, "claim") if f.answer == "refuted"}
+    refuted = {f.claim for judge in RIGOROUS for f in findings_of(by_judge, judge, "claim") if f.answer == "refuted"}
     if refuted:
         doubtful = refuted <= uncertain_prints(by_judge)
         return Standing("uncertain print" if doubtful else "refuted", tuple(notes))
     doubts = [*_refused(by_judge), *_unproved_lemmas(by_judge), *_toothless(by_judge)]
-    # what the derivation can do does not matter
-    failed = any(v.error or v.figures.get("stopped") for judge, v in by_judge.items() if judge != "derivation")
+    failed = any(v.error or v.figures.get("stopped") for v in by_judge.values())
     best: Status = "supported" if doubts or failed else "proved"
     found = _least(_worth(by_judge, name, best) for name in _claims(by_judge))
     if found in ("proved", "certified") and _needs(by_judge):
         found = "conditional"
-    return Standing(found, (*notes, *doubts))
+    return Standing(found, (*notes, *_undefined(by_judge), *doubts))
 
 
 def _claims(by_judge: Mapping[str, Verdict]) -> set[str]:
@@ -79,11 +76,14 @@ def _worth(by_judge: Mapping[str, Verdict], name: str, best: Status) -> Status:
     """What one claim is worth; a certificate makes it as good as ``best``."""
     own = {judge: [f for f in findings_of(by_judge, judge, "claim") if f.claim == name] for judge in by_judge}
     answers = {judge: {f.answer for f in findings} for judge, findings in own.items()}
-    held = [judge for judge, found in answers.items() if found == {"holds"} and judge in SETTLING]
+    undefined = {f.data["undefined"] for found in own.values() for f in found if f.data.get("undefined")}
+    # points and boxes say nothing of what may have no value elsewhere
+    blind: tuple[Judge, ...] = ("enclosure",) if undefined - {NO_TERM} else ()
+    held = [judge for judge in SETTLING if answers.get(judge) == {"holds"} and judge not in blind]
     if any(f.data.get("refused") for findings in own.values() for f in findings):
         return "undecided"
     worths: list[Status] = [best] if "kernel" in held else []
-    if "enclosure" in held and all(f.data.get("scope") == "domain" for f in own["enclosure"]):
+    if "enclosure" in held and not undefined and all(f.data.get("scope") == "domain" for f in own["enclosure"]):
         worths.append("certified")
     if held and not any("refuted" in found for found in answers.values()):
         worths.append("supported")
@@ -102,7 +102,7 @@ def _needs(by_judge: Mapping[str, Verdict]) -> bool:
 
 def remarked(verdicts: Iterable[Verdict]) -> dict[str, str]:
     """The claims and steps that fail in a degenerate case only, with that case: those with a remark that are refuted."""
-    findings = (f for v in verdicts if v.judge in REFUTING for f in v.of_role("claim", "step"))
+    findings = (f for v in verdicts if v.judge in RIGOROUS for f in v.of_role("claim", "step"))
     return {f.claim: str(f.data["remark"]) for f in findings if f.answer == "refuted" and f.data.get("remark")}
 
 
@@ -201,6 +201,13 @@ def _refused(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
     yield from (f"its {role} {claim} is {reason}" for (role, claim), reason in refused.items())
 
 
+def _undefined(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
+    """The claims that are not known to be about something on all of their domains."""
+    for finding in findings_of(by_judge, "kernel", "claim"):
+        if (why := finding.data.get("undefined", NO_TERM)) != NO_TERM:
+            yield f"its claim {finding.claim} is not known to have a value everywhere: {why}"
+
+
 def _unproved_lemmas(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
     """The lemmas of a file that no judge accepts and one looked at: what is said beside the claims is believed as well."""
     answers: dict[str, dict[str, str]] = {}
@@ -223,10 +230,6 @@ def _toothless(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
 def _alarms(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
     for finding in rejected_by_draws(by_judge.values()):
         yield f"SIMULATION REJECTS {finding.claim}: {finding.reason}"
-    refuted = {f.claim for judge in REFUTING for f in findings_of(by_judge, judge) if f.answer == "refuted"}
-    for finding in findings_of(by_judge, "derivation"):
-        if finding.answer == "refuted" and finding.claim not in refuted:
-            yield f"the derivation alone refutes {finding.claim}: {finding.reason}"
     for judge, verdict in by_judge.items():
         if verdict.error:
             yield f"the {judge} judge stopped with an error: {verdict.error}"

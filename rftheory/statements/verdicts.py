@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-Judge = Literal["derivation", "kernel", "enclosure", "simulation", "controls"]
+Judge = Literal["kernel", "enclosure", "simulation", "controls"]
 Answer = Literal["holds", "refuted", "undecided", "inconclusive", "not run"]
 
 JUDGES: tuple[Judge, ...] = get_args(Judge)
@@ -14,9 +14,11 @@ ANSWERS: tuple[Answer, ...] = get_args(Answer)
 
 #: kinds of false twins that the controls make, in the order in which they are shown
 MUTANTS = ("print", "definition")
-#: the judges that do not guess; the derivation, whose checks are trusted, settles nothing on its own (see `standing`)
-RIGOROUS: tuple[Judge, ...] = ("derivation", "kernel", "enclosure")
+#: the judges that do not guess: they prove and refute, and their findings say what is claimed
+RIGOROUS: tuple[Judge, ...] = ("kernel", "enclosure")
 
+#: what is said of a claim of which the kernel cannot be asked whether it has a value everywhere
+NO_TERM = "it has no term"
 #: parts of the data of a finding that belong to the claim and not to the judge
 OF_THE_CLAIM = (
     "says", "domain", "witness", "location", "form", "latex", "corrects", "needs", "print", "tex", "quote", "remark", "cause",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -18,7 +18,7 @@ import sympy as sp
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.unproved import Unproved
-from rftheory.judges import derivation_judge, kernel_judge
+from rftheory.judges import kernel_judge
 from rftheory.propositions import Equality, Inequality, Limit, Proposition, Relation
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
@@ -32,7 +32,6 @@ REFUSALS = (ValueError, TypeError, Unproved)
 
 #: who may be asked
 JUDGES: dict[str, Callable[[ModuleType, str, int], Verdict]] = {
-    "derivation": derivation_judge.judge,
     "kernel": kernel_judge.judge,
 }
 
@@ -98,8 +97,8 @@ def module_of(claims: Callable[[], Claims]) -> ModuleType:
     return module
 
 
-def judged(build: Callable[[], Claims], judges: Sequence[str] = ("derivation",), patience: int = PATIENCE) -> Answer:
-    """The status of the statement that these claims make up, by chains, by the kernel that looks for certificates, or by both.
+def judged(build: Callable[[], Claims], judges: Sequence[str] = ("kernel",), patience: int = PATIENCE) -> Answer:
+    """The status of the statement that these claims make up, by the kernel that looks for certificates.
 
     An enclosure that refutes what is proved would make a conflict of it; here that is a proof of something false.
     A judge that stops with an exception leaves the statement undecided, as in `rftheory.judges.workers`.
@@ -120,15 +119,7 @@ def judged(build: Callable[[], Claims], judges: Sequence[str] = ("derivation",),
                 verdicts.append(Verdict.failed(name, f"{type(error).__name__}: {error}"))
         found = tuple((finding.claim, finding.answer) for finding in verdicts[0].findings)
         left = (f"{f.claim}: {f.reason}" for verdict in verdicts for f in verdict.findings if f.answer != "holds")
-        return Answer(assess([_either(verdicts)]).status, verdicts[0].reason or "; ".join(left), found)
-
-
-def _either(verdicts: Sequence[Verdict]) -> Verdict:
-    """What a kernel would have to answer for what one of the judges accepts: a proof of something false is one, whoever finds it."""
-    held = {finding.claim for verdict in verdicts for finding in verdict.findings if finding.answer == "holds"}
-    first = verdicts[0]
-    findings = tuple(replace(f, answer="holds") if f.claim in held else f for f in first.findings)
-    return Verdict("kernel", findings, first.figures)
+        return Answer(assess(verdicts).status, verdicts[0].reason or "; ".join(left), found)
 
 
 class TooSlow(BaseException):
