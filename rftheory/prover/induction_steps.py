@@ -34,7 +34,9 @@ class LastIndex:
         if item is None or not item.integer or item.low is None or item.high is not None:
             raise Unproved(f"{symbol} does not range over all integers from some number on")
         ranges = tuple(other for other in domain.ranges if other is not item)
-        outer = Setting(walk.run, replace(domain, ranges=ranges), [line.expr for line in lines[number - 1 : number + 1]])
+        outer = Setting(
+            walk.run, replace(domain, ranges=ranges), [line.expr for line in lines[number - 1 : number + 1]]
+        )
         around = Walk(walk.prover, outer, walk.chain)
         start = around.term(sp.sympify(item.low))
         context = walk.run.declare(outer.context, declare("int", low=start))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from rftheory.prover.step_words import *
 from rftheory.prover.integral_steps import joined, put, same, turned
-from rftheory.prover.lemma_steps import at_values
 from rftheory.prover.translate import translate
 
 
 def by_structure(walk: Walk, number: int) -> Theorem | None:
     """A line without a reason, from the line before it; None if none of these ways leads there."""
-    for prove in (_into_sum, _into_integral, _sum_outside, at_values):
+    for prove in (_into_sum, _into_integral, _sum_outside, _at_values):
         try:
             return prove(walk, number)
         except (Unproved, Refused):
@@ -95,3 +94,51 @@ def _outside(search: Search, context: Context, old: Term) -> Theorem:
     make_defined(search, context, result)
     last = search.infer("CONG", context, eq=inner, term=result, paths=[[2]])
     return search.infer("CHAIN", context, links=[found, last])
+
+
+def _at_values(walk: Walk, number: int) -> Theorem:
+    """Parameters whose ends meet give place to their values."""
+    here = walk.line(number - 1)
+    links: list[Theorem] = []
+    for place, declaration in enumerate(walk.context.declarations):
+        if declaration.data[1:] != ("closed", "closed") or declaration.args[-1] is not declaration.args[-2]:
+            continue
+        variable = walk.context.variable(place)
+        orders = [walk.run.infer("HYP", walk.context, fact=fact) for fact in end_facts(declaration, variable)[::-1]]
+        value = walk.run.infer("ANTISYM", walk.context, first=orders[0], second=orders[1])
+        if variable.data in here.variables:
+            links.append(walk.run.infer("CONG", walk.context, eq=value, term=here, paths=[]))
+            here = links[-1].judgement.args[1]
+    for part in dict.fromkeys(_numbers(here)):
+        link = _valued(walk, part, here)
+        if link is not None:
+            links.append(link)
+            here = link.judgement.args[1]
+    links.append(walk.equal(here, walk.line(number)))
+    return walk.search.infer("CHAIN", walk.context, links=links)
+
+
+def _numbers(term: Term) -> Iterator[Term]:
+    """The largest parts that are numbers, but not written as one."""
+    if term.sort == "scalar" and not (term.variables or term.loose):
+        if term.op not in ("rat", "pi", "imag"):
+            yield term
+        return
+    for arg in term.args:
+        yield from _numbers(arg)
+
+
+def _valued(walk: Walk, part: Term, line: Term) -> Theorem | None:
+    """A number that is rational, or i times one, written so in a line; None if it is not seen to be one."""
+    values = walk.search.points(walk.context).values(part)
+    if not values:
+        return None
+    over, up = (Fraction(side).limit_denominator(1000) for side in (values[0].real, values[0].imag))
+    guess = rat(over) if not up else product([IMAG] if up == 1 else [rat(up), IMAG])
+    if (over and up) or guess is part:
+        return None
+    try:
+        same = walk.equal(part, guess)
+        return walk.run.infer("CONG", walk.context, eq=same, term=line, paths=[])
+    except (Unproved, Refused):
+        return None
