@@ -39,9 +39,11 @@ def _kind(walk: Walk, reason: Inside, number: int) -> str:
         return "backwards"
     if reason.outer is not None:
         return "outer"
-    unknown = reason.of.start.free_symbols - walk.setting.symbols.keys()
-    bound = unknown & bound_symbols(walk.chain.lines[number - 1].expr)
-    return "binder" if bound or reason.node is not None else "place"
+    if reason.node is not None or walk.chain.lines[number].relation != "=":
+        return "binder"
+    unknown = (reason.of.start.free_symbols | reason.of.end.free_symbols) - walk.setting.symbols.keys()
+    bound = [bound_symbols(walk.chain.lines[place].expr) for place in (number - 1, number)]
+    return "place" if unknown.isdisjoint(frozenset().union(*bound)) else "binder"
 
 
 # -- below a function -------------------------------------------------------------------------------------------------
@@ -118,9 +120,7 @@ def _of_rising(walk: Walk, part: sp.Expr, order: Theorem) -> Theorem:
     exponent = walk.term(part.exp)
     make_real(search, context, exponent)
     premises = [prove_order(search, context, ZERO, exponent, strict=True), least]
-    return search.infer(
-        "MONO", context, order=order, function="rpow", number=0, exponent=[exponent], premises=premises
-    )
+    return search.infer("MONO", context, order=order, function="rpow", number=0, exponent=[exponent], premises=premises)
 
 
 def _of_argument(walk: Walk, form: sp.Expr, variable: sp.Symbol, inner: Theorem) -> Theorem:
