@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
-from rftheory.evidence.deciding import carried_by, refused
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry as Written
@@ -22,8 +20,9 @@ from rftheory.prover.ring import ranked
 from rftheory.prover.spec import ClaimEntry, entry, flagged, is_line
 from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
-from rftheory.statements.certificates import REPLAYED
+from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim
+from rftheory.statements.trivial import trivial
 
 
 @dataclass(frozen=True)
@@ -92,16 +91,14 @@ class Certifying:
         except Exception as error:  # a proof may raise anything
             self.failed[claim.name] = said(error)
             return
-        # a lemma whose chain has waypoints is carried by a certificate of its own
-        with carried_by(lambda lemma, module: import_module(REPLAYED).is_replayed(lemma, module)):
-            try:
-                self.add_claim(claim, made)
-            except TimeoutError as error:
-                self.failed[claim.name] = str(error)
-                self.late.append(claim.name)
-            except Exception as error:
-                self.failed[claim.name] = said(error)
-            self._add_lines(claim, made)
+        try:
+            self.add_claim(claim, made)
+        except TimeoutError as error:
+            self.failed[claim.name] = str(error)
+            self.late.append(claim.name)
+        except Exception as error:
+            self.failed[claim.name] = said(error)
+        self._add_lines(claim, made)
 
     def entry(self, claim: Claim) -> ClaimEntry:
         """What a claim says in the terms of this run.
@@ -109,8 +106,8 @@ class Certifying:
         Raises:
             Unproved: if it has none, or may not be judged.
         """
-        if why := refused(claim):
-            raise Unproved(f"refused: {'; '.join(why)}")
+        if why := "; ".join(refusals(claim)) or trivial(claim.proposition):
+            raise Unproved(f"refused: {why}")
         return entry(f"{self.statement}/{claim.name}", claim, self.run)
 
     def add_claim(self, claim: Claim, made: ClaimEntry) -> None:

@@ -10,11 +10,10 @@ from dataclasses import replace
 
 from rftheory.prover.step_words import *
 from rftheory.chains.chain import Chain
-from rftheory.chains.reasons import Induction, Use
+from rftheory.chains.reasons import Induction
 from rftheory.prover.instances import instance
 from rftheory.prover.members import growth
 from rftheory.prover.setting import Setting
-from rftheory.statements.claims import Claim
 
 
 @dataclass(frozen=True)
@@ -42,10 +41,7 @@ class LastIndex:
         context = walk.run.declare(outer.context, declare("int", low=start))
         k = context.variable(context.size - 1)
         inner = Walk(walk.prover, outer.within(context, {symbol: k}), walk.chain)
-        for line in lines[1:number]:
-            if isinstance(line.reason, Use) and isinstance(line.reason.what, Claim):
-                with suppress(Unproved):
-                    inner.lemma(line.reason.what, line.reason.at)
+        inner.lemmas_before(number)
         return LastIndex(walk, around, inner, k, start)
 
     def sides(self, number: int) -> tuple[Term, Term]:

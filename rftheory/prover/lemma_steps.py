@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
+from rftheory.chains.reasons import By, Order, Use
 from rftheory.prover.translate import translate
+from rftheory.statements.claims import Claim
 
 # -- what a theorem says besides ------------------------------------------------------------------------------------
 
@@ -29,18 +31,18 @@ def _binders(term: Term) -> Iterator[Term]:
 # -- equations ------------------------------------------------------------------------------------------------------
 
 
-@step("rewrite_by")
-def by_equation(walk: Walk, call: Call, number: int) -> Theorem:
+@step(By, Claim)
+def by_equation(walk: Walk, reason: By, number: int) -> Theorem:
     """The left side of a lemma, up to equal parts, gives place to its right side."""
-    equation = walk.lemma(argument(call, 0, "lemma"), argument(call, 1, "at"))
-    _use_values(walk, equation)
-    left = equation.judgement.args[0]
-    bare = translate(walk.chain.steps[number - 1].expr, walk.setting)
+    lemma = walk.lemma(reason.what, reason.at)
+    _use_values(walk, lemma)
+    left = lemma.judgement.args[0]
+    bare = translate(walk.chain.lines[number - 1].expr, walk.setting)
     same = [(part, _same(walk, part, left)) for part in dict.fromkeys(_parts(bare, left.op)) if part is not left]
     line = walk.line(number - 1)
     links: list[Theorem] = []
     here = line
-    for _, found in [*same, (left, equation)]:
+    for _, found in [*same, (left, lemma)]:
         if found is None:
             continue
         make_defined(walk.search, walk.context, here)
@@ -120,13 +122,13 @@ def same_binder(run: Any, walk: Walk, part: Term, known: Term) -> Theorem:
 # -- facts ----------------------------------------------------------------------------------------------------------
 
 
-@note("fact")
-def by_parts(walk: Walk, call: Call) -> None:
+@note(Order)
+def by_parts(walk: Walk, use: Use, number: int) -> None:
     """An order whose gap is a sum of parts with signs, noted for what follows."""
-    lemma, parts = argument(call, 0, "lemma"), argument(call, 1, "parts")
-    smaller, larger = (walk.term(sp.sympify(side)) for side in (lemma.left, lemma.right))
+    order = use.what.order
+    smaller, larger = (walk.term(sp.sympify(side)) for side in (order.left, order.right))
     rows = []
-    for part in parts:
+    for part in use.what.parts:
         term = walk.term(sp.sympify(part))
         sign = prove_sign(walk.search, walk.context, term)
         if sign is not None and sign.judgement.args[0] is ZERO:
@@ -136,37 +138,17 @@ def by_parts(walk: Walk, call: Call) -> None:
     walk.search.use(walk.context, by_rows(walk, smaller, larger, rows))
 
 
-# -- powers ---------------------------------------------------------------------------------------------------------
-
-
-@step("powers")
-def by_power(walk: Walk, call: Call, number: int) -> Theorem:
-    """A power of both ends of an inner chain that rises."""
-    inner = walk.inner(argument(call, 0, "inner"))
-    exponent = sp.sympify(argument(call, 1, "exponent"))
-    first, last = inner.judgement.args
-    e = walk.term(exponent)
-    make_real(walk.search, walk.context, e)
-    premises = []
-    for term, strict in ((e, True), (first, False)):
-        premises.append(prove_order(walk.search, walk.context, ZERO, term, strict))
-    found = walk.run.infer(
-        "MONO", walk.context, order=inner, function="rpow", number=0, exponent=[e], premises=premises
-    )
-    return in_lines(walk, number, found, True)
-
-
 # -- roots ----------------------------------------------------------------------------------------------------------
 
 
-@step("principal_root")
-def by_principal_root(walk: Walk, call: Call, number: int) -> Theorem:
+@step(By, tuple)
+def by_principal_root(walk: Walk, reason: By, number: int) -> Theorem:
     """``sqrt(base) = root``, as the square of the root is the base and its real part is positive."""
-    power, root = (sp.sympify(argument(call, n, name)) for n, name in ((1, "power"), (2, "root")))
+    power, root, real_part = map(sp.sympify, reason.what)
     value, base = walk.term(root), walk.term(power.base)
     square = walk.equal(make("pow", (value,), 2), base)
     part = make("re", (value,))
-    shown = walk.term(sp.sympify(argument(call, 3, "real_part")))
+    shown = walk.term(real_part)
     sign = between(walk, ZERO, prove_order(walk.search, walk.context, ZERO, shown, True), part)
     found = walk.run.infer(
         "ATOM", walk.context, schema="sqrt.unique.right", terms=[base, value], numbers=[], premises=[sign, square]

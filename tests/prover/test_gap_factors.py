@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
+from rftheory.evidence.gap_factors import factors_of
 
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.gap_factors import factors_of
 from rftheory.evidence.integrated import decide_equal
 from rftheory.evidence.sign import NONNEGATIVE, sign_of
 from rftheory.kernels import PAIR, n, r, theta, x_norm
