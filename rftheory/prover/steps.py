@@ -6,7 +6,7 @@ from itertools import takewhile
 from types import NoneType
 
 from rftheory.prover.step_words import *
-from rftheory.chains.chain import Line
+from rftheory.chains.lines import Line
 from rftheory.chains.computed import sides_at
 from rftheory.chains.reasons import Factors, Use
 from rftheory.propositions import Inequality

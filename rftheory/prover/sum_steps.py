@@ -12,6 +12,7 @@ from rftheory.prover.integral_steps import other_integrand, put
 from rftheory.prover.series import sum_value
 from rftheory.prover.series_integrals import member_of
 from rftheory.prover.translate import translate
+from rftheory.statements.domain import Range
 
 # -- below binders --------------------------------------------------------------------------------------------------
 
@@ -74,7 +75,11 @@ def _each(walk: Walk, chain: Chain, sides: tuple[Term, Term], limits: Sequence[s
     if lower.op == "sum":
         make_defined(search, context, *sides)
     inner, variables, body = opened(search, context, sides[0])
-    within = Walk(walk.prover, walk.setting.within(inner, {limits[-1][0]: variables[0]}), None)
+    symbol, *ends = limits[-1]
+    between_ends = [None if end.is_infinite else end for end in ends]
+    own = Range(symbol, *between_ends, integer=True) if lower.op == "sum" else Range(symbol, *between_ends, "()")
+    setting = walk.setting.within(inner, {symbol: variables[0]}, domain=walk.setting.domain.with_ranges(own))
+    within = Walk(walk.prover, setting, None)
     order = _each(within, chain, (body, instantiate(sides[1].args[2], variables)), limits[:-1])
     if order.judgement.op == "=":
         if infinite:
