@@ -72,7 +72,7 @@ normal_data = [
         "normal data, least: no real A gives a mean below 1",
         ge(_mean, 1),
         _NORMAL,
-        _least_mean,
+        _least_mean(),
         mutants=[sp.Rational(11, 10)],
     ),
     lemma(
@@ -84,7 +84,7 @@ normal_data = [
         "normal data, loss: for sigma = 1 the A of (7) at the average 2d gives a mean of at least (13/10)^(d/2)",
         ge(_averaged, sp.Rational(13, 10) ** (d / 2)),
         _ANY_DIMENSION,
-        _loss_for_normal,
+        _loss_for_normal(),
         mutants=[sp.Rational(14, 10) ** (d / 2)],
     ),
 ]

@@ -67,7 +67,7 @@ direction_is_positive = lemma(
     "Im(P' conj Q) is not negative where Im Q is negative",
     ge(direction, 0),
     _ALONG,
-    lambda: Chain(direction).eq(_certificate).ge(0),
+    Chain(direction).eq(_certificate).ge(0),
     name="complex: direction",
     mutants=[SIZE**3],
 )
@@ -118,7 +118,7 @@ def in_the_half_plane() -> Claim:
         "y^2 + tau has a positive real part",
         gt(part, 0),
         _ANYWHERE,
-        lambda: Chain(part).gt(sp.Rational(1, 2) + Q0 * share).ge(sp.Rational(1, 2)).gt(0),
+        Chain(part).gt(sp.Rational(1, 2) + Q0 * share).ge(sp.Rational(1, 2)).gt(0),
         name="complex: half plane",
         mutants=[REAL + share],
     )
@@ -129,7 +129,7 @@ narrow_angle = lemma(
     "y lies within an angle of pi/4 around the real axis",
     gt(a - b, 0),
     PARAMETERS,
-    lambda: Chain(a - b).gt(1 / (2 * (a + b))).gt(0),
+    Chain(a - b).gt(1 / (2 * (a + b))).gt(0),
     name="complex: narrow angle",
     mutants=[a / 2],
 )
@@ -143,7 +143,7 @@ def modulus_is_positive() -> Claim:
         "y^2 + tau does not vanish",
         gt(modulus, 0),
         _ANYWHERE,
-        lambda: Chain(modulus).gt(0),
+        Chain(modulus).gt(0),
         name="complex: modulus",
         mutants=[2 * SIZE**2],
     )
@@ -161,7 +161,7 @@ def _angle_is_positive_chain() -> Chain:
 
 #: Im P > 0.
 angle_is_positive = lemma(
-    "Im P is positive", gt(_angle, 0), _domain, _angle_is_positive_chain, name="complex: angle", mutants=[share / 10]
+    "Im P is positive", gt(_angle, 0), _domain, _angle_is_positive_chain(), name="complex: angle", mutants=[share / 10]
 )
 
 
@@ -179,7 +179,7 @@ crossed_is_positive = lemma(
     "Im(P conj Q) is not negative where Im Q is negative",
     ge(crossed(share), 0),
     _ALONG,
-    _crossed_is_positive_chain,
+    _crossed_is_positive_chain(),
     name="complex: crossed",
     mutants=[le(crossed(share), 0)],
 )

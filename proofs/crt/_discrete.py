@@ -117,7 +117,7 @@ def _positive(family: DiscreteFamily, says: str, where: str, at: object, domain:
         f"the features of {says} are positive at {where}, for every outcome w",
         gt(feature, 0),
         domain,
-        lambda: Chain(feature).gt(0),
+        Chain(feature).gt(0),
         name=f"positive, {says}",
         mutants=[lt(feature, 0), sp.Rational(1, 2)],
     )

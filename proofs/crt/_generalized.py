@@ -4,8 +4,6 @@ A complex parameter is ``A = A_re + i A_im`` with real symbols. The real part of
 and its conjugate.
 """
 
-from rftheory.chains.conjugates import real_part_of_root
-
 from rftheory.proofs.crt._setting import *
 from rftheory.kernels import A_im, A_re
 
@@ -57,7 +55,7 @@ def printed_variance(gerf: GeneralizedExponential) -> sp.Expr:
     return gerf.second_moment(PAIR.x, PAIR.y) - kernel**2
 
 
-def variance_chain(gerf: GeneralizedExponential, domain: Domain) -> Chain:
+def variance_chain(gerf: GeneralizedExponential) -> Chain:
     """The rule gives ``(1-4A)^d (1-8A)^(-d/2)``; alpha_1 is a power of one root: which branch it is has to be settled.
 
     With ``r = sqrt(1 - 8A)``, ``(1 - 4A)/r = (r + 1/r)/2`` has the real part ``Re r (1 + 1/|r|^2)/2 > 0``, so it is the
@@ -65,5 +63,5 @@ def variance_chain(gerf: GeneralizedExponential, domain: Domain) -> Chain:
     """
     chain = Chain(variance_of(sample(gerf))).expectations()
     gap = sp.expand(1 - 8 * gerf.A)
-    real_part = real_part_of_root(gap) * (1 + 1 / sp.Abs(gap)) / 2
+    real_part = sp.re(sp.sqrt(gap), evaluate=False) * (1 + 1 / sp.Abs(gap)) / 2
     return chain.principal_root(printed_variance(gerf), gerf.alphas()[0], gerf.spread / sp.sqrt(gap), real_part)

@@ -25,7 +25,7 @@ def law_claims(
             f"law: the masses {masses} sum to one",
             eq(total_mass, 1),
             domain,
-            lambda: Chain(total_mass).computed(sum_series, series),
+            Chain(total_mass).computed(sum_series, series),
         ),
         claim(
             f"features: for every outcome w of the counts, (10) with the {name} law is the printed feature",

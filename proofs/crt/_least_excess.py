@@ -23,7 +23,7 @@ def least_excess() -> Claim:
         f"least excess: log(E Z^2/K^2) for |x + y|^2 = {SHORT} and any real A, s = +1",
         gt(level, 15),
         domain,
-        lambda: Chain(level).valley(rho, _BEST, slope).gt(15),
+        Chain(level).valley(rho, _BEST, slope).gt(15),
         mutants=[16],
     )
 
@@ -49,7 +49,7 @@ def ceiling_claim() -> Claim:
         gain("TrigRF"),
         most,
         domain,
-        proof,
+        proof(),
         most - 1,
     )
 
@@ -73,7 +73,7 @@ def level_claim(domain: Domain, bound: int) -> Claim:
         "log(E Z^2/K^2) at the pairs in the ranges of the digits, s = +1, d >= 64",
         gt(excess, sp.Integer(bound)),
         domain,
-        proof,
+        proof(),
         name=f"excess of these pairs, {bound}",
         mutants=[17],
     )

@@ -34,7 +34,7 @@ def long_pair_claim(over: str, least: sp.Expr) -> Claim:
         "a bound on the gain that is linear in the squared lengths",
         ge(gain(over), bound),
         domain,
-        proof,
+        proof(),
         name=f"one pair, over {over}, length at least {least}",
         mutants=[bound + 1],
     )
@@ -57,7 +57,7 @@ def long_shifted_claim(least: sp.Expr) -> Claim:
         "a bound on the gain of GeomRF+ that is linear in the squared lengths",
         ge(start, bound),
         domain,
-        proof,
+        proof(),
         name=f"one pair, GeomRF+, length at least {least}",
         mutants=[bound + 1],
     )

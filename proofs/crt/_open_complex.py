@@ -10,12 +10,9 @@ between at which it vanishes. There Im Q < 0, and Re(d P + v^2 Q) = d Im(P conj 
 E Z_B^2 >= E Z_*^2 by Theorem 3.3.
 """
 
-from functools import partial
-
-from rftheory.chains.sign import is_positive
-
 from rftheory.proofs.crt._complex_kernel import *
 from rftheory.proofs.crt._setting import *
+from rftheory.chains.computed import granted
 from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, second_moment, v
 from rftheory.proofs.crt.theorem_3_3 import profile, slope
 from rftheory.proofs.rules.polar import double_angle, tangent
@@ -73,7 +70,7 @@ def _falling(domain: Domain) -> Claim:
         factor = MODULUS / (b * v**2)
         return chain.gt(0, [factor * d * imaginary_p(sp.Integer(1)) - factor * PHASE])
 
-    return Claim("X", "Im Q < 0 where the phase vanishes", gt(X, 0), domain, proof, "lemma")
+    return Claim("X", "Im Q < 0 where the phase vanishes", gt(X, 0), domain, proof(), "lemma")
 
 
 def same_phase() -> Claim:
@@ -87,7 +84,7 @@ def same_phase() -> Claim:
     value, phase = d * p[0] + v**2 * q[0], d * p[1] + v**2 * q[1]
     gap = d * (p[1] * q[0] - p[0] * q[1]) / (-q[1]) + q[0] * phase / q[1]
     says = "a real d P + t Q is not negative where Im Q < 0 and Im(P conj Q) >= 0"
-    return Claim("same phase", says, ge(value, 0), domain, lambda: Chain(value).ge(0, [gap]))
+    return Claim("same phase", says, ge(value, 0), domain, Chain(value).ge(0, [gap]))
 
 
 def _growing(domain: Domain) -> Claim:
@@ -101,7 +98,7 @@ def _growing(domain: Domain) -> Claim:
         return chain.ge(0)
 
     says = "the pair moment is at least E Z_B^2 where the phase vanishes"
-    return Claim("growth", says, ge(GROWTH, 0), domain, proof, "lemma")
+    return Claim("growth", says, ge(GROWTH, 0), domain, proof(), "lemma")
 
 
 _domain = Domain((REAL_A, V, D))
@@ -110,26 +107,30 @@ least_profile = lemma(
     "the second moment over real A is least at A* (Theorem 3.3)",
     ge(profile, profile.subs(A, OPRF.A)),
     _domain,
-    lambda: Chain(profile).valley(A, OPRF.A, slope),
+    Chain(profile).valley(A, OPRF.A, slope),
     name="complex: real parameters",
     mutants=[2 * profile.subs(A, OPRF.A)],
 )
 
 
+#: where the phase vanishes between its ends
+_AT_ROOT = PARAMETERS.with_ranges(V, D, Range(c, *_ENDS, "()")).where(sp.Eq(PHASE, 0, evaluate=False))
+
+
 def _at_root() -> Chain:
     real, other = real_sample, one_sample(c)
     chain = Chain(Expectation(real**2))
-    _in_the_plane(chain)
+    chain = _in_the_plane(chain)
     chain = chain.use(narrow_angle)
     for sign in (1, -1):
         chain = chain.use(double_angle(sign), {tangent: b / a})
-    chain = chain.use(_growing(domain))
+    chain = chain.use(_growing(_AT_ROOT))
     chain = chain.ge(2 * Expectation(real * other) - Expectation(other**2), [Expectation((real - other) ** 2)])
     halves = _pair_moment(_Y) + _pair_moment(_BAR)
     chain = chain.eq(halves - sp.exp(LEVEL), "closed forms")
     chain = chain.computed(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
     for y, sign in ((_Y, 1), (_BAR, -1)):
-        exponent = polar_logarithms(_pair_moment(y), positive=partial(is_positive, domain=chain.facts)).exp
+        exponent = polar_logarithms(_pair_moment(y), positive=granted).exp
         chain = chain.rewrite(exponent, LEVEL + GROWTH + sign * sp.I * (d * _DELTA + PHASE), "real and imaginary parts")
     chain = chain.rewrite(_DELTA, sp.Integer(0)).rewrite(PHASE, sp.Integer(0))
     chain = chain.ge(sp.exp(LEVEL))
@@ -149,18 +150,21 @@ def last_end() -> Claim:
         return Chain(phase).use(angle_is_positive, {share: sp.Integer(1), c: _ENDS[1]}).gt(0)
 
     return lemma(
-        "the phase is positive at c = |y|^2 + a + 2", gt(phase, 0), domain, proof, name="complex: last end", mutants=[1]
+        "the phase is positive at c = |y|^2 + a + 2",
+        gt(phase, 0),
+        domain,
+        proof(),
+        name="complex: last end",
+        mutants=[1],
     )
 
 
 def _no_better() -> Chain:
-    chain = Chain(Expectation(real_sample**2)).use(last_end())
-    lemmas = [
-        (lemma(), {share: w})
-        for lemma in (in_the_half_plane, modulus_is_positive)
-        for w in (sp.Integer(0), sp.Integer(1))
-    ]
-    return chain.by_root(c, _ENDS, PHASE, _at_root(), lemmas)
+    """The phase is negative at the first end and positive at the last one: it vanishes between them."""
+    least = Expectation(sample(OPRF) ** 2)
+    says = "where the phase vanishes, the second moment of real A is at least that of OPRF"
+    at_root = Claim("at a root", says, ge(Expectation(real_sample**2), least), _AT_ROOT, _at_root(), "lemma")
+    return Chain(Expectation(real_sample**2)).use(last_end()).use(at_root).ge(least, words="at a root of the phase")
 
 
 def _principal_root() -> Chain:
@@ -174,7 +178,7 @@ CLAIMS = (
         "B of (5) is y",
         eq(_Y, GeneralizedExponential(A=(1 - _Y**2) / 4).B),
         PARAMETERS,
-        _principal_root,
+        _principal_root(),
         name="complex: root",
     ),
     narrow_angle,
@@ -189,7 +193,7 @@ CLAIMS = (
         "for s = +1 the second moment at any complex A is at least that of OPRF",
         ge(moment, Expectation(sample(OPRF) ** 2)),
         _DOMAIN,
-        _no_better,
+        _no_better(),
         name="complex: no better than OPRF",
         mutants=[le(moment, least), 2 * least],
     ),

@@ -57,7 +57,7 @@ share_below_one = upper_bound(
     share,
     sp.Integer(1),
     _domain,
-    lambda: Chain(share).induction(k, sp.Integer(1), ratios=((d + k) / (d + 2 * k), sp.Integer(1))),
+    Chain(share).induction(k, sp.Integer(1), ratios=((d + k) / (d + 2 * k), sp.Integer(1))),
     sp.Rational(99, 100),
 )
 
@@ -71,7 +71,7 @@ def _growth() -> Claim:
         "growth of coefficients: (d+2) P_k/(d+2k) is smallest for d = 2",
         le(low, high),
         domain,
-        lambda: Chain(low).induction(k, high, ratios=ratios),
+        Chain(low).induction(k, high, ratios=ratios),
         mutants=[le(sp.Rational(51, 50) * low, high)],
     )
 
@@ -88,7 +88,7 @@ def scaled_shares() -> Claim:
         "coefficients, all dimensions: (d+2)(1 - P_k) is smallest for d = 2",
         le(low, high),
         domain,
-        lambda: Chain(low).induction(k, high, growth=step()),
+        Chain(low).induction(k, high, growth=step()),
         mutants=[le(sp.Rational(51, 50) * low, high)],
     )
 
@@ -119,7 +119,7 @@ def kummer_below_exponential() -> Claim:
         kummer(u),
         sp.exp(u),
         domain,
-        proof,
+        proof(),
         sp.Rational(99, 100) * sp.exp(u),
     )
 
@@ -148,7 +148,7 @@ def gain_of_all_dimensions() -> Claim:
         role="lemma",
         proposition=le(low, high),
         domain=domain,
-        proof=lambda: Chain(low).termwise(high, _FROM_ONE, series, terms()),
+        proof=Chain(low).termwise(high, _FROM_ONE, series, terms()),
         mutants=(le(sp.Rational(51, 50) * low, high),),
     )
 
@@ -169,7 +169,7 @@ def positive_gain() -> Claim:
             "(k + 1)/2^k: (k + 1)/2^k is at most one",
             le(shares, 1),
             on,
-            lambda: Chain(shares).induction(k, sp.Integer(1), ratios=ratios),
+            Chain(shares).induction(k, sp.Integer(1), ratios=ratios),
         )
 
     def terms() -> Chain:
@@ -181,7 +181,7 @@ def positive_gain() -> Claim:
         "positive gain: the gain at d = 2 is positive",
         lt(low, 2 * sp.exp(u)),
         domain,
-        lambda: Chain(low).termwise(2 * sp.exp(u), INDEX, series, terms(), strict_at=2),
+        Chain(low).termwise(2 * sp.exp(u), INDEX, series, terms(), strict_at=2),
         mutants=[sp.Rational(99, 50) * sp.exp(u)],
     )
 
@@ -204,7 +204,7 @@ def positive_series() -> Claim:
         zero = sp.Integer(0)
         return Chain(zero).termwise(kummer(u), INDEX, series, Chain(zero).lt(term), strict_at=0)
 
-    return lemma("positive series: 1F1(d; d/2; u/2) is positive", lt(0, kummer(u)), domain, proof)
+    return lemma("positive series: 1F1(d; d/2; u/2) is positive", lt(0, kummer(u)), domain, proof())
 
 
 # -- inputs ---------------------------------------------------------------------------------------------------------
@@ -228,4 +228,4 @@ def _square(name: str, square: sp.Expr, side: int, domain: Domain) -> Claim:
         chain = Chain(square).ge(apart)
         return chain.ge(sp.Integer(0))
 
-    return lemma(f"{name} is not negative", ge(square, 0), domain, proof, name=name)
+    return lemma(f"{name} is not negative", ge(square, 0), domain, proof(), name=name)

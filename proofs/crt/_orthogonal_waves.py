@@ -49,7 +49,7 @@ def coefficients_below() -> Claim:
         _COEFFICIENT,
         _LIMIT,
         _COEFFICIENTS,
-        lambda: Chain(_COEFFICIENT).induction(k, _LIMIT, growth=step()),
+        Chain(_COEFFICIENT).induction(k, _LIMIT, growth=step()),
         sp.Rational(49, 50) * _LIMIT,
     )
 
@@ -73,7 +73,7 @@ def coefficients_above() -> Claim:
         low,
         high,
         _COEFFICIENTS,
-        lambda: Chain(low).induction(k, high, growth=step()),
+        Chain(low).induction(k, high, growth=step()),
         high / 2,
     )
 
@@ -100,10 +100,11 @@ def distance_claim(side: int) -> Claim:
         """With e_k = k(k-1)/2 - c_k in [0, b_k]: ``b_k +- (-1)^k e_k = (b_k - e_k) + (1 +- (-1)^k) e_k``."""
         chain = Chain(_COEFFICIENT * wave).use(coefficients_below()).use(coefficients_above())
         lag, bound = _LIMIT - _COEFFICIENT, _DISTANCE / d
-        move = chain.at_most if side > 0 else chain.at_least
         # the square of 1 +- (-1)^k is twice itself
-        move(_LIMIT * wave + side * lag * plain, [plain, sp.Rational(1, 2), (1 + side * (-1) ** k) ** 2, lag])
-        return move(_LIMIT * wave + side * bound * plain)
+        chain = chain.to(
+            relation, _LIMIT * wave + side * lag * plain, [plain, sp.Rational(1, 2), (1 + side * (-1) ** k) ** 2, lag]
+        )
+        return chain.to(relation, _LIMIT * wave + side * bound * plain)
 
     def proof() -> Chain:
         return Chain(scaled_gap()).termwise(target, INDEX, _series(), terms())
@@ -113,7 +114,7 @@ def distance_claim(side: int) -> Claim:
         "d (exp(-t) - 1F1(d; d/2; -t/2)) is within R(t)/d of t^2 exp(-t)/2",
         Inequality(scaled_gap(), relation, target),
         ANY_DIMENSION,
-        proof,
+        proof(),
         name="gap from above" if side > 0 else "gap from below",
         mutants=(Inequality(scaled_gap(), relation, slipped),)
         if side < 0
@@ -139,6 +140,6 @@ large_dimension = lemma(
     "large dimension: exp(-t) exceeds 1F1(d; d/2; -t/2) once 4d > (t^2 + 8t + 8) exp(2t)",
     gt(scaled_gap(), 0),
     _domain,
-    _large_dimension_chain,
+    _large_dimension_chain(),
     mutants=[limit_of_gap],
 )

@@ -9,13 +9,10 @@ t = |x - y|^2 of the inputs, k = e^-t and q = 1 - 8A = p + ir. Then (Re Z)^2 = (
 since |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2 and |q| >= p. So ``2 Var Re Z >= (1 - k) E |Z|^2 - 2k >= 1 - 3k``, against (1 - k)^2 for TrigRF.
 """
 
-from functools import partial
-
-from rftheory.chains.sign import is_positive
-
 from rftheory.proofs.crt._complex_kernel import PARAMETERS, SIZE, a, b
 from rftheory.proofs.crt._setting import D
 from rftheory.vocabulary import *
+from rftheory.chains.computed import granted
 from rftheory.proofs.crt import _oscillating as real
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.rules.polar import polar_logarithms
@@ -68,7 +65,7 @@ wave = lemma(
     "wave: a wave is at least minus its modulus",
     ge(_both, -2 * sp.exp(_g)),
     _WAVES,
-    lambda: Chain(_both).ge(-2 * sp.exp(_g), [sp.exp(_g), (2 * sp.cos(_phi / 2)) ** 2]),
+    Chain(_both).ge(-2 * sp.exp(_g), [sp.exp(_g), (2 * sp.cos(_phi / 2)) ** 2]),
     mutants=[-sp.exp(_g)],
 )
 
@@ -78,7 +75,7 @@ modulus = lemma(
     "1 - 8A does not vanish",
     gt(_left, 0),
     PARAMETERS,
-    lambda: Chain(_left).eq(SQUARED_GAP).gt(0),
+    Chain(_left).eq(SQUARED_GAP).gt(0),
     name="s = -1, complex: modulus",
     mutants=[2 * SIZE**2],
 )
@@ -88,7 +85,7 @@ spread = lemma(
     "|1 - 4A|^2 is at least Re(1 - 8A)",
     ge(SIZE**2, _P),
     PARAMETERS,
-    lambda: Chain(SIZE**2).gt(_P, [(SIZE - 1) ** 2 + 4 * b**2]),
+    Chain(SIZE**2).gt(_P, [(SIZE - 1) ** 2 + 4 * b**2]),
     name="s = -1, complex: spread",
     mutants=[2 * _P],
 )
@@ -105,7 +102,7 @@ mean_square = lemma(
     "E |Z|^2 is at least 1",
     ge(MODULUS, 0),
     PAIRS,
-    _mean_square_chain,
+    _mean_square_chain(),
     name="s = -1, complex: mean square",
     mutants=[d * b / 8],
 )
@@ -125,7 +122,7 @@ def mean_wave() -> Claim:
         "|E Z^2| is at most exp(-|x - y|^2) E |Z|^2",
         ge(left, 0),
         PAIRS,
-        proof,
+        proof(),
         name="s = -1, complex: mean wave",
         mutants=[t / _P],
     )
@@ -137,7 +134,7 @@ def _chain() -> Chain:
     chain = chain.eq((_pair(_Y) + _pair(_BAR)) / 4 + half * sp.exp(MODULUS) - _K, "closed forms")
     chain = chain.computed(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
     for y, sign in ((_Y, 1), (_BAR, -1)):
-        exponent = polar_logarithms(_pair(y), positive=partial(is_positive, domain=chain.facts)).exp
+        exponent = polar_logarithms(_pair(y), positive=granted).exp
         chain = chain.rewrite(exponent, GROWTH + sign * sp.I * ANGLE, "real and imaginary parts")
     chain = chain.use(wave, {_g: GROWTH, _phi: ANGLE})
     both = sp.exp(GROWTH + sp.I * ANGLE) + sp.exp(GROWTH - sp.I * ANGLE)
@@ -155,7 +152,7 @@ variance_claim = lemma(
     "the variance with s = -1 and any complex A is at least (1 - 3 exp(-|x - y|^2))/2",
     ge(second_moment - _K, _bound),
     PAIRS,
-    lambda: _chain().eq(_bound),
+    _chain().eq(_bound),
     name="s = -1, complex: variance",
     mutants=[sp.Rational(3, 2) * _bound],
 )
@@ -175,7 +172,7 @@ quarter = lemma(
     "the variance is at least 1/4 where |x - y|^2 >= 2",
     ge(second_moment - _K, sp.Rational(1, 4)),
     PAIRS,
-    _quarter_chain,
+    _quarter_chain(),
     name="s = -1, complex: far inputs",
     mutants=[_half],
 )

@@ -84,7 +84,7 @@ def pair_claim(over: str) -> Claim:
         "a bound on the gain of a mechanism with E Z^2 = K^2 e^g at one pair",
         ge(gain(over), floor(over)),
         PAIRS[over],
-        lambda: _gain_chain(over),
+        _gain_chain(over),
         name=f"one pair, over {over}",
         mutants=[floor(over) + sp.Rational(1, 100)],
     )
@@ -95,7 +95,7 @@ logarithm_from_below = lemma(
     "logarithm from below: log z + 1/z is least at z = 1",
     ge(sp.log(z) + 1 / z, 1),
     _POSITIVE,
-    lambda: Chain(sp.log(z) + 1 / z).valley(z, sp.Integer(1), 1 / z**2),
+    Chain(sp.log(z) + 1 / z).valley(z, sp.Integer(1), 1 / z**2),
     mutants=[sp.Rational(101, 100)],
 )
 
@@ -104,7 +104,7 @@ logarithm_from_above = lemma(
     "logarithm from above: z - log z is least at z = 1",
     ge(z - sp.log(z), 1),
     _POSITIVE,
-    lambda: Chain(z - sp.log(z)).valley(z, sp.Integer(1), 1 / z),
+    Chain(z - sp.log(z)).valley(z, sp.Integer(1), 1 / z),
     mutants=[sp.Rational(101, 100)],
 )
 

@@ -60,7 +60,13 @@ def bounded(domain: Domain = TAILS) -> Claim:
         return Chain(sample).inside(inner, lambda t: scale * sp.exp(t)).eq(largest)
 
     return upper_bound(
-        "bounded", "one sample is at most b, its value at w = -B v/(4A)", sample, largest, domain, proof, largest / 100
+        "bounded",
+        "one sample is at most b, its value at w = -B v/(4A)",
+        sample,
+        largest,
+        domain,
+        proof(),
+        largest / 100,
     )
 
 
@@ -71,7 +77,7 @@ def positive(domain: Domain = TAILS) -> Claim:
         "positive: one sample is positive",
         le(0, sample),
         domain,
-        lambda: Chain(sample).gt(sp.Integer(0)),
+        Chain(sample).gt(sp.Integer(0)),
         mutants=[le(1, sample)],
     )
 
@@ -92,6 +98,6 @@ def level() -> Claim:
         left,
         right,
         _LEVELS,
-        lambda: Chain(left).le(right),
+        Chain(left).le(right),
         2 * right,
     )

@@ -68,7 +68,7 @@ positive = lemma(
     "positive: one sample is positive",
     le(0, sample),
     PAIRS_IN_BALL,
-    lambda: Chain(sample).gt(sp.Integer(0)),
+    Chain(sample).gt(sp.Integer(0)),
     mutants=[le(1, sample)],
 )
 
@@ -94,7 +94,7 @@ bounded = upper_bound(
     sample,
     largest,
     PAIRS_IN_BALL,
-    _bounded_chain,
+    _bounded_chain(),
     largest / 100,
 )
 
@@ -115,7 +115,7 @@ kernel_bound = upper_bound(
     sp.exp(_inner_product),
     sp.exp(rho**2),
     PAIRS_IN_BALL,
-    _kernel_bound_chain,
+    _kernel_bound_chain(),
     sp.exp(rho**2 / 4),
 )
 
@@ -135,7 +135,7 @@ def damped_length() -> Claim:
         return Chain(left).eq(sp.sqrt(inner.start), "equal squares").inside(inner, sp.sqrt).eq(right)
 
     return upper_bound(
-        "damped length", "r exp(A r^2) is largest at r^2 = 1/(2|A|)", left, right, DRAWS, proof, right / 2
+        "damped length", "r exp(A r^2) is largest at r^2 = 1/(2|A|)", left, right, DRAWS, proof(), right / 2
     )
 
 
@@ -147,7 +147,7 @@ parabola = upper_bound(
     _left,
     _right,
     _PARABOLAS,
-    lambda: Chain(_left).le(_right),
+    Chain(_left).le(_right),
     _right / 2,
 )
 
@@ -172,7 +172,7 @@ sample_slope_bound = upper_bound(
     largest_gradient(),
     slope,
     DRAWS,
-    _sample_slope_bound_chain,
+    _sample_slope_bound_chain(),
     slope / 4,
 )
 
@@ -194,7 +194,7 @@ kernel_slope_bound = upper_bound(
     kernel_slope,
     slope,
     SHAPES,
-    _kernel_slope_bound_chain,
+    _kernel_slope_bound_chain(),
     rho * scale * sp.exp(rho**2 / 2),
 )
 
@@ -216,7 +216,7 @@ def pair_hoeffding() -> Claim:
         "one pair, Hoeffding: the error at one pair of rows is eps/2 or more with at most this probability",
         le(Probability(pair_event), right),
         PAIRS_IN_BALL,
-        lambda: Chain(Probability(pair_event)).tail(rule, [positive, bounded]).eq(right),
+        Chain(Probability(pair_event)).tail(rule, [positive, bounded]).eq(right),
         mutants=[right / 8],
     )
 
@@ -242,7 +242,7 @@ def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Cl
         Probability(pair_event),
         right,
         PAIRS_IN_BALL,
-        proof,
+        proof(),
         right / 8,
     )
 

@@ -57,7 +57,7 @@ CLAIMS = (
         "much lower: the variance of OPRF is at most (9/8)^(d/2) K^2 exp(|x + y|^2/2)",
         le(of_oprf, much_less),
         SUMS,
-        _best,
+        _best(),
         mutants=[kernel**2 / 1000],
     ),
     claim(

@@ -80,7 +80,7 @@ def _rise() -> Claim:
         "log I_0 rises slowly: log I_0(b + e) - log I_0(b) is at most e",
         ge(gap, 0),
         domain,
-        proof,
+        proof(),
         mutants=[ge(gap - _e / 2, 0)],
     )
 
@@ -91,7 +91,7 @@ _fall = lemma(
     "log I_0 falls slowly: log I_0(b) - log I_0(b + e) is at most e",
     ge(_gap, 0),
     _domain,
-    lambda: Chain(_gap).valley(_e, sp.Integer(0), (1 + first(_b + _e) / zeroth(_b + _e)) / _e).eq(0),
+    Chain(_gap).valley(_e, sp.Integer(0), (1 + first(_b + _e) / zeroth(_b + _e)) / _e).eq(0),
     mutants=[ge(_gap - 3 * _e / 2, 0)],
 )
 
@@ -101,9 +101,7 @@ def _slope() -> Claim:
     """log I_0(a) - log I_0(b) <= |a - b|."""
     gap = sp.log(zeroth(_b)) + sp.Abs(_a - _b) - sp.log(zeroth(_a))
 
-    def on_one_side() -> Chain:
-        (item,) = (item for item in part.ranges if item.symbol == _a)
-        above = item.low == _b
+    def on_one_side(above: bool) -> Chain:
         lemma, low, more = (_rise(), _b, _a - _b) if above else (_fall, _a, _b - _a)
         return Chain(gap).eq(gap.subs(sp.Abs(_a - _b), more)).use(lemma, {_b: low, _e: more}).ge(0)
 
@@ -113,7 +111,7 @@ def _slope() -> Claim:
         role="lemma",
         proposition=ge(gap, 0),
         domain=_TWO,
-        proof=lambda: Chain(gap).cases(_a, _b, on_one_side()),
+        proof=Chain(gap).cases(_a, _b, on_one_side(False), on_one_side(True)),
         mutants=(ge(gap - sp.Abs(_a - _b) / 2, 0),),
     )
 
@@ -126,7 +124,7 @@ def _between(name: str, says: str, start: sp.Expr, end: sp.Expr) -> Claim:
         says,
         le(left, bound),
         _AVERAGED,
-        lambda: Chain(left).use(_slope(), {_a: start, _b: end}).le(bound),
+        Chain(left).use(_slope(), {_a: start, _b: end}).le(bound),
         name=name,
         mutants=[right, le(bound, left)],
     )
@@ -145,7 +143,7 @@ CLAIMS = (
         "printed rate at T does",
         ge(_mean_exponent(lam), _least),
         _RATES,
-        _of_all,
+        _of_all(),
         mutants=[_least + sp.Rational(1, 10)],
     ),
     claim(

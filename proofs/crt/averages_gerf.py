@@ -59,7 +59,7 @@ _best = lemma(
     "best rho: no rho gives a smaller second moment than rho*(T) = b at T = d (1 - b)/(2 b (1 + b))",
     ge(log_moment(rho, _square), log_moment(_b, _square)),
     _domain,
-    _best_chain,
+    _best_chain(),
     mutants=[log_moment(_b, _square) + sp.Rational(1, 10)],
 )
 
@@ -78,7 +78,7 @@ def _best_at() -> Claim:
         "best rho for T: no rho gives a smaller second moment at |x + y|^2 = T than rho*(T)",
         ge(left, right),
         domain,
-        proof,
+        proof(),
         mutants=[right + sp.Rational(1, 10)],
     )
 
@@ -99,14 +99,13 @@ def _loss() -> Claim:
         "loss in logarithms: g(rho*(T), t) - g(rho*(t), t) is at most 2 (t - T)^2/d",
         ge(left, 0),
         _TWO,
-        proof,
+        proof(),
         mutants=[ge(left - (_t - T) ** 2 / d, 0)],
     )
 
 
 def _lost() -> Chain:
     """exp of the lemma, times the least second moment."""
-    domain = SUMS.with_ranges(AVERAGE)
     inner = Chain(log_moment(optimal_rho(T), v**2)).use(_loss(), {_t: v**2})
     inner = inner.le(2 * (v**2 - T) ** 2 / d + log_moment(optimal_rho(v**2), v**2))
     chain = Chain(Expectation(sample(AVERAGED) ** 2)).eq(kernel**2 * relative(optimal_rho(T)))
@@ -128,14 +127,14 @@ def _mean_logarithm(rho: sp.Expr) -> sp.Expr:
 
 def _of_all() -> Chain:
     """g is linear in |x + y|^2, so its average is g at the average."""
-    average = eq_8.for_each(1)
+    average = eq_8.average(1)
     chain = Chain(_mean_logarithm(rho)).eq(log_moment(rho, average)).use(_best_at(), {T: average})
     return chain.ge(log_moment(optimal_rho(average), average))
 
 
 of_average, of_pair = Expectation(sample(AVERAGED) ** 2), Expectation(sample(OPRF) ** 2)
 factor = sp.exp(2 * (v**2 - T) ** 2 / d)
-average = eq_8.for_each(1)
+average = eq_8.average(1)
 of_all, best = _mean_logarithm(rho), log_moment(optimal_rho(average), average)
 CLAIMS = (
     claim(
@@ -148,7 +147,7 @@ CLAIMS = (
         "|x_i + y_j|^2",
         ge(of_all, best),
         _ALL,
-        _of_all,
+        _of_all(),
         mutants=[best + sp.Rational(1, 10)],
     ),
     claim(
@@ -156,7 +155,7 @@ CLAIMS = (
         "least one",
         le(of_average, factor * of_pair),
         SUMS.with_ranges(AVERAGE),
-        _lost,
+        _lost(),
         mutants=[of_pair, sp.exp((v**2 - T) ** 2 / d) * of_pair],
     ),
     lemma(

@@ -111,7 +111,7 @@ def _budget(
         says,
         le(left, (first + second * _c) * _ORDER),
         domain,
-        proof,
+        proof(),
         name=name,
         mutants=[3 * _ORDER, (first + _c) * _ORDER],
     )
@@ -124,7 +124,7 @@ def _least(name: str) -> Claim:
         f"the approximation with {name} takes {cost} operations, at least 2 LM(d + n)",
         ge(cost, 2 * _ORDER),
         _SIZES,
-        lambda: Chain(cost).gt(2 * _ORDER),
+        Chain(cost).gt(2 * _ORDER),
         name=f"order, {name}",
         mutants=[7 * _ORDER],
     )

@@ -70,7 +70,7 @@ def _costs(case: str, count: sp.Expr) -> Iterator[Claim]:
         f"the number of operations, {count}, is at most {most} d M L",
         le(count, most * size),
         SIZES,
-        from_above,
+        from_above(),
         name=f"cost, {case}",
         mutants=[(count.subs(at_one) - 1) * size, 4 * size],
     )
@@ -78,7 +78,7 @@ def _costs(case: str, count: sp.Expr) -> Iterator[Claim]:
         "the number of operations is at least 4 d M L: the order d M L is exact",
         ge(count, 4 * size),
         SIZES,
-        lambda: Chain(count).gt(4 * size),
+        Chain(count).gt(4 * size),
         name=f"cost, {case}, from below",
         mutants=[5 * size],
     )

@@ -79,7 +79,7 @@ def _cost(name: str, says: str, run: Callable[..., int], over: tuple[Range, ...]
         f"{says}: {cost} operations",
         le(cost, constant * order),
         domain,
-        lambda: Chain(cost).lt(constant * order),
+        Chain(cost).lt(constant * order),
         name=name,
         mutants=[order],
     )

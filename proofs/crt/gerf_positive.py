@@ -41,7 +41,7 @@ CLAIMS = (
             f"f{number}(w, {side}) > 0 for every w",
             gt(_feature(side), zero),
             REAL,
-            lambda side=side: Chain(_feature(side)).gt(zero),
+            Chain(_feature(side)).gt(zero),
             name=f"f{number} is positive",
             mutants=[sp.Rational(1, 2)],
         )

@@ -56,7 +56,7 @@ _tangent = lemma(
     "logarithm: q v2/4 - log(q v2/4) is at least 1",
     ge(_gap, 1),
     _domain,
-    lambda: Chain(_gap).valley(_q, 4 / v2, v2 / (4 * _q)).eq(1),
+    Chain(_gap).valley(_q, 4 / v2, v2 / (4 * _q)).eq(1),
     mutants=[sp.Rational(11, 10)],
 )
 
@@ -92,7 +92,7 @@ CLAIMS = (
         "power below: (t z/q)^q is at most exp(t z), for all z > 0",
         ge(sp.exp(_t * _z), power),
         _POWERS,
-        _below,
+        _below(),
         mutants=[ge(sp.exp(_t * _z / 3), power)],
     ),
     correction(
@@ -101,7 +101,7 @@ CLAIMS = (
         "for all q from an explicit one on",
         ge(_power, _R**_q),
         _LARGE,
-        _above,
+        _above(),
         tex=_TEX + r" \text{ if } x + y \neq 0",
         mutants=[(1000 * _R) ** _q, le(_power, _R**_q)],
     ),

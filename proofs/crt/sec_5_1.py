@@ -62,7 +62,7 @@ def mean_claim(over: str, name: str) -> Claim:
         f"the mean log-variance at A = {gerf(_RHO[name]).A} is more than {exponent} below that of {over} in the regime {name}",
         gt(_mean_gain(over, name), exponent),
         _NUMBERS,
-        lambda: _mean_chain(over, name),
+        _mean_chain(over, name),
         name=f"{mechanism} over {over}, {name}",
     )
 
@@ -87,7 +87,7 @@ def shifted_pair_claim() -> Claim:
         "one pair, GeomRF+ over PosRF: a bound on the gain of GeomRF+ at one pair, in any dimension",
         ge(gain("PosRF", excess), bound),
         domain,
-        proof,
+        proof(),
         mutants=[bound + 1],
     )
 
@@ -119,7 +119,7 @@ def shifted_claim(name: str) -> Claim:
         f"the regime {name}",
         gt(start, exponent),
         _NUMBERS,
-        proof,
+        proof(),
         name=f"GeomRF+ over PosRF, {name}, pair by pair",
     )
 

@@ -88,7 +88,7 @@ def _mean_claim(name: str, over: str, parameter: sp.Rational, scale: int, expone
         f"the mean log-variance at A = {gerf(parameter).A} is more than {exponent} below that of {over}",
         gt(start, sp.Integer(exponent)),
         _NUMBERS,
-        proof,
+        proof(),
         name=name,
     )
 
@@ -141,7 +141,7 @@ def _shifted_claim() -> Claim:
         "that of PosRF",
         gt(start, 7),
         _NUMBERS,
-        proof,
+        proof(),
     )
 
 
@@ -178,7 +178,7 @@ def _any_positive_claim() -> Claim:
         "at no pair with the lengths |x + y| and |x - y| of these digits, d >= 64, does any real A give e^10",
         lt(start, 10),
         domain,
-        proof,
+        proof(),
         name=f"{POSITIVE}, any A",
         tex=r"\log \mathrm{Var}_{trig} - \log \mathrm{Var}_{GE} < 10,\ s = +1,\ A \in \mathbb{R}",
         mutants=[-1],

@@ -38,10 +38,9 @@ slope = profile * v**2 * (_rho + d / (2 * v**2 * _best)) / (1 + _rho) * 64 * _rh
 
 def _minimum(strict: bool = False) -> Chain:
     constant = sp.exp(-2 * SUM_PAIR.x.square - 2 * SUM_PAIR.y.square)
-    domain = REAL.where(sp.Ne(A, OPRF.A)) if strict else REAL
     chain = Chain(variance(sample(GeneralizedExponential())))
     chain = chain.eq(constant * profile - kernel**2, "the closed form of the variance")
-    chain = chain.valley(A, OPRF.A, constant * slope, strict=STRICT)
+    chain = chain.valley(A, OPRF.A, constant * slope, strict=strict)
     return chain.eq(variance(sample(OPRF)), "the variance at A*")
 
 
@@ -57,7 +56,7 @@ CLAIMS = (
         "minimum: no real A gives a smaller variance than the A of (7)",
         ge(of_any, of_best),
         REAL,
-        _minimum,
+        _minimum(),
         mutants=[closed + kernel**2 / 100, _slipped(2 * best), _slipped(best.subs(d, 2 * d)), le(of_any, closed)],
         print="restored",
     ),
@@ -66,14 +65,14 @@ CLAIMS = (
         "rho positive: 0 < rho*",
         gt(printed_rho, 0),
         SUMS,
-        lambda: Chain(printed_rho).gt(0),
+        Chain(printed_rho).gt(0),
         mutants=[sp.Rational(1, 2)],
     ),
     claim(
         "rho below one: rho* < 1",
         lt(printed_rho, 1),
         SUMS,
-        lambda: Chain(printed_rho).eq(best).lt(1),
+        Chain(printed_rho).eq(best).lt(1),
         mutants=[sp.Rational(9, 10)],
     ),
     lemma(
@@ -85,7 +84,7 @@ CLAIMS = (
         "only minimum: every other real A gives a larger variance",
         gt(of_any, of_best),
         REAL.where(sp.Ne(A, OPRF.A)),
-        lambda: _minimum(strict=True),
+        _minimum(strict=True),
         mutants=[closed + kernel**2 / 100],
     ),
 )

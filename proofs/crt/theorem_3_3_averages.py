@@ -24,7 +24,7 @@ STATEMENT = statement(
 
 _t = sp.Symbol("t", positive=True)
 _SQUARES = Domain((D, Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 100))))
-_AVERAGE = eq_8.for_each(1)
+_AVERAGE = eq_8.average(1)
 _DATA = DATA.where(sp.Gt(_AVERAGE, 0), words=by_definition("some x_i + y_j is not 0, as x + y of one pair is not"))
 
 
@@ -39,7 +39,7 @@ numerator = lemma(
     "numerator of rho: the numerator of rho* is positive",
     gt(_root - _rest, 0),
     _SQUARES,
-    lambda: Chain(_root - _rest).eq(8 * d * _t / (_root + _rest)).gt(0),
+    Chain(_root - _rest).eq(8 * d * _t / (_root + _rest)).gt(0),
     mutants=[_t],
 )
 
@@ -50,7 +50,7 @@ negative = lemma(
     "A of a number: A of (7) is negative for every positive number in the place of |x + y|^2",
     lt(_left, 0),
     _SQUARES,
-    lambda: Chain(_left).eq(optimal_parameter(_t)).lt(0),
+    Chain(_left).eq(optimal_parameter(_t)).lt(0),
     mutants=[-sp.Rational(1, 10)],
 )
 
@@ -63,7 +63,7 @@ def averaged() -> Claim:
         "A negative: A < 0 with the average of |x_i + y_j|^2 in (7)",
         lt(left, 0),
         _DATA,
-        lambda: Chain(left).use(numerator, {_t: _AVERAGE}).use(negative, {_t: _AVERAGE}).lt(0),
+        Chain(left).use(numerator, {_t: _AVERAGE}).use(negative, {_t: _AVERAGE}).lt(0),
         print="restored",
         mutants=[-sp.Rational(1, 4), gt(left, 0)],
     )
@@ -81,7 +81,7 @@ def _bounded() -> Claim:
         says="the features of every input x are at most D exp(|x|^2/(4|A|))",
         proposition=le(left, right),
         domain=domain,
-        proof=lambda: Chain(left).use(numerator, {_t: _AVERAGE}).use(averaged()).use(known, values).le(right),
+        proof=Chain(left).use(numerator, {_t: _AVERAGE}).use(averaged()).use(known, values).le(right),
         mutants=(le(left, sp.Rational(99, 100) * right),),
     )
 

@@ -119,7 +119,7 @@ CLAIMS = (
         "A negative: A* < 0 for x != -y (the sign before y is lost in the text that was read)",
         lt(printed_parameter, 0),
         SUMS,
-        lambda: Chain(printed_parameter).eq(OPRF.A).lt(0),
+        Chain(printed_parameter).eq(OPRF.A).lt(0),
         print="restored",
         mutants=[-sp.Rational(1, 10)],
     ),
@@ -127,7 +127,7 @@ CLAIMS = (
         "bounded: for A < 0 the features of x are at most D exp(|x|^2/(4|A|))",
         le(feature(_ALONG, _ACROSS), supremum),
         _BOUNDED,
-        _bounded,
+        _bounded(),
         mutants=[supremum * sp.Rational(99, 100), supremum.subs(_DECAY, 2 * _DECAY)],
     ),
     lemma(
@@ -139,13 +139,13 @@ CLAIMS = (
         "limit of rho: rho* -> 1 as x + y -> 0",
         tends(printed_rho, v, 0, 1),
         _SUM_LENGTHS,
-        lambda: Chain(printed_rho).eq(optimal_rho(v**2)).limit(v, 0),
+        Chain(printed_rho).eq(optimal_rho(v**2)).limit(v, 0),
     ),
     claim(
         "limit of A: A* -> 0 as x + y -> 0",
         tends(printed_parameter, v, 0, 0),
         _SUM_LENGTHS,
-        lambda: Chain(printed_parameter).eq(optimal_parameter(v**2)).limit(v, 0),
+        Chain(printed_parameter).eq(optimal_parameter(v**2)).limit(v, 0),
     ),
     numerator_is_positive,
     *(
@@ -164,7 +164,7 @@ CLAIMS = (
         "larger gains: the ratio of the variances decreases strictly in |x + y|",
         gt(-ratio(_T + _MORE), -ratio(_T)),
         _LONGER,
-        _larger_gains,
+        _larger_gains(),
         mutants=[lt(-ratio(_T + _MORE), -ratio(_T)), sp.Rational(1, 10) - ratio(_T)],
     ),
 )

@@ -115,14 +115,12 @@ def _gain() -> Chain:
 
 def _positive() -> Chain:
     square = PAIR.z.square
-    domain = PAIRS.where(sp.Gt(square, 0))
     chain = Chain(free_constant).use(positive_gain(), {u: square})
     return chain.gt(sp.Integer(0))
 
 
 def _faster_than_any() -> Chain:
     """What is gained is less than (1 - 1/M) exp(v^2 - 2|x|^2 - 2|y|^2), which is at most the share of c."""
-    domain = _far_out
     square, pair = LINE.z.square, LINE
     low = with_constant(_c, pair)
     chain = Chain(variance(orthogonal_estimator(pair)))
@@ -144,14 +142,14 @@ CLAIMS = (
         "no loss: (15) with C = 0: the variance of M <= d orthogonal projections is at most that of iid ones",
         le(one, two),
         _PLANES,
-        _no_loss,
+        _no_loss(),
         mutants=[sp.Rational(99, 100) * two, gt(one, two)],
     ),
     claim(
         "no loss, M > d: the same for n blocks of d projections and one of s, M = nd + s",
         le(variance(blocks()), more),
         _BLOCKS,
-        _no_loss_of_blocks,
+        _no_loss_of_blocks(),
         mutants=[sp.Rational(99, 100) * more],
     ),
     claim(
@@ -163,14 +161,14 @@ CLAIMS = (
         "gain: (15) with C = 2 exp(-2|x|^2-2|y|^2) (exp(v^2) - exp(v^2/2)(1 + v^2/2)) in every dimension d >= 2",
         le(one, with_constant(free_constant)),
         _PLANES,
-        _gain,
+        _gain(),
         mutants=[with_constant(sp.Rational(51, 50) * free_constant)],
     ),
     claim(
         "positive: this C is positive unless x = -y",
         gt(free_constant, 0),
         PAIRS.where(sp.Gt(square, 0), words=by_definition("where there is an error: at x = -y both variances are 0")),
-        _positive,
+        _positive(),
         mutants=[decay() * square**2 / 2],
     ),
     lemma(
@@ -178,7 +176,7 @@ CLAIMS = (
         "|x|^2 + |y|^2 is large enough",
         gt(variance(orthogonal_estimator(LINE)), with_constant(_c, LINE)),
         _far_out,
-        _faster_than_any,
+        _faster_than_any(),
     ),
     lemma(
         "largest C: (15) is an equality for C = (d+2)/2 exp(-2|x|^2-2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))",

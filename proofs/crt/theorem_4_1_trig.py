@@ -99,7 +99,7 @@ def in_closed_form(dimension: int, polynomial: sp.Expr, coefficient: sp.Expr) ->
         f"1F1({dimension}; {dimension // 2}; -s) in closed form",
         eq(function, target),
         domain,
-        proof,
+        proof(),
         name=f"d = {dimension}",
     )
 
@@ -127,7 +127,7 @@ _loss = lemma(
     "loss: 1F1(4; 2; -s) exceeds exp(-2s) for s >= 6",
     gt(_function, sp.exp(-2 * _s)),
     _FAR_S,
-    _loss_chain,
+    _loss_chain(),
     mutants=[sp.Rational(21, 20) * sp.exp(-_s)],
 )
 
@@ -156,21 +156,21 @@ CLAIMS = (
         "not in every dimension: at d = 4 orthogonal projections have more variance, for |x - y|^2 >= 12",
         gt(one.subs(d, 4), two),
         _FAR,
-        _not_in_four_dimensions,
+        _not_in_four_dimensions(),
         mutants=[sp.Rational(51, 50) * two],
     ),
     claim(
         "for d large enough: orthogonal projections have less variance for 4d > (t^2 + 8t + 8) exp(2t), t = |x - y|^2 > 0",
         lt(one, two),
         _LARGE_D,
-        _in_large_dimensions,
+        _in_large_dimensions(),
         mutants=[sp.Rational(49, 50) * two],
     ),
     lemma(
         "rate: d (exp(-t) - 1F1(d; d/2; -t/2)) tends to t^2 exp(-t)/2",
         tends(scaled_gap(), d, sp.oo, limit_of_gap),
         ANY_DIMENSION,
-        lambda: Chain(scaled_gap()).limit(
+        Chain(scaled_gap()).limit(
             d, sp.oo, limit_of_gap, rate=distance(), between=(distance_claim(-1), distance_claim(1))
         ),
     ),
@@ -183,7 +183,7 @@ CLAIMS = (
         "never at d = 2: in the plane nothing is ever lost",
         le(one.subs(d, 2), two),
         _PLANE,
-        _never_in_the_plane,
+        _never_in_the_plane(),
         mutants=[sp.Rational(49, 50) * two],
     ),
     in_the_plane,

@@ -66,7 +66,7 @@ def _with_norms(constant: sp.Expr) -> Chain:
     inner = inner.le(-2 * size * factor, [2 * size, factor, sp.exp(_DISTANCE * (1 - 1 / (4 * A))) - 1])
     if constant != 2:
         inner = inner.lt(-constant * size * factor)
-    return _hoeffding().inside(inner, lambda t: 2 * sp.exp(t), strict=STRICT)
+    return _hoeffding().inside(inner, lambda t: 2 * sp.exp(t), strict=constant != 2)
 
 
 def _bernstein(domain: Domain) -> Chain:
@@ -88,7 +88,7 @@ def spread() -> Claim:
         value,
         bound,
         TAILS,
-        lambda: Chain(value).lt(bound, [kernel**2]),
+        Chain(value).lt(bound, [kernel**2]),
         bound / 2,
     )
 
@@ -135,7 +135,7 @@ CLAIMS = (
         "power -d: the bound with (1 - 4A)^(-d), the other reading of the print",
         le(_tail, printed(-d)),
         TAILS,
-        lambda: _with_norms(_HALF),
+        _with_norms(_HALF),
         tex=_tex("-d"),
         mutants=[printed(-d / 2), printed(-d) / 8],
     ),
@@ -144,7 +144,7 @@ CLAIMS = (
         "better constant: the same with 2 M eps^2 in place of M eps^2/2",
         le(_tail, printed(-d, sp.Integer(2))),
         TAILS,
-        lambda: _with_norms(sp.Integer(2)),
+        _with_norms(sp.Integer(2)),
         tex=_tex("-d", r"2 M \epsilon^2"),
         mutants=[printed(-d / 2, sp.Integer(2))],
     ),
@@ -153,7 +153,7 @@ CLAIMS = (
         "Hoeffding: the bound 2 exp(-2 M eps^2/b^2) with the exact range b of one sample",
         le(_tail, _sharp),
         TAILS,
-        _hoeffding,
+        _hoeffding(),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{2 M \epsilon^2}}{{b^2}}\right),\ b = {_RANGE}",
         mutants=[_sharp / 8],
     ),
@@ -162,7 +162,7 @@ CLAIMS = (
         "Bernstein: the bound 2 exp(-M eps^2/(2 b (K + eps/3)))",
         le(_tail, _small),
         TAILS,
-        lambda: _bernstein(TAILS).eq(_small),
+        _bernstein(TAILS).eq(_small),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{M \epsilon^2}}{{2 b (K + \epsilon/3)}}\right)",
         mutants=[_small / 8],
     ),
@@ -171,7 +171,7 @@ CLAIMS = (
         "Bernstein, second moment: the bound 2 exp(-M eps^2/(2 (E Z^2 + b eps/3))), E Z^2 <= b K in closed form",
         le(_tail, _sharper),
         TAILS,
-        lambda: _with_second_moment().eq(_sharper),
+        _with_second_moment().eq(_sharper),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{M \epsilon^2}}{{2 (\mathbb{{E}} Z^2 + b \epsilon/3)}}\right)",
         mutants=[_sharper / 8],
     ),
@@ -182,7 +182,7 @@ CLAIMS = (
         "small deviations: the printed bound, with (1 - 4A)^(-d/2), where eps <= 3 (exp(-X/(4A)) - K)",
         le(_tail, printed(-d / 2)),
         _SMALL,
-        _small_deviations,
+        _small_deviations(),
         needs=("eps <= 3 (exp(-(|x|^2 + |y|^2)/(4A)) - K)",),
         tex=_tex("-d/2"),
         mutants=[printed(-d / 2) / 8],

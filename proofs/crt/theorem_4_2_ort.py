@@ -111,7 +111,7 @@ image_square = lemma(
     "image: the image of one projection has a nonnegative variance",
     ge(_square, 0),
     Domain(_INPUTS),
-    _image_square_chain,
+    _image_square_chain(),
 )
 
 
@@ -121,12 +121,12 @@ below_exponential = lemma(
     "rate function: tau exp(tau) - exp(tau) + 1 is positive",
     gt(rate_function, 0),
     _domain,
-    lambda: Chain(rate_function).valley(_tilt, sp.Integer(0), sp.exp(_tilt), strict=True),
+    Chain(rate_function).valley(_tilt, sp.Integer(0), sp.exp(_tilt), strict=True),
     mutants=[_tilt**2],
 )
 
 
-def _level(domain: Domain = _LEVELS) -> Chain:
+def _level() -> Chain:
     """The chord under the expectation, then ``1 + q <= exp(q)``."""
     share = sp.exp(2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - V.square / 2 + V.square / (8 * A))
     shift = V * (-FAMILY.B / (4 * A))
@@ -164,7 +164,7 @@ def _explicit() -> Chain:
     rule = chernoff_over_frame(happens, _tilt / largest)
     chain = Chain(Probability(happens)).tail(rule, [image_square])
     chain = chain.rewrite(rule.bound.base, tilted, "K + K (exp(tau) - 1) = K exp(tau)")
-    return chain.inside(_level(_EXPLICIT), lambda t: t ** (m)).eq(explicit_bound)
+    return chain.inside(_level(), lambda t: t ** (m)).eq(explicit_bound)
 
 
 #: ``exp(-M (K/b) (tau exp(tau) - exp(tau) + 1))``.
@@ -179,35 +179,35 @@ CLAIMS = (
         "tail: P[K_ort - K >= eps] <= exp(-M (theta (K + eps) - log E exp(theta Z))) for every theta >= 0",
         le(tail, bound),
         _FRAMES,
-        lambda: Chain(tail).tail(rule, [image_square]).eq(bound),
+        Chain(tail).tail(rule, [image_square]).eq(bound),
         mutants=[bound / 50],
     ),
     claim(
         "tail, blocks: the same for M = n d + s > d projections in independent blocks, n of d and one of s",
         le(blocks_tail, blocks_bound),
         _BLOCKS,
-        lambda: Chain(blocks_tail).tail(blocks_rule, [image_square]).eq(blocks_bound),
+        Chain(blocks_tail).tail(blocks_rule, [image_square]).eq(blocks_bound),
         mutants=[blocks_bound / 50],
     ),
     claim(
         "positive: L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
         lt(tilted, 1),
         _LEVELS,
-        _positive,
+        _positive(),
         mutants=[sp.exp(-(_tilt**2))],
     ),
     lemma(
         "how positive: L(K exp(tau)) >= (K/b) (tau exp(tau) - exp(tau) + 1)",
         le(tilted, _proved_bound),
         _LEVELS,
-        _level,
+        _level(),
         mutants=[_proved_bound**3],
     ),
     lemma(
         "explicit tail: P[K_ort >= K exp(tau)] <= exp(-M (K/b) (tau exp(tau) - exp(tau) + 1)) for every tau > 0",
         le(Probability(_explicit_event()), explicit_bound),
         _EXPLICIT,
-        _explicit,
+        _explicit(),
         mutants=[explicit_bound**20],
     ),
     below_exponential,

@@ -85,7 +85,7 @@ def _pair(kind: str) -> Claim:
     return pair_hoeffding() if kind == "Hoeffding" else pair_bernstein(level(), BOUND, MEAN, LEVEL)
 
 
-def _over_net(kind: str, domain: Domain, exponent: Chain) -> Chain:
+def _over_net(kind: str, exponent: Chain) -> Chain:
     """Union over the net, then the exponent of one pair against the number of pairs."""
     rule = over_net(uniform_event, slope, length, 2 * sp.exp(-_EXPONENT[kind]), d)
     chain = Chain(Probability(uniform_event))
@@ -94,10 +94,9 @@ def _over_net(kind: str, domain: Domain, exponent: Chain) -> Chain:
 
 
 def _uniform(kind: str) -> Chain:
-    domain = _domain(kind)
     exponent = Chain(2 * d * sp.log(1 + 16 * slope * rho / epsilon) - _EXPONENT[kind])
     exponent = exponent.le(-sp.log(2 / failure), [_EXPONENT[kind] / m, m - _ENOUGH[kind]])
-    return _over_net(kind, domain, exponent)
+    return _over_net(kind, exponent)
 
 
 @cache
@@ -108,7 +107,7 @@ def uniform(kind: str) -> Claim:
         "the largest error over the ball reaches eps with probability at most eta",
         le(Probability(uniform_event), failure),
         _domain(kind),
-        lambda: _uniform(kind),
+        _uniform(kind),
         name=f"uniform convergence, {kind}",
     )
 
@@ -121,7 +120,7 @@ logarithms = lemma(
     "logarithms: the logarithms of the order are positive",
     gt(entropy, 0),
     _MODEST,
-    lambda: Chain(entropy).gt(sp.Integer(0)),
+    Chain(entropy).gt(sp.Integer(0)),
     mutants=[d * sp.log(16 / failure)],
 )
 
@@ -145,7 +144,7 @@ def order() -> Claim:
         left,
         right,
         _MODEST,
-        proof,
+        proof(),
         right / 2,
     )
 
@@ -228,14 +227,14 @@ def _in_shape(name: str, says: str, gamma: sp.Expr, tex: str, *needs: tuple[str,
             exponent = exponent.le(size - weight * front * _gamma * (1 + rho**2 * more))
             exponent = exponent.le(size - weight * front * _gamma)
         exponent = exponent.le(-sp.log(2 / failure), [weight, front * _gamma - enough_bernstein])
-        return _over_net("Bernstein", domain, exponent)
+        return _over_net("Bernstein", exponent)
 
     return correction(
         AS_READ,
         says,
         le(Probability(uniform_event), failure),
         domain,
-        proof,
+        proof(),
         name=name,
         tex=tex,
         needs=("eps <= 1", *(words for words, _ in needs)),

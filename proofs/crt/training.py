@@ -33,14 +33,14 @@ CLAIMS = (
         f"order: (8) takes {overhead} operations, O(Ld)",
         le(overhead, 13 * L * d),
         _DATA,
-        lambda: Chain(overhead).le(13 * L * d),
+        Chain(overhead).le(13 * L * d),
         mutants=[6 * L * d],
     ),
     claim(
         "share: M times the operations of (8) are at most 13/4 times those of the approximation of attention",
         le(m * overhead, sp.Rational(13, 4) * attention),
         _SIZES,
-        lambda: Chain(m * overhead).le(13 * L * d * m).lt(sp.Rational(13, 4) * attention),
+        Chain(m * overhead).le(13 * L * d * m).lt(sp.Rational(13, 4) * attention),
         mutants=[attention / 10],
     ),
 )

@@ -34,7 +34,7 @@ def in_frame(sample: sp.Expr) -> FrameExpectation:
     return FrameExpectation([sample, sample], d)
 
 
-def chain(start: sp.Expr, domain: Domain) -> Chain:
+def chain(start: sp.Expr) -> Chain:
     return Chain(start)
 
 
@@ -58,18 +58,18 @@ def pair_claims(
         says="E Z_1 Z_2 of two projections at any fixed cosine c",
         proposition=eq(at_angle(sample), moment["angle"]),
         domain=everywhere,
-        proof=lambda: chain(at_angle(sample), everywhere).computed(integrate_angles).eq(moment["angle"]),
+        proof=chain(at_angle(sample)).computed(integrate_angles).eq(moment["angle"]),
     )
 
     def orthogonal() -> Chain:
-        steps = chain(pair, domain)
+        steps = chain(pair)
         if frame:
             steps = steps.computed(right_angles)
         # in the closed form at the cosine 0 nothing depends on the angle phi any more
         return steps.by(at_any_angle, {cosine: sp.Integer(0)}).computed(in_moments)
 
     def on_simplex() -> Chain:
-        return chain(vertices, domain).by(at_any_angle, {cosine: simplex_cosine(d)})
+        return chain(vertices).by(at_any_angle, {cosine: simplex_cosine(d)})
 
     vertices = at_angle(sample, simplex_cosine(d))
     return [
@@ -79,14 +79,14 @@ def pair_claims(
             says="E Z_1 Z_2 of two projections of one orthogonal block",
             proposition=eq(pair, moment["orthogonal"]),
             domain=domain,
-            proof=orthogonal,
+            proof=orthogonal(),
         ),
         Claim(
             name=f"simplex{suffix}",
             says="E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
             proposition=eq(vertices, moment["angle"].subs(cosine, simplex_cosine(d))),
             domain=domain,
-            proof=on_simplex,
+            proof=on_simplex(),
         ),
     ]
 

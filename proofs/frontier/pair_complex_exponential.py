@@ -86,8 +86,8 @@ _image = AngleExpectation([sp.exp(W.dot(_U))] * 2, d, cosine)
 _of_image = angle_conformity(_U.square, d, cosine)
 
 
-def _proved(start: sp.Expr, closed: sp.Expr, domain: Domain) -> Chain:
-    return chain(start, domain).computed(integrate_angles).eq(closed)
+def _proved(start: sp.Expr, closed: sp.Expr) -> Chain:
+    return chain(start).computed(integrate_angles).eq(closed)
 
 
 CLAIMS = (
@@ -95,7 +95,7 @@ CLAIMS = (
         "fixed angle: E Z_1 Z_2 of two projections at any fixed cosine c, for an arbitrary invertible A",
         eq(_pair, _angle),
         _AT_ANGLE,
-        lambda: _proved(_pair, _angle, _AT_ANGLE),
+        _proved(_pair, _angle),
     ),
     claim(
         "orthogonal: E Z_1 Z_2 = exp(-(Ax)^2 - (A^-T y)^2) 1F1(d; d/2; u^2/2)",
@@ -106,20 +106,20 @@ CLAIMS = (
         "simplex: E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
         eq(_vertices, _simplex),
         _IN_SPACE,
-        lambda: _proved(_vertices, _simplex, _IN_SPACE),
+        _proved(_vertices, _simplex),
     ),
     lemma(
         "one image: E exp((w_1 + w_2).u) = rho_c(u^2) for every complex u, in every dimension d >= 2",
         eq(_image, _of_image),
         _IMAGES_OF_ONE,
-        lambda: _proved(_image, _of_image, _IMAGES_OF_ONE),
+        _proved(_image, _of_image),
     ),
     *(
         claim(
             f"E Z_1 conj(Z_2) at any fixed cosine, for {kind} Ax and A^-T y",
             Equality(*hermitian(unit)),
             _REAL,
-            lambda unit=unit: _proved(*hermitian(unit), _REAL),
+            _proved(*hermitian(unit)),
             name=f"Hermitian, {kind} images",
         )
         for kind, unit in (("real", sp.Integer(1)), ("imaginary", sp.I))

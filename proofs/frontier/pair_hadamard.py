@@ -15,7 +15,6 @@ C(-b^2)``, for cosh and cos are even. At d = 2, k = 1 and z = (p, q) all terms a
 
 import itertools
 from collections.abc import Callable
-from functools import partial
 
 from rftheory.vocabulary import *
 from rftheory.couplings.hadamard_law import rows_law
@@ -111,7 +110,7 @@ def average(z: tuple[sp.Expr, ...], k: int, even: Part, odd: Part | None, sign: 
     return total
 
 
-def _summed(z: tuple[sp.Expr, ...], k: int, domain: Domain, odd: bool, sign: int) -> Chain:
+def _summed(z: tuple[sp.Expr, ...], k: int, odd: bool, sign: int) -> Chain:
     dimension = sp.Integer(len(z))
     chain = Chain(average(z, k, length_series, odd_series if odd else None, sign))
     parts = [(length_series, length_mean)] + ([(odd_series, odd_mean)] if odd else [])
@@ -149,7 +148,7 @@ def claims() -> list[Claim]:
             "given the signs: E exp(r_1 a) exp(r_2 b) for any images a and b, in every dimension",
             Equality(*_given_signs()),
             _IMAGES,
-            _product,
+            _product(),
         )
     ]
     for kind, odd, sign in kinds:
@@ -162,7 +161,7 @@ def claims() -> list[Claim]:
                         average(z, k, even_mean, odd_mean if odd else None, sign),
                     ),
                     domain,
-                    partial(_summed, z, k, domain, odd, sign),
+                    _summed(z, k, odd, sign),
                     name=f"{kind}, d = {len(z)}, k = {k}",
                 )
             )
@@ -177,7 +176,7 @@ def claims() -> list[Claim]:
             "one term: at d = 2, k = 1 all patterns of signs give the same: a product of two functions and one more",
             eq(average(plane, 1, length_series, odd_series), one_term),
             _PLANE,
-            partial(_summed, plane, 1, _PLANE, True, 1),
+            _summed(plane, 1, True, 1),
         )
     )
     return found

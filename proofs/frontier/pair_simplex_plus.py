@@ -9,7 +9,6 @@ exp((w_1 + w_2).u)`` is the mean of ``0F1(; d/2; u^2 |w_1 + w_2|^2/4)`` over the
 """
 
 from rftheory.vocabulary import *
-from rftheory.chains.angles import in_moments
 from rftheory.proofs.frontier import pair_gerf, pair_hyperbolic, pair_random_phase_cosine, pair_trigonometric
 from rftheory.proofs.frontier._pairs import COSINE, PAIRS, W, at_angle, chain, cosine
 from rftheory.rules.angles import integrate_angles
@@ -47,8 +46,8 @@ _ARRANGED = Domain(
 )
 _FAMILIES = (
     ("positive", GeneralizedExponential(sp.Integer(0), 1, _TWO), pair_gerf.moments(1)),
-    ("trigonometric", Trigonometric(), pair_trigonometric.computed(in_moments)),
-    ("hyperbolic", Hyperbolic(), pair_hyperbolic.computed(in_moments)),
+    ("trigonometric", Trigonometric(), pair_trigonometric.moments()),
+    ("hyperbolic", Hyperbolic(), pair_hyperbolic.moments()),
     ("random-phase cosine", RandomPhaseCosine(), pair_random_phase_cosine.moments),
 )
 
@@ -61,7 +60,7 @@ def _shortest() -> Claim:
         "opposite: the resultant of two vectors of given lengths is shortest where they are opposite",
         ge(resultant, least),
         _ARRANGED,
-        lambda: Chain(resultant).ge(least),
+        Chain(resultant).ge(least),
         mutants=[least + first * second],
     )
 
@@ -76,7 +75,7 @@ def claims() -> list[Claim]:
                 f"E Z_1 Z_2 of the {name} features of two opposite projections of the plane",
                 eq(pair, closed),
                 _PLANE,
-                lambda pair=pair, closed=closed: chain(pair, _PLANE).computed(integrate_angles).eq(closed),
+                chain(pair).computed(integrate_angles).eq(closed),
                 name=name,
             )
         )

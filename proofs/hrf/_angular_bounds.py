@@ -19,7 +19,7 @@ from rftheory.proofs.rules.elementary_bounds import (
 DAMPING = (1 - sp.exp(-4 * r**2)) ** 2
 
 
-def _cosine(angle: sp.Expr, domain: Domain) -> Chain:
+def _cosine(angle: sp.Expr) -> Chain:
     """cos(angle) <= 1 - 2 angle^2/pi^2."""
     return Chain(sp.cos(angle)).use(cosine_parabola, {u: angle}).le(1 - 2 * angle**2 / sp.pi**2)
 
@@ -31,30 +31,30 @@ b1_maximum = (1 - 1 / n) * sp.exp(2 * r**2 - 1) / (4 * r**2)
 b2_maximum = sp.exp(2 * r**2 - sp.Rational(1, 2)) / (2 * sp.sqrt(2) * n * r)
 
 
-def b1_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Chain:
+def b1_chain(angle: sp.Expr = theta) -> Chain:
     """b_r^1(angle) <= (1 - 1/n) exp(2 r^2) / (4 e r^2), from e^(x-1) >= x with x = (2 r angle / pi)^2."""
     x = 4 * r**2 * angle**2 / sp.pi**2
     front = (1 - 1 / n) * angle**2 / sp.pi**2
     chain = Chain(b1_function(angle))
-    chain = chain.inside(_cosine(angle, domain), lambda t: front * sp.exp(2 * r**2 * t))
+    chain = chain.inside(_cosine(angle), lambda t: front * sp.exp(2 * r**2 * t))
     chain = chain.eq(front * sp.exp(2 * r**2 - x))
     chain = chain.use(exponential_tangent, {u: x - 1})
     return chain.le(b1_maximum)
 
 
-def b2_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Chain:
+def b2_chain(angle: sp.Expr = theta) -> Chain:
     """b_r^2(angle) <= exp(2 r^2) / (2 n sqrt(2e) r), from e^((y^2-1)/2) >= (1+y^2)/2 >= y with y = sqrt(8) r angle / pi."""
     y = 2 * sp.sqrt(2) * r * angle / sp.pi
     front = 1 / (2 * sp.sqrt(2) * n * r)
     bell = sp.exp(2 * r**2 - y**2 / 2)
     chain = Chain(b2_function(angle))
-    chain = chain.inside(_cosine(angle, domain), lambda t: angle / (n * sp.pi) * sp.exp(2 * r**2 * t))
+    chain = chain.inside(_cosine(angle), lambda t: angle / (n * sp.pi) * sp.exp(2 * r**2 * t))
     chain = chain.le(front * (1 + y**2) / 2 * bell, [front / 2, (1 - y) ** 2, bell])
     chain = chain.use(exponential_tangent, {u: (y**2 - 1) / 2})
     return chain.le(b2_maximum)
 
 
-def a_below_b(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Chain:
+def a_below_b(angle: sp.Expr = theta) -> Chain:
     """(52): a_r <= b_r (1 - exp(-4 r^2))^2."""
     b = b1_function(angle) + b2_function(angle)
     inner, outer = sp.exp(-4 * r**2 * sp.cos(angle / 2) ** 2), sp.exp(-4 * r**2)
@@ -63,12 +63,12 @@ def a_below_b(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Chain:
     return chain.le(b * (1 - outer) ** 2)
 
 
-def a_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Chain:
+def a_chain(angle: sp.Expr = theta) -> Chain:
     """a_r(angle) <= (max b^1 + max b^2)(1 - exp(-4 r^2))^2 with the maxima above."""
     b2 = b2_function(angle)
-    chain = a_below_b(angle, domain)
-    chain = chain.inside(b1_chain(angle, domain), lambda t: (t + b2) * DAMPING)
-    return chain.inside(b2_chain(angle, domain), lambda t: (b1_maximum + t) * DAMPING)
+    chain = a_below_b(angle)
+    chain = chain.inside(b1_chain(angle), lambda t: (t + b2) * DAMPING)
+    return chain.inside(b2_chain(angle), lambda t: (b1_maximum + t) * DAMPING)
 
 
 @lru_cache(maxsize=1)
@@ -86,7 +86,7 @@ def square_chain() -> Chain:
 OPEN_HYBRIDS = HYBRIDS.with_ranges(OPEN_THETA)
 
 
-def error_chain(domain: Domain = HYBRIDS) -> Chain:
+def error_chain() -> Chain:
     """eps of the angular hybrid from its definition, as the root of (48) squared."""
     sm = kernel(EQUAL_PAIR)
     formula = hybrid_square_formula()
@@ -113,7 +113,7 @@ _ROOTS = (1 - theta / sp.sqrt(2)) * (1 + theta / sp.sqrt(2))
 lower_bound = sp.exp(2 / theta**2 - sp.Rational(1, 2)) * theta / (2 * sp.pi * m * n) * (1 - _Q) ** 2
 
 
-def _damping_chain(domain: Domain) -> Chain:
+def _damping_chain() -> Chain:
     """1 - exp(-v) >= 1 - theta^2/2 with v = 4 r^2 cos^2(theta/2) = 2 cos^2(theta/2)/theta^2, from e^v >= 1 + v."""
     half = sp.sin(theta / 2)
     v = 2 * sp.cos(theta / 2) ** 2 / theta**2
@@ -125,7 +125,7 @@ def _damping_chain(domain: Domain) -> Chain:
     return chain.gt(1 - _Q)
 
 
-def lower_chain(domain: Domain) -> Chain:
+def lower_chain() -> Chain:
     """eps^2 of the angular hybrid is at least `lower_bound` at r = 1/(sqrt(2) theta); for 0 < theta < sqrt(2)."""
     front, share = sp.exp(1 / theta**2) / (2 * m), theta / sp.pi
     rest = sp.exp(-2 * sp.cos(theta / 2) ** 2 / theta**2)
@@ -140,7 +140,7 @@ def lower_chain(domain: Domain) -> Chain:
     cosine = Chain(sp.cos(theta)).use(cosine_above_parabola, {u: theta}).ge(1 - _Q)
     chain = chain.inside(cosine, lambda t: front * share / n * sp.exp(t / theta**2) * (1 - rest) ** 2)
     least = front * share / n * sp.exp((1 - _Q) / theta**2)
-    damping = _damping_chain(domain)
+    damping = _damping_chain()
     chain = chain.inside(damping, lambda t: least * (1 - rest) * t, strict=True)
     chain = chain.inside(damping, lambda t: least * _ROOTS * t, strict=True)
     return chain.eq(lower_bound)

@@ -28,7 +28,7 @@ sine_above_cubic = lemma(
     "sine above a cubic: the sine is at least its Taylor polynomial of degree three",
     ge(sp.sin(u), u - u**3 / 6),
     _QUARTER_TURN,
-    _sine_above_cubic_chain,
+    _sine_above_cubic_chain(),
     mutants=[u - u**3 / 7],
 )
 
@@ -47,7 +47,7 @@ angle_below_cubic = lemma(
     "angle below a cubic of its sine: an angle is at most sin u + (pi^3/48) sin^3 u",
     le(u, _sine + sp.pi**3 / 48 * _sine**3),
     _QUARTER_TURN,
-    _angle_below_cubic_chain,
+    _angle_below_cubic_chain(),
     mutants=[_sine + _sine**3 / 7],
 )
 
@@ -60,7 +60,7 @@ sharp_factor = _quadratic / r**2 + _linear / r + 1 / (8 * r**3)
 sharp_bound = worst_regular() * sp.sqrt(sharp_factor)
 
 
-def _b1_chain(angle: sp.Expr, domain: Domain) -> tuple[Chain, sp.Expr]:
+def _b1_chain(angle: sp.Expr) -> tuple[Chain, sp.Expr]:
     """b_r^1 over exp(2 r^2) is at most (1 - 1/n) (1/(pi^2 e r^2) + k/r^4), for an angle <= pi/2."""
     s = sp.sin(angle / 2)
     bell, front = sp.exp(-4 * r**2 * s**2), (1 - 1 / n) / sp.pi**2 * _LARGEST
@@ -77,7 +77,7 @@ def _b1_chain(angle: sp.Expr, domain: Domain) -> tuple[Chain, sp.Expr]:
     return chain, chain.end
 
 
-def _b2_chain(angle: sp.Expr, domain: Domain) -> tuple[Chain, sp.Expr]:
+def _b2_chain(angle: sp.Expr) -> tuple[Chain, sp.Expr]:
     """b_r^2 over exp(2 r^2) is at most 1/(pi n sqrt(2e) r) + k/(n r^3), for an angle <= pi/2."""
     s = sp.sin(angle / 2)
     bell, front, y = sp.exp(-4 * r**2 * s**2), _LARGEST / (n * sp.pi), 2 * r * s
@@ -99,7 +99,7 @@ def _b2_chain(angle: sp.Expr, domain: Domain) -> tuple[Chain, sp.Expr]:
     return chain, chain.end
 
 
-def _mirrored_chain(angle: sp.Expr, domain: Domain) -> Chain:
+def _mirrored_chain(angle: sp.Expr) -> Chain:
     """b_r(pi - angle) <= 1/2 <= exp(2 r^2) exp(-2)/(2 r^4), for an angle <= pi/2 and r >= 1."""
     share, chord, cosine = 1 - angle / sp.pi, 1 - 2 * angle / sp.pi, sp.cos(angle)
     now, other = sp.exp(-2 * r**2 * cosine), sp.pi - angle
@@ -115,27 +115,26 @@ def _mirrored_chain(angle: sp.Expr, domain: Domain) -> Chain:
     return chain.le(_LARGEST * sp.exp(-2) / (2 * r**4))
 
 
-def _square_chain(domain: Domain) -> Chain:
+def _square_chain() -> Chain:
     """The closed form of eps^2 is at most W(r)^2/(2m) times `sharp_factor`, on each side of pi/2."""
     front = sp.exp(2 * r**2) / (2 * m)
 
     either, other = (b1_function(t) + b2_function(t) for t in (theta, sp.pi - theta))
     chain = Chain(hybrid_square_formula())
-    chain = chain.inside(a_below_b(theta, domain), lambda t: front * (t + a_function(sp.pi - theta)))
-    chain = chain.inside(a_below_b(sp.pi - theta, domain), lambda t: front * (either * DAMPING + t))
+    chain = chain.inside(a_below_b(theta), lambda t: front * (t + a_function(sp.pi - theta)))
+    chain = chain.inside(a_below_b(sp.pi - theta), lambda t: front * (either * DAMPING + t))
     start = front * (either + other) * DAMPING
     chain = chain.eq(start)
 
-    def case() -> Chain:
-        rising = next(item for item in part.ranges if item.symbol == theta).high == sp.pi / 2
+    def case(rising: bool) -> Chain:
         angle = theta if rising else sp.pi - theta
         far = other if rising else either
         inner = Chain((either + other) * DAMPING)
-        b1, most_b1 = _b1_chain(angle, part)
-        b2, most_b2 = _b2_chain(angle, part)
+        b1, most_b1 = _b1_chain(angle)
+        b2, most_b2 = _b2_chain(angle)
         inner = inner.inside(b1, lambda t: (t + b2_function(angle) + far) * DAMPING)
         inner = inner.inside(b2, lambda t: (most_b1 + t + far) * DAMPING)
-        mirrored = _mirrored_chain(angle, part)
+        mirrored = _mirrored_chain(angle)
         inner = inner.inside(mirrored, lambda t: (most_b1 + most_b2 + t) * DAMPING)
         # the remainders: one of order 1/r^3 and two of order 1/r^4, 1/8 in all
         quartic, cubic = _QUARTIC * sp.exp(-2) / (4 * sp.pi**2), _CUBIC * (sp.exp(-1) + 4 * sp.exp(-2)) / (16 * sp.pi)
@@ -149,7 +148,7 @@ def _square_chain(domain: Domain) -> Chain:
         inner = inner.lt(size * sharp_factor)
         return Chain(start).inside(inner, lambda t: front * t, strict=True)
 
-    chain = chain.cases(theta, sp.pi / 2, case())
+    chain = chain.cases(theta, sp.pi / 2, case(True), case(False))
     return chain.eq(growth() ** 2 / (2 * m) * sharp_factor)
 
 
@@ -160,7 +159,7 @@ sharp_square = lemma(
     "r) + 1/(8 r^3)]",
     le(_start, _end),
     LARGE_RADII,
-    lambda: _square_chain(LARGE_RADII),
+    _square_chain(),
     mutants=[_end / 4],
 )
 
@@ -169,4 +168,4 @@ def sharp_chain() -> Chain:
     """The bound that replaces (27), for r >= 1."""
     start, end = hybrid_square_formula(), growth() ** 2 / (2 * m) * sharp_factor
     inner = Chain(start).use(sharp_square).le(end)
-    return error_chain(LARGE_RADII).inside(inner, sp.sqrt).eq(sharp_bound, "equal squares")
+    return error_chain().inside(inner, sp.sqrt).eq(sharp_bound, "equal squares")

@@ -48,7 +48,7 @@ def by_maximum() -> Chain:
     """(51): h <= 2 A."""
     front, inner = sp.exp(2 * r**2) / (2 * m), Chain(h_function())
     inner = inner.le(BOUND_A + a_function(sp.pi - theta)).le(2 * BOUND_A)
-    chain = error_chain(WITH_A).inside(inner, lambda t: sp.sqrt(front * t))
+    chain = error_chain().inside(inner, lambda t: sp.sqrt(front * t))
     return chain.eq(sp.exp(r**2) / sp.sqrt(m) * sp.sqrt(BOUND_A), "equal squares")
 
 

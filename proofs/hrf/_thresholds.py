@@ -149,7 +149,7 @@ def b2_thresholds(printed: sp.Expr) -> list[Claim]:
             "(64) with b^2, long inputs: (64) read with b^2 fails for every n and r >= 2.07 at theta = 1/(sqrt(2) r)",
             gt(b2_function(_WORST), printed),
             _B2_PROVED,
-            lambda: _b2_exceeds(printed),
+            _b2_exceeds(printed),
             mutants=[2 * printed],
         ),
     ]

@@ -39,23 +39,22 @@ _ONE_COEFFICIENT = OPEN_HYBRIDS.with_ranges(_ONE)
 worst_at_equal_length = worst_regular().subs(m, HYBRID_FEATURES / 2)
 
 
-def _quarter(domain: Domain) -> Chain:
+def _quarter() -> Chain:
     """lambda cos^4(theta/2) + (1 - lambda) sin^4(theta/2) <= 1/4, on each side of pi/2."""
     start = SHARE * _COS**4 + (1 - SHARE) * _SIN**4
 
-    def case() -> Chain:
+    def case(side: int) -> Chain:
         # 1/4 minus the sum is (cos(theta)/2) (1 - 2 theta/pi - cos(theta)/2); both factors change sign at pi/2
-        side = 1 if next(i for i in part.ranges if i.symbol == theta).high == sp.pi / 2 else -1
         away, cosine = side * (sp.pi / 2 - theta), side * sp.cos(theta)
         chain = Chain(start).use(sine_tangent, {u: away})
         rest = 2 / sp.pi - sp.Rational(1, 2)
         chain = chain.le(sp.Rational(1, 4) - cosine * away * rest / 2, [sp.Rational(1, 4), cosine, away - cosine])
         return chain.le(sp.Rational(1, 4))
 
-    return Chain(start).cases(theta, sp.pi / 2, case())
+    return Chain(start).cases(theta, sp.pi / 2, case(1), case(-1))
 
 
-def _half_chain(domain: Domain, strict: bool) -> Chain:
+def _half_chain(strict: bool) -> Chain:
     """eps <= (1/2) (1/(2m))^(1/2) W(r)."""
     lemma = strict_hyperbolic_chord if strict else hyperbolic_chord
     top, front = sp.sinh(2 * r**2), 2 / m
@@ -70,20 +69,20 @@ def _half_chain(domain: Domain, strict: bool) -> Chain:
     inner = inner.le(front * (share * positive**2 + rest * trigonometric**2))
     inner = inner.use(lemma, {c: 2 * r**2, s: _COS**2}).use(lemma, {c: 2 * r**2, s: _SIN**2})
     bound = top * _COS**2
-    inner = inner.to(RELATION_OF, front * (share * bound**2 + rest * trigonometric**2))
+    inner = inner.to("<" if strict else "<=", front * (share * bound**2 + rest * trigonometric**2))
     other = top * _SIN**2
-    inner = inner.to(RELATION_OF, front * (share * bound**2 + rest * other**2))
-    inner = inner.inside(_quarter(domain), lambda t: front * top**2 * t)
-    return error_chain(domain).inside(inner, sp.sqrt, strict=STRICT).eq(worst_regular() / 2, "equal squares")
+    inner = inner.to("<" if strict else "<=", front * (share * bound**2 + rest * other**2))
+    inner = inner.inside(_quarter(), lambda t: front * top**2 * t)
+    return error_chain().inside(inner, sp.sqrt, strict=strict).eq(worst_regular() / 2, "equal squares")
 
 
 def _equal_m() -> Chain:
-    return _half_chain(HYBRIDS, strict=False).lt(worst_regular())
+    return _half_chain(strict=False).lt(worst_regular())
 
 
 def _one_projection() -> Chain:
     inner = Chain(1 / (8 * m)).le(1 / (4 * m * (n + 1)))
-    chain = _half_chain(_ONE_COEFFICIENT, strict=True).eq(growth() * sp.sqrt(inner.start), "equal squares")
+    chain = _half_chain(strict=True).eq(growth() * sp.sqrt(inner.start), "equal squares")
     return chain.inside(inner, lambda t: growth() * sp.sqrt(t)).eq(worst_at_equal_length, "equal squares")
 
 
@@ -111,7 +110,7 @@ CLAIMS = (
         "equal m: with the same m the relative error of the hybrid is below the max-relative-error of P and T at every angle",
         lt(hybrid_error, worst_regular()),
         HYBRIDS,
-        _equal_m,
+        _equal_m(),
         mutants=[worst_regular() / 3],
     ),
     claim(
@@ -132,7 +131,7 @@ CLAIMS = (
         "half: with the same m the worst error of the hybrid is at most half of that of P and T",
         le(hybrid_error, worst_regular() / 2),
         HYBRIDS,
-        lambda: _half_chain(HYBRIDS, strict=False),
+        _half_chain(strict=False),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
         r"\widehat{SM}^{trig}_m)=\tfrac12\,\epsilon_{S(r)}(\widehat{SM}^{++}_m)",
         mutants=[sp.Rational(2, 5) * worst_regular()],
@@ -143,7 +142,7 @@ CLAIMS = (
         "none at theta = 0 and pi)",
         lt(hybrid_error, worst_at_equal_length),
         _ONE_COEFFICIENT,
-        _one_projection,
+        _one_projection(),
         tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,1})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{4m}),"
         r"\quad 0<\theta<\pi",
     ),
@@ -152,7 +151,7 @@ CLAIMS = (
         "equal length, long inputs: with maps of the same length the hybrid has the smaller worst error whenever r >= n + 1",
         lt(hybrid_error, worst_at_equal_length),
         _LONG,
-        _long_inputs,
+        _long_inputs(),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)}),"
         r"\quad r\ge n+1",
     ),

@@ -87,7 +87,7 @@ CLAIMS = (
         "-x grows: no maximum",
         lt(relative_error(trigonometric(), PAIR), supremum),
         _OPEN_BALL,
-        _below_supremum,
+        _below_supremum(),
         mutants=[supremum / 20],
     ),
 )

@@ -105,7 +105,7 @@ CLAIMS = (
         "windows are near 1)",
         ge(_lambda_0, -1),
         _TWO_WINDOWS,
-        _above_minus_one,
+        _above_minus_one(),
         tex=r"n_q n_k = 2:\ \lambda_0 = 1 - \lambda_{1,1} - \lambda_{1,2} \ge -1",
     ),
     correction(

@@ -105,7 +105,7 @@ CLAIMS = (
         "Ax + A^-T y = u + e",
         le(near, bound),
         _NEAR,
-        _proof,
+        _proof(),
         mutants=[bound.subs(_DISTANCE, -_DISTANCE)],
     ),
 )

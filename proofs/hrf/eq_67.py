@@ -40,7 +40,7 @@ CLAIMS = (
         "rho: rho is positive, so lambda is defined for every sigma > 0 and r > 0",
         gt(normaliser, 0),
         _LENGTHS,
-        _normaliser_is_positive,
+        _normaliser_is_positive(),
     ),
     claim(
         "theta = 0: lambda is 0 for parallel inputs of length r",

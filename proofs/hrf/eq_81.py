@@ -6,6 +6,7 @@ sign of r_i r_j. Entries of the centres may be zero and of any signs beside each
 """
 
 from rftheory.vocabulary import *
+from rftheory.chains.binding import placed, single_values
 
 STATEMENT = statement(
     "identity",
@@ -78,7 +79,7 @@ def _unsolved(name: str, says: str, domain: Domain, factors: list[sp.Expr]) -> C
         says,
         gt(expr, zero),
         domain,
-        lambda: Chain(expr).computed().gt(zero, factors),
+        Chain(expr).computed(placed, values=single_values(domain)).gt(zero, factors),
         name=name,
         location="after (87)",
     )
@@ -88,10 +89,15 @@ def _approached(name: str, says: str, entry: sp.Expr, conjugate: sp.Expr, domain
     expr = _squared_image(entry, conjugate)
 
     def proof() -> Chain:
-        return Chain(expr).computed().limit(alpha, point)
+        return Chain(expr).computed(placed, values=single_values(domain)).limit(alpha, point)
 
     return claim(
-        says, tends(expr, alpha, point, 0, "+" if point == 0 else "-"), domain, proof, name=name, location="after (87)"
+        says,
+        tends(expr, alpha, point, 0, "+" if point == 0 else "-"),
+        domain,
+        proof(),
+        name=name,
+        location="after (87)",
     )
 
 

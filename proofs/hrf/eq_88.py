@@ -9,6 +9,7 @@ sign; and for r_i = 0 so are the other choices, a large a for r_j != 0 and a = 1
 from typing import Any
 
 from rftheory.vocabulary import *
+from rftheory.chains.binding import placed, single_values
 from rftheory.proofs.hrf.eq_81 import CENTER_X, CENTER_Y, CENTERS, center_x, center_y
 
 STATEMENT = statement(
@@ -65,7 +66,7 @@ def _approached(name: str, says: str, domain: Domain, point: sp.Expr, **more: An
         location="after (88)",
         proposition=tends(loss(entry), entry, point, 0, "+" if point == 0 else "-"),
         domain=domain,
-        proof=lambda: Chain(loss(entry)).computed().limit(entry, point),
+        proof=Chain(loss(entry)).computed(placed, values=single_values(domain)).limit(entry, point),
         **more,
     )
 
@@ -112,7 +113,7 @@ CLAIMS = (
         "minimum: for nonzero r_i and r_j no real a != 0 has a smaller loss than the printed entry",
         le(loss(best_entry), loss(entry)),
         ANY_ENTRY,
-        _minimum,
+        _minimum(),
         mutants=[le(loss(best_entry) + sp.Rational(1, 10), loss(entry))],
     ),
     lemma(

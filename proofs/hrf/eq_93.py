@@ -127,7 +127,7 @@ def _any_diagonal() -> Claim:
         "at most one: lambda <= 1 for every complex diagonal A, c_k = 1/a_k; it is 1 at the centres where A r_i + A^-1 r_j = 0",
         le(sp.exp(exponent), sp.exp(zero)),
         _DIAGONAL,
-        proof,
+        proof(),
         location="before (93)",
     )
 
@@ -168,7 +168,7 @@ def _signs_moved() -> Claim:
         "A^-1 Sy|^2 / (2 tau^2)) is largest, 1, at the centres; any d, any signs",
         le(left, right),
         _SIGNED,
-        proof,
+        proof(),
         location="before (93)",
         tex=r"s_k = \mathrm{sgn}(r_{i,k} r_{j,k}):\ \exp(-\|Ax - A^{-1}Sy\|^2/2\tau^2) \le \exp(-\|Ar_i - A^{-1}Sr_j\|^2/2\tau^2) = 1",
     )
@@ -209,7 +209,7 @@ CLAIMS = (
         "maximum, complex A",
         "lambda with A = i b I is largest at the centres r_j = b^2 r_i",
         printed,
-        proof=_at_most_one,
+        proof=_at_most_one(),
     ),
     _any_diagonal(),
     _maximum(

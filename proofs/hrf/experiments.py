@@ -75,7 +75,7 @@ def regular_error(estimator: sp.Expr, pair: Pair = EQUAL_PAIR) -> sp.Expr:
     return relative_error(estimator, pair).subs(m, _SIZE)
 
 
-def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr, domain: Domain) -> Chain:
+def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr) -> Chain:
     """The same in closed form (Lemma 3.4)."""
     sm, value = kernel(pair), closed.subs(m, _SIZE)
     mse = mean_squared_error(estimator, sm).subs(m, _SIZE)
@@ -96,10 +96,10 @@ def _smaller_worst_case() -> Chain:
     )
     chain = Chain(hybrid_error).use(_half).le(worst_regular() / 2).inside(half, lambda t: t, strict=True)
     at_pi = trigonometric_relative_error.subs(theta, sp.pi)
-    return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi, _SEVENTEEN))
+    return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi))
 
 
-def _loses(domain: Domain, share: sp.Expr, larger: sp.Expr, smaller: sp.Expr, back: Chain) -> Chain:
+def _loses(share: sp.Expr, larger: sp.Expr, smaller: sp.Expr, back: Chain) -> Chain:
     """Where one of P and T has the smaller error, that error is below the hybrid's.
 
     ``share`` is the mean weight of the other one; both errors are ``sinh`` of 2 r^2 times the squares ``larger`` and ``smaller``.
@@ -116,30 +116,29 @@ def _loses(domain: Domain, share: sp.Expr, larger: sp.Expr, smaller: sp.Expr, ba
     inner = inner.inside(grown, lambda t: front * (share**2 * t * other + rest**2 * other**2))
     inner = inner.ge(other**2 / m)
     inner = inner.gt(other**2 / 32)
-    return error_chain(domain).inside(inner, sp.sqrt, strict=True).eq(back.end, "equal squares").backwards(back)
+    return error_chain().inside(inner, sp.sqrt, strict=True).eq(back.end, "equal squares").backwards(back)
 
 
 _COS, _SIN = sp.cos(theta / 2) ** 2, sp.sin(theta / 2) ** 2
 
 
 def _loses_to_trigonometric() -> Chain:
-    back = _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error, _ACUTE)
-    return _loses(_ACUTE, SHARE, _COS, _SIN, back)
+    back = _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error)
+    return _loses(SHARE, _COS, _SIN, back)
 
 
 def _loses_to_positive() -> Chain:
-    back = _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error, _OBTUSE)
-    return _loses(_OBTUSE, 1 - SHARE, _SIN, _COS, back)
+    back = _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error)
+    return _loses(1 - SHARE, _SIN, _COS, back)
 
 
 _HYBRID, _T, _P = r"\widehat{SM}^{anghyb}_{m,n}", r"\widehat{SM}^{trig}_{64}", r"\widehat{SM}^{++}_{64}"
 
 
 def _same_worst_case() -> Chain:
-    domain = Domain(tuple(item for item in HYBRIDS.ranges if item.symbol == r))
     at_pi = trigonometric_relative_error.subs(theta, sp.pi)
-    chain = _closed(positive(_TOGETHER), _TOGETHER, at_pi, domain)
-    return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi, domain))
+    chain = _closed(positive(_TOGETHER), _TOGETHER, at_pi)
+    return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi))
 
 
 trigonometric_error, positive_error = (regular_error(e(EQUAL_PAIR)) for e in (trigonometric, positive))
@@ -164,7 +163,7 @@ CLAIMS = (
         "max-relative-error of T with 64 projections, for every r and n",
         lt(hybrid_error, _worst),
         _SEVENTEEN,
-        _smaller_worst_case,
+        _smaller_worst_case(),
         needs=("m >= 17",),
         tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T}),\quad m\ge17",
         mutants=[_worst / 2],
@@ -173,7 +172,7 @@ CLAIMS = (
         "P as T: the error of P at theta = 0, where it is largest, is that of T at theta = pi",
         eq(regular_error(positive(_TOGETHER), _TOGETHER), _worst),
         Domain(tuple(item for item in HYBRIDS.ranges if item.symbol == r)),
-        _same_worst_case,
+        _same_worst_case(),
     ),
     claim(
         "most accurate: at every angle the error of a hybrid that costs as much is at most that of T",
@@ -192,7 +191,7 @@ CLAIMS = (
         "cost allows)",
         gt(hybrid_error, trigonometric_error),
         _ACUTE,
-        _loses_to_trigonometric,
+        _loses_to_trigonometric(),
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_T}),\quad 0<\theta\le\tfrac\pi2",
         mutants=[2 * trigonometric_error],
     ),
@@ -201,7 +200,7 @@ CLAIMS = (
         "P is more accurate: for pi/2 <= theta < pi the error of P is smaller, whatever r, n and m <= 31",
         gt(hybrid_error, positive_error),
         _OBTUSE,
-        _loses_to_positive,
+        _loses_to_positive(),
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_P}),\quad\tfrac\pi2\le\theta<\pi",
         mutants=[2 * positive_error],
     ),

@@ -43,7 +43,7 @@ def _tends(
         f"the mean squared error of {name} tends to {'0' if value == 0 else 'SM^2 W(r)^2/(2m)'} as theta -> {point}",
         tends(start, theta, point, value, side),
         domain,
-        proof,
+        proof(),
         name=f"{name} at {point}",
     )
 
@@ -65,7 +65,7 @@ CLAIMS = (
             f"the limit of the error of {name} at the other end is positive",
             gt(_worst(sign), zero),
             _LENGTHS,
-            lambda sign=sign: Chain(_worst(sign)).gt(zero),
+            Chain(_worst(sign)).gt(zero),
             name=f"{name}, positive",
         )
         for name, sign in (("T", -1), ("P", 1))

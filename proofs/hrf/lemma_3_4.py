@@ -22,17 +22,17 @@ trigonometric_relative_error = 1 / sp.sqrt(2 * m) * sp.exp(2 * r**2 * _s) * (1 -
 positive_relative_error = trigonometric_relative_error.subs(theta, sp.pi - theta)
 
 
-def trigonometric_chain(domain: Domain = REGULARS) -> Chain:
+def trigonometric_chain() -> Chain:
     """eps(T) from its definition."""
-    return _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error, domain)
+    return _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error)
 
 
-def positive_chain(domain: Domain = REGULARS) -> Chain:
+def positive_chain() -> Chain:
     """eps(P) from its definition."""
-    return _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error, domain)
+    return _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error)
 
 
-def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr, domain: Domain = REGULARS) -> Chain:
+def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr) -> Chain:
     mse = mean_squared_error(estimator, kernel(pair))
     chain = Chain(relative_error(estimator, pair)).rewrite(
         mse, closed**2 * kernel(pair) ** 2, "Lemma 2.2 at one length"
@@ -49,13 +49,13 @@ CLAIMS = (
         "trigonometric: the relative error of T at angle theta",
         eq(trigonometric_error(), trigonometric_relative_error),
         REGULARS,
-        trigonometric_chain,
+        trigonometric_chain(),
     ),
     claim(
         "positive: the relative error of P at angle pi - theta is the same",
         eq(positive_error(MIRRORED), trigonometric_relative_error),
         REGULARS,
-        _mirrored_chain,
+        _mirrored_chain(),
     ),
 )
 

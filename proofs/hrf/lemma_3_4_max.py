@@ -72,14 +72,14 @@ CLAIMS = tuple(
             f"the bound is the limit at theta = {point}",
             tends(error(), theta, point, _worst, side),
             REGULARS,
-            lambda chain=chain, point=point: _limit(chain(), point),
+            _limit(chain(), point),
             name=f"{name}, limit",
         ),
         claim(
             f"the bound is reached at theta = {point}",
             eq(error(pair), _worst),
             _LENGTHS,
-            lambda estimator=estimator, pair=pair: _reached(estimator(pair), pair),
+            _reached(estimator(pair), pair),
             name=f"{name}, reached",
         ),
     )

@@ -75,13 +75,13 @@ def _distance(name: str, sign: int, cosine: sp.Symbol, item: Range, strict: bool
     def proof() -> Chain:
         chain = Chain(square)
         chain = chain.ge(2 * x_norm * y_norm * (1 + sign * cosine), words="(|x| - |y|)^2 >= 0")
-        return chain.to(RELATION_OF, sp.Integer(0))
+        return chain.to(">" if strict else ">=", sp.Integer(0))
 
     return lemma(
         f"|x {'+' if sign > 0 else '-'} y|^2 is {'positive' if strict else 'not negative'}",
         Inequality(square, ">" if strict else ">=", sp.Integer(0)),
         domain,
-        proof,
+        proof(),
         name=name,
     )
 
@@ -91,7 +91,7 @@ _order = lemma(
     "order of the kernels: the larger cosine has the larger x.y",
     lt(_products[0], _products[1]),
     _DOMAIN,
-    lambda: Chain(_products[0]).lt(_products[1]),
+    Chain(_products[0]).lt(_products[1]),
 )
 
 _FIRST_DIFFERENCE = _distance("Delta at the smaller kernel", -1, small, SMALL, strict=True)
@@ -147,9 +147,7 @@ def _compared(
     )
 
 
-def _at_fixed_lengths(
-    name: str, says: str, errors: tuple[sp.Expr, sp.Expr], proof: Callable[[], Chain], tex: str
-) -> Claim:
+def _at_fixed_lengths(name: str, says: str, errors: tuple[sp.Expr, sp.Expr], proof: Chain, tex: str) -> Claim:
     return claim(says, lt(errors[0], errors[1]), _DOMAIN, proof, name=name, tex=tex, mutants=[gt(errors[0], errors[1])])
 
 
@@ -178,14 +176,14 @@ CLAIMS = (
         "trigonometric, fixed lengths",
         "at fixed nonzero lengths the larger kernel value has the smaller MSE(T)",
         falls,
-        _trigonometric_proof,
+        _trigonometric_proof(),
         rf"{fixed}{ordered}{trig}(x',y') < {trig}(x,y)",
     ),
     _at_fixed_lengths(
         "positive, fixed lengths",
         "at fixed nonzero lengths the larger kernel value has the larger MSE(P)",
         rises,
-        _positive_proof,
+        _positive_proof(),
         rf"{fixed}{ordered}{plus}(x',y') > {plus}(x,y)",
     ),
     _compared(

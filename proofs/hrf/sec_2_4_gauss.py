@@ -131,13 +131,13 @@ def _vanishes(name: str, error: sp.Expr, end: sp.Expr, value: sp.Expr, domain: D
     distance = _DISTANCE[end]
 
     def proof() -> Chain:
-        return Chain(error / distance).limit(theta, end, quotient=(integrate(error, domain), distance))
+        return Chain(error / distance).limit(theta, end, quotient=(integrate(error), distance))
 
     return Claim(
         name=name,
         proposition=tends(error / distance, theta, end, value, "+" if end == 0 else "-"),
         domain=domain,
-        proof=proof,
+        proof=proof(),
         **more,
     )
 
@@ -166,7 +166,7 @@ _WORSE_AT = (sp.Rational(1, 2), sp.S.Zero, sp.S.Zero, sp.pi)
 def _integrated(name: str, error: sp.Expr, domain: Domain) -> Claim:
     return lemma(
         "the error in closed form, as it stands in the worst case",
-        eq(error, integrate(error, domain)),
+        eq(error, integrate(error)),
         domain,
         name=f"error: {name}",
     )
@@ -175,8 +175,8 @@ def _integrated(name: str, error: sp.Expr, domain: Domain) -> Claim:
 def _worst_case(variant: Variant) -> Claim:
     """The largest error over theta of one hybrid is below an error of the other."""
     smaller, angle = variant is VARIANTS[0], _WORSE_AT[VARIANTS.index(variant)]
-    gaussian = integrate(variant.error(EQUAL_PAIR), variant.domain(angles=True)).subs(_AT_ONE)
-    angular = integrate(_angular_error, _ANGLES).subs(_AT_ONE)
+    gaussian = integrate(variant.error(EQUAL_PAIR)).subs(_AT_ONE)
+    angular = integrate(_angular_error).subs(_AT_ONE)
     (gaussian, angular) = (gaussian, angular.subs(theta, angle)) if smaller else (gaussian.subs(theta, angle), angular)
     return Claim(
         name=f"worst case: {variant.name}",
@@ -208,7 +208,7 @@ def _not_both(variant: Variant) -> list[Claim]:
             "that error is positive for all r, m, n and widths",
             gt(closed, 0),
             domain,
-            lambda: Chain(closed).gt(0),
+            Chain(closed).gt(0),
             name=f"positive at {variant.inexact}: {variant.name}",
             mutants=[lt(closed, 0)],
         ),
@@ -267,7 +267,7 @@ def _against_angular(variant: Variant) -> MomentCheck:
         "mse of the angular hybrid",
         drawn,
         "mse",
-        integrate(_angular_error, variant.domain(angles=True)),
+        integrate(_angular_error),
         at,
         f"larger: {variant.name}",
     )

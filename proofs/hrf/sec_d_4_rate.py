@@ -59,7 +59,7 @@ def _between(relation: str) -> Chain:
     inner = Chain(4 + 4 / n)
     inner = inner.gt(4) if relation == ">" else inner.le(8)
     chain = Chain(_root_product).eq(front * sp.sqrt(inner.start), "equal squares")
-    return chain.inside(inner, lambda t: front * sp.sqrt(t), strict=STRICT)
+    return chain.inside(inner, lambda t: front * sp.sqrt(t), strict=relation == ">")
 
 
 _root_product = slope * sp.sqrt(HYBRID_FEATURES)
@@ -104,7 +104,7 @@ CLAIMS = (
         "hybrid, no constant: for m >= 4 C^2 the product exceeds C times its value at m = n = 1, whatever C >= 1 and n",
         gt(_product, _C * _at_one(_product)),
         _PAST_ANY_CONSTANT,
-        _past_any_constant,
+        _past_any_constant(),
         tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)\,d_{est}>C\left(\sqrt{\tfrac{1}{2\pi mn}}W(r)\,d_{est}\right)_{m"
         r"=n=1},\quad m\ge4C^2",
     ),
@@ -113,7 +113,7 @@ CLAIMS = (
         "hybrid, from below: the leading error is at least (2/pi)^(1/2) W(r) d_est^(-1/2)",
         gt(_root_product, 2 * front),
         _LENGTHS,
-        lambda: _between(">"),
+        _between(">"),
         tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)>\sqrt{\tfrac{2}{\pi}}\,W(r)\,d_{est}^{-1/2}",
         mutants=[sp.Rational(21, 10) * front],
     ),
@@ -122,7 +122,7 @@ CLAIMS = (
         "hybrid, from above: the leading error is at most (4/pi)^(1/2) W(r) d_est^(-1/2)",
         le(_root_product, 2 * sp.sqrt(2) * front),
         _LENGTHS,
-        lambda: _between("<="),
+        _between("<="),
         tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)\le\sqrt{\tfrac{4}{\pi}}\,W(r)\,d_{est}^{-1/2}",
         mutants=[sp.Rational(28, 10) * front],
     ),
@@ -132,7 +132,7 @@ CLAIMS = (
             f"the error of {name} times the root of its number of features does not depend on m",
             eq(error * sp.sqrt(REGULAR_FEATURES), _at_one(closed) * sp.sqrt(2)),
             REGULARS,
-            lambda chain=chain, closed=closed: _regular(chain(), closed),
+            _regular(chain(), closed),
             name=f"{name}, corrected",
             tex=r"\epsilon_{\theta,r}(\widehat{SM}_m)=\Theta\left(d_{est}^{-1/2}\right)",
         )

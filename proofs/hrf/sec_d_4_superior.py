@@ -37,7 +37,7 @@ def _ratio_vanishes(error: sp.Expr, chain: Chain, point: sp.Expr) -> Chain:
     """eps(hybrid)/eps: the first vanishes at the point, the second does not."""
     root = sp.sqrt(hybrid_square_formula())
     ratio = Chain(hybrid_error / error)
-    ratio = ratio.inside(error_chain(OPEN_HYBRIDS), lambda t: t / error).inside(chain, lambda t: root / t)
+    ratio = ratio.inside(error_chain(), lambda t: t / error).inside(chain, lambda t: root / t)
     return ratio.limit(theta, point)
 
 
@@ -47,10 +47,10 @@ _positive_error = lemma(
     "the hybrid errs: the mean squared error of the hybrid is positive for 0 < theta < pi",
     gt(_square, 0),
     OPEN_HYBRIDS,
-    lambda: (
+    (
         Chain(_square)
         .rewrite(_square, hybrid_square_formula() * _kernel_square, "Theorem D.1 at one length")
-        .ge(sp.Integer(0))
+        .gt(sp.Integer(0))
     ),
     mutants=[_kernel_square],
 )
@@ -61,9 +61,7 @@ def _inverse_vanishes(error: sp.Expr, chain: Chain, closed: sp.Expr, point: sp.E
     formula = hybrid_square_formula()
     ratio = Chain(error / hybrid_error).use(_positive_error)
     ratio = ratio.inside(chain, lambda t: t / hybrid_error)
-    ratio = ratio.inside(error_chain(OPEN_HYBRIDS), lambda t: closed / t).eq(
-        sp.sqrt(closed**2 / formula), "equal squares"
-    )
+    ratio = ratio.inside(error_chain(), lambda t: closed / t).eq(sp.sqrt(closed**2 / formula), "equal squares")
     return ratio.limit(theta, point, quotient=(closed**2, formula), outer=sp.sqrt)
 
 
@@ -81,7 +79,7 @@ def claims() -> list[Claim]:
                 f"eps(hybrid)/eps({beaten}) tends to zero as theta -> {point}",
                 tends(hybrid_error / weak_error, theta, point, 0, side),
                 OPEN_HYBRIDS,
-                lambda e=weak_error, c=weak_chain, p=point: _ratio_vanishes(e, c(OPEN_HYBRIDS), p),
+                _ratio_vanishes(weak_error, weak_chain(), point),
                 name=f"{beaten} near {point}",
             ),
             claim(
@@ -99,7 +97,7 @@ def claims() -> list[Claim]:
                 f"eps({better})/eps(hybrid) tends to zero as theta -> {point}",
                 tends(error / hybrid_error, theta, point, 0, side),
                 OPEN_HYBRIDS,
-                lambda e=error, c=chain, f=closed, p=point: _inverse_vanishes(e, c(OPEN_HYBRIDS), f, p),
+                _inverse_vanishes(error, chain(), closed, point),
                 name=f"{better} near {point}, corrected",
                 tex=rf"\lim_{{\theta\to{sp.latex(point)}}}\frac{{\epsilon_{{\theta,r}}({_TEX[better]})}}"
                 rf"{{\epsilon_{{\theta,r}}({_HYBRID})}}=0",

@@ -75,7 +75,7 @@ def _nonzero(name: str, says: str, coefficient: sp.Expr, pair: Pair, factors: tu
             says,
             gt(closed, 0),
             _LENGTHS,
-            lambda: Chain(closed).gt(0),
+            Chain(closed).gt(0),
             name=name,
         ),
     ]

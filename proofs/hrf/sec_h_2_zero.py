@@ -126,7 +126,7 @@ CLAIMS = (
         "of them",
         le(_relative(loss(best_entry)), _relative(loss(entry))),
         ANY_ENTRY,
-        _no_real_matrix_is_better,
+        _no_real_matrix_is_better(),
         tex=r"\min_A l(A) = 2\sum_k (|r_{i,k} r_{j,k}| + r_{i,k} r_{j,k})",
     ),
 )

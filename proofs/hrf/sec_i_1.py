@@ -58,7 +58,7 @@ def _hybrid_grows(share: sp.Expr, weight: sp.Expr, other: sp.Expr) -> Chain:
     inner = inner.eq(front * ((weight**2 + excess) * one**2 + (rest**2 + excess) * two**2))
     inner = inner.ge(front * (weight**2 + excess) * one**2)
     inner = inner.ge(front * weight**2 * one**2)
-    chain = error_chain(HYBRIDS).inside(inner, sp.sqrt).eq(sp.sqrt(2 / m) * weight * one, "equal squares")
+    chain = error_chain().inside(inner, sp.sqrt).eq(sp.sqrt(2 / m) * weight * one, "equal squares")
     return _grown(chain, share, weight)
 
 
@@ -76,7 +76,7 @@ CLAIMS = (
         trigonometric_error(),
         least(_SIN),
         REGULARS,
-        lambda: _grown(trigonometric_chain(), _SIN, _ONE),
+        _grown(trigonometric_chain(), _SIN, _ONE),
     ),
     _larger(
         "P grows",
@@ -84,7 +84,7 @@ CLAIMS = (
         positive_error(),
         least(_COS),
         REGULARS,
-        lambda: _grown(positive_chain(), _COS, _ONE),
+        _grown(positive_chain(), _COS, _ONE),
     ),
     *(
         _larger(
@@ -93,7 +93,7 @@ CLAIMS = (
             hybrid_error,
             weight * least(share),
             HYBRIDS,
-            lambda parts=(share, weight, other): _hybrid_grows(*parts),
+            _hybrid_grows(*((share, weight, other))),
         )
         for name, (share, weight, other) in _WEIGHTS.items()
     ),

@@ -152,7 +152,7 @@ def _bipolar() -> Claim:
         "printed expression",
         le(bipolar_cost(), most * printed),
         domain,
-        lambda: Chain(bipolar_cost()).lt(most * printed),
+        Chain(bipolar_cost()).lt(most * printed),
         location="(106)",
         mutants=[printed / 2],
     )
@@ -180,14 +180,14 @@ CLAIMS = (
         "are l t)",
         le(_D + _t * _l, (_T + _t) * (_L + _l)),
         _PAIRED.with_ranges(*_MAPS),
-        _induction,
+        _induction(),
     ),
     claim(
         "(106), any p: the operations are at most 4 times the printed expression, sums given by T, L, D with D <= T L "
         "and L >= 1",
         le(cost(), 4 * bound(_T, _L, _t)),
         _COSTS,
-        _within_bound,
+        _within_bound(),
         location="(106)",
         mutants=[bound(_T, _L, _t) / 10],
     ),
@@ -200,13 +200,13 @@ CLAIMS = (
         "gain: the ratio of the costs is at most 3/k once m, n, d >= k: O(nd + md + mn) is o(mnd) as all three grow",
         le(_ratio, 3 / _k),
         _ALL_LARGE,
-        _small_ratio,
+        _small_ratio(),
         mutants=[2 / _k],
     ),
     claim(
         "limit: with m, n and d proportional to 1/s the ratio of the costs vanishes as s -> 0",
         tends(_ratio_at_scale(), _s, 0, 0),
         _PROPORTIONAL,
-        lambda: Chain(_ratio_at_scale()).eq(_s * sum(1 / c for c in _SHARES)).limit(_s, sp.Integer(0)),
+        Chain(_ratio_at_scale()).eq(_s * sum(1 / c for c in _SHARES)).limit(_s, sp.Integer(0)),
     ),
 )

@@ -97,7 +97,7 @@ CLAIMS = (
         "coefficients in [0, 1]: an estimator lambda_hat with values in [0, 1] never loses by sharing",
         le(unit_shared, unit_independent),
         PAIRS,
-        _unit_gap,
+        _unit_gap(),
         needs=("0 <= lambda_hat <= 1 almost surely",),
         tex=r"0 \le \hat\lambda \le 1 \Rightarrow \mathrm{MSE}_{shared} \le \mathrm{MSE}_{ind}",
     ),
@@ -106,7 +106,7 @@ CLAIMS = (
         "angular: for the angular coefficient sharing never increases the error",
         le(angular_shared, angular_independent),
         PAIRS_WITH_COEFFICIENT,
-        _angular_gap,
+        _angular_gap(),
         tex=r"\hat\lambda = \tfrac{1}{2} + \rho_n(x)^\top\rho_n(y) \Rightarrow \mathrm{MSE}_{shared} \le \mathrm{MSE}_{ind}",
     ),
 )

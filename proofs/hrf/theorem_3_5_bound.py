@@ -56,7 +56,7 @@ def _failure_chain() -> Chain:
     front = sp.exp(2 / theta**2) * theta / (2 * sp.pi * m * n)
     damping = sp.exp(-2 / theta**2)
     least, inside = sp.Rational(71, 72), (sp.Rational(1, 6) - theta) * (sp.Rational(1, 6) + theta) / 2
-    chain = lower_chain(_TOO_LARGE)
+    chain = lower_chain()
     number = sp.exp(-sp.Rational(1, 2)) * least**2
     chain = chain.ge(front * number, [front, sp.exp(-sp.Rational(1, 2)), inside, 2 * least + inside])
     chain = chain.gt(front * 2 * sp.sqrt(2) / 5)
@@ -113,7 +113,7 @@ CLAIMS = (
         "the factor 1/(pi n sqrt(2e)) of 1/r is attained as r grows",
         ge(hybrid_square(WORST_PAIR), lower_bound),
         _ATTAINED,
-        lambda: lower_chain(_ATTAINED),
+        lower_chain(),
         mutants=[2 * lower_bound],
         tex=r"\epsilon_{\theta,r}\ge\frac{e^{2r^2}}{\sqrt{2m}}\left(1-\frac{1}{4r^2}\right)"
         r"\sqrt{\frac{1}{n\pi\sqrt{2e}\,r}},\quad\theta=\frac{1}{\sqrt{2}\,r}",
@@ -127,7 +127,7 @@ CLAIMS = (
         "printed shape: (27) with r/(n sqrt(pi)) in place of 1/(n sqrt(pi)), for every r > 0",
         le(hybrid_error, printed_shape),
         HYBRIDS,
-        _printed_shape_chain,
+        _printed_shape_chain(),
         mutants=[printed_shape / 4],
         tex=r"\epsilon_{S(r)}\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
         r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{r}{n\sqrt{\pi}}}",
@@ -137,7 +137,7 @@ CLAIMS = (
         "failure for large r: for every n, at r = 1/(sqrt(2) theta) >= 5/2 (n - 1 + sqrt(pi)) the printed bound is exceeded",
         gt(hybrid_square(WORST_PAIR), printed_bound(RADIUS) ** 2),
         _TOO_LARGE,
-        _failure_chain,
+        _failure_chain(),
         mutants=[40 * printed_bound(RADIUS) ** 2],
         tex=r"\epsilon_{S(r)}>\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
         r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}},\quad r\ge\frac52(n-1+\sqrt{\pi})",

@@ -19,9 +19,7 @@ def near_zero() -> Chain:
     """eps over sqrt(theta)."""
     formula = hybrid_square_formula()
     chain = Chain(hybrid_error / sp.sqrt(theta))
-    chain = chain.inside(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(theta)).eq(
-        sp.sqrt(formula / theta), "equal squares"
-    )
+    chain = chain.inside(error_chain(), lambda t: t / sp.sqrt(theta)).eq(sp.sqrt(formula / theta), "equal squares")
     chain = chain.limit(theta, sp.Integer(0), quotient=(formula, theta), outer=sp.sqrt)
     return chain.eq(slope, "equal squares")
 
@@ -31,6 +29,6 @@ CLAIMS = (
         "limit: the relative error over sqrt(theta) tends to (1/(2 pi m n))^(1/2) W(r)",
         tends(hybrid_error / sp.sqrt(theta), theta, 0, slope, "+"),
         OPEN_HYBRIDS,
-        near_zero,
+        near_zero(),
     ),
 )

@@ -21,7 +21,7 @@ def near_pi() -> Chain:
     """eps over sqrt(pi - theta)."""
     formula, distance = hybrid_square_formula(), sp.pi - theta
     chain = Chain(hybrid_error / sp.sqrt(distance))
-    chain = chain.inside(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(distance)).eq(
+    chain = chain.inside(error_chain(), lambda t: t / sp.sqrt(distance)).eq(
         sp.sqrt(formula / distance), "equal squares"
     )
     chain = chain.limit(theta, sp.pi, quotient=(formula, distance), outer=sp.sqrt)
@@ -37,13 +37,13 @@ CLAIMS = (
         "imaginary limit: the relative error over sqrt(theta - pi) tends to -i times the printed value",
         tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, -sp.I * slope, "-"),
         OPEN_HYBRIDS,
-        _printed_chain,
+        _printed_chain(),
     ),
     claim(
         "limit: the relative error over sqrt(theta - pi) tends to (1/(2 pi m n))^(1/2) W(r)",
         tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, slope, "-"),
         OPEN_HYBRIDS,
-        _printed_chain,
+        _printed_chain(),
         tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\theta-\pi}}"
         r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
         error="misprint",
@@ -57,7 +57,7 @@ CLAIMS = (
         "corrected limit: the relative error over sqrt(pi - theta) tends to (1/(2 pi m n))^(1/2) W(r)",
         tends(hybrid_error / sp.sqrt(sp.pi - theta), theta, sp.pi, slope, "-"),
         OPEN_HYBRIDS,
-        near_pi,
+        near_pi(),
         tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\pi-\theta}}"
         r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
     ),

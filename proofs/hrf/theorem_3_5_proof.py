@@ -131,7 +131,7 @@ CLAIMS = (
         "theta sin(theta) increases on [0, pi/2]: there the derivatives change sign at most once, from + to -",
         ge(_product(), _product(_ANGLE0)),
         _LATER,
-        proof=lambda: Chain(_product()).valley(theta, _ANGLE0, _slope(theta) / (theta - _ANGLE0)),
+        proof=Chain(_product()).valley(theta, _ANGLE0, _slope(theta) / (theta - _ANGLE0)),
         mutants=(le(_product(), _product(_ANGLE0)),),
     ),
     _step(
@@ -147,9 +147,7 @@ CLAIMS = (
         "at pi, change sign once",
         le(_product(), _TANGENT),
         _FALLING_TWICE,
-        proof=lambda: (
-            Chain(_product()).tangent(theta, _ANGLE0, 2 * sp.cos(theta) - _product(), below=True).eq(_TANGENT)
-        ),
+        proof=(Chain(_product()).tangent(theta, _ANGLE0, 2 * sp.cos(theta) - _product(), below=True).eq(_TANGENT)),
         mutants=(ge(_product(), _TANGENT),),
     ),
     _step("below (58), b^1(0)", "b_r^1 vanishes at 0", eq(b1_function(), _zero), at_angle(_zero)),

@@ -44,12 +44,12 @@ def _least(radius: sp.Expr) -> sp.Expr:
     return sp.exp(4 * radius**2) / (30 * m * n * radius)
 
 
-def _lower(domain: Domain) -> Chain:
+def _lower() -> Chain:
     """(1 - theta^2/2)^2 >= 9/16 and 9 e^(-1/2)/(32 pi) >= sqrt(2)/30."""
     front = sp.exp(2 / theta**2) * theta / (m * n)
     inside = (1 / sp.sqrt(2) - theta) * (1 / sp.sqrt(2) + theta) / 2
     number = sp.exp(-sp.Rational(1, 2)) / (2 * sp.pi)
-    chain = lower_chain(domain)
+    chain = lower_chain()
     chain = chain.ge(front * number * sp.Rational(9, 16), [front, number, inside, sp.Rational(3, 2) + inside])
     chain = chain.gt(front * sp.sqrt(2) / 30)
     return chain.eq(_least(RADIUS))
@@ -75,7 +75,7 @@ _most = sp.exp(2 * r**2) / (2 * sp.sqrt(m * r))
 
 def _past_any_constant() -> Chain:
     front = sp.exp(2 / theta**2) * sp.sqrt(2) * theta / (30 * m * n)
-    chain = _lower(_PAST_ANY_CONSTANT)
+    chain = _lower()
     chain = chain.gt(
         front * 30 * sp.sqrt(2) * theta * m * n * _C**2, [front, 1 - 30 * sp.sqrt(2) * theta * m * n * _C**2]
     )
@@ -101,7 +101,7 @@ CLAIMS = (
         "1, m and n",
         gt(square, (_C * sp.exp(2 * RADIUS**2) / RADIUS) ** 2),
         _PAST_ANY_CONSTANT,
-        _past_any_constant,
+        _past_any_constant(),
         tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})>C\,\frac1r\exp(2r^2),\quad\theta=\frac{1}{"
         r"\sqrt2\,r},\ r>30mnC^2",
     ),
@@ -111,7 +111,7 @@ CLAIMS = (
         "r), r >= 1",
         ge(square, _least(RADIUS)),
         _RADII,
-        lambda: _lower(_RADII),
+        _lower(),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\ge\sqrt{\frac{1}{30mnr}}\exp(2r^2),\quad r\ge1",
         mutants=[4 * _least(RADIUS)],
     ),
@@ -120,7 +120,7 @@ CLAIMS = (
         "from above: the max-relative-error is at most exp(2 r^2)/(2 sqrt(m r)) for r >= 1",
         le(hybrid_error, _most),
         LARGE_RADII,
-        _upper,
+        _upper(),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{2\sqrt{mr}}\exp(2r^2),\quad r\ge1",
         mutants=[_most / 2],
     ),

@@ -34,7 +34,7 @@ def _positive_at(name: str, point: sp.Expr) -> Claim:
         f"the relative error of {name} is positive at theta = {point} (squares)",
         gt(square, 0),
         _LENGTHS,
-        lambda: Chain(square).eq(worst_regular() ** 2).gt(sp.Integer(0)),
+        Chain(square).eq(worst_regular() ** 2).gt(sp.Integer(0)),
         name=f"{name} at {point}",
     )
 
@@ -53,13 +53,13 @@ CLAIMS = (
         OPEN_HYBRIDS,
         near_pi,
     ),
-    claim("positive: this limit is positive", gt(slope, zero), _SIZES, lambda: Chain(slope).gt(zero)),
+    claim("positive: this limit is positive", gt(slope, zero), _SIZES, Chain(slope).gt(zero)),
     *(
         claim(
             f"eps^2 tends to 0 as theta -> {point}",
             tends(hybrid_square(), theta, point, zero, side),
             OPEN_HYBRIDS,
-            lambda point=point: _vanishes(point),
+            _vanishes(point),
             name=f"zero at {point}",
         )
         for point, side in ((zero, "+"), (sp.pi, "-"))

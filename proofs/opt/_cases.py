@@ -139,7 +139,7 @@ def fall_off(w: Vector) -> tuple[sp.Expr, sp.Expr]:
     return sp.exp(-w.square / 2) * gaussian_importance(w), at_zero
 
 
-def _fall(w: Vector, domain: Domain) -> tuple[Chain, Chain, sp.Expr]:
+def _fall(w: Vector) -> tuple[Chain, Chain, sp.Expr]:
     """``exp(-|w|^2/2) q(w)`` in closed form, the exponent of what it is of q(0), and q(0)."""
     start, at_zero = fall_off(w)
     exponent = (2 * sigma**2 - 1) * w.square / (2 * (1 + 2 * sigma**2))
@@ -149,14 +149,14 @@ def _fall(w: Vector, domain: Domain) -> tuple[Chain, Chain, sp.Expr]:
 
 def falls(w: Vector) -> Chain:
     """It falls for 2 sigma^2 < 1 ..."""
-    chain, exponent, low = _fall(w, SMALL_AT_W)
+    chain, exponent, low = _fall(w)
     exponent = exponent.lt(sp.Integer(0))
     return chain.inside(exponent, lambda t: low * sp.exp(t), strict=True).eq(fall_off(w)[1])
 
 
 def rises(w: Vector) -> Chain:
     """... and does not for 2 sigma^2 >= 1."""
-    chain, exponent, low = _fall(w, LARGE_AT_W)
+    chain, exponent, low = _fall(w)
     exponent = exponent.ge(sp.Integer(0))
     return chain.inside(exponent, lambda t: low * sp.exp(t)).eq(fall_off(w)[1])
 

@@ -68,7 +68,7 @@ _two_points = lemma(
     "at two points: q(w)^2 q(w')^2 is at least (c c' + s s')^2, the gap being (c s' - s c')^2",
     ge(_product, _aligned**2),
     _AT_POINTS,
-    lambda: Chain(_product).ge(_aligned**2),
+    Chain(_product).ge(_aligned**2),
     mutants=[le(_product, _aligned**2)],
 )
 
@@ -111,7 +111,6 @@ def _with_turned(expr: sp.Expr) -> sp.Expr:
 
 def _where_turned() -> Chain:
     """q = lambda |F|^2 at each point, as a rotation leaves lengths as they are."""
-    at_point = _TURNED.with_ranges(POINT).where(sp.Le(k, N))
     importance, squared = _with_turned(_importance()), _with_turned(_mean_squared_kernel)
     aligned = Chain(omega[k] * importance).eq(omega[k] * _MULTIPLE[k] * _second_moment(alpha, f, k), "equal squares")
     mean = Chain(over_points(omega[k] * importance)).under(aligned, POINT, N)
@@ -167,7 +166,7 @@ def claims(corrects: str) -> list[Claim]:
             "phi_2(y_2, .) its negative: the squared nuclear norm of K less E K^2",
             ge(_optimum, _least),
             _TWO_INPUTS,
-            _chain,
+            _chain(),
             tex=r"\hat{\mathcal{V}}_\Psi \ge 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
             mutants=[2 * _least, le(_optimum, _least)],
         ),
@@ -177,7 +176,7 @@ def claims(corrects: str) -> list[Claim]:
             "one angle",
             eq(_with_turned(_optimum), _with_turned(_least)),
             _TURNED,
-            _where_turned,
+            _where_turned(),
             tex=r"\hat{\mathcal{V}}_\Psi = 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
         ),
         correction(

@@ -79,13 +79,13 @@ optimal_value = 1 - spread() ** (-d / 2)
 # -- other laws of the data -------------------------------------------------------------------------------------------
 
 
-def _on_sphere(diagonal: sp.Expr, domain: Domain) -> Chain:
+def _on_sphere(diagonal: sp.Expr) -> Chain:
     """``K(x1, x2)^2 = exp(-2R^2 + 2R^2 cos(angle))``, and rules.sphere."""
 
     def outer(mean: sp.Expr) -> sp.Expr:
         return 1 - sp.exp(-2 * R**2) * mean
 
-    chain = exponential_moment(2 * R**2, domain)
+    chain = exponential_moment(2 * R**2)
     return Chain(_sphere_value(diagonal)).eq(outer(chain.start)).inside(chain, outer, "rules.sphere")
 
 
@@ -117,7 +117,7 @@ def on_sphere(diagonal: sp.Expr, *ranges: Range) -> Claim:
         "on a sphere of radius R the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is 1 - exp(-2R^2) 0F1(; d/2; R^4)",
         eq(_sphere_value(diagonal), 1 - sp.exp(-2 * R**2) * direction_exponential(4 * R**4, d)),
         spheres,
-        lambda: _on_sphere(diagonal, spheres),
+        _on_sphere(diagonal),
         name="sphere: value",
     )
 

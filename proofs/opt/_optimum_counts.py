@@ -72,7 +72,7 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
             "(1-s)^(1/2) s^k, s = 2 tau^2/(1 + 2 tau^2)",
             eq(_mean_square, mass()),
             _AT_COUNT,
-            _by_scaling,
+            _by_scaling(),
         ),
         claim(
             "value: for data N(0, tau^2 I) the optimal variance (E_x E_Omega f(w, x)^2)^2 - E K^2 is 1 - (1 + 4 "
@@ -91,7 +91,7 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
             "weighted second moment: the second moment of a weighted sample of one coordinate, x = xi and y = eta",
             eq(_second_moment_series, second_moment(_xi, _eta)),
             _PAIR,
-            _by_series,
+            _by_series(),
         ),
         claim(
             "different laws: for N(0, tau^2) and N(0, sigma^2), of ratios s_1 = a^2 and s_2 = b^2, the optimum is of the "

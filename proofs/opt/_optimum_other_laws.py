@@ -43,7 +43,7 @@ _root_of_squares = (spread() * spread(sigma)) ** (-d / 4) * sp.exp(_exponent)
 
 def _mean_square_on_sphere() -> Chain:
     """rules.sphere, at a vector of length 2R|w|."""
-    chain = exponential_moment(2 * R * w_norm, _SPHERE_AT_W)
+    chain = exponential_moment(2 * R * w_norm)
     return Chain(sp.exp(-2 * R**2) * chain.start).inside(chain, lambda t: sp.exp(-2 * R**2) * t)
 
 
@@ -82,7 +82,7 @@ CLAIMS = (
             sp.exp(-2 * R**2) * direction_exponential(4 * R**2 * w_norm**2, d),
         ),
         _SPHERE_AT_W,
-        _mean_square_on_sphere,
+        _mean_square_on_sphere(),
         name="sphere: mean square",
     ),
     claim(

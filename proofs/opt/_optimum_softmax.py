@@ -32,7 +32,7 @@ def _on_sphere(squared_kernel: sp.Expr) -> sp.Expr:
 
 def _sphere() -> Chain:
     """K(x1, x2)^2 = exp(2R^2 cos(angle)), and rules.sphere."""
-    chain = exponential_moment(2 * R**2, _SPHERES)
+    chain = exponential_moment(2 * R**2)
     return Chain(_on_sphere(chain.start)).inside(chain, _on_sphere, "rules.sphere")
 
 
@@ -42,7 +42,6 @@ def _fall(share: sp.Expr | int) -> sp.Expr:
 
 
 def _no_optimum() -> Chain:
-    domain = Domain((_INFINITE, W_NORM))
     inner = Chain(_fall(1).exp).ge(sp.Integer(0))
     return Chain(_fall(1)).inside(inner, sp.exp)
 
@@ -81,14 +80,14 @@ CLAIMS = (
         "on a sphere of radius R the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is exp(2R^2) - 0F1(; d/2; R^4)",
         eq(_on_sphere(mean_exponential(2 * R**2)), sp.exp(2 * R**2) - direction_exponential(4 * R**4, d)),
         _SPHERES,
-        _sphere,
+        _sphere(),
         name="softmax: sphere",
     ),
     claim(
         "for kappa >= 1 p_Omega q does not fall as |w| grows: E q is infinite, there is no optimal density",
         ge(_fall(1), 1),
         Domain((_INFINITE, W_NORM)),
-        _no_optimum,
+        _no_optimum(),
         name="softmax: no optimum",
         mutants=[ge(_fall(sp.Rational(1, 2)), 1)],
     ),

@@ -138,7 +138,7 @@ CLAIMS = (
         "b, for every Psi",
         ge(Expectation(_RHO_Q**2) - _KAPPA, Expectation(_RHO_Q) ** 2 - _KAPPA),
         _CONSTANT,
-        _no_smaller,
+        _no_smaller(),
         mutants=[le(Expectation(_RHO_Q**2) - _KAPPA, Expectation(_RHO_Q) ** 2 - _KAPPA)],
     ),
     claim(
@@ -152,7 +152,7 @@ CLAIMS = (
         "least (E_Omega q)^2 - E K^2",
         ge(variance, optimum),
         _SHARES,
-        _from_definition,
+        _from_definition(),
         mutants=[le(variance, optimum)],
     ),
     claim(
@@ -160,7 +160,7 @@ CLAIMS = (
         "x_2) - E K^2",
         le(Expectation(q) ** 2 - _KAPPA, Expectation(_a(_UNDER) ** 2) * Expectation(_b(_UNDER) ** 2) - _KAPPA),
         _CONSTANT,
-        _bound,
+        _bound(),
         mutants=[
             ge(Expectation(q) ** 2 - _KAPPA, Expectation(_a(_UNDER) ** 2) * Expectation(_b(_UNDER) ** 2) - _KAPPA)
         ],

@@ -88,7 +88,7 @@ CLAIMS = (
         "K(x_i, x_j), which is E_Omega (sum_i c_i phi(x_i, w))^2, is not negative: K is positive semi-definite",
         ge(_quadratic_form, 0),
         _DATA,
-        lambda: Chain(_quadratic_form).ge(sp.Integer(0), [squares]),
+        Chain(_quadratic_form).ge(sp.Integer(0), [squares]),
         tex=r"\phi: X \times \mathcal{W} \to \mathbb{R}, \quad K = \mathbb{E}_{\omega\sim\Omega}\,\phi(x_1, \omega)\phi(x_2, \omega)",
         mutants=[sp.Rational(1, 100), le(_quadratic_form, 0)],
     ),

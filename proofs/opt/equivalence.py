@@ -77,7 +77,7 @@ def per_feature(corrects: str) -> Claim:
         "per feature: for x != y the pair is better per feature too: its error is below that of two optimal random-phase cosines",
         lt(pair, scalar / 2),
         cases.DIFFERENT,
-        proof,
+        proof(),
         tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] < "
         r"\tfrac{1}{2}\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)] \quad\text{for}\quad x \ne y",
         mutants=[scalar / 8],
@@ -121,7 +121,7 @@ _infinite_diagonal = [
         "(f) no decay: for 2 sigma^2 >= 1 it does not fall",
         ge(_at_w, _at_zero),
         cases.LARGE_AT_W,
-        lambda: cases.rises(PAIR.x),
+        cases.rises(PAIR.x),
         tex=r"p_\Omega(\omega) q_\phi(\omega) \ge p_\Omega(0) q_\phi(0) \quad\text{for}\quad 2\sigma^2 \ge 1",
         mutants=[2 * _at_zero],
     ),

@@ -41,7 +41,7 @@ _cauchy_schwarz = lemma(
     "at one point: E_x phi_1^2 E_x phi_2^2 is at least (E_x phi_1 phi_2)^2, the gap being a mean of squares",
     ge(_product, diagonal**2),
     AT_ONE_POINT,
-    lambda: Chain(_product).ge(diagonal**2, [_lagrange]),
+    Chain(_product).ge(diagonal**2, [_lagrange]),
     mutants=[le(_product, diagonal**2)],
 )
 
@@ -66,7 +66,7 @@ mean_of_q = lemma(
     "mean of q: X_1 = X_2: E_Omega q is at least E K(x, x) for every K = E_Omega phi_1 phi_2",
     ge(mean_importance(OTHER_FEATURES), _trace),
     PAIRED_FEATURES,
-    _mean_of_q,
+    _mean_of_q(),
     mutants=[le(mean_importance(OTHER_FEATURES), _trace)],
 )
 
@@ -104,7 +104,7 @@ CLAIMS = (
         "and every proposal has V_Psi at least (E K(x, x))^2 - E K(x_1, x_2)^2",
         ge(_variance, _least),
         _SCALAR,
-        _scalar_chain,
+        _scalar_chain(),
         mutants=[_trace**2, le(_variance, _least)],
     ),
     replace(

@@ -83,7 +83,7 @@ def _in_eigenvectors() -> tuple[sp.Expr, sp.Expr]:
 
 def _on_sphere() -> Chain:
     """rules.sphere, at a vector of length 2R|w|."""
-    chain = exponential_moment(2 * R * w_norm, _SPHERE_AT_W)
+    chain = exponential_moment(2 * R * w_norm)
     return Chain(sp.exp(-(R**2)) * chain.start).inside(chain, lambda t: sp.exp(-(R**2)) * t)
 
 
@@ -149,7 +149,7 @@ CLAIMS = (
             sp.exp(-(R**2)) * direction_exponential(4 * R**2 * w_norm**2, d),
         ),
         _SPHERE_AT_W,
-        _on_sphere,
+        _on_sphere(),
         name="sphere: mean square",
     ),
     claim(
@@ -164,28 +164,28 @@ CLAIMS = (
         "variance is at most that of positive features",
         le(_root, _RISE),
         _BOUNDS,
-        _at_most_scalar,
+        _at_most_scalar(),
         mutants=[sp.Rational(99, 100) * _RISE],
     ),
     claim(
         "exists only where scalar does: q >= l/2^(1/2): E q is infinite where E l is",
         ge(_root, _RISE / root),
         _BOUNDS,
-        _at_least_scalar,
+        _at_least_scalar(),
         mutants=[sp.Rational(11, 10) * _RISE / root],
     ),
     claim(
         "envelope: q <= (l + l(0))/2^(1/2), the density of a mixture of two Gaussian laws up to a constant",
         le(_root, (_RISE + 1) / root),
         _BOUNDS,
-        _below_envelope,
+        _below_envelope(),
         mutants=[(_RISE + 1) / 2],
     ),
     claim(
         "acceptance: the envelope is at most 2^(1/2) q: at least 70% of the draws are kept",
         le((_RISE + 1) / root, root * _root),
         _BOUNDS,
-        _envelope_is_tight,
+        _envelope_is_tight(),
         mutants=[sp.Rational(4, 3) * _root],
     ),
 )

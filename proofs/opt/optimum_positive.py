@@ -129,7 +129,7 @@ CLAIMS = (
         "least: among these the expected square is least at t = 1",
         ge((t**2 / (2 * t - 1)) ** (d / 2), 1),
         Domain((SCALE, D)),
-        least,
+        least(),
         mutants=[sp.Rational(101, 100)],
     ),
     *_weighted,

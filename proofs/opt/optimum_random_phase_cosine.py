@@ -40,7 +40,6 @@ _random = mean_square(_PHASE_OF_W, W.squared_length(d))
 
 def _at_most_two() -> Chain:
     """1 - cos(2b) >= 0 and exp(-...) <= 1."""
-    domain = DATA_AT_W.with_ranges(_PHASE)
     decay = sp.exp(-2 * tau**2 * w_norm**2)
     chain = Chain(mean_square()).le(1 + decay)
     return chain.inside(Chain(-2 * tau**2 * w_norm**2).lt(sp.Integer(0)), lambda z: 1 + sp.exp(z), strict=True)
@@ -68,7 +67,7 @@ CLAIMS = (
         "bounded: q <= 2: draws of the base law that are kept with probability q/2 have the law Psi",
         le(mean_square(), 2),
         at_w,
-        _at_most_two,
+        _at_most_two(),
         mutants=[sp.Rational(3, 2)],
     ),
     claim(

@@ -59,7 +59,7 @@ _VANISHING = {
 }
 
 
-def _lower_bound(start: sp.Expr, q: Weights, end: sp.Expr, domain: Domain) -> Chain:
+def _lower_bound(start: sp.Expr, q: Weights, end: sp.Expr) -> Chain:
     return Chain(start).ge(end, [excess(q)])
 
 
@@ -69,7 +69,7 @@ lower_bound = claim(
     "no smaller variance: V_Psi of Definition 2 is at least (E_Omega q)^2 - E K^2 for every proposal Psi",
     ge(variance(), _data),
     PROPOSALS,
-    lambda: _lower_bound(variance(), importance, _data, PROPOSALS),
+    _lower_bound(variance(), importance, _data),
     mutants=[_data + sp.Rational(1, 100), le(variance(), _data)],
 )
 
@@ -121,7 +121,7 @@ CLAIMS = (
         "p_Omega q",
         ge(reduced_variance(), _optimum),
         POSITIVE_MOMENTS,
-        lambda: _lower_bound(reduced_variance(), root, optimal_variance, POSITIVE_MOMENTS).eq(_optimum),
+        _lower_bound(reduced_variance(), root, optimal_variance).eq(_optimum),
         needs=("proposals on the points where q > 0",),
         tex=r"\mathcal{V}_\Psi \ge \hat{\mathcal{V}}_\Psi, \quad \mathrm{supp}\,\Psi = \{\omega : q_\phi(\omega) > 0\}",
         mutants=[_optimum + sp.Rational(1, 100)],
@@ -132,7 +132,7 @@ CLAIMS = (
         "K^2 at most (E_Omega q)^2 / (1 - epsilon): the infimum is the value of the theorem",
         le(_mixture, _infimum),
         _MIXED,
-        lambda: _near_infimum(_infimum),
+        _near_infimum(_infimum),
         tex=r"\inf_\Psi \mathcal{V}_\Psi = (\mathbb{E}_{\omega\sim\Omega} q_\phi(\omega))^2 - \mathbb{E}\, K(x_1, x_2)^2",
         mutants=[_infimum * (1 - _EPSILON)],
     ),
@@ -142,7 +142,7 @@ CLAIMS = (
         "proposal that gives the second point a positive probability",
         gt(_two, (_WEIGHT * _Q) ** 2),
         _TWO_POINTS,
-        lambda: Chain(_two).gt((_WEIGHT * _Q) ** 2),
+        Chain(_two).gt((_WEIGHT * _Q) ** 2),
         tex=r"\mathcal{V}_\Psi > \hat{\mathcal{V}}_\Psi \text{ if } q_\phi(\omega_2) = 0 < p_\Psi(\omega_2)",
         mutants=[2 * (_WEIGHT * _Q) ** 2],
     ),
@@ -151,7 +151,7 @@ CLAIMS = (
         "existence, corrected: for 2 sigma^2 < 1 it falls, and E_Omega q = E K(x, x) is finite (opt.equivalence)",
         lt(_at_w, _at_zero),
         cases.SMALL_AT_W,
-        lambda: cases.falls(PAIR.x),
+        cases.falls(PAIR.x),
         needs=("E_Omega q is finite",),
         tex=r"p_\Psi = p_\Omega q_\phi \big/ \textstyle\int p_\Omega q_\phi \quad\text{if}\quad \int p_\Omega q_\phi < \infty",
         mutants=[lt(2 * _at_w, _at_zero)],

@@ -119,7 +119,7 @@ CLAIMS = (
         "tangent: c^2/p is convex: at least its tangent at the stationary point, 2 sqrt(lambda) c - lambda p",
         ge(_C**2 / _P, 2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P),
         _DENSITIES,
-        _convexity,
+        _convexity(),
         mutants=[2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P / 2],
     ),
     lemma(

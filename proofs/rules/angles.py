@@ -113,24 +113,24 @@ CLAIMS = (
         "exponentials: the exponential moment of w_1 + w_2",
         eq(equal, angle_exponential(_a, _u**2, d, _c)),
         _RATES,
-        lambda: _chain(equal, _c),
+        _chain(equal, _c),
     ),
     claim(
         "opposite images: that of w_1 - w_2 is the one at the cosine -c",
         eq(opposite, angle_exponential(_a, _u**2, d, -_c)),
         _RATES,
-        lambda: _chain(opposite, -_c),
+        _chain(opposite, -_c),
     ),
     claim(
         "different rates: the exponential moment of two members with rates a_1, a_2 and the images w_1.u, b w_2.u",
         eq(AngleExpectation(_unequal_images, d, _c), unequal_exponential(_UNEQUAL_RATES, _SCALES, _u**2, d, _c)),
         _UNEQUAL,
-        _unequal,
+        _unequal(),
     ),
     claim(
         "cosines: E cos(w_1.u) cos(w_2.u) is the average over the cosines c and -c at -u^2",
         eq(AngleExpectation([wave, wave], d, _c), even_conformity(-(_u**2), d, _c)),
         _PLAIN,
-        _waves,
+        _waves(),
     ),
 )

@@ -57,7 +57,7 @@ pointwise = lemma(
     "pointwise: the exponential is at most a parabola below y = 1",
     ge(_gap, 0),
     _BELOW_ONE,
-    _pointwise_chain,
+    _pointwise_chain(),
     mutants=[ge(_gap - _y**2 * _c**2 / 100, 0)],
 )
 
@@ -76,7 +76,7 @@ def rational() -> Claim:
         "rational bound: exp(c) - 1 - c is at most c^2/(2 (1 - c/3)) where c < 3",
         ge(gap, 0),
         _RATES,
-        proof,
+        proof(),
         mutants=[ge(_c**2 - 2 * (1 - _c / 4) * _excess(_c), 0)],
     )
 
@@ -86,10 +86,10 @@ def _moment(side: int, rate: sp.Expr) -> sp.Expr:
     return sp.exp(-side * rate * _P) * Expectation(sp.exp(side * rate * _U))
 
 
-def _prepared(chain: Chain) -> Chain:
+def _prepared(chain: Chain, slack: bool = True) -> Chain:
     """What is known of the law of U; with a slack, that the bound of the variance is positive, multiplied out too."""
     chain = chain.use(Unit(_U))
-    if _slack in chain.domain.symbols:
+    if slack:
         square = Expectation(_U**2) - _P**2
         chain = chain.note(lt(0, square + _slack), [_VARIANCE, _slack])
         positive = square + _slack + _epsilon / 3
@@ -97,16 +97,16 @@ def _prepared(chain: Chain) -> Chain:
     return chain
 
 
-def _exponential_moment(domain: Domain, side: int, rate: sp.Expr) -> Chain:
+def _exponential_moment(slack: bool, side: int, rate: sp.Expr) -> Chain:
     """E exp(c Y) <= exp(S (exp(c) - 1 - c)) <= exp(S c^2/(2 (1 - c/3)))."""
     centred, growth = side * (_U - _P), _excess(rate)
-    chain = _prepared(Chain(_moment(side, rate)))
+    chain = _prepared(Chain(_moment(side, rate)), slack)
     chain = chain.note(le(centred, 1), [1 - _U, _P] if side == 1 else [1 - _P, _U])
     chain = chain.use(pointwise, {_c: rate, _y: centred})
     above = 1 + rate * centred + centred**2 * growth - sp.exp(rate * centred)
     chain = chain.le(1 + _VARIANCE * growth, [Expectation(above)])
     chain = chain.use(exponential_tangent, {u: _VARIANCE * growth}).le(sp.exp(_VARIANCE * growth))
-    inner = _prepared(Chain(_VARIANCE * growth)).use(rational(), {_c: rate})
+    inner = _prepared(Chain(_VARIANCE * growth), slack).use(rational(), {_c: rate})
     inner = inner.le(_VARIANCE * rate**2 / (2 * (1 - rate / 3)))
     return chain.inside(inner, sp.exp)
 
@@ -119,7 +119,7 @@ def moment(side: int) -> Claim:
         "E exp(c Y) <= exp(S c^2/(2 (1 - c/3)))",
         le(_moment(side, _c), target),
         _SMALL_RATES,
-        lambda: _exponential_moment(_SMALL_RATES, side, _c),
+        _exponential_moment(False, side, _c),
         name=f"exponential moment {'above' if side == 1 else 'below'}",
         mutants=[sp.exp(_VARIANCE * _c**2 / 4)],
     )
@@ -136,9 +136,7 @@ def _inequality(side: int) -> Chain:
     chain = _prepared(Chain(Probability(_event(side)))).tail(chernoff(_event(side), rate))
     one = sp.exp(-rate * _epsilon) * _moment(side, rate)
     chain = chain.eq(one**m)
-    inner = _prepared(Chain(one)).inside(
-        _exponential_moment(_SAMPLES, side, rate), lambda t: sp.exp(-rate * _epsilon) * t
-    )
+    inner = _prepared(Chain(one)).inside(_exponential_moment(True, side, rate), lambda t: sp.exp(-rate * _epsilon) * t)
     # c^2 / (2 (1 - c/3)) at the best rate c
     factor = _epsilon**2 / (2 * _ABOVE * (_ABOVE + _epsilon / 3))
     exponent = _prepared(Chain(_VARIANCE * factor - rate * _epsilon))
@@ -157,7 +155,7 @@ def one_sided(side: int) -> Claim:
         "the probability of a deviation by eps to one side, for every s = Var U + tau above the variance",
         le(Probability(_event(side)), bound),
         _SAMPLES,
-        lambda: _inequality(side),
+        _inequality(side),
         name="above the mean" if side == 1 else "below the mean",
         mutants=[bound**8],
     )
@@ -194,14 +192,14 @@ CLAIMS = (
         "both sides: Bernstein's inequality",
         le(Probability(_event(0)), bernstein(_event(0), sp.Integer(1), _ABOVE).bound),
         _SAMPLES,
-        _both,
+        _both(),
         mutants=[bernstein(_event(0), sp.Integer(1), _ABOVE).bound / 4],
     ),
     claim(
         "variance: the variance of a variate in [0, 1] is at most its mean",
         le(_VARIANCE, _P),
         _RATES,
-        _variance_chain,
+        _variance_chain(),
         mutants=[_P / 4],
     ),
 )

@@ -34,7 +34,7 @@ def _claim(order: int) -> Claim:
         f"the moment of order {order} of a binomial number",
         eq(_enumerated(order), binomial_moment(order, n, _p)),
         _TRIALS,
-        lambda: _induction(order),
+        _induction(order),
         name=f"moment {order}",
     )
 

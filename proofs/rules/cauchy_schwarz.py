@@ -30,7 +30,7 @@ CLAIMS = (
         "inequality: the square of E f g is at most the product of the second moments",
         le(_RULE.start, _RULE.target),
         _SCALE,
-        _proof,
+        _proof(),
         mutants=[sp.Rational(1, 2) * _RULE.target, ge(_RULE.start, _RULE.target)],
     ),
     claim(

@@ -37,7 +37,7 @@ where_it_holds = lemma(
     "indicator: where the event holds the exponential is at least one",
     ge(sp.exp(_rate * _excess), 1),
     _ABOVE,
-    _where_it_holds_chain,
+    _where_it_holds_chain(),
     mutants=[1 + _excess],
 )
 
@@ -69,14 +69,14 @@ CLAIMS = (
         "above the mean: the mean exceeds mu by eps with at most this probability",
         le(Probability(above), upper),
         _SAMPLES,
-        lambda: _markov(1),
+        _markov(1),
         mutants=[upper / 8],
     ),
     claim(
         "below the mean: the mean falls short of mu by eps with at most this probability",
         le(Probability(below), lower),
         _SAMPLES,
-        lambda: _markov(-1),
+        _markov(-1),
         mutants=[lower / 8],
     ),
 )

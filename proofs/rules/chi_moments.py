@@ -45,7 +45,7 @@ def _by_parts() -> Chain:
     """``t^(d+k) exp(-t^2/2)`` vanishes at both ends for k > -d."""
     constant = 2 ** (1 - d / 2) / sp.gamma(d / 2)
     chain = Chain(_moment(_k + 2))
-    chain = chain.primitive(-constant * _t ** (d + _k), factor=sp.exp(-(_t**2) / 2))
+    chain = chain.primitive(-constant * _t ** (d + _k), factor=sp.exp(-(_t**2) / 2), at_ends=(0, 0))
     return chain.integrand(chi_density(_t, d) * _t**_k, factor=d + _k)
 
 
@@ -54,13 +54,13 @@ CLAIMS = (
         "moments: the k-th moment of the chi law with d degrees of freedom",
         eq(_moment(_k), chi_moment(_k, d)),
         _ORDERS,
-        _euler,
+        _euler(),
     ),
     lemma(
         "recursion: E |w|^(k+2) = (d + k) E |w|^k from the density, by parts",
         eq(_moment(_k + 2), (d + _k) * _moment(_k)),
         _ORDERS,
-        _by_parts,
+        _by_parts(),
     ),
     lemma(
         "recursion of the closed form: the closed form obeys the recursion",
@@ -71,7 +71,7 @@ CLAIMS = (
         "exponential moment: E exp(q |w|^2) = (1 - 2q)^(-d/2) for q < 1/2",
         eq(_exponential_moment, chi_square_exponential(_q, d)),
         _RATES,
-        _rescaled,
+        _rescaled(),
     ),
     lemma(
         "independent coordinates: one more coordinate multiplies E exp(q |w|^2) by the factor of one normal square",

@@ -48,7 +48,7 @@ def _bessel() -> Chain:
 
 def _geometric() -> Chain:
     series = sp.Sum(_c**k, (k, 0, sp.oo))
-    return Chain(series).geometric(series, _c)
+    return Chain(series).summed(series, 1 / (1 - _c))
 
 
 _w = Poisson().counts()
@@ -75,24 +75,24 @@ def _applied(name: str, integrand: sp.Expr) -> Claim:
 w, v = Poisson().counts("w"), Geometric().counts("v")
 law = Poisson().law
 CLAIMS = (
-    claim("exponential series: sum_k c^k / k! = exp(c)", eq(_series(1), sp.exp(_c)), _REAL, _exponential),
+    claim("exponential series: sum_k c^k / k! = exp(c)", eq(_series(1), sp.exp(_c)), _REAL, _exponential()),
     claim(
         "Bessel series: sum_k c^k / k!^2 = I_0(2 sqrt(c)), for negative c too",
         eq(_series(2), sp.besseli(0, 2 * sp.sqrt(_c))),
         _REAL,
-        _bessel,
+        _bessel(),
     ),
     claim(
         "geometric series: sum_k c^k = 1/(1 - c) for |c| < 1",
         eq(sp.Sum(_c**k, (k, 0, sp.oo)), 1 / (1 - _c)),
         _BELOW_ONE,
-        _geometric,
+        _geometric(),
     ),
     claim(
         "independence: E a^(w_1) b^(w_2) is the product of the two series",
         eq(_two_counts, sp.Sum(law(k) * _a**k, (k, 0, sp.oo)) * sp.Sum(law(k) * _b**k, (k, 0, sp.oo))),
         _TWO,
-        _independence,
+        _independence(),
     ),
     _applied("Poisson counts", product(x[l] ** (2 * w[l]) * (y[l] / lam) ** w[l])),
     _applied("geometric counts", product(x[l] ** v[l] * (1 - p) ** (-v[l]) / sp.factorial(v[l]))),

@@ -26,7 +26,7 @@ exponential_tangent = claim(
     "exponential: the exponential is at least its tangent at 0",
     ge(sp.exp(u), 1 + u),
     _LINE,
-    lambda: Chain(sp.exp(u)).tangent(u, sp.Integer(0)).eq(1 + u),
+    Chain(sp.exp(u)).tangent(u, sp.Integer(0)).eq(1 + u),
     mutants=[1 + sp.Rational(51, 50) * u, le(sp.exp(u), 1 + u)],
 )
 
@@ -35,7 +35,7 @@ sine_tangent = claim(
     "sine below its tangent: the sine is at most its argument",
     le(sp.sin(u), u),
     _HALF_TURN,
-    lambda: Chain(sp.sin(u)).tangent(u, sp.Integer(0), below=True),
+    Chain(sp.sin(u)).tangent(u, sp.Integer(0), below=True),
     mutants=[sp.Rational(49, 50) * u],
 )
 
@@ -44,7 +44,7 @@ jordan = claim(
     "Jordan: the sine is at least its chord over [0, pi/2]",
     ge(sp.sin(u), 2 * u / sp.pi),
     _QUARTER_TURN,
-    lambda: Chain(sp.sin(u)).chord(u).eq(2 * u / sp.pi),
+    Chain(sp.sin(u)).chord(u, 0, sp.pi / 2, ">=").eq(2 * u / sp.pi),
     mutants=[2 * u / 3],
 )
 
@@ -59,7 +59,7 @@ cosine_parabola = claim(
     "cosine below a parabola: the cosine is at most the parabola through its values at 0 and pi",
     le(sp.cos(u), 1 - 2 * u**2 / sp.pi**2),
     _HALF_TURN,
-    lambda: _from_half_angle(jordan).le(1 - 2 * u**2 / sp.pi**2),
+    _from_half_angle(jordan).le(1 - 2 * u**2 / sp.pi**2),
     mutants=[1 - 2 * u**2 / 9],
 )
 
@@ -68,7 +68,7 @@ cosine_above_parabola = claim(
     "cosine above a parabola: the cosine is at least its Taylor polynomial of degree two",
     ge(sp.cos(u), 1 - u**2 / 2),
     _HALF_TURN,
-    lambda: _from_half_angle(sine_tangent).ge(1 - u**2 / 2),
+    _from_half_angle(sine_tangent).ge(1 - u**2 / 2),
     mutants=[1 - sp.Rational(49, 100) * u**2],
 )
 
@@ -77,7 +77,7 @@ hyperbolic_chord = claim(
     "hyperbolic sine: the hyperbolic sine is at most its chord",
     le(sp.sinh(c * s), s * sp.sinh(c)),
     _SHARES,
-    lambda: Chain(sp.sinh(c * s)).chord(s).eq(s * sp.sinh(c)),
+    Chain(sp.sinh(c * s)).chord(s, 0, 1).eq(s * sp.sinh(c)),
     mutants=[s * c],
 )
 
@@ -86,7 +86,7 @@ strict_hyperbolic_chord = claim(
     "hyperbolic sine, strict: the hyperbolic sine is below its chord inside the range",
     lt(sp.sinh(c * s), s * sp.sinh(c)),
     _OPEN_SHARES,
-    lambda: Chain(sp.sinh(c * s)).chord(s).eq(s * sp.sinh(c)),
+    Chain(sp.sinh(c * s)).chord(s, 0, 1, "<").eq(s * sp.sinh(c)),
     mutants=[s * c],
 )
 

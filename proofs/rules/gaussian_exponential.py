@@ -71,19 +71,19 @@ CLAIMS = (
         "one coordinate: E exp(z g) = exp(z^2/2) for g ~ N(0,1) and complex z = (a + ib)|x|",
         eq(Expectation(sp.exp(coefficient * _W.dot(PAIR.x))), sp.exp((coefficient * x_norm) ** 2 / 2)),
         _SCALAR,
-        _scalar,
+        _scalar(),
     ),
     claim(
         "one more coordinate: the exponents of d and of one coordinate add: induction on d",
         eq(sp.exp((_partial + _z**2) / 2), sp.exp(_partial / 2) * sp.exp(_z**2 / 2)),
         _SQUARES,
-        _induction,
+        _induction(),
     ),
     claim(
         "any dimension: E exp(w.u) = exp(u^2/2) for u = a x + i b y, in the plane of x and y",
         eq(Expectation(sp.exp(_W.dot(u))), sp.exp(u.square / 2)),
         _PLANE,
-        _plane,
+        _plane(),
     ),
     claim(
         "as applied: E exp(a w.x) cos(b w.y), to which the rule is applied, is the mean of both conjugate exponentials",
@@ -92,6 +92,6 @@ CLAIMS = (
             sp.Rational(1, 2) * (sp.exp(u.square / 2) + sp.exp((_a * PAIR.x - sp.I * _b * PAIR.y).square / 2)),
         ),
         _PLANE,
-        _as_applied,
+        _as_applied(),
     ),
 )

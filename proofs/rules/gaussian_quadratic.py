@@ -95,19 +95,19 @@ CLAIMS = (
             _closed((coefficient * x_norm) ** 2, sp.Integer(1)),
         ),
         _SCALAR,
-        _scalar,
+        _scalar(),
     ),
     claim(
         "one more coordinate: the exponents of d and of one coordinate add, and so do the powers: induction on d",
         eq(_closed(_squares + _z**2, d + 1), _closed(_squares, d) * _closed(_z**2, sp.Integer(1))),
         _INDUCTION,
-        _induction,
+        _induction(),
     ),
     claim(
         "any dimension: E exp(c|w|^2 + w.u) = (1-2c)^(-d/2) exp(u^2/(2(1-2c))) for u = a x + i b y, d >= 2",
         eq(Expectation(quadratic), _closed(u.square, d)),
         _PLANE,
-        _plane,
+        _plane(),
     ),
     claim(
         "as applied: E exp(c|w|^2) cosh(w.u), to which the rule is applied where Re(1 - 2c) > 0 is proved",
@@ -118,7 +118,7 @@ CLAIMS = (
         "phase: E exp(i n b) = 0 for n = 1, 2, ... and b uniform on [0, 2 pi)",
         eq(Expectation(sp.exp(sp.I * n * _PHASE)), 0),
         _TURNS,
-        _turns,
+        _turns(),
     ),
     claim(
         "phase, as applied: E cos(w.x + b) cos(w.y + b), to which both rules are applied, is E cos(w.(x - y)) / 2",

@@ -45,7 +45,7 @@ chord = lemma(
     "chord: the exponential is at most its chord over [0, 1]",
     le(sp.exp(_h * _share), 1 - _share + _share * sp.exp(_h)),
     _SHARES,
-    lambda: Chain(sp.exp(_h * _share)).chord(_share).eq(1 - _share + _share * sp.exp(_h)),
+    Chain(sp.exp(_h * _share)).chord(_share, 0, 1).eq(1 - _share + _share * sp.exp(_h)),
     mutants=[1 + _share * _h],
 )
 
@@ -65,7 +65,7 @@ logarithm = lemma(
     "logarithm of the chord: h^2/8 - L(h) >= 0, because its second derivative is a square",
     ge(_h**2 / 8 - _cumulant, 0),
     _ODDS,
-    _logarithm_chain,
+    _logarithm_chain(),
     mutants=[ge(_h**2 / 9 - _cumulant, 0)],
 )
 
@@ -84,7 +84,7 @@ two_points = lemma(
     "two points: Hoeffding's lemma for the law on {0, 1} with the odds s",
     le(_left, sp.exp(_h**2 / 8)),
     _ODDS,
-    _two_points_chain,
+    _two_points_chain(),
     mutants=[sp.exp(_h**2 / 9)],
 )
 
@@ -94,7 +94,7 @@ def _moment(rate: sp.Expr) -> sp.Expr:
     return sp.exp(-rate * _P) * Expectation(sp.exp(rate * _U))
 
 
-def _lemma(domain: Domain, rate: sp.Expr) -> Chain:
+def _lemma(rate: sp.Expr) -> Chain:
     chain = Chain(_moment(rate)).use(Unit(_U)).use(chord, {_h: rate, _share: _U})
     line = 1 - _U + _U * sp.exp(rate)
     chain = chain.le(
@@ -114,7 +114,7 @@ def _inequality(side: int) -> Chain:
     chain = Chain(Probability(event)).tail(chernoff(event, rate))
     one = sp.exp(-rate * _epsilon) * _moment(signed)
     chain = chain.eq(one**m, CHERNOFF.id)
-    inner = Chain(one).inside(_lemma(_SAMPLES, signed), lambda t: sp.exp(-rate * _epsilon) * t)
+    inner = Chain(one).inside(_lemma(signed), lambda t: sp.exp(-rate * _epsilon) * t)
     return chain.inside(inner, lambda t: t ** (m)).eq(hoeffding(event, _low, _low + _width).bound)
 
 
@@ -138,7 +138,7 @@ def one_sided(side: int) -> Claim:
         "the probability of a deviation by eps to one side",
         le(Probability(event), bound),
         _SAMPLES,
-        lambda: _inequality(side),
+        _inequality(side),
         name="above the mean" if side == 1 else "below the mean",
         mutants=[bound**8],
     )
@@ -154,12 +154,12 @@ CLAIMS = (
         "lemma: Hoeffding's lemma for a variate in [0, 1], not concentrated at an end",
         le(_moment(_h), sp.exp(_h**2 / 8)),
         _SLOPES,
-        lambda: _lemma(_SLOPES, _h),
+        _lemma(_h),
         mutants=[sp.exp(_h**2 / 16)],
     ),
     one_sided(1),
     one_sided(-1),
-    claim("both sides: Hoeffding's inequality", le(Probability(both), bound), _SAMPLES, _both, mutants=[bound / 4]),
+    claim("both sides: Hoeffding's inequality", le(Probability(both), bound), _SAMPLES, _both(), mutants=[bound / 4]),
     claim(
         "as applied: the number with which the event compares the mean of the samples is its expectation: the parts "
         "that the rule reads off",

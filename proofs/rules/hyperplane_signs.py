@@ -43,13 +43,13 @@ CLAIMS = (
         "orthant: the signs of two Gaussian forms agree with probability 1 - theta/pi",
         eq(_product, 1 - 2 * theta / sp.pi),
         _DOMAIN,
-        _arcs,
+        _arcs(),
     ),
     claim(
         "as applied: a hyperplane separates x and y with probability theta/pi: the mean of ((sgn w.x - sgn w.y)/2)^2, "
         "to which the rule is applied",
         eq(_separated, theta / sp.pi),
         _DOMAIN,
-        _as_applied,
+        _as_applied(),
     ),
 )

@@ -80,7 +80,7 @@ CLAIMS = (
         eq(_s * _density(_u + _s * _g) / _density(_g), _weight),
         _LINE.with_ranges(Range(_g, typical=(-3, 3), awkward=(0,))),
     ),
-    claim("one coordinate: in one dimension: substitution", Equality(*_on_the_line), _ONE_DIMENSION, _one_coordinate),
+    claim("one coordinate: in one dimension: substitution", Equality(*_on_the_line), _ONE_DIMENSION, _one_coordinate()),
     claim(
         "Gaussian: E exp(a w.x) cos(b w.y) with w drawn from N(u (x + y), s^2 I_d), as the rule writes it",
         eq(moved, _sample),

@@ -31,7 +31,7 @@ tangent_anywhere = lemma(
     "tangent: the exponential lies above each of its tangents",
     ge(sp.exp(_a), _target),
     _POINTS,
-    _tangent_anywhere_chain,
+    _tangent_anywhere_chain(),
     mutants=[sp.exp(_b) * (1 + sp.Rational(51, 50) * (_a - _b))],
 )
 
@@ -61,14 +61,14 @@ CLAIMS = (
         "exponential: E exp(h X) >= exp(h E X)",
         ge(exponential.start, exponential.target),
         _RATES,
-        _exponential,
+        _exponential(),
         mutants=[le(exponential.start, exponential.target)],
     ),
     claim(
         "square: E X^2 >= (E X)^2",
         ge(square.start, square.target),
         _RATES,
-        _square,
+        _square(),
         mutants=[le(square.start, square.target), 4 * square.target],
     ),
 )

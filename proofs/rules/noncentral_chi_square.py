@@ -82,12 +82,12 @@ CLAIMS = (
         "mixture: the transforms of the components, mixed with Poisson weights",
         eq(_mixed, squared_distance_exponential(_s, d, _nu)),
         _TERMS,
-        _mixture,
+        _mixture(),
     ),
     claim(
         "exact tail: the probability that one sample is t or more",
         eq(Probability(event), one_sample_tail(_sample, _level)),
         _SAMPLES,
-        _tail,
+        _tail(),
     ),
 )

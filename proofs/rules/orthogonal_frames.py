@@ -45,7 +45,7 @@ def radial_average(square: sp.Expr, members: sp.Expr | int) -> sp.Expr:
     return sp.Integral(density * sp.exp(_a * _t**2) * direction_exponential(square * _t**2, d), (_t, 0, sp.oo))
 
 
-def _chain(members: int, domain: Domain) -> Chain:
+def _chain(members: int) -> Chain:
     square = PAIR.z.square
     chain = Chain(FrameExpectation([_sample()] * members, d)).eq(
         radial_average(square, members),
@@ -77,13 +77,13 @@ CLAIMS = (
         "two members: the exponential moment of two members",
         eq(FrameExpectation([_sample()] * 2, d), frame_exponential(_a, square, 2, d)),
         _INPUTS,
-        lambda: _chain(2, _INPUTS),
+        _chain(2),
     ),
     claim(
         "three members: the exponential moment of three members",
         eq(FrameExpectation([_sample()] * 3, d), frame_exponential(_a, square, 3, d)),
         _THREE,
-        lambda: _chain(3, _THREE),
+        _chain(3),
     ),
     claim(
         "cosines: E cos(w_1.u) cos(w_2.u) = 1F1(d; d/2; -u^2/2), u = x - y",
@@ -92,7 +92,7 @@ CLAIMS = (
             frame_exponential(sp.Integer(0), -PAIR.delta.square, 2, d),
         ),
         _IMAGINARY,
-        _cosines,
+        _cosines(),
     ),
     claim(
         "second moment of a mean: the mean over two members has E T^2 = (E Z^2 + E Z_1 Z_2) / 2",

@@ -56,7 +56,7 @@ def rising_factorials() -> Claim:
         "rising factorials: (h)_i (h)_j is at most (h)_(i+j)",
         le(low, high),
         domain,
-        lambda: Chain(low).induction(_j, high, ratios=(_h + _j, _h + _i + _j)),
+        Chain(low).induction(_j, high, ratios=(_h + _j, _h + _i + _j)),
         mutants=[le(sp.Rational(51, 50) * low, high)],
     )
 
@@ -76,7 +76,7 @@ def one_more_member() -> Claim:
         "one more member: a product of rising factorials that is at most that of the sum stays so with one more factor",
         le(low, high),
         domain,
-        proof,
+        proof(),
         mutants=[le(low + 1, high)],
     )
 
@@ -98,7 +98,7 @@ def _shares() -> Claim:
         role="lemma",
         proposition=le(share, 1),
         domain=domain,
-        proof=proof,
+        proof=proof(),
         mutants=(le(share, sp.Rational(99, 100)),),
     )
 
@@ -149,7 +149,7 @@ def _square_chain() -> Chain:
 
 
 #: |x + y|^2 >= 0.
-_square = lemma("square: |x + y|^2 is not negative", ge(PAIR.z.square, 0), _domain, _square_chain)
+_square = lemma("square: |x + y|^2 is not negative", ge(PAIR.z.square, 0), _domain, _square_chain())
 
 
 _left = FrameExpectation([_sample(_p), _sample(_q)], d)
@@ -159,7 +159,7 @@ mixed_moments = claim(
     "mixed moments: a mixed moment of two members is at most the product of both moments",
     le(_left, _right),
     _MOMENTS,
-    _mixed,
+    _mixed(),
     mutants=[sp.Rational(49, 50) * _right, ge(_left, _right)],
 )
 
@@ -196,7 +196,7 @@ def _indicator() -> Claim:
         "indicator: where the event holds the exponential is at least one",
         ge(sp.exp(_rate * _excess), 1),
         domain,
-        proof,
+        proof(),
         mutants=[1 + _excess],
     )
 
@@ -224,7 +224,7 @@ CLAIMS = (
         "tail: Chernoff's bound for the mean over an orthogonal frame",
         le(Probability(_event), bound),
         _TAILS,
-        _tail,
+        _tail(),
         mutants=[bound / 50],
     ),
 )

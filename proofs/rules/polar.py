@@ -35,7 +35,7 @@ def double_angle(sign: int) -> Claim:
         "2 atan t = atan(2t/(1 - t^2)) for 0 <= t < 1",
         ge(gap, 0),
         _EIGHTH,
-        lambda: Chain(gap).valley(tangent, sp.Integer(0), sp.Integer(0)).eq(0),
+        Chain(gap).valley(tangent, sp.Integer(0), sp.Integer(0)).eq(0),
         name=f"double angle, {'at least' if sign > 0 else 'at most'}",
         mutants=[ge(gap - sign * tangent / 10 - tangent / 5, 0)],
     )
@@ -46,7 +46,7 @@ CLAIMS = (
         "logarithm: Log(u + iv) = log(u^2 + v^2)/2 + i atan(v/u) for u > 0",
         eq(sp.log(u + sp.I * v), polar_logarithms(sp.log(u + sp.I * v))),
         _HALF_PLANE,
-        _logarithm,
+        _logarithm(),
     ),
     double_angle(1),
     double_angle(-1),

@@ -57,7 +57,7 @@ CLAIMS = (
         "one more sample: the double sum grows by E[AB] + 2m E[A]E[B]",
         eq(_double_sum(m + 1), _double_sum(m) + _same + 2 * m * _different),
         _COUNTS,
-        _induction,
+        _induction(),
     ),
     *(
         claim(

@@ -36,7 +36,7 @@ def duplicated(n: sp.Expr) -> sp.Expr:
 
 def _by_parts() -> Chain:
     """n = 1 and n = 2 directly; by parts (n + 1) I(n + 2) = n I(n), cos sin^n vanishing at both ends."""
-    nowhere, sine, cosine = Domain(()), sp.sin(_phi), sp.cos(_phi)
+    sine, cosine = sp.sin(_phi), sp.cos(_phi)
     one, two = (Chain(sine_integral(sp.Integer(n))) for n in (1, 2))
     one = one.primitive(_phi).eq(sine_value(sp.Integer(1)))
     two = two.primitive(-cosine).eq(sine_value(sp.Integer(2)))
@@ -45,7 +45,7 @@ def _by_parts() -> Chain:
     )
     growth = growth.eq(order / (order + 1) * sine_integral(order))
     chain = Chain(sine_integral(order))
-    return chain.induction(order, sine_value(order), ratio=order / (order + 1), growth=growth, (one, two))
+    return chain.induction(order, sine_value(order), ratio=order / (order + 1), growth=growth, starts=(one, two))
 
 
 def _doubling() -> Chain:
@@ -57,7 +57,7 @@ sine_powers = claim(
     "sine powers: the integral of a power of the sine over (0, pi)",
     eq(sine_integral(order), sine_value(order)),
     _DOMAIN,
-    _by_parts,
+    _by_parts(),
 )
 
 
@@ -85,7 +85,7 @@ duplication = claim(
     "duplication: Legendre's duplication formula at the integers",
     eq(sp.gamma(order), duplicated(order)),
     _DOMAIN,
-    _doubling,
+    _doubling(),
 )
 
 CLAIMS = (sine_powers, duplication, halving)

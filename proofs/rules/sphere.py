@@ -49,7 +49,7 @@ def _recursion() -> Chain:
     return Chain(left).computed(euler_beta).backwards(Chain(share * right).computed(euler_beta))
 
 
-def exponential_moment(length: sp.Expr, domain: Domain) -> Chain:
+def exponential_moment(length: sp.Expr) -> Chain:
     """The same for |v| = length > 0; the domain has the order k of `ORDER` besides."""
     return Chain(mean_exponential(length)).by(exponential_claim, {_v: length})
 
@@ -72,7 +72,7 @@ exponential_claim = claim(
     "exponential moment: E exp(u.v) = 0F1(; d/2; |v|^2/4)",
     eq(mean_exponential(), direction_exponential(_v**2, d)),
     _VECTORS.with_ranges(*_ONE.ranges),
-    _exponential,
+    _exponential(),
 )
 
 
@@ -93,19 +93,19 @@ CLAIMS = (
         "one coordinate: the even moments of one coordinate",
         eq(_average(sp.cos(_phi) ** (2 * _k)), direction_moment((_k,), d)),
         _ONE,
-        lambda: Chain(_average(sp.cos(_phi) ** (2 * _k))).computed(euler_beta).eq(direction_moment((_k,), d)),
+        Chain(_average(sp.cos(_phi) ** (2 * _k))).computed(euler_beta).eq(direction_moment((_k,), d)),
     ),
     lemma(
         "recursion: E u_1^(2k+2) = (2k+1)/(2k+d) E u_1^(2k)",
         eq(_average(sp.cos(_phi) ** (2 * _k + 2)), (2 * _k + 1) / (2 * _k + d) * _average(sp.cos(_phi) ** (2 * _k))),
         _ONE,
-        _recursion,
+        _recursion(),
     ),
     claim(
         "two coordinates: mixed even moments; any number of coordinates has the same quotient of chi moments",
         eq(_two_coordinates, direction_moment((_k, _j), d)),
         _TWO,
-        _two_averages,
+        _two_averages(),
     ),
     lemma(
         "unit length: the moments with one more u_i^2 add up over i to the moment itself",

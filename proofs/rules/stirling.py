@@ -45,7 +45,7 @@ cubic_below = lemma(
     "cubic: w^3 - 1 - 3 log w >= (9/2) (w - 1)^2 for w > 0",
     ge(_gap, 0),
     _POSITIVE,
-    lambda: Chain(_gap).valley(_w, sp.Integer(1), 3 * (_w - 1) ** 2 / _w).eq(sp.Integer(0)),
+    Chain(_gap).valley(_w, sp.Integer(1), 3 * (_w - 1) ** 2 / _w).eq(sp.Integer(0)),
     mutants=[ge(_gap - (_w - 1) ** 2 / 10, 0)],
 )
 
@@ -78,7 +78,7 @@ above = claim(
     "Stirling from above: Gamma(x+1) is at most Stirling's formula times 1 + 1/(9x)",
     le(quotient, 1 + 1 / (9 * x)),
     LARGE,
-    _from_above,
+    _from_above(),
     mutants=[1 + 1 / (13 * x), 1],
 )
 
@@ -102,7 +102,7 @@ def small_exponential() -> Claim:
         "exponential at small places: exp(y) <= 1 + y + y^2 for 0 <= y <= 1/2",
         ge(gap, 0),
         _SMALL,
-        proof,
+        proof(),
         mutants=[_y**2 / 2],
     )
 
@@ -133,7 +133,7 @@ below = claim(
     "Stirling from below: Gamma(x+1) is at least Stirling's formula times 1 - 1/(4x), for x >= 1",
     ge(quotient, 1 - 1 / (4 * x)),
     LARGE,
-    _from_below,
+    _from_below(),
     mutants=[1 + 1 / (11 * x), le(quotient, 1 - 1 / (4 * x))],
 )
 
@@ -146,7 +146,7 @@ above_alike = lemma(
     "Stirling from above, as far as from below: Gamma(x+1) is at most Stirling's formula times 1 + 1/(4x)",
     le(quotient, _target),
     LARGE,
-    lambda: _from_above().lt(_target),
+    _from_above().lt(_target),
     mutants=[1 + 1 / (16 * x)],
 )
 
@@ -156,7 +156,7 @@ limit = claim(
     "Stirling: Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) -> 1",
     tends(quotient, x, sp.oo, _one),
     LARGE,
-    lambda: Chain(quotient).limit(x, sp.oo, _one, rate=sp.Rational(1, 4), between=(below, above_alike)),
+    Chain(quotient).limit(x, sp.oo, _one, rate=sp.Rational(1, 4), between=(below, above_alike)),
 )
 
 CLAIMS = (above, below, limit, above_alike, cubic_below, small_exponential())

@@ -84,7 +84,7 @@ def angular_moment(cosine: sp.Expr) -> sp.Expr:
     return front * sp.Integral(arc, (phi, 0, sp.pi / 2))
 
 
-def _expanded(inside: Domain, body: sp.Expr) -> Chain:
+def _expanded(body: sp.Expr) -> Chain:
     """``(1 + c sin 2phi)^k`` by the powers of cos^2, sin^2 and 2 c sin cos, of which it is the sum."""
     first, second, cross = sp.cos(phi) ** 2, sp.sin(phi) ** 2, 2 * sp.sin(phi) * sp.cos(phi) * _cosine
     chain = Chain(body)
@@ -97,7 +97,7 @@ def _from_angle() -> Chain:
     """From `angular_moment` to `resultant_moment`: a multinomial sum of Euler's integrals of the beta function."""
     start, target = angular_moment(_cosine), resultant_moment(k, _cosine)
     front, arc = start.as_independent(sp.Integral)
-    terms = Chain(arc).under(_expanded(inside, arc.function)).computed(sum_outside)
+    terms = Chain(arc).under(_expanded(arc.function)).computed(sum_outside)
     chain = Chain(start).inside(terms, lambda t: front * t).computed(into_sum)
     return chain.under(Chain(chain.end.function).computed(euler_beta).eq(target.function))
 
@@ -107,11 +107,11 @@ moments_at_an_angle = lemma(
     "moments at an angle: the integral over phi is E w^(2k), multiplied out",
     eq(angular_moment(_cosine), resultant_moment(k, _cosine)),
     _COSINES,
-    _from_angle,
+    _from_angle(),
 )
 
 
-def in_polar_coordinates(cosine: sp.Expr, domain: Domain, factor: sp.Expr | int = 1) -> Chain:
+def in_polar_coordinates(cosine: sp.Expr, factor: sp.Expr | int = 1) -> Chain:
     """From a multiple of `resultant_moment` to the same multiple of `angular_moment`."""
     moment = Chain(angular_moment(cosine)).by(moments_at_an_angle, {_cosine: cosine})
     back = Chain(factor * angular_moment(cosine)).inside(moment, lambda t: factor * t)

@@ -59,5 +59,5 @@ def series(square: sp.Expr, variable: sp.Symbol) -> Expansions:
     return Expansions(terms, index, variable)
 
 
-def chain(start: sp.Expr, domain: Domain) -> Chain:
+def chain(start: sp.Expr) -> Chain:
     return Chain(start)

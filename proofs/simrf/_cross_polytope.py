@@ -71,7 +71,7 @@ positive_bend = lemma(
     "opposite directions: the conformity of opposite directions is above the tangent at orthogonal ones",
     gt(opposite, across - _SLOPE),
     BLOCKS,
-    _positive_bend_chain,
+    _positive_bend_chain(),
     mutants=[across - sp.Rational(9, 10) * _SLOPE],
 )
 
@@ -93,7 +93,7 @@ _TRACE = sp.Sum(_entry(_k, _k), (_k, 1, p)) + _LAST
 squared_cosines = sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m))
 
 
-def _trace(domain: Domain) -> Chain:
+def _trace() -> Chain:
     """``m = sum_i |u_i|^2``."""
     index = Range(_i, 1, None, integer=True)
     square = sp.Sum(coordinate(_i, _k) ** 2, (_k, 1, p)) + last(_i) ** 2
@@ -106,7 +106,7 @@ def _above_mean() -> Chain:
     """From m^2/d up to the sum of squares: the variance of the diagonal, and the entries beside it."""
     mean, size = m / (p + 1), p + 1
     chain = Chain(m**2 / d).le(m**2 / size, [m**2, 1 / d, 1 / size, d - p - 1])
-    chain = chain.eq(2 * mean * m - size * mean**2).inside(_trace(ANY_COUNT), lambda t: 2 * mean * t - size * mean**2)
+    chain = chain.eq(2 * mean * m - size * mean**2).inside(_trace(), lambda t: 2 * mean * t - size * mean**2)
     variance = sp.Sum((_entry(_k, _k) - mean) ** 2, (_k, 1, p)) + (_LAST - mean) ** 2
     chain = chain.le(_DIAGONAL + _LAST**2, [variance])
     rest = _DIAGONAL + _LAST**2
@@ -128,7 +128,7 @@ second_moments = lemma(
     "second moments: m unit vectors of R^d: sum_(i, j) (u_i.u_j)^2 is at least m^2/d",
     ge(squared_cosines, m**2 / d),
     ANY_COUNT,
-    _above_mean,
+    _above_mean(),
     mutants=[sp.Rational(101, 100) * m**2 / d],
 )
 
@@ -143,7 +143,7 @@ def _of_one_pair() -> Chain:
 
 
 def _above_parabolas() -> Chain:
-    inner = Chain(pair_sum(conformity(squared_sum(a, b)), m)).under(_of_one_pair, pairs=m())
+    inner = Chain(pair_sum(conformity(squared_sum(a, b)), m)).under(_of_one_pair(), pairs=m)
     inner = inner.symmetry(m, parabola(sp.Integer(1))).use(positive_bend).use(second_moments)
     inner = inner.use(sp.hyper([], [d / 2 + 1], _ACROSS))
     without = inner.end - _SLOPE * squared_resultant(m) / 2
@@ -158,7 +158,7 @@ above_parabolas = lemma(
     "parabolas: m >= 2 directions of R^d have at least the sum of the parabolas",
     ge(of_pairs(a, b, m), least_of_parabolas),
     _ANY,
-    _above_parabolas,
+    _above_parabolas(),
     mutants=[least_of_parabolas + m * _BEND / d],
 )
 
@@ -177,7 +177,7 @@ best_of_twice = lemma(
     "cross-polytope: m = 2d: no directions have less conformity than d orthogonal ones with their opposites, for any lengths",
     ge(_every, cross_polytope),
     GIVEN,
-    _best,
+    _best(),
     mutants=[le(_every, cross_polytope)],
 )
 
@@ -194,7 +194,7 @@ def _inside_block() -> Claim:
         "simplex above the parabola: h(-1/(d-1)) <= G(-1/(d-1))",
         ge(value, line),
         BLOCKS,
-        lambda: Chain(value).by(AboveParabola(_ACROSS, _AGAINST, rise, _STEP)).eq(line),
+        Chain(value).by(AboveParabola(_ACROSS, _AGAINST, rise, _STEP)).eq(line),
     )
 
 
@@ -203,7 +203,7 @@ _between_blocks = lemma(
     "independent directions, second order: independent directions: at least G(0) + G''(0)/(2d)",
     ge(_value, _bound),
     BLOCKS,
-    lambda: Chain(_value).by(AboveSum()).eq(_bound),
+    Chain(_value).by(AboveSum()).eq(_bound),
     mutants=[across + sp.Rational(11, 10) * _CURVATURE / d],
 )
 
@@ -215,7 +215,7 @@ def _bend_below_curvature() -> Claim:
         "opposite directions, second order: G(-1) <= G(0) - G'(0) + G''(0)/2",
         le(opposite, bound),
         BLOCKS,
-        lambda: Chain(opposite).by(BelowParabola(_ACROSS, _STEP)).eq(bound),
+        Chain(opposite).by(BelowParabola(_ACROSS, _STEP)).eq(bound),
         mutants=[bound - _CURVATURE / 2],
     )
 

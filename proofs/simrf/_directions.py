@@ -88,7 +88,7 @@ def of_pairs(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> sp.Expr:
     return 2 * pair_sum(conformity(squared_sum(one, other)), size)
 
 
-def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -> Chain:
+def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> Chain:
     """From the sum over pairs down to m(m-1) times the value of the simplex of m vertices.
 
     The tangent at the mean of the simplex, and ``sum_(i != j) u_i.u_j = |sum_i u_i|^2 - m >= -m``.
@@ -104,7 +104,7 @@ def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -
         chain = Chain(conformity(squared_sum(one, other))).by(AboveTangent(least))
         return chain.eq(linear(cosine()), "|u_i| = 1")
 
-    inner = Chain(pair_sum(conformity(squared_sum(one, other)), size)).under(of_one_pair, pairs=size())
+    inner = Chain(pair_sum(conformity(squared_sum(one, other)), size)).under(of_one_pair(), pairs=size)
     inner = inner.symmetry(size, linear(sp.Integer(1))).use(sp.hyper([], [d / 2 + 1], least))
     inner = inner.ge(size * (size - 1) / 2 * value, [v**2 / 4, one * other, rise, squared_resultant(size)])
     chain = Chain(of_pairs(one, other, size))
@@ -117,7 +117,7 @@ def distance(size: sp.Expr) -> sp.Expr:
     return whole - size * (1 + 1 / (size - 1)) ** 2
 
 
-def above_simplex_and_distance(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -> Chain:
+def above_simplex_and_distance(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> Chain:
     """The same with ``v^4 a^2 b^2/(2d(d+2))`` times the `distance` besides, from the term of degree 2."""
     least = v**2 / 4 * regular_square(one, other, size)
     value = sp.hyper([], [d / 2], least)
@@ -131,7 +131,7 @@ def above_simplex_and_distance(one: sp.Expr, other: sp.Expr, size: sp.Expr, doma
         chain = Chain(conformity(squared_sum(one, other))).by(AboveTangent(least, curvature=True))
         return chain.eq(parabola(cosine()), "|u_i| = 1")
 
-    inner = Chain(pair_sum(conformity(squared_sum(one, other)), size)).under(of_one_pair, pairs=size())
+    inner = Chain(pair_sum(conformity(squared_sum(one, other)), size)).under(of_one_pair(), pairs=size)
     inner = inner.symmetry(size, parabola(sp.Integer(1))).use(sp.hyper([], [d / 2 + 1], least))
     beside = v**4 * one**2 * other**2 / (4 * d * (d + 2)) * distance(size)
     half = size * (size - 1) / 2 * value + beside
@@ -161,7 +161,7 @@ tangent = lemma(
     "tangent: the conformity of a pair is at least its tangent as a function of |w_i + w_j|^2",
     ge(conformity(t), _line),
     SQUARES,
-    lambda: Chain(conformity(t)).by(AboveTangent(v**2 / 4 * s)).eq(_line),
+    Chain(conformity(t)).by(AboveTangent(v**2 / 4 * s)).eq(_line),
     mutants=[conformity(s) + sp.Rational(11, 10) * rate(s) * (t - s)],
 )
 
@@ -176,6 +176,6 @@ independent_above_orthogonal = lemma(
     "independent directions: two lengths along independent directions have at least the conformity of orthogonal ones",
     le(conformity(t + s), conformity(t) * conformity(s)),
     SQUARES,
-    _independent_above_orthogonal_chain,
+    _independent_above_orthogonal_chain(),
     mutants=[le(sp.Rational(101, 100) * conformity(t + s), conformity(t) * conformity(s))],
 )

@@ -34,7 +34,7 @@ def _opposite_equal_lengths() -> Claim:
         "dependent lengths: opposite directions",
         ge(conformity((a - b) ** 2), line),
         _PAIR,
-        lambda: Chain(conformity((a - b) ** 2)).by(AboveTaylor(1)).eq(line),
+        Chain(conformity((a - b) ** 2)).by(AboveTaylor(1)).eq(line),
     )
     spread = length_power(2, 0, d) + length_power(0, 2, d) - 2 * length_power(1, 1, d)
     return averaged(given, pair_moment(-one), 1 + v**2 / (2 * d) * spread)
@@ -74,7 +74,7 @@ excluded = [
         "(1+r_3^2)/4) < 1: two opposite vectors and one at right angles have less conformity than the simplex of three",
         lt(_one, _simplex_of_three),
         _UNEQUAL,
-        _unequal,
+        _unequal(),
         mutants=[lt(sp.Rational(101, 100) * _one, _simplex_of_three)],
     ),
 ]

@@ -63,7 +63,7 @@ def _later_shares() -> Claim:
         "<=",
         right,
         domain,
-        lambda: Chain(left).induction(_SHIFT, right, ratios=ratios),
+        Chain(left).induction(_SHIFT, right, ratios=ratios),
     )
 
 
@@ -87,7 +87,7 @@ def bounded_gap_of_shares() -> Claim:
         "<=",
         right,
         _FRAMES,
-        lambda: Chain(left).induction(index, right, growth=step()),
+        Chain(left).induction(index, right, growth=step()),
     )
 
 
@@ -157,11 +157,11 @@ def simplex_gain_falls() -> Claim:
     def proof() -> Chain:
         parts = sp.exp(u) - simplex_integral(u), sp.exp(2 * u) - sp.exp(u)
         from_three = Range(index, 3, None, integer=True)
-        return chain(gain(high), GAINS).quotient_falls(
+        return chain(gain(high)).quotient_falls(
             parts, (high, low), series(u, u), [_monomial, 2**index - 1], from_three, _later(), {1: _first(), 2: _next()}
         )
 
-    return used("gain over independent projections", gain(high), "<", gain(low), GAINS, proof)
+    return used("gain over independent projections", gain(high), "<", gain(low), GAINS, proof())
 
 
 # -- against orthogonal projections -------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def _positive_size_chain() -> Chain:
     return steps.gt(_ZERO, [[2**index - 2 - (m - 1) * (1 - share)], [_ONE]])
 
 
-_positive_size = used("2^k - 1 > (m-1)(1 - P_k)", _size, ">", _ZERO, _FRAMES, _positive_size_chain)
+_positive_size = used("2^k - 1 > (m-1)(1 - P_k)", _size, ">", _ZERO, _FRAMES, _positive_size_chain())
 
 
 @cache
@@ -224,7 +224,7 @@ def positive_error() -> Claim:
         }
         return Chain(_ZERO).termwise(error, INDEX, known, terms(), strict_at=1)
 
-    return used("the MSE of ORF is positive", error, ">", _ZERO, domain, proof)
+    return used("the MSE of ORF is positive", error, ">", _ZERO, domain, proof())
 
 
 def orthogonal_error(square: sp.Expr) -> sp.Expr:
@@ -252,11 +252,11 @@ def simplex_gain_over_frames_falls() -> Claim:
     def proof() -> Chain:
         parts = kummer(u) - simplex_integral(u), orthogonal_error(u)
         from_two = Range(index, 2, None, integer=True)
-        steps = chain(gain(high), FRAME_GAINS)
+        steps = chain(gain(high))
         for place in (low, high):
             steps = steps.use(positive_error(), {u: place})
         return steps.quotient_falls(
             parts, (high, low), series(u, u), [_monomial, _size], from_two, _later_frames(), {1: _first_frame()}
         )
 
-    return used("gain over orthogonal projections", gain(high), "<", gain(low), FRAME_GAINS, proof)
+    return used("gain over orthogonal projections", gain(high), "<", gain(low), FRAME_GAINS, proof())

@@ -60,7 +60,7 @@ def closed_gap(square: sp.Expr) -> sp.Expr:
     return (m - 1) / m * (sp.exp(square) - kummer(square))
 
 
-def summed(square: sp.Expr, factor: sp.Expr, domain: Domain) -> Chain:
+def summed(square: sp.Expr, factor: sp.Expr) -> Chain:
     """A chain from a multiple of the printed gap to the same multiple of its closed form."""
     chain = Chain(factor * printed_gap(square))
     return chain.summed(printed_series(square), kummer(square) / front)

@@ -35,7 +35,7 @@ positive_before = lemma(
     "positive before: exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= z_crit(d)^2, d = 3 to 64",
     gt(gap(t), _zero),
     _domain,
-    lambda: Chain(gap(t)).gt(t, d, change_below(d, 1)),
+    Chain(gap(t)).gt(_zero),
     mutants=[gt(gap(sp.Rational(5, 4) * t), _zero), t**2 * sp.exp(-t) / 40],
 )
 
@@ -47,7 +47,7 @@ def negative_at() -> Claim:
         "negative at z_crit: at z_crit(d)^2, rounded up to 20 decimals, the gap is negative, d = 3 to 64",
         lt(gap(after), _zero),
         domain,
-        lambda: Chain(gap(after)).lt(after, d),
+        Chain(gap(after)).lt(_zero),
         boxes=({d: (sp.Integer(3), sp.Integer(64))},),
         mutants=[lt(gap(change_below(d, 1)), _zero), lt(gap(after + 10), _zero)],
     )
@@ -67,7 +67,7 @@ def _signed(
         says,
         gt(start, _zero),
         domain,
-        lambda: Chain(start).gt(place(_u), d, front),
+        Chain(start).gt(_zero),
         name=name,
         mutants=tuple(gt(front * gap(place(_u + slip)), _zero) for slip in slips),
     )
@@ -112,6 +112,6 @@ def positive_again() -> Claim:
         "positive again: for d = 6, z_crit(6)^2 = 8.73..., the gap is positive again for every t >= 19",
         gt(start, _zero),
         domain,
-        proof,
+        proof(),
         mutants=[gt(gap(t - 5, sp.Integer(6)), _zero)],
     )

@@ -85,7 +85,7 @@ height_means = [
         f"E {name}(r s) of a chi length in d dimensions, term by term",
         eq(_series(_s, odd), closed),
         _HEIGHTS,
-        lambda odd=odd, closed=closed: Chain(_series(_s, odd)).summed(_series(_s, odd), closed).eq(closed),
+        Chain(_series(_s, odd)).summed(_series(_s, odd), closed).eq(closed),
         name=f"height, {name}",
     )
     for name, odd, closed in (("cosh", 0, _even(_s, d)), ("sinh", 1, _odd(_s, d)))

@@ -49,7 +49,7 @@ def averaged(given: Claim, left: sp.Expr, right: sp.Expr) -> Claim:
         f"{given.says}: on average over iid chi lengths",
         Inequality(_in_numbers(left), proposition.relation, _in_numbers(right)),
         domain,
-        lambda: (
+        (
             Chain(_in_numbers(left))
             .eq(left, "independent projections")
             .for_each(given, target=right)
@@ -96,4 +96,4 @@ def not_less(lemma: Claim, name: str, says: str, size: sp.Expr | None = None, **
             chain = chain.rewrite(gap, form, "Theorem 3.2")
         return chain.eq(_ONE, "positive" if strict else "not negative")
 
-    return Claim(name, says, eq(start, _ONE), domain, proof, **rest)
+    return Claim(name, says, eq(start, _ONE), domain, proof(), **rest)

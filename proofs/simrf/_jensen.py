@@ -34,7 +34,7 @@ def above_mean(curved: bool) -> Chain:
         return chain.eq(lines(cosine()), "|u_i| = 1")
 
     rest = v**4 * a**2 * b**2 / (4 * d * (d + 2)) * spread if curved else sp.Integer(0)
-    inner = Chain(pair_sum(conformity(squared_sum(a, b)), m)).under(of_one_pair, pairs=m())
+    inner = Chain(pair_sum(conformity(squared_sum(a, b)), m)).under(of_one_pair(), pairs=m)
     inner = inner.symmetry(m, lines(sp.Integer(1))).eq(m * (m - 1) / 2 * value + rest)
     chain = Chain(of_pairs(a, b, m)).inside(inner, lambda total: 2 * total)
     return chain.eq(m * (m - 1) * conformity(mean_square) + 2 * rest)

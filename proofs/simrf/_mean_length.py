@@ -29,7 +29,7 @@ long_enough = lemma(
     "mean length: E r (r - a)^2 >= 0 at a = E r^2/E r: (d+1) E r >= d^2/E r for a chi length",
     ge(excess, 0),
     _EXACT,
-    lambda: _square(excess, d / MEAN, 1),
+    _square(excess, d / MEAN, 1),
     mutants=[1],
 )
 
@@ -38,6 +38,6 @@ short_enough = lemma(
     "variance: E (r - E r)^2 = d - (E r)^2 >= 0 for a chi length",
     ge(variance, 0),
     _EXACT,
-    lambda: _square(variance, MEAN, 0),
+    _square(variance, MEAN, 0),
     mutants=[sp.Rational(1, 2)],
 )

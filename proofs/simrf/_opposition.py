@@ -46,7 +46,7 @@ never_up = lemma(
     "never up: turning a vector of length r against the resultant t of the others does not lengthen T = t + w",
     le((_tau - _r) ** 2, _SQUARE),
     _STEP,
-    lambda: Chain((_tau - _r) ** 2).lt(_SQUARE),
+    Chain((_tau - _r) ** 2).lt(_SQUARE),
     mutants=[_tau**2 + _r**2 + 3 * _tau * _r * sp.cos(_phi)],
 )
 
@@ -68,7 +68,7 @@ rest = lemma(
     "rest: if each of N steps lowers |T|^2 by epsilon or more, N epsilon is at most |T|^2 at the start",
     le(m * _epsilon, _start),
     _DECREASES,
-    _rest_chain,
+    _rest_chain(),
     mutants=[le(2 * m * _epsilon, _start)],
 )
 
@@ -96,6 +96,6 @@ def two_along_resultant() -> Claim:
         "are s and -s, s <= |T|, they shorten T, so this is no minimum",
         lt(after**2, total**2),
         _APART,
-        lambda: Chain(after**2).lt(total**2, [lost, left]),
+        Chain(after**2).lt(total**2, [lost, left]),
         mutants=[total**2 / 2, gt(after**2, total**2)],
     )

@@ -38,7 +38,7 @@ _simplex_of_fewer = correction(
     "simplex of m vertices: for m < d a simplex of m vertices has less conformity",
     gt(simplex(d), simplex(m)),
     _FEWER,
-    _larger_angle,
+    _larger_angle(),
     tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m < d)",
     mutants=[sp.Rational(101, 100) * simplex(m)],
 )
@@ -71,7 +71,7 @@ _simplex_of_one_more = correction(
     "simplex of d + 1 vertices: all d + 1 vertices of one simplex have less conformity, for every two lengths",
     gt(block_and_one, d * (d + 1) * simplex(d + 1)),
     _ONE_MORE,
-    _one_simplex,
+    _one_simplex(),
     tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{d}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = d + 1)",
     mutants=[sp.Rational(101, 100) * d * (d + 1) * simplex(d + 1)],
 )

@@ -31,7 +31,7 @@ def _lemma(name: str, gap: sp.Expr, slope: sp.Expr, slipped: sp.Expr, tangent: s
             chain = chain.use(exponential_tangent, {tangent_at: tangent})
         return chain.valley(_x, _zero, slope)
 
-    return lemma(f"{name} for x >= 0", ge(gap, _zero), _HALF_LINE, proof, name=name, mutants=[ge(slipped, _zero)])
+    return lemma(f"{name} for x >= 0", ge(gap, _zero), _HALF_LINE, proof(), name=name, mutants=[ge(slipped, _zero)])
 
 
 _gap = sp.log(1 + _x) - _x + _x**2 / 2
@@ -67,8 +67,7 @@ def exponent(side: int) -> Claim:
 
     def proof() -> Chain:
         chain = Chain(_E).use(lemma, {_x: k / N})
-        move = chain.at_most if side > 0 else chain.at_least
-        return move(target)
+        return chain.to(relation, target)
 
     relation = "<=" if side > 0 else ">="
     return Claim(
@@ -77,7 +76,7 @@ def exponent(side: int) -> Claim:
         role="lemma",
         proposition=Inequality(_E, relation, target),
         domain=_BOTH,
-        proof=proof,
+        proof=proof(),
         mutants=(Inequality(_E, relation, sp.Rational(6 if side > 0 else 4, 5) * target),),
     )
 
@@ -102,9 +101,8 @@ def _through(sign: int, crossing: int) -> Chain:
     """From `scaled` to the same with the bound of the exponent: the exponential is monotone."""
     lemma, near = exponent(crossing), -_low if crossing > 0 else -_high
     inner = Chain(sign * _E).use(lemma)
-    move = inner.at_most if sign * crossing > 0 else inner.at_least
-    inner = move(sign * near, [crossing * (near - _E)])
-    return Chain(scaled(sign)).inside(inner, lambda exponent: N * (sp.exp(exponent) - 1), strict=STRICT)
+    inner = inner.to("<=" if sign * crossing > 0 else ">=", sign * near, [crossing * (near - _E)])
+    return Chain(scaled(sign)).inside(inner, lambda exponent: N * (sp.exp(exponent) - 1))
 
 
 def _power_above() -> Chain:
@@ -167,7 +165,7 @@ def expansion(sign: int) -> Claim:
         + ("d - 1" if sign > 0 else "d/2 - 1"),
         tends(scaled(sign), N, sp.oo, limit),
         _BOTH,
-        proof,
+        proof(),
         name="power" if sign > 0 else "inverse power",
         location="(83)",
     )

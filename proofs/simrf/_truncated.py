@@ -52,6 +52,6 @@ any_arrangement = lemma(
     "any arrangement: any arrangement has at least the truncated conformity",
     ge(total(conformity(OTHER[index])), total(line(OTHER))),
     ARRANGEMENTS,
-    _above_line,
+    _above_line(),
     mutants=[total(line(OTHER) + v**2 / d * OTHER[index])],
 )

@@ -40,7 +40,7 @@ power_of_two = used(
     "<=",
     2**index,
     INDICES,
-    lambda: Chain(sp.Integer(2)).induction(index, 2**index, ratios=(_ONE, sp.Integer(2))),
+    Chain(sp.Integer(2)).induction(index, 2**index, ratios=(_ONE, sp.Integer(2))),
 )
 
 #: 1 < 2^k.
@@ -50,7 +50,7 @@ one_below_power = used(
     "<",
     2**index,
     INDICES,
-    lambda: Chain(_ONE).use(power_of_two).lt(sp.Integer(2)).le(2**index),
+    Chain(_ONE).use(power_of_two).lt(sp.Integer(2)).le(2**index),
 )
 
 
@@ -67,7 +67,7 @@ def index_below_power() -> Claim:
         "<=",
         2**index,
         INDICES,
-        lambda: Chain(index).induction(index, 2**index, growth=step()),
+        Chain(index).induction(index, 2**index, growth=step()),
     )
 
 
@@ -86,7 +86,7 @@ def square_below_power() -> Claim:
         "<=",
         right,
         INDICES,
-        lambda: Chain(index**2).induction(index, right, growth=step()),
+        Chain(index**2).induction(index, right, growth=step()),
     )
 
 
@@ -105,7 +105,7 @@ def bernoulli() -> Claim:
         "<=",
         _ONE,
         domain,
-        lambda: Chain(left).induction(index, _ONE, ratios=(ratio, _ONE)),
+        Chain(left).induction(index, _ONE, ratios=(ratio, _ONE)),
     )
 
 
@@ -127,8 +127,8 @@ def _averaged(name: str, of: sp.Expr, bare: sp.Expr, *bounds: tuple[sp.Expr, lis
             steps = steps.le(target, gap)
         return steps
 
-    for_every_sine = used(f"{name}, for every sine", bare, "<=", bound, _ANGLES, pointwise)
-    return used(name, of, "<=", bound, _COEFFICIENTS, lambda: chain(of, _COEFFICIENTS).for_each(for_every_sine))
+    for_every_sine = used(f"{name}, for every sine", bare, "<=", bound, _ANGLES, pointwise())
+    return used(name, of, "<=", bound, _COEFFICIENTS, chain(of).for_each(for_every_sine))
 
 
 @cache
@@ -172,8 +172,6 @@ def sine_above_its_square() -> Claim:
         ">=",
         square,
         angles,
-        lambda: Chain(_TURN).ge(square),
+        Chain(_TURN).ge(square),
     )
-    return used(
-        "E sin >= E sin^2", whole, ">=", least, domain, lambda: chain(whole, domain).for_each(pointwise).eq(least)
-    )
+    return used("E sin >= E sin^2", whole, ">=", least, domain, chain(whole).for_each(pointwise).eq(least))

@@ -100,7 +100,7 @@ def _positive_resultant() -> Claim:
         "square of the resultant: r_1^2 + r_2^2 - 2 r_1 r_2/(d - 1) is not negative",
         ge(square, zero),
         _LENGTHS,
-        lambda: Chain(square).ge(zero, [form]),
+        Chain(square).ge(zero, [form]),
     )
 
 
@@ -127,7 +127,7 @@ _lower_given_lengths = lemma(
     "lower given the lengths: given any two lengths, E exp((w_i + w_j).(x + y)) is lower with SimRFs",
     lt(_low, _high),
     _LENGTHS,
-    _lower_given_lengths_chain,
+    _lower_given_lengths_chain(),
 )
 
 
@@ -143,7 +143,7 @@ def lower_conformity() -> Claim:
         chain = Chain(_at(simplex_cosine(d))).for_each(_lower_given_lengths, target=_at(sp.Integer(0)))
         return chain.computed(as_frame).expectations().eq(high)
 
-    return lemma("lower conformity: rho_SimRF < rho_ORF", lt(_at(simplex_cosine(d)), high), _PAIR, proof)
+    return lemma("lower conformity: rho_SimRF < rho_ORF", lt(_at(simplex_cosine(d)), high), _PAIR, proof())
 
 
 def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: Domain, **rest: str) -> Claim:
@@ -154,12 +154,12 @@ def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: D
         says=says,
         proposition=eq(sign, one),
         domain=domain,
-        proof=lambda: Chain(sign).use(lemma).eq(one, "positive"),
+        proof=Chain(sign).use(lemma).eq(one, "positive"),
         **rest,
     )
 
 
-def _lower(errors: tuple[sp.Expr, sp.Expr], closed: Callable[[sp.Expr], sp.Expr], domain: Domain) -> Chain:
+def _lower(errors: tuple[sp.Expr, sp.Expr], closed: Callable[[sp.Expr], sp.Expr]) -> Chain:
     """MSE_SimRF < MSE_ORF, as both errors increase with the conformity."""
     ends = [closed(conformity) for conformity in (simplex_moment(SPLIT), orthogonal_conformity(v2, d))]
     chain = Chain(errors[0]).eq(ends[0]).use(lower_conformity()).lt(ends[1])
@@ -176,7 +176,7 @@ CLAIMS = (
         "strictly lower: MSE_SimRF < MSE_ORF for x + y != 0 and 2 <= m <= d",
         lt(simplex, orthogonal),
         _SEVERAL,
-        lambda: _lower((simplex, orthogonal), lambda conformity: printed_error(conformity, SPLIT), _SEVERAL),
+        _lower((simplex, orthogonal), lambda conformity: printed_error(conformity, SPLIT)),
         tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
         mutants=[lt(simplex, sp.Rational(1, 2) * orthogonal)],
     ),
@@ -199,7 +199,7 @@ CLAIMS = (
         "blocks: m > d in blocks, full or not: strictly lower for x + y != 0",
         lt(low, high),
         _APART,
-        lambda: _lower((low, high), _closed_error_of_blocks, _APART),
+        _lower((low, high), _closed_error_of_blocks),
         mutants=[lt(low, sp.Rational(1, 2) * high)],
     ),
     lemma(
@@ -212,7 +212,7 @@ CLAIMS = (
         "resultants: for any two lengths |w_i + w_j| is strictly smaller with SimRFs",
         lt(shorter[0], shorter[1]),
         _LENGTHS,
-        _shorter,
+        _shorter(),
         location=before,
         mutants=[sp.Rational(99, 100) * shorter[1]],
     ),

@@ -40,7 +40,7 @@ CLAIMS = (
         "series: (25): the right side, with the series as it is printed, is that",
         eq(decay * printed_gap(V2), decay * closed_gap(V2)),
         FRAMES,
-        lambda: summed(V2, decay, FRAMES),
+        summed(V2, decay),
         print="restored",
     ),
     step(

@@ -63,15 +63,14 @@ def _within(side: int) -> Claim:
     def proof() -> Chain:
         chain = Chain(ratio).use(lemma, {t: Z2})
         far = side * (scaled_gap(Z2) - lemma.proposition.right.subs(t, Z2))
-        move = chain.at_most if side > 0 else chain.at_least
-        return move(target, [2, m - 1, 1 / d, 1 / _ROOM**2, far])
+        return chain.to(relation, target, [2, m - 1, 1 / d, 1 / _ROOM**2, far])
 
     relation = "<=" if side > 0 else ">="
     return claim(
         f"the ratio is {'at most (27) plus' if side > 0 else 'at least (27) minus'} the remainder",
         Inequality(ratio, relation, target),
         APART,
-        proof,
+        proof(),
         name="from above" if side > 0 else "from below",
         print="restored",
         mutants=(Inequality(ratio, relation, printed_ratio),),
@@ -105,7 +104,7 @@ def bounded_remainder() -> Claim:
         "bounded remainder: t^2 (t^2+8t+8) exp(t)/(1-exp(-t))^2 <= (T^2+8T+8) exp(3T) for 0 < t <= T = t + r",
         le(start, target),
         domain,
-        proof,
+        proof(),
         mutants=[sp.Rational(9, 10) * target],
     )
 
@@ -127,7 +126,7 @@ _uniform = claim(
     "uniform remainder: for z^2 <= T the remainder is at most (m-1) (T^2+8T+8) exp(3T)/(4 d^2)",
     le(remainder, _target),
     _domain,
-    _uniform_chain,
+    _uniform_chain(),
     mutants=[_target / 20],
 )
 

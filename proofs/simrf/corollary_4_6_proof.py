@@ -70,7 +70,7 @@ def _expansion(name: str, number: int, location: str, slope: sp.Expr) -> Claim:
         f"the {name} of (80) is 1 + ({slope})/d + ...",
         tends((factor - 1) / _h, _h, 0, slope),
         domain,
-        proof,
+        proof(),
         name=name,
         location=location,
     )
@@ -87,7 +87,7 @@ def _share_bound(side: int) -> Claim:
 
     def proof() -> Chain:
         chain = Chain(share).use(lemma)
-        return (chain.at_most if side > 0 else chain.at_least)(target, [1 / d, room])
+        return chain.to(relation, target, [1 / d, room])
 
     relation = "<=" if side > 0 else ">="
     slipped = target - k * (k - 1) * (k**2 + 3 * k - 2) / (16 * d**2) if side > 0 else 1 - k * (k - 1) / (2 * d + 8)
@@ -95,7 +95,7 @@ def _share_bound(side: int) -> Claim:
         "the share is 1 - k(k-1)/(2d), at most k(k-1)(k^2+3k-2)/(8d^2) more and never less",
         Inequality(share, relation, target),
         _COEFFICIENTS,
-        proof,
+        proof(),
         name=f"expansion of the share from {'above' if side > 0 else 'below'}",
         location="(84)",
         mutants=(Inequality(share, relation, slipped),),
@@ -112,14 +112,14 @@ def _sum_bound(side: int) -> Claim:
     def proof() -> Chain:
         chain = Chain(start).use(lemma, {t: Z2})
         left, right = (form.subs(t, Z2) for form in (lemma.proposition.left, lemma.proposition.right))
-        return (chain.at_most if side > 0 else chain.at_least)(target, [1 / d, side * (left - right)])
+        return chain.to(relation, target, [1 / d, side * (left - right)])
 
     relation = "<=" if side > 0 else ">="
     return step(
         "E_ort(a_1 a_2) - exp(-z^2) = -z^4 exp(-z^2)/(2d) up to R(z^2)/d^2",
         Inequality(start, relation, target),
         SEVERAL_FRAMES.where(sp.Gt(Z2, 0)),
-        proof,
+        proof(),
         name=f"sum from {'above' if side > 0 else 'below'}",
         location="(85)",
         mutants=(Inequality(start, relation, target - side * distance(Z2) / d**2),),
@@ -158,7 +158,7 @@ CLAIMS = (
         "series: E_ort(a_1 a_2) - exp(-z^2) = sum_k (-z^2)^k/k! (the share - 1), the share as it is printed",
         eq(front * printed_series(-Z2) - sp.exp(-Z2), orthogonal_pair - sp.exp(-Z2)),
         _NEAR,
-        lambda: Chain(front * printed_series(-Z2) - sp.exp(-Z2)).summed(printed_series(-Z2), kummer(-Z2) / front),
+        Chain(front * printed_series(-Z2) - sp.exp(-Z2)).summed(printed_series(-Z2), kummer(-Z2) / front),
         location="(78)",
     ),
     replace(stirling.limit, role="step", location="(79)"),

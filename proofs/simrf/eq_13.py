@@ -86,7 +86,7 @@ def ratio(independent: bool) -> sp.Expr:
 printed_ratio = 2 * sp.gamma(d / 2 + 2) / sp.gamma(d / 2 + 1) + 2 * sp.gamma(d / 2 + 1) / sp.gamma(d / 2)
 
 
-def in_numbers(expr: sp.Expr, domain: Domain, orders: tuple[int, ...] = (2, 4)) -> Chain:
+def in_numbers(expr: sp.Expr, orders: tuple[int, ...] = (2, 4)) -> Chain:
     """A chain that gives the moments of these orders their values."""
     chain = Chain(expr)
     for order in orders:
@@ -102,7 +102,7 @@ def _ratio_claim(independent: bool) -> Claim:
         f"E w^4 / E w^2 = {value} for {name} projections",
         eq(ratio(independent), value),
         _LENGTHS,
-        lambda: in_numbers(ratio(independent), _LENGTHS),
+        in_numbers(ratio(independent)),
         name=f"{name} ratio",
     )
 
@@ -133,7 +133,7 @@ CLAIMS = (
         says="(15): the conformity of a pair is at least the truncation ...",
         proposition=ge(conformity(t), lower),
         domain=SQUARES,
-        proof=lambda: Chain(conformity(t)).by(AboveTaylor(1)).eq(lower),
+        proof=Chain(conformity(t)).by(AboveTaylor(1)).eq(lower),
         mutants=(ge(conformity(t), 2 * lower - 1),),
     ),
     Claim(
@@ -142,14 +142,14 @@ CLAIMS = (
         says="... and exceeds it by at most v^4 t^2/(8d(d+2)) times itself",
         proposition=le(conformity(t), upper),
         domain=SQUARES,
-        proof=lambda: Chain(conformity(t)).by(BelowTaylor(1)).eq(upper),
+        proof=Chain(conformity(t)).by(BelowTaylor(1)).eq(upper),
         mutants=(le(conformity(t), lower + next_term / 2 * conformity(t)),),
     ),
     step(
         "footnote 4: orthogonal projections: E w^4 / E w^2 as printed",
         eq(ratio(independent=False), printed_ratio),
         _LENGTHS,
-        lambda: in_numbers(ratio(independent=False), _LENGTHS),
+        in_numbers(ratio(independent=False)),
         print="restored",
         location="footnote 4",
     ),
@@ -159,7 +159,7 @@ CLAIMS = (
         says="footnote 4: this ratio scales as d: more than 2d ...",
         proposition=gt(printed_ratio, 2 * d),
         domain=_domain,
-        proof=lambda: Chain(printed_ratio).eq(2 * d + 2).gt(2 * d),
+        proof=Chain(printed_ratio).eq(2 * d + 2).gt(2 * d),
         mutants=(gt(printed_ratio, 2 * d + 5),),
     ),
     Claim(
@@ -167,7 +167,7 @@ CLAIMS = (
         says="... and less than 3d",
         proposition=lt(printed_ratio, 3 * d),
         domain=_domain,
-        proof=lambda: Chain(printed_ratio).eq(2 * d + 2).lt(3 * d),
+        proof=Chain(printed_ratio).eq(2 * d + 2).lt(3 * d),
         mutants=(lt(printed_ratio, 2 * d),),
     ),
     _ratio_claim(independent=False),

@@ -76,20 +76,20 @@ CLAIMS = (
         "independent: independent projections: E w^4/E w^2 = 2d + 4",
         eq(independent, 2 * d + 4),
         _EVERY,
-        lambda: in_numbers(independent, _EVERY),
+        in_numbers(independent),
     ),
     claim(
         "independent, above 2d: it scales as d: more than 2d ...",
         gt(from_moments, 2 * d),
         _LARGER,
-        lambda: Chain(from_moments).eq(2 * d + 4).gt(2 * d),
+        Chain(from_moments).eq(2 * d + 4).gt(2 * d),
         mutants=[2 * d + 5],
     ),
     claim(
         "independent, below 4d: ... and less than 4d",
         lt(from_moments, 4 * d),
         _LARGER,
-        lambda: Chain(from_moments).eq(2 * d + 4).lt(4 * d),
+        Chain(from_moments).eq(2 * d + 4).lt(4 * d),
         mutants=[2 * d + 3],
     ),
     *(
@@ -97,24 +97,24 @@ CLAIMS = (
             f"simplex projections: {name} in terms of E r",
             eq(start, value),
             _EVERY,
-            lambda start=start, most=most: in_numbers(start, _EVERY, tuple(range(1, most + 1))),
+            in_numbers(start, tuple(range(1, most + 1))),
             name=f"simplex, {name}",
         )
         for name, most, start, value in zip(("E w^2", "E w^4"), (2, 4), defined, closed, strict=True)
     ),
-    lemma("simplex, a ratio: E w^2 > 0, so that there is a ratio", gt(square, 0), _LARGER, _nonzero, mutants=[2 * d]),
+    lemma("simplex, a ratio: E w^2 > 0, so that there is a ratio", gt(square, 0), _LARGER, _nonzero(), mutants=[2 * d]),
     claim(
         "simplex, below 2d: it scales as d: E w^4 < 2d E w^2 ...",
         lt(fourth, 2 * d * square),
         _LARGER,
-        _below,
+        _below(),
         mutants=[sp.Rational(17, 10) * d * square],
     ),
     claim(
         "simplex, above d: ... and E w^4 > d E w^2",
         gt(fourth, d * square),
         _LARGER,
-        _above,
+        _above(),
         mutants=[sp.Rational(19, 10) * d * square],
     ),
 )

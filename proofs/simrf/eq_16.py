@@ -127,7 +127,7 @@ def _parabola(square: int) -> Claim:
         "the conformity of a pair is above its tangent",
         ge(conformity(sp.Integer(square)), below),
         SQUARES_D,
-        lambda: Chain(conformity(sp.Integer(square))).by(AboveTangent(v**2 / 4 * at, curvature=True)).eq(below),
+        Chain(conformity(sp.Integer(square))).by(AboveTangent(v**2 / 4 * at, curvature=True)).eq(below),
         name=f"from {square}",
     )
 
@@ -164,14 +164,14 @@ CLAIMS = (
         "objective: n vectors: the objective is 2(n-2) sum r_i^2 + 2|T|^2, least where the resultant T is shortest",
         eq(objective, closed + 2 * squared_resultant),
         _VECTORS,
-        _objective,
+        _objective(),
         tex=r"\sum_{i \ne j} \|w_i + w_j\|^2 = 2(n-2) \sum_i \|w_i\|^2 + 2 \|\textstyle\sum_i w_i\|^2",
     ),
     lemma(
         "closed polygons: so a closed polygon, T = 0, is a minimum",
         ge(objective, closed),
         _VECTORS,
-        lambda: _objective().ge(closed),
+        _objective().ge(closed),
         mutants=[closed + 2 * _squares, le(objective, closed)],
     ),
     lemma(
@@ -179,7 +179,7 @@ CLAIMS = (
         "vector is ...",
         ge(reached**2, (_r - lengths) ** 2),
         _LONGEST,
-        _longest,
+        _longest(),
         mutants=[_r**2 - lengths**2, le(reached**2, (_r - lengths) ** 2)],
     ),
     step(
@@ -200,7 +200,7 @@ CLAIMS = (
         "average over pairs",
         ge(_opposite_pairs, _four_vertices + v**4 / (9 * d * (d + 2))),
         SQUARES_D,
-        _spread,
+        _spread(),
         mutants=[_four_vertices + v**4 / (8 * d * (d + 2))],
         tex=r"\rho(\text{simplex}) \le \rho(\text{two opposite pairs}) - \frac{v^4}{9 d (d+2)}",
     ),
@@ -226,7 +226,7 @@ CLAIMS = (
         "saddle: wherever c < a + b, c > a, b, the line of the first claim is beaten by the triangle",
         gt(on_line, of_three(sp.Integer(0))),
         _CLOSING,
-        lambda: Chain(on_line).gt(of_three(sp.Integer(0))),
+        Chain(on_line).gt(of_three(sp.Integer(0))),
         mutants=[of_three(sp.Integer(1))],
     ),
     on_one_line,

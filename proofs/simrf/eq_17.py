@@ -99,7 +99,7 @@ _positive = lemma(
     "turned: after w_1 is turned, |w_1 + w_3|^2 > 0",
     gt(_turned, 0),
     _STATES,
-    lambda: Chain(_turned).gt(0, [(_q - 1) * (4 - _q) + 1]),
+    Chain(_turned).gt(0, [(_q - 1) * (4 - _q) + 1]),
     mutants=[sp.Rational(11, 10)],
 )
 
@@ -127,7 +127,7 @@ slowly = lemma(
     "sine: after a pass sin(beta)^2 is at least sin(beta)^2/(5 - 4 cos(beta))^2",
     ge(squared_sine, _SINE / _q**4),
     _STATES,
-    _least_sine,
+    _least_sine(),
     mutants=[_SINE / _q**2],
 )
 
@@ -145,7 +145,7 @@ _speed = [
         "quickly: lengths 2, 2, 2, 2, 2, 3: two steps from the simplex leave at most 1/100 of |T|",
         le(_left, sp.Rational(1, 100) * initial_resultant(TYPICAL)),
         _NUMBERS,
-        lambda: Chain(_left).lt(sp.Rational(1, 100) * initial_resultant(TYPICAL)),
+        Chain(_left).lt(sp.Rational(1, 100) * initial_resultant(TYPICAL)),
         mutants=[sp.Rational(1, 1000) * initial_resultant(TYPICAL)],
     ),
     lemma(
@@ -153,14 +153,14 @@ _speed = [
         "1/(4/3 + 24k) after k passes",
         ge(squared_sine * (1 + 24 * _SINE), _SINE),
         _STATES,
-        _pass_by_pass,
+        _pass_by_pass(),
         mutants=[ge(squared_sine * (1 + 2 * _SINE), _SINE)],
     ),
     lemma(
         "resultant: and |T| >= S after each pass",
         ge(resultant, squared_sine),
         _STATES,
-        _resultant_above_sine,
+        _resultant_above_sine(),
         mutants=[sp.Rational(11, 10) * squared_sine],
     ),
     lemma("start: the simplex has S = 3/4", eq(_SINE.subs(_q, _FAR), sp.Rational(3, 4)), _NUMBERS),
@@ -187,7 +187,7 @@ CLAIMS = (
         "exceeds the conformity of any with B_k by v^4/(8d(d+2)) sum A_k^2 F(A_k) at most",
         le(best, any_other + total(rest)),
         _ARRANGEMENTS,
-        _optimal,
+        _optimal(),
         mutants=[any_other - total(rest), le(any_other, best)],
     ),
     any_arrangement,

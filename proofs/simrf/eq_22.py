@@ -45,7 +45,7 @@ base_nonnegative = lemma(
     "base: 1 + c s is not negative for s in [0, 1]",
     ge(_BASE, 0),
     _domain,
-    lambda: Chain(_BASE).ge(1 - _s).ge(sp.Integer(0)),
+    Chain(_BASE).ge(1 - _s).ge(sp.Integer(0)),
     mutants=[_s / 10],
 )
 
@@ -59,7 +59,7 @@ def sine_below_one() -> Claim:
         "sine: the sine is at most one: 1 - sin phi = (sin(phi/2) - cos(phi/2))^2",
         le(sp.sin(_phi), 1),
         domain,
-        lambda: Chain(sp.sin(_phi)).le(sp.Integer(1), [half**2]),
+        Chain(sp.sin(_phi)).le(sp.Integer(1), [half**2]),
         mutants=[sp.Rational(9, 10)],
     )
 
@@ -77,7 +77,7 @@ def power_below() -> Claim:
         "power: a power of 1 + c s, which lies between 0 and 1, is at most 1 + c s",
         le(_BASE**_k, _BASE),
         domain,
-        proof,
+        proof(),
         mutants=[sp.Rational(99, 100) * _BASE],
     )
 
@@ -112,7 +112,7 @@ CLAIMS = (
         "from k = 1 on: strictly smaller for every k >= 1",
         gt(_fall(), 0),
         _LATER,
-        _strict,
+        _strict(),
         needs=("k >= 1",),
         tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi \quad (k \ge 1)",
         mutants=[sp.Rational(3, 2) * sine_value(d)],

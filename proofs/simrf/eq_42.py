@@ -42,7 +42,7 @@ jensen = claim(
     "Jensen: for every two lengths the sum over ordered pairs of directions is at least its value at the mean of the cosines",
     ge(of_pairs(a, b, m), _bound),
     DIRECTIONS,
-    lambda: above_mean(curved=False),
+    above_mean(curved=False),
     location="(43)",
     mutants=[le(of_pairs(a, b, m), _bound)],
 )
@@ -61,7 +61,7 @@ CLAIMS = (
         "equality: with equality where u_i.u_j = c for every pair",
         eq(2 * pair_sum(conformity(_SAME), m), m * (m - 1) * conformity(_SAME)),
         _ONE_ANGLE,
-        _at_one_angle,
+        _at_one_angle(),
         location="after (43)",
     ),
     lemma(
@@ -69,6 +69,6 @@ CLAIMS = (
         "equal only if all pairs subtend one angle",
         ge(of_pairs(a, b, m), curved),
         DIRECTIONS,
-        lambda: above_mean(curved=True),
+        above_mean(curved=True),
     ),
 )

@@ -78,7 +78,7 @@ def _tangent(at: sp.Expr, other: sp.Expr, rise: sp.Expr) -> Claim:
         + ("before it, or more" if lower else "after it, or less"),
         ge(start, line),
         _CHANGE,
-        lambda: Chain(start).by(AboveTangent(v**2 / 4 * resultant(at))).eq(line),
+        Chain(start).by(AboveTangent(v**2 / 4 * resultant(at))).eq(line),
         name=f"derivative, from {'below' if lower else 'above'}",
         location="(45)",
         mutants=[before + 2 * rate(resultant(at)) * rise],
@@ -93,7 +93,7 @@ CLAIMS = (
         "its series: (45): F'(t) = Gamma(d/2) sum_k v^(2k) k t^(k-1)/(2^(2k) k! Gamma(k + d/2))",
         eq(printed_rate(), rate(t)),
         _SERIES,
-        _rate_from_series,
+        _rate_from_series(),
         location="(45)",
     ),
     claim(

@@ -55,7 +55,7 @@ CLAIMS = (
         "obtuse: the angles are obtuse",
         lt(cosine, 0),
         ROWS,
-        lambda: Chain(cosine).lt(sp.Integer(0)),
+        Chain(cosine).lt(sp.Integer(0)),
         mutants=[-sp.Rational(1, 2)],
     ),
     lemma(

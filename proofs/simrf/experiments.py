@@ -86,33 +86,33 @@ _several = lemma(
     "pairs in one block: b d (d - 1) + s (s - 1) is positive",
     gt(together, 0),
     _COUNTS,
-    _some_share,
+    _some_share(),
     mutants=[2 * _BLOCKS * d**2],
 )
 
 
-def _integrated(expr: sp.Expr, domain: Domain) -> Chain:
+def _integrated(expr: sp.Expr) -> Chain:
     """With the mean of one projection in closed form."""
     return Chain(expr).rewrite(_ONE, sp.exp(v2 / 2), "E exp(w.(x + y))")
 
 
 def _below_orthogonal() -> Chain:
-    back = _integrated(error(_ORTHOGONAL), FIGURE)
-    chain = _integrated(error(simplex_moment(SPLIT)), FIGURE).use(lower_conformity()).use(_several)
+    back = _integrated(error(_ORTHOGONAL))
+    chain = _integrated(error(simplex_moment(SPLIT))).use(lower_conformity()).use(_several)
     chain = chain.lt(back.end)
     return chain.backwards(back)
 
 
 def _below_independent() -> Chain:
-    back = _integrated(error(_ONE**2), FIGURE)
-    chain = _integrated(error(_ORTHOGONAL), FIGURE).use(strictly_below(), {crt_square: v2}).use(_several)
+    back = _integrated(error(_ONE**2))
+    chain = _integrated(error(_ORTHOGONAL)).use(strictly_below(), {crt_square: v2}).use(_several)
     chain = chain.lt(back.end)
     return chain.backwards(back)
 
 
 def _in_blocks(whole: sp.Expr, share: sp.Expr) -> Chain:
-    back = _integrated(share, _WHOLE)
-    return _integrated(whole, _WHOLE).eq(back.end).backwards(back)
+    back = _integrated(share)
+    return _integrated(whole).eq(back.end).backwards(back)
 
 
 simplex = error(simplex_moment(SPLIT))
@@ -126,7 +126,7 @@ CLAIMS = (
         _says.format("SimRF", "ORF"),
         lt(simplex, _orthogonal),
         FIGURE,
-        _below_orthogonal,
+        _below_orthogonal(),
         name="SimRF below ORF",
         mutants=[_orthogonal / 2],
     ),
@@ -134,7 +134,7 @@ CLAIMS = (
         _says.format("ORF", "IID"),
         lt(_orthogonal, _independent),
         FIGURE,
-        _below_independent,
+        _below_independent(),
         name="ORF below IID",
         mutants=[_independent / 2],
     ),
@@ -156,7 +156,7 @@ CLAIMS = (
         "more blocks: the error of b blocks is that of one block over b, at any two points",
         eq(whole, share),
         _WHOLE,
-        lambda: _in_blocks(whole, share),
+        _in_blocks(whole, share),
         needs=("m is a multiple of d",),
         tex=r"\mathrm{MSE}(\widehat{K}_{bd})=\tfrac{1}{b}\,\mathrm{MSE}(\widehat{K}_d)",
         mutants=[whole.subs(_BLOCKS, 1) / (_BLOCKS + 1)],

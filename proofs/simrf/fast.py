@@ -163,7 +163,7 @@ def _of_dimension(dimension: int) -> list[Claim]:
             "the mean in closed form, over the values of the first column of R",
             eq(mean(dimension, _series), mean(dimension, _closed)),
             _INPUTS,
-            lambda: _summed(mean(dimension, _series), dimension, mean(dimension, _closed)),
+            _summed(mean(dimension, _series), dimension, mean(dimension, _closed)),
             name=f"mean, {at}",
             tex=_MEANS[dimension],
         ),
@@ -181,7 +181,7 @@ def _of_dimension(dimension: int) -> list[Claim]:
             "the MSE of fast SimRFs, over the values of the first column of R",
             eq(own, closed),
             _INPUTS,
-            lambda: _summed(own, dimension, closed),
+            _summed(own, dimension, closed),
             name=f"error in closed form, {at}",
             tex=r"\mathrm{MSE} = e^{-2x^2-2y^2}\, \mathbb{E}\bar{b}^2 - 2 K e^{-x^2-y^2}\, \mathbb{E}\bar{b} + K^2, \quad "
             r"\bar{b} = \tfrac1m \textstyle\sum_i e^{w_i^\top(x+y)}",

@@ -93,7 +93,7 @@ CLAIMS = (
         "the longer one is larger",
         le(_triangle_cosine(_a, _b, _c), _triangle_cosine(_a, _c, _b)),
         _SIDES,
-        _larger_angle,
+        _larger_angle(),
         needs=("three vectors, d = 3", "the vectors add up to zero"),
         tex=r"d = 3,\ w_1 + w_2 + w_3 = 0,\ \|w_1\| \ge \|w_2\| \ge \|w_3\| \Rightarrow \theta_{12} \ge \theta_{13}",
         mutants=[ge(_triangle_cosine(_a, _b, _c), _triangle_cosine(_a, _c, _b))],
@@ -103,7 +103,7 @@ CLAIMS = (
         "sum A_k^2 F(A_k) < sum B_k - sum A_k",
         lt(best, any_other),
         _SMALL,
-        _smaller,
+        _smaller(),
         mutants=[gt(best, any_other)],
     ),
 )

@@ -58,12 +58,12 @@ def _rises(name: str, ratio: Callable[[sp.Expr], sp.Expr], gain: Claim, weight: 
     falls = weight * (proposition.right - proposition.left)
 
     def proof() -> Chain:
-        steps = chain(sp.sign(difference), FRAME_GAINS)
+        steps = chain(sp.sign(difference))
         for square in (low, high):
             steps = steps.use(positive_error(), {u: square})
         for square in (low, high):
             inner, whole, node = (
-                chain(simplex(square), FRAME_GAINS).computed(integrate_angles),
+                chain(simplex(square)).computed(integrate_angles),
                 steps.end,
                 simplex(square),
             )
@@ -75,7 +75,7 @@ def _rises(name: str, ratio: Callable[[sp.Expr], sp.Expr], gain: Claim, weight: 
         f"the ratio of the MSE of {name} increases with v: the difference of two values is positive",
         eq(sp.sign(difference), 1),
         FRAME_GAINS,
-        proof,
+        proof(),
         name=f"gain, {name}",
     )
 
@@ -84,7 +84,7 @@ def _limit(name: str, numerator: sp.Expr, value: sp.Expr) -> Claim:
     below = independent(u)
 
     def proof() -> Chain:
-        steps = chain(numerator / below, _NEAR_ZERO)
+        steps = chain(numerator / below)
         above = numerator
         if name == "SimRF":
             steps, above = steps.computed(integrate_angles), bracket(simplex_integral(u), u)
@@ -94,7 +94,7 @@ def _limit(name: str, numerator: sp.Expr, value: sp.Expr) -> Claim:
         f"the ratio of the MSE of {name} to IID tends to {value} as v -> 0",
         tends(numerator / below, u, 0, value),
         _NEAR_ZERO,
-        proof,
+        proof(),
         name=f"gain of {name} at v = 0",
     )
 
@@ -126,7 +126,7 @@ CLAIMS = (
         "every m <= d",
         tends(of_orthogonal, u, 0, 1),
         _NEAR_ZERO,
-        lambda: chain(of_orthogonal, _NEAR_ZERO).limit_of_series(orthogonal(u), independent(u), series(u, u), 1),
+        chain(of_orthogonal).limit_of_series(orthogonal(u), independent(u), series(u, u), 1),
         tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}} \to 1 \quad (v \to 0)",
     ),
     lemma(
@@ -134,7 +134,7 @@ CLAIMS = (
         "limit 1 at v = 0 the ratio cannot increase from there on, whatever d and m <= d",
         eq(sp.sign(independent(u) - orthogonal(u)), 1),
         _NEAR_ZERO,
-        _strictly_below,
+        _strictly_below(),
     ),
     _limit("SimRF", coupled(u), 1 - (m - 1) / (d - 1) * length_moment(sp.Integer(1), d)),
 )

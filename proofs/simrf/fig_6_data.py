@@ -48,7 +48,7 @@ def _only_through_v(first: str, second: str) -> Claim:
         "alone; cross-multiplied",
         eq(left, right),
         INPUTS,
-        lambda: Chain(left).expectations().eq(right, "Theorem 3.2"),
+        Chain(left).expectations().eq(right, "Theorem 3.2"),
         name=f"{first} to {second}, only through v",
     )
 

@@ -54,20 +54,20 @@ CLAIMS = (
         "SimRF below ORF: MSE_ORF - MSE_SimRF (`simrf.corollary-3.3`) is positive for v > 0",
         eq(sp.sign(gap), 1),
         _POSITIVE,
-        _below_orthogonal,
+        _below_orthogonal(),
     ),
     claim(
         "ORF below IID: the MSE of orthogonal projections is at most that of independent ones",
         le(defined_error("ORF"), defined_error("IID")),
         INPUTS,
-        _below_independent,
+        _below_independent(),
         mutants=[sp.Rational(9, 10) * defined_error("IID")],
     ),
     claim(
         "ORF strictly below IID: MSE_IID - MSE_ORF = exp(-2|x|^2-2|y|^2) (m-1)/m (exp(v^2) - rho_ORF) is positive for v > 0",
         eq(sp.sign(_independent_less_orthogonal), 1),
         _POSITIVE,
-        _strictly_below_independent,
+        _strictly_below_independent(),
     ),
 )
 

@@ -40,7 +40,7 @@ CLAIMS = (
         "deterministic: a random arrangement, of any law, has on average at least the least conformity",
         ge(mean, _LEAST),
         _CONSTANT,
-        lambda: Chain(mean).ge(_LEAST, [Expectation(_root(_W) ** 2)]),
+        Chain(mean).ge(_LEAST, [Expectation(_root(_W) ** 2)]),
         mutants=[le(mean, _LEAST)],
     ),
     claim(

@@ -94,7 +94,7 @@ CLAIMS = (
         "= 0F1(; d/2; v^2 w^2/4), a function of v = |u|",
         eq(mean_exponential(w * v), hypergeometric),
         WITH_ORDER,
-        lambda: exponential_moment(w * v, WITH_ORDER),
+        exponential_moment(w * v),
         tex=r"\mathbb{E}\, e^{(w_1 + w_2)^\top u} = \Gamma(\tfrac{d}{2}) \sum_k \frac{v^{2k} w_{12}^{2k}}{4^k k! \Gamma(k + d/2)}",
     ),
     claim(
@@ -102,7 +102,7 @@ CLAIMS = (
         "length w of the resultant",
         eq(series_form, hypergeometric),
         LENGTHS,
-        _summed,
+        _summed(),
         tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_1 + w_2)^\top (x + y)}",
     ),
     claim(
@@ -120,7 +120,7 @@ CLAIMS = (
         "w_2).u)^2 is the same for all u",
         eq(second_moment, closed.subs(theta, 0)),
         _DIRECTIONS,
-        lambda: _integrated(second_moment),
+        _integrated(second_moment),
         flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
         counterexample=_FLIPPED,
         tex=r"\mathbb{E} ((w_i + w_j)^\top u)^2 = \mathbb{E} \|w_i + w_j\|^2 \frac{\|u\|^2}{d}",
@@ -140,7 +140,7 @@ CLAIMS = (
         "second moment, independent lengths: E ((w_1 + w_2).u)^2 = 2 v^2 - 2 (E r)^2 v^2 cos(2 theta)/d",
         eq(second_moment, closed),
         _DIRECTIONS,
-        lambda: _integrated(second_moment),
+        _integrated(second_moment),
         tex=r"\mathbb{E} ((w_1 + w_2)^\top u)^2 = 2 v^2 - \tfrac{2}{d} (\mathbb{E} r)^2 v^2 \cos 2\theta",
     ),
     lemma(
@@ -157,7 +157,7 @@ CLAIMS = (
         "(10) for the flipped pair: (10) is 1F1((d-1)/2; d/2; 2 v^2) for w_2 = F w_1",
         eq(printed_conformity, of_lengths),
         _DIRECTIONS,
-        lambda: Chain(printed_conformity).summed(body, of_lengths / sp.gamma(d / 2)),
+        Chain(printed_conformity).summed(body, of_lengths / sp.gamma(d / 2)),
     ),
 )
 

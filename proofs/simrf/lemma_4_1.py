@@ -68,7 +68,7 @@ CLAIMS = (
         "density (18): w^2 = |w_1 + w_2|^2 has the law of 2 |w_1|^2, whose Laplace transform is that of (18)",
         eq(_transform, Expectation(sp.exp(-2 * _s * W.squared_length(d)))),
         _RATES,
-        _stretched,
+        _stretched(),
         print="restored",
     ),
     claim(
@@ -92,21 +92,21 @@ CLAIMS = (
         "gamma integral: the integral of w^(2z-1) exp(-w^2/2)",
         eq(sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo)), 2 ** (_z - 1) * sp.gamma(_z)),
         _ORDER,
-        _euler,
+        _euler(),
         location="A.4, after (53)",
     ),
     step(
         "moments of (18): the moments that (53) needs",
         eq(_moment, _moment_value),
         _COEFFICIENTS,
-        _moments,
+        _moments(),
         location="A.4 (53)",
     ),
     step(
         "series (53): the coefficient of v^(2k) in rho from (18) is 1/k!, that of exp(v^2)",
         eq(coefficient(_moment), 1 / sp.factorial(k)),
         _COEFFICIENTS,
-        _series,
+        _series(),
         location="A.4 (53)",
     ),
 )

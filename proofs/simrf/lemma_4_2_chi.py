@@ -63,13 +63,13 @@ CLAIMS = (
         "orthogonal case (58): (20) at theta = pi/2 is the chi density with 2d degrees of freedom, as printed",
         eq(orthogonal_density, _printed_chi),
         _LENGTHS,
-        lambda: _to_chi(orthogonal_density),
+        _to_chi(orthogonal_density),
     ),
     step(
         "doubled angle (57): (20) at theta = pi/2 as an integral over (0, pi)",
         eq(_over_half_turn, _printed_chi),
         _LENGTHS,
-        lambda: _to_chi(_over_half_turn),
+        _to_chi(_over_half_turn),
         location="A.5 (57)",
     ),
     step(
@@ -77,14 +77,14 @@ CLAIMS = (
         "every s > 0",
         eq(_transform, Expectation(sp.exp(-_s * _G.squared_length(2 * d)))),
         _RATES,
-        _resultant,
+        _resultant(),
         location="A.5 (58)",
     ),
     step(
         "squares add up: w^2 = r_1^2 + r_2^2 has the Laplace transform of the square of that length",
         eq(_transform, chi_square_exponential(-_s, d) ** 2),
         _RATES,
-        _resultant,
+        _resultant(),
         location="A.5, last paragraph",
     ),
 )

@@ -109,14 +109,14 @@ CLAIMS = (
         "density (20): the density of |w_1 + w_2|, from the joint density of the lengths",
         eq(_defined_density, sp.Integral(printed_density, (phi, 0, sp.pi / 2))),
         _LENGTHS,
-        _by_direction,
+        _by_direction(),
         print="restored",
     ),
     claim(
         "moments of (20): E w^(2k) from the moments of the lengths, and from (20)",
         eq(resultant_moment(k, cosine), angular_moment(cosine)),
         COEFFICIENTS,
-        lambda: in_polar_coordinates(cosine, COEFFICIENTS),
+        in_polar_coordinates(cosine),
         print="restored",
     ),
     step(
@@ -136,6 +136,6 @@ CLAIMS = (
         "integral over w: the moments of the integrand of (20) in w, q = 1 + sin 2phi cos theta",
         eq(_over_lengths, WIDTH**k * 2 ** (d + k - 1) * sp.gamma(d + k)),
         _MOMENTS,
-        _scaled,
+        _scaled(),
     ),
 )

@@ -38,18 +38,18 @@ def _over_quarter_turn(cosine: sp.Expr) -> sp.Expr:
     return weight / (2 ** (d - 2) * sp.gamma(d / 2)) * sp.Integral(arc, (phi, 0, sp.pi / 2))
 
 
-def to_quarter_turn(cosine: sp.Expr, domain: Domain) -> Chain:
+def to_quarter_turn(cosine: sp.Expr) -> Chain:
     """From the coefficient as defined to that of (62)."""
-    chain = in_polar_coordinates(cosine, domain, coefficient(sp.Integer(1)))
+    chain = in_polar_coordinates(cosine, coefficient(sp.Integer(1)))
     chain = chain.rewrite(sp.sin(phi) * sp.cos(phi), sp.sin(2 * phi) / 2)
     (node,) = _over_quarter_turn(cosine).atoms(sp.Integral)
     chain = chain.integrand(node.function, factor=2 ** (1 - d))
     return chain.eq(_over_quarter_turn(cosine))
 
 
-def to_printed(cosine: sp.Expr, domain: Domain) -> Chain:
+def to_printed(cosine: sp.Expr) -> Chain:
     """From the coefficient as defined to that of (21)."""
-    chain = to_quarter_turn(cosine, domain).substitute(phi, phi / 2, (sp.Integer(0), sp.pi))
+    chain = to_quarter_turn(cosine).substitute(phi, phi / 2, (sp.Integer(0), sp.pi))
     return chain.eq(printed_coefficient(cosine))
 
 
@@ -75,21 +75,21 @@ CLAIMS = (
         "coefficients of (21): the coefficient of v^(2k) in rho, from the definition",
         eq(defined_coefficient(_COS), printed_coefficient(_COS)),
         COEFFICIENTS,
-        lambda: to_printed(_COS, COEFFICIENTS),
+        to_printed(_COS),
         print="restored",
     ),
     claim(
         "conformity (21): rho as an integral over phi, the series over k summed",
         eq(conformity(_COS), _printed_sum(_COS)),
         _INPUTS,
-        _summed,
+        _summed(),
         print="restored",
     ),
     step(
         "coefficients of (62): the coefficient of v^(2k) after the integral over w",
         eq(defined_coefficient(_COS), _over_quarter_turn(_COS)),
         COEFFICIENTS,
-        lambda: to_quarter_turn(_COS, COEFFICIENTS),
+        to_quarter_turn(_COS),
         location="A.6 (61), (62)",
     ),
 )

@@ -54,7 +54,7 @@ squares = 2 * m * (m - 2) + 2 * squared_resultant(m)
 
 
 def _bound() -> Chain:
-    return above_simplex(_w, _w, m, VECTORS).eq(printed_bound)
+    return above_simplex(_w, _w, m).eq(printed_bound)
 
 
 def _jensen() -> Chain:
@@ -70,7 +70,7 @@ def _jensen() -> Chain:
         chain = Chain(conformity(squared_sum(_w, _w))).by(AboveTangent(at_mean))
         return chain.eq(linear(cosine()), "|u_i| = 1")
 
-    inner = Chain(pair_sum(conformity(squared_sum(_w, _w)), m)).under(of_one_pair, pairs=m())
+    inner = Chain(pair_sum(conformity(squared_sum(_w, _w)), m)).under(of_one_pair(), pairs=m)
     inner = inner.symmetry(m, linear(sp.Integer(1))).eq(m * (m - 1) / 2 * value)
     return Chain(of_pairs(_w, _w, m)).inside(inner, lambda t: 2 * t).eq(m * (m - 1) * f(mean))
 
@@ -112,7 +112,7 @@ def _rises(order: int) -> tuple[Claim, Claim]:
             f"{slope} > 0 on [0, 4], where |u_i + u_j|^2 is",
             gt(form, 0),
             _FUNCTION,
-            lambda: Chain(form).use(series).gt(0),
+            Chain(form).use(series).gt(0),
             name=name,
             location="(37)",
             mutants=[form.subs(_t, 4) / 2],
@@ -127,7 +127,7 @@ CLAIMS = (
         "bound: (40): the sum over i != j of f(|u_i + u_j|^2) is at least m(m-1) f(2(m-2)/(m-1))",
         ge(every, printed_bound),
         VECTORS,
-        _bound,
+        _bound(),
         print="restored",
         mutants=[sp.Rational(101, 100) * printed_bound, m * (m - 1) * f(2), le(every, printed_bound)],
     ),
@@ -143,7 +143,7 @@ CLAIMS = (
         "Jensen: (38): it is at least m(m-1) f(mean of |u_i + u_j|^2), the mean as in (39)",
         ge(every, m * (m - 1) * f(squares / (m * (m - 1)))),
         VECTORS,
-        _jensen,
+        _jensen(),
         location="(38)",
         mutants=[le(every, m * (m - 1) * f(squares / (m * (m - 1))))],
     ),
@@ -151,14 +151,14 @@ CLAIMS = (
         "squares: (39): sum_(i != j) |u_i + u_j|^2 = 2m(m-2) + 2|sum_i u_i|^2",
         eq(sum_of_squares, squares),
         VECTORS,
-        _resultant,
+        _resultant(),
         location="(39)",
     ),
     step(
         "least squares: (39): this is at least 2m(m-2)",
         ge(squares, 2 * m * (m - 2)),
         VECTORS,
-        lambda: Chain(squares).ge(2 * m * (m - 2)),
+        Chain(squares).ge(2 * m * (m - 2)),
         location="(39)",
         mutants=[2 * m * (m - 1)],
     ),
@@ -167,7 +167,7 @@ CLAIMS = (
         "w^4/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 or more",
         ge(every, with_distance),
         VECTORS,
-        lambda: above_simplex_and_distance(_w, _w, m, VECTORS).eq(with_distance),
+        above_simplex_and_distance(_w, _w, m).eq(with_distance),
         mutants=[printed_bound + v**2 * _w**2 / d * distance(m)],
     ),
 )

@@ -85,10 +85,6 @@ least_error = bracket(_lowest, sp.Integer(1)).subs({m: _SIX, d: _SIX})
 simplex_error = bracket(simplex_conformity(sp.Integer(1), d), sp.Integer(1)).subs({m: _SIX, d: _SIX})
 
 
-def _compared(left: sp.Expr, right: sp.Expr) -> Chain:
-    return Chain(left).to(RELATION_OF, right)
-
-
 def _tail() -> Chain:
     chain = Chain(4 * sp.exp(_y - 2)).use(exponential_tangent, {tangent_at: _y / 2 - 1})
     return chain.ge(_y**2)
@@ -111,21 +107,21 @@ CLAIMS = (
         "below that of SimRF by at most a tenth of what SimRF gains over ORF",
         le(further, _TENTH * gained),
         _NUMBERS,
-        lambda: _compared(further, _TENTH * gained),
+        Chain(further).lt(_TENTH * gained),
         mutants=[gained / 20],
     ),
     lemma(
         "conformity of SimRF+: and two steps of (17) gain at most a twentieth of it",
         le(along_simplex - after_steps, gained / 20),
         _NUMBERS,
-        lambda: _compared(along_simplex - after_steps, gained / 20),
+        Chain(along_simplex - after_steps).lt(gained / 20),
         mutants=[gained / 40],
     ),
     claim(
         "conformity for small v: to the order v^2 no arrangement gains more over SimRF than 1/d of what SimRF gains over ORF",
         le(_gains[0], _gains[1]),
         _EXACT,
-        _small,
+        _small(),
         mutants=[_gains[1] / 3],
     ),
     long_enough,
@@ -145,7 +141,7 @@ CLAIMS = (
         "error for small v, SimRF+: m = d = 6: it is at most 1/2000 of that of SimRF",
         le(kept, whole / 2000),
         _NUMBERS,
-        lambda: _compared(kept, whole / 2000),
+        Chain(kept).lt(whole / 2000),
         mutants=[whole / 3000],
         tex=r"v \to 0:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF+}}) \le \tfrac{1}{2000} \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}})",
     ),
@@ -154,14 +150,14 @@ CLAIMS = (
         "of SimRF at v = 1",
         ge(least_error, sp.Rational(4, 5) * simplex_error),
         _NUMBERS,
-        lambda: _compared(least_error, sp.Rational(4, 5) * simplex_error),
+        Chain(least_error).gt(sp.Rational(4, 5) * simplex_error),
         mutants=[sp.Rational(9, 10) * simplex_error],
     ),
     lemma(
         "tail: y^2 <= 4 exp(y - 2): what the longest vector has beyond the others, by the moment generating function",
         ge(4 * sp.exp(_y - 2), _y**2),
         _OVER,
-        _tail,
+        _tail(),
         mutants=[sp.Rational(11, 10) * _y**2],
     ),
 )

@@ -75,7 +75,7 @@ CLAIMS = (
         "simplex: E |w_i + w_j|^2 < E |w_i - w_j|^2 for simplex projections, so their laws are different",
         lt(smaller, larger),
         _D,
-        _different,
+        _different(),
         mutants=[gt(smaller, larger), larger / 2],
     ),
     *(

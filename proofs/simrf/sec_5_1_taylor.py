@@ -10,8 +10,6 @@ the lengths of two projections and ``E sin phi = Gamma((d+1)/2)^2/(Gamma(d/2) Ga
 the term k = p = 1 of (24).
 """
 
-from functools import partial
-
 from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.simrf._angle_series import bracket, chain, series, simplex, simplex_integral
 from rftheory.rules.angles import integrate_angles
@@ -62,7 +60,7 @@ def _constant_chain() -> Chain:
 
 
 #: ``-E sin phi = -c_d``.
-_constant = lemma("c_d: c_d = E sin phi", eq(-sine_mean, -printed_constant()), _EXACT, _constant_chain)
+_constant = lemma("c_d: c_d = E sin phi", eq(-sine_mean, -printed_constant()), _EXACT, _constant_chain())
 
 
 #: The coefficients of v^2 as printed.
@@ -79,7 +77,7 @@ def second_coefficients() -> dict[str, sp.Expr]:
 
 def _started(name: str, numerator: sp.Expr, power: int) -> tuple[Chain, sp.Expr]:
     """A chain with the closed form of the conformity, and its numerator."""
-    steps = chain(numerator / v**power, SUMS)
+    steps = chain(numerator / v**power)
     if name != "SimRF":
         return steps, numerator
     return steps.computed(integrate_angles), numerator.subs(simplex(_SQUARE), simplex_integral(_SQUARE))
@@ -110,7 +108,7 @@ def claims() -> list[Claim]:
             f"the MSE of {name} over v^2 tends to {'the printed prefactor' if name == 'SimRF' else '1'}",
             tends(error(name) / v**2, v, zero, value),
             SUMS,
-            partial(_leading, name),
+            _leading(name),
             name=name,
             print="restored" if name == "SimRF" else "as read",
         )
@@ -121,7 +119,7 @@ def claims() -> list[Claim]:
             f"the MSE of {name} without its term in v^2, over v^4, has a finite limit",
             tends((error(name) - (1 - sine_mean if name == "SimRF" else 1) * v**2) / v**4, v, zero, value),
             SUMS,
-            partial(_next, name),
+            _next(name),
             name=f"{name}, O(v^4)",
         )
         for name, value in second_coefficients().items()
@@ -132,7 +130,7 @@ def claims() -> list[Claim]:
             "0.0078: the prefactor of SimRF at d = 64 is 0.0078 to two significant digits",
             le(sp.Abs(at_64 - digits), half_unit),
             Domain(()),
-            lambda: Chain(sp.Abs(at_64 - digits)).lt(half_unit),
+            Chain(sp.Abs(at_64 - digits)).lt(half_unit),
             mutants=[le(sp.Abs(at_64 - digits - 2 * half_unit), half_unit)],
         ),
         _constant,

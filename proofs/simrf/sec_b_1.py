@@ -55,7 +55,7 @@ _not_negative = lemma(
     "square: |x + y|^2 is not negative",
     ge(PAIR.z.square, 0),
     PAIRS,
-    lambda: Chain(PAIR.z.square).ge(sp.Integer(0), [_form]),
+    Chain(PAIR.z.square).ge(sp.Integer(0), [_form]),
     mutants=[x_norm**2 / 10],
 )
 
@@ -103,7 +103,7 @@ CLAIMS = (
         "worse at large sigma: MSE/K^2 at (sigma x, sigma y) is at least that at (x, y) for sigma >= 1",
         le(relative_error(PAIR), relative_error(SCALED)),
         _INPUTS,
-        _worse,
+        _worse(),
         location="App. B.1",
         mutants=[
             le(2 * relative_error(PAIR), relative_error(SCALED)),
@@ -114,7 +114,7 @@ CLAIMS = (
         "Givens rotations: a butterfly takes at most 4 d log_2 d operations",
         le(operations(), 4 * 2**_p * _p),
         _POWERS,
-        lambda: Chain(operations()).lt(4 * 2**_p * _p),
+        Chain(operations()).lt(4 * 2**_p * _p),
         location="Sec. 4.2",
         mutants=[2 * 2**_p * _p],
     ),

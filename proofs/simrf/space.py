@@ -72,24 +72,29 @@ def _in_powers(count: Callable[[int], int]) -> sp.Expr:
     return fitted(lambda p: count(2**p), [2**_p, sp.Integer(1)], grid({_p: range(1, 7)}))
 
 
-def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, says: str) -> Claim:
+def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, says: str, strict: bool = False) -> Claim:
     return claim(
-        says, le(count, bound), domain, lambda: Chain(count).to(RELATION_OF, bound), name=name, mutants=[bound / 3]
+        says,
+        le(count, bound),
+        domain,
+        Chain(count).to("<" if strict else "<=", bound),
+        name=name,
+        mutants=[bound / 3],
     )
 
 
 size = 2**_p
 signs_too = "at most 5 d numbers: d lengths and 3 d signs"
 CLAIMS = (
-    _at_most("regular", regular, 2 * d**2, _SIZES, "ORFs, SimRFs, SimRFs+: at most 2 d^2 numbers"),
-    _at_most("fast ORFs", fast("orthogonal"), 5 * size, _POWERS, signs_too),
-    _at_most("fast SimRFs", fast("simplex"), 5 * size, _POWERS, signs_too),
+    _at_most("regular", regular, 2 * d**2, _SIZES, "ORFs, SimRFs, SimRFs+: at most 2 d^2 numbers", strict=True),
+    _at_most("fast ORFs", fast("orthogonal"), 5 * size, _POWERS, signs_too, strict=True),
+    _at_most("fast SimRFs", fast("simplex"), 5 * size, _POWERS, signs_too, strict=True),
     _at_most("fast SimRFs+", fast_plus, 2 * d**2, _SIZES, "at most 2 d^2 numbers: vectors and signs"),
     lemma(
         "no less: fast SimRFs+ keep at least d^2 numbers",
         ge(fast_plus, d**2),
         _SIZES,
-        lambda: Chain(fast_plus).gt(d**2),
+        Chain(fast_plus).gt(d**2),
         mutants=[3 * d**2],
     ),
     step(
@@ -107,7 +112,7 @@ CLAIMS = (
         "weights and signs: they keep more than 3 d numbers",
         gt(fast("simplex"), 3 * size),
         _POWERS,
-        lambda: Chain(fast("simplex")).gt(3 * size),
+        Chain(fast("simplex")).gt(3 * size),
         tex=r"\{w_i\}_{i \le d} \text{ and the signs of } D^{(R)}_1, D^{(R)}_2, D^{(R)}_3: 4d \text{ numbers}",
         mutants=[4 * size],
     ),

@@ -196,7 +196,7 @@ class _Entry:
     def proof(self) -> Chain:
         chain = Chain(self.count)
         for target, factors in self.detour:
-            chain = chain.to(RELATION_OF, target, factors)
+            chain = chain.to("<" if len(factors) == 1 else "<=", target, factors)
         return chain if self.detour and chain.end == self.bound else chain.lt(self.bound)
 
     def claim(self, says: str, role: Role = "claim") -> Claim:

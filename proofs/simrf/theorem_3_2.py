@@ -166,13 +166,13 @@ CLAIMS = (
         "those of a uniform angle (odd ones are zero)",
         eq(_mirrored_cosines, _uniform_cosines),
         _ORDERS,
-        _mirrored_angle,
+        _mirrored_angle(),
     ),
     claim(
         "increasing: the MSE is an increasing function of the RF-conformity",
         lt(printed_error(_RHO), higher),
         _INCREASING,
-        lambda: Chain(printed_error(_RHO)).lt(higher, [decay(), (m - 1) / m, _STEP]),
+        Chain(printed_error(_RHO)).lt(higher, [decay(), (m - 1) / m, _STEP]),
         mutants=[lt(higher, printed_error(_RHO))],
     ),
     lemma(

@@ -69,7 +69,7 @@ any_number = lemma(
     "1: for every two lengths",
     ge(_every, m * (m - 1) * simplex(m)),
     DIRECTIONS,
-    lambda: above_simplex(a, b, m, DIRECTIONS).eq(m * (m - 1) * simplex(m)),
+    above_simplex(a, b, m).eq(m * (m - 1) * simplex(m)),
     mutants=[
         m * (m - 1) * simplex(m + 1),
         m * (m - 1) * conformity(a**2 + b**2),
@@ -82,7 +82,7 @@ _given = lemma(
     "best: m = d: no directions have less conformity than the simplex, for every two lengths",
     ge(of_pairs(a, b, d), _least),
     BLOCKS,
-    lambda: above_simplex(a, b, d, BLOCKS).eq(_least),
+    above_simplex(a, b, d).eq(_least),
 )
 #: m = d, on average over the lengths.
 best = averaged(_given, over_directions(d), d * (d - 1) * pair_moment(simplex_cosine(d)))
@@ -94,7 +94,7 @@ only_simplex = lemma(
     "or more, for every two lengths: the simplex is the only optimum",
     ge(of_pairs(a, b, m), _bound),
     DIRECTIONS,
-    lambda: above_simplex_and_distance(a, b, m, DIRECTIONS).eq(_bound),
+    above_simplex_and_distance(a, b, m).eq(_bound),
     mutants=[_bound + v**2 * a * b / d * distance(m)],
 )
 
@@ -133,7 +133,7 @@ CLAIMS = (
         "Jensen: (43): averaged over permutations, at least the conformity at the mean of the cosines",
         ge(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square)),
         DIRECTIONS,
-        lambda: above_mean(curved=False),
+        above_mean(curved=False),
         location="(43)",
         mutants=[le(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square))],
     ),

@@ -37,7 +37,7 @@ _coefficient = front / (2**k * sp.factorial(k)) * sp.gamma(k + d) / sp.gamma(k +
 
 def _from_angle() -> Chain:
     """(21) at theta = pi/2, with (64)."""
-    chain = to_printed(sp.Integer(0), SIMPLEX_COEFFICIENTS).by(sine_powers, {order: d})
+    chain = to_printed(sp.Integer(0)).by(sine_powers, {order: d})
     return chain.by(halving, {order: d})
 
 
@@ -51,20 +51,20 @@ CLAIMS = (
         "conformity (23): E exp((w_1 + w_2).(x + y)) over an orthogonal pair",
         eq(front * printed_series(v**2), _definition),
         SUMS,
-        _summed,
+        _summed(),
         print="restored",
     ),
     claim(
         "coefficients of (23): the coefficient of v^(2k) in rho, from the definition",
         eq(defined_coefficient(sp.Integer(0)), _coefficient),
         SIMPLEX_COEFFICIENTS,
-        _from_angle,
+        _from_angle(),
     ),
     step(
         "sine integral (64): the integral of the sine in (21) at theta = pi/2",
         eq(sine_integral(d) / sp.gamma(d / 2), 2 ** (d - 1) * sp.gamma(d / 2) / sp.gamma(d)),
         _DIMENSIONS,
-        _sine_chain,
+        _sine_chain(),
         location="A.6 (64)",
     ),
 )

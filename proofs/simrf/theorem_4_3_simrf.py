@@ -73,7 +73,7 @@ def _binomial() -> Chain:
 
 def _chain() -> Chain:
     weight = sp.gamma(k + d) / (2**k * sp.factorial(k) * sp.gamma(k + d / 2)) / (2 ** (d - 1) * sp.gamma(d / 2))
-    chain = to_printed(simplex_cosine(d), SIMPLEX_COEFFICIENTS).eq(weight * _sine_average, "cos theta = -1/(d-1)")
+    chain = to_printed(simplex_cosine(d)).eq(weight * _sine_average, "cos theta = -1/(d-1)")
     return chain.inside(_binomial(), lambda t: weight * t).eq(_printed)
 
 
@@ -82,14 +82,14 @@ CLAIMS = (
         "conformity (24): the coefficient of v^(2k) in rho of two simplex projections, from the definition",
         eq(defined_coefficient(simplex_cosine(d)), _printed),
         SIMPLEX_COEFFICIENTS,
-        _chain,
+        _chain(),
         print="restored",
     ),
     step(
         "binomial expansion (66): the average of a power of 1 - sin(phi)/(d-1)",
         eq(_sine_average, _expansion),
         SIMPLEX_COEFFICIENTS,
-        _binomial,
+        _binomial(),
         location="A.6 (66)",
     ),
 )

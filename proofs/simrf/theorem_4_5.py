@@ -60,7 +60,7 @@ CLAIMS = (
         "series: (26): the right side, with the series as it is printed, is that",
         eq(printed_gap(-Z2), closed_gap(-Z2)),
         _NEAR,
-        lambda: summed(-Z2, sp.Integer(1), _NEAR),
+        summed(-Z2, sp.Integer(1)),
         print="restored",
     ),
     step(
@@ -79,7 +79,7 @@ CLAIMS = (
         "Hankel transform: Gamma(d/2) (2/s)^(d/2-1) J_(d/2-1)(s) = 0F1(; d/2; -s^2/4)",
         eq(bessel_wave(z), direction_exponential(-(z**2), d)),
         _MODERATE,
-        _wave,
+        _wave(),
         location="(75)",
     ),
     step(

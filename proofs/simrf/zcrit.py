@@ -78,7 +78,7 @@ _up_to_threshold = claim(
     "positive up to z_crit: MSE_IID > MSE_ORF for 0 < z <= z_crit(d), d = 3 to 64 and 2 <= m <= d",
     gt(fourier_gap, _zero),
     _domain,
-    _up_to_threshold_chain,
+    _up_to_threshold_chain(),
     mutants=[sp.Rational(1, 20)],
 )
 
@@ -103,7 +103,7 @@ def larger_distances() -> Claim:
         "larger distances: (t^2 + 8t + 8) exp(2t) does not decrease with t",
         ge(_needed(end), _needed(t)),
         domain,
-        proof,
+        proof(),
         mutants=[sp.Rational(51, 50) * _needed(t)],
     )
 
@@ -127,7 +127,7 @@ def positive_within() -> Claim:
         "positive within: exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= T = t + r once 4d > (T^2 + 8T + 8) exp(2T)",
         gt(scaled_gap(), _zero),
         domain,
-        proof,
+        proof(),
         mutants=[t**2 * sp.exp(-t) / 2],
     )
 
@@ -150,7 +150,7 @@ def diverges() -> Claim:
         "diverges: MSE_IID > MSE_ORF for 0 < z^2 <= T once 4d > (T^2 + 8T + 8) exp(2T)",
         gt(fourier_gap, _zero),
         domain,
-        proof,
+        proof(),
         mutants=[Z2**2 * sp.exp(-Z2) / (2 * d)],
     )
 
@@ -159,22 +159,22 @@ def diverges() -> Claim:
 def strict_tangent() -> Claim:
     """exp(-s) > 1 - s for s > 0."""
 
-    def case() -> Chain:
+    def case(large: bool) -> Chain:
         chain = Chain(sp.exp(-_s))
-        if facts.ranges[0].high is None:
-            return chain.gt(_zero).gt(1 - _s)
+        if large:
+            return chain.gt(_zero).ge(1 - _s)
         chain = chain.use(exponential_tangent, {tangent_at: -_s / 2})
         chain = chain.ge(sp.exp(-_s / 2) * (1 - _s / 2))
         return chain.ge((1 - _s / 2) ** 2).gt(1 - _s)
 
     def proof() -> Chain:
-        return Chain(sp.exp(-_s)).cases(_s, sp.Integer(2), case())
+        return Chain(sp.exp(-_s)).cases(_s, sp.Integer(2), case(False), case(True))
 
     return lemma(
         "tangent: exp(-s) > 1 - s for s > 0",
         gt(sp.exp(-_s), 1 - _s),
         _LINE,
-        proof,
+        proof(),
         mutants=[1 - sp.Rational(9, 10) * _s],
     )
 
@@ -207,7 +207,7 @@ CLAIMS = (
         "no threshold in the plane: for d = 2 the gap is positive for every z > 0",
         gt(gap(t, sp.Integer(2)), _zero),
         _PLANE,
-        _never_in_the_plane,
+        _never_in_the_plane(),
         mutants=[t**2 * sp.exp(-t) / 4],
         tex=r"\Delta \mathrm{MSE} > 0 \quad (d = 2, z > 0)",
     ),

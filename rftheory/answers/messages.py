@@ -54,47 +54,47 @@ HELPS = (
         r"the steps for this goal are used up|more than \d+ (steps|terms|atoms)|too many goals|the clock ended",
         "the steps for this goal are used up",
         "The line is more than the search can do at once.",
-        f"Write {_BETWEEN} that changes one part only; or prove a part as a claim of its own and use it, `.given(lemma)` (an order) or "
-        "`.rewrite_by(lemma)` (an equality).",
+        f"Write {_BETWEEN} that changes one part only; or prove a part as a claim of its own and use it, `.use(lemma)` (an order) or "
+        "`.by(lemma)` (an equality).",
     ),
     Help(
         r"no sign of|a factor of a gap has no sign|no order of|no bound of",
         "no sign of A; no sign of the gap of A and B",
         "Whether this expression is positive is not seen from the ranges of its symbols.",
-        "Give the factors of the gap, each of which has a sign that is seen: `.at_most(target, [factor, factor])`; or use a lemma "
-        f"that says its sign, `.given(lemma)`; or write {_BETWEEN}.",
+        "Give the factors of the gap, each of which has a sign that is seen: `.le(target, [factor, factor])`; or use a lemma "
+        f"that says its sign, `.use(lemma)`; or write {_BETWEEN}.",
     ),
     Help(
         r"nonzero|!= 0|a divisor is zero|is zero$|not shown to differ",
         "A is not known to be nonzero",
         "A divisor, or the inside of a logarithm, may be zero as far as the domain says.",
         "Leave zero out of the range of the symbol (`Range(x, 0, None, '()')`), add a condition `where(...)`, or use a lemma that says "
-        "its sign, `.given(lemma)`.",
+        "its sign, `.use(lemma)`.",
     ),
     Help(
         r"not known to be real|that are not real",
         "not known to be real: A",
         "A root or a logarithm of what may be negative, or a complex number, stands where an order or a mean needs a real number.",
-        "Use a lemma that the inside is not negative, `.given(lemma)`, or state it in the domain.",
+        "Use a lemma that the inside is not negative, `.use(lemma)`, or state it in the domain.",
     ),
     Help(
         r"converge|too fast|vanish too long|divergent",
         "not known to converge: A",
         "A sum, an integral or an expectation has a value only where it converges, and that is not seen.",
-        "Add the condition to the domain, `where(...)`, or bound the terms with a lemma, `.given(lemma)`.",
+        "Add the condition to the domain, `where(...)`, or bound the terms with a lemma, `.use(lemma)`.",
     ),
     Help(
         r"not known to be (well-formed|defined)|well-formed",
         "not known to be defined: A",
         "A part of the line has a value only under a condition that is not seen.",
-        f"Use a lemma that says the condition, `.given(lemma)`, state it in the domain, or write {_BETWEEN} with the part alone.",
+        f"Use a lemma that says the condition, `.use(lemma)`, state it in the domain, or write {_BETWEEN} with the part alone.",
     ),
     Help(
         r"no identity|does not reduce|could not be decided|a side is no scalar",
         "no identity: the difference does not reduce to 0",
         "The two sides are not equal by algebra and the identities of functions that are known. They may still be equal.",
         f"Write {_BETWEEN} that changes one part only; an identity that is no algebra is a claim of its own, used with "
-        "`.rewrite_by(lemma)`.",
+        "`.by(lemma)`.",
     ),
     Help(
         r"random outside of an expectation|is the source of|draws? of .* no context",
@@ -118,7 +118,7 @@ HELPS = (
         r"integral",
         "no multiple of one integral: A",
         "The integral is none of those that are known, nor one of them up to linearity or a change of variables.",
-        f"Write {_BETWEEN} with the integral in the form of a known one, or give the primitive: `.antiderivative(...)`.",
+        f"Write {_BETWEEN} with the integral in the form of a known one, or give the primitive: `.primitive(...)`.",
     ),
     Help(
         r"limit|tend",
@@ -130,7 +130,7 @@ HELPS = (
         r"lemma|rests on itself|is not a fact",
         "no value for n of a lemma",
         "A lemma is used where it does not say what is needed, or at values outside of its domain.",
-        "Name the values of its symbols, `.given(lemma, {n: ...})`, and see that they are in its ranges; no lemma may rest on its use.",
+        "Name the values of its symbols, `.use(lemma, {n: ...})`, and see that they are in its ranges; no lemma may rest on its use.",
     ),
     Help(
         r"no term|outside of the domain|is not declared|a table of|outside of the setting|has no dimension|different dimensions",
@@ -154,7 +154,7 @@ HELPS = (
         r"no derivation is given|no chain|no inner chain",
         "no derivation is given",
         "The claim has no proof that could be followed, and as it stands the prover does not see it.",
-        "Write one: `claim(name, proposition, DOMAIN, lambda: Bound(left, DOMAIN).algebra(...).at_most(...))`.",
+        "Write one: `claim(name, proposition, DOMAIN, Chain(left).eq(...).le(...))`.",
     ),
 )
 #: of any other message
@@ -162,7 +162,7 @@ OTHER = Help(
     r"",
     "anything else",
     "The prover has no step that leads from the line before to this one.",
-    f"Write {_BETWEEN}, give the factors of a gap (`.at_most(target, [factor, factor])`), or use a lemma (`.given(lemma)`).",
+    f"Write {_BETWEEN}, give the factors of a gap (`.le(target, [factor, factor])`), or use a lemma (`.use(lemma)`).",
 )
 
 

@@ -139,13 +139,20 @@ def integral_in(end: sp.Expr, node: sp.Integral | None) -> sp.Integral:
     return found.pop()
 
 
-def by_primitive(node: sp.Integral, function: sp.Expr, factor: sp.Expr | None, rest: sp.Expr | None) -> sp.Expr:
+def by_primitive(
+    node: sp.Integral,
+    function: sp.Expr,
+    factor: sp.Expr | None,
+    rest: sp.Expr | None,
+    at_ends: tuple[sp.Expr, sp.Expr] | None,
+) -> sp.Expr:
     """``[F] + int rest``: see `Chain.primitive`."""
     variable, *ends = node.limits[0]
     whole = function if factor is None else function * factor
-    low, high = (
-        integrals.end_limit(whole, variable, end, first) for end, first in zip(ends, (True, False), strict=True)
-    )
+    if at_ends is None:
+        low, high = (integrals.end_limit(whole, variable, *end) for end in zip(ends, (True, False), strict=True))
+    else:
+        low, high = map(sp.sympify, at_ends)
     if factor is not None:
         rest = -sp.diff(function, variable) * factor
     left = sp.Integer(0) if rest is None else sp.Integral(rest, *node.limits)

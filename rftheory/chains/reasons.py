@@ -113,11 +113,12 @@ class Graph(Reason):
 
 @dataclass(frozen=True)
 class Cases(Reason):
-    """One chain for both parts of the range of a parameter, up to a cut and from it on."""
+    """A chain for each part of the range of a parameter: up to a cut, and from it on."""
 
     variable: sp.Symbol
     cut: sp.Expr
-    chain: Chain
+    below: Chain
+    above: Chain
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,8 @@ from rftheory.statements.kinds import Kind
 if TYPE_CHECKING:
     from rftheory.chains.chain import Chain
 
-Proof = Callable[[], "Chain"]
+    Proof = Chain | Callable[[], Chain]
+
 
 
 def statement(kind: Kind, location: str, title: str, **more: Any) -> Statement:

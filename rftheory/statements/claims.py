@@ -69,7 +69,7 @@ class Claim:
     says: str
     proposition: Proposition
     domain: Domain
-    proof: Callable[[], Chain] | None = None
+    proof: Chain | Callable[[], Chain] | None = None
     role: Role = "claim"
     location: str = ""
     #: for a correction: the name of the claim or step that it repairs; for a reading: of which it is another reading
