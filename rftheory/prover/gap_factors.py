@@ -11,6 +11,7 @@ from math import lcm
 
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from sympy.polys.polyerrors import CoercionFailed
 
 from rftheory.chains.computed import integrate
 from rftheory.rules.frames import FrameExpectation
@@ -73,7 +74,7 @@ def _split(gap: sp.Expr, known: Sequence[sp.Expr]) -> list[tuple[sp.Expr, int]]:
     parts = _Parts([gap, *known])
     try:
         (over, under), *tried = (parts.fraction(expr) for expr in (gap, *known))
-    except (sp.PolynomialError, ZeroDivisionError):
+    except (sp.PolynomialError, CoercionFailed, ZeroDivisionError):
         return []
     if not over:
         return []
@@ -168,7 +169,7 @@ class _Parts:
             return self.rational(expr.base) ** expr.exp
         if expr in self._degrees:
             return self._root(expr) ** self._degrees[expr]
-        return expr if isinstance(expr, sp.Symbol) or expr is sp.pi else self._named(expr)
+        return expr if isinstance(expr, sp.Symbol) else self._named(expr)
 
     def _root(self, base: sp.Expr) -> sp.Symbol:
         return self._named(base ** sp.Rational(1, self._degrees[base]))
