@@ -6,8 +6,8 @@ from itertools import takewhile
 from types import NoneType
 
 from rftheory.prover.step_words import *
-from rftheory.chains.chain import Line
 from rftheory.chains.computed import sides_at
+from rftheory.chains.lines import Line
 from rftheory.chains.reasons import Factors, Use
 from rftheory.propositions import Inequality
 from rftheory.prover.expectations import is_random
