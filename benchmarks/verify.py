@@ -3,7 +3,7 @@
     python benchmarks/verify.py [--statement crt.theorem-3.1] [--json FILE]
 
 *sources*: the digests and imports of all files behind all statements, parsed and remembered;
-*chains*: the derivations of one statement, written and remembered; *print*: the LaTeX of their lines, by a fresh SymPy printer
+*chains*: the chains of one statement, written and remembered; *print*: the LaTeX of their lines, by a fresh SymPy printer
 and by the one that remembers parts. Prints a table and one line of JSON.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Callable
 import sympy as sp
 
 from benchmarks._measuring import parser, report
-from rftheory.evidence import chains
+from rftheory.chains import claims as chains
 from rftheory.statements import printing, source
 from rftheory.statements.dependencies import dependency_graph
 from rftheory.statements.discovery import discover
@@ -56,7 +56,7 @@ def derivations(module: str) -> tuple[float, float, list[sp.Expr]]:
             except Exception:  # noqa: BLE001 - a proof may raise anything
                 continue
             if chain is not None:
-                lines.extend(step.expr for step in chain.steps)
+                lines.extend(step.expr for step in chain.lines)
 
     return seconds(run), seconds(run), lines
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from types import ModuleType
 
 import sympy as sp
-
 from rftheory.evidence.derivation import Derivation
+
 from rftheory.judges import kernel_judge
 from rftheory.kernel.reading import parse_spec
 from rftheory.kernel.text import Entry

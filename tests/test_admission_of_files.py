@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 import sympy as sp
-
-from rftheory.answers.shown import finding_lines as shown
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
+
+from rftheory.answers.shown import finding_lines as shown
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, simulation_judge
 from rftheory.propositions import Inequality
 from rftheory.statements.admission import refusals as refused

@@ -10,16 +10,16 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from rftheory.proofs.crt._orthogonal import k as index
-from rftheory.proofs.crt._orthogonal import kummer
-from rftheory.proofs.simrf._setting import SEVERAL, D
 from rftheory.evidence.angle_averages import SINE, angle_moment, require_sines, sine, sine_average
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import judge_claim
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.gaps import GapBound
+
+from rftheory.proofs.crt._orthogonal import k as index
+from rftheory.proofs.crt._orthogonal import kummer
+from rftheory.proofs.simrf._setting import SEVERAL, D
 from rftheory.kernels import d, m
 from rftheory.proofs.simrf._angle_series import (
     INDEX,

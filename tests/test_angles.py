@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 from flint import ctx
-
-from rftheory.conformity.balls import angle_integral
 from rftheory.evidence.integral_forms import normal_integral
 from rftheory.evidence.zero import decide_zero
+
+from rftheory.conformity.balls import angle_integral
 from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
 from rftheory.numbers.angles import angle_expectation
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic

@@ -142,6 +142,8 @@ def test_what_is_no_line_is_refused(write: object, words: str) -> None:
 
 def test_a_lemma_that_rests_on_itself_is_refused() -> None:
     found: list[Claim] = []
-    found.append(lemma("a: t > 0", lt(0, _t), _ONE, lambda: Chain(sp.Integer(0)).use(found[0]).lt(chain_of(found[0]).end)))  # type: ignore[union-attr]
+    found.append(
+        lemma("a: t > 0", lt(0, _t), _ONE, lambda: Chain(sp.Integer(0)).use(found[0]).lt(chain_of(found[0]).end))
+    )  # type: ignore[union-attr]
     with pytest.raises(ValueError, match="rests on itself"):
         chain_of(found[0])

@@ -10,12 +10,12 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rftheory.evidence.derivation import Unproved
+from rftheory.evidence.tails import Tail
 from scipy import stats
 
 from rftheory.proofs.crt._tails import FAMILY, TAILS, W, bounded, epsilon, event, largest, positive, sample
 from rftheory.estimators.coupled import Regular
-from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import compare, enclose
 from rftheory.numbers.multiprecision import value

@@ -8,11 +8,11 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.integrated import decide_equal
 from tolerances import ulps
 
 from rftheory.coordinates import d, i, j, k, l, product, total, x, y
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.integrated import decide_equal
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import lam, m, p

@@ -6,11 +6,11 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rftheory.evidence.deciding import judge_claim
 from rftheory.evidence.defined import missing
 from rftheory.evidence.posed import require_posed
 from rftheory.evidence.unproved import Unproved
+
 from rftheory.kernels import PAIR, d, m, theta
 from rftheory.propositions import Equality, Inequality
 from rftheory.rules.angles import AngleExpectation

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 from battery import DOMAIN, a, p, q
-
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.sign import ANY, NONNEGATIVE, POSITIVE, sign_of
+
 from rftheory.kernels import PAIR, m, n, r, theta, x_norm, y_norm
 from rftheory.rules.expectation import set_partitions
 from rftheory.rules.nodes import Expectation, Projection, SampleMean, mean_squared_error

@@ -12,9 +12,9 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rftheory.evidence.derivation import Derivation
 
 from rftheory.answers.value import value_at
-from rftheory.evidence.derivation import Derivation
 from rftheory.judges import enclosure_judge, kernel_judge
 from rftheory.judges.controls_judge import controls
 from rftheory.judges.judging import refused_in

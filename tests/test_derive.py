@@ -7,13 +7,13 @@ from functools import cache
 import numpy as np
 import pytest
 import sympy as sp
+from rftheory.evidence.integrated import decide_equal
 
 from rftheory.coordinates import l, product
 from rftheory.couplings.iid import Independent
 from rftheory.deriving import Derived, b, d, derive, k, u, v, w
 from rftheory.deriving.forms import cosine
 from rftheory.deriving.symbols import GRAM, PLACES
-from rftheory.evidence.integrated import decide_equal
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential

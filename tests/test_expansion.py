@@ -4,9 +4,9 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rftheory.evidence import expansion
 from rftheory.evidence.expansion import expanded
+
 from rftheory.statements.printing import text
 
 x, y = sp.symbols("x y", real=True)

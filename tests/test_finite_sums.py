@@ -8,10 +8,10 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from rftheory.coordinates import L, X, Y, d, gaussian_kernel, i, inner, j, k, l, product, squared_norm, total, x, y
 from rftheory.evidence.sign import ANY, NONNEGATIVE, POSITIVE, is_nonzero, sign_of
 from rftheory.evidence.zero import decide_zero
+
+from rftheory.coordinates import L, X, Y, d, gaussian_kernel, i, inner, j, k, l, product, squared_norm, total, x, y
 from rftheory.judges.mutants import mutants
 from rftheory.kernels import lam, p
 from rftheory.numbers.balls import ball, compare

@@ -7,7 +7,6 @@ import sympy as sp
 from battery import DOMAIN, a, b, p, q, theta
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rftheory.evidence.fractions import Fraction, RationalFunctions, factored
 from rftheory.evidence.zero import decide_zero
 

@@ -9,13 +9,13 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tolerances import ulps
-
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.chains import default_proof
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.integrated import decide_equal, integrate
 from rftheory.evidence.zero import decide_zero
+from tolerances import ulps
+
+from rftheory.chains.claims import default_proof
+from rftheory.estimators.coupled import Regular
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose

@@ -9,11 +9,11 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import judge_claim
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.gram_tables import gram_refusals
+
 from rftheory.kernels import EQUAL_PAIR, PAIR, SPLIT, Pair, Space, d, offset, r, theta, v2, x_norm, y_norm, z2
 from rftheory.propositions import Equality, Inequality
 from rftheory.rules.frames import FrameExpectation

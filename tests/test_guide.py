@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 import sympy as sp
 
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.experiments.experiment import Experiment
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 

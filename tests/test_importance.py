@@ -8,13 +8,13 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from tolerances import ulps
-
-from rftheory.coordinates import total
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.integrated import decide_equal
 from rftheory.evidence.zero import decide_zero
+from tolerances import ulps
+
+from rftheory.coordinates import total
 from rftheory.kernels import EQUAL_PAIR, PAIR, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import enclose
 from rftheory.proofs.opt import _setting as opt

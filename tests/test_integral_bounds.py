@@ -5,11 +5,11 @@ import pytest
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import judge_claim
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.integral_nodes import IntegralBound
+
 from rftheory.proofs.rules import stirling
 from rftheory.statements.domain import Domain, Range
 

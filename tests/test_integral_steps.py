@@ -9,9 +9,9 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.integral_steps import Calculus, term_of_series
+
 from rftheory.statements.domain import Domain, Range
 from tests.refusals import refused_chains
 

@@ -11,8 +11,8 @@ from types import ModuleType
 import pytest
 import sympy as sp
 from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED
-
 from rftheory.evidence.derivation import Derivation
+
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, simulation_judge
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.propositions import Equality, Inequality, Limit, Proposition

@@ -11,8 +11,8 @@ from types import ModuleType
 
 import pytest
 import sympy as sp
-
 from rftheory.evidence.bounds import Bound
+
 from rftheory.judges import kernel_judge
 from rftheory.propositions import Equality, Inequality
 from rftheory.prover import replayed

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 import sympy as sp
-
-import rftheory.proofs
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.chains import chain_of
 from rftheory.evidence.deciding import judge_claim, require_proved
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.series_steps import SeriesBound
+
+import rftheory.proofs
+from rftheory.chains.claims import chain_of
 from rftheory.propositions import Equality, Inequality, Proposition
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

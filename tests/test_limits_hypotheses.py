@@ -8,10 +8,10 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import judge_claim
 from rftheory.evidence.derivation import Derivation, Unproved
+
 from rftheory.judges.enclosure_judge import judge_claim as enclose_claim
 from rftheory.kernels import PAIR, theta
 from rftheory.propositions import Equality, Inequality, Limit, Proposition

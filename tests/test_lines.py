@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 import sympy as sp
-
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
+
 from rftheory.execution.time_limit import TimeUp
 from rftheory.judges import kernel_judge
 from rftheory.kernel.certificate import check, replay

@@ -11,11 +11,11 @@ import pytest
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
+from rftheory.evidence.integral_steps import Calculus
 
 from rftheory import vocabulary
 from rftheory.answers.infix import readable
 from rftheory.answers.messages import HELPS, OTHER, Help, help_for, page
-from rftheory.evidence.integral_steps import Calculus
 from rftheory.judges.comparison import separation_at
 from rftheory.kernel.text import print_term
 from rftheory.prover.setting import Setting

@@ -6,7 +6,6 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rftheory.evidence.bessel import lowered
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
@@ -14,6 +13,7 @@ from rftheory.evidence.intermediate import RootBound
 from rftheory.evidence.sign import ANY, NEGATIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth_on
 from rftheory.evidence.zero import decide_zero
+
 from rftheory.numbers.balls import enclose
 from rftheory.propositions import Inequality
 from rftheory.rules.polar import polar_logarithms

@@ -8,7 +8,6 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import judge_claim
 from rftheory.evidence.derivation import Derivation, Unproved
@@ -16,6 +15,7 @@ from rftheory.evidence.known_signs import proportional
 from rftheory.evidence.number_signs import ANY, NEGATIVE, POSITIVE, ZERO, sign_of_number
 from rftheory.evidence.pairs import PairBound
 from rftheory.evidence.sign import NONNEGATIVE, is_nonzero, sign_of
+
 from rftheory.propositions import Inequality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

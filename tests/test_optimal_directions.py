@@ -9,12 +9,12 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from rftheory.proofs.simrf._directions import a, b, conformity
-from rftheory.proofs.simrf._setting import V, v
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.length_steps import LENGTHS, LengthBound, conditional, independent_pair, length_power
 from rftheory.evidence.parabolas import ParabolaBound, bend, curvature
+
+from rftheory.proofs.simrf._directions import a, b, conformity
+from rftheory.proofs.simrf._setting import V, v
 from rftheory.judges import enclosure_judge
 from rftheory.kernels import SPLIT, d
 from rftheory.numbers.balls import compare, enclose

@@ -9,13 +9,13 @@ import sympy as sp
 from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rftheory.evidence.deciding import judge_claim
+from rftheory.evidence.derivation import Unproved
+from rftheory.evidence.series_steps import SeriesBound
 from scipy import stats
 
 from rftheory.estimators.block_moments import block_exponential
 from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.deciding import judge_claim
-from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.series_steps import SeriesBound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose

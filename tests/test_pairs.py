@@ -6,9 +6,9 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope, taylor
+
 from rftheory.kernels import m
 from rftheory.numbers.balls import compare
 from rftheory.statements.domain import Domain, Range

@@ -10,8 +10,6 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from rftheory.coordinates import x
 from rftheory.evidence.angle_averages import SINE, in_sine, integrand, sine
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.averages import AverageBound
@@ -21,6 +19,8 @@ from rftheory.evidence.length_steps import LENGTHS, LengthBound, first_length, g
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.sign import sign_of
 from rftheory.evidence.zero import decide_zero
+
+from rftheory.coordinates import x
 from rftheory.kernels import EQUAL_PAIR, PAIR, d, m, r, x_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball
 from rftheory.proofs.simrf._angle_series import SINES, vector_of

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import judge_claim
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.intermediate import RootBound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.sign import sign_of
+
 from rftheory.kernels import PAIR, x_norm
 from rftheory.propositions import Inequality, Relation
 from rftheory.rules.nodes import Expectation, Projection

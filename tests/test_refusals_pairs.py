@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sympy as sp
-
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.length_steps import LENGTHS, LengthBound, first_length
 from rftheory.evidence.pairs import PairBound, first, pair_sum, second
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.tails import Tail
+
 from rftheory.kernels import PAIR, d
 from rftheory.propositions import Inequality
 from rftheory.rules.angles import AngleExpectation

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sympy as sp
-
 from rftheory.evidence.angle_series import AngleSeries, Expansions
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.zero import decide_zero
+
 from rftheory.proofs.simrf._angle_series import SINES
 from rftheory.proofs.simrf._falling_gains import GAINS, high, low
 from rftheory.propositions import Equality, Inequality

@@ -7,8 +7,8 @@ from types import ModuleType
 
 import pytest
 import sympy as sp
-
 from rftheory.evidence.derivation import Derivation
+
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
 from rftheory.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
 from rftheory.propositions import Equality, Inequality, Limit, Proposition

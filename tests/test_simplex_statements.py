@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
+from rftheory.evidence.derivation import Unproved
+from rftheory.evidence.length_steps import LENGTHS, LengthBound, given_lengths
 
 from rftheory.proofs.simrf._setting import v
 from rftheory.coordinates import x
 from rftheory.couplings.simplex import simplex_matrix
-from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.length_steps import LENGTHS, LengthBound, given_lengths
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import SPLIT, d, v2
 from rftheory.proofs.simrf import _simplex, algorithm_1

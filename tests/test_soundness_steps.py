@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-
-from rftheory.coordinates import k
 from rftheory.evidence.averages import AverageBound
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import judge_claim
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.tails import Tail
+
+from rftheory.coordinates import k
 from rftheory.kernels import PAIR, d, m, n, x_norm
 from rftheory.propositions import Inequality, Limit
 from rftheory.rules.concentration import bernstein, chernoff, hoeffding

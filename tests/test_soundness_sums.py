@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 from flint import arb, ctx
-
-from rftheory.coordinates import L, d, i, j, k, l, x
 from rftheory.evidence.convergence import series_missing
 from rftheory.evidence.integrated import decide_equal, integrate
 from rftheory.evidence.sign import ANY, is_nonzero, sign_of
 from rftheory.evidence.zero import decide_zero
+
+from rftheory.coordinates import L, d, i, j, k, l, x
 from rftheory.kernels import PAIR, Space, lam, p, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball, compare
 from rftheory.rules.chi import integrate_powers

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.propositions import Equality
 from rftheory.statements.loading import load
 

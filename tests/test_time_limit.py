@@ -12,10 +12,10 @@ from types import ModuleType
 import pytest
 import sympy as sp
 from house import House
-
 from rftheory.evidence import chains
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
+
 from rftheory.execution import time_limit
 from rftheory.execution.time_limit import TimeUp, within
 from rftheory.judges import enclosure_judge, judging, kernel_judge

@@ -6,10 +6,10 @@ from types import ModuleType
 
 import pytest
 import sympy as sp
-
-from rftheory.coordinates import k
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.single_values import at_single_values, single_values
+
+from rftheory.coordinates import k
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
 from rftheory.judges.comparison import with_free_moments
 from rftheory.kernels import PAIR, d, m, theta, x_norm

@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 
 from rftheory.vocabulary import ge
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.judges import enclosure_judge
 from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim

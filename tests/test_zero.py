@@ -7,8 +7,8 @@ import sympy as sp
 from battery import DOMAIN, FALSE, TRUE, a, p, q
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rftheory.evidence.zero import decide_zero
+
 from rftheory.judges.mutants import mutants, rewritings
 from rftheory.kernels import theta
 from rftheory.numbers.balls import compare

@@ -18,7 +18,7 @@ from types import ModuleType
 from rich.console import Console
 from rich.table import Table
 
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 from rftheory.simulate.checks import LEVELS
 from rftheory.statements.loading import found, load

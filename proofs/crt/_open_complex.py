@@ -12,10 +12,10 @@ E Z_B^2 >= E Z_*^2 by Theorem 3.3.
 
 from rftheory.proofs.crt._complex_kernel import *
 from rftheory.proofs.crt._setting import *
-from rftheory.chains.computed import granted
 from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, second_moment, v
 from rftheory.proofs.crt.theorem_3_3 import profile, slope
 from rftheory.proofs.rules.polar import double_angle, tangent
+from rftheory.rules.integrated import granted
 from rftheory.rules.polar import polar_logarithms
 
 _Y, _BAR = a + sp.I * b, a - sp.I * b

@@ -12,9 +12,9 @@ since |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2 and |q| >= p. So ``2 Var Re Z >= (1 - k)
 from rftheory.proofs.crt._complex_kernel import PARAMETERS, SIZE, a, b
 from rftheory.proofs.crt._setting import D
 from rftheory.vocabulary import *
-from rftheory.chains.computed import granted
 from rftheory.proofs.crt import _oscillating as real
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.rules.integrated import granted
 from rftheory.rules.polar import polar_logarithms
 
 t = real.t

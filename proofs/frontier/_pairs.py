@@ -8,10 +8,10 @@ vertices. Every pair of one such block has the same law, so the moment of any pa
 from rftheory.proofs.simrf._setting import THETA, D
 from rftheory.vocabulary import *
 from rftheory.chains.angles import in_moments
-from rftheory.chains.computed import integrate
 from rftheory.couplings.coupling import Coupling
 from rftheory.kernels import gaussian_kernel
 from rftheory.rules.angles import integrate_angles, right_angles
+from rftheory.rules.integrated import integrate
 
 W = Projection("w")
 #: the cosine of the two directions

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rftheory.proofs.hrf._setting import *
-from rftheory.chains.computed import integrate
 from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.proofs.hrf.eq_20 import WIDTH, c, linearised
+from rftheory.rules.integrated import granted, integrate
 
 STATEMENT = statement(
     "claim",
@@ -131,7 +131,7 @@ def _vanishes(name: str, error: sp.Expr, end: sp.Expr, value: sp.Expr, domain: D
     distance = _DISTANCE[end]
 
     def proof() -> Chain:
-        return Chain(error / distance).limit(theta, end, quotient=(integrate(error), distance))
+        return Chain(error / distance).limit(theta, end, quotient=(integrate(error, granted, granted), distance))
 
     return Claim(
         name=name,
@@ -166,7 +166,7 @@ _WORSE_AT = (sp.Rational(1, 2), sp.S.Zero, sp.S.Zero, sp.pi)
 def _integrated(name: str, error: sp.Expr, domain: Domain) -> Claim:
     return lemma(
         "the error in closed form, as it stands in the worst case",
-        eq(error, integrate(error)),
+        eq(error, integrate(error, granted, granted)),
         domain,
         name=f"error: {name}",
     )
@@ -175,8 +175,8 @@ def _integrated(name: str, error: sp.Expr, domain: Domain) -> Claim:
 def _worst_case(variant: Variant) -> Claim:
     """The largest error over theta of one hybrid is below an error of the other."""
     smaller, angle = variant is VARIANTS[0], _WORSE_AT[VARIANTS.index(variant)]
-    gaussian = integrate(variant.error(EQUAL_PAIR)).subs(_AT_ONE)
-    angular = integrate(_angular_error).subs(_AT_ONE)
+    gaussian = integrate(variant.error(EQUAL_PAIR), granted, granted).subs(_AT_ONE)
+    angular = integrate(_angular_error, granted, granted).subs(_AT_ONE)
     (gaussian, angular) = (gaussian, angular.subs(theta, angle)) if smaller else (gaussian.subs(theta, angle), angular)
     return Claim(
         name=f"worst case: {variant.name}",
@@ -267,7 +267,7 @@ def _against_angular(variant: Variant) -> MomentCheck:
         "mse of the angular hybrid",
         drawn,
         "mse",
-        integrate(_angular_error),
+        integrate(_angular_error, granted, granted),
         at,
         f"larger: {variant.name}",
     )

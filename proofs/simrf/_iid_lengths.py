@@ -7,11 +7,11 @@ moments is compared with another one for every two lengths, and therefore on ave
 
 from rftheory.proofs.simrf._directions import cosine, squared_sum
 from rftheory.proofs.simrf._setting import *
-from rftheory.chains.computed import integrate
 from rftheory.chains.lengths import LENGTHS, independent_pair
 from rftheory.chains.pairs import pair_sum
 from rftheory.proofs.simrf._coupled import W, decay, printed_error
 from rftheory.rules.chi import integrate_powers
+from rftheory.rules.integrated import integrate
 
 _TABLE = {"pp": v**2 / 4, "qq": z**2 / 4, "pq": sp.Integer(0)}
 _HALVES = Space(

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from rftheory.answers.outlines import Checked, Outline
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.judges.judging import refused_in
 from rftheory.judges.translation import compare
 from rftheory.judges.workers import describe

@@ -9,7 +9,7 @@ from typing import Literal
 
 from rftheory.answers.infix import readable
 from rftheory.answers.messages import help_for
-from rftheory.evidence.chains import chain_of
+from rftheory.chains.claims import chain_of
 from rftheory.execution.time_limit import TimeUp, within
 from rftheory.judges import enclosure_judge
 from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
@@ -84,12 +84,11 @@ class Outline:
         if chain is None:
             return
         self._says = {line.number: line for line in lines_of(claim, chain)}
-        start = chain.steps[0]
-        self.lines[0] = Checked(claim.name, 0, text(start.expr), start.reason)
+        start = chain.lines[0]
+        self.lines[0] = Checked(claim.name, 0, text(start.expr), start.words)
         for number, line in self._says.items():
-            step = chain.steps[number] if number < len(chain.steps) else None
-            place = next((call.line for call in chain.calls if call.steps <= number < call.after), "")
-            reason = step.reason if step else "the printed form"
+            written = chain.lines[number] if number < len(chain.lines) else None
+            reason, place = (written.words, written.place) if written else ("the printed form", "")
             self.lines[number] = Checked(claim.name, number, f"{line.relation} {text(line.expr)}", reason, place)
 
     def look_at_values(self) -> Iterator[Checked]:

@@ -46,7 +46,7 @@ def certificate_of(id: str, progress: Callable[[str, str], None], statements: St
         ArithmeticError: if the kernel's rules prove no claim of it.
     """
     # axioms and graphs wait for no prover
-    from rftheory.evidence.chains import claims_of
+    from rftheory.chains.claims import claims_of
     from rftheory.prover.certify import certify
     from rftheory.prover.keeping import proved_by
 

@@ -13,7 +13,7 @@ from flint import acb
 from sympy.logic.boolalg import Boolean
 
 from rftheory.answers.known import Statements, found_in, recorded_ledger
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.judges.comparison import with_free_moments
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.numbers.ball_arithmetic import around_zero

@@ -15,6 +15,7 @@ from rftheory.propositions import Equality, Inequality
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.gaussian import integrate_gaussian
+from rftheory.rules.integrated import granted
 from rftheory.rules.nodes import Expectation, SquaredLength
 from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
@@ -27,22 +28,10 @@ if TYPE_CHECKING:
 Rule = Callable[..., sp.Expr]
 
 
-def granted(expr: sp.Expr) -> bool:
-    """A condition of a rule: it is granted where a line is computed, and proved where the line is."""
-    return True
-
-
 def granting(rule: Rule) -> Rule:
     """A rule with its conditions granted."""
     asked = {name: granted for name in ("positive", "nonnegative") if name in signature(rule).parameters}
     return partial(rule, **asked)
-
-
-def integrate(expr: sp.Expr) -> sp.Expr:
-    """Every expectation that the rules can integrate, in closed form, under the conditions of the rules."""
-    for rule, _ in expectation_rules(expr):
-        expr = rule(expr)
-    return expr
 
 
 def expectation_rules(expr: sp.Expr) -> Iterator[tuple[Rule, Callable[[sp.Expr], str]]]:

@@ -5,11 +5,13 @@ A saved statement file holds such forms as text, and asks for the same claims as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import sympy as sp
 
+from rftheory.chains.angles import in_moments
+from rftheory.chains.chain import Chain
 from rftheory.coordinates import x as x_coordinates
 from rftheory.coordinates import y as y_coordinates
 from rftheory.couplings.coupling import Coupling
@@ -22,10 +24,9 @@ from rftheory.deriving.symbols import PLACES
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.estimator import Estimator
-from rftheory.evidence.angle_series import AngleSeries
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.propositions import Equality, Point
-from rftheory.rules.angles import AngleExpectation
+from rftheory.rules.angles import AngleExpectation, integrate_angles
 from rftheory.rules.nodes import Expectation, SampleMean, mean_squared_error
 from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.simulate.checks import MomentCheck
@@ -94,8 +95,8 @@ class Forms:
         return whole if pair is None else whole + (1 - 1 / m) * (pair - target**2)
 
 
-def moment_claims(forms: Forms, sines: Callable[[], Claim] | None = None) -> list[Claim]:
-    """The claims that the forms make; ``sines`` is needed for pair moments (`evidence.angle_series`)."""
+def moment_claims(forms: Forms) -> list[Claim]:
+    """The claims that the forms make."""
     sample, features = forms.sample, forms.features
     made = []
     if forms.mean is not None:
@@ -109,14 +110,14 @@ def moment_claims(forms: Forms, sines: Callable[[], Claim] | None = None) -> lis
         left = mean_squared_error(SampleMean(sample, m), kernel)
         says = "the mean squared error of m iid projections"
         made.append(_claim(MSE, says, left, error, forms.where[1].with_ranges(_M), "lemma"))
-    return made + (_pair_claims(forms, sines) if forms.angle is not None and sines is not None else [])
+    return made + (_pair_claims(forms) if forms.angle is not None else [])
 
 
 def _claim(name: str, says: str, left: sp.Expr, right: sp.Expr, domain: Domain, role: str = "claim") -> Claim:
     return Claim(name=name, says=says, proposition=Equality(left, right), domain=domain, role=role)  # type: ignore[arg-type]
 
 
-def _pair_claims(forms: Forms, sines: Callable[[], Claim]) -> list[Claim]:
+def _pair_claims(forms: Forms) -> list[Claim]:
     """As `rftheory.proofs.frontier` proves pair moments: the rule at any angle, and its cases."""
     domain, angle = forms.where[2], forms.angle
     assert angle is not None
@@ -125,15 +126,12 @@ def _pair_claims(forms: Forms, sines: Callable[[], Claim]) -> list[Claim]:
     def at(value: sp.Expr) -> AngleExpectation:
         return AngleExpectation([forms.sample, forms.partner], d, value)
 
-    def chain(start: sp.Expr, where: Domain) -> AngleSeries:
-        return AngleSeries(start, where, sines())
-
     at_any = Claim(
         name=ANGLE,
         says="E Z_1 Z_2 of two projections at any fixed cosine of their directions",
         proposition=Equality(at(cosine), angle),
         domain=everywhere,
-        proof=lambda: chain(at(cosine), everywhere).integrated().algebra(angle),
+        proof=Chain(at(cosine)).computed(integrate_angles).eq(angle),
     )
     made = [at_any]
     if forms.orthogonal is not None:
@@ -144,7 +142,7 @@ def _pair_claims(forms: Forms, sines: Callable[[], Claim]) -> list[Claim]:
                 says="E Z_1 Z_2 of two projections of one orthogonal block",
                 proposition=Equality(at(sp.Integer(0)), right),
                 domain=domain,
-                proof=lambda: chain(at(sp.Integer(0)), domain).rewrite_by(at_any, {cosine: sp.Integer(0)}).moments(),
+                proof=Chain(at(sp.Integer(0))).by(at_any, {cosine: sp.Integer(0)}).computed(in_moments),
             )
         )
     vertex = simplex_cosine(d)
@@ -154,7 +152,7 @@ def _pair_claims(forms: Forms, sines: Callable[[], Claim]) -> list[Claim]:
             says="E Z_1 Z_2 of two projections of one simplex block, cosine -1/(d-1)",
             proposition=Equality(at(vertex), angle.subs(cosine, vertex)),
             domain=domain,
-            proof=lambda: chain(at(vertex), domain).rewrite_by(at_any, {cosine: vertex}),
+            proof=Chain(at(vertex)).by(at_any, {cosine: vertex}),
         )
     )
     return made

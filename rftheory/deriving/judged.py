@@ -10,8 +10,6 @@ from rftheory.deriving.forms import Forms, drawing_points, draws, moment_claims
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 from rftheory.propositions import Point
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim
-from rftheory.statements.loading import find_claim
 from rftheory.statements.verdicts import Finding, Verdict
 
 _JUDGES = {
@@ -46,15 +44,10 @@ class Judged:
         return "\n".join(lines)
 
 
-def sine_powers() -> Claim:
-    """The integrals of the powers of the sine (`rules.sine-powers`)."""
-    return find_claim("rules.sine-powers", "sine powers")
-
-
 def module_of(forms: Forms, point: Point | None) -> ModuleType:
     """The claims and draws as a module, which is what judges take."""
     module = ModuleType("derived")
-    made = moment_claims(forms, sine_powers)
+    made = moment_claims(forms)
     module.claims = lambda: made  # type: ignore[attr-defined]
     if point is not None:
         checks = _feasible(forms, point)

@@ -138,9 +138,7 @@ class Derived:
     @property
     def claims(self) -> list[Claim]:
         """The claims of the closed forms, with their proofs."""
-        from rftheory.deriving.judged import sine_powers
-
-        return moment_claims(self.forms, sine_powers)
+        return moment_claims(self.forms)
 
     def check(
         self,

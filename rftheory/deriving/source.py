@@ -19,7 +19,7 @@ from rftheory.rules.variates import COUNT, Count
 _WORDS = """
     sp u w v b k l d m x y cosine theta x_norm y_norm annotations COUNT STATEMENT FEATURES FORMS MEAN SECOND PAIRS GRAM
     Statement Range Domain FeatureMap Forms Phase Claim MomentCheck NormalProjection
-    angle_conformity claims draws inputs moment_claims product simulations sine_powers total
+    angle_conformity claims draws inputs moment_claims product simulations total
 """
 _TAKEN = frozenset(_WORDS.split())
 _PRODUCTS = dict(zip(PLACES, ("x.square", "x.dot(y)", "y.square"), strict=True))

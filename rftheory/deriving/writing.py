@@ -79,9 +79,7 @@ def source(derived: Derived, package: str, name: str, title: str) -> str:
         if values[key] is not None:
             lines.append(f"    {key}={write(values[key])},")
     lines += [")" if counts else ").placed()", "", "", "def claims() -> list[Claim]:"]
-    lines.append(
-        "    return moment_claims(FORMS, lambda: sine_powers)" if paired else "    return moment_claims(FORMS)"
-    )
+    lines.append("    return moment_claims(FORMS)")
     lines += _simulations(derived, write)
     return _formatted("\n".join(lines) + "\n")
 
@@ -158,7 +156,7 @@ def _head(derived: Derived, title: str) -> list[str]:
 def _imports(derived: Derived) -> list[str]:
     counts = derived.features.law is not None
     paired = derived.forms.angle is not None
-    lines = ["from rftheory.proofs.rules.sine_powers import sine_powers"] if paired else []
+    lines = []
     if paired:
         lines.append("from rftheory.rules.pair_moments import angle_conformity")
     if counts:

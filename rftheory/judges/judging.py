@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any, get_args
 
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.execution.time_limit import SECONDS, TimeUp, finished, within
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.statements.admission import refusals_in_file, refused, witness

@@ -22,7 +22,7 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.evidence.chains import chain_of, claims_of
+from rftheory.chains.claims import chain_of, claims_of
 from rftheory.execution.time_limit import TimeUp
 from rftheory.judges.judging import judge_claims, refused_in, verdict
 from rftheory.judges.siblings import refuted_by
@@ -121,8 +121,8 @@ def _chain(claim: Claim) -> list[dict[str, str]]:
     """The lines of a claim's chain as they are shown, with the printed form where that is one more; empty without a chain."""
     with suppress(Exception):  # a proof may raise anything
         if (chain := chain_of(claim)) is not None:
-            shown = [_line(step.relation, step.expr, step.reason) for step in chain.steps]
-            beyond = [line for line in lines_of(claim, chain) if line.number == len(chain.steps)]
+            shown = [_line(line.relation, line.expr, line.words) for line in chain.lines]
+            beyond = [line for line in lines_of(claim, chain) if line.number == len(chain.lines)]
             return shown + [_line(line.relation, line.expr, "the printed form") for line in beyond]
     return []
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.execution.time_limit import SECONDS, TimeUp, within
 from rftheory.judges.judging import refused_in, stopped, verdict
 from rftheory.montecarlo.contract import ALPHA, BETA, FAMILY_WISE, MAXIMAL_CHECKS

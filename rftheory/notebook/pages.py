@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.judges import kernel_judge, simulation_judge
 from rftheory.judges.comparison import RELATIVE_RADIUS, with_free_moments
 from rftheory.notebook.markdown import Shown, display, domain_latex, escaped, table

@@ -4,7 +4,7 @@ from rftheory.prover import angle_steps as angle_steps
 from rftheory.prover import calculus_steps as calculus_steps
 from rftheory.prover import falling_quotients as falling_quotients
 from rftheory.prover import induction_steps as induction_steps
-from rftheory.prover import integral_bounds as integral_bounds
+from rftheory.prover import inside_steps as inside_steps
 from rftheory.prover import integral_steps as integral_steps
 from rftheory.prover import lemma_steps as lemma_steps
 from rftheory.prover import length_steps as length_steps

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
-from rftheory.evidence.angle_averages import sine
+from rftheory.chains.angles import sine
+from rftheory.chains.reasons import Inside
 from rftheory.kernels import d
 from rftheory.prover.convergence import in_summands, value
 from rftheory.prover.integrands import plain
 from rftheory.rules.pair_moments import angle_density, phi
 
 
-@step("average")
-def by_average(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Inside, "angle")
+def by_average(walk: Walk, reason: Inside, number: int) -> Theorem:
     """Both sides of a lemma in the sine, as integrals over the angle."""
-    claim = argument(call, 0, "lemma")
+    claim = reason.of
     proposition = claim.proposition
     density = angle_density(d)
     left, right = (
@@ -35,7 +36,7 @@ def by_average(walk: Walk, call: Call, number: int) -> Theorem:
     smaller, larger = lines if rises else lines[::-1]
     first, last = same_integrals(walk, smaller, sides[0]), same_integrals(walk, sides[1], larger)
     found = walk.search.infer("CHAIN", walk.context, links=[first, compared, last])
-    return weakened(walk, found, walk.chain.steps[number].relation)
+    return weakened(walk, found, walk.chain.lines[number].relation)
 
 
 def same_integrals(walk: Walk, first: Term, second: Term) -> Theorem:

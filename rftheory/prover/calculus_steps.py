@@ -5,28 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rftheory.prover.step_words import *
+from rftheory.chains import reasons
 from rftheory.prover.graphs import Graph
 
 # -- least values ---------------------------------------------------------------------------------------------------
 
 
-@step("valley")
-def by_valley(walk: Walk, call: Call, number: int) -> Theorem:
+@step(reasons.Graph, "valley")
+def by_valley(walk: Walk, reason: reasons.Graph, number: int) -> Theorem:
     """The derivative is ``(x - p) s`` with s not negative: the least value is at p."""
-    symbol, point, slope = (argument(call, place, name) for place, name in enumerate(("variable", "point", "slope")))
-    expr = walk.chain.steps[number - 1].expr
-    graph = Graph.over(walk, symbol, number, [expr])
-    body, p = graph.body(expr), graph.around.term(sp.sympify(point))
+    expr = walk.chain.lines[number - 1].expr
+    graph = Graph.over(walk, reason.variable, number, [expr])
+    body, p = graph.body(expr), graph.around.term(sp.sympify(reason.point))
     derived = graph.derivative(body)
     apart = graph.opened(("open", "open"), p)
     x = graph.x(apart)
     distance, rate = minus(x, p), instantiate(derived.judgement.args[3], (x,))
-    signs = _signs_of_factors(apart, sp.sympify(slope))
+    signs = _signs_of_factors(apart, sp.sympify(reason.hint))
     if signs is None:
-        raise Unproved(f"no sign of the slope {slope}")
+        raise Unproved(f"no sign of the slope {reason.hint}")
     square = prove_nonzero(walk.search, apart.context, distance)
     rises = by_rows(apart, ZERO, make("*", (distance, rate)), [signs], [square])
-    strict = len(walk.chain.steps[number].relation) == 1
+    strict = len(walk.chain.lines[number].relation) == 1
     place = graph.opened(graph.kinds, p) if strict else graph.whole
     least = walk.run.infer(
         "VALLEY",
@@ -73,17 +73,15 @@ def _located(graph: Graph, point: Term, inner: bool = False) -> list[Theorem]:
 # -- tangents -------------------------------------------------------------------------------------------------------
 
 
-@step("tangent", "above_tangent")
-def by_tangent(walk: Walk, call: Call, number: int) -> Theorem:
+@step(reasons.Graph, "tangent")
+def by_tangent(walk: Walk, reason: reasons.Graph, number: int) -> Theorem:
     """A function lies above its tangent where the second derivative is not negative (below it: the same of -f)."""
-    symbol, point = argument(call, 0, "variable"), argument(call, 1, "point")
-    hint = argument(call, 2, "curvature") if call.name == "tangent" else argument(call, 2, "second")
-    expr = walk.chain.steps[number - 1].expr
-    graph = Graph.over(walk, symbol, number, [expr])
-    convex = walk.chain.steps[number].relation[0] == ">"
-    body, p = _signed(graph, expr, convex), graph.around.term(sp.sympify(point))
+    expr = walk.chain.lines[number - 1].expr
+    graph = Graph.over(walk, reason.variable, number, [expr])
+    convex = walk.chain.lines[number].relation[0] == ">"
+    body, p = _signed(graph, expr, convex), graph.around.term(sp.sympify(reason.point))
     derived = graph.derivative(body)
-    second, sign = curvature(graph, derived, expr, hint, convex)
+    second, sign = curvature(graph, derived, expr, reason.hint, convex)
     if p in graph.ends:
         found = _tangent_at_end(graph, body, p, derived, second, sign)
     else:
@@ -100,7 +98,7 @@ def by_tangent(walk: Walk, call: Call, number: int) -> Theorem:
     order = graph.at(found, graph.whole)
     if convex:
         return in_lines(walk, number, order, False)
-    return weakened(walk, _from_row(walk, number, [order], True), walk.chain.steps[number].relation)
+    return weakened(walk, _from_row(walk, number, [order], True), walk.chain.lines[number].relation)
 
 
 def _signed(graph: Graph, expr: sp.Expr, positive: bool) -> Term:
@@ -177,14 +175,13 @@ def _ends_of(graph: Graph, x: Term) -> list[Term]:
 # -- chords ---------------------------------------------------------------------------------------------------------
 
 
-@step("chord")
-def by_chord(walk: Walk, call: Call, number: int) -> Theorem:
+@step(reasons.Graph, "chord")
+def by_chord(walk: Walk, reason: reasons.Graph, number: int) -> Theorem:
     """A convex function lies below its chord (a concave one above: the same of -f)."""
-    symbol = argument(call, 0, "variable")
-    expr = walk.chain.steps[number - 1].expr
-    relation = walk.chain.steps[number].relation
+    expr = walk.chain.lines[number - 1].expr
+    relation = walk.chain.lines[number].relation
     convex = relation[0] == "<"
-    graph = Graph.over(walk, symbol, number, [expr])
+    graph = Graph.over(walk, reason.variable, number, [expr])
     closed = replace(graph, kinds=("closed", "closed"))
     body = _signed(closed, expr, convex)
     derived = graph.derivative(body)
@@ -217,21 +214,21 @@ def _moved(graph: Graph, place: Walk, term: Term) -> Term:
 # -- cases ----------------------------------------------------------------------------------------------------------
 
 
-@step("by_cases")
-def by_cases(walk: Walk, call: Call, number: int) -> Theorem:
-    """Two chains, below and above a cut."""
-    symbol, cut, chain = (argument(call, place, name) for place, name in enumerate(("variable", "cut", "chain")))
-    item = next(item for item in walk.chain.domain.ranges if item.symbol == symbol)
-    x, c = walk.setting.symbols[symbol], walk.term(sp.sympify(cut))
+@step(reasons.Cases)
+def by_cases(walk: Walk, reason: reasons.Cases, number: int) -> Theorem:
+    """One chain, below a cut and above it."""
+    domain, cut = walk.setting.domain, reason.cut
+    item = next(item for item in domain.ranges if item.symbol == reason.variable)
+    x, c = walk.setting.symbols[reason.variable], walk.term(cut)
     target, line = walk.line(number), walk.line(number - 1)
-    relation = walk.chain.steps[number].relation
+    relation = walk.chain.lines[number].relation
     parts = []
     for below in (True, False):
         own = replace(item, high=cut, closed=item.closed[0] + "]") if below else None
         own = own or replace(item, low=cut, closed="[" + item.closed[1])
         fact = make("<=", (x, c) if below else (c, x))
         context = walk.run.declare(walk.context, fact)
-        inner = Walk(walk.prover, walk.setting.within(context), chain(walk.chain.domain.with_ranges(own)))
+        inner = Walk(walk.prover, walk.setting.within(context, domain=domain.with_ranges(own)), reason.chain)
         order = inner.whole()
         if relation[0] == "=":
             parts.append(between(inner, line, order, target))

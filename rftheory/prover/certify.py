@@ -22,6 +22,7 @@ from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
 from rftheory.statements.admission import refused
 from rftheory.statements.claims import Claim
+from rftheory.statements.trivial import trivial
 
 
 @dataclass(frozen=True)
@@ -105,8 +106,8 @@ class Certifying:
         Raises:
             Unproved: if it has none, or may not be judged.
         """
-        if why := refused(claim):
-            raise Unproved(f"refused: {'; '.join(why)}")
+        if why := "; ".join(refused(claim)) or trivial(claim.proposition):
+            raise Unproved(f"refused: {why}")
         return entry(f"{self.statement}/{claim.name}", claim, self.run)
 
     def add_claim(self, claim: Claim, made: ClaimEntry) -> None:

@@ -7,8 +7,6 @@ stands.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-
 import sympy as sp
 
 from rftheory.prover.words import *
@@ -26,11 +24,11 @@ if TYPE_CHECKING:
 
 #: a line of a chain: how it is proved from the line before it
 Step = Callable[["Walk", Any, int], Theorem]
-STEPS: dict[tuple[type[Reason], Any], Step] = {}
+STEPS: dict[tuple[type[Reason | None], Any], Step] = {}
 
 
-def step(reason: type[Reason], *kinds: Any) -> Callable[[Step], Step]:
-    """Register how lines with a reason are proved; of some reasons those of a kind, or of what they speak of."""
+def step(reason: type[Reason | None], *kinds: Any) -> Callable[[Step], Step]:
+    """Register how lines with a reason are proved, or orders without one; of some reasons those of a kind, or of what they use."""
 
     def register(function: Step) -> Step:
         STEPS.update(dict.fromkeys([(reason, kind) for kind in kinds or (None,)], function))
@@ -44,29 +42,19 @@ def _step_of(reason: Reason | None) -> Step | None:
     return STEPS.get((type(reason), kind)) or STEPS.get((type(reason), None))
 
 
-#: what a line notes without being proved by it, for the lines after it
-NOTES: dict[type, Callable[[Walk, Any], None]] = {}
+Note = Callable[["Walk", Use, int], None]
+#: how what a line uses is noted, for the lines from here on
+NOTES: dict[type, Note] = {}
 
 
-def note(*kinds: type) -> Callable[[Callable[[Walk, Any], None]], Callable[[Walk, Any], None]]:
+def note(*kinds: type) -> Callable[[Note], Note]:
     """Register how something that is used is noted."""
 
-    def register(function: Callable[[Walk, Any], None]) -> Callable[[Walk, Any], None]:
+    def register(function: Note) -> Note:
         NOTES.update(dict.fromkeys(kinds, function))
         return function
 
     return register
-
-
-@contextmanager
-def holding_back(walk: Walk, use: Use) -> Iterator[None]:
-    """What is said of draws that nothing binds yet is kept for the means that bind them."""
-    try:
-        yield
-    except Unproved as error:
-        if "is random outside of an expectation" not in str(error):
-            raise
-        walk.held.append(use)
 
 
 class Walk:
@@ -155,16 +143,9 @@ class Walk:
         prove = _step_of(line.reason)
         try:
             self._note(number)
-            if prove is not None:
-                return prove(self, line.reason, number)
-            if line.relation == "<=" and self.line(number - 1).op == "P":
-                # the bound shows what it comes from
-                from rftheory.prover.tail_steps import bound_of_probability
-
-                return bound_of_probability(self, number)
-            return self.generic(number)
+            return self.generic(number) if line.reason is None or prove is None else prove(self, line.reason, number)
         except (Unproved, Refused) as error:
-            name = type(line.reason).__name__.lower() if line.reason is not None else "line"
+            name = "line" if line.reason is None else type(line.reason).__name__.lower()
             raise Unproved(f"[{name}, {line.place}] {error}") from error
 
     def _note(self, number: int) -> None:
@@ -172,12 +153,34 @@ class Walk:
         while self._noted < number:
             self._noted += 1
             for use in self.chain.lines[self._noted].notes:
-                with holding_back(self, use):
-                    NOTES[type(use.what)](self, use.what)
+                self.use(use, number)
+
+    def use(self, use: Use, number: int) -> None:
+        """Note what is used by a line; what it says of draws is kept for the means that bind them."""
+        noted = NOTES.get(type(use.what))
+        try:
+            if noted is not None:
+                noted(self, use, number)
+        except Unproved as error:
+            if "is random outside of an expectation" not in str(error):
+                raise
+            self.held.append(use)
 
     def generic(self, number: int) -> Theorem:
         """A line without a hint."""
-        return self.related(self.line(number - 1), self.chain.lines[number].relation, self.line(number))
+        relation = self.chain.lines[number].relation
+        if relation not in ("=", "->"):
+            return STEPS[type(None), None](self, None, number)
+        try:
+            return self.related(self.line(number - 1), relation, self.line(number))
+        except Unproved:
+            self.search.check_limit()
+            from rftheory.prover.structure import by_structure
+
+            found = by_structure(self, number) if relation == "=" else None
+            if found is None:
+                raise
+            return found
 
     def related(self, first: Term, relation: str, second: Term) -> Theorem:
         if relation == "=":
@@ -256,6 +259,13 @@ class Walk:
         return theorem
 
     # -- lemmas -----------------------------------------------------------------------------------------------------
+
+    def lemmas_before(self, number: int) -> None:
+        """Use the claims that the lines before a line use, as far as they can be used in this context."""
+        for line in self.chain.lines[:number]:
+            if isinstance(line.reason, Use) and isinstance(line.reason.what, Claim):
+                with suppress(Unproved):
+                    self.lemma(line.reason.what, line.reason.at)
 
     def lemma(self, claim: Claim, at: Mapping[sp.Symbol, sp.Expr] | None) -> Theorem:
         """A lemma at values of its parameters, in this context; definedness and signs may use it from here on."""

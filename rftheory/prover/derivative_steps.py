@@ -31,7 +31,7 @@ class Differentiation:
     @cached_property
     def graph(self) -> Graph:
         low, high, *_ = self.made.prop.args
-        before = len(self.around.chain.steps)
+        before = len(self.around.chain.lines)
         return Graph(self.around, self.said.variable, self.made.setting, (low, high), ("open", "open"), before)
 
     @property
@@ -40,7 +40,7 @@ class Differentiation:
 
     def by_chain(self, prop: Term) -> Theorem:
         found = self._start()
-        count = len(self.inside.chain.steps)
+        count = len(self.inside.chain.lines)
         for number in range(1, count + 1):
             eq = self._ending(prop.args[3]) if number == count else self.inside._link(number)
             found = self._moved(found, eq)

@@ -9,7 +9,7 @@ with such a table are in no smaller space.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
@@ -27,6 +27,7 @@ from rftheory.rules.nodes import Form, SquaredLength
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import COUNT, DRAW, MASS, Count, InnerVariate, UnitVariate, Variate
 from rftheory.statements.domain import Domain
+from rftheory.statements.signs import is_nonnegative
 
 Make = Callable[[Scope], Term]
 #: nodes that are made of one projection
@@ -121,9 +122,8 @@ class Vectors:
     independent: bool = True
 
 
-def vectors_of(nodes: Sequence[sp.Basic], varying: sp.Symbol | None, domain: Domain) -> Vectors:
-    """The vectors that are named, by space; ``varying`` is the variable of a limit, whose ends no point of it is at."""
-    inside = domain.with_ranges(*(replace(item, closed="()") for item in domain.ranges if item.symbol == varying))
+def vectors_of(nodes: Sequence[sp.Basic], varying: sp.Symbol | None, is_nonzero: Callable[[sp.Expr], bool]) -> Vectors:
+    """The vectors that are named, by space; ``varying`` is the variable of a limit, ``is_nonzero`` is asked of squares of lengths."""
     names: dict[sp.Basic, list[str]] = {}
     for form in sorted({node for node in nodes if isinstance(node, Form)}, key=lambda form: str(form.args)):
         of_space = names.setdefault(form.args[2], [])
@@ -136,7 +136,7 @@ def vectors_of(nodes: Sequence[sp.Basic], varying: sp.Symbol | None, domain: Dom
         if varying in table.free_symbols:
             used, least = [f"e_{k}" for k in range(1, len(of_space) + 1)], max(least, len(of_space))
             rows = _factor(table)
-            independent &= len(rows) == 1 or all(_is_never_zero(row[k] ** 2, inside) for k, row in enumerate(rows))
+            independent &= len(rows) == 1 or all(is_nonzero(row[k] ** 2) for k, row in enumerate(rows))
             for name, row in zip(of_space, rows, strict=True):
                 combined[space, name] = tuple((c, (space, unit)) for c, unit in zip(row, used, strict=True) if c != 0)
             table = sp.eye(len(used))
@@ -144,29 +144,6 @@ def vectors_of(nodes: Sequence[sp.Basic], varying: sp.Symbol | None, domain: Dom
     for node in dict.fromkeys(node for node in nodes if isinstance(node, NoncentralChiSquare)):
         products.append(((node, "c"), (node, "c"), node.args[2]))
     return Vectors(tuple(products), combined, least, independent)
-
-
-def _is_never_zero(square: sp.Expr, domain: Domain) -> bool:
-    """Whether every factor is apart from 0 by the range of its symbol, or is the sine of an angle inside of [0, pi]."""
-    return all(_is_apart(part.as_base_exp()[0], domain) for part in sp.Mul.make_args(sp.factor(sp.trigsimp(square))))
-
-
-def _is_apart(part: sp.Expr, domain: Domain) -> bool:
-    symbol, top = (part.args[0], sp.pi) if isinstance(part, sp.sin) else (part, sp.oo)
-    item = next((item for item in domain.ranges if item.symbol == symbol), None)
-    if item is None or item.low is None:
-        return bool(part.is_number and part.is_nonzero)
-    high = sp.oo if item.high is None else sp.sympify(item.high)
-    above = sp.sympify(item.low).is_nonnegative if item.closed[0] == "(" else sp.sympify(item.low).is_positive
-    below = top is sp.oo or (top - high).is_positive or (high == top and item.closed[1] == ")")
-    return bool(above and below)
-
-
-def _is_at_least(size: sp.Expr, least: int, domain: Domain) -> bool:
-    """Whether a dimension is, wherever its parameters are in their ranges."""
-    lows = {item.symbol: item.low for item in domain.ranges if item.low is not None}
-    gap = size.xreplace({symbol: low + sp.Dummy(nonnegative=True) for symbol, low in lows.items()}) - least
-    return bool(sp.expand(gap).is_nonnegative)
 
 
 def _factor(table: sp.Matrix) -> list[list[sp.Expr]]:
@@ -195,7 +172,7 @@ def of_vectors(vectors: Vectors, domain: Domain, sizes: Collection[sp.Expr | Non
             raise Unproved(f"a limit of vectors that may be in a smaller space: the domain has no d >= {vectors.least}")
         yield named("the dimension d", "d", lambda _: declare("int", low=least), "symbols", d)
     for size in sizes if vectors.least > 1 else ():
-        if not (own and size == d) and not (size is not None and _is_at_least(size, vectors.least, domain)):
+        if not (own and size == d) and not (size is not None and is_nonnegative(size - vectors.least, domain.ranges)):
             raise Unproved(
                 f"a limit of {vectors.least} independent vectors of R^{size}, whose range allows fewer dimensions"
             )

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rftheory.prover.step_words import *
+from rftheory.chains.chain import Chain
 from rftheory.prover.angle_steps import same_integrals
-from rftheory.prover.induction_steps import built
-
-if TYPE_CHECKING:
-    from rftheory.evidence.derivation import Derivation
-    from rftheory.statements.domain import Domain
+from rftheory.statements.domain import Range
 
 
 class Coefficients:
@@ -20,11 +15,10 @@ class Coefficients:
         Unproved: if a comparison of neighbours, or the sign of a d_k, is not proved.
     """
 
-    def __init__(self, walk: Walk, call: Call, s: Term, above: Term, below: Term, start: int):
-        self.walk, self.call, self.search, self.context = walk, call, walk.search, walk.context
+    def __init__(self, walk: Walk, of: Mapping[str, Any], s: Term, above: Term, below: Term, start: int):
+        self.walk, self.of, self.search, self.context = walk, of, walk.search, walk.context
         self.above, self.below, self.s, self.start = above, below, s, start
-        (self.last, self.first), expansions = argument(call, 1, "ends"), argument(call, 2, "series")
-        self.u, self.k = expansions.variable, expansions.index
+        self.u, self.k = of["series"].variable, of["series"].index
         #: the context of an index
         self.row = walk.run.declare(self.context, declare("int", low=rat(start)))
         #: ``n_(k+1) d_k <= n_k d_(k+1)``, ``0 < d_k``, and strict orders by their indices
@@ -38,10 +32,8 @@ class Coefficients:
 
     def _consecutive(self) -> tuple[Theorem, Theorem, dict[int, Theorem]]:
         """``n_(k+1)(s) d_k(s) <= n_k(s) d_(k+1)(s)`` and ``0 < d_k(s)`` from the start on; where the first is strict."""
-        size, index = argument(self.call, 3, "size"), argument(self.call, 4, "index")
-        chain, single = argument(self.call, 5, "chain"), argument(self.call, 6, "single")
-        k, low = self.row.variable(self.row.size - 1), int(sp.sympify(index.low))
-        domain = self._domain()
+        size, single = self.of["size"], self.of["single"]
+        k, low = self.row.variable(self.row.size - 1), int(sp.sympify(self.of["index"].low))
         orders, signs, strict = list[Theorem](), list[Theorem](), dict[int, Theorem]()
         few = beyond = self.row
         if low > self.start:
@@ -50,14 +42,14 @@ class Coefficients:
                 for op, sides in (("<=", (k, rat(low - 1))), ("<", (rat(low - 1), k)))
             )
         for n in range(self.start, low):
-            inner = self._walk(self.context, single[n], domain, {})
+            inner = self._walk(self.context, single[n], {})
             order, sign = self._compared(inner, rat(n), rat(n + 1), size)
             if order.judgement.op == "<":
                 strict[n] = order
             here = self.walk.run.declare(few, make("=", (k, rat(n))))
             orders.append(self._moved(here, k, n, order))
             signs.append(self._moved(here, k, n, sign))
-        inner = self._walk(beyond, chain, replace(domain, ranges=(*domain.ranges, index)), {self.k: k})
+        inner = self._walk(beyond, self.of["chain"], {self.k: k})
         order, sign = self._compared(inner, k, make("+", (k, ONE)), size)
         if order.judgement.op == "<":
             values = [self.context.variable(place) for place in range(self.context.size)]
@@ -70,19 +62,12 @@ class Coefficients:
             )
         return order, sign, strict
 
-    def _domain(self) -> Domain:
-        from rftheory.statements.domain import Range
-
-        domain, ends = self.walk.chain.domain, {self.first, self.last}
-        ranges = (*(item for item in domain.ranges if item.symbol not in ends), Range(self.u, 0, None, "()"))
-        return replace(domain, ranges=ranges, conditions=tuple(c for c in domain.conditions if not c.has(*ends)))
-
-    def _walk(
-        self, context: Context, chain: Callable[[Domain], Derivation], domain: Domain, symbols: dict[sp.Basic, Term]
-    ) -> Walk:
+    def _walk(self, context: Context, chain: Chain, symbols: dict[sp.Basic, Term]) -> Walk:
         """An inner chain, at s."""
-        setting = self.walk.setting.within(context, {self.u: self.s, **symbols})
-        return Walk(self.walk.prover, setting, built(self.walk, self.call, chain, domain))
+        own = (Range(self.u, 0, None, "()"), self.of["index"])
+        domain = self.walk.setting.domain.with_ranges(*own)
+        setting = self.walk.setting.within(context, {self.u: self.s, **symbols}, domain=domain)
+        return Walk(self.walk.prover, setting, chain)
 
     def _compared(self, inner: Walk, k: Term, following: Term, size: Sequence[sp.Expr]) -> tuple[Theorem, Theorem]:
         """The order of the products of neighbours, and the sign of d_k, in the context of a chain."""

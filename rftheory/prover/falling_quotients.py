@@ -11,6 +11,7 @@ exchanged. Neither factor of e is negative for j < k, neither positive for j > k
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
+from rftheory.chains.reasons import Series
 from rftheory.prover.angle_steps import same_integrals
 from rftheory.prover.convergence import inside
 from rftheory.prover.falling_coefficients import Coefficients
@@ -19,11 +20,11 @@ from rftheory.prover.signs import as_order
 from rftheory.prover.sum_steps import split_after
 
 
-@step("quotient_falls")
-def quotient_falls(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Series, "falling")
+def quotient_falls(walk: Walk, reason: Series, number: int) -> Theorem:
     """From N(t)/D(t) to N(s)/D(s)."""
-    parts, ends = argument(call, 0, "parts"), argument(call, 1, "ends")
-    made = _Falling(walk, call)
+    parts, ends = reason.of["parts"], reason.of["ends"]
+    made = _Falling(walk, reason.of)
     above, below = ([walk.term(sp.sympify(part).xreplace({made.u: end})) for part in parts] for end in ends)
     smaller, larger = (mul(n, inv(d)) for n, d in (above, below))
     signs = [prove_order(walk.search, walk.context, ZERO, d, True) for _, d in (above, below)]
@@ -34,19 +35,18 @@ def quotient_falls(walk: Walk, call: Call, number: int) -> Theorem:
     make_defined(walk.search, walk.context, smaller, larger)
     found = by_rows(walk, smaller, larger, [[cross, *over]])
     return weakened(
-        walk, between(walk, walk.line(number - 1), found, walk.line(number)), walk.chain.steps[number].relation
+        walk, between(walk, walk.line(number - 1), found, walk.line(number)), walk.chain.lines[number].relation
     )
 
 
 class _Falling:
     """N(t) D(s) against N(s) D(t)."""
 
-    def __init__(self, walk: Walk, call: Call):
-        self.walk, self.call, self.search, self.context = walk, call, walk.search, walk.context
-        (self.last, self.first), expansions = argument(call, 1, "ends"), argument(call, 2, "series")
-        self.u, self.k = expansions.variable, expansions.index
-        self.parts, self.expansions = argument(call, 0, "parts"), expansions
-        low, single = int(sp.sympify(argument(call, 4, "index").low)), argument(call, 6, "single")
+    def __init__(self, walk: Walk, of: Mapping[str, Any]):
+        self.walk, self.search, self.context = walk, walk.search, walk.context
+        (self.last, self.first), self.expansions, self.parts = of["ends"], of["series"], of["parts"]
+        self.u, self.k = self.expansions.variable, self.expansions.index
+        low, single = int(sp.sympify(of["index"].low)), of["single"]
         self.start = min(low, *single) if single else low
         #: N(s), N(t), D(s), D(t), and their series from the first index where they do not vanish
         self.wholes: list[Theorem] = []
@@ -55,7 +55,7 @@ class _Falling:
             for end in (self.first, self.last):
                 self._expand(sp.sympify(part), end)
         self.s, self.t = (walk.setting.symbols[end] for end in (self.first, self.last))
-        self.coefficients = Coefficients(walk, call, self.s, self.sums[0], self.sums[2], self.start)
+        self.coefficients = Coefficients(walk, of, self.s, self.sums[0], self.sums[2], self.start)
         self.row = self.coefficients.row
 
     def _expand(self, part: sp.Expr, end: sp.Symbol) -> None:

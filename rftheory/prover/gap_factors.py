@@ -1,30 +1,40 @@
-"""The factors of a gap between two lines of a chain, looked for where the prover sees no sign of the gap as it stands.
+"""The factors of a gap between two lines of a chain, looked for where the gap has no sign as it stands.
 
-What is not rational (an exponential, a root, a sine, a sum) is a variable of a polynomial, which is split into irreducible factors. Where
-a gap of expectations has none, that of their closed forms is split. It is a search and no proof: signs are those that values at points
-show, and that the product of the factors is the gap the prover has to prove.
+What is not rational (an exponential, a root, a sine, a sum) is a variable of a polynomial, which is split into irreducible factors.
+It is a search and no proof: which sign a factor has is guessed at points, and the prover shows that the factors give the gap.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import lcm
 
 import sympy as sp
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from sympy.polys.polyerrors import CoercionFailed
 
-from rftheory.numbers.at_points import signs
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.integrated import granted, integrate
 from rftheory.rules.nodes import Expectation
-from rftheory.statements.domain import Domain
+
+#: 1 or -1 for what is seen to have one sign, 0 otherwise
+Sign = Callable[[sp.Expr], int]
 
 
-def factors_of(gap: sp.Expr, facts: Domain) -> list[sp.Expr]:
-    """Factors of a gap that are not negative on the domain; the gap alone if none are found."""
-    found = _searched(gap, facts)
-    if not found and gap.has(Expectation, FrameExpectation):
-        found = _searched(_closed(gap), facts)
-    return found or [gap]
+def products_of(gap: sp.Expr, known: Sequence[sp.Expr], sign: Sign) -> Iterator[list[sp.Expr]]:
+    """Lists of factors whose product is the gap, none of which is seen to be negative.
+
+    Args:
+        gap: what is split; where it has expectations, then their closed forms.
+        known: differences that are not negative, such as those of lemmas in use: they are split off first, as they stand.
+        sign: of expressions at points.
+    """
+    forms = [gap, _closed(gap)] if gap.has(Expectation, FrameExpectation) else [gap]
+    for form in forms:
+        found = _split(form, known)
+        for factors in (_signed(found, sign), _signed(_in_quotients(found, sign), sign)) if found else ():
+            if len(factors) > 1:
+                yield factors
 
 
 def _closed(gap: sp.Expr) -> sp.Expr:
@@ -37,68 +47,56 @@ def _closed(gap: sp.Expr) -> sp.Expr:
     return closed.replace(sp.hyper, lambda above, below, at: sp.hyper(above, below, tidied(at)))
 
 
-def _is_nonnegative(expr: sp.Expr, facts: Domain) -> bool:
-    if expr.has(Expectation, FrameExpectation):
-        return bool(expr.is_nonnegative)
-    return bool(seen := signs(expr, facts)) and -1 not in seen
+def _signed(powers: list[tuple[sp.Expr, int]], sign: Sign) -> list[sp.Expr]:
+    """The powers as factors, those of an odd exponent turned so that they are not seen to be negative, with the sign in the first."""
+    turned, factors = 1, []
+    for factor, exponent in powers:
+        if exponent % 2 and not factor.is_number and sign(factor) < 0:
+            factor, turned = -factor, -turned
+        factors.append(factor**exponent)
+    return [turned * factors[0], *factors[1:]] if factors else []
 
 
-def _stated(facts: Domain) -> Iterator[sp.Expr]:
-    """The differences that the conditions say are not negative."""
-    for condition in facts.conditions:
-        if isinstance(condition, (sp.StrictGreaterThan, sp.GreaterThan, sp.StrictLessThan, sp.LessThan)):
-            yield condition.gts - condition.lts
+def _in_quotients(powers: list[tuple[sp.Expr, int]], sign: Sign) -> list[tuple[sp.Expr, int]]:
+    """Differences a - b of positive terms as a (1 - b/a)."""
+    found: list[tuple[sp.Expr, int]] = []
+    for factor, exponent in powers:
+        first = next((t for t in factor.args if sign(t) == sign(factor)), None) if isinstance(factor, sp.Add) else None
+        if first is None or len(factor.args) != 2 or exponent % 2 == 0:
+            found.append((factor, exponent))
+        else:
+            found += [(first, exponent), (sp.powsimp((factor - first) / first) + 1, exponent)]
+    return found
 
 
-def _searched(gap: sp.Expr, facts: Domain) -> list[sp.Expr]:
-    """Factors with signs whose product should be the gap; empty if none are found.
-
-    Differences that the facts speak of are split off first, so that what a lemma has shown stands as it is.
-    """
-    known = list(_stated(facts))
+def _split(gap: sp.Expr, known: Sequence[sp.Expr]) -> list[tuple[sp.Expr, int]]:
+    """A number, then factors with their exponents, whose product is the gap; empty if it is not seen to be rational."""
     parts = _Parts([gap, *known])
     try:
-        over, under = parts.fraction(gap)
-        if over.is_zero:
-            return []
-        factors: list[sp.Expr] = []
-        for form in known:
-            above, below = parts.fraction(form)
-            while not above.is_ground and over.rem(above).is_zero:
-                over = over.exquo(above) * below
-                factors.append(form)
-    except (sp.PolynomialError, ZeroDivisionError):
+        (over, under), *tried = (parts.fraction(expr) for expr in (gap, *known))
+    except (sp.PolynomialError, CoercionFailed, ZeroDivisionError):
         return []
-    (first, numerator), (second, denominator) = over.factor_list(), under.factor_list()
-    turned = sp.sympify(first) / sp.sympify(second)
-    for polynomial, exponent in (*numerator, *((polynomial, -power) for polynomial, power in denominator)):
-        factor, power = parts.expression(polynomial), int(exponent)
+    if not over:
+        return []
+    factors: list[tuple[sp.Expr, int]] = []
+    for form, (above, below) in zip(known, tried, strict=True):
+        while not above.is_constant() and not divmod(over, above)[1]:
+            over = divmod(over, above)[0] * below
+            factors.append((form, 1))
+    (top, numerator), (bottom, denominator) = over.factor(), under.factor()
+    number = _rational(top / bottom)
+    for polynomial, power in [*numerator, *((polynomial, -power) for polynomial, power in denominator)]:
+        factor, exponent = parts.expression(polynomial), int(power)
         square = _as_square(factor)
         if square is not None:
-            turned *= square[0] ** power
-            factor, power = square[1], 2 * power
-        if power % 2 and (apart := _quotient(factor, facts)) is not None:
-            term, factor, sign = apart
-            factors.append(term**power)
-            turned *= sign
-        elif power % 2 and not _is_nonnegative(factor, facts):
-            factor, turned = -factor, -turned
-            if not _is_nonnegative(factor, facts):
-                return []
-        factors.append(factor**power)
-    return [turned, *factors] if turned >= 0 else []
+            number *= square[0] ** exponent
+            factor, exponent = square[1], 2 * exponent
+        factors.append((factor, exponent))
+    return [(number, 1), *factors]
 
 
-def _quotient(factor: sp.Expr, facts: Domain) -> tuple[sp.Expr, sp.Expr, int] | None:
-    """``(a, 1 - b/a, s)`` with the factor equal to ``s (a - b)``, a difference of exponentials, where neither part is negative."""
-    if not isinstance(factor, sp.Add) or len(factor.args) != 2 or not all(term.has(sp.exp) for term in factor.args):
-        return None
-    for sign in (1, -1):
-        for term in factor.args:
-            rest = sp.powsimp((factor - term) / term) + 1
-            if _is_nonnegative(sign * term, facts) and _is_nonnegative(rest, facts):
-                return sign * term, rest, sign
-    return None
+def _rational(q: fmpq) -> sp.Rational:
+    return sp.Rational(int(q.p), int(q.q))
 
 
 def _as_square(factor: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
@@ -124,15 +122,22 @@ class _Parts:
         for node in (node for expr in exprs for node in sp.preorder_traversal(expr)):
             for base, power in _powers(node):
                 self._degrees[base] = lcm(self._degrees.get(base, 1), int(power.q))
-        symbols = set().union(*(self.rational(expr).free_symbols for expr in exprs))
-        # of one name may be several: pi is transcendental, so a variable as well
-        self._variables = [*sorted(symbols, key=lambda symbol: (symbol.name, symbol.sort_key())), sp.pi]
+        names = set().union(*(self.rational(expr).free_symbols for expr in exprs))
+        self._variables = sorted(names, key=sp.default_sort_key) or [sp.Dummy("t")]
+        self._ring = fmpq_mpoly_ctx.get([f"t{k}" for k in range(len(self._variables))], Ordering.lex)
 
-    def fraction(self, expr: sp.Expr) -> tuple[sp.Poly, sp.Poly]:
-        """Numerator and denominator as polynomials in the variables."""
-        over, under = sp.fraction(sp.together(self.rational(expr)))
-        first, second = (sp.Poly(part, *self._variables, domain="QQ") for part in (over, under))
-        return first, second
+    def fraction(self, expr: sp.Expr) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+        """The numerator and the denominator of the expression in the variables.
+
+        Raises:
+            sympy.PolynomialError: if it is not rational in them.
+        """
+        sides = sp.fraction(sp.together(self.rational(expr)))
+        polynomials = (sp.Poly(side, *self._variables, domain="QQ") for side in sides)
+        over, under = (
+            self._ring.from_dict({powers: fmpq(int(q.p), int(q.q)) for powers, q in one.terms()}) for one in polynomials
+        )
+        return over, under
 
     def rational(self, expr: sp.Expr) -> sp.Expr:
         """The expression with variables for what is not rational in it."""
@@ -140,10 +145,16 @@ class _Parts:
             self._rational[expr] = self._translated(expr)
         return self._rational[expr]
 
-    def expression(self, polynomial: sp.Poly) -> sp.Expr:
+    def expression(self, polynomial: fmpq_mpoly) -> sp.Expr:
         """A polynomial in the variables, with what they stand for."""
         meant = {symbol: meaning for meaning, symbol in self._names.items()}
-        return sp.Add(*(term.xreplace(meant) for term in sp.Add.make_args(polynomial.as_expr())))
+        bases = [meant.get(symbol, symbol) for symbol in self._variables]
+        return sp.Add(
+            *(
+                _rational(q) * sp.Mul(*(base ** int(n) for base, n in zip(bases, powers, strict=True)))
+                for powers, q in polynomial.terms()
+            )
+        )
 
     def _translated(self, expr: sp.Expr) -> sp.Expr:
         if expr.is_Rational:
@@ -158,7 +169,7 @@ class _Parts:
             return self.rational(expr.base) ** expr.exp
         if expr in self._degrees:
             return self._root(expr) ** self._degrees[expr]
-        return expr if isinstance(expr, sp.Symbol) or expr is sp.pi else self._named(expr)
+        return expr if isinstance(expr, sp.Symbol) else self._named(expr)
 
     def _root(self, base: sp.Expr) -> sp.Symbol:
         return self._named(base ** sp.Rational(1, self._degrees[base]))

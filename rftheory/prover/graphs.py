@@ -21,11 +21,6 @@ from rftheory.prover.setting import Setting
 from rftheory.statements.domain import Range
 
 
-def argument(call: Any, place: int, name: str, default: Any = None) -> Any:
-    """An argument of a call, by its place or its name."""
-    return call.args[place] if len(call.args) > place else call.options.get(name, default)
-
-
 def by_rows(
     walk: Walk, smaller: Term, larger: Term, rows: Sequence[Sequence[Theorem]], squares: Sequence[Theorem] = ()
 ) -> Theorem:
@@ -58,7 +53,7 @@ def in_lines(walk: Walk, number: int, order: Theorem, rises: bool) -> Theorem:
     sides = (walk.line(number - 1), walk.line(number))
     smaller, larger = sides if rises else sides[::-1]
     found = between(walk, smaller, order, larger)
-    return weakened(walk, found, walk.chain.steps[number].relation)
+    return weakened(walk, found, walk.chain.lines[number].relation)
 
 
 def weakened(walk: Walk, order: Theorem, relation: str) -> Theorem:
@@ -81,13 +76,13 @@ class Graph:
     outer: Setting
     ends: tuple[Term, Term]
     kinds: tuple[str, str]
-    #: how many steps of the chain come before, with their lemmas
+    #: how many lines of the chain come before, with their lemmas
     before: int
 
     @staticmethod
     def over(walk: Walk, symbol: sp.Symbol, number: int, expressions: Sequence[sp.Expr]) -> Graph:
         """The range of a parameter, opened after all other entries of the domain."""
-        domain = walk.chain.domain
+        domain = walk.setting.domain
         item = _range_of(symbol, domain.ranges)
         ranges = tuple(other for other in domain.ranges if other is not item)
         conditions = tuple(c for c in domain.conditions if not c.has(symbol))
@@ -133,10 +128,7 @@ class Graph:
                 self.run.declare(setting.context, make("!=", (setting.symbols[self.symbol], apart)))
             )
         found = Walk(self.walk.prover, setting, self.walk.chain)
-        for call in self.walk.chain.calls:
-            if call.name == "given" and call.steps < self.before:
-                with suppress(Unproved):
-                    found.lemma(argument(call, 0, "lemma"), argument(call, 1, "at"))
+        found.lemmas_before(self.before)
         return found
 
     def x(self, walk: Walk) -> Term:

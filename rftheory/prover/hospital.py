@@ -5,10 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
+from rftheory.chains.reasons import Passage
 from rftheory.kernel.rules.slopes import Slopes
 from rftheory.prover.chains import Walk
-from rftheory.prover.graphs import argument, make_smooth
+from rftheory.prover.graphs import make_smooth
 from rftheory.prover.learn import Known
 
 if TYPE_CHECKING:
@@ -43,18 +43,18 @@ def by_derivatives(
     return found
 
 
-def by_quotient(limit: Approach, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+def by_quotient(limit: Approach, near: Walk, around: Walk, reason: Passage, number: int) -> Theorem:
     """f/g, both going to 0, by their derivatives; perhaps under a root."""
-    numerator, denominator = (sp.sympify(argument(call, n, name)) for n, name in ((0, "numerator"), (1, "denominator")))
-    outer = argument(call, 4, "outer")
+    assert reason.quotient is not None
+    f, g = (near.term(sp.sympify(part)) for part in reason.quotient)
     x = near.setting.symbols[limit.limit.variable]
 
     def passed(rise: Term, run: Term) -> Theorem:
         return limit.of_term(near, around, make("*", (rise, make("inv", (run,)))))
 
-    found = by_derivatives(limit, near, around, near.term(numerator), near.term(denominator), passed)
+    found = by_derivatives(limit, near, around, f, g, passed)
     term = instantiate(found.judgement.args[2], (x,))
-    if outer is not None:
+    if reason.outer is not None:
         term = make("sqrt", (term,))
         sign = prove_sign(limit.run, near.context, term.args[0])
         if sign is not None:

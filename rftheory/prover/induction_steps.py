@@ -9,19 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rftheory.prover.step_words import *
-from rftheory.evidence.unproved import Unproved as NoChain
+from rftheory.chains.chain import Chain
+from rftheory.chains.reasons import Induction
 from rftheory.prover.instances import instance
 from rftheory.prover.members import growth
 from rftheory.prover.setting import Setting
 
-if TYPE_CHECKING:
-    from rftheory.evidence.derivation import Derivation
-    from rftheory.prover.chains import Walk
-    from rftheory.statements.domain import Domain
-
 
 @dataclass(frozen=True)
-class Induction:
+class LastIndex:
     """An index k of a chain, declared last: the chain around it, and where k is known."""
 
     walk: Walk
@@ -31,23 +27,26 @@ class Induction:
     start: Term
 
     @staticmethod
-    def over(walk: Walk, symbol: sp.Symbol, number: int, expressions: Sequence[sp.Expr]) -> Induction:
-        domain = walk.chain.domain
+    def over(walk: Walk, symbol: sp.Symbol, number: int) -> LastIndex:
+        domain, lines = walk.setting.domain, walk.chain.lines
         item = next((item for item in domain.ranges if item.symbol == symbol), None)
         if item is None or not item.integer or item.low is None or item.high is not None:
             raise Unproved(f"{symbol} does not range over all integers from some number on")
         ranges = tuple(other for other in domain.ranges if other is not item)
-        outer = Setting(walk.run, replace(domain, ranges=ranges), expressions)
+        outer = Setting(
+            walk.run, replace(domain, ranges=ranges), [line.expr for line in lines[number - 1 : number + 1]]
+        )
         around = Walk(walk.prover, outer, walk.chain)
         start = around.term(sp.sympify(item.low))
         context = walk.run.declare(outer.context, declare("int", low=start))
         k = context.variable(context.size - 1)
         inner = Walk(walk.prover, outer.within(context, {symbol: k}), walk.chain)
-        for call in walk.chain.calls:
-            if call.name == "given" and call.steps < number:
-                with suppress(Unproved):
-                    inner.lemma(argument(call, 0, "lemma"), argument(call, 1, "at"))
-        return Induction(walk, around, inner, k, start)
+        inner.lemmas_before(number)
+        return LastIndex(walk, around, inner, k, start)
+
+    def sides(self, number: int) -> tuple[Term, Term]:
+        """A line and the one before it."""
+        return self.inner.line(number - 1), self.inner.line(number)
 
     def under(self, fact: Term) -> Walk:
         """The chain under the hypothesis."""
@@ -86,7 +85,7 @@ class Induction:
         return instance(self.walk, self.inner.setting, found, {})
 
 
-def bounded_by_ratios(made: Induction, f: Term, g: Term, ratios: tuple[Term, Term]) -> tuple[Theorem, Theorem]:
+def bounded_by_ratios(made: LastIndex, f: Term, g: Term, ratios: tuple[Term, Term]) -> tuple[Theorem, Theorem]:
     """The base and the step for ``f(k) <= g(k)``, where f grows by p and g by q, ``0 <= f(k)`` and ``p <= q``."""
     p, q = ratios
     fact = make("<=", (f, g))
@@ -105,54 +104,48 @@ def bounded_by_ratios(made: Induction, f: Term, g: Term, ratios: tuple[Term, Ter
     return base, grown
 
 
-@step("by_ratio_induction")
-def by_ratios(walk: Walk, call: Call, number: int) -> Theorem:
-    """``0 <= f(k) <= g(k)``, as f grows by a factor that is at most that of g."""
-    symbol, target, ratios = (argument(call, n, name) for n, name in enumerate(("index", "target", "ratios")))
-    expr = walk.chain.steps[number - 1].expr
-    made = Induction.over(walk, symbol, number, [expr, target])
-    f, g = made.inner.term(expr), made.inner.term(sp.sympify(target))
-    p, q = (made.inner.term(sp.sympify(ratio)) for ratio in ratios)
-    base, grown = bounded_by_ratios(made, f, g, (p, q))
-    return in_lines(walk, number, made.concluded([base], grown), True)
+@step(Induction)
+def by_induction(walk: Walk, reason: Induction, number: int) -> Theorem:
+    """``f(k) = g(k)`` or an order of both, from the start and from how both grow."""
+    if reason.ratio is not None:
+        return _by_recursion(walk, reason, number)
+    made = LastIndex.over(walk, reason.index, number)
+    rises = walk.chain.lines[number].relation[0] == "<"
+    sides = made.sides(number)
+    if reason.ratios is not None:
+        p, q = (made.inner.term(sp.sympify(ratio)) for ratio in reason.ratios)
+        base, grown = bounded_by_ratios(made, *sides, (p, q))
+    else:
+        base, grown = _by_growth(made, *(sides if rises else sides[::-1]), reason.growth)
+    return in_lines(walk, number, made.concluded([base], grown), rises)
 
 
-@step("by_induction")
-def by_growth(walk: Walk, call: Call, number: int) -> Theorem:
-    """f(k) and g(k) from the start, and from what both grow by."""
-    symbol, target, chain = (argument(call, n, name) for n, name in enumerate(("index", "target", "step")))
-    expr = walk.chain.steps[number - 1].expr
-    made = Induction.over(walk, symbol, number, [expr, target])
-    rises = walk.chain.steps[number].relation[0] == "<"
-    sides = (made.inner.term(expr), made.inner.term(sp.sympify(target)))
-    smaller, larger = sides if rises else sides[::-1]
+def _by_growth(made: LastIndex, smaller: Term, larger: Term, chain: Chain | None) -> tuple[Theorem, Theorem]:
+    """The base and the step for ``f(k) <= g(k)``, from what both grow by."""
+    assert chain is not None
     fact = make("<=", (smaller, larger))
     base, here = made.at_start(fact, 0), made.under(fact)
-    grown = Walk(walk.prover, made.inner.setting, built(walk, call, chain, call.facts)).whole()
+    grown = made.inner.inner(chain)
     hypothesis = here.run.infer("HYP", here.context, fact=fact)
     rows = [[hypothesis], *([[grown]] if grown.judgement.op != "=" else [])]
     step_ = by_rows(here, made.later(smaller), made.later(larger), rows)
     if step_.judgement.op == "<":
         step_ = here.run.infer("WEAKEN", here.context, of=step_, to="<=")
-    return in_lines(walk, number, made.concluded([base], step_), rises)
+    return base, step_
 
 
-@step("by_recursion")
-def by_recursion(walk: Walk, call: Call, number: int) -> Theorem:
+def _by_recursion(walk: Walk, reason: Induction, number: int) -> Theorem:
     """``f(k) = g(k)``: equal at the first values, and both grow by one factor."""
     try:
         return walk.generic(number)
     except Unproved:
         walk.search.check_limit()
-    symbol, target, ratio = (argument(call, n, name) for n, name in enumerate(("index", "target", "ratio")))
-    chain, starts = argument(call, 3, "growth"), argument(call, 4, "starts", (None,))
-    expr, count = walk.chain.steps[number - 1].expr, len(starts)
-    made = Induction.over(walk, symbol, number, [expr, target])
-    f, g = made.inner.term(expr), made.inner.term(sp.sympify(target))
-    factor = made.inner.term(sp.sympify(ratio))
+    made, count = LastIndex.over(walk, reason.index, number), len(reason.starts)
+    f, g = made.sides(number)
+    factor = made.inner.term(sp.sympify(reason.ratio))
     fact = make("=", (f, g))
     bases = []
-    for n, start in enumerate(starts):
+    for n, start in enumerate(reason.starts):
         if start is None:
             bases.append(made.at_start(fact, n))
             continue
@@ -161,45 +154,13 @@ def by_recursion(walk: Walk, call: Call, number: int) -> Theorem:
         bases.append(between(made.around, ends[0], made.around.inner(start), ends[1]))
     here = made.under(fact)
     run, context = here.run, here.context
-    if chain is None:
+    if reason.growth is None:
         first = growth(run, context, f, made.k, factor, count)
     else:
-        first = between(here, made.later(f, count), here.inner(chain), make("*", (factor, f)))
+        first = between(here, made.later(f, count), here.inner(reason.growth), make("*", (factor, f)))
     hypothesis = run.infer("HYP", context, fact=fact)
     middle = run.infer("CONG", context, eq=hypothesis, term=make("*", (factor, f)), paths=[[1]])
     last = run.infer("SYM", context, of=growth(run, context, g, made.k, factor, count))
     step_ = run.infer("CHAIN", context, links=[first, middle, last])
     found = made.concluded(bases, step_)
     return between(walk, walk.line(number - 1), found, walk.line(number))
-
-
-@step("by_instance")
-def by_instance(walk: Walk, call: Call, number: int) -> Theorem:
-    """From the left side of a lemma to its right side."""
-    equation = walk.lemma(argument(call, 0, "lemma"), argument(call, 1, "at"))
-    for part in equation.judgement.args:
-        for atom in atoms_of([part]):
-            if atom.op == "int" or (atom.op == "sum" and atom.args[1] is OO):
-                walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=equation, term=atom))
-    return between(walk, walk.line(number - 1), equation, walk.line(number))
-
-
-# -- inner chains ----------------------------------------------------------------------------------------------------
-
-
-def built(walk: Walk, call: Call, build: Callable[[Domain], Any], domain: Domain) -> Derivation:
-    """An inner chain, written as at the time of the call: it may look at the end of the chain around it."""
-    chain = walk.chain
-    held = [cell.cell_contents for cell in getattr(build, "__closure__", None) or ()]
-    same = [one for one in held if type(one) is type(chain) and one.steps[: len(chain.steps)] == chain.steps]
-    before = [(one, one.steps) for one in (chain, *same)]
-    for one, steps in before:
-        one.steps = steps[: call.steps]
-    try:
-        found: Derivation = build(domain)
-    except NoChain as gap:
-        raise Unproved(f"no inner chain: {gap}") from gap
-    finally:
-        for one, steps in reversed(before):
-            one.steps = steps
-    return found

@@ -12,6 +12,7 @@ from __future__ import annotations
 from math import factorial
 
 from rftheory.prover.step_words import *
+from rftheory.chains.reasons import Passage
 from rftheory.prover.convergence import combined, in_summands, rescaled
 from rftheory.prover.hospital import of_quotient
 from rftheory.prover.integrals import each_value
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
 _ENDS = {"sin": (ZERO, ONE), "cos": (rat(-1), ONE)}
 
 
-def at_zero(limit: Approach, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+def at_zero(limit: Approach, near: Walk, around: Walk, reason: Passage, number: int) -> Theorem:
     """A numerator over what goes to 0 with the variable: both are differentiated and cancelled in turn."""
     x = near.setting.symbols[limit.limit.variable]
-    f, g = (near.term(sp.sympify(argument(call, n, name))) for n, name in ((0, "numerator"), (1, "denominator")))
-    found = _of_integrals(limit, near, around, f, g, int(argument(call, 3, "number")))
+    assert reason.quotient is not None
+    f, g = (near.term(sp.sympify(part)) for part in reason.quotient)
+    found = _of_integrals(limit, near, around, f, g, reason.number)
     term = instantiate(found.judgement.args[2], (x,))
     return limit.transported(found, near.equal(term, near.line(number - 1)))
 

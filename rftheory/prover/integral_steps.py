@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
+from rftheory.chains.reasons import Inside, Primitive, Series, Substitution
 from rftheory.prover.changed_integrals import same_integrand
 from rftheory.prover.convergence import combined, rescaled, value
 from rftheory.prover.ends import changed, derivative, limit_at, reflected
 from rftheory.prover.translate import translate
 
 
-def integral_at(walk: Walk, number: int, given: Any = None) -> sp.Integral:
-    """The integral that a step speaks of, by default the only one of the line before."""
-    if isinstance(given, sp.Integral):
-        return given
-    found = walk.chain.steps[number - 1].expr.atoms(sp.Integral)
-    if len(found) != 1:
-        raise Unproved(f"{len(found)} integrals in the line")
-    return next(iter(found))
+def _new_integral(walk: Walk, number: int, node: sp.Integral, made: sp.Integral | None = None) -> sp.Integral:
+    """The integral that a line has in the place of another one; ``made`` is what it should be, perhaps written otherwise."""
+    before, after = (walk.chain.lines[place].expr.atoms(sp.Integral) for place in (number - 1, number))
+    fresh = [new for new in after - (before - {node}) if made is None or new.limits[0][1:] == made.limits[0][1:]]
+    if made is None and len(fresh) != 1:
+        raise Unproved(f"{len(fresh)} integrals in the place of {node}")
+    return made if made is not None and (made in after or len(fresh) != 1) else fresh[0]
 
 
-def _new_integral(walk: Walk, number: int, made: sp.Integral) -> Term:
-    """The integral that a step makes, as the next line writes it; that it converges is shown later."""
-    before = walk.chain.steps[number - 1].expr.atoms(sp.Integral)
-    after = walk.chain.steps[number].expr.atoms(sp.Integral)
-    fresh = [node for node in after - before if tuple(node.limits[0][1:]) == tuple(made.limits[0][1:])]
-    return translate(made if made in after or len(fresh) != 1 else fresh[0], walk.setting)
-
-
-def _graph_of(walk: Walk, function: sp.Expr, limits: tuple[Any, ...]) -> Term:
+def _graph_of(walk: Walk, function: sp.Expr, limits: sp.Tuple) -> Term:
     """An interval with a function on it, written as an integral that need not converge."""
     return translate(sp.Integral(function, limits), walk.setting)
 
@@ -56,54 +48,31 @@ def same(walk: Walk, old: Term, new: Term, factor: Term = ONE) -> Theorem:
     return found
 
 
-@step("integrand")
-def other_integrand(walk: Walk, call: Call, number: int) -> Theorem:
+def other_integrand(walk: Walk, reason: Inside, number: int) -> Theorem:
     """``int g = c int f``, where g = c f between the ends."""
-    node = integral_at(walk, number, argument(call, 1, "node"))
-    factor = walk.term(sp.sympify(argument(call, 2, "factor", 1)))
-    new = _graph_of(walk, argument(call, 0, "function"), tuple(node.limits[0]))
-    return put(walk, number, same(walk, walk.term(node), new, factor))
+    node = reason.node
+    assert node is not None
+    new = _new_integral(walk, number, node)
+    if new.limits != node.limits:
+        raise Unproved(f"another range than that of {node}")
+    # what both are multiplied with in the lines
+    place = sp.Dummy("t", real=True)
+    whole, other = (walk.chain.lines[n].expr.xreplace({i: place}) for n, i in ((number - 1, node), (number, new)))
+    factor = walk.term(sp.diff(other, place) / sp.diff(whole, place))
+    return put(walk, number, same(walk, walk.term(node), translate(new, walk.setting), factor))
 
 
-@step("rewritten")
-def rewritten(walk: Walk, call: Call, number: int) -> Theorem:
-    """A part of the integrand is replaced by an equal one."""
-    old, new = argument(call, 0, "old"), argument(call, 1, "new")
-    node = integral_at(walk, number, argument(call, 2, "node"))
-    whole = walk.term(node)
-    target = _new_integral(walk, number, sp.Integral(node.function.xreplace({old: new}), *node.limits))
-    context, (x,), body = opened(walk.search, walk.context, whole)
-    inner = Walk(walk.prover, walk.setting.within(context, {node.limits[0][0]: x}), walk.chain)
-    part = inner.equal(inner.term(old), inner.term(new))
-    first = walk.run.infer("CONG", context, eq=part, term=body, paths=[])
-    last = inner.equal(first.judgement.args[1], instantiate(target.args[2], (x,)))
-    eq = walk.run.infer("CHAIN", context, links=[first, last])
-    found = walk.run.infer("CONG", walk.context, eq=eq, term=whole, paths=[[2]])
-    walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=found, term=target))
-    return put(walk, number, found)
-
-
-@step("into_integral")
-def into_integral(walk: Walk, call: Call, number: int) -> Theorem:
-    """``c int f = int c f``."""
-    node, whole = integral_at(walk, number), walk.chain.steps[number - 1].expr
-    front = sp.Mul(*(factor for factor in sp.Mul.make_args(whole) if factor != node))
-    new = translate(walk.chain.steps[number].expr, walk.setting)
-    found = turned(walk, same(walk, new, walk.term(node), walk.term(front)))
-    return joined(walk, walk.equal(walk.line(number - 1), found.judgement.args[0]), found)
-
-
-@step("change_of_variables")
-def change_of_variables(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Substitution, "map")
+def change_of_variables(walk: Walk, reason: Substitution, number: int) -> Theorem:
     """x = f(u) for a monotone map f onto the interval."""
-    symbol, function, ends = (argument(call, n, name) for n, name in enumerate(("variable", "function", "ends")))
-    node = integral_at(walk, number, argument(call, 3, "node"))
+    node, symbol, function, ends = reason.node, reason.variable, reason.function, reason.ends
+    assert function is not None and ends is not None
     old = walk.term(node)
-    over = _graph_of(walk, function, (symbol, *ends))
-    moved = _changed(walk, old, over)
-    slope = argument(call, 4, "slope") or sp.diff(function, symbol)
-    made = sp.Integral(node.function.xreplace({node.limits[0][0]: function}) * slope, (symbol, *ends))
-    new = _new_integral(walk, number, made)
+    limits = sp.Tuple(symbol, *ends)
+    moved = _changed(walk, old, _graph_of(walk, function, limits))
+    slope = reason.slope or sp.diff(function, symbol)
+    made = sp.Integral(node.function.xreplace({node.limits[0][0]: function}) * slope, limits)
+    new = translate(_new_integral(walk, number, node, made), walk.setting)
     return put(walk, number, joined(walk, moved, same(walk, moved.judgement.args[1], new)))
 
 
@@ -117,30 +86,30 @@ def _changed(
     return found
 
 
-@step("changed_back")
-def changed_back(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Substitution, "back")
+def changed_back(walk: Walk, reason: Substitution, number: int) -> Theorem:
     """The integral, which converges, is what a change of variables makes of another one."""
-    target, function = argument(call, 0, "target"), argument(call, 1, "function")
-    node = integral_at(walk, number, argument(call, 2, "node"))
-    over = _graph_of(walk, function, tuple(node.limits[0]))
+    node, slope = reason.node, reason.slope
+    assert reason.function is not None
+    over = _graph_of(walk, reason.function, node.limits[0])
     old = walk.term(node)
-    slope, rewriting = argument(call, 3, "slope"), argument(call, 4, "rewriting", ())
-    form = None if slope is None else _graph_of(walk, slope, tuple(node.limits[0])).args[2]
+    form = None if slope is None else _graph_of(walk, slope, node.limits[0]).args[2]
+    target = translate(_new_integral(walk, number, node), walk.setting)
     equation: list[Theorem] = []
 
     def converges(other: Term) -> Theorem:
-        equation.append(same_integrand(walk, node, other, slope, rewriting))
+        equation.append(same_integrand(walk, node, other, slope, reason.rewriting))
         return walk.search.infer("L1", walk.context, of=equation[0], term=other)
 
-    moved = _changed(walk, translate(target, walk.setting), over, converges, form)
+    moved = _changed(walk, target, over, converges, form)
     first = equation[0] if equation else same(walk, old, moved.judgement.args[1])
     return put(walk, number, joined(walk, first, turned(walk, moved)))
 
 
-@step("mirrored")
-def mirrored(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Substitution, "mirror")
+def mirrored(walk: Walk, reason: Substitution, number: int) -> Theorem:
     """The average of g(x) and g(a + b - x)."""
-    node = integral_at(walk, number, argument(call, 0, "node"))
+    node = reason.node
     old = walk.term(node)
     moved = reflected(walk.search, walk.context, old)
     other = moved.judgement.args[1]
@@ -148,7 +117,8 @@ def mirrored(walk: Walk, call: Call, number: int) -> Theorem:
         walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=moved, term=side))
     symbol, low, high = node.limits[0]
     back = node.function.xreplace({symbol: low + high - symbol})
-    new = _new_integral(walk, number, sp.Integral((node.function + back) / 2, *node.limits))
+    made = sp.Integral((node.function + back) / 2, *node.limits)
+    new = translate(_new_integral(walk, number, node, made), walk.setting)
     _, _, first = opened(walk.search, walk.context, old)
     _, _, second = opened(walk.search, walk.context, other)
     mean = walk.search.once(
@@ -159,6 +129,39 @@ def mirrored(walk: Walk, call: Call, number: int) -> Theorem:
     return put(walk, number, turned(walk, joined(walk, mean, eq)))
 
 
+@step(Substitution, "wider")
+def widened(walk: Walk, reason: Substitution, number: int) -> Theorem:
+    """The integral of what is not negative over a larger interval."""
+    old, new = (translate(walk.chain.lines[n].expr, walk.setting) for n in (number - 1, number))
+    for term in (old, new):
+        walk.search.use(walk.context, prove_convergent(walk.search, walk.context, term))
+    run, context, here = walk.run, walk.context, new
+    eqs, rows = [], []
+    for place in (0, 1):
+        point, end = old.args[place], here.args[place]
+        if point is end:
+            continue
+        orders = [
+            prove_order(run, context, smaller, larger, strict=False)
+            for smaller, larger in ((here.args[0], point), (point, here.args[1]))
+            if smaller.sort == larger.sort == "scalar"
+        ]
+        split = run.infer("SPLIT", context, whole=here, last=point, following=point, orders=orders, l1=[])
+        for part in split.judgement.args[1].args:
+            walk.search.use(context, run.infer("L1", context, of=split, term=part))
+        rest, here = split.judgement.args[1].args[:: 1 if place == 0 else -1]
+        within, _, body = opened(walk.search, context, rest)
+        make_real(run, within, body)
+        walk.search.use(within, prove_order(run, within, ZERO, body, strict=False))
+        rows.append([run.infer("DEF", context, judgement=make("<=", (ZERO, rest)))])
+        eqs.append(split)
+    if here is not old:
+        raise Unproved("the interval is not a part of the other one")
+    make_real(run, context, old)
+    found = run.infer("POS", context, lhs=old, rhs=new, rows=[row(*signs) for signs in rows], eqs=eqs)
+    return in_lines(walk, number, found, True)
+
+
 # -- derivatives ----------------------------------------------------------------------------------------------------
 
 
@@ -167,12 +170,22 @@ def _limits(search: Search, context: Context, over: Term) -> list[Theorem]:
     return [limit_at(search, context, over, side) for side in sides]
 
 
-@step("antiderivative")
-def antiderivative(walk: Walk, call: Call, number: int) -> Theorem:
-    """``int F' = F(b) - F(a)``."""
-    node = integral_at(walk, number, argument(call, 1, "node"))
-    over = _graph_of(walk, argument(call, 0, "function"), tuple(node.limits[0]))
-    return put(walk, number, _primitive(walk.search, walk.context, walk.term(node), over))
+@step(Primitive)
+def antiderivative(walk: Walk, reason: Primitive, number: int) -> Theorem:
+    """``int f = F(b) - F(a) + int (f - F')``; by parts ``int u v' = [u v] - int u' v``."""
+    node = reason.node
+    over = _graph_of(walk, reason.function, node.limits[0])
+    if reason.factor is None and reason.rest is None:
+        return put(walk, number, _primitive(walk.search, walk.context, walk.term(node), over))
+    if reason.factor is None:
+        return put(walk, number, _with_rest(walk, walk.term(node), over, _graph_of(walk, reason.rest, node.limits[0])))
+    found = _by_parts(walk.search, walk.context, over, _graph_of(walk, reason.factor, node.limits[0]))
+    start = same(walk, walk.term(node), found.judgement.args[0])
+    left = -sp.diff(reason.function, node.limits[0][0]) * reason.factor
+    new = translate(_new_integral(walk, number, node, sp.Integral(left, *node.limits)), walk.setting)
+    rest = same(walk, _rest(found), new, rat(-1))
+    last = walk.run.infer("CONG", walk.context, eq=rest, term=found.judgement.args[1], paths=[])
+    return put(walk, number, joined(walk, start, found, last))
 
 
 @goal
@@ -194,19 +207,14 @@ def _primitive(search: Search, context: Context, old: Term, over: Term) -> Theor
     return search.infer("CHAIN", context, links=[rescaled(search, context, old, ONE, whole), found])
 
 
-@step("by_parts")
-def by_parts(walk: Walk, call: Call, number: int) -> Theorem:
-    """``int u v' = [u v] - int u' v``."""
-    first, second = argument(call, 0, "first"), argument(call, 1, "second")
-    node = integral_at(walk, number, argument(call, 2, "node"))
-    parts = [_graph_of(walk, part, tuple(node.limits[0])) for part in (first, second)]
-    found = _by_parts(walk.search, walk.context, *parts)
-    start = same(walk, walk.term(node), found.judgement.args[0])
-    symbol = node.limits[0][0]
-    new = _new_integral(walk, number, sp.Integral(-sp.diff(first, symbol) * second, *node.limits))
-    rest = same(walk, _rest(found), new, rat(-1))
-    last = walk.run.infer("CONG", walk.context, eq=rest, term=found.judgement.args[1], paths=[])
-    return put(walk, number, joined(walk, start, found, last))
+def _with_rest(walk: Walk, old: Term, over: Term, rest: Term) -> Theorem:
+    """``int (F' + g) = F(b) - F(a) + int g``."""
+    search, context = walk.search, walk.context
+    whole = make("int", (*over.args[:2], derivative(search, context, over).judgement.args[3]))
+    found = _primitive(search, context, whole, over)
+    bodies_ = [opened(search, context, part)[2] for part in (whole, rest)]
+    linear = combined(search, context, old, [(ONE, body) for body in bodies_])
+    return joined(walk, linear, search.infer("CONG", context, eq=found, term=linear.judgement.args[1], paths=[]))
 
 
 def _rest(parts: Theorem) -> Term:
@@ -230,8 +238,7 @@ def _by_parts(search: Search, context: Context, first: Term, second: Term) -> Th
     return search.infer("PARTS", context, slopes=slopes, limits=limits, l1=l1)
 
 
-@step("series_outside")
-def series_outside(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Series, "integral")
+def series_outside(walk: Walk, reason: Series, number: int) -> Theorem:
     """A hypergeometric factor is integrated term by term."""
-    node = integral_at(walk, number, argument(call, 4, "node"))
-    return put(walk, number, value(walk.run, walk.context, walk.term(node)))
+    return put(walk, number, value(walk.run, walk.context, walk.term(reason.of["node"])))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.execution.executors import LostWorkers, open_executor
 from rftheory.execution.interrupts import held
 from rftheory.execution.jobs import Job, unordered

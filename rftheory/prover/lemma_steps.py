@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
+from rftheory.chains.reasons import By, Order, Use
 from rftheory.prover.translate import translate
+from rftheory.statements.claims import Claim
 
 # -- what a theorem says besides ------------------------------------------------------------------------------------
 
@@ -29,18 +31,18 @@ def _binders(term: Term) -> Iterator[Term]:
 # -- equations ------------------------------------------------------------------------------------------------------
 
 
-@step("rewrite_by")
-def by_equation(walk: Walk, call: Call, number: int) -> Theorem:
+@step(By, Claim)
+def by_equation(walk: Walk, reason: By, number: int) -> Theorem:
     """The left side of a lemma, up to equal parts, gives place to its right side."""
-    equation = walk.lemma(argument(call, 0, "lemma"), argument(call, 1, "at"))
-    _use_values(walk, equation)
-    left = equation.judgement.args[0]
-    bare = translate(walk.chain.steps[number - 1].expr, walk.setting)
+    lemma = walk.lemma(reason.what, reason.at)
+    _use_values(walk, lemma)
+    left = lemma.judgement.args[0]
+    bare = translate(walk.chain.lines[number - 1].expr, walk.setting)
     same = [(part, _same(walk, part, left)) for part in dict.fromkeys(_parts(bare, left.op)) if part is not left]
     line = walk.line(number - 1)
     links: list[Theorem] = []
     here = line
-    for _, found in [*same, (left, equation)]:
+    for _, found in [*same, (left, lemma)]:
         if found is None:
             continue
         make_defined(walk.search, walk.context, here)
@@ -117,65 +119,16 @@ def same_binder(run: Any, walk: Walk, part: Term, known: Term) -> Theorem:
     return run.infer("SYM", walk.context, of=found)
 
 
-@step("single_values")
-def at_values(walk: Walk, call: Call, number: int) -> Theorem:
-    """Parameters whose ends meet give place to their values."""
-    here = walk.line(number - 1)
-    links: list[Theorem] = []
-    for place, declaration in enumerate(walk.context.declarations):
-        if declaration.data[1:] != ("closed", "closed") or declaration.args[-1] is not declaration.args[-2]:
-            continue
-        variable = walk.context.variable(place)
-        orders = [walk.run.infer("HYP", walk.context, fact=fact) for fact in end_facts(declaration, variable)[::-1]]
-        value = walk.run.infer("ANTISYM", walk.context, first=orders[0], second=orders[1])
-        if variable.data in here.variables:
-            links.append(walk.run.infer("CONG", walk.context, eq=value, term=here, paths=[]))
-            here = links[-1].judgement.args[1]
-    for part in dict.fromkeys(_numbers(here)):
-        link = _valued(walk, part, here)
-        if link is not None:
-            links.append(link)
-            here = link.judgement.args[1]
-    links.append(walk.equal(here, walk.line(number)))
-    return walk.search.infer("CHAIN", walk.context, links=links)
-
-
-def _numbers(term: Term) -> Iterator[Term]:
-    """The largest parts that are numbers, but not written as one."""
-    if term.sort == "scalar" and not (term.variables or term.loose):
-        if term.op not in ("rat", "pi", "imag"):
-            yield term
-        return
-    for arg in term.args:
-        yield from _numbers(arg)
-
-
-def _valued(walk: Walk, part: Term, line: Term) -> Theorem | None:
-    """A number that is rational, or i times one, written so in a line; None if it is not seen to be one."""
-    values = walk.search.points(walk.context).values(part)
-    if not values:
-        return None
-    over, up = (Fraction(side).limit_denominator(1000) for side in (values[0].real, values[0].imag))
-    guess = rat(over) if not up else product([IMAG] if up == 1 else [rat(up), IMAG])
-    if (over and up) or guess is part:
-        return None
-    try:
-        same = walk.equal(part, guess)
-        return walk.run.infer("CONG", walk.context, eq=same, term=line, paths=[])
-    except (Unproved, Refused):
-        return None
-
-
 # -- facts ----------------------------------------------------------------------------------------------------------
 
 
-@note("fact")
-def by_parts(walk: Walk, call: Call) -> None:
+@note(Order)
+def by_parts(walk: Walk, use: Use, number: int) -> None:
     """An order whose gap is a sum of parts with signs, noted for what follows."""
-    lemma, parts = argument(call, 0, "lemma"), argument(call, 1, "parts")
-    smaller, larger = (walk.term(sp.sympify(side)) for side in (lemma.left, lemma.right))
+    order = use.what.order
+    smaller, larger = (walk.term(sp.sympify(side)) for side in (order.left, order.right))
     rows = []
-    for part in parts:
+    for part in use.what.parts:
         term = walk.term(sp.sympify(part))
         sign = prove_sign(walk.search, walk.context, term)
         if sign is not None and sign.judgement.args[0] is ZERO:
@@ -185,37 +138,17 @@ def by_parts(walk: Walk, call: Call) -> None:
     walk.search.use(walk.context, by_rows(walk, smaller, larger, rows))
 
 
-# -- powers ---------------------------------------------------------------------------------------------------------
-
-
-@step("powers")
-def by_power(walk: Walk, call: Call, number: int) -> Theorem:
-    """A power of both ends of an inner chain that rises."""
-    inner = walk.inner(argument(call, 0, "inner"))
-    exponent = sp.sympify(argument(call, 1, "exponent"))
-    first, last = inner.judgement.args
-    e = walk.term(exponent)
-    make_real(walk.search, walk.context, e)
-    premises = []
-    for term, strict in ((e, True), (first, False)):
-        premises.append(prove_order(walk.search, walk.context, ZERO, term, strict))
-    found = walk.run.infer(
-        "MONO", walk.context, order=inner, function="rpow", number=0, exponent=[e], premises=premises
-    )
-    return in_lines(walk, number, found, True)
-
-
 # -- roots ----------------------------------------------------------------------------------------------------------
 
 
-@step("principal_root")
-def by_principal_root(walk: Walk, call: Call, number: int) -> Theorem:
+@step(By, tuple)
+def by_principal_root(walk: Walk, reason: By, number: int) -> Theorem:
     """``sqrt(base) = root``, as the square of the root is the base and its real part is positive."""
-    power, root = (sp.sympify(argument(call, n, name)) for n, name in ((1, "power"), (2, "root")))
+    power, root, real_part = map(sp.sympify, reason.what)
     value, base = walk.term(root), walk.term(power.base)
     square = walk.equal(make("pow", (value,), 2), base)
     part = make("re", (value,))
-    shown = walk.term(sp.sympify(argument(call, 3, "real_part")))
+    shown = walk.term(real_part)
     sign = between(walk, ZERO, prove_order(walk.search, walk.context, ZERO, shown, True), part)
     found = walk.run.infer(
         "ATOM", walk.context, schema="sqrt.unique.right", terms=[base, value], numbers=[], premises=[sign, square]

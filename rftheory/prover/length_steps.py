@@ -6,8 +6,8 @@ A side of the order that is a polynomial in the lengths has its mean in closed f
 from __future__ import annotations
 
 from rftheory.prover.frame_tools import *
-from rftheory.evidence.length_steps import LENGTHS
-from rftheory.evidence.recording import Call
+from rftheory.chains.lengths import LENGTHS
+from rftheory.chains.reasons import Inside
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.expectation_terms import Expansion
 from rftheory.prover.expectations import Integrator, integrator_of, is_random
@@ -15,13 +15,13 @@ from rftheory.prover.family_members import by_members, stages
 from rftheory.prover.frame_blocks import along
 from rftheory.prover.frame_directions import given_lengths
 from rftheory.prover.frame_images import image_of
-from rftheory.prover.graphs import argument, weakened
+from rftheory.prover.graphs import weakened
 
 
-@step("for_all_lengths")
-def for_all_lengths(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Inside, "lengths")
+def for_all_lengths(walk: Walk, reason: Inside, number: int) -> Theorem:
     """Means over two lengths of what a lemma orders for each two of them."""
-    lemma, relation = argument(call, 1, "lemma"), walk.chain.steps[number].relation
+    relation = walk.chain.lines[number].relation
     lines = [walk.line(place) for place in (number - 1, number)]
     lower, upper = lines if relation[0] == "<" else lines[::-1]
     split = [_given_lengths(walk, line) for line in (lower, upper)]
@@ -31,7 +31,7 @@ def for_all_lengths(walk: Walk, call: Call, number: int) -> Theorem:
     inner, draws, _ = opened(walk.search, walk.context, shape)
     symbols = {item.symbol: draw for item, draw in zip(LENGTHS, draws, strict=True)}
     within = Walk(walk.prover, walk.setting.within(inner, symbols), walk.chain)
-    order = within.lemma(lemma, None)
+    order = within.lemma(reason.of, None)
     means = []
     for line, held, side in zip((lower, upper), split, order.judgement.args, strict=True):
         term = make("E", (*shape.args[:-1], close(side, draws)))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from rftheory.prover.step_words import *
+from rftheory.chains.chain import Chain
+from rftheory.chains.reasons import Inside, Passage, Reason
 from rftheory.kernel.rules.limits import Limits
 from rftheory.prover.graphs import make_smooth
 from rftheory.prover.hospital import by_quotient
@@ -17,13 +19,9 @@ from rftheory.prover.setting import Setting
 from rftheory.prover.spec import ClaimEntry
 
 if TYPE_CHECKING:
-    from rftheory.evidence.derivation import Derivation
     from rftheory.propositions import Limit
     from rftheory.prover.proving import Prover
     from rftheory.statements.claims import Claim
-
-#: a chain that passes through a function, with the passage
-PASSES = ("limit_by_continuity", "limit_of_quotient", "squeezed", "limit_at_zero", "through")
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,7 @@ class Approach:
     def run(self) -> Any:
         return self.prover.run
 
-    def near(self, chain: Derivation | None, closed: bool = False) -> Walk:
+    def near(self, chain: Chain | None, closed: bool = False) -> Walk:
         """A chain in the context of the interval, or that context alone; ``closed`` with the point."""
         marks = ("[" if closed and self.side == "above" else "(") + ("]" if closed and self.side == "below" else ")")
         return Walk(self.prover, self.outer.opened(self.limit.variable, self.ends, marks), chain)
@@ -101,12 +99,7 @@ class Approach:
 
     @cached_property
     def passage(self) -> int:
-        """The number of the line that is a limit."""
-        steps = self.around.chain.steps
-        found = next((n for n, line in enumerate(steps) if line.relation == "->"), None)
-        if found is None:
-            raise Unproved("the chain passes to no limit")
-        return found
+        return _passage_of(self.around.chain)
 
     def by_chain(self, prop: Term) -> Theorem:
         """The limit of the start of a chain, with the value that the claim names."""
@@ -115,7 +108,7 @@ class Approach:
         found = self._at_passage()
         for link in reversed(links):
             found = self.transported(found, self.run.infer("SYM", near.context, of=link))
-        for number in range(passage + 1, len(around.chain.steps)):
+        for number in range(passage + 1, len(around.chain.lines)):
             found = self.run.infer("LIMEQ", around.context, of=found, eq=around._link(number))
         value = self.prop.args[1]
         if found.judgement.args[1] is not value:
@@ -123,9 +116,7 @@ class Approach:
         return self.ended(found, near, around)
 
     def _at_passage(self) -> Theorem:
-        number, chain = self.passage, self.around.chain
-        call = next(call for call in reversed(chain.calls) if call.steps <= number < call.after)
-        return self.around.kept(number, lambda: self.passed(self.beside, self.around, call, number))
+        return self.around.kept(self.passage, lambda: self.passed(self.beside, self.around, self.passage))
 
     def proved_line(self, number: int, said: Term) -> Theorem:
         if number != self.passage:
@@ -152,26 +143,27 @@ class Approach:
             raise Unproved("the chain does not end with the limit")
         return found
 
-    def passed(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+    def passed(self, near: Walk, around: Walk, number: int) -> Theorem:
         """The limit of the line before a passage, with the next line for its value."""
+        line = near.chain.lines[number]
         try:
-            found = self._passed(near, around, call, number)
+            found = self._passed(near, around, line.reason, number)
             eq = around.equal(found.judgement.args[1], around.line(number))
             return self.run.infer("LIMEQ", around.context, of=found, eq=eq)
         except (Unproved, Refused) as error:
-            raise Unproved(f"[{call.name}, {call.line}] {error}") from error
+            raise Unproved(f"[{type(line.reason).__name__.lower()}, {line.place}] {error}") from error
 
-    def _passed(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
-        line = near.line(number - 1)
-        if call.name == "limit_of_quotient":
-            return by_quotient(self, near, around, call, number)
-        if call.name == "limit_at_zero":
-            return at_zero(self, near, around, call, number)
-        if call.name == "squeezed":
-            return self.squeezed(near, around, call, number)
-        if call.name == "through":
-            return self.through(near, around, call, number)
-        return self.of_term(near, around, line)
+    def _passed(self, near: Walk, around: Walk, reason: Reason | None, number: int) -> Theorem:
+        if isinstance(reason, Inside):
+            return self.inside(near, around, reason, number)
+        if isinstance(reason, Passage):
+            if reason.series is not None:
+                return at_zero(self, near, around, reason, number)
+            if reason.quotient is not None:
+                return by_quotient(self, near, around, reason, number)
+            if reason.between is not None:
+                return self.squeezed(near, around, reason, number)
+        return self.of_term(near, around, near.line(number - 1))
 
     # -- ways to pass -----------------------------------------------------------------------------------------------
 
@@ -247,13 +239,12 @@ class Approach:
                     around.search.use(around.context, prove_nonzero(self.run, around.context, value))
         return near.search.uses > uses or len(eqs) > count
 
-    def squeezed(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+    def squeezed(self, near: Walk, around: Walk, reason: Passage, number: int) -> Theorem:
         """Between two bounds with one limit, from two lemmas."""
-        variable, value, rate, lower, upper = (
-            argument(call, n, name) for n, name in enumerate(("variable", "value", "rate", "lower", "upper"))
-        )
+        assert reason.between is not None and reason.rate is not None
+        value, rate, (lower, upper) = near.chain.lines[number].expr, reason.rate / reason.variable, reason.between
         line = near.line(number - 1)
-        terms = [near.term(sp.sympify(value - rate / variable)), near.term(sp.sympify(value + rate / variable))]
+        terms = [near.term(value - rate), near.term(value + rate)]
         orders, limits = [], []
         for claim, bound, rises in ((lower, terms[0], True), (upper, terms[1], False)):
             order = near.lemma(claim, None)
@@ -264,7 +255,7 @@ class Approach:
                 order = self.run.infer("WEAKEN", near.context, of=order, to="<=")
             orders.append(order)
             limit = self.of_term(near, around, bound)
-            eq = around.equal(limit.judgement.args[1], around.term(sp.sympify(value)))
+            eq = around.equal(limit.judgement.args[1], around.term(value))
             limits.append(self.run.infer("LIMEQ", around.context, of=limit, eq=eq))
         over = make("int", (*self.ends, close(line, (near.setting.symbols[self.limit.variable],))))
         return self.run.infer(
@@ -277,17 +268,17 @@ class Approach:
             premises=self.premises(around),
         )
 
-    def through(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+    def inside(self, near: Walk, around: Walk, reason: Inside, number: int) -> Theorem:
         """A multiple of what an inner chain goes to."""
-        inner, outer = call.args[0], call.args[1]
-        passage = next(n for n, line in enumerate(inner.steps) if line.relation == "->")
+        inner, outer = reason.of, reason.outer
+        assert isinstance(inner, Chain) and outer is not None
+        passage = _passage_of(inner)
         own, behind = Walk(self.prover, near.setting, inner), Walk(self.prover, self.outer, inner)
         links = [own._link(n) for n in range(1, passage)]
-        made = next(one for one in reversed(inner.calls) if one.steps <= passage < one.after)
-        found = self.passed(own, behind, made, passage)
+        found = self.passed(own, behind, passage)
         for link in reversed(links):
             found = self.transported(found, self.run.infer("SYM", near.context, of=link))
-        for n in range(passage + 1, len(inner.steps)):
+        for n in range(passage + 1, len(inner.lines)):
             found = self.run.infer("LIMEQ", around.context, of=found, eq=behind._link(n))
         x = near.setting.symbols[self.limit.variable]
         term = instantiate(found.judgement.args[2], (x,))
@@ -296,3 +287,11 @@ class Approach:
         whole = scope.having(symbols={**scope.symbols, stand_in: term}).term(sp.sympify(outer(stand_in)))
         result = self.by_structure(near, around, close(whole, (x,)), [found])
         return self.transported(result, near.equal(whole, near.line(number - 1)))
+
+
+def _passage_of(chain: Chain) -> int:
+    """The number of the line that is a limit."""
+    found = next((n for n, line in enumerate(chain.lines) if line.relation == "->"), None)
+    if found is None:
+        raise Unproved("the chain passes to no limit")
+    return found

@@ -12,7 +12,8 @@ from functools import cached_property
 import sympy as sp
 
 from rftheory.prover.words import *
-from rftheory.evidence.chains import chain_of
+from rftheory.chains.chain import Chain
+from rftheory.chains.claims import chain_of
 from rftheory.propositions import Derivative, Inequality, Limit, sides
 from rftheory.prover.chains import Walk
 from rftheory.prover.limit_steps import Approach
@@ -20,9 +21,6 @@ from rftheory.prover.proving import Prover
 from rftheory.prover.setting import Setting
 from rftheory.prover.spec import ClaimEntry, relation_of
 from rftheory.statements.claims import Claim
-
-if TYPE_CHECKING:
-    from rftheory.evidence.derivation import Derivation
 
 
 @dataclass(frozen=True)
@@ -35,12 +33,12 @@ class Line:
     expr: sp.Expr
 
 
-def lines_of(claim: Claim, chain: Derivation) -> list[Line]:
+def lines_of(claim: Claim, chain: Chain) -> list[Line]:
     """The lines that say something: all but the start, and the printed form unless the chain ends with it or cannot.
 
     A derivative starts with what SymPy computes, which is a line.
     """
-    steps, said = chain.steps, claim.proposition
+    steps, said = chain.lines, claim.proposition
     found = [Line(0, None, "=", chain.start)] if isinstance(said, Derivative) else []
     pairs = zip(steps, steps[1:], strict=False)
     found += [Line(n, before.expr, step.relation, step.expr) for n, (before, step) in enumerate(pairs, 1)]

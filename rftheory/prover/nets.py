@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rftheory.prover.step_words import *
+from rftheory.chains.reasons import Tail
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.prover.ball_bounds import length_of, products_below_lengths
 from rftheory.prover.instances import labelled
@@ -18,23 +19,21 @@ from rftheory.prover.setting import Setting
 from rftheory.prover.signs import as_order
 from rftheory.prover.spec import ClaimEntry
 from rftheory.prover.tail_steps import same_event
-from rftheory.rules.concentration import TailRule
 from rftheory.rules.nodes import Probability
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 
 
-def over_net(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
+def over_net(walk: Walk, reason: Tail, line: Term) -> Theorem:
     """``P(eps <= max |F|) <= prod (1 + 4 k R L inv eps)^d M``."""
     make_defined(walk.search, walk.context, line)
     if line.op != "P" or line.data != "<=" or line.args[-1].op != "max":
         raise Unproved(f"no event about a maximum: {shown(line)}")
-    claims = argument(call, 1, "proved", ())
-    singles = [claim for claim in claims if isinstance(claim.proposition.left, Probability)]
+    singles = [claim for claim in reason.proved if isinstance(claim.proposition.left, Probability)]
     if len(singles) != 1:
         raise Unproved("no claim about a single pair")
-    of_part = walk.term(rule.hypotheses[0].left)
-    slopes, parts = _slopes(walk, line, of_part, [claim for claim in claims if claim not in singles])
+    of_part = walk.term(reason.rule.hypotheses[0].left)
+    slopes, parts = _slopes(walk, line, of_part, [claim for claim in reason.proved if claim not in singles])
     slope = times(rat(parts), of_part)
     pair = _pair(walk, line, singles[0])
     level = line.args[-2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from rftheory.prover.words import *
-from rftheory.evidence.chains import chain_of
+from rftheory.chains.claims import chain_of
 from rftheory.propositions import Derivative, Equality, Limit
 from rftheory.prover.chains import Walk
 from rftheory.prover.search import naming
@@ -93,7 +93,7 @@ class Prover:
 
     def _way(self, claim: Claim, made: ClaimEntry) -> Way:
         """How a claim is proved, which keeps what it found; two claims that say the same may have two chains."""
-        key = (claim.proposition, claim.domain, claim.proof)
+        key = (claim.proposition, claim.domain, id(claim.proof))
         if key not in self._ways:
             self._ways[key] = self._new_way(claim, made)
         return self._ways[key]

@@ -8,8 +8,9 @@ Both sides of the line and the factors are compared in closed form, where means 
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
+from rftheory.chains.reasons import Copies, Square, Unit, Use
 from rftheory.prover.atom_signs import values_of_functions
-from rftheory.prover.chains import NOTES, holding_back
+from rftheory.prover.chains import NOTES
 from rftheory.prover.draws import block, uses
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.learn import known_of
@@ -17,6 +18,7 @@ from rftheory.prover.lemma_steps import same_binder
 from rftheory.prover.rewritings import alike_atoms
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation, GramTable
+from rftheory.statements.claims import Claim
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk
@@ -67,49 +69,27 @@ def _use_inside(walk: Walk, expr: sp.Expr) -> None:
             continue
         drawn = block(walk.setting.scope(), node.args).scope.draws
         within = Walk(walk.prover, walk.setting.within(inner, draws=drawn), walk.chain)
-        for call in walk.held:
+        for use in walk.held:
             with suppress(Unproved, Refused):
-                if call.name == "given":
-                    _use_sign(within, body, within.lemma(argument(call, 0, "lemma"), argument(call, 1, "at")))
+                if isinstance(use.what, Claim):
+                    _use_sign(within, body, within.lemma(use.what, use.at))
                 else:
-                    NOTES[call.name](within, call)
+                    NOTES[type(use.what)](within, use, 0)
 
 
 def _use_sign(within: Walk, body: Term, lemma: Theorem) -> None:
     """``0 <= body`` where the body is the gap of a lemma."""
     if lemma.judgement.op in ("<=", "<"):
-        within.search.use(within.context, _by_gap(within, ZERO, body, lemma))
-
-
-@step("for_every_draw")
-def for_every_draw(walk: Walk, call: Call, number: int) -> Theorem:
-    """From ``E f`` to ``E g`` by a lemma that relates f and g at each draw; both converge."""
-    claim, at = argument(call, 0, "lemma"), argument(call, 1, "at")
-    before, after = (walk.chain.steps[place] for place in (number - 1, number))
-    means = [walk.line(place) for place in (number - 1, number)]
-    if any(mean.op != "E" for mean in means) or means[0].args[:-1] != means[1].args[:-1]:
-        raise Unproved("two means over other laws")
-    inner, _, (first,) = bodies(walk.context, means[0])
-    (second,) = bodies(walk.context, means[1])[2]
-    drawn = block(walk.setting.scope(), sp.sympify(before.expr).args).scope.draws
-    within = Walk(walk.prover, walk.setting.within(inner, draws=drawn), walk.chain)
-    falls = after.relation[0] == ">"
-    sides, whole = ((second, first), means[::-1]) if falls else ((first, second), means)
-    make_real(walk.search, inner, first, second)
-    order = _by_gap(within, *sides, within.lemma(claim, at))
-    converges = [closed_form(walk.run, walk.context, mean) for mean in whole]
-    step_ = {"lower": whole[0], "upper": whole[1], "by": order, "l1": converges, "strict": [], "at": []}
-    return weakened(walk, walk.search.infer("COMPARE", walk.context, **step_), after.relation)
+        within.search.use(within.context, by_gap(within, ZERO, body, lemma))
 
 
 # -- variates of the unit interval ----------------------------------------------------------------------------------
 
 
-@step("unit")
-def in_unit_interval(walk: Walk, call: Call, number: int) -> Theorem:
-    """The line stays; from here on the mean of the variate is known to lie between 0 and 1."""
-    variate = argument(call, 0, "variate")
-    mean = walk.term(Expectation(variate))
+@note(Unit)
+def in_unit_interval(walk: Walk, use: Use, number: int) -> None:
+    """The mean of the variate lies between 0 and 1."""
+    mean = walk.term(Expectation(use.what.variate))
     inner, draws, (value,) = bodies(walk.context, mean)
     search, context = walk.search, walk.context
     if not is_well_formed(search.kernel, inner):
@@ -124,7 +104,6 @@ def in_unit_interval(walk: Walk, call: Call, number: int) -> Theorem:
         back = search.infer("SYM", context, of=const)
         links = [compared, const] if lower is mean else [back, compared]
         search.use(context, search.infer("CHAIN", context, links=links))
-    return walk.generic(number)
 
 
 def by_one_order(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
@@ -134,7 +113,7 @@ def by_one_order(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
         return None
     make_defined(walk.search, walk.context, smaller, larger)
     make_real(walk.search, walk.context, smaller)
-    for prove in (_by_gap, _by_sides):
+    for prove in (by_gap, _by_sides):
         for theorem in orders:
             with suppress(Unproved):
                 return prove(walk, smaller, larger, theorem)
@@ -150,7 +129,7 @@ def _by_sides(walk: Walk, smaller: Term, larger: Term, order: Theorem) -> Theore
     return walk.search.infer("CHAIN", walk.context, links=links)
 
 
-def _by_gap(walk: Walk, smaller: Term, larger: Term, order: Theorem) -> Theorem:
+def by_gap(walk: Walk, smaller: Term, larger: Term, order: Theorem) -> Theorem:
     """The gap is that of another order."""
     search, context = walk.search, walk.context
     if search.points(context).differ(minus(larger, smaller), minus(*order.judgement.args[::-1])):
@@ -168,10 +147,10 @@ def _by_gap(walk: Walk, smaller: Term, larger: Term, order: Theorem) -> Theorem:
 # -- independent copies ---------------------------------------------------------------------------------------------
 
 
-@step("by_copies")
-def by_copies(walk: Walk, call: Call, number: int) -> Theorem:
-    """The line stays; the mean of a body that is not negative for two draws of one law is one of the lemmas."""
-    body, copy, original = (argument(call, n, name) for n, name in enumerate(("body", "copy", "original")))
+@note(Copies)
+def by_copies(walk: Walk, use: Use, number: int) -> None:
+    """The mean of a body that is not negative for two draws of one law is not negative either."""
+    body, copy, original = use.what.body, use.what.copy, use.what.original
     scope = walk.setting.scope()
     functions = {**scope.functions, copy.name: scope.functions[original.name]}
     mean = scope.having(functions=functions).term(Expectation(body))
@@ -181,26 +160,15 @@ def by_copies(walk: Walk, call: Call, number: int) -> Theorem:
         raise Unproved(f"no sign of {shown(mean)}")
     found = walk.run.infer("CHAIN", walk.context, links=[sign, closed_form(walk.run, walk.context, mean)])
     walk.search.use(walk.context, found)
-    return walk.generic(number)
 
 
 # -- squares of distances -------------------------------------------------------------------------------------------
 
 
-@step("square")
-def by_square(walk: Walk, call: Call, number: int) -> Theorem:
-    """The line stays; the square may be used from here on, in the context of the draws if w is one of those."""
-    with holding_back(walk, call):
-        _note_square(walk, call)
-    return walk.generic(number)
-
-
-@note("square")
-def _note_square(walk: Walk, call: Call) -> None:
-    """``0 <= |w - u|^2``, multiplied out."""
-    projection, shift, dimension = (
-        argument(call, n, name) for n, name in enumerate(("projection", "shift", "dimension"))
-    )
+@note(Square)
+def by_square(walk: Walk, use: Use, number: int) -> None:
+    """``0 <= |w - u|^2``, multiplied out; in the context of the draws if w is one of those."""
+    projection, shift, dimension = use.what.projection, use.what.shift, use.what.dimension
     scope, search, context = walk.setting.scope(), walk.search, walk.context
     if projection.name not in scope.draws:
         raise Unproved(f"{projection.name} is random outside of an expectation")
@@ -226,7 +194,7 @@ def is_drawn(expr: sp.Basic) -> bool:
 def rewritten_inside(walk: Walk, number: int) -> Theorem:
     """From a line to the next one, by equality of the bodies of expectations over the same laws."""
     line = walk.line(number - 1)
-    target = translate(walk.chain.steps[number].expr, walk.setting)
+    target = translate(walk.chain.lines[number].expr, walk.setting)
     before, after = (list(dict.fromkeys(_means(side))) for side in (line, target))
     links, here = list[Theorem](), line
     for mean in after:

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.kernel.certificate import Outcome
 from rftheory.kernel.text import Entry
 from rftheory.prover.certify import certify, statement_of

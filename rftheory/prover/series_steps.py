@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rftheory.prover.step_words import *
-from rftheory.evidence.series_terms import split_function
+from rftheory.chains.chain import Chain
+from rftheory.chains.reasons import Inside, Series
+from rftheory.chains.series import split_function
 from rftheory.prover.convergence import inside
-from rftheory.prover.induction_steps import built
 from rftheory.prover.series import as_series, sum_value
 from rftheory.prover.series_integrals import integrated_series
 from rftheory.prover.translate import translate
 from rftheory.rules.expectation import expand_products
-
-if TYPE_CHECKING:
-    from rftheory.evidence.derivation import Derivation
-    from rftheory.statements.domain import Range
+from rftheory.statements.domain import Range
 
 #: functions that are hypergeometric by the table
 NAMED = ("cosh", "sinh", "cos", "sin", "bessel_i", "bessel_j")
@@ -62,18 +58,18 @@ def _equal_as_series(walk: Walk, first: Term, second: Term) -> Theorem:
         return walk.run.infer("CHAIN", walk.context, links=[left, middle, back])
 
 
-@step("summed", "geometric")
-def in_closed_form(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Series, "sum")
+def in_closed_form(walk: Walk, reason: Series, number: int) -> Theorem:
     """A series is put in closed form by the ratio of its members."""
     line, target = walk.line(number - 1), walk.line(number)
-    series = walk.term(argument(call, 0, "series"))
+    series = walk.term(reason.of["series"])
     links = [walk.run.infer("CONG", walk.context, eq=sum_value(walk.search, walk.context, series), term=line, paths=[])]
     links.append(_equal_as_series(walk, links[0].judgement.args[1], target))
     return walk.run.infer("CHAIN", walk.context, links=links)
 
 
-@step("as_series")
-def as_hypergeometric(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Series, "named")
+def as_hypergeometric(walk: Walk, reason: Series, number: int) -> Theorem:
     """A named function as a hypergeometric one."""
     line = walk.line(number - 1)
     first = _with_series(walk.run, walk.context, line)
@@ -82,30 +78,21 @@ def as_hypergeometric(walk: Walk, call: Call, number: int) -> Theorem:
     )
 
 
-@step("increasing")
-def noted(walk: Walk, call: Call, number: int) -> Theorem:
-    """A series with positive members is at least 1: the bounds of the table say so where it is asked for."""
-    return walk.generic(number)
-
-
 # -- term by term ---------------------------------------------------------------------------------------------------
 
 
-@step("termwise")
-def term_by_term(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Inside, "expansion")
+def term_by_term(walk: Walk, reason: Inside, number: int) -> Theorem:
     """Both lines as one series each, compared member by member."""
-    index: Range = argument(call, 1, "index")
-    terms: Mapping[sp.Expr, sp.Expr] = argument(call, 2, "terms")
-    target: sp.Expr = argument(call, 0, "target")
-    low = int(sp.sympify(index.low))
-    first = Expanded.of(walk, walk.chain.steps[number - 1].expr, terms, index.symbol)
-    second = Expanded.of(walk, sp.sympify(target), terms, index.symbol)
-    domain = replace(call.facts, ranges=(*call.facts.ranges, index))
-    chain = built(walk, call, argument(call, 3, "chain"), domain)
-    relation = walk.chain.steps[number].relation
+    how = reason.expansion
+    assert how is not None and isinstance(reason.of, Chain)
+    first, second = (
+        Expanded.of(walk, walk.chain.lines[place].expr, how.terms, how.index) for place in (number - 1, number)
+    )
+    relation = walk.chain.lines[number].relation
     sides = (first, second) if relation in ("=", "<", "<=") else (second, first)
-    order = _members(walk, sides, chain, index.symbol, low, relation)
-    strict_at = argument(call, 4, "strict_at")
+    order = _members(walk, sides, reason.of, how.index, how.low, relation)
+    strict_at = how.strict_at
     if relation == "=":
         middle = inside(
             walk.search,
@@ -201,18 +188,22 @@ def coefficients(expr: sp.Expr, terms: Mapping[sp.Expr, sp.Expr], index: sp.Symb
 
 
 def _members(
-    walk: Walk, sides: tuple[Expanded, Expanded], chain: Derivation, index: sp.Symbol, low: int, relation: str
+    walk: Walk, sides: tuple[Expanded, Expanded], chain: Chain, index: sp.Symbol, low: int, relation: str
 ) -> Theorem:
     """The relation of the members, for each index from 0 on."""
     run = walk.run
     inner, (k,), _ = opened(walk.search, walk.context, sides[0].series)
     bodies_ = (instantiate(sides[0].series.args[2], (k,)), instantiate(sides[1].series.args[2], (k,)))
     relation = "=" if relation == "=" else "<="
+    domain = walk.setting.domain.with_ranges(Range(index, low, None, integer=True))
     if low == 0:
-        return _by_chain(Walk(walk.prover, walk.setting.within(inner, {index: k}), chain), bodies_, relation)
+        return _by_chain(
+            Walk(walk.prover, walk.setting.within(inner, {index: k}, domain=domain), chain), bodies_, relation
+        )
     last = rat(low - 1)
     beyond = run.declare(inner, make("<", (last, k)))
-    large = _by_chain(Walk(walk.prover, walk.setting.within(beyond, {index: k}), chain), bodies_, relation)
+    setting = walk.setting.within(beyond, {index: k}, domain=domain)
+    large = _by_chain(Walk(walk.prover, setting, chain), bodies_, relation)
     few = run.declare(inner, make("<=", (k, last)))
     cases = [_at(walk, run.declare(few, make("=", (k, rat(n)))), k, n, bodies_, relation) for n in range(low)]
     small = run.infer("CASES", few, of=cases)

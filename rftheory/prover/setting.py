@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import re
+from dataclasses import replace
 from itertools import chain, count
 
 import sympy as sp
@@ -57,7 +58,7 @@ class Setting:
         self.names: list[str] = []
         whole = [*map(sp.sympify, expressions), *domain.conditions]
         nodes = [node for expr in whole for node in nodes_of(expr)]
-        vectors, (size, sizes) = vectors_of(nodes, bound, domain), dimensions_of(nodes)
+        vectors, (size, sizes) = vectors_of(nodes, bound, self._is_nonzero), dimensions_of(nodes)
         self._scope = Scope({}, combined=vectors.combined, size=size, sizes=sizes)
         pending = [
             *(entry for item in domain.ranges if item.symbol != bound for entry in _of_range(item)),
@@ -81,10 +82,18 @@ class Setting:
         return self._scope.having(place=self.context.size)
 
     def within(
-        self, context: Context, symbols: Mapping[sp.Basic, Term] | None = None, draws: Mapping[str, Draw] | None = None
+        self,
+        context: Context,
+        symbols: Mapping[sp.Basic, Term] | None = None,
+        draws: Mapping[str, Draw] | None = None,
+        domain: Domain | None = None,
     ) -> Setting:
-        """This setting in a context that goes on with its own, with the symbols and draws that are variables there."""
+        """This setting in a context that goes on with its own, with the symbols and draws that are variables there.
+
+        ``domain`` says what the parameters are there, those that binders have opened among them; by default what they were.
+        """
         inner = copy.copy(self)
+        inner.domain = domain or self.domain
         inner.context = context
         inner._scope = self._scope.having(
             symbols={**self._scope.symbols, **(symbols or {})}, draws={**self._scope.draws, **(draws or {})}
@@ -99,6 +108,17 @@ class Setting:
         inner = self.within(context, {symbol: context.variable(context.size - 1)})
         inner.names[-1] = self._free_name(str(symbol))
         return inner
+
+    def _is_nonzero(self, expr: sp.Expr) -> bool:
+        """Whether an expression of the parameters is proved not to be 0; no point of the variable of a limit is at an end."""
+        inside = (replace(item, closed="()") for item in self.domain.ranges if item.symbol == self.bound)
+        with suppress(Unproved, Refused):
+            numbers = Setting(self.kernel, self.domain.with_ranges(*inside))
+            term = numbers.scope().term(sp.trigsimp(sp.factor(expr)))
+            make_defined(self.kernel, numbers.context, term)
+            prove_nonzero(self.kernel, numbers.context, term)
+            return True
+        return False
 
     def _next(self, pending: Sequence[PendingEntry], prove: bool) -> PendingEntry | None:
         """Add the first entry that is well-formed; first by structure alone, then with what can be proved of its parts."""

@@ -1,59 +1,97 @@
-"""How lines about sums are proved member by member, and bounds of hypergeometric functions by their first terms."""
+"""How lines about sums, integrals and power series are proved from what holds inside, or of their first terms."""
 
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
+from rftheory.chains.chain import Chain
+from rftheory.chains.reasons import By, Inside, Series
+from rftheory.chains.series import AboveTaylor, BelowTaylor
 from rftheory.prover.binomials import expanded
-from rftheory.prover.induction_steps import Induction, bounded_by_ratios, built
+from rftheory.prover.induction_steps import LastIndex, bounded_by_ratios
+from rftheory.prover.integral_steps import other_integrand, put
 from rftheory.prover.series import sum_value
 from rftheory.prover.series_integrals import member_of
+from rftheory.prover.translate import translate
 from rftheory.statements.domain import Range
 
+# -- below binders --------------------------------------------------------------------------------------------------
 
-@step("term_by_term")
-def term_by_term(walk: Walk, call: Call, number: int) -> Theorem:
-    """Two finite sums over one range, from the relation of their members."""
-    chain, index, last = (argument(call, n, name) for n, name in enumerate(("inner", "index", "last")))
-    limits = (index.symbol, index.low, last)
-    first, second = (walk.term(sp.Sum(expr, limits)) for expr in (chain.start, chain.end))
-    context, (k,), body = opened(walk.search, walk.context, first)
-    inner = Walk(walk.prover, walk.setting.within(context, {index.symbol: k}), chain)
-    found = inner.whole()
-    rises = chain.relation() in ("=", "<", "<=")
-    _, _, other = opened(walk.search, walk.context, second)
-    sides, sums = ((body, other), (first, second)) if rises else ((other, body), (second, first))
-    order = between(inner, sides[0], found, sides[1])
+
+@step(Inside, "binder")
+def below_binders(walk: Walk, reason: Inside, number: int) -> Theorem:
+    """From a sum or an integral, or a multiple of one, to another one over the same ranges, by a chain for (parts of) bodies."""
+    if reason.node is not None:
+        return other_integrand(walk, reason, number)
+    chain = reason.of
+    assert isinstance(chain, Chain)
+    before, after = (walk.chain.lines[place].expr for place in (number - 1, number))
+    start, end, limits = _around(chain, before, after)
+    first, second = (translate(binder, walk.setting) for binder in (start, end))
+    found = _each(walk, chain, (first, second), limits)
+    line, target = (walk.line(place) for place in (number - 1, number))
+    if found.judgement.op == "=" and first in parts_of([line]):
+        return put(walk, number, found)
+    if found.judgement.op == "=" or before == start or not before.has(start):
+        return in_lines(walk, number, found, chain.relation()[0] in "=<")
+    place = sp.Dummy("t", real=True)
+    factor = walk.term(sp.diff(before.xreplace({start: place}), place))
+    sign = prove_sign(walk.search, walk.context, factor)
+    if sign is None:
+        raise Unproved(f"no sign of the factor {shown(factor)}")
+    relation = walk.chain.lines[number].relation
+    smaller, larger = (line, target) if relation[0] == "<" else (target, line)
+    return weakened(walk, by_rows(walk, smaller, larger, [[found, sign]]), relation)
+
+
+def _around(chain: Chain, before: sp.Expr, after: sp.Expr) -> tuple[sp.Expr, sp.Expr, list[sp.Tuple]]:
+    """The sums or integrals of both ends of a chain, or around these, and the limits of the binder, the inner ones first."""
+    for whole, body in ((before, chain.start), (after, chain.end)):
+        for node in _binders(whole):
+            # a sum of sums is written as one sum
+            inner = body.limits if isinstance(body, node.func) else ()
+            function = body.function if inner else body
+            if node.function == function and node.limits[: len(inner)] == inner != node.limits:
+                limits = node.limits[len(inner) :]
+                return node.func(chain.start, *limits), node.func(chain.end, *limits), list(limits)
+    for node in _binders(before):
+        if node.function.has(chain.start):
+            return node, node.xreplace({chain.start: chain.end}), list(node.limits)
+    raise Unproved("no sum or integral of what the chain starts or ends with")
+
+
+def _binders(expr: sp.Expr) -> list[sp.Expr]:
+    return sorted(expr.atoms(sp.Sum, sp.Integral), key=sp.default_sort_key)
+
+
+def _each(walk: Walk, chain: Chain, sides: tuple[Term, Term], limits: Sequence[sp.Tuple]) -> Theorem:
+    """The relation of two terms from that of parts of their bodies, for each value of what the binders around bind."""
+    lower, upper = sides if chain.relation()[0] in "=<" else sides[::-1]
+    if not limits:
+        inside = walk.inner(chain)
+        if inside.judgement.op == "=" and inside.judgement.args[0] is not lower:
+            inside = walk.search.infer("CONG", walk.context, eq=inside, term=lower, paths=[])
+        return between(walk, lower, inside, upper)
+    search, context, infinite = walk.search, walk.context, lower.op == "int" or lower.args[1] is OO
+    if lower.op == "sum":
+        make_defined(search, context, *sides)
+    inner, variables, body = opened(search, context, sides[0])
+    symbol, *ends = limits[-1]
+    between_ends = [None if end.is_infinite else end for end in ends]
+    own = Range(symbol, *between_ends, integer=True) if lower.op == "sum" else Range(symbol, *between_ends, "()")
+    setting = walk.setting.within(inner, {symbol: variables[0]}, domain=walk.setting.domain.with_ranges(own))
+    within = Walk(walk.prover, setting, None)
+    order = _each(within, chain, (body, instantiate(sides[1].args[2], variables)), limits[:-1])
     if order.judgement.op == "=":
-        same = walk.run.infer("CONG", walk.context, eq=order, term=first, paths=[[2]])
-        return between(walk, walk.line(number - 1), same, walk.line(number))
-    compared = walk.run.infer("COMPARE", walk.context, lower=sums[0], upper=sums[1], by=order, l1=[], strict=[], at=[])
-    return in_lines(walk, number, compared, rises)
-
-
-@step("each_term")
-def each_term(walk: Walk, call: Call, number: int) -> Theorem:
-    """The members of a sum, of several indices perhaps, by a chain of equalities."""
-    expr = walk.chain.steps[number - 1].expr
-    node = next(factor for factor in sp.Mul.make_args(expr) if isinstance(factor, sp.Sum))
-    ranges, symbols = [], {}
-    term = walk.term(node)
-    here, context = term, walk.context
-    for symbol, low, high in reversed(node.limits):
-        ranges.append(Range(symbol, low, None if high == sp.oo else high, integer=True))
-        context, (k,), here = opened(walk.search, context, here)
-        symbols[symbol] = k
-    chain = built(walk, call, argument(call, 0, "chain"), call.facts.with_ranges(*ranges))
-    inner = Walk(walk.prover, walk.setting.within(context, symbols), chain)
-    found = inner.whole()
-    eq = between(inner, here, found, found.judgement.args[1])
-    same = walk.run.infer("CONG", walk.context, eq=eq, term=term, paths=[[2] * len(ranges)])
-    if term.args[1] is OO:
-        made = same.judgement.args[1]
-        walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=same, term=made))
-    line = walk.line(number - 1)
-    first = walk.run.infer("CONG", walk.context, eq=same, term=line, paths=[])
-    last = walk.equal(first.judgement.args[1], walk.line(number))
-    return walk.run.infer("CHAIN", walk.context, links=[first, last])
+        if infinite:
+            search.use(context, prove_convergent(search, context, lower))
+        found: Theorem = walk.run.infer("CONG", context, eq=order, term=lower, paths=[[2]])
+        if infinite:
+            search.use(context, walk.run.infer("L1", context, of=found, term=upper))
+        return found
+    l1 = [prove_convergent(search, context, side) for side in sides] if infinite else []
+    for converges in l1:
+        search.use(context, converges)
+    return walk.search.infer("COMPARE", context, lower=lower, upper=upper, by=order, l1=l1, strict=[], at=[])
 
 
 # -- the first terms of a series ------------------------------------------------------------------------------------
@@ -86,14 +124,14 @@ def nonnegative_rest(walk: Walk, rest: Term) -> Theorem:
     return walk.run.infer("DEF", walk.context, judgement=make("<=", (ZERO, rest)))
 
 
-@step("above_taylor")
-def above_first_terms(walk: Walk, call: Call, number: int) -> Theorem:
+@step(By, AboveTaylor)
+def above_first_terms(walk: Walk, reason: By, number: int) -> Theorem:
     """A series with terms that are not negative is at least the sum of its first ones."""
     function, target = walk.line(number - 1), walk.line(number)
     if function.op != "pfq":
         raise Unproved("the line is no hypergeometric function")
     series = expanded_series(walk, function)
-    split = split_after(walk, series.judgement.args[1], int(argument(call, 0, "degree")))
+    split = split_after(walk, series.judgement.args[1], reason.what.degree)
     head, rest = split.judgement.args[1].args
     order = by_rows(walk, target, make("+", (target, rest)), [[nonnegative_rest(walk, rest)]])
     same = walk.equal(target, head)
@@ -103,13 +141,13 @@ def above_first_terms(walk: Walk, call: Call, number: int) -> Theorem:
     return in_lines(walk, number, found, False)
 
 
-@step("below_taylor")
-def below_first_terms(walk: Walk, call: Call, number: int) -> Theorem:
+@step(By, BelowTaylor)
+def below_first_terms(walk: Walk, reason: By, number: int) -> Theorem:
     """``0F1(; b; z)`` is at most its terms up to n and ``t_(n+1) F``: ``t_(n+1+j) <= t_(n+1) t_j`` by induction over j."""
     function, target = walk.line(number - 1), walk.line(number)
     if function.op != "pfq" or function.data != (0, 1):
         raise Unproved("the line is no function 0F1")
-    run, context, count = walk.run, walk.context, int(argument(call, 0, "degree")) + 1
+    run, context, count = walk.run, walk.context, reason.what.degree + 1
     series = expanded_series(walk, function)
     split = split_after(walk, series.judgement.args[1], count - 1)
     head, rest = split.judgement.args[1].args
@@ -119,7 +157,7 @@ def below_first_terms(walk: Walk, call: Call, number: int) -> Theorem:
     make_defined(run, context, last)
     first, second = member_of(function, make("+", (j, rat(count)))), make("*", (last, member_of(function, j)))
     inner = Walk(walk.prover, walk.setting.within(within), walk.chain)
-    made = Induction(walk, walk, inner, j, ZERO)
+    made = LastIndex(walk, walk, inner, j, ZERO)
     places = (make("+", (j, rat(count))), j)
     ratios = [make("*", (z, make("inv", (make("*", (make("+", (b, k)), make("+", (k, ONE)))),)))) for k in places]
     base, grown = bounded_by_ratios(made, first, second, (ratios[0], ratios[1]))
@@ -149,52 +187,13 @@ def _from_zero(walk: Walk, rest: Term, target: Term) -> Theorem:
     return walk.run.infer("CHAIN", walk.context, links=[first, middle, back])
 
 
-@step("binomial")
-def binomial(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Series, "binomial")
+def binomial(walk: Walk, reason: Series, number: int) -> Theorem:
     """A power of a sum by the binomial theorem."""
-    power, first, second, index, exponent = (
-        argument(call, n, name) for n, name in enumerate(("power", "first", "second", "index", "exponent"))
-    )
-    count = power.as_base_exp()[1] if exponent is None else sp.sympify(exponent)
-    member = sp.binomial(count, index) * first**index * second ** (count - index)
-    target = walk.term(sp.Sum(member, (index, 0, count)))
-    a, b, n = (walk.term(sp.sympify(part)) for part in (first, second, count))
-    found = expanded(walk.search, walk.context, a, b, n, target)
-    same = walk.equal(walk.term(power), found.judgement.args[0])
+    power, *parts, target = (walk.term(reason.of[name]) for name in ("power", "first", "second", "count", "value"))
+    found = expanded(walk.search, walk.context, *parts, target)
+    same = walk.equal(power, found.judgement.args[0])
     eq = walk.run.infer("CHAIN", walk.context, links=[same, found])
     step_ = walk.run.infer("CONG", walk.context, eq=eq, term=walk.line(number - 1), paths=[])
     last = walk.equal(step_.judgement.args[1], walk.line(number))
     return walk.run.infer("CHAIN", walk.context, links=[step_, last])
-
-
-@step("into_sum")
-def into_sum(walk: Walk, call: Call, number: int) -> Theorem:
-    """A factor is drawn into a finite sum, through sums of sums."""
-    expr, target = walk.chain.steps[number - 1].expr, walk.line(number)
-    factors = sp.Mul.make_args(expr)
-    node = next((factor for factor in factors if isinstance(factor, sp.Sum)), None)
-    if node is None or target.op != "sum":
-        raise Unproved("no multiple of a sum")
-    c = walk.term(sp.Mul(*(factor for factor in factors if factor is not node)))
-    term = walk.term(node)
-    found = _drawn_in(walk.search, walk.context, c, term, target)
-    return between(walk, walk.line(number - 1), found, target)
-
-
-@goal
-def _drawn_in(search: Search, context: Context, c: Term, term: Term, target: Term) -> Theorem:
-    """``c sum f = sum c f``."""
-    make_defined(search, context, term)
-    linear = search.infer("LIN", context, terms=[term], coefficients=[c], l1=[])
-    inner, _, body = opened(search, context, linear.judgement.args[0])
-    _, _, member = opened(search, context, term)
-    _, _, wanted = opened(search, context, target)
-    if member.op == wanted.op == "sum" and c is not ONE:
-        eq = _drawn_in(search, inner, c, member, wanted)
-    else:
-        eq = prove_equal(search, inner, body, wanted)
-    whole = linear.judgement.args[0]
-    search.use(context, search.infer("L1", context, of=linear, term=whole))
-    last = search.infer("CONG", context, eq=eq, term=whole, paths=[[2]])
-    back = search.infer("SYM", context, of=linear)
-    return search.infer("CHAIN", context, links=[back, last])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
+from rftheory.chains.reasons import Tail
 from rftheory.kernel.substitution import replace
 from rftheory.prover.block_chernoff import chernoff_over_blocks
 from rftheory.prover.bounded_samples import Bounded, scaled
@@ -14,6 +15,7 @@ from rftheory.prover.tails import Event, chernoff, event_of, two_sides
 from rftheory.prover.tails_bounds import bernstein, hoeffding
 from rftheory.rules.concentration import TailRule, deviation
 from rftheory.rules.orthogonal_tails import with_independent_blocks, with_independent_samples
+from rftheory.statements.claims import Claim
 
 
 def bound_of_probability(walk: Walk, number: int) -> Theorem:
@@ -30,18 +32,18 @@ def _ending_with(walk: Walk, order: Theorem, target: Term) -> Theorem:
     return walk.search.infer("CHAIN", walk.context, links=links)
 
 
-@step("by_rule")
-def by_rule(walk: Walk, call: Call, number: int) -> Theorem:
+@step(Tail)
+def by_rule(walk: Walk, reason: Tail, number: int) -> Theorem:
     """A rule of concentration, from Markov's inequality; a net by the rule of that name."""
-    rule, line = call.args[0] if call.args else call.options["rule"], walk.line(number - 1)
+    rule, line = reason.rule, walk.line(number - 1)
     if not isinstance(rule, TailRule) or line.op != "P":
         return walk.generic(number)
     if rule.name in ("Hoeffding", "Bernstein"):
-        return _ending_with(walk, _of_bounded_samples(walk, call, rule, line), walk.line(number))
+        return _ending_with(walk, _of_bounded_samples(walk, reason, line), walk.line(number))
     if rule.name == "net over both balls":
         from rftheory.prover.nets import over_net
 
-        return _ending_with(walk, over_net(walk, call, rule, line), walk.line(number))
+        return _ending_with(walk, over_net(walk, reason, line), walk.line(number))
     if rule.name == "Chernoff over independent frames":
         return _ending_with(walk, _over_blocks(walk, rule, line), walk.line(number))
     if rule.name not in ("Chernoff", "Chernoff over a frame"):
@@ -58,16 +60,16 @@ def _over_blocks(walk: Walk, rule: TailRule, line: Term) -> Theorem:
     return chernoff_over_blocks(walk, line, walk.term(pace * parts.size), walk.term(pace * parts.factor))
 
 
-def _of_bounded_samples(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
+def _of_bounded_samples(walk: Walk, reason: Tail, line: Term) -> Theorem:
     """Hoeffding's or Bernstein's bound, for one side or for both."""
-    parts = deviation(rule.event)
-    if parts.side:
-        return _one_sided(walk, call, rule, line)
+    if deviation(reason.rule.event).side:
+        return _one_sided(walk, reason, line)
     found, *sides = two_sides(walk, line)
-    return _added(walk, found, [_one_sided(walk, call, rule, part) for part in sides])
+    return _added(walk, found, [_one_sided(walk, reason, part) for part in sides])
 
 
-def _one_sided(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
+def _one_sided(walk: Walk, reason: Tail, line: Term) -> Theorem:
+    rule = reason.rule
     parts, low, high = deviation(rule.event), rule.hypotheses[2].left, rule.hypotheses[3].right
     if rule.name == "Bernstein" and len(rule.hypotheses) > 5:
         raise Unproved("Bernstein's inequality with a bound of the variance")
@@ -77,7 +79,7 @@ def _one_sided(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
     make_defined(walk.search, walk.context, one)
     mean = walk.equal(scaled(factor, one), centre)
     ends = (walk.term(sp.sympify(low)), walk.term(sp.sympify(high)))
-    bounds = _bounds_of_sample(walk, call, parts.sample, one, factor, ends)
+    bounds = _bounds_of_sample(walk, reason.proved, parts.sample, one, factor, ends)
     of = Bounded(walk, event, factor, *ends, centre, bounds, mean)
     made = hoeffding if rule.name == "Hoeffding" else bernstein
     return made(of, walk.term(parts.epsilon), _side(walk, event, factor))
@@ -93,7 +95,7 @@ def _side(walk: Walk, event: Event, factor: Term) -> int:
 
 
 def _bounds_of_sample(
-    walk: Walk, call: Call, sample: sp.Expr, one: Term, factor: Term, ends: tuple[Term, Term]
+    walk: Walk, proved: Sequence[Claim], sample: sp.Expr, one: Term, factor: Term, ends: tuple[Term, Term]
 ) -> tuple[Theorem, Theorem]:
     """``low <= F z`` and ``F z <= high`` in the context of one draw, from the claims that the rule is given."""
     inner, _, (z,) = bodies(walk.context, one)
@@ -103,7 +105,6 @@ def _bounds_of_sample(
     within = Walk(walk.prover, walk.setting.within(inner, draws=drawn), walk.chain)
     x = scaled(factor, z)
     make_defined(walk.search, inner, x)
-    proved = argument(call, 1, "proved", ())
     for claim in proved:
         within.lemma(claim, None)
     found = []

@@ -125,8 +125,8 @@ def _refusals(claim: Any) -> Iterator[str]:
     if bool(claim.corrects) != (claim.role in ("correction", "reading")):
         yield f"corrects must be given for a correction or reading, and for nothing else, got {claim.corrects!r} for a {claim.role}"
     yield from _in_words(claim)
-    if claim.proof is not None and not callable(claim.proof):
-        yield f"proof must be a function that writes a derivation, got {claim.proof!r}"
+    if claim.proof is not None and not callable(claim.proof) and not hasattr(claim.proof, "lines"):
+        yield f"proof must be a chain or a function that gives one, got {claim.proof!r}"
     wrong = list(in_domain(claim.domain))
     yield from wrong
     if wrong:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     Proof = Chain | Callable[[], Chain]
 
 
-
 def statement(kind: Kind, location: str, title: str, **more: Any) -> Statement:
     """The row of a statement file; its id and paper are those of the file (see `discovery`), unless they are given.
 

@@ -51,7 +51,7 @@ class Statement:
 
 @dataclass
 class Known:
-    """What was found of one claim and is kept with it: whoever has the claim has it, and nobody else (see `evidence.chains`)."""
+    """What was found of one claim and is kept with it: whoever has the claim has it, and nobody else (see `chains.claims`)."""
 
     #: its chain, once it is complete
     chain: Chain | None = None

@@ -2,7 +2,7 @@
 
 A statement rests on the statement modules that its module imports, directly or through shared pieces (``_common``,
 families, couplings). The engines that judge it are not part of what it says, so imports through them do not count, with
-one exception: the derivation engine applies expectation rules on behalf of every statement. A statement of kind
+one exception: chains apply expectation rules on behalf of every statement. A statement of kind
 ``rule`` proves the module of `rftheory.rules` that it imports; what imports that module, the engine on its behalf
 included, rests on it.
 """
@@ -16,12 +16,12 @@ import networkx as nx
 from rftheory.statements.discovery import Discovery, Entry
 
 #: the engine that applies rules, the package of the rules, and its modules that state nothing
-DERIVATION_ENGINE = "rftheory.evidence.derivation"
+RULES_APPLIED_BY = "rftheory.chains.computed"
 RULES = "rftheory.rules."
 WITHOUT_CONTENT = ("rftheory.rules.nodes", "rftheory.rules.pair_moments", "rftheory.rules.variates")
 #: packages of the engines: imported by statements, but not what they rest on
 ENGINES = (
-    "rftheory.evidence",
+    "rftheory.chains",
     "rftheory.judges",
     "rftheory.estimators",
     "rftheory.numbers",
@@ -64,7 +64,7 @@ def _serves(rule: str, entry: Entry, found: Discovery) -> bool:
 def applied_rules(found: Discovery) -> list[str]:
     """The statements that prove the rules of the derivation engine: every other statement rests on them."""
     rules = proved_rules(found)
-    return sorted({rule for module in found.sources.imports(DERIVATION_ENGINE) for rule in rules.get(module, ())})
+    return sorted({rule for module in found.sources.imports(RULES_APPLIED_BY) for rule in rules.get(module, ())})
 
 
 def proved_rules(found: Discovery) -> dict[str, list[str]]:

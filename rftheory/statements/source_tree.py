@@ -12,7 +12,7 @@ from rftheory.statements.source import Source, read_source
 
 #: modules that hold nothing but imports, for others to take names from: such a name counts as imported from where it is
 #: defined, and the rest of the module does not count
-FACADES = frozenset({"rftheory.vocabulary", "rftheory.evidence.chain_words"})
+FACADES = frozenset({"rftheory.vocabulary"})
 #: names by which code reads other names, as text
 _BY_TEXT = ("eval", "exec", "getattr", "globals", "locals", "vars")
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sympy as sp
+from rftheory.evidence.bounds import Bound
 
 from hostile.harness import Cases, Claim, Derivation, Domain, domain, equal, order, over
 from hostile.symbols import a, b, half, k, t, u, x, y
-from rftheory.evidence.bounds import Bound
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin

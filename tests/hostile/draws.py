@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sympy as sp
-
-from hostile.harness import Cases, Claim, Domain, Inequality, domain, lemma, order, over
-from hostile.symbols import W, eps, half, t, u, x
 from rftheory.evidence.averages import AverageBound
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
+
+from hostile.harness import Cases, Claim, Domain, Inequality, domain, lemma, order, over
+from hostile.symbols import W, eps, half, t, u, x
 from rftheory.kernels import PAIR, d, m, x_norm
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.variates import UnitVariate, Variate

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import sympy as sp
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.series_steps import SeriesBound
 
 from hostile.harness import Bound, Cases, Claim, Equality, Inequality, claim, domain, equal, lemma, order, over
 from hostile.symbols import W, a, k, n, t, u, x
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import PAIR, x_norm
 from rftheory.rules.nodes import Expectation
 

@@ -14,10 +14,10 @@ from types import FrameType, ModuleType
 from typing import Any
 
 import sympy as sp
-
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.unproved import Unproved
+
 from rftheory.judges import kernel_judge
 from rftheory.propositions import Equality, Inequality, Limit, Proposition, Relation
 from rftheory.statements.claims import Claim, Statement

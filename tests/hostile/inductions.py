@@ -6,15 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 import sympy as sp
-
-from hostile.harness import Cases, Claim, Derivation, Domain, domain, equal, order, over
-from hostile.symbols import half, j, k, n, t, u, v, x
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.integral_nodes import IntegralBound
 from rftheory.evidence.intermediate import RootBound
 from rftheory.evidence.pairs import PairBound
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.series_steps import SeriesBound
+
+from hostile.harness import Cases, Claim, Derivation, Domain, domain, equal, order, over
+from hostile.symbols import half, j, k, n, t, u, v, x
 from rftheory.statements.domain import Range
 
 CASES = Cases()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sympy as sp
-
-from hostile.harness import Cases, Claim, Domain, domain, over, tends
-from hostile.symbols import a, half, j, k, n, t, u, x, y
 from rftheory.evidence.angle_series import AngleSeries, Expansions
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
+
+from hostile.harness import Cases, Claim, Domain, domain, over, tends
+from hostile.symbols import a, half, j, k, n, t, u, x, y
 from rftheory.proofs.simrf._angle_series import SINES
 
 CASES = Cases()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import sympy as sp
+from rftheory.evidence.bounds import Bound
 
 from hostile.harness import Cases, Claim, domain, equal, order, over
 from hostile.symbols import W, half, q, s, t, u, x
-from rftheory.evidence.bounds import Bound
 from rftheory.kernels import EQUAL_PAIR, PAIR, Space, Vector, d, m, make_pair, r, theta, x_norm, y_norm
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sympy as sp
+from rftheory.evidence.bounds import Bound
 from sympy.stats import Normal
 
 from hostile.harness import Cases, domain, equal, order, over
 from hostile.symbols import W, a, b, half, j, k, t, u, x, y
 from rftheory.coordinates import l
-from rftheory.evidence.bounds import Bound
 from rftheory.kernels import PAIR, x_norm
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.variates import UnitVariate

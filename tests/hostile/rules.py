@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import sympy as sp
+from rftheory.evidence.tails import Tail
 
 from rftheory.proofs.crt._uniform import (
     PAIRS_IN_BALL,
@@ -18,7 +19,6 @@ from rftheory.proofs.crt._uniform import (
 from rftheory.proofs.crt._uniform import slope as proved_slope
 from hostile.harness import Cases, Claim, Domain, Inequality, domain, equal, order, over
 from hostile.symbols import W, eps, half, x
-from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.proofs.crt.theorem_4_3 import uniform_event
 from rftheory.rules.concentration import TailRule, hoeffding

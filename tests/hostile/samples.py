@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sympy as sp
-
-from hostile.harness import Cases, Claim, Derivation, domain, equal, order, over
-from hostile.symbols import W, half, k, s, t, u, x
 from rftheory.evidence.averages import AverageBound
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
+
+from hostile.harness import Cases, Claim, Derivation, domain, equal, order, over
+from hostile.symbols import W, half, k, s, t, u, x
 from rftheory.kernels import PAIR, Vector, d, lam, m, theta, x_norm, y_norm
 from rftheory.rules.importance import weighted_sample
 from rftheory.rules.nodes import Expectation, SampleMean

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sympy as sp
+from rftheory.evidence.pairs import PairBound
 
 from hostile.harness import Cases, domain, equal, order, over
 from hostile.symbols import half, x
-from rftheory.evidence.pairs import PairBound
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin

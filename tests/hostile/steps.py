@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sympy as sp
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.series_steps import SeriesBound
 
 from hostile.harness import Cases, Claim, Domain, Equality, Inequality, chained, domain, equal, lemma, order, over
 from hostile.symbols import a, b, half, j, k, u, x
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.series_steps import SeriesBound
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sympy as sp
+from rftheory.evidence.tails import Tail
 
 from hostile.harness import Cases, Claim, Domain, domain, order, over
 from hostile.symbols import W, eps, half, q, s, t
-from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, x_norm
 from rftheory.rules.concentration import TailRule, bernstein, chernoff, hoeffding
 from rftheory.rules.frames import OrthogonalMean

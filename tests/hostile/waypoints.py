@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import sympy as sp
-
-from hostile.harness import Cases, Claim, Domain, domain, equal, lemma, order, over, tends
-from hostile.symbols import W, eps, half, k, n, t, v, x
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.finite_sum_steps import FiniteSums
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.tails import Tail
+
+from hostile.harness import Cases, Claim, Domain, domain, equal, lemma, order, over, tends
+from hostile.symbols import W, eps, half, k, n, t, v, x
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.proofs.rules import polar
 from rftheory.propositions import Equality, Inequality

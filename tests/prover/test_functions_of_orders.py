@@ -9,11 +9,11 @@ from functools import cache
 
 import pytest
 import sympy as sp
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
 
 import rftheory.prover.all_steps  # noqa: F401
 from rftheory.coordinates import d
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.theorems import Theorem

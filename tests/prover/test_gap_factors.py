@@ -1,14 +1,16 @@
-"""The factors of a gap are found where polynomials show them; what may be negative has none."""
+"""The factors of a gap are found where polynomials show them, and a gap that may be negative is refused whatever its factors."""
 
 from __future__ import annotations
 
 import pytest
 import sympy as sp
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Unproved
+from rftheory.evidence.gap_factors import factors_of
+from rftheory.evidence.integrated import decide_equal
+from rftheory.evidence.sign import NONNEGATIVE, sign_of
 
 from rftheory.kernels import PAIR, n, r, theta, x_norm
-from rftheory.numbers.at_points import agree, signs
-from rftheory.prover.gap_factors import factors_of
-from rftheory.rules.integrated import granted, integrate
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.domain import Domain, Range
 
@@ -41,15 +43,19 @@ _GAPS = [
 @pytest.mark.parametrize(("name", "gap", "facts"), _GAPS, ids=[name for name, *_ in _GAPS])
 def test_the_factors_of_a_gap_are_found(name: str, gap: sp.Expr, facts: Domain) -> None:
     gap = sp.expand(gap)
+    assert not sign_of(gap, facts) <= NONNEGATIVE
     factors = factors_of(gap, facts)
     assert len(factors) > 1
-    assert agree(integrate(gap, granted, granted), sp.Mul(*factors), facts)
-    assert all(-1 not in signs(factor, facts) for factor in factors)
+    assert decide_equal(gap, sp.Mul(*factors), facts).zero
+    assert all(sign_of(factor, facts) <= NONNEGATIVE for factor in factors)
+    assert Bound(r, facts).at_most(r + gap).relation() in ("<=", "<")
+    assert Bound(r, facts).at_least(r - gap).relation() in (">=", ">")
 
 
 @pytest.mark.parametrize(("name", "gap", "facts"), _GAPS, ids=[name for name, *_ in _GAPS])
-def test_the_gap_the_other_way_round_has_none(name: str, gap: sp.Expr, facts: Domain) -> None:
-    assert factors_of(-sp.expand(gap), facts) == [-sp.expand(gap)]
+def test_the_gap_the_other_way_round_is_refused(name: str, gap: sp.Expr, facts: Domain) -> None:
+    with pytest.raises(Unproved, match="is not proved nonnegative"):
+        Bound(r, facts).at_least(r + sp.expand(gap))
 
 
 @pytest.mark.parametrize(
@@ -57,11 +63,15 @@ def test_the_gap_the_other_way_round_has_none(name: str, gap: sp.Expr, facts: Do
     [
         (theta - 1) * (r**2 - 1),
         theta * (sp.exp(x_norm**2) - sp.E),
+        # true by the lemma alone
+        theta * r * sp.exp(x_norm**2) - theta * r * x_norm**2 * sp.E,
         (theta - 1) ** 2 * (theta - 2),
     ],
 )
-def test_a_gap_that_may_be_negative_has_none(gap: sp.Expr) -> None:
+def test_a_gap_that_may_be_negative_is_refused(gap: sp.Expr) -> None:
     assert factors_of(sp.expand(gap), _FACTS) == [sp.expand(gap)]
+    with pytest.raises(Unproved, match="is not proved nonnegative"):
+        Bound(r, _FACTS).at_most(r + sp.expand(gap))
 
 
 def test_a_gap_of_nothing_is_none() -> None:

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-
-import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.evidence import tails
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.tails import Tail
+
+import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.refused import Refused

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sympy as sp
-
 from rftheory.evidence.derivation import Derivation
+
 from rftheory.propositions import Equality
 from rftheory.prover.certify import certify
 from rftheory.statements.claims import Claim

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rftheory.evidence.chains import claims_of
+from rftheory.chains.claims import claims_of
 from rftheory.kernel.theorems import Kernel
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import entry

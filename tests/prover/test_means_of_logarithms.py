@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
+from rftheory.evidence.averages import AverageBound
+from rftheory.evidence.bounds import Bound
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.proofs.crt._regimes import logarithm_from_below
-from rftheory.evidence.averages import AverageBound
-from rftheory.evidence.bounds import Bound
 from rftheory.kernel.contexts import EMPTY, close, open_binder
 from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-
 from rftheory.evidence.derivation import Derivation
+
 from rftheory.kernel.terms import make, var
 from rftheory.propositions import Inequality
 from rftheory.prover.chains import Walk

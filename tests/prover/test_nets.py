@@ -8,11 +8,11 @@ from typing import cast
 
 import pytest
 import sympy as sp
+from rftheory.evidence.derivation import Derivation
 
 import rftheory.kernel.rules
 import rftheory.prover.all_steps  # noqa: F401
-from rftheory.evidence.chains import chain_of
-from rftheory.evidence.derivation import Derivation
+from rftheory.chains.claims import chain_of
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.defined import defined
 from rftheory.kernel.schemas import TERM

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 import sympy as sp
-
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.chains import claims_of
+
+from rftheory.chains.claims import claims_of
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, TWO, ZERO
 from rftheory.propositions import Equality, Inequality

@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 import pytest
 import sympy as sp
-
-import rftheory.prover.all_steps  # noqa: F401
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.pairs import PairBound
+
+import rftheory.prover.all_steps  # noqa: F401
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, TWO, ZERO, declare, make, rat
 from rftheory.kernel.theorems import Theorem

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-
-import rftheory.prover.all_steps  # noqa: F401
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.tails import Tail
+
+import rftheory.prover.all_steps  # noqa: F401
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, ZERO, declare, make
 from rftheory.kernel.theorems import Theorem
