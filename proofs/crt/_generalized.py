@@ -5,7 +5,6 @@ and its conjugate.
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.evidence.conjugates import real_part_of_root
 from rftheory.kernels import A_im, A_re
 
 W = Projection("w")
@@ -64,5 +63,5 @@ def variance_chain(gerf: GeneralizedExponential, domain: Domain) -> Derivation:
     """
     chain = Derivation(variance_of(sample(gerf)), domain).expectations()
     gap = sp.expand(1 - 8 * gerf.A)
-    real_part = real_part_of_root(gap) * (1 + 1 / sp.Abs(gap)) / 2
+    real_part = sp.re(sp.sqrt(gap), evaluate=False) * (1 + 1 / sp.Abs(gap)) / 2
     return chain.principal_root(printed_variance(gerf), gerf.alphas()[0], gerf.spread / sp.sqrt(gap), real_part)
