@@ -68,7 +68,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mine:
     monkeypatch.setattr(discovery, "WALKED", ())
-    monkeypatch.setattr(pipeline, "JUDGE_MODULES", {"kernel": "rftheory.judges.kernel_judge"})
+    monkeypatch.setattr(pipeline, "JUDGE_MODULES", {"enclosure": "rftheory.judges.enclosure_judge"})
     return Mine(tmp_path)
 
 

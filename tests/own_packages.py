@@ -29,7 +29,7 @@ _HEAD = """
 
 @dataclass
 class Mine:
-    """Packages of a user, judged by the derivation judge alone in one worker process after the other."""
+    """Packages of a user, judged by the enclosure judge alone in one worker process after the other."""
 
     folder: Path
     packages: list[Path] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Mine:
 
     def answers(self, executor: str = "processes") -> Mapping[str, str]:
         outcome = self.judge(executor)
-        return {name: verdicts["kernel"].answer for name, verdicts in outcome.verdicts.items()}
+        return {name: verdicts["enclosure"].answer for name, verdicts in outcome.verdicts.items()}
 
     def kept(self) -> set[str]:
         return {receipt.statement for receipt in self.store().all_receipts()}

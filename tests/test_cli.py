@@ -216,13 +216,13 @@ def test_a_missing_judge_is_an_error_and_the_others_judge(house: House) -> None:
 def test_a_damaged_receipt_is_judged_again(house: House) -> None:
     house.add("one")
     house.run("ledger")
-    receipt = next(house.receipts.glob("*/derivation-*.json"))
+    receipt = next(house.receipts.glob("*/kernel-*.json"))
     receipt.write_text(receipt.read_text()[:-40])
     before = len(house.asked())
     result = house.run("verify")
     assert result.exit_code == 0
     assert "1 damaged receipts are judged again" in result.stderr.replace("\n", " ")
-    assert house.asked()[before:] == ["fake.one derivation standard 0"]
+    assert house.asked()[before:] == ["fake.one kernel standard 0"]
 
 
 def test_an_unwritable_store_costs_only_the_receipts(house: House) -> None:
@@ -262,7 +262,7 @@ def test_interrupt_keeps_what_is_finished(house: House) -> None:
     house.add("stopped", before="raise KeyboardInterrupt")
     result = house.run("verify")
     assert result.exit_code == 130
-    assert "interrupted: 0 of 5 checks are finished and kept" in result.stderr
+    assert "interrupted: 0 of 4 checks are finished and kept" in result.stderr
 
 
 @pytest.mark.parametrize(("number", "told"), [(errno.ENOSPC, True), (errno.EDQUOT, True), (errno.EISDIR, False)])

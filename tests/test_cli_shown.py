@@ -48,7 +48,7 @@ def test_list_and_show_say_the_level_of_the_receipts(house: House) -> None:
     assert levels() == ["quick", "quick"]
     assert "quick" in house.run("list").stdout
     shown = house.run("show", "fake.one").stdout
-    assert "status: proved (receipts at level quick)" in shown and "DERIVATION: holds" in shown
+    assert "status: proved (receipts at level quick)" in shown and "KERNEL: holds" in shown
     assert "No fresh receipts" in house.run("show", "fake.one", "--level", "standard").stdout
     house.run("verify", "fake.two")
     assert levels() == ["quick", "standard"]
@@ -119,7 +119,7 @@ def test_show_prints_the_chain_and_the_figures(house: House) -> None:
         {"relation": "=", "expr": "exp(x_norm**2/2)", "latex": "e", "reason": "Gaussian exponential"},
     ]
     findings = {
-        "kernel": [("c", "claim", "holds", "1 step", {"says": "the mean", "chain": chain})],
+        "kernel": [("c", "claim", "holds", "1 step", {"says": "the mean", "chain": chain, "lines": {"1": ""}})],
         "enclosure": [("c", "claim", "holds", "5 points", {"points": 5})],
     }
     house.add("one", findings)

@@ -50,7 +50,7 @@ def test_the_same_verdicts_and_receipts_as_in_processes_here(mine: Mine, address
     documents = []
     for executor, jobs in (("processes", 1), (address, 2)):
         outcome = mine.judge(executor, jobs=jobs)
-        verdicts = {name: found["kernel"].to_json() for name, found in outcome.verdicts.items()}
+        verdicts = {name: found["enclosure"].to_json() for name, found in outcome.verdicts.items()}
         documents.append((verdicts, mine.kept(), {receipt.key for receipt in mine.store().all_receipts()}))
         shutil.rmtree(mine.folder / "receipts")
     assert documents[0] == documents[1]
@@ -104,8 +104,8 @@ def test_a_killed_process_costs_a_retry_and_a_second_one_is_an_error(
     killer = _kill_when_there_is_one(place, killed, 2 if always else 1)
     outcome = mine.judge(address)
     killer.join()
-    assert outcome.verdicts["mine.other"]["kernel"].answer == "holds"
-    verdict = outcome.verdicts["mine.killed"]["kernel"]
+    assert outcome.verdicts["mine.other"]["enclosure"].answer == "holds"
+    verdict = outcome.verdicts["mine.killed"]["enclosure"]
     if always:
         assert verdict.error == "the worker process died (out of memory, or a crash in a library)"
         assert mine.kept() == {"mine.other"}
@@ -174,7 +174,7 @@ def test_time_is_limited_there(mine: Mine, address: str) -> None:
 
 
 def test_packages_keep_to_themselves(mine: Mine, address: str) -> None:
-    patches = "from rftheory.judges import kernel_judge\nkernel_judge.judge = None"
+    patches = "from rftheory.judges import enclosure_judge\nenclosure_judge.judge = None"
     mine.add("a_patching", "one", patches)
     mine.add("b_honest", "two")
     assert mine.answers(address) == {"a_patching.one": "undecided", "b_honest.two": "holds"}

@@ -11,7 +11,7 @@ from own_packages import Mine
 from rftheory.judges import inputs, pipeline
 from rftheory.statements import discovery
 
-_JUDGE = "rftheory.judges.kernel_judge"
+_JUDGE = "rftheory.judges.enclosure_judge"
 
 
 def _share_processes(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,10 +21,10 @@ def _share_processes(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 _PATCHES = """
-    from rftheory.judges import kernel_judge
+    from rftheory.judges import enclosure_judge
     from rftheory.statements.verdicts import Finding, Verdict
 
-    kernel_judge.judge = lambda *_: Verdict("kernel", (Finding("c", "claim", "holds", "patched", {}),))
+    enclosure_judge.judge = lambda *_: Verdict("enclosure", (Finding("c", "claim", "holds", "patched", {}),))
 """
 
 
@@ -113,7 +113,7 @@ def test_what_is_hashed_or_written_gives_receipts(mine: Mine) -> None:
 
 def test_a_certificate_that_is_looked_for_gives_a_receipt(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search for a proof and its replay read nothing but code that they import."""
-    monkeypatch.setattr(pipeline, "JUDGE_MODULES", {"kernel": "rftheory.judges.kernel_judge"})
+    monkeypatch.setattr(pipeline, "JUDGE_MODULES", {"kernel": "rftheory.judges.enclosure_judge"})
     mine.add("mine", "one")
     assert mine.judge().verdicts["mine.one"]["kernel"].answer == "holds"
     assert mine.warnings == [] and mine.kept() == {"mine.one"}

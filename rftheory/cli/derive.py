@@ -10,6 +10,7 @@ import click
 
 from rftheory.cli.options import echo_json, json_flag, seed_option
 from rftheory.statements.files import verify_command
+from rftheory.statements.lines import TICK
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -67,12 +68,16 @@ def derive(
         raise click.UsageError(str(error)) from error
     judged = found.check(seed=seed) if check and found.mean.value is not None else None
     if as_json:
+        proofs = dict(found.proofs())
         more: dict[str, Any] = {"stationarity": None if best is None else best.to_json()}
         if judged is not None:
             more["check"] = {"holds": judged.holds, "verdicts": [v.to_json() for v in judged.verdicts]}
-        echo_json({**found.to_json(), **more, "saved": None if saved is None else str(saved)})
+        echo_json({**found.to_json(), "proofs": proofs, **more, "saved": None if saved is None else str(saved)})
     else:
-        click.echo(str(found))
+        click.echo(f"{found}\n")
+        for name, why in found.proofs():
+            said = f"not proved: {why}" if why else f"proved {TICK}"
+            click.echo(f"{name}: {said}")
         if best is not None:
             click.echo(f"\nd/d{optimum} E |Z|^2 = 0:")
             click.echo(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -139,6 +139,12 @@ class Derived:
     def claims(self) -> list[Claim]:
         """The claims of the closed forms, with their proofs."""
         return moment_claims(self.forms)
+
+    def proofs(self) -> Iterator[tuple[str, str]]:
+        """What the kernel accepts of these forms: the names of the claims, each with "" if it is proved now, else why it is not."""
+        from rftheory.deriving.judged import proofs
+
+        return proofs(self.forms)
 
     def check(
         self,

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from rftheory.numbers.balls import UnsupportedExpression, compare, enclose
 from rftheory.propositions import Point
-from rftheory.statements.domain import Domain
+
+if TYPE_CHECKING:
+    from rftheory.statements.domain import Domain
 
 #: so many points are looked at, drawn from this seed; to this relative radius
 _POINTS, _SEED, _RADIUS = 12, 0, sp.Rational(1, 10**30)

@@ -94,8 +94,10 @@ class Certifying:
         try:
             self.add_claim(claim, made)
         except TimeoutError as error:
+            # its lines would take as long
             self.failed[claim.name] = str(error)
             self.late.append(claim.name)
+            return
         except Exception as error:
             self.failed[claim.name] = said(error)
         self._add_lines(claim, made)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.prover.chains import Walk
+from rftheory.prover.derivative_steps import Differentiation
 from rftheory.prover.failure import IllFormed
 from rftheory.prover.limit_steps import Approach
 from rftheory.prover.proving import Prover
@@ -21,7 +22,7 @@ def undefined(claim: Claim) -> str | None:
     """What of a claim is not seen to have a value on all of its domain; "" if nothing is, None if the claim has no term.
 
     Both sides must be numbers at every point, those of an order on boxes real numbers; the expression of a limit a number in an
-    interval at its point; a function and what is claimed of its slope wherever the variable may be.
+    interval at its point; a function has a slope wherever its variable may be, and what is claimed of that is a number there.
     """
     run = Trace()
     try:
@@ -41,10 +42,11 @@ def undefined(claim: Claim) -> str | None:
                 _define(made.setting.opened(said.variable, ends), said.expr)
                 _define(made.setting, said.value)
             else:
-                low, high, *_ = made.prop.args
-                inside = made.setting.opened(said.variable, (low, high))
-                _define(inside, said.function)
-                _define(inside, said.value)
+                low, high, function, _ = made.prop.args
+                way = Prover(run).way(claim, made)
+                assert isinstance(way, Differentiation)
+                way.graph.derivative(function)
+                _define(made.setting.opened(said.variable, (low, high)), said.value)
     except (Unproved, Refused, TimeoutError) as gap:
         return str(gap)
     return ""

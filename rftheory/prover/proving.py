@@ -6,6 +6,7 @@ from typing import Protocol
 
 from rftheory.prover.words import *
 from rftheory.chains.claims import chain_of
+from rftheory.execution.time_limit import SECONDS, finished
 from rftheory.propositions import Derivative, Equality, Limit
 from rftheory.prover.chains import Walk
 from rftheory.prover.search import naming
@@ -71,10 +72,10 @@ class Prover:
             Unproved: with the reason that stopped it.
         """
         with naming(made.setting.names):
-            return self._way(claim, made).proved_line(number, said)
+            return self.way(claim, made).proved_line(number, said)
 
     def _theorem(self, claim: Claim, made: ClaimEntry) -> Theorem:
-        way = self._way(claim, made)
+        way = self.way(claim, made)
         if made.prop.op == "<=" and made.prop.args[0].op == "E":
             from rftheory.prover.mixed_moments import mixed_moment
 
@@ -91,7 +92,7 @@ class Prover:
             except Unproved as other:
                 raise (Unproved(f"{gap}; as it stands: {other}") if way.around.is_bare else gap) from other
 
-    def _way(self, claim: Claim, made: ClaimEntry) -> Way:
+    def way(self, claim: Claim, made: ClaimEntry) -> Way:
         """How a claim is proved, which keeps what it found; two claims that say the same may have two chains."""
         key = (claim.proposition, claim.domain, id(claim.proof))
         if key not in self._ways:
@@ -101,7 +102,7 @@ class Prover:
     def _new_way(self, claim: Claim, made: ClaimEntry) -> Way:
         chain, why = None, "no derivation is given"
         try:
-            chain = chain_of(claim)
+            chain = finished(SECONDS["standard"], lambda: chain_of(claim), f"the proof of {claim.name}")
         except TimeoutError:
             raise
         except Exception as gap:  # a proof may raise anything
