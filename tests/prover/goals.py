@@ -136,9 +136,7 @@ MEAN = Expectation(sp.exp(_w.dot(PAIR.x)))
 
 def _lemma() -> Claim:
     domain = Domain((Range(c, 1),))
-    return Claim(
-        "lemma", "", Inequality(c**3, ">=", c), domain, Chain(c**3).ge(c, [c, c - 1, c + 1])
-    )
+    return Claim("lemma", "", Inequality(c**3, ">=", c), domain, Chain(c**3).ge(c, [c, c - 1, c + 1]))
 
 
 def _by_lemma() -> Chain:
