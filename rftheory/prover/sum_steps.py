@@ -8,7 +8,7 @@ from rftheory.chains.reasons import By, Inside, Series
 from rftheory.chains.series import AboveTaylor, BelowTaylor
 from rftheory.prover.binomials import expanded
 from rftheory.prover.induction_steps import LastIndex, bounded_by_ratios
-from rftheory.prover.integral_steps import other_integrand, put
+from rftheory.prover.integral_steps import other_integrand
 from rftheory.prover.series import sum_value
 from rftheory.prover.series_integrals import member_of
 from rftheory.prover.translate import translate
@@ -193,6 +193,4 @@ def binomial(walk: Walk, reason: Series, number: int) -> Theorem:
     found = expanded(walk.search, walk.context, a, b, n, target)
     same = walk.equal(power, found.judgement.args[0])
     eq = walk.run.infer("CHAIN", walk.context, links=[same, found])
-    step_ = walk.run.infer("CONG", walk.context, eq=eq, term=walk.line(number - 1), paths=[])
-    last = walk.equal(step_.judgement.args[1], walk.line(number))
-    return walk.run.infer("CHAIN", walk.context, links=[step_, last])
+    return put(walk, number, eq)
