@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
+from rftheory.chains.chain import Chain
 from rftheory.coordinates import d
-from rftheory.evidence.bounds import Bound
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import Term
@@ -136,29 +136,27 @@ MEAN = Expectation(sp.exp(_w.dot(PAIR.x)))
 
 def _lemma() -> Claim:
     domain = Domain((Range(c, 1),))
-    return Claim(
-        "lemma", "", Inequality(c**3, ">=", c), domain, lambda: Bound(c**3, domain).at_least(c, [c, c - 1, c + 1])
-    )
+    return Claim("lemma", "", Inequality(c**3, ">=", c), domain, Chain(c**3).ge(c, [c, c - 1, c + 1]))
 
 
-def _by_lemma() -> Bound:
-    return Bound(a**3 + b**2, _ABOVE).given(_lemma(), {c: a}).at_least(a + b**2, [a**3 - a])
+def _by_lemma() -> Chain:
+    return Chain(a**3 + b**2).use(_lemma(), {c: a}).ge(a + b**2, [a**3 - a])
 
 
 def claims() -> Mapping[str, Claim]:
     """Claims that are true, with their chains."""
     square = Inequality(2 * a * b, "<=", a**2 + b**2)
     found = [
-        Claim("gap", "", square, _PLANE, lambda: Bound(2 * a * b, _PLANE).at_most(a**2 + b**2, [(a - b) ** 2])),
+        Claim("gap", "", square, _PLANE, Chain(2 * a * b).le(a**2 + b**2, [(a - b) ** 2])),
         Claim("lemma used", "", Inequality(a**3 + b**2, ">=", a + b**2), _ABOVE, _by_lemma),
-        Claim("tangent", "", Inequality(sp.exp(a), ">=", 1 + a), _PLANE, lambda: Bound(sp.exp(a), _PLANE).tangent(a, sp.Integer(0))),
+        Claim("tangent", "", Inequality(sp.exp(a), ">=", 1 + a), _PLANE, Chain(sp.exp(a)).tangent(a, sp.Integer(0))),
         Claim(
             "root", "", Equality(sp.sqrt(a**2 + 2 * a * b**2 + b**4), a + b**2), _ABOVE,
-            lambda: Bound(sp.sqrt(a**2 + 2 * a * b**2 + b**4), _ABOVE).algebra(a + b**2),
+            Chain(sp.sqrt(a**2 + 2 * a * b**2 + b**4)).eq(a + b**2),
         ),
         Claim(
             "mean", "", Equality(MEAN, sp.exp(x_norm**2 / 2)), _PAIRS,
-            lambda: Bound(MEAN, _PAIRS).algebra(sp.exp(x_norm**2 / 2)),
+            Chain(MEAN).eq(sp.exp(x_norm**2 / 2)),
         ),
     ]  # fmt: skip
     return {claim.name: claim for claim in found}

@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
-from rftheory.evidence.bounds import Bound
+from rftheory.chains.chain import Chain
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
@@ -150,7 +150,7 @@ _DOMAIN = Domain((Range(_n, 1, None, integer=True), Range(_a, None, None)))
 
 
 def _at_most(first: sp.Expr, second: sp.Expr) -> Claim:
-    return Claim("c", "", Inequality(first, "<=", second), _DOMAIN, lambda: Bound(first, _DOMAIN).at_most(second))
+    return Claim("c", "", Inequality(first, "<=", second), _DOMAIN, Chain(first).le(second))
 
 
 def test_sums_are_compared_member_by_member() -> None:

@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
-from rftheory.evidence.bounds import Bound
+from rftheory.chains.chain import Chain
 from rftheory.kernel.contexts import EMPTY, open_binder
 from rftheory.kernel.terms import ONE, ZERO, bound, declare, make, var
 from rftheory.propositions import Inequality
@@ -43,10 +43,8 @@ def test_the_same_lemma_both_ways() -> None:
 
 
 def test_no_lemma_without_a_sum() -> None:
-    lemma = Claim(
-        "lemma", "", Inequality(t, ">", sp.Integer(0)), POSITIVE, proof=lambda: Bound(t, POSITIVE).at_least(0)
-    )
-    chain = Bound(t, POSITIVE).algebra(2 * t - t)
+    lemma = Claim("lemma", "", Inequality(t, ">", sp.Integer(0)), POSITIVE, proof=Chain(t).gt(0))
+    chain = Chain(t).eq(2 * t - t)
     run = Trace()
     walk = Walk(Prover(run), Setting(run, POSITIVE, [t]), chain)
     assert indices_of(walk, {t: t / index}) == [index]
