@@ -35,10 +35,7 @@ def by_symmetry(walk: Walk, reason: Symmetry, number: int) -> Theorem:
     whole, below, above, diagonal, triangle = pair_sums.by_symmetry(walk.run, walk.context, square)
     triangular = triangle.judgement.args[1]
     written = walk.term(sp.Sum(reason.diagonal, (pairs.first, 1, reason.size)))
-    same = [
-        walk.equal(*pair)
-        for pair in ((line, triangular), (diagonal.judgement.args[1], written))
-    ]
+    same = [walk.equal(*pair) for pair in ((line, triangular), (diagonal.judgement.args[1], written))]
     eqs = [*same, walk.run.infer("SYM", walk.context, of=triangle), whole, below, above, diagonal]
     return walk.search.infer("RING", walk.context, lhs=line, rhs=target, eqs=eqs)
 
