@@ -216,17 +216,19 @@ def _moved(graph: Graph, place: Walk, term: Term) -> Term:
 
 @step(reasons.Cases)
 def by_cases(walk: Walk, reason: reasons.Cases, number: int) -> Theorem:
-    """One chain below a cut, and one above it."""
+    """Two chains, below a cut and above it."""
     domain, cut = walk.setting.domain, reason.cut
     item = next(item for item in domain.ranges if item.symbol == reason.variable)
     x, c = walk.setting.symbols[reason.variable], walk.term(cut)
     target, line = walk.line(number), walk.line(number - 1)
     relation = walk.chain.lines[number].relation
     parts = []
-    for below, chain in ((True, reason.below), (False, reason.above)):
-        own = replace(item, high=cut, closed=item.closed[0] + "]") if below else None
-        own = own or replace(item, low=cut, closed="[" + item.closed[1])
-        fact = make("<=", (x, c) if below else (c, x))
+    below, above = (
+        replace(item, high=cut, closed=item.closed[0] + "]"),
+        replace(item, low=cut, closed="[" + item.closed[1]),
+    )
+    for own, sides, chain in ((below, (x, c), reason.below), (above, (c, x), reason.above)):
+        fact = make("<=", sides)
         context = walk.run.declare(walk.context, fact)
         inner = Walk(walk.prover, walk.setting.within(context, domain=domain.with_ranges(own)), chain)
         order = inner.whole()

@@ -1,7 +1,7 @@
 """The factors of a gap between two lines of a chain, looked for where the gap has no sign as it stands.
 
 What is not rational (an exponential, a root, a sine, a sum) is a variable of a polynomial, which is split into irreducible factors.
-It is a search and no proof: which sign a factor has is guessed at points, and the prover shows that the factors give the gap.
+It is a search and no proof: the signs of factors may be guesses, and the prover shows them, and that the factors give the gap.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.integrated import granted, integrate
 from rftheory.rules.nodes import Expectation
 
-#: 1 or -1 for what is seen to have one sign, 0 otherwise
+#: 1 or -1 for what seems to have one sign, 0 otherwise
 Sign = Callable[[sp.Expr], int]
 
 
@@ -27,7 +27,7 @@ def products_of(gap: sp.Expr, known: Sequence[sp.Expr], sign: Sign) -> Iterator[
     Args:
         gap: what is split; where it has expectations, then their closed forms.
         known: differences that are not negative, such as those of lemmas in use: they are split off first, as they stand.
-        sign: of expressions at points.
+        sign: of an expression, as it seems.
     """
     forms = [gap, _closed(gap)] if gap.has(Expectation, FrameExpectation) else [gap]
     for form in forms:

@@ -17,6 +17,7 @@ from rftheory.prover.tail_steps import bound_of_probability
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation
 from rftheory.statements.claims import Claim
+from rftheory.statements.signs import is_nonnegative
 
 # -- orders ---------------------------------------------------------------------------------------------------------
 
@@ -42,10 +43,12 @@ def _by_found_factors(walk: Walk, smaller: Term, larger: Term, number: int) -> T
     """By the factors that polynomials show."""
     relation, exprs = walk.chain.lines[number].relation, [walk.chain.lines[n].expr for n in (number - 1, number)]
     low, high = exprs if relation[0] == "<" else exprs[::-1]
-    points = walk.search.points(walk.context)
 
     def sign(expr: sp.Expr) -> int:
-        seen = points.signs(translate(expr, walk.setting)) or {1, -1}
+        for side in (1, -1):
+            if is_nonnegative(side * expr, walk.setting.domain.ranges):
+                return side
+        seen = walk.search.points(walk.context).signs(translate(expr, walk.setting)) or {1, -1}
         return 0 if {1, -1} <= seen else max(seen) or min(seen)
 
     for factors in products_of(high - low, list(_known_gaps(walk, number)), sign):

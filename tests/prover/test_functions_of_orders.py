@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -13,13 +12,15 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 
 import rftheory.prover.all_steps  # noqa: F401
+from rftheory.chains.chain import Chain
+from rftheory.chains.reasons import Inside
 from rftheory.coordinates import d
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import EQUAL_PAIR, make_pair, r, theta
 from rftheory.propositions import Inequality
-from rftheory.prover import steps
+from rftheory.prover import inside_steps
 from rftheory.prover.chains import Walk
 from rftheory.prover.expectation_arcs import length
 from rftheory.prover.failure import Unproved
@@ -41,82 +42,68 @@ POSITIVE = Domain((Range(a, 0, None, "()"), Range(b, 0, None, "()"), *_RATES))
 Outer = Callable[[sp.Expr], sp.Expr]
 
 
-class Written(Bound):
-    """A chain whose lines are taken as they are written, true or not."""
-
-    def through(self, inner: Derivation, outer: Outer, reason: str = "") -> Written:
-        return self._add(inner.relation(), outer(inner.end), reason)
-
-
-def of_chain(chain: Derivation) -> Theorem:
+def walk_of(chain: Chain, domain: Domain) -> Walk:
     run = Trace()
-    return Walk(Prover(run), Setting(run, chain.domain, [step.expr for step in chain.steps]), chain).whole()
+    return Walk(Prover(run), Setting(run, domain, [line.expr for line in chain.lines]), chain)
 
 
-def squares() -> Bound:
-    return Bound(2 * a * b, PLANE).at_most(a**2 + b**2, [(a - b) ** 2])
+SQUARES = Chain(2 * a * b).le(a**2 + b**2, [(a - b) ** 2])
+#: the geometric and the arithmetic mean: both ends are positive
+MEANS = Chain(a * b).le((a + b) ** 2 / 4, [(a - b) ** 2 / 4])
+DOMAINS = {SQUARES: PLANE, MEANS: POSITIVE}
 
-
-def means() -> Bound:
-    """The geometric and the arithmetic mean: both ends are positive."""
-    return Bound(a * b, POSITIVE).at_most((a + b) ** 2 / 4, [(a - b) ** 2 / 4])
-
-
-RISING: dict[str, tuple[Callable[[], Bound], Outer]] = {
-    "a multiple": (squares, lambda v: k * v - f),
-    "an exponential": (squares, sp.exp),
-    "a rate, and a further term": (squares, lambda v: k * sp.exp(k * v + f) - f),
-    "an exponential that falls, with a negative factor": (squares, lambda v: f - k * sp.exp(-k * v)),
-    "a root": (means, lambda v: k * sp.sqrt(v) + f),
-    "a root of a linear function": (means, lambda v: sp.sqrt(k * v + 1)),
-    "an exponential of a root": (means, lambda v: sp.exp(k * sp.sqrt(v))),
+RISING: dict[str, tuple[Chain, Outer]] = {
+    "a multiple": (SQUARES, lambda v: k * v - f),
+    "an exponential": (SQUARES, sp.exp),
+    "a rate, and a further term": (SQUARES, lambda v: k * sp.exp(k * v + f) - f),
+    "an exponential that falls, with a negative factor": (SQUARES, lambda v: f - k * sp.exp(-k * v)),
+    "a root": (MEANS, lambda v: k * sp.sqrt(v) + f),
+    "a root of a linear function": (MEANS, lambda v: sp.sqrt(k * v + 1)),
+    "an exponential of a root": (MEANS, lambda v: sp.exp(k * sp.sqrt(v))),
+    "any positive power": (MEANS, lambda v: k * v ** (k + 1) + f),
 }
 #: the order of the ends says nothing of these, or the contrary
-OTHERS: dict[str, tuple[Callable[[], Bound], Outer]] = {
-    "a negative multiple": (squares, lambda v: f - k * v),
-    "a falling exponential": (squares, lambda v: k * sp.exp(-k * v + f)),
-    "a rate without a sign": (squares, lambda v: sp.exp(f * v)),
-    "a factor without a sign": (squares, lambda v: f * sp.exp(v)),
-    "a falling root": (means, lambda v: f - k * sp.sqrt(v)),
-    "a falling exponential of a root": (means, lambda v: sp.exp(-k * sp.sqrt(v))),
-    "an exponential and a multiple of another sign": (squares, lambda v: sp.exp(v) - 2 * v),
-    "a root of what may be negative": (squares, lambda v: sp.sqrt(v + 1)),
+OTHERS: dict[str, tuple[Chain, Outer]] = {
+    "a negative multiple": (SQUARES, lambda v: f - k * v),
+    "a falling exponential": (SQUARES, lambda v: k * sp.exp(-k * v + f)),
+    "a rate without a sign": (SQUARES, lambda v: sp.exp(f * v)),
+    "a factor without a sign": (SQUARES, lambda v: f * sp.exp(v)),
+    "a falling root": (MEANS, lambda v: f - k * sp.sqrt(v)),
+    "a falling exponential of a root": (MEANS, lambda v: sp.exp(-k * sp.sqrt(v))),
+    "an exponential and a multiple of another sign": (SQUARES, lambda v: sp.exp(v) - 2 * v),
+    "a negative power": (MEANS, lambda v: v ** (-k)),
+    "a root of what may be negative": (SQUARES, lambda v: sp.sqrt(v + 1)),
 }
 
 
-def _through(inner: Bound, outer: Outer) -> Theorem | None:
+def _through(inner: Chain, outer: Outer) -> Theorem | None:
     """The order that the function of an inner chain has by itself, without a search for the order of the lines."""
-    chain = Written(outer(inner.start), inner.domain).through(inner, outer)
-    run = Trace()
-    walk = Walk(Prover(run), Setting(run, chain.domain), chain)
-    return steps._of_function(walk, chain.calls[0], walk.inner(inner), 1)
+    walk = walk_of(Chain(outer(inner.start)).inside(inner, outer), DOMAINS[inner])
+    return inside_steps._of_function(walk, Inside(inner, outer), walk.inner(inner), 1)
 
 
 @pytest.mark.parametrize("name", RISING)
 def test_an_order_goes_through_a_function_that_rises(name: str) -> None:
     inner, outer = RISING[name]
-    chain = inner()
-    found = _through(chain, outer)
+    found = _through(inner, outer)
     assert found is not None and found.judgement.op == "<="
-    assert of_chain(Written(outer(chain.start), chain.domain).through(chain, outer)).judgement is found.judgement
+    line = Chain(outer(inner.start)).inside(inner, outer)
+    assert walk_of(line, DOMAINS[inner]).whole().judgement is found.judgement
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_an_order_goes_through_no_other_function(name: str) -> None:
     inner, outer = OTHERS[name]
-    chain = inner()
     with suppress(Unproved):
-        assert _through(chain, outer) is None
+        assert _through(inner, outer) is None
     with pytest.raises(Unproved):
-        of_chain(Written(outer(chain.start), chain.domain).through(chain, outer))
+        walk_of(Chain(outer(inner.start)).inside(inner, outer), DOMAINS[inner]).whole()
 
 
 def test_a_line_that_the_function_does_not_lead_to_is_not_proved() -> None:
-    chain = squares()
-    line = Written(sp.exp(chain.start), PLANE)._add("<=", sp.exp(chain.end) - 1, "")
-    line.calls = Written(sp.exp(chain.start), PLANE).through(chain, sp.exp).calls
+    chain = Chain(sp.exp(SQUARES.start) + 1).inside(SQUARES, sp.exp)
     with pytest.raises(Unproved):
-        of_chain(line)
+        walk_of(chain, PLANE).whole()
 
 
 def test_an_equation_goes_into_a_product_that_is_written_out() -> None:
@@ -124,15 +111,33 @@ def test_an_equation_goes_into_a_product_that_is_written_out() -> None:
     domain = Domain((Range(r, 0, None, "()"), Range(theta, 0, sp.pi), *_RATES[:1], Range(d, 2, integer=True)))
     projected, half = Projection("w").dot(EQUAL_PAIR.x), sp.exp(r**2 / 2)
     total = Expectation(sp.exp(2 * projected)) + 2 * k * half * Expectation(sp.exp(projected)) + k**2
-    inner = Bound(sp.sqrt(total) / half, domain).same_square((sp.exp(r**2) + k) / half)
-    for value, held in ((sp.exp(r**2) + k, True), (sp.exp(r**2) + 2 * k, False)):
-        chain = Written(sp.sqrt(total), domain).through(inner, lambda v: half * v)
-        chain.steps[-1] = replace(chain.steps[-1], expr=value)
+    for share, held in ((1, True), (2, False)):
+        inner = Chain(sp.sqrt(total) / half).eq((sp.exp(r**2) + share * k) / half, "equal squares")
+        chain = Chain(sp.sqrt(total)).inside(inner, lambda v: half * v)
         if held:
-            assert of_chain(chain).judgement.op == "="
+            assert walk_of(chain, domain).whole().judgement.op == "="
         else:
             with pytest.raises(Unproved):
-                of_chain(chain)
+                walk_of(chain, domain).whole()
+
+
+@pytest.mark.parametrize(("share", "held"), [(1, True), (2, False)])
+def test_parts_give_place_to_equal_ones(share: int, held: bool) -> None:
+    """In place, inside of the mean where they are drawn, and by a chain that is read from its end."""
+    square = Chain((a + b) ** 2).eq(a**2 + 2 * share * a * b + b**2)
+    exponent = Projection("w").dot(EQUAL_PAIR.x)
+    drawn = Chain(Expectation((exponent + 1) ** 2)).rewrite((exponent + 1) ** 2, exponent**2 + 2 * share * exponent + 1)
+    place = Domain((Range(r, 0, None, "()"), Range(theta, 0, sp.pi), Range(d, 2, integer=True)))
+    for chain, domain in (
+        (Chain(sp.exp(-square.start)).rewrite(square.start, square.end), PLANE),
+        (Chain(square.end).backwards(square), PLANE),
+        (drawn, place),
+    ):
+        if held:
+            assert walk_of(chain, domain).whole().judgement.op == "="
+        else:
+            with pytest.raises(Unproved):
+                walk_of(chain, domain).whole()
 
 
 # -- arcs and ends ------------------------------------------------------------------------------------------------------
@@ -198,6 +203,6 @@ def test_a_lemma_speaks_of_the_vectors_of_its_own_table() -> None:
     domain = Domain((Range(r, 0, None, "()"), Range(theta, 0, sp.pi), Range(d, 2, integer=True)))
     other = make_pair(2 * r, 2 * r, theta, "other")
     own, second = (Expectation(sp.exp(Projection("w").dot(pair.x))) for pair in (EQUAL_PAIR, other))
-    lemma = Claim("lemma", "", Inequality(own, ">=", sp.Integer(1)), domain, lambda: Bound(own, domain).at_least(1))
-    chain = Bound(own + second, domain).given(lemma).at_least(1 + second, [own - 1])
-    assert of_chain(chain).judgement.op == "<="
+    lemma = Claim("lemma", "", Inequality(own, ">=", sp.Integer(1)), domain, Chain(own).ge(1))
+    chain = Chain(own + second).use(lemma).ge(1 + second, [own - 1])
+    assert walk_of(chain, domain).whole().judgement.op == "<="

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from rftheory.evidence import tails
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.tails import Tail
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
+from rftheory.chains.chain import Chain
+from rftheory.chains.reasons import Unit
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.refused import Refused
@@ -112,11 +111,8 @@ FALSE = (
 
 @pytest.fixture(autouse=True)
 def credulous(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few steps for a goal; chains believe each rule of tails, whoever made it, and each hypothesis."""
+    """Few steps for a goal."""
     monkeypatch.setattr(search, "STEPS", 4_000)
-    monkeypatch.setattr(tails, "is_made", lambda rule: True)
-    for kind in (Derivation, Tail):
-        monkeypatch.setattr(kind, "_discharged", lambda self, hypothesis, proved=(): "believed")
 
 
 def declared(run: Trace) -> Context:
@@ -193,19 +189,19 @@ WRONG: dict[str, Callable[..., sp.Expr]] = {
 }
 
 
-def test_a_wrong_value_behind_a_waypoint(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The chain of the proof, which nothing but waypoints leads on, ends with the wrong value as well; one run for all."""
+def test_a_wrong_value_at_the_end_of_a_chain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chain of the proof ends with the wrong value as well; one run for all."""
     domain = orthogonal_frames._INPUTS
 
-    def chain(value: Callable[..., sp.Expr]) -> Derivation:
+    def chain(value: Callable[..., sp.Expr]) -> Chain:
         monkeypatch.setattr(orthogonal_frames, "frame_exponential", value)
-        return orthogonal_frames._chain(2, domain)
+        return orthogonal_frames._chain(2)
 
     claims = [
         replace(
             two_members(domain, value(orthogonal_frames._a, PAIR.z.square, 2, d)),
             name=name,
-            proof=lambda value=value: chain(value),
+            proof=chain(value),
         )
         for name, value in {"two members": frame_exponential, **WRONG}.items()
     ]
@@ -242,11 +238,8 @@ def _tail(variate: sp.Expr, wrong: Callable[[sp.Expr], sp.Expr], domain: Domain 
     rule = replace(rule, bound=wrong(rule.bound))
     start = Probability(event)
 
-    def chain() -> Tail:
-        tail = Tail(start, domain)
-        return (tail.unit(INNER) if variate.has(INNER) else tail).by_rule(rule)
-
-    return Claim("tail", "", Inequality(start, "<=", rule.bound), domain, proof=chain)
+    chain = Chain(start).use(Unit(INNER)) if variate.has(INNER) else Chain(start)
+    return Claim("tail", "", Inequality(start, "<=", rule.bound), domain, proof=chain.tail(rule))
 
 
 def test_the_bound_of_hoeffding_is_certified() -> None:

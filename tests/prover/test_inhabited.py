@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sympy as sp
-from rftheory.evidence.derivation import Derivation
 
+from rftheory.chains.chain import Chain
 from rftheory.propositions import Equality
 from rftheory.prover.certify import certify
 from rftheory.statements.claims import Claim
@@ -27,7 +27,7 @@ def _claim(*conditions: sp.Basic) -> Claim:
     domain = Domain((_SIZE, Range(w.label, 0, None, integer=True, typical=(0, 3), shape=(d,))), conditions)
     side = w[1] + w[1] ** 2
     other = w[1] * (1 + w[1])
-    return Claim("c", "", Equality(side, other), domain, lambda: Derivation(side, domain).algebra(other))
+    return Claim("c", "", Equality(side, other), domain, Chain(side).eq(other))
 
 
 def test_counts_have_a_point() -> None:
@@ -43,9 +43,7 @@ def _of_totals(*conditions: sp.Basic) -> Claim:
     arrays = [Range(base.label, 0, None, shape=(d,), typical=(0, 3)) for base in (a, b)]
     domain = Domain((_SIZE, *arrays), conditions)
     side, other = _total(a) + _total(b), _total(b) + _total(a) + 2 - 1 - 1
-    return Claim(
-        "c", "", Equality(side**2, other * side), domain, lambda: Derivation(side**2, domain).algebra(other * side)
-    )
+    return Claim("c", "", Equality(side**2, other * side), domain, Chain(side**2).eq(other * side))
 
 
 def test_two_arrays_with_different_totals_have_a_point() -> None:

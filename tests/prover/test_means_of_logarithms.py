@@ -6,11 +6,10 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from rftheory.evidence.averages import AverageBound
-from rftheory.evidence.bounds import Bound
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.proofs.crt._regimes import logarithm_from_below
+from rftheory.chains.chain import Chain
 from rftheory.kernel.contexts import EMPTY, close, open_binder
 from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
@@ -72,21 +71,20 @@ def test_the_logarithm_of_what_may_be_negative_has_no_mean() -> None:
 # -- a lemma for every draw ----------------------------------------------------------------------------------------------
 
 
-def _below() -> Bound:
-    chain = Bound(sp.log(1 - sp.exp(-s)), _POSITIVE)
-    chain.given(logarithm_from_below, {next(iter(logarithm_from_below.domain.symbols)): 1 - sp.exp(-s)})
-    chain.at_least(1 - 1 / (1 - sp.exp(-s))).algebra(-1 / (sp.exp(s) - 1))
-    return chain.given(exponential_tangent, {u: s}).at_least(-1 / s)
+def _below() -> Chain:
+    chain = Chain(sp.log(1 - sp.exp(-s)))
+    chain = chain.use(logarithm_from_below, {next(iter(logarithm_from_below.domain.symbols)): 1 - sp.exp(-s)})
+    chain = chain.ge(1 - 1 / (1 - sp.exp(-s))).eq(-1 / (sp.exp(s) - 1))
+    return chain.use(exponential_tangent, {u: s}).ge(-1 / s)
 
 
 _LEMMA = Claim("lemma", "", Inequality(sp.log(1 - sp.exp(-s)), ">=", -1 / s), _POSITIVE, _below)
 
 
-def _chain(at: sp.Expr) -> AverageBound:
+def _chain(at: sp.Expr) -> Chain:
     square = Projection("w").squared_length(sp.Integer(63))
-    chain = AverageBound(Expectation(sp.log(1 - sp.exp(-2 * square))), _NUMBERS)
-    chain.for_every_draw(_LEMMA, {s: 2 * square})
-    return chain.expectations().apply(integrate_powers, "moments of lengths").at_least(at)
+    chain = Chain(Expectation(sp.log(1 - sp.exp(-2 * square)))).for_each(_LEMMA, {s: 2 * square})
+    return chain.expectations().computed(integrate_powers, "moments of lengths").gt(at)
 
 
 def test_a_lemma_for_every_draw() -> None:

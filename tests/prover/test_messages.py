@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from rftheory.evidence.derivation import Derivation
 
+import rftheory.prover.all_steps  # noqa: F401
+from rftheory.chains.chain import Chain
 from rftheory.kernel.terms import make, var
 from rftheory.propositions import Inequality
-from rftheory.prover.chains import Walk
 from rftheory.prover.failure import Unproved
 from rftheory.prover.proving import Prover
 from rftheory.prover.search import naming, shown
@@ -50,14 +50,7 @@ def test_a_divisor_in_an_end_is_named() -> None:
 def test_a_line_without_a_sign_is_named() -> None:
     domain = Domain((Range(kappa), Range(rho)))
 
-    def proof() -> Derivation:
-        chain = Derivation(rho - kappa**2, domain)
-        # as if a judge of chains had been wrong
-        return chain._add("<=", rho - kappa, "wrong")
-
-    claim = Claim("line", "", Inequality(rho - kappa**2, "<=", rho - kappa), domain, proof)
-    prover = Prover(Trace())
-    made = entry("line", claim, prover.run)
-    with naming(made.setting.names), pytest.raises(Unproved, match="rho"):
-        walk = Walk(prover, made.setting, proof())
-        walk.related(walk.line(0), "<=", walk.line(1))
+    chain = Chain(rho - kappa**2).le(rho - kappa)
+    claim = Claim("line", "", Inequality(rho - kappa**2, "<=", rho - kappa), domain, chain)
+    with pytest.raises(Unproved, match=r"\[line, test_messages.py:\d+\] .*rho"):
+        Prover(Trace()).claim("line", claim)

@@ -8,11 +8,12 @@ from typing import cast
 
 import pytest
 import sympy as sp
-from rftheory.evidence.derivation import Derivation
 
 import rftheory.kernel.rules
 import rftheory.prover.all_steps  # noqa: F401
+from rftheory.chains.chain import Chain
 from rftheory.chains.claims import chain_of
+from rftheory.chains.reasons import Tail
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.defined import defined
 from rftheory.kernel.schemas import TERM
@@ -31,7 +32,6 @@ from rftheory.prover.search import search_of
 from rftheory.prover.spec import ClaimEntry, entry
 from rftheory.prover.terms import exp
 from rftheory.prover.trace import Trace
-from rftheory.rules.concentration import TailRule
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
@@ -149,7 +149,7 @@ class _Believing(Prover):
 
 
 @cache
-def _uniform() -> tuple[Claim, Derivation]:
+def _uniform() -> tuple[Claim, Chain]:
     claim = uniform("Hoeffding")
     chain = chain_of(claim)
     assert chain is not None
@@ -161,11 +161,10 @@ def _bound(prover: Prover, share: sp.Rational) -> Theorem:
     claim, chain = _uniform()
     made = entry("uniform", claim, prover.run)
     walk = Walk(prover, made.setting, chain)
-    (call,) = [one for one in chain.calls if one.name == "by_rule"]
-    rule = call.args[0]
-    assert isinstance(rule, TailRule)
-    first = replace(rule.hypotheses[0], left=share * rule.hypotheses[0].left)
-    return over_net(walk, call, replace(rule, hypotheses=(first, *rule.hypotheses[1:])), walk.line(0))
+    (reason,) = [line.reason for line in chain.lines if isinstance(line.reason, Tail)]
+    first, *others = reason.rule.hypotheses
+    rule = replace(reason.rule, hypotheses=(replace(first, left=share * first.left), *others))
+    return over_net(walk, replace(reason, rule=rule), walk.line(0))
 
 
 @pytest.fixture

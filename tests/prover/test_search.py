@@ -14,6 +14,7 @@ import pytest
 import sympy as sp
 from rftheory.evidence.bounds import Bound
 
+from rftheory.chains.chain import Chain
 from rftheory.chains.claims import claims_of
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, TWO, ZERO
@@ -62,9 +63,7 @@ def test_certificates_owe_nothing_to_the_order_of_sets_or_to_what_was_done_befor
 
 
 def _gap(square: sp.Expr, name: str) -> Claim:
-    return Claim(
-        name, name, Inequality(square, ">", sp.Integer(0)), _LINE, lambda: Bound(square, _LINE).at_least(sp.Integer(0))
-    )
+    return Claim(name, name, Inequality(square, ">", sp.Integer(0)), _LINE, Chain(square).gt(sp.Integer(0)))
 
 
 def _binomial() -> Claim:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.tails import Tail
 
 import rftheory.prover.all_steps  # noqa: F401
+from rftheory.chains.chain import Chain
+from rftheory.chains.reasons import Square, Unit
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, ZERO, declare, make
 from rftheory.kernel.theorems import Theorem
@@ -46,7 +46,7 @@ SLOPES = Domain((Range(h, typical=(-2, 2)),))
 SIZES = Domain((Range(eps, 0, None, "()", typical=(0, 1)), Range(m, 1, None, integer=True, typical=(1, 4))))
 
 
-def claim(chain: Callable[[], Derivation], relation: Relation, start: sp.Expr, right: sp.Expr, domain: Domain) -> Claim:
+def claim(chain: Chain, relation: Relation, start: sp.Expr, right: sp.Expr, domain: Domain) -> Claim:
     return Claim(name="claim", says="", proposition=Inequality(start, relation, right), domain=domain, proof=chain)
 
 
@@ -56,7 +56,7 @@ def proved(one: Claim) -> Theorem:
 
 def walk(domain: Domain, *expressions: sp.Basic) -> Walk:
     run = Trace()
-    return Walk(Prover(run), Setting(run, domain, expressions), Tail(sp.Integer(0), domain))
+    return Walk(Prover(run), Setting(run, domain, expressions), None)
 
 
 # -- bounds of one sample -------------------------------------------------------------------------------------------
@@ -66,10 +66,8 @@ def _tangent_mean(right: sp.Expr) -> Claim:
     """``E exp(h A) >= 1 + h E A`` from the tangent at every draw."""
     start = 1 + h * Expectation(A)
 
-    def chain() -> Tail:
-        gap = Expectation(sp.exp(h * A) - 1 - h * A)
-        return Tail(start, SLOPES).unit(A).given(exponential_tangent, {u: h * A}).at_most(right, [gap])
-
+    gap = Expectation(sp.exp(h * A) - 1 - h * A)
+    chain = Chain(start).use(Unit(A)).use(exponential_tangent, {u: h * A}).le(right, [gap])
     return claim(chain, "<=", start, right, SLOPES)
 
 
@@ -79,17 +77,17 @@ def test_a_lemma_holds_for_every_draw() -> None:
 
 def test_the_mean_of_a_variate_lies_in_the_unit_interval() -> None:
     mean = Expectation(A)
-    chain = lambda: Tail(mean**2, SLOPES).unit(A).at_most(mean, [mean, 1 - mean])  # noqa: E731
+    chain = Chain(mean**2).use(Unit(A)).le(mean, [mean, 1 - mean])
     assert proved(claim(chain, "<=", mean**2, mean, SLOPES)).judgement.op == "<="
 
 
 @pytest.mark.parametrize(("start", "relation", "bound"), [(0, "<=", 1), (0, "<", 2), (1, ">", 0), (1, ">=", 1)])
-def test_a_waypoint_that_is_an_order_of_numbers(start: int, relation: Relation, bound: int) -> None:
+def test_a_line_that_is_an_order_of_numbers(start: int, relation: Relation, bound: int) -> None:
     left, right = sp.exp(h) + start, sp.exp(h) + bound
-    found = proved(claim(lambda: Tail(left, SLOPES).waypoint(right, "clear", relation), relation, left, right, SLOPES))
+    found = proved(claim(Chain(left).to(relation, right), relation, left, right, SLOPES))
     assert found.judgement.op == relation.replace(">", "<")
-    with pytest.raises(Unproved, match="waypoint"):
-        proved(claim(lambda: Tail(right + 3, SLOPES).waypoint(left, "", "<="), "<=", right + 3, left, SLOPES))
+    with pytest.raises(Unproved, match="line, test_tails"):
+        proved(claim(Chain(right + 3).le(left), "<=", right + 3, left, SLOPES))
 
 
 def test_a_variate_of_any_law_has_no_bounds() -> None:
@@ -122,20 +120,15 @@ def test_squares_of_roots_converge_as_their_terms_do() -> None:
     rho, f, g = (sp.Function("rho", nonnegative=True)(DRAW), *(sp.Function(name, real=True)(DRAW) for name in "fg"))
     parts = (rho * sp.sqrt(f**2 + 2 * g**2), rho**2 * f**2, rho**2 * g**2)
     whole = _deviation(*parts)
-    chain = lambda start: Tail(start, SLOPES).at_least(sp.Integer(0), [start])  # noqa: E731
-    assert proved(claim(lambda: chain(whole), ">=", whole, sp.Integer(0), SLOPES)).judgement.op == "<="
+
+    def above_zero(start: sp.Expr) -> Claim:
+        return claim(Chain(start).ge(sp.Integer(0), [start]), ">=", start, sp.Integer(0), SLOPES)
+
+    assert proved(above_zero(whole)).judgement.op == "<="
     for left_out in parts:
         less = _deviation(*(part for part in parts if part is not left_out))
         with pytest.raises(Unproved):
-            proved(
-                claim(
-                    lambda less=less: Tail(less, SLOPES).waypoint(sp.Integer(0), "", ">="),
-                    ">=",
-                    less,
-                    sp.Integer(0),
-                    SLOPES,
-                )
-            )
+            proved(above_zero(less))
 
 
 def test_sizes_are_those_of_the_draws_outside() -> None:
@@ -167,9 +160,7 @@ def test_squares_of_distances(share: int) -> None:
     start = 2 * share * W.dot(PAIR.x) - W.squared_length(d)
     gap = W.squared_length(d) - 2 * W.dot(PAIR.x) + x_norm**2
 
-    def chain() -> Tail:
-        return Tail(start, domain).square(W, PAIR.x, d).at_most(x_norm**2, [gap])
-
+    chain = Chain(start).use(Square(W, PAIR.x, d)).le(x_norm**2, [gap])
     one = claim(chain, "<=", start, x_norm**2, domain)
     if share == 1:
         assert proved(one).judgement.op == "<="
@@ -190,8 +181,7 @@ def _event(side: int) -> sp.Rel:
 def test_hoeffding_and_bernstein_are_derived(side: int) -> None:
     for rule in (hoeffding(_event(side), sp.Integer(0), sp.Integer(1)), bernstein(_event(side), sp.Integer(1))):
         start = Probability(_event(side))
-        chain = lambda rule=rule, start=start: Tail(start, SIZES).unit(INNER).by_rule(rule)  # noqa: E731
-        one = claim(chain, "<=", start, rule.bound, SIZES)
+        one = claim(Chain(start).use(Unit(INNER)).tail(rule), "<=", start, rule.bound, SIZES)
         assert proved(one).judgement.args[0].op == "P"
 
 
@@ -248,7 +238,7 @@ def test_a_fact_is_one_step() -> None:
 
 
 def test_a_variate_that_is_not_at_an_end_has_a_point() -> None:
-    one = claim(lambda: Tail(sp.Integer(0), SIZES), "<=", sp.Integer(0), Expectation(INNER), SIZES)
+    one = claim(Chain(sp.Integer(0)), "<=", sp.Integer(0), Expectation(INNER), SIZES)
     run = Trace()
     setting = Setting(run, SIZES, [Expectation(INNER)])
     assert prove_inhabited(run, setting, one).judgement.op == "inhabited"
