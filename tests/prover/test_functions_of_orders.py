@@ -8,8 +8,6 @@ from functools import cache
 
 import pytest
 import sympy as sp
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
 
 import rftheory.prover.all_steps  # noqa: F401
 from rftheory.chains.chain import Chain

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 import sympy as sp
-from rftheory.evidence.bounds import Bound
 
 from rftheory.chains.chain import Chain
 from rftheory.chains.claims import claims_of
