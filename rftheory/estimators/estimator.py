@@ -62,6 +62,10 @@ class Estimator(ABC):
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         """Independent copies of the estimator at inputs x, y of shape (d,); shape (replicates,), real or complex."""
 
+    def numbers(self, m: int, n: int, d: int) -> int:
+        """Numbers that one draw fills, about: fixes how many are drawn at a time."""
+        return (m + n) * d
+
     def deviation(self, draws: Array, kernel: Array | float) -> Array:
         """``|K_hat - K|`` of each draw."""
         return np.abs(draws - kernel)

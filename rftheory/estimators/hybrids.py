@@ -69,6 +69,10 @@ class CoupledHybrid(Estimator):
         )
         return dot(*(self.hybrid.features(u[None], projections, taus, side) for u, side in ((x, "x"), (y, "y"))))
 
+    def numbers(self, m: int, n: int, d: int) -> int:
+        # features are products of those of bases and coefficients, and far more than the projections
+        return max(super().numbers(m, n, d), self.hybrid.feature_length(m, n))
+
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
         """Of bases with projections that are independent, or in blocks at one angle.
 

@@ -35,6 +35,8 @@ from rftheory.estimators.moments import DIGITS, Number
 from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.family import Kernel
 
+#: numbers of a draw besides those of its projections: which of them is tilted and whether, three variables, the mean and the weight
+_TILTING = 7
 #: rho is known to some roundings of v^2
 _UPWARDS = 1 + 2.0**-40
 
@@ -75,6 +77,10 @@ class TiltedError(Estimator):
         drawn = draw_tilted(generator, [tilt], coupling, m, float(self.share), replicates)
         errors = self._kernel_value(x, y) * (drawn.estimates[0] - 1)
         return np.asarray(drawn.weights[0] * errors**2)
+
+    def numbers(self, m: int, n: int, d: int) -> int:
+        # an image and a length of each projection, and what tilts one of them
+        return min(super().numbers(m, n, d), 2 * m + _TILTING)
 
     def _kernel_value(self, x: Array, y: Array) -> float:
         return float(np.exp(x @ y if self.kernel == "softmax" else -((x - y) @ (x - y)) / 2))

@@ -128,13 +128,15 @@ class OverData(_Sampled):
             raise ValueError(f"inputs are drawn with every sample, so m must be 1, got {m}")
         inputs = [law.sample(generator, replicates) for law in (self.first, self.second)]
         draws = self.weighted_estimator.draw(generator, 1, replicates)
+        # both sides have the same weights
+        parts = (*inputs, draws, self.weighted_estimator.log_roots(draws))
         return np.concatenate(
-            [self._block(*(part[k : k + _BLOCK] for part in (*inputs, draws))) for k in range(0, replicates, _BLOCK)]
+            [self._block(*(part[k : k + _BLOCK] for part in parts)) for k in range(0, replicates, _BLOCK)]
         )
 
-    def _block(self, x: Array, y: Array, draws: Array) -> Array:
-        own = np.arange(len(x))
-        maps = [self.weighted_estimator.features(u, draws, side)[own, own] for u, side in ((x, "x"), (y, "y"))]
+    def _block(self, x: Array, y: Array, draws: Array, roots: Array) -> Array:
+        own, features = np.arange(len(x)), self.weighted_estimator.features
+        maps = [features(u, draws, side, roots)[own, own] for u, side in ((x, "x"), (y, "y"))]
         return np.asarray(np.einsum("rf,rf->r", *maps))
 
     def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:

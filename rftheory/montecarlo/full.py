@@ -24,6 +24,7 @@ import sympy as sp
 from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import WORKING_SET, batches, check_generator
 from rftheory.estimators.samples import SampleLaw, log_unit
+from rftheory.montecarlo.chunks import COLUMNS
 from rftheory.montecarlo.samplers import ReducedSampler
 from rftheory.montecarlo.setting import Draws, Setting
 
@@ -73,7 +74,7 @@ class FullSampler:
         """Numbers of one replicate of one pair."""
         setting = self.setting
         if self._law is None:
-            return (setting.m + setting.n) * setting.dimension
+            return setting.estimator.numbers(setting.m, setting.n, setting.dimension)
         return self._law.numbers(setting.m, setting.n, setting.dimension)
 
     @property
@@ -170,6 +171,11 @@ class LiteralSampler(FullSampler):
     @property
     def label(self) -> str:
         return self.name or super().label
+
+    @property
+    def cost(self) -> int:
+        # an image in the place of each projection, and what is recorded of a draw
+        return super().cost if self.reduced is None else min(super().cost, self.reduced.cost + COLUMNS)
 
     def _parts(self, size: int) -> list[slice]:
         return [slice(0, size)]

@@ -29,23 +29,29 @@ class WeightedEstimator:
         """Draws of the proposal, shape (m, width) or (replicates, m, width)."""
         return self.proposal.sample(generator, m, replicates)
 
-    def features(self, inputs: ArrayLike, draws: Array, side: str = "x") -> Array:
+    def log_roots(self, draws: Array) -> Array:
+        """The logarithms of the roots of the weights of draws of shape (..., m, width); shape (..., m)."""
+        return self.proposal.log_weights(draws) / 2
+
+    def features(self, inputs: ArrayLike, draws: Array, side: str = "x", log_roots: Array | None = None) -> Array:
         """The feature map of the family times the roots of the weights, ``1/sqrt(m)`` included.
 
         Args:
             inputs: shape (L, d).
             draws: shape (..., m, width).
             side: which argument of the kernel the inputs are.
+            log_roots: of these draws, if they are there; else they are computed.
 
         Returns:
             shape (..., L, F), F = blocks * m.
         """
-        return self.parts(inputs, draws, side).features(check_inputs(inputs))
+        return self.parts(inputs, draws, side, log_roots).features(check_inputs(inputs))
 
-    def parts(self, inputs: ArrayLike, draws: Array, side: str = "x") -> Parts:
+    def parts(self, inputs: ArrayLike, draws: Array, side: str = "x", log_roots: Array | None = None) -> Parts:
         """The same by their parts: a feature may overflow where the root of its weight underflows."""
         parts = self.family.parts(inputs, draws, side)
-        logs = np.concatenate([self.proposal.log_weights(draws) / 2] * self.family.blocks, axis=-1)[..., None, :]
+        roots = self.log_roots(draws) if log_roots is None else log_roots
+        logs = np.concatenate([roots] * self.family.blocks, axis=-1)[..., None, :]
         return parts._replace(log=logs + (0.0 if parts.log is None else parts.log))
 
     def kernel_matrix(self, x: ArrayLike, y: ArrayLike, generator: np.random.Generator, m: int) -> Array:
