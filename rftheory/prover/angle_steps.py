@@ -6,15 +6,18 @@ from rftheory.prover.step_words import *
 from rftheory.chains.angles import sine
 from rftheory.chains.reasons import Inside
 from rftheory.kernels import d
+from rftheory.propositions import Inequality
 from rftheory.prover.convergence import in_summands, value
 from rftheory.prover.integrands import plain
 from rftheory.rules.pair_moments import angle_density, phi
+from rftheory.statements.claims import Claim
 
 
 @step(Inside, "angle")
 def by_average(walk: Walk, reason: Inside, number: int) -> Theorem:
     """Both sides of a lemma in the sine, as integrals over the angle."""
     claim = reason.of
+    assert isinstance(claim, Claim) and isinstance(claim.proposition, Inequality)
     proposition = claim.proposition
     density = angle_density(d)
     left, right = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rftheory.prover.step_words import *
 from rftheory.chains.chain import Chain
 from rftheory.prover.angle_steps import same_integrals
+from rftheory.statements.domain import Range
 
 
 class Coefficients:
@@ -63,7 +64,10 @@ class Coefficients:
 
     def _walk(self, context: Context, chain: Chain, symbols: dict[sp.Basic, Term]) -> Walk:
         """An inner chain, at s."""
-        return Walk(self.walk.prover, self.walk.setting.within(context, {self.u: self.s, **symbols}), chain)
+        own = (Range(self.u, 0, None, "()"), self.of["index"])
+        domain = self.walk.setting.domain.with_ranges(*own)
+        setting = self.walk.setting.within(context, {self.u: self.s, **symbols}, domain=domain)
+        return Walk(self.walk.prover, setting, chain)
 
     def _compared(self, inner: Walk, k: Term, following: Term, size: Sequence[sp.Expr]) -> tuple[Theorem, Theorem]:
         """The order of the products of neighbours, and the sign of d_k, in the context of a chain."""

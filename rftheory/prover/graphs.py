@@ -56,6 +56,13 @@ def in_lines(walk: Walk, number: int, order: Theorem, rises: bool) -> Theorem:
     return weakened(walk, found, walk.chain.lines[number].relation)
 
 
+def put(walk: Walk, number: int, equation: Theorem) -> Theorem:
+    """From a line to the next one, by an equality of parts of them."""
+    line, target = walk.line(number - 1), walk.line(number)
+    first = walk.search.infer("CONG", walk.context, eq=equation, term=line, paths=[])
+    return walk.search.infer("CHAIN", walk.context, links=[first, walk.equal(first.judgement.args[1], target)])
+
+
 def weakened(walk: Walk, order: Theorem, relation: str) -> Theorem:
     """``<`` as ``<=`` where the line says no more; an equation is left as it is."""
     if relation == "=":

@@ -65,7 +65,7 @@ def _of_equation(walk: Walk, reason: Inside, inner: Theorem, number: int) -> The
     """The function of the one end is that of the other; SymPy may have written the end together with what is around it."""
     line, first = walk.line(number - 1), inner.judgement.args[0]
     if any(part is first for part in parts_of([line])):
-        return in_place(walk, inner, number)
+        return put(walk, number, inner)
     variable = sp.Dummy("t", real=True)
     with suppress(Unproved, Refused):
         whole = translate(sp.sympify(reason.outer(variable)), walk.setting, {variable: first})
@@ -73,7 +73,7 @@ def _of_equation(walk: Walk, reason: Inside, inner: Theorem, number: int) -> The
         replaced = walk.search.infer("CONG", walk.context, eq=inner, term=whole, paths=[])
         links = [walk.equal(line, whole), replaced, walk.equal(replaced.judgement.args[1], walk.line(number))]
         return walk.search.infer("CHAIN", walk.context, links=links)
-    return in_place(walk, inner, number)
+    return put(walk, number, inner)
 
 
 def _of_function(walk: Walk, reason: Inside, inner: Theorem, number: int) -> Theorem | None:
@@ -161,15 +161,7 @@ def replaced(walk: Walk, reason: Inside, number: int) -> Theorem:
     """A part that is replaced by an equal one; a random one inside of the expectations where it stands."""
     if is_drawn(reason.of.start) or is_drawn(reason.of.end):
         return rewritten_inside(walk, number)
-    return in_place(walk, walk.inner(reason.of), number)
-
-
-def in_place(walk: Walk, equality: Theorem, number: int) -> Theorem:
-    """From a line to the next one, by an equality of parts of them."""
-    line, target = walk.line(number - 1), walk.line(number)
-    first = walk.search.infer("CONG", walk.context, eq=equality, term=line, paths=[])
-    last = walk.equal(first.judgement.args[1], target)
-    return walk.run.infer("CHAIN", walk.context, links=[first, last])
+    return put(walk, number, walk.inner(reason.of))
 
 
 # -- for each draw ----------------------------------------------------------------------------------------------------

@@ -24,14 +24,6 @@ def _graph_of(walk: Walk, function: sp.Expr, limits: sp.Tuple) -> Term:
     return translate(sp.Integral(function, limits), walk.setting)
 
 
-def put(walk: Walk, number: int, equation: Theorem) -> Theorem:
-    """From a line to the next one, by an equality of a part of it."""
-    line, target = walk.line(number - 1), walk.line(number)
-    first = walk.run.infer("CONG", walk.context, eq=equation, term=line, paths=[])
-    last = walk.equal(first.judgement.args[1], target)
-    return joined(walk, first, last)
-
-
 def joined(walk: Walk, *links: Theorem) -> Theorem:
     return walk.run.infer("CHAIN", walk.context, links=list(links))
 

@@ -16,6 +16,7 @@ from rftheory.prover.frame_blocks import along
 from rftheory.prover.frame_directions import given_lengths
 from rftheory.prover.frame_images import image_of
 from rftheory.prover.graphs import weakened
+from rftheory.statements.claims import Claim
 
 
 @step(Inside, "lengths")
@@ -31,6 +32,7 @@ def for_all_lengths(walk: Walk, reason: Inside, number: int) -> Theorem:
     inner, draws, _ = opened(walk.search, walk.context, shape)
     symbols = {item.symbol: draw for item, draw in zip(LENGTHS, draws, strict=True)}
     within = Walk(walk.prover, walk.setting.within(inner, symbols), walk.chain)
+    assert isinstance(reason.of, Claim)
     order = within.lemma(reason.of, None)
     means = []
     for line, held, side in zip((lower, upper), split, order.judgement.args, strict=True):

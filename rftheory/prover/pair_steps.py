@@ -26,13 +26,6 @@ def by_tangent_of_series(walk: Walk, reason: By, number: int) -> Theorem:
 # -- sums over pairs ------------------------------------------------------------------------------------------------
 
 
-def _indexed_by(run: Any, context: Context, term: Term) -> tuple[Context, Term]:
-    """The context inside a sum, known to be well-formed, and its index."""
-    inner, (index,), _ = bodies(context, term)
-    run.declare(context, inner.declarations[-1])
-    return inner, index
-
-
 @step(Symmetry)
 def by_symmetry(walk: Walk, reason: Symmetry, number: int) -> Theorem:
     """The sum over pairs of a symmetric body by the sum over the square and its diagonal."""
@@ -42,35 +35,9 @@ def by_symmetry(walk: Walk, reason: Symmetry, number: int) -> Theorem:
     whole, below, above, diagonal, triangle = pair_sums.by_symmetry(walk.run, walk.context, square)
     triangular = triangle.judgement.args[1]
     written = walk.term(sp.Sum(reason.diagonal, (pairs.first, 1, reason.size)))
-    same = [
-        _equal_sums(walk.run, walk.context, *pair)
-        for pair in ((line, triangular), (diagonal.judgement.args[1], written))
-    ]
+    same = [walk.equal(*pair) for pair in ((line, triangular), (diagonal.judgement.args[1], written))]
     eqs = [*same, walk.run.infer("SYM", walk.context, of=triangle), whole, below, above, diagonal]
     return walk.search.infer("RING", walk.context, lhs=line, rhs=target, eqs=eqs)
-
-
-def _equal_sums(run: Any, context: Context, first: Term, second: Term) -> Theorem:
-    """Two sums with equal ends and equal members, perhaps sums again; other terms by what is known of them."""
-    if first is second or first.op != "sum" or second.op != "sum":
-        make_defined(run, context, first, second)
-        return prove_equal(run, context, first, second)
-    links = []
-    here = first
-    for place in (0, 1):
-        if here.args[place] is not second.args[place]:
-            same = prove_equal(run, context, here.args[place], second.args[place])
-            make_defined(run, context, here)
-            links.append(run.infer("CONG", context, eq=same, term=here, paths=[[place]]))
-            here = links[-1].judgement.args[1]
-    if here is not second:
-        inner, _ = _indexed_by(run, context, here)
-        bodies_ = (bodies(context, term)[2][0] for term in (here, second))
-        make_defined(run, context, here)
-        level = _equal_sums(run, inner, *bodies_)
-        links.append(run.infer("CONG", context, eq=level, term=here, paths=[[2]]))
-    found: Theorem = run.infer("CHAIN", context, links=links)
-    return found
 
 
 # -- products of functions 0F1 ---------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from rftheory.prover.series import as_series, sum_value
 from rftheory.prover.series_integrals import integrated_series
 from rftheory.prover.translate import translate
 from rftheory.rules.expectation import expand_products
+from rftheory.statements.domain import Range
 
 #: functions that are hypergeometric by the table
 NAMED = ("cosh", "sinh", "cos", "sin", "bessel_i", "bessel_j")
@@ -194,11 +195,15 @@ def _members(
     inner, (k,), _ = opened(walk.search, walk.context, sides[0].series)
     bodies_ = (instantiate(sides[0].series.args[2], (k,)), instantiate(sides[1].series.args[2], (k,)))
     relation = "=" if relation == "=" else "<="
+    domain = walk.setting.domain.with_ranges(Range(index, low, None, integer=True))
     if low == 0:
-        return _by_chain(Walk(walk.prover, walk.setting.within(inner, {index: k}), chain), bodies_, relation)
+        return _by_chain(
+            Walk(walk.prover, walk.setting.within(inner, {index: k}, domain=domain), chain), bodies_, relation
+        )
     last = rat(low - 1)
     beyond = run.declare(inner, make("<", (last, k)))
-    large = _by_chain(Walk(walk.prover, walk.setting.within(beyond, {index: k}), chain), bodies_, relation)
+    setting = walk.setting.within(beyond, {index: k}, domain=domain)
+    large = _by_chain(Walk(walk.prover, setting, chain), bodies_, relation)
     few = run.declare(inner, make("<=", (k, last)))
     cases = [_at(walk, run.declare(few, make("=", (k, rat(n)))), k, n, bodies_, relation) for n in range(low)]
     small = run.infer("CASES", few, of=cases)

@@ -4,4 +4,4 @@ import sympy as sp
 
 from rftheory.prover.words import *
 from rftheory.prover.chains import Walk, note, step
-from rftheory.prover.graphs import between, by_rows, in_lines, weakened
+from rftheory.prover.graphs import between, by_rows, in_lines, put, weakened

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
-from rftheory.prover.integral_steps import joined, put, same, turned
+from rftheory.prover.integral_steps import joined, same, turned
 from rftheory.prover.translate import translate
 
 

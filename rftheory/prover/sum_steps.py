@@ -8,10 +8,11 @@ from rftheory.chains.reasons import By, Inside, Series
 from rftheory.chains.series import AboveTaylor, BelowTaylor
 from rftheory.prover.binomials import expanded
 from rftheory.prover.induction_steps import LastIndex, bounded_by_ratios
-from rftheory.prover.integral_steps import other_integrand, put
+from rftheory.prover.integral_steps import other_integrand
 from rftheory.prover.series import sum_value
 from rftheory.prover.series_integrals import member_of
 from rftheory.prover.translate import translate
+from rftheory.statements.domain import Range
 
 # -- below binders --------------------------------------------------------------------------------------------------
 
@@ -74,7 +75,10 @@ def _each(walk: Walk, chain: Chain, sides: tuple[Term, Term], limits: Sequence[s
     if lower.op == "sum":
         make_defined(search, context, *sides)
     inner, variables, body = opened(search, context, sides[0])
-    within = Walk(walk.prover, walk.setting.within(inner, {limits[-1][0]: variables[0]}), None)
+    symbol, low, high = (None if part.is_infinite else part for part in limits[-1])
+    own = Range(symbol, low, high, integer=True) if lower.op == "sum" else Range(symbol, low, high, "()")
+    setting = walk.setting.within(inner, {symbol: variables[0]}, domain=walk.setting.domain.with_ranges(own))
+    within = Walk(walk.prover, setting, None)
     order = _each(within, chain, (body, instantiate(sides[1].args[2], variables)), limits[:-1])
     if order.judgement.op == "=":
         if infinite:
@@ -185,10 +189,8 @@ def _from_zero(walk: Walk, rest: Term, target: Term) -> Theorem:
 @step(Series, "binomial")
 def binomial(walk: Walk, reason: Series, number: int) -> Theorem:
     """A power of a sum by the binomial theorem."""
-    power, *parts, target = (walk.term(reason.of[name]) for name in ("power", "first", "second", "count", "value"))
-    found = expanded(walk.search, walk.context, *parts, target)
+    power, a, b, n, target = (walk.term(reason.of[name]) for name in ("power", "first", "second", "count", "value"))
+    found = expanded(walk.search, walk.context, a, b, n, target)
     same = walk.equal(power, found.judgement.args[0])
     eq = walk.run.infer("CHAIN", walk.context, links=[same, found])
-    step_ = walk.run.infer("CONG", walk.context, eq=eq, term=walk.line(number - 1), paths=[])
-    last = walk.equal(step_.judgement.args[1], walk.line(number))
-    return walk.run.infer("CHAIN", walk.context, links=[step_, last])
+    return put(walk, number, eq)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 
@@ -11,10 +10,9 @@ import pytest
 import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.evidence.pairs import PairBound
-from rftheory.evidence.parabolas import ParabolaBound
+from rftheory.chains.chain import Chain
+from rftheory.chains.reasons import By
+from rftheory.chains.series import AboveParabola, AboveSum, BelowParabola, BelowProduct
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, Term, make
@@ -121,9 +119,9 @@ s, t = sp.symbols("s t", positive=True)
 PLACES = Domain((Range(s, 0, None, "()"), Range(t, 0, None, "()")))
 
 
-def proved(chain: Derivation, relation: Relation, right: sp.Expr) -> Theorem:
+def proved(chain: Chain, relation: Relation, right: sp.Expr) -> Theorem:
     proposition = Inequality(chain.start, relation, right)
-    claim = Claim(name="claim", says="", proposition=proposition, domain=chain.domain, proof=lambda: chain)
+    claim = Claim(name="claim", says="", proposition=proposition, domain=PLACES, proof=chain)
     return Prover(Trace()).claim("claim", claim)[1]
 
 
@@ -133,25 +131,25 @@ def _function(b: sp.Expr, place: sp.Expr) -> sp.Expr:
 
 def test_steps_with_products_of_series() -> None:
     product = _function(sp.Integer(2), s) * _function(sp.Integer(2), t)
-    below = PairBound(_function(sp.Integer(2), s + t), PLACES).below_product((s, t))
+    below = Chain(_function(sp.Integer(2), s + t)).by(BelowProduct((s, t), strict=True))
     assert proved(below, "<", product).judgement.op == "<"
-    above = ParabolaBound(product, PLACES).above_sum()
+    above = Chain(product).by(AboveSum())
     assert proved(above, ">=", above.end).judgement.op == "<="
 
 
 def test_a_false_line_about_a_product_has_no_proof() -> None:
     product = _function(sp.Integer(2), s) * _function(sp.Integer(2), t)
-    chain = PairBound(_function(sp.Integer(2), s + t), PLACES).below_product((s, t))
-    chain.steps[-1] = replace(chain.steps[-1], expr=product / 2)
+    reason = By(BelowProduct((s, t), strict=True))
+    chain = Chain(_function(sp.Integer(2), s + t))._with("<", product / 2, "", reason)
     with pytest.raises(Unproved):
         proved(chain, "<", product / 2)
 
 
 def test_a_series_beside_parabolas() -> None:
     function = _function(sp.Integer(2), s)
-    chain = ParabolaBound(function, PLACES).above_parabola(s + t, s / 2, s / 2, s / 2 + t)
+    chain = Chain(function).by(AboveParabola(s + t, s / 2, s / 2, s / 2 + t))
     assert proved(chain, ">=", chain.end).judgement.op == "<="
-    chain = ParabolaBound(function, PLACES).below_parabola(s + t, t)
+    chain = Chain(function).by(BelowParabola(s + t, t))
     assert proved(chain, "<=", chain.end).judgement.op == "<="
     run, context = setting()
     b_, h, x = term("b"), term("h"), term("x")
@@ -191,18 +189,17 @@ def test_an_integral_that_another_one_turns_into() -> None:
     near, far, sine = sp.sin(psi), sp.sin(alpha - psi), sp.sin(alpha)
     target = sp.Integral((1 + u**2 + 2 * u * sp.cos(alpha)) ** -2, (u, 0, sp.oo))
     start = sp.Integral(far**2 / sine**3, (psi, 0, alpha))
-    chain = Calculus(start, ANGLE).changed_back(
+    chain = Chain(start).substituted_back(
         target,
         near / far,
         slope=sine / far**2,
         rewriting=[(sp.cos(alpha), (sine**2 - near**2 - far**2) / (2 * near * far))],
     )
-    equal = Claim(name="claim", says="", proposition=Equality(start, target), domain=ANGLE, proof=lambda: chain)
+    equal = Claim(name="claim", says="", proposition=Equality(start, target), domain=ANGLE, proof=chain)
     prover = Prover(Trace())
     assert prover.claim("claim", equal)[1].judgement.op == "="
-    wrong = deepcopy(chain)
-    wrong.steps[-1] = replace(wrong.steps[-1], expr=2 * target)
-    twice = replace(equal, proposition=Equality(start, 2 * target), proof=lambda: wrong)
+    wrong = Chain(start)._with("=", 2 * target, "", chain.lines[-1].reason)
+    twice = replace(equal, proposition=Equality(start, 2 * target), proof=wrong)
     with pytest.raises(Unproved):
         prover.claim("twice", twice)
 

@@ -9,10 +9,9 @@ import sympy as sp
 
 from rftheory.proofs.crt._orthogonal import k as index
 from rftheory.proofs.simrf._setting import D, d
-from rftheory.evidence.angle_averages import SINE, sine
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.proofs.simrf._angle_series import INDEX, chain, moment, series, u
+from rftheory.chains.angles import SINE, sine
+from rftheory.chains.chain import Chain
+from rftheory.proofs.simrf._angle_series import INDEX, moment, series, u
 from rftheory.proofs.simrf._falling_gains import FRAME_GAINS, GAINS, high, low, orthogonal_error, positive_error
 from rftheory.propositions import Equality, Inequality
 from rftheory.prover.certify import certify
@@ -25,22 +24,17 @@ _MONOMIAL = u**index / sp.gamma(index + 1)
 _FACTOR = u ** (2 * index + 1) / (sp.gamma(index + 1) * sp.gamma(index + 2))
 
 
-def _neighbours(facts: Domain) -> Bound:
-    """1 * 2^k <= 1 * 2^(k+1)."""
-    return Bound(_FACTOR * 2**index, facts).at_most(_FACTOR * 2 ** (index + 1), [_FACTOR, 2**index])
+#: 1 * 2^k <= 1 * 2^(k+1)
+_NEIGHBOURS = Chain(_FACTOR * 2**index).le(_FACTOR * 2 ** (index + 1), [_FACTOR, 2**index])
 
 
 def _falls(slip: sp.Expr) -> Claim:
     """``exp(t)/exp(2t)`` below a multiple of ``exp(s)/exp(2s)``."""
     start, end = (sp.exp(place) / sp.exp(2 * place) for place in (high, low))
-
-    def proof() -> Derivation:
-        steps = chain(start, GAINS)
-        return steps.quotient_falls(
-            _EXPONENTIALS, (high, low), series(u, u), [_MONOMIAL, 2**index], _FROM_ZERO, _neighbours, {}
-        )
-
-    return Claim("falls", "", Inequality(start, "<", slip * end), GAINS, proof)
+    steps = Chain(start).quotient_falls(
+        _EXPONENTIALS, (high, low), series(u, u), [_MONOMIAL, 2**index], _FROM_ZERO, _NEIGHBOURS, {}
+    )
+    return Claim("falls", "", Inequality(start, "<", slip * end), GAINS, steps)
 
 
 def test_a_quotient_falls_with_the_quotients_of_its_coefficients() -> None:
@@ -55,9 +49,9 @@ def test_a_quotient_that_falls_less_is_not_proved() -> None:
 def _averaged(of: Callable[[sp.Expr], sp.Expr], bare: sp.Expr, bound: sp.Expr, average: sp.Expr) -> Claim:
     domain = Domain((D, INDEX))
     angles = domain.with_ranges(SINE)
-    lemma = Claim("lemma", "", Inequality(bare, "<=", bound), angles, lambda: Bound(bare, angles).at_most(bound))
+    lemma = Claim("lemma", "", Inequality(bare, "<=", bound), angles, Chain(bare).le(bound))
     left = of(sp.Integer(1))
-    return Claim("c", "", Inequality(left, "<=", average), domain, lambda: chain(left, domain).average(lemma))
+    return Claim("c", "", Inequality(left, "<=", average), domain, Chain(left).for_each(lemma))
 
 
 @pytest.mark.parametrize(("slip", "holds"), [(1, True), (sp.Rational(1, 2), False)])
@@ -72,11 +66,8 @@ def test_a_line_may_need_all_lemmas_that_come_next(places: tuple[sp.Symbol, ...]
     """Two divisors, each of which has its sign from a lemma."""
     one, two = (1 / orthogonal_error(place) for place in (low, high))
     left, right = (one + two) * one, one**2 + one * two
-
-    def proof() -> Bound:
-        steps = Bound(left, FRAME_GAINS)
-        for place in places:
-            steps.given(positive_error(), {u: place})
-        return steps.algebra(right)
-
-    assert bool(certify("x", [Claim("c", "", Equality(left, right), FRAME_GAINS, proof)]).proved) is holds
+    steps = Chain(left)
+    for place in places:
+        steps = steps.use(positive_error(), {u: place})
+    claim = Claim("c", "", Equality(left, right), FRAME_GAINS, steps.eq(right))
+    assert bool(certify("x", [claim]).proved) is holds

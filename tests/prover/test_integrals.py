@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Literal
 
@@ -9,8 +12,9 @@ import pytest
 import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.integral_steps import Calculus
+from rftheory.chains.chain import Chain
+from rftheory.chains.reasons import Inside
+from rftheory.chains.integrals import euler_gamma, into_integral, into_sum, sum_outside
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
@@ -145,39 +149,95 @@ def test_a_change_of_variables_needs_a_monotone_map() -> None:
 # -- chains ---------------------------------------------------------------------------------------------------------
 
 t, x = sp.symbols("t x", real=True)
+j, k = sp.symbols("j k", integer=True, nonnegative=True)
+j, k = sp.symbols("j k", integer=True, nonnegative=True)
 a = sp.Symbol("a", positive=True)
 POSITIVE = Domain((Range(a, 0, None, "()"),))
 
 
-def proved(left: sp.Expr, right: sp.Expr, relation: Literal["=", "<=", "<"], chain: Derivation) -> Theorem:
+def proved(left: sp.Expr, right: sp.Expr, relation: Literal["=", "<=", "<", ">="], chain: Chain) -> Theorem:
     proposition = Equality(left, right) if relation == "=" else Inequality(left, relation, right)
-    return Prover(Trace()).claim("claim", Claim("claim", "for the test", proposition, POSITIVE, lambda: chain))[1]
+    return Prover(Trace()).claim("claim", Claim("claim", "for the test", proposition, POSITIVE, chain))[1]
 
 
 def test_a_chain_of_changes() -> None:
     start = sp.Integral(sp.exp(-a * t), (t, 0, sp.oo))
-    chain = Calculus(start, POSITIVE).change_of_variables(x, x / a, (0, sp.oo))
-    chain.integrand(sp.exp(-x), factor=1 / a).euler()
+    chain = Chain(start).substitute(x, x / a, (0, sp.oo))
+    chain = chain.integrand(sp.exp(-x), factor=1 / a).computed(euler_gamma)
     assert proved(start, 1 / a, "=", chain).judgement.op == "="
 
 
 def test_an_antiderivative_and_parts() -> None:
     start = sp.Integral(t * sp.exp(-a * t), (t, 0, sp.oo))
-    chain = Calculus(start, POSITIVE).by_parts(-t / a, sp.exp(-a * t)).euler()
+    chain = Chain(start).primitive(-t / a, factor=sp.exp(-a * t)).computed(euler_gamma)
     assert proved(start, 1 / a**2, "=", chain).judgement.op == "="
     start = sp.Integral(sp.exp(a * t), (t, 0, 1))
-    chain = Calculus(start, POSITIVE).antiderivative(sp.exp(a * t) / a)
+    chain = Chain(start).primitive(sp.exp(a * t) / a)
     assert proved(start, (sp.exp(a) - 1) / a, "=", chain).judgement.op == "="
+
+
+def test_an_antiderivative_up_to_a_rest() -> None:
+    """``int_0^1 t exp(at) = exp(a)/a - int_0^1 exp(at)/a``."""
+    start = sp.Integral(t * sp.exp(a * t), (t, 0, 1))
+    chain = Chain(start).primitive(t * sp.exp(a * t) / a, rest=-sp.exp(a * t) / a)
+    assert proved(start, chain.end, "=", chain).judgement.op == "="
+    with pytest.raises(Unproved):
+        proved(start, chain.end + 1, "=", chain)
+
+
+def test_an_antiderivative_up_to_a_rest() -> None:
+    """``int_0^1 t exp(at) = exp(a)/a - int_0^1 exp(at)/a``."""
+    start = sp.Integral(t * sp.exp(a * t), (t, 0, 1))
+    chain = Chain(start).primitive(t * sp.exp(a * t) / a, rest=-sp.exp(a * t) / a)
+    assert proved(start, chain.end, "=", chain).judgement.op == "="
+    with pytest.raises(Unproved):
+        proved(start, chain.end + 1, "=", chain)
 
 
 def test_bounds_under_the_integral() -> None:
     start = sp.Integral(t**2 * sp.exp(-a * t), (t, 0, 1))
-
-    def inner(domain: Domain) -> Derivation:
-        from rftheory.evidence.bounds import Bound
-
-        return Bound(t**2 * sp.exp(-a * t), domain).at_most(t**2, [t**2, 1 - sp.exp(-a * t)])
-
+    inner = Chain(t**2 * sp.exp(-a * t)).le(t**2, [t**2, 1 - sp.exp(-a * t)])
     end = sp.Integral(t**2, (t, 0, 2))
-    chain = Calculus(start, POSITIVE).under_the_integral(inner).widened(0, 2)
+    chain = Chain(start).under(inner).widened(0, 2)
     assert proved(start, end, "<=", chain).judgement.op == "<="
+
+
+def test_bounds_of_multiples_and_of_sums_of_integrals() -> None:
+    """The factor -a turns the order; two sums around an integral are three binders, and none of them is named."""
+    inner = Chain(sp.exp(-t)).le(sp.Integer(1))
+    start = -a * sp.Integral(sp.exp(-t), (t, 0, 1))
+    chain = Chain(start).to(">=", -a * sp.Integral(1, (t, 0, 1)))
+    chain = replace(chain, lines=(*chain.lines[:-1], replace(chain.lines[-1], reason=Inside(inner))))
+    assert proved(start, chain.end, ">=", chain).judgement.op == "<="
+    limits = (j, 1, k), (k, 1, 3)
+    whole = Chain(sp.Integral(sp.exp(-t), (t, 0, 1))).under(inner)
+    chain = Chain(sp.Sum(j * whole.start, *limits)).under(Chain(j * whole.start).inside(whole, lambda e: j * e))
+    assert chain.end == sp.Sum(j * whole.end, *limits)
+    assert proved(chain.start, chain.end, "<=", chain).judgement.op == "<="
+
+
+def test_a_part_below_binders_is_rewritten() -> None:
+    start = sp.Sum(k * sp.Integral(t * sp.sin(t) * sp.cos(t), (t, 0, 1)), (k, 1, 3))
+    body = Chain(start.function).rewrite(sp.sin(t) * sp.cos(t), sp.sin(2 * t) / 2)
+    chain = Chain(start).under(body)
+    assert proved(start, chain.end, "=", chain).judgement.op == "="
+    wrong = Chain(start).under(Chain(start.function).rewrite(sp.sin(t) * sp.cos(t), sp.sin(2 * t)))
+    with pytest.raises(Unproved):
+        proved(start, wrong.end, "=", wrong)
+
+
+@pytest.mark.parametrize(
+    ("start", "rule"),
+    [
+        (a * sp.Integral(sp.exp(-a * t), (t, 0, sp.oo)), into_integral),
+        (a * sp.Sum(a**k, (k, 0, 3)), into_sum),
+        (a * sp.Sum(a**j * k, (j, 0, k), (k, 0, 3)), into_sum),
+        (1 + sp.Integral(sp.Sum(t**k, (k, 0, 3)), (t, 0, a)), sum_outside),
+        (a * sp.Integral(sp.Sum(t**j * k, (j, 0, k), (k, 0, 3)), (t, 0, a)), sum_outside),
+    ],
+)
+def test_lines_whose_structure_says_why(start: sp.Expr, rule: Callable[[sp.Expr], sp.Expr]) -> None:
+    chain = Chain(start).computed(rule)
+    assert proved(start, chain.end, "=", chain).judgement.op == "="
+    with pytest.raises(Unproved):
+        proved(start, 2 * chain.end, "=", Chain(start).eq(2 * chain.end))

@@ -9,10 +9,7 @@ import pytest
 import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.evidence.series_steps import SeriesBound
+from rftheory.chains.chain import Chain
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
@@ -111,16 +108,14 @@ def proved(claim: Claim) -> Theorem:
     return Prover(Trace()).claim(claim.name, claim)[1]
 
 
-def _claim(
-    left: sp.Expr, right: sp.Expr, relation: Literal["=", "<=", "<"], domain: Domain, chain: Derivation
-) -> Claim:
+def _claim(left: sp.Expr, right: sp.Expr, relation: Literal["=", "<=", "<"], domain: Domain, chain: Chain) -> Claim:
     proposition = Equality(left, right) if relation == "=" else Inequality(left, relation, right)
-    return Claim("claim", "for the test", proposition, domain, lambda: chain)
+    return Claim("claim", "for the test", proposition, domain, chain)
 
 
 def test_a_series_is_summed() -> None:
     series = sp.Sum(t**k / sp.factorial(k), (k, 0, sp.oo))
-    chain = Calculus(series, POSITIVE).summed(series, sp.exp(t))
+    chain = Chain(series).summed(series, sp.exp(t))
     assert proved(_claim(series, sp.exp(t), "=", POSITIVE, chain)).judgement.op == "="
 
 
@@ -128,26 +123,22 @@ def test_a_series_is_summed() -> None:
 def test_series_are_compared_term_by_term(strict: bool) -> None:
     terms = {sp.exp(t): t**k / sp.gamma(k + 1), sp.exp(2 * t): (2 * t) ** k / sp.gamma(k + 1)}
 
-    def member(domain: Domain) -> Bound:
-        below = Bound(t**k / sp.gamma(k + 1), domain)
-        lemma = _claim(sp.Integer(1), 2**k, "<=", Domain((Range(k, 0, None, integer=True),)), _powers())
-        return below.given(lemma).at_most((2 * t) ** k / sp.gamma(k + 1), [t**k / sp.gamma(k + 1), 2**k - 1])
-
-    chain = SeriesBound(sp.exp(t), POSITIVE).termwise(
-        sp.exp(2 * t), Range(k, 0, None, integer=True), terms, member, strict_at=1 if strict else None
-    )
+    index = Range(k, 0, None, integer=True)
+    lemma = _claim(sp.Integer(1), 2**k, "<=", Domain((index,)), _powers())
+    member = Chain(t**k / sp.gamma(k + 1)).use(lemma)
+    member = member.le((2 * t) ** k / sp.gamma(k + 1), [t**k / sp.gamma(k + 1), 2**k - 1])
+    chain = Chain(sp.exp(t)).termwise(sp.exp(2 * t), index, terms, member, strict_at=1 if strict else None)
     relation: Literal["<", "<="] = "<" if strict else "<="
     assert proved(_claim(sp.exp(t), sp.exp(2 * t), relation, POSITIVE, chain)).judgement.op == relation
 
 
-def _powers() -> SeriesBound:
+def _powers() -> Chain:
     """``1 <= 2^k`` by ratios."""
-    indexed = Domain((Range(k, 0, None, integer=True),))
-    return SeriesBound(sp.Integer(1), indexed).by_ratio_induction(k, 2**k, (sp.Integer(1), sp.Integer(2)))
+    return Chain(sp.Integer(1)).induction(k, 2**k, ratios=(sp.Integer(1), sp.Integer(2)))
 
 
 def test_gamma_by_recursion() -> None:
     indexed = Domain((Range(n, 1, None, integer=True),))
     right = 2 ** (n - 1) * sp.gamma(n / 2) * sp.gamma(n / 2 + sp.Rational(1, 2)) / sp.sqrt(sp.pi)
-    chain = Calculus(sp.gamma(n), indexed).by_recursion(n, right, n)
+    chain = Chain(sp.gamma(n)).induction(n, right, ratio=n)
     assert proved(_claim(sp.gamma(n), right, "=", indexed, chain)).judgement.op == "="
