@@ -18,6 +18,7 @@ from rftheory.prover.draws import block
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.random_steps import by_gap, is_drawn, rewritten_inside, signed
 from rftheory.prover.translate import translate
+from rftheory.rules.nodes import Expectation
 from rftheory.statements.claims import Claim
 
 
@@ -29,10 +30,10 @@ def inside(walk: Walk, reason: Inside, number: int) -> Theorem:
 
 def _kind(walk: Walk, reason: Inside, number: int) -> str:
     if isinstance(reason.of, Claim):
-        symbols = reason.of.domain.symbols
-        if sine in symbols:
-            return "angle"
-        return "lengths" if {item.symbol for item in LENGTHS} <= {*symbols} else "draws"
+        symbols, before = reason.of.domain.symbols, walk.chain.lines[number - 1].expr
+        if {item.symbol for item in LENGTHS} <= {*symbols}:
+            return "lengths"
+        return "angle" if sine in symbols and not isinstance(before, Expectation) else "draws"
     if reason.expansion is not None:
         return "expansion"
     if reason.backwards:
