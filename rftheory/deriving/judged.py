@@ -12,6 +12,7 @@ from rftheory.execution.time_limit import TimeUp, within
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 from rftheory.propositions import Point
 from rftheory.simulate.checks import MomentCheck
+from rftheory.statements.claims import Claim
 from rftheory.statements.verdicts import Finding, Verdict
 
 #: seconds of the processor in which one claim is proved at once, and what is said of those that are not asked for
@@ -86,7 +87,7 @@ def proofs(forms: Forms) -> Iterator[tuple[str, str]]:
     import rftheory.prover.certify as prover
 
     search = prover.Certifying("derived")
-    for claim in moment_claims(forms, sine_powers):
+    for claim in moment_claims(forms):
         yield claim.name, _UNASKED if claim.name in (ANGLE, SIMPLEX) else _asked(search, claim)
 
 
