@@ -7,8 +7,8 @@ from pathlib import Path
 from types import ModuleType
 
 import sympy as sp
-from rftheory.evidence.derivation import Derivation
 
+from rftheory.chains.chain import Chain
 from rftheory.judges import kernel_judge
 from rftheory.kernel.reading import parse_spec
 from rftheory.kernel.text import Entry
@@ -23,13 +23,13 @@ HALF, LINE = Domain((Range(X, 0, None, "()"),)), Domain((Range(Y),))
 LEFT, RIGHT = (X + 1) ** 2, X**2 + 2 * X + 1
 
 
-def equal(*lines: sp.Expr) -> Callable[[], Derivation]:
+def equal(*lines: sp.Expr) -> Callable[[], Chain]:
     """A chain of equalities that nothing checks."""
 
-    def proof() -> Derivation:
-        chain = Derivation(LEFT, HALF)
+    def proof() -> Chain:
+        chain = Chain(LEFT)
         for line in lines:
-            chain.waypoint(line, "a hint")
+            chain = chain.eq(line, "a hint")
         return chain
 
     return proof

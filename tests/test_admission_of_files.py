@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 import sympy as sp
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation, Unproved
+from rftheory.chains.derivation import Unproved
 
 from rftheory.answers.shown import finding_lines as shown
+from rftheory.chains.chain import Chain
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, simulation_judge
 from rftheory.propositions import Inequality
 from rftheory.statements.admission import refusals as refused
@@ -48,8 +48,8 @@ def test_a_file_without_a_claim_is_refused() -> None:
         enclosure_judge.judge(_module(PLAIN, 5), "standard", 0)
 
 
-def _square() -> Derivation:
-    return Derivation(x**2, LINE).at_least(sp.Integer(0))
+def _square() -> Chain:
+    return Chain(x**2).ge(sp.Integer(0))
 
 
 def _judged(*claims: Claim) -> list[Verdict]:
@@ -77,7 +77,7 @@ def test_one_bad_claim_leaves_the_others_and_is_never_proved(role: str) -> None:
 
 
 def test_an_exception_in_one_check_leaves_the_other_claims() -> None:
-    def broken() -> Derivation:
+    def broken() -> Chain:
         raise ZeroDivisionError("in the proof")
 
     verdicts = _judged(GOOD, replace(GOOD, name="bad", proof=broken))
@@ -97,26 +97,26 @@ def test_what_cannot_be_evaluated_is_no_error() -> None:
 
 
 def test_lemmas_pass_the_same_gate() -> None:
-    def proof(domain: Domain) -> Bound:
-        return Bound(x**2, domain).at_least(sp.Integer(0))
+    def proof(domain: Domain) -> Chain:
+        return Chain(x**2).ge(sp.Integer(0))
 
     for number, (bad, words) in enumerate(
         [(Domain((Range(x, 0.5, 1),)), "got 0.5"), (Domain((Range(y),)), "depends on x")]
     ):
         lemma = Claim(f"bad {number}", "", SQUARE, bad, lambda bad=bad: proof(bad), role="lemma")
         with pytest.raises(Unproved, match=f"bad {number} is not proved: refused: .*{words}"):
-            Bound(x, LINE).given(lemma)
+            Chain(x).use(lemma)
 
 
 def test_a_lemma_about_nothing_is_used_nowhere() -> None:
     nothing = LINE.where(sp.Gt(x, 2), sp.Lt(x, 1))
     lemma = Claim(
         "vacuous", "", Inequality(x, "<=", sp.Integer(-5)), nothing,
-        lambda: Bound(x, nothing).at_most(sp.Integer(2)).at_most(sp.Integer(-5)), role="lemma",
+        lambda: Chain(x).le(sp.Integer(2)).le(sp.Integer(-5)), role="lemma",
     )  # fmt: skip
     assert "no point was found" in refused(lemma)[0] and refused(lemma, inhabited=False) == ()
     with pytest.raises(Unproved):
-        Bound(x, LINE).given(lemma)
+        Chain(x).use(lemma)
 
 
 def test_the_witness_is_told() -> None:

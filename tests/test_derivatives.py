@@ -13,9 +13,9 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rftheory.evidence.derivation import Derivation
 
 from rftheory.answers.value import value_at
+from rftheory.chains.chain import Chain
 from rftheory.judges import enclosure_judge, kernel_judge
 from rftheory.judges.controls_judge import controls
 from rftheory.judges.judging import refused_in
@@ -167,7 +167,7 @@ def test_a_proof_begins_with_the_derivative_and_may_compute() -> None:
         "c",
         Derivative(function, _x, value),
         _LINE,
-        lambda: Derivation(sp.diff(function, _x), _LINE).algebra(value),
+        lambda: Chain(sp.diff(function, _x)).eq(value),
     )
     assert certify("mine.one", [one]).proved
 

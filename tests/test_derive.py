@@ -7,8 +7,9 @@ from functools import cache
 import numpy as np
 import pytest
 import sympy as sp
-from rftheory.evidence.integrated import decide_equal
+from rftheory.chains.integrated import decide_equal
 
+from rftheory.chains.angles import in_moments
 from rftheory.coordinates import l, product
 from rftheory.couplings.iid import Independent
 from rftheory.deriving import Derived, b, d, derive, k, u, v, w
@@ -108,8 +109,8 @@ def test_the_chain_of_theorem_3_2_passes_through_what_was_derived() -> None:
 @pytest.mark.parametrize(
     ("family", "moments"),
     [
-        (Trigonometric(), pair_trigonometric.moments()),
-        (Hyperbolic(), pair_hyperbolic.moments()),
+        (Trigonometric(), pair_trigonometric.computed(in_moments)),
+        (Hyperbolic(), pair_hyperbolic.computed(in_moments)),
         (GeneralizedExponential(A, 1), pair_gerf.moments(1)),
         (GeneralizedExponential(A, -1), pair_gerf.moments(-1)),
     ],

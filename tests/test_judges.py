@@ -11,8 +11,8 @@ from types import ModuleType
 import pytest
 import sympy as sp
 from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED
-from rftheory.evidence.derivation import Derivation
 
+from rftheory.chains.chain import Chain
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, simulation_judge
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.propositions import Equality, Inequality, Limit, Proposition
@@ -82,8 +82,8 @@ def test_inequalities() -> None:
     assert _answers(other) == ("not run", "refuted")
 
 
-def _below_one() -> Derivation:
-    return Derivation(sp.exp(-x_norm), DOMAIN).at_most(sp.Integer(1))
+def _below_one() -> Chain:
+    return Chain(sp.exp(-x_norm)).le(sp.Integer(1))
 
 
 def test_boxes_that_cover_the_domain_certify_it() -> None:
@@ -98,8 +98,8 @@ def test_boxes_that_cover_the_domain_certify_it() -> None:
 def test_limits() -> None:
     quotient = (sp.exp(x_norm) - 1) / x_norm
 
-    def proof() -> Derivation:
-        return Derivation(quotient, DOMAIN).limit_of_quotient(sp.exp(x_norm) - 1, x_norm, x_norm, sp.Integer(0))
+    def proof() -> Chain:
+        return Chain(quotient).limit(x_norm, sp.Integer(0), quotient=(sp.exp(x_norm) - 1, x_norm))
 
     true = _claim(Limit(quotient, x_norm, sp.Integer(0), sp.Integer(1)), proof=proof)
     assert _answers(true) == ("holds", "holds")

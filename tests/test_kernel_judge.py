@@ -11,8 +11,8 @@ from types import ModuleType
 
 import pytest
 import sympy as sp
-from rftheory.evidence.bounds import Bound
 
+from rftheory.chains.chain import Chain
 from rftheory.judges import kernel_judge
 from rftheory.propositions import Equality, Inequality
 from rftheory.prover import replayed
@@ -35,7 +35,7 @@ def _square(constant: int = 1) -> Claim:
     """0 < x^2 + c."""
     gap = x**2 + constant
     proposition = Inequality(gap, ">", sp.Integer(0))
-    return Claim("square", "a square and more", proposition, _LINE, lambda: Bound(gap, _LINE).at_least(sp.Integer(0)))
+    return Claim("square", "a square and more", proposition, _LINE, lambda: Chain(gap).ge(sp.Integer(0)))
 
 
 def _binomial(last: int = 1) -> Claim:

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 import sympy as sp
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
 
+from rftheory.chains.chain import Chain
 from rftheory.execution.time_limit import TimeUp
 from rftheory.judges import kernel_judge
 from rftheory.kernel.certificate import check, replay
@@ -142,25 +141,25 @@ def test_names_of_lines_are_no_names_of_claims(names: tuple[str, ...]) -> None:
     assert all(map(is_line, lines)) and not any(map(is_line, different))
 
 
-_KINDS: dict[str, tuple[Proposition, Callable[[], Derivation], list[str]]] = {
+_KINDS: dict[str, tuple[Proposition, Callable[[], Chain], list[str]]] = {
     "a bound that falls": (
         Inequality(LEFT, ">=", X**2),
-        lambda: Bound(LEFT, HALF).algebra(RIGHT).at_least(X**2 + 1).at_least(X**2),
+        lambda: Chain(LEFT).eq(RIGHT).ge(X**2 + 1).ge(X**2),
         ["=", "<", "<"],
     ),
     "a bound that rises": (
         Inequality(X**2, "<=", LEFT),
-        lambda: Bound(X**2, HALF).at_most(RIGHT).algebra(LEFT),
+        lambda: Chain(X**2).le(RIGHT).eq(LEFT),
         ["<", "="],
     ),
     "a limit": (
         Limit((X**2 + X) / X, X, sp.Integer(0), sp.Integer(1)),
-        lambda: Derivation((X**2 + X) / X, HALF).algebra(X + 1).limit_by_continuity(X, sp.Integer(0)),
+        lambda: Chain((X**2 + X) / X).eq(X + 1).limit(X, sp.Integer(0)),
         ["=", "lim"],
     ),
     "a derivative": (
         Derivative(X**3 + X**2, X, X * (3 * X + 2)),
-        lambda: Derivation(3 * X**2 + 2 * X, HALF).algebra(X * (3 * X + 2)),
+        lambda: Chain(3 * X**2 + 2 * X).eq(X * (3 * X + 2)),
         ["D", "="],
     ),
 }  # fmt: skip

@@ -11,11 +11,11 @@ import pytest
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
-from rftheory.evidence.integral_steps import Calculus
 
 from rftheory import vocabulary
 from rftheory.answers.infix import readable
 from rftheory.answers.messages import HELPS, OTHER, Help, help_for, page
+from rftheory.chains.chain import Chain
 from rftheory.judges.comparison import separation_at
 from rftheory.kernel.text import print_term
 from rftheory.prover.setting import Setting
@@ -68,7 +68,7 @@ def test_what_helps_exists(one: Help) -> None:
     """Methods of chains, and words of statement files."""
     named = re.findall(r"`[^`]*`", one.do)
     for method in re.findall(r"(?:`|\))\.(\w+)\(", " ".join(named)):
-        assert hasattr(Calculus, method), method
+        assert hasattr(Chain, method), method
     for word in re.findall(r"(?<![.\w])([A-Za-z]\w*)\(", " ".join(named)):
         assert hasattr(vocabulary, word) or hasattr(Domain, word), word
     for other in re.findall(r"docs/\w+\.md", one.do):

@@ -9,12 +9,13 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.length_steps import LENGTHS, LengthBound, conditional, independent_pair, length_power
-from rftheory.evidence.parabolas import ParabolaBound, bend, curvature
+from rftheory.chains.derivation import Unproved
 
 from rftheory.proofs.simrf._directions import a, b, conformity
 from rftheory.proofs.simrf._setting import V, v
+from rftheory.chains.chain import Chain
+from rftheory.chains.lengths import LENGTHS, conditional, independent_pair, length_power
+from rftheory.chains.series import AboveParabola, AboveSum, BelowParabola, bend, curvature
 from rftheory.judges import enclosure_judge
 from rftheory.kernels import SPLIT, d
 from rftheory.numbers.balls import compare, enclose
@@ -40,9 +41,9 @@ _GIVEN = Domain((*_PAIR.ranges, *LENGTHS))
 @settings(max_examples=10, deadline=None)
 def test_parabolas_and_products_are_bounds(parameter: sp.Expr, near: sp.Expr, width: sp.Expr, further: sp.Expr) -> None:
     # 0F1 at z + s >= s, touching at s + x, through the point at s
-    above = ParabolaBound(FUNCTION, ARGUMENTS).above_parabola(s + x, s, z, x)
-    below = ParabolaBound(sp.hyper([], [beta], z), ARGUMENTS).below_parabola(z + x, x)
-    product = ParabolaBound(PRODUCT, ARGUMENTS).above_sum()
+    above = Chain(FUNCTION).by(AboveParabola(s + x, s, z, x))
+    below = Chain(sp.hyper([], [beta], z)).by(BelowParabola(z + x, x))
+    product = Chain(PRODUCT).by(AboveSum())
     point = {beta: parameter, s: near, x: width, z: further, y: further}
     for chain, wrong in ((above, "<"), (below, ">"), (product, "<")):
         assert compare(chain.start.subs(point), chain.end.subs(point), {}) != wrong
@@ -52,15 +53,15 @@ def test_parabolas_are_no_better_than_they_are_said_to_be() -> None:
     """To the left of the second point a parabola is above the function: there the step is refused."""
     function, low, touching = sp.hyper([], [beta], z), z + x, z + 2 * x
     with pytest.raises(Unproved, match="sign"):
-        ParabolaBound(function, ARGUMENTS).above_parabola(touching, low, -x, x)
+        Chain(function).by(AboveParabola(touching, low, -x, x))
     with pytest.raises(Unproved, match="not decided"):
-        ParabolaBound(function, ARGUMENTS).above_parabola(touching, low, x, x)
+        Chain(function).by(AboveParabola(touching, low, x, x))
     line = function.subs(z, touching) + sp.diff(sp.hyper([], [beta], y), y).subs(y, touching) * (z - touching)
     above = line + bend(function, touching, low) * (z - touching) ** 2
     values = {beta: sp.Rational(3, 2), z: sp.Integer(1), x: sp.Integer(2)}
     assert compare(function.subs(values), above.subs(values).doit(), {}) == "<"
     with pytest.raises(Unproved, match="sign"):
-        ParabolaBound(sp.hyper([], [beta], z + x), ARGUMENTS).below_parabola(z, -x)
+        Chain(sp.hyper([], [beta], z + x)).by(BelowParabola(z, -x))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +76,7 @@ def test_parabolas_are_no_better_than_they_are_said_to_be() -> None:
 )
 def test_products_of_other_functions_are_refused(product: sp.Expr) -> None:
     with pytest.raises(Unproved):
-        ParabolaBound(product, ARGUMENTS).above_sum()
+        Chain(product).by(AboveSum())
 
 
 def test_curvature_is_the_second_derivative() -> None:
@@ -136,10 +137,10 @@ def test_averages_need_the_lemma_for_both_sides_and_an_angle() -> None:
             claim.proof()
     far = Claim("no angle", "", Inequality(conformity(a**2 + b**2 + 4 * a * b), ">", right), _GIVEN)
     with pytest.raises(Unproved, match="no angle"):
-        LengthBound(pair_moment(sp.Integer(2)), _PAIR).for_all_lengths(pair_moment(-sp.Integer(1)), far)
+        Chain(pair_moment(sp.Integer(2))).for_each(far, target=pair_moment(-sp.Integer(1)))
     plain = Claim("number", "", Inequality(sp.Integer(2), ">", sp.Integer(1)), _GIVEN)
     with pytest.raises(Unproved, match="one dimension"):
-        LengthBound(sp.Integer(2), _PAIR).for_all_lengths(sp.Integer(1), plain)
+        Chain(sp.Integer(2)).for_each(plain, target=sp.Integer(1))
 
 
 @pytest.mark.parametrize("relation", [">", ">="])
@@ -161,7 +162,7 @@ def test_a_form_of_the_angle_must_be_the_angle() -> None:
     lemma = Claim("any", "", Inequality(conformity(a**2 + b**2 - 2 * a * b / d), "<", conformity(a**2 + b**2)), _GIVEN)
     forms = {low.cosine: (sp.Integer(1), sp.Integer(1))}
     with pytest.raises(Unproved, match="is not decided to be 1"):
-        LengthBound(low, _PAIR).for_all_lengths(high, lemma, forms)
+        Chain(low).for_each(lemma, target=high)
 
 
 @pytest.mark.parametrize("dimension", [2, 3, 8])

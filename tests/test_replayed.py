@@ -7,8 +7,8 @@ from types import ModuleType
 
 import pytest
 import sympy as sp
-from rftheory.evidence.derivation import Derivation
 
+from rftheory.chains.chain import Chain
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
 from rftheory.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
 from rftheory.propositions import Equality, Inequality, Limit, Proposition
@@ -83,7 +83,7 @@ def test_their_false_twins_are_not(name: str) -> None:
 
 
 def test_claims_without_a_proof_are_tried_as_they_stand() -> None:
-    def broken() -> Derivation:
+    def broken() -> Chain:
         raise ZeroDivisionError("in the proof")
 
     square, false = Inequality(_x**2, ">=", sp.Integer(0)), Inequality(_x, ">=", sp.Integer(0))

@@ -12,10 +12,9 @@ from types import ModuleType
 import pytest
 import sympy as sp
 from house import House
-from rftheory.evidence import chains
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
+from rftheory.chains.evidence import chains
 
+from rftheory.chains.chain import Chain
 from rftheory.execution import time_limit
 from rftheory.execution.time_limit import TimeUp, within
 from rftheory.judges import enclosure_judge, judging, kernel_judge
@@ -34,13 +33,13 @@ SQUARE = Inequality(x**2, ">=", sp.Integer(0))
 pytestmark = pytest.mark.skipif(not time_limit.is_available(), reason="no timer of processor time here")
 
 
-def _forever() -> Derivation:
+def _forever() -> Chain:
     while True:
         sp.expand((x + 1) ** 5)
 
 
-def _square() -> Derivation:
-    return Derivation(x**2, LINE).at_least(sp.Integer(0))
+def _square() -> Chain:
+    return Chain(x**2).ge(sp.Integer(0))
 
 
 @pytest.fixture
@@ -70,7 +69,7 @@ def test_a_check_that_goes_on_forever_is_undecided_and_the_next_claim_is_judged(
 def test_a_lemma_that_was_stopped_is_no_longer_in_proof(short: None) -> None:
     ways = iter([_forever, _square])
     lemma = _claim("lemma", lambda: next(ways)())
-    claim = _claim("c", lambda: Bound(x**2, LINE).given(lemma).at_least(sp.Integer(0)))
+    claim = _claim("c", lambda: Chain(x**2).use(lemma).ge(sp.Integer(0)))
     first, second = (kernel_judge.judge(_module(claim), "standard", 0).findings[0] for _ in range(2))
     assert "stopped" in first.reason and second.answer == "holds"
 

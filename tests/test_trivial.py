@@ -6,9 +6,10 @@ from types import ModuleType
 
 import pytest
 import sympy as sp
-from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.evidence.single_values import at_single_values, single_values
+from rftheory.chains.derivation import Unproved
+from rftheory.chains.single_values import at_single_values, single_values
 
+from rftheory.chains.chain import Chain
 from rftheory.coordinates import k
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
 from rftheory.judges.comparison import with_free_moments
@@ -55,7 +56,7 @@ _SAY_NOTHING: list[Proposition] = [
 @pytest.mark.parametrize("proposition", _SAY_NOTHING, ids=str)
 def test_what_says_nothing_is_never_held_to_be_true(proposition: Proposition) -> None:
     assert trivial(proposition).startswith("trivial: ")
-    claim = Claim("c", "nothing", proposition, _PLANE, proof=lambda: Derivation(_x, _PLANE))
+    claim = Claim("c", "nothing", proposition, _PLANE, proof=lambda: Chain(_x))
     for finding in (kernel_judge.judge_claim(claim), enclosure_judge.judge_claim(claim, "quick", 0)):
         # symbols that are no parameters are refused before
         assert finding.answer == "undecided"
