@@ -187,8 +187,9 @@ def _errors(own: Mapping[str, Verdict], remarks: Collection[str]) -> Iterator[di
             if finding.answer == "refuted" and finding.claim not in remarks:
                 refuted.setdefault(finding.claim, []).append((judge, finding))
     uncertain = uncertain_prints(own)
-    # what the row claims comes before the steps on its way
-    for claim, findings in sorted(refuted.items(), key=lambda item: item[1][0][1].role != "claim"):
+    # as in the file, whoever refutes; what the row claims comes before the steps on its way
+    order = {claim: n for n, claim in enumerate(dict.fromkeys(f.claim for v in own.values() for f in v.findings))}
+    for claim, findings in sorted(refuted.items(), key=lambda item: (item[1][0][1].role != "claim", order[item[0]])):
         # the enclosure judge, which comes last, tries the stated counterexample first
         data = {key: value for _, finding in findings for key, value in finding.data.items() if value}
         yield {
