@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Literal
@@ -13,8 +12,8 @@ import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.chains.chain import Chain
-from rftheory.chains.reasons import Inside
 from rftheory.chains.integrals import euler_gamma, into_integral, into_sum, sum_outside
+from rftheory.chains.reasons import Inside
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
