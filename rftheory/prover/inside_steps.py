@@ -177,7 +177,7 @@ def replaced(walk: Walk, reason: Inside, number: int) -> Theorem:
     """A part that is replaced by an equal one; a random one inside of the expectations where it stands."""
     if is_drawn(_chain(reason).start) or is_drawn(_chain(reason).end):
         return rewritten_inside(walk, number)
-    return put(walk, number, walk.inner(reason.of))
+    return put(walk, number, walk.inner(_chain(reason)))
 
 
 # -- for each draw ----------------------------------------------------------------------------------------------------

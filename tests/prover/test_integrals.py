@@ -184,15 +184,6 @@ def test_an_antiderivative_up_to_a_rest() -> None:
         proved(start, chain.end + 1, "=", chain)
 
 
-def test_an_antiderivative_up_to_a_rest() -> None:
-    """``int_0^1 t exp(at) = exp(a)/a - int_0^1 exp(at)/a``."""
-    start = sp.Integral(t * sp.exp(a * t), (t, 0, 1))
-    chain = Chain(start).primitive(t * sp.exp(a * t) / a, rest=-sp.exp(a * t) / a)
-    assert proved(start, chain.end, "=", chain).judgement.op == "="
-    with pytest.raises(Unproved):
-        proved(start, chain.end + 1, "=", chain)
-
-
 def test_bounds_under_the_integral() -> None:
     start = sp.Integral(t**2 * sp.exp(-a * t), (t, 0, 1))
     inner = Chain(t**2 * sp.exp(-a * t)).le(t**2, [t**2, 1 - sp.exp(-a * t)])
