@@ -29,7 +29,7 @@ def over_net(walk: Walk, reason: Tail, line: Term) -> Theorem:
     make_defined(walk.search, walk.context, line)
     if line.op != "P" or line.data != "<=" or line.args[-1].op != "max":
         raise Unproved(f"no event about a maximum: {shown(line)}")
-    singles = [claim for claim in reason.proved if isinstance(claim.proposition.left, Probability)]
+    singles = [claim for claim in reason.proved if isinstance(getattr(claim.proposition, "left", None), Probability)]
     if len(singles) != 1:
         raise Unproved("no claim about a single pair")
     of_part = walk.term(reason.rule.hypotheses[0].left)

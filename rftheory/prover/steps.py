@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
 from types import NoneType
 
 from rftheory.prover.step_words import *
 from rftheory.chains.computed import sides_at
-from rftheory.chains.lines import Line
 from rftheory.chains.reasons import Factors, Use
 from rftheory.propositions import Inequality
 from rftheory.prover.expectations import is_random
@@ -158,7 +156,7 @@ def by_use(walk: Walk, use: Use, number: int) -> Theorem:
         return walk.generic(number)
     except Unproved:
         # the line may need the lemmas that come next as well: they say nothing else of it
-        more = [line.reason for line in takewhile(_is_use, walk.chain.lines[number + 1 :])]
+        more = list(_uses_after(walk, number))
         if not more:
             raise
         for other in more:
@@ -166,8 +164,11 @@ def by_use(walk: Walk, use: Use, number: int) -> Theorem:
         return walk.generic(number)
 
 
-def _is_use(line: Line) -> bool:
-    return isinstance(line.reason, Use)
+def _uses_after(walk: Walk, number: int) -> Iterator[Use]:
+    for line in walk.chain.lines[number + 1 :]:
+        if not isinstance(line.reason, Use):
+            return
+        yield line.reason
 
 
 @note(Claim)

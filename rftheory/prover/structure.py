@@ -114,6 +114,8 @@ def _at_values(walk: Walk, number: int) -> Theorem:
         if link is not None:
             links.append(link)
             here = link.judgement.args[1]
+    if not links:
+        raise Unproved("nothing has one value only")
     links.append(walk.equal(here, walk.line(number)))
     return walk.search.infer("CHAIN", walk.context, links=links)
 

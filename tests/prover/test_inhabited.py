@@ -42,8 +42,8 @@ def test_counts_that_contradict_each_other_have_none() -> None:
 def _of_totals(*conditions: sp.Basic) -> Claim:
     arrays = [Range(base.label, 0, None, shape=(d,), typical=(0, 3)) for base in (a, b)]
     domain = Domain((_SIZE, *arrays), conditions)
-    side, other = _total(a) + _total(b), _total(b) + _total(a) + 2 - 1 - 1
-    return Claim("c", "", Equality(side**2, other * side), domain, Chain(side**2).eq(other * side))
+    side = (_total(a) + _total(b)) ** 2
+    return Claim("c", "", Equality(side, sp.expand(side)), domain, Chain(side).eq(sp.expand(side)))
 
 
 def test_two_arrays_with_different_totals_have_a_point() -> None:
