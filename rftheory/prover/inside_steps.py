@@ -10,6 +10,7 @@ from __future__ import annotations
 from rftheory.prover.step_words import *
 from rftheory.chains.angles import sine
 from rftheory.chains.binding import bound_symbols
+from rftheory.chains.chain import Chain
 from rftheory.chains.lengths import LENGTHS
 from rftheory.chains.reasons import Inside
 from rftheory.prover.atom_signs import mono
@@ -47,13 +48,28 @@ def _kind(walk: Walk, reason: Inside, number: int) -> str:
     return "place" if unknown.isdisjoint(frozenset().union(*bound)) else "binder"
 
 
+def _chain(reason: Inside) -> Chain:
+    assert isinstance(reason.of, Chain)
+    return reason.of
+
+
+def _claim(reason: Inside) -> Claim:
+    assert isinstance(reason.of, Claim)
+    return reason.of
+
+
+def _outer(reason: Inside, variable: sp.Symbol) -> sp.Expr:
+    assert reason.outer is not None
+    return sp.sympify(reason.outer(variable))
+
+
 # -- below a function -------------------------------------------------------------------------------------------------
 
 
 @step(Inside, "outer")
 def below_function(walk: Walk, reason: Inside, number: int) -> Theorem:
     """A function of both ends of an inner chain, which is listed first."""
-    inner = walk.inner(reason.of)
+    inner = walk.inner(_chain(reason))
     walk.search.use(walk.context, inner)
     if walk.chain.lines[number].relation == "=":
         return _of_equation(walk, reason, inner, number)
@@ -68,7 +84,7 @@ def _of_equation(walk: Walk, reason: Inside, inner: Theorem, number: int) -> The
         return put(walk, number, inner)
     variable = sp.Dummy("t", real=True)
     with suppress(Unproved, Refused):
-        whole = translate(sp.sympify(reason.outer(variable)), walk.setting, {variable: first})
+        whole = translate(_outer(reason, variable), walk.setting, {variable: first})
         make_defined(walk.search, walk.context, whole)
         replaced = walk.search.infer("CONG", walk.context, eq=inner, term=whole, paths=[])
         links = [walk.equal(line, whole), replaced, walk.equal(replaced.judgement.args[1], walk.line(number))]
@@ -84,7 +100,7 @@ def _of_function(walk: Walk, reason: Inside, inner: Theorem, number: int) -> The
         return None
     sides = (walk.line(number - 1), walk.line(number))
     try:
-        signs = _rising(walk, sp.sympify(reason.outer(variable)), variable, inner)
+        signs = _rising(walk, _outer(reason, variable), variable, inner)
         return weakened(walk, by_rows(walk, *(sides if relation[0] == "<" else sides[::-1]), [signs]), relation)
     except (Unproved, Refused):
         return None
@@ -151,7 +167,7 @@ def _sign_of_factor(walk: Walk, factor: sp.Expr) -> Theorem:
 @step(Inside, "backwards")
 def backwards(walk: Walk, reason: Inside, number: int) -> Theorem:
     """A chain of equalities that ends where this one stands, read from its end."""
-    inner = walk.inner(reason.of)
+    inner = walk.inner(_chain(reason))
     back = walk.run.infer("SYM", walk.context, of=inner)
     return between(walk, walk.line(number - 1), back, walk.line(number))
 
@@ -159,9 +175,9 @@ def backwards(walk: Walk, reason: Inside, number: int) -> Theorem:
 @step(Inside, "place")
 def replaced(walk: Walk, reason: Inside, number: int) -> Theorem:
     """A part that is replaced by an equal one; a random one inside of the expectations where it stands."""
-    if is_drawn(reason.of.start) or is_drawn(reason.of.end):
+    if is_drawn(_chain(reason).start) or is_drawn(_chain(reason).end):
         return rewritten_inside(walk, number)
-    return put(walk, number, walk.inner(reason.of))
+    return put(walk, number, walk.inner(_chain(reason)))
 
 
 # -- for each draw ----------------------------------------------------------------------------------------------------
@@ -181,7 +197,7 @@ def for_each_draw(walk: Walk, reason: Inside, number: int) -> Theorem:
     falls = after.relation[0] == ">"
     sides, whole = ((second, first), means[::-1]) if falls else ((first, second), means)
     make_real(walk.search, inner, first, second)
-    order = by_gap(within, *sides, within.lemma(reason.of, reason.at))
+    order = by_gap(within, *sides, within.lemma(_claim(reason), reason.at))
     converges = [closed_form(walk.run, walk.context, mean) for mean in whole]
     step_ = {"lower": whole[0], "upper": whole[1], "by": order, "l1": converges, "strict": [], "at": []}
     return weakened(walk, walk.search.infer("COMPARE", walk.context, **step_), after.relation)
