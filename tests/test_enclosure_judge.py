@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rftheory.judges.enclosure_judge import judge_claim
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality, Proposition, Relation
+from rftheory.propositions import Equality, Inequality, Limit, Proposition, Relation
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.rules.variates import Counts
@@ -189,3 +189,14 @@ def test_integers_and_vectors_may_end_in_a_parameter() -> None:
     total = sp.Sum(vector[k], (k, 1, 3))
     assert judge_claim(claim(Inequality(total, "<=", 3 * y), *entries), "standard", 0).answer == "holds"
     assert judge_claim(claim(Inequality(total, "<=", y), *entries), "standard", 0).answer == "refuted"
+
+
+def test_a_limit_that_lies_elsewhere_is_not_supported() -> None:
+    """Values that fall from e (1 + small) to e come closer to 1, but they do not come close."""
+    up, far = Range(x, 1, None, typical=(1, 9)), (1 + sp.exp(x)) ** (1 / x)
+    for expr, answer in ((far, "undecided"), (far / sp.E + 1 / x, "holds")):
+        assert judge_claim(claim(Limit(expr, x, sp.oo, sp.Integer(1)), up), "quick", 0).answer == answer
+    outside = claim(Limit(x, x, sp.Integer(7), sp.Integer(7)), Range(x, 0, 1))
+    assert judge_claim(outside, "quick", 0).answer == "undecided"
+    down = claim(Limit(sp.exp(x), x, -sp.oo, _ZERO), Range(x, typical=(-2, 2)))
+    assert judge_claim(down, "quick", 0).answer == "holds"

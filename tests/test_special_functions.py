@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 
 import mpmath
 import pytest
@@ -207,3 +208,11 @@ def test_signs_of_a_vector_that_vanishes(integrand: sp.Expr, expected: int) -> N
 def test_an_absolute_value_of_a_number_is_not_continued() -> None:
     found = enclose(Expectation(sp.Abs(z) * sp.Abs(_W.dot(PAIR.x))), {z: 1 + sp.I, x_norm: sp.Integer(1)})
     assert found.overlaps(enclose(2 / sp.sqrt(sp.pi), {}))
+
+
+@given(st.fractions(min_value=1, max_value=10**6, max_denominator=1000))
+def test_stirling_within_its_remainder(place: Fraction) -> None:
+    with mpmath.workdps(40):
+        at = mpmath.mpf(place.numerator) / place.denominator
+        log = mpmath.loggamma(at + 1) - mpmath.log(2 * mpmath.pi * at) / 2 + at - at * mpmath.log(at)
+        assert 1 - 1 / (4 * at) <= mpmath.exp(log) <= 1 + 1 / (9 * at)
