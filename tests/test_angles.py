@@ -1,4 +1,4 @@
-"""Two projections at a fixed angle: the enclosure against other couplings and closed forms, the rule, and integrals alike."""
+"""Two projections at a fixed angle: the enclosure against other couplings and closed forms, and the rule."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 from flint import ctx
-from rftheory.evidence.integral_forms import normal_integral
-from rftheory.evidence.zero import decide_zero
 
 from rftheory.conformity.balls import angle_integral
 from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
@@ -20,7 +18,6 @@ from rftheory.numbers.walker import UnsupportedExpression, evaluate
 from rftheory.rules.angles import AngleExpectation, angle_exponential, integrate_angles, right_angles
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Phase, Projection
-from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")
 c = sp.Symbol("c", real=True)
@@ -144,48 +141,3 @@ def test_two_members_of_a_frame_have_a_right_angle() -> None:
 def test_refuses_other_expectations(samples: list[sp.Expr], dimension: int, cosine: str) -> None:
     with pytest.raises(UnsupportedExpression):
         ball(AngleExpectation(samples, d, c), dimension, cosine)
-
-
-t, s = sp.symbols("t s", real=True)
-
-
-def _product(node: sp.Integral) -> sp.Expr:
-    factor, rest = normal_integral(node)
-    return factor * rest
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "same"),
-    [
-        (sp.Integral(3 * sp.sin(t) ** (d - 1), (t, 0, 1)), 3 * sp.Integral(sp.sin(s) ** (d - 1), (s, 0, 1)), True),
-        (
-            sp.Integral((sp.sin(t) * sp.cos(t)) ** d, (t, 0, 1)),
-            sp.Integral(sp.sin(t) ** d * sp.cos(t) ** d, (t, 0, 1)),
-            True,
-        ),
-        (sp.Integral(sp.sin(t) ** d, (t, 0, 1)), sp.Integral(sp.cos(t) ** d, (t, 0, 1)), False),
-        (sp.Integral(sp.sin(t) ** d, (t, 0, 1)), sp.Integral(sp.sin(t) ** d, (t, 0, 2)), False),
-        (sp.Integral(t * s, (t, 0, 1)), sp.Integral(t * s, (s, 0, 1)), False),
-    ],
-)
-def test_integrals_alike(first: sp.Expr, second: sp.Expr, same: bool) -> None:
-    left, right = (side.replace(lambda e: isinstance(e, sp.Integral), _product) for side in (first, second))
-    assert (left == right) is same
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "same"),
-    [
-        (sp.exp(t * (4 * a + 4 * c) / (a + c)), sp.exp(4 * t), True),
-        (sp.exp(t * (4 * a + 4 * c) / (a + c)), sp.exp(5 * t), False),
-        # the inner variable is not the outer one
-        (sp.exp(sp.Integral(t * s, (s, 0, 1))), sp.exp(sp.Integral(s * s, (s, 0, 1))), False),
-        (sp.exp(t * s), sp.exp(t * t), False),
-    ],
-    ids=str,
-)
-def test_integrals_of_integrands_that_are_decided_equal(first: sp.Expr, second: sp.Expr, same: bool) -> None:
-    domain = Domain((Range(a, 1, 2), Range(c, 1, 2), Range(s, 0, 1)))
-    left, right = (sp.Integral(side, (t, 0, 1)) for side in (first, second))
-    assert decide_zero(left - right, domain).zero is same
-    assert not decide_zero(left - sp.Integral(second, (t, 0, 2)), domain).zero

@@ -1,4 +1,4 @@
-"""Orthogonal projections: the pair moment against direct integration, series steps, bad input; draws are asked of all couplings."""
+"""Orthogonal projections: the pair moment against direct integration, bad input; draws are asked of all couplings."""
 
 from fractions import Fraction
 
@@ -9,9 +9,6 @@ import sympy as sp
 from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rftheory.evidence.deciding import judge_claim
-from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.series_steps import SeriesBound
 from scipy import stats
 
 from rftheory.estimators.block_moments import block_exponential
@@ -19,14 +16,10 @@ from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose
-from rftheory.proofs.crt import _orthogonal as series
-from rftheory.propositions import Inequality
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
 from rftheory.rules.orthogonal import frame_exponential, integrate_frames
 from rftheory.rules.orthogonal_tails import chernoff_over_blocks, chernoff_over_frame
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")
 #: probability of a false alarm of each statistical test here
@@ -184,71 +177,6 @@ def test_frames_of_a_line_are_independent_samples(dimension, known):
     of_frames, of_samples = (enclose(Probability(event), {}, max_precision=128).value for event in events)
     assert of_frames.overlaps(of_samples) and 0 < of_samples < 1
     assert of_frames.contains(0) is not known
-
-
-# -- series steps ---------------------------------------------------------------------------------------------------
-
-U, K = series.u, series.k
-UP = Domain((series.POSITIVE_U,))
-EXP, HALF = U**K / sp.gamma(K + 1), (U / 2) ** K / sp.gamma(K + 1)
-
-
-def comparison(target, terms, last, strict_at=None):
-    def chain(facts):
-        return SeriesBound(HALF, facts).at_most(last, [EXP, 1 - 2 ** (-K)])
-
-    return SeriesBound(sp.exp(U / 2), UP).termwise(target, series.INDEX, terms, chain, strict_at)
-
-
-def test_series_are_compared_term_by_term():
-    terms = {sp.exp(U): EXP, sp.exp(U / 2): HALF}
-    lemma = Claim(
-        "powers of two", "", Inequality(2 ** (-K), "<=", sp.Integer(1)), Domain((series.INDEX,)),
-        lambda: SeriesBound(2 ** (-K), Domain((series.INDEX,))).by_ratio_induction(
-            K, sp.Integer(1), (sp.Rational(1, 2), sp.Integer(1))
-        ),
-    )  # fmt: skip
-    assert judge_claim(lemma, 0).answer == "holds"
-
-    def chain(facts):
-        return SeriesBound(HALF, facts).given(lemma).at_most(EXP, [EXP, 1 - 2 ** (-K)])
-
-    bound = SeriesBound(sp.exp(U / 2), UP).termwise(sp.exp(U), series.INDEX, terms, chain, strict_at=1)
-    assert bound.relation() == "<"
-    with pytest.raises(Unproved, match="positive"):
-        SeriesBound(sp.exp(U / 2), UP).termwise(sp.exp(U), series.INDEX, terms, chain, strict_at=0)
-
-
-@pytest.mark.parametrize(
-    "terms",
-    [
-        {sp.exp(U): EXP, sp.exp(U / 2): EXP},
-        {sp.exp(U): EXP * K, sp.exp(U / 2): HALF},
-        {sp.exp(U): EXP},
-    ],
-    ids=["wrong ratio", "wrong start", "missing"],
-)
-def test_wrong_series_are_refused(terms):
-    with pytest.raises(Unproved):
-        comparison(sp.exp(U), terms, EXP)
-
-
-def test_functions_that_are_not_entire_have_no_series_here():
-    geometric = sp.hyper([1, 1], [1], U)
-    with pytest.raises(Unproved, match="entire"):
-        comparison(geometric, {geometric: U**K, sp.exp(U / 2): HALF}, U**K)
-
-
-def test_false_inductions_are_refused():
-    domain = Domain((series.INDEX,))
-    with pytest.raises(Unproved, match="nonnegative"):
-        SeriesBound(2**K, domain).by_ratio_induction(K, 3**K / 2, (sp.Integer(2), sp.Integer(3)))
-    with pytest.raises(Unproved, match="ratio"):
-        SeriesBound(2**K, domain).by_ratio_induction(K, 3**K, (sp.Integer(1), sp.Integer(3)))
-    with pytest.raises(Unproved, match="case"):
-        SeriesBound(K + 1, domain).by_induction(K, K, lambda facts: SeriesBound(sp.Integer(1), facts))
-    with pytest.raises(Unproved, match="integers"):
-        SeriesBound(2**K, Domain((Range(K, 0, 5, integer=True),))).by_ratio_induction(K, 3**K, (2, 3))
 
 
 def test_moments_that_cancel_are_bounded_from_above() -> None:

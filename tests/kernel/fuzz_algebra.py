@@ -97,11 +97,7 @@ def _equation(rng: random.Random, units: Sequence[Term]) -> tuple[Term, Term, Te
     if kind < 0.6:  # a reduction with a coefficient
         unit = rng.choice(units)
         fact = rel(power(W, 2), "=", mul(power(X, 2), inv(unit)))
-        pairs = [
-            (mul(unit, power(W, 3)), mul(power(X, 2), W)),
-            (power(W, 2), power(X, 2)),
-            (power(W, 4), power(X, 4)),
-        ]
+        pairs = [(mul(unit, power(W, 3)), mul(power(X, 2), W)), (power(W, 2), power(X, 2)), (power(W, 4), power(X, 4))]
         return fact, *rng.choice(pairs)
     if kind < 0.7:  # cancelled: not for a factor that may vanish
         factor = rng.choice([X, Y, add(X, ONE), make("exp", (X,)), *units])

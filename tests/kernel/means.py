@@ -9,14 +9,7 @@ from typing import Any
 import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.contexts import EMPTY, Context, bodies, close, open_binder
 from rftheory.kernel.defined import require_well_formed
-from rftheory.kernel.terms import (
-    ONE,
-    ZERO,
-    Term,
-    declare,
-    make,
-    var,
-)
+from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, var
 from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.words import fn, mul
 

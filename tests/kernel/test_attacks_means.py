@@ -8,21 +8,7 @@ import pytest
 
 import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import (
-    IMAG,
-    MINUS_OO,
-    ONE,
-    OO,
-    TWO,
-    ZERO,
-    Term,
-    bound,
-    declare,
-    make,
-    power,
-    rat,
-    var,
-)
+from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, bound, declare, make, power, rat, var
 from rftheory.kernel.theorems import Theorem
 from tests.kernel.bench import refused
 from tests.kernel.means import NORMAL, SPACE, Run, X, Y, mean, over

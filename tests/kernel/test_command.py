@@ -14,9 +14,7 @@ import pytest
 
 from rftheory.kernel import theorems
 from rftheory.kernel.__main__ import main
-from tests.kernel.certificates import (
-    SPEC,
-)
+from tests.kernel.certificates import SPEC
 
 
 @pytest.fixture

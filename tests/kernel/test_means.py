@@ -8,21 +8,7 @@ import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.defined import require_well_formed
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import (
-    IMAG,
-    MINUS_OO,
-    ONE,
-    OO,
-    TWO,
-    ZERO,
-    Term,
-    bound,
-    declare,
-    make,
-    power,
-    rat,
-    var,
-)
+from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, bound, declare, make, power, rat, var
 from tests.kernel.bench import refused
 from tests.kernel.means import NORMAL, SPACE, D, Run, X, Y, mean, over, total
 from tests.kernel.words import GAUSS, HALF, add, eq, fn, mul
@@ -72,9 +58,7 @@ def test_gram_law_reduces_to_numbers() -> None:
     ).judgement.args[1]
     rest = fn("chi2", add(D, rat(-1)))
     assert found is over(
-        [GAUSS, rest],
-        lambda g, c: fn("exp", add(mul(rat(-1), add(power(g, 2), c)), mul(s, g))),
-        run.context,
+        [GAUSS, rest], lambda g, c: fn("exp", add(mul(rat(-1), add(power(g, 2), c)), mul(s, g))), run.context
     )
 
 
