@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 import sympy as sp
-from rftheory.chains.derivation import Unproved
 
 from rftheory.answers.shown import finding_lines as shown
 from rftheory.chains.chain import Chain
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, simulation_judge
 from rftheory.propositions import Inequality
+from rftheory.prover.certify import certify
 from rftheory.statements.admission import refusals as refused
 from rftheory.statements.admission import refusals_in_file
 from rftheory.statements.claims import Claim
@@ -96,27 +96,28 @@ def test_what_cannot_be_evaluated_is_no_error() -> None:
         assert not verdict.error and all(f.answer != "holds" for f in verdict.findings if f.claim == "far")
 
 
-def test_lemmas_pass_the_same_gate() -> None:
-    def proof(domain: Domain) -> Chain:
-        return Chain(x**2).ge(sp.Integer(0))
+@pytest.mark.parametrize(
+    ("domain", "why", "stopped"),
+    [
+        (Domain((Range(x, 0.5, 1),)), "got 0.5", "no term for Float"),
+        (Domain((Range(y),)), "depends on x", "outside of the domain: x"),
+        (Domain((Range(x, 1, 0),)), "got 1 and 0", "1 <= x"),
+        (LINE.where(sp.Gt(x, 2), sp.Lt(x, 1)), "no point was found", "2 < x"),
+    ],
+    ids=["a float", "another parameter", "an empty range", "conditions against each other"],
+)
+def test_a_lemma_that_is_refused_proves_nothing(domain: Domain, why: str, stopped: str) -> None:
+    """Not in its own row, and not in a chain that uses it, where the line is stopped that does."""
+    said = Inequality(x, "<=", sp.Integer(-5))
+    lemma = Claim("bad", "", said, domain, role="lemma")
+    made = certify("fake.one", [lemma, Claim("c", "", said, LINE, Chain(x).use(lemma).le(sp.Integer(-5)))])
+    assert not made.proved and made.failed["bad"].startswith("refused: ") and why in made.failed["bad"]
+    assert stopped in made.open_lines["c"][1]
 
-    for number, (bad, words) in enumerate(
-        [(Domain((Range(x, 0.5, 1),)), "got 0.5"), (Domain((Range(y),)), "depends on x")]
-    ):
-        lemma = Claim(f"bad {number}", "", SQUARE, bad, lambda bad=bad: proof(bad), role="lemma")
-        with pytest.raises(Unproved, match=f"bad {number} is not proved: refused: .*{words}"):
-            Chain(x).use(lemma)
 
-
-def test_a_lemma_about_nothing_is_used_nowhere() -> None:
-    nothing = LINE.where(sp.Gt(x, 2), sp.Lt(x, 1))
-    lemma = Claim(
-        "vacuous", "", Inequality(x, "<=", sp.Integer(-5)), nothing,
-        lambda: Chain(x).le(sp.Integer(2)).le(sp.Integer(-5)), role="lemma",
-    )  # fmt: skip
-    assert "no point was found" in refused(lemma)[0] and refused(lemma, inhabited=False) == ()
-    with pytest.raises(Unproved):
-        Chain(x).use(lemma)
+def test_a_case_that_does_not_occur_is_refused_as_a_claim_alone() -> None:
+    nothing = Claim("c", "", Inequality(x, "<=", sp.Integer(-5)), LINE.where(sp.Gt(x, 2), sp.Lt(x, 1)))
+    assert "no point was found" in refused(nothing)[0] and refused(nothing, inhabited=False) == ()
 
 
 def test_the_witness_is_told() -> None:

@@ -26,6 +26,7 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
         # a replayed certificate is enough ...
         ([_verdict("kernel", "holds")], "proved"),
         ([_verdict("kernel", "holds"), _verdict("enclosure", "holds", "lemma", "l")], "proved"),
+        ([_verdict("kernel", "holds"), _verdict("enclosure", "undecided", "lemma", "l")], "proved"),
         ([_verdict("kernel", "holds", needs=["equal norms"])], "conditional"),
         # ... but for what contradicts it, what may not be judged, and judges that fail or see nothing
         ([_verdict("kernel", "holds"), _verdict("simulation", "refuted")], "conflict"),
@@ -33,7 +34,7 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
         ([_verdict("kernel", "holds"), _verdict("enclosure", "undecided", refused=True)], "undecided"),
         ([_verdict("kernel", "holds"), _verdict("enclosure", "undecided", "step", "s", refused=True)], "supported"),
         ([_verdict("kernel", "holds"), _verdict("controls", "undecided", survivors=["doubled"])], "supported"),
-        ([_verdict("kernel", "holds"), _verdict("enclosure", "undecided", "lemma", "l")], "supported"),
+        ([_verdict("kernel", "holds"), _verdict("enclosure", "refuted", "lemma", "l")], "supported"),
         ([_verdict("kernel", "holds"), _verdict("controls", "refuted")], "conflict"),
         ([_verdict("kernel", "holds"), Verdict.failed("enclosure", "no memory")], "supported"),
         # where a claim may have no value points and boxes say nothing, draws do

@@ -2,7 +2,7 @@ r"""Concentration of sample means: exponential bounds for ``P(mean - mu >= eps)`
 
 Events are relations between a sample mean T of iid copies of Z (times a constant) and numbers:
 ``Ge(T - mu, eps)``, ``Ge(mu - T, eps)`` or ``Ge(|T - mu|, eps)``. A rule gives the bound together with its hypotheses,
-which whoever applies it has to prove (`rftheory.evidence.tails`): that mu is the mean, that Z stays between its bounds,
+which whoever applies it has to prove (the prover): that mu is the mean, that Z stays between its bounds,
 that eps > 0. That the copies are independent is what a `SampleMean` says.
 
     Hoeffding   a <= Z <= b                  exp(-2 m eps^2 / (b - a)^2)

@@ -8,7 +8,7 @@ A row that stands only under a condition that is not printed (`Claim.needs`) is 
 from a damaged text, and another reading of the same print holds, the row is an `uncertain print`: nobody knows that it is false.
 
 What keeps a row with all its certificates from being `proved` leaves it `certified` or `supported`, with a note: a part of it that may
-not be judged, a lemma that no judge accepts, a mutant that no judge tells from a claim, and a judge that stopped with an error or
+not be judged, a lemma that is false, a mutant that no judge tells from a claim, and a judge that stopped with an error or
 ran out of time.
 """
 
@@ -58,13 +58,13 @@ def assess(verdicts: Iterable[Verdict]) -> Standing:
     if refuted:
         doubtful = refuted <= uncertain_prints(by_judge)
         return Standing("uncertain print" if doubtful else "refuted", tuple(notes))
-    doubts = [*_refused(by_judge), *_unproved_lemmas(by_judge), *_toothless(by_judge)]
+    doubts = [*_refused(by_judge), *_false_lemmas(by_judge), *_toothless(by_judge)]
     failed = any(v.error or v.figures.get("stopped") for v in by_judge.values())
     best: Status = "supported" if doubts or failed else "proved"
     found = _least(_worth(by_judge, name, best) for name in _claims(by_judge))
     if found in ("proved", "certified") and _needs(by_judge):
         found = "conditional"
-    return Standing(found, (*notes, *_undefined(by_judge), *doubts))
+    return Standing(found, (*notes, *_undefined(by_judge), *doubts, *_unproved_lemmas(by_judge)))
 
 
 def _claims(by_judge: Mapping[str, Verdict]) -> set[str]:
@@ -208,15 +208,23 @@ def _undefined(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
             yield f"its claim {finding.claim} is not known to have a value everywhere: {why}"
 
 
+def _false_lemmas(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
+    """The lemmas of a file that a judge refutes: what is said beside the claims is believed as well."""
+    refuted = {
+        f.claim: f.reason for judge in RIGOROUS for f in findings_of(by_judge, judge, "lemma") if f.answer == "refuted"
+    }
+    yield from (f"its lemma {name} is false: {why}" for name, why in refuted.items())
+
+
 def _unproved_lemmas(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
-    """The lemmas of a file that no judge accepts and one looked at: what is said beside the claims is believed as well."""
+    """The lemmas of a file that no judge accepts and one looked at: a certificate rests on none, and they are not shown as proved."""
     answers: dict[str, dict[str, str]] = {}
     for judge in RIGOROUS:
         for lemma in findings_of(by_judge, judge, "lemma"):
             answers.setdefault(lemma.claim, {}).setdefault(lemma.answer, lemma.reason)
     for name, found in answers.items():
         said = [reason for answer, reason in found.items() if answer != "not run"]
-        if said and "holds" not in found:
+        if said and not {"holds", "refuted"} & found.keys():
             yield f"its lemma {name} is not proved: {said[0]}"
 
 
