@@ -20,7 +20,7 @@ _FILE = '''
 """A statement of the tests."""
 import sympy as sp
 
-from rftheory.evidence.bounds import Bound
+from rftheory.chains.chain import Chain
 from rftheory.propositions import Equality, Inequality
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
@@ -32,7 +32,7 @@ LINE = Domain((Range(x),))
 
 def claims():
     gap = x**4 - x**2 + CONSTANT
-    square = lambda: Bound(gap, LINE).at_least(sp.Integer(0))
+    square = lambda: Chain(gap).ge(sp.Integer(0))
     return [
         Claim("quartic", "a gap", Inequality(gap, ">", sp.Integer(0)), LINE, square),
         Claim("binomial", "a square of a sum", Equality((x + 1) ** 2, x**2 + 2 * x + 1), LINE),
