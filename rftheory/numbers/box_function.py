@@ -43,7 +43,8 @@ class _BoxRange:
 
 @lru_cache(maxsize=4096)
 def _derivative(expr: sp.Expr, symbol: sp.Symbol, order: int) -> sp.Expr:
-    return sp.diff(expr, symbol, order) if order else expr
+    # one order at a time: SymPy starts anew for each, and looks for common factors of all that it has found
+    return sp.diff(_derivative(expr, symbol, order - 1), symbol) if order else expr
 
 
 class BoxFunction:

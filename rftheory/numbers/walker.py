@@ -110,11 +110,26 @@ class Program:
         return slots
 
 
-@lru_cache(maxsize=4096)
 def compile_for(expr: sp.Basic, symbols: tuple[sp.Symbol, ...], arithmetic: Arithmetic) -> Program:
-    """Compile ``expr`` as a function of ``symbols`` in an arithmetic."""
+    """Compile ``expr`` as a function of ``symbols`` in an arithmetic.
+
+    Raises:
+        UnsupportedExpression: if the arithmetic does not know a part of it.
+    """
+    found = _compiled(expr, symbols, arithmetic)
+    if isinstance(found, str):
+        raise UnsupportedExpression(found)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _compiled(expr: sp.Basic, symbols: tuple[sp.Symbol, ...], arithmetic: Arithmetic) -> Program | str:
+    """The program, or why there is none: a search asks thousands of times, and long expressions take long to print."""
     compiler = _Compiler(symbols, arithmetic)
-    result = compiler.slot(expr)
+    try:
+        result = compiler.slot(expr)
+    except UnsupportedExpression as reason:
+        return str(reason)
     return Program(compiler.steps, result)
 
 
