@@ -1,15 +1,14 @@
 """Lemmas that speak of no statement: proved once, kept as certificates, and cited by all other certificates.
 
-A lemma is what a function under `search.general` proves without arguments. The lemmas of a module make a theme: one
-specification and one certificate in the folder ``theory`` of the proofs. A certificate cites a lemma by the rule LEMMA under the
-name of its entry, and takes it at values by INST; whoever replays it replays the themes that it cites before.
+A lemma is a text (see `texts`), or what a function under `search.general` proves without arguments. The lemmas of a text or a
+module make a theme: one specification and one certificate in the folder ``theory`` of the proofs. A certificate cites a lemma by
+the rule LEMMA under the name of its entry, and takes it at values by INST; whoever replays it replays the themes that it cites
+before.
 """
 
 from __future__ import annotations
 
-import importlib
 import itertools
-import pkgutil
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +17,6 @@ from functools import lru_cache
 from pathlib import Path
 
 import rftheory
-from rftheory import prover
 from rftheory.kernel.certificate import Outcome, replay
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.reading import parse_spec
@@ -28,7 +26,7 @@ from rftheory.kernel.text import Entry, default_names, print_spec
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import point_of
-from rftheory.prover.search import LEMMAS
+from rftheory.prover.texts import lemma, lemmas
 from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import THEORY, Kept
 
@@ -153,8 +151,7 @@ class _Making(Theory):
 
     def _make(self, theme: str) -> tuple[bytes, bytes]:
         run = Trace(library=self)
-        names = [name for name in LEMMAS if _theme(name) == theme]
-        theorems = {name: LEMMAS[name](run) for name in names}
+        theorems = {name: lemma(run, name) for name in lemmas() if _theme(name) == theme}
         goals = [(name, theorem, _inhabited(run, theorem.context)) for name, theorem in theorems.items()]
         entries = [Entry(n, tuple(default_names(t.context)), t.context, t.judgement) for n, t, _ in goals]
         spec = print_spec(entries).encode()
@@ -167,10 +164,8 @@ def make_theory(place: Path | None = None, told: Callable[[str], None] = lambda 
     Returns:
         the themes.
     """
-    for module in pkgutil.iter_modules(prover.__path__, f"{prover.__name__}."):
-        importlib.import_module(module.name)
     making = _Making(place or folder())
-    for name in list(LEMMAS):
+    for name in lemmas():
         theme = _theme(name)
         if theme not in making.made:
             making.theorem(name)
