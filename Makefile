@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 IMPORTED := networkx, rich.live, scipy.integrate, scipy.optimize, scipy.stats, sklearn.datasets, sympy, \
   rftheory.judges.controls_judge, rftheory.judges.simulation_judge
 
-.PHONY: verify test theory faults golden lint format ledger report pictures notebooks check-notebooks bench docs dist test-interpreters clean
+.PHONY: verify test attack theory faults golden lint format ledger report pictures notebooks check-notebooks bench docs dist test-interpreters clean
 
 verify: $(STAMP)
 	$(BIN)/rftheory verify --level standard
@@ -19,6 +19,10 @@ verify: $(STAMP)
 test: $(TOOLS)
 	$(BIN)/python -m compileall -q rftheory proofs
 	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n 2 --dist worksteal
+
+# is anything false proved? hostile statements, changed certificates, random instances of rules: minutes, or hours with SIZE=full
+attack: $(TOOLS)
+	$(BIN)/python -m benchmarks.attack --size $(or $(SIZE),quick)
 
 # theorem against simulation, and nothing else: a table of claims, draws and intervals; LEVEL=standard sees errors of 2%, not 10%
 theory: $(STAMP)

@@ -197,6 +197,19 @@ def each_alone(function: Callable[[Any], Any], works: Sequence[Any], executor: s
             yield result
 
 
+def packed(works: Sequence[Any], size: Callable[[Any], int], most: int) -> list[list[Any]]:
+    """Small works together, in their order, up to ``most`` in all: a process for each of them would take longer than the work."""
+    packs: list[list[Any]] = []
+    left = 0
+    for work in works:
+        if not packs or size(work) > left:
+            packs.append([])
+            left = most
+        packs[-1].append(work)
+        left -= size(work)
+    return packs
+
+
 def positive(text: str) -> float:
     """A finite number > 0 of the command line."""
     value = float(text)

@@ -1,12 +1,14 @@
-"""The battery of hostile statements through gate, translation and prover alone: how many are certified?
+"""The battery of hostile statements: is anything false or about nothing proved, and is what is true beside it?
 
-    python -m benchmarks.battery [--unchecked] [--twins] [--group limits] [--seconds 4] [--json FILE]
+    python -m benchmarks.battery [--group limits ...] [--each N] [--alone] [--unchecked] [--steps 400] [--patience 20] [--jobs 1]
+        [--json FILE]
 
-The statements are those of tests/hostile: false or about nothing, and with --twins the true ones beside them. The derivation judge is
-not asked: a statement counts as certified if every claim that it makes passes the gate and has a certificate that is replayed. With
---unchecked the checks of the chains accept whatever they are asked, so that false lines reach the prover as well. Prints what is
-certified of the false ones, or what is not of the true ones and why, as it is found, and one line of JSON; the exit status says
-whether anything false was.
+The statements are those of tests/hostile: false or about nothing, each with the sentence that says why, and the true ones beside
+them. A false one must not be proved, neither by a chain nor by a certificate that the prover finds; a true one must be. With --alone
+gate, translation and prover are asked and nothing else: then the true ones are counted, and need not be found. With --unchecked
+the same, and the checks of the chains accept whatever they are asked, so that false lines reach the prover as well. Prints what is
+not as it should be and one line of JSON; the exit status says whether anything false was proved, anything true was not, or an answer
+took too long.
 """
 
 from __future__ import annotations
@@ -16,23 +18,26 @@ import inspect
 import pkgutil
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import rftheory.evidence
-from benchmarks._measuring import parser, report
+from benchmarks._measuring import each_alone, parser, print_table, report
 from rftheory.evidence.zero import ZeroDecision
-from rftheory.judges import kernel_judge
 from rftheory.prover import search
-from rftheory.statements.standing import SOUND, assess
 
 TAKES_MINUTES = True
-#: the package of the statements is one of the tests
-TESTS = Path(__file__).resolve().parent.parent / "tests"
-#: seconds for one statement
-PATIENCE = 120
+#: the package of the statements is one of the tests, also in the processes that judge
+TESTS = str(Path(__file__).resolve().parent.parent / "tests")
+if TESTS not in sys.path:
+    sys.path.insert(0, TESTS)
+#: statements that are judged in one process
+CHUNK = 60
+#: near misses of numbers and functions: what they say is not in question, so the search for certificates tells nothing of them
+NUMBERS = ("zeros",)
+KINDS = ("false", "true")
 #: modules that compute values besides checking them
 _COMPUTING = (
     "end_limits",
@@ -85,63 +90,135 @@ def unchecked() -> None:
                     setattr(owner, name, _accepting(None))
 
 
-def cases(twins: bool, group: str) -> Iterator[tuple[str, str, Callable[[], Any]]]:
-    """The statements, by group and name."""
-    hostile = importlib.import_module("hostile")
-    for item in pkgutil.iter_modules(hostile.__path__):
-        module = importlib.import_module(f"hostile.{item.name}")
-        if hasattr(module, "CASES") and group in ("", item.name):
-            of_kind = module.CASES.true if twins else module.CASES.false
-            for name, case in of_kind.items():
-                if twins or not case.holds:
-                    yield item.name, name, case.build
+@dataclass(frozen=True)
+class Asked:
+    """How statements are judged: the prover alone, chains that are believed, steps for a goal and seconds for a statement."""
+
+    alone: bool = False
+    unchecked: bool = False
+    steps: int = 400
+    patience: int = 20
 
 
-def answer(build: Callable[[], Any]) -> tuple[bool, str]:
-    """Whether a statement is certified, and why not."""
-    harness = importlib.import_module("hostile.harness")
+@dataclass(frozen=True)
+class Row:
+    """What became of a statement: proved, not proved or late; with what was said, and why it is false."""
+
+    group: str
+    kind: str
+    name: str
+    status: str
+    reason: str
+
+    @property
+    def is_wrong(self) -> bool:
+        return self.status == ("proved" if self.kind == "false" else "open") or self.status == "late"
+
+
+def groups() -> dict[str, Any]:
+    """The classes of statements, by the names of their files."""
+    package = importlib.import_module("hostile")
+    modules = {
+        item.name: importlib.import_module(f"hostile.{item.name}") for item in pkgutil.iter_modules(package.__path__)
+    }
+    return {name: module.CASES for name, module in modules.items() if hasattr(module, "CASES")}
+
+
+def row(group: str, kind: str, name: str, asked: Asked) -> Row:
+    """Judge one statement."""
+    harness, case = importlib.import_module("hostile.harness"), getattr(groups()[group], kind)[name]
+    # a true twin is proved by its chain; where only the chain is hostile, a certificate of the claim is none of something false
+    by_chain = kind == "true" or case.holds or group in NUMBERS
+    judges = ("kernel",) if asked.alone else ("derivation",) if by_chain else ("derivation", "kernel")
     try:
-        with harness.within(PATIENCE):
-            built = build()
-            verdict = kernel_judge.judge(harness.module_of(lambda: built), "standard", 0)
-    except harness.REFUSALS as refusal:
-        return False, f"refused: {refusal}"
+        found = harness.judged(case.build, judges, asked.patience)
     except harness.TooSlow as slow:
-        return False, str(slow)
-    # what the row would be if nothing but certificates counted, those of its lemmas as well
-    chains = [
-        finding if finding.answer == "holds" else replace(finding, answer="undecided") for finding in verdict.findings
-    ]
-    certified = assess([replace(verdict, judge="derivation", findings=tuple(chains)), verdict], {}).status in SOUND
-    left = [finding for finding in verdict.findings if finding.answer != "holds"]
-    return certified, "; ".join(f"{finding.claim}: {finding.reason}" for finding in left) or verdict.reason
-
-
-def main() -> int:
-    options = parser(__doc__)
-    options.add_argument("--unchecked", action="store_true", help="accept every line of a chain")
-    options.add_argument("--twins", action="store_true", help="the true statements")
-    options.add_argument("--group", default="", help="one group of statements")
-    options.add_argument("--seconds", type=float, default=4.0, help="for a goal of the prover")
-    given = options.parse_args()
-    sys.path.insert(0, str(TESTS))
-    search.SECONDS = given.seconds
-    if given.unchecked:
-        unchecked()
-    listed = list(cases(given.twins, given.group))
-    start, rows = time.process_time(), []
-    for group, name, build in listed:
-        certified, why = answer(build)
-        if certified != given.twins:
-            rows.append((group, name, why[:300]))
-            print(": ".join(rows[-1]), flush=True)
-    seconds = time.process_time() - start
-    certified = len(rows) if not given.twins else len(listed) - len(rows)
-    report(
-        {"statements": len(listed), "certified": certified, "unchecked": given.unchecked, "cpu_s": round(seconds, 1)},
-        given.json,
+        return Row(group, kind, name, "late", str(slow))
+    although = f", although: {case.why}" if case.why else ""
+    return Row(
+        group,
+        kind,
+        name,
+        "proved" if found.status == "proved" else "open",
+        f"{found.status}: {found.reason[:300]}{although}",
     )
-    return int(not given.twins and certified > 0)
+
+
+def chunk(work: tuple[Asked, Sequence[tuple[str, str, str]]]) -> tuple[list[Row], float]:
+    """Judge some statements; with the seconds."""
+    asked, listed = work
+    start, search.STEPS = time.process_time(), asked.steps
+    if asked.unchecked:
+        unchecked()
+    return [row(*place, asked) for place in listed], time.process_time() - start
+
+
+def chosen(only: Sequence[str], each: int | None, alone: bool) -> list[tuple[str, str, str]]:
+    """Group, kind and name of the statements: of each group and kind all, or the first so many.
+
+    Raises:
+        ValueError: for a group that there is not.
+    """
+    known = groups()
+    for name in only:
+        if name not in known:
+            raise ValueError(f"--group must be one of {', '.join(known)}, got {name!r}")
+    return [
+        (group, kind, name)
+        for group, cases in known.items()
+        if group in (only or known)
+        for kind in KINDS
+        for name in [name for name, case in getattr(cases, kind).items() if not (alone and case.holds)][:each]
+    ]
+
+
+def figures_of(rows: Sequence[Row], seconds: float, asked: Asked) -> dict[str, Any]:
+    """Statements of each kind, how many of them are proved, and what took too long."""
+    counts = {}
+    for kind in KINDS:
+        found = [row.status for row in rows if row.kind == kind]
+        counts[kind] = {"statements": len(found), "proved": found.count("proved")}
+    late = sum(row.status == "late" for row in rows)
+    return {**counts, "late": late, **vars(asked), "cpu_s": round(seconds, 1)}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = parser(__doc__)
+    options.add_argument("--group", nargs="+", default=[], help="some groups of statements")
+    options.add_argument("--each", type=int, metavar="N", help="at most so many of each group and kind")
+    options.add_argument(
+        "--alone", action="store_true", help="gate, translation and prover, without the judge of chains"
+    )
+    options.add_argument("--unchecked", action="store_true", help="accept every line of a chain")
+    options.add_argument(
+        "--steps", type=int, default=Asked.steps, help="for a goal of the prover (default %(default)s)"
+    )
+    options.add_argument(
+        "--patience", type=int, default=Asked.patience, metavar="S", help="for a statement (default %(default)s)"
+    )
+    options.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default %(default)s)")
+    given = options.parse_args(arguments)
+    asked = Asked(given.alone or given.unchecked, given.unchecked, given.steps, given.patience)
+    try:
+        listed = chosen(given.group, given.each, given.alone)
+    except ValueError as error:
+        options.error(str(error))
+    works = [(asked, listed[first : first + CHUNK]) for first in range(0, len(listed), CHUNK)]
+    rows: list[Row] = []
+    seconds = 0.0
+    for found, spent in each_alone(chunk, works, "processes", given.jobs):
+        rows, seconds = rows + found, seconds + spent
+        for held in found:
+            if held.is_wrong:
+                print(f"{held.group}: {held.name} ({held.kind}): {held.status}: {held.reason}", flush=True)
+    figures = figures_of(rows, seconds, asked)
+    print_table(
+        "statements, and how many of them are proved",
+        ["", "statements", "proved"],
+        [[kind, *figures[kind].values()] for kind in KINDS],
+    )
+    report(figures, given.json)
+    return int(any(held.is_wrong for held in rows if not (asked.alone and held.kind == "true")))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@
 
 Each instance draws a context, premises and parameters; a theorem that comes out must not be false at any sampled point. Chunks of
 instances run in processes of their own. Prints a table, the instances that gave a false theorem, and one line of JSON; the exit
-status says whether there was one. With --record the ledger shows it.
+status says whether there was one, or a group of rules came to hardly any theorem that could be judged. With --record the ledger
+shows it.
 """
 
 from __future__ import annotations
@@ -14,17 +15,28 @@ import random
 import time
 import traceback
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
-from benchmarks._measuring import each_alone, executor_options, parser, print_table, report
+from benchmarks._measuring import each_alone, executor_options, packed, parser, print_table, report
 from rftheory.statements.trials import INSTANCES, record_trial, trials_path
 from tests.kernel.harness import Counts, FalseTheorem, check, collected
 
 TAKES_MINUTES = True
 CHUNK = 1_000
+#: instances of a group of rules, from which on it counts that they come to theorems
+ENOUGH = 25
+
+Part = tuple[str, int, int]
+Done = tuple[str, dict[str, int], str, float]
 
 
-def chunk(work: tuple[str, int, int]) -> tuple[str, dict[str, int], str, float]:
+def together(parts: Sequence[Part]) -> list[Done]:
+    """Chunks that share a process."""
+    return [chunk(part) for part in parts]
+
+
+def chunk(work: Part) -> Done:
     """One chunk of a rule: its name, the counts, what was false or broke, and the seconds."""
     name, seed, count = work
     start, counts, problem = time.process_time(), Counts(), ""
@@ -37,7 +49,7 @@ def chunk(work: tuple[str, int, int]) -> tuple[str, dict[str, int], str, float]:
     return name, vars(counts), problem, time.process_time() - start
 
 
-def chunks(names: list[str], instances: int, seed: int) -> list[tuple[str, int, int]]:
+def chunks(names: list[str], instances: int, seed: int) -> list[Part]:
     """All chunks: rules take turns, so that an early stop has seen something of each of them."""
     rounds = range(0, instances, CHUNK)
     return [
@@ -61,16 +73,19 @@ def main(arguments: list[str] | None = None) -> int:
     given = options.parse_args(arguments)
     names = [name for name in collected() if any(text in name for text in given.only)]
     rows: dict[str, dict[str, Any]] = {name: {**vars(Counts()), "false": [], "seconds": 0.0} for name in names}
-    for name, counts, problem, seconds in each_alone(
-        chunk, chunks(names, given.instances, given.seed), given.executor, given.jobs
-    ):
-        row = rows[name]
-        row["seconds"] += seconds
-        row["false"] += [problem] if problem else []
-        for key, number in counts.items():
-            row[key] += number
-        if problem:
-            print(f"{name}: {problem}", flush=True)
+    packs = packed(chunks(names, given.instances, given.seed), lambda part: part[2], CHUNK)
+    for done in each_alone(together, packs, given.executor, given.jobs):
+        for name, counts, problem, seconds in done:
+            row = rows[name]
+            row["seconds"] += seconds
+            row["false"] += [problem] if problem else []
+            for key, number in counts.items():
+                row[key] += number
+            if problem:
+                print(f"{name}: {problem}", flush=True)
+    idle = {name: why for name, row in rows.items() if (why := _idle(row))}
+    for name, why in idle.items():
+        print(f"{name}: {why}", flush=True)
     columns = ["instances", "theorems", "reached", "true", "never_true"]
     print_table(
         "instances of rules, theorems, those with a point, those found true; chunks with a false one",
@@ -88,7 +103,12 @@ def main(arguments: list[str] | None = None) -> int:
             for name, row in rows.items()
         }
         record_trial(trials_path(), "fuzz", {"rules": told}, add_to="rules")
-    return int(any(row["false"] for row in rows.values()))
+    return int(bool(idle) or any(row["false"] for row in rows.values()))
+
+
+def _idle(row: dict[str, Any]) -> str:
+    counts = Counts(**{key: row[key] for key in vars(Counts())})
+    return counts.idle if counts.instances >= ENOUGH else ""
 
 
 if __name__ == "__main__":

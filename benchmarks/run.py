@@ -47,13 +47,15 @@ def chosen(wanted: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(wanted)) or [name for name in known if not takes_minutes(name)]
 
 
-def measured(name: str) -> dict[str, Any]:
+def measured(name: str, *arguments: str) -> dict[str, Any]:
     """What one benchmark wrote, with its exit code and seconds."""
-    print(f"== {name}", flush=True)
+    print(" ".join(("==", name, *arguments)), flush=True)
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "figures.json"
-        done = subprocess.run([sys.executable, "-m", f"benchmarks.{name}", "--json", str(file)], check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", f"benchmarks.{name}", *arguments, "--json", str(file)], check=False
+        )
         figures = json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
     return {"exit_code": done.returncode, "seconds": round(time.perf_counter() - start, 1), "figures": figures}
 

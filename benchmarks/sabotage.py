@@ -21,9 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks._measuring import each_alone, executor_options, parser, print_table, report
+from benchmarks._measuring import each_alone, executor_options, packed, parser, print_table, report
 from rftheory.kernel.certificate import Outcome, replay
 from rftheory.kernel.refused import Refused
+from rftheory.prover.theory import theory
 from rftheory.statements.certificates import Kept
 from rftheory.statements.files import listed
 from rftheory.statements.trials import record_trial, trials_path
@@ -68,15 +69,24 @@ def made(statement: str, only: Sequence[str] | None = None) -> Sample:
     return Sample(statement, found.certificate.decode(), found.spec.decode())
 
 
+Part = tuple[Sample, int, int]
+Done = tuple[Counter[tuple[str, str]], Counter[str], list[str], float]
+
+
+def _replayed(certificate: str, spec: str) -> list[Outcome]:
+    """What a certificate shows, with the lemmas that it cites."""
+    return replay(certificate.encode(), spec.encode(), theory().cited(certificate.encode()))
+
+
 def outcome(sample: Sample, certificate: str, spec: str) -> tuple[str, str]:
     """What a change leads to: one of `OUTCOMES`, and the reason of a refusal or what is proved."""
-    before = {held.entry.name: held for held in replay(sample.certificate.encode(), sample.spec.encode(), {})}
+    before = {held.entry.name: held for held in _replayed(sample.certificate, sample.spec)}
     return _compared(before, certificate, spec)
 
 
 def _compared(before: dict[str, Outcome], certificate: str, spec: str) -> tuple[str, str]:
     try:
-        after = replay(certificate.encode(), spec.encode(), {})
+        after = _replayed(certificate, spec)
     except Refused as reason:
         return "refused", re.sub(r"line \d+: |[\d'\"]+", "", str(reason))[:60]
     except Exception as error:  # as for the checker: whatever goes wrong, nothing is proved
@@ -96,11 +106,16 @@ def _compared(before: dict[str, Outcome], certificate: str, spec: str) -> tuple[
     return found, ""
 
 
-def chunk(work: tuple[Sample, int, int]) -> tuple[Counter[tuple[str, str]], Counter[str], list[str], float]:
+def together(parts: Sequence[Part]) -> list[Done]:
+    """Chunks that share a process."""
+    return [chunk(part) for part in parts]
+
+
+def chunk(work: Part) -> Done:
     """Changes of one certificate: counts by kind and outcome, the reasons of refusals, what else was proved, seconds."""
     sample, seed, count = work
     start, counts, reasons, others = time.process_time(), Counter[tuple[str, str]](), Counter[str](), []
-    before = {held.entry.name: held for held in replay(sample.certificate.encode(), sample.spec.encode(), {})}
+    before = {held.entry.name: held for held in _replayed(sample.certificate, sample.spec)}
     for kind, certificate, spec in changes(sample.certificate, sample.spec, random.Random(seed), count):
         result, why = _compared(before, certificate, spec)
         counts[kind, result] += 1
@@ -111,7 +126,7 @@ def chunk(work: tuple[Sample, int, int]) -> tuple[Counter[tuple[str, str]], Coun
     return counts, reasons, others, time.process_time() - start
 
 
-def chunks(samples: Sequence[Sample], total: int, seed: int) -> list[tuple[Sample, int, int]]:
+def chunks(samples: Sequence[Sample], total: int, seed: int) -> list[Part]:
     """All chunks: certificates take turns, each has the same number of changes."""
     each = -(-total // len(samples))
     return [
@@ -131,12 +146,12 @@ def main(arguments: list[str] | None = None) -> int:
     given = options.parse_args(arguments)
     samples = list(kept(1000 * given.most)) or [made(name) for name in MADE]
     counts, reasons, others, seconds = Counter[tuple[str, str]](), Counter[str](), list[str](), 0.0
-    for found, why, wrong, spent in each_alone(
-        chunk, chunks(samples, given.changes, given.seed), given.executor, given.jobs
-    ):
-        counts, reasons, others, seconds = counts + found, reasons + why, others + wrong, seconds + spent
-        for text in wrong:
-            print(text, flush=True)
+    packs = packed(chunks(samples, given.changes, given.seed), lambda part: part[2], CHUNK)
+    for done in each_alone(together, packs, given.executor, given.jobs):
+        for found, why, wrong, spent in done:
+            counts, reasons, others, seconds = counts + found, reasons + why, others + wrong, seconds + spent
+            for text in wrong:
+                print(text, flush=True)
     kinds = sorted({kind for kind, _ in counts})
     rows: list[list[object]] = [[kind, *(counts[kind, result] for result in OUTCOMES)] for kind in kinds]
     rows.append(["all", *(sum(counts[kind, result] for kind in kinds) for result in OUTCOMES)])

@@ -13,11 +13,11 @@ from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED, W
 from rftheory.evidence import sight
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
 from rftheory.judges.definition_mutants import definition_mutants
-from rftheory.kernel.text import Entry
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.prover import keeping
 from rftheory.prover.certify import statement_of
+from rftheory.prover.spec import ClaimEntry
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation
 from rftheory.statements.claims import Claim
@@ -173,14 +173,14 @@ def test_balls_that_tell_everything_are_no_success(monkeypatch: pytest.MonkeyPat
     assert verdict.answer == "undecided" and "rewritings told" in verdict.findings[0].reason
 
 
-def _careless(statement: str, claim: Claim) -> Entry:
+def _careless(statement: str, claim: Claim) -> ClaimEntry:
     """A translation that loses the signs of exponents."""
     parts = {
         name: part.replace(sp.exp, lambda z: sp.exp(z if z.could_extract_minus_sign() else -z))
         for name, part in vars(claim.proposition).items()
         if isinstance(part, sp.Expr)
     }
-    return statement_of(statement, replace(claim, proposition=replace(claim.proposition, **parts))).text
+    return statement_of(statement, replace(claim, proposition=replace(claim.proposition, **parts)))
 
 
 @pytest.mark.parametrize(

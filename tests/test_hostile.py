@@ -1,51 +1,86 @@
-"""Nothing false and nothing about nothing is proved; what is true beside it is."""
+"""Nothing false and nothing about nothing is proved; what is true beside it is. All of it: `make attack`; here one of each group."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-
-import hostile
 import pytest
 import sympy as sp
+from hostile import harness
 from hostile.harness import domain, judged, order, over
 from hostile.symbols import x
 
+from benchmarks import battery
 from rftheory.prover import search
+from rftheory.statements.verdicts import Finding, Verdict
 
-_MODULES = (importlib.import_module(f"hostile.{item.name}") for item in pkgutil.iter_modules(hostile.__path__))
-_CLASSES = {module.__name__.split(".")[-1]: module.CASES for module in _MODULES if hasattr(module, "CASES")}
-
-
-#: statements that are judged in one test, and steps for a goal of the search for a certificate
-_TOGETHER, _BRIEFLY = 10, 400
-#: near misses of numbers and functions: what they say is not in question, so the search for certificates tells nothing of them
-_NUMBERS = ("zeros",)
-_SLICES = [(group, first) for group, cases in _CLASSES.items() for first in range(0, len(cases.false), _TOGETHER)]
+_CLASSES = battery.groups()
 
 
-@pytest.mark.parametrize(("group", "first"), _SLICES)
-def test_hostile_statements_are_not_proved(group: str, first: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "STEPS", _BRIEFLY)
-    cases = list(_CLASSES[group].false.items())[first : first + _TOGETHER]
-    asked = group not in _NUMBERS
-    answers = {name: (judged(case.build, kernel=asked and not case.holds), case.why) for name, case in cases}
-    proved = {
-        name: f"{a.status} ({a.reason}), although: {why}" for name, (a, why) in answers.items() if a.status == "proved"
-    }
-    assert proved == {}
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, where what is planted is; the battery sets the steps, which are set back."""
+    monkeypatch.setattr(battery, "each_alone", lambda function, works, *_: map(function, works))
+    monkeypatch.setattr(search, "STEPS", search.STEPS)
+
+
+def _run(*arguments: str) -> int:
+    return battery.main(list(arguments))
 
 
 @pytest.mark.parametrize("group", _CLASSES)
-def test_their_true_twins_are_proved(group: str) -> None:
-    answers = {name: judged(case.build) for name, case in _CLASSES[group].true.items()}
-    open_ones = {name: f"{a.status}: {a.reason}" for name, a in answers.items() if a.status != "proved"}
-    assert open_ones == {}
+def test_one_of_each_group(group: str) -> None:
+    assert _run("--group", group, "--each", "1") == 0
 
 
 def test_the_battery_is_large_enough() -> None:
     assert sum(len(cases.false) for cases in _CLASSES.values()) >= 750
     assert sum(len(cases.true) for cases in _CLASSES.values()) >= 140
+
+
+# controls: what must make the battery fail
+
+
+def _answering(name: str, answer: str) -> object:
+    finding = Finding("claim", "claim", answer, "as planted", {})  # type: ignore[arg-type]
+    return lambda *_: Verdict(name, (finding,), {})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("judge", ["derivation", "kernel"])
+def test_a_judge_that_believes_everything_is_seen(
+    judge: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(harness.JUDGES, judge, _answering(judge, "holds"))
+    assert _run("--group", "branches", "--each", "2") == 1
+    said = capsys.readouterr().out
+    # which one, and the sentence that says why it is false
+    assert "branches: absolute value (false): proved" in said and "although: |-1| = 1" in said
+
+
+def test_a_judge_that_believes_nothing_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(harness.JUDGES, "derivation", _answering("derivation", "undecided"))
+    assert _run("--group", "branches", "--each", "1") == 1
+
+
+def test_an_answer_that_takes_too_long_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object) -> Verdict:
+        while True:
+            pass
+
+    monkeypatch.setitem(harness.JUDGES, "derivation", endless)
+    assert _run("--group", "branches", "--each", "1", "--patience", "1") == 1
+
+
+def test_the_prover_can_be_asked_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The battery can be asked of the prover alone; a kernel that accepts is seen there, too."""
+    assert _run("--group", "branches", "--each", "1", "--alone") == 0
+    monkeypatch.setitem(harness.JUDGES, "kernel", _answering("kernel", "holds"))
+    assert _run("--group", "branches", "--each", "1", "--alone") == 1
+
+
+def test_there_is_no_group_of_another_name() -> None:
+    with pytest.raises(SystemExit):
+        _run("--group", "nothing")
 
 
 # -- a bad claim does not void its file -----------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from rftheory.kernel.text import print_spec
 from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.prover import replayed
 from rftheory.prover.certify import certify
-from rftheory.prover.keeping import search
+from rftheory.prover.keeping import keep_found, search
 from rftheory.prover.spec import is_line, line_name, text_name
 from rftheory.statements.certificates import Kept, Left
 from rftheory.statements.claims import Claim
@@ -97,7 +97,7 @@ def test_a_chain_without_an_end_takes_nothing_from_the_claim(tmp_path: Path, mon
 def test_a_search_keeps_lines_and_what_stopped_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = module(tmp_path, square(TRUE, FALSE, RIGHT), package="fake_module")
     monkeypatch.setitem(__import__("sys").modules, "fake_module", file)
-    assert search("fake.one", "fake_module", keep=True).written
+    assert keep_found(search("fake.one", "fake_module")).written
     kept = Kept.beside(tmp_path / "one.py")
     assert kept.reasons().claims == {} and set(kept.reasons().lines["c"]) == {2, 3}
     both = Left({"a": "why", "b": "other"}, {"b": {2: "two"}, "c": {1: "one"}})

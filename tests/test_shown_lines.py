@@ -149,6 +149,5 @@ def test_no_line_of_a_proved_row_is_displayed_that_is_not_replayed() -> None:
             assert len(set(numbers)) == len(numbers) and not left.get(claim, set()) & set(numbers)
 
 
-@pytest.mark.xfail(strict=True, reason="certificates that are kept are of claims alone until all are looked for again")
 def test_every_certificate_that_is_kept_has_lines() -> None:
     assert [row for row, kept in _proved_rows().items() if not _kept_lines(kept)] == []

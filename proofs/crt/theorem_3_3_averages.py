@@ -11,6 +11,7 @@ from rftheory.proofs.crt import theorem_3_3_bounded as one_pair
 from rftheory.proofs.crt._data import DATA
 from rftheory.proofs.crt._sums import v
 from rftheory.proofs.crt.theorem_3_3 import printed_parameter
+from rftheory.statements.words import by_definition
 
 STATEMENT = statement(
     "property",
@@ -24,7 +25,7 @@ STATEMENT = statement(
 _t = sp.Symbol("t", positive=True)
 _SQUARES = Domain((D, Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 100))))
 _AVERAGE = eq_8.average(1)
-_DATA = DATA.where(sp.Gt(_AVERAGE, 0))
+_DATA = DATA.where(sp.Gt(_AVERAGE, 0), words=by_definition("some x_i + y_j is not 0, as x + y of one pair is not"))
 
 
 def parameter(square: sp.Expr) -> sp.Expr:
@@ -74,7 +75,7 @@ def _bounded() -> Claim:
     values = {decay: -parameter(_AVERAGE)}
     left, right = (side.subs(values) for side in (known.proposition.left, known.proposition.right))
     rest = tuple(item for item in known.domain.ranges if item.symbol not in (decay, *DATA.symbols))
-    domain = Domain((*DATA.ranges, *rest), _DATA.conditions)
+    domain = replace(_DATA, ranges=(*DATA.ranges, *rest))
     return Claim(
         name="bounded",
         says="the features of every input x are at most D exp(|x|^2/(4|A|))",

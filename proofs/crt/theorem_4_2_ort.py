@@ -18,6 +18,7 @@ from rftheory.proofs.rules.elementary_bounds import u as tangent_at
 from rftheory.proofs.rules.hoeffding import chord
 from rftheory.rules.concentration import quadratic_exponential
 from rftheory.rules.orthogonal_tails import chernoff_over_blocks, chernoff_over_frame
+from rftheory.statements.words import by_definition
 
 STATEMENT = statement(
     "inequality",
@@ -46,9 +47,11 @@ _SIZE = Range(m, 1, None, integer=True, typical=(1, 4), awkward=(1,))
 _MODERATE_A = Range(A, None, 0, "()", typical=(-2, -1), awkward=(-20,))
 _NORMS = tuple(Range(s, 0, None, "[)", typical=(0, 1), awkward=(0, sp.Rational(1, 1000), 2)) for s in (x_norm, y_norm))
 _ANGLE = TAILS.ranges[3]
-_FRAMES = Domain((_MODERATE_A, *_NORMS, _ANGLE, ANY_D, _SIZE, EPSILON, _RATE)).where(sp.Le(m, d))
+_FRAMES = Domain((_MODERATE_A, *_NORMS, _ANGLE, ANY_D, _SIZE, EPSILON, _RATE)).where(
+    sp.Le(m, d), words=by_definition("m members of one orthogonal frame of R^d; more are in blocks, judged beside this")
+)
 _ONE = Domain((NEGATIVE_A, *_NORMS, _ANGLE, TAILS.ranges[4]))
-_LEVELS = Domain((*_ONE.ranges, _TILT)).where(sp.Ne(_tilt, 0))
+_LEVELS = Domain((*_ONE.ranges, _TILT)).where(sp.Ne(_tilt, 0), words=by_definition("an exponential moment has a rate"))
 _INPUTS = (_MODERATE_A, *_NORMS, _ANGLE)
 _EXPLICIT = Domain((*_INPUTS, ANY_D, _SIZE, _TILT)).where(sp.Le(m, d), sp.Ne(_tilt, 0))
 
@@ -62,7 +65,9 @@ _SIZES = (
 #: frames of R^1 are single samples, of which the law of a mean is enclosed
 _WITH_LINE = replace(ANY_D, typical=(1, 4))
 _BLOCKS = Domain(
-    (*(item for item in _FRAMES.ranges if item.symbol not in (m, d)), _WITH_LINE, *_SIZES), (sp.Le(_rest, d),)
+    (*(item for item in _FRAMES.ranges if item.symbol not in (m, d)), _WITH_LINE, *_SIZES),
+    (sp.Le(_rest, d),),
+    words=by_definition("the last block has no more members than R^d has dimensions"),
 )
 
 

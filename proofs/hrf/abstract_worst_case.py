@@ -16,6 +16,7 @@ from rftheory.proofs.hrf._thresholds import HALF_OF_THE_ANGLES, on_box
 from rftheory.proofs.hrf.sec_d_4_rate import HYBRID_FEATURES
 from rftheory.proofs.hrf.theorem_3_5_bound import corrected
 from rftheory.proofs.rules.elementary_bounds import c, hyperbolic_chord, s, sine_tangent, strict_hyperbolic_chord, u
+from rftheory.statements.words import by_definition
 
 STATEMENT = statement(
     "claim",
@@ -28,7 +29,9 @@ STATEMENT = statement(
 
 _COS, _SIN = sp.cos(theta / 2), sp.sin(theta / 2)
 #: lengths for which the corrected Theorem 3.5 settles the claim for maps of one length
-_LONG = HYBRIDS.with_ranges(Range(r, 2, None, "[)", typical=(2, 9), awkward=(2, 20))).where(sp.Ge(r, n + 1))
+_LONG = HYBRIDS.with_ranges(Range(r, 2, None, "[)", typical=(2, 9), awkward=(2, 20))).where(
+    sp.Ge(r, n + 1), words=by_definition("how long the inputs are of this correction")
+)
 _ONE = Range(n, 1, 1, integer=True, typical=(1, 1), awkward=(1,))
 _ONE_COEFFICIENT = OPEN_HYBRIDS.with_ranges(_ONE)
 

@@ -16,6 +16,7 @@ from rftheory.proofs.hrf._angular_bounds import error_chain
 from rftheory.proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
 from rftheory.proofs.hrf.sec_d_4_rate import HYBRID_FEATURES
 from rftheory.proofs.hrf.theorem_d_1_equal import angular_equal_norms_mse
+from rftheory.statements.words import by_definition
 
 STATEMENT = statement(
     "claim",
@@ -55,6 +56,9 @@ _ALIKE = Domain(
     HYBRIDS.with_ranges(_MOST).ranges,
     (sp.Le(products, _SIZE**2), sp.Gt(products.subs(m, m + 1), _SIZE**2)),
     witness={r: sp.Integer(1), theta: sp.pi / 2, **_CONFIGURATION},
+    words=by_definition(
+        "m is the largest number of projections whose products are no more than those of the regular features"
+    ),
 )
 _SEVENTEEN = HYBRIDS.with_ranges(Range(m, 17, None, integer=True, typical=(17, 31), awkward=(17,)))
 _AFFORDED = HYBRIDS.with_ranges(_MOST)

@@ -24,6 +24,7 @@ from rftheory.proofs.simrf._turned_moments import (
     square_below_power,
     used,
 )
+from rftheory.statements.words import by_definition, printed_words
 
 #: two values of v^2
 low, high = sp.symbols("u_1 u_2", positive=True)
@@ -32,7 +33,11 @@ _VALUES = (
     Range(high, 0, None, "()", typical=(0, 9), awkward=(5,)),
 )
 GAINS = Domain((D, *_VALUES)).where(sp.Gt(high, low))
-FRAME_GAINS = Domain((D, SEVERAL, *_VALUES)).where(sp.Gt(high, low), sp.Le(m, d))
+FRAME_GAINS = (
+    Domain((D, SEVERAL, *_VALUES))
+    .where(sp.Gt(high, low), words=by_definition("the larger and the smaller of two squares of distances"))
+    .where(sp.Le(m, d), words=printed_words("All w_i can be orthogonal if m ≤ d", "footnote 2"))
+)
 
 _SHIFT = sp.Symbol("j", integer=True, nonnegative=True)
 _SHIFTS = Range(_SHIFT, 0, None, integer=True, typical=(0, 12), awkward=(0, 1, 40))

@@ -12,6 +12,7 @@ from rftheory.proofs.simrf._directions import conformity
 from rftheory.proofs.simrf._setting import *
 from rftheory.proofs.simrf._iteration import Steps
 from rftheory.proofs.simrf._truncated import ARRANGEMENTS, OTHER, PLUS, any_arrangement, below_line, index, line, total
+from rftheory.statements.words import by_definition
 
 STATEMENT = statement(
     "claim",
@@ -37,13 +38,21 @@ _NUMBERS = Domain(())
 _a, _b, _c = sp.symbols("r_1 r_2 r_3", positive=True)
 _SIDES = Domain(
     tuple(Range(r, 0, None, "()", typical=(1, 3), awkward=(sp.Rational(1, 10), 1)) for r in (_a, _b, _c))
-).where(sp.Ge(_a, _b), sp.Ge(_b, _c), sp.Le(_a, _b + _c))
+).where(
+    sp.Ge(_a, _b),
+    sp.Ge(_b, _c),
+    sp.Le(_a, _b + _c),
+    words=by_definition("the sides of a triangle, the longest first"),
+)
 
 #: sum A_k, and what (15) leaves out in the same unit.
 _with_rest = total(PLUS[index]) + v**2 / (4 * (d + 2)) * total(PLUS[index] ** 2 * conformity(PLUS[index]))
 
 #: v so small that what (15) leaves out cannot make good the difference
-_SMALL = ARRANGEMENTS.where(sp.Lt(_with_rest, total(OTHER[index])))
+_SMALL = ARRANGEMENTS.where(
+    sp.Lt(_with_rest, total(OTHER[index])),
+    words=by_definition("v so small that what (15) leaves out cannot make good the difference"),
+)
 
 
 def _triangle_cosine(one: sp.Expr, other: sp.Expr, third: sp.Expr) -> sp.Expr:

@@ -25,6 +25,7 @@ from rftheory.proofs.simrf._falling_gains import (
 from rftheory.proofs.simrf._ratios import coupled, independent, orthogonal
 from rftheory.proofs.simrf.corollary_4_4_positive import strictly_below
 from rftheory.rules.pair_moments import length_moment
+from rftheory.statements.words import by_definition, printed_words
 
 STATEMENT = statement(
     "claim",
@@ -40,9 +41,13 @@ STATEMENT = statement(
 )
 
 _U = Range(u, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000),))
-_NEAR_ZERO = Domain((_U, D, SEVERAL)).where(sp.Le(m, d))
+_NEAR_ZERO = Domain((_U, D, SEVERAL)).where(
+    sp.Le(m, d), words=printed_words("All w_i can be orthogonal if m ≤ d", "footnote 2")
+)
 _FIGURE = {d: sp.Integer(64), m: sp.Integer(64)}
-_SQUARES = Domain(FRAME_GAINS.ranges[2:]).where(sp.Gt(high, low))
+_SQUARES = Domain(FRAME_GAINS.ranges[2:]).where(
+    sp.Gt(high, low), words=by_definition("the larger and the smaller of two squares of distances")
+)
 
 
 def _rises(name: str, ratio: Callable[[sp.Expr], sp.Expr], gain: Claim, weight: sp.Expr) -> Claim:

@@ -128,10 +128,12 @@ def known(
     asked = found.select(ids)
     if alone and not any(store.holds(entry.id) for entry in asked):
         return Known({entry.id: _recorded(found, entry, recorded) for entry in asked}, {})
-    table = Table.of(store.directory, "known", found.digest, state_of(store.directory), level, seed)
-    kept = table.read() if found.digest else None
+    table = None
+    if found.digest:
+        table = Table.of(store.directory, "known", found.digest, state_of(store.directory), level, seed)
+    kept = table.read() if table else None
     whole = _Whole(**kept) if kept else _read(found, store, recorded, level, seed, ids)
-    if kept is None and found.digest and not ids:
+    if table and kept is None and not ids:
         table.write(vars(whole))
     names = {entry.id for entry in asked}.union(*(whole.rows[entry.id]["rests_on"] for entry in asked))
     rows = {name: whole.rows[name] for name in found.entries if name in names and name in whole.rows}

@@ -31,6 +31,7 @@ _COMMANDS = {
     "graph": "rftheory.cli.listing:graph",
     "axioms": "rftheory.cli.certify:axioms",
     "certify": "rftheory.cli.certify:certify",
+    "check": "rftheory.cli.check:check",
     "map": "rftheory.cli.map:field_map",
     "report": "rftheory.cli.report:report",
     "plot": "rftheory.cli.plot:plot",

@@ -174,6 +174,6 @@ def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
     for name, count in sorted(answer.lemmas.items(), key=lambda item: (-item[1], item[0])):
         click.echo(f"{count:4}  lemma {name}")
     click.echo(
-        f"{len(answer.uses)} axioms, {len(answer.theorems)} theorems, {len(answer.lemmas)} lemmas; "
+        f"{len(answer.uses)} axioms, {len(answer.theorems)} theorems, {len(answer.lemmas)} lemmas;\n"
         f"{answer.replayed} of {answer.claims} claims and corrections of {len(answer.rows)} statements are replayed"
     )

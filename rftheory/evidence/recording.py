@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType, FunctionType
 from typing import TYPE_CHECKING, Any
+
+from rftheory.evidence.unproved import Unproved
 
 if TYPE_CHECKING:
     from rftheory.statements.domain import Domain
@@ -16,6 +20,24 @@ if TYPE_CHECKING:
 
 #: the line that nothing leads to: nothing in it looks at the chain, so doing it again would show nothing
 WAYPOINT = "waypoint"
+#: methods whose next line is written out, and how that line stands to the one before
+_WRITTEN = {
+    "algebra": "=", "same_square": "=", "principal_root": "=",
+    "at_most": "<=", "up_by": "<=", "at_least": ">=", "down_by": ">=",
+}  # fmt: skip
+
+#: whether a line that cannot be checked is kept as a waypoint
+_goes_on: ContextVar[bool] = ContextVar("goes_on", default=False)
+
+
+@contextmanager
+def going_on() -> Iterator[None]:
+    """Within, a line that is written out and cannot be checked becomes a waypoint: every line can be looked at by itself."""
+    token = _goes_on.set(True)
+    try:
+        yield
+    finally:
+        _goes_on.reset(token)
 
 
 @dataclass(frozen=True)
@@ -59,6 +81,11 @@ def _recorded(method: Callable[..., Any]) -> Callable[..., Any]:
         self._within = True
         try:
             result = method(self, *args, **options)
+        except Unproved:
+            if not _goes_on.get() or method.__name__ not in _WRITTEN:
+                raise
+            target = args[0] if args else options["target"]
+            result = self.waypoint(target, "not checked", _WRITTEN[method.__name__])
         finally:
             self._within = False
         if result is self:

@@ -87,7 +87,7 @@ def _finding(claim: Claim, empty: str, found: Replayed) -> Finding:
     if isinstance(outcome, str):
         answer, reason = "not run", outcome
     else:
-        report, same = outcome.report, compare(f"{found.statement}/{claim.name}", claim)
+        report, same = outcome.report, compare(f"{found.statement}/{claim.name}", claim, found.said(claim))
         if same.differs:
             data["error"] = f"the translation says something else: {same.differs}"
             return Finding(claim.name, claim.role, "undecided", data["error"], data)

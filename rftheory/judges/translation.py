@@ -9,16 +9,14 @@ context must hold there: then the kernel's domain is no smaller than the claim's
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import sympy as sp
 
 from rftheory.judges.both_forms import BothForms, Differs, NotCompared
-from rftheory.judges.definition_mutants import definition_mutants
-from rftheory.judges.mutants import Words, mutants, words
 from rftheory.meaning.balls import Undecided, Undefined
 from rftheory.meaning.values import precision
-from rftheory.propositions import Point, sides
+from rftheory.propositions import Point
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import ClaimEntry, entry
 from rftheory.prover.trace import Trace
@@ -37,11 +35,10 @@ class Comparison:
     differs: str = ""
 
 
-def compare(name: str, claim: Claim) -> Comparison:
-    """The two forms of a claim, under the name of its entry, at points of its domain."""
+def compare(name: str, claim: Claim, made: ClaimEntry | None = None) -> Comparison:
+    """The two forms of a claim, under the name of its entry, at points of its domain; ``made`` is the entry, if it is there."""
     try:
-        made = entry(name, claim, Trace())
-        return compare_entry(made, claim)
+        return compare_entry(made or entry(name, claim, Trace()), claim)
     except Unproved as error:
         return Comparison(why=str(error))
 
@@ -62,40 +59,6 @@ def compare_entry(made: ClaimEntry, claim: Claim) -> Comparison:
         if held == _POINTS:
             break
     return Comparison(held, why="" if held else why)
-
-
-def lost_slips(name: str, claim: Claim, limit: int) -> list[str]:
-    """The slips of a claim, at most ``limit`` on each side, that are the claim itself in the kernel's terms: a certificate of it
-    would pass for theirs, so the translation loses what they say. Forms that are equal wherever they are compared are no slips.
-    """
-    try:
-        made = entry(name, claim, Trace())
-    except Unproved:
-        return []
-    lost = []
-    for what, twin in _slips(claim, limit):
-        try:
-            other = entry(name, twin, Trace())
-        except Unproved:
-            continue
-        same = (other.prop, other.setting.context) == (made.prop, made.setting.context)
-        if same and compare_entry(made, twin).differs:
-            lost.append(str(what))
-    return lost
-
-
-def _slips(claim: Claim, limit: int) -> Iterator[tuple[Words, Claim]]:
-    """Slips of what is printed, of the definition, and the ones that are made by hand."""
-    proposition = claim.proposition
-    definition, printed = sides(proposition)
-    left, right = (sp.sympify(getattr(proposition, side)) for side in (definition, printed))
-    for what, slip in definition_mutants(left, claim.domain, limit, claim.name):
-        yield what, replace(claim, proposition=replace(proposition, **{definition: slip}))
-    # an infinite value has no slips
-    for what, slip in () if right in (sp.oo, -sp.oo) else mutants(right, limit):
-        yield what, replace(claim, proposition=replace(proposition, **{printed: slip}))
-    for number, by_hand in enumerate(claim.mutants, 1):
-        yield words("hand-made {}", number), replace(claim, proposition=by_hand)
 
 
 # -- points -----------------------------------------------------------------------------------------------------------

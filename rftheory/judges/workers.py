@@ -82,7 +82,7 @@ class Check:
         except (Exception, SystemExit) as error:
             reads = recorder.end()
             cause = error.__cause__ if isinstance(error, _NotLoaded) else None
-            said = _describe(cause or error, self.module)
+            said = describe(cause or error, self.module)
             verdict = Verdict.failed(self.judge, said, is_loaded=cause is None).to_json()
         return verdict, time.perf_counter() - started, reads
 
@@ -248,7 +248,7 @@ class _NotLoaded(Exception):
     """A statement file has no claims that could be judged; why is the cause."""
 
 
-def _describe(error: BaseException, module: str) -> str:
+def describe(error: BaseException, module: str) -> str:
     """An exception, and where: the last place in the folder of the statement, if it came through there."""
     message = f"{type(error).__name__}: {error}"
     if isinstance(error, SyntaxError) and error.filename:

@@ -61,7 +61,7 @@ def certify(
         a specification of the claims that are proved and of the lines of the chains of all claims, with a certificate that has
         been replayed; both empty if nothing is proved.
     """
-    found = _Search(statement)
+    found = Certifying(statement)
     for claim in claims:
         if only is not None and claim.name not in only:
             continue
@@ -71,7 +71,7 @@ def certify(
     return found.certified()
 
 
-class _Search:
+class Certifying:
     """The entries of a statement that are proved so far, in one run."""
 
     def __init__(self, statement: str):
@@ -88,24 +88,39 @@ class _Search:
     def add(self, claim: Claim) -> None:
         """Look for a claim, then for the lines of its chain: each of them stands for itself."""
         try:
-            if why := refused(claim):
-                raise Unproved(f"refused: {'; '.join(why)}")
-            name = f"{self.statement}/{claim.name}"
-            made = entry(name, claim, self.run)
+            made = self.entry(claim)
         except Exception as error:  # a proof may raise anything
-            self.failed[claim.name] = _said(error)
+            self.failed[claim.name] = said(error)
             return
         # a lemma whose chain has waypoints is carried by a certificate of its own
         with carried_by(lambda lemma, module: import_module(REPLAYED).is_replayed(lemma, module)):
             try:
-                self._keep(claim, made, self.prover.claim(name, claim)[1])
-                self.proved.append(claim.name)
+                self.add_claim(claim, made)
             except TimeoutError as error:
                 self.failed[claim.name] = str(error)
                 self.late.append(claim.name)
             except Exception as error:
-                self.failed[claim.name] = _said(error)
+                self.failed[claim.name] = said(error)
             self._add_lines(claim, made)
+
+    def entry(self, claim: Claim) -> ClaimEntry:
+        """What a claim says in the terms of this run.
+
+        Raises:
+            Unproved: if it has none, or may not be judged.
+        """
+        if why := refused(claim):
+            raise Unproved(f"refused: {'; '.join(why)}")
+        return entry(f"{self.statement}/{claim.name}", claim, self.run)
+
+    def add_claim(self, claim: Claim, made: ClaimEntry) -> None:
+        """Prove a claim; whatever stops it is raised."""
+        self._keep(claim, made, self.prover.claim(made.name, claim)[1])
+        self.proved.append(claim.name)
+
+    def add_line(self, claim: Claim, made: ClaimEntry, number: int, line: ClaimEntry) -> None:
+        """Prove a line of its chain; whatever stops it is raised."""
+        self._keep(claim, line, self.prover.line(claim, made, number, line.prop))
 
     def _add_lines(self, claim: Claim, made: ClaimEntry) -> None:
         try:
@@ -115,9 +130,9 @@ class _Search:
         left = dict(lines.left)
         for number, line in lines.entries.items():
             try:
-                self._keep(claim, line, self.prover.line(claim, made, number, line.prop))
+                self.add_line(claim, made, number, line)
             except Exception as error:
-                left[number] = _said(error)
+                left[number] = said(error)
         if left:
             self.open_lines[claim.name] = dict(sorted(left.items()))
 
@@ -146,7 +161,8 @@ class _Search:
         return Certified(spec, certificate, tuple(self.proved), self.failed, tuple(self.late), lines, self.open_lines)
 
 
-def _said(error: Exception) -> str:
+def said(error: Exception) -> str:
+    """What stopped a proof, in a sentence."""
     return str(error) if isinstance(error, Unproved | Refused) else f"{type(error).__name__}: {error}"
 
 

@@ -46,10 +46,7 @@ def read(exponent: Mapping[Term, Term], draws: Sequence[Term], term: Term) -> tu
 
 def gap_of(integrator: Integrator, context: Context, rate: Term) -> Term:
     """``1 - 2a`` in lowest terms."""
-    whole = make("+", (ONE, make("*", (rat(-2), rate))))
-    make_defined(integrator.search, context, whole)
-    known = known_of(integrator.search, context, [whole])
-    return known.ring.fraction(known.form(whole))
+    return _lowest(integrator, context, make("+", (ONE, make("*", (rat(-2), rate)))))
 
 
 def one_image(
@@ -103,7 +100,10 @@ def quotient(integrator: Integrator, context: Context, above: Term, below: Term)
     """A quotient in lowest terms."""
     if above is below:
         return ONE
-    whole = make("*", (above, make("inv", (below,))))
+    return _lowest(integrator, context, make("*", (above, make("inv", (below,)))))
+
+
+def _lowest(integrator: Integrator, context: Context, whole: Term) -> Term:
     make_defined(integrator.search, context, whole)
     known = known_of(integrator.search, context, [whole])
     return known.ring.fraction(known.form(whole))

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from rftheory.evidence.chains import claims_of
 from rftheory.execution.executors import LostWorkers, open_executor
@@ -74,9 +75,14 @@ def is_same(held: Entry | None, statement: str, claim: Claim) -> bool:
     return held is not None and is_same_entry(held, said.text)
 
 
+def saying(entry: Entry) -> tuple[Any, ...]:
+    """What an entry says, whatever its name and flags are; equal terms and contexts are one object."""
+    return entry.names, entry.context, entry.judgement
+
+
 def is_same_entry(held: Entry, said: Entry) -> bool:
-    """Whether two entries say the same, whatever their names and flags."""
-    return (said.names, said.context, said.judgement) == (held.names, held.context, held.judgement)
+    """Whether two entries say the same."""
+    return saying(held) == saying(said)
 
 
 def search(statement: str, module_name: str) -> KeptSearch:

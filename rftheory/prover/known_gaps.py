@@ -7,19 +7,22 @@ from rftheory.prover.learn import Known, known_of
 
 #: how far the quotient of two values may be from a rational number, and how small a divisor
 TOLERANCE = 1e-7
-#: orders that are tried where no points of the context are known
-BLIND = 6
+#: orders that are tried where points say nothing of the sign
+BLIND = 12
 
 
 def sign_by_known_gap(search: Search, context: Context, term: Term) -> Theorem | None:
     """``0 < t`` from ``a < b`` and ``t = q (b - a)``; where no points are known, as it is written and for q = 1 or -1."""
-    orders = list(known_orders(search, context, term))
-    blind = not search.points(context).values(term)
-    for order in orders[:BLIND] if blind else orders:
+    orders, points = list(known_orders(search, context, term)), search.points(context)
+    for order in orders if points.values(term) else ():
         smaller, larger = order.judgement.args
-        q = None if blind else _multiple(search, context, term, minus(larger, smaller))
-        for factor in (Fraction(1), Fraction(-1)) if blind else () if q is None else (q,):
-            found = _by_multiple(search, context, term, order, factor, plainly=blind)
+        q = _multiple(search, context, term, minus(larger, smaller))
+        found = None if q is None else _by_multiple(search, context, term, order, q, plainly=False)
+        if found is not None:
+            return found
+    for order in orders[:BLIND] if points.signs(term) is None else ():
+        for q in (Fraction(1), Fraction(-1)):
+            found = _by_multiple(search, context, term, order, q, plainly=True)
             if found is not None:
                 return found
     return None

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from rftheory.evidence.chains import claims_of
 from rftheory.kernel.certificate import Outcome
 from rftheory.kernel.text import Entry
 from rftheory.prover.certify import certify, statement_of
 from rftheory.prover.failure import Unproved
-from rftheory.prover.keeping import is_same, is_same_entry
+from rftheory.prover.keeping import is_same_entry
 from rftheory.prover.lines import stated
 from rftheory.prover.proving import Prover
 from rftheory.prover.spec import ClaimEntry, is_line, line_name, text_name
@@ -47,18 +49,32 @@ class Replayed:
     left: Left = field(default_factory=Left)
     #: why the certificate is rejected
     rejected: str = ""
+    #: what claims say in the kernel's terms, each made once
+    _made: dict[tuple[Any, ...], ClaimEntry | None] = field(default_factory=dict, repr=False, compare=False)
+
+    def said(self, claim: Claim) -> ClaimEntry | None:
+        """What a claim says now in the kernel's terms; None if it has none."""
+        key = claim.name, claim.proposition, claim.domain
+        if key not in self._made:
+            self._made[key] = None
+            with suppress(Unproved):
+                self._made[key] = statement_of(self.statement, claim)
+        return self._made[key]
 
     def outcome(self, claim: Claim) -> Outcome | str:
         """What proves a claim as it is stated now, or why nothing does."""
         found = self.outcomes.get(text_name(f"{self.statement}/{claim.name}"))
         if found is None:
             return self.left.claims.get(claim.name, _NONE)
-        return found if is_same(found.entry, self.statement, claim) else _OTHER
+        made = self.said(claim)
+        return found if made is not None and is_same_entry(found.entry, made.text) else _OTHER
 
     def lines(self, claim: Claim) -> dict[int, str]:
         """Of each line of a claim's chain, as it is written now, why nothing proves it; "" where it is replayed."""
+        made = self.said(claim)
+        if made is None:
+            return {}
         try:
-            made = statement_of(self.statement, claim)
             said = stated(claim, made, Prover(made.setting.kernel))
         except Unproved:
             return {}

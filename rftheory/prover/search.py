@@ -260,7 +260,7 @@ def general(find: Callable[Concatenate[Search, P], Theorem]) -> Callable[Concate
 
     Without arguments it is a lemma of the library (see `theory`), and cited where a run goes with one.
     """
-    is_lemma = len(signature(find).parameters) == 1
+    is_lemma = len(signature(find).parameters) == 1 and find.__module__.startswith(f"{__package__}.")
 
     @wraps(find)
     def kept(run: Any, *terms: P.args, **more: P.kwargs) -> Theorem:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +26,7 @@ from rftheory.kernel.text import Entry, default_names, print_spec
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import point_of
+from rftheory.prover.ring import ranked
 from rftheory.prover.texts import lemma, lemmas
 from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import THEORY, Kept
@@ -144,7 +145,8 @@ class _Making(Theory):
     def _replayed(self, theme: str) -> Mapping[str, Outcome]:
         if theme not in self._outcomes:
             self._at_work.append(theme)
-            self.made[theme] = self._make(theme)
+            with ranked():
+                self.made[theme] = self._make(theme)
             self._at_work.pop()
             self._outcomes[theme] = self.replay(*self.made[theme])
         return self._outcomes[theme]
@@ -158,7 +160,7 @@ class _Making(Theory):
         return spec, run.write(goals, spec).encode()
 
 
-def make_theory(place: Path | None = None, told: Callable[[str], None] = lambda _: None) -> list[str]:
+def make_theory(place: Path | None = None) -> list[str]:
     """Prove all lemmas anew and keep them; the same lemmas give the same files.
 
     Returns:
@@ -166,15 +168,11 @@ def make_theory(place: Path | None = None, told: Callable[[str], None] = lambda 
     """
     making = _Making(place or folder())
     for name in lemmas():
-        theme = _theme(name)
-        if theme not in making.made:
-            making.theorem(name)
-            told(theme)
+        making.theorem(name)
     making.place.mkdir(exist_ok=True)
-    for old in making.themes:
+    for old, files in Kept.themes(making.place):
         if old not in making.made:
-            for file in Kept.named(making.place, old).files:
-                file.unlink(missing_ok=True)
+            files.remove()
     for theme, (spec, certificate) in making.made.items():
         Kept.named(making.place, theme).write(spec, certificate)
     return sorted(making.made)

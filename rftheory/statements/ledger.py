@@ -37,6 +37,8 @@ def build_rows(found: Discovery, graph: nx.DiGraph, verdicts: Verdicts) -> list[
     # the rows of the recorded ledger are read without graphs
     from rftheory.statements.dependencies import rests_on
 
+    # whichever judge came first: what a row says does not depend on it
+    verdicts = {name: {judge: own[judge] for judge in JUDGES if judge in own} for name, own in verdicts.items()}
     ancestors = {name: rests_on(graph, name) for name in verdicts}
     standings = settle(ancestors, verdicts)
     names = [name for name in found.entries if name in verdicts]

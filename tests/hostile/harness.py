@@ -30,6 +30,12 @@ PATIENCE = 20
 #: what building a claim may raise: it is then refused before it is judged
 REFUSALS = (ValueError, TypeError, Unproved)
 
+#: who may be asked
+JUDGES: dict[str, Callable[[ModuleType, str, int], Verdict]] = {
+    "derivation": derivation_judge.judge,
+    "kernel": kernel_judge.judge,
+}
+
 Claims = Claim | Sequence[Claim]
 Number = sp.Expr | int
 
@@ -92,26 +98,29 @@ def module_of(claims: Callable[[], Claims]) -> ModuleType:
     return module
 
 
-def judged(build: Callable[[], Claims], kernel: bool = False) -> Answer:
-    """The status of the statement that these claims make up, by the derivation judge, and by the kernel that looks for certificates.
+def judged(build: Callable[[], Claims], judges: Sequence[str] = ("derivation",), patience: int = PATIENCE) -> Answer:
+    """The status of the statement that these claims make up, by chains, by the kernel that looks for certificates, or by both.
 
     An enclosure that refutes what is proved would make a conflict of it; here that is a proof of something false.
     A judge that stops with an exception leaves the statement undecided, as in `rftheory.judges.workers`.
+
+    Raises:
+        TooSlow: without an answer after ``patience`` seconds.
     """
-    judges = {"derivation": derivation_judge} | ({"kernel": kernel_judge} if kernel else {})
-    with within(PATIENCE):
+    with within(patience):
         try:
             built = build()  # what else is raised here is a mistake in the case itself
         except REFUSALS as refusal:
             return Answer("refused", f"{type(refusal).__name__}: {refusal}")
         module, verdicts = module_of(lambda: built), []
-        for name, judge in judges.items():
+        for name in judges:
             try:
-                verdicts.append(judge.judge(module, "standard", 0))
+                verdicts.append(JUDGES[name](module, "standard", 0))
             except Exception as error:  # noqa: BLE001 - a statement file may raise anything
                 verdicts.append(Verdict.failed(name, f"{type(error).__name__}: {error}"))
         found = tuple((finding.claim, finding.answer) for finding in verdicts[0].findings)
-        return Answer(assess([_either(verdicts)]).status, verdicts[0].reason, found)
+        left = (f"{f.claim}: {f.reason}" for verdict in verdicts for f in verdict.findings if f.answer != "holds")
+        return Answer(assess([_either(verdicts)]).status, verdicts[0].reason or "; ".join(left), found)
 
 
 def _either(verdicts: Sequence[Verdict]) -> Verdict:

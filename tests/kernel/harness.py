@@ -47,6 +47,15 @@ class Counts:
     true: int = 0
     never_true: int = 0
 
+    @property
+    def idle(self) -> str:
+        """Why this says little of a rule: few theorems, few points, few that were judged; "" if it says enough."""
+        if self.theorems * 5 < self.instances:
+            return "few theorems"
+        if self.reached * 2 < self.theorems:
+            return "few points"
+        return "hardly judged" if (self.true + self.never_true) * 10 < self.theorems else ""
+
     def add(self, other: Counts) -> None:
         for name, number in vars(other).items():
             setattr(self, name, getattr(self, name) + number)

@@ -30,8 +30,8 @@ class Kept(Trace):
 
     made: list[Trace] = []  # noqa: RUF012
 
-    def __init__(self, *args: Any):
-        super().__init__(*args)
+    def __init__(self, *args: Any, **more: Any):
+        super().__init__(*args, **more)
         Kept.made.append(self)
 
 

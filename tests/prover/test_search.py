@@ -18,7 +18,7 @@ from rftheory.evidence.chains import claims_of
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, TWO, ZERO
 from rftheory.propositions import Equality, Inequality
-from rftheory.prover import chains, search
+from rftheory.prover import proving, search
 from rftheory.prover.certify import certify
 from rftheory.prover.failure import Unproved
 from rftheory.prover.goals import prove_order
@@ -180,5 +180,5 @@ def test_the_clock_of_a_chain_is_no_failure_of_its_proof(monkeypatch: pytest.Mon
     def late(claim: Claim) -> None:
         raise TimeoutError("the chain was stopped after 120 s of processor time")
 
-    monkeypatch.setattr(chains, "chain_of", late)
+    monkeypatch.setattr(proving, "chain_of", late)
     assert certify("a.b", [_binomial()]).late == ("binomial",)

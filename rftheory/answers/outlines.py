@@ -1,0 +1,135 @@
+"""The lines of a claim as a file has them, and which of them the values at points exclude."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from rftheory.answers.infix import readable
+from rftheory.answers.messages import help_for
+from rftheory.evidence.chains import chain_of
+from rftheory.evidence.time_limit import TimeUp, within
+from rftheory.judges import enclosure_judge
+from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
+from rftheory.prover.lines import Line, lines_of
+from rftheory.statements.claims import Claim
+from rftheory.statements.printing import printed, text
+
+#: how hard values are looked at, from which seed points are drawn, and seconds of the processor for one line
+_LEVEL, _SEED, _SECONDS = "quick", 0, 10
+State = Literal["start", "replayed", "false", "stopped"]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found of one line, or of a claim as a whole.
+
+    Attributes:
+        claim: its name.
+        number: of the line in its chain; None for the claim itself.
+        shown: ``REL expr``, or the proposition.
+        reason: why, as the chain says.
+        place: "file:number", where the file has it.
+        state: "replayed" by the kernel, "false" at a point, or "stopped"; the start of a chain says nothing.
+        why: what stopped the prover, in the symbols of the file.
+        help: what helps then.
+        values: of a false line: the point ("at"), "left" and "right".
+        is_expected: whether the file itself says that the claim is false.
+    """
+
+    claim: str
+    number: int | None
+    shown: str
+    reason: str = ""
+    place: str = ""
+    state: State = "start"
+    why: str = ""
+    help: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
+    is_expected: bool = False
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.state == "false" if self.is_expected else self.state in ("start", "replayed")
+
+    def stopped(self, why: str) -> Checked:
+        """This one with what stopped it."""
+        # the place is that of the line
+        why = re.sub(rf"^\[\w+, {re.escape(self.place)}\] ", "", why) if self.place else why
+        return replace(self, state="stopped", why=readable(why), help=help_for(why).do)
+
+    def replayed(self) -> Checked:
+        """This one with a tick."""
+        return replace(self, state="replayed")
+
+
+class Outline:
+    """A claim with the lines of its chain."""
+
+    def __init__(self, claim: Claim):
+        self.claim = claim
+        self.whole = Checked(claim.name, None, printed(claim.proposition)["text"], is_expected=bool(claim.flaw))
+        self.lines: dict[int, Checked] = {}
+        self._says: dict[int, Line] = {}
+        #: why there is no chain
+        self.gap = ""
+        try:
+            chain = chain_of(claim)
+        except Exception as error:  # a proof may raise anything
+            self.gap = f"no chain: {error}"
+            return
+        if chain is None:
+            return
+        self._says = {line.number: line for line in lines_of(claim, chain)}
+        start = chain.steps[0]
+        self.lines[0] = Checked(claim.name, 0, text(start.expr), start.reason)
+        for number, line in self._says.items():
+            step = chain.steps[number] if number < len(chain.steps) else None
+            place = next((call.line for call in chain.calls if call.steps <= number < call.after), "")
+            reason = step.reason if step else "the printed form"
+            self.lines[number] = Checked(claim.name, number, f"{line.relation} {text(line.expr)}", reason, place)
+
+    def look_at_values(self) -> Iterator[Checked]:
+        """The lines that are false at a point of the domain, and the claim if it is; each is marked from now on."""
+        for number, line in self._says.items():
+            said = _proposition(self.claim.proposition, line)
+            one = (
+                None if said is None else replace(self.claim, proposition=said, flaw="", counterexample=None, boxes=())
+            )
+            if one is not None and (values := _excluded(one)):
+                self.lines[number] = replace(self.lines[number], state="false", values=values)
+                yield self.lines[number]
+        if values := _excluded(self.claim):
+            self.whole = replace(self.whole, state="false", values=values)
+            if not self.whole.is_expected:
+                yield self.whole
+
+    @property
+    def false_lines(self) -> list[int]:
+        return [number for number, line in self.lines.items() if line.state == "false"]
+
+
+def _proposition(said: Proposition, line: Line) -> Proposition | None:
+    """What a line says by itself."""
+    if line.before is None:
+        return replace(said, value=line.expr) if isinstance(said, Derivative) else None
+    if line.relation == "->":
+        return replace(said, expr=line.before, value=line.expr) if isinstance(said, Limit) else None
+    if line.relation == "=":
+        return Equality(line.before, line.expr)
+    return Inequality(line.before, line.relation, line.expr)  # type: ignore[arg-type]
+
+
+def _excluded(claim: Claim) -> dict[str, str]:
+    """A point of the domain at which balls exclude a claim, with the balls; empty if none is found, or nothing has a value."""
+    try:
+        finding = within(_SECONDS, lambda: enclosure_judge.judge_claim(claim, _LEVEL, _SEED))
+    except (Exception, TimeUp):  # values are a first look; what has none is asked of the prover
+        return {}
+    if finding.answer != "refuted":
+        return {}
+    point = ", ".join(f"{name} = {value}" for name, value in finding.data["counterexample"].items())
+    return {"at": point, "left": finding.data["left"], "right": finding.data["right"]}

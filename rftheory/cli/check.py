@@ -1,0 +1,124 @@
+"""``rftheory check FILE``: a statement file of one's own, line by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rftheory.cli.options import executing, find_statements, receipts_option, said
+
+if TYPE_CHECKING:
+    from rftheory.answers.outlines import Checked
+    from rftheory.statements.discovery import Discovery, Entry
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@receipts_option
+def check(file: str, receipts: Path | None) -> None:
+    """Check a statement file, line by line.
+
+    FILE is a Python file in a package of your statements, or the ID of a built-in statement. The values at a few points of the
+    domain come first: a line that is false is told at once, with a point and both values. Then the prover: a tick means that the
+    kernel has accepted a proof. Of what resists it is said why, and what helps (docs/messages.md).
+
+    What was found is kept beside the receipts, so that only what has changed is looked for again.
+
+    Exit status: 0 if all claims and lines are replayed (or false where the file says so), 1 if not, 2 for bad use.
+    """
+    from rftheory.answers.known import store_at
+
+    found, entry = _entry(file)
+    show = _Shown(entry)
+    with executing(lambda: "the lines that were found are kept"):
+        from rftheory.answers.checking import Unloadable
+        from rftheory.answers.checking import check as check_lines
+
+        try:
+            lines = check_lines(found, entry, store_at(receipts), show.warn, show.line)
+        except Unloadable as error:
+            raise click.ClickException(f"broken statement file {entry.path}: {error}") from error
+    of_chains = [line for line in lines if line.number is not None and line.state != "start"]
+    claims = [line for line in lines if line.number is None]
+    counts = [f"{sum(one.is_right for one in some)} of {len(some)}" for some in (claims, of_chains)]
+    click.echo(f"{counts[0]} claims and {counts[1]} lines are replayed, or false where the file says so")
+    raise SystemExit(0 if all(line.is_right for line in lines) else 1)
+
+
+def _entry(file: str) -> tuple[Discovery, Entry]:
+    """What is to be checked.
+
+    Raises:
+        click.UsageError: if there is no such file or statement.
+        click.ClickException: if the file is broken.
+    """
+    from rftheory.statements.discovery import UnknownStatement, extend_import_path
+
+    if not file.endswith(".py"):
+        found = find_statements(())
+        try:
+            return found, found.get(file)
+        except UnknownStatement as error:
+            raise click.UsageError(f"FILE must be a Python file or an ID: {error}") from error
+    path = Path(file).resolve()
+    if not path.is_file():
+        raise click.UsageError(f"FILE must be a Python file or an ID, and there is no file {file}")
+    package = path.parent
+    while (package.parent / "__init__.py").is_file():
+        package = package.parent
+    is_ours = any(path.is_relative_to(home.resolve()) for home in _homes())
+    found = find_statements(() if is_ours else (package,))
+    entry = next((entry for entry in found.entries.values() if entry.path.resolve() == path), None)
+    if entry is None:
+        broken = [problem for problem in found.problems if problem.path.resolve() == path]
+        if broken:
+            raise click.ClickException(f"{file} is no statement file: {broken[0].message}")
+        raise click.UsageError(f"FILE must be a statement file, and {file} has no STATEMENT")
+    extend_import_path(found.import_paths)
+    return found, entry
+
+
+def _homes() -> list[Path]:
+    """Where the built-in statements lie; the folder of the proofs may be a link."""
+    from rftheory.statements.discovery import builtin_packages
+
+    return [place for home in builtin_packages().values() for place in (home, home / "proofs")]
+
+
+class _Shown:
+    """What is printed, line by line."""
+
+    def __init__(self, entry: Entry):
+        self._claim, self._said = "", ""
+        click.echo(f"{entry.id} ({entry.path.name})")
+
+    def warn(self, line: Checked) -> None:
+        """What is false, at once."""
+        what = "the claim" if line.number is None else f"line {line.number} ({line.place})"
+        said(f"FALSE  {line.claim}: {what}: {line.shown}", "", "    ")
+        self._values(line)
+
+    def line(self, line: Checked) -> None:
+        """One line, with its mark."""
+        from rftheory.statements.lines import TICK
+
+        if line.claim != self._claim:
+            self._claim, self._said = line.claim, ""
+            said(line.claim, "\n", "  ")
+        mark = {"start": "", "replayed": f" {TICK}", "false": " FALSE", "stopped": " not replayed"}[line.state]
+        number = "claim" if line.number is None else f"{line.number:5}"
+        said(f"{line.shown}{mark}", f"  {number}  ", " " * 11)
+        if line.state == "false":
+            self._values(line)
+        # a claim rests on its lines: what stopped one of them is said once
+        if line.state == "stopped" and not (line.number is None and self._said and self._said in line.why):
+            said(f"{f'{line.place}: ' if line.place else ''}{line.why}", " " * 9, " " * 11)
+            said(f"to help: {line.help}", " " * 9, " " * 11)
+            self._said = line.why
+
+    def _values(self, line: Checked) -> None:
+        said(f"at {line.values['at']}:", " " * 9)
+        for side in ("left", "right"):
+            click.echo(f"           {side:5} = {line.values[side]}")
