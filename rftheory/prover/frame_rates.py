@@ -10,8 +10,8 @@ from rftheory.prover.frame_tools import *
 from rftheory.prover.expectation_normal import complex_parts
 from rftheory.prover.frame_forms import factors_of
 from rftheory.prover.frame_images import PLACES, base_image, gap_of, quotient, read
-from rftheory.prover.frame_means import exponential_mean
 from rftheory.prover.length_rates import rescaled_length
+from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -152,7 +152,17 @@ def _converges(integrator: Integrator, context: Context, term: Term, factor: Fac
     gaps = [complex_parts(integrator, context, gap_of(integrator, context, rate))[0] for rate in rates]
     scales = [images[p][base] if p in images else ZERO for p in PLACES]
     reals = [complex_parts(integrator, context, c)[0] for c in scales]
-    bound = instance(search, context, exponential_mean(search), term.args[0].args[0], *gaps, *reals, vector, ONE, ZERO)
+    bound = instance(
+        search,
+        context,
+        lemma(search, "frame_means__exponential_mean"),
+        term.args[0].args[0],
+        *gaps,
+        *reals,
+        vector,
+        ONE,
+        ZERO,
+    )
     inner, fresh, body = opened(search, context, term)
     size = axiom(search, inner, "abs.exp", body.args[0])
     other = instantiate(bound.judgement.args[0].args[-1], fresh).args[0]

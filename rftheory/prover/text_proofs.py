@@ -18,15 +18,17 @@ says what the gap of an order is: numbers, squares and labels, which stand for t
 
 from __future__ import annotations
 
+import ast
 import re
 
 from rftheory.prover.words import *
 from rftheory.prover.notation import parsed
-from rftheory.prover.text_reasons import Reasons
+from rftheory.prover.text_reasons import RELATIONS, Reasons
 from rftheory.prover.texts import Line, WrongLine, parts_of_list
 
 _LABEL = re.compile(r"(\w+):(?!=)\s+(.*)")
 _VARIABLE = re.compile(r"(\w+)\s+(real|int|vec)\b(.*?)(?:\bin\s+([\[(])(.*)([\])]))?\s*$")
+_INSIDE = re.compile(r"([\w, ]+ in (E|int|sum)\(.*\)( for |$))+")
 _LET = re.compile(r"let\s+(\w+)(?:\(([\w, ]*)\))?\s*:=(.*)")
 
 
@@ -117,19 +119,40 @@ class Scope(Reasons):
         else:
             if self.goal is not None and line.text.startswith("show") and goal is not self.goal:
                 raise Unproved("not what is to be shown here")
-            make_defined(self.search, self.context, *goal.args)
+            self._prepare(goal, why)
             found = self._proved(line, goal, why.strip())
             if found.judgement is not goal:
                 raise Unproved(f"the reason says {shown(found.judgement)}")
-        if found.judgement.op in ("=", "!=", "<=", "<", "l1"):
-            self.search.use(self.context, found)
+        if found.judgement.op in (*RELATIONS, "l1"):
+            self.search.use(self.context, self._listed(found))
         return found
+
+    def _prepare(self, goal: Term, why: str) -> None:
+        """List what defines the sides of a judgement; those of a claim with a reason may have their values by it."""
+        for side in goal.args if goal.op in RELATIONS else ():
+            try:
+                make_defined(self.search, self.context, side)
+            except Unproved:
+                if not why.strip():
+                    raise
 
     def _for(self, line: Line, text: str) -> Theorem:
         inner = self.inner(self.context, None)
+        if _INSIDE.fullmatch(text):
+            for names, binder in (part.split(" in ") for part in text.split(" for ")):
+                inner._open(parts_of_list(names), parsed(binder))
+            return inner.block(line, line.below)
         for part in parts_of_list(text):
             inner._fix(part) if _VARIABLE.fullmatch(part) else inner._line(Line(line.place, f"given {part}", ()))
         return inner.block(line, line.below)
+
+    def _open(self, names: Sequence[str], binder: ast.expr) -> None:
+        """The inside of a binder, whose body is what the lines say."""
+        if not isinstance(binder, ast.Call) or not isinstance(binder.func, ast.Name):
+            raise Unproved("a sum, an integral or a mean is expected")
+        head = make(binder.func.id, (*self._values(binder.args), ZERO))
+        self.context, variables, _ = opened(self.search, self.context, head)
+        self.terms |= dict(zip(names, variables, strict=True))
 
     # -- proofs -----------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -31,12 +32,27 @@ class Line:
 
 
 def read(file: Path) -> dict[str, Line]:
-    """The lemmas of a text, by their names.
+    """The lemmas of a text, by their names; abbreviations that stand before are part of each.
 
     Raises:
         WrongLine: if a line is not where a line may stand.
     """
-    held, begun = list[tuple[str, int, str]](), ""
+    found, shared = dict[str, Line](), tuple[Line, ...]()
+    for one in _lines(file):
+        word, _, name = one.text.partition(" ")
+        if word == "with" and (other := file.with_name(f"{name}.txt")).exists():
+            shared += tuple(line for line in _lines(other) if line.text.startswith("let "))
+        elif word == "let":
+            shared += (one,)
+        elif word == "lemma" and name.isidentifier() and name not in found:
+            found[name] = replace(one, below=(*shared, *one.below))
+        else:
+            raise one.wrong("a text is a list of lemmas with names of their own, and of abbreviations before them")
+    return found
+
+
+def _lines(file: Path) -> tuple[Line, ...]:
+    held, begun = list[tuple[str, int, str]](), False
     for number, raw in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         line = raw.partition("#")[0].rstrip()
         if begun:
@@ -44,15 +60,8 @@ def read(file: Path) -> dict[str, Line]:
             held.append((place, indent, f"{before} {line.strip()}"))
         elif line:
             held.append((f"{file.name}:{number}", len(line) - len(line.lstrip()), line.strip()))
-        text = held[-1][2] if held else ""
-        begun = text if _depth(text) > 0 else ""
-    found: dict[str, Line] = {}
-    for one in _nested(held):
-        word, _, name = one.text.partition(" ")
-        if word != "lemma" or not name.isidentifier() or name in found:
-            raise one.wrong("a text is a list of lemmas with names of their own")
-        found[name] = one
-    return found
+        begun = bool(held) and _depth(held[-1][2]) > 0
+    return _nested(held)
 
 
 def _depth(text: str) -> int:
@@ -95,6 +104,8 @@ def texts() -> dict[str, Line]:
 
 def lemma(run: Any, name: str) -> Theorem:
     """A lemma by the name of its entry: cited where a run goes with a library, and proved otherwise."""
+    if not is_lemma(name):
+        raise Unproved(f"no lemma {name}")
     if name in LEMMAS:
         return LEMMAS[name](run)
     search = search_of(run)
@@ -106,6 +117,14 @@ def lemma(run: Any, name: str) -> Theorem:
             return search.lemma(name) or prove(search, name.partition("__")[0], texts()[name])
 
     return search.once((lemma, name), alone)
+
+
+def is_lemma(name: str) -> bool:
+    """Whether a lemma has this name; the module that may prove it is loaded for that."""
+    theme = name.partition("__")[0]
+    if name not in texts() and theme in {module.name for module in pkgutil.iter_modules(prover.__path__)}:
+        importlib.import_module(f"{prover.__name__}.{theme}")
+    return name in texts() or name in LEMMAS
 
 
 def lemmas() -> list[str]:

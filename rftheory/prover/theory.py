@@ -130,10 +130,11 @@ def _theme(name: str) -> str:
 
 
 class _Making(Theory):
-    """Themes that are made when they are asked for, each in a trace of its own."""
+    """Themes that are made when they are asked for, each in a trace of its own; others are what is kept."""
 
-    def __init__(self, place: Path):
+    def __init__(self, place: Path, themes: Iterable[str]):
         super().__init__(place)
+        self._making = set(themes)
         self.made: dict[str, tuple[bytes, bytes]] = {}
         self._at_work: list[str] = []
 
@@ -143,6 +144,8 @@ class _Making(Theory):
         return None if theme in self._at_work else super().theorem(name)
 
     def _replayed(self, theme: str) -> Mapping[str, Outcome]:
+        if theme not in self._making:
+            return super()._replayed(theme)
         if theme not in self._outcomes:
             self._at_work.append(theme)
             with ranked():
@@ -160,22 +163,27 @@ class _Making(Theory):
         return spec, run.write(goals, spec).encode()
 
 
-def make_theory(place: Path | None = None) -> list[str]:
-    """Prove all lemmas anew and keep them; the same lemmas give the same files.
+def make_theory(place: Path | None = None, themes: Iterable[str] | None = None) -> list[str]:
+    """Prove lemmas anew and keep them; the same lemmas give the same files.
+
+    Args:
+        themes: those that are made, all if it is not given; of others what is kept is cited.
 
     Returns:
-        the themes.
+        all themes.
     """
-    making = _Making(place or folder())
-    for name in lemmas():
-        making.theorem(name)
+    every = sorted({_theme(name) for name in lemmas()})
+    wanted = every if themes is None else list(themes)
+    making = _Making(place or folder(), wanted)
+    for theme in wanted:
+        making._replayed(theme)
     making.place.mkdir(exist_ok=True)
     for old, files in Kept.themes(making.place):
-        if old not in making.made:
+        if old not in every:
             files.remove()
     for theme, (spec, certificate) in making.made.items():
         Kept.named(making.place, theme).write(spec, certificate)
-    return sorted(making.made)
+    return every
 
 
 def _inhabited(run: Trace, context: Context) -> Theorem:

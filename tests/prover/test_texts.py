@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,24 @@ import pytest
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import declare
+from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.notation import Names
 from rftheory.prover.text_proofs import prove
 from rftheory.prover.texts import WrongLine, read, texts
-from rftheory.prover.theory import theory
+from rftheory.prover.theory import Theory, theory
 from rftheory.prover.trace import Trace
+
+
+class _Others(Theory):
+    """The lemmas of all themes but one."""
+
+    def __init__(self, theme: str):
+        super().__init__()
+        self.theme = theme
+
+    def theorem(self, name: str) -> Theorem | None:
+        return None if name.startswith(f"{self.theme}__") else super().theorem(name)
 
 
 def proved(tmp_path: Path, text: str) -> str:
@@ -29,7 +42,7 @@ def proved(tmp_path: Path, text: str) -> str:
 def test_a_text_proves_what_is_kept(name: str) -> None:
     theme = name.partition("__")[0]
     kept = theory().entries(theme)[name]
-    found = prove(Trace(), theme, texts()[name])
+    found = prove(Trace(library=_Others(theme)), theme, texts()[name])
     assert (found.context, found.judgement) == (kept.context, kept.judgement)
 
 
@@ -44,10 +57,12 @@ def test_a_text_that_shows_something_else_is_refused(name: str, tmp_path: Path) 
     lines[last] = f"{says} {'- 1' if ' < ' in says or ' <= ' in says else '+ 1'}{by}{why}"
     if says.endswith(")") and " < " in says:
         lines[last] = lines[last].replace("show 0 <", "show 1 <")
+    for other in theory().place.glob("*.txt"):
+        shutil.copy(other, tmp_path)
     file = tmp_path / f"{theme}.txt"
     file.write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(WrongLine, match=rf"^{theme}\.txt:"):
-        prove(Trace(), theme, read(file)[short])
+        prove(Trace(library=_Others(theme)), theme, read(file)[short])
 
 
 SQUARES = "lemma squares\n  fix a real, b real\n  {}\n  show 2*a*b <= a^2 + b^2 by pos({})\n"

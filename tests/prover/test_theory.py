@@ -19,20 +19,26 @@ from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import Kept
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("theory")
+@pytest.mark.parametrize("theme", theory().themes)
+def test_what_is_kept_is_what_is_proved(theme: str, tmp_path: Path) -> None:
+    place = tmp_path / "theory"
+    shutil.copytree(theory().place, place)
     # what this process has met before has no say in it
-    for name in ("half_plane__root_to_the_right", "frame_forms__weighted_converges", "frame_lengths__lengths_moment"):
+    for name in ("half_plane__root_to_the_right", "rising__rising_factors"):
         lemma(Trace(), name)
-    make_theory(place)
-    return place
-
-
-def test_what_is_kept_is_what_is_proved(made: Path) -> None:
-    assert {path.name: path.read_bytes() for path in made.iterdir()} == {
-        path.name: path.read_bytes() for path in theory().place.iterdir() if path.suffix != ".txt"
+    files = Kept.named(place, theme)
+    files.remove()
+    assert theme in make_theory(place, [theme])
+    assert {path.name: path.read_bytes() for path in place.iterdir()} == {
+        path.name: path.read_bytes() for path in theory().place.iterdir()
     }
+
+
+def test_every_theme_has_lemmas_and_no_other_is_kept(tmp_path: Path) -> None:
+    place = tmp_path / "theory"
+    shutil.copytree(theory().place, place)
+    Kept.named(place, "old").write(*Kept.named(place, "turns").read())
+    assert make_theory(place, []) == theory().themes == Theory(place).themes
 
 
 def test_every_lemma_is_replayed_and_is_what_the_prover_proves_without_the_library() -> None:
