@@ -1,6 +1,6 @@
 """Exponentials over lengths and directions where a length has a complex rate.
 
-By `length_rates` such a length is one without a rate, its images over the root of ``1 - 2a``: for each value of the other draws, then
+By the theme ``length_rates`` such a length is one without a rate, its images over the root of ``1 - 2a``: for each value of the other draws, then
 for all of them. What is integrated on the way is at most an exponential with real rates and images.
 """
 
@@ -10,7 +10,6 @@ from rftheory.prover.frame_tools import *
 from rftheory.prover.expectation_normal import complex_parts
 from rftheory.prover.frame_forms import factors_of
 from rftheory.prover.frame_images import PLACES, base_image, gap_of, quotient, read
-from rftheory.prover.length_rates import rescaled_length
 from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:
@@ -70,7 +69,8 @@ def _at_others(
         real_part, imaginary, _ = complex_parts(integrator, context, c)
         along[0].append(times(real_part, direction))
         along[1].append(times(imaginary, direction))
-    found = instance(search, line, rescaled_length(search), d, u, v, *[_sum_of_multiples(parts) for parts in along])
+    general = lemma(search, "length_rates__rescaled_length")
+    found = instance(search, line, general, d, u, v, *[_sum_of_multiples(parts) for parts in along])
     mean_ = _mean_of(search, found)
     written = make("+", (u, make("*", (IMAG, v))))
     if written is not gap:

@@ -231,8 +231,11 @@ class Reasons:
         return chained(self.search, self.context, *links)
 
     def _listed(self, theorem: Theorem) -> Theorem:
-        """What is listed of an equation: that its left side has a value."""
-        return converges(self.search, theorem.context, theorem) if theorem.judgement.op == "=" else theorem
+        """What is listed of an equation: that its sides have values."""
+        for side in theorem.judgement.args if theorem.judgement.op == "=" else ():
+            if side.op in ("E", "int", "sum"):
+                self.search.use(theorem.context, self.search.infer("L1", theorem.context, of=theorem, term=side))
+        return theorem
 
     def _rule(self, name: str, given: Mapping[str, ast.expr], here: Term | None) -> Theorem:
         """A step of the kernel; the term that it is about is the one that is reached, if none is given."""

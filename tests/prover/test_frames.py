@@ -16,7 +16,6 @@ from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_forms import angle_density
 from rftheory.prover.goals import make_defined
-from rftheory.prover.length_rates import rescaled_length
 from rftheory.prover.search import search_of
 from rftheory.prover.terms import exp, gamma, half, integral_of, inv, mean_of, plus, times
 from rftheory.prover.texts import lemma
@@ -165,7 +164,7 @@ def test_a_length_with_a_complex_rate() -> None:
     """``E exp((1 - g) x^2/2 + t x) = g^(-d/2) E exp(t g^(-1/2) x)``, and no other power or image."""
     run = Trace()
     search = search_of(run)
-    theorem = rescaled_length(search)
+    theorem = lemma(search, "length_rates__rescaled_length")
     assert run._replayed(set(range(len(run._events))), trim=False)
     d, u, v, p, q = (theorem.context.variable(place) for place in range(5))
     g, t = (plus(a, make("*", (IMAG, b))) for a, b in ((u, v), (p, q)))
