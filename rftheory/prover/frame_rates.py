@@ -1,7 +1,7 @@
 """Exponentials over lengths and directions where a length has a complex rate.
 
-By the theme ``length_rates`` such a length is one without a rate, its images over the root of ``1 - 2a``: for each value of the other draws, then
-for all of them. What is integrated on the way is at most an exponential with real rates and images.
+By the theme ``length_rates`` such a length is one without a rate, its images over the root of ``1 - 2a``: for each value of the
+other draws, then for all of them. What is integrated on the way is at most an exponential with real rates and images.
 """
 
 from __future__ import annotations

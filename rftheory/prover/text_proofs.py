@@ -5,15 +5,18 @@
       let f(x) := TERM                             an abbreviation; terms are written as in `notation`
       LABEL: JUDGEMENT by REASON                   without a reason the prover looks for one; without a judgement the reason gives it
       LABEL: for x real in (0, u)                  the lines below are about any such x, and end with what they show
-      JUDGEMENT by cases                           ``case FACT`` for each of them below
-      JUDGEMENT by induction                       ``base`` and ``step`` below; the step has ``hypothesis``
-      show JUDGEMENT by REASON                     what is proved; in a case, a base and a step the judgement is known
+    LABEL: for r, u in E(chi(d), sphere(d))      the same inside of a mean, an integral or a sum; `` for k in sum(0, oo)`` may follow
+    JUDGEMENT by cases                           ``case FACT`` for each of them below
+    JUDGEMENT by induction                       ``base`` and ``step`` below; the step has ``hypothesis``
+    show JUDGEMENT by REASON                     what is proved; in a case, a base and a step the judgement is known
 
-A reason is a theorem, or some that are chained; where it is not the judgement itself, an equation is put into the left side,
-and the prover sees to the rest. Theorems are labels, lemmas and axioms of the kernel at values (``polar(u, -v)``, ``atan.neg(t)``),
-``back(t)`` for ``b = a``, judgements that the prover is to find, and rules of the kernel with their parameters
-(``SPLIT(whole=...)``). ``linear`` splits an integral or a sum; ``ring(t, ...)`` calculates with equations; ``pos(2*x^2*t + ...)``
-says what the gap of an order is: numbers, squares and labels, which stand for the gaps of orders.
+A reason is a theorem, or some that are chained; where it is not the judgement itself, an equation is put into the left side, one of
+bodies into a mean, an integral or a sum, and the prover sees to the rest. ``l1(T)`` follows from what says the value of T, up to what
+stands innermost. Theorems are labels, lemmas and axioms of the kernel at values (``polar(u, -v)``, ``atan.neg(t)``), ``back(t)`` for
+``b = a``, sums of multiples ``c*t + ...`` (LIN), judgements that the prover is to find, ``change(int(0, oo, lambda u: ...))`` for a
+change of variables, and rules of the kernel with their parameters (``SPLIT(whole=...)``): the term, if none is given, is the one that
+is reached, and a parameter may be a ``lambda`` of its draws. ``linear`` splits an integral or a sum; ``ring(t, ...)`` calculates with
+equations; ``pos(2*x^2*t + ...)`` says what the gap of an order is: numbers, squares and labels, which stand for the gaps of orders.
 """
 
 from __future__ import annotations

@@ -151,3 +151,8 @@ def test_what_is_no_term_is_refused(text: str) -> None:
     context = EMPTY.extended(declare("real"), declare("real"))
     with pytest.raises(Unproved):
         Names(context, {"a": context.variable(0), "b": context.variable(1)}, {}).term(text)
+
+
+def test_the_page_shows_a_theme_as_it_is() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "kernel.md").read_text(encoding="utf-8")
+    assert f"```\n{(theory().place / 'bessel.txt').read_text(encoding='utf-8')}```\n" in page

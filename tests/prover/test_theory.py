@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rftheory.answers.proofs import axioms, foundations
 from rftheory.kernel.certificate import check, replay
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry, default_names, print_spec
@@ -47,6 +48,15 @@ def test_every_lemma_is_replayed_and_is_what_the_prover_proves_without_the_libra
     # the axioms of the proof are those of whoever cites it
     assert held.axioms == alone.axioms and held.axioms
     assert all(name in theory().entries(theme) for name in lemmas() if (theme := name.partition("__")[0]))
+
+
+def test_what_proofs_cite_is_in_the_graph_and_among_the_axioms() -> None:
+    cited = axioms(["crt.theorem-3.1"]).lemmas
+    graph = foundations(["crt.theorem-3.1"]).graph
+    assert {f"lemma {name}" for name in cited} == {
+        name for name in graph["crt.theorem-3.1"] if name.startswith("lemma ")
+    }
+    assert cited and all(theory().theorem(name) for name in cited)
 
 
 def _citing(run: Trace) -> tuple[bytes, bytes]:
