@@ -32,10 +32,10 @@ t = sp.Symbol("t", positive=True)
 T = Domain((Range(t, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 20)),))
 S = (t + 1) ** 2
 '''
-_SQUARE = 'claim("square: it is", eq(S, t**2 + 2*t + 1), T, lambda: Bound(S, T).algebra(t*(t + 2) + 1).algebra({last}))'
+_SQUARE = 'claim("square: it is", eq(S, t**2 + 2*t + 1), T, Chain(S).eq(t*(t + 2) + 1).eq({last}))'
 _TRUE = _SQUARE.format(last="t**2 + 2*t + 1")
-_FALLS = 'claim("falls: it does", lt(-t*sp.exp(-t), 0), T, lambda: Bound(-t*sp.exp(-t), T).at_most(0))'
-_HARD = 'claim("hard: it is", ge(sp.log(1 + t), t - t**2/2), T, lambda: Bound(sp.log(1 + t), T).at_least(t - t**2/2))'
+_FALLS = 'claim("falls: it does", lt(-t*sp.exp(-t), 0), T, Chain(-t*sp.exp(-t)).lt(0))'
+_HARD = 'claim("hard: it is", ge(sp.log(1 + t), t - t**2/2), T, Chain(sp.log(1 + t)).ge(t - t**2/2))'
 
 
 @dataclass
@@ -149,8 +149,8 @@ def test_a_claim_that_the_file_calls_false_is_right_where_it_is_false(mine: Mine
 
 
 def test_a_line_after_one_that_resists_is_looked_at_as_well(mine: Mine) -> None:
-    chain = "Bound(sp.log(1 + t), T).at_least(t - t**2/2).algebra(t*(1 - t/2))"
-    result = mine.check(f'claim("hard: it is", ge(sp.log(1 + t), t*(1 - t/2)), T, lambda: {chain})')
+    chain = "Chain(sp.log(1 + t)).ge(t - t**2/2).eq(t*(1 - t/2))"
+    result = mine.check(f'claim("hard: it is", ge(sp.log(1 + t), t*(1 - t/2)), T, {chain})')
     assert set(mine.asked) >= {("hard", 1), ("hard", 2)}
     assert "1 of 2 lines" in result.output
 
@@ -169,7 +169,7 @@ def test_a_second_run_says_the_same_and_looks_for_nothing(mine: Mine) -> None:
 
 def test_of_a_changed_file_only_what_changed_is_looked_for(mine: Mine) -> None:
     mine.check(_TRUE)
-    changed = _TRUE.replace(".algebra(t*(t + 2) + 1)", ".algebra(t*(t + 1) + t + 1).algebra(t*(t + 2) + 1)")
+    changed = _TRUE.replace(".eq(t*(t + 2) + 1)", ".eq(t*(t + 1) + t + 1).eq(t*(t + 2) + 1)")
     result = mine.check(changed, _FALLS)
     assert result.exit_code == 0
     # the line that was put in, the one after it, and the new claim; what moved on is the same line
@@ -245,8 +245,8 @@ def test_a_broken_file_is_an_error_with_its_place(mine: Mine, more: str, says: s
 
 
 def test_a_chain_that_cannot_be_written_is_a_reason_of_its_claim(mine: Mine) -> None:
-    result = mine.check('claim("c: it is", ge(sp.log(1 + t), t - t**2/2), T, lambda: Bound(S, T).algebra(t).nothing())')
-    assert result.exit_code == 1 and "no chain: 'Bound' object has no attribute 'nothing'" in _plain(result)
+    result = mine.check('claim("c: it is", ge(sp.log(1 + t), t - t**2/2), T, lambda: Chain(S).eq(t).nothing())')
+    assert result.exit_code == 1 and "no chain: 'Chain' object has no attribute 'nothing'" in _plain(result)
 
 
 def test_nothing_is_ticked_that_says_nothing(mine: Mine) -> None:

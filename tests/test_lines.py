@@ -144,12 +144,12 @@ def test_names_of_lines_are_no_names_of_claims(names: tuple[str, ...]) -> None:
 _KINDS: dict[str, tuple[Proposition, Callable[[], Chain], list[str]]] = {
     "a bound that falls": (
         Inequality(LEFT, ">=", X**2),
-        lambda: Chain(LEFT).eq(RIGHT).ge(X**2 + 1).ge(X**2),
-        ["=", "<", "<"],
+        lambda: Chain(LEFT).eq(RIGHT).gt(X**2 + 1).ge(X**2),
+        ["=", "<", "<="],
     ),
     "a bound that rises": (
         Inequality(X**2, "<=", LEFT),
-        lambda: Chain(X**2).le(RIGHT).eq(LEFT),
+        lambda: Chain(X**2).lt(RIGHT).eq(LEFT),
         ["<", "="],
     ),
     "a limit": (

@@ -1,4 +1,4 @@
-"""A replayed certificate is enough: what the derivation cannot do does not matter, and what is false stays unproved."""
+"""A replayed certificate is enough, whatever a chain says or lacks; what is false stays unproved."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from types import ModuleType
 import pytest
 import sympy as sp
 from house import House
-from rftheory.chains.evidence import chains
 
+from rftheory.chains import claims
 from rftheory.chains.chain import Chain
 from rftheory.execution import time_limit
 from rftheory.execution.time_limit import TimeUp, within
@@ -136,7 +136,7 @@ def test_what_was_stopped_is_judged_again(house: House) -> None:
 
 
 def test_a_file_that_goes_on_forever_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chains, "SECONDS", {"standard": 0.2})
+    monkeypatch.setattr(claims, "SECONDS", {"standard": 0.2})
     module = ModuleType("fake")
     module.claims = _forever
     with pytest.raises(TimeoutError, match=r"claims\(\) was stopped after 0.2 s"):

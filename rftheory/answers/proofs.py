@@ -121,7 +121,7 @@ def axioms(ids: Iterable[str] = (), statements: Statements = (), receipts: Recei
 
 @dataclass(frozen=True)
 class Foundations:
-    """Which statement rests on which.
+    """Which statement rests on which, and on which lemmas of the library (``lemma NAME``) its proofs rest.
 
     Attributes:
         graph: of the statements that were asked for and all that they rest on.
@@ -139,7 +139,7 @@ class Foundations:
 
 
 def foundations(ids: Iterable[str] = (), statements: Statements = (), receipts: Receipts = None) -> Foundations:
-    """Read from the code of the statements.
+    """Read from the code of the statements, and from what their certificates cite.
 
     Raises:
         UnknownStatement: if an id or glob matches nothing.
@@ -148,7 +148,11 @@ def foundations(ids: Iterable[str] = (), statements: Statements = (), receipts: 
     names = {entry.id for entry in found.select(ids)}
     answer = known(found, receipts, ids=ids)
     states = {name: row["status"] for name, row in answer.rows.items()}
-    graph, rules = answer.graph, list(answer.applied)
+    graph, rules = answer.graph.copy(), list(answer.applied)
+    for name in list(graph.nodes):
+        for lemma in answer.rows[name].get("kernel", {}).get("lemmas", ()):
+            graph.add_edge(name, f"lemma {lemma}")
+            states[f"lemma {lemma}"] = "proved"
     tree = graph.subgraph(set(graph.nodes).difference(set(rules) - names) or graph.nodes)
     roots = sorted(name for name in (names & set(tree.nodes)) if ids or tree.in_degree(name) == 0)
     return Foundations(graph, states, tree, roots, rules)

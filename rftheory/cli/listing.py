@@ -80,7 +80,10 @@ def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
 @json_flag
 @statement_options
 def graph(ids: tuple[str, ...], dot: bool, as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
-    """Print which statement rests on which, as read from the code."""
+    """Print which statement rests on which, as read from the code.
+
+    A lemma is what the proof that is replayed cites (`rftheory axioms`).
+    """
     from rftheory.answers.proofs import foundations
     from rftheory.statements import dependencies
 
@@ -95,7 +98,7 @@ def graph(ids: tuple[str, ...], dot: bool, as_json: bool, extra: tuple[Path, ...
     else:
         # the rules are named once, so that the tree stays readable
         for line in dependencies.as_tree(answer.tree, answer.roots):
-            name = line.removesuffix(" ...").split()[-1]
+            name = line.removesuffix(" ...").lstrip("|`- ")
             click.echo(f"{line}  [{answer.states[name]}]")
         if answer.rules:
             click.echo(f"rules, on which every statement rests: {', '.join(answer.rules)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
+from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
@@ -96,34 +97,7 @@ def _below(search: Search, context: Context, zeroth: Term, first: Term, apart: T
 
 def _apart(search: Search, context: Context, place: Term) -> Theorem:
     """``1 <= I_0(z)^2 - I_1(z)^2`` for real z: the difference is least at 0."""
-    return search.infer("INST", context, of=general_gap(search.run), values=[place], premises=[])
-
-
-@general
-def general_gap(search: Search) -> Theorem:
-    """``1 <= I_0(u)^2 - I_1(u)^2`` in the context of one real u.
-
-    The derivative of ``I_0^2 - I_1^2`` is ``2 I_1^2/u``.
-    """
-    from rftheory.prover.learn import Known
-
-    run: Any = search.run
-    line = run.declare(EMPTY, declare("real"))
-    u = line.variable(0)
-    zeroth, first = (make("bessel_i", (rat(n), u)) for n in (0, 1))
-    gap = minus(power(zeroth, 2), power(first, 2))
-    over = make("int", (MINUS_OO, OO, close(gap, (u,))))
-    slope = search.infer("DERIV", EMPTY, over=over, premises=[])
-    apart = run.declare(line, make("!=", (u, ZERO)))
-    product = make("*", (minus(u, ZERO), instantiate(slope.judgement.args[3], (u,))))
-    known = Known(search, apart, [product, first])
-    square = row(h=[first], q=Fraction(2))
-    eqs = known.equations([ZERO, product, first])
-    sign = search.infer("POS", apart, lhs=ZERO, rhs=product, rows=[square], eqs=eqs)
-    least = search.infer("VALLEY", line, slope=slope, cont=[], point=ZERO, sign=sign, premises=[])
-    known = Known(search, line, [least.judgement.args[0]])
-    value = known.ring_equation(ONE, least.judgement.args[0])
-    return search.infer("CHAIN", line, links=[value, least])
+    return search.infer("INST", context, of=lemma(search, "bessel__general_gap"), values=[place], premises=[])
 
 
 @general

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.ring import rational, rows_of
+from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -146,7 +147,7 @@ def _by_summand(
     search, body = integrator.search, instantiate(term.args[-1], draws)
     s = make("neg", exponential.args)
     search.use(inner, prove_order(search, inner, ZERO, s, True))
-    first = instantiated(search, inner, _logarithm_below_inverse(search), [s])
+    first = instantiated(search, inner, lemma(search, "expectation_bounds__logarithm_below_inverse"), [s])
     make_defined(search, inner, *first.judgement.args)
     same = prove_equal(search, inner, body, make("neg", (first.judgement.args[0],)))
     ring = Ring(atoms_of([s]))
@@ -164,23 +165,3 @@ def _by_summand(
             )
             return bound, negative, [mean]
     raise Unproved(f"not known to converge: {shown(term)}")
-
-
-@general
-def _logarithm_below_inverse(search: Search) -> Theorem:
-    """``-log(1 - exp(-s)) <= 1/s`` for s > 0: ``-log t <= 1/t - 1``, and ``exp(s) >= 1 + s``."""
-    context = search.run.extended(EMPTY, declare("real", low=ZERO, closed="()"))
-    s = context.variable(0)
-    small = make("exp", (make("neg", (s,)),))
-    t = minus(ONE, small)
-    over = make("inv", (t,))
-    make_defined(search, context, make("log", (t,)), over)
-    positive = prove_order(search, context, ZERO, t, True)
-    inverse = table.axiom(search, context, "log.inverse", t, premises=[positive])
-    above_zero = prove_order(search, context, ZERO, over, True)
-    tangent = table.axiom(search, context, "log.tangent", over, premises=[above_zero])
-    above = prove_order(search, context, minus(over, ONE), make("inv", (s,)), False)
-    value = make("neg", (make("log", (t,)),))
-    rows = [row(tangent), row(above)]
-    found = search.infer("POS", context, lhs=value, rhs=make("inv", (s,)), rows=rows, eqs=[inverse])
-    return found if found.judgement.op == "<=" else search.infer("WEAKEN", context, of=found, to="<=")

@@ -15,6 +15,11 @@ Images = dict[tuple[int, int], dict[Term, Term]]
 PLACES = ((0, 0), (1, 0), (1, 1))
 
 
+def along(coefficients: tuple[Term, Term], frame: Term, z: Term) -> Term:
+    """``a u_1.z + b u_2.z``."""
+    return plus(*(times(c, make("dot", (make("at", (frame, rat(n))), z))) for n, c in enumerate(coefficients, 1)))
+
+
 def image_of(
     integrator: Integrator, context: Context, factor: Factor, draws: Sequence[Term], term: Term
 ) -> tuple[list[Term], Term, Term, tuple[Term, Term, Term]]:

@@ -1,7 +1,7 @@
 """Exponentials over lengths and directions where a length has a complex rate.
 
-By `length_rates` such a length is one without a rate, its images over the root of ``1 - 2a``: for each value of the other draws, then
-for all of them. What is integrated on the way is at most an exponential with real rates and images.
+By the theme ``length_rates`` such a length is one without a rate, its images over the root of ``1 - 2a``: for each value of the
+other draws, then for all of them. What is integrated on the way is at most an exponential with real rates and images.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from rftheory.prover.frame_tools import *
 from rftheory.prover.expectation_normal import complex_parts
 from rftheory.prover.frame_forms import factors_of
 from rftheory.prover.frame_images import PLACES, base_image, gap_of, quotient, read
-from rftheory.prover.frame_means import exponential_mean
-from rftheory.prover.length_rates import rescaled_length
+from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -70,7 +69,8 @@ def _at_others(
         real_part, imaginary, _ = complex_parts(integrator, context, c)
         along[0].append(times(real_part, direction))
         along[1].append(times(imaginary, direction))
-    found = instance(search, line, rescaled_length(search), d, u, v, *[_sum_of_multiples(parts) for parts in along])
+    general = lemma(search, "length_rates__rescaled_length")
+    found = instance(search, line, general, d, u, v, *[_sum_of_multiples(parts) for parts in along])
     mean_ = _mean_of(search, found)
     written = make("+", (u, make("*", (IMAG, v))))
     if written is not gap:
@@ -152,7 +152,17 @@ def _converges(integrator: Integrator, context: Context, term: Term, factor: Fac
     gaps = [complex_parts(integrator, context, gap_of(integrator, context, rate))[0] for rate in rates]
     scales = [images[p][base] if p in images else ZERO for p in PLACES]
     reals = [complex_parts(integrator, context, c)[0] for c in scales]
-    bound = instance(search, context, exponential_mean(search), term.args[0].args[0], *gaps, *reals, vector, ONE, ZERO)
+    bound = instance(
+        search,
+        context,
+        lemma(search, "frame_means__exponential_mean"),
+        term.args[0].args[0],
+        *gaps,
+        *reals,
+        vector,
+        ONE,
+        ZERO,
+    )
     inner, fresh, body = opened(search, context, term)
     size = axiom(search, inner, "abs.exp", body.args[0])
     other = instantiate(bound.judgement.args[0].args[-1], fresh).args[0]

@@ -4,7 +4,7 @@ For sums over all members of a frame: exchange members for the block ``(frame 2 
 ``integrator.mean(context, term)`` for ``E ((v (frame 2 d))) body`` (or ``mean`` below for one factor of it).
 
 An exponential over two lengths x, y and two directions u is read as ``exp(a_1 x^2 + a_2 y^2 + c (l_1 x + l_2 y) u_1.z + c l_3 y u_2.z)``
-with one real vector z, real l_i and complex c; its mean is a theorem of `frame_means` at values.
+with one real vector z, real l_i and complex c; its mean is a lemma of the theme ``frame_means`` at values.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ from rftheory.prover import table
 from rftheory.prover.expectation_normal import _combined, complex_parts
 from rftheory.prover.frame_forms import factors_of
 from rftheory.prover.frame_images import gap_of, image_of, read
-from rftheory.prover.frame_means import exponential_mean, orthogonal_mean
 from rftheory.prover.frame_rates import rescaled
-from rftheory.prover.frame_triples import COUNT, three_lengths_mean
 from rftheory.prover.learn import known_of
+from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
     from rftheory.prover.expectations import Integrator
+
+#: members of a frame whose sum has one length and direction
+COUNT = 3
 
 
 def is_pair(term: Term, factor: Factor) -> bool:
@@ -124,9 +126,13 @@ def _of_pair(integrator: Integrator, context: Context, term: Term, factor: Facto
     d = term.args[0].args[0]
     right = scales[0] is ONE and scales[1] is ZERO and scales[2] in (ONE, rat(-1)) and gaps[0] is gaps[1]
     if right:
-        found = instance(search, context, orthogonal_mean(search), d, gaps[0], scales[2], vector, p, q)
+        found = instance(
+            search, context, lemma(search, "frame_means__orthogonal_mean"), d, gaps[0], scales[2], vector, p, q
+        )
     else:
-        found = instance(search, context, exponential_mean(search), d, *gaps, *scales, vector, p, q)
+        found = instance(
+            search, context, lemma(search, "frame_means__exponential_mean"), d, *gaps, *scales, vector, p, q
+        )
     found = integrator.kept(context, integrator.moved(context, term, found, equations))
     return integrator.kept(context, tidied(integrator, context, found, equations))
 
@@ -142,7 +148,7 @@ def _of_triple(integrator: Integrator, context: Context, term: Term, factor: Fac
         raise Unproved(f"images with complex coefficients: {shown(term)}")
     gap, d = gap_of(integrator, context, rates[0]), term.args[0].args[0]
     prove_order(search, context, ZERO, gap, True)
-    found = instance(search, context, three_lengths_mean(search), d, gap, *_combined(along))
+    found = instance(search, context, lemma(search, "frame_triples__three_lengths_mean"), d, gap, *_combined(along))
     found = integrator.kept(context, integrator.moved(context, term, found))
     links = [found]
     for atom in atoms_of([found.judgement.args[1]]):

@@ -10,117 +10,10 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.learn import known_of
-from rftheory.prover.polar import polar_logarithm
+from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
-
-
-def _complex(u: Term, v: Term) -> Term:
-    return make("+", (u, make("*", (IMAG, v))))
-
-
-class _HalfPlane:
-    """The theorems, each made when it is asked for first."""
-
-    def __init__(self, search: Search):
-        self.search, self.run = search, search.run
-        right = self.run.declare(EMPTY, declare("real", low=ZERO, closed="()"))
-        self.context = self.run.declare(right, declare("real"))
-        self.u, self.v = (self.context.variable(place) for place in range(2))
-        self.number = _complex(self.u, self.v)
-        self.mirrored = _complex(self.u, make("neg", (self.v,)))
-        for number in (self.number, self.mirrored):
-            search.use(self.context, prove_nonzero(self.run, self.context, number))
-
-    def _infer(self, name: str, **parameters: Any) -> Theorem:
-        return self.search.infer(name, self.context, **parameters)
-
-    def _axiom(self, schema: str, *terms: Term) -> Theorem:
-        return table.axiom(self.search, self.context, schema, *terms)
-
-    # -- the logarithm ----------------------------------------------------------------------------------------------
-
-    def _arc(self) -> Term:
-        return make("atan", (make("*", (self.v, make("inv", (self.u,)))),))
-
-    def polar(self) -> Theorem:
-        return instantiated(self.run, self.context, polar_logarithm(self.search), [self.u, self.v])
-
-    def conjugate_log(self) -> Theorem:
-        """``conj(log z) = log(conj z)``."""
-        below, polar = self._below(), self.polar()
-        value = below.judgement.args[1]
-        term = make("conj", (make("log", (self.number,)),))
-        links = [self._infer("CONG", eq=polar, term=term, paths=[[0]])]
-        links.append(prove_equal(self.run, self.context, links[0].judgement.args[1], value))
-        return self._infer("CHAIN", links=[*links, self._infer("SYM", of=below)])
-
-    def _below(self) -> Theorem:
-        """The polar form at ``u - i v``; that the arc is odd is listed."""
-        below = instantiated(self.run, self.context, self.polar(), [self.u, make("neg", (self.v,))])
-        arc = below.judgement.args[1].args[1].args[1]
-        moved = self._infer("RING", lhs=arc.args[0], rhs=make("neg", self._arc().args), eqs=[])
-        odd = [self._infer("CONG", eq=moved, term=arc, paths=[[0]]), self._axiom("atan.neg", *self._arc().args)]
-        self.search.use(self.context, self._infer("CHAIN", links=odd))
-        return below
-
-    # -- the root ---------------------------------------------------------------------------------------------------
-
-    def _root(self, number: Term) -> Theorem:
-        """``sqrt z = exp(log z/2)``."""
-        links = [self._axiom("sqrt.rpow", number), self._axiom("rpow.exp", number, HALF)]
-        return self._infer("CHAIN", links=links)
-
-    def conjugate_root(self) -> Theorem:
-        """``conj(sqrt z) = sqrt(conj z)``."""
-        root = self._root(self.number)
-        below = self._root(self.mirrored)
-        term = make("conj", (make("sqrt", (self.number,)),))
-        links = [self._infer("CONG", eq=root, term=term, paths=[[0]])]
-        exponent = root.judgement.args[1].args[0]
-        links.append(self._axiom("conj.exp", exponent))
-        conj = _prove_conjugate(
-            self.search, self.context, exponent, below.judgement.args[1].args[0], conjugate_logarithm(self.search)
-        )
-        links.append(self._infer("CONG", eq=conj, term=links[-1].judgement.args[1], paths=[[0]]))
-        return self._infer("CHAIN", links=[*links, self._infer("SYM", of=below)])
-
-    def real_part_of_root(self) -> Theorem:
-        """``0 < re(sqrt z)``: a positive number times the cosine of half of an arc."""
-        run, context = self.run, self.context
-        root = self._root(self.number)
-        written = self._infer("CONG", eq=self.polar(), term=root.judgement.args[1], paths=[[0, 1]])
-        root = self._infer("CHAIN", links=[root, written])
-        exponent = root.judgement.args[1].args[0]
-        parts = self._axiom("re.exp", exponent)
-        half = make("*", (HALF, self._arc()))
-        angle = prove_equal(run, context, make("im", (exponent,)), half)
-        make_real(run, context, make("re", (exponent,)))
-        links = [self._infer("CONG", eq=root, term=make("re", (make("sqrt", (self.number,)),)), paths=[[0]]), parts]
-        links.append(self._infer("CONG", eq=angle, term=parts.judgement.args[1], paths=[[1, 0]]))
-        value = links[-1].judgement.args[1]
-        positive = prove_order(run, context, ZERO, value, True)
-        back = self._infer("SYM", of=self._infer("CHAIN", links=links))
-        return self._infer("CHAIN", links=[positive, back])
-
-
-@general
-def conjugate_logarithm(search: Search) -> Theorem:
-    """``conj(log(u + i v)) = log(u - i v)`` for u > 0."""
-    return _HalfPlane(search).conjugate_log()
-
-
-@general
-def conjugate_root(search: Search) -> Theorem:
-    """``conj(sqrt(u + i v)) = sqrt(u - i v)`` for u > 0."""
-    return _HalfPlane(search).conjugate_root()
-
-
-@general
-def root_to_the_right(search: Search) -> Theorem:
-    """``0 < re(sqrt(u + i v))`` for u > 0."""
-    return _HalfPlane(search).real_part_of_root()
 
 
 def _prove_conjugate(search: Search, context: Context, product: Term, value: Term, known: Theorem) -> Theorem:
@@ -144,8 +37,8 @@ def conjugate(search: Search, context: Context, inner: Term) -> Theorem:
     if inner.op == "rpow":
         return _of_power(search, context, inner)
     base, (real_part, imaginary) = inner.args[0], _right_parts(search, context, inner.args[0])
-    general = conjugate_logarithm if inner.op == "log" else conjugate_root
-    found = instantiated(search, context, general(search), [real_part, imaginary])
+    general = lemma(search, f"half_plane__conjugate_{'logarithm' if inner.op == 'log' else 'root'}")
+    found = instantiated(search, context, general, [real_part, imaginary])
     mirrored = found.judgement.args[1].args[0]
     make_defined(search, context, make("conj", (inner,)), *found.judgement.args)
     ring = known_of(search, context, [mirrored])
@@ -220,7 +113,9 @@ def _root_of_length(search: Search, context: Context, root: Term, mirrored: Theo
 def real_part_of_root(search: Search, context: Context, root: Term) -> Theorem:
     """``0 < re(sqrt b)`` for a number b with a positive real part."""
     base = root.args[0]
-    found = instantiated(search, context, root_to_the_right(search), list(_right_parts(search, context, base)))
+    found = instantiated(
+        search, context, lemma(search, "half_plane__root_to_the_right"), list(_right_parts(search, context, base))
+    )
     written = found.judgement.args[1].args[0].args[0]
     if base is written:
         return found

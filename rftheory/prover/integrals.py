@@ -9,6 +9,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.prover.convergence import by_summands, combined
 from rftheory.prover.integrands import Monomial, decay_of, plain
+from rftheory.prover.texts import lemma
 
 
 @goal
@@ -187,59 +188,4 @@ def _table_value(search: Search, context: Context, term: Term) -> Theorem | None
     values = [first.args[1], rate.args[0], rate.args[1].args[1]]
     if _decaying(*values) is not term:
         return None
-    return instantiated(search, context, gamma_theorem(search), values)
-
-
-@general
-def gamma_theorem(search: Search) -> Theorem:
-    """For p > -1, q, r > 0: ``int_0^oo x^p exp(-q x^r) = gamma((p+1)/r) / (r q^((p+1)/r))``."""
-    context = EMPTY
-    for low in (rat(-1), ZERO, ZERO):
-        context = search.run.declare(context, declare("real", low=low, closed="()"))
-    p, q, r = (context.variable(place) for place in range(3))
-    a = make("*", (make("+", (p, ONE)), make("inv", (r,))))
-    search.use(context, prove_order(search, context, ZERO, a, True))
-    euler = _gamma_integral(search, context, a)
-    integral = euler.judgement.args[1]
-    # u = q x^r
-    inner, (x,), _ = opened(search, context, make("int", (ZERO, OO, ZERO)))
-    map_ = make("*", (q, make("rpow", (x, r))))
-    over = make("int", (ZERO, OO, close(map_, (x,))))
-    slope = search.infer("DERIV", context, over=over, premises=[])
-    _, _, (_, rate) = bodies(context, slope.judgement)
-    sign = prove_sign(search, inner, rate)
-    if sign is None:
-        raise Unproved("no sign of the slope of q x^r")
-    zero = axiom(search, context, "rpow.of_zero", r)
-    nothing = prove_equal(search, context, make("*", (q, ZERO)), ZERO)
-    ends = [
-        search.infer("LIMIT", context, over=over, side="above", parts=[], eqs=[zero, nothing], premises=[]),
-        search.infer("LIMIT", context, over=over, side="oo", parts=[], eqs=[], premises=[]),
-    ]
-    l1 = search.infer("L1", context, of=euler, term=integral)
-    changed = search.infer("SUBST", context, integral=integral, slope=slope, sign=sign, limits=ends, l1=l1)
-    shape = _decaying(p, q, r)
-    premises = [search.infer("HYP", context, fact=make("<", pair)) for pair in ((rat(-1), p), (ZERO, q), (ZERO, r))]
-    search.use(
-        context, search.infer("INTEGRABLE_TABLE", context, entry="gamma", numbers=[p, q, r], power=0, premises=premises)
-    )
-    factor = make("*", (r, make("rpow", (q, a))))
-    _, _, (held,) = bodies(context, shape)
-    linear = combined(search, context, changed.judgement.args[1], [(factor, held)])
-    chain = search.infer("CHAIN", context, links=[euler, changed, linear])
-    value = make("*", (make("gamma", (a,)), make("inv", (factor,))))
-    return search.infer("RING", context, lhs=shape, rhs=value, eqs=[chain])
-
-
-def _gamma_integral(search: Search, context: Context, a: Term) -> Theorem:
-    """``gamma a = int_0^oo u^(a-1) exp(-u) du`` for a > 0."""
-    p = make("+", (a, rat(-1)))
-    search.use(context, prove_order(search, context, ZERO, a, True))
-    premises = _numbers_in_range(search, context, p, ONE, ONE)
-    l1 = search.infer("INTEGRABLE_TABLE", context, entry="gamma", numbers=[p, ONE, ONE], power=0, premises=premises)
-    shape = l1.judgement.args[0]
-    inner, (x,), body = opened(search, context, shape)
-    plain = make("*", (make("rpow", (x, p)), make("exp", (make("neg", (x,)),))))
-    same = prove_equal(search, inner, body, plain)
-    search.use(context, search.infer("TRANSPORT", context, of=l1, eqs=[same], paths=[[0, 2]]))
-    return axiom(search, context, "gamma.integral", a)
+    return instantiated(search, context, lemma(search, "integrals__gamma_theorem"), values)

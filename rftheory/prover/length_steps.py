@@ -12,10 +12,9 @@ from rftheory.prover.chains import Walk, step
 from rftheory.prover.expectation_terms import Expansion
 from rftheory.prover.expectations import Integrator, integrator_of, is_random
 from rftheory.prover.family_members import by_members, stages
-from rftheory.prover.frame_blocks import along
-from rftheory.prover.frame_directions import given_lengths
-from rftheory.prover.frame_images import image_of
+from rftheory.prover.frame_images import along, image_of
 from rftheory.prover.graphs import weakened
+from rftheory.prover.texts import lemma
 from rftheory.statements.claims import Claim
 
 
@@ -103,7 +102,9 @@ def _directions_first(it: Integrator, context: Context, split: Term, known: Theo
 
     lengths, (x, y) = open_binder(context, make("E", (chi, chi, ZERO)))
     opened(search, context, make("E", (chi, chi, ZERO)))
-    each = instance(search, lengths, given_lengths(search), ortho.args[1], *images(x, y), vector)
+    each = instance(
+        search, lengths, lemma(search, "frame_directions__given_lengths"), ortho.args[1], *images(x, y), vector
+    )
     outside = make("E", (chi, chi, close(each.judgement.args[0], (x, y))))
     _, three = open_binder(context, make("E", (chi, chi, ortho, ZERO)))
     joint = make("E", (chi, chi, ortho, close(exp(along(images(*three[:2]), three[2], vector)), three)))
@@ -169,7 +170,7 @@ def _one_projection(it: Integrator, context: Context, d: Term, c: Term, z: Term)
     split = chained(search, context, it.infer("SYM", context, of=polar), value)
     lengths, (r,) = open_binder(context, make("E", (chi, ZERO)))
     opened(search, context, make("E", (chi, ZERO)))
-    each = instance(search, lengths, given_lengths(search), d, times(c, r), ZERO, z)
+    each = instance(search, lengths, lemma(search, "frame_directions__given_lengths"), d, times(c, r), ZERO, z)
     ortho, inside = each.judgement.args[0].args
     # the direction is the first of two orthogonal ones
     _, two = open_binder(context, make("E", (chi, ortho, ZERO)))

@@ -6,69 +6,15 @@ from rftheory.prover.words import *
 from rftheory.prover.finite_products import value_of_kind
 from rftheory.prover.integrands import plain
 from rftheory.prover.ring import Form
+from rftheory.prover.texts import lemma
 
 _MINUS_ONE = rat(-1)
-
-
-def _gamma(*parts: Term) -> Term:
-    return make("gamma", (total(list(parts)),))
 
 
 def _factor(b: Term, k: Term, below: bool) -> Term:
     """``b + k - 1``, or its inverse."""
     factor = make("+", (b, k, _MINUS_ONE))
     return make("inv", (factor,)) if below else factor
-
-
-@general
-def rising_factors(search: Search) -> Theorem:
-    """``prod_(k <= n) (b + k - 1) = gamma(b + n)/gamma(b)``."""
-    return _rising_theorem(search, False)
-
-
-@general
-def rising_divisors(search: Search) -> Theorem:
-    """``prod_(k <= n) 1/(b + k - 1) = gamma(b)/gamma(b + n)``."""
-    return _rising_theorem(search, True)
-
-
-def _rising_theorem(search: Search, below: bool) -> Theorem:
-    """For b > 0 and n >= 0: ``prod_(k <= n) (b + k - 1) = gamma(b + n)/gamma(b)``; ``below`` for the inverse factors."""
-    run = search.run
-    outer = run.extended(EMPTY, declare("real", low=ZERO, closed="(]"))
-    context = run.declare(outer, declare("int", low=ZERO))
-    b, n = context.variable(0), context.variable(1)
-    search.use(context, prove_order(run, context, ZERO, n, strict=False))
-    _, (k,) = open_binder(context, make("prod", (ONE, n, ONE)))
-    left = make("prod", (ONE, n, close(_factor(b, k, below), (k,))))
-    ends = [_gamma(b), _gamma(b, n)] if below else [_gamma(b, n), _gamma(b)]
-    right = make("*", (ends[0], make("inv", (ends[1],))))
-    return product_by_induction(search, context, left, right)
-
-
-def product_by_induction(search: Search, context: Context, left: Term, right: Term) -> Theorem:
-    """A product up to n that is equal to a closed form, for all n >= 0; n is the last variable of the context."""
-    run, outer = search.run, context.parent
-    assert outer is not None
-    n = context.variable(context.size - 1)
-    start = [substitute(side, {n.data[0]: ZERO}) for side in (left, right)]
-    make_defined(run, outer, *start)
-    base = prove_equal(run, outer, *start)
-    make_defined(run, context, left, right)
-    here = run.declare(context, make("=", (left, right)))
-    hypothesis = run.infer("HYP", here, fact=here.entry)
-    later = make("+", (n, ONE))
-    longer, value = (substitute(side, {n.data[0]: later}) for side in (left, right))
-    make_defined(run, here, longer, value)
-    orders = [prove_order(run, here, first, second, strict=False) for first, second in ((ONE, later), (n, later))]
-    split = search.infer("SPLIT", here, whole=longer, last=n, following=later, orders=orders, l1=[])
-    make_defined(run, here, split.judgement.args[1])
-    last = search.infer("SINGLE", here, term=split.judgement.args[1].args[1])
-    links = [split]
-    for eq in (hypothesis, last):
-        links.append(search.infer("CONG", here, eq=eq, term=links[-1].judgement.args[1], paths=[]))
-    links.append(prove_equal(run, here, links[-1].judgement.args[1], value))
-    return search.infer("IND", context, base=[base], step=search.infer("CHAIN", here, links=links))
 
 
 def rising_value(search: Search, context: Context, atom: Term) -> Theorem:
@@ -97,7 +43,12 @@ def rising_value(search: Search, context: Context, atom: Term) -> Theorem:
         found.append(value_of_kind(search, context, one, constant, k))
     for b, below in linear:
         found.append(
-            _in_plain_gammas(search, context, (rising_divisors if below else rising_factors)(search), [b, atom.args[1]])
+            _in_plain_gammas(
+                search,
+                context,
+                lemma(search, f"rising__rising_{'divisors' if below else 'factors'}"),
+                [b, atom.args[1]],
+            )
         )
     for eq in found:
         if eq is not None:

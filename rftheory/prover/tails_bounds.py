@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover.bounded_samples import Bounded
+from rftheory.prover.texts import lemma
 
 # -- Hoeffding ------------------------------------------------------------------------------------------------------
 
@@ -48,7 +49,7 @@ def _chord_moment(of: Bounded, rho: Term, width: Term, over: Term, rate: Term) -
     width_sign = search.infer("DEF", context, judgement=make("<", (ZERO, over)))
     of.listed(context, of.order(context, ZERO, place, [row(low, width_sign)]))
     of.listed(context, of.order(context, place, ONE, [row(high, width_sign)]))
-    points = instantiated(search, context, two_points(search), [place, step])
+    points = instantiated(search, context, lemma(search, "tails_bounds__two_points"), [place, step])
     eighth = mul(rat(Fraction(1, 8)), power(mul(rho, width), 2))
     k = add(mul(rho, of.centre), eighth)
     joined = of.product(context, k, start, points.judgement.args[1].args[0])
@@ -141,69 +142,3 @@ def _exponential(
 
 
 # -- Hoeffding's lemma on two points ---------------------------------------------------------------------------------
-
-
-@general
-def two_points(search: Search) -> Theorem:
-    """``1 - p + p exp(h) <= exp(p h + h^2/8)`` for p in [0, 1] and real h.
-
-    The gap of the logarithms and its slope vanish at h = 0; its second derivative is the square of ``1/2 - q``, with the share
-    ``q = p exp(h) / (1 - p + p exp(h))``.
-    """
-    outer = search.run.declare(EMPTY, declare("real", low=ZERO, high=ONE))
-    inner = search.run.declare(outer, declare("real"))
-    p, h = outer.variable(0), inner.variable(1)
-    grown = make("exp", (h,))
-    base = make("+", (minus(ONE, p), make("*", (p, grown))))
-    positive = _positive_base(search, p, h, base)
-    search.use(inner, positive)
-    exponent = make("+", (make("*", (p, h)), make("*", (rat(Fraction(1, 8)), power(h, 2)))))
-    gap = minus(exponent, make("log", (base,)))
-    make_defined(search, inner, gap)
-    first = _slope(search, h, gap)
-    second = _slope(search, h, instantiate(first.judgement.args[3], (h,)))
-    bend = instantiate(second.judgement.args[3], (h,))
-    share = make("*", (p, grown, make("inv", (base,))))
-    half = minus(HALF, share)
-    sign = search.infer("POS", inner, lhs=ZERO, rhs=bend, rows=[row(h=[half])], eqs=[])
-    step = {"slope": first, "second": second, "sign": sign, "cont": [], "premises": []}
-    tangent = search.infer("TANGENT", inner, point=ZERO, **step)
-    search.use(inner, search.infer("WEAKEN", inner, of=tangent, to="real left"))
-    at_zero = instantiate(close(base, (h,)), (ZERO,))
-    one = search.infer("RING", inner, lhs=at_zero, rhs=ONE, eqs=[prove_equal(search, inner, make("exp", (ZERO,)), ONE)])
-    search.use(
-        inner,
-        search.infer(
-            "CHAIN",
-            inner,
-            links=[search.infer("DEF", inner, judgement=make("<", (ZERO, ONE))), search.infer("SYM", inner, of=one)],
-        ),
-    )
-    start = prove_equal(search, inner, tangent.judgement.args[0], ZERO)
-    above = search.infer("CHAIN", inner, links=[search.infer("SYM", inner, of=start), tangent])
-    logarithm = make("log", (base,))
-    order = search.infer("POS", inner, lhs=logarithm, rhs=exponent, rows=[row(above)], eqs=[])
-    through = search.infer("MONO", inner, order=order, function="exp", number=0, exponent=[], premises=[])
-    back = search.infer("SYM", inner, of=axiom(search, inner, "exp.log", base))
-    links = [back, through] if back.judgement.args[0] is base else [axiom(search, inner, "exp.log", base), through]
-    return search.infer("CHAIN", inner, links=links)
-
-
-def _positive_base(search: Search, p: Term, h: Term, base: Term) -> Theorem:
-    """``(1 + e)(1 - p + p e) = e + (1 - p) + p e^2`` with ``e = exp h``."""
-    inner = EMPTY.extended(declare("real", low=ZERO, high=ONE), declare("real"))
-    grown = make("exp", (h,))
-    over = make("inv", (make("+", (ONE, grown)),))
-    positive, divisor = (search.infer("DEF", inner, judgement=make("<", (ZERO, t))) for t in (grown, over))
-    low, high = (search.infer("HYP", inner, fact=make("<=", sides)) for sides in ((ZERO, p), (p, ONE)))
-    rows = [row(positive, divisor), row(high, divisor), row(low, divisor, h=[grown])]
-    return search.infer("POS", inner, lhs=ZERO, rhs=base, rows=rows, eqs=[])
-
-
-def _slope(search: Search, h: Term, function: Term) -> Theorem:
-    outer = EMPTY.extended(declare("real", low=ZERO, high=ONE))
-    inner = outer.extended(declare("real"))
-    make_defined(search, inner, function)
-    found = search.infer("DERIV", outer, over=make("int", (MINUS_OO, OO, close(function, (h,)))), premises=[])
-    make_defined(search, inner, instantiate(found.judgement.args[3], (h,)))
-    return found

@@ -1,25 +1,22 @@
 """Lemmas that speak of no statement: proved once, kept as certificates, and cited by all other certificates.
 
-A lemma is what a function under `search.general` proves without arguments. The lemmas of a module make a theme: one
-specification and one certificate in the folder ``theory`` of the proofs. A certificate cites a lemma by the rule LEMMA under the
-name of its entry, and takes it at values by INST; whoever replays it replays the themes that it cites before.
+A lemma is a text (see `texts`), or what a function under `search.general` proves without arguments. The lemmas of a text or a
+module make a theme: one specification and one certificate in the folder ``theory`` of the proofs. A certificate cites a lemma by
+the rule LEMMA under the name of its entry, and takes it at values by INST; whoever replays it replays the themes that it cites
+before.
 """
 
 from __future__ import annotations
 
-import importlib
 import itertools
-import pkgutil
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import rftheory
-from rftheory import prover
 from rftheory.kernel.certificate import Outcome, replay
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.reading import parse_spec
@@ -30,7 +27,7 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import point_of
 from rftheory.prover.ring import ranked
-from rftheory.prover.search import LEMMAS
+from rftheory.prover.texts import lemma, lemmas
 from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import THEORY, Kept
 
@@ -133,10 +130,11 @@ def _theme(name: str) -> str:
 
 
 class _Making(Theory):
-    """Themes that are made when they are asked for, each in a trace of its own."""
+    """Themes that are made when they are asked for, each in a trace of its own; others are what is kept."""
 
-    def __init__(self, place: Path):
+    def __init__(self, place: Path, themes: Iterable[str]):
         super().__init__(place)
+        self._making = set(themes)
         self.made: dict[str, tuple[bytes, bytes]] = {}
         self._at_work: list[str] = []
 
@@ -146,6 +144,8 @@ class _Making(Theory):
         return None if theme in self._at_work else super().theorem(name)
 
     def _replayed(self, theme: str) -> Mapping[str, Outcome]:
+        if theme not in self._making:
+            return super()._replayed(theme)
         if theme not in self._outcomes:
             self._at_work.append(theme)
             with ranked():
@@ -156,37 +156,34 @@ class _Making(Theory):
 
     def _make(self, theme: str) -> tuple[bytes, bytes]:
         run = Trace(library=self)
-        names = [name for name in LEMMAS if _theme(name) == theme]
-        theorems = {name: LEMMAS[name](run) for name in names}
+        theorems = {name: lemma(run, name) for name in lemmas() if _theme(name) == theme}
         goals = [(name, theorem, _inhabited(run, theorem.context)) for name, theorem in theorems.items()]
         entries = [Entry(n, tuple(default_names(t.context)), t.context, t.judgement) for n, t, _ in goals]
         spec = print_spec(entries).encode()
         return spec, run.write(goals, spec).encode()
 
 
-def all_lemmas() -> dict[str, Callable[[Any], Theorem]]:
-    """What proves each lemma of the library, by the names of their entries; their modules are loaded for that."""
-    for module in pkgutil.iter_modules(prover.__path__, f"{prover.__name__}."):
-        importlib.import_module(module.name)
-    return LEMMAS
+def make_theory(place: Path | None = None, themes: Iterable[str] | None = None) -> list[str]:
+    """Prove lemmas anew and keep them; the same lemmas give the same files.
 
-
-def make_theory(place: Path | None = None) -> list[str]:
-    """Prove all lemmas anew and keep them; the same lemmas give the same files.
+    Args:
+        themes: those that are made, all if it is not given; of others what is kept is cited.
 
     Returns:
-        the themes.
+        all themes.
     """
-    making = _Making(place or folder())
-    for name in list(all_lemmas()):
-        making.theorem(name)
+    every = sorted({_theme(name) for name in lemmas()})
+    wanted = every if themes is None else list(themes)
+    making = _Making(place or folder(), wanted)
+    for theme in wanted:
+        making._replayed(theme)
     making.place.mkdir(exist_ok=True)
     for old, files in Kept.themes(making.place):
-        if old not in making.made:
+        if old not in every:
             files.remove()
     for theme, (spec, certificate) in making.made.items():
         Kept.named(making.place, theme).write(spec, certificate)
-    return sorted(making.made)
+    return every
 
 
 def _inhabited(run: Trace, context: Context) -> Theorem:

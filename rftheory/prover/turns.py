@@ -6,31 +6,10 @@ from rftheory.prover.words import *
 from rftheory.kernel.known import integer
 from rftheory.prover import table
 from rftheory.prover.learn import Known
+from rftheory.prover.texts import lemma
 
 #: turns are looked for in powers up to this one
 MAX_TIMES = 24
-_TURN = make("*", (TWO, IMAG, PI))
-
-
-def _turns(k: Term) -> Term:
-    return make("exp", (make("*", (*_TURN.args, k)),))
-
-
-@general
-def _whole_turns(search: Search) -> Theorem:
-    """The theorem for all k."""
-    context = search.run.declare(EMPTY, declare("int", low=ZERO))
-    k = context.variable(0)
-    first = substitute(_turns(k), {0: ZERO})
-    base = table.axiom(search, EMPTY, "exp.prod", *first.args)
-    fact = make("=", (_turns(k), ONE))
-    here = search.run.declare(context, fact)
-    after = substitute(_turns(k), {0: make("+", (k, ONE))})
-    apart = table.axiom(search, here, "exp.prod", *after.args, *_turns(k).args, _TURN, numbers=[1, 1])
-    eqs = [search.infer("HYP", here, fact=fact), table.axiom(search, here, "exp.turn", numbers=[1])]
-    last = search.infer("RING", here, lhs=apart.judgement.args[1], rhs=ONE, eqs=eqs)
-    step = search.infer("CHAIN", here, links=[apart, last])
-    return search.infer("IND", context, base=[base], step=step)
 
 
 def learn_turns(known: Known, atom: Term) -> bool:
@@ -55,7 +34,7 @@ def learn_turns(known: Known, atom: Term) -> bool:
         return False
     half = rat(times * q / 2)
     try:
-        found = instantiated(search, context, _whole_turns(search), [product([half, *counts])])
+        found = instantiated(search, context, lemma(search, "turns__whole_turns"), [product([half, *counts])])
     except Unproved:
         search.check_limit()
         return False

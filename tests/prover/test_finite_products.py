@@ -19,9 +19,9 @@ from rftheory.prover.certify import certify
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
-from rftheory.prover.polar import polar_logarithm
 from rftheory.prover.search import search_of
 from rftheory.prover.signs import prove_order
+from rftheory.prover.texts import lemma
 from rftheory.prover.trace import Trace
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -115,7 +115,7 @@ def test_theorems_hold_for_all_parameters() -> None:
         found = moment_theorem(search, order)
         assert [d.data for d in found.context.declarations] == [("real", "none", "none"), ("int", "closed", "none")]
         assert not found.context.facts
-    assert [d.data[1] for d in polar_logarithm(search).context.declarations] == ["open", "none"]
+    assert [d.data[1] for d in lemma(search, "polar__polar_logarithm").context.declarations] == ["open", "none"]
 
 
 # -- signs ------------------------------------------------------------------------------------------------------------

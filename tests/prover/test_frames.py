@@ -14,13 +14,12 @@ from rftheory.kernel.theorems import Kernel
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.failure import Unproved
-from rftheory.prover.frame_directions import given_lengths
-from rftheory.prover.frame_forms import angle_density, weighted_converges
-from rftheory.prover.frame_moments import direction_moment, pair_moment, sphere_moment
+from rftheory.prover.frame_forms import angle_density
 from rftheory.prover.goals import make_defined
-from rftheory.prover.length_rates import rescaled_length
 from rftheory.prover.search import search_of
-from rftheory.prover.terms import exp, half, integral_of, inv, mean_of, plus, times
+from rftheory.prover.terms import exp, gamma, half, integral_of, inv, mean_of, plus, times
+from rftheory.prover.texts import lemma
+from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
 
 
@@ -28,7 +27,7 @@ class Space:
     """Vectors x and y of R^d, d >= 2, a rate a < 1/2 and a cosine c."""
 
     def __init__(self) -> None:
-        self.run = Trace()
+        self.run = Trace(library=theory())
         self.context: Context = self.run.extended(
             EMPTY,
             declare("int", low=TWO),
@@ -129,15 +128,16 @@ def test_moments_of_directions_are_those_of_the_kernel() -> None:
     """Each lemma is replayed by a kernel that knows nothing of the search."""
     run = Trace()
     search = search_of(run)
-    for find in (sphere_moment, pair_moment, weighted_converges):
-        theorem = find(search)
+    for name in ("frame_moments__sphere_moment", "frame_moments__pair_moment", "frame_lengths__lengths_moment"):
+        theorem = lemma(search, name)
         assert theorem.context in run._contexts
         again = run._replayed(set(range(len(run._events))), trim=False)
         assert again and isinstance(run.kernel, Kernel)
-    found = sphere_moment(search)
+    found = lemma(search, "frame_moments__sphere_moment")
     d, n, z = (found.context.variable(place) for place in range(3))
     low = make("rpow", (make("norm2", (z,)), n))
-    assert found.judgement.args[1] is times(direction_moment(d, n), low)
+    parts = gamma(plus(n, half(ONE))), gamma(half(d)), inv(make("sqrt", (PI,))), inv(gamma(plus(half(d), n)))
+    assert found.judgement.args[1] is times(times(*parts), low)
     with pytest.raises(Unproved):
         prove_equal(run, found.context, found.judgement.args[1], low)
 
@@ -145,7 +145,7 @@ def test_moments_of_directions_are_those_of_the_kernel() -> None:
 def test_directions_given_the_lengths() -> None:
     """``E exp(a u_1.z + b u_2.z) = 0F1(; d/2; (a^2 + b^2) z^2/4)``."""
     run = Trace()
-    found = given_lengths(search_of(run))
+    found = lemma(run, "frame_directions__given_lengths")
     context = found.context
     d, a, b, z = (context.variable(place) for place in range(4))
     square = times(plus(power(a, 2), power(b, 2)), make("norm2", (z,)))
@@ -164,7 +164,7 @@ def test_a_length_with_a_complex_rate() -> None:
     """``E exp((1 - g) x^2/2 + t x) = g^(-d/2) E exp(t g^(-1/2) x)``, and no other power or image."""
     run = Trace()
     search = search_of(run)
-    theorem = rescaled_length(search)
+    theorem = lemma(search, "length_rates__rescaled_length")
     assert run._replayed(set(range(len(run._events))), trim=False)
     d, u, v, p, q = (theorem.context.variable(place) for place in range(5))
     g, t = (plus(a, make("*", (IMAG, b))) for a, b in ((u, v), (p, q)))

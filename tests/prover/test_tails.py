@@ -27,8 +27,8 @@ from rftheory.prover.proving import Prover
 from rftheory.prover.search import search_of
 from rftheory.prover.setting import Setting
 from rftheory.prover.tail_steps import by_moment
-from rftheory.prover.tails_bounds import two_points
 from rftheory.prover.tails_convergence import converges, size_of
+from rftheory.prover.texts import lemma
 from rftheory.prover.trace import Trace
 from rftheory.rules.concentration import bernstein, chernoff, deviation, hoeffding
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
@@ -144,7 +144,7 @@ def test_sizes_are_those_of_the_draws_outside() -> None:
 
 def test_two_points() -> None:
     run = Trace()
-    found = two_points(search_of(run))
+    found = lemma(run, "tails_bounds__two_points")
     assert found.judgement.op == "<=" and found.context.size == 2
     assert found.context.declarations[0] is declare("real", low=ZERO, high=ONE)
 

@@ -10,40 +10,53 @@ from pathlib import Path
 
 import pytest
 
+from rftheory.answers.proofs import axioms, foundations
 from rftheory.kernel.certificate import check, replay
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry, default_names, print_spec
-from rftheory.prover.polar import polar_logarithm
-from rftheory.prover.theory import Theory, all_lemmas, make_theory, theory
+from rftheory.prover.texts import lemma, lemmas
+from rftheory.prover.theory import Theory, make_theory, theory
 from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import Kept
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("theory")
+@pytest.mark.parametrize("theme", theory().themes)
+def test_what_is_kept_is_what_is_proved(theme: str, tmp_path: Path) -> None:
+    place = tmp_path / "theory"
+    shutil.copytree(theory().place, place)
     # what this process has met before has no say in it
-    for name in ("half_plane__root_to_the_right", "frame_forms__weighted_converges", "frame_lengths__lengths_moment"):
-        all_lemmas()[name](Trace())
-    make_theory(place)
-    return place
-
-
-def test_what_is_kept_is_what_is_proved(made: Path) -> None:
-    assert {path.name: path.read_bytes() for path in made.iterdir()} == {
+    for name in ("half_plane__root_to_the_right", "rising__rising_factors"):
+        lemma(Trace(), name)
+    files = Kept.named(place, theme)
+    files.remove()
+    assert theme in make_theory(place, [theme])
+    assert {path.name: path.read_bytes() for path in place.iterdir()} == {
         path.name: path.read_bytes() for path in theory().place.iterdir()
     }
 
 
+def test_every_theme_has_lemmas_and_no_other_is_kept(tmp_path: Path) -> None:
+    place = tmp_path / "theory"
+    shutil.copytree(theory().place, place)
+    Kept.named(place, "old").write(*Kept.named(place, "turns").read())
+    assert make_theory(place, []) == theory().themes == Theory(place).themes
+
+
 def test_every_lemma_is_replayed_and_is_what_the_prover_proves_without_the_library() -> None:
-    for name, prove in all_lemmas().items():
-        if name == "polar__polar_logarithm":
-            held = theory().theorem(name)
-            alone = prove(Trace())
-            assert held is not None and (held.context, held.judgement) == (alone.context, alone.judgement)
-            # the axioms of the proof are those of whoever cites it
-            assert held.axioms == alone.axioms and held.axioms
-    assert all(name in theory().entries(theme) for name in all_lemmas() if (theme := name.partition("__")[0]))
+    held, alone = theory().theorem("polar__polar_logarithm"), lemma(Trace(), "polar__polar_logarithm")
+    assert held is not None and (held.context, held.judgement) == (alone.context, alone.judgement)
+    # the axioms of the proof are those of whoever cites it
+    assert held.axioms == alone.axioms and held.axioms
+    assert all(name in theory().entries(theme) for name in lemmas() if (theme := name.partition("__")[0]))
+
+
+def test_what_proofs_cite_is_in_the_graph_and_among_the_axioms() -> None:
+    cited = axioms(["crt.theorem-3.1"]).lemmas
+    graph = foundations(["crt.theorem-3.1"]).graph
+    assert {f"lemma {name}" for name in cited} == {
+        name for name in graph["crt.theorem-3.1"] if name.startswith("lemma ")
+    }
+    assert cited and all(theory().theorem(name) for name in cited)
 
 
 def _citing(run: Trace) -> tuple[bytes, bytes]:
@@ -51,7 +64,7 @@ def _citing(run: Trace) -> tuple[bytes, bytes]:
     from rftheory.kernel.contexts import EMPTY
     from rftheory.kernel.terms import rat
 
-    general = polar_logarithm(run)
+    general = lemma(run, "polar__polar_logarithm")
     found = run.infer("INST", EMPTY, of=general, values=[rat(1), rat(0)], premises=[])
     point = run.infer("INHABIT", EMPTY, values=[], premises=[])
     spec = print_spec([Entry("one", (), EMPTY, found.judgement)]).encode()
