@@ -31,7 +31,7 @@ _HEAD = """
 #: "f has a derivative on [0, 2], and f'(x) x^2 + 1 >= 1": there is none at 1
 _CLAIM = """
     CLAIMS = (
-        claim("c: about f'", ge(claimed, 1), DOMAIN, proof=lambda: Derivation(claimed, DOMAIN).at_least(1)),
+        claim("c: about f'", ge(claimed, 1), DOMAIN, Chain(claimed).ge(1)),
     )
 """
 _HELPER = """
@@ -116,8 +116,8 @@ def test_proofs_and_the_library_and_algebra_may_evaluate(package: Path) -> None:
         OPEN = Domain((Range(x, 0, 2, "()"),))
         made = optimal_rho(x).subs(x, x**2).expand()
         CLAIMS = (
-            claim("c: c", derivative(function, x, slope), OPEN, lambda: Derivation(sp.diff(function, x), OPEN).algebra(slope)),
-            claim("h: h", derivative(x**3, x, 3 * x**2), OPEN, lambda: Derivation(hidden(x**3, x), OPEN)),
+            claim("c: c", derivative(function, x, slope), OPEN, lambda: Chain(sp.diff(function, x)).eq(slope)),
+            claim("h: h", derivative(x**3, x, 3 * x**2), OPEN, lambda: Chain(hidden(x**3, x))),
         )
         """,
     )

@@ -86,7 +86,7 @@ def test_key_depends_on_code_imports_judge_level_seed_and_versions(
     assert _key(house) == keys[0]
     house.write("_shared.py", "VALUE = 200")
     keys.append(_key(house))
-    judge = house.package / "_derivation.py"
+    judge = house.package / "_kernel.py"
     judge.write_text(judge.read_text() + "\nEXTRA = 1\n")
     keys.append(_key(house))
     path.write_text(path.read_text() + "\nEXTRA = 1\n")

@@ -62,16 +62,16 @@ def test_names_for_type_checkers_are_no_imports(tmp_path: Path) -> None:
 def test_floors_stand_on_what_they_import(graph: nx.DiGraph) -> None:
     floor = {room: number for number, names in enumerate(architecture.floors(graph)) for room in names}
     assert all(floor[above] > floor[below] for above, below in graph.edges)
-    assert floor["kernel"] == 0 and floor["cli"] > floor["judges"] > floor["evidence"]
+    assert floor["kernel"] == 0 and floor["cli"] > floor["judges"] > floor["chains"]
 
 
 def test_the_gate_does_not_need_the_chains(graph: nx.DiGraph) -> None:
     """Whether a claim may be judged is asked of the claim alone."""
-    assert "evidence" not in nx.descendants(graph, "statements")
+    assert "chains" not in nx.descendants(graph, "statements")
 
 
 def test_what_is_compared_with_the_translation_shares_no_code_with_it(graph: nx.DiGraph) -> None:
-    assert nx.descendants(graph, "meaning") & {"prover", "evidence"} == set()
+    assert nx.descendants(graph, "meaning") & {"prover", "chains"} == set()
 
 
 def test_the_picture_is_the_one_of_the_imports() -> None:
