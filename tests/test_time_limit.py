@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from types import ModuleType
 
@@ -21,6 +22,7 @@ from rftheory.judges import enclosure_judge, judging, kernel_judge
 from rftheory.judges.pipeline import verify
 from rftheory.propositions import Inequality
 from rftheory.prover import proving
+from rftheory.prover.certify import certify
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.standing import status
@@ -62,16 +64,25 @@ def _claim(name: str, proof: object) -> Claim:
 def test_a_check_that_goes_on_forever_is_undecided_and_the_next_claim_is_judged(short: None) -> None:
     verdict = kernel_judge.judge(_module(_claim("slow", _forever), _claim("fast", _square)), "standard", 0)
     slow, fast = verdict.findings
-    assert (slow.answer, slow.reason) == ("not run", "the proof of slow was stopped after 0.3 s of processor time")
-    assert fast.answer == "holds" and status([verdict]) != "proved"
+    assert (slow.answer, slow.reason) == ("undecided", "stopped after 0.3 s of processor time")
+    assert fast.answer == "holds"
+    assert verdict.figures["stopped"] and status([verdict]) != "proved"
 
 
-def test_a_lemma_that_was_stopped_is_no_longer_in_proof(short: None) -> None:
+def test_a_proof_that_was_stopped_is_no_longer_under_way() -> None:
     ways = iter([_forever, _square])
-    lemma = _claim("lemma", lambda: next(ways)())
-    claim = _claim("c", lambda: Chain(x**2).use(lemma).ge(sp.Integer(0)))
-    first, second = (kernel_judge.judge(_module(claim), "standard", 0).findings[0] for _ in range(2))
-    assert "stopped" in first.reason and second.answer == "holds"
+    claim = _claim("c", lambda: next(ways)())
+    with pytest.raises(TimeUp):
+        within(0.1, lambda: claims.chain_of(claim))
+    chain = claims.chain_of(claim)
+    assert chain is not None and chain.end == 0
+
+
+def test_a_search_that_was_stopped_goes_on_with_the_next_claim(short: None) -> None:
+    """A lemma whose proof has no end is none of the claims that use it."""
+    lemma = replace(_claim("lemma", _forever), proposition=Inequality(x**2 + 1, ">", sp.Integer(0)))
+    made = certify("mine.one", [_claim("c", Chain(x**2).use(lemma).ge(sp.Integer(0))), _claim("fast", _square)])
+    assert "stopped after 0.3 s" in made.failed["c"] and made.late == ("c",) and made.proved == ("fast",)
 
 
 def test_what_was_interrupted_is_computed_again() -> None:
