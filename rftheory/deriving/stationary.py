@@ -6,7 +6,7 @@ equation is about its logarithm.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
@@ -101,7 +101,9 @@ def _solutions(equation: sp.Expr, parameter: sp.Symbol, domain: Domain) -> list[
     if polynomial.degree() > 2:
         return []
     found = []
-    domain = domain.with_ranges(*(Range(name, 0, None, "[)", typical=(0, 2), awkward=(0,)) for name in names))
+    # first: what a root depends on is tried at its end before the coordinates are at theirs
+    squares = (Range(name, 0, None, "[)", typical=(0, 2), awkward=(0,)) for name in names)
+    domain = replace(domain, ranges=(*squares, *domain.ranges))
     for root in sp.roots(polynomial):
         value = sp.factor_terms(sp.together(sp.simplify(root)))
         if agree(plain.subs(parameter, value), sp.S.Zero, domain):
