@@ -6,10 +6,10 @@ from types import ModuleType
 
 import pytest
 import sympy as sp
-from rftheory.chains.derivation import Unproved
-from rftheory.chains.single_values import at_single_values, single_values
 
+from rftheory.chains.binding import placed, single_values
 from rftheory.chains.chain import Chain
+from rftheory.chains.claims import chain_of
 from rftheory.coordinates import k
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
 from rftheory.judges.comparison import with_free_moments
@@ -127,8 +127,6 @@ def test_a_claim_about_one_point_keeps_its_definition(right: sp.Expr, answer: st
 )
 def test_what_is_not_defined_does_not_drop_out(undefined: sp.Expr) -> None:
     domain = _at(theta, 0)
-    with pytest.raises(Unproved, match="not seen to be defined"):
-        at_single_values(undefined, domain)
     for value in (0, 1):
         claim = Claim("c", "nothing", Equality(undefined, sp.Integer(value)), domain)
         assert kernel_judge.judge_claim(claim).answer == "not run"
@@ -150,8 +148,9 @@ _COORDINATES = Domain(
     ids=str,
 )
 def test_a_value_is_put_in_among_coordinates_and_sums(expr: sp.Expr, value: sp.Expr) -> None:
-    assert at_single_values(expr, _COORDINATES) == value
     claim = Claim("c", "at z = 0", Equality(expr, value), _COORDINATES)
+    chain = chain_of(claim)
+    assert chain is not None and chain.end == value
     assert kernel_judge.judge_claim(claim).answer == "holds"
 
 
@@ -170,15 +169,16 @@ def test_a_value_is_put_in_among_coordinates_and_sums(expr: sp.Expr, value: sp.E
     ids=str,
 )
 def test_coordinates_and_sums_that_are_not_defined_do_not_drop_out(undefined: sp.Expr) -> None:
-    with pytest.raises(Unproved, match="not seen to be defined"):
-        at_single_values(undefined, _COORDINATES)
+    for value in (sp.Integer(0), _sum(_i, _psi)):
+        claim = Claim("c", "nothing", Equality(undefined, value), _COORDINATES)
+        assert kernel_judge.judge_claim(claim).answer != "holds"
 
 
 def test_a_value_is_not_put_in_where_it_acts_unseen() -> None:
-    with pytest.raises(Unproved, match="unseen"):
-        at_single_values(sp.cos(W.dot(PAIR.x)), _at(x_norm, 1))
-    with pytest.raises(Unproved, match="unseen"):
-        at_single_values(sp.Sum(_f[d], (d, 1, 3)), _at(d, 1, integer=True))
+    with pytest.raises(ValueError, match="no value can be put in"):
+        placed(sp.cos(W.dot(PAIR.x)), single_values(_at(x_norm, 1)))
+    with pytest.raises(ValueError, match="is bound in"):
+        placed(sp.Sum(_f[d], (d, 1, 3)), single_values(_at(d, 1, integer=True)))
 
 
 # -- free draws ---------------------------------------------------------------------------------------------------
