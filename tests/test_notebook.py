@@ -29,16 +29,16 @@ def test_a_claim_shows_the_formula_of_its_file() -> None:
     assert escaped(claim.says) in shown
 
 
-def test_a_derivation_shows_every_line_that_changes_and_where_it_ends() -> None:
+def test_a_derivation_shows_the_printed_form_and_what_the_kernel_says() -> None:
     claim = find_claim(_SLIP, _TRUE)
     shown = statement(_SLIP).claim(_TRUE).derivation()
     assert latex(claim.proposition.right) in shown.markdown.replace("\\\\\n& \\quad ", "")
-    assert "**The derivation reaches the claim.**" in shown.markdown
+    assert "**The claim is proved: its certificate is replayed.**" in shown.markdown
 
 
-def test_a_false_claim_is_contradicted_by_its_derivation_and_its_balls() -> None:
+def test_a_false_claim_is_not_proved_and_its_balls_differ() -> None:
     page = statement(_SLIP).claim(_FALSE)
-    assert "contradicts the claim" in page.derivation().markdown
+    assert "**The claim is not proved.**" in page.derivation().markdown
     assert "the two sides differ" in page.counterexample().markdown
 
 
