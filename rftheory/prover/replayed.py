@@ -103,9 +103,10 @@ def replayed_for(claim: Claim, module: ModuleType | None = None) -> Replayed:
 
     Args:
         claim: what is asked for, as it is stated now.
-        module: the statement that lists it; the module that its proof is written in if it is None.
+        module: the statement that lists it; the module that its proof, a function, is written in if it is None.
     """
-    module = module or sys.modules.get(str(getattr(claim.proof, "__module__", "")))
+    # a chain is written nowhere that it could name
+    module = module or (sys.modules.get(claim.proof.__module__) if callable(claim.proof) else None)
     kept = None if module is None else _kept(module)
     return kept or _searched(_id(module), [claim])
 
