@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -141,25 +140,25 @@ def test_names_of_lines_are_no_names_of_claims(names: tuple[str, ...]) -> None:
     assert all(map(is_line, lines)) and not any(map(is_line, different))
 
 
-_KINDS: dict[str, tuple[Proposition, Callable[[], Chain], list[str]]] = {
+_KINDS: dict[str, tuple[Proposition, Chain, list[str]]] = {
     "a bound that falls": (
         Inequality(LEFT, ">=", X**2),
-        lambda: Chain(LEFT).eq(RIGHT).gt(X**2 + 1).ge(X**2),
+        Chain(LEFT).eq(RIGHT).gt(X**2 + 1).ge(X**2),
         ["=", "<", "<="],
     ),
     "a bound that rises": (
         Inequality(X**2, "<=", LEFT),
-        lambda: Chain(X**2).lt(RIGHT).eq(LEFT),
+        Chain(X**2).lt(RIGHT).eq(LEFT),
         ["<", "="],
     ),
     "a limit": (
         Limit((X**2 + X) / X, X, sp.Integer(0), sp.Integer(1)),
-        lambda: Chain((X**2 + X) / X).eq(X + 1).limit(X, sp.Integer(0)),
+        Chain((X**2 + X) / X).eq(X + 1).limit(X, sp.Integer(0)),
         ["=", "lim"],
     ),
     "a derivative": (
         Derivative(X**3 + X**2, X, X * (3 * X + 2)),
-        lambda: Chain(3 * X**2 + 2 * X).eq(X * (3 * X + 2)),
+        Chain(3 * X**2 + 2 * X).eq(X * (3 * X + 2)),
         ["D", "="],
     ),
 }  # fmt: skip
