@@ -167,7 +167,7 @@ def test_a_proof_begins_with_the_derivative_and_may_compute() -> None:
         "c",
         Derivative(function, _x, value),
         _LINE,
-        lambda: Chain(sp.diff(function, _x)).eq(value),
+        Chain(sp.diff(function, _x)).eq(value),
     )
     assert certify("mine.one", [one]).proved
 

@@ -32,7 +32,7 @@ LINE = Domain((Range(x),))
 
 def claims():
     gap = x**4 - x**2 + CONSTANT
-    square = lambda: Chain(gap).ge(sp.Integer(0))
+    square = Chain(gap).ge(sp.Integer(0))
     return [
         Claim("quartic", "a gap", Inequality(gap, ">", sp.Integer(0)), LINE, square),
         Claim("binomial", "a square of a sum", Equality((x + 1) ** 2, x**2 + 2 * x + 1), LINE),

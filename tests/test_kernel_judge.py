@@ -35,7 +35,7 @@ def _square(constant: int = 1) -> Claim:
     """0 < x^2 + c."""
     gap = x**2 + constant
     proposition = Inequality(gap, ">", sp.Integer(0))
-    return Claim("square", "a square and more", proposition, _LINE, lambda: Chain(gap).ge(sp.Integer(0)))
+    return Claim("square", "a square and more", proposition, _LINE, Chain(gap).gt(sp.Integer(0)))
 
 
 def _binomial(last: int = 1) -> Claim:
