@@ -114,8 +114,8 @@ class Names:
         if args and isinstance(args[-1], ast.Lambda):
             words = tuple(arg.value for arg in args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
             outside = [self._term(arg) for arg in args[len(words) : -1]]
-            if name == "all":
-                return self._binder(name, None, [declare(*words, low=outside[0])], args[-1])
+            if name == "all" and words:
+                return self._binder(name, None, [declare(words[0], low=outside[0])], args[-1])
             return self._binder(name, words or None, outside, args[-1])
         return make(name, [self._term(arg) for arg in args])
 
