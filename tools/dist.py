@@ -46,7 +46,7 @@ def built(folder: Path) -> Path:
     """Builds both archives, and looks at what they hold.
 
     Raises:
-        SystemExit: if the wheel has a package besides rftheory, or an archive lacks the statements or has a file twice.
+        SystemExit: if the wheel has a package besides rftheory, or an archive lacks the statements or the lemmas, or has a file twice.
     """
     # a file is newer than the build before it, or has its name
     for old in folder.glob("rftheory-*"):
@@ -60,6 +60,8 @@ def built(folder: Path) -> Path:
     for what, found in ((wheel.name, names), (archive.name, sources)):
         if not any(name.startswith("rftheory/proofs/") and name.endswith("ledger.json") for name in found):
             raise SystemExit(f"{what} has no statements in rftheory/proofs")
+        if not any(name.startswith("rftheory/proofs/theory/") and name.endswith(".txt") for name in found):
+            raise SystemExit(f"{what} has no lemmas in rftheory/proofs/theory")
         if twice := len(found) - len(set(found)):
             raise SystemExit(f"{what} has {twice} files twice")
     if tops != {"rftheory"}:

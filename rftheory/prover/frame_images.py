@@ -15,6 +15,11 @@ Images = dict[tuple[int, int], dict[Term, Term]]
 PLACES = ((0, 0), (1, 0), (1, 1))
 
 
+def factors_of(term: Term) -> list[Term]:
+    """The factors of a product, and of products in it."""
+    return [factor for arg in term.args for factor in factors_of(arg)] if term.op == "*" else [term]
+
+
 def along(coefficients: tuple[Term, Term], frame: Term, z: Term) -> Term:
     """``a u_1.z + b u_2.z``."""
     return plus(*(times(c, make("dot", (make("at", (frame, rat(n))), z))) for n, c in enumerate(coefficients, 1)))

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from rftheory.prover.frame_tools import *
 from rftheory.prover.expectation_normal import complex_parts
-from rftheory.prover.frame_forms import factors_of
-from rftheory.prover.frame_images import PLACES, base_image, gap_of, quotient, read
+from rftheory.prover.frame_images import PLACES, base_image, factors_of, gap_of, quotient, read
 from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
 from rftheory.prover import table
 from rftheory.prover.expectation_normal import _combined, complex_parts
-from rftheory.prover.frame_forms import factors_of
-from rftheory.prover.frame_images import gap_of, image_of, read
+from rftheory.prover.frame_images import factors_of, gap_of, image_of, read
 from rftheory.prover.frame_rates import rescaled
 from rftheory.prover.learn import known_of
 from rftheory.prover.texts import lemma

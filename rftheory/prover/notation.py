@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close, open_binder
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import IMAG, MINUS_OO, OO, PI, ZERO, Term, bound_tags, make, power, rat
+from rftheory.kernel.terms import IMAG, MINUS_OO, OO, PI, ZERO, Term, bound_tags, declare, make, power, rat
 from rftheory.prover.failure import Unproved
 from rftheory.prover.terms import add, inv, neg, product
 
@@ -113,7 +113,10 @@ class Names:
             return make("pfq", (*above, *below, self._term(args[2])), (len(above), len(below)))
         if args and isinstance(args[-1], ast.Lambda):
             words = tuple(arg.value for arg in args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
-            return self._binder(name, words or None, [self._term(arg) for arg in args[len(words) : -1]], args[-1])
+            outside = [self._term(arg) for arg in args[len(words) : -1]]
+            if name == "all" and words:
+                return self._binder(name, None, [declare(words[0], low=outside[0])], args[-1])
+            return self._binder(name, words or None, outside, args[-1])
         return make(name, [self._term(arg) for arg in args])
 
     def _unfolded(self, name: str, values: list[Term]) -> Term:
@@ -123,11 +126,12 @@ class Names:
         return replace(self, terms={**self.terms, **dict(zip(parameters, values, strict=True))})._term(body)
 
     def _binder(self, name: str, words: tuple[str, ...] | None, outside: list[Term], held: ast.Lambda) -> Term:
-        tags = bound_tags(name, (*outside, ZERO), words)
+        nothing = make("=", (ZERO, ZERO)) if name == "all" else ZERO
+        tags = bound_tags(name, (*outside, nothing), words)
         names = [arg.arg for arg in held.args.args]
         if len(tags) != len(names):
             raise Unproved(f"{name} binds {len(tags)} variables, not {len(names)}")
-        inner, variables = open_binder(self.context, make(name, (*outside, ZERO), words))
+        inner, variables = open_binder(self.context, make(name, (*outside, nothing), words))
         there = replace(self, context=inner, terms={**self.terms, **dict(zip(names, variables, strict=True))})
         return make(name, (*outside, close(there._term(held.body), variables)), words)
 

@@ -14,13 +14,18 @@ from rftheory.kernel.theorems import Kernel
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.failure import Unproved
-from rftheory.prover.frame_forms import angle_density
 from rftheory.prover.goals import make_defined
 from rftheory.prover.search import search_of
 from rftheory.prover.terms import exp, gamma, half, integral_of, inv, mean_of, plus, times
 from rftheory.prover.texts import lemma
 from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
+
+
+def angle_density(d: Term, phi: Term) -> Term:
+    """``gamma((d+1)/2)/(sqrt(pi) gamma(d/2)) sin(phi)^(d-1)``."""
+    front = times(gamma(half(plus(d, ONE))), inv(make("sqrt", (PI,))), inv(gamma(half(d))))
+    return times(front, make("rpow", (make("sin", (phi,)), plus(d, rat(-1)))))
 
 
 class Space:
@@ -128,7 +133,7 @@ def test_moments_of_directions_are_those_of_the_kernel() -> None:
     """Each lemma is replayed by a kernel that knows nothing of the search."""
     run = Trace()
     search = search_of(run)
-    for name in ("frame_moments__sphere_moment", "frame_moments__pair_moment", "frame_lengths__lengths_moment"):
+    for name in ("frame_moments__sphere_moment", "frame_moments__pair_moment", "frame_forms__weighted_converges"):
         theorem = lemma(search, name)
         assert theorem.context in run._contexts
         again = run._replayed(set(range(len(run._events))), trim=False)
