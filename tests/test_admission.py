@@ -155,7 +155,7 @@ REFUSED: dict[str, tuple[Claim, tuple[str, ...]]] = {
     "name": (replace(claim(), name=""), ("name must be a text", "''")),
     "correction of nothing": (claim(role="correction"), ("corrects must be given for a correction",)),
     "claim that corrects": (claim(corrects="other"), ("corrects must be given for a correction", "'other'")),
-    "proof": (claim(proof="trivial"), ("proof must be a function", "'trivial'")),
+    "proof": (claim(proof="trivial"), ("proof must be a chain or a function", "'trivial'")),
     "counterexample outside": (
         claim(domain=Domain((Range(x, 0, 1),)), counterexample={x: sp.Integer(2)}),
         ("counterexample is outside of the domain", "x = 2 is not allowed", "[0, 1]"),

@@ -10,6 +10,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rftheory.chains.claims import chain_of
 from rftheory.coordinates import l, total
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
@@ -50,7 +51,7 @@ def _shifted_log_variance(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 def _proved(claim: Claim) -> float:
     """The number that the chain of a claim reaches before the printed one."""
     assert claim.proof is not None
-    return float(claim.proof().steps[-2].expr)
+    return float(chain_of(claim).lines[-2].expr)
 
 
 def _mean_and_error(values: np.ndarray) -> tuple[float, float]:

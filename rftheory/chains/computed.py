@@ -26,6 +26,29 @@ if TYPE_CHECKING:
     from rftheory.statements.claims import Claim
 
 Rule = Callable[..., sp.Expr]
+#: what rules and facts are called where they are shown
+WORDS = {
+    "euler_gamma": "Euler's integral of the gamma function",
+    "euler_beta": "Euler's integral of the beta function",
+    "as_euler": "Euler's integral of the gamma function",
+    "into_integral": "the number drawn into the integral",
+    "into_sum": "the factor drawn into the sum",
+    "sum_outside": "the integral of a finite sum",
+    "in_moments": "E sin(phi)^p, from the integrals of powers of the sine",
+    "integrate_angles": "over the lengths and the direction: E_phi 1F1(d; d/2; u^2/2 (1 + c sin phi))",
+    "right_angles": "two members of an orthogonal frame have the cosine 0",
+    "as_frame": "orthogonal directions",
+    "Square": "a square: |w - u|^2 >= 0, multiplied out",
+    "Unit": "a variate in [0, 1]",
+    "Copies": "an independent copy",
+    "AboveTangent": "convex, positive coefficients: above the tangent",
+    "AboveTaylor": "without the positive terms beyond a degree",
+    "BelowTaylor": "terms beyond a degree: c_(n+1+k) <= c_(n+1) c_k",
+    "BelowProduct": "(b)_(j+k) >= (b)_j (b)_k, coefficient by coefficient",
+    "AboveSum": "(b)_(j+k) >= (b)_j (b)_k (1 + j k/b), coefficient by coefficient",
+    "AboveParabola": "f''' >= 0: above the parabola that touches",
+    "BelowParabola": "f''' >= 0: below the Taylor polynomial of degree 2, from the left",
+}
 
 
 def granting(rule: Rule) -> Rule:

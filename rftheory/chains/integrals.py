@@ -131,8 +131,7 @@ def _apart(expr: sp.Expr, variable: sp.Symbol, quarter: bool) -> sp.Expr:
 
 #: rules for `Chain.computed`
 euler_gamma, euler_beta = _evaluated(gamma_value), _evaluated(beta_value)
-euler_gamma.__doc__ = "Euler's integral of the gamma function."
-euler_beta.__doc__ = "Euler's integral of the beta function."
+euler_gamma.__name__, euler_beta.__name__ = "euler_gamma", "euler_beta"
 
 
 def as_euler(expr: sp.Expr, variable: sp.Symbol, node: sp.gamma) -> sp.Expr:

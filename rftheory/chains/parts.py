@@ -28,7 +28,11 @@ class Parts(Lines):
     def computed(self, rule: Callable[..., sp.Expr], words: str = "", **options: Any) -> Self:
         """What a rule makes of the last line; the chain as it is if that is the same."""
         expr = computed.granting(rule)(self.end, **options)
-        return self if expr == self.end else self._with("=", expr, words or (rule.__doc__ or "").split("\n")[0])
+        return (
+            self
+            if expr == self.end
+            else self._with("=", expr, words or computed.WORDS.get(rule.__name__, rule.__name__.replace("_", " ")))
+        )
 
     def expectations(self) -> Self:
         """Everything random integrated: linearity and independence, signs, frames, counts, Gaussian exponentials."""
@@ -168,10 +172,7 @@ def because(inner: Chain) -> str:
 
 
 def name_of(what: Any) -> str:
+    """What a theorem is called where it is shown."""
     if isinstance(what, Claim):
         return f"the lemma {what.name}"
-    return (
-        (type(what).__doc__ or str(what)).split("\n")[0].rstrip(".")
-        if not isinstance(what, sp.Basic)
-        else f"{what} >= 1"
-    )
+    return f"{what} >= 1" if isinstance(what, sp.Basic) else computed.WORDS[type(what).__name__]

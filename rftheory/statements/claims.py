@@ -55,8 +55,6 @@ class Known:
 
     #: its chain, once it is complete
     chain: Chain | None = None
-    #: whether the derivation judge has proved it
-    proved: bool = False
     #: why it may not be judged, once somebody asked
     refusals: tuple[str, ...] | None = None
 

@@ -31,7 +31,11 @@ def _reason(proposition: Proposition, domain: Domain) -> str:
 #: true, though floats lie on the wrong side of a branch or of a rounding
 _TRUE = {
     "a root of a negative number": (sp.sqrt(-sp.exp(_t), evaluate=False), sp.I * sp.exp(_t / 2), _LINE),
-    "a root of a conjugate": (sp.conjugate(sp.sqrt(-sp.exp(_t), evaluate=False)), -sp.I * sp.exp(_t / 2), _LINE),
+    "a root of a conjugate": (
+        sp.conjugate(sp.sqrt(-sp.exp(_t), evaluate=False), evaluate=False),
+        -sp.I * sp.exp(_t / 2),
+        _LINE,
+    ),
     "a sum that cancels under a sine": (sp.sin((10**9 + _t) ** 2 - 10**18 - 2 * 10**9 * _t), sp.sin(_t**2), _LINE),
 }
 
