@@ -93,8 +93,17 @@ def _with_lemmas(walk: Walk, claim: Claim) -> None:
         chain = chain_of(claim)
     for line in chain.lines if chain is not None else ():
         if isinstance(line.reason, Use) and isinstance(line.reason.what, Claim):
-            with suppress(Unproved, Refused):
+            try:
                 walk.lemma(line.reason.what, line.reason.at)
+            except (Unproved, Refused):
+                _proved_here(walk, line.reason)
+
+
+def _proved_here(walk: Walk, use: Use) -> None:
+    """A lemma by its own lines in this context, where its theorem has no instance: vectors may move with the variable of a limit."""
+    if use.at is None and (chain := chain_of(use.what)) is not None:
+        with suppress(Unproved, Refused):
+            walk.search.use(walk.context, Walk(walk.prover, walk.setting, chain).whole())
 
 
 def _define(setting: Setting, expr: Any) -> None:
