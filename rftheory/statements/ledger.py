@@ -188,7 +188,9 @@ def _errors(own: Mapping[str, Verdict], remarks: Collection[str]) -> Iterator[di
                 refuted.setdefault(finding.claim, []).append((judge, finding))
     uncertain = uncertain_prints(own)
     # as in the file, whoever refutes; what the row claims comes before the steps on its way
-    order = {claim: n for n, claim in enumerate(dict.fromkeys(f.claim for v in own.values() for f in v.findings))}
+    told = [finding for verdict in own.values() for finding in verdict.findings]
+    order = {claim: n for n, claim in enumerate(dict.fromkeys(finding.claim for finding in told))}
+    places = {finding.claim: finding.data["location"] for finding in told if finding.data.get("location")}
     for claim, findings in sorted(refuted.items(), key=lambda item: (item[1][0][1].role != "claim", order[item[0]])):
         # the enclosure judge, which comes last, tries the stated counterexample first
         data = {key: value for _, finding in findings for key, value in finding.data.items() if value}
@@ -196,7 +198,7 @@ def _errors(own: Mapping[str, Verdict], remarks: Collection[str]) -> Iterator[di
             "claim": claim,
             "role": findings[0][1].role,
             "says": data.get("says", ""),
-            "location": data.get("location", ""),
+            "location": places.get(claim, ""),
             "flaw": data.get("flaw") or findings[-1][1].reason,
             "printed": {"text": data.get("printed_text", ""), "latex": data.get("printed", "")},
             "counterexample": data.get("counterexample", {}),
