@@ -12,7 +12,7 @@
 # # Optimal importance sampling
 #
 # *You learn* which law of the projections is best for your data, and what no law can do.
-# *It takes* 20 minutes to read and 20 seconds to run.
+# *It takes* 20 minutes to read and 10 seconds to run.
 #
 # *After Sernau et al., "All random features representations are equivalent", 2024.*
 #
