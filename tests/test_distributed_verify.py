@@ -40,11 +40,6 @@ def test_the_same_verdicts_and_receipts_as_in_processes_here(mine: Mine, address
     assert documents[0][1] == {"mine.true", "mine.false"} and "ZeroDivision" in str(documents[0][0]["mine.broken"])
 
 
-@pytest.fixture(autouse=True)
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "WALKED", ())
-
-
 def _rule(address: str, place: Path) -> dict[str, Any]:
     found = discovery.discover()
     judged = pipeline.verify(found, ["rules.sphere"], store=ReceiptStore(place), level="quick", executor=address)
