@@ -42,8 +42,8 @@ def test_the_same_verdicts_and_receipts_as_in_processes_here(mine: Mine, address
 
 def _rule(address: str, place: Path) -> dict[str, Any]:
     found = discovery.discover()
-    judged = pipeline.verify(found, ["rules.sphere"], store=ReceiptStore(place), level="quick", executor=address)
-    return {judge: verdict.to_json() for judge, verdict in judged.verdicts["rules.sphere"].items()}
+    judged = pipeline.verify(found, ["rules.elementary-bounds"], store=ReceiptStore(place), level="quick", executor=address)
+    return {judge: verdict.to_json() for judge, verdict in judged.verdicts["rules.elementary-bounds"].items()}
 
 
 def test_built_in_statements_are_judged_there_as_here(address: str, tmp_path: Path) -> None:
