@@ -42,7 +42,9 @@ def test_the_same_verdicts_and_receipts_as_in_processes_here(mine: Mine, address
 
 def _rule(address: str, place: Path) -> dict[str, Any]:
     found = discovery.discover()
-    judged = pipeline.verify(found, ["rules.elementary-bounds"], store=ReceiptStore(place), level="quick", executor=address)
+    judged = pipeline.verify(
+        found, ["rules.elementary-bounds"], store=ReceiptStore(place), level="quick", executor=address
+    )
     return {judge: verdict.to_json() for judge, verdict in judged.verdicts["rules.elementary-bounds"].items()}
 
 

@@ -113,14 +113,14 @@ class Workers:
                 self.executor, self._channel = fresh.executor, fresh._channel
 
     def close(self, at_once: bool = False) -> None:
-        """Free what was opened here; at once: without waiting for parts that are being done."""
+        """Free what was opened here; at once: without waiting for threads that do parts. Processes never do one to its end."""
         if self.executor is None or self._opened is None:
             return
         if self.is_threads:
             self.executor.shutdown(wait=not at_once, cancel_futures=True)
         else:
-            # loky's way to end processes that are busy
-            self.executor.shutdown(wait=True, kill_workers=at_once)  # type: ignore[call-arg]
+            # what is still being done is for nobody; loky's other way waits for half a minute now and then
+            self.executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]
 
 
 def is_loss(error: BaseException) -> bool:
