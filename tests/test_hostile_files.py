@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from hostile.commandline import GROUPS, write_hostile, write_true
 
 from rftheory.cli import main
-from rftheory.execution.executors import Workers
+from rftheory.execution.executors import Workers, threads
 from rftheory.judges import workers
 from rftheory.statements import discovery
 
@@ -28,7 +28,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """These files do nothing to their process: most are judged in that of the tests, which need not start one for each."""
     if request.getfixturevalue("group") != "files":
-        monkeypatch.setattr(workers, "open_executor", lambda *_: nullcontext(Workers(None, 1)))
+        monkeypatch.setattr(workers, "open_executor", lambda *_: nullcontext(Workers(None, 1, threads)))
         monkeypatch.setattr(sys, "path", [*sys.path])
 
 

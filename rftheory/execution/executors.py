@@ -135,9 +135,9 @@ def _process_pools() -> tuple[type[Executor], ...]:
     return ProcessPoolExecutor, Loky
 
 
-def _threads(count: int) -> Workers:
+def threads(count: int) -> Workers:
     channel: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    return Workers(ThreadPoolExecutor(count, "rftheory", listen, (channel,)), count, _threads, channel)
+    return Workers(ThreadPoolExecutor(count, "rftheory", listen, (channel,)), count, threads, channel)
 
 
 @contextmanager
@@ -168,8 +168,8 @@ def open_executor(spec: str | Executor | Workers = "threads", workers: int | Non
     if isinstance(spec, str) and "://" in spec:
         from rftheory.execution.cluster import connected
 
-        with connected(spec) as (executor, threads):
-            yield Workers(executor, workers or threads)
+        with connected(spec) as (executor, at_a_time):
+            yield Workers(executor, workers or at_a_time)
         return
     opened = _opened(spec, workers or cores())
     try:
@@ -184,7 +184,7 @@ def _opened(spec: str | Executor, count: int) -> Workers:
     if isinstance(spec, Executor):
         return Workers(spec, count)
     if spec == "threads":
-        return _threads(count) if count > 1 else Workers(None, 1, _threads)
+        return threads(count) if count > 1 else Workers(None, 1, threads)
     from rftheory.execution.processes import processes
 
     return processes(count)

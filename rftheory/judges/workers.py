@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from rftheory.evidence.time_limit import SECONDS, finished
-from rftheory.execution.executors import ClusterUnreachable, LostWorkers, Workers, cores, open_executor
+from rftheory.execution.executors import ClusterUnreachable, LostWorkers, Workers, cores, open_executor, threads
 from rftheory.execution.jobs import Job, Listener, unordered
 from rftheory.execution.parts import Work, say
 from rftheory.judges.inputs import Read, Recorder, outside, record
@@ -199,8 +199,8 @@ def run_checks(checks: Sequence[Check], workers: Workers, watcher: _Watcher) -> 
     if workers.is_elsewhere:
         yield from _run(shared, workers, watcher, Elsewhere.all_of(shared))
     else:
-        # one at a time: the precision of ball arithmetic is a setting of the whole process
-        yield from _run(shared, Workers(None, 1), watcher, shared)
+        # in one thread: the precision of ball arithmetic is a setting of the whole process
+        yield from _run(shared, Workers(None, 1, threads), watcher, shared)
     if apart:
         with open_executor("processes", min(workers.count, cores())) as processes:
             yield from _run(apart, processes, watcher, apart)
