@@ -87,7 +87,7 @@ def warm(kind: str, workers: int) -> Iterator[Workers]:
     with open_executor(kind, workers) as opened:
         # all of them start before anything is timed
         prepared = opened.prepare(_sleep)
-        for begun in [opened.submit(prepared, [k]) for k in range(opened.count)] if not opened.inline else []:
+        for begun in [opened.submit(prepared, k) for k in range(opened.count)] if opened.executor is not None else []:
             begun.result()
         yield opened
 

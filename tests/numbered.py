@@ -46,21 +46,6 @@ class Accident:
 
 
 @dataclass(frozen=True)
-class Slow:
-    """Tells when a part was begun and ended; the first process that does part 0 dies, when part 1 is under way."""
-
-    place: Path
-
-    def __call__(self, number: int) -> tuple[float, float]:
-        begun = time.time()
-        time.sleep(0.1)
-        if number == 0 and not any(self.place.iterdir()):
-            (self.place / "died").touch()
-            os._exit(1)
-        return begun, time.time()
-
-
-@dataclass(frozen=True)
 class Failing:
     """Raises at the part ``at``, and leaves a file for each time it was called there."""
 

@@ -17,7 +17,6 @@ from rftheory.statements.verdicts import JUDGES
 _DRIVER = """
 import sys
 from rftheory.cli import main
-from rftheory.execution import processes
 from rftheory.judges import pipeline
 from rftheory.statements import discovery
 from rftheory.statements.verdicts import JUDGES
@@ -25,8 +24,6 @@ from rftheory.statements.verdicts import JUDGES
 if __name__ == "__main__":
     pipeline.JUDGE_MODULES = {{judge: "{package}._" + judge for judge in JUDGES}}
     discovery.WALKED = ()
-    # fake judges need nothing of the libraries that are loaded ahead of real ones
-    processes._LOADED = ("rftheory.statements.claims",)
     main(sys.argv[1:])
 """
 

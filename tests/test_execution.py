@@ -12,16 +12,12 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from numbered import Accident, Failing, Slow, Waiting, as_bytes, draws, expected, outcomes
+from numbered import Accident, Failing, Waiting, as_bytes, draws, expected, outcomes
 
-from rftheory.execution import ordered as ordered_module
 from rftheory.execution.executors import LostWorkers, open_executor
 from rftheory.execution.interrupts import held
-from rftheory.execution.ordered import IN_FLIGHT, MOST_PARTS, TASK_SECONDS, Grouping, ordered
+from rftheory.execution.ordered import IN_FLIGHT, ordered
 from rftheory.execution.parts import listen, run_here, say
-from rftheory.execution.processes import Processes
 
 
 @pytest.fixture(scope="module")
@@ -56,19 +52,6 @@ def test_the_engine_of_the_judges_gives_the_same_bits_everywhere():
     assert outcomes(19) != alone
 
 
-@settings(deadline=None)
-@given(
-    start=st.integers(0, 40),
-    length=st.integers(0, 40),
-    skip=st.frozensets(st.integers(0, 80)),
-    threads=st.integers(1, 3),
-)
-def test_start_and_skip(start, length, skip, threads):
-    with open_executor("threads", threads) as workers:
-        found = list(ordered(lambda number: number**2, start + length, workers, start, skip))
-    assert found == [(number, number**2) for number in range(start, start + length) if number not in skip]
-
-
 class Counting(Executor):
     """Holds tasks back until a result is awaited, and counts how many are in flight."""
 
@@ -78,7 +61,7 @@ class Counting(Executor):
 
     def submit(self, function, /, *arguments, **options):
         future = _Lazy(self, lambda: function(*arguments, **options))
-        self.sizes.append(len(arguments[-1]))
+        self.sizes.append(arguments[-1])
         self.flying += 1
         self.most = max(self.most, self.flying)
         return future
@@ -100,24 +83,7 @@ def test_a_bounded_number_of_tasks_is_in_flight(workers):
     with open_executor(executor, workers) as opened:
         assert as_bytes(ordered(draws, 2000, opened)) == expected(2000)
     assert executor.most == IN_FLIGHT * workers
-    assert sum(executor.sizes) == 2000
-    # the last tasks are small, so that the workers end together
-    assert executor.sizes[-1] == 1
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.lists(st.floats(1e-7, 10), min_size=30, max_size=60))
-def test_groups_take_about_the_wanted_time_and_never_too_many_parts(seconds):
-    grouping, numbers = Grouping(1), iter(range(10**9))
-    sizes = []
-    for each in seconds:
-        parts = len(grouping.take(numbers, 10**9))
-        sizes.append(parts)
-        grouping.learn(parts, parts * each)
-    assert max(sizes) <= MOST_PARTS
-    assert all(after <= 2 * before for before, after in zip(sizes, sizes[1:], strict=False))
-    slowest = max(seconds)
-    assert all(size >= min(TASK_SECONDS / slowest / 2, 2.0**k, MOST_PARTS) - 1 for k, size in enumerate(sizes))
+    assert executor.sizes == list(range(2000))
 
 
 @pytest.mark.parametrize("number_of_threads", [1, 3])
@@ -134,9 +100,8 @@ def test_an_exception_of_the_work_is_raised_in_its_turn_and_not_tried_again(numb
 def test_an_exception_arrives_from_a_process(processes, tmp_path):
     with pytest.raises(ValueError, match="no such draw") as caught:
         list(ordered(Failing(5, tmp_path), 20, processes))
-    note, trace = caught.value.__notes__
-    assert note == "raised by part 5 of the work"
-    assert "numbered.py" in trace and "raise" in trace
+    assert caught.value.__notes__ == ["raised by part 5 of the work"]
+    assert "numbered.py" in str(caught.value.__cause__)
     assert len(list(tmp_path.iterdir())) == 1
     # one that cannot be unpickled would break the pool
     with pytest.raises(RuntimeError, match="Unportable: 1 and 2"):
@@ -162,13 +127,11 @@ def test_an_interrupt_leaves_promptly_and_ends_busy_processes(tmp_path):
     (pid,) = (int(path.name) for path in tmp_path.iterdir())
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-    assert threading.active_count() <= before
-
-
-def test_an_interrupt_may_come_before_a_process_is_started():
-    workers = Processes(1)
-    workers._context.Process()
-    workers.close(at_once=True)
+    # the thread that fed the processes sees their end a moment later
+    deadline = time.monotonic() + 2
+    while threading.active_count() > before:
+        assert time.monotonic() < deadline, threading.enumerate()
+        time.sleep(0.01)
 
 
 def _interrupt_when(place: Path):
@@ -179,37 +142,16 @@ def _interrupt_when(place: Path):
 
 def test_a_process_that_dies_once_costs_a_retry(tmp_path):
     with open_executor("processes", 2) as workers:
-        assert as_bytes(ordered(Accident(3, tmp_path, times=1), 40, workers, retries=1)) == expected(40)
+        assert as_bytes(ordered(Accident(3, tmp_path, times=1), 40, workers)) == expected(40)
         assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_after_an_accident_the_parts_are_done_beside_each_other_again(tmp_path):
-    """Control: with one retry they are done one at a time, so that the one that kills is known."""
-    most = {}
-    for retries in (3, 1):
-        place = tmp_path / str(retries)
-        place.mkdir()
-        with open_executor("processes", 2) as workers:
-            times = [times for _, times in ordered(Slow(place), 7, workers, retries=retries)]
-        assert len(list(place.iterdir())) == 1
-        most[retries] = max(sum(begun < at < ended for begun, ended in times[:6]) for at, _ in times[:6])
-    assert most == {3: 1, 1: 0}
-
-
-@pytest.mark.parametrize("retries", [1, 3])
-def test_a_part_that_always_takes_its_process_down_is_named(tmp_path, retries):
-    with (
-        open_executor("processes", 2) as workers,
-        pytest.raises(LostWorkers, match=f"^part 3 of the work lost its worker {retries + 1} times"),
-    ):
-        list(ordered(Accident(3, tmp_path), 40, workers, retries=retries))
-    assert len(list(tmp_path.iterdir())) == retries + 1
-
-
-def test_without_retries_the_parts_in_flight_are_named(tmp_path):
-    # slow ones: on a busy machine the other worker would be done with the rest before the process has died
-    with open_executor("processes", 2) as workers, pytest.raises(LostWorkers, match="^one of the parts 0 to 5 of"):
-        list(ordered(Slow(tmp_path), 40, workers, retries=0))
+def test_a_part_that_always_takes_its_process_down_is_named(tmp_path):
+    with open_executor("processes", 2) as workers:
+        with pytest.raises(LostWorkers, match="^part 3 of the work lost its worker"):
+            list(ordered(Accident(3, tmp_path), 40, workers))
+        # beside others once or more, and then by itself
+        assert len(list(tmp_path.iterdir())) >= 2
 
 
 def test_a_broken_executor_of_the_user_is_not_replaced(tmp_path):
@@ -217,7 +159,7 @@ def test_a_broken_executor_of_the_user_is_not_replaced(tmp_path):
         def submit(self, function, /, *arguments, **options):
             raise BrokenProcessPool("gone")
 
-    with open_executor(Broken(), 2) as workers, pytest.raises(LostWorkers, match='pass "processes" instead'):
+    with open_executor(Broken(), 2) as workers, pytest.raises(LostWorkers, match="part 0 of the work lost its worker"):
         list(ordered(draws, 4, workers))
 
 
@@ -254,8 +196,6 @@ def test_refused_executors(call, message):
 def test_refused_work(processes):
     with pytest.raises(ValueError, match="start must be in 0..4"):
         ordered(draws, 4, processes, start=5)
-    with pytest.raises(ValueError, match="retries must be >= 0, got -1"):
-        ordered(draws, 4, processes, retries=-1)
     with pytest.raises(ValueError, match="work for other processes must be something that pickle can send"):
         ordered(lambda number: number, 4, processes)
 
@@ -271,12 +211,6 @@ def test_an_interrupt_waits_for_the_end_of_a_held_block():
     assert done == ["first", "second"]
 
 
-def test_a_loss_of_the_look_does_not_end_a_wait(monkeypatch, tmp_path):
-    monkeypatch.setattr(ordered_module, "_LOOK", 0.001)
-    with open_executor("threads", 2) as workers:
-        assert as_bytes(ordered(Waiting(tmp_path, 0.02), 6, workers)) == expected(6)
-
-
 def test_a_pool_of_processes_of_the_user():
     with ProcessPoolExecutor(1) as mine, open_executor(mine, 1) as workers, pytest.raises(ValueError, match="pickle"):
         ordered(lambda number: number, 4, workers)
@@ -286,11 +220,11 @@ def test_a_part_that_is_work_of_many_parts_speaks_for_itself():
     heard: queue.SimpleQueue = queue.SimpleQueue()
 
     def outer(number):
-        run_here(lambda inner: None, (7, 8))
+        run_here(lambda inner: None, 7)
         say("done with the inner parts")
 
     # in a thread of its own: who listens is a matter of the thread
-    thread = threading.Thread(target=lambda: (listen(heard), run_here(outer, (2,))))
+    thread = threading.Thread(target=lambda: (listen(heard), run_here(outer, 2)))
     thread.start()
     thread.join()
     assert heard.get() == (2, "done with the inner parts")

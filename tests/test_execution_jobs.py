@@ -138,15 +138,12 @@ def test_leaving_early_ends_busy_processes(tmp_path: Path) -> None:
         os.kill(pid, 0)
 
 
-def test_an_executor_of_the_user_has_no_lanes() -> None:
+def test_an_executor_of_the_user_does_jobs_too() -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    with (
-        ThreadPoolExecutor(1) as mine,
-        open_executor(mine) as workers,
-        pytest.raises(ValueError, match="executor must be .*, got an executor"),
-    ):
-        next(unordered([Job(draws, "g")], workers))
+    with ThreadPoolExecutor(2) as mine, open_executor(mine, 2) as workers:
+        found = dict(unordered([Job(draws, "g")] * 5, workers))
+    assert {number: value.tobytes() for number, value in found.items()} == {k: draws(k).tobytes() for k in range(5)}
 
 
 @pytest.mark.parametrize(

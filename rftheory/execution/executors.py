@@ -1,4 +1,4 @@
-"""Where the parts of a long computation are done: threads, processes, a running cluster, or an executor of the user.
+"""Where the parts of a long computation are done: an executor of `concurrent.futures`, whichever it is.
 
 What is opened here is closed here; an executor that the user hands over is used and never closed.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import queue
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
-from rftheory.execution.parts import Channel, Packed, Report, Work, listen, run_elsewhere, run_here
+from rftheory.execution.interrupts import held
+from rftheory.execution.parts import Channel, Work, listen, packed, run_elsewhere, run_here
 
 
 class ExecutionError(RuntimeError):
@@ -20,141 +21,123 @@ class ExecutionError(RuntimeError):
 
 
 class LostWorkers(ExecutionError):
-    """Workers were lost again and again."""
+    """A part lost its worker, and again when it was done by itself."""
 
 
 class ClusterUnreachable(ExecutionError):
-    """There is no scheduler at the address, or it has no workers, or it went away and stayed away."""
-
-
-class Pending(Protocol):
-    """A report to come: what futures of `concurrent.futures` and of Dask have in common."""
-
-    def result(self, timeout: float | None = None) -> Report: ...
-    def done(self) -> bool: ...
-    def cancelled(self) -> bool: ...
-    def exception(self) -> BaseException | None: ...
-    def cancel(self) -> Any: ...
-    def add_done_callback(self, call: Callable[[Any], Any], /) -> Any: ...
+    """There is no scheduler at the address, or it has no workers."""
 
 
 class Workers:
-    """An open executor.
+    """An executor in use.
 
-    Attributes:
+    Args:
+        executor: None for the thread that asks for the parts.
         count: how many parts are done at a time.
-        inline: whether parts are done in the thread that asks for them.
-        is_elsewhere: whether they may be done on other machines.
+        reopened: makes another executor of so many workers where one was lost; None where that is not ours.
+        channel: where parts say what they do.
     """
 
-    count: int
-    inline = False
-    is_elsewhere = False
-    _channel: Channel | None = None
+    def __init__(
+        self,
+        executor: Executor | None,
+        count: int,
+        opened: Callable[[int], Workers] | None = None,
+        channel: Channel | None = None,
+    ):
+        self.executor, self.count = executor, count
+        self._opened, self._channel = opened, channel
 
-    def lanes(self) -> list[Workers]:
-        """As many workers of one as there are: each does one thing at a time, loses nothing but that, and can be told apart.
+    @property
+    def is_threads(self) -> bool:
+        """Whether parts are done in this process, so that nothing need be pickled."""
+        return self.executor is None or isinstance(self.executor, ThreadPoolExecutor)
 
-        Raises:
-            ValueError: for an executor of the user, whose workers cannot be told apart.
-        """
-        return [Threads(1) for _ in range(self.count)]
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether parts may be done on other machines."""
+        return type(self.executor).__module__.startswith("distributed")
 
-    def prepare(self, work: Work) -> Any:
-        """The work in the form in which `submit` takes it; made anew after `recover`.
+    @property
+    def can_reopen(self) -> bool:
+        """Whether new workers are opened in place of lost ones."""
+        return self._opened is not None
+
+    def prepare(self, work: Work) -> Work | bytes:
+        """The work in the form in which `submit` takes it.
 
         Raises:
             ValueError: if it cannot be sent to the workers.
         """
-        return work
+        return packed(work) if self.is_elsewhere or isinstance(self.executor, _process_pools()) else work
 
-    def submit(self, prepared: Any, numbers: Sequence[int], home: str = "") -> Pending:
-        """Hand over some parts. In a lane of processes those of another home than the last ones begin a new process."""
-        raise NotImplementedError
+    def submit(self, prepared: Work | bytes, number: int) -> Future[Any]:
+        """Hand over a part; a worker that is lost shows in what becomes of it."""
+        future: Future[Any] = Future()
+        try:
+            if self.executor is not None:
+                # Ctrl-C never finds a process half started
+                with held():
+                    if isinstance(prepared, bytes):
+                        return self.executor.submit(run_elsewhere, prepared, number)
+                    return self.executor.submit(run_here, prepared, number)
+            assert not isinstance(prepared, bytes)
+            future.set_result(run_here(prepared, number))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def take_back(self, futures: Sequence[Future[Any]]) -> None:
+        """Cancel what has not begun; in processes opened here it is done or ends with them, for loky stumbles over cancelled parts."""
+        if self._opened is None or self.is_threads:
+            for future in futures:
+                future.cancel()
+
+    def lanes(self) -> list[Workers]:
+        """As many workers of one as there are: each loses nothing but its own part. Those of a cluster are one and all the same."""
+        if self._opened is None:
+            return [Workers(self.executor, 1) for _ in range(self.count)]
+        return [self._opened(1) for _ in range(self.count)]
 
     def told(self) -> Iterator[tuple[int, str]]:
         """What parts said (`parts.say`) since this was asked last, with their numbers."""
         while self._channel is not None and not self._channel.empty():
             yield self._channel.get()
 
-    def is_loss(self, error: BaseException) -> bool:
-        """Whether the error says that a worker or the connection was lost, not that the work failed."""
-        return isinstance(error, (BrokenExecutor, CancelledError))
-
-    def recover(self, error: BaseException) -> None:
-        """Make `submit` work again after a loss.
-
-        Raises:
-            ExecutionError: if that cannot be.
-        """
-        raise error
-
     def renew(self) -> None:
-        """Go on in new processes, where there are any; nothing must be in flight."""
-
-    def watch(self) -> None:
-        """Asked now and then while a report is awaited; raises ExecutionError if none can come any more."""
-
-    def cancel(self, pending: Sequence[Pending]) -> None:
-        """Take back what has not begun."""
-        for item in pending:
-            item.cancel()
+        """Go on in new processes or threads, where they are opened here; nothing must be in flight."""
+        if self._opened is not None:
+            with held():
+                self.close()
+                fresh = self._opened(self.count)
+                self.executor, self._channel = fresh.executor, fresh._channel
 
     def close(self, at_once: bool = False) -> None:
-        """Free what was opened; at once: without waiting for parts that are being done."""
+        """Free what was opened here; at once: without waiting for threads that do parts. Processes never do one to its end."""
+        if self.executor is None or self._opened is None:
+            return
+        if self.is_threads:
+            self.executor.shutdown(wait=not at_once, cancel_futures=True)
+        else:
+            # what is still being done is for nobody; loky's other way waits for half a minute now and then
+            self.executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]
 
 
-class Inline(Workers):
-    """No workers at all: the thread that asks does the parts."""
-
-    count = 1
-    inline = True
-
-
-class _Given(Workers):
-    """An executor that belongs to the user."""
-
-    def __init__(self, executor: Executor, count: int):
-        self._executor, self.count = executor, count
-        # the object itself can be shared, and nothing need be pickled, where the workers are threads
-        self._run: Callable[..., Report] = run_here if isinstance(executor, ThreadPoolExecutor) else run_elsewhere
-
-    def prepare(self, work: Work) -> Any:
-        return Packed.of(work) if isinstance(self._executor, ProcessPoolExecutor) else work
-
-    def lanes(self) -> list[Workers]:
-        raise ValueError(
-            'executor must be "threads", "processes" or the address of a Dask scheduler here, got an executor'
-        )
-
-    def submit(self, prepared: Any, numbers: Sequence[int], home: str = "") -> Pending:
-        return self._executor.submit(self._run, prepared, tuple(numbers))
-
-    def is_loss(self, error: BaseException) -> bool:
-        # Dask's executors raise an exception of their own; its package need not be installed
-        return super().is_loss(error) or type(error).__name__ == "KilledWorker"
-
-    def recover(self, error: BaseException) -> None:
-        if isinstance(error, BrokenExecutor):
-            raise LostWorkers(
-                f"the executor that was handed over is broken ({error}); "
-                'only executors opened here are reopened: pass "processes" instead'
-            ) from error
+def is_loss(error: BaseException) -> bool:
+    """Whether the error says that a worker was lost, not that the work failed."""
+    # Dask raises an exception of its own; its package need not be installed
+    return isinstance(error, (BrokenExecutor, CancelledError)) or type(error).__name__ == "KilledWorker"
 
 
-class Threads(_Given):
-    """Threads of this process."""
+def _process_pools() -> tuple[type[Executor], ...]:
+    from loky.process_executor import ProcessPoolExecutor as Loky
 
-    def __init__(self, count: int):
-        self._channel = queue.SimpleQueue()
-        self._pool = ThreadPoolExecutor(count, "rftheory", listen, (self._channel,))
-        super().__init__(self._pool, count)
+    return ProcessPoolExecutor, Loky
 
-    def lanes(self) -> list[Workers]:
-        return Workers.lanes(self)
 
-    def close(self, at_once: bool = False) -> None:
-        self._pool.shutdown(wait=not at_once, cancel_futures=True)
+def threads(count: int) -> Workers:
+    channel: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    return Workers(ThreadPoolExecutor(count, "rftheory", listen, (channel,)), count, threads, channel)
 
 
 @contextmanager
@@ -182,7 +165,13 @@ def open_executor(spec: str | Executor | Workers = "threads", workers: int | Non
         yield spec
         return
     check_executor(spec)
-    opened = _opened(spec, workers)
+    if isinstance(spec, str) and "://" in spec:
+        from rftheory.execution.cluster import connected
+
+        with connected(spec) as (executor, at_a_time):
+            yield Workers(executor, workers or at_a_time)
+        return
+    opened = _opened(spec, workers or cores())
     try:
         yield opened
     except BaseException:
@@ -191,19 +180,14 @@ def open_executor(spec: str | Executor | Workers = "threads", workers: int | Non
     opened.close()
 
 
-def _opened(spec: str | Executor, workers: int | None) -> Workers:
+def _opened(spec: str | Executor, count: int) -> Workers:
     if isinstance(spec, Executor):
-        return _Given(spec, workers or cores())
+        return Workers(spec, count)
     if spec == "threads":
-        count = workers or cores()
-        return Threads(count) if count > 1 else Inline()
-    if spec == "processes":
-        from rftheory.execution.processes import Processes
+        return threads(count) if count > 1 else Workers(None, 1, threads)
+    from rftheory.execution.processes import processes
 
-        return Processes(workers or cores())
-    from rftheory.execution.cluster import Cluster
-
-    return Cluster(spec, workers)
+    return processes(count)
 
 
 def check_executor(spec: object) -> None:

@@ -6,17 +6,16 @@ more when all others are done, with nothing beside it; if its worker is lost aga
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from rftheory.execution.executors import LostWorkers, Pending, Workers
+from rftheory.execution.executors import LostWorkers, Workers, is_loss
 from rftheory.execution.interrupts import held
-from rftheory.execution.parts import Report, Work
+from rftheory.execution.parts import Work
 
 #: seconds between two looks at what the workers say
 _TICK = 0.2
@@ -60,12 +59,11 @@ def unordered(
     An exception that a job raises ends it. Closing the iterator early ends the workers' processes at once.
 
     Args:
-        workers: from `open_executor`, not an executor of the user.
+        workers: from `open_executor`.
         spends: whether a process is not to be used again after a result.
 
     Raises:
         ValueError: for jobs that cannot be sent to the workers.
-        ClusterUnreachable: if a cluster went away and did not come back.
     """
     listener = listener or Listener()
     lost: dict[int, Exception] = {}
@@ -103,58 +101,38 @@ def _results(
     spends: Callable[[Any], bool],
 ) -> Iterator[tuple[int, Any]]:
     schedule = Schedule({number: jobs[number].group for number in numbers})
-    at: dict[Workers, tuple[int, Pending]] = {}
-    ready = threading.Event()
+    homes: dict[Workers, str] = {}
+    at: dict[Workers, tuple[int, Future[Any]]] = {}
 
     def begin(lane: Workers) -> None:
         if (number := schedule.next(lane)) is not None:
-            pending = _submitted(lane, jobs[number], number)
-            at[lane] = number, pending
-            pending.add_done_callback(lambda _: ready.set())
+            job = jobs[number]
+            if homes.setdefault(lane, job.home) != job.home:
+                lane.renew()
+                homes[lane] = job.home
+            at[lane] = number, lane.submit(lane.prepare(job.work), number)
 
     for lane in lanes:
         begin(lane)
     while at:
-        ready.wait(_TICK)
-        ready.clear()
+        done, _ = wait([future for _, future in at.values()], _TICK, FIRST_COMPLETED)
         for lane in at:
             for said in lane.told():
                 listener.doing(*said)
         listener.tick()
-        done = [lane for lane, (_, pending) in at.items() if pending.done()]
-        if not done:
-            lanes[0].watch()
-        for lane in done:
-            number, pending = at.pop(lane)
-            result = _result(lane, number, pending)
-            if spends(result):
+        for lane in [lane for lane, (_, future) in at.items() if future in done]:
+            number, future = at.pop(lane)
+            try:
+                result = future.result()
+            except BaseException as error:
+                if not is_loss(error):
+                    raise
+                why = f"job {number} lost its worker (out of memory, or a crash in a library): {error}"
+                result = LostWorkers(why)
+            if isinstance(result, LostWorkers) or spends(result):
                 lane.renew()
             begin(lane)
             yield number, result
-
-
-def _submitted(lane: Workers, job: Job, number: int) -> Pending:
-    try:
-        return lane.submit(lane.prepare(job.work), (number,), job.home)
-    except Exception as error:
-        if not lane.is_loss(error):
-            raise
-        lost: Future[Report] = Future()
-        lost.set_exception(error)
-        return lost
-
-
-def _result(lane: Workers, number: int, pending: Pending) -> Any:
-    try:
-        report = pending.result()
-    except Exception as error:
-        if not lane.is_loss(error):
-            raise
-        lane.recover(error)
-        return LostWorkers(f"job {number} lost its worker (out of memory, or a crash in a library): {error}")
-    if report.failure is not None:
-        raise report.failure.noted()
-    return report.results[0]
 
 
 class Schedule:

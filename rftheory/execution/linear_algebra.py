@@ -8,12 +8,11 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 #: read by the libraries when they are loaded
-_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def one_thread() -> AbstractContextManager[Any]:
@@ -26,18 +25,5 @@ def one_thread() -> AbstractContextManager[Any]:
 
 def one_thread_from_here() -> None:
     """The same for libraries that are not loaded yet; what the user has set stays as it is."""
-    for name in _THREADS:
+    for name in THREADS:
         os.environ.setdefault(name, "1")
-
-
-@contextmanager
-def one_thread_below() -> Iterator[None]:
-    """The same for processes that are started within the block; this one's environment is as before at its end."""
-    before = {name: os.environ.get(name) for name in _THREADS}
-    one_thread_from_here()
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)

@@ -1,38 +1,15 @@
-"""A task: some numbered parts of the work, done one after the other by one worker.
-
-Each part is a function of its number alone, so a result does not depend on which parts share a task, nor on the worker.
-"""
+"""A part of some work: a function of its number alone, so a result does not depend on the worker that does it."""
 
 from __future__ import annotations
 
 import pickle
 import threading
-import time
-import traceback
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 #: a function of the number of a part; threads share one object, so it keeps no state of its own between calls
 Work = Callable[[int], Any]
-
-
-class Around:
-    """Work whose ends, on a cluster, are done where a process for it is started; only its middle is done in that process."""
-
-    middle: Work
-
-    def before(self) -> None:
-        """May refuse."""
-
-    def after(self, result: Any) -> Any:
-        """What becomes of the result of the middle."""
-        return result
-
-    def __call__(self, number: int) -> Any:
-        self.before()
-        return self.after(self.middle(number))
 
 
 class Channel(Protocol):
@@ -53,89 +30,49 @@ def listen(channel: Channel) -> None:
 
 
 def say(text: str) -> None:
-    """What the part that is being done is at; heard by whoever asks `Workers.told`, and by nobody where there is no worker."""
+    """What the part that is being done is at; heard by who asks for it (`jobs.unordered`), and by nobody where there is no worker."""
     if (channel := getattr(_here, "channel", None)) is not None:
         channel.put((_here.number, text))
 
 
-class Failure(NamedTuple):
-    """An exception that the work raised, and what the traceback said in the process where it was raised."""
+def packed(work: Work) -> bytes:
+    """Work as bytes: pickled once, and unpickled once by each process, not once per part.
 
-    number: int
-    error: Exception
-    trace: str = ""
-
-    def noted(self) -> Exception:
-        """The exception, with a note of the part that raised it."""
-        self.error.add_note(f"raised by part {self.number} of the work")
-        if self.trace:
-            self.error.add_note(f"in a worker:\n{self.trace.rstrip()}")
-        return self.error
-
-
-class Report(NamedTuple):
-    """Results of the parts of one task in their order, up to the first that failed."""
-
-    results: list[Any]
-    seconds: float
-    failure: Failure | None
-
-
-@dataclass(frozen=True)
-class Packed:
-    """Work as bytes: pickled once, and unpickled once by each process, not once per task."""
-
-    content: bytes
-
-    @classmethod
-    def of(cls, work: Work) -> Packed:
-        """Raises ValueError for work that cannot be pickled."""
-        try:
-            return cls(pickle.dumps(work))
-        except (pickle.PicklingError, AttributeError, TypeError) as error:
-            raise ValueError(f"work for other processes must be something that pickle can send: {error}") from error
+    Raises:
+        ValueError: if it cannot be pickled.
+    """
+    try:
+        return pickle.dumps(work)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise ValueError(f"work for other processes must be something that pickle can send: {error}") from error
 
 
 @lru_cache(maxsize=8)
-def _unpacked(packed: Packed) -> Work:
-    work: Work = pickle.loads(packed.content)
+def _unpacked(content: bytes) -> Work:
+    work: Work = pickle.loads(content)
     return work
 
 
-def run_here(work: Work, numbers: Sequence[int]) -> Report:
-    """Do some parts in this process."""
-    started = time.perf_counter()
-    results: list[Any] = []
-    failure = None
+def run_here(work: Work, number: int) -> Any:
+    """Do a part in this process; an exception has a note of its number."""
     # a part may itself be work of many parts: what it says afterwards is its own again
-    outer = getattr(_here, "number", None)
-    for number in numbers:
-        _here.number = number
-        try:
-            results.append(work(number))
-        except Exception as error:
-            failure = Failure(number, error)
-            break
-        finally:
-            _here.number = outer
-    return Report(results, time.perf_counter() - started, failure)
-
-
-def run_elsewhere(work: Work | Packed, numbers: Sequence[int]) -> Report:
-    """Do some parts in a process that is not the one that asked for them."""
-    report = run_here(_unpacked(work) if isinstance(work, Packed) else work, numbers)
-    if report.failure is None:
-        return report
-    number, error, _ = report.failure
-    return report._replace(failure=Failure(number, _portable(error), "".join(traceback.format_exception(error))))
-
-
-def _portable(error: Exception) -> Exception:
-    """An exception that arrives: one that cannot be unpickled would take the pool down instead."""
+    outer, _here.number = getattr(_here, "number", None), number
     try:
-        arrived = pickle.loads(pickle.dumps(error))
-    except Exception:
-        arrived = None
-    if isinstance(arrived, type(error)):
-        return arrived.with_traceback(None)
-    return RuntimeError(f"{type(error).__name__}: {error}")
+        return work(number)
+    except Exception as error:
+        error.add_note(f"raised by part {number} of the work")
+        raise
+    finally:
+        _here.number = outer
+
+
+def run_elsewhere(content: bytes, number: int) -> Any:
+    """Do a part in another process; an exception that would not arrive is said in words."""
+    try:
+        return run_here(_unpacked(content), number)
+    except Exception as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            raise RuntimeError(f"{type(error).__name__}: {error}") from None
+        raise

@@ -23,9 +23,9 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, Protocol
 
-from rftheory.execution.executors import ClusterUnreachable, Inline, LostWorkers, Threads, Workers, open_executor
+from rftheory.execution.executors import ClusterUnreachable, LostWorkers, Workers, cores, open_executor, threads
 from rftheory.execution.jobs import Job, Listener, unordered
-from rftheory.execution.parts import Around, Work, say
+from rftheory.execution.parts import Work, say
 from rftheory.execution.time_limit import SECONDS, finished
 from rftheory.judges.inputs import Read, Recorder, outside, record
 from rftheory.statements.discovery import builtin_packages, extend_import_path
@@ -112,7 +112,7 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Elsewhere(Around):
+class Elsewhere:
     """A check on another machine, which must have the same code: the receipt is kept under the address that it has here.
 
     Attributes:
@@ -121,7 +121,7 @@ class Elsewhere(Around):
         run: a name of the run, in which code is taken to stay as it is.
     """
 
-    middle: Check
+    check: Check
     judges: tuple[str, ...]
     versions: tuple[tuple[str, str], ...]
     run: str
@@ -133,13 +133,19 @@ class Elsewhere(Around):
         same = (judges, tuple(sorted(library_versions().items())), uuid.uuid4().hex)
         return [cls(check, *same) for check in checks]
 
-    def before(self) -> None:
-        """Compare the code that is there.
+    def __call__(self, number: int) -> Answer:
+        """The answer of the check; of what was read that which no address covers, for files have other places here and there.
 
         Raises:
-            ClusterUnreachable: if it is other code, or libraries are not the same.
+            ClusterUnreachable: if there is other code than here, libraries are not the same, or the process has other threads.
         """
-        check, sources = self.middle, self._sources()
+        from distributed import get_worker
+
+        check, sources = self.check, _sources_there(self.run)
+        where = f"on {platform.node()}, a machine of the cluster,"
+        if get_worker().state.nthreads > 1:
+            # the precision of ball arithmetic is a setting of the whole process
+            raise ClusterUnreachable(f"{where} a worker does several checks at a time; start it with --nthreads 1")
         address = (check.module, check.judge, check.judge_module, check.level, check.seed)
         if receipt_key(sources, *address) != check.key:
             here, there = dict(self.versions), library_versions()
@@ -147,33 +153,18 @@ class Elsewhere(Around):
                 f"{name} {there[name]} in place of {here.get(name)}" for name in there if there[name] != here.get(name)
             ]
             raise ClusterUnreachable(
-                f"on {platform.node()}, a machine of the cluster, {check.statement} would be judged by "
+                f"{where} {check.statement} would be judged by "
                 f"{', '.join(other) or 'other code than is here'}; install the same there, or use --executor processes"
             )
-
-    def after(self, result: Answer) -> Answer:
-        """Of what was read, that which no address covers, for files have other places here and there."""
-        verdict, seconds, reads = result
-        beyond = outside(self._sources(), reads, self.middle.module, self.judges)
+        verdict, seconds, reads = check(number)
+        beyond = outside(sources, reads, check.module, self.judges)
         return verdict, seconds, [read for read in reads if read.what in beyond]
 
-    def _sources(self) -> SourceTree:
-        return _sources_there(self.middle.packages, self.middle.import_paths, self.run)
 
-
-@lru_cache(maxsize=8)
-def _sources_there(own: tuple[str, ...], places: tuple[str, ...], _run: str) -> SourceTree:
-    """The built-in packages, and those of the user, as they are on this machine."""
-    packages = builtin_packages()
-    for name in own:
-        spec = PathFinder.find_spec(name, [*places, *sys.path])
-        if spec is None or not spec.submodule_search_locations:
-            raise ClusterUnreachable(
-                f"on {platform.node()}, a machine of the cluster, there is no package {name}; install it there, or judge its "
-                "statements with --executor processes"
-            )
-        packages[name] = Path(next(iter(spec.submodule_search_locations)))
-    return SourceTree(packages)
+@lru_cache(maxsize=1)
+def _sources_there(_run: str) -> SourceTree:
+    """The built-in packages as they are on this machine."""
+    return SourceTree(builtin_packages())
 
 
 class _Watcher(Protocol):
@@ -196,22 +187,23 @@ class _Watching(Listener):
 def run_checks(checks: Sequence[Check], workers: Workers, watcher: _Watcher) -> Generator[Done, None, None]:
     """Run the checks, yielding each as soon as it is done; those of one group share a worker.
 
-    Threads judge the built-in statements only; others are judged in processes of their own in any case.
+    Threads and clusters judge the built-in statements only; others are judged in processes of their own in any case.
 
     Raises:
-        ClusterUnreachable: if a cluster has other code than is here, or went away.
+        ClusterUnreachable: if a cluster has other code than is here.
     """
-    if workers.is_elsewhere:
-        yield from _run(checks, workers, watcher, Elsewhere.all_of(checks))
-    elif not isinstance(workers, (Inline, Threads)):
+    if not (workers.is_threads or workers.is_elsewhere):
         yield from _run(checks, workers, watcher, checks)
+        return
+    shared, apart = ([check for check in checks if bool(check.home) == own] for own in (False, True))
+    if workers.is_elsewhere:
+        yield from _run(shared, workers, watcher, Elsewhere.all_of(shared))
     else:
-        # one at a time: the precision of ball arithmetic is a setting of the whole process
-        shared, apart = ([check for check in checks if bool(check.home) == own] for own in (False, True))
-        yield from _run(shared, Inline(), watcher, shared)
-        if apart:
-            with open_executor("processes", workers.count) as processes:
-                yield from _run(apart, processes, watcher, apart)
+        # in one thread: the precision of ball arithmetic is a setting of the whole process
+        yield from _run(shared, Workers(None, 1, threads), watcher, shared)
+    if apart:
+        with open_executor("processes", min(workers.count, cores())) as processes:
+            yield from _run(apart, processes, watcher, apart)
 
 
 def _run(checks: Sequence[Check], workers: Workers, watcher: _Watcher, works: Sequence[Work]) -> Iterator[Done]:

@@ -7,11 +7,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 
 from matplotlib.figure import Figure
 
-from rftheory.execution.executors import Pending, open_executor
+from rftheory.execution.executors import open_executor
 
 #: where people have chosen a dark theme: what is black is light, what is white is dark, and lines of the grid are dim
 _DARK = """@media (prefers-color-scheme: dark) {
@@ -88,13 +87,5 @@ def drawing(names: Sequence[str], workers: int = 2) -> Iterator[list[Callable[[]
         return
     with open_executor("processes", min(workers, len(names))) as pool:
         prepared = pool.prepare(_Drawn(tuple(names)))
-        begun = [pool.submit(prepared, [number]) for number in range(len(names))]
-        yield [partial(_arrived, pending) for pending in begun]
-
-
-def _arrived(pending: Pending) -> Picture:
-    report = pending.result()
-    if report.failure is not None:
-        raise report.failure.noted()
-    found: Picture = report.results[0]
-    return found
+        begun = [pool.submit(prepared, number) for number in range(len(names))]
+        yield [pending.result for pending in begun]
