@@ -3,10 +3,10 @@
 import pytest
 import sympy as sp
 
-from rftheory.conformity.zcrit import change_above, change_below, change_count
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.power_series import PowerSeries
-from rftheory.evidence.sign_changes import SignBound
+from rftheory.proofs.simrf._sign_changes import SignBound
+from rftheory.proofs.simrf._zcrit import change_above, change_below, change_count
 from rftheory.statements.domain import Domain, Range
 
 t, d = sp.Symbol("t", positive=True), sp.Symbol("d", integer=True, positive=True)

@@ -20,9 +20,8 @@ from rftheory.choosing.optimise import best_growing, best_oscillating, gerf_log_
 from rftheory.choosing.pairs import Distances, Pairs, log_mean
 from rftheory.choosing.result import Average, Cost, Parameter
 from rftheory.choosing.sizes import Lengths
-from rftheory.conformity.geometry import NAMES, geometry_of
-from rftheory.conformity.mse import log_mse
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -30,6 +29,7 @@ from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.fitted import Fitted
 from rftheory.log_variance import HasVariance, log_variance
 from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mechanisms.mse import log_mse
 from rftheory.optima.generalized_exponential import optimal_gerf
 from rftheory.statistics import DataStatistics
 

@@ -23,9 +23,9 @@ from scipy import optimize
 from rftheory.arrays import Array
 from rftheory.choosing.pairs import Pairs, log_mean
 from rftheory.choosing.result import TOLD
-from rftheory.conformity.mse import log_mse
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.log_variance import log_variance, one_limit
+from rftheory.mechanisms.mse import log_mse
 from rftheory.optima.formulas import optimal_parameters
 
 #: width of the searches, relative; near a minimum the value is off by its square

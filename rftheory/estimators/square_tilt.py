@@ -29,8 +29,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rftheory.arrays import Array
-from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Isotropic
+from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction

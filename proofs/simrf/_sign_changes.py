@@ -8,11 +8,11 @@ from typing import Self
 
 import sympy as sp
 
-from rftheory.conformity.zcrit import DECIMALS, first_sign_change, sign_of_gap
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.integrated import decide_equal
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
+from rftheory.proofs.simrf._zcrit import DECIMALS, first_sign_change, sign_of_gap
 from rftheory.rules.pair_moments import independent_conformity, orthogonal_conformity
 
 #: more cases than this are not enumerated
