@@ -27,8 +27,7 @@ from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.log_variance import log_variance
-from rftheory.mechanisms.mse import log_mse
+from rftheory.mechanisms.mse import log_mse, log_variance
 
 LENGTHS = (1e-3, 10.0)
 #: pairs on which the accuracy is measured

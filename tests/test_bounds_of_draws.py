@@ -26,8 +26,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
-from rftheory.log_variance import log_variance
-from rftheory.mechanisms.mse import log_mse
+from rftheory.mechanisms.mse import log_mse, log_variance
 from rftheory.montecarlo import known_moments as module
 from rftheory.montecarlo.bounds import Bound, best_method, known_square, variance_bound
 from rftheory.montecarlo.contract import make_plan

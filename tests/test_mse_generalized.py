@@ -14,12 +14,12 @@ from scipy import special
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.families.optimal_positive import OptimalPositive, optimal_parameter
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.mechanisms.mse import _LOST, log_bracket, log_conformity, log_mse, log_mse_of_inputs
 from rftheory.numbers.ball_parts import rational
-from rftheory.optima.formulas import optimal_parameters
 
 ACUTE = Geometry(Fraction(1, 2), 2)
 
@@ -76,7 +76,7 @@ def test_waves_without_a_parameter_are_trigonometric(coupling: str) -> None:
 
 def test_the_second_moment_of_waves_is_the_one_of_the_family() -> None:
     """m = 1: no coupling, and the closed form that the family itself has."""
-    from rftheory.log_variance import log_variance
+    from rftheory.mechanisms.mse import log_variance
 
     x, y = np.random.default_rng(3).standard_normal((2, 6, 4)) / 2
     for family in (GeneralizedExponential(sp.Rational(-1, 5), -1), GeneralizedExponential(sp.Rational(-1, 5), 1)):

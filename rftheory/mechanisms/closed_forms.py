@@ -5,7 +5,7 @@ the error of a coupling exceeds that of independent projections by: ``(1 - 1/m) 
 they are a known wave or have a closed variance; of others the mean is taken with many digits. Where it is not the kernel, mean, variance
 and second moment are ``Re E K_hat``, ``E |K_hat - K|^2 - (Re E K_hat - K)^2`` and ``E |K_hat|^2``.
 
-What the estimator is decides how its error is had: of independent samples with a closed variance (`log_variance`), of a family of
+What the estimator is decides how its error is had: of independent samples with a closed variance (`HasVariance`), of a family of
 one wave under a geometry (`mse`), and else from the exact moments of one sample and of two of a block: complex exponents,
 hybrids, draws of a proposal.
 """
@@ -30,9 +30,8 @@ from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.estimators.moments import DIGITS, Number
 from rftheory.estimators.tilted import exact_kernel
-from rftheory.families.family import Family
+from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.log_variance import HasVariance, log_variance
 from rftheory.mechanisms.mse import log_mse_of_inputs
 
 #: quantities with a closed form, and the power of the kernel that each is proportional to
@@ -232,7 +231,7 @@ def _is_settled(family: Any, coupling: Coupling, x: Array, y: Array) -> bool:
 @_reasons()
 def _of_family(family: Any, coupling: Coupling, x: Array, y: Array, m: int) -> Array:
     if coupling.independent and isinstance(family, HasVariance):
-        return np.asarray(log_variance(family, x, y) - math.log(m))
+        return family.log_variance(x, y) - math.log(m)
     return np.asarray(log_mse_of_inputs(family, coupling, m, x, y, family.kernel))
 
 

@@ -36,14 +36,14 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, paired, real_array
+from rftheory.arrays import Array, check_count, check_inputs, paired, real_array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
-from rftheory.families.family import Family
+from rftheory.families.family import Family, HasVariance
+from rftheory.families.gerf_moments import added_moment, log_tail
 from rftheory.mechanisms import pair_series
 from rftheory.mechanisms.fourier_far import end_of_series, far_pairs
-from rftheory.optima.formulas import log_tail
 
 #: a bracket below this part of its first term is taken from a series of its own
 _CANCELS = 0.5
@@ -136,6 +136,27 @@ def log_mse_of_inputs(
     x_norm, y_norm = np.linalg.norm(first, axis=1), np.linalg.norm(second, axis=1)
     log = log_mse(family, coupling, m, first.shape[1], length, x_norm, y_norm, kernel)
     return log if np.ndim(x) > 1 else log[0]
+
+
+def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
+    """log Var of one sample of the estimator of the Gaussian kernel, pair by pair; divide the variance by m for m samples.
+
+    Args:
+        family: GERF with a number A (complex, too), OPRF (of each pair if made without a square), Poisson or geometric features.
+        x, y: shapes (L, d), paired row by row.
+
+    Returns:
+        shape (L,), ``-inf`` where the variance is zero.
+
+    Raises:
+        ValueError: for inputs of wrong shape or not finite, other families, parameters out of range, and an infinite variance.
+    """
+    first, second = check_inputs(x, "x"), check_inputs(y, "y")
+    if first.shape != second.shape:
+        raise ValueError(f"x and y must have the same shape (L, d), got {first.shape} and {second.shape}")
+    if not isinstance(family, HasVariance):
+        raise ValueError(f"family must be GERF or discretely induced, with a known variance, got {family!r}")
+    return family.log_variance(first, second)
 
 
 def mse_ratio(
@@ -296,10 +317,9 @@ def _growing(A: Array, d: int, cosine: Fraction, n: Fraction, v: Array) -> Array
         return log
     v, A, square = v[changed], A[changed], np.square(v[changed])
     width = 1 - 8 * A
-    tail = log_tail(8 * A, width, d, np.log1p)
-    g, less = tail + square / width, tail + 8 * A * square / width
-    # everything is divided by e^(2 v^2 + less), the leading term
-    single = -np.expm1(-g)
+    # everything is divided by e^(2 v^2 + less) = e^(v^2 + g), the leading term
+    g, single = added_moment(A, 1, d, square)
+    less = log_tail(8 * A, width, d, np.log1p) + 8 * A * square / width
     direct = single - float(n) * np.exp(-g) * _gap(d, cosine, v) if n else single
     # or as the bracket at A = 0, less what A saves, unless that is nearly all
     near = np.maximum(less, -30.0)
@@ -315,17 +335,10 @@ def _oscillating(A: Array, d: int, cosine: Fraction, n: Fraction, z: Array) -> A
     changed = A != 0
     if not changed.any():
         return log
-    A, square = A[changed], np.square(z[changed])
-    width = 1 - 8 * A
-    tail, shift = log_tail(8 * A, width, d, np.log1p), -8 * A * square / width
-    decay, kernel = np.exp(-2 * square + shift), np.exp(-2 * square)
-    near = np.abs(shift) < 1
-    change = np.where(near, kernel * np.expm1(np.where(near, shift, 0.0)), decay - kernel)
-    # divided by e^tail
-    change = (-np.expm1(-tail) * (1 + decay) + np.exp(-tail) * change) / 2
-    base = np.exp(log[changed] - tail)
+    level, change = added_moment(A[changed], -1, d, np.square(z[changed]))
+    base = np.exp(log[changed] - level)
     total = base + change
-    log[changed] = np.log(_steadier((base, total), (change, total))) + tail
+    log[changed] = np.log(_steadier((base, total), (change, total))) + level
     return log
 
 
