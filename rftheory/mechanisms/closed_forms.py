@@ -32,7 +32,7 @@ from rftheory.estimators.moments import DIGITS, Number
 from rftheory.estimators.tilted import exact_kernel
 from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.mechanisms.mse import log_mse_of_inputs
+from rftheory.mechanisms.mse import log_mse_of_inputs, log_variance
 
 #: quantities with a closed form, and the power of the kernel that each is proportional to
 POWERS = {"mean": 1, "bias": 1, "mse": 2, "variance": 2, "second_moment": 2, "pair_moment": 2, "pair_covariance": 2}
@@ -231,7 +231,7 @@ def _is_settled(family: Any, coupling: Coupling, x: Array, y: Array) -> bool:
 @_reasons()
 def _of_family(family: Any, coupling: Coupling, x: Array, y: Array, m: int) -> Array:
     if coupling.independent and isinstance(family, HasVariance):
-        return family.log_variance(x, y) - math.log(m)
+        return log_variance(family, x, y) - math.log(m)
     return np.asarray(log_mse_of_inputs(family, coupling, m, x, y, family.kernel))
 
 

@@ -132,8 +132,10 @@ def log_mse_of_inputs(
         ValueError: for inputs of other shapes or not finite, and as `log_mse`.
     """
     first, second = paired(x, y)
-    length = np.linalg.norm(first - second if family.oscillates else first + second, axis=1)
-    x_norm, y_norm = np.linalg.norm(first, axis=1), np.linalg.norm(second, axis=1)
+    sides = first - second if family.oscillates else first + second, first, second
+    # lengths beyond float64 are infinite, and refused
+    with np.errstate(over="ignore"):
+        length, x_norm, y_norm = (np.linalg.norm(side, axis=1) for side in sides)
     log = log_mse(family, coupling, m, first.shape[1], length, x_norm, y_norm, kernel)
     return log if np.ndim(x) > 1 else log[0]
 
@@ -149,14 +151,19 @@ def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
         shape (L,), ``-inf`` where the variance is zero.
 
     Raises:
-        ValueError: for inputs of wrong shape or not finite, other families, parameters out of range, and an infinite variance.
+        ValueError: for inputs of wrong shape or not finite, other families, parameters out of range, an infinite variance, and
+            inputs whose products are beyond float64.
     """
     first, second = check_inputs(x, "x"), check_inputs(y, "y")
     if first.shape != second.shape:
         raise ValueError(f"x and y must have the same shape (L, d), got {first.shape} and {second.shape}")
     if not isinstance(family, HasVariance):
         raise ValueError(f"family must be GERF or discretely induced, with a known variance, got {family!r}")
-    return family.log_variance(first, second)
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        logs = family.log_variance(first, second)
+    if not (logs < np.inf).all():
+        raise ValueError("x and y must have products within the range of float64")
+    return logs
 
 
 def mse_ratio(
