@@ -18,7 +18,8 @@ from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.families.optimal_positive import OptimalPositive, optimal_parameter
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.mechanisms.mse import _LOST, log_bracket, log_conformity, log_mse, log_mse_of_inputs
+from rftheory.mechanisms.brackets import _LOST
+from rftheory.mechanisms.mse import log_bracket, log_conformity, log_mse, log_mse_of_inputs
 from rftheory.numbers.ball_parts import rational
 
 ACUTE = Geometry(Fraction(1, 2), 2)

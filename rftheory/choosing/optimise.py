@@ -7,7 +7,7 @@ log-convex in the variables below, and sums of log-convex functions are log-conv
     Poisson, geometric                         `counts`
 
 For GERF with s = -1 no such proof is known: a grid, and a search around its best point. The pair moment of a coupling does not
-depend on A (`mechanisms.mse`), so the best A of independent projections is the best of all couplings.
+depend on A (`mechanisms.brackets`), so the best A of independent projections is the best of all couplings.
 """
 
 from __future__ import annotations
