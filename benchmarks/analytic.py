@@ -5,8 +5,7 @@
 Mean squared errors of m = d projections at lengths from 1e-3 to 10, log-uniform, and the variance of one generalized
 exponential sample at inputs in R^8. The loop works with 30 digits, one pair at a time. *plain* is the formula as it is read,
 in float64. Beside the speeds stand the worst relative errors of ours and of *plain* on a sample, against the loop with 60
-digits. One thread; what ours prepares once (cells of a series) is not counted, `benchmarks/conformity.py` has it. Prints a
-table and one line of JSON.
+digits. One thread; what ours prepares once (splines of series) is not counted. Prints a table and one line of JSON.
 """
 
 from __future__ import annotations
@@ -24,12 +23,11 @@ from scipy.special import hyp1f1, roots_gegenbauer
 
 from benchmarks._measuring import Work, against_targets, alternate, one_thread, parser, print_table, report
 from rftheory.arrays import Array
-from rftheory.conformity.mse import log_mse
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.log_variance import log_variance
+from rftheory.mechanisms.mse import log_mse, log_variance
 
 LENGTHS = (1e-3, 10.0)
 #: pairs on which the accuracy is measured

@@ -21,7 +21,7 @@ import sympy as sp
 from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.proofs.simrf._gap import V2, Z2
 from benchmarks._measuring import executor_options, parser, report
-from rftheory.conformity.geometry import NAMES
+from rftheory.couplings.geometries import NAMES
 from rftheory.kernels import d
 from rftheory.proofs.simrf import eq_74
 from rftheory.proofs.simrf._coupled import printed_error

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from benchmarks._measuring import one_thread, parser, positive, print_table, report
-from rftheory.conformity.comparison import log_mse_of_inputs
-from rftheory.conformity.geometry import NAMES
+from rftheory.couplings.geometries import NAMES
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.positive import Positive
+from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.montecarlo.chunks import keep_freed_memory
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting

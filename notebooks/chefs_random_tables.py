@@ -26,12 +26,11 @@ import numpy as np
 
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
+from rftheory.families.geometric_optimum import optimal_geometric
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.poisson import Poisson
-from rftheory.kernels import SPLIT
-from rftheory.log_variance import log_variance
+from rftheory.mechanisms.mse import log_variance
 from rftheory.notebook import plot, statement
-from rftheory.optima.geometric import optimal_geometric
 
 # %% [markdown]
 # ## One more parameter
@@ -89,7 +88,7 @@ x, y = generator.standard_normal((2, 200, 64)) / 4
 families = {
     "trigonometric": GeneralizedExponential(0, -1),
     "positive (A = 0)": GeneralizedExponential(0, 1),
-    "optimal positive": OptimalPositive(square=SPLIT.z.square),
+    "optimal positive": OptimalPositive(),
     "Poisson, rate 1/16": Poisson(0.0625),
     "geometric, best p": Geometric(optimal_geometric(x, y).p),
 }

@@ -25,8 +25,8 @@ from sklearn.linear_model import RidgeClassifier
 from sklearn.pipeline import make_pipeline
 
 from rftheory import catalogue
-from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.features import make
+from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.montecarlo.measured import mean_of
 from rftheory.notebook import picture, statement
 from rftheory.plots.plot import curve, finish, looks, panels, points

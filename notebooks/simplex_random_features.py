@@ -23,12 +23,12 @@
 # %%
 import numpy as np
 
-from rftheory.conformity.comparison import mse_ratio
-from rftheory.conformity.zcrit import critical_distance
 from rftheory.couplings.simplex import Simplex
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.mechanisms.mse import mse_ratio
 from rftheory.notebook import plot, statement
+from rftheory.proofs.simrf._zcrit import critical_distance
 
 # %% [markdown]
 # ## One number decides

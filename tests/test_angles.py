@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
+from conformity_reference import angle_integral
 from flint import ctx
 
-from rftheory.conformity.balls import angle_integral
 from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
 from rftheory.numbers.angles import angle_expectation
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic

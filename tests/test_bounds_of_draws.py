@@ -11,8 +11,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.conformity.geometry import NAMES
-from rftheory.conformity.mse import log_mse
+from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.simplex import Simplex
@@ -27,7 +26,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
-from rftheory.log_variance import log_variance
+from rftheory.mechanisms.mse import log_mse, log_variance
 from rftheory.montecarlo import known_moments as module
 from rftheory.montecarlo.bounds import Bound, best_method, known_square, variance_bound
 from rftheory.montecarlo.contract import make_plan

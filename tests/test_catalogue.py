@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from rftheory import catalogue, couplings, families, hybrids
 from rftheory.catalogue import bound, coefficient, coupling, family, hybrid, names_of
-from rftheory.conformity.geometry import NAMES
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.orthogonal import Orthogonal

@@ -13,13 +13,13 @@ from tolerances import PROMISED
 
 from rftheory.choosing.pairs import Distances, log_mean
 from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, Stated
-from rftheory.conformity.geometry import geometry_of
-from rftheory.conformity.mse import log_mse
+from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.mechanisms.mse import log_mse
 
 MOST = 3_000
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import mpmath
 import pytest
 import sympy as sp
+from conformity_reference import angle_integral
 from flint import acb, arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.conformity.balls import angle_integral
-from rftheory.conformity.coefficients import angle_coefficients
-from rftheory.conformity.geometry import geometry_of
+from rftheory.couplings.geometries import geometry_of
 from rftheory.kernels import PAIR, d, x_norm
+from rftheory.mechanisms.coefficients import angle_coefficients
 from rftheory.numbers.ball_arithmetic import hypergeometric
 from rftheory.numbers.balls import ball
 from rftheory.numbers.walker import UnsupportedExpression

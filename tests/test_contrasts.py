@@ -11,8 +11,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.conformity.geometry import NAMES
-from rftheory.conformity.mse import log_mse
+from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -20,6 +19,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo import contrasts
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.contrasts import ContrastSampler

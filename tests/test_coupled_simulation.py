@@ -11,13 +11,13 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
+from conformity_reference import angle_integral
 from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_simulate import outcome_of
 
-from rftheory.conformity.balls import angle_integral
-from rftheory.conformity.geometry import NAMES, geometry_of
+from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent

@@ -12,7 +12,6 @@ import pytest
 import sympy as sp
 from scipy import special
 
-from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
@@ -25,6 +24,7 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.montecarlo import plans
 from rftheory.montecarlo.intervals import Interval
 from rftheory.montecarlo.quantities import (

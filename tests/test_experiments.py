@@ -21,7 +21,6 @@ from tolerances import PROMISED
 
 from rftheory import experiments
 from rftheory.cli import main
-from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Regular
@@ -36,6 +35,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import bipolar
+from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.statements.claimed import log_claimed
 
 #: settings that make every experiment short

@@ -7,23 +7,20 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from conformity_reference import EPS, LENGTHS, TOLERANCE, cosine_of, error, half_square, one, reference
+from conformity_reference import EPS, LENGTHS, TOLERANCE, cosine_of, error, fourier_pair, half_square, reference
 from flint import arb, ctx
 from scipy import special
 
-from rftheory.conformity.balls import fourier_pair
-from rftheory.conformity.coefficients import rational
-from rftheory.conformity.comparison import log_mse_of_inputs
-from rftheory.conformity.conformities import conformity
-from rftheory.conformity.generalized import _LOST
-from rftheory.conformity.geometry import geometry_of
-from rftheory.conformity.mse import log_mse, mse_bracket
+from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.families.optimal_positive import OptimalPositive, optimal_parameter
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.optima.formulas import optimal_parameters
+from rftheory.mechanisms.brackets import _LOST
+from rftheory.mechanisms.mse import log_bracket, log_conformity, log_mse, log_mse_of_inputs
+from rftheory.numbers.ball_parts import rational
 
 ACUTE = Geometry(Fraction(1, 2), 2)
 
@@ -43,7 +40,7 @@ def test_generalized_features(coupling: str) -> None:
                 family = GeneralizedExponential(sp.Rational(A), 1)
                 # the exponent g is rounded a few times, and the terms are at most so many times as large as the bracket
                 bound = _LOST * (TOLERANCE + 8 * EPS * float(g))
-                assert error(one(mse_bracket(family, coupling, d, d, v)), exact) < bound
+                assert error(log_bracket(family, coupling, d, d, v), exact) < bound
 
 
 def exact_waves(A: Fraction, d: int, n: Fraction, cosine: Fraction, z: float) -> arb:
@@ -65,7 +62,7 @@ def test_generalized_waves(coupling: str, A: Fraction) -> None:
         n = geometry.partners(d)
         for z in (0.1, 1.0, 3.0):
             family = GeneralizedExponential(sp.Rational(A), -1)
-            found = one(mse_bracket(family, coupling, d, d, z))
+            found = log_bracket(family, coupling, d, d, z)
             assert error(found, exact_waves(A, d, n, geometry.cosine, z)) < _LOST * TOLERANCE
 
 
@@ -80,7 +77,7 @@ def test_waves_without_a_parameter_are_trigonometric(coupling: str) -> None:
 
 def test_the_second_moment_of_waves_is_the_one_of_the_family() -> None:
     """m = 1: no coupling, and the closed form that the family itself has."""
-    from rftheory.log_variance import log_variance
+    from rftheory.mechanisms.mse import log_variance
 
     x, y = np.random.default_rng(3).standard_normal((2, 6, 4)) / 2
     for family in (GeneralizedExponential(sp.Rational(-1, 5), -1), GeneralizedExponential(sp.Rational(-1, 5), 1)):
@@ -102,7 +99,7 @@ def test_the_pair_moment_of_generalized_features_is_that_of_positive_ones(d: int
     squares = r[:, None] ** 2 + r**2 + 2 * cosine * np.outer(r, r)
     values = special.hyp0f1(d / 2, (1 - 4 * A) * v**2 * squares / 4)
     untilted = tilted @ values @ tilted
-    expected = float(conformity("simplex", v, d).value())
+    expected = float(np.exp(log_conformity("simplex", v, d)))
     # positive terms: what the functions themselves are rounded by
     assert (1 - 4 * A) ** d * untilted == pytest.approx(expected, rel=TOLERANCE)
     assert abs(untilted / expected - 1) > 1e-2

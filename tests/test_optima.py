@@ -14,8 +14,8 @@ from scipy.special import i0e
 from tolerances import PROMISED, ulps
 
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.optimal_positive import OptimalPositive
-from rftheory.optima.generalized_exponential import (
+from rftheory.families.geometric_optimum import optimal_geometric, products, slope
+from rftheory.families.gerf_optimum import (
     _below,
     _certify,
     _moment,
@@ -23,8 +23,7 @@ from rftheory.optima.generalized_exponential import (
     _rectangle,
     optimal_gerf,
 )
-from rftheory.optima.geometric import optimal_geometric, slope
-from rftheory.optima.products import products
+from rftheory.families.optimal_positive import OptimalPositive
 
 vectors = st.integers(1, 5).flatmap(
     lambda d: st.tuples(*(st.lists(st.floats(-4, 4), min_size=d, max_size=d) for _ in range(2)))
@@ -134,7 +133,7 @@ def test_the_optimum_agrees_with_the_families():
 
 def test_a_variance_that_is_flat_in_the_parameter_has_an_optimum_all_the_same(monkeypatch):
     """At |x - y|^2 = 0.01 and d = 1 the variance is 2e-9; where branch and bound does not decide it says so."""
-    monkeypatch.setattr("rftheory.optima.generalized_exponential._MOST_BOXES", 100)
+    monkeypatch.setattr("rftheory.families.gerf_optimum._MOST_BOXES", 100)
     best = optimal_gerf(0.01, 0.01, 1)
     assert best.best == best.oscillating and best.best.boxes is None
     # what is left of the enclosure holds: between the square of the kernel and the value at A

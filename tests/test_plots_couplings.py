@@ -10,11 +10,9 @@ from scipy import integrate, stats
 from tolerances import PROMISED
 
 from rftheory import plots
-from rftheory.conformity.conformities import conformity
-from rftheory.conformity.densities import log_resultant_density
-from rftheory.conformity.mse import log_mse
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.mechanisms.mse import log_conformity, log_mse
 from rftheory.plots import conformity_iteration, critical_distances, gram_error, mse_ratios, resultant_densities
 
 #: standard errors that no point of a figure may exceed: about 1e-6 for 80 normal ones
@@ -29,7 +27,7 @@ def test_ratios_come_from_conformities(name: str) -> None:
     """``1 - (d-1) (e^(v^2) - rho)/(e^(2 v^2) - e^(v^2))`` for m = d."""
     d, v = 5, np.array([0.7, 1.3, 2.5])
     independent = np.exp(v**2)
-    saved = (d - 1) * (independent - conformity(name, v, d).value()) / (independent**2 - independent)
+    saved = (d - 1) * (independent - np.exp(log_conformity(name, v, d))) / (independent**2 - independent)
     assert mse_ratios.ratio(mse_ratios.COUPLINGS[name], d, v) == pytest.approx(1 - saved, rel=1e3 * PROMISED)
 
 
@@ -47,8 +45,8 @@ def test_the_iteration_starts_at_the_simplex_and_ends_above_the_bound() -> None:
     d, v = 6, 1.0
     found = conformity_iteration.iteration(d, v, 3, 4000, 1)
     start = found.passes[0]
-    assert abs(start.value - float(conformity("simplex", v, d).value())) < FAR * start.error
-    assert abs(start.value - float(conformity("orthogonal", v, d).value())) > FAR * start.error
+    assert abs(start.value - float(np.exp(log_conformity("simplex", v, d)))) < FAR * start.error
+    assert abs(start.value - float(np.exp(log_conformity("orthogonal", v, d)))) > FAR * start.error
     values = [measured.value for measured in found.passes]
     assert min(values) >= found.least.value
     # the same lengths: no standard errors between these
@@ -79,7 +77,7 @@ def test_histograms_have_the_densities(name: str) -> None:
 
 def _fit(name: str, d: int, edges: np.ndarray, counts: np.ndarray, replicates: int) -> float:
     w = np.linspace(edges[0], edges[-1], 8 * (len(edges) - 1) + 1)
-    density = np.exp(log_resultant_density(name, w, d))
+    density = resultant_densities.resultant_density(resultant_densities.COUPLINGS[name], np.maximum(w, 1e-9), d)
     inside = [integrate.simpson(density[8 * k : 8 * k + 9], w[8 * k : 8 * k + 9]) for k in range(len(edges) - 1)]
     shares = np.array([*inside, 1 - sum(inside)])
     observed = np.array([*counts, replicates - counts.sum()])

@@ -19,7 +19,7 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.log_variance import log_variance
+from rftheory.mechanisms.mse import log_variance
 from rftheory.numbers.balls import real_ball
 from rftheory.plots import bounds, features, log_variances, oprf_variance, printed_forms, samples
 from rftheory.plots.variances import log_variance_drawn

@@ -14,7 +14,7 @@ from rftheory.chains.claims import chain_of
 from rftheory.coordinates import l, total
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
-from rftheory.log_variance import log_variance
+from rftheory.mechanisms.mse import log_variance
 from rftheory.numbers.balls import enclose
 from rftheory.proofs.crt import _digits, _oscillating, _regimes, _shifted_geometric, sec_5_1
 from rftheory.proofs.crt._least_excess import SHORT, least_excess

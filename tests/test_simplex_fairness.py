@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory.conformity.conformities import conformity
 from rftheory.estimators.resultants import LeftOver, UniformResultant
 from rftheory.kernels import d, m
+from rftheory.mechanisms.mse import log_conformity
 from rftheory.plots import conformity_iteration, gram_error, mse_ratios, resultant_densities
 from rftheory.proofs.simrf import corollary_3_3, eq_17
 from rftheory.statements.claims import Claim
@@ -83,7 +83,7 @@ def test_moments_of_a_resultant_in_a_uniform_direction() -> None:
 
 def test_what_the_paper_says_stands_beside_its_figures() -> None:
     """The answer is of the paper's parameters alone."""
-    known = {name: float(conformity(name, 1.0, 6).value()) for name in conformity_iteration.LEVELS}
+    known = {name: float(np.exp(log_conformity(name, 1.0, 6))) for name in conformity_iteration.LEVELS}
     measured = conformity_iteration.iteration(6, 1.0, 2, 2_000, 0)
     # the lengths of the figure are not printed
     assert "not comparable" in conformity_iteration.printed_beside(known, measured, 6, 1.0)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory.conformity.geometry import NAMES
+from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.estimators.coupled import Coupled, Regular

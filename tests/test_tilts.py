@@ -13,7 +13,7 @@ from flint import arb, ctx
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from rftheory.conformity.geometry import NAMES, geometry_of
+from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.estimators import square_tilt
 from rftheory.estimators.block_moments import block_exponential
 from rftheory.estimators.coupled import Coupled

@@ -5,9 +5,11 @@ import pytest
 import sympy as sp
 from flint import arb, arb_poly, fmpq
 
-from rftheory.conformity.gap_waves import Piece, final_sign, pieces, roots_of, settled
-from rftheory.conformity.mse import log_mse
-from rftheory.conformity.zcrit import (
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.mechanisms.mse import log_mse
+from rftheory.numbers.balls import compare
+from rftheory.proofs.simrf._gap_waves import Piece, final_sign, pieces, roots_of, settled
+from rftheory.proofs.simrf._zcrit import (
     change_above,
     change_below,
     change_count,
@@ -16,8 +18,6 @@ from rftheory.conformity.zcrit import (
     sign_changes,
     sign_of_gap,
 )
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.numbers.balls import compare
 
 t, d = sp.Symbol("t", positive=True), sp.Symbol("d", integer=True, positive=True)
 

@@ -8,14 +8,14 @@ import numpy as np
 import sympy as sp
 from hypothesis import settings
 
-from rftheory.conformity.geometry import NAMES
-from rftheory.conformity.mse import log_mse
+from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.positive import Positive
+from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from rftheory.proofs.simrf._gap import FOURIER, POSITIVE
 from rftheory.vocabulary import *
-from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometries import geometry_of
 from rftheory.estimators.tilted import TiltedError
 
 DIMENSIONS = (2, 3, 6, 64)

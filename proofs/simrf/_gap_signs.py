@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.vocabulary import *
-from rftheory.conformity.zcrit import change_above, change_below, change_count
 from rftheory.proofs.crt._orthogonal_waves import t
 from rftheory.proofs.crt.theorem_4_1_trig import in_six_dimensions
+from rftheory.proofs.simrf._zcrit import change_above, change_below, change_count
 
 #: the number of a change of sign, and how far it is to a place beyond
 _i = sp.Symbol("i", integer=True, positive=True)

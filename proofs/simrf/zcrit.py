@@ -11,7 +11,6 @@ diverges: the gap is positive for ``4d > (t^2 + 8t + 8) exp(2t)``.
 
 from rftheory.proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, Z2, closed_gap, fourier_gap, mse_of_independent
 from rftheory.vocabulary import *
-from rftheory.conformity.zcrit import change_below
 from rftheory.proofs.crt._orthogonal_waves import distance_claim, scaled_gap, t
 from rftheory.proofs.crt.theorem_4_1_trig import in_the_plane
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent
@@ -26,6 +25,7 @@ from rftheory.proofs.simrf._gap_signs import (
     positive_again,
     positive_before,
 )
+from rftheory.proofs.simrf._zcrit import change_below
 
 STATEMENT = statement(
     "claim",
@@ -41,7 +41,7 @@ STATEMENT = statement(
         "The gap does not stay negative beyond z_crit, except for d = 3 and 4: it changes its sign 2 times for d = 5 and 6, 3 "
         "times for 7 and 8, 7 times for 16, 13 times for 32 and 25 times for 64. Beyond the last change orthogonal "
         "projections win if ceil(d/2) is odd, and lose if it is even.",
-        "The roots come from Taylor polynomials with remainders (rftheory.conformity.zcrit), for any d and to any number of "
+        "The roots come from Taylor polynomials with remainders (rftheory.proofs.simrf._zcrit), for any d and to any number of "
         "digits.",
     ),
 )

@@ -30,8 +30,8 @@ from scipy import special
 
 from rftheory import catalogue
 from rftheory.arrays import Array, log_kernel
-from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometries import geometry_of
 from rftheory.estimators.moments import DIGITS, sample_of
 from rftheory.estimators.tilted import exact_kernel
 from rftheory.families.family import Family, Kernel

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from rftheory.auditing.claim import Claim
-from rftheory.conformity.geometry import NAMES, geometry_of
+from rftheory.couplings.geometries import NAMES, geometry_of
 
 
 def always(claim: Claim) -> bool:

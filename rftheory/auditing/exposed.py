@@ -21,7 +21,7 @@ from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.levels import concordant, log_coin_level, log_distribution_level
 from rftheory.auditing.report import Finding
-from rftheory.conformity.geometry import geometry_of
+from rftheory.couplings.geometries import geometry_of
 
 #: tests of one number of projections
 TESTS = 11

@@ -19,7 +19,7 @@ from rftheory.auditing import wrong_projections as wrong
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.conditions import alone, always, coupled, doubled, is_not, is_positive, phased, rotated
 from rftheory.auditing.reference import Case, Law, Stabiliser
-from rftheory.conformity.geometry import NAMES
+from rftheory.couplings.geometries import NAMES
 
 _NONE, _FEATURES, _ROWS, _ALL = (), (-1,), (-2,), (-2, -1)
 

@@ -11,9 +11,9 @@ import numpy as np
 from rftheory.arrays import Array, kernel_change
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.probes import Probes
-from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
+from rftheory.couplings.geometries import geometry_of
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.phases import with_phases
 

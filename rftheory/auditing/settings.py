@@ -10,8 +10,8 @@ import numpy as np
 from rftheory import catalogue
 from rftheory.arrays import check_count, chosen_kernel
 from rftheory.auditing.claim import UNKNOWN, Claim
-from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometries import geometry_of
 from rftheory.families.family import Family
 from rftheory.mechanisms.mechanism import Mechanism
 

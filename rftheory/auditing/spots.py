@@ -9,7 +9,7 @@ import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.auditing.probes import ODD, Arrangement, Probes
-from rftheory.conformity.comparison import log_mse_of_inputs
+from rftheory.mechanisms.mse import log_mse_of_inputs
 
 #: variances below this are those of numbers that are constant
 CONSTANT = 1e-25

@@ -22,12 +22,11 @@ from rftheory.choosing.pairs import Pairs, log_mean
 from rftheory.choosing.result import Cost, Parameter
 from rftheory.choosing.sizes import Lengths
 from rftheory.families.geometric import Geometric
+from rftheory.families.geometric_optimum import best_odds, log_factor
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted
 from rftheory.fitted import Fitted
-from rftheory.log_variance import log_variance
 from rftheory.mechanisms.mechanism import Mechanism
-from rftheory.optima.geometric import best_odds, log_factor
 from rftheory.statistics import DataStatistics, SetStatistics
 
 #: the margin below all data that positive features are shifted by, and multiples of the mean deviation that are tried instead
@@ -37,7 +36,7 @@ _MARGINS = (0.03, 0.1, 0.3, 1.0, 3.0)
 _PILOT, _NUMBERS = 2048, 1 << 18
 #: relative width of the search for the odds, and by which a bracket is widened, in log lam
 _ROUGH, _STEP = 1e-4, 0.5
-#: where g is below this part of its terms, its digits are those of the exact inputs (`log_variance`)
+#: where g is below this part of its terms, it is summed without cancellation (`log_variance`)
 _CANCELS = 1e-6
 
 
@@ -216,7 +215,7 @@ def _option(data: Data, counts: _Counts, positive: bool) -> Option:
 
 
 def _log_variances(family: Poisson | Geometric, pairs: _Above, exponents: Array) -> Array:
-    """log Var of the Gaussian kernel, ``K^2 (exp(g) - 1)``; from the exact inputs where little is left of g."""
+    """log Var of the Gaussian kernel, ``K^2 (exp(g) - 1)``; from a sum that does not cancel where little is left of g."""
     products = 2 * (pairs.x * pairs.y).sum(axis=1)
     g = exponents - products
     steady = g > _CANCELS * (np.abs(exponents) + np.abs(products))
@@ -224,7 +223,7 @@ def _log_variances(family: Poisson | Geometric, pairs: _Above, exponents: Array)
     # log(e^g - 1) = g + log(1 - e^-g)
     logs = g + np.log(-np.expm1(-g)) - np.square(pairs.x - pairs.y).sum(axis=1)
     if not steady.all():
-        logs[~steady] = log_variance(family, pairs.x[~steady], pairs.y[~steady])
+        logs[~steady] = family.log_variance(pairs.x[~steady], pairs.y[~steady])
     return np.asarray(logs)
 
 

@@ -20,17 +20,16 @@ from rftheory.choosing.optimise import best_growing, best_oscillating, gerf_log_
 from rftheory.choosing.pairs import Distances, Pairs, log_mean
 from rftheory.choosing.result import Average, Cost, Parameter
 from rftheory.choosing.sizes import Lengths
-from rftheory.conformity.geometry import NAMES, geometry_of
-from rftheory.conformity.mse import log_mse
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.couplings.geometry import Geometry
-from rftheory.families.family import Family
+from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.gerf_optimum import optimal_gerf
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.fitted import Fitted
-from rftheory.log_variance import HasVariance, log_variance
 from rftheory.mechanisms.mechanism import Mechanism
-from rftheory.optima.generalized_exponential import optimal_gerf
+from rftheory.mechanisms.mse import log_mse
 from rftheory.statistics import DataStatistics
 
 
@@ -163,7 +162,7 @@ def _projected(family: Family, geometry: Geometry, pairs: Distances) -> tuple[Va
     if family.rate(pairs.dimension) is None:
         # of complex A: by the inputs themselves
         assert isinstance(family, HasVariance) and isinstance(pairs, Pairs)
-        ends = [log_variance(family, pairs.x, pairs.y) + pairs.log_norms] * 2
+        ends = [family.log_variance(pairs.x, pairs.y) + pairs.log_norms] * 2
     else:
         lengths = pairs.difference if family.oscillates else pairs.sum
         ends = [
@@ -203,7 +202,7 @@ def _oscillating(data: Data) -> tuple[Family, Parameter, tuple[str, ...]]:
         found = optimal_gerf(squares, 2 * squares - averages.square_of_sum(-1), data.dimension).oscillating
         plug_in = found.A
         there = log_mean(
-            log_variance(GeneralizedExponential(plug_in, -1, d), pairs.x, pairs.y) + pairs.log_norms
+            GeneralizedExponential(plug_in, -1, d).log_variance(pairs.x, pairs.y) + pairs.log_norms
             if plug_in.imag
             else gerf_log_mse(pairs, plug_in.real, -1)
         )

@@ -23,8 +23,7 @@ from rftheory.choosing.mechanisms import Data, Option, Skipped, Variant
 from rftheory.choosing.pairs import PairSource, log_mean
 from rftheory.choosing.result import Average, Cost, How
 from rftheory.choosing.sizes import Lengths
-from rftheory.conformity.geometry import geometry_of
-from rftheory.conformity.mse import log_mse
+from rftheory.couplings.geometries import geometry_of
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
@@ -32,6 +31,7 @@ from rftheory.fitted import Fitted
 from rftheory.hybrids.angular import Angular, log_shares
 from rftheory.hybrids.bipolar import bipolar
 from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mechanisms.mse import log_mse
 from rftheory.proposals.data import MOST_ROWS, mixture
 from rftheory.statistics import blocks_of
 

@@ -7,7 +7,7 @@ log-convex in the variables below, and sums of log-convex functions are log-conv
     Poisson, geometric                         `counts`
 
 For GERF with s = -1 no such proof is known: a grid, and a search around its best point. The pair moment of a coupling does not
-depend on A (`conformity.generalized`), so the best A of independent projections is the best of all couplings.
+depend on A (`mechanisms.brackets`), so the best A of independent projections is the best of all couplings.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ from scipy import optimize
 from rftheory.arrays import Array
 from rftheory.choosing.pairs import Pairs, log_mean
 from rftheory.choosing.result import TOLD
-from rftheory.conformity.mse import log_mse
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.log_variance import log_variance, one_limit
-from rftheory.optima.formulas import optimal_parameters
+from rftheory.families.gerf_moments import optimal_parameters
+from rftheory.mechanisms.mse import log_mse
 
 #: width of the searches, relative; near a minimum the value is off by its square
 _WIDTH = 1e-7
@@ -77,18 +76,14 @@ def best_oscillating(pairs: Pairs) -> Found:
 
 
 def refined_complex(pairs: Pairs, start: complex) -> tuple[complex, float]:
-    """A complex A of GERF with s = -1 near a given one, improved on some pairs, and the log of the average over all.
-
-    Raises:
-        ValueError: where `log_variance` refuses the given one.
-    """
+    """A complex A of GERF with s = -1 near a given one, improved on some pairs, and the log of the average over all."""
     d = sp.Integer(pairs.dimension)
     # equal inputs have no variance that depends on a digit of A
     some = np.flatnonzero(pairs.difference > 0)[:_PILOT]
 
     def average(A: complex, which: Array | slice) -> float:
         family = GeneralizedExponential(A, -1, d)
-        return log_mean(log_variance(family, pairs.x[which], pairs.y[which]) + pairs.log_norms[which])
+        return log_mean(family.log_variance(pairs.x[which], pairs.y[which]) + pairs.log_norms[which])
 
     seen: dict[complex, float] = {}
 
@@ -97,13 +92,7 @@ def refined_complex(pairs: Pairs, start: complex) -> tuple[complex, float]:
         seen[A] = average(A, some) if A.real < 0.125 else math.inf
         return seen[A]
 
-    try:
-        with one_limit():
-            optimize.minimize(cost, [start.real, start.imag], method="Nelder-Mead", options={"maxfev": _STEPS})
-    except ValueError:
-        # the operations of the search are used up: what it found till then
-        if not seen:
-            raise
+    optimize.minimize(cost, [start.real, start.imag], method="Nelder-Mead", options={"maxfev": _STEPS})
     best = min(seen, key=lambda A: seen[A])
     return best, average(best, slice(None))
 

@@ -28,8 +28,8 @@ from fractions import Fraction
 
 from flint import arb, arb_poly, ctx
 
-from rftheory.conformity.coefficients import rational
 from rftheory.numbers.ball_arithmetic import around_zero
+from rftheory.numbers.ball_parts import rational
 
 #: longer series are refused
 _MOST_TERMS = 600

@@ -18,9 +18,9 @@ import sympy as sp
 from flint import arb, ctx
 
 from rftheory.arrays import Array, check_count, check_pair
-from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal

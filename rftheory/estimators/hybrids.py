@@ -14,8 +14,8 @@ import numpy as np
 import sympy as sp
 
 from rftheory.arrays import Array, check_pair
-from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Regular

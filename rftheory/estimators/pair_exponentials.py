@@ -32,8 +32,8 @@ from typing import Any
 import mpmath
 from flint import acb, acb_poly, arb, ctx
 
-from rftheory.conformity.coefficients import rational
 from rftheory.numbers.ball_arithmetic import around_zero
+from rftheory.numbers.ball_parts import rational
 from rftheory.numbers.enclosure import radius_of
 
 #: an mpmath number, real or complex (mpmath carries no types)

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 from scipy.stats import ortho_group
 
 from rftheory.arrays import Array, check_count
-from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.iid import Independent
 from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, dot, mean_errors, regular
@@ -23,6 +22,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.clustered import ZeroOneMixture, nearest_center
+from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 
 #: the four data sets: in how many coordinates the centres of x and y have equal signs, and the variance in a cluster

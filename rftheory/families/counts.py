@@ -145,3 +145,9 @@ def _inverse(beyond: Callable[[int], Any], low: int, level: float) -> int:
         middle = (low + high) // 2
         low, high = (middle, high) if beyond(middle) >= level else (low, middle)
     return low
+
+
+def log_variance_of(excess: Array, x: Array, y: Array) -> Array:
+    """``log K^2 (e^g - 1)`` of the Gaussian kernel for g >= 0, shape (L,), pair by pair; ``-inf`` where g = 0."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(excess + np.log(-np.expm1(-excess)) - np.square(x - y).sum(axis=1))

@@ -19,7 +19,6 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory import coordinates
 from rftheory.arrays import Array, check_count, check_inputs, check_room, check_side, data_for, images, squares
 from rftheory.coordinates import l, product, total
 from rftheory.couplings.coupling import Coupling
@@ -27,7 +26,7 @@ from rftheory.families import compiled
 from rftheory.families.counts import check_counts, drawn
 from rftheory.families.family import AnyFamily, Kernel
 from rftheory.families.parts import Parts
-from rftheory.kernels import d, v2
+from rftheory.kernels import d
 from rftheory.rules.nodes import SampleMean
 from rftheory.rules.variates import Counts
 
@@ -89,10 +88,6 @@ class DiscreteFamily(AnyFamily):
     @abstractmethod
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Self:
         """The same family with its parameters replaced by numbers."""
-
-    def variance_point(self, x: Array, y: Array) -> dict[sp.Symbol, ArrayLike]:
-        """Values of the symbols of ``variance_terms``, where a family has them, at pairs of inputs of shape (L, d)."""
-        return {v2: np.zeros(len(x)), d: x.shape[1], coordinates.x.label: x, coordinates.y.label: y}
 
     @property
     def open_parameter(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 
 import numpy as np
 import sympy as sp
@@ -28,6 +28,14 @@ from rftheory.rules.nodes import Projection, SampleMean
 Kernel = Literal["softmax", "gaussian"]
 #: the kind of a wave does not depend on the dimension
 _ANY_DIMENSION = 3
+
+
+@runtime_checkable
+class HasVariance(Protocol):
+    """A family whose variance is known in closed form."""
+
+    def log_variance(self, x: Array, y: Array) -> Array:
+        """log Var of one sample of the estimator of the Gaussian kernel, shape (L,), for inputs of shape (L, d), paired row by row."""
 
 
 class AnyFamily(ABC):

@@ -13,8 +13,8 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+import numpy as np
 import sympy as sp
-from numpy.typing import ArrayLike
 
 from rftheory import kernels
 from rftheory.arrays import (
@@ -24,9 +24,9 @@ from rftheory.arrays import (
     exact_number,
 )
 from rftheory.families.family import Family
+from rftheory.families.gerf_moments import added_moment
 from rftheory.families.reduction import Wave
 from rftheory.kernels import Vector
-from rftheory.optima.formulas import log_excess
 from rftheory.rules.nodes import Projection, SampleMean
 from rftheory.statistics import DataStatistics
 
@@ -171,40 +171,24 @@ class GeneralizedExponential(Family):
         waves = decay if self.s == 1 else (1 + decay) / 2
         return self.spread**d * gap ** (-d / 2) * sp.exp(-(self.s + 1) * (x.square + y.square)) * waves
 
-    def variance_terms(self) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
-        """(6) in `kernels.SPLIT` for log-space: ``Var = exp(scale) sum terms``, terms that hardly cancel.
+    def log_variance(self, x: Array, y: Array) -> Array:
+        """(6): ``K^2`` times what A adds for s = +1, ``(1 - K)^2/2`` and what A adds for s = -1 (`gerf_moments.added_moment`)."""
+        if not self.A.free_symbols:
+            self.check_usable()
+        square = np.square(x + self.s * y).sum(axis=1)
+        level, added = added_moment(self._numbers(np.sqrt(square), x.shape[1]), self.s, x.shape[1], square)
+        with np.errstate(divide="ignore", under="ignore"):
+            if self.s == 1:
+                return np.asarray(np.log(added) + level - np.square(x - y).sum(axis=1))
+            plain = 2 * np.log(-np.expm1(-square)) - np.log(2)
+            return np.where(added == 0, plain, np.log(np.exp(plain - level) + added) + level)
 
-        For s = +1 everything is relative to K^2, and real A leaves ``K^2 expm1(g)``; for s = -1 nothing is, since K^2
-        is small where the variance is not. Roots of complex numbers are written by their moduli and arguments.
-
-        Raises:
-            ValueError: if Re(1 - 8A) <= 0, where the variance is infinite.
-        """
-        gap, real_gap = self._check_variance()
-        half = self.dimension / 2
-        if self.is_real:
-            excess = log_excess(1 - gap, gap, kernels.v2, self.dimension, lambda w: sp.log(1 + w))
-            return -kernels.z2, (sp.exp(excess) - 1,)
-        a, b = sp.re(self.A), sp.im(self.A)
-        size, spread = 16 * (a**2 + b**2), sp.sqrt((1 - 4 * a) ** 2 + 16 * b**2)
-        gap_squared = real_gap**2 + 64 * b**2
-        # alpha_1^2 = 1 + w, w = 16 A^2/(1 - 8A): log|1 + w| = log(1 + 2 Re w + |w|^2)/2
-        real_part = 16 * ((a**2 - b**2) * real_gap - 16 * a * b**2) / gap_squared
-        shrink = half * sp.log(1 + (2 * real_part + size**2 / gap_squared)) / 2
-        growth = half * sp.log(1 + size / real_gap)
-        angle = self.dimension * (sp.atan(8 * b / real_gap) / 2 - sp.atan(4 * b / (1 - 4 * a)))
-        if self.s == 1:
-            scale, t = -kernels.z2, kernels.v2
-            rates, rest = (real_gap / gap_squared, (spread + 4 * a) / real_gap), sp.Integer(0)
-        else:
-            scale, t = sp.Integer(0), kernels.z2
-            rates = -1 - real_gap / gap_squared, 16 * b**2 / ((spread + 1 - 4 * a) * real_gap)
-            rest = 1 - sp.exp(-t)
-        angle += 8 * self.s * b / gap_squared * t
-        real, modulus = shrink + rates[0] * t, growth + rates[1] * t
-        # (e^p cos u + e^q)/2 - 1 = (e^p - 1) cos(u)/2 - sin(u/2)^2 + (e^q - 1)/2
-        waves = (sp.exp(real) - 1) * sp.cos(angle) / 2, -(sp.sin(angle / 2) ** 2), (sp.exp(modulus) - 1) / 2
-        return scale, (*waves, rest)
+    def _numbers(self, lengths: Array, d: int) -> Array:
+        """A, real or complex, for each of these lengths |x + s y|."""
+        A = sp.sympify(self.A).subs(self.dimension, d)
+        if A.is_extended_real is False:
+            return np.full(lengths.shape, complex(A))
+        return self.rates(lengths, d) / 2
 
     def _check_variance(self) -> tuple[sp.Expr, sp.Expr]:
         """1 - 8A and its real part."""
@@ -239,7 +223,7 @@ class GeneralizedExponential(Family):
         size = sp.Integer(d)
         if not self.A.free_symbols:
             return replace(self, dimension=size)
-        from rftheory.optima.generalized_exponential import optimal_gerf
+        from rftheory.families.gerf_optimum import optimal_gerf
 
         averages = DataStatistics.of(*data_for("A", x, y))
         found = optimal_gerf(averages.x.square + averages.y.square, averages.square_of_sum(1), d)
@@ -249,9 +233,3 @@ class GeneralizedExponential(Family):
     def numbers(self) -> dict[str, Any]:
         value = complex(self.A)
         return {"A": value.real if value.imag == 0 else value, "s": self.s}
-
-    def variance_point(self, x: Array, y: Array) -> dict[sp.Symbol, ArrayLike]:
-        """Values of the symbols of `variance_terms` at pairs of inputs of shape (L, d)."""
-        total, difference = x + y, x - y
-        squares = {kernels.v2: (total**2).sum(axis=1), kernels.z2: (difference**2).sum(axis=1)}
-        return {**squares, kernels.offset: (total * difference).sum(axis=1), kernels.d: x.shape[1]}

@@ -2,16 +2,18 @@ r"""Geometric random features: discretely-induced features with ``p_k = p (1 - p
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import sympy as sp
+from scipy import special
 
 from rftheory.arrays import Array, exact_number
-from rftheory.coordinates import l, product, total, x, y
-from rftheory.families.counts import parameter
+from rftheory.coordinates import l, product, total
+from rftheory.families.counts import log_variance_of, parameter
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.kernels import d, p
 from rftheory.rules.variates import COUNT
@@ -62,12 +64,24 @@ class Geometric(DiscreteFamily):
         bessel = sp.besseli(0, 2 * (1 - self.success) ** sp.Rational(-1, 2) * sp.Abs(x[l] * y[l]))
         return total(sp.log(bessel) - 2 * x[l] * y[l] - sp.log(self.success), size=size)
 
-    def variance_terms(self) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
-        """``Var = exp(scale) sum terms`` for log-space: ``K^2 expm1(g)``."""
-        return -total((x[l] - y[l]) ** 2), (sp.exp(self.excess(x, y)) - 1,)
+    def log_variance(self, x: Array, y: Array) -> Array:
+        """log Var of one sample, shape (L,), from `excess`.
+
+        With q = 1 - p and s = x_l y_l a term is a square, ``q - 2s + s^2/q``, and remainders of second order: little cancels.
+        """
+        success, products = parameter("p", self.success), x * y
+        q = float(1 - self.success)
+        square = np.square(products) / q
+        near = np.minimum(square, 0.5)
+        # log I_0(z) - z^2/4 at z^2/4 = near, by the power series of I_0
+        beyond = np.polynomial.polynomial.polyval(near, [0.0, 0.0, *(math.factorial(k) ** -2.0 for k in range(2, 14))])
+        small = np.square(q - products) / q - _log1p_beyond(-q) + _log1p_beyond(near + beyond) + beyond
+        z = 2 * np.sqrt(square)
+        large = np.log(special.i0e(z)) + (z - 2 * products) - math.log(success)
+        return log_variance_of(np.where(square == near, small, large).sum(axis=1), x, y)
 
     def best(self, x: Array, y: Array) -> Geometric:
-        from rftheory.optima.geometric import optimal_geometric
+        from rftheory.families.geometric_optimum import optimal_geometric
 
         return Geometric(optimal_geometric(x, y).p)
 
@@ -76,3 +90,10 @@ class Geometric(DiscreteFamily):
 
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         return generator.geometric(parameter("p", self.success), shape) - 1
+
+
+def _log1p_beyond(x: Any) -> Any:
+    """``log(1 + x) - x``."""
+    near = np.where(np.abs(x) < 0.1, x, 0.0)
+    series = np.polynomial.polynomial.polyval(near, [0.0, 0.0, *((-1.0) ** (k + 1) / k for k in range(2, 18))])
+    return np.where(np.abs(x) < 0.1, series, np.log1p(x) - x)

@@ -21,16 +21,16 @@ from numpy.typing import ArrayLike
 
 from rftheory import kernels
 from rftheory.arrays import Array, data_for
+from rftheory.families import gerf_moments
 from rftheory.families.family import AnyFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.optima import formulas
-from rftheory.optima.formulas import optimal_parameters
+from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.statistics import DataStatistics
 
 
 def optimal_rho(square: sp.Expr, dimension: sp.Expr = kernels.d) -> sp.Expr:
     """rho* of (7) as a function of v^2 = |x + y|^2 and d."""
-    return formulas.optimal_rho(square, dimension, sp.sqrt)
+    return gerf_moments.optimal_rho(square, dimension, sp.sqrt)
 
 
 def optimal_parameter(square: sp.Expr, dimension: sp.Expr = kernels.d) -> sp.Expr:

@@ -10,8 +10,8 @@ import numpy as np
 import sympy as sp
 
 from rftheory.arrays import Array, exact_number
-from rftheory.coordinates import l, total, x, y
-from rftheory.families.counts import LARGEST, parameter
+from rftheory.coordinates import l, total
+from rftheory.families.counts import LARGEST, log_variance_of, parameter
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.kernels import d, lam
 from rftheory.rules.variates import COUNT
@@ -61,9 +61,10 @@ class Poisson(DiscreteFamily):
         cancellation where g is small."""
         return total((self.rate - x[l] * y[l]) ** 2, size=size) / self.rate
 
-    def variance_terms(self) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
-        """``Var = exp(scale) sum terms`` for log-space: ``K^2 expm1(g)``."""
-        return -total((x[l] - y[l]) ** 2), (sp.exp(self.excess(x, y)) - 1,)
+    def log_variance(self, x: Array, y: Array) -> Array:
+        """log Var of one sample, shape (L,), from `excess`."""
+        rate = parameter("lam", self.rate)
+        return log_variance_of(np.square(rate - x * y).sum(axis=1) / rate, x, y)
 
     def best(self, x: Array, y: Array) -> Poisson:
         averages = DataStatistics.of(x, y)

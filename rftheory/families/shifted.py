@@ -6,7 +6,7 @@ all coordinates are: so with ``c_l < x_l, y_l`` the features of ``x - c`` and ``
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_inputs, data_for
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
-from rftheory.families.family import AnyFamily, Kernel
+from rftheory.families.family import AnyFamily, HasVariance, Kernel
 from rftheory.families.parts import Parts
 
 
@@ -88,22 +88,15 @@ class Shifted(AnyFamily):
         """As the family."""
         self.family.check_usable()
 
-    def variance_terms(self) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
-        """As the family, whose kernel is that of the shifted inputs too.
+    def log_variance(self, x: Array, y: Array) -> Array:
+        """As the family, at the shifted inputs, whose kernel is the same.
 
         Raises:
             ValueError: if no closed form of its variance is known.
         """
-        # maps do not wait for what integrates
-        from rftheory.log_variance import HasVariance
-
         if not isinstance(self.family, HasVariance):
             raise ValueError(f"no closed form of the variance of {self.family} is known")
-        return self.family.variance_terms()
-
-    def variance_point(self, x: Array, y: Array) -> Mapping[sp.Symbol, ArrayLike]:
-        """As the family, at the shifted inputs."""
-        return self.family.variance_point(self.shifted(x), self.shifted(y))
+        return self.family.log_variance(self.shifted(x), self.shifted(y))
 
     def shifted(self, inputs: ArrayLike) -> Array:
         """``u - c`` for inputs of shape (L, d).

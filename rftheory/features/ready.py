@@ -15,8 +15,8 @@ from rftheory import extensions
 from rftheory.arrays import Array, Projections, check_inputs, check_side, data_for, dense
 from rftheory.couplings.names import names_of
 from rftheory.families import programs
+from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.families.parts import Exponent, Parts
-from rftheory.optima.formulas import optimal_parameters
 from rftheory.statistics import DataStatistics
 
 if TYPE_CHECKING:

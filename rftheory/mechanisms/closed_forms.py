@@ -5,8 +5,8 @@ the error of a coupling exceeds that of independent projections by: ``(1 - 1/m) 
 they are a known wave or have a closed variance; of others the mean is taken with many digits. Where it is not the kernel, mean, variance
 and second moment are ``Re E K_hat``, ``E |K_hat - K|^2 - (Re E K_hat - K)^2`` and ``E |K_hat|^2``.
 
-What the estimator is decides how its error is had: of independent samples with a closed variance (`log_variance`), of a family of
-one wave under a geometry (`conformity`), and else from the exact moments of one sample and of two of a block: complex exponents,
+What the estimator is decides how its error is had: of independent samples with a closed variance (`HasVariance`), of a family of
+one wave under a geometry (`mse`), and else from the exact moments of one sample and of two of a block: complex exponents,
 hybrids, draws of a proposal.
 """
 
@@ -22,8 +22,6 @@ import mpmath
 import numpy as np
 
 from rftheory.arrays import Array, log_kernel
-from rftheory.conformity.comparison import log_mse_of_inputs
-from rftheory.conformity.conformities import MOST
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.names import names_of
@@ -32,9 +30,9 @@ from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.estimators.moments import DIGITS, Number
 from rftheory.estimators.tilted import exact_kernel
-from rftheory.families.family import Family
+from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.log_variance import HasVariance, log_variance
+from rftheory.mechanisms.mse import log_mse_of_inputs, log_variance
 
 #: quantities with a closed form, and the power of the kernel that each is proportional to
 POWERS = {"mean": 1, "bias": 1, "mse": 2, "variance": 2, "second_moment": 2, "pair_moment": 2, "pair_covariance": 2}
@@ -226,9 +224,6 @@ def _is_settled(family: Any, coupling: Coupling, x: Array, y: Array) -> bool:
         return True
     if not isinstance(family, Family) or family.wave is None or coupling.geometry_in(x.shape[1]) is None:
         return False
-    lengths = np.linalg.norm(x - y if family.oscillates else x + y, axis=-1)
-    if coupling.independent:
-        return bool(lengths.max(initial=0.0) <= MOST)
     # of complex exponents only moments are known
     return not (isinstance(family, GeneralizedExponential) and family.A.is_extended_real is False)
 
@@ -236,7 +231,7 @@ def _is_settled(family: Any, coupling: Coupling, x: Array, y: Array) -> bool:
 @_reasons()
 def _of_family(family: Any, coupling: Coupling, x: Array, y: Array, m: int) -> Array:
     if coupling.independent and isinstance(family, HasVariance):
-        return np.asarray(log_variance(family, x, y) - math.log(m))
+        return log_variance(family, x, y) - math.log(m)
     return np.asarray(log_mse_of_inputs(family, coupling, m, x, y, family.kernel))
 
 

@@ -25,9 +25,9 @@ import mpmath
 import numpy as np
 
 from rftheory.arrays import Array, check_count
-from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import check_generator
+from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.simplex import equal_angles, vertices
 from rftheory.estimators.moments import DIGITS, Number

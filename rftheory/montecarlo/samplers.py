@@ -23,8 +23,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rftheory.arrays import Array, check_count
-from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Isotropic, check_generator
+from rftheory.couplings.geometries import geometry_of
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.cosine import cosine

@@ -5,6 +5,8 @@ A value that is not defined is not a number in both parts: a finite part beside 
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 from flint import acb, arb, fmpq
 
@@ -13,6 +15,10 @@ Ball = arb | acb
 
 def from_rational(value: sp.Rational) -> arb:
     return arb(fmpq(int(value.p), int(value.q)))
+
+
+def rational(value: Fraction) -> arb:
+    return arb(fmpq(value.numerator, value.denominator))
 
 
 def demoted(value: Ball) -> Ball:

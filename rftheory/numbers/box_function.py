@@ -13,8 +13,9 @@ from fractions import Fraction
 from functools import lru_cache
 
 import sympy as sp
-from flint import arb, fmpq
+from flint import arb
 
+from rftheory.numbers.ball_parts import rational
 from rftheory.numbers.intervals import INTERVALS, WHOLE, Interval, from_ball
 from rftheory.numbers.walker import Program, UnsupportedExpression, compile_for
 from rftheory.rules.nodes import Expectation
@@ -117,7 +118,7 @@ class BoxFunction:
         if t in (0, 1):
             return (high if t else low).low.union((high if t else low).high)
         start, end = low.low.union(low.high), high.low.union(high.high)
-        return start + (end - start) * arb(fmpq(t.numerator, t.denominator))
+        return start + (end - start) * rational(t)
 
     def _side(self, index: int, side: tuple[Fraction, Fraction]) -> Interval:
         low = from_ball(self._coordinate(index, side[0]))

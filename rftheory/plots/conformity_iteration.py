@@ -11,10 +11,10 @@ import sympy as sp
 from matplotlib.figure import Figure
 
 from rftheory.arrays import Array, check_count
-from rftheory.conformity.conformities import check_length, conformity
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import arranged, simplex_vectors, sweep
 from rftheory.kernels import d as dimension
+from rftheory.mechanisms.mse import log_conformity
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of
 from rftheory.numbers.logspace import log_value
 from rftheory.plots.plot import BAR, MARKS, Plot, came, curve, finish, label_points, looks, panels, points
@@ -39,19 +39,19 @@ def draw(d: int = 6, v: float = 1.0, passes: int = 4, replicates: int = 20_000, 
 
     Args:
         d: dimension, at least 3.
-        v: |x + y|, at most 256.
+        v: |x + y|, at most 64.
         passes: passes of the iteration through all vectors.
         replicates: draws of the lengths, at least 2.
         seed: root of the draws.
     """
     if check_count("d", d) < 3:
         raise ValueError(f"d must be at least 3, got {d}")
-    check_length("v", check_positive("v", v))
+    check_positive("v", v)
     check_count("passes", passes)
     check_draws(replicates)
     figure, [axes] = panels()
     *levels, iterated, bound = (look for look, _ in zip(looks(), range(len(LEVELS) + 2), strict=False))
-    known = {name: float(conformity(name, v, d).value()) for name in LEVELS}
+    known = {name: float(np.exp(log_conformity(name, v, d))) for name in LEVELS}
     for (name, value), look in zip(known.items(), levels, strict=True):
         curve(axes, [-0.2, passes + 0.2], [value, value], look, name)
     measured = iteration(d, v, passes, replicates, seed)

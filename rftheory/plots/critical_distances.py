@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from itertools import count
 
 import numpy as np
 import sympy as sp
+from flint import arb, ctx
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from scipy import optimize
 
 from rftheory.arrays import Array, check_count
-from rftheory.conformity.mse import log_mse
-from rftheory.conformity.zcrit import critical_distance
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 from rftheory.montecarlo.samplers import reduced_sampler
 from rftheory.montecarlo.setting import Setting
@@ -23,9 +26,9 @@ from rftheory.plots.plot import Look, Plot, curve, finish, looks, panels, points
 
 #: Fourier features of the Gaussian kernel: one sample is cos(w.(x - y))
 _FAMILY = GeneralizedExponential(sp.Integer(0), -1)
-#: decimals of the squares of critical distances, more than a picture shows
-_DIGITS = 12
 _POINTS = 10
+#: of z^2/2, in the search for critical distances; neighbouring zeros are farther from each other
+_STEP = 0.25
 
 
 def draw(
@@ -66,8 +69,16 @@ def draw(
 
 
 def distance(d: int) -> float:
-    """z_crit(d), infinity for d = 2."""
-    return float(critical_distance(d, _DIGITS))
+    """z_crit(d), infinity for d = 2: the first zero of ``e^(-s) - 1F1(-d/2; d/2; s)``, s = z^2/2, which is positive near 0."""
+    if d == 2:
+        return np.inf
+
+    def gap(s: float) -> float:
+        with ctx.workprec(64 + 4 * d):
+            return float(((-arb(s)).exp() - arb(s).hypgeom_1f1(arb(-d) / 2, arb(d) / 2)).mid())
+
+    after = next(s for s in count(_STEP, _STEP) if gap(s) < 0)
+    return math.sqrt(2 * optimize.brentq(gap, after - _STEP, after))
 
 
 def ratio(d: int, z: Array) -> Array:

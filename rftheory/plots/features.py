@@ -10,7 +10,6 @@ import sympy as sp
 from matplotlib.figure import Figure
 
 from rftheory.arrays import Array, check_count, check_inputs
-from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -19,6 +18,7 @@ from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of, root_of
 from rftheory.plots._shown import measured_points
 from rftheory.plots.plot import Plot, curve, finish, looks, panels

@@ -17,13 +17,13 @@ from matplotlib.figure import Figure
 from rftheory.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
+from rftheory.families.geometric_optimum import optimal_geometric
+from rftheory.families.gerf_optimum import optimal_gerf
 from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import shift_below
-from rftheory.log_variance import log_variance
+from rftheory.mechanisms.mse import log_variance
 from rftheory.montecarlo.measured import Measured, check_draws
-from rftheory.optima.generalized_exponential import optimal_gerf
-from rftheory.optima.geometric import optimal_geometric
 from rftheory.plots._shown import measured_points
 from rftheory.plots.plot import BAR, Look, Plot, curve, finish, looks, panels
 from rftheory.plots.samples import REGIMES, available

@@ -11,8 +11,7 @@ from matplotlib.figure import Figure
 from rftheory.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
-from rftheory.kernels import SPLIT
-from rftheory.log_variance import log_variance
+from rftheory.mechanisms.mse import log_variance
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive
 from rftheory.plots._shown import measured_points
 from rftheory.plots.plot import Plot, curve, finish, looks, panels
@@ -20,7 +19,7 @@ from rftheory.plots.variances import WEIGHTED, log_variance_drawn
 
 _POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
 #: for each pair of inputs its own A
-_OPTIMAL = OptimalPositive(square=SPLIT.z.square)
+_OPTIMAL = OptimalPositive()
 #: points on a curve, and on how many of them draws are made
 _CURVE, _DRAWN = 200, 8
 

@@ -26,9 +26,9 @@ import sympy as sp
 from flint import acb, arb, ctx
 from scipy.optimize import brentq, minimize_scalar
 
+from rftheory.families.gerf_moments import log_excess, optimal_rho
 from rftheory.numbers.ball_arithmetic import BallArithmetic
 from rftheory.numbers.walker import compile_all
-from rftheory.optima.formulas import log_excess, optimal_rho
 
 PRECISION = 128
 #: boxes of branch and bound, a few seconds; the proof of a minimum that is that flat is given up

@@ -17,14 +17,12 @@ from fractions import Fraction
 from functools import lru_cache
 from operator import mul
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
+
+from rftheory.numbers.ball_parts import rational
 
 #: bits of the coefficients that are asked for
 BITS = 80
-
-
-def rational(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
 
 
 def _angle_moments(d: int, cosine: Fraction) -> Iterator[arb]:

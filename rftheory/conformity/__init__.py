@@ -1,1 +1,0 @@
-"""Pair moments of couplings: conformities, and the mean squared errors that they fix."""

@@ -1,1 +1,0 @@
-"""Optimal parameters of families, and bounds that no choice of them beats."""
