@@ -20,8 +20,8 @@ from rftheory.propositions import Equality, Inequality
 from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.calls import claim, ge, lt, tends
 from rftheory.statements.dependencies import (
-    DERIVATION_ENGINE,
     RULES,
+    RULES_APPLIED_BY,
     WITHOUT_CONTENT,
     as_dot,
     as_tree,
@@ -209,7 +209,7 @@ def test_every_statement_rests_on_the_rules_that_the_engine_applies(house: House
 
 def test_every_rule_of_the_engine_is_proved_by_a_statement() -> None:
     found = discover()
-    applied = found.sources.imports(DERIVATION_ENGINE)
+    applied = found.sources.imports(RULES_APPLIED_BY)
     modules = {name for name in applied if name.startswith(RULES) and name not in WITHOUT_CONTENT}
     assert modules
     assert modules <= proved_rules(found).keys()

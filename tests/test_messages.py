@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import sympy as sp
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rftheory import vocabulary
@@ -108,6 +108,7 @@ def test_a_formula_is_told_as_the_file_has_it(expr: sp.Expr) -> None:
     assert separation_at(read, expr, {X: sp.Rational(2, 7), Y: sp.Rational(5, 3)}) is None
 
 
+@example((X**2 + 2) ** sp.Rational(1, 6), 23)
 @given(_FORMULAS, st.integers(1, 60))
 def test_a_formula_that_was_cut_ends_with_dots_and_no_message_is_lost(expr: sp.Expr, length: int) -> None:
     whole = _kernel(expr)

@@ -64,7 +64,9 @@ def _parts(message: str) -> Iterator[str]:
             shown = _written(tree)
         except (TypeError, ValueError, IndexError, AttributeError, sp.SympifyError):
             shown = message[start:end]
-        yield message[place:start] + shown
+        # what was cut says so, also where what is left of it is a whole
+        cut = message[start:end].endswith(_CUT) and _CUT not in shown
+        yield message[place:start] + shown + (_CUT if cut else "")
         place = end
     yield message[place:]
 

@@ -16,7 +16,7 @@ from rftheory.statements.claims import Claim
 from rftheory.statements.verdicts import Finding, Verdict
 
 #: seconds of the processor in which one claim is proved at once, and what is said of those that are not asked for
-_SECONDS, _UNASKED = 3, "not looked for here: --check does"
+_SECONDS, _UNASKED = 15, "not looked for here: --check does"
 _JUDGES = {
     "kernel": kernel_judge.judge,
     "enclosure": enclosure_judge.judge,

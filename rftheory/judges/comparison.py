@@ -100,12 +100,3 @@ def points_of(claim: Claim, count: int, seed: int) -> list[Point]:
 def _points(domain: Domain, count: int, seed: int) -> tuple[Point, ...]:
     """The points of a domain, which many claims and judges share."""
     return tuple(domain.points(count, seed))
-
-
-def first_separation(left: sp.Expr, right: sp.Expr, claim: Claim, seed: int, count: int) -> Separation | None:
-    """The first point of the claim's domain at which the two expressions are proved different."""
-    for point in points_of(claim, count, seed):
-        found = separation_at(left, right, point)
-        if found is not None:
-            return found
-    return None

@@ -18,7 +18,7 @@ from rftheory.statements.discovery import Discovery, Entry
 #: the engine that applies rules, the package of the rules, and its modules that state nothing
 RULES_APPLIED_BY = "rftheory.chains.computed"
 RULES = "rftheory.rules."
-WITHOUT_CONTENT = ("rftheory.rules.nodes", "rftheory.rules.pair_moments", "rftheory.rules.variates")
+WITHOUT_CONTENT = tuple(RULES + name for name in ("integrated", "nodes", "pair_moments", "variates"))
 #: packages of the engines: imported by statements, but not what they rest on
 ENGINES = (
     "rftheory.chains",

@@ -15,7 +15,7 @@ from rftheory.kernel.terms import ONE, TWO, ZERO, declare, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.proofs.crt import _open_laws
 from rftheory.propositions import Inequality, Limit, Relation
-from rftheory.prover.bessel import even_order, general_gap
+from rftheory.prover.bessel import even_order
 from rftheory.prover.chains import Walk
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import by_rows
@@ -25,6 +25,7 @@ from rftheory.prover.power_bounds import above_tangent
 from rftheory.prover.proving import Prover
 from rftheory.prover.setting import Setting
 from rftheory.prover.spec import entry
+from rftheory.prover.texts import lemma
 from rftheory.prover.trace import Trace
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -141,7 +142,7 @@ def test_limits(name: str) -> None:
 
 def test_bessel_functions() -> None:
     run = Trace()
-    gap = general_gap(run)
+    gap = lemma(run, "bessel__general_gap")
     assert gap.judgement.op == "<=" and gap.judgement.args[0] is ONE
     assert even_order(run, TWO).judgement.args[0] is ZERO
     with pytest.raises(Unproved):
