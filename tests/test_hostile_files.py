@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from rftheory.cli import main
-from rftheory.execution.executors import Inline
+from rftheory.execution.executors import Workers, threads
 from rftheory.judges import workers
 from rftheory.statements import discovery
 
@@ -65,7 +65,7 @@ TRUE = {
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process, for these files do nothing to it; the rules that a statement rests on are judged for the ledger."""
     monkeypatch.setattr(discovery, "WALKED", ())
-    monkeypatch.setattr(workers, "open_executor", lambda *_: nullcontext(Inline()))
+    monkeypatch.setattr(workers, "open_executor", lambda *_: nullcontext(Workers(None, 1, threads)))
     monkeypatch.setattr(sys, "path", [*sys.path])
 
 
