@@ -26,7 +26,7 @@ import numpy as np
 
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
-from rftheory.families.geometric_optimum import optimal_geometric
+from rftheory.families.optima.geometric import optimal_geometric
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.poisson import Poisson
 from rftheory.mechanisms.mse import log_variance

@@ -18,7 +18,7 @@ from rftheory.choosing import Choice, choose
 from rftheory.choosing.data import DataSet
 from rftheory.choosing.pairs import PairSource, log_mean
 from rftheory.families.geometric import Geometric
-from rftheory.families.gerf_optimum import optimal_gerf
+from rftheory.families.optima.generalized_exponential import optimal_gerf
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.statistics import DataStatistics

@@ -33,7 +33,7 @@ def test_the_same_verdicts_and_receipts_as_in_processes_here(mine: Mine, address
     documents = []
     for executor, jobs in (("processes", 1), (address, 2)):
         outcome = mine.judge(executor, jobs=jobs)
-        verdicts = {name: found["derivation"].to_json() for name, found in outcome.verdicts.items()}
+        verdicts = {name: found["enclosure"].to_json() for name, found in outcome.verdicts.items()}
         documents.append((verdicts, mine.kept(), {receipt.key for receipt in mine.store().all_receipts()}))
         shutil.rmtree(mine.folder / "receipts")
     assert documents[0] == documents[1]

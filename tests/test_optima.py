@@ -14,8 +14,7 @@ from scipy.special import i0e
 from tolerances import PROMISED, ulps
 
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.geometric_optimum import optimal_geometric, products, slope
-from rftheory.families.gerf_optimum import (
+from rftheory.families.optima.generalized_exponential import (
     _below,
     _certify,
     _moment,
@@ -23,6 +22,7 @@ from rftheory.families.gerf_optimum import (
     _rectangle,
     optimal_gerf,
 )
+from rftheory.families.optima.geometric import optimal_geometric, products, slope
 from rftheory.families.optimal_positive import OptimalPositive
 
 vectors = st.integers(1, 5).flatmap(
@@ -133,7 +133,7 @@ def test_the_optimum_agrees_with_the_families():
 
 def test_a_variance_that_is_flat_in_the_parameter_has_an_optimum_all_the_same(monkeypatch):
     """At |x - y|^2 = 0.01 and d = 1 the variance is 2e-9; where branch and bound does not decide it says so."""
-    monkeypatch.setattr("rftheory.families.gerf_optimum._MOST_BOXES", 100)
+    monkeypatch.setattr("rftheory.families.optima.generalized_exponential._MOST_BOXES", 100)
     best = optimal_gerf(0.01, 0.01, 1)
     assert best.best == best.oscillating and best.best.boxes is None
     # what is left of the enclosure holds: between the square of the kernel and the value at A

@@ -4,12 +4,12 @@ The paper claims nothing here: it asks. The claims below are the question, in th
 
 Geometric features: the best p exists as soon as one product x_l y_l is not zero; it is unique, the root of one increasing
 function between explicit ends (`_open_geometric`). The same holds with averages of |x_l y_l| over data in the place of the products.
-`rftheory.families.geometric_optimum` encloses it.
+`rftheory.families.optima.geometric` encloses it.
 
 GERF with s = +1: no complex A is better than the real A of OPRF (`_open_complex`), so (7) is the global optimum over
 Re(1 - 8A) > 0, for a pair and for averages of |x + y|^2.
 
-GERF with s = -1 is open (`_open_oscillating`): in every case tried the best A is real. `rftheory.families.gerf_optimum`
+GERF with s = -1 is open (`_open_oscillating`): in every case tried the best A is real. `rftheory.families.optima.generalized_exponential`
 certifies the optimum by branch and bound for given |x|^2 + |y|^2, |x + y|^2 and d.
 
 Beside the question, of the next sentence of the paper ("DIRFs can benefit from optimizing the discrete distributions"): the best law of

@@ -38,8 +38,8 @@ STATEMENT = statement(
         "(printed of MNIST: more than 7); a lemma has the gain with a shift of each pair by its own minimum, p = 9/10.",
         "Complex A: for s = +1 they are no better at any pair (crt.open). For s = -1 the bound covers the average distance 9.4 and all "
         "pairs with |x - y|^2 >= 2; for closer pairs nothing is proved here.",
-        "`rftheory.families.gerf_optimum` certifies that for the averages the best GERF has s = -1 and A = 0 up to 1e-8: it is "
-        "TrigRF.",
+        "`rftheory.families.optima.generalized_exponential` certifies that for the averages the best GERF has s = -1 and A = 0 up to "
+        "1e-8: it is TrigRF.",
         "The scale of the pixels decides: the logarithm of the reduction grows with its square (see the claim on pixels 0, ..., 16).",
     ),
     not_drawn="the claims average log-variances in closed form; the estimators are drawn in the rows on (6) and (13)",

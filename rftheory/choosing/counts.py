@@ -22,7 +22,7 @@ from rftheory.choosing.pairs import Pairs, log_mean
 from rftheory.choosing.result import Cost, Parameter
 from rftheory.choosing.sizes import Lengths
 from rftheory.families.geometric import Geometric
-from rftheory.families.geometric_optimum import best_odds, log_factor
+from rftheory.families.optima.geometric import best_odds, log_factor
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted
 from rftheory.fitted import Fitted

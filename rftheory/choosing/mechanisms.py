@@ -25,7 +25,7 @@ from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.gerf_optimum import optimal_gerf
+from rftheory.families.optima.generalized_exponential import optimal_gerf
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.fitted import Fitted
 from rftheory.mechanisms.mechanism import Mechanism

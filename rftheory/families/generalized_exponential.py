@@ -223,7 +223,7 @@ class GeneralizedExponential(Family):
         size = sp.Integer(d)
         if not self.A.free_symbols:
             return replace(self, dimension=size)
-        from rftheory.families.gerf_optimum import optimal_gerf
+        from rftheory.families.optima.generalized_exponential import optimal_gerf
 
         averages = DataStatistics.of(*data_for("A", x, y))
         found = optimal_gerf(averages.x.square + averages.y.square, averages.square_of_sum(1), d)

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 import sympy as sp
-from scipy import special
 
 from rftheory.arrays import Array, exact_number
 from rftheory.coordinates import l, product, total
@@ -69,6 +68,9 @@ class Geometric(DiscreteFamily):
 
         With q = 1 - p and s = x_l y_l a term is a square, ``q - 2s + s^2/q``, and remainders of second order: little cancels.
         """
+        # imported here: a feature map waits for no SciPy
+        from scipy.special import i0e
+
         success, products = parameter("p", self.success), x * y
         q = float(1 - self.success)
         square = np.square(products) / q
@@ -77,11 +79,11 @@ class Geometric(DiscreteFamily):
         beyond = np.polynomial.polynomial.polyval(near, [0.0, 0.0, *(math.factorial(k) ** -2.0 for k in range(2, 14))])
         small = np.square(q - products) / q - _log1p_beyond(-q) + _log1p_beyond(near + beyond) + beyond
         z = 2 * np.sqrt(square)
-        large = np.log(special.i0e(z)) + (z - 2 * products) - math.log(success)
+        large = np.log(i0e(z)) + (z - 2 * products) - math.log(success)
         return log_variance_of(np.where(square == near, small, large).sum(axis=1), x, y)
 
     def best(self, x: Array, y: Array) -> Geometric:
-        from rftheory.families.geometric_optimum import optimal_geometric
+        from rftheory.families.optima.geometric import optimal_geometric
 
         return Geometric(optimal_geometric(x, y).p)
 

@@ -17,8 +17,8 @@ from matplotlib.figure import Figure
 from rftheory.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
-from rftheory.families.geometric_optimum import optimal_geometric
-from rftheory.families.gerf_optimum import optimal_gerf
+from rftheory.families.optima.generalized_exponential import optimal_gerf
+from rftheory.families.optima.geometric import optimal_geometric
 from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import shift_below
