@@ -34,7 +34,7 @@ from traitlets.config import Config
 
 FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
 #: seconds for one cell
-_TIMEOUT = 120
+_TIMEOUT = 300
 #: seconds of processor time that a notebook may take
 _LONGEST = 60
 #: words and lines of code that are read in a minute
