@@ -12,8 +12,8 @@ from rftheory.kernel.reading import parse_spec, parse_term, rational
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, bound, declare, make, power, rat, var
 from rftheory.kernel.text import default_names, print_entry, print_spec, print_term
-from tests.kernel.bench import refused
 from tests.kernel.certificates import ENTRIES, SPEC
+from tests.kernel.words import refused
 
 X, K = var(0, "real"), var(1, "int")
 INNER, INDEX, DRAW = bound(0, "real"), bound(0, "int"), bound(0, "vec")
