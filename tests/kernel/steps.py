@@ -24,6 +24,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -131,9 +132,9 @@ class Section:
 
     def run(self) -> int:
         """Try all lines: how many there are that a rule could fail."""
-        return sum(self._line(line) for line in self.lines)
+        return sum(self.run_line(line) for line in self.lines)
 
-    def _line(self, line: str) -> bool:
+    def run_line(self, line: str) -> bool:
         for name, text in self.short.items():
             line = line.replace(name, text)
         if found := re.match(r"(&\w+) = (.*)", line):
@@ -144,7 +145,7 @@ class Section:
             return False
         around, turnstile, rest = line.partition(" |- ")
         if turnstile:
-            self._line(f"in {around}")
+            self.run_line(f"in {around}")
             line = rest
         word, _, rest = line.partition(" ")
         if word in ("in", "at"):
@@ -187,8 +188,13 @@ class Section:
         """A place with the entries of a text, of which the first may be a context by name."""
         entries = trees(text) if isinstance(text, str) else text
         for entry in entries:
-            if entry != "-":
-                place = self.within(place, self.contexts[entry]) if isinstance(entry, str) else place.entered(entry)
+            if isinstance(entry, str):
+                place = place if entry == "-" else self.within(place, self.contexts[entry])
+            elif entry[0] == "?":
+                with suppress(Refused):
+                    place = place.entered(entry[1])
+            else:
+                place = place.entered(entry)
         return place
 
     def step(self, tree: Tree, place: Place) -> Any:

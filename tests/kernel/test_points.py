@@ -9,24 +9,23 @@ from rftheory.kernel.contexts import end_facts
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.analysis import of_members
 from rftheory.kernel.substitution import substitute
-from rftheory.kernel.terms import IMAG, ZERO
 from rftheory.kernel.theorems import Kernel
 from rftheory.meaning.balls import exact
 from rftheory.meaning.judgements import judge
-from tests.kernel.entries import NUMBERS, some_context
+from tests.kernel.random_steps import some_place
 from tests.kernel.steps import Place
-from tests.kernel.words import fn
+
+VALUES = [*(["0", "1", "-1", "2", "1/2", "-3/2"] * 2), "imag", ["inv", "0"]]
 
 
 def test_random_points_of_inhabited_contexts() -> None:
     """Whatever INHABIT takes for a point satisfies every entry there."""
     rng, found = random.Random(5), 0
     for _ in range(400):
-        kernel = Kernel()
         try:
-            context = some_context(rng, kernel, 2, rng.choice((0, 0, 1, 2)))
-            numbers = rng.choices((*NUMBERS, *NUMBERS, IMAG, fn("inv", ZERO)), k=2)
-            kernel.infer("INHABIT", context, values=numbers, premises=[])
+            place = some_place("structure", "(x <D>) (y <D>) {||(? <F>)|(? <F>) (? <F>)}", rng)
+            context, numbers = place.context, [place.term(rng.choice(VALUES)) for _ in range(2)]
+            place.infer("INHABIT", values=numbers, premises=[])
         except Refused:
             continue
         found += 1
