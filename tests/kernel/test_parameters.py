@@ -58,17 +58,19 @@ class Word(str):
     __hash__ = str.__hash__
 
 
-FALSE = rel(0, "<", 1 - 1)
+FALSE = rel(0, "<", 0)
 FORGED = Forged(FALSE)
 ROW: dict[str, Any] = {"q": Fraction(1), "h": [ONE], "signs": [], "nz": []}
-LESS, TURNED = rel(3, "<", PI), "(E (u (ortho 1 d)) (k (sign)))"
+LESS = rel(3, "<", PI)
 PEELED = "(E ((u (ortho m d)) (w (normal d))) (sin (* (dot (at u 1) w) (dot (at u 2) w))))"
-MEAN, FAMILY = "(E ((u (ortho 1 d)) (k (sign))) (sin (dot (at u 1) x)))", "(E ((w ({} m d))) 0)"
+MEAN = "(E ((u (ortho 1 d)) (k (sign))) (sin (dot (at u 1) x)))"
 SPACE = "(d int (closed 3)) (x (vec d)) (m int (closed 2) (closed d)) (c real)"
 REALS = "(x real) (y real) (z real) (w real)"
 #: the kernel's own names for what it takes out of a body
 STAND_INS = (bound(0, "int"), var(10**9, "real"), var(10, "real"), make("coord", (var(10**9, "vec"), ONE)))
 HIDDEN = make("sin", (make("norm2", (make("at", (var(10**9, "vecs"), ONE)),)),))
+#: a mean over a law about a variable of another kind
+UNKNOWN = make("E", (fn("uniform", var(1, "real"), ONE), bound(0, "real")))
 DEEP = X
 for _ in range(70):
     DEEP = mul(add(DEEP, ONE), add(DEEP, Y))
@@ -124,6 +126,7 @@ def hidden(law: str) -> Term:
             (SPACE, "PEEL", {"term": PEELED, "member": 0, "vector": vector, "fewer": ONE, "l1": []})
             for vector in (make("at", (var(10**9, "vecs"), ONE)), var(10**9, "vec"), bound(0, "vec"), var(5, "vec"))
         ),
+        (SPACE, "INDEP", {"first": "(E ((g (gauss))) g)", "second": UNKNOWN, "l1": []}),
         (SPACE, "TURN", {"term": hidden("ortho"), "member": 0, "table": [["c"]], "orth": [], "l1": []}),
         (SPACE, "SUBFRAME", {"term": hidden("ortho"), "member": 0, "indices": ["1"], "differ": [], "l1": []}),
         (SPACE, "FRAME", {"term": hidden("frame"), "member": 0, "l1": []}),
