@@ -63,6 +63,12 @@ def test_random_terms_come_back() -> None:
         pool.append(rng.choice([made, closed]))
 
 
+@pytest.mark.parametrize("text", ["", "x x", "(pow x)", "(root 3 x x)", "(pfq x)", "(all x (= x x))"])
+def test_a_text_that_is_no_term_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match="not a term"):
+        parse_term(text, NAMES)
+
+
 def test_the_specification_is_what_its_terms_print() -> None:
     assert print_spec(parse_spec(SPEC)) == SPEC
     for name in ("square", "mean"):
