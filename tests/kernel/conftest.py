@@ -6,19 +6,7 @@ import pytest
 
 from rftheory.kernel.certificate import replay
 from rftheory.kernel.theorems import Theorem
-from tests.kernel.bench import Bench
 from tests.kernel.certificates import BYTES, certificate, cosine, gap, mean, numbers, sign, square
-from tests.kernel.session import Session
-
-
-@pytest.fixture
-def k() -> Bench:
-    return Bench()
-
-
-@pytest.fixture
-def s() -> Session:
-    return Session()
 
 
 @pytest.fixture(scope="module")

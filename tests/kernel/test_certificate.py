@@ -19,7 +19,6 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ONE, ZERO, make, rat
 from rftheory.kernel.text import Entry, context_entries, print_entry
 from rftheory.prover.trace import Trace
-from tests.kernel.bench import refused
 from tests.kernel.certificates import (
     BYTES,
     ENTRIES,
@@ -35,6 +34,7 @@ from tests.kernel.certificates import (
     verdicts,
 )
 from tests.kernel.sabotage import changes
+from tests.kernel.words import refused
 
 # -- replay ---------------------------------------------------------------------------------------------------------
 

@@ -12,8 +12,8 @@ from rftheory.kernel.reading import parse_spec, parse_term, rational
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, bound, declare, make, power, rat, var
 from rftheory.kernel.text import default_names, print_entry, print_spec, print_term
-from tests.kernel.bench import refused
 from tests.kernel.certificates import ENTRIES, SPEC
+from tests.kernel.words import refused
 
 X, K = var(0, "real"), var(1, "int")
 INNER, INDEX, DRAW = bound(0, "real"), bound(0, "int"), bound(0, "vec")
@@ -61,6 +61,12 @@ def test_random_terms_come_back() -> None:
         for term in (made, closed):
             assert parse_term(print_term(term, [name for name, _ in NAMES]), NAMES) is term
         pool.append(rng.choice([made, closed]))
+
+
+@pytest.mark.parametrize("text", ["", "x x", "(pow x)", "(root 3 x x)", "(pfq x)", "(all x (= x x))"])
+def test_a_text_that_is_no_term_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match="not a term"):
+        parse_term(text, NAMES)
 
 
 def test_the_specification_is_what_its_terms_print() -> None:

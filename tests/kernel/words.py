@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
+import pytest
+
+from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import Term, declare, make, rat, var
 
 Side = Term | int | Fraction
+
+
+def refused(function: Callable[..., object], *args: Any, **parameters: Any) -> None:
+    """The function refuses what it is given, which is made before: so nothing else is refused."""
+    with pytest.raises(Refused):
+        function(*args, **parameters)
 
 
 def _term(side: Side) -> Term:

@@ -16,10 +16,10 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.schemas import NAT, RATIONAL, STEP, TERM, TEXT
 from rftheory.kernel.terms import FACTS, ONE, Term, declare, make, rat
 from rftheory.kernel.text import context_entries
-from rftheory.kernel.theorems import RULES, Theorem
+from rftheory.kernel.theorems import RULES, Kernel, Theorem
 from rftheory.prover.trace import Trace
-from tests.kernel.bench import Bench, refused
-from tests.kernel.words import REAL, X, rel, square
+from tests.kernel.steps import Place
+from tests.kernel.words import REAL, X, refused, rel
 
 POINT = make("inhabited")
 NAMES = [("x", "real"), ("f", "fun"), ("v", "vec"), ("d", "int")]
@@ -31,10 +31,11 @@ NO_FACTS = [
 RANGES = ["x9 real none none", "x9 real (closed 1) (closed 0)", "k9 int (closed 1) (closed 3)", "w9 (vec 2)"]
 
 
-def nothing(k: Bench) -> tuple[Context, Theorem]:
+def nothing() -> tuple[Place, Theorem]:
     """The context of x with x^2 < 0, and 0 < 0 there."""
-    g = k.context(REAL, rel(square(X), "<", 0))
-    return g, k("CHAIN", g, links=[k.deff(g, rel(0, "<=", square(X))), k.hyp(g, rel(square(X), "<", 0))])
+    g = Place().within("(x real) (< (pow x 2) 0)")
+    links = [g.infer("DEF", judgement="(<= 0 (pow x 2))"), g.infer("HYP", fact="(< (pow x 2) 0)")]
+    return g, g.infer("CHAIN", links=links)
 
 
 @pytest.mark.parametrize("held", NO_FACTS)
@@ -61,19 +62,19 @@ def test_no_judgement_stands_inside_of_a_term(op: str, held: str) -> None:
             refused(make, op, arguments, data)
 
 
-def test_a_point_is_concluded_by_the_rules_of_points_alone(k: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_point_is_concluded_by_the_rules_of_points_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {name for name, one in RULES.items() if one.sort == "point"} == {"INHABIT", "FAMILIES"}
     monkeypatch.setitem(RULES, "TOY", theorems.Rule("TOY", {}, lambda *_: POINT))
-    refused(k, "TOY", EMPTY)
-    g, false = nothing(k)
-    refused(k, "ABSURD", g, of=false, judgement=POINT)
+    refused(Kernel().infer, "TOY", EMPTY)
+    g, false = nothing()
+    refused(g.infer, "ABSURD", of=false, judgement=POINT)
     # both ways of the premises: what is false in a context without points, and the point of another context
-    elsewhere = k("INHABIT", EMPTY, values=[], premises=[])
+    elsewhere = g.kernel.infer("INHABIT", EMPTY, values=[], premises=[])
     for name, found in RULES.items():
         for premise in (false, elsewhere):
             for filled in _filled(found.schema, premise):
                 try:
-                    conclusion = k(name, g, **filled).judgement
+                    conclusion = g.kernel.infer(name, g.context, **filled).judgement
                 except Refused:
                     continue
                 assert conclusion.sort == "prop", name
@@ -93,14 +94,14 @@ def _filled(schema: dict[str, Any], premise: Theorem) -> list[dict[str, Any]]:
     return [{key: value(held, term, n) for key, held in schema.items()} for term in terms for n in (0, 1, 2)]
 
 
-def test_what_is_false_proves_any_fact_for_all_values_but_no_point(k: Bench) -> None:
-    g, false = nothing(k)
-    everywhere = k("ABSURD", g, of=false, judgement=make("all", (REAL, rel(1, "<", 0))))
-    assert k("ALLUSE", g, of=everywhere, value=ONE, premises=[]).judgement is rel(1, "<", 0)
+def test_what_is_false_proves_any_fact_for_all_values_but_no_point() -> None:
+    g, false = nothing()
+    everywhere = g.infer("ABSURD", of=false, judgement=make("all", (REAL, rel(1, "<", 0))))
+    assert g.infer("ALLUSE", of=everywhere, value=ONE, premises=[]).judgement is rel(1, "<", 0)
     for value in (rat(0), rat(-1), X, make("imag")):
-        refused(k, "INHABIT", g, values=[value], premises=[])
-        refused(k, "INHABIT", g, values=[value], premises=[false])
-        refused(k, "INHABIT", g, values=[value], premises=[everywhere])
+        refused(g.infer, "INHABIT", values=[value], premises=[])
+        refused(g.infer, "INHABIT", values=[value], premises=[false])
+        refused(g.infer, "INHABIT", values=[value], premises=[everywhere])
 
 
 def certificate(spec: str, lines: Sequence[dict[str, Any]]) -> str:

@@ -12,10 +12,10 @@ import pytest
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import make
 from rftheory.kernel.theorems import Theorem
-from tests.kernel.bench import refused
-from tests.kernel.test_attacks_tails import SPACE
-from tests.kernel.texts import Place
+from tests.kernel.steps import Place
+from tests.kernel.words import refused
 
+SPACE = "(d int (closed 1)) (b (vec d)) (a real (open 0)) (t real) (p real (closed 0)) (f fun) (e real) (c real)"
 #: |F(x, y)| for a sign k and vectors of two balls; its change in one of them, at most a times the distance
 VALUE = "(abs (sin (* k (+ (dot {0} b) (dot {1} b)))))"
 BALLS = "((x d 1) (y d p))"
@@ -37,29 +37,27 @@ class Net:
             "pair_laws": "((k (sign)))", "case": "", "radius": "", "positive": "e",
         } | others  # fmt: skip
         self.said = said
-        place = Place().declared({**SPACE, "e": "real none none", "c": "real none none"})
-        place = place.given(*([f"(< 0 {said['positive']})"] if said["positive"] else []))
+        place = Place().within(SPACE + (f"(< 0 {said['positive']})" if said["positive"] else ""))
         slopes = [SIGNS.format(VECTORS.format(said[name].replace("* k", "* n1"))) for name in ("in_x", "in_y")]
         single = f"(P {said['pair_laws']} (<= {said['half']} {said['value'].format('v1', 'v2')}))"
         pairs = f"(all (v1 (vec d)) (all (v2 (vec d)) ({said['order']} {single} {said['bound']})))"
-        self.place = place.given(*slopes, pairs)
+        self.place = place.within(" ".join([*slopes, pairs]))
         self.slopes, self.pairs = [self.place.term(slope) for slope in slopes], self.place.term(pairs)
         maximum = f"(max {said['balls']} {said['value'].format('x', 'y')})"
         self.event = f"(P {said['laws']} ({said['relation']} {said['sides'].format(said['level'], maximum)}))"
 
     def continuous(self) -> None:
         """The maximum has a value for all draws."""
-        inner = self.place.opened(self.place.term(self.event), "k")
+        inner = self.place.within(f"(E {self.said['laws'][1:-1]})")
         over = inner.term(f"(cont_balls {self.said['balls']} {self.said['value'].format('x', 'y')})")
         self.place.kernel.use(inner.context, inner.infer("CONT", over=over, given=[], premises=[]))
 
     def ball(self, *names: str, draws: bool) -> Place:
         """Inside the balls, and one of them again for a third name; with the draws outside of them."""
-        place = self.place.opened(self.place.term(self.event), "k") if draws else self.place
+        place = self.place.within(f"(E {self.said['laws'][1:-1]})") if draws else self.place
         radii = self.said["balls"].replace("(x ", f"({names[0]} ").replace("(y ", f"({names[1]} ")
         extra = {"x3": "(x3 d 1)", "y3": "(y3 d p)"}
-        radii = radii[:-1] + "".join(" " + extra[name] for name in names[2:]) + ")"
-        return place.opened(f"(max {radii} 0)", *names)
+        return place.within(f"(max {radii[1:-1]}{''.join(' ' + extra[name] for name in names[2:])})")
 
     def slope(self, number: int) -> Theorem:
         inner = self.ball("x1", "y1", ("x3", "y3")[number], draws=True)
@@ -141,7 +139,7 @@ def test_each_ball_has_its_slope() -> None:
     for slopes in ([], [in_x], [in_y], [in_x, in_x], [in_y, in_y], [in_y, in_x], [in_x, in_y, in_y]):
         refused(net.found, slopes)
     inner = net.ball("x1", "y1", "x3", draws=True)
-    near = inner.given("(<= (norm2 (vadd x1 (vscale -1 x3))) 1)")
+    near = inner.within("(<= (norm2 (vadd x1 (vscale -1 x3))) 1)")
     held = near.infer("HYP", fact=net.slopes[0])
     for value in ("k", "x1", "y1", "x3"):
         held = near.infer("ALLUSE", of=held, value=value, premises=[])
@@ -160,7 +158,7 @@ def test_the_bound_holds_at_all_pairs() -> None:
     inner = net.ball("x1", "y1", draws=False)
     mixed = inner.infer("ALLUSE", of=inner.infer("ALLUSE", of=whole, value="x1", premises=[]), value="x1", premises=[])
     turned = inner.infer("ALLUSE", of=inner.infer("ALLUSE", of=whole, value="y1", premises=[]), value="x1", premises=[])
-    case = inner.given("(<= (norm2 x1) 0)")
+    case = inner.within("(<= (norm2 x1) 0)")
     under = case.infer("ALLUSE", of=case.infer("ALLUSE", of=whole, value="x1", premises=[]), value="y1", premises=[])
     for pair in (whole, centre, mixed, turned, under, net.slope(0)):
         refused(net.found, pair=pair)

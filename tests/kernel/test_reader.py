@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Callable
@@ -18,7 +19,6 @@ from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, declare, make, rat
 from rftheory.kernel.text import context_entries, print_entry
 from rftheory.kernel.theorems import Kernel, Theorem
 from rftheory.prover.trace import Trace
-from tests.kernel.bench import refused
 from tests.kernel.certificates import (
     BYTES,
     ENTRIES,
@@ -34,6 +34,7 @@ from tests.kernel.certificates import (
     start,
     verdicts,
 )
+from tests.kernel.words import refused
 
 
 @pytest.mark.parametrize(
@@ -284,3 +285,32 @@ def test_nothing_is_accepted_beside_what_is_rejected(first: str) -> None:
     assert "lines end in LF" in reason(first[:-1] + "}")
     with pytest.raises(Refused, match="not in the specification"):
         check(BYTES, [first.encode()], ["square", "circle"])
+
+
+LESS = b"(theorem less\n  (ctx)\n  (< 0 0))\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[" * 200_000,
+        b'{"t":' * 100_000,
+        b'{"t":0,"op":"rat","a":[],"d":"' + b"9" * 100_000 + b'"}',
+        b'{"t":' + b"9" * 10_000 + b',"op":"pi","a":[]}',
+        b'{"t":0,"op":"pi","a":[],"d":null}',
+        b'{"t":0,"op":"var","a":[],"d":[1e999,"real"]}',
+        b'{"t":0,"op":"pow","a":[],"d":{"n":1}}',
+        b'{"s":0,"r":"LEMMA","c":0,"p":{"claim":"less"}}',
+        b'{"s":0,"r":"REFL","c":0,"p":[]}',
+        b'{"s":0,"r":"INHABIT","c":0,"p":{"values":[],"premises":[]}}\n{"u":0,"s":0}',
+        b'{"g":"less","s":0,"i":0}',
+        b"\x00",
+        b"",
+    ],
+)
+def test_lines_that_are_none(line: bytes) -> None:
+    header = b'{"v":1,"spec":"' + hashlib.sha256(LESS).hexdigest().encode() + b'"}\n'
+    answer = check(LESS, [header + line + b"\n"])
+    assert not answer["accepted"]
+    assert [report["verdict"] for report in answer["claims"]] == ["open"]
+    assert len(answer["rejected"]) == 1
