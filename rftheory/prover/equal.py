@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover.exact_points import contradiction
-from rftheory.prover.learn import known_of
+from rftheory.prover.learn import Known, known_of
 from rftheory.prover.rewritings import equal_by_arguments
 
 
@@ -27,5 +27,28 @@ def equality(search: Search, context: Context, left: Term, right: Term) -> Theor
         with suppress(Unproved):
             return equal_by_arguments(known_of(search, context, []), left, right)
         search.check_limit()
+    with suppress(Unproved):
+        return _over_equal_binders(search, context, left, right)
+    search.check_limit()
     known = known_of(search, context, [left, right])
     return known.ring_equation(left, right)
+
+
+def _over_equal_binders(search: Search, context: Context, left: Term, right: Term) -> Theorem:
+    """``left = right`` where each integral, infinite sum and mean of one side is one of the other: none has to have a value for that."""
+    binders = [[atom for atom in atoms_of([side]) if _has_long_value(atom)] for side in (left, right)]
+    if not binders[0] or len(binders[0]) != len(binders[1]):
+        raise Unproved("other integrals")
+    links, here = [], left
+    for atom, other in zip(*binders, strict=True):
+        if atom is not other:
+            same = equal_by_arguments(known_of(search, context, []), atom, other)
+            links.append(search.infer("CONG", context, eq=same, term=here, paths=[]))
+            here = links[-1].judgement.args[1]
+    make_defined(search, context, here)
+    links.append(Known(search, context, [here, right], binders[1]).ring_equation(here, right))
+    return links[0] if len(links) == 1 else search.infer("CHAIN", context, links=links)
+
+
+def _has_long_value(atom: Term) -> bool:
+    return atom.op in ("int", "E") or (atom.op == "sum" and atom.args[1] is OO)
