@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
 
 from rftheory.deriving.forms import Forms, drawing_points, draws, moment_claims
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
