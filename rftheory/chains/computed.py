@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -12,13 +11,9 @@ import sympy as sp
 from rftheory.chains import angles, integrals
 from rftheory.chains.binding import placed
 from rftheory.propositions import Equality, Inequality
-from rftheory.rules.counts import integrate_counts
-from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.gaussian import integrate_gaussian
-from rftheory.rules.integrated import granted
+from rftheory.rules.integrated import asked, granted
 from rftheory.rules.nodes import Expectation, SquaredLength
-from rftheory.rules.orthant import integrate_signs
-from rftheory.rules.orthogonal import integrate_frames
 
 if TYPE_CHECKING:
     from rftheory.chains.chain import Chain
@@ -28,6 +23,11 @@ if TYPE_CHECKING:
 Rule = Callable[..., sp.Expr]
 #: what rules and facts are called where they are shown
 WORDS = {
+    "expand_expectation": "linearity, independence and the moment law of sample means",
+    "integrate_signs": "sign of a pair of hyperplanes",
+    "integrate_frames": "over a frame: (1-2a)^(-kd/2) 1F1(kd/2; d/2; u^2/(2(1-2a))), Re(1-2a) > 0",
+    "integrate_counts": "independent counts; sum c^k/k! = exp(c), sum c^k/k!^2 = I_0(2 sqrt(c))",
+    "integrate_gaussian": "E exp(a |w|^2 + w.u) = (1-2a)^(-d/2) exp(u^2/(2(1-2a))), Re(1-2a) > 0",
     "euler_gamma": "Euler's integral of the gamma function",
     "euler_beta": "Euler's integral of the beta function",
     "as_euler": "Euler's integral of the gamma function",
@@ -51,32 +51,16 @@ WORDS = {
 }
 
 
+def words_of(rule: Rule, expr: sp.Expr) -> str:
+    """What a rule is called where its line, computed from an expression, is shown."""
+    if rule is integrate_gaussian and not expr.has(SquaredLength):
+        return "E exp(w.u) = exp(u^2/2)"
+    return WORDS.get(rule.__name__, rule.__name__.replace("_", " "))
+
+
 def granting(rule: Rule) -> Rule:
     """A rule with its conditions granted."""
-    asked = {name: granted for name in ("positive", "nonnegative") if name in signature(rule).parameters}
-    return partial(rule, **asked)
-
-
-def expectation_rules(expr: sp.Expr) -> Iterator[tuple[Rule, Callable[[sp.Expr], str]]]:
-    """The rules that integrate what is random, in their order, and what they say."""
-    yield expand_expectation, _saying("linearity, independence and the moment law of sample means")
-    yield granting(integrate_signs), _saying("sign of a pair of hyperplanes")
-    yield (
-        granting(integrate_frames),
-        _saying("over a frame: (1-2a)^(-kd/2) 1F1(kd/2; d/2; u^2/(2(1-2a))), Re(1-2a) > 0"),
-    )
-    yield granting(integrate_counts), _saying("independent counts; sum c^k/k! = exp(c), sum c^k/k!^2 = I_0(2 sqrt(c))")
-    yield granting(integrate_gaussian), _gaussian
-
-
-def _saying(words: str) -> Callable[[sp.Expr], str]:
-    return lambda expr: words
-
-
-def _gaussian(expr: sp.Expr) -> str:
-    if expr.has(SquaredLength):
-        return "E exp(a |w|^2 + w.u) = (1-2a)^(-d/2) exp(u^2/(2(1-2a))), Re(1-2a) > 0"
-    return "E exp(w.u) = exp(u^2/2)"
+    return partial(rule, **asked(rule, granted, granted))
 
 
 # -- claims -------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from rftheory.chains.lines import Lines
 from rftheory.chains.pairs import pair_sum
 from rftheory.chains.reasons import By, Expansion, Inside, Order, Symmetry, Tail, Use, Values
 from rftheory.propositions import Inequality
+from rftheory.rules.integrated import RULES
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Range
 
@@ -28,17 +29,15 @@ class Parts(Lines):
     def computed(self, rule: Callable[..., sp.Expr], words: str = "", **options: Any) -> Self:
         """What a rule makes of the last line; the chain as it is if that is the same."""
         expr = computed.granting(rule)(self.end, **options)
-        return (
-            self
-            if expr == self.end
-            else self._with("=", expr, words or computed.WORDS.get(rule.__name__, rule.__name__.replace("_", " ")))
-        )
+        if expr == self.end:
+            return self
+        return self._with("=", expr, words or computed.words_of(rule, self.end))
 
     def expectations(self) -> Self:
         """Everything random integrated: linearity and independence, signs, frames, counts, Gaussian exponentials."""
         chain = self
-        for rule, words in computed.expectation_rules(self.end):
-            chain = chain.computed(rule, words(chain.end))
+        for rule in RULES:
+            chain = chain.computed(rule)
         return chain
 
     # -- theorems -------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import sympy as sp
 
@@ -14,24 +15,22 @@ from rftheory.chains.angles import in_moments
 from rftheory.chains.chain import Chain
 from rftheory.coordinates import x as x_coordinates
 from rftheory.coordinates import y as y_coordinates
-from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.couplings.simplex import Simplex
-from rftheory.deriving.family import DerivedCounts, DerivedFamily
 from rftheory.deriving.feature_map import FeatureMap
 from rftheory.deriving.kernel import KernelName, kernel_of
 from rftheory.deriving.symbols import PLACES
-from rftheory.estimators.coupled import Coupled, Regular
-from rftheory.estimators.discrete import Discrete
-from rftheory.estimators.estimator import Estimator
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.propositions import Equality, Point
 from rftheory.rules.angles import AngleExpectation, integrate_angles
 from rftheory.rules.nodes import Expectation, SampleMean, mean_squared_error
 from rftheory.rules.pair_moments import simplex_cosine
-from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
+
+if TYPE_CHECKING:
+    # what draws is loaded where draws are asked for
+    from rftheory.couplings.coupling import Coupling
+    from rftheory.estimators.estimator import Estimator
+    from rftheory.simulate.checks import MomentCheck
 
 #: the cosine between two projections
 cosine = sp.Symbol("cosine", real=True)
@@ -131,7 +130,7 @@ def _pair_claims(forms: Forms) -> list[Claim]:
         says="E Z_1 Z_2 of two projections at any fixed cosine of their directions",
         proposition=Equality(at(cosine), angle),
         domain=everywhere,
-        proof=Chain(at(cosine)).computed(integrate_angles).eq(angle),
+        proof=lambda: Chain(at(cosine)).computed(integrate_angles).eq(angle),
     )
     made = [at_any]
     if forms.orthogonal is not None:
@@ -142,7 +141,7 @@ def _pair_claims(forms: Forms) -> list[Claim]:
                 says="E Z_1 Z_2 of two projections of one orthogonal block",
                 proposition=Equality(at(sp.Integer(0)), right),
                 domain=domain,
-                proof=Chain(at(sp.Integer(0))).by(at_any, {cosine: sp.Integer(0)}).computed(in_moments),
+                proof=lambda: Chain(at(sp.Integer(0))).by(at_any, {cosine: sp.Integer(0)}).computed(in_moments),
             )
         )
     vertex = simplex_cosine(d)
@@ -152,7 +151,7 @@ def _pair_claims(forms: Forms) -> list[Claim]:
             says="E Z_1 Z_2 of two projections of one simplex block, cosine -1/(d-1)",
             proposition=Equality(at(vertex), angle.subs(cosine, vertex)),
             domain=domain,
-            proof=Chain(at(vertex)).by(at_any, {cosine: vertex}),
+            proof=lambda: Chain(at(vertex)).by(at_any, {cosine: vertex}),
         )
     )
     return made
@@ -163,6 +162,12 @@ def _pair_claims(forms: Forms) -> list[Claim]:
 
 def draws(forms: Forms, point: Point, size: int = 3) -> list[MomentCheck]:
     """Draws of the map from its definition: mean and error of one projection, errors of coupled ones."""
+    from rftheory.couplings.orthogonal import Orthogonal
+    from rftheory.couplings.simplex import Simplex
+    from rftheory.deriving.family import DerivedFamily
+    from rftheory.estimators.coupled import Coupled
+    from rftheory.simulate.checks import MomentCheck
+
     estimator = estimator_of(forms, point)
     dimension = int(point[d])
     checks = []
@@ -195,6 +200,10 @@ def estimator_of(forms: Forms, point: Point) -> Estimator:
     Raises:
         ValueError: for maps that cannot be drawn.
     """
+    from rftheory.deriving.family import DerivedCounts, DerivedFamily
+    from rftheory.estimators.coupled import Regular
+    from rftheory.estimators.discrete import Discrete
+
     if forms.features.law is not None:
         return Discrete(DerivedCounts.of(forms.features))
     return Regular(DerivedFamily(forms.features, forms.kernel or "gaussian").at(_parameters(forms, point)))

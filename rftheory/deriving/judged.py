@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
 
-from rftheory.deriving.forms import ANGLE, SIMPLEX, Forms, drawing_points, draws, moment_claims
-from rftheory.execution.time_limit import TimeUp, within
+from rftheory.deriving.forms import Forms, drawing_points, draws, moment_claims
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 from rftheory.propositions import Point
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim
 from rftheory.statements.verdicts import Finding, Verdict
 
-#: seconds of the processor in which one claim is proved at once, and what is said of those that are not asked for
-_SECONDS, _UNASKED = 15, "not looked for here: --check does"
 _JUDGES = {
     "kernel": kernel_judge.judge,
     "enclosure": enclosure_judge.judge,
@@ -77,30 +72,6 @@ def judge(
         raise ValueError(f"judges must be among {', '.join(_JUDGES)}, got {unknown[0]!r}")
     module = module_of(forms, point_of_draws(forms) if "simulation" in judges else None)
     return Judged(tuple(_JUDGES[name](module, level, seed, progress) for name in judges))
-
-
-def proofs(forms: Forms) -> Iterator[tuple[str, str]]:
-    """The claims of the forms, by name, as the kernel is asked for them now: "" if it accepts a proof, else why there is none.
-
-    Moments of two directions at an angle take ten times as long as all others together: they are left to `judge`.
-    """
-    import rftheory.prover.certify as prover
-
-    search = prover.Certifying("derived")
-    for claim in moment_claims(forms):
-        yield claim.name, _UNASKED if claim.name in (ANGLE, SIMPLEX) else _asked(search, claim)
-
-
-def _asked(search: Any, claim: Claim) -> str:
-    try:
-        # as it stands: the chain of a pair moment goes by way of all angles
-        alone = replace(claim, proof=None)
-        within(_SECONDS, lambda: search.add_claim(alone, search.entry(alone)))
-    except TimeUp:
-        return f"not proved within {_SECONDS} s"
-    except Exception as error:  # noqa: BLE001 - whatever stops a search, nothing is proved
-        return str(error)
-    return ""
 
 
 def _feasible(forms: Forms, point: Point, level: str = "standard") -> list[MomentCheck]:

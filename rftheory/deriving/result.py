@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
@@ -17,12 +17,14 @@ from rftheory.deriving.kernel import Recognised, kernel_of
 from rftheory.deriving.moments import Moment
 from rftheory.deriving.refusals import Obstacle
 from rftheory.deriving.stationary import Stationary, stationary
-from rftheory.estimators.estimator import Estimator
 from rftheory.kernels import d, m
-from rftheory.numbers.balls import Enclosure
 from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
+
+if TYPE_CHECKING:
+    from rftheory.estimators.estimator import Estimator
+    from rftheory.numbers.balls import Enclosure
 
 COUPLINGS = ("iid", "orthogonal", "simplex")
 
@@ -141,8 +143,8 @@ class Derived:
         return moment_claims(self.forms)
 
     def proofs(self) -> Iterator[tuple[str, str]]:
-        """What the kernel accepts of these forms: the names of the claims, each with "" if it is proved now, else why it is not."""
-        from rftheory.deriving.judged import proofs
+        """What the kernel accepts of these forms: the names of the claims, each with "" if it is proved, else why it is not."""
+        from rftheory.deriving.proved import proofs
 
         return proofs(self.forms)
 

@@ -97,6 +97,12 @@ def short(number: sp.Expr) -> sp.Expr:
     return sp.factor(-over) / sp.factor(-under) if at_zero.is_negative else over / under
 
 
+def _simple(number: sp.Expr) -> sp.Expr:
+    """A number simplified; a fraction of polynomials in lowest terms, which takes a tenth of the time."""
+    plain = not number.has(sp.I) and number.is_rational_function(*number.free_symbols)
+    return sp.cancel(number) if plain else sp.simplify(number)
+
+
 def _powers(weight: sp.Expr) -> sp.Expr:
     """Powers of one base together; positive numbers are taken out of powers."""
     if isinstance(weight, sp.Add) or weight.is_Rational or weight.is_Symbol:
@@ -148,13 +154,13 @@ def _average(node: sp.Integral) -> sp.Expr:
     waves = sp.cos(phi), sp.sin(phi)
     polynomial = sp.Poly(settled(sp.expand(argument)), *waves, domain="EX")
     coefficients = {powers: collected(c) for powers, c in polynomial.terms()}
-    coefficients = {powers: c for powers, c in coefficients.items() if sp.simplify(c) != 0}
+    coefficients = {powers: c for powers, c in coefficients.items() if _simple(c) != 0}
     if not set(coefficients) <= {(0, 0), (0, 1)}:
         return node
     half, slope = (coefficients.get(powers, sp.Integer(0)) for powers in ((0, 0), (0, 1)))
     if slope == 0:
         return sp.hyper([dimension], [dimension / 2], half)
-    return angle_conformity(collected(2 * half), dimension, short(sp.simplify(slope / half)))
+    return angle_conformity(collected(2 * half), dimension, short(_simple(slope / half)))
 
 
 def _as_hyper(node: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
@@ -180,6 +186,6 @@ def as_conformity(node: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr] | None:
     slope = sp.diff(argument, phi) / sp.cos(phi)
     if half.has(phi) or half == 0:
         return None
-    cosine = short(sp.simplify(slope / half))
+    cosine = short(_simple(slope / half))
     square = collected(2 * half)
     return None if cosine.has(phi) else (square, dimension, cosine)

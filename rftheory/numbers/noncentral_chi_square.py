@@ -18,7 +18,6 @@ import mpmath
 import numpy as np
 from flint import acb, arb, ctx
 from numpy.typing import NDArray
-from scipy import special
 
 from rftheory.numbers.ball_arithmetic import Ball, between, hypergeometric, nonnegative_root
 from rftheory.numbers.walker import UnsupportedExpression
@@ -119,5 +118,8 @@ def floating(
     known = (dimension > 0) & (square >= 0) & (square < 1e5) & np.isfinite(x)
     value[known & (x <= 0)] = 0.0
     inside = known & (x > 0)
+    # what calculates in balls alone does not wait for it
+    from scipy import special
+
     value[inside] = special.chndtr(x[inside], dimension[inside], square[inside])
     return value

@@ -193,12 +193,14 @@ class Walk:
     def equal(self, first: Term, second: Term) -> Theorem:
         """``first = second``, with what is random in closed form."""
         make_defined(self.run, self.context, first, second)
-        if not (is_random(first) or is_random(second)):
-            return prove_equal(self.run, self.context, first, second)
-        try:
-            return prove_equal(self.run, self.context, first, second)
-        except Unproved:
-            pass
+        random = is_random(first), is_random(second)
+        if random[0] == random[1]:
+            # what is random in both may be the same
+            try:
+                return prove_equal(self.run, self.context, first, second)
+            except Unproved:
+                if not random[0]:
+                    raise
         if first.op == second.op == "P":
             from rftheory.prover.exact_tails import same_probability
 

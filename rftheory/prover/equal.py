@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover.exact_points import contradiction
-from rftheory.prover.learn import known_of
+from rftheory.prover.learn import Known, known_of
 from rftheory.prover.rewritings import equal_by_arguments
 
 
@@ -27,5 +27,37 @@ def equality(search: Search, context: Context, left: Term, right: Term) -> Theor
         with suppress(Unproved):
             return equal_by_arguments(known_of(search, context, []), left, right)
         search.check_limit()
+    with suppress(Unproved):
+        return _over_equal_binders(search, context, left, right)
+    search.check_limit()
     known = known_of(search, context, [left, right])
     return known.ring_equation(left, right)
+
+
+def _over_equal_binders(search: Search, context: Context, left: Term, right: Term) -> Theorem:
+    """``left = right`` by integrals, infinite sums and means that are in both, with equal bodies: none has to have a value for that."""
+    binders, others = ([atom for atom in atoms_of([side]) if _has_long_value(atom)] for side in (left, right))
+    if not binders or not others:
+        raise Unproved("other integrals")
+    links, here = [], left
+    for atom in binders:
+        if atom not in others and (same := _one_of(search, context, atom, others)) is not None:
+            links.append(search.infer("CONG", context, eq=same, term=here, paths=[]))
+            here = links[-1].judgement.args[1]
+    make_defined(search, context, here)
+    links.append(Known(search, context, [here, right], [*binders, *others]).ring_equation(here, right))
+    return links[0] if len(links) == 1 else search.infer("CHAIN", context, links=links)
+
+
+def _one_of(search: Search, context: Context, atom: Term, others: Sequence[Term]) -> Theorem | None:
+    """``atom = other`` for one of the others; None for what is on one side alone, as where its coefficient vanishes."""
+    for other in others:
+        if (atom.op, atom.args[:-1]) == (other.op, other.args[:-1]):
+            with suppress(Unproved):
+                return equal_by_arguments(known_of(search, context, []), atom, other)
+            search.check_limit()
+    return None
+
+
+def _has_long_value(atom: Term) -> bool:
+    return atom.op in ("int", "E") or (atom.op == "sum" and atom.args[1] is OO)

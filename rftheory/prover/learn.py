@@ -15,10 +15,13 @@ MAX_ATOMS = 120
 
 
 class Known:
-    """The atoms of some terms, with what was learnt of them."""
+    """The atoms of some terms, with what was learnt of them.
 
-    def __init__(self, search: Search, context: Context, terms: Sequence[Term]):
-        self.search, self.context = search, context
+    Nothing is looked for of atoms that are settled: they stay what they are.
+    """
+
+    def __init__(self, search: Search, context: Context, terms: Sequence[Term], settled: Iterable[Term] = ()):
+        self.search, self.context, self.settled = search, context, frozenset(settled)
         #: atom -> (its value in other atoms, the theorem that says so)
         self.values: dict[Term, tuple[Term, Theorem]] = {}
         #: generator -> (degree, value, theorem)
@@ -70,7 +73,7 @@ class Known:
         from rftheory.prover.exponents import learn_circular, learn_exponentials
         from rftheory.prover.rewritings import learn_atom, learn_equal_atoms
 
-        done: set[Term] = set()
+        done = set(self.settled)
         for _ in range(8):
             while True:
                 todo = [atom for atom in self.atoms if atom not in done]

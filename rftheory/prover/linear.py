@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat
-from scipy.optimize import linprog
 
 #: of the simplex method, more than any recorded search takes
 MAX_ITERATIONS = 10_000
@@ -60,6 +59,9 @@ def _solved(target: Vector, columns: Sequence[Vector], costs: Sequence[float]) -
     for row, q in target.items():
         right[place[row]] = float(q / scales[row])
     prices = [costs[j] for j in left]
+    # it takes longer to load than most proofs take
+    from scipy.optimize import linprog
+
     result = linprog(
         prices, A_eq=matrix, b_eq=right, bounds=(0, None), method="highs-ds", options={"maxiter": MAX_ITERATIONS}
     )

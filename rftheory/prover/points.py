@@ -11,8 +11,6 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from scipy import special
-
 from rftheory.kernel.contexts import Context, end_facts, lower_end, upper_end
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import OO, Term, rat
@@ -139,6 +137,8 @@ def _value(term: Term, point: Point, memo: dict[Term, Any]) -> Any:
     if op in _COMPLEX:
         return _COMPLEX[op](args[0])
     if op in ("bessel_i", "bessel_j"):
+        from scipy import special
+
         return complex((special.iv if op == "bessel_i" else special.jv)(_real_part(args[0]), complex(args[1])))
     return _value_of_vectors(op, args)
 
@@ -157,7 +157,7 @@ def _value_of_vectors(op: str, args: list[Any]) -> Any:
     if op == "norm2":
         return sum(x * x for x in args[0])
     if op == "dot":
-        return sum(x * y for x, y in zip(*args, strict=True))
+        return _dot(*args)
     if op == "vadd":
         return [x + y for x, y in zip(*args, strict=True)]
     if op == "vscale":
@@ -203,11 +203,13 @@ def _points(context: Context, rng: random.Random, count: int) -> list[Point]:
 def _point(entries: list[Term], rng: random.Random) -> Point:
     """Values for the variables, in order; equations are made to hold where that is simple."""
     point: list[Any] = []
+    #: by the place of a vector: directions in which it stays what it is, orthogonal to each other
+    firm: dict[int, list[list[float]]] = {}
     for entry in entries:
         if entry.sort == "decl":
             point.append(_sample(entry, tuple(point), rng))
         elif entry.op == "=":
-            _adjust(entry, point)
+            _adjust(entry, point, firm)
     return tuple(point)
 
 
@@ -245,22 +247,47 @@ def _integer_between(low: float | None, high: float | None, rng: random.Random) 
     return float(rng.randint(-4, 4) if high is None else round(high) - step)
 
 
-def _adjust(fact: Term, point: list[Any]) -> None:
-    """Make an equation that is a fact hold, if it gives the value of a variable or the length of a vector."""
+def _adjust(fact: Term, point: list[Any], firm: dict[int, list[list[float]]]) -> None:
+    """Make an equation that is a fact hold, if it gives the value of a variable, a product of two vectors or the length of one."""
     for side, other in (fact.args, fact.args[::-1]):
         value = value_at(other, tuple(point), {})
         if value is None:
             continue
+        wanted = complex(value).real
+        places = sorted(arg.data[0] for arg in side.args if arg.op == "var")
         if side.op == "var":
-            point[side.data[0]] = complex(value).real
+            point[side.data[0]] = wanted
             return
-        if side.op == "norm2" and side.args[0].op == "var":
-            vector = point[side.args[0].data[0]]
-            length = math.sqrt(sum(x * x for x in vector)) if vector else 0
-            if length and complex(value).real >= 0:
-                scale = math.sqrt(complex(value).real) / length
-                point[side.args[0].data[0]] = [scale * x for x in vector]
-                return
+        if side.op == "dot" and len({*places}) == 2:
+            last, vector = point[places[1]], point[places[0]]
+            held = firm.setdefault(places[1], [])
+            free = _without(vector, held)
+            if size := _dot(free, free):
+                step = (wanted - _dot(vector, last)) / size
+                point[places[1]] = [x + step * y for x, y in zip(last, free, strict=True)]
+                held.append(free)
+            return
+        if side.op == "norm2" and places:
+            vector = point[places[0]]
+            free = _without(vector, firm.get(places[0], []))
+            size, left = _dot(free, free), wanted - _dot(vector, vector) + _dot(free, free)
+            if size and left >= 0:
+                step = math.sqrt(left / size) - 1
+                point[places[0]] = [x + step * y for x, y in zip(vector, free, strict=True)]
+            return
+
+
+def _dot(first: list[float], second: list[float]) -> float:
+    return sum(x * y for x, y in zip(first, second, strict=True))
+
+
+def _without(vector: list[float], directions: list[list[float]]) -> list[float]:
+    """The part of a vector that is orthogonal to directions, which are so to each other; rounding leaves nothing of a part."""
+    free = vector
+    for one in directions:
+        share = _dot(vector, one) / _dot(one, one)
+        free = [x - share * y for x, y in zip(free, one, strict=True)]
+    return free if _dot(free, free) > 1e-20 * _dot(vector, vector) else [0.0] * len(vector)
 
 
 def _holds(fact: Term, point: Point) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from inspect import signature
 
 import sympy as sp
 
@@ -12,10 +14,25 @@ from rftheory.rules.gaussian import Positive, integrate_gaussian, positive_by_as
 from rftheory.rules.orthant import integrate_signs, nonnegative_by_assumption
 from rftheory.rules.orthogonal import integrate_frames
 
+#: the rules that integrate what is random, in their order: a chain has a line for each
+RULES: tuple[Callable[..., sp.Expr], ...] = (
+    expand_expectation,
+    integrate_signs,
+    integrate_frames,
+    integrate_counts,
+    integrate_gaussian,
+)
+
 
 def granted(expr: sp.Expr) -> bool:
     """Whatever a rule asks: for who decides by other means whether the form that comes out is right."""
     return True
+
+
+def asked(rule: Callable[..., sp.Expr], positive: Positive, nonnegative: Positive) -> dict[str, Positive]:
+    """The conditions that a rule asks about, by the names of its parameters."""
+    given = {"positive": positive, "nonnegative": nonnegative}
+    return {name: given[name] for name in given if name in signature(rule).parameters}
 
 
 @lru_cache(maxsize=4096)
@@ -29,5 +46,7 @@ def integrate(
         positive, nonnegative: whether the conditions of a rule hold (`granted`: all of them); by default the symbols have to assume
             it. An expectation for which they do not is left as it is.
     """
-    expanded = integrate_signs(expand_expectation(sp.sympify(expr)), positive, nonnegative)
-    return integrate_gaussian(integrate_counts(integrate_frames(expanded, positive), positive), positive)
+    found = sp.sympify(expr)
+    for rule in RULES:
+        found = rule(found, **asked(rule, positive, nonnegative))
+    return found
