@@ -26,6 +26,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = SUMS
+
 #: a parameter with which the variance is in closed form
 _EIGHTH = -sp.Rational(1, 8)
 of_oprf, of_positive = variance(sample(OPRF)), variance(sample(POSITIVE))
@@ -49,21 +51,18 @@ CLAIMS = (
     claim(
         "lower: the variance of OPRF is below that of the positive features at every pair with x != -y",
         gt(of_positive, of_oprf),
-        SUMS,
-        _LOWER.proof,
+        proof=_LOWER.proof,
         mutants=[sp.Rational(11, 10) * of_oprf],
     ),
     claim(
         "much lower: the variance of OPRF is at most (9/8)^(d/2) K^2 exp(|x + y|^2/2)",
         le(of_oprf, much_less),
-        SUMS,
-        _best(),
+        proof=_best(),
         mutants=[kernel**2 / 1000],
     ),
     claim(
         "lower than TrigRF: the variance of OPRF is below that of the trigonometric features at every pair with x != -y",
         lt(of_oprf, of_trigonometric),
-        SUMS,
         flaw="for short inputs the variance of TrigRF is of the order of |x - y|^4, that of OPRF of |x + y|^2",
         counterexample={x_norm: sp.Rational(1, 10), y_norm: sp.Rational(1, 10), v: sp.Rational(1, 10), d: 64},
         remark="if TrigRF, which is not positive, is counted as a counterpart of OPRF, its variance is the smaller one for short inputs",

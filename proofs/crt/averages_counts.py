@@ -27,6 +27,8 @@ STATEMENT = statement(
     notes=("If all products vanish the printed formula gives the rate 0, as for one pair (crt.theorem-3.4-optimum).",),
 )
 
+DOMAIN = _RATES
+
 _NORMS = squared_norm(x) + squared_norm(y)
 #: the averages m_l
 _m = sp.IndexedBase("m", real=True)
@@ -142,14 +144,12 @@ CLAIMS = (
         "rate, all pairs: no rate gives a smaller average of log E Z^2 + |x|^2 + |y|^2 than 2 (d T)^(1/2), as the "
         "printed rate at T does",
         ge(_mean_exponent(lam), _least),
-        _RATES,
-        _of_all(),
+        proof=_of_all(),
         mutants=[_least + sp.Rational(1, 10)],
     ),
     claim(
         "rate, linear: the average of log E Z^2 + |x|^2 + |y|^2 over all pairs is lam d + T/lam",
         eq(_mean_exponent(lam), lam * d + _average / lam),
-        _RATES,
     ),
     claim(
         "rate, one pair: at any rate lam E Z^2 of a pair is exp(d (lam - lam*)^2/lam) times its infimum, exp(2 d lam* "

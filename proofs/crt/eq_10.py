@@ -22,7 +22,7 @@ STATEMENT = statement(
 )
 
 _INDEX = Range(i, 1, None, integer=True, typical=(1, 4), awkward=(1,))
-_INDEXED = INPUTS.with_ranges(_INDEX).where(sp.Le(i, d))
+DOMAIN = INPUTS.with_ranges(_INDEX).where(sp.Le(i, d))
 _W = ANY.counts()
 _NORMS = sp.exp(-squared_norm(x) / 2) * sp.exp(-squared_norm(y) / 2)
 
@@ -37,7 +37,6 @@ CLAIMS = (
     claim(
         "x_i: E f(w, x) f(w, y) = K(x, y) with x_i^(w_l) in the product over l",
         eq(_mean(i), KERNEL),
-        _INDEXED,
         print="restored",
         tex=r"f_{\mathrm{DI}}(\omega, x) = e^{-\|x\|^2/2} \prod_{l=1}^d x_i^{\omega_l} (\omega_l!)^{-1/2} p_{\omega_l}^{-1/2}",
         error="misprint",

@@ -31,7 +31,7 @@ STATEMENT = statement(
 
 #: |x - y|^2 and |x + y|^2
 _U, _V = sp.symbols("U V", positive=True)
-_PAIRS = Domain(
+DOMAIN = Domain(
     tuple(Range(s, 0, None, "()", typical=(0, 60), awkward=(sp.Rational(1, 1000), 1, 128)) for s in (_U, _V))
 )
 #: half of |x - y|^2 - |x + y|^2, on the sphere of radius 8
@@ -92,8 +92,7 @@ CLAIMS = (
         "TrigRF below PosRF: the mean log-variance of PosRF over (x, y) and (x, -y) is above that of TrigRF by more "
         "than log 2",
         gt(_excess_of_positive, sp.log(2)),
-        _PAIRS,
-        _above(),
+        proof=_above(),
         mutants=[sp.Rational(7, 10)],
     ),
     claim(

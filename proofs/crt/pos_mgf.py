@@ -36,7 +36,7 @@ _norms = (SPLIT.x.square + SPLIT.y.square) / 2
 _sample = sp.exp(W.dot(SPLIT.z) - _norms)
 
 #: t Z/q, and its q-th power, below exp(t Z)
-_POWERS = Domain((_TIMES, _POWER, Range(_z, 0, None, "()", typical=(0, 4), awkward=(1, 10))))
+DOMAIN = Domain((_TIMES, _POWER, Range(_z, 0, None, "()", typical=(0, 4), awkward=(1, 10))))
 #: every q from an explicit one on
 _LARGE = Domain(
     (_NOT_OPPOSITE, _DIFFERENCE, _TIMES, _BOUND, _POWER),
@@ -91,8 +91,7 @@ CLAIMS = (
     lemma(
         "power below: (t z/q)^q is at most exp(t z), for all z > 0",
         ge(sp.exp(_t * _z), power),
-        _POWERS,
-        _below(),
+        proof=_below(),
         mutants=[ge(sp.exp(_t * _z / 3), power)],
     ),
     correction(

@@ -47,7 +47,7 @@ STATEMENT = statement(
 _TEX = r"\mathrm{E} \log \mathrm{Var}_{trig} - \mathrm{E} \log \mathrm{Var}_{GE} > 10"
 #: names of the two refuted claims
 POSITIVE, OSCILLATING = "GERF over TrigRF, s = +1", "GERF over TrigRF, s = -1"
-_NUMBERS = Domain(())
+DOMAIN = Domain(())
 #: rho = 1/(1 - 8A) near its optimum at the mean of |x + y|^2, for pixels in [0, 1] and for pixels 0, ..., 16
 _RHO, _RHO_RAW = sp.Rational(8, 25), sp.Rational(1, 400)
 #: and for s = -1, at the mean of |x - y|^2
@@ -87,8 +87,7 @@ def _mean_claim(name: str, over: str, parameter: sp.Rational, scale: int, expone
     return claim(
         f"the mean log-variance at A = {gerf(parameter).A} is more than {exponent} below that of {over}",
         gt(start, sp.Integer(exponent)),
-        _NUMBERS,
-        proof(),
+        proof=proof(),
         name=name,
     )
 
@@ -112,7 +111,6 @@ def _best_oscillating_claim() -> Claim:
     return claim(
         f"the mean log-variance at A = {gerf(_RHO_OSCILLATING).A} is more than 10 below that of TrigRF",
         gt(Expectation(oscillating.gain.subs(draw, simultaneous=True)), 10),
-        _NUMBERS,
         name=OSCILLATING,
         tex=_TEX,
         remark="on images that are not MNIST, of which the figure is, GERF with s = -1 gains next to nothing over "
@@ -140,8 +138,7 @@ def _shifted_claim() -> Claim:
         "GeomRF+ over PosRF, pair by pair: with a shift of each pair by its own minimum the mean log-variance is more than 7 below "
         "that of PosRF",
         gt(start, 7),
-        _NUMBERS,
-        proof(),
+        proof=proof(),
     )
 
 

@@ -41,7 +41,7 @@ _BOUNDED = Domain(
     )
 )
 #: the length of x + y
-_SUM_LENGTHS = Domain((D, V))
+DOMAIN = Domain((D, V))
 _LENGTHS = Domain((D, Range(_T, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 100))))
 _FROM_ZERO = sp.Symbol("t", nonnegative=True)
 _NONNEGATIVE = Domain((D, Range(_FROM_ZERO, 0, None, "[)", typical=(0, 4), awkward=(0, 100))))
@@ -138,14 +138,12 @@ CLAIMS = (
     claim(
         "limit of rho: rho* -> 1 as x + y -> 0",
         tends(printed_rho, v, 0, 1),
-        _SUM_LENGTHS,
-        Chain(printed_rho).eq(optimal_rho(v**2)).limit(v, 0),
+        proof=Chain(printed_rho).eq(optimal_rho(v**2)).limit(v, 0),
     ),
     claim(
         "limit of A: A* -> 0 as x + y -> 0",
         tends(printed_parameter, v, 0, 0),
-        _SUM_LENGTHS,
-        Chain(printed_parameter).eq(optimal_parameter(v**2)).limit(v, 0),
+        proof=Chain(printed_parameter).eq(optimal_parameter(v**2)).limit(v, 0),
     ),
     numerator_is_positive,
     *(

@@ -33,16 +33,16 @@ _LEAST = 2 * sp.sqrt(d) * sp.sqrt(_SQUARES) - _NORMS
 #: zero at the printed rate alone
 _OFF = sp.sqrt(d) * lam - sp.sqrt(_SQUARES)
 
-_RATES = INPUTS.with_ranges(RATE)
+DOMAIN = INPUTS.with_ranges(RATE)
 #: another rate
 _RATE0 = sp.Symbol("lam_0", positive=True)
-_TWO_RATES = _RATES.with_ranges(replace(RATE, symbol=_RATE0))
+_TWO_RATES = DOMAIN.with_ranges(replace(RATE, symbol=_RATE0))
 _SLOPE = d - _SQUARES / lam**2
 #: the exponent on its tangent at the other rate
 _TANGENT = _EXPONENT.subs(lam, _RATE0) + _SLOPE.subs(lam, _RATE0) * (lam - _RATE0)
 _APART = sp.Gt(_SQUARES, 0)
 _NOT_ALL = by_definition("where all products vanish (11) has no minimum over lam > 0: a remark")
-_PROPER = _RATES.where(_APART, words=_NOT_ALL)
+_PROPER = DOMAIN.where(_APART, words=_NOT_ALL)
 _PROPER_INPUTS = INPUTS.where(_APART, words=_NOT_ALL)
 _TEX = r"\lambda = d^{-1/2} \left(\sum_{l=1}^d x_l^2 y_l^2\right)^{1/2}"
 _AXES = {d: sp.Integer(2), x.label: sp.Tuple(1, 0), y.label: sp.Tuple(0, 1)}
@@ -63,11 +63,10 @@ CLAIMS = (
         Chain(_EXPONENT).tangent(lam, _RATE0, 2 * _SQUARES / lam**3).eq(_TANGENT),
         mutants=[le(_EXPONENT, _TANGENT)],
     ),
-    lemma("slope: its derivative, the slope of the tangents", derivative(_EXPONENT, lam, _SLOPE), _RATES),
+    lemma("slope: its derivative, the slope of the tangents", derivative(_EXPONENT, lam, _SLOPE)),
     lemma(
         "second derivative: the derivative of the slope, which is nowhere negative",
         derivative(_SLOPE, lam, 2 * _SQUARES / lam**3),
-        _RATES,
     ),
     claim(
         "minimum: lam = d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2), at which the minimum is said to be, is a rate: lam > 0",
@@ -119,8 +118,7 @@ CLAIMS = (
     lemma(
         "no minimum: if all products vanish, half the rate always gives a smaller exponent",
         lt(lam * d / 2 - _NORMS, lam * d - _NORMS),
-        _RATES,
-        Chain(lam * d / 2 - _NORMS).lt(lam * d - _NORMS),
+        proof=Chain(lam * d / 2 - _NORMS).lt(lam * d - _NORMS),
         mutants=[gt(lam * d / 2 - _NORMS, lam * d - _NORMS)],
     ),
 )

@@ -53,7 +53,7 @@ _MANY = Range(m, 1, None, integer=True, typical=(1, 10**7), awkward=(10**9,))
 _WITH = PAIRS_IN_BALL.with_ranges(_MANY, FAILURE)
 _ENOUGH = {"Bernstein": enough_bernstein, "Hoeffding": enough_hoeffding}
 _EXPONENT = {"Bernstein": exponent_bernstein, "Hoeffding": exponent_hoeffding}
-_MODEST = Domain((*SHAPES.ranges, EPSILON, FAILURE)).where(sp.Le(epsilon, 1))
+DOMAIN = Domain((*SHAPES.ranges, EPSILON, FAILURE)).where(sp.Le(epsilon, 1))
 #: how far a point is moved along a direction
 _t = sp.Symbol("t", real=True)
 #: the constant in the place of Omega
@@ -119,8 +119,7 @@ _gamma = sp.exp(rho**2 * (2 - 1 / (2 * A)))
 logarithms = lemma(
     "logarithms: the logarithms of the order are positive",
     gt(entropy, 0),
-    _MODEST,
-    Chain(entropy).gt(sp.Integer(0)),
+    proof=Chain(entropy).gt(sp.Integer(0)),
     mutants=[d * sp.log(16 / failure)],
 )
 
@@ -143,7 +142,7 @@ def order() -> Claim:
         "for eps <= 1 that number is at most (28/3) Gamma (1 - 4A)^(d/2)/eps^2 times the logarithms",
         left,
         right,
-        _MODEST,
+        DOMAIN,
         proof(),
         right / 2,
     )

@@ -27,6 +27,8 @@ STATEMENT = statement(
     "is a comparison of ours.)",
 )
 
+DOMAIN = HYBRIDS
+
 _COS, _SIN = sp.cos(theta / 2), sp.sin(theta / 2)
 #: lengths for which the corrected Theorem 3.5 settles the claim for maps of one length
 _LONG = HYBRIDS.with_ranges(Range(r, 2, None, "[)", typical=(2, 9), awkward=(2, 20))).where(
@@ -109,15 +111,13 @@ CLAIMS = (
     claim(
         "equal m: with the same m the relative error of the hybrid is below the max-relative-error of P and T at every angle",
         lt(hybrid_error, worst_regular()),
-        HYBRIDS,
-        _equal_m(),
+        proof=_equal_m(),
         mutants=[worst_regular() / 3],
     ),
     claim(
         "equal length: with feature maps of the same length the relative error of the hybrid is below the "
         "max-relative-error of P and T",
         lt(hybrid_error, worst_at_equal_length),
-        HYBRIDS,
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{m'})="
         r"\epsilon_{S(r)}(\widehat{SM}^{++}_{m'}),\quad m'=2m(n+1)",
         flaw="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error, for "

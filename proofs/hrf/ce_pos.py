@@ -19,6 +19,8 @@ STATEMENT = statement(
     "their variances agree.",
 )
 
+DOMAIN = PAIRS
+
 FAMILY = ComplexExponential(scalar=sp.Integer(1))
 _PARALLEL = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0), m: sp.Integer(1)}
 
@@ -34,7 +36,6 @@ CLAIMS = (
     claim(
         "same estimator: the CE estimator of A = I is SM^{++}_m: E(CE - P)^2 = 0",
         eq(Expectation((one_sided - two_sided) ** 2), 0),
-        PAIRS,
         tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{++}_m(x,y)\quad(A=I_d)",
         survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
         flaw="one sample has exp(w.(x+y)), that of ++ has cosh(w.(x+y)): for d = m = 1 and x = y = 1 the draw w = 1 gives exp(1) = 2.718 "
@@ -46,7 +47,6 @@ CLAIMS = (
     claim(
         "same variance: the variance of the CE estimator of A = I is MSE(P) of Lemma 2.2",
         eq(variance(one_sided), positive_mse()),
-        PAIRS,
         tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{++}_m(x,y))\quad(A=I_d)",
         error="false",
         survives="yes: no theorem uses the remark",

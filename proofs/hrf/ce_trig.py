@@ -21,6 +21,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = PAIRS
+
 FAMILY = ComplexExponential(scalar=sp.I)
 _RIGHT_ANGLE = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(1)}
 
@@ -41,7 +43,6 @@ CLAIMS = (
     claim(
         "same estimator: the CE estimator of A = i I is the trigonometric estimator: E|CE - T|^2 = 0",
         eq(Expectation(_squared_modulus(complex_one - real_one)), 0),
-        PAIRS,
         tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)\quad(A=iI_d)",
         error="false",
         survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
@@ -52,7 +53,6 @@ CLAIMS = (
     claim(
         "same variance: the variance of the CE estimator of A = i I is MSE(T) of Lemma 2.2",
         eq(variance(complex_one), trigonometric_mse()),
-        PAIRS,
         tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{trig}_m(x,y))\quad(A=iI_d)",
         error="false",
         survives="yes: no theorem uses the remark",
@@ -93,7 +93,7 @@ CLAIMS = (
         tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m)-\mathrm{MSE}(\widehat{SM}^{trig}_m)=\frac{1}{2m}e^{\|x"
         r"\|^2+\|y\|^2}\left(1-e^{-2\|\Delta\|^2}\right)",
     ),
-    lemma("same mean: the CE estimator of A = i I has mean SM(x, y)", eq(Expectation(complex_one), kernel()), PAIRS),
+    lemma("same mean: the CE estimator of A = i I has mean SM(x, y)", eq(Expectation(complex_one), kernel())),
 )
 
 

@@ -18,7 +18,7 @@ STATEMENT = statement(
     reading="With the printed xi_1, xi_2 the expectation (4) is the kernel of the maps (2) and (3), SM(x, y).",
 )
 
-_INPUTS = Domain((X_NORM, Y_NORM, THETA))
+DOMAIN = Domain((X_NORM, Y_NORM, THETA))
 _EQUAL_UNIT = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0)}
 
 
@@ -34,7 +34,7 @@ def _repaired(name: str, features: str, family: Family, printed_map: sp.Expr, te
             name,
             f"with xi = {features} the kernel (4) is SM(x, y)",
             eq(Expectation(sample), kernel()),
-            _INPUTS,
+            DOMAIN,
             name=f"{name} with factor",
             tex=tex,
         ),
@@ -53,7 +53,6 @@ CLAIMS = (
     claim(
         "trigonometric: xi = (sin w.u, cos w.u) gives the softmax kernel in (4)",
         eq(Expectation(sine_and_cosine()), kernel()),
-        _INPUTS,
         tex=r"\mathrm{SM}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)"
         r"\cos(\omega^\top y)\right]",
         error="misprint",
@@ -66,7 +65,6 @@ CLAIMS = (
     claim(
         "positive: xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
         eq(Expectation(two_exponentials()), kernel()),
-        _INPUTS,
         tex=r"\mathrm{SM}(x,y)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
         error="misprint",
         survives="yes: (3) has the factor, and all results use (3)",
@@ -78,7 +76,7 @@ CLAIMS = (
         "trigonometric",
         "kernel of the printed sines: the printed trigonometric xi represent the Gaussian kernel",
         eq(Expectation(sine_and_cosine()), gaussian_kernel(PAIR.x, PAIR.y)),
-        _INPUTS,
+        DOMAIN,
         tex=r"K_{gauss}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)\cos("
         r"\omega^\top y)\right]",
     ),
@@ -86,7 +84,7 @@ CLAIMS = (
         "positive",
         "kernel of the printed exponentials: the printed positive xi represent exp(|x+y|^2/2)",
         eq(Expectation(two_exponentials()), sp.exp(PAIR.z.square / 2)),
-        _INPUTS,
+        DOMAIN,
         tex=r"\exp(\|x+y\|^2/2)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
     ),
     *_repaired(

@@ -50,7 +50,7 @@ def _default() -> sp.Expr:
 
 
 _other_root = sp.Symbol("b_2", positive=True)
-_TWO_WINDOWS = INPUTS_AND_WIDTH.with_ranges(replace(RATIO_ROOT, symbol=_other_root))
+DOMAIN = INPUTS_AND_WIDTH.with_ranges(replace(RATIO_ROOT, symbol=_other_root))
 
 _first = window(real_family)
 #: lambda_ij of (93) for two pairs of centres, A = b I and A = b_2 I.
@@ -72,7 +72,6 @@ def _above_minus_one() -> Chain:
 _rest_of_the_weight = claim(
     "lambda_0: the coefficient of the additional base is not negative (two pairs of centres)",
     ge(_lambda_0, 0),
-    _TWO_WINDOWS,
     location="(98)",
     tex=r"\lambda_0(x,y) = 1 - \sum_{i,j}\lambda_{i,j}(x,y) \in [0, 1]",
     flaw="where the windows of two pairs of centres overlap their coefficients add up to more than 1",
@@ -104,7 +103,7 @@ CLAIMS = (
         "lambda_0, two pairs: with two pairs of centres lambda_0 >= -1: each window is at most 1 (near x = y = 0 all "
         "windows are near 1)",
         ge(_lambda_0, -1),
-        _TWO_WINDOWS,
+        DOMAIN,
         _above_minus_one(),
         tex=r"n_q n_k = 2:\ \lambda_0 = 1 - \lambda_{1,1} - \lambda_{1,2} \ge -1",
     ),

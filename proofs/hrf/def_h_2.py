@@ -39,7 +39,7 @@ _MEMBER_X = Range(_c, 0, 1, integer=True, typical=(0, 1), awkward=(0, 1))
 #: n_q clusters of x, n_k of y, and the indicators Psi_i(x), Psi_j(y)
 _QUERIES, _KEYS, _ROW, _COLUMN = sp.symbols("n_q n_k i j", integer=True, positive=True)
 _MEMBERS_X, _MEMBERS_Y = (sp.IndexedBase(name, integer=True) for name in ("Psi_x", "Psi_y"))
-_CLUSTERS = Domain(
+DOMAIN = Domain(
     (
         *(Range(s, 1, None, integer=True, typical=(1, 4), awkward=(1,)) for s in (_QUERIES, _KEYS)),
         *(
@@ -91,7 +91,6 @@ CLAIMS = (
             total(total(_MEMBERS_X[_ROW] * _MEMBERS_Y[_COLUMN], _COLUMN, _KEYS), _ROW, _QUERIES),
             total(_MEMBERS_X[_ROW], _ROW, _QUERIES) * total(_MEMBERS_Y[_COLUMN], _COLUMN, _KEYS),
         ),
-        _CLUSTERS,
         location="(102), (103)",
     ),
     _pair(

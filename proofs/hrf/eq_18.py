@@ -24,7 +24,7 @@ STATEMENT = statement(
 
 #: the matrix A = [a + ib] of one dimension
 _RE, _IM = sp.symbols("a b", real=True)
-_LINE = Domain(tuple(Range(s, typical=(-2, 2), awkward=(0, 1)) for s in (_RE, _IM)), (sp.Gt(_RE**2 + _IM**2, 0),))
+DOMAIN = Domain(tuple(Range(s, typical=(-2, 2), awkward=(0, 1)) for s in (_RE, _IM)), (sp.Gt(_RE**2 + _IM**2, 0),))
 
 
 def _solutions(x_factor: sp.Expr, y_factor: sp.Expr) -> sp.Expr:
@@ -55,7 +55,6 @@ CLAIMS = (
     claim(
         "relaxed: (18) has a space of real solutions at least one dimension larger than (17), for every A = [a + ib]",
         ge(relaxed, original + 1),
-        _LINE,
         tex=r"\mathrm{Re}(A)x + \mathrm{Re}((A^\top)^{-1})y = 0,\ \mathrm{Im}(A)x + \mathrm{Im}((A^\top)^{-1})y = 0",
         error="false",
         survives="yes: (18) is right as a condition, it only asks for as much as (17)",

@@ -19,6 +19,7 @@ STATEMENT = statement(
 _TAU = Projection("tau")
 #: any inputs, for the coefficient alone and for the hybrid; r is the length that stands in rho
 COEFFICIENT_PAIRS = Domain((X_NORM, Y_NORM, THETA, N, SIGMA, R))
+DOMAIN = COEFFICIENT_PAIRS
 GAUSSIAN_PAIRS = PAIRS.with_ranges(N, SIGMA, R)
 
 
@@ -42,13 +43,11 @@ CLAIMS = (
     claim(
         "mean: (69) estimates the coefficient without bias",
         eq(Expectation(gaussian_coefficient()), gaussian_lambda()),
-        COEFFICIENT_PAIRS,
         location="(69)",
     ),
     claim(
         "maps: a + rho_1(x).rho_2(y) with the maps of (70) estimates the coefficient without bias",
         eq(Expectation(_from_maps(sp.Integer(1))), gaussian_lambda()),
-        COEFFICIENT_PAIRS,
         location="(70)",
         tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\tau_1^\top u),\cos(\tau_1^\top u),\dots)",
         error="misprint",

@@ -29,7 +29,7 @@ entry = sp.Symbol("a", real=True)
 ENTRY = Range(entry, None, None, typical=(-3, 3), awkward=(sp.Rational(1, 1000), -20))
 #: of an entry and of its inverse
 _EXIST = by_definition("entries of A and of its inverse exist")
-_PRINTED = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0),), words=_EXIST)
+DOMAIN = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0),), words=_EXIST)
 ANY_ENTRY = Domain((CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)), words=_EXIST)
 
 
@@ -75,7 +75,6 @@ CLAIMS = (
     claim(
         "admissible: the printed entry is positive, so that A is invertible, whenever r_i != 0",
         eq(sp.sign(best_entry), 1),
-        _PRINTED,
         tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
         flaw="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
         counterexample={center_x: 1, center_y: 0},

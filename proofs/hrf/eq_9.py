@@ -21,7 +21,7 @@ STATEMENT = statement(
 
 _T = sp.Symbol("t", real=True)
 _SIZES = (Range(_T, typical=(-2, 2), awkward=(-1, 1)), N)
-_SIGNED = Domain(_SIZES, (sp.Ne(_T, 0),))
+DOMAIN = Domain(_SIZES, (sp.Ne(_T, 0),))
 _TAU = Projection("tau")
 
 
@@ -41,7 +41,6 @@ CLAIMS = (
     claim(
         "real, (19): i (2n)^(-1/2) sgn(tau.u), the value of the function in (19), has the imaginary part 0",
         eq(_imaginary_part(sp.I / sp.sqrt(2 * n) * sp.sign(_T)), 0),
-        _SIGNED,
         tex=_DOMAIN_TEX,
         quote="mappings ξik, ηik : Rd × Rd → R and that",
         error="misprint",

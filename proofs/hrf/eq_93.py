@@ -104,7 +104,7 @@ def _maximum(name: str, says: str, family: ComplexExponential, **more: object) -
 
 
 _ENTRIES = tuple(sp.IndexedBase(name, real=True) for name in ("a_re", "a_im", "c_re", "c_im", "x", "y"))
-_DIAGONAL = Domain(
+DOMAIN = Domain(
     (
         Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1,)),
         *(Range(base.label, typical=(-1, 1), shape=(d,)) for base in _ENTRIES),
@@ -126,8 +126,7 @@ def _any_diagonal() -> Claim:
     return lemma(
         "at most one: lambda <= 1 for every complex diagonal A, c_k = 1/a_k; it is 1 at the centres where A r_i + A^-1 r_j = 0",
         le(sp.exp(exponent), sp.exp(zero)),
-        _DIAGONAL,
-        proof(),
+        proof=proof(),
         location="before (93)",
     )
 

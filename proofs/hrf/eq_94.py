@@ -21,7 +21,7 @@ STATEMENT = statement(
 )
 
 _REAL = RealMatrix(prefactor_kind="norm")
-_REAL_DOMAIN = with_size(REAL_IMAGES.with_ranges(TAU))
+DOMAIN = with_size(REAL_IMAGES.with_ranges(TAU))
 _COMPLEX_DOMAIN = with_size(INPUTS_AND_WIDTH)
 
 
@@ -42,7 +42,6 @@ CLAIMS = (
     claim(
         "(94), real A: the features of x and y estimate lambda without bias, any real A",
         eq(Expectation(_estimate_as_printed(_REAL, INPUTS)), window(_REAL, INPUTS)),
-        _REAL_DOMAIN,
         tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y)",
         error="misprint",
         survives="yes: Definition H.1 has the features at -y",
@@ -66,7 +65,7 @@ CLAIMS = (
         "(94), real A",
         "(94) with -y, real A: the features of x and -y estimate lambda without bias, any real A",
         eq(Expectation(estimate(_REAL, INPUTS)), window(_REAL, INPUTS)),
-        _REAL_DOMAIN,
+        DOMAIN,
         tex=rf"{said}(-y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}}\ \mathrm{{real}}",
     ),
     correction(

@@ -52,7 +52,7 @@ products = _SIZE * (2 * m + n) + HYBRID_FEATURES - 4 * m
 
 _MOST = Range(m, 1, 31, integer=True, typical=(15, 31), awkward=(1, 22, 31))
 _CONFIGURATION = {m: sp.Integer(22), n: sp.Integer(8)}
-_ALIKE = Domain(
+DOMAIN = Domain(
     HYBRIDS.with_ranges(_MOST).ranges,
     (sp.Le(products, _SIZE**2), sp.Gt(products.subs(m, m + 1), _SIZE**2)),
     witness={r: sp.Integer(1), theta: sp.pi / 2, **_CONFIGURATION},
@@ -149,7 +149,6 @@ CLAIMS = (
         "smaller worst case: the error of a hybrid that costs as much is at every angle below the max-relative-error "
         "of T (and P), that at theta = pi",
         lt(hybrid_error, _worst),
-        _ALIKE,
         tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T})=\epsilon_{{S(r)}}({_P})",
         flaw="cost alone does not decide: with m = 1 and n = 58, almost as costly as T, the worst error is "
         "larger; the figures do not say which m and n were used",
@@ -177,7 +176,6 @@ CLAIMS = (
     claim(
         "most accurate: at every angle the error of a hybrid that costs as much is at most that of T",
         le(hybrid_error, trigonometric_error),
-        _ALIKE,
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
         flaw="at the same cost each base has at most 31 projections: one of T and P has the smaller error at every angle but "
         "0 and pi",

@@ -38,7 +38,7 @@ LARGE = Range(large, -1, 1, "(]", typical=(-1, 1), awkward=(-_END, _END, 1))
 _LENGTHS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(_END, 20)) for s in (x_norm, y_norm))
 #: two pairs of inputs with the same lengths, the second with the larger cosine
 _LARGER = by_definition("the second pair is the one with the larger kernel value")
-_DOMAIN = Domain((*_LENGTHS, SMALL, LARGE, M), (sp.Lt(small, large),), words=_LARGER)
+DOMAIN = Domain((*_LENGTHS, SMALL, LARGE, M), (sp.Lt(small, large),), words=_LARGER)
 _HALF = (x_norm**2 + y_norm**2) / 2
 
 #: lengths and cosine of two pairs of any inputs; the second has the larger kernel value
@@ -90,8 +90,7 @@ _products = [x_norm * y_norm * cosine for cosine in (small, large)]
 _order = lemma(
     "order of the kernels: the larger cosine has the larger x.y",
     lt(_products[0], _products[1]),
-    _DOMAIN,
-    Chain(_products[0]).lt(_products[1]),
+    proof=Chain(_products[0]).lt(_products[1]),
 )
 
 _FIRST_DIFFERENCE = _distance("Delta at the smaller kernel", -1, small, SMALL, strict=True)
@@ -148,7 +147,7 @@ def _compared(
 
 
 def _at_fixed_lengths(name: str, says: str, errors: tuple[sp.Expr, sp.Expr], proof: Chain, tex: str) -> Claim:
-    return claim(says, lt(errors[0], errors[1]), _DOMAIN, proof, name=name, tex=tex, mutants=[gt(errors[0], errors[1])])
+    return claim(says, lt(errors[0], errors[1]), proof=proof, name=name, tex=tex, mutants=[gt(errors[0], errors[1])])
 
 
 #: any two inputs in line: equal directions, where the kernel value is largest, and opposite ones

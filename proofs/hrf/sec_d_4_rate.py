@@ -30,8 +30,8 @@ _C = sp.Symbol("C", positive=True)
 _CONSTANTS = Range(_C, 1, None, "[)", typical=(1, 2), awkward=(1,))
 _MANY = Range(m, 1, None, integer=True, typical=(4, 40), awkward=(4, 100))
 _LENGTHS = Domain(tuple(item for item in EQUAL_PAIRS_WITH_COEFFICIENT.ranges if item.symbol != theta))
-_HYBRIDS = _LENGTHS.with_ranges(_CONSTANTS)
-_PAST_ANY_CONSTANT = _HYBRIDS.with_ranges(_MANY).where(sp.Ge(m, 4 * _C**2))
+DOMAIN = _LENGTHS.with_ranges(_CONSTANTS)
+_PAST_ANY_CONSTANT = DOMAIN.with_ranges(_MANY).where(sp.Ge(m, 4 * _C**2))
 
 #: the length of the maps (11) of the angular hybrid, and of P and T
 HYBRID_FEATURES, REGULAR_FEATURES = 4 * m * (n + 1), 2 * m
@@ -78,7 +78,6 @@ CLAIMS = (
     claim(
         "hybrid: the leading error of the hybrid times its number of features stays within a constant C",
         le(_product, _C * _at_one(_product)),
-        _HYBRIDS,
         tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\Theta\left(\frac{1}{\sqrt{mn}}\right)=\Theta"
         r"\left(\frac{1}{d_{est}}\right)",
         survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",

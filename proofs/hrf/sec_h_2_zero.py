@@ -28,6 +28,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = CENTERS
+
 
 def _variance(family: ComplexExponential, centers: Pair) -> sp.Expr:
     return variance(estimator(family, centers))
@@ -72,12 +74,10 @@ CLAIMS = (
     claim(
         "complex, same signs: with A = i b I of (86) the variance is zero at the centres r_j = b^2 r_i",
         eq(_variance(complex_family("norm"), SAME_SIGN), zero),
-        CENTERS,
     ),
     claim(
         "complex, opposite signs: with A = b I of (87) the variance is zero at the centres r_j = -b^2 r_i",
         eq(_variance(real_family, OPPOSITE_SIGN), zero),
-        CENTERS,
     ),
     claim(
         "complex, one entry zero: in R^1 with r_i = 0, r_j != 0 and A = [b], b > 0 large: the variance is zero at the "
@@ -99,7 +99,6 @@ CLAIMS = (
     claim(
         "real: with A = b I of (88) the variance of one sample is below SM^2 at the centres r_j = b^2 r_i",
         lt(m * real, pair_kernel(SAME_SIGN) ** 2),
-        CENTERS,
         tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
         flaw="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
         counterexample=point(r=1, ratio=1, m=1),

@@ -23,7 +23,7 @@ STATEMENT = statement(
 )
 
 #: the coefficient (20) with M = I, of width c
-_GAUSSIAN = PAIRS.with_ranges(N, WIDTH).where(sp.Ne(c, 0))
+DOMAIN = PAIRS.with_ranges(N, WIDTH).where(sp.Ne(c, 0))
 _FREQUENCY = sp.sin((x_norm**2 - y_norm**2) / 2) ** 2
 #: the width that is drawn
 _WIDTH = sp.Rational(1, 2)
@@ -74,7 +74,6 @@ CLAIMS = (
     claim(
         "reduced: sharing the projections reduces the error (Gaussian coefficient (20), M = I, with values in (0, 1])",
         lt(shared, independent),
-        _GAUSSIAN,
         tex=r"\mathrm{MSE}(\widehat{SM}^{hyb}) < \mathbb{E}[\hat\lambda^2]\mathrm{MSE}(\widehat{SM}^{++}) + "
         r"\mathbb{E}[(1-\hat\lambda)^2]\mathrm{MSE}(\widehat{SM}^{trig})",
         error="condition missing",

@@ -16,6 +16,8 @@ STATEMENT = statement(
     not_drawn="a limit; mean squared errors are drawn in hrf.theorem-D.1-equal",
 )
 
+DOMAIN = OPEN_HYBRIDS
+
 
 def near_pi() -> Chain:
     """eps over sqrt(pi - theta)."""
@@ -36,14 +38,12 @@ CLAIMS = (
     lemma(
         "imaginary limit: the relative error over sqrt(theta - pi) tends to -i times the printed value",
         tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, -sp.I * slope, "-"),
-        OPEN_HYBRIDS,
-        _printed_chain(),
+        proof=_printed_chain(),
     ),
     claim(
         "limit: the relative error over sqrt(theta - pi) tends to (1/(2 pi m n))^(1/2) W(r)",
         tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, slope, "-"),
-        OPEN_HYBRIDS,
-        _printed_chain(),
+        proof=_printed_chain(),
         tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\theta-\pi}}"
         r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
         error="misprint",

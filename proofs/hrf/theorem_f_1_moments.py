@@ -17,6 +17,8 @@ STATEMENT = statement(
     notes=("(74) and (75) drop the index of omega_i inside the sums over i.",),
 )
 
+DOMAIN = COEFFICIENT_PAIRS
+
 _k = sp.Symbol("k", integer=True, positive=True)
 _COSINE = sp.cos(sigma * Projection("tau").dot(PAIR.delta))
 
@@ -51,23 +53,16 @@ _mean = SampleMean(_COSINE, n)
 _first_two = (1 - rho) ** 2 / rho**2 + 2 * (rho - 1) / rho**2 * Expectation(_COSINE)
 
 CLAIMS = (
-    claim(
-        "(72): the second moment of the coefficient",
-        eq(square, gaussian_second_moment()),
-        COEFFICIENT_PAIRS,
-        location="(72)",
-    ),
+    claim("(72): the second moment of the coefficient", eq(square, gaussian_second_moment()), location="(72)"),
     claim(
         "(73): the second moment of one minus the coefficient",
         eq(complement_square, gaussian_complement_second_moment()),
-        COEFFICIENT_PAIRS,
         location="(73)",
     ),
     # (74), line by line.
     step(
         "(74) line 1: 1 - lambda_hat as a mean of cosines",
         eq(complement_square, Expectation((rho - 1 + _mean) ** 2) / rho**2),
-        COEFFICIENT_PAIRS,
         location="(74)",
     ),
     step(
@@ -101,25 +96,21 @@ CLAIMS = (
             + _exponential() ** 2 / rho**2
             + _spread(),
         ),
-        COEFFICIENT_PAIRS,
         location="(74)",
     ),
     step(
         "(75) line 1: the second moment from that of the complement",
         eq(square, 1 - 2 * Expectation(1 - coefficient) + complement_square),
-        COEFFICIENT_PAIRS,
         location="(75)",
     ),
     step(
         "(75) line 2: the mean of the complement inserted",
         eq(square, -1 + 2 / rho - 2 / rho * _exponential() + complement_square),
-        COEFFICIENT_PAIRS,
         location="(75)",
     ),
     lemma(
         "mixed moment: E[lambda_hat (1 - lambda_hat)], as the shared variant of Theorem 3.1 needs it",
         eq(Expectation(coefficient * (1 - coefficient)), gaussian_mixed_moment),
-        COEFFICIENT_PAIRS,
     ),
 )
 

@@ -27,7 +27,7 @@ STATEMENT = statement(
 
 #: GERF with this A is symmetric: exp(A |w|^2 + B w.x - |x|^2)
 _SYMMETRIC = GeneralizedExponential(A=sp.Integer(-1), s=1)
-_PAIRS = Domain(PAIRS_IN_D.ranges[:3])
+DOMAIN = Domain(PAIRS_IN_D.ranges[:3])
 #: numbers c_i, or targets, of the inputs of a data set
 _c = sp.IndexedBase("c", real=True)
 _DATA = Domain(
@@ -62,13 +62,11 @@ CLAIMS = (
     claim(
         "(1): positive features: E_Omega phi(x_1, w) phi(x_2, w) = exp(x_1.x_2)",
         eq(Expectation(Positive().sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
-        _PAIRS,
         location="(1)",
     ),
     claim(
         "symmetric: positive features are symmetric: phi(x, w) = phi(w, x) at any x and w (the two vectors of the pair)",
         eq(_positive(PAIR.x, PAIR.y), _positive(PAIR.y, PAIR.x)),
-        _PAIRS,
         tex=r"\phi: X \times X \to \mathbb{R}, \quad \phi(x, \omega) = \phi(\omega, x)",
         error="misprint",
         survives="yes, unchanged: no proof uses it; phi is any real function of an input and a point of Omega",
@@ -96,7 +94,7 @@ CLAIMS = (
         "symmetric features: there are symmetric ones: 5^(d/4) exp(-|w|^2 + 5^(1/2) w.x - |x|^2) represents the "
         "Gaussian kernel",
         eq(Expectation(_SYMMETRIC.sample(W, PAIR.x, PAIR.y)), gaussian_kernel(PAIR.x, PAIR.y)),
-        Domain((*_PAIRS.ranges, D)),
+        Domain((*DOMAIN.ranges, D)),
     ),
 )
 

@@ -71,7 +71,7 @@ mean_of_q = lemma(
 )
 
 #: a positive semi-definite kernel has K(x, x) >= 0
-_SCALAR = PAIRED_PROPOSALS.where(sp.Ge(_trace, 0))
+DOMAIN = PAIRED_PROPOSALS.where(sp.Ge(_trace, 0))
 
 #: V_Psi of Definition 2 for features of their own on each side, x_1 and x_2 independent of one law.
 _variance = variance(OTHER_FEATURES)
@@ -103,8 +103,7 @@ CLAIMS = (
         "(i) scalar features: X_1 = X_2, E K(x, x) >= 0: every representation by scalar features, symmetric or not, "
         "and every proposal has V_Psi at least (E K(x, x))^2 - E K(x_1, x_2)^2",
         ge(_variance, _least),
-        _SCALAR,
-        _scalar_chain(),
+        proof=_scalar_chain(),
         mutants=[_trace**2, le(_variance, _least)],
     ),
     replace(

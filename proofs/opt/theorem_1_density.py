@@ -43,7 +43,7 @@ _MIXED = MOMENTS.with_ranges(
     Range(_EPSILON, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(99, 100)))
 ).where(sp.Gt(over_points(omega[k] * root()), 0))
 #: one of the points of Omega
-_AT_ONE_POINT = DATA.with_ranges(POINT).where(sp.Le(k, N))
+DOMAIN = DATA.with_ranges(POINT).where(sp.Le(k, N))
 _ONE = sp.Integer(1)
 #: two points of equal weight, at the first of which the one input of X_1 has the feature 0
 _VANISHING = {
@@ -95,7 +95,6 @@ CLAIMS = (
     claim(
         "same support: the density p_Omega q is positive at every point of Omega",
         gt(omega[k] * importance(), 0),
-        _AT_ONE_POINT,
         tex=r"p_\Psi(\omega) \propto p_\Omega(\omega) q_\phi(\omega), \quad \mathrm{supp}\,\Psi = \mathrm{supp}\,\Omega",
         flaw="where all features of one data set vanish, q does, and with it the density",
         counterexample=_VANISHING,

@@ -35,7 +35,7 @@ _HALF = Range(_h, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 2), 1))
 _NORMS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 4)) for s in (x_norm, y_norm))
 _INPUTS = (*_NORMS, Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi)))
 _CURVATURE = Range(_a, None, 0, "()", typical=(-2, 0), awkward=(-20, sp.Rational(-1, 100)))
-_MOMENTS = Domain((_DIMENSION, _CURVATURE, *_POWERS, *_INPUTS))
+DOMAIN = Domain((_DIMENSION, _CURVATURE, *_POWERS, *_INPUTS))
 
 
 def _sample(power: sp.Expr | int = 1) -> sp.Expr:
@@ -158,8 +158,7 @@ _right = Expectation(_sample(_p)) * Expectation(_sample(_q))
 mixed_moments = claim(
     "mixed moments: a mixed moment of two members is at most the product of both moments",
     le(_left, _right),
-    _MOMENTS,
-    _mixed(),
+    proof=_mixed(),
     mutants=[sp.Rational(49, 50) * _right, ge(_left, _right)],
 )
 

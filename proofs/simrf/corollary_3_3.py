@@ -39,7 +39,7 @@ _ONE_BLOCK = by_definition("one block of at most d projections; more blocks are 
 _PRINTED = Domain((_V2_ANY, _Z2, D, M)).where(sp.Le(m, d), words=_ONE_BLOCK)
 _SEVERAL = Domain((_V2, _Z2, D, SEVERAL)).where(sp.Le(m, d), words=_ONE_BLOCK)
 _PAIR = Domain((_V2, D))
-_LENGTHS = Domain((*_PAIR.ranges, *LENGTHS))
+DOMAIN = Domain((*_PAIR.ranges, *LENGTHS))
 #: the projections of the last block
 _last = sp.Symbol("s", integer=True, positive=True)
 _BLOCKS = Domain(
@@ -99,8 +99,7 @@ def _positive_resultant() -> Claim:
     return lemma(
         "square of the resultant: r_1^2 + r_2^2 - 2 r_1 r_2/(d - 1) is not negative",
         ge(square, zero),
-        _LENGTHS,
-        Chain(square).ge(zero, [form]),
+        proof=Chain(square).ge(zero, [form]),
     )
 
 
@@ -126,8 +125,7 @@ def _lower_given_lengths_chain() -> Chain:
 _lower_given_lengths = lemma(
     "lower given the lengths: given any two lengths, E exp((w_i + w_j).(x + y)) is lower with SimRFs",
     lt(_low, _high),
-    _LENGTHS,
-    _lower_given_lengths_chain(),
+    proof=_lower_given_lengths_chain(),
 )
 
 
@@ -211,8 +209,7 @@ CLAIMS = (
     step(
         "resultants: for any two lengths |w_i + w_j| is strictly smaller with SimRFs",
         lt(shorter[0], shorter[1]),
-        _LENGTHS,
-        _shorter(),
+        proof=_shorter(),
         location=before,
         mutants=[sp.Rational(99, 100) * shorter[1]],
     ),
@@ -221,7 +218,7 @@ CLAIMS = (
         "for any two lengths E exp((w_i + w_j).(x + y)) is smaller with SimRFs",
         given[1] - given[0],
         _lower_given_lengths,
-        _LENGTHS,
+        DOMAIN,
         role="step",
         location=before,
     ),

@@ -20,7 +20,7 @@ STATEMENT = statement(
     ),
 )
 
-_APART = SEVERAL_FRAMES.where(sp.Gt(V2, 0), words=by_definition("at x = -y both errors are 0: a remark"))
+DOMAIN = SEVERAL_FRAMES.where(sp.Gt(V2, 0), words=by_definition("at x = -y both errors are 0: a remark"))
 _ONE_BLOCK = by_definition("one block of at most d projections")
 _COEFFICIENTS = Domain((ANY_D, INDEX))
 _FROM_TWO = Domain((ANY_D, Range(k, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 40))))
@@ -54,7 +54,7 @@ def strictly_below() -> Claim:
 
 
 def _positive() -> Chain:
-    chain = Chain(positive_gap).use(square_of_sum(_APART)).use(strictly_below(), {u: V2})
+    chain = Chain(positive_gap).use(square_of_sum(DOMAIN)).use(strictly_below(), {u: V2})
     return chain.gt(0)
 
 
@@ -72,8 +72,7 @@ CLAIMS = (
     claim(
         "positive: MSE_IID > MSE_ORF for x != -y and 2 <= m <= d",
         gt(positive_gap, 0),
-        _APART,
-        _positive(),
+        proof=_positive(),
         mutants=[decay * V2**2 / 2],
     ),
     claim(

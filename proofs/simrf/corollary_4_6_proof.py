@@ -33,7 +33,7 @@ STATEMENT = statement(
 _h = sp.Symbol("h", positive=True)
 _SHARE = Range(_h, 0, sp.Rational(1, 2), "()", typical=(0, sp.Rational(1, 2)), awkward=(sp.Rational(1, 1000),))
 _K = Range(k, 0, None, integer=True, typical=(0, 9), awkward=(0, 1, 2, 20))
-_COEFFICIENTS = Domain((ANY_D, INDEX))
+DOMAIN = Domain((ANY_D, INDEX))
 _NEAR = SEVERAL_FRAMES.with_ranges(
     *(
         Range(norm, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000), sp.Rational(5, 2)))
@@ -94,8 +94,7 @@ def _share_bound(side: int) -> Claim:
     return step(
         "the share is 1 - k(k-1)/(2d), at most k(k-1)(k^2+3k-2)/(8d^2) more and never less",
         Inequality(share, relation, target),
-        _COEFFICIENTS,
-        proof(),
+        proof=proof(),
         name=f"expansion of the share from {'above' if side > 0 else 'below'}",
         location="(84)",
         mutants=(Inequality(share, relation, slipped),),

@@ -40,7 +40,7 @@ _LARGER_D = Range(d, 4, None, integer=True, typical=(4, 12), awkward=(4, 64))
 _MOMENTS = Domain(
     (_D, V, *(Range(u, 0, None, "()", typical=(0, 20), awkward=(sp.Rational(1, 100),)) for u in (_SECOND, _FOURTH)))
 )
-_LENGTHS = Domain((_D,))
+DOMAIN = Domain((_D,))
 _FRONT = sp.gamma(d / 2)
 #: the moments of chi lengths
 _CHI = next(claim for claim in chi_moments.CLAIMS if claim.name == "moments")
@@ -101,8 +101,7 @@ def _ratio_claim(independent: bool) -> Claim:
     return lemma(
         f"E w^4 / E w^2 = {value} for {name} projections",
         eq(ratio(independent), value),
-        _LENGTHS,
-        in_numbers(ratio(independent)),
+        proof=in_numbers(ratio(independent)),
         name=f"{name} ratio",
     )
 
@@ -148,8 +147,7 @@ CLAIMS = (
     step(
         "footnote 4: orthogonal projections: E w^4 / E w^2 as printed",
         eq(ratio(independent=False), printed_ratio),
-        _LENGTHS,
-        in_numbers(ratio(independent=False)),
+        proof=in_numbers(ratio(independent=False)),
         print="restored",
         location="footnote 4",
     ),

@@ -46,7 +46,7 @@ _LENGTHS = tuple(Range(s, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1,
 _ANGLES = tuple(Range(s, 0, 2 * sp.pi, "[]", typical=(0, 6), awkward=(0, sp.pi)) for s in (_alpha, _beta))
 #: w = (a, b, -c) along a line obeys (16) where c exceeds a and b
 _OPPOSED = Domain((*_LENGTHS, *_ANGLES)).where(sp.Lt(_a, _c), sp.Lt(_b, _c))
-_CLOSING = Domain(_LENGTHS).where(sp.Lt(_a, _c), sp.Lt(_b, _c), sp.Lt(_c, _a + _b))
+DOMAIN = Domain(_LENGTHS).where(sp.Lt(_a, _c), sp.Lt(_b, _c), sp.Lt(_c, _a + _b))
 
 #: a longest length r, the other lengths s_i, and 1 + (the coordinate of the direction of the other along the longest)
 _r = sp.Symbol("r", positive=True)
@@ -213,20 +213,17 @@ CLAIMS = (
     step(
         "triangle, length: three lengths that obey the triangle inequality close: (a, 0) and a vector of length b ...",
         eq(along**2 + across**2, _b**2),
-        _CLOSING,
         location="App. A.3",
     ),
     step(
         "triangle, closed: ... add up to one of length c, so T = 0 is reached",
         eq((_a + along) ** 2 + across**2, _c**2),
-        _CLOSING,
         location="App. A.3",
     ),
     lemma(
         "saddle: wherever c < a + b, c > a, b, the line of the first claim is beaten by the triangle",
         gt(on_line, of_three(sp.Integer(0))),
-        _CLOSING,
-        Chain(on_line).gt(of_three(sp.Integer(0))),
+        proof=Chain(on_line).gt(of_three(sp.Integer(0))),
         mutants=[of_three(sp.Integer(1))],
     ),
     on_one_line,

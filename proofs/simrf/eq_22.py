@@ -39,13 +39,12 @@ def _fall(power: sp.Expr = _k) -> sp.Integral:
     return sp.Integral(sine ** (d - 1) * (1 - (1 + _c * sine) ** power), (_phi, 0, sp.pi))
 
 
-_domain = Domain((_COSINE, _SINE))
+DOMAIN = Domain((_COSINE, _SINE))
 #: ``1 + c s >= 0`` for s in [0, 1].
 base_nonnegative = lemma(
     "base: 1 + c s is not negative for s in [0, 1]",
     ge(_BASE, 0),
-    _domain,
-    Chain(_BASE).ge(1 - _s).ge(sp.Integer(0)),
+    proof=Chain(_BASE).ge(1 - _s).ge(sp.Integer(0)),
     mutants=[_s / 10],
 )
 

@@ -47,7 +47,7 @@ _S = Range(_LAST, 0, 63, integer=True, typical=(0, 63), awkward=(0, 1, 32, 63))
 #: two orthogonal points of length r, and one twice
 _APART, _EQUAL = make_pair(r, r, sp.pi / 2, "orthogonal"), make_pair(r, r, sp.Integer(0), "equal")
 _LENGTH = Range(r, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(4, 5),))
-FIGURE = Domain((_V2, _Z2, _D, _B, _S))
+DOMAIN = Domain((_V2, _Z2, _D, _B, _S))
 _WHOLE = Domain((_V2, _Z2, _D, _B))
 #: E b_i of any projection, and E b_i b_j of orthogonal ones (Lemma 4.1)
 _ONE, _ORTHOGONAL = Expectation(sample(SPLIT)), kummer(v2)
@@ -125,16 +125,14 @@ CLAIMS = (
     claim(
         _says.format("SimRF", "ORF"),
         lt(simplex, _orthogonal),
-        FIGURE,
-        _below_orthogonal(),
+        proof=_below_orthogonal(),
         name="SimRF below ORF",
         mutants=[_orthogonal / 2],
     ),
     claim(
         _says.format("ORF", "IID"),
         lt(_orthogonal, _independent),
-        FIGURE,
-        _below_independent(),
+        proof=_below_independent(),
         name="ORF below IID",
         mutants=[_independent / 2],
     ),

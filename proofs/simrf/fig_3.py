@@ -33,7 +33,7 @@ STATEMENT = statement(
 
 #: lengths for which a pair with smaller norms ends at a larger angle
 _UNEQUAL = tuple(map(sp.Integer, (2, 2, 2, 3)))
-_NUMBERS = Domain(())
+DOMAIN = Domain(())
 #: the sides of a triangle, the longest first
 _a, _b, _c = sp.symbols("r_1 r_2 r_3", positive=True)
 _SIDES = Domain(
@@ -78,7 +78,6 @@ CLAIMS = (
         "bigger norms, bigger angles: lengths 2, 2, 2, 3 after two steps of (17): the cosine of w_3 and w_4 is at most "
         "that of w_2 and w_3",
         ge(steps.cosine(1, 2), steps.cosine(2, 3)),
-        _NUMBERS,
         tex=r"\|w_i\|\|w_j\| > \|w_k\|\|w_l\| \Rightarrow \theta_{ij} \ge \theta_{kl}",
         flaw="vectors are turned one after the other: w_2, w_3 of norms 2 and 2 have the cosine -0.368, w_3, w_4 "
         "of norms 2 and 3 have -1/3",

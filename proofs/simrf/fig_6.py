@@ -42,7 +42,7 @@ STATEMENT = statement(
 )
 
 _U = Range(u, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000),))
-_NEAR_ZERO = Domain((_U, D, SEVERAL)).where(
+DOMAIN = Domain((_U, D, SEVERAL)).where(
     sp.Le(m, d), words=printed_words("All w_i can be orthogonal if m ≤ d", "footnote 2")
 )
 _FIGURE = {d: sp.Integer(64), m: sp.Integer(64)}
@@ -93,8 +93,7 @@ def _limit(name: str, numerator: sp.Expr, value: sp.Expr) -> Claim:
     return lemma(
         f"the ratio of the MSE of {name} to IID tends to {value} as v -> 0",
         tends(numerator / below, u, 0, value),
-        _NEAR_ZERO,
-        proof(),
+        proof=proof(),
         name=f"gain of {name} at v = 0",
     )
 
@@ -125,7 +124,7 @@ CLAIMS = (
         "gain of ORF vanishes: the ratio of the MSE of ORF to IID tends to 1 as v -> 0, in every dimension and for "
         "every m <= d",
         tends(of_orthogonal, u, 0, 1),
-        _NEAR_ZERO,
+        DOMAIN,
         chain(of_orthogonal).limit_of_series(orthogonal(u), independent(u), series(u, u), 1),
         tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}} \to 1 \quad (v \to 0)",
     ),
@@ -133,8 +132,7 @@ CLAIMS = (
         "ORF < IID: for v > 0 the ratio is below 1: the difference of the MSE of IID and ORF is positive. With the "
         "limit 1 at v = 0 the ratio cannot increase from there on, whatever d and m <= d",
         eq(sp.sign(independent(u) - orthogonal(u)), 1),
-        _NEAR_ZERO,
-        _strictly_below(),
+        proof=_strictly_below(),
     ),
     _limit("SimRF", coupled(u), 1 - (m - 1) / (d - 1) * length_moment(sp.Integer(1), d)),
 )

@@ -52,6 +52,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = DIRECTIONS
+
 _ROOT = sp.Symbol("c", real=True)
 _COSINES = Range(_ROOT, -1, 1, "[]", typical=(-1, 1), awkward=(1, sp.Rational(-1, 2), -1, sp.Rational(-1, 3)))
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 4))
@@ -68,8 +70,7 @@ any_number = lemma(
     "any number: m >= 2 directions have at least the conformity of a simplex of m vertices, which exists for m <= d + "
     "1: for every two lengths",
     ge(_every, m * (m - 1) * simplex(m)),
-    DIRECTIONS,
-    above_simplex(a, b, m).eq(m * (m - 1) * simplex(m)),
+    proof=above_simplex(a, b, m).eq(m * (m - 1) * simplex(m)),
     mutants=[
         m * (m - 1) * simplex(m + 1),
         m * (m - 1) * conformity(a**2 + b**2),
@@ -93,8 +94,7 @@ only_simplex = lemma(
     "only the simplex: it exceeds that of the simplex by v^4 r_1^2 r_2^2/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 "
     "or more, for every two lengths: the simplex is the only optimum",
     ge(of_pairs(a, b, m), _bound),
-    DIRECTIONS,
-    above_simplex_and_distance(a, b, m).eq(_bound),
+    proof=above_simplex_and_distance(a, b, m).eq(_bound),
     mutants=[_bound + v**2 * a * b / d * distance(m)],
 )
 
@@ -132,8 +132,7 @@ CLAIMS = (
     step(
         "Jensen: (43): averaged over permutations, at least the conformity at the mean of the cosines",
         ge(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square)),
-        DIRECTIONS,
-        above_mean(curved=False),
+        proof=above_mean(curved=False),
         location="(43)",
         mutants=[le(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square))],
     ),
