@@ -139,6 +139,19 @@ _of_pair, _of_average = _argument(sp.Abs(x[l] * y[l])), _argument(_m[l])
 _factors = sp.Product(zeroth(_of_pair), (l, 1, d))
 _error = "2 (1-p)^(-1/2) sum_l ||x_l y_l| - m_l|"
 
+printed_11_with_respect_to_p = step(
+    "(11) with respect to p: the variance that is evaluated from the averages (14), and minimised with respect to "
+    "p, is (11)",
+    eq(_square(Geometric()), Poisson(p).second_moment(x, y)),
+    _ONE,
+    location="Sec. 3.2.2, after (14)",
+    tex=r"\text{evaluation of (11) takes } O(d) \text{ time; minimize (11) with respect to } p",
+    flaw="(11) is the variance of Poisson features, and has no p: (13) is meant, and (11) with p for lambda is another number",
+    error="misprint",
+    survives="yes, with (13) in the place of (11)",
+    counterexample={d: 1, p: sp.Rational(1, 2), x.label: sp.Tuple(1), y.label: sp.Tuple(1)},
+    quote="A numerical optimization can be used to minimize (11) with respect to p.",
+)
 CLAIMS = (
     claim(
         "rate, all pairs: no rate gives a smaller average of log E Z^2 + |x|^2 + |y|^2 than 2 (d T)^(1/2), as the "
@@ -157,24 +170,10 @@ CLAIMS = (
         eq(_square(Poisson()), _loss * sp.exp(2 * d * _best - _NORMS)),
         _PAIRS,
     ),
-    step(
-        "(11) with respect to p: the variance that is evaluated from the averages (14), and minimised with respect to "
-        "p, is (11)",
-        eq(_square(Geometric()), Poisson(p).second_moment(x, y)),
-        _ONE,
-        location="Sec. 3.2.2, after (14)",
-        tex=r"\text{evaluation of (11) takes } O(d) \text{ time; minimize (11) with respect to } p",
-        flaw="(11) is the variance of Poisson features, and has no p: (13) is meant, and (11) with p for lambda is another number",
-        error="misprint",
-        survives="yes, with (13) in the place of (11)",
-        counterexample={d: 1, p: sp.Rational(1, 2), x.label: sp.Tuple(1), y.label: sp.Tuple(1)},
-        quote="A numerical optimization can be used to minimize (11) with respect to p.",
-    ),
-    correction(
-        "(11) with respect to p",
+    printed_11_with_respect_to_p,
+    printed_11_with_respect_to_p.corrected(
         "second moment: it is (13): E Z^2 = p^-d exp(-|x|^2 - |y|^2) prod_l I_0(2 (1-p)^(-1/2) |x_l y_l|)",
         eq(_square(Geometric()), p**-d * sp.exp(-_NORMS) * _factors),
-        _ONE,
         tex=r"\text{evaluation of (13) takes } O(d) \text{ time; minimize (13) with respect to } p",
     ),
     _between(

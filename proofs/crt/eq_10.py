@@ -33,20 +33,20 @@ def _mean(index: sp.Expr) -> sp.Expr:
     return _NORMS * mean(product(sp.Mul(*factors)))
 
 
+x_i = claim(
+    "x_i: E f(w, x) f(w, y) = K(x, y) with x_i^(w_l) in the product over l",
+    eq(_mean(i), KERNEL),
+    print="restored",
+    tex=r"f_{\mathrm{DI}}(\omega, x) = e^{-\|x\|^2/2} \prod_{l=1}^d x_i^{\omega_l} (\omega_l!)^{-1/2} p_{\omega_l}^{-1/2}",
+    error="misprint",
+    flaw="x_i for x_l: the factors of different coordinates have become powers of one",
+    survives="yes, with x_l, as before (9) and in the features of Poisson and of geometric counts",
+    counterexample={d: 2, i: 1, x.label: sp.Tuple(1, 0), y.label: sp.Tuple(1, 0)},
+    quote="xωl i (ωl!) 1 2 ωl . (10)",
+)
 CLAIMS = (
-    claim(
-        "x_i: E f(w, x) f(w, y) = K(x, y) with x_i^(w_l) in the product over l",
-        eq(_mean(i), KERNEL),
-        print="restored",
-        tex=r"f_{\mathrm{DI}}(\omega, x) = e^{-\|x\|^2/2} \prod_{l=1}^d x_i^{\omega_l} (\omega_l!)^{-1/2} p_{\omega_l}^{-1/2}",
-        error="misprint",
-        flaw="x_i for x_l: the factors of different coordinates have become powers of one",
-        survives="yes, with x_l, as before (9) and in the features of Poisson and of geometric counts",
-        counterexample={d: 2, i: 1, x.label: sp.Tuple(1, 0), y.label: sp.Tuple(1, 0)},
-        quote="xωl i (ωl!) 1 2 ωl . (10)",
-    ),
-    correction(
-        "x_i",
+    x_i,
+    x_i.corrected(
         "x_l: E f(w, x) f(w, y) = K(x, y) with x_l^(w_l) in the product over l",
         eq(_mean(l), KERNEL),
         INPUTS,

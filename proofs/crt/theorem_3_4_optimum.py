@@ -55,6 +55,16 @@ def _minimum(strict: bool = False) -> Chain:
 
 at_best = _EXPONENT.subs(lam, _BEST)
 other = sp.Ne(sp.sqrt(d) * lam, sp.sqrt(_SQUARES))
+minimum = claim(
+    "minimum: lam = d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2), at which the minimum is said to be, is a rate: lam > 0",
+    eq(sp.sign(_BEST), 1),
+    INPUTS,
+    print="restored",
+    tex=_TEX,
+    flaw="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
+    counterexample=_AXES,
+    remark="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
+)
 CLAIMS = (
     claim(
         "convex: the exponent is convex in lam: nowhere below its tangents",
@@ -68,28 +78,17 @@ CLAIMS = (
         "second derivative: the derivative of the slope, which is nowhere negative",
         derivative(_SLOPE, lam, 2 * _SQUARES / lam**3),
     ),
-    claim(
-        "minimum: lam = d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2), at which the minimum is said to be, is a rate: lam > 0",
-        eq(sp.sign(_BEST), 1),
-        INPUTS,
-        print="restored",
-        tex=_TEX,
-        flaw="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
-        counterexample=_AXES,
-        remark="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
-    ),
-    correction(
-        "minimum",
+    minimum,
+    minimum.corrected(
         "minimum where a product differs from zero: if some x_l y_l is not 0, no rate has a smaller exponent than the "
         "printed one",
         ge(_EXPONENT, at_best),
         _PROPER,
-        _minimum(),
+        proof=_minimum(),
         tex=r"\min_{\lambda > 0} (11) \text{ is attained at } " + _TEX + r" \text{ if some } x_l y_l \neq 0",
         mutants=[at_best + sp.Rational(1, 1000), _EXPONENT.subs(lam, sp.sqrt(_SQUARES)), le(_EXPONENT, at_best)],
     ),
-    correction(
-        "minimum",
+    minimum.corrected(
         "rate where a product differs from zero: if some x_l y_l is not 0, the printed formula gives a rate",
         eq(sp.sign(_BEST), 1),
         _PROPER_INPUTS,

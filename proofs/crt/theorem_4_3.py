@@ -66,8 +66,6 @@ _WITNESS = {
 }  # fmt: skip
 #: R
 _RADIUS = rho * d ** sp.Rational(1, 4)
-#: the claim on the damaged print, which the others repair
-AS_READ = "Gamma as read"
 
 #: the order of the number of projections
 _OMEGA = printed_words("with any constant probability when M = Ω(...)", "Theorem 4.3")
@@ -99,11 +97,68 @@ def _uniform(kind: str) -> Chain:
     return _over_net(kind, exponent)
 
 
+# -- the number that is printed ------------------------------------------------------------------------------------
+
+#: A of (7), "as in the OPRFs definition", and the pairs for which there is one
+_OPTIMAL = optimal_parameter(PAIR.z.square)
+_OF_OPRF = Domain(
+    (*(item for item in PAIRS_IN_BALL.ranges if item.symbol not in (A, m)), _MANY, _CONSTANTS), PAIRS_IN_BALL.conditions
+).where(sp.Gt(PAIR.z.square, 0))
+#: Gamma as it can be read, and as it is likely to be printed
+readable_gamma, likely_gamma = sp.exp(3 * _RADIUS**2 / 4), sp.exp(-3 * rho**2 / A)
+
+
+def _printed(name: str, says: str, gamma: sp.Expr, radius: sp.Expr, tex: str, **more: Any) -> Claim:
+    """At one pair, which the maximum over all pairs is not below: M = c (1 - 4A)^(d/2) Gamma (d/eps^2) log(gamma R/eps)."""
+    number = _c * scale * gamma * d / epsilon**2 * sp.log(scale * sp.sqrt(d + d**2) * radius / epsilon)
+    of_best = _OF_OPRF.where(sp.Ge(m, number.subs(A, _OPTIMAL)))
+    return claim(
+        f"the error at each pair of rows reaches eps with probability at most 1/2, for A of (7), {says}, gamma = "
+        "(1 - 4A)^(d/2) sqrt(d + d^2) and some constant up to 100 in the place of Omega",
+        le(Probability(sp.Ge(sp.Abs(gap.subs(A, _OPTIMAL)), epsilon, evaluate=False)), sp.Rational(1, 2)),
+        of_best,
+        name=name,
+        tex=rf"M = \Omega\left((1-4A)^{{d/2}}\, \Gamma\, \tfrac{{d}}{{\epsilon^2}} {tex}",
+        location="Theorem 4.3, Gamma",
+        **more,
+    )
+
+
+_ERROR = sp.Rational(59, 5)
+_AT = {d: 1, rho: 2, x_norm: 2, y_norm: 2, theta: 0, m: 1, _c: 100}
+as_read = _printed(
+    "Gamma as read",
+    "Gamma = exp(3R^2/4)",
+    readable_gamma,
+    _RADIUS,
+    r"\log\tfrac{\gamma R}{\epsilon}\right),\ \Gamma = e^{3R^2/4}",
+    print="damaged",
+    error="misprint",
+    survives="Theorem 4.3 survives, with the power d/2 of 1 - 4A: Gamma = exp((R^2/sqrt(d)) (2 - 1/(2A))) serves",
+    flaw="Gamma cannot be read; as it can, one projection is enough for an error of 11.8 at d = 1, R = 2, where the kernel of x = y "
+    "is exp(4) = 54.6 and one sample is seldom near it",
+    counterexample={**_AT, epsilon: _ERROR},
+    quote="Γ = exp( 3R2 4 , γ = (1 4A) d 2 q d + d2)",
+)
+likely = replace(
+    _printed(
+        "Gamma as it may be printed",
+        "Gamma = exp(-3R^2/(sqrt(d) A)), rho = sqrt(2) R d^(-1/4) in the place of R",
+        likely_gamma,
+        sp.sqrt(2) * rho,
+        r"\log\tfrac{\gamma\rho}{\epsilon}\right),\ \Gamma = e^{-3R^2/(\sqrt d A)},\ \rho = \sqrt2 R d^{-1/4}",
+        flaw="for A of (7) the quotient R^2/(sqrt(d) A) is bounded, and the kernel exp(R^2/sqrt(d)) is not",
+        counterexample={**_AT, epsilon: sp.Rational(83, 5)},
+    ),
+    role="reading",
+    corrects=as_read.name,
+)
+
+
 @cache
 def uniform(kind: str) -> Claim:
-    """The theorem with the number of projections of one of the two bounds."""
-    return correction(
-        AS_READ,
+    """What repairs it: the theorem with the number of projections of one of the two bounds."""
+    return as_read.corrected(
         "the largest error over the ball reaches eps with probability at most eta",
         le(Probability(uniform_event), failure),
         _domain(kind),
@@ -148,64 +203,6 @@ def order() -> Claim:
     )
 
 
-# -- the number that is printed ------------------------------------------------------------------------------------
-
-#: A of (7), "as in the OPRFs definition", and the pairs for which there is one
-_OPTIMAL = optimal_parameter(PAIR.z.square)
-_OF_OPRF = Domain(
-    (*(item for item in PAIRS_IN_BALL.ranges if item.symbol not in (A, m)), _MANY, _CONSTANTS), PAIRS_IN_BALL.conditions
-).where(sp.Gt(PAIR.z.square, 0))
-#: Gamma as it can be read, and as it is likely to be printed
-readable_gamma, likely_gamma = sp.exp(3 * _RADIUS**2 / 4), sp.exp(-3 * rho**2 / A)
-
-
-def _printed(name: str, says: str, gamma: sp.Expr, radius: sp.Expr, tex: str, **more: Any) -> Claim:
-    """At one pair, which the maximum over all pairs is not below: M = c (1 - 4A)^(d/2) Gamma (d/eps^2) log(gamma R/eps)."""
-    number = _c * scale * gamma * d / epsilon**2 * sp.log(scale * sp.sqrt(d + d**2) * radius / epsilon)
-    of_best = _OF_OPRF.where(sp.Ge(m, number.subs(A, _OPTIMAL)))
-    return claim(
-        f"the error at each pair of rows reaches eps with probability at most 1/2, for A of (7), {says}, gamma = "
-        "(1 - 4A)^(d/2) sqrt(d + d^2) and some constant up to 100 in the place of Omega",
-        le(Probability(sp.Ge(sp.Abs(gap.subs(A, _OPTIMAL)), epsilon, evaluate=False)), sp.Rational(1, 2)),
-        of_best,
-        name=name,
-        tex=rf"M = \Omega\left((1-4A)^{{d/2}}\, \Gamma\, \tfrac{{d}}{{\epsilon^2}} {tex}",
-        location="Theorem 4.3, Gamma",
-        **more,
-    )
-
-
-_ERROR = sp.Rational(59, 5)
-_AT = {d: 1, rho: 2, x_norm: 2, y_norm: 2, theta: 0, m: 1, _c: 100}
-as_read = _printed(
-    AS_READ,
-    "Gamma = exp(3R^2/4)",
-    readable_gamma,
-    _RADIUS,
-    r"\log\tfrac{\gamma R}{\epsilon}\right),\ \Gamma = e^{3R^2/4}",
-    print="damaged",
-    error="misprint",
-    survives="Theorem 4.3 survives, with the power d/2 of 1 - 4A: Gamma = exp((R^2/sqrt(d)) (2 - 1/(2A))) serves",
-    flaw="Gamma cannot be read; as it can, one projection is enough for an error of 11.8 at d = 1, R = 2, where the kernel of x = y "
-    "is exp(4) = 54.6 and one sample is seldom near it",
-    counterexample={**_AT, epsilon: _ERROR},
-    quote="Γ = exp( 3R2 4 , γ = (1 4A) d 2 q d + d2)",
-)
-likely = replace(
-    _printed(
-        "Gamma as it may be printed",
-        "Gamma = exp(-3R^2/(sqrt(d) A)), rho = sqrt(2) R d^(-1/4) in the place of R",
-        likely_gamma,
-        sp.sqrt(2) * rho,
-        r"\log\tfrac{\gamma\rho}{\epsilon}\right),\ \Gamma = e^{-3R^2/(\sqrt d A)},\ \rho = \sqrt2 R d^{-1/4}",
-        flaw="for A of (7) the quotient R^2/(sqrt(d) A) is bounded, and the kernel exp(R^2/sqrt(d)) is not",
-        counterexample={**_AT, epsilon: sp.Rational(83, 5)},
-    ),
-    role="reading",
-    corrects=AS_READ,
-)
-
-
 def _in_shape(name: str, says: str, gamma: sp.Expr, tex: str, *needs: tuple[str, sp.Basic]) -> Claim:
     """The theorem in the shape of the print, for eps <= 1, with a Gamma that is at least ours."""
     front = sp.Rational(28, 3) * scale / epsilon**2 * entropy
@@ -228,8 +225,7 @@ def _in_shape(name: str, says: str, gamma: sp.Expr, tex: str, *needs: tuple[str,
         exponent = exponent.le(-sp.log(2 / failure), [weight, front * _gamma - enough_bernstein])
         return _over_net("Bernstein", exponent)
 
-    return correction(
-        AS_READ,
+    return as_read.corrected(
         says,
         le(Probability(uniform_event), failure),
         domain,
@@ -301,6 +297,6 @@ def simulations() -> list[TailCheck]:
     return [
         TailCheck(
             "one query and one key", LargestError(FAMILY, rows, rows), "probability", sp.Rational(1, 2),
-            {A: best, d: 1, m: 1, epsilon: _ERROR}, claim=AS_READ, threshold=epsilon, relation="<=",
+            {A: best, d: 1, m: 1, epsilon: _ERROR}, claim=as_read.name, threshold=epsilon, relation="<=",
         )
     ]  # fmt: skip

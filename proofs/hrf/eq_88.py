@@ -71,30 +71,30 @@ def _approached(name: str, says: str, domain: Domain, point: sp.Expr, **more: An
     )
 
 
+admissible = claim(
+    "admissible: the printed entry is positive, so that A is invertible, whenever r_i != 0",
+    eq(sp.sign(best_entry), 1),
+    tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
+    flaw="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
+    counterexample={center_x: 1, center_y: 0},
+    remark="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
+)
 CLAIMS = (
-    claim(
-        "admissible: the printed entry is positive, so that A is invertible, whenever r_i != 0",
-        eq(sp.sign(best_entry), 1),
-        tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
-        flaw="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
-        counterexample={center_x: 1, center_y: 0},
-        remark="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
-    ),
-    correction(
-        "admissible",
+    admissible,
+    admissible.corrected(
         "admissible, both nonzero: the printed entry is positive if r_i and r_j are both nonzero",
         eq(sp.sign(best_entry), 1),
         CENTERS,
         needs=("r_j,k is not 0",),
         tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} r_{j,k} \ne 0",
     ),
-    _approached(
-        "r_j = 0, approached",
-        "if r_i != 0 and r_j = 0 the loss tends to 0 for a -> 0",
-        Domain((CENTER_X, _ZERO_Y, _POSITIVE)),
-        sp.Integer(0),
-        role="correction",
-        corrects="admissible",
+    admissible.corrected_by(
+        _approached(
+            "r_j = 0, approached",
+            "if r_i != 0 and r_j = 0 the loss tends to 0 for a -> 0",
+            Domain((CENTER_X, _ZERO_Y, _POSITIVE)),
+            sp.Integer(0),
+        ),
         tex=r"r_{j,k} = 0:\ \lim_{a_k \to 0+} (a_k r_{i,k} + r_{j,k}/a_k)^2 = 0",
     ),
     _approached(

@@ -68,7 +68,6 @@ def _factorisation(
         location="(93)",
         proposition=eq(window(family, pair), _linearised(family, pair, product)),
         domain=domain,
-        corrects="(93)" if name else "",
         **more,
     )
 
@@ -80,7 +79,6 @@ def _unbiased(name: str, family: ComplexExponential, pair: Pair, domain: Domain,
         location="(95), (96), (99)",
         proposition=eq(Expectation(estimate(family, pair)), window(family, pair)),
         domain=domain,
-        corrects="(95), (96)" if name else "",
         **more,
     )
 
@@ -151,7 +149,7 @@ def _signed_window(x: sp.Expr, y: sp.Expr) -> sp.Expr:
     return sp.exp(-total((a * x - sign * y / a) ** 2) / (2 * tau**2))
 
 
-def _signs_moved() -> Claim:
+def _signs_moved(printed: Claim) -> Claim:
     """At the centres of (88), ``r_jk = s_k a_k^2 r_ik``, the exponent is 0, and nowhere is it more."""
     x, y, center = (base[l] for base in (*_ENTRIES[4:], _CENTER))
     left, zero = _signed_window(x, y), sp.Integer(0)
@@ -161,8 +159,7 @@ def _signs_moved() -> Claim:
         exponent = Chain(left.args[0]).le(zero)
         return Chain(left).inside(exponent, sp.exp).eq(right, "a_k r_ik = s_k r_jk/a_k, so that no term is left")
 
-    return correction(
-        "maximum, real A",
+    return printed.corrected(
         "maximum, signs moved to y: for A of (88) and s_k = sgn(r_ik r_jk), that is r_jk = s_k a_k^2 r_ik, the coefficient exp(-|Ax - "
         "A^-1 Sy|^2 / (2 tau^2)) is largest, 1, at the centres; any d, any signs",
         le(left, right),
@@ -176,34 +173,49 @@ def _signs_moved() -> Claim:
 printed, real, any_real = complex_family("norm"), real_family, RealMatrix(prefactor_kind="norm")
 real_domain = REAL_IMAGES.with_ranges(TAU)
 fails = point(x=1, y=1, theta=0, ratio=1, tau=1, m=1)
+factorised = _factorisation(
+    "",
+    printed,
+    PAIR,
+    PAIR.x.dot(PAIR.y),
+    _WIDE,
+    tex=_FACTORS,
+    cause="hrf.eq-89: (90)",
+    error="condition missing",
+    survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
+    "signs",
+    flaw="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
+    counterexample=fails,
+)
+unbiased = _unbiased(
+    "",
+    printed,
+    PAIR,
+    _WIDE,
+    tex=_MEAN,
+    cause="hrf.eq-89: (90)",
+    error="condition missing",
+    survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
+    "signs",
+    flaw="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
+    counterexample=fails,
+)
+maximum = _maximum(
+    "maximum, real A",
+    "lambda with A = b I of (88) is largest at the centres r_j = b^2 r_i",
+    real,
+    tex=r"\text{the Gaussian }\lambda\text{-coefficient estimator that gets it maximum value when } x=r_i, y=r_j",
+    quote="We can also take the Gaussian λ-coefficient estimator that gets it maximum value when x = ri,y = rj "
+    "as λi,j(x,y).",
+    error="condition missing",
+    survives="yes: it holds for entries of opposite signs, and with the signs moved to y for equal ones",
+    flaw="lambda is 1 wherever Ax = -A^-1 y, and less at centres with r_ik r_jk > 0: for d = 1, r_i = r_j = 1 and tau = 1, so that "
+    "A = 1, it is exp(-2) at x = y = 1, and 1 at x = 1, y = -1.",
+    counterexample={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
+)
 CLAIMS = (
-    _factorisation(
-        "",
-        printed,
-        PAIR,
-        PAIR.x.dot(PAIR.y),
-        _WIDE,
-        tex=_FACTORS,
-        cause="hrf.eq-89: (90)",
-        error="condition missing",
-        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
-        "signs",
-        flaw="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
-        counterexample=fails,
-    ),
-    _unbiased(
-        "",
-        printed,
-        PAIR,
-        _WIDE,
-        tex=_MEAN,
-        cause="hrf.eq-89: (90)",
-        error="condition missing",
-        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
-        "signs",
-        flaw="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
-        counterexample=fails,
-    ),
+    factorised,
+    unbiased,
     _maximum(
         "maximum, complex A",
         "lambda with A = i b I is largest at the centres r_j = b^2 r_i",
@@ -211,22 +223,10 @@ CLAIMS = (
         proof=_at_most_one(),
     ),
     _any_diagonal(),
-    _maximum(
-        "maximum, real A",
-        "lambda with A = b I of (88) is largest at the centres r_j = b^2 r_i",
-        real,
-        tex=r"\text{the Gaussian }\lambda\text{-coefficient estimator that gets it maximum value when } x=r_i, y=r_j",
-        quote="We can also take the Gaussian λ-coefficient estimator that gets it maximum value when x = ri,y = rj "
-        "as λi,j(x,y).",
-        error="condition missing",
-        survives="yes: it holds for entries of opposite signs, and with the signs moved to y for equal ones",
-        flaw="lambda is 1 wherever Ax = -A^-1 y, and less at centres with r_ik r_jk > 0: for d = 1, r_i = r_j = 1 and tau = 1, so that "
-        "A = 1, it is exp(-2) at x = y = 1, and 1 at x = 1, y = -1.",
-        counterexample={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
-    ),
-    _factorisation(", any real A", any_real, INPUTS, inner, real_domain, role="correction", tex=_REAL + _FACTORS),
-    _unbiased(", any real A", any_real, INPUTS, with_size(real_domain), role="correction", tex=_REAL + _MEAN),
-    _signs_moved(),
+    maximum,
+    factorised.corrected_by(_factorisation(", any real A", any_real, INPUTS, inner, real_domain, tex=_REAL + _FACTORS)),
+    unbiased.corrected_by(_unbiased(", any real A", any_real, INPUTS, with_size(real_domain), tex=_REAL + _MEAN)),
+    _signs_moved(maximum),
 )
 
 

@@ -144,25 +144,35 @@ def _same_worst_case() -> Chain:
 trigonometric_error, positive_error = (regular_error(e(EQUAL_PAIR)) for e in (trigonometric, positive))
 _worst = regular_error(trigonometric(_OPPOSITE), _OPPOSITE)
 
+most_accurate = claim(
+    "most accurate: at every angle the error of a hybrid that costs as much is at most that of T",
+    le(hybrid_error, trigonometric_error),
+    tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
+    flaw="at the same cost each base has at most 31 projections: one of T and P has the smaller error at every angle but "
+    "0 and pi",
+    counterexample={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
+    remark="against the better of T and P at each angle: with 31 projections for each base one of them has "
+    "the smaller error at every angle but 0 and pi",
+)
+smaller_worst_case = claim(
+    "smaller worst case: the error of a hybrid that costs as much is at every angle below the max-relative-error "
+    "of T (and P), that at theta = pi",
+    lt(hybrid_error, _worst),
+    tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T})=\epsilon_{{S(r)}}({_P})",
+    flaw="cost alone does not decide: with m = 1 and n = 58, almost as costly as T, the worst error is "
+    "larger; the figures do not say which m and n were used",
+    counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 58},
+    remark="at m = 1 and n = 58, nobody's configuration, the worst error of the hybrid is larger than that of T "
+    "at the same cost",
+)
 CLAIMS = (
-    claim(
-        "smaller worst case: the error of a hybrid that costs as much is at every angle below the max-relative-error "
-        "of T (and P), that at theta = pi",
-        lt(hybrid_error, _worst),
-        tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T})=\epsilon_{{S(r)}}({_P})",
-        flaw="cost alone does not decide: with m = 1 and n = 58, almost as costly as T, the worst error is "
-        "larger; the figures do not say which m and n were used",
-        counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 58},
-        remark="at m = 1 and n = 58, nobody's configuration, the worst error of the hybrid is larger than that of T "
-        "at the same cost",
-    ),
-    correction(
-        "smaller worst case",
+    smaller_worst_case,
+    smaller_worst_case.corrected(
         "smaller worst case, m >= 17: the error of a hybrid with m >= 17 is at every angle below the "
         "max-relative-error of T with 64 projections, for every r and n",
         lt(hybrid_error, _worst),
         _SEVENTEEN,
-        _smaller_worst_case(),
+        proof=_smaller_worst_case(),
         needs=("m >= 17",),
         tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T}),\quad m\ge17",
         mutants=[_worst / 2],
@@ -173,32 +183,21 @@ CLAIMS = (
         Domain(tuple(item for item in HYBRIDS.ranges if item.symbol == r)),
         _same_worst_case(),
     ),
-    claim(
-        "most accurate: at every angle the error of a hybrid that costs as much is at most that of T",
-        le(hybrid_error, trigonometric_error),
-        tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
-        flaw="at the same cost each base has at most 31 projections: one of T and P has the smaller error at every angle but "
-        "0 and pi",
-        counterexample={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
-        remark="against the better of T and P at each angle: with 31 projections for each base one of them has "
-        "the smaller error at every angle but 0 and pi",
-    ),
-    correction(
-        "most accurate",
+    most_accurate,
+    most_accurate.corrected(
         "T is more accurate: for 0 < theta <= pi/2 the error of T is smaller, whatever r, n and m <= 31 (all that the "
         "cost allows)",
         gt(hybrid_error, trigonometric_error),
         _ACUTE,
-        _loses_to_trigonometric(),
+        proof=_loses_to_trigonometric(),
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_T}),\quad 0<\theta\le\tfrac\pi2",
         mutants=[2 * trigonometric_error],
     ),
-    correction(
-        "most accurate",
+    most_accurate.corrected(
         "P is more accurate: for pi/2 <= theta < pi the error of P is smaller, whatever r, n and m <= 31",
         gt(hybrid_error, positive_error),
         _OBTUSE,
-        _loses_to_positive(),
+        proof=_loses_to_positive(),
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_P}),\quad\tfrac\pi2\le\theta<\pi",
         mutants=[2 * positive_error],
     ),

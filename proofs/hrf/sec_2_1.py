@@ -159,9 +159,9 @@ def least_error(pair: Pair) -> sp.Expr:
     return 2 * kernel(pair) ** 2 * sp.sinh((x_norm - y_norm) ** 2 / 2) ** 2 / m
 
 
-def _in_line(name: str, corrects: str, says: str, estimator: Callable[[Pair], sp.Expr], pair: Pair, tex: str) -> Claim:
-    return correction(
-        corrects, says, eq(_error(estimator, pair), least_error(pair)), Domain((X_NORM, Y_NORM, M)), name=name, tex=tex
+def _in_line(printed: Claim, name: str, says: str, estimator: Callable[[Pair], sp.Expr], pair: Pair, tex: str) -> Claim:
+    return printed.corrected(
+        says, eq(_error(estimator, pair), least_error(pair)), Domain((X_NORM, Y_NORM, M)), name=name, tex=tex
     )
 
 
@@ -170,6 +170,24 @@ square = r"2\,\mathrm{SM}^2\sinh^2((\|x\|-\|y\|)^2/2)/m"
 trig, plus = (rf"\mathrm{{MSE}}(\widehat{{SM}}^{{{name}}}_m)" for name in ("trig", "++"))
 ordered = r"\mathrm{SM}(x,y) < \mathrm{SM}(x',y') \Rightarrow "
 fixed = r"\|x'\| = \|x\|,\ \|y'\| = \|y\|:\ "
+trigonometric_falls = _compared(
+    "trigonometric",
+    "of two pairs of inputs that with the larger kernel value has the smaller MSE(T)",
+    trigonometric,
+    "<",
+    ("1", "1", "1", "2", "1", "1"),
+    "T has no error at x = y, where SM may be near 1, and a large one for lengths that differ",
+    rf"{ordered}{trig}(x',y') < {trig}(x,y)",
+)
+positive_rises = _compared(
+    "positive",
+    "of two pairs of inputs that with the larger kernel value has the larger MSE(P)",
+    positive,
+    ">",
+    ("2", "1", "-1", "1", "1", "-1"),
+    "P has no error at x = -y, where SM may be near 1, and a large one for lengths that differ",
+    rf"{ordered}{plus}(x',y') > {plus}(x,y)",
+)
 CLAIMS = (
     _at_fixed_lengths(
         "trigonometric, fixed lengths",
@@ -185,35 +203,19 @@ CLAIMS = (
         _positive_proof(),
         rf"{fixed}{ordered}{plus}(x',y') > {plus}(x,y)",
     ),
-    _compared(
-        "trigonometric",
-        "of two pairs of inputs that with the larger kernel value has the smaller MSE(T)",
-        trigonometric,
-        "<",
-        ("1", "1", "1", "2", "1", "1"),
-        "T has no error at x = y, where SM may be near 1, and a large one for lengths that differ",
-        rf"{ordered}{trig}(x',y') < {trig}(x,y)",
-    ),
-    _compared(
-        "positive",
-        "of two pairs of inputs that with the larger kernel value has the larger MSE(P)",
-        positive,
-        ">",
-        ("2", "1", "-1", "1", "1", "-1"),
-        "P has no error at x = -y, where SM may be near 1, and a large one for lengths that differ",
-        rf"{ordered}{plus}(x',y') > {plus}(x,y)",
-    ),
+    trigonometric_falls,
+    positive_rises,
     _in_line(
+        trigonometric_falls,
         "trigonometric, parallel inputs",
-        "trigonometric",
         "the least MSE(T) at these lengths, where the kernel is largest: zero for equal lengths alone",
         trigonometric,
         PARALLEL,
         rf"\theta = 0:\ {trig} = {square}",
     ),
     _in_line(
+        positive_rises,
         "positive, opposite inputs",
-        "positive",
         "the least MSE(P) at these lengths, where the kernel is smallest: zero for equal lengths alone",
         positive,
         OPPOSITE,

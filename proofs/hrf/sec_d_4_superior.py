@@ -73,6 +73,16 @@ def claims() -> list[Claim]:
     )
     found = [_positive_error]
     for point, side, near, angle, (beaten, weak_error, weak_chain, _), (better, error, chain, closed) in ends:
+        at_most = claim(
+            f"the error of the hybrid is at most that of {better} for theta near {point}",
+            le(hybrid_error, error),
+            near,
+            name=f"{better} near {point}",
+            tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_TEX[better]}),\quad\theta\to{sp.latex(point)}",
+            remark="at angles near 0 T, and near pi P, has a smaller error than the hybrid; the sentence is of the worst case",
+            flaw=f"the error of {better} vanishes to higher order there",
+            counterexample={r: 1, theta: angle, m: 1, n: 1},
+        )
         found += [
             claim(
                 f"eps(hybrid)/eps({beaten}) tends to zero as theta -> {point}",
@@ -80,18 +90,8 @@ def claims() -> list[Claim]:
                 proof=_ratio_vanishes(weak_error, weak_chain(), point),
                 name=f"{beaten} near {point}",
             ),
-            claim(
-                f"the error of the hybrid is at most that of {better} for theta near {point}",
-                le(hybrid_error, error),
-                near,
-                name=f"{better} near {point}",
-                tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_TEX[better]}),\quad\theta\to{sp.latex(point)}",
-                remark="at angles near 0 T, and near pi P, has a smaller error than the hybrid; the sentence is of the worst case",
-                flaw=f"the error of {better} vanishes to higher order there",
-                counterexample={r: 1, theta: angle, m: 1, n: 1},
-            ),
-            correction(
-                f"{better} near {point}",
+            at_most,
+            at_most.corrected(
                 f"eps({better})/eps(hybrid) tends to zero as theta -> {point}",
                 tends(error / hybrid_error, theta, point, 0, side),
                 OPEN_HYBRIDS,

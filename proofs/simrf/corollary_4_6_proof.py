@@ -126,25 +126,24 @@ def _sum_bound(side: int) -> Claim:
 
 
 above, below, *_ = CLAIMS_OF_COROLLARY
+said_ratio = claim(
+    "ratio: MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 + exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
+    eq(ratio, _ratio(1)),
+    APART,
+    location="(77)",
+    flaw="the denominator is (1 - exp(-z^2))^2, as m MSE_IID = (1 - exp(-z^2))^2/2 (the text that was read loses minus "
+    "signs, and this plus sign is in it)",
+    counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, d: 2, m: 2},
+    error="misprint",
+    survives="yes: (86) and Corollary 4.6 have the right sign",
+    tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 + e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
+    quote="MSEORF MSEIIDRF = 1 + 2(m 1) (1 + e z2)2 (Eort(a1a2) e z2) (77)",
+)
 CLAIMS = (
-    claim(
-        "ratio: MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 + exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
-        eq(ratio, _ratio(1)),
-        APART,
-        location="(77)",
-        flaw="the denominator is (1 - exp(-z^2))^2, as m MSE_IID = (1 - exp(-z^2))^2/2 (the text that was read loses minus "
-        "signs, and this plus sign is in it)",
-        counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, d: 2, m: 2},
-        error="misprint",
-        survives="yes: (86) and Corollary 4.6 have the right sign",
-        tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 + e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
-        quote="MSEORF MSEIIDRF = 1 + 2(m 1) (1 + e z2)2 (Eort(a1a2) e z2) (77)",
-    ),
-    correction(
-        "ratio",
+    said_ratio,
+    said_ratio.corrected(
         "ratio, with the other sign: MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 - exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
         eq(ratio, _ratio(-1)),
-        APART,
         tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 - e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
     ),
     step(

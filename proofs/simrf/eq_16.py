@@ -145,26 +145,38 @@ on_line, other = of_three((_a + _b - _c) ** 2), of_three(in_plane)
 along, across = triangle
 lengths = sp.Sum(_S[first], (first, 1, m))
 reached = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
+the_conformity_itself = step(
+    "the conformity itself: (51) for four unit vectors: two opposite pairs at right angles obey it and have the "
+    "least conformity",
+    le(_opposite_pairs, _four_vertices),
+    SQUARES_D,
+    location="App. A.3, (51) minimises rho",
+    flaw="among the arrangements with T = 0, all minima of (15), the conformity differs",
+    counterexample={d: 4, v: 1},
+    tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",
+    remark="among the arrangements with the least truncated objective, of which A.3 speaks, the conformity "
+    "itself differs",
+)
+minimum = claim(
+    "minimum: w = (a, b, -c) on one line, which obeys (16) for c > a, b, has at most the objective of any other "
+    "directions",
+    le(on_line, other),
+    _OPPOSED,
+    print="restored",
+    flaw="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
+    counterexample={_a: 2, _b: 2, _c: 3, _alpha: sp.pi / 2, _beta: 5 * sp.pi / 4},
+    survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
+    tex=r"w_i = - w_i \frac{\sum_{j \ne i} w_j}{\|\sum_{j \ne i} w_j\|_2}",
+    quote="This is exactly minimised by P j =i wj P j =i wj 2 wi i = 1, ..., d (16)",
+    error="gap",
+)
 CLAIMS = (
-    claim(
-        "minimum: w = (a, b, -c) on one line, which obeys (16) for c > a, b, has at most the objective of any other "
-        "directions",
-        le(on_line, other),
-        _OPPOSED,
-        print="restored",
-        flaw="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
-        counterexample={_a: 2, _b: 2, _c: 3, _alpha: sp.pi / 2, _beta: 5 * sp.pi / 4},
-        survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
-        tex=r"w_i = - w_i \frac{\sum_{j \ne i} w_j}{\|\sum_{j \ne i} w_j\|_2}",
-        quote="This is exactly minimised by P j =i wj P j =i wj 2 wi i = 1, ..., d (16)",
-        error="gap",
-    ),
-    correction(
-        "minimum",
+    minimum,
+    minimum.corrected(
         "objective: n vectors: the objective is 2(n-2) sum r_i^2 + 2|T|^2, least where the resultant T is shortest",
         eq(objective, closed + 2 * squared_resultant),
         _VECTORS,
-        _objective(),
+        proof=_objective(),
         tex=r"\sum_{i \ne j} \|w_i + w_j\|^2 = 2(n-2) \sum_i \|w_i\|^2 + 2 \|\textstyle\sum_i w_i\|^2",
     ),
     lemma(
@@ -182,25 +194,12 @@ CLAIMS = (
         _longest(),
         mutants=[_r**2 - lengths**2, le(reached**2, (_r - lengths) ** 2)],
     ),
-    step(
-        "the conformity itself: (51) for four unit vectors: two opposite pairs at right angles obey it and have the "
-        "least conformity",
-        le(_opposite_pairs, _four_vertices),
-        SQUARES_D,
-        location="App. A.3, (51) minimises rho",
-        flaw="among the arrangements with T = 0, all minima of (15), the conformity differs",
-        counterexample={d: 4, v: 1},
-        tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",
-        remark="among the arrangements with the least truncated objective, of which A.3 speaks, the conformity "
-        "itself differs",
-    ),
-    correction(
-        "the conformity itself",
+    the_conformity_itself,
+    the_conformity_itself.corrected(
         "four unit vectors: the simplex of four vertices has less conformity than they, by v^4/(9 d(d+2)) or more on "
         "average over pairs",
         ge(_opposite_pairs, _four_vertices + v**4 / (9 * d * (d + 2))),
-        SQUARES_D,
-        _spread(),
+        proof=_spread(),
         mutants=[_four_vertices + v**4 / (8 * d * (d + 2))],
         tex=r"\rho(\text{simplex}) \le \rho(\text{two opposite pairs}) - \frac{v^4}{9 d (d+2)}",
     ),

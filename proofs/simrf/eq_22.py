@@ -95,23 +95,23 @@ def _strict() -> Chain:
     return chain.gt(sp.Integer(0))
 
 
+strictly_smaller = claim(
+    "strictly smaller: int (sin phi)^(d-1) (1 + c sin phi)^k dphi is strictly smaller for c < 0 than for c = 0, "
+    "for every k",
+    gt(_fall(), 0),
+    _PRINTED,
+    flaw="for k = 0 the integrand does not depend on theta: the two integrals are equal",
+    counterexample={_c: -1, d: 1, _k: 0},
+    tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi",
+    remark="for k = 0 the integrand does not depend on theta: the two integrals are equal",
+)
 CLAIMS = (
-    claim(
-        "strictly smaller: int (sin phi)^(d-1) (1 + c sin phi)^k dphi is strictly smaller for c < 0 than for c = 0, "
-        "for every k",
-        gt(_fall(), 0),
-        _PRINTED,
-        flaw="for k = 0 the integrand does not depend on theta: the two integrals are equal",
-        counterexample={_c: -1, d: 1, _k: 0},
-        tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi",
-        remark="for k = 0 the integrand does not depend on theta: the two integrals are equal",
-    ),
-    correction(
-        "strictly smaller",
+    strictly_smaller,
+    strictly_smaller.corrected(
         "from k = 1 on: strictly smaller for every k >= 1",
         gt(_fall(), 0),
         _LATER,
-        _strict(),
+        proof=_strict(),
         needs=("k >= 1",),
         tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi \quad (k \ge 1)",
         mutants=[sp.Rational(3, 2) * sine_value(d)],

@@ -105,27 +105,27 @@ def _strictly_below() -> Chain:
 
 of_orthogonal = orthogonal(u) / independent(u)
 in_figure = [of_orthogonal.subs(u, square).subs(_FIGURE) for square in (low, high)]
+gain_orf_to_iid = step(
+    "gain, ORF to IID: the ratio of the MSE of ORF to IID increases with v, d = m = 64",
+    le(in_figure[0], in_figure[1]),
+    _SQUARES,
+    location="Fig. 6, the caption, read of ORFs and IIDRFs",
+    tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}}(v) \text{ increases with } v",
+    flaw="ORF gains nothing in the limit v -> 0: the ratio falls from 1 before it rises to 1 again",
+    counterexample={low: sp.Rational(1, 100), high: 1},
+    remark="of ORFs, of which the text does not say it: they gain nothing in the limit v -> 0, and their ratio "
+    "falls from 1 before it rises to 1 again",
+)
 CLAIMS = (
     _rises("SimRF to IID", lambda s: coupled(s) / independent(s), simplex_gain_falls(), m - 1),
     _rises("SimRF to ORF", lambda s: coupled(s) / orthogonal(s), simplex_gain_over_frames_falls(), m - 1),
-    step(
-        "gain, ORF to IID: the ratio of the MSE of ORF to IID increases with v, d = m = 64",
-        le(in_figure[0], in_figure[1]),
-        _SQUARES,
-        location="Fig. 6, the caption, read of ORFs and IIDRFs",
-        tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}}(v) \text{ increases with } v",
-        flaw="ORF gains nothing in the limit v -> 0: the ratio falls from 1 before it rises to 1 again",
-        counterexample={low: sp.Rational(1, 100), high: 1},
-        remark="of ORFs, of which the text does not say it: they gain nothing in the limit v -> 0, and their ratio "
-        "falls from 1 before it rises to 1 again",
-    ),
-    correction(
-        "gain, ORF to IID",
+    gain_orf_to_iid,
+    gain_orf_to_iid.corrected(
         "gain of ORF vanishes: the ratio of the MSE of ORF to IID tends to 1 as v -> 0, in every dimension and for "
         "every m <= d",
         tends(of_orthogonal, u, 0, 1),
         DOMAIN,
-        chain(of_orthogonal).limit_of_series(orthogonal(u), independent(u), series(u, u), 1),
+        proof=chain(of_orthogonal).limit_of_series(orthogonal(u), independent(u), series(u, u), 1),
         tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}} \to 1 \quad (v \to 0)",
     ),
     lemma(

@@ -88,6 +88,16 @@ hypergeometric, series_form = direction_exponential(v**2 * w**2, d), sp.gamma(d 
 of_lengths = sp.hyper([(d - 1) / 2], [d / 2], 2 * v**2)
 body = printed_conformity.atoms(sp.Sum).pop()
 closed = v**2 * (2 - 2 * chi_moment(1, d) ** 2 * sp.cos(2 * theta) / d)
+isotropic_resultant_independent_lengths = claim(
+    "isotropic resultant, independent lengths: w_1 = r_1 U, w_2 = r_2 F U with independent chi lengths: E ((w_1 + "
+    "w_2).u)^2 is the same for all u",
+    eq(second_moment, closed.subs(theta, 0)),
+    proof=_integrated(second_moment),
+    flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
+    counterexample=_FLIPPED,
+    tex=r"\mathbb{E} ((w_i + w_j)^\top u)^2 = \mathbb{E} \|w_i + w_j\|^2 \frac{\|u\|^2}{d}",
+    remark=BEYOND,
+)
 CLAIMS = (
     claim(
         "jointly isotropic pairs: after one Haar rotation of the pair a resultant of length w has E exp((w_1 + w_2).u) "
@@ -114,16 +124,7 @@ CLAIMS = (
         tex=r"p(w_i + w_j) \text{ is isotropic if } p(w_i), p(w_j) \text{ are}",
         remark=BEYOND,
     ),
-    claim(
-        "isotropic resultant, independent lengths: w_1 = r_1 U, w_2 = r_2 F U with independent chi lengths: E ((w_1 + "
-        "w_2).u)^2 is the same for all u",
-        eq(second_moment, closed.subs(theta, 0)),
-        proof=_integrated(second_moment),
-        flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
-        counterexample=_FLIPPED,
-        tex=r"\mathbb{E} ((w_i + w_j)^\top u)^2 = \mathbb{E} \|w_i + w_j\|^2 \frac{\|u\|^2}{d}",
-        remark=BEYOND,
-    ),
+    isotropic_resultant_independent_lengths,
     claim(
         "Def. 3.1 for every coupling: w_2 = F w_1: E exp((w_1 + w_2).(x + y)) is the series (10)",
         eq(resultant_moment(), printed_conformity),
@@ -132,12 +133,10 @@ CLAIMS = (
         tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_i + w_j)^\top (x + y)}",
         remark=BEYOND,
     ),
-    correction(
-        "isotropic resultant, independent lengths",
+    isotropic_resultant_independent_lengths.corrected(
         "second moment, independent lengths: E ((w_1 + w_2).u)^2 = 2 v^2 - 2 (E r)^2 v^2 cos(2 theta)/d",
         eq(second_moment, closed),
-        DOMAIN,
-        _integrated(second_moment),
+        proof=_integrated(second_moment),
         tex=r"\mathbb{E} ((w_1 + w_2)^\top u)^2 = 2 v^2 - \tfrac{2}{d} (\mathbb{E} r)^2 v^2 \cos 2\theta",
     ),
     lemma(

@@ -85,6 +85,16 @@ def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, says: st
 
 size = 2**_p
 signs_too = "at most 5 d numbers: d lengths and 3 d signs"
+just_the_d_weights = step(
+    "just the d weights: fast ORFs and SimRFs keep d numbers",
+    le(fast("simplex"), size),
+    _POWERS,
+    location="Sec. 4.2, 'just the d weights {w_i} from chi_d'",
+    tex=r"\widetilde{R} \text{ needs no storage}",
+    flaw="R is known by the signs of its blocks HD, 3d of them, which have to be kept as well",
+    counterexample={_p: 1},
+    remark="R is known by the signs of its blocks HD, 3d of them, which are kept as well",
+)
 CLAIMS = (
     _at_most("regular", regular, 2 * d**2, DOMAIN, "ORFs, SimRFs, SimRFs+: at most 2 d^2 numbers", strict=True),
     _at_most("fast ORFs", fast("orthogonal"), 5 * size, _POWERS, signs_too, strict=True),
@@ -96,22 +106,11 @@ CLAIMS = (
         proof=Chain(fast_plus).gt(d**2),
         mutants=[3 * d**2],
     ),
-    step(
-        "just the d weights: fast ORFs and SimRFs keep d numbers",
-        le(fast("simplex"), size),
-        _POWERS,
-        location="Sec. 4.2, 'just the d weights {w_i} from chi_d'",
-        tex=r"\widetilde{R} \text{ needs no storage}",
-        flaw="R is known by the signs of its blocks HD, 3d of them, which have to be kept as well",
-        counterexample={_p: 1},
-        remark="R is known by the signs of its blocks HD, 3d of them, which are kept as well",
-    ),
-    correction(
-        "just the d weights",
+    just_the_d_weights,
+    just_the_d_weights.corrected(
         "weights and signs: they keep more than 3 d numbers",
         gt(fast("simplex"), 3 * size),
-        _POWERS,
-        Chain(fast("simplex")).gt(3 * size),
+        proof=Chain(fast("simplex")).gt(3 * size),
         tex=r"\{w_i\}_{i \le d} \text{ and the signs of } D^{(R)}_1, D^{(R)}_2, D^{(R)}_3: 4d \text{ numbers}",
         mutants=[4 * size],
     ),

@@ -99,16 +99,28 @@ only_simplex = lemma(
 )
 
 stationary = (m - 1) * _ROOT**2 - (m - 2) * _ROOT - 1
+uniquely = step(
+    "uniquely: (48) with equal angles: m unit vectors of common cosine c, each a multiple of the sum of the "
+    "others, have c = -1/(m-1)",
+    eq(_ROOT, -1 / (m - 1)),
+    _STATIONARY,
+    location="(48)",
+    flaw="m equal vectors, c = 1, are stationary too, and have the largest conformity",
+    counterexample={m: 3, _ROOT: 1},
+    tex=r"\hat{w}_i \propto \sum_{j \ne i} \hat{w}_j \ \forall i \;\Rightarrow\; \hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}",
+    error="gap",
+    survives="yes: a bound on sum_(i != j) of the products of directions after (43) takes the place of (44)-(48)",
+    quote="Subject to the further constraint that all ˆwi subtend equal angles, this is uniquely given by the "
+    "simplex geometry",
+)
 CLAIMS = (
     lowest_error,
-    replace(
+    lowest_error.corrected_by(
         not_less(
             best,
             "lowest error, isotropic resultants",
             "m = d, iid chi lengths, isotropic resultants: the MSE for any directions less that of SimRF is not negative",
             size=d,
-            role="correction",
-            corrects="lowest error",
         ),
         needs=("the resultants w_i + w_j are isotropic",),
         tex=r"w_{ij}\ \mathrm{isotropic}:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) \le \mathrm{MSE}(\widehat{K})",
@@ -136,22 +148,8 @@ CLAIMS = (
         location="(43)",
         mutants=[le(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square))],
     ),
-    step(
-        "uniquely: (48) with equal angles: m unit vectors of common cosine c, each a multiple of the sum of the "
-        "others, have c = -1/(m-1)",
-        eq(_ROOT, -1 / (m - 1)),
-        _STATIONARY,
-        location="(48)",
-        flaw="m equal vectors, c = 1, are stationary too, and have the largest conformity",
-        counterexample={m: 3, _ROOT: 1},
-        tex=r"\hat{w}_i \propto \sum_{j \ne i} \hat{w}_j \ \forall i \;\Rightarrow\; \hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}",
-        error="gap",
-        survives="yes: a bound on sum_(i != j) of the products of directions after (43) takes the place of (44)-(48)",
-        quote="Subject to the further constraint that all ˆwi subtend equal angles, this is uniquely given by the "
-        "simplex geometry",
-    ),
-    correction(
-        "uniquely",
+    uniquely,
+    uniquely.corrected(
         "stationary angles: c = 1 and c = -1/(m-1) are the common cosines for which the sum of the others, of length "
         "sqrt((m-1) (1 + (m-2) c)), is parallel to each vector, (m-1)^2 c^2 = (m-1) (1 + (m-2) c)",
         eq(stationary, (_ROOT - 1) * ((m - 1) * _ROOT + 1)),

@@ -70,20 +70,6 @@ def lemma(
     return said("lemma", text, proposition, domain or _default(), proof, more)
 
 
-def correction(
-    of: str, text: str, proposition: Proposition, domain: Domain, proof: Proof | None = None, **more: Any
-) -> Claim:
-    """What repairs the claim or step of the name ``of``; for the other arguments see `claim`."""
-    return said("correction", text, proposition, domain, proof, {**more, "corrects": of})
-
-
-def reading(
-    of: str, text: str, proposition: Proposition, domain: Domain, proof: Proof | None = None, **more: Any
-) -> Claim:
-    """Another form that the print of the claim or step ``of`` may be read as; for the other arguments see `claim`."""
-    return said("reading", text, proposition, domain, proof, {**more, "corrects": of})
-
-
 def _default() -> Domain:
     """The ``DOMAIN`` of the file that claims."""
     names = sys._getframe(2).f_globals

@@ -127,6 +127,10 @@ class Claim:
         """Another form that the same print may be read as; for the arguments see `calls.claim`."""
         return said("reading", text, proposition, domain or self.domain, proof, {**more, "corrects": self.name})
 
+    def corrected_by(self, claim: Claim, **changes: Any) -> Claim:
+        """What repairs this claim or step, made from a claim that there is."""
+        return replace(claim, role="correction", corrects=self.name, **changes)
+
     def said(self) -> dict[str, object]:
         """What a reader should see of it beside the proposition, as plain JSON; what is not given is left out."""
         print_ = "" if self.print == "as read" else self.print
