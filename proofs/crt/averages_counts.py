@@ -146,11 +146,12 @@ printed_11_with_respect_to_p = step(
     _ONE,
     location="Sec. 3.2.2, after (14)",
     tex=r"\text{evaluation of (11) takes } O(d) \text{ time; minimize (11) with respect to } p",
-    flaw="(11) is the variance of Poisson features, and has no p: (13) is meant, and (11) with p for lambda is another number",
+    quote="A numerical optimization can be used to minimize (11) with respect to p.",
+).false(
+    at={d: 1, p: sp.Rational(1, 2), x.label: sp.Tuple(1), y.label: sp.Tuple(1)},
+    because="(11) is the variance of Poisson features, and has no p: (13) is meant, and (11) with p for lambda is another number",
     error="misprint",
     survives="yes, with (13) in the place of (11)",
-    counterexample={d: 1, p: sp.Rational(1, 2), x.label: sp.Tuple(1), y.label: sp.Tuple(1)},
-    quote="A numerical optimization can be used to minimize (11) with respect to p.",
 )
 CLAIMS = (
     claim(

@@ -38,11 +38,12 @@ x_i = claim(
     eq(_mean(i), KERNEL),
     print="restored",
     tex=r"f_{\mathrm{DI}}(\omega, x) = e^{-\|x\|^2/2} \prod_{l=1}^d x_i^{\omega_l} (\omega_l!)^{-1/2} p_{\omega_l}^{-1/2}",
-    error="misprint",
-    flaw="x_i for x_l: the factors of different coordinates have become powers of one",
-    survives="yes, with x_l, as before (9) and in the features of Poisson and of geometric counts",
-    counterexample={d: 2, i: 1, x.label: sp.Tuple(1, 0), y.label: sp.Tuple(1, 0)},
     quote="xωl i (ωl!) 1 2 ωl . (10)",
+).false(
+    at={d: 2, i: 1, x.label: sp.Tuple(1, 0), y.label: sp.Tuple(1, 0)},
+    because="x_i for x_l: the factors of different coordinates have become powers of one",
+    error="misprint",
+    survives="yes, with x_l, as before (9) and in the features of Poisson and of geometric counts",
 )
 CLAIMS = (
     x_i,

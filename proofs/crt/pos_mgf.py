@@ -82,8 +82,9 @@ not_finite = claim(
     gt(Expectation(sp.exp(_t * _sample)), _R),
     Domain((_SUM, _DIFFERENCE, _TIMES, _BOUND)),
     tex=_TEX,
-    flaw="for x + y = 0 the estimator is the constant exp(x.y), and so E exp(t Z) is finite",
-    counterexample={v2: 0, z2: 0, _t: 1, _R: 10},
+).false(
+    at={v2: 0, z2: 0, _t: 1, _R: 10},
+    because="for x + y = 0 the estimator is the constant exp(x.y), and so E exp(t Z) is finite",
     remark="for y = -x the estimator is the constant exp(x.y), and E exp(t Z) is finite",
 )
 CLAIMS = (

@@ -109,10 +109,11 @@ _best_oscillating_claim = claim(
     gt(Expectation(oscillating.gain.subs(_drawn_oscillating, simultaneous=True)), 10),
     name="GERF over TrigRF, s = -1",
     tex=_TEX,
-    remark="on images that are not MNIST, of which the figure is, GERF with s = -1 gains next to nothing over TrigRF",
-    flaw="with s = -1 no real A gains more than the factor 16/15 at any pair of inputs; the best A is next to "
+).false(
+    at={},
+    because="with s = -1 no real A gains more than the factor 16/15 at any pair of inputs; the best A is next to "
     "0, TrigRF itself",
-    counterexample={},
+    remark="on images that are not MNIST, of which the figure is, GERF with s = -1 gains next to nothing over TrigRF",
 )
 
 

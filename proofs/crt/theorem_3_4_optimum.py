@@ -61,8 +61,9 @@ minimum = claim(
     INPUTS,
     print="restored",
     tex=_TEX,
-    flaw="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
-    counterexample=_AXES,
+).false(
+    at=_AXES,
+    because="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
     remark="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
 )
 CLAIMS = (

@@ -119,12 +119,13 @@ power_d_2 = claim(
     TAILS,
     print="restored",
     tex=_tex("-d/2"),
+    quote="2 exp( Mϵ2 2 exp( x 2+ y 2 2A )(1 4A) d 2 )",
+).false(
+    at=_COUNTEREXAMPLE,
+    because="Hoeffding's inequality divides by the square of the range b, and b^2 <= (1 - 4A)^d exp(-X/(2A)) has "
+    "the power d: the bound must have (1 - 4A)^(-d)",
     error="misprint",
     survives="Theorem 4.2 survives with the power -d of 1 - 4A; Theorem 4.3 may keep d/2, by Bernstein's inequality",
-    flaw="Hoeffding's inequality divides by the square of the range b, and b^2 <= (1 - 4A)^d exp(-X/(2A)) has "
-    "the power d: the bound must have (1 - 4A)^(-d)",
-    counterexample=_COUNTEREXAMPLE,
-    quote="2 exp( Mϵ2 2 exp( x 2+ y 2 2A )(1 4A) d 2 )",
 )
 CLAIMS = (
     power_d_2,

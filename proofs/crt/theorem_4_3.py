@@ -133,12 +133,13 @@ as_read = _printed(
     _RADIUS,
     r"\log\tfrac{\gamma R}{\epsilon}\right),\ \Gamma = e^{3R^2/4}",
     print="damaged",
+    quote="Γ = exp( 3R2 4 , γ = (1 4A) d 2 q d + d2)",
+).false(
+    at={**_AT, epsilon: _ERROR},
+    because="Gamma cannot be read; as it can, one projection is enough for an error of 11.8 at d = 1, R = 2, where the kernel of x = y "
+    "is exp(4) = 54.6 and one sample is seldom near it",
     error="misprint",
     survives="Theorem 4.3 survives, with the power d/2 of 1 - 4A: Gamma = exp((R^2/sqrt(d)) (2 - 1/(2A))) serves",
-    flaw="Gamma cannot be read; as it can, one projection is enough for an error of 11.8 at d = 1, R = 2, where the kernel of x = y "
-    "is exp(4) = 54.6 and one sample is seldom near it",
-    counterexample={**_AT, epsilon: _ERROR},
-    quote="Γ = exp( 3R2 4 , γ = (1 4A) d 2 q d + d2)",
 )
 likely = replace(
     _printed(
@@ -147,8 +148,9 @@ likely = replace(
         likely_gamma,
         sp.sqrt(2) * rho,
         r"\log\tfrac{\gamma\rho}{\epsilon}\right),\ \Gamma = e^{-3R^2/(\sqrt d A)},\ \rho = \sqrt2 R d^{-1/4}",
-        flaw="for A of (7) the quotient R^2/(sqrt(d) A) is bounded, and the kernel exp(R^2/sqrt(d)) is not",
-        counterexample={**_AT, epsilon: sp.Rational(83, 5)},
+    ).false(
+        at={**_AT, epsilon: sp.Rational(83, 5)},
+        because="for A of (7) the quotient R^2/(sqrt(d) A) is bounded, and the kernel exp(R^2/sqrt(d)) is not",
     ),
     role="reading",
     corrects=as_read.name,

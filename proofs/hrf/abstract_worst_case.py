@@ -113,9 +113,10 @@ equal_length = claim(
     lt(hybrid_error, worst_at_equal_length),
     tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{m'})="
     r"\epsilon_{S(r)}(\widehat{SM}^{++}_{m'}),\quad m'=2m(n+1)",
-    flaw="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error, for "
+).false(
+    at={r: sp.Rational(1, 2), theta: sp.pi / 2, m: 1, n: 2},
+    because="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error, for "
     "n = 2 up to a length between 0.588 and 0.589",
-    counterexample={r: sp.Rational(1, 2), theta: sp.pi / 2, m: 1, n: 2},
     remark="at equal length of the feature maps, a measure that the paper does not use, P and T have the "
     "smaller worst error for n >= 2 and short inputs",
 )

@@ -36,22 +36,24 @@ same_variance = claim(
     "same variance: the variance of the CE estimator of A = I is MSE(P) of Lemma 2.2",
     eq(variance(one_sided), positive_mse()),
     tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{++}_m(x,y))\quad(A=I_d)",
+).false(
+    at=_PARALLEL,
+    because="the one-sided samples vary more: w and -w are not averaged",
     error="false",
     survives="yes: no theorem uses the remark",
-    flaw="the one-sided samples vary more: w and -w are not averaged",
-    counterexample=_PARALLEL,
     cause="hrf.ce-pos: same estimator",
 )
 same_estimator = claim(
     "same estimator: the CE estimator of A = I is SM^{++}_m: E(CE - P)^2 = 0",
     eq(Expectation((one_sided - two_sided) ** 2), 0),
     tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{++}_m(x,y)\quad(A=I_d)",
-    survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
-    flaw="one sample has exp(w.(x+y)), that of ++ has cosh(w.(x+y)): for d = m = 1 and x = y = 1 the draw w = 1 gives exp(1) = 2.718 "
-    "and exp(-1) cosh(2) = 1.384. Of the mean of the squared difference:",
-    counterexample=_PARALLEL,
     quote="For A = iId, CE-estimator becomes trigonometric and for A = Id, it becomes",
+).false(
+    at=_PARALLEL,
+    because="one sample has exp(w.(x+y)), that of ++ has cosh(w.(x+y)): for d = m = 1 and x = y = 1 the draw w = 1 gives exp(1) = 2.718 "
+    "and exp(-1) cosh(2) = 1.384. Of the mean of the squared difference:",
     error="misprint",
+    survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
 )
 CLAIMS = (
     same_estimator,

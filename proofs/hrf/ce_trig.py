@@ -43,20 +43,22 @@ same_variance = claim(
     "same variance: the variance of the CE estimator of A = i I is MSE(T) of Lemma 2.2",
     eq(variance(complex_one), trigonometric_mse()),
     tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{trig}_m(x,y))\quad(A=iI_d)",
+).false(
+    at=_RIGHT_ANGLE,
+    because="the imaginary part adds to the variance E|CE|^2 - |E CE|^2",
     error="false",
     survives="yes: no theorem uses the remark",
-    flaw="the imaginary part adds to the variance E|CE|^2 - |E CE|^2",
-    counterexample=_RIGHT_ANGLE,
     cause="hrf.ce-pos: same estimator",
 )
 same_estimator = claim(
     "same estimator: the CE estimator of A = i I is the trigonometric estimator: E|CE - T|^2 = 0",
     eq(Expectation(_squared_modulus(complex_one - real_one)), 0),
     tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)\quad(A=iI_d)",
+).false(
+    at=_RIGHT_ANGLE,
+    because="the CE estimator has an imaginary part, the mean of sin(w_j.(x-y)), that T has not",
     error="false",
     survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
-    flaw="the CE estimator has an imaginary part, the mean of sin(w_j.(x-y)), that T has not",
-    counterexample=_RIGHT_ANGLE,
     cause="hrf.ce-pos: same estimator",
 )
 CLAIMS = (

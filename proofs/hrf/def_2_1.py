@@ -50,10 +50,11 @@ said_positive = claim(
     "positive: xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
     eq(Expectation(two_exponentials()), kernel()),
     tex=r"\mathrm{SM}(x,y)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
+).false(
+    at=_EQUAL_UNIT,
+    because="the factor exp(-|u|^2/2) of (3) is missing: the kernel is exp(|x+y|^2/2)",
     error="misprint",
     survives="yes: (3) has the factor, and all results use (3)",
-    flaw="the factor exp(-|u|^2/2) of (3) is missing: the kernel is exp(|x+y|^2/2)",
-    counterexample=_EQUAL_UNIT,
     cause="hrf.def-2.1: trigonometric",
 )
 said_trigonometric = claim(
@@ -61,12 +62,13 @@ said_trigonometric = claim(
     eq(Expectation(sine_and_cosine()), kernel()),
     tex=r"\mathrm{SM}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)"
     r"\cos(\omega^\top y)\right]",
+    quote="can be encoded as applying l = 2, ξ1(u, ω) = sin(ω>u), ξ2(u, ω) = cos(ω>u).",
+).false(
+    at=_EQUAL_UNIT,
+    because="the factor exp(|u|^2/2) of (2) is missing: the kernel is the Gaussian one. At x = y the sum is sin^2 + cos^2 = 1, and SM is "
+    "exp(|x|^2).",
     error="misprint",
     survives="yes: (2) has the factor, and all results use (2)",
-    flaw="the factor exp(|u|^2/2) of (2) is missing: the kernel is the Gaussian one. At x = y the sum is sin^2 + cos^2 = 1, and SM is "
-    "exp(|x|^2).",
-    counterexample=_EQUAL_UNIT,
-    quote="can be encoded as applying l = 2, ξ1(u, ω) = sin(ω>u), ξ2(u, ω) = cos(ω>u).",
 )
 CLAIMS = (
     said_trigonometric,

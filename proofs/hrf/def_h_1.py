@@ -74,8 +74,9 @@ _rest_of_the_weight = claim(
     ge(_lambda_0, 0),
     location="(98)",
     tex=r"\lambda_0(x,y) = 1 - \sum_{i,j}\lambda_{i,j}(x,y) \in [0, 1]",
-    flaw="where the windows of two pairs of centres overlap their coefficients add up to more than 1",
-    counterexample=point(x=1, y=1, ratio=1, tau=1, m=1) | {theta: sp.pi, _other_root: sp.Integer(2)},
+).false(
+    at=point(x=1, y=1, ratio=1, tau=1, m=1) | {theta: sp.pi, _other_root: sp.Integer(2)},
+    because="where the windows of two pairs of centres overlap their coefficients add up to more than 1",
     remark="lambda_0 in [0, 1], which Sec. 2.2 asks of lambda_1, ..., lambda_p alone: where the windows of two pairs of centres overlap "
     "their coefficients add up to more than 1",
 )
@@ -90,10 +91,11 @@ unbiased = claim(
     eq(Expectation(_estimator("norm")), kernel()),
     domain,
     tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ \|A^{i,j}x\|^2",
+).false(
+    at=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1, n=1),
+    because="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
     error="misprint",
     survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
-    flaw="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
-    counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1, n=1),
     cause="hrf.eq-89: (90)",
 )
 CLAIMS = (

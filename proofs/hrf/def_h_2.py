@@ -76,11 +76,12 @@ unbiased = _pair(
     "the mixture of (101) with the printed features has mean SM(x, y)",
     "norm",
     tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ \|A^{i,j}x\|^2",
-    cause="hrf.eq-89: (90)",
+).false(
+    at=point(x=1, y=1, theta=0, ratio=1, m=1) | {_c: sp.Integer(1)},
+    because="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
     error="misprint",
     survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
-    flaw="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
-    counterexample=point(x=1, y=1, theta=0, ratio=1, m=1) | {_c: sp.Integer(1)},
+    cause="hrf.eq-89: (90)",
 )
 CLAIMS = (
     unbiased,

@@ -50,12 +50,13 @@ said_relaxed = claim(
     "relaxed: (18) has a space of real solutions at least one dimension larger than (17), for every A = [a + ib]",
     ge(relaxed, original + 1),
     tex=r"\mathrm{Re}(A)x + \mathrm{Re}((A^\top)^{-1})y = 0,\ \mathrm{Im}(A)x + \mathrm{Im}((A^\top)^{-1})y = 0",
+    quote="Re(A)x + Re((AT )−1)y = 0 and Im(A)x + Im((AT )−1)y = 0 (18)",
+).false(
+    at={_RE: 1, _IM: 0},
+    because="for real x and y, (18) says Ax + A^-T y = 0, which is (17) multiplied by A: for d = 1 and A = 1 both are x + y = 0. Compared "
+    "are the dimension of the real solutions (x, y) of (18) and that of (17) plus 1, A = [a + ib].",
     error="false",
     survives="yes: (18) is right as a condition, it only asks for as much as (17)",
-    flaw="for real x and y, (18) says Ax + A^-T y = 0, which is (17) multiplied by A: for d = 1 and A = 1 both are x + y = 0. Compared "
-    "are the dimension of the real solutions (x, y) of (18) and that of (17) plus 1, A = [a + ib].",
-    counterexample={_RE: 1, _IM: 0},
-    quote="Re(A)x + Re((AT )−1)y = 0 and Im(A)x + Im((AT )−1)y = 0 (18)",
 )
 CLAIMS = (
     claim(

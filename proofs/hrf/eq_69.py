@@ -44,12 +44,13 @@ maps = claim(
     eq(Expectation(_from_maps(sp.Integer(1))), gaussian_lambda()),
     location="(70)",
     tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\tau_1^\top u),\cos(\tau_1^\top u),\dots)",
+    quote="ρ1,n(z) = ρ2,n(z) = i√ nρ (sin(τ>1 z), cos(τ>1 z), ..., sin(τ>n z), cos(τ>n z))> (70)",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi, sigma: 2, r: 1, n: 1},
+    because="the arguments of sine and cosine lack the factor sigma, so the maps give (69) for sigma = 1 only: at |x - y| = 2, sigma = 2 "
+    "and r = 1 the mean is (1 - exp(-2))/rho, and lambda = (1 - exp(-8))/rho = 1.",
     error="misprint",
     survives="yes: (69) and Theorem F.1 hold, with sin(sigma tau.u) and cos(sigma tau.u) in (70)",
-    flaw="the arguments of sine and cosine lack the factor sigma, so the maps give (69) for sigma = 1 only: at |x - y| = 2, sigma = 2 "
-    "and r = 1 the mean is (1 - exp(-2))/rho, and lambda = (1 - exp(-8))/rho = 1.",
-    counterexample={x_norm: 1, y_norm: 1, theta: sp.pi, sigma: 2, r: 1, n: 1},
-    quote="ρ1,n(z) = ρ2,n(z) = i√ nρ (sin(τ>1 z), cos(τ>1 z), ..., sin(τ>n z), cos(τ>n z))> (70)",
 )
 CLAIMS = (
     claim(

@@ -75,8 +75,9 @@ admissible = claim(
     "admissible: the printed entry is positive, so that A is invertible, whenever r_i != 0",
     eq(sp.sign(best_entry), 1),
     tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
-    flaw="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
-    counterexample={center_x: 1, center_y: 0},
+).false(
+    at={center_x: 1, center_y: 0},
+    because="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
     remark="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
 )
 CLAIMS = (

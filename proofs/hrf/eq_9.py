@@ -42,10 +42,11 @@ real_19 = claim(
     eq(_imaginary_part(sp.I / sp.sqrt(2 * n) * sp.sign(_T)), 0),
     tex=_DOMAIN_TEX,
     quote="mappings ξik, ηik : Rd × Rd → R and that",
+).false(
+    at={_T: 1, n: 1},
+    because="the functions of (9), called f there, that (19) and (70) take are imaginary: i sgn(tau.u) is i or -i. R must be C.",
     error="misprint",
     survives="yes: with C for R, or with real functions and a sign, f_2 = -f_1",
-    flaw="the functions of (9), called f there, that (19) and (70) take are imaginary: i sgn(tau.u) is i or -i. R must be C.",
-    counterexample={_T: 1, n: 1},
 )
 CLAIMS = (
     real_19,

@@ -173,32 +173,21 @@ def _signs_moved(printed: Claim) -> Claim:
 printed, real, any_real = complex_family("norm"), real_family, RealMatrix(prefactor_kind="norm")
 real_domain = REAL_IMAGES.with_ranges(TAU)
 fails = point(x=1, y=1, theta=0, ratio=1, tau=1, m=1)
-factorised = _factorisation(
-    "",
-    printed,
-    PAIR,
-    PAIR.x.dot(PAIR.y),
-    _WIDE,
-    tex=_FACTORS,
-    cause="hrf.eq-89: (90)",
+factorised = _factorisation("", printed, PAIR, PAIR.x.dot(PAIR.y), _WIDE, tex=_FACTORS).false(
+    at=fails,
+    because="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
     error="condition missing",
     survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
     "signs",
-    flaw="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
-    counterexample=fails,
+    cause="hrf.eq-89: (90)",
 )
-unbiased = _unbiased(
-    "",
-    printed,
-    PAIR,
-    _WIDE,
-    tex=_MEAN,
-    cause="hrf.eq-89: (90)",
+unbiased = _unbiased("", printed, PAIR, _WIDE, tex=_MEAN).false(
+    at=fails,
+    because="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
     error="condition missing",
     survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
     "signs",
-    flaw="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
-    counterexample=fails,
+    cause="hrf.eq-89: (90)",
 )
 maximum = _maximum(
     "maximum, real A",
@@ -207,11 +196,12 @@ maximum = _maximum(
     tex=r"\text{the Gaussian }\lambda\text{-coefficient estimator that gets it maximum value when } x=r_i, y=r_j",
     quote="We can also take the Gaussian λ-coefficient estimator that gets it maximum value when x = ri,y = rj "
     "as λi,j(x,y).",
+).false(
+    at={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
+    because="lambda is 1 wherever Ax = -A^-1 y, and less at centres with r_ik r_jk > 0: for d = 1, r_i = r_j = 1 and tau = 1, so that "
+    "A = 1, it is exp(-2) at x = y = 1, and 1 at x = 1, y = -1.",
     error="condition missing",
     survives="yes: it holds for entries of opposite signs, and with the signs moved to y for equal ones",
-    flaw="lambda is 1 wherever Ax = -A^-1 y, and less at centres with r_ik r_jk > 0: for d = 1, r_i = r_j = 1 and tau = 1, so that "
-    "A = 1, it is exp(-2) at x = y = 1, and 1 at x = 1, y = -1.",
-    counterexample={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
 )
 CLAIMS = (
     factorised,

@@ -43,22 +43,24 @@ printed_94_complex_A = claim(
     eq(Expectation(_estimate_as_printed(printed, PAIR)), window(printed)),
     _COMPLEX_DOMAIN,
     tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}} = ibI",
+).false(
+    at=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1),
+    because="the features of y must be taken at -y, and the norms of (95), (96) must be bilinear squares",
     error="misprint",
     survives="yes: the experiments use real A",
-    flaw="the features of y must be taken at -y, and the norms of (95), (96) must be bilinear squares",
-    counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1),
     cause="hrf.eq-89: (90)",
 )
 printed_94_real_A = claim(
     "(94), real A: the features of x and y estimate lambda without bias, any real A",
     eq(Expectation(_estimate_as_printed(_REAL, INPUTS)), window(_REAL, INPUTS)),
     tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y)",
+    quote="≈ Ψτ,m Ai,j (x)>Ψτ,m (Ai,j)−1(y) (94)",
+).false(
+    at={a11: 1, b11: 1, inner: 1, tau: 1, m: 1},
+    because="the features of y must be taken at -y, as in (96) and (99): for d = 1, A = 1, tau = 1 and x = y = 1 the product of features "
+    "has the mean exp(-|Ax - A^-1 y|^2/2) = 1, and (93) is exp(-2). (a11 and b11 are |Ax|^2 and |A^-1 y|^2.)",
     error="misprint",
     survives="yes: Definition H.1 has the features at -y",
-    flaw="the features of y must be taken at -y, as in (96) and (99): for d = 1, A = 1, tau = 1 and x = y = 1 the product of features "
-    "has the mean exp(-|Ax - A^-1 y|^2/2) = 1, and (93) is exp(-2). (a11 and b11 are |Ax|^2 and |A^-1 y|^2.)",
-    counterexample={a11: 1, b11: 1, inner: 1, tau: 1, m: 1},
-    quote="≈ Ψτ,m Ai,j (x)>Ψτ,m (Ai,j)−1(y) (94)",
 )
 CLAIMS = (
     printed_94_real_A,

@@ -148,9 +148,10 @@ most_accurate = claim(
     "most accurate: at every angle the error of a hybrid that costs as much is at most that of T",
     le(hybrid_error, trigonometric_error),
     tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
-    flaw="at the same cost each base has at most 31 projections: one of T and P has the smaller error at every angle but "
+).false(
+    at={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
+    because="at the same cost each base has at most 31 projections: one of T and P has the smaller error at every angle but "
     "0 and pi",
-    counterexample={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
     remark="against the better of T and P at each angle: with 31 projections for each base one of them has "
     "the smaller error at every angle but 0 and pi",
 )
@@ -159,9 +160,10 @@ smaller_worst_case = claim(
     "of T (and P), that at theta = pi",
     lt(hybrid_error, _worst),
     tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T})=\epsilon_{{S(r)}}({_P})",
-    flaw="cost alone does not decide: with m = 1 and n = 58, almost as costly as T, the worst error is "
+).false(
+    at={r: 1, theta: sp.pi / 2, m: 1, n: 58},
+    because="cost alone does not decide: with m = 1 and n = 58, almost as costly as T, the worst error is "
     "larger; the figures do not say which m and n were used",
-    counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 58},
     remark="at m = 1 and n = 58, nobody's configuration, the worst error of the hybrid is larger than that of T "
     "at the same cost",
 )

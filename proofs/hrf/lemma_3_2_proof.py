@@ -31,10 +31,11 @@ fourth_member = _member(
     tex=r"\mathbb{E}[\hat\lambda^2]=\frac14\left(\frac{4\theta}{\pi}+\left(1-\frac1n\right)\left(1-"
     r"\frac{2\theta}{\pi}\right)^2\right)",
     quote="4 θ π + (1− 1 n )(1− 2θ π )2 ) = θ π ( θ π − θ nπ + 1 n ) (44)",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 1, n: 2},
+    because="-(1 - 1/n) is lost: the member exceeds the moment by (1 - 1/n)/4 for n >= 2",
     error="misprint",
     survives="yes: the last member of (44), and with it Lemma 3.2, holds",
-    flaw="-(1 - 1/n) is lost: the member exceeds the moment by (1 - 1/n)/4 for n >= 2",
-    counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 1, n: 2},
 )
 CLAIMS = (
     _member(

@@ -134,15 +134,10 @@ def _compared(
     """The printed words for two pairs of any inputs."""
     values = zip((*_FIRST, *_SECOND), map(sp.Rational, at), strict=True)
     first, second = _of_any(estimator)
-    return claim(
-        says,
-        Inequality(second, relation, first),
-        _ANY,
-        name=name,
-        tex=tex,
+    return claim(says, Inequality(second, relation, first), _ANY, name=name, tex=tex).false(
+        at={**dict(values), m: 1},
+        because=flaw,
         remark="over inputs of all lengths, which is more than the sentence says, the kernel value does not order the errors of T or P",
-        flaw=flaw,
-        counterexample={**dict(values), m: 1},
     )
 
 

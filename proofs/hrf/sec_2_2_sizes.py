@@ -31,11 +31,12 @@ sizes = claim(
     tex=r"\text{``a hybrid estimator using } n \text{ random features for its base estimators and } m \text{ to approximate } "
     r"\lambda\text{-coefficients''}",
     quote="We denote a hybrid estimator using n random features for its base estimators and m to approximate λ-coefficients",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 2, n: 1},
+    because="m and n are exchanged: (10) has n projections for the coefficients, (11) and (12) m for the base estimators. With m = 2 for "
+    "the coefficient and n = 1, at theta = pi/2, E[lambda^2] is 3/8, and 1/2 by Lemma 3.2.",
     error="misprint",
     survives="yes: everywhere else m is of the base estimators and n of the coefficients",
-    flaw="m and n are exchanged: (10) has n projections for the coefficients, (11) and (12) m for the base estimators. With m = 2 for "
-    "the coefficient and n = 1, at theta = pi/2, E[lambda^2] is 3/8, and 1/2 by Lemma 3.2.",
-    counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 2, n: 1},
 )
 CLAIMS = (
     sizes,

@@ -119,10 +119,11 @@ def _larger(variant: Variant) -> Claim:
         name=f"larger: {variant.name}",
         tex=rf"{_GAUSSIAN_MSE} > {_ANGULAR_MSE}",
         **_SAID.get(variant.name, {"cause": f"hrf.sec-2.4-gauss: larger: {next(iter(_SAID))}"}),
+    ).false(
+        at={**ones, theta: near},
+        because=f"near theta = {variant.exact} the Gaussian coefficient has a smaller error than the signs of the angular one",
         error="condition missing",
         survives="yes: no result rests on it, and the angular hybrid alone has no error at both ends",
-        flaw=f"near theta = {variant.exact} the Gaussian coefficient has a smaller error than the signs of the angular one",
-        counterexample={**ones, theta: near},
     )
 
 

@@ -79,10 +79,11 @@ said_regular = claim(
     le(regular, _C * at_one),
     REGULARS.with_ranges(_CONSTANTS),
     tex=r"\epsilon_{\theta,r}(\widehat{SM}^{trig}_m)=\Theta\left(\frac{1}{d_{est}}\right)",
+).false(
+    at={s: v for s, v in point.items() if s != n},
+    because="the error of m iid samples falls as m^(-1/2)",
     error="false",
     survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
-    flaw="the error of m iid samples falls as m^(-1/2)",
-    counterexample={s: v for s, v in point.items() if s != n},
     cause="hrf.sec-D.4-rate: hybrid",
 )
 said_hybrid = claim(
@@ -90,12 +91,13 @@ said_hybrid = claim(
     le(_product, _C * _at_one(_product)),
     tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\Theta\left(\frac{1}{\sqrt{mn}}\right)=\Theta"
     r"\left(\frac{1}{d_{est}}\right)",
-    survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
-    flaw="1/sqrt(mn) is of the order d_est^(-1/2), not 1/d_est: from m = n = 1 to m = n = 2 it halves, and the number of features, "
-    "4 m (n + 1), grows from 8 to 24. Of the product, by Theorem 3.5, and its value at m = n = 1:",
-    counterexample={s: v for s, v in point.items() if s != theta},
     quote="the relative error decreases (as a function of m and n) as 1√ mn = Θ( 1 dest )",
+).false(
+    at={s: v for s, v in point.items() if s != theta},
+    because="1/sqrt(mn) is of the order d_est^(-1/2), not 1/d_est: from m = n = 1 to m = n = 2 it halves, and the number of features, "
+    "4 m (n + 1), grows from 8 to 24. Of the product, by Theorem 3.5, and its value at m = n = 1:",
     error="misprint",
+    survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
 )
 CLAIMS = (
     said_hybrid,

@@ -79,9 +79,10 @@ def claims() -> list[Claim]:
             near,
             name=f"{better} near {point}",
             tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_TEX[better]}),\quad\theta\to{sp.latex(point)}",
+        ).false(
+            at={r: 1, theta: angle, m: 1, n: 1},
+            because=f"the error of {better} vanishes to higher order there",
             remark="at angles near 0 T, and near pi P, has a smaller error than the hybrid; the sentence is of the worst case",
-            flaw=f"the error of {better} vanishes to higher order there",
-            counterexample={r: 1, theta: angle, m: 1, n: 1},
         )
         found += [
             claim(

@@ -69,8 +69,9 @@ said_real = claim(
     "real: with A = b I of (88) the variance of one sample is below SM^2 at the centres r_j = b^2 r_i",
     lt(m * real, pair_kernel(SAME_SIGN) ** 2),
     tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
-    flaw="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
-    counterexample=point(r=1, ratio=1, m=1),
+).false(
+    at=point(r=1, ratio=1, m=1),
+    because="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
     remark="read as below SM^2, which is not printed: the variance of one sample is (exp(4 b^2 r^2) - 1) SM^2, "
     "which is unbounded",
 )
@@ -80,8 +81,9 @@ complex_one_entry_zero = claim(
     eq(_zero_center, zero),
     _ONE_ZERO,
     tex=r"\mathrm{Var}(\widehat{SM}(r_i, r_j)) = 0",
-    flaw="where one entry is zero and the other is not, (85) has no solution, and any A leaves some variance",
-    counterexample=point(ratio=100, r=1, m=1),
+).false(
+    at=point(ratio=100, r=1, m=1),
+    because="where one entry is zero and the other is not, (85) has no solution, and any A leaves some variance",
     remark="where one entry is zero and the other is not (85) has no solution, as the paper says before (88)",
 )
 CLAIMS = (

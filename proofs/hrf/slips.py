@@ -35,11 +35,12 @@ after_33 = claim(
     location="App. C, after (33)",
     tex=rf"{_PAPER}E[\hat\lambda(\theta)(1-\hat\lambda(\theta))]={_SEPARATE}=(SM(x,y))^2",
     quote="This time however it is no longer the case that E[",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 1, n: 1},
+    because="the factor E[lambda (1 - lambda)] is too much: the product of means is E[PT] alone for independent P and T. For n = 1 lambda "
+    "is 0 or 1, so that the left side is 0.",
     error="misprint",
     survives="yes: the factor is not used, (36) to (38) compute E[PT]",
-    flaw="the factor E[lambda (1 - lambda)] is too much: the product of means is E[PT] alone for independent P and T. For n = 1 lambda "
-    "is 0 or 1, so that the left side is 0.",
-    counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 1, n: 1},
 )
 CLAIMS = (
     after_33,

@@ -59,10 +59,11 @@ printed_36 = _step(
     tex=r"\mathbb{E}[XY]=\frac{1}{m^2}\left[\binom{m}{2}\mathrm{SM}^2+m\,\mathbb{E}[\cosh(\omega^\top z)"
     r"\cos(\omega^\top\Delta)]\right]",
     quote="( m 2 ) (SM(x,y))2 +mE[cosh(ω>(x + y)) cos(ω>(x− y))]",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: 0, m: 2},
+    because="there are m(m-1) mixed pairs (i, j), i != j, not binom(m, 2)",
     error="misprint",
     survives="yes: (38), and with it (23), follows with m(m-1) in place of the binomial coefficient",
-    flaw="there are m(m-1) mixed pairs (i, j), i != j, not binom(m, 2)",
-    counterexample={x_norm: 1, y_norm: 1, theta: 0, m: 2},
 )
 CLAIMS = (
     _step(

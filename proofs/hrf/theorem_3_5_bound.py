@@ -74,13 +74,14 @@ as_printed = claim(
     LARGE_RADII,
     tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le"
     r"\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
+    quote="√ 1 π − 1 nπ + 1 n √ π (27)",
+).false(
+    at={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
+    because="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 the "
+    "bound fails once the length exceeds about 4.13 (a number between 4.127 and 4.128)",
     error="false",
     survives="The hybrid still has the smaller worst error, with r/(n sqrt(pi)) for 1/(n sqrt(pi)): for fixed n "
     "it gains the factor r^(-1/2), not 1/r.",
-    flaw="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 the "
-    "bound fails once the length exceeds about 4.13 (a number between 4.127 and 4.128)",
-    counterexample={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
-    quote="√ 1 π − 1 nπ + 1 n √ π (27)",
 )
 
 #: The bound that replaces (27).

@@ -40,11 +40,12 @@ limit = claim(
     proof=_printed_chain(),
     tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\theta-\pi}}"
     r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
+    quote="√ θ−π =",
+).false(
+    at={r: 1, theta: 3, m: 1, n: 1},
+    because="sqrt(theta - pi) is imaginary for theta < pi; sqrt(pi - theta) is meant",
     error="misprint",
     survives="The limit holds with sqrt(pi - theta), as the text before the theorem has it.",
-    flaw="sqrt(theta - pi) is imaginary for theta < pi; sqrt(pi - theta) is meant",
-    counterexample={r: 1, theta: 3, m: 1, n: 1},
-    quote="√ θ−π =",
 )
 CLAIMS = (
     lemma(

@@ -71,10 +71,11 @@ printed_64 = _step(
     LARGE_RADII,
     tex=r"\max_{\theta\in[0,\pi]}b^1_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
     quote="max θ∈[0,π] b1r(θ) ≤ 1 2n √ πr2 exp(2r2) (64)",
+).false(
+    at={r: 2, theta: sp.Rational(1, 2), m: 1, n: 10},
+    because="b^1 stands for b^2 on the left side: the maximum of b_r^1 does not decrease with n",
     error="misprint",
     survives="yes: b^2 is meant; what (64) says of b^2 lacks a factor r, see Theorem 3.5 (27)",
-    flaw="b^1 stands for b^2 on the left side: the maximum of b_r^1 does not decrease with n",
-    counterexample={r: 2, theta: sp.Rational(1, 2), m: 1, n: 10},
 )
 read_with_b2 = _step(
     "(64), read with b^2",
@@ -82,12 +83,13 @@ read_with_b2 = _step(
     le(b2_function(), bound_of_b2(2)),
     LARGE_RADII,
     tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
-    cause=_CAUSE,
+).false(
+    at={r: 3, theta: sp.Rational(1, 4), m: 1, n: 1},
+    because="a factor r is lost: the maximum of b^2 is of the order exp(2 r^2)/(n r); it shows from a length between "
+    "2.056 and 2.057 on, for every n",
     error="false",
     survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
-    flaw="a factor r is lost: the maximum of b^2 is of the order exp(2 r^2)/(n r); it shows from a length between "
-    "2.056 and 2.057 on, for every n",
-    counterexample={r: 3, theta: sp.Rational(1, 4), m: 1, n: 1},
+    cause=_CAUSE,
 )
 printed_65 = replace(
     as_printed,
@@ -105,12 +107,13 @@ printed_66 = _step(
     eq(hybrid_error, root_of_h(2)),
     tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(2r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
     quote="exp(2r2)√ 2m √ hr(θ). (66)",
+    proof=relative_error_chain,
+).false(
+    at={r: 1, theta: sp.pi / 2, m: 1, n: 1},
+    because="two slips: the left side is a maximum over theta, the right side depends on theta and is 0 at theta = 0, so that "
+    "eps_{theta,r} is meant; and for that the exponent must be r^2, as in (48)",
     error="misprint",
     survives="yes: (48) has the right exponent, and the limits of Theorem 3.5 hold",
-    flaw="two slips: the left side is a maximum over theta, the right side depends on theta and is 0 at theta = 0, so that "
-    "eps_{theta,r} is meant; and for that the exponent must be r^2, as in (48)",
-    counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 1},
-    proof=relative_error_chain,
 )
 _bound_of_b2 = read_with_b2.corrected_by(
     _step(

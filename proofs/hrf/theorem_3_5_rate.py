@@ -88,10 +88,11 @@ rate = claim(
     le(hybrid_error, _C * sp.exp(2 * r**2) / r),
     LARGE_RADII.with_ranges(_CONSTANTS),
     tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})=O\left(\frac1r\exp(2r^2)\right)",
+).false(
+    at={r: 16, theta: sp.Rational(1, 23), m: 1, n: 1, _C: 1},
+    because="for finite n the max-relative-error is of the order r^(-1/2) exp(2 r^2)",
     error="false",
     survives="yes: the hybrid gains the factor r^(-1/2) for every fixed n, and 1/r as n grows with r",
-    flaw="for finite n the max-relative-error is of the order r^(-1/2) exp(2 r^2)",
-    counterexample={r: 16, theta: sp.Rational(1, 23), m: 1, n: 1, _C: 1},
     cause="hrf.theorem-3.5-bound: bound",
 )
 CLAIMS = (

@@ -52,10 +52,11 @@ _PRINTED = [
         tex=r"\mathrm{MSE}=\dots+\frac\theta\pi\left(1-\frac1n-\frac\theta\pi+\frac{\theta}{n\pi}\right)"
         r"\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
         **_SAID[words],
+    ).false(
+        at={r: 1, theta: sp.pi / 2, m: 1, n: 1},
+        because=_FLAW,
         error="misprint",
         survives="yes: (45), (46) and Theorem 3.5 have the right coefficient",
-        flaw=_FLAW,
-        counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 1},
     )
     for words, definition in _DEFINITIONS.items()
 ]

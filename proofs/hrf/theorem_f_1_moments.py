@@ -59,11 +59,12 @@ printed_74_line_2 = step(
     location="(74)",
     tex=r"\mathbb{E}[(1-\hat\lambda)^2]=\dots+\frac{1}{\rho^2}\mathbb{E}\left[\left(\frac1k\sum_{i=1}^n"
     r"\cos(\sigma\omega^\top(x-y))\right)^2\right]",
+    quote="E[( 1 k n∑ i=1 cos(σω>(x− y)))2]",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2, sigma: 1, r: 1, n: 1, _k: 2},
+    because="the sum over n terms is divided by k, which is not defined; it has to be n",
     error="misprint",
     survives="yes: the next line of (74), and with it (73), holds",
-    flaw="the sum over n terms is divided by k, which is not defined; it has to be n",
-    counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, sigma: 1, r: 1, n: 1, _k: 2},
-    quote="E[( 1 k n∑ i=1 cos(σω>(x− y)))2]",
 )
 CLAIMS = (
     claim("(72): the second moment of the coefficient", eq(square, gaussian_second_moment()), location="(72)"),

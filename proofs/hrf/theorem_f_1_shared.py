@@ -40,11 +40,12 @@ same = claim(
     GAUSSIAN_PAIRS,
     tex=r"\mathrm{MSE}_{shared}(\widehat{SM}^{gausshyb}_{m,n}(x,y))=\mathrm{MSE}_{indep}("
     r"\widehat{SM}^{gausshyb}_{m,n}(x,y))",
+    quote="becomes zero in Theorem F.1, therefore the MSE remains the same",
+).false(
+    at={symbol: sp.sympify(value) for symbol, value in point.items()},
+    because="the covariance of P and T vanishes for |x| = |y| only (or if |x|^2 - |y|^2 is a multiple of 2 pi)",
     error="condition missing",
     survives="yes: it holds for inputs of one length, as in Theorem F.2",
-    flaw="the covariance of P and T vanishes for |x| = |y| only (or if |x|^2 - |y|^2 is a multiple of 2 pi)",
-    counterexample={symbol: sp.sympify(value) for symbol, value in point.items()},
-    quote="becomes zero in Theorem F.1, therefore the MSE remains the same",
 )
 CLAIMS = (
     same,

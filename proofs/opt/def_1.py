@@ -62,11 +62,12 @@ symmetric = claim(
     "symmetric: positive features are symmetric: phi(x, w) = phi(w, x) at any x and w (the two vectors of the pair)",
     eq(_positive(PAIR.x, PAIR.y), _positive(PAIR.y, PAIR.x)),
     tex=r"\phi: X \times X \to \mathbb{R}, \quad \phi(x, \omega) = \phi(\omega, x)",
+    quote="a random feature representation of K is a symmetric function  $\\phi: X \\times X \\to \\mathbb{R}$",
+).false(
+    at={x_norm: 1, y_norm: 0, theta: 0},
+    because="positive features, phi(x, w) = exp(w.x - |x|^2/2), have phi(x, 0) = exp(-1/2) for |x| = 1, and phi(0, x) = 1",
     error="misprint",
     survives="yes, unchanged: no proof uses it; phi is any real function of an input and a point of Omega",
-    counterexample={x_norm: 1, y_norm: 0, theta: 0},
-    quote="a random feature representation of K is a symmetric function  $\\phi: X \\times X \\to \\mathbb{R}$",
-    flaw="positive features, phi(x, w) = exp(w.x - |x|^2/2), have phi(x, 0) = exp(-1/2) for |x| = 1, and phi(0, x) = 1",
 )
 CLAIMS = (
     claim(

@@ -100,10 +100,11 @@ f_infinite_E_K_x_x = claim(
     lt(_at_w, _at_zero),
     cases.GAUSSIAN_AT_W,
     tex=r"\textstyle\int p_\Omega q_\phi < \infty",
+).false(
+    at={sigma: 1, d: 1, x_norm: 1},
+    because="p_Omega q does not decay once 2 sigma^2 >= 1: there is no optimal density, E q = E K(x, x) is infinite",
     error="condition missing",
     survives="yes, where E K(x, x) is finite: for the softmax kernel and N(0, sigma^2 I) if 2 sigma^2 < 1",
-    flaw="p_Omega q does not decay once 2 sigma^2 >= 1: there is no optimal density, E q = E K(x, x) is infinite",
-    counterexample={sigma: 1, d: 1, x_norm: 1},
     cause="opt.theorem-1-density: existence",
 )
 _infinite_diagonal = [
@@ -142,8 +143,9 @@ d_asymmetric_features = claim(
     eq(cases.asymmetric_optimum, 0),
     cases.SPREADS,
     tex=r"\hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2, \quad K = \mathbb{E}\,\phi_1\phi_2",
-    flaw="q = |phi_1 phi_2| is not phi^2: its mean exceeds K(x, x) where the product changes sign",
-    counterexample={cases.SPREAD: 3},
+).false(
+    at={cases.SPREAD: 3},
+    because="q = |phi_1 phi_2| is not phi^2: its mean exceeds K(x, x) where the product changes sign",
     remark="with a function for each input, which Definition 1 excludes, the error depends on both: q = |phi_1 "
     "phi_2| is not phi^2",
 )
@@ -153,8 +155,9 @@ e_coupled_draws = claim(
     eq(cases.coupled_error, cases.independent_error),
     cases.COUPLINGS,
     tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) = \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
-    flaw="errors of different draws cancel if the draws avoid each other",
-    counterexample=cases.STRATIFIED,
+).false(
+    at=cases.STRATIFIED,
+    because="errors of different draws cancel if the draws avoid each other",
     remark="for draws that are coupled, of which the paper does not speak, errors cancel if the draws avoid each other",
 )
 _other_cases = [
@@ -179,12 +182,13 @@ several_features = claim(
     ge(_pair, _scalar),
     cases.PAIRS,
     tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
-    error="condition missing",
-    survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
-    flaw="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
-    counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2},
     quote="Under this policy all random features representations have the same approximation error, which we show "
     "is the lowest possible.",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2},
+    because="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
+    error="condition missing",
+    survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
 )
 
 different_laws = claim(
@@ -193,13 +197,14 @@ different_laws = claim(
     eq(cases.least_variance(_waves), cases.least_variance(_positive)),
     cases.INPUTS,
     tex=r"\hat{\mathcal{V}}_\Psi[\phi] = \hat{\mathcal{V}}_\Psi[\phi'], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
+    quote="Every random features representation has the same sample error as every other.",
+).false(
+    at=_ONE,
+    because="a sample Z of exp(w.u - |u|^2) at x and -x is exp(-2 |x|^2), a constant; one of cos(w.u) + sin(w.u) is "
+    "cos(2 w.x), with E |Z| >= E Z^2 = (1 + exp(-8 |x|^2))/2: for |x| = 1 the error is 0 and at least 0.250 - 0.019",
     error="condition missing",
     survives="for X_1 = X_2, as in Corollary 2; for other laws the bound of Corollary 1 holds, and the optimum "
     "depends on phi",
-    flaw="a sample Z of exp(w.u - |u|^2) at x and -x is exp(-2 |x|^2), a constant; one of cos(w.u) + sin(w.u) is "
-    "cos(2 w.x), with E |Z| >= E Z^2 = (1 + exp(-8 |x|^2))/2: for |x| = 1 the error is 0 and at least 0.250 - 0.019",
-    counterexample=_ONE,
-    quote="Every random features representation has the same sample error as every other.",
 )
 CLAIMS = (
     equal_laws,

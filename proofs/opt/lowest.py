@@ -105,8 +105,9 @@ coupled_draws = claim(
     ge(cases.coupled_error, cases.independent_error),
     cases.COUPLINGS,
     tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) \ge \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
-    flaw="stratified draws, which never agree, have error 0",
-    counterexample=cases.STRATIFIED,
+).false(
+    at=cases.STRATIFIED,
+    because="stratified draws, which never agree, have error 0",
     remark="for draws that are coupled, of which the paper does not speak, stratified draws, which never agree, "
     "have error 0",
 )
@@ -115,10 +116,11 @@ different_laws = claim(
     ge(_positive, _waves),
     cases.INPUTS,
     tex=r"\hat{\mathcal{V}}_\Psi[\phi'] \ge \hat{\mathcal{V}}_\Psi[\phi], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
+).false(
+    at={x_norm: 1},
+    because="exp(w.u - |u|^2) has the error 0 there",
     error="condition missing",
     survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is another",
-    flaw="exp(w.u - |u|^2) has the error 0 there",
-    counterexample={x_norm: 1},
     cause="opt.equivalence: (b) different laws",
 )
 _corrections = [

@@ -63,9 +63,10 @@ positive = claim(
     gt(bound(), 0),
     DATA,
     location="Sec. 4, after Corollary 1",
-    flaw="for a single input both terms are K(x, x)^2",
-    counterexample=_SINGLE,
     tex=r"\mathbb{E}[K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2] > 0",
+).false(
+    at=_SINGLE,
+    because="for a single input both terms are K(x, x)^2",
     remark="where the features of all inputs are proportional, as for a single input, the bound is 0",
 )
 CLAIMS = (

@@ -96,19 +96,21 @@ existence = claim(
     lt(_at_w, _at_zero),
     cases.GAUSSIAN_AT_W,
     tex=r"p_\Psi = p_\Omega q_\phi \big/ \textstyle\int p_\Omega q_\phi",
+    quote="will be minimized when $$p_{\\Psi}(w) \\propto p_{\\Omega}(w)q_{\\phi}(\\omega)$$",
+).false(
+    at={sigma: _ONE, d: _ONE, x_norm: _ONE},
+    because="for phi(x, w) = exp(w.x - |x|^2/2), w ~ N(0, 1) and x_1, x_2 ~ N(0, 1) E phi(x, w)^2 = 3^(-1/2) exp(2 w^2/3), so "
+    "p_Omega q is a multiple of exp(w^2/6), of which no multiple is a density",
     error="condition missing",
     survives="yes: all results hold where E_Omega q is finite, for X_1 = X_2 where E K(x, x) is",
-    flaw="for phi(x, w) = exp(w.x - |x|^2/2), w ~ N(0, 1) and x_1, x_2 ~ N(0, 1) E phi(x, w)^2 = 3^(-1/2) exp(2 w^2/3), so "
-    "p_Omega q is a multiple of exp(w^2/6), of which no multiple is a density",
-    counterexample={sigma: _ONE, d: _ONE, x_norm: _ONE},
-    quote="will be minimized when $$p_{\\Psi}(w) \\propto p_{\\Omega}(w)q_{\\phi}(\\omega)$$",
 )
 same_support = claim(
     "same support: the density p_Omega q is positive at every point of Omega",
     gt(omega[k] * importance(), 0),
     tex=r"p_\Psi(\omega) \propto p_\Omega(\omega) q_\phi(\omega), \quad \mathrm{supp}\,\Psi = \mathrm{supp}\,\Omega",
-    flaw="where all features of one data set vanish, q does, and with it the density",
-    counterexample=_VANISHING,
+).false(
+    at=_VANISHING,
+    because="where all features of one data set vanish, q does, and with it the density",
     remark="where all features of one data set vanish, q does, and with it the density: it has the support of "
     "p_Omega q, not of Omega",
 )

@@ -38,9 +38,10 @@ fewer_than_d = step(
     le(simplex(d), simplex(m)),
     _FEWER,
     location="Theorem 3.4, read for m < d",
-    flaw="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
-    counterexample={d: 3, m: 2, v: 1, a: 1, b: 1},
     tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m < d)",
+).false(
+    at={d: 3, m: 2, v: 1, a: 1, b: 1},
+    because="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
     remark=_OTHER,
 )
 _simplex_of_fewer = fewer_than_d.corrected(
@@ -79,9 +80,10 @@ more_than_d = step(
     le(block_and_one, d * (d + 1) * simplex(d + 1)),
     _ONE_MORE,
     location="Sec. 3, m > d by independent blocks",
-    flaw="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
-    counterexample={d: 2, v: 1, a: 1, b: 1},
     tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = d + 1)",
+).false(
+    at={d: 2, v: 1, a: 1, b: 1},
+    because="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
     remark=_OTHER,
 )
 _simplex_of_one_more = more_than_d.corrected(
@@ -98,9 +100,10 @@ twice_d = step(
     le(two_blocks, cross_polytope),
     BLOCKS,
     location="Sec. 3, m > d by independent blocks",
-    flaw="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
-    counterexample={d: 2, v: _one, a: _one, b: _one},
     tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = 2d)",
+).false(
+    at={d: 2, v: _one, a: _one, b: _one},
+    because="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
     remark=_OTHER,
 )
 _twice = twice_d.corrected(

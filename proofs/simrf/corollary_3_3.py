@@ -183,9 +183,10 @@ CLAIMS = (
         "m <= d",
         eq(sp.sign(gap), 1),
         _PRINTED,
-        flaw="both are zero for y = -x (v = 0), and equal for m = 1",
-        counterexample={v2: 0, z2: 4, d: 2, m: 2},
         tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
+    ).false(
+        at={v2: 0, z2: 4, d: 2, m: 2},
+        because="both are zero for y = -x (v = 0), and equal for m = 1",
         remark="for y = -x (v = 0) both errors are zero, and for m = 1 they are equal",
     ),
     lemma(

@@ -73,9 +73,10 @@ everywhere = step(
     gt(closed_gap(_any_v**2), 0),
     _EVERYWHERE,
     location="Cor. 4.4, after (25)",
-    flaw="for x = -y both estimators are exact",
-    counterexample={_any_v: 0, d: 2, m: 2},
     tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0",
+).false(
+    at={_any_v: 0, d: 2, m: 2},
+    because="for x = -y both estimators are exact",
     remark="for x = -y both estimators are exact",
 )
 every_term = claim(
@@ -83,9 +84,10 @@ every_term = claim(
     gt(1 - printed_product, 0),
     _COEFFICIENTS,
     location="(70)",
-    flaw="the product is empty for k = 0 and d/d for k = 1: these two terms are zero",
-    counterexample={d: 2, k: 1},
     tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0",
+).false(
+    at={d: 2, k: 1},
+    because="the product is empty for k = 0 and d/d for k = 1: these two terms are zero",
     remark="the terms k = 0 and k = 1 are zero, where the product is empty and d/d",
 )
 CLAIMS = (

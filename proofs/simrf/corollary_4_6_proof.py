@@ -131,13 +131,14 @@ said_ratio = claim(
     eq(ratio, _ratio(1)),
     APART,
     location="(77)",
-    flaw="the denominator is (1 - exp(-z^2))^2, as m MSE_IID = (1 - exp(-z^2))^2/2 (the text that was read loses minus "
-    "signs, and this plus sign is in it)",
-    counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, d: 2, m: 2},
-    error="misprint",
-    survives="yes: (86) and Corollary 4.6 have the right sign",
     tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 + e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
     quote="MSEORF MSEIIDRF = 1 + 2(m 1) (1 + e z2)2 (Eort(a1a2) e z2) (77)",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2, d: 2, m: 2},
+    because="the denominator is (1 - exp(-z^2))^2, as m MSE_IID = (1 - exp(-z^2))^2/2 (the text that was read loses minus "
+    "signs, and this plus sign is in it)",
+    error="misprint",
+    survives="yes: (86) and Corollary 4.6 have the right sign",
 )
 CLAIMS = (
     said_ratio,

@@ -151,9 +151,10 @@ the_conformity_itself = step(
     le(_opposite_pairs, _four_vertices),
     SQUARES_D,
     location="App. A.3, (51) minimises rho",
-    flaw="among the arrangements with T = 0, all minima of (15), the conformity differs",
-    counterexample={d: 4, v: 1},
     tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",
+).false(
+    at={d: 4, v: 1},
+    because="among the arrangements with T = 0, all minima of (15), the conformity differs",
     remark="among the arrangements with the least truncated objective, of which A.3 speaks, the conformity "
     "itself differs",
 )
@@ -163,12 +164,13 @@ minimum = claim(
     le(on_line, other),
     _OPPOSED,
     print="restored",
-    flaw="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
-    counterexample={_a: 2, _b: 2, _c: 3, _alpha: sp.pi / 2, _beta: 5 * sp.pi / 4},
-    survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
     tex=r"w_i = - w_i \frac{\sum_{j \ne i} w_j}{\|\sum_{j \ne i} w_j\|_2}",
     quote="This is exactly minimised by P j =i wj P j =i wj 2 wi i = 1, ..., d (16)",
+).false(
+    at={_a: 2, _b: 2, _c: 3, _alpha: sp.pi / 2, _beta: 5 * sp.pi / 4},
+    because="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
     error="gap",
+    survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
 )
 CLAIMS = (
     minimum,

@@ -100,9 +100,10 @@ strictly_smaller = claim(
     "for every k",
     gt(_fall(), 0),
     _PRINTED,
-    flaw="for k = 0 the integrand does not depend on theta: the two integrals are equal",
-    counterexample={_c: -1, d: 1, _k: 0},
     tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi",
+).false(
+    at={_c: -1, d: 1, _k: 0},
+    because="for k = 0 the integrand does not depend on theta: the two integrals are equal",
     remark="for k = 0 the integrand does not depend on theta: the two integrals are equal",
 )
 CLAIMS = (

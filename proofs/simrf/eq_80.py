@@ -26,11 +26,12 @@ first_line = claim(
     WIDE.with_ranges(Range(m, 1, None, integer=True, typical=(1, 9), awkward=(1, 2))),
     print="restored",
     tex=r"\frac{(k+d-1)^{m+d-1} (\frac{d}{2}-1)^{d/2-1}}{(k+\frac{d}{2}-1)^{k+d/2-1} (d-1)^{d-1}}",
-    flaw="the number of features does not occur in the gamma functions: the exponent is k + d - 1",
-    counterexample={k: 1, m: 2, d: 4},
+    quote="(k + d 1)m+d 1",
+).false(
+    at={k: 1, m: 2, d: 4},
+    because="the number of features does not occur in the gamma functions: the exponent is k + d - 1",
     error="misprint",
     survives="yes: from the second line on the exponent is the right one",
-    quote="(k + d 1)m+d 1",
 )
 CLAIMS = (
     first_line,

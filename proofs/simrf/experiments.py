@@ -128,9 +128,10 @@ more_features = claim(
     Domain((_LENGTH, _D, _B, _S)),
     location="Sec. 5.2, and the caption of Fig. 7",
     tex=r"\mathrm{E}\,\|\widehat{K}_{m+1}-K\|_F^2\le\mathrm{E}\,\|\widehat{K}_m-K\|_F^2",
-    flaw="the first feature of a new block is independent of the others: at r = 0.8, about the length of the "
+).false(
+    at={r: sp.Rational(4, 5), d: 64, _BLOCKS: 1, _LAST: 0},
+    because="the first feature of a new block is independent of the others: at r = 0.8, about the length of the "
     "points of Fig. 7, 65 features have a larger error than 64",
-    counterexample={r: sp.Rational(4, 5), d: 64, _BLOCKS: 1, _LAST: 0},
     remark="at m = d + 1, of which the figures have no point, the first feature of a new block is independent "
     "of the others",
 )

@@ -154,10 +154,7 @@ def _of_dimension(dimension: int) -> list[Claim]:
             eq(mean(dimension, _series), unbiased),
             name=f"unbiased, {at}",
             tex=r"\mathbb{E}[\phi(x)^\top \phi(y)] = K(x, y), \quad W = D S \widetilde{R}",
-            remark=PROXY,
-            flaw="a row of S R takes finitely many values: w is not Gaussian",
-            counterexample=point,
-        ),
+        ).false(at=point, because="a row of S R takes finitely many values: w is not Gaussian", remark=PROXY),
         claim(
             "the mean in closed form, over the values of the first column of R",
             eq(mean(dimension, _series), mean(dimension, _closed)),
@@ -170,10 +167,7 @@ def _of_dimension(dimension: int) -> list[Claim]:
             eq(own, regular),
             name=f"error, {at}",
             tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{fast}}) = \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}})",
-            remark=PROXY,
-            flaw="bias and pair moments are those of finitely many directions",
-            counterexample=point,
-        ),
+        ).false(at=point, because="bias and pair moments are those of finitely many directions", remark=PROXY),
         claim(
             "the MSE of fast SimRFs, over the values of the first column of R",
             eq(own, closed),

@@ -78,9 +78,10 @@ bigger_norms_bigger_angles = claim(
     "that of w_2 and w_3",
     ge(steps.cosine(1, 2), steps.cosine(2, 3)),
     tex=r"\|w_i\|\|w_j\| > \|w_k\|\|w_l\| \Rightarrow \theta_{ij} \ge \theta_{kl}",
-    flaw="vectors are turned one after the other: w_2, w_3 of norms 2 and 2 have the cosine -0.368, w_3, w_4 "
+).false(
+    at={},
+    because="vectors are turned one after the other: w_2, w_3 of norms 2 and 2 have the cosine -0.368, w_3, w_4 "
     "of norms 2 and 3 have -1/3",
-    counterexample={},
     remark="(17) turns vectors one after the other, so that single angles need not be in the order of the norms: in R^4 "
     "two steps of it for the norms 2, 2, 2, 3 leave the second and third (2, 2) at the cosine -0.368, the third and fourth "
     "(2, 3) at -0.333",

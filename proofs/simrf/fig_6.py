@@ -111,8 +111,9 @@ gain_orf_to_iid = step(
     _SQUARES,
     location="Fig. 6, the caption, read of ORFs and IIDRFs",
     tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}}(v) \text{ increases with } v",
-    flaw="ORF gains nothing in the limit v -> 0: the ratio falls from 1 before it rises to 1 again",
-    counterexample={low: sp.Rational(1, 100), high: 1},
+).false(
+    at={low: sp.Rational(1, 100), high: 1},
+    because="ORF gains nothing in the limit v -> 0: the ratio falls from 1 before it rises to 1 again",
     remark="of ORFs, of which the text does not say it: they gain nothing in the limit v -> 0, and their ratio "
     "falls from 1 before it rises to 1 again",
 )

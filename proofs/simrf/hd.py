@@ -192,18 +192,18 @@ CLAIMS = (
         "unbiased, d = 2: E exp(w.z) = exp(|z|^2/2) for z = (a, b)",
         eq(mean(plane), unbiased_plane),
         _PLANE,
-        flaw="a row of a product of three blocks HD is (+-1, +-1)/sqrt(2): w is not Gaussian",
-        counterexample={_a: 1, _b: 0},
         tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
+    ).false(
+        at={_a: 1, _b: 0},
+        because="a row of a product of three blocks HD is (+-1, +-1)/sqrt(2): w is not Gaussian",
         remark=PROXY,
     ),
     claim(
         "unbiased, d = 4: E exp(w.z) = exp(|z|^2/2) for z = v e_1",
         eq(mean(_FIRST), unbiased_axis),
-        flaw="a row of a product of three blocks HD is one of 24 vectors: w is not Gaussian",
-        counterexample={v: 1},
         tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
-        remark=PROXY,
+    ).false(
+        at={v: 1}, because="a row of a product of three blocks HD is one of 24 vectors: w is not Gaussian", remark=PROXY
     ),
     lemma(
         "length: E cosh(r t) = 1F1(d/2; 1/2; t^2/2) over a chi length in d dimensions",

@@ -93,10 +93,9 @@ isotropic_resultant_independent_lengths = claim(
     "w_2).u)^2 is the same for all u",
     eq(second_moment, closed.subs(theta, 0)),
     proof=_integrated(second_moment),
-    flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
-    counterexample=_FLIPPED,
     tex=r"\mathbb{E} ((w_i + w_j)^\top u)^2 = \mathbb{E} \|w_i + w_j\|^2 \frac{\|u\|^2}{d}",
-    remark=BEYOND,
+).false(
+    at=_FLIPPED, because="the angle between w_1 and w_2 depends on their place relative to the mirror", remark=BEYOND
 )
 CLAIMS = (
     claim(
@@ -118,21 +117,19 @@ CLAIMS = (
     claim(
         "isotropic resultant: w_2 = F w_1: E exp((w_1 + w_2).u) is the same for u along the first axis and for any other u",
         eq(resultant_moment(), resultant_moment(sp.Integer(0))),
-        flaw="the sum of w and its mirror image lies in a hyperplane: along the axis the value is 1, across it "
-        "exp(2 v^2)",
-        counterexample=_FLIPPED,
         tex=r"p(w_i + w_j) \text{ is isotropic if } p(w_i), p(w_j) \text{ are}",
+    ).false(
+        at=_FLIPPED,
+        because="the sum of w and its mirror image lies in a hyperplane: along the axis the value is 1, across it "
+        "exp(2 v^2)",
         remark=BEYOND,
     ),
     isotropic_resultant_independent_lengths,
     claim(
         "Def. 3.1 for every coupling: w_2 = F w_1: E exp((w_1 + w_2).(x + y)) is the series (10)",
         eq(resultant_moment(), printed_conformity),
-        flaw="(10) takes the resultant for isotropic",
-        counterexample=_FLIPPED,
         tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_i + w_j)^\top (x + y)}",
-        remark=BEYOND,
-    ),
+    ).false(at=_FLIPPED, because="(10) takes the resultant for isotropic", remark=BEYOND),
     isotropic_resultant_independent_lengths.corrected(
         "second moment, independent lengths: E ((w_1 + w_2).u)^2 = 2 v^2 - 2 (E r)^2 v^2 cos(2 theta)/d",
         eq(second_moment, closed),

@@ -105,9 +105,10 @@ error_for_small_v = claim(
     "error for small v: m = d = 6: the term in v^2 of the MSE of SimRF+, or its bound, is at least nine tenths of "
     "that of SimRF",
     ge(kept, sp.Rational(9, 10) * whole),
-    flaw="where the lengths close a polygon, as nearly always, the resultant of SimRF+ is zero and that of SimRF is not",
-    counterexample={},
     tex=r"v \to 0:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF+}}) \ge \tfrac{9}{10} \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}})",
+).false(
+    at={},
+    because="where the lengths close a polygon, as nearly always, the resultant of SimRF+ is zero and that of SimRF is not",
     remark="of the conformity and of accuracies, of which the paper says it, the gain is marginal; of the MSE it is not as v -> "
     "0, where the conformity cancels: for m = d = 6 at most 1/2000 of the term in v^2 is left",
 )

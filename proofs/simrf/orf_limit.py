@@ -37,9 +37,10 @@ at_once = step(
     "for all distances at once: from d = 64 on the gap is positive for every z > 0",
     gt(gap(t), zero),
     location="App. A.9, last sentence, 'always'",
-    flaw="for d = 64 and z = 7 the gap is negative",
-    counterexample={t: 49, d: 64},
     tex=tex + r" \quad (\forall z > 0,\ d \ge 64)",
+).false(
+    at={t: 49, d: 64},
+    because="for d = 64 and z = 7 the gap is negative",
     remark="the limit d -> oo is at each distance z; it is not uniform: for d = 64 and z = 7 the gap is negative",
 )
 CLAIMS = (

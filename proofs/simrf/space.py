@@ -91,8 +91,9 @@ just_the_d_weights = step(
     _POWERS,
     location="Sec. 4.2, 'just the d weights {w_i} from chi_d'",
     tex=r"\widetilde{R} \text{ needs no storage}",
-    flaw="R is known by the signs of its blocks HD, 3d of them, which have to be kept as well",
-    counterexample={_p: 1},
+).false(
+    at={_p: 1},
+    because="R is known by the signs of its blocks HD, 3d of them, which have to be kept as well",
     remark="R is known by the signs of its blocks HD, 3d of them, which are kept as well",
 )
 CLAIMS = (

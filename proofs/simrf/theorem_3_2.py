@@ -156,8 +156,9 @@ CLAIMS = (
         eq(error(_opposite_images, SPLIT).subs(m, 2), printed_error(_mirrored_conformity, SPLIT).subs(m, 2)),
         _PLANE,
         tex=_tex,
-        flaw="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
-        counterexample={v2: 1, z2: 1},
+    ).false(
+        at={v2: 1, z2: 1},
+        because="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
         remark=BEYOND,
     ),
     lemma(

@@ -105,13 +105,14 @@ uniquely = step(
     eq(_ROOT, -1 / (m - 1)),
     _STATIONARY,
     location="(48)",
-    flaw="m equal vectors, c = 1, are stationary too, and have the largest conformity",
-    counterexample={m: 3, _ROOT: 1},
     tex=r"\hat{w}_i \propto \sum_{j \ne i} \hat{w}_j \ \forall i \;\Rightarrow\; \hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}",
-    error="gap",
-    survives="yes: a bound on sum_(i != j) of the products of directions after (43) takes the place of (44)-(48)",
     quote="Subject to the further constraint that all ˆwi subtend equal angles, this is uniquely given by the "
     "simplex geometry",
+).false(
+    at={m: 3, _ROOT: 1},
+    because="m equal vectors, c = 1, are stationary too, and have the largest conformity",
+    error="gap",
+    survives="yes: a bound on sum_(i != j) of the products of directions after (43) takes the place of (44)-(48)",
 )
 CLAIMS = (
     lowest_error,

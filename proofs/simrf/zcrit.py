@@ -191,9 +191,10 @@ a_threshold_in_the_plane = step(
     le(gap(t, sp.Integer(2)), _zero),
     _PLANE,
     location="after (26)",
-    flaw="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance",
-    counterexample={t: 100},
     tex=r"\Delta \mathrm{MSE} \le 0 \quad (z > z_{\mathrm{crit}}(2))",
+).false(
+    at={t: 100},
+    because="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance",
     remark="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance: there is no threshold",
 )
 CLAIMS = (
