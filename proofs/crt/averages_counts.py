@@ -27,13 +27,13 @@ STATEMENT = statement(
     notes=("If all products vanish the printed formula gives the rate 0, as for one pair (crt.theorem-3.4-optimum).",),
 )
 
-DOMAIN = _RATES
 
 _NORMS = squared_norm(x) + squared_norm(y)
 #: the averages m_l
 _m = sp.IndexedBase("m", real=True)
 _AVERAGES = Range(_m.label, 0, None, typical=(0, 2), awkward=(0, 5), shape=(d,))
 _RATES, _PAIRS = DATA.with_ranges(RATE), INPUTS.with_ranges(RATE)
+DOMAIN = _RATES
 _ONE = INPUTS.with_ranges(SUCCESS)
 _AVERAGED = _ONE.with_ranges(_AVERAGES)
 _a, _b, _e = sp.symbols("a b e", nonnegative=True)

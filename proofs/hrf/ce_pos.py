@@ -32,17 +32,6 @@ one_sided, two_sided = estimator(FAMILY, PAIR), positive()
 reflected = FAMILY.estimator(W, -PAIR.x, -PAIR.y, m)
 average = (one_sided + reflected) / 2
 features = (Positive().components(W, u) for u in (PAIR.x, PAIR.y))
-same_variance = claim(
-    "same variance: the variance of the CE estimator of A = I is MSE(P) of Lemma 2.2",
-    eq(variance(one_sided), positive_mse()),
-    tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{++}_m(x,y))\quad(A=I_d)",
-).false(
-    at=_PARALLEL,
-    because="the one-sided samples vary more: w and -w are not averaged",
-    error="false",
-    survives="yes: no theorem uses the remark",
-    cause="hrf.ce-pos: same estimator",
-)
 same_estimator = claim(
     "same estimator: the CE estimator of A = I is SM^{++}_m: E(CE - P)^2 = 0",
     eq(Expectation((one_sided - two_sided) ** 2), 0),
@@ -54,6 +43,17 @@ same_estimator = claim(
     "and exp(-1) cosh(2) = 1.384. Of the mean of the squared difference:",
     error="misprint",
     survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
+)
+same_variance = claim(
+    "same variance: the variance of the CE estimator of A = I is MSE(P) of Lemma 2.2",
+    eq(variance(one_sided), positive_mse()),
+    tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{++}_m(x,y))\quad(A=I_d)",
+).false(
+    at=_PARALLEL,
+    because="the one-sided samples vary more: w and -w are not averaged",
+    error="false",
+    survives="yes: no theorem uses the remark",
+    cause="hrf.ce-pos: same estimator",
 )
 CLAIMS = (
     same_estimator,

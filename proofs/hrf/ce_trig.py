@@ -39,17 +39,6 @@ complex_one = estimator(FAMILY, PAIR)
 real_one = trigonometric(shared=True)
 real_part = (complex_one + sp.conjugate(complex_one)) / 2
 sines = sp.exp((PAIR.x.square + PAIR.y.square) / 2) * SampleMean(sp.sin(W.dot(PAIR.delta)), m)
-same_variance = claim(
-    "same variance: the variance of the CE estimator of A = i I is MSE(T) of Lemma 2.2",
-    eq(variance(complex_one), trigonometric_mse()),
-    tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{trig}_m(x,y))\quad(A=iI_d)",
-).false(
-    at=_RIGHT_ANGLE,
-    because="the imaginary part adds to the variance E|CE|^2 - |E CE|^2",
-    error="false",
-    survives="yes: no theorem uses the remark",
-    cause="hrf.ce-pos: same estimator",
-)
 same_estimator = claim(
     "same estimator: the CE estimator of A = i I is the trigonometric estimator: E|CE - T|^2 = 0",
     eq(Expectation(_squared_modulus(complex_one - real_one)), 0),
@@ -59,6 +48,17 @@ same_estimator = claim(
     because="the CE estimator has an imaginary part, the mean of sin(w_j.(x-y)), that T has not",
     error="false",
     survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
+    cause="hrf.ce-pos: same estimator",
+)
+same_variance = claim(
+    "same variance: the variance of the CE estimator of A = i I is MSE(T) of Lemma 2.2",
+    eq(variance(complex_one), trigonometric_mse()),
+    tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{trig}_m(x,y))\quad(A=iI_d)",
+).false(
+    at=_RIGHT_ANGLE,
+    because="the imaginary part adds to the variance E|CE|^2 - |E CE|^2",
+    error="false",
+    survives="yes: no theorem uses the remark",
     cause="hrf.ce-pos: same estimator",
 )
 CLAIMS = (

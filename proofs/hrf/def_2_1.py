@@ -46,17 +46,6 @@ def _repaired(printed: Claim, features: str, family: Family, printed_map: sp.Exp
     ]
 
 
-said_positive = claim(
-    "positive: xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
-    eq(Expectation(two_exponentials()), kernel()),
-    tex=r"\mathrm{SM}(x,y)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
-).false(
-    at=_EQUAL_UNIT,
-    because="the factor exp(-|u|^2/2) of (3) is missing: the kernel is exp(|x+y|^2/2)",
-    error="misprint",
-    survives="yes: (3) has the factor, and all results use (3)",
-    cause="hrf.def-2.1: trigonometric",
-)
 said_trigonometric = claim(
     "trigonometric: xi = (sin w.u, cos w.u) gives the softmax kernel in (4)",
     eq(Expectation(sine_and_cosine()), kernel()),
@@ -69,6 +58,17 @@ said_trigonometric = claim(
     "exp(|x|^2).",
     error="misprint",
     survives="yes: (2) has the factor, and all results use (2)",
+)
+said_positive = claim(
+    "positive: xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
+    eq(Expectation(two_exponentials()), kernel()),
+    tex=r"\mathrm{SM}(x,y)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
+).false(
+    at=_EQUAL_UNIT,
+    because="the factor exp(-|u|^2/2) of (3) is missing: the kernel is exp(|x+y|^2/2)",
+    error="misprint",
+    survives="yes: (3) has the factor, and all results use (3)",
+    cause="hrf.def-2.1: trigonometric",
 )
 CLAIMS = (
     said_trigonometric,

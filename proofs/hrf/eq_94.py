@@ -38,18 +38,6 @@ _bilinear_window = sp.exp(-(_first + _second).square / (2 * tau**2))
 
 printed = complex_family("norm")
 said = r"\mathbb{E}[\Psi^{\tau,m}_{A^{i,j}}(x)^\top\Psi^{\tau,m}_{(A^{i,j})^{-1}}"
-printed_94_complex_A = claim(
-    "(94), complex A: the features of x and y estimate lambda without bias, A = i b I",
-    eq(Expectation(_estimate_as_printed(printed, PAIR)), window(printed)),
-    _COMPLEX_DOMAIN,
-    tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}} = ibI",
-).false(
-    at=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1),
-    because="the features of y must be taken at -y, and the norms of (95), (96) must be bilinear squares",
-    error="misprint",
-    survives="yes: the experiments use real A",
-    cause="hrf.eq-89: (90)",
-)
 printed_94_real_A = claim(
     "(94), real A: the features of x and y estimate lambda without bias, any real A",
     eq(Expectation(_estimate_as_printed(_REAL, INPUTS)), window(_REAL, INPUTS)),
@@ -61,6 +49,18 @@ printed_94_real_A = claim(
     "has the mean exp(-|Ax - A^-1 y|^2/2) = 1, and (93) is exp(-2). (a11 and b11 are |Ax|^2 and |A^-1 y|^2.)",
     error="misprint",
     survives="yes: Definition H.1 has the features at -y",
+)
+printed_94_complex_A = claim(
+    "(94), complex A: the features of x and y estimate lambda without bias, A = i b I",
+    eq(Expectation(_estimate_as_printed(printed, PAIR)), window(printed)),
+    _COMPLEX_DOMAIN,
+    tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}} = ibI",
+).false(
+    at=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1),
+    because="the features of y must be taken at -y, and the norms of (95), (96) must be bilinear squares",
+    error="misprint",
+    survives="yes: the experiments use real A",
+    cause="hrf.eq-89: (90)",
 )
 CLAIMS = (
     printed_94_real_A,

@@ -144,17 +144,6 @@ def _same_worst_case() -> Chain:
 trigonometric_error, positive_error = (regular_error(e(EQUAL_PAIR)) for e in (trigonometric, positive))
 _worst = regular_error(trigonometric(_OPPOSITE), _OPPOSITE)
 
-most_accurate = claim(
-    "most accurate: at every angle the error of a hybrid that costs as much is at most that of T",
-    le(hybrid_error, trigonometric_error),
-    tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
-).false(
-    at={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
-    because="at the same cost each base has at most 31 projections: one of T and P has the smaller error at every angle but "
-    "0 and pi",
-    remark="against the better of T and P at each angle: with 31 projections for each base one of them has "
-    "the smaller error at every angle but 0 and pi",
-)
 smaller_worst_case = claim(
     "smaller worst case: the error of a hybrid that costs as much is at every angle below the max-relative-error "
     "of T (and P), that at theta = pi",
@@ -166,6 +155,17 @@ smaller_worst_case = claim(
     "larger; the figures do not say which m and n were used",
     remark="at m = 1 and n = 58, nobody's configuration, the worst error of the hybrid is larger than that of T "
     "at the same cost",
+)
+most_accurate = claim(
+    "most accurate: at every angle the error of a hybrid that costs as much is at most that of T",
+    le(hybrid_error, trigonometric_error),
+    tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
+).false(
+    at={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
+    because="at the same cost each base has at most 31 projections: one of T and P has the smaller error at every angle but "
+    "0 and pi",
+    remark="against the better of T and P at each angle: with 31 projections for each base one of them has "
+    "the smaller error at every angle but 0 and pi",
 )
 CLAIMS = (
     smaller_worst_case,

@@ -65,16 +65,6 @@ _zero_center = variance(sp.exp(-_image.square / 2) * SampleMean(sp.exp(W.dot(_im
 zero = sp.Integer(0)
 real = _variance(real_family, SAME_SIGN)
 any_real = _variance(RealMatrix(prefactor_kind="norm"), INPUTS)
-said_real = claim(
-    "real: with A = b I of (88) the variance of one sample is below SM^2 at the centres r_j = b^2 r_i",
-    lt(m * real, pair_kernel(SAME_SIGN) ** 2),
-    tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
-).false(
-    at=point(r=1, ratio=1, m=1),
-    because="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
-    remark="read as below SM^2, which is not printed: the variance of one sample is (exp(4 b^2 r^2) - 1) SM^2, "
-    "which is unbounded",
-)
 complex_one_entry_zero = claim(
     "complex, one entry zero: in R^1 with r_i = 0, r_j != 0 and A = [b], b > 0 large: the variance is zero at the "
     "centres",
@@ -85,6 +75,16 @@ complex_one_entry_zero = claim(
     at=point(ratio=100, r=1, m=1),
     because="where one entry is zero and the other is not, (85) has no solution, and any A leaves some variance",
     remark="where one entry is zero and the other is not (85) has no solution, as the paper says before (88)",
+)
+said_real = claim(
+    "real: with A = b I of (88) the variance of one sample is below SM^2 at the centres r_j = b^2 r_i",
+    lt(m * real, pair_kernel(SAME_SIGN) ** 2),
+    tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
+).false(
+    at=point(r=1, ratio=1, m=1),
+    because="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
+    remark="read as below SM^2, which is not printed: the variance of one sample is (exp(4 b^2 r^2) - 1) SM^2, "
+    "which is unbounded",
 )
 CLAIMS = (
     claim(

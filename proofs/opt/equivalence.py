@@ -176,21 +176,6 @@ _other_cases = [
 _positive, _waves = (f(PAIR.x) * f(-PAIR.x) for f in (cases.positive_feature, cases.wave_feature))
 _pair, _scalar = cases.pair_variance, cases.phase_optimum()
 #: The pair (sin, cos) has at least the error of the best scalar features, as the words have it.
-several_features = claim(
-    "(c) several features: X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has at least "
-    "the error of the optimally sampled random-phase cosine",
-    ge(_pair, _scalar),
-    cases.PAIRS,
-    tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
-    quote="Under this policy all random features representations have the same approximation error, which we show "
-    "is the lowest possible.",
-).false(
-    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2},
-    because="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
-    error="condition missing",
-    survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
-)
-
 different_laws = claim(
     "(b) different laws: at x_1 = x, x_2 = -x the features exp(w.u - |u|^2) and cos(w.u) + sin(w.u) of the "
     "Gaussian kernel have the same error when sampled optimally",
@@ -205,6 +190,20 @@ different_laws = claim(
     error="condition missing",
     survives="for X_1 = X_2, as in Corollary 2; for other laws the bound of Corollary 1 holds, and the optimum "
     "depends on phi",
+)
+several_features = claim(
+    "(c) several features: X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has at least "
+    "the error of the optimally sampled random-phase cosine",
+    ge(_pair, _scalar),
+    cases.PAIRS,
+    tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
+    quote="Under this policy all random features representations have the same approximation error, which we show "
+    "is the lowest possible.",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2},
+    because="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
+    error="condition missing",
+    survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
 )
 CLAIMS = (
     equal_laws,

@@ -90,6 +90,16 @@ _optimum = reduced_variance(lambda s: omega[s] * root(s))
 _infimum = over_points(omega[k] * root()) ** 2 / (1 - _EPSILON)
 _two = _WEIGHT**2 * _Q**2 / _CHANCE
 
+same_support = claim(
+    "same support: the density p_Omega q is positive at every point of Omega",
+    gt(omega[k] * importance(), 0),
+    tex=r"p_\Psi(\omega) \propto p_\Omega(\omega) q_\phi(\omega), \quad \mathrm{supp}\,\Psi = \mathrm{supp}\,\Omega",
+).false(
+    at=_VANISHING,
+    because="where all features of one data set vanish, q does, and with it the density",
+    remark="where all features of one data set vanish, q does, and with it the density: it has the support of "
+    "p_Omega q, not of Omega",
+)
 existence = claim(
     "existence: the density exists for all data: for positive softmax features and x_1, x_2 ~ N(0, sigma^2 I), "
     "where p_Omega q is a multiple of exp(-c |w|^2), it falls, p_Omega(w) q(w) < p_Omega(0) q(0)",
@@ -103,16 +113,6 @@ existence = claim(
     "p_Omega q is a multiple of exp(w^2/6), of which no multiple is a density",
     error="condition missing",
     survives="yes: all results hold where E_Omega q is finite, for X_1 = X_2 where E K(x, x) is",
-)
-same_support = claim(
-    "same support: the density p_Omega q is positive at every point of Omega",
-    gt(omega[k] * importance(), 0),
-    tex=r"p_\Psi(\omega) \propto p_\Omega(\omega) q_\phi(\omega), \quad \mathrm{supp}\,\Psi = \mathrm{supp}\,\Omega",
-).false(
-    at=_VANISHING,
-    because="where all features of one data set vanish, q does, and with it the density",
-    remark="where all features of one data set vanish, q does, and with it the density: it has the support of "
-    "p_Omega q, not of Omega",
 )
 CLAIMS = (
     lower_bound,

@@ -23,6 +23,14 @@ _ONE_MORE = Domain((_D, V, *LENGTHS))
 _ON_AVERAGE = ": on average over iid chi lengths"
 
 
+_one = sp.Integer(1)
+#: what is said of other numbers of projections than d
+_OTHER = (
+    "the theorem speaks of d norms, m = d; in blocks of d, m < d, m = d + 1 and m = 2d projections are not the best: a simplex of m "
+    "vertices, one of d + 1, and d orthogonal directions with their opposites have less conformity"
+)
+
+
 def _larger_angle() -> Chain:
     """F(larger) >= F(smaller) + F'(smaller) (larger - smaller)."""
     low, high = regular_square(a, b, m), regular_square(a, b, d)
@@ -138,12 +146,6 @@ def _on_average() -> list[Claim]:
     return [not_less(claim, claim.name, says + _ON_AVERAGE, role="lemma") for claim, says in rows]
 
 
-_one = sp.Integer(1)
-#: what is said of other numbers of projections than d
-_OTHER = (
-    "the theorem speaks of d norms, m = d; in blocks of d, m < d, m = d + 1 and m = 2d projections are not the best: a simplex of m "
-    "vertices, one of d + 1, and d orthogonal directions with their opposites have less conformity"
-)
 #: m < d, m = d + 1 and m = 2d.
 other_counts = [
     fewer_than_d,

@@ -68,17 +68,6 @@ def _positive_in_v() -> Chain:
     return chain.gt(sp.Integer(0))
 
 
-everywhere = step(
-    "everywhere: the gap is positive for every v >= 0, v = 0 included",
-    gt(closed_gap(_any_v**2), 0),
-    _EVERYWHERE,
-    location="Cor. 4.4, after (25)",
-    tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0",
-).false(
-    at={_any_v: 0, d: 2, m: 2},
-    because="for x = -y both estimators are exact",
-    remark="for x = -y both estimators are exact",
-)
 every_term = claim(
     "every term: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) > 0 for every k",
     gt(1 - printed_product, 0),
@@ -89,6 +78,17 @@ every_term = claim(
     at={d: 2, k: 1},
     because="the product is empty for k = 0 and d/d for k = 1: these two terms are zero",
     remark="the terms k = 0 and k = 1 are zero, where the product is empty and d/d",
+)
+everywhere = step(
+    "everywhere: the gap is positive for every v >= 0, v = 0 included",
+    gt(closed_gap(_any_v**2), 0),
+    _EVERYWHERE,
+    location="Cor. 4.4, after (25)",
+    tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0",
+).false(
+    at={_any_v: 0, d: 2, m: 2},
+    because="for x = -y both estimators are exact",
+    remark="for x = -y both estimators are exact",
 )
 CLAIMS = (
     claim(

@@ -145,19 +145,6 @@ on_line, other = of_three((_a + _b - _c) ** 2), of_three(in_plane)
 along, across = triangle
 lengths = sp.Sum(_S[first], (first, 1, m))
 reached = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
-the_conformity_itself = step(
-    "the conformity itself: (51) for four unit vectors: two opposite pairs at right angles obey it and have the "
-    "least conformity",
-    le(_opposite_pairs, _four_vertices),
-    SQUARES_D,
-    location="App. A.3, (51) minimises rho",
-    tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",
-).false(
-    at={d: 4, v: 1},
-    because="among the arrangements with T = 0, all minima of (15), the conformity differs",
-    remark="among the arrangements with the least truncated objective, of which A.3 speaks, the conformity "
-    "itself differs",
-)
 minimum = claim(
     "minimum: w = (a, b, -c) on one line, which obeys (16) for c > a, b, has at most the objective of any other "
     "directions",
@@ -171,6 +158,19 @@ minimum = claim(
     because="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
     error="gap",
     survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
+)
+the_conformity_itself = step(
+    "the conformity itself: (51) for four unit vectors: two opposite pairs at right angles obey it and have the "
+    "least conformity",
+    le(_opposite_pairs, _four_vertices),
+    SQUARES_D,
+    location="App. A.3, (51) minimises rho",
+    tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",
+).false(
+    at={d: 4, v: 1},
+    because="among the arrangements with T = 0, all minima of (15), the conformity differs",
+    remark="among the arrangements with the least truncated objective, of which A.3 speaks, the conformity "
+    "itself differs",
 )
 CLAIMS = (
     minimum,

@@ -32,13 +32,13 @@ STATEMENT = statement(
     ),
 )
 
-DOMAIN = _AXIS
 
 _a, _b = sp.symbols("a b", real=True)
 _j = sp.Symbol("j", integer=True, nonnegative=True)
 _s = sp.Symbol("s", positive=True)
 _REALS = tuple(Range(c, typical=(-2, 2), awkward=(0, 1, -3)) for c in (_a, _b))
 _PLANE, _AXIS = Domain(_REALS), Domain((V,))
+DOMAIN = _AXIS
 _LENGTHS = Domain(
     (Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 2, 64)), Range(_s, 0, None, "()", typical=(0, 9)))
 )
