@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import sympy as sp
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rftheory.chains.chain import Chain
     from rftheory.statements.domain import Domain
 
-    Proof = Chain | Callable[[], Chain]
+    Proof: TypeAlias = Chain | Callable[[], Chain]
 
 Role = Literal["claim", "step", "correction", "reading", "lemma"]
 #: what kind of error a print has: a symbol, sign or factor; a conclusion that holds though the printed proof does not show it; a
