@@ -36,13 +36,8 @@ much_less = sp.Rational(9, 8) ** (d / 2) * kernel**2 * sp.exp(v**2 / 2)
 of_trigonometric = (1 - kernel**2) ** 2 / 2
 
 
-#: the same of two points of a sphere, where Fig. 2 has them
-_LOWER = next(item for item in fig_2_sphere.CLAIMS if item.name == "OPRF below PosRF")
-
-
 def _best() -> Chain:
-    known = next(item for item in theorem_3_3.CLAIMS if item.name == "minimum")
-    chain = Chain(of_oprf).use(known, {A: _EIGHTH}).le(theorem_3_3.of_any.subs(A, _EIGHTH))
+    chain = Chain(of_oprf).use(theorem_3_3.minimum, {A: _EIGHTH}).le(theorem_3_3.of_any.subs(A, _EIGHTH))
     chain = chain.eq(much_less - kernel**2, "the closed form of the variance")
     return chain.lt(much_less, [kernel**2])
 
@@ -51,7 +46,7 @@ CLAIMS = (
     claim(
         "lower: the variance of OPRF is below that of the positive features at every pair with x != -y",
         gt(of_positive, of_oprf),
-        proof=_LOWER.proof,
+        proof=fig_2_sphere.oprf_below_positive.proof,
         mutants=[sp.Rational(11, 10) * of_oprf],
     ),
     claim(

@@ -107,12 +107,10 @@ def _slope() -> Claim:
         lemma, low, more = (_rise(), _b, _a - _b) if above else (_fall, _a, _b - _a)
         return Chain(gap).eq(gap.subs(sp.Abs(_a - _b), more)).use(lemma, {_b: low, _e: more}).ge(0)
 
-    return Claim(
-        name="slopes of log I_0",
-        says="log I_0(a) - log I_0(b) is at most |a - b|",
-        role="lemma",
-        proposition=ge(gap, 0),
-        domain=_TWO,
+    return lemma(
+        "slopes of log I_0: log I_0(a) - log I_0(b) is at most |a - b|",
+        ge(gap, 0),
+        _TWO,
         proof=Chain(gap).cases(_a, _b, on_one_side(False), on_one_side(True)),
         mutants=(ge(gap - sp.Abs(_a - _b) / 2, 0),),
     )

@@ -78,15 +78,20 @@ def _large_gain() -> Chain:
 
 
 def _below() -> Chain:
-    known = next(claim for claim in theorem_3_3.CLAIMS if claim.name == "only minimum")
-    negative = next(claim for claim in theorem_3_3_bounded.CLAIMS if claim.name == "A negative")
-    chain = Chain(variance(sample(_POSITIVE))).use(negative)
-    return chain.use(known, {A: sp.Integer(0)}).gt(variance(sample(OPRF)))
+    chain = Chain(variance(sample(_POSITIVE))).use(theorem_3_3_bounded.a_negative)
+    return chain.use(theorem_3_3.only_minimum, {A: sp.Integer(0)}).gt(variance(sample(OPRF)))
 
 
 _POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
 
 of_positive, of_best = variance(sample(_POSITIVE)), variance(sample(OPRF))
+oprf_below_positive = claim(
+    "OPRF below PosRF: the variance of OPRF is below that of PosRF at every pair with x != -y",
+    gt(of_positive, of_best),
+    SUMS,
+    _below(),
+    mutants=[sp.Rational(11, 10) * of_best],
+)
 CLAIMS = (
     claim(
         "TrigRF below PosRF: the mean log-variance of PosRF over (x, y) and (x, -y) is above that of TrigRF by more "
@@ -95,13 +100,7 @@ CLAIMS = (
         proof=_above(),
         mutants=[sp.Rational(7, 10)],
     ),
-    claim(
-        "OPRF below PosRF: the variance of OPRF is below that of PosRF at every pair with x != -y",
-        gt(of_positive, of_best),
-        SUMS,
-        _below(),
-        mutants=[sp.Rational(11, 10) * of_best],
-    ),
+    oprf_below_positive,
     lemma(
         "OPRF below TrigRF, radius 8: at radius sqrt(d) = 8 the mean gain of OPRF over TrigRF is more than 80, for "
         "|cos(x, y)| <= 1/2",

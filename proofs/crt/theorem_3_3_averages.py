@@ -68,17 +68,16 @@ def averaged() -> Claim:
 
 
 def _bounded() -> Claim:
-    known = next(claim for claim in one_pair.CLAIMS if claim.name == "bounded")
+    known = one_pair.bounded
     decay = next(item for item in known.domain.ranges if item.symbol.name == "a").symbol
     values = {decay: -parameter(_AVERAGE)}
     left, right = (side.subs(values) for side in (known.proposition.left, known.proposition.right))
     rest = tuple(item for item in known.domain.ranges if item.symbol not in (decay, *DATA.symbols))
     domain = replace(_DATA, ranges=(*DATA.ranges, *rest))
-    return Claim(
-        name="bounded",
-        says="the features of every input x are at most D exp(|x|^2/(4|A|))",
-        proposition=le(left, right),
-        domain=domain,
+    return claim(
+        "bounded: the features of every input x are at most D exp(|x|^2/(4|A|))",
+        le(left, right),
+        domain,
         proof=Chain(left).use(numerator, {_t: _AVERAGE}).use(averaged()).use(known, values).le(right),
         mutants=(le(left, sp.Rational(99, 100) * right),),
     )

@@ -120,6 +120,14 @@ equal_length = claim(
     remark="at equal length of the feature maps, a measure that the paper does not use, P and T have the "
     "smaller worst error for n >= 2 and short inputs",
 )
+half = equal_length.corrected(
+    "half: with the same m the worst error of the hybrid is at most half of that of P and T",
+    le(hybrid_error, worst_regular() / 2),
+    proof=_half_chain(strict=False),
+    tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
+    r"\widehat{SM}^{trig}_m)=\tfrac12\,\epsilon_{S(r)}(\widehat{SM}^{++}_m)",
+    mutants=[sp.Rational(2, 5) * worst_regular()],
+)
 CLAIMS = (
     claim(
         "equal m: with the same m the relative error of the hybrid is below the max-relative-error of P and T at every angle",
@@ -128,14 +136,7 @@ CLAIMS = (
         mutants=[worst_regular() / 3],
     ),
     equal_length,
-    equal_length.corrected(
-        "half: with the same m the worst error of the hybrid is at most half of that of P and T",
-        le(hybrid_error, worst_regular() / 2),
-        proof=_half_chain(strict=False),
-        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
-        r"\widehat{SM}^{trig}_m)=\tfrac12\,\epsilon_{S(r)}(\widehat{SM}^{++}_m)",
-        mutants=[sp.Rational(2, 5) * worst_regular()],
-    ),
+    half,
     equal_length.corrected(
         "equal length, n = 1: with maps of the same length and n = 1 the hybrid has the smaller worst error (it has "
         "none at theta = 0 and pi)",

@@ -57,7 +57,7 @@ def _mixture(prefactor: str) -> sp.Expr:
 
 def _pair(name: str, says: str, prefactor: str, **more: object) -> Claim:
     proposition = eq(Expectation(_mixture(prefactor)), kernel())
-    return Claim(name=name, says=says, proposition=proposition, domain=CLUSTER_INPUTS.with_ranges(_MEMBER_X), **more)
+    return claim(says, proposition, CLUSTER_INPUTS.with_ranges(_MEMBER_X), name=name, **more)
 
 
 def _selected(printed: Claim, name: str, says: str, selected: sp.Expr, domain: Domain, which: str) -> Claim:

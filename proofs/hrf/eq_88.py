@@ -60,13 +60,13 @@ _POSITIVE = Range(entry, 0, None, "()", typical=(1, 20), awkward=(1, 100))
 
 
 def _approached(name: str, says: str, domain: Domain, point: sp.Expr, **more: Any) -> Claim:
-    return Claim(
-        name=name,
-        says=says,
-        location="after (88)",
-        proposition=tends(loss(entry), entry, point, 0, "+" if point == 0 else "-"),
-        domain=domain,
+    return claim(
+        says,
+        tends(loss(entry), entry, point, 0, "+" if point == 0 else "-"),
+        domain,
         proof=Chain(loss(entry)).computed(placed, values=single_values(domain)).limit(entry, point),
+        name=name,
+        location="after (88)",
         **more,
     )
 

@@ -63,20 +63,20 @@ def _both(
         rf"\mathrm{{SM}}(x,y)=\mathbb{{E}}[\Psi_A(x)^\top\Psi_{{A^{{-1}}}}(y)],\ \Psi_A\propto\exp(-{first}/2){where}"
     )
     return [
-        Claim(
+        claim(
+            "the softmax kernel as a mean of exponentials",
+            eq(_exponential(family, pair), _weighted_kernel(family, pair, softmax)),
+            domain,
             name=f"(89){suffix}",
-            says="the softmax kernel as a mean of exponentials",
             location="(89)",
-            proposition=eq(_exponential(family, pair), _weighted_kernel(family, pair, softmax)),
-            domain=domain,
             **{"tex": words["(89)"], **more, **own[0]},
         ),
-        Claim(
+        claim(
+            "the estimator of (90)-(92) is unbiased",
+            eq(Expectation(estimator(family, pair)), softmax),
+            with_size(domain),
             name=f"(90){suffix}",
-            says="the estimator of (90)-(92) is unbiased",
             location="(90)-(92)",
-            proposition=eq(Expectation(estimator(family, pair)), softmax),
-            domain=with_size(domain),
             **{"tex": words["(90)"], **more, **own[1]},
         ),
     ]

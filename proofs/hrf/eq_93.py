@@ -62,23 +62,23 @@ _MEAN = r"\mathbb{E}[\Psi^{\tau,m}_{A^{i,j}}(x)^\top\Psi^{\tau,m}_{(A^{i,j})^{-1
 def _factorisation(
     name: str, family: ComplexExponential, pair: Pair, product: sp.Expr, domain: Domain, **more: object
 ) -> Claim:
-    return Claim(
+    return claim(
+        "lambda is a product of two norms and SM(x/tau, -y/tau)",
+        eq(window(family, pair), _linearised(family, pair, product)),
+        domain,
         name=f"(93){name}",
-        says="lambda is a product of two norms and SM(x/tau, -y/tau)",
         location="(93)",
-        proposition=eq(window(family, pair), _linearised(family, pair, product)),
-        domain=domain,
         **more,
     )
 
 
 def _unbiased(name: str, family: ComplexExponential, pair: Pair, domain: Domain, **more: object) -> Claim:
-    return Claim(
+    return claim(
+        "the features of (95) and (96), of x and -y, estimate lambda without bias",
+        eq(Expectation(estimate(family, pair)), window(family, pair)),
+        domain,
         name=f"(95), (96){name}",
-        says="the features of (95) and (96), of x and -y, estimate lambda without bias",
         location="(95), (96), (99)",
-        proposition=eq(Expectation(estimate(family, pair)), window(family, pair)),
-        domain=domain,
         **more,
     )
 
@@ -91,13 +91,8 @@ def _at_most_one() -> Chain:
 
 
 def _maximum(name: str, says: str, family: ComplexExponential, **more: object) -> Claim:
-    return Claim(
-        name=name,
-        says=says,
-        location="before (93)",
-        proposition=le(window(family, PAIR), window(family, SAME_SIGN)),
-        domain=_CENTERED,
-        **more,
+    return claim(
+        says, le(window(family, PAIR), window(family, SAME_SIGN)), _CENTERED, name=name, location="before (93)", **more
     )
 
 

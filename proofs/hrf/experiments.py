@@ -83,10 +83,6 @@ def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr) -> Chain:
     return chain.rewrite(mse, value**2 * sm**2, "Lemma 2.2 at one length").eq(value, "equal squares")
 
 
-#: With the same m the worst error of the hybrid is at most half of that of P and T.
-_half = next(claim for claim in abstract_worst_case.CLAIMS if claim.name == "half")
-
-
 def _smaller_worst_case() -> Chain:
     half = Chain(worst_regular() / 2)
     share = worst_regular() * sp.sqrt(m / 2)
@@ -94,7 +90,9 @@ def _smaller_worst_case() -> Chain:
     half = half.eq(share * sp.sqrt(below.start), "equal squares").inside(
         below, lambda t: share * sp.sqrt(t), strict=True
     )
-    chain = Chain(hybrid_error).use(_half).le(worst_regular() / 2).inside(half, lambda t: t, strict=True)
+    chain = (
+        Chain(hybrid_error).use(abstract_worst_case.half).le(worst_regular() / 2).inside(half, lambda t: t, strict=True)
+    )
     at_pi = trigonometric_relative_error.subs(theta, sp.pi)
     return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi))
 

@@ -18,9 +18,7 @@ _MEAN = 1 - 2 * SHARE
 
 
 def _member(name: str, says: str, right: sp.Expr, left: sp.Expr = _C, **more: object) -> Claim:
-    return Claim(
-        name=name, location=name, says=says, proposition=eq(left, right), domain=PAIRS_WITH_COEFFICIENT, **more
-    )
+    return claim(says, eq(left, right), PAIRS_WITH_COEFFICIENT, name=name, location=name, **more)
 
 
 squares, products = n * Expectation((_SIGNS / n) ** 2), n * (n - 1) * Expectation(_SIGNS / n) ** 2

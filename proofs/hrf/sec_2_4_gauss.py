@@ -127,30 +127,25 @@ def _larger(variant: Variant) -> Claim:
     )
 
 
-def _vanishes(name: str, error: sp.Expr, end: sp.Expr, value: sp.Expr, domain: Domain, **more: str) -> Claim:
+def _vanishes(name: str, says: str, error: sp.Expr, end: sp.Expr, value: sp.Expr, domain: Domain, **more: str) -> Claim:
     """``error / distance -> value`` at one end."""
     distance = _DISTANCE[end]
 
     def proof() -> Chain:
         return Chain(error / distance).limit(theta, end, quotient=(integrate(error, granted, granted), distance))
 
-    return Claim(
-        name=name,
-        proposition=tends(error / distance, theta, end, value, "+" if end == 0 else "-"),
-        domain=domain,
-        proof=proof(),
-        **more,
-    )
+    said = tends(error / distance, theta, end, value, "+" if end == 0 else "-")
+    return claim(says, said, domain, proof(), name=name, **more)
 
 
 def _smaller(variant: Variant) -> Claim:
     smaller = _vanishes(
         f"smaller near {variant.exact}: {variant.name}",
+        f"over the distance to theta = {variant.exact} the error of the Gaussian hybrid tends to zero",
         variant.error(EQUAL_PAIR),
         variant.exact,
         sp.S.Zero,
         variant.domain(angles=True),
-        says=f"over the distance to theta = {variant.exact} the error of the Gaussian hybrid tends to zero",
         tex=rf"\lim_{{\theta \to {sp.latex(variant.exact)}}} {_GAUSSIAN_MSE}/({sp.latex(_DISTANCE[variant.exact])}) = 0",
     )
     return _larger(variant).corrected_by(smaller)
@@ -219,11 +214,11 @@ _rate = growth() ** 2 / (2 * sp.pi * m * n)
 _angular = [
     _vanishes(
         f"angular near {end}",
+        f"over the distance to theta = {end} the error of the angular hybrid tends to a positive number",
         _angular_error,
         end,
         _rate * factor,
         _ANGLES,
-        says=f"over the distance to theta = {end} the error of the angular hybrid tends to a positive number",
         role="lemma",
     )
     for end, factor in ((sp.S.Zero, sp.exp(2 * r**2)), (sp.pi, sp.exp(-2 * r**2)))

@@ -45,7 +45,7 @@ _MIXED = _moment(_L * _REST)
 
 
 def _step(number: str, says: str, left: sp.Expr, right: sp.Expr, **more: object) -> Claim:
-    return Claim(name=number, location=number, says=says, proposition=eq(left, right), domain=PAIRS, **more)
+    return claim(says, eq(left, right), PAIRS, name=number, location=number, **more)
 
 
 hybrid = _L * _P + _REST * _T

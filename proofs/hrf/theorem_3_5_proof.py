@@ -27,7 +27,7 @@ STATEMENT = statement(
 
 
 def _step(number: str, says: str, proposition: Proposition, domain: Domain = HYBRIDS, **more: object) -> Claim:
-    return Claim(name=number, location=number.split(",")[0], says=says, proposition=proposition, domain=domain, **more)
+    return claim(says, proposition, domain, name=number, location=number.split(",")[0], **more)
 
 
 # -- claims -----------------------------------------------------------------------------------------------------

@@ -49,12 +49,13 @@ def _by_parts() -> Chain:
     return chain.integrand(chi_density(_t, d) * _t**_k, factor=d + _k)
 
 
+moments = claim(
+    "moments: the k-th moment of the chi law with d degrees of freedom",
+    eq(_moment(_k), chi_moment(_k, d)),
+    proof=_euler(),
+)
 CLAIMS = (
-    claim(
-        "moments: the k-th moment of the chi law with d degrees of freedom",
-        eq(_moment(_k), chi_moment(_k, d)),
-        proof=_euler(),
-    ),
+    moments,
     lemma(
         "recursion: E |w|^(k+2) = (d + k) E |w|^k from the density, by parts",
         eq(_moment(_k + 2), (d + _k) * _moment(_k)),

@@ -92,12 +92,10 @@ def _shares() -> Claim:
         low, high = (side.subs(_h, h) for side in (lemma.proposition.left, lemma.proposition.right))
         return Chain(share).use(lemma, {_h: h}).le(sp.Integer(1))
 
-    return Claim(
-        name="shares",
-        says="the share of a mixed moment in the product of moments, term by term",
-        role="lemma",
-        proposition=le(share, 1),
-        domain=domain,
+    return lemma(
+        "shares: the share of a mixed moment in the product of moments, term by term",
+        le(share, 1),
+        domain,
         proof=proof(),
         mutants=(le(share, sp.Rational(99, 100)),),
     )

@@ -70,13 +70,12 @@ def exponent(side: int) -> Claim:
         return chain.to(relation, target)
 
     relation = "<=" if side > 0 else ">="
-    return Claim(
-        name=f"exponent from {'above' if side > 0 else 'below'}",
-        says="N log(1 + k/N) - k lies between -k^2/(2N) and -k^2/(2(N+k))",
-        role="lemma",
-        proposition=Inequality(_E, relation, target),
-        domain=_BOTH,
+    return lemma(
+        "N log(1 + k/N) - k lies between -k^2/(2N) and -k^2/(2(N+k))",
+        Inequality(_E, relation, target),
+        _BOTH,
         proof=proof(),
+        name=f"exponent from {'above' if side > 0 else 'below'}",
         mutants=(Inequality(_E, relation, sp.Rational(6 if side > 0 else 4, 5) * target),),
     )
 

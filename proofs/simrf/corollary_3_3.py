@@ -147,14 +147,7 @@ def lower_conformity() -> Claim:
 def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: Domain, **rest: str) -> Claim:
     """That a difference is positive, as a claim about its sign: it is enclosed at points."""
     sign, one = sp.sign(difference), sp.Integer(1)
-    return Claim(
-        name=name,
-        says=says,
-        proposition=eq(sign, one),
-        domain=domain,
-        proof=Chain(sign).use(lemma).eq(one, "positive"),
-        **rest,
-    )
+    return claim(says, eq(sign, one), domain, proof=Chain(sign).use(lemma).eq(one, "positive"), name=name, **rest)
 
 
 def _lower(errors: tuple[sp.Expr, sp.Expr], closed: Callable[[sp.Expr], sp.Expr]) -> Chain:

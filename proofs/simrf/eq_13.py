@@ -43,7 +43,7 @@ _MOMENTS = Domain(
 DOMAIN = Domain((_D,))
 _FRONT = sp.gamma(d / 2)
 #: the moments of chi lengths
-_CHI = next(claim for claim in chi_moments.CLAIMS if claim.name == "moments")
+_CHI = chi_moments.moments
 _ORDER = next(symbol for symbol in _CHI.domain.symbols if symbol != d)
 
 
@@ -126,22 +126,20 @@ CLAIMS = (
         print="restored",
         location="(13)",
     ),
-    Claim(
-        name="truncation, below",
-        print="restored",
-        says="(15): the conformity of a pair is at least the truncation ...",
-        proposition=ge(conformity(t), lower),
-        domain=SQUARES,
+    claim(
+        "truncation, below: (15): the conformity of a pair is at least the truncation ...",
+        ge(conformity(t), lower),
+        SQUARES,
         proof=Chain(conformity(t)).by(AboveTaylor(1)).eq(lower),
+        print="restored",
         mutants=(ge(conformity(t), 2 * lower - 1),),
     ),
-    Claim(
-        name="truncation, above",
-        print="restored",
-        says="... and exceeds it by at most v^4 t^2/(8d(d+2)) times itself",
-        proposition=le(conformity(t), upper),
-        domain=SQUARES,
+    claim(
+        "truncation, above: ... and exceeds it by at most v^4 t^2/(8d(d+2)) times itself",
+        le(conformity(t), upper),
+        SQUARES,
         proof=Chain(conformity(t)).by(BelowTaylor(1)).eq(upper),
+        print="restored",
         mutants=(le(conformity(t), lower + next_term / 2 * conformity(t)),),
     ),
     step(
@@ -152,19 +150,17 @@ CLAIMS = (
         location="footnote 4",
     ),
     # Footnote 4 from below and from above.
-    Claim(
-        name="above 2d",
-        says="footnote 4: this ratio scales as d: more than 2d ...",
-        proposition=gt(printed_ratio, 2 * d),
-        domain=_domain,
+    claim(
+        "above 2d: footnote 4: this ratio scales as d: more than 2d ...",
+        gt(printed_ratio, 2 * d),
+        _domain,
         proof=Chain(printed_ratio).eq(2 * d + 2).gt(2 * d),
         mutants=(gt(printed_ratio, 2 * d + 5),),
     ),
-    Claim(
-        name="below 3d",
-        says="... and less than 3d",
-        proposition=lt(printed_ratio, 3 * d),
-        domain=_domain,
+    claim(
+        "below 3d: ... and less than 3d",
+        lt(printed_ratio, 3 * d),
+        _domain,
         proof=Chain(printed_ratio).eq(2 * d + 2).lt(3 * d),
         mutants=(lt(printed_ratio, 2 * d),),
     ),

@@ -153,7 +153,7 @@ def said(
         ValueError: if the text has no name.
     """
     name, says = (more["name"], text) if "name" in more else _named(text)
-    fields = {**more, "name": name, "says": says, "role": role}
+    fields = {"role": role, **more, "name": name, "says": says}
     if "mutants" in more:
         fields["mutants"] = tuple(_mutants(proposition, more["mutants"]))
     return Claim(proposition=proposition, domain=domain, proof=proof, **fields)
