@@ -85,12 +85,12 @@ def one_more_member() -> Claim:
 def _shares() -> Claim:
     """(h)_i (h)_j / (h)_(i+j) <= 1 with h = d/2."""
     domain = Domain((_DIMENSION, *_INDICES))
-    h, lemma = d / 2, rising_factorials()
+    h, rising = d / 2, rising_factorials()
     share = _rising(h, _i) * _rising(h, _j) / _rising(h, _i + _j)
 
     def proof() -> Chain:
-        low, high = (side.subs(_h, h) for side in (lemma.proposition.left, lemma.proposition.right))
-        return Chain(share).use(lemma, {_h: h}).le(sp.Integer(1))
+        low, high = (side.subs(_h, h) for side in (rising.proposition.left, rising.proposition.right))
+        return Chain(share).use(rising, {_h: h}).le(sp.Integer(1))
 
     return lemma(
         "shares: the share of a mixed moment in the product of moments, term by term",

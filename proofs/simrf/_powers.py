@@ -63,10 +63,10 @@ def rising_below() -> Claim:
 @cache
 def exponent(side: int) -> Claim:
     """E against -k^2/(2N) from below (-1), against -k^2/(2(N+k)) from above (+1)."""
-    lemma, target = (log_below, -_low) if side > 0 else (log_above, -_high)
+    known, target = (log_below, -_low) if side > 0 else (log_above, -_high)
 
     def proof() -> Chain:
-        chain = Chain(_E).use(lemma, {_x: k / N})
+        chain = Chain(_E).use(known, {_x: k / N})
         return chain.to(relation, target)
 
     relation = "<=" if side > 0 else ">="
