@@ -137,7 +137,7 @@ _of_pair, _of_average = _argument(sp.Abs(x[l] * y[l])), _argument(_m[l])
 _factors = sp.Product(zeroth(_of_pair), (l, 1, d))
 _error = "2 (1-p)^(-1/2) sum_l ||x_l y_l| - m_l|"
 
-printed_11_with_respect_to_p = step(
+printed_11 = step(
     "(11) with respect to p: the variance that is evaluated from the averages (14), and minimised with respect to "
     "p, is (11)",
     eq(_square(Geometric()), Poisson(p).second_moment(x, y)),
@@ -169,8 +169,8 @@ CLAIMS = (
         eq(_square(Poisson()), _loss * sp.exp(2 * d * _best - _NORMS)),
         _PAIRS,
     ),
-    printed_11_with_respect_to_p,
-    printed_11_with_respect_to_p.corrected(
+    printed_11,
+    printed_11.corrected(
         "second moment: it is (13): E Z^2 = p^-d exp(-|x|^2 - |y|^2) prod_l I_0(2 (1-p)^(-1/2) |x_l y_l|)",
         eq(_square(Geometric()), p**-d * sp.exp(-_NORMS) * _factors),
         tex=r"\text{evaluation of (13) takes } O(d) \text{ time; minimize (13) with respect to } p",

@@ -113,7 +113,7 @@ def _small_deviations() -> Chain:
 _tail = Probability(event)
 _sharp = hoeffding(event, sp.Integer(0), largest).bound
 _small, _sharper = (bernstein(event, largest, spread).bound for spread in (None, _second_moment))
-power_d_2 = claim(
+printed_power = claim(
     "power -d/2: the printed bound on the two-sided tail, with (1 - 4A)^(-d/2)",
     le(_tail, printed(-d / 2)),
     TAILS,
@@ -128,38 +128,38 @@ power_d_2 = claim(
     survives="Theorem 4.2 survives with the power -d of 1 - 4A; Theorem 4.3 may keep d/2, by Bernstein's inequality",
 )
 CLAIMS = (
-    power_d_2,
+    printed_power,
     positive(),
     bounded(),
-    power_d_2.reread(
+    printed_power.reread(
         "power -d: the bound with (1 - 4A)^(-d), the other reading of the print",
         le(_tail, printed(-d)),
         proof=_with_norms(_HALF),
         tex=_tex("-d"),
         mutants=[printed(-d / 2), printed(-d) / 8],
     ),
-    power_d_2.corrected(
+    printed_power.corrected(
         "better constant: the same with 2 M eps^2 in place of M eps^2/2",
         le(_tail, printed(-d, sp.Integer(2))),
         proof=_with_norms(sp.Integer(2)),
         tex=_tex("-d", r"2 M \epsilon^2"),
         mutants=[printed(-d / 2, sp.Integer(2))],
     ),
-    power_d_2.corrected(
+    printed_power.corrected(
         "Hoeffding: the bound 2 exp(-2 M eps^2/b^2) with the exact range b of one sample",
         le(_tail, _sharp),
         proof=_hoeffding(),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{2 M \epsilon^2}}{{b^2}}\right),\ b = {_RANGE}",
         mutants=[_sharp / 8],
     ),
-    power_d_2.corrected(
+    printed_power.corrected(
         "Bernstein: the bound 2 exp(-M eps^2/(2 b (K + eps/3)))",
         le(_tail, _small),
         proof=_bernstein(TAILS).eq(_small),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{M \epsilon^2}}{{2 b (K + \epsilon/3)}}\right)",
         mutants=[_small / 8],
     ),
-    power_d_2.corrected(
+    printed_power.corrected(
         "Bernstein, second moment: the bound 2 exp(-M eps^2/(2 (E Z^2 + b eps/3))), E Z^2 <= b K in closed form",
         le(_tail, _sharper),
         proof=_with_second_moment().eq(_sharper),
@@ -168,7 +168,7 @@ CLAIMS = (
     ),
     spread(),
     level(),
-    power_d_2.corrected(
+    printed_power.corrected(
         "small deviations: the printed bound, with (1 - 4A)^(-d/2), where eps <= 3 (exp(-X/(4A)) - K)",
         le(_tail, printed(-d / 2)),
         _SMALL,

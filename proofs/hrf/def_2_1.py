@@ -46,7 +46,7 @@ def _repaired(printed: Claim, features: str, family: Family, printed_map: sp.Exp
     ]
 
 
-said_trigonometric = claim(
+printed_trigonometric = claim(
     "trigonometric: xi = (sin w.u, cos w.u) gives the softmax kernel in (4)",
     eq(Expectation(sine_and_cosine()), kernel()),
     tex=r"\mathrm{SM}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)"
@@ -59,7 +59,7 @@ said_trigonometric = claim(
     error="misprint",
     survives="yes: (2) has the factor, and all results use (2)",
 )
-said_positive = claim(
+printed_positive = claim(
     "positive: xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
     eq(Expectation(two_exponentials()), kernel()),
     tex=r"\mathrm{SM}(x,y)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
@@ -71,28 +71,28 @@ said_positive = claim(
     cause="hrf.def-2.1: trigonometric",
 )
 CLAIMS = (
-    said_trigonometric,
-    said_positive,
-    said_trigonometric.corrected(
+    printed_trigonometric,
+    printed_positive,
+    printed_trigonometric.corrected(
         "kernel of the printed sines: the printed trigonometric xi represent the Gaussian kernel",
         eq(Expectation(sine_and_cosine()), gaussian_kernel(PAIR.x, PAIR.y)),
         tex=r"K_{gauss}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)\cos("
         r"\omega^\top y)\right]",
     ),
-    said_positive.corrected(
+    printed_positive.corrected(
         "kernel of the printed exponentials: the printed positive xi represent exp(|x+y|^2/2)",
         eq(Expectation(two_exponentials()), sp.exp(PAIR.z.square / 2)),
         tex=r"\exp(\|x+y\|^2/2)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
     ),
     *_repaired(
-        said_trigonometric,
+        printed_trigonometric,
         "exp(|u|^2/2) (sin w.u, cos w.u)",
         Trigonometric(),
         trigonometric_map,
         r"\xi_1(u,\omega)=e^{\|u\|^2/2}\sin(\omega^\top u),\quad\xi_2(u,\omega)=e^{\|u\|^2/2}\cos(\omega^\top u)",
     ),
     *_repaired(
-        said_positive,
+        printed_positive,
         "2^(-1/2) exp(-|u|^2/2) (exp(w.u), exp(-w.u))",
         Hyperbolic(),
         positive_map,

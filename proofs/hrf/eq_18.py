@@ -46,7 +46,7 @@ real_part, imaginary_part = opposite_parts()
 image = real_part[0] + real_part[1] + (imaginary_part[0] + imaginary_part[1]) * sp.I
 squares = (real_part[0] + imaginary_part[0] * sp.I).square + (real_part[1] + imaginary_part[1] * sp.I).square
 real_square, imaginary_square = a11 + b11 + 2 * p, a22 + b22 + 2 * (p - inner)
-said_relaxed = claim(
+printed_relaxed = claim(
     "relaxed: (18) has a space of real solutions at least one dimension larger than (17), for every A = [a + ib]",
     ge(relaxed, original + 1),
     tex=r"\mathrm{Re}(A)x + \mathrm{Re}((A^\top)^{-1})y = 0,\ \mathrm{Im}(A)x + \mathrm{Im}((A^\top)^{-1})y = 0",
@@ -64,9 +64,9 @@ CLAIMS = (
         eq(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(W.dot(image)), m)), 0),
         OPPOSITE_IMAGES,
     ),
-    said_relaxed,
-    equivalent_conditions(said_relaxed),
-    said_relaxed.corrected(
+    printed_relaxed,
+    equivalent_conditions(printed_relaxed),
+    printed_relaxed.corrected(
         "necessary: the variance is SM^2 (exp(|R|^2 + |I|^2) - 1) / m with the left sides R and I of (18): zero only "
         "if both vanish",
         eq(variance(estimator()), sp.exp(2 * inner) * (sp.exp(real_square + imaginary_square) - 1) / m),

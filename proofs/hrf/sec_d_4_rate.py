@@ -74,7 +74,7 @@ front = growth() / sp.sqrt(2 * sp.pi)
 point = {r: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(2), n: sp.Integer(2), _C: sp.Integer(1)}
 regular = trigonometric_error() * REGULAR_FEATURES
 at_one = trigonometric_relative_error.subs(m, 1) * 2
-said_hybrid = claim(
+printed_hybrid = claim(
     "hybrid: the leading error of the hybrid times its number of features stays within a constant C",
     le(_product, _C * _at_one(_product)),
     tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\Theta\left(\frac{1}{\sqrt{mn}}\right)=\Theta"
@@ -87,7 +87,7 @@ said_hybrid = claim(
     error="misprint",
     survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
 )
-said_regular = claim(
+printed_regular = claim(
     "regular: the error of T times its number of features stays within a constant C",
     le(regular, _C * at_one),
     REGULARS.with_ranges(_CONSTANTS),
@@ -100,9 +100,9 @@ said_regular = claim(
     cause="hrf.sec-D.4-rate: hybrid",
 )
 CLAIMS = (
-    said_hybrid,
-    said_regular,
-    said_hybrid.corrected(
+    printed_hybrid,
+    printed_regular,
+    printed_hybrid.corrected(
         "hybrid, no constant: for m >= 4 C^2 the product exceeds C times its value at m = n = 1, whatever C >= 1 and n",
         gt(_product, _C * _at_one(_product)),
         _PAST_ANY_CONSTANT,
@@ -110,7 +110,7 @@ CLAIMS = (
         tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)\,d_{est}>C\left(\sqrt{\tfrac{1}{2\pi mn}}W(r)\,d_{est}\right)_{m"
         r"=n=1},\quad m\ge4C^2",
     ),
-    said_hybrid.corrected(
+    printed_hybrid.corrected(
         "hybrid, from below: the leading error is at least (2/pi)^(1/2) W(r) d_est^(-1/2)",
         gt(_root_product, 2 * front),
         _LENGTHS,
@@ -118,7 +118,7 @@ CLAIMS = (
         tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)>\sqrt{\tfrac{2}{\pi}}\,W(r)\,d_{est}^{-1/2}",
         mutants=[sp.Rational(21, 10) * front],
     ),
-    said_hybrid.corrected(
+    printed_hybrid.corrected(
         "hybrid, from above: the leading error is at most (4/pi)^(1/2) W(r) d_est^(-1/2)",
         le(_root_product, 2 * sp.sqrt(2) * front),
         _LENGTHS,
@@ -127,7 +127,7 @@ CLAIMS = (
         mutants=[sp.Rational(28, 10) * front],
     ),
     *(
-        said_regular.corrected(
+        printed_regular.corrected(
             f"the error of {name} times the root of its number of features does not depend on m",
             eq(error * sp.sqrt(REGULAR_FEATURES), _at_one(closed) * sp.sqrt(2)),
             REGULARS,

@@ -76,7 +76,7 @@ complex_one_entry_zero = claim(
     because="where one entry is zero and the other is not, (85) has no solution, and any A leaves some variance",
     remark="where one entry is zero and the other is not (85) has no solution, as the paper says before (88)",
 )
-said_real = claim(
+printed_real = claim(
     "real: with A = b I of (88) the variance of one sample is below SM^2 at the centres r_j = b^2 r_i",
     lt(m * real, pair_kernel(SAME_SIGN) ** 2),
     tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
@@ -106,19 +106,19 @@ CLAIMS = (
         eq(_zero_center, _relative(r**2 / ratio_root**2) / m),
         tex=r"r_{i} = 0, A = [a]:\ \mathrm{Var} = (\exp(r_{j}^2/a^2) - 1)/m",
     ),
-    said_real,
-    said_real.corrected(
+    printed_real,
+    printed_real.corrected(
         "real, exact: with A = b I of (88) and centres r_j = b^2 r_i the variance is (exp(4 b^2 r^2) - 1) SM^2 / m",
         eq(real, _relative(4 * ratio_root**2 * r**2) * pair_kernel(SAME_SIGN) ** 2 / m),
         tex=r"r_j = b^2 r_i:\ \mathrm{Var} = (\exp(4 b^2 \|r_i\|^2) - 1)\,\mathrm{SM}^2/m",
     ),
-    said_real.corrected(
+    printed_real.corrected(
         "real, any centres: with any real A the variance is (exp(|A r_i + A^-T r_j|^2) - 1) SM^2 / m",
         eq(any_real, _relative(a11 + b11 + 2 * inner) * sp.exp(2 * inner) / m),
         with_size(REAL_IMAGES),
         tex=r"\mathrm{Var} = (\exp(\|A r_i + A^{-1} r_j\|^2) - 1)\,\mathrm{SM}^2/m",
     ),
-    said_real.corrected(
+    printed_real.corrected(
         "real, best: entry by entry, no real diagonal A has a smaller variance at the centres than (88); A = I is one "
         "of them",
         le(_relative(loss(best_entry)), _relative(loss(entry))),

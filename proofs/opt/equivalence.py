@@ -94,7 +94,7 @@ def coupled(printed: Claim) -> Claim:
 
 
 _at_w, _at_zero = cases.fall_off(PAIR.x)
-f_infinite_E_K_x_x = claim(
+infinite_trace = claim(
     "(f) infinite E K(x, x): for the softmax kernel and x_1, x_2 ~ N(0, sigma^2 I) the density p_Omega q, a "
     "multiple of exp(-c |w|^2), falls: p_Omega(w) q(w) < p_Omega(0) q(0)",
     lt(_at_w, _at_zero),
@@ -108,13 +108,13 @@ f_infinite_E_K_x_x = claim(
     cause="opt.theorem-1-density: existence",
 )
 _infinite_diagonal = [
-    f_infinite_E_K_x_x,
+    infinite_trace,
     lemma(
         "(f) importance: q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2))",
         eq(cases.gaussian_importance(PAIR.x), (1 + 2 * sigma**2) ** (-d / 2) * sp.exp(cases.GROWTH * PAIR.x.square)),
         cases.GAUSSIAN_AT_W,
     ),
-    f_infinite_E_K_x_x.corrected(
+    infinite_trace.corrected(
         "(f) no decay: for 2 sigma^2 >= 1 it does not fall",
         ge(_at_w, _at_zero),
         cases.LARGE_AT_W,
@@ -122,14 +122,14 @@ _infinite_diagonal = [
         tex=r"p_\Omega(\omega) q_\phi(\omega) \ge p_\Omega(0) q_\phi(0) \quad\text{for}\quad 2\sigma^2 \ge 1",
         mutants=[2 * _at_zero],
     ),
-    f_infinite_E_K_x_x.corrected(
+    infinite_trace.corrected(
         "(f) finite: for 2 sigma^2 < 1 the integral of p_Omega q is E K(x, x) = (1 - 2 sigma^2)^(-d/2)",
         eq(cases.softmax_diagonal, (1 - 2 * sigma**2) ** (-d / 2)),
         cases.SMALL_DATA,
         needs=("E K(x, x) is finite",),
         tex=r"\textstyle\int p_\Omega q_\phi = \mathbb{E}\,K(x, x) = (1 - 2\sigma^2)^{-d/2} \quad\text{for}\quad 2\sigma^2 < 1",
     ),
-    f_infinite_E_K_x_x.corrected(
+    infinite_trace.corrected(
         "(f) both means: which is the mean of the closed form of q",
         eq(cases.mean_importance, (1 - 2 * sigma**2) ** (-d / 2)),
         cases.SMALL_DATA,
@@ -137,7 +137,7 @@ _infinite_diagonal = [
     ),
 ]
 
-d_asymmetric_features = claim(
+asymmetric_features = claim(
     "(d) asymmetric features: one input, phi_1 = (1, 1) and phi_2 = (1 + s, 1 - s) on two points: the error is (E "
     "K(x, x))^2 - E K^2 = 0 for every s",
     eq(cases.asymmetric_optimum, 0),
@@ -149,7 +149,7 @@ d_asymmetric_features = claim(
     remark="with a function for each input, which Definition 1 excludes, the error depends on both: q = |phi_1 "
     "phi_2| is not phi^2",
 )
-e_coupled_draws = claim(
+coupled_draws = claim(
     "(e) coupled draws: two draws of the optimal proposal on two points have the error of independent ones, "
     "however they are coupled",
     eq(cases.coupled_error, cases.independent_error),
@@ -161,15 +161,15 @@ e_coupled_draws = claim(
     remark="for draws that are coupled, of which the paper does not speak, errors cancel if the draws avoid each other",
 )
 _other_cases = [
-    d_asymmetric_features,
-    d_asymmetric_features.corrected(
+    asymmetric_features,
+    asymmetric_features.corrected(
         "(d) error: the error is s^2 - 1 once s > 1, with the same kernel 1 for every s",
         eq(cases.asymmetric_optimum, cases.SPREAD**2 - 1),
         cases.LARGE_SPREADS,
         tex=r"\hat{\mathcal{V}}_\Psi = s^2 - 1, \quad \phi_1 = (1, 1),\ \phi_2 = (1 + s, 1 - s)",
     ),
-    e_coupled_draws,
-    coupled(e_coupled_draws),
+    coupled_draws,
+    coupled(coupled_draws),
     *_infinite_diagonal,
 ]
 

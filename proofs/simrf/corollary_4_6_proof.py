@@ -126,7 +126,7 @@ def _sum_bound(side: int) -> Claim:
 
 
 above, below, *_ = CLAIMS_OF_COROLLARY
-said_ratio = claim(
+printed_ratio_of_errors = claim(
     "ratio: MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 + exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
     eq(ratio, _ratio(1)),
     APART,
@@ -141,8 +141,8 @@ said_ratio = claim(
     survives="yes: (86) and Corollary 4.6 have the right sign",
 )
 CLAIMS = (
-    said_ratio,
-    said_ratio.corrected(
+    printed_ratio_of_errors,
+    printed_ratio_of_errors.corrected(
         "ratio, with the other sign: MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 - exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
         eq(ratio, _ratio(-1)),
         tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 - e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",

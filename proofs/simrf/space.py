@@ -85,7 +85,7 @@ def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, says: st
 
 size = 2**_p
 signs_too = "at most 5 d numbers: d lengths and 3 d signs"
-just_the_d_weights = step(
+printed_weights = step(
     "just the d weights: fast ORFs and SimRFs keep d numbers",
     le(fast("simplex"), size),
     _POWERS,
@@ -107,8 +107,8 @@ CLAIMS = (
         proof=Chain(fast_plus).gt(d**2),
         mutants=[3 * d**2],
     ),
-    just_the_d_weights,
-    just_the_d_weights.corrected(
+    printed_weights,
+    printed_weights.corrected(
         "weights and signs: they keep more than 3 d numbers",
         gt(fast("simplex"), 3 * size),
         proof=Chain(fast("simplex")).gt(3 * size),

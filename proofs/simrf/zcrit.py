@@ -186,7 +186,7 @@ def _never_in_the_plane() -> Chain:
     return chain.gt(_zero)
 
 
-a_threshold_in_the_plane = step(
+plane_threshold = step(
     "a threshold in the plane: for d = 2 too the gap is not positive beyond some distance",
     le(gap(t, sp.Integer(2)), _zero),
     _PLANE,
@@ -203,8 +203,8 @@ CLAIMS = (
     negative_at(),
     between_changes,
     after_all_changes,
-    a_threshold_in_the_plane,
-    a_threshold_in_the_plane.corrected(
+    plane_threshold,
+    plane_threshold.corrected(
         "no threshold in the plane: for d = 2 the gap is positive for every z > 0",
         gt(gap(t, sp.Integer(2)), _zero),
         proof=_never_in_the_plane(),
