@@ -1,4 +1,4 @@
-r"""Where orthogonal Fourier features stop to have the smaller error: the changes of sign of what they save.
+r"""Where orthogonal Fourier features cease to have the smaller error: the changes of sign of what they save.
 
 At the distance z = |x - y|, t = z^2, orthogonal projections save (m-1)/m times the gap ``exp(-t) - 1F1(d; d/2; -t/2)``. It is
 positive up to z_crit(d), where it changes its sign for the first time; for d >= 5 it changes it again. There are finitely
