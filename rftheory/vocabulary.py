@@ -75,7 +75,6 @@ from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.tails import TailCheck
 from rftheory.statements.calls import (
     claim,
-    correction,
     derivative,
     eq,
     ge,
@@ -83,7 +82,6 @@ from rftheory.statements.calls import (
     le,
     lemma,
     lt,
-    reading,
     statement,
     step,
     tends,

@@ -21,6 +21,7 @@ from rftheory.kernel.text import print_term
 from rftheory.prover.setting import Setting
 from rftheory.prover.trace import Trace
 from rftheory.prover.translate import translate
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.printing import text
 
@@ -65,10 +66,10 @@ def test_what_no_row_is_of_is_answered_too() -> None:
 
 @pytest.mark.parametrize("one", [*HELPS, OTHER], ids=lambda one: one.shown)
 def test_what_helps_exists(one: Help) -> None:
-    """Methods of chains, and words of statement files."""
+    """Methods of chains and of claims, and words of statement files."""
     named = re.findall(r"`[^`]*`", one.do)
     for method in re.findall(r"(?:`|\))\.(\w+)\(", " ".join(named)):
-        assert hasattr(Chain, method), method
+        assert hasattr(Chain, method) or hasattr(Claim, method), method
     for word in re.findall(r"(?<![.\w])([A-Za-z]\w*)\(", " ".join(named)):
         assert hasattr(vocabulary, word) or hasattr(Domain, word), word
     for other in re.findall(r"docs/\w+\.md", one.do):

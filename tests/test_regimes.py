@@ -221,7 +221,7 @@ def test_proved_means_of_the_digits_against_draws() -> None:
         assert mean >= _proved(claims[name]) - ERRORS * error
     # and the refuted claim: the gain over TrigRF is negative by far
     mean, error = _mean_and_error(log_variance(TRIG, x, y) - oprf)
-    value = enclose(claims[digits.POSITIVE].proposition.left, {}, sp.Rational(1, 10**6))  # type: ignore[union-attr]
+    value = enclose(digits._best_positive_claim.proposition.left, {}, sp.Rational(1, 10**6))  # type: ignore[union-attr]
     assert abs(mean - float(value.value.mid())) <= ERRORS * error
     assert mean < -10
 

@@ -70,7 +70,7 @@ def _falling(domain: Domain) -> Claim:
         factor = MODULUS / (b * v**2)
         return chain.gt(0, [factor * d * imaginary_p(sp.Integer(1)) - factor * PHASE])
 
-    return Claim("X", "Im Q < 0 where the phase vanishes", gt(X, 0), domain, proof(), "lemma")
+    return lemma("X: Im Q < 0 where the phase vanishes", gt(X, 0), domain, proof=proof())
 
 
 def same_phase() -> Claim:
@@ -84,7 +84,7 @@ def same_phase() -> Claim:
     value, phase = d * p[0] + v**2 * q[0], d * p[1] + v**2 * q[1]
     gap = d * (p[1] * q[0] - p[0] * q[1]) / (-q[1]) + q[0] * phase / q[1]
     says = "a real d P + t Q is not negative where Im Q < 0 and Im(P conj Q) >= 0"
-    return Claim("same phase", says, ge(value, 0), domain, Chain(value).ge(0, [gap]))
+    return claim(says, ge(value, 0), domain, proof=Chain(value).ge(0, [gap]), name="same phase")
 
 
 def _growing(domain: Domain) -> Claim:
@@ -98,7 +98,7 @@ def _growing(domain: Domain) -> Claim:
         return chain.ge(0)
 
     says = "the pair moment is at least E Z_B^2 where the phase vanishes"
-    return Claim("growth", says, ge(GROWTH, 0), domain, proof(), "lemma")
+    return lemma(says, ge(GROWTH, 0), domain, proof=proof(), name="growth")
 
 
 _domain = Domain((REAL_A, V, D))
@@ -163,7 +163,7 @@ def _no_better() -> Chain:
     """The phase is negative at the first end and positive at the last one: it vanishes between them."""
     least = Expectation(sample(OPRF) ** 2)
     says = "where the phase vanishes, the second moment of real A is at least that of OPRF"
-    at_root = Claim("at a root", says, ge(Expectation(real_sample**2), least), _AT_ROOT, _at_root(), "lemma")
+    at_root = lemma(says, ge(Expectation(real_sample**2), least), _AT_ROOT, proof=_at_root(), name="at a root")
     return Chain(Expectation(real_sample**2)).use(last_end()).use(at_root).ge(least, words="at a root of the phase")
 
 

@@ -142,12 +142,10 @@ def gain_of_all_dimensions() -> Claim:
         chain = Chain(_over_factorial(lemma.proposition.left)).use(lemma)
         return chain.le(_over_factorial(lemma.proposition.right))
 
-    return Claim(
-        name="gain of all dimensions",
-        says="(d+2)/2 (exp(u) - 1F1(d; d/2; u/2)) is smallest for d = 2, among the integers d >= 2",
-        role="lemma",
-        proposition=le(low, high),
-        domain=domain,
+    return lemma(
+        "gain of all dimensions: (d+2)/2 (exp(u) - 1F1(d; d/2; u/2)) is smallest for d = 2, among the integers d >= 2",
+        le(low, high),
+        domain,
         proof=Chain(low).termwise(high, _FROM_ONE, series, terms()),
         mutants=(le(sp.Rational(51, 50) * low, high),),
     )

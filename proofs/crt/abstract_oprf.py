@@ -26,6 +26,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = SUMS
+
 #: a parameter with which the variance is in closed form
 _EIGHTH = -sp.Rational(1, 8)
 of_oprf, of_positive = variance(sample(OPRF)), variance(sample(POSITIVE))
@@ -34,13 +36,8 @@ much_less = sp.Rational(9, 8) ** (d / 2) * kernel**2 * sp.exp(v**2 / 2)
 of_trigonometric = (1 - kernel**2) ** 2 / 2
 
 
-#: the same of two points of a sphere, where Fig. 2 has them
-_LOWER = next(item for item in fig_2_sphere.CLAIMS if item.name == "OPRF below PosRF")
-
-
 def _best() -> Chain:
-    known = next(item for item in theorem_3_3.CLAIMS if item.name == "minimum")
-    chain = Chain(of_oprf).use(known, {A: _EIGHTH}).le(theorem_3_3.of_any.subs(A, _EIGHTH))
+    chain = Chain(of_oprf).use(theorem_3_3.minimum, {A: _EIGHTH}).le(theorem_3_3.of_any.subs(A, _EIGHTH))
     chain = chain.eq(much_less - kernel**2, "the closed form of the variance")
     return chain.lt(much_less, [kernel**2])
 
@@ -49,23 +46,21 @@ CLAIMS = (
     claim(
         "lower: the variance of OPRF is below that of the positive features at every pair with x != -y",
         gt(of_positive, of_oprf),
-        SUMS,
-        _LOWER.proof,
+        proof=fig_2_sphere.oprf_below_positive.proof,
         mutants=[sp.Rational(11, 10) * of_oprf],
     ),
     claim(
         "much lower: the variance of OPRF is at most (9/8)^(d/2) K^2 exp(|x + y|^2/2)",
         le(of_oprf, much_less),
-        SUMS,
-        _best(),
+        proof=_best(),
         mutants=[kernel**2 / 1000],
     ),
     claim(
         "lower than TrigRF: the variance of OPRF is below that of the trigonometric features at every pair with x != -y",
         lt(of_oprf, of_trigonometric),
-        SUMS,
-        flaw="for short inputs the variance of TrigRF is of the order of |x - y|^4, that of OPRF of |x + y|^2",
-        counterexample={x_norm: sp.Rational(1, 10), y_norm: sp.Rational(1, 10), v: sp.Rational(1, 10), d: 64},
+    ).false(
+        at={x_norm: sp.Rational(1, 10), y_norm: sp.Rational(1, 10), v: sp.Rational(1, 10), d: 64},
+        because="for short inputs the variance of TrigRF is of the order of |x - y|^4, that of OPRF of |x + y|^2",
         remark="if TrigRF, which is not positive, is counted as a counterpart of OPRF, its variance is the smaller one for short inputs",
     ),
 )

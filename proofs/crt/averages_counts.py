@@ -27,11 +27,13 @@ STATEMENT = statement(
     notes=("If all products vanish the printed formula gives the rate 0, as for one pair (crt.theorem-3.4-optimum).",),
 )
 
+
 _NORMS = squared_norm(x) + squared_norm(y)
 #: the averages m_l
 _m = sp.IndexedBase("m", real=True)
 _AVERAGES = Range(_m.label, 0, None, typical=(0, 2), awkward=(0, 5), shape=(d,))
 _RATES, _PAIRS = DATA.with_ranges(RATE), INPUTS.with_ranges(RATE)
+DOMAIN = _RATES
 _ONE = INPUTS.with_ranges(SUCCESS)
 _AVERAGED = _ONE.with_ranges(_AVERAGES)
 _a, _b, _e = sp.symbols("a b e", nonnegative=True)
@@ -105,12 +107,10 @@ def _slope() -> Claim:
         lemma, low, more = (_rise(), _b, _a - _b) if above else (_fall, _a, _b - _a)
         return Chain(gap).eq(gap.subs(sp.Abs(_a - _b), more)).use(lemma, {_b: low, _e: more}).ge(0)
 
-    return Claim(
-        name="slopes of log I_0",
-        says="log I_0(a) - log I_0(b) is at most |a - b|",
-        role="lemma",
-        proposition=ge(gap, 0),
-        domain=_TWO,
+    return lemma(
+        "slopes of log I_0: log I_0(a) - log I_0(b) is at most |a - b|",
+        ge(gap, 0),
+        _TWO,
         proof=Chain(gap).cases(_a, _b, on_one_side(False), on_one_side(True)),
         mutants=(ge(gap - sp.Abs(_a - _b) / 2, 0),),
     )
@@ -137,19 +137,31 @@ _of_pair, _of_average = _argument(sp.Abs(x[l] * y[l])), _argument(_m[l])
 _factors = sp.Product(zeroth(_of_pair), (l, 1, d))
 _error = "2 (1-p)^(-1/2) sum_l ||x_l y_l| - m_l|"
 
+printed_11 = step(
+    "(11) with respect to p: the variance that is evaluated from the averages (14), and minimised with respect to "
+    "p, is (11)",
+    eq(_square(Geometric()), Poisson(p).second_moment(x, y)),
+    _ONE,
+    location="Sec. 3.2.2, after (14)",
+    tex=r"\text{evaluation of (11) takes } O(d) \text{ time; minimize (11) with respect to } p",
+    quote="A numerical optimization can be used to minimize (11) with respect to p.",
+).false(
+    at={d: 1, p: sp.Rational(1, 2), x.label: sp.Tuple(1), y.label: sp.Tuple(1)},
+    because="(11) is the variance of Poisson features, and has no p: (13) is meant, and (11) with p for lambda is another number",
+    error="misprint",
+    survives="yes, with (13) in the place of (11)",
+)
 CLAIMS = (
     claim(
         "rate, all pairs: no rate gives a smaller average of log E Z^2 + |x|^2 + |y|^2 than 2 (d T)^(1/2), as the "
         "printed rate at T does",
         ge(_mean_exponent(lam), _least),
-        _RATES,
-        _of_all(),
+        proof=_of_all(),
         mutants=[_least + sp.Rational(1, 10)],
     ),
     claim(
         "rate, linear: the average of log E Z^2 + |x|^2 + |y|^2 over all pairs is lam d + T/lam",
         eq(_mean_exponent(lam), lam * d + _average / lam),
-        _RATES,
     ),
     claim(
         "rate, one pair: at any rate lam E Z^2 of a pair is exp(d (lam - lam*)^2/lam) times its infimum, exp(2 d lam* "
@@ -157,24 +169,10 @@ CLAIMS = (
         eq(_square(Poisson()), _loss * sp.exp(2 * d * _best - _NORMS)),
         _PAIRS,
     ),
-    step(
-        "(11) with respect to p: the variance that is evaluated from the averages (14), and minimised with respect to "
-        "p, is (11)",
-        eq(_square(Geometric()), Poisson(p).second_moment(x, y)),
-        _ONE,
-        location="Sec. 3.2.2, after (14)",
-        tex=r"\text{evaluation of (11) takes } O(d) \text{ time; minimize (11) with respect to } p",
-        flaw="(11) is the variance of Poisson features, and has no p: (13) is meant, and (11) with p for lambda is another number",
-        error="misprint",
-        survives="yes, with (13) in the place of (11)",
-        counterexample={d: 1, p: sp.Rational(1, 2), x.label: sp.Tuple(1), y.label: sp.Tuple(1)},
-        quote="A numerical optimization can be used to minimize (11) with respect to p.",
-    ),
-    correction(
-        "(11) with respect to p",
+    printed_11,
+    printed_11.corrected(
         "second moment: it is (13): E Z^2 = p^-d exp(-|x|^2 - |y|^2) prod_l I_0(2 (1-p)^(-1/2) |x_l y_l|)",
         eq(_square(Geometric()), p**-d * sp.exp(-_NORMS) * _factors),
-        _ONE,
         tex=r"\text{evaluation of (13) takes } O(d) \text{ time; minimize (13) with respect to } p",
     ),
     _between(

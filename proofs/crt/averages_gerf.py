@@ -116,7 +116,7 @@ def _lost() -> Chain:
 
 
 #: data, and one rho for all pairs
-_ALL = DATA.with_ranges(RHO)
+DOMAIN = DATA.with_ranges(RHO)
 _PAIR_SQUARE = total((X[i, l] + Y[j, l]) ** 2)
 
 
@@ -140,14 +140,12 @@ CLAIMS = (
     claim(
         "linear: for every real A the average of log (E Z^2/K^2) over all pairs is its value at the average of |x_i + y_j|^2",
         eq(of_all, log_moment(rho, average)),
-        _ALL,
     ),
     claim(
         "all pairs: no real A gives a smaller average of log E Z^2 over all pairs than the A of (7) at the average of "
         "|x_i + y_j|^2",
         ge(of_all, best),
-        _ALL,
-        _of_all(),
+        proof=_of_all(),
         mutants=[best + sp.Rational(1, 10)],
     ),
     claim(

@@ -40,7 +40,7 @@ _T = sp.Symbol("T", nonnegative=True)
 _VECTORS = Range(n, 1, None, integer=True, typical=(1, 64), awkward=(1, 65))
 _VALUES = Range(_e, 0, None, integer=True, typical=(0, 100), awkward=(0, 1))
 _CONSTANT = Range(_c, 0, None, "()", typical=(0, 3), awkward=(1, 100))
-_SIZES = Domain((D, M, ROWS, _VECTORS))
+DOMAIN = Domain((D, M, ROWS, _VECTORS))
 _ORDER = L * m * (d + n)
 _GRID = grid({d: (1, 2, 3), m: (1, 2, 4), L: (1, 2, 4), n: (1, 3)})
 
@@ -98,7 +98,7 @@ def _budget(
     # as many values as are allowed, and more than all the rest
     many = {d: 1, m: 1, L: 1, n: 1, _c: 1000, _e: 2000}
     allowed = (sp.Le(_e * share, _c * _ORDER),)
-    domain = Domain((*_SIZES.ranges, _VALUES, _CONSTANT), allowed, witness=many, words=words)
+    domain = Domain((*DOMAIN.ranges, _VALUES, _CONSTANT), allowed, witness=many, words=words)
     first, second = constants
     left = once + _e * value
 
@@ -123,8 +123,7 @@ def _least(name: str) -> Claim:
     return lemma(
         f"the approximation with {name} takes {cost} operations, at least 2 LM(d + n)",
         ge(cost, 2 * _ORDER),
-        _SIZES,
-        Chain(cost).gt(2 * _ORDER),
+        proof=Chain(cost).gt(2 * _ORDER),
         name=f"order, {name}",
         mutants=[7 * _ORDER],
     )

@@ -29,7 +29,7 @@ STATEMENT = statement(
     ),
 )
 
-SIZES = Domain((D, M, ROWS))
+DOMAIN = Domain((D, M, ROWS))
 _SAMPLE = Variate("Z", DRAW**2)
 
 #: complex and real parameters of GERF, whose features are complex and real
@@ -69,16 +69,14 @@ def _costs(case: str, count: sp.Expr) -> Iterator[Claim]:
     yield claim(
         f"the number of operations, {count}, is at most {most} d M L",
         le(count, most * size),
-        SIZES,
-        from_above(),
+        proof=from_above(),
         name=f"cost, {case}",
         mutants=[(count.subs(at_one) - 1) * size, 4 * size],
     )
     yield lemma(
         "the number of operations is at least 4 d M L: the order d M L is exact",
         ge(count, 4 * size),
-        SIZES,
-        Chain(count).gt(4 * size),
+        proof=Chain(count).gt(4 * size),
         name=f"cost, {case}, from below",
         mutants=[5 * size],
     )

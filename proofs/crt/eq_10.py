@@ -22,7 +22,7 @@ STATEMENT = statement(
 )
 
 _INDEX = Range(i, 1, None, integer=True, typical=(1, 4), awkward=(1,))
-_INDEXED = INPUTS.with_ranges(_INDEX).where(sp.Le(i, d))
+DOMAIN = INPUTS.with_ranges(_INDEX).where(sp.Le(i, d))
 _W = ANY.counts()
 _NORMS = sp.exp(-squared_norm(x) / 2) * sp.exp(-squared_norm(y) / 2)
 
@@ -33,21 +33,21 @@ def _mean(index: sp.Expr) -> sp.Expr:
     return _NORMS * mean(product(sp.Mul(*factors)))
 
 
+x_i = claim(
+    "x_i: E f(w, x) f(w, y) = K(x, y) with x_i^(w_l) in the product over l",
+    eq(_mean(i), KERNEL),
+    print="restored",
+    tex=r"f_{\mathrm{DI}}(\omega, x) = e^{-\|x\|^2/2} \prod_{l=1}^d x_i^{\omega_l} (\omega_l!)^{-1/2} p_{\omega_l}^{-1/2}",
+    quote="xωl i (ωl!) 1 2 ωl . (10)",
+).false(
+    at={d: 2, i: 1, x.label: sp.Tuple(1, 0), y.label: sp.Tuple(1, 0)},
+    because="x_i for x_l: the factors of different coordinates have become powers of one",
+    error="misprint",
+    survives="yes, with x_l, as before (9) and in the features of Poisson and of geometric counts",
+)
 CLAIMS = (
-    claim(
-        "x_i: E f(w, x) f(w, y) = K(x, y) with x_i^(w_l) in the product over l",
-        eq(_mean(i), KERNEL),
-        _INDEXED,
-        print="restored",
-        tex=r"f_{\mathrm{DI}}(\omega, x) = e^{-\|x\|^2/2} \prod_{l=1}^d x_i^{\omega_l} (\omega_l!)^{-1/2} p_{\omega_l}^{-1/2}",
-        error="misprint",
-        flaw="x_i for x_l: the factors of different coordinates have become powers of one",
-        survives="yes, with x_l, as before (9) and in the features of Poisson and of geometric counts",
-        counterexample={d: 2, i: 1, x.label: sp.Tuple(1, 0), y.label: sp.Tuple(1, 0)},
-        quote="xωl i (ωl!) 1 2 ωl . (10)",
-    ),
-    correction(
-        "x_i",
+    x_i,
+    x_i.corrected(
         "x_l: E f(w, x) f(w, y) = K(x, y) with x_l^(w_l) in the product over l",
         eq(_mean(l), KERNEL),
         INPUTS,

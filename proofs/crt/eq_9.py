@@ -24,6 +24,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = INPUTS
+
 _NORMS = sp.exp(squared_norm(x) / 2) * sp.exp(squared_norm(y) / 2)
 _W = ANY.counts()
 
@@ -40,28 +42,24 @@ CLAIMS = (
     step(
         "exponential of the inner product: K(x, y) exp(|x|^2/2) exp(|y|^2/2) = exp(x.y)",
         eq(KERNEL * _NORMS, sp.exp(inner())),
-        INPUTS,
         location="before (9)",
     ),
     step(
         "Taylor series: prod_l sum_k p_k x_l^k y_l^k / (p_k k!) = exp(x.y)",
         eq(series, sp.exp(inner())),
-        INPUTS,
-        Chain(series).computed(sum_series, "sum c^k/k! = exp(c)"),
+        proof=Chain(series).computed(sum_series, "sum c^k/k! = exp(c)"),
         location="(9)",
         print="restored",
     ),
     step(
         "expectation: K(x, y) exp(|x|^2/2) exp(|y|^2/2) = E prod_l X_l Y_l, whatever the law of the counts",
         eq(mean(product(_factor(x) * _factor(y))), KERNEL * _NORMS),
-        INPUTS,
         location="(9)",
         print="restored",
     ),
     claim(
         "unbiased: E f(w, x) f(w, y) = K(x, y), whatever the law of the counts",
         eq(mean(ANY.sample(_W, x, y)), KERNEL),
-        INPUTS,
         location="(10)",
         print="restored",
     ),

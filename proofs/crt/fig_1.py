@@ -22,7 +22,7 @@ STATEMENT = statement(
 _DIMENSION, _LENGTH = sp.Integer(64), sp.Integer(10)
 _PAIR = sums(_LENGTH)
 #: all inputs of the configuration
-_INPUTS = Domain((X_NORM, Y_NORM), triangle(_LENGTH), words=TRIANGLE)
+DOMAIN = Domain((X_NORM, Y_NORM), triangle(_LENGTH), words=TRIANGLE)
 
 #: The ratio of the variances at d = 64, |x + y|^2 = 100.
 configuration = ratio(_LENGTH**2).subs(d, _DIMENSION)
@@ -57,8 +57,7 @@ CLAIMS = (
     claim(
         "e^60: at d = 64 and |x + y|^2 = 100 the variance of OPRF is below e^-60 times that of the positive features",
         lt(_variance(_OPRF), times),
-        _INPUTS,
-        _far_below(),
+        proof=_far_below(),
         mutants=[times * sp.exp(-2)],
     ),
 )

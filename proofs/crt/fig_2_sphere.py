@@ -31,7 +31,7 @@ STATEMENT = statement(
 
 #: |x - y|^2 and |x + y|^2
 _U, _V = sp.symbols("U V", positive=True)
-_PAIRS = Domain(
+DOMAIN = Domain(
     tuple(Range(s, 0, None, "()", typical=(0, 60), awkward=(sp.Rational(1, 1000), 1, 128)) for s in (_U, _V))
 )
 #: half of |x - y|^2 - |x + y|^2, on the sphere of radius 8
@@ -78,31 +78,29 @@ def _large_gain() -> Chain:
 
 
 def _below() -> Chain:
-    known = next(claim for claim in theorem_3_3.CLAIMS if claim.name == "only minimum")
-    negative = next(claim for claim in theorem_3_3_bounded.CLAIMS if claim.name == "A negative")
-    chain = Chain(variance(sample(_POSITIVE))).use(negative)
-    return chain.use(known, {A: sp.Integer(0)}).gt(variance(sample(OPRF)))
+    chain = Chain(variance(sample(_POSITIVE))).use(theorem_3_3_bounded.a_negative)
+    return chain.use(theorem_3_3.only_minimum, {A: sp.Integer(0)}).gt(variance(sample(OPRF)))
 
 
 _POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
 
 of_positive, of_best = variance(sample(_POSITIVE)), variance(sample(OPRF))
+oprf_below_positive = claim(
+    "OPRF below PosRF: the variance of OPRF is below that of PosRF at every pair with x != -y",
+    gt(of_positive, of_best),
+    SUMS,
+    _below(),
+    mutants=[sp.Rational(11, 10) * of_best],
+)
 CLAIMS = (
     claim(
         "TrigRF below PosRF: the mean log-variance of PosRF over (x, y) and (x, -y) is above that of TrigRF by more "
         "than log 2",
         gt(_excess_of_positive, sp.log(2)),
-        _PAIRS,
-        _above(),
+        proof=_above(),
         mutants=[sp.Rational(7, 10)],
     ),
-    claim(
-        "OPRF below PosRF: the variance of OPRF is below that of PosRF at every pair with x != -y",
-        gt(of_positive, of_best),
-        SUMS,
-        _below(),
-        mutants=[sp.Rational(11, 10) * of_best],
-    ),
+    oprf_below_positive,
     lemma(
         "OPRF below TrigRF, radius 8: at radius sqrt(d) = 8 the mean gain of OPRF over TrigRF is more than 80, for "
         "|cos(x, y)| <= 1/2",

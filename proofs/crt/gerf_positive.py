@@ -16,6 +16,8 @@ STATEMENT = statement(
     not_drawn="it is said of every single projection; nothing is averaged",
 )
 
+DOMAIN = REAL
+
 GERF = GeneralizedExponential()
 #: s of (5)
 _SIGN = sp.Symbol("s", real=True)
@@ -28,7 +30,7 @@ def _feature(side: str) -> sp.Expr:
 zero = sp.Integer(0)
 CLAIMS = (
     *(
-        claim(f"{name} is its own conjugate", eq(sp.conjugate(number), number), REAL, name=f"{name} is real")
+        claim(f"{name} is its own conjugate", eq(sp.conjugate(number), number), name=f"{name} is real")
         for name, number in (("B", GERF.B), ("D", GERF.D))
     ),
     claim(
@@ -40,8 +42,7 @@ CLAIMS = (
         claim(
             f"f{number}(w, {side}) > 0 for every w",
             gt(_feature(side), zero),
-            REAL,
-            Chain(_feature(side)).gt(zero),
+            proof=Chain(_feature(side)).gt(zero),
             name=f"f{number} is positive",
             mutants=[sp.Rational(1, 2)],
         )

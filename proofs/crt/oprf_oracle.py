@@ -30,7 +30,7 @@ _X2, _Y2, _V2 = sp.symbols("x2 y2 v2", nonnegative=True)
 _ONCE, _PER_VARIANCE, _PER_OPTIMUM = 14, 100, 40
 #: the sizes of the data, and how many values are wanted
 _VALUES = N
-_MANY = SIZES.with_ranges(Range(_VALUES, 1, None, integer=True, typical=(1, 100), awkward=(1, 1000)))
+DOMAIN = SIZES.with_ranges(Range(_VALUES, 1, None, integer=True, typical=(1, 100), awkward=(1, 1000)))
 
 
 def _averages(s: int) -> Pair:
@@ -72,8 +72,7 @@ def _claims_of(s: int) -> list[Claim]:
             "the averages once and N values of (6) from them take O(Ld + N) operations: each value O(1), "
             "whatever L and d",
             le(many, bound),
-            _MANY,
-            Chain(many).lt(bound),
+            proof=Chain(many).lt(bound),
             name=f"each value of (6), s = {s:+d}",
             mutants=[_ONCE * L * d + 10 * _VALUES],
         ),
@@ -96,8 +95,7 @@ CLAIMS = (
         "optimum (7): the averages once and N values of (7) from them take O(Ld + N) operations: each value O(1), "
         "whatever L and d",
         le(many, bound),
-        _MANY,
-        Chain(many).lt(bound),
+        proof=Chain(many).lt(bound),
         mutants=[_ONCE * L * d + 5 * _VALUES],
     ),
 )

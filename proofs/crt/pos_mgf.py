@@ -36,7 +36,7 @@ _norms = (SPLIT.x.square + SPLIT.y.square) / 2
 _sample = sp.exp(W.dot(SPLIT.z) - _norms)
 
 #: t Z/q, and its q-th power, below exp(t Z)
-_POWERS = Domain((_TIMES, _POWER, Range(_z, 0, None, "()", typical=(0, 4), awkward=(1, 10))))
+DOMAIN = Domain((_TIMES, _POWER, Range(_z, 0, None, "()", typical=(0, 4), awkward=(1, 10))))
 #: every q from an explicit one on
 _LARGE = Domain(
     (_NOT_OPPOSITE, _DIFFERENCE, _TIMES, _BOUND, _POWER),
@@ -77,31 +77,31 @@ def _below() -> Chain:
 
 
 power = (_t * _z / _q) ** _q
+not_finite = claim(
+    "not finite: E exp(t Z) > R for all inputs, t > 0 and R",
+    gt(Expectation(sp.exp(_t * _sample)), _R),
+    Domain((_SUM, _DIFFERENCE, _TIMES, _BOUND)),
+    tex=_TEX,
+).false(
+    at={v2: 0, z2: 0, _t: 1, _R: 10},
+    because="for x + y = 0 the estimator is the constant exp(x.y), and so E exp(t Z) is finite",
+    remark="for y = -x the estimator is the constant exp(x.y), and E exp(t Z) is finite",
+)
 CLAIMS = (
-    claim(
-        "not finite: E exp(t Z) > R for all inputs, t > 0 and R",
-        gt(Expectation(sp.exp(_t * _sample)), _R),
-        Domain((_SUM, _DIFFERENCE, _TIMES, _BOUND)),
-        tex=_TEX,
-        flaw="for x + y = 0 the estimator is the constant exp(x.y), and so E exp(t Z) is finite",
-        counterexample={v2: 0, z2: 0, _t: 1, _R: 10},
-        remark="for y = -x the estimator is the constant exp(x.y), and E exp(t Z) is finite",
-    ),
+    not_finite,
     _tangent,
     lemma(
         "power below: (t z/q)^q is at most exp(t z), for all z > 0",
         ge(sp.exp(_t * _z), power),
-        _POWERS,
-        _below(),
+        proof=_below(),
         mutants=[ge(sp.exp(_t * _z / 3), power)],
     ),
-    correction(
-        "not finite",
+    not_finite.corrected(
         "not finite where x + y is not zero: E (t Z/q)^q, which is at most E exp(t Z), is at least R^q for every R, "
         "for all q from an explicit one on",
         ge(_power, _R**_q),
         _LARGE,
-        _above(),
+        proof=_above(),
         tex=_TEX + r" \text{ if } x + y \neq 0",
         mutants=[(1000 * _R) ** _q, le(_power, _R**_q)],
     ),

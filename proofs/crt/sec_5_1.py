@@ -34,7 +34,7 @@ STATEMENT = statement(
     ),
     not_drawn="the claims average log-variances in closed form; the estimators are drawn in the rows on (6) and (13)",
 )
-_NUMBERS = Domain(())
+DOMAIN = Domain(())
 #: rho = 1/(1 - 8A) near its optimum at the mean of |x + y|^2
 _RHO = {"normal": sp.Rational(7, 40), "heterogen": sp.Rational(1, 8)}
 _REGIMES = {"normal": NORMAL, "heterogen": HETEROGEN}
@@ -61,8 +61,7 @@ def mean_claim(over: str, name: str) -> Claim:
     return claim(
         f"the mean log-variance at A = {gerf(_RHO[name]).A} is more than {exponent} below that of {over} in the regime {name}",
         gt(_mean_gain(over, name), exponent),
-        _NUMBERS,
-        _mean_chain(over, name),
+        proof=_mean_chain(over, name),
         name=f"{mechanism} over {over}, {name}",
     )
 
@@ -118,8 +117,7 @@ def shifted_claim(name: str) -> Claim:
         f"with a shift of each pair by its own minimum the mean log-variance is more than {exponent} below that of PosRF in "
         f"the regime {name}",
         gt(start, exponent),
-        _NUMBERS,
-        proof(),
+        proof=proof(),
         name=f"GeomRF+ over PosRF, {name}, pair by pair",
     )
 

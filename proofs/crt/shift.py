@@ -23,7 +23,7 @@ _C = sp.IndexedBase("c", real=True)
 _U = sp.IndexedBase("u", positive=True)
 _SHIFT = Range(_C.label, None, None, typical=(-3, 3), shape=(d,))
 _SHIFTED = Domain((Range(_U.label, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100),), shape=(d,)), DRAW))
-_ABOVE = INPUTS.with_ranges(_SHIFT)
+DOMAIN = INPUTS.with_ranges(_SHIFT)
 _X, _Y = Difference(x, _C), Difference(y, _C)
 
 #: K(x - c, y - c) from the norms and the inner product of the shifted inputs.
@@ -35,14 +35,12 @@ CLAIMS = (
     claim(
         "kernel: K(x - c, y - c) = K(x, y) for every c, with |u - v|^2 = |u|^2 - 2 u.v + |v|^2",
         eq(_kernel_of_shifted, KERNEL),
-        _ABOVE,
         print="restored",
     ),
     *positive_claims("an input with positive coordinates", _U, _positive),
     claim(
         "unbiased: E f(w, x - c) f(w, y - c) = K(x, y), for every law and every c",
         eq(mean(ANY.sample(ANY.counts(), _X, _Y)), KERNEL),
-        _ABOVE,
     ),
 )
 

@@ -18,6 +18,8 @@ STATEMENT = statement(
     reading="The minimum is global: over every real A at which the variance is finite, A < 1/8.",
 )
 
+DOMAIN = SUMS
+
 #: every real A of finite variance
 REAL = SUMS.with_ranges(REAL_A)
 
@@ -51,42 +53,36 @@ def _slipped(rho: sp.Expr) -> sp.Expr:
 
 of_any, of_best = variance(sample(GeneralizedExponential())), variance(sample(OPRF))
 best, closed = optimal_rho(v**2), second_moment(OPRF) - kernel**2
+minimum = claim(
+    "minimum: no real A gives a smaller variance than the A of (7)",
+    ge(of_any, of_best),
+    REAL,
+    _minimum(),
+    mutants=[closed + kernel**2 / 100, _slipped(2 * best), _slipped(best.subs(d, 2 * d)), le(of_any, closed)],
+    print="restored",
+)
+only_minimum = lemma(
+    "only minimum: every other real A gives a larger variance",
+    gt(of_any, of_best),
+    REAL.where(sp.Ne(A, OPRF.A)),
+    _minimum(strict=True),
+    mutants=[closed + kernel**2 / 100],
+)
 CLAIMS = (
-    claim(
-        "minimum: no real A gives a smaller variance than the A of (7)",
-        ge(of_any, of_best),
-        REAL,
-        _minimum(),
-        mutants=[closed + kernel**2 / 100, _slipped(2 * best), _slipped(best.subs(d, 2 * d)), le(of_any, closed)],
-        print="restored",
-    ),
-    claim("A: the A of the family OPRF is the printed one", eq(OPRF.A, printed_parameter), SUMS, print="restored"),
-    claim(
-        "rho positive: 0 < rho*",
-        gt(printed_rho, 0),
-        SUMS,
-        Chain(printed_rho).gt(0),
-        mutants=[sp.Rational(1, 2)],
-    ),
+    minimum,
+    claim("A: the A of the family OPRF is the printed one", eq(OPRF.A, printed_parameter), print="restored"),
+    claim("rho positive: 0 < rho*", gt(printed_rho, 0), proof=Chain(printed_rho).gt(0), mutants=[sp.Rational(1, 2)]),
     claim(
         "rho below one: rho* < 1",
         lt(printed_rho, 1),
-        SUMS,
-        Chain(printed_rho).eq(best).lt(1),
+        proof=Chain(printed_rho).eq(best).lt(1),
         mutants=[sp.Rational(9, 10)],
     ),
     lemma(
         "stationarity: rho* is a root of 2 v^2 rho^2 + (d + 2 v^2) rho - d",
         eq(2 * v**2 * printed_rho**2 + (d + 2 * v**2) * printed_rho, d),
-        SUMS,
     ),
-    lemma(
-        "only minimum: every other real A gives a larger variance",
-        gt(of_any, of_best),
-        REAL.where(sp.Ne(A, OPRF.A)),
-        _minimum(strict=True),
-        mutants=[closed + kernel**2 / 100],
-    ),
+    only_minimum,
 )
 
 

@@ -23,7 +23,7 @@ STATEMENT = statement(
 )
 
 _t = sp.Symbol("t", positive=True)
-_SQUARES = Domain((D, Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 100))))
+DOMAIN = Domain((D, Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 100))))
 _AVERAGE = eq_8.average(1)
 _DATA = DATA.where(sp.Gt(_AVERAGE, 0), words=by_definition("some x_i + y_j is not 0, as x + y of one pair is not"))
 
@@ -38,8 +38,7 @@ _root, _rest = sp.sqrt((2 * _t + d) ** 2 + 8 * d * _t), 2 * _t + d
 numerator = lemma(
     "numerator of rho: the numerator of rho* is positive",
     gt(_root - _rest, 0),
-    _SQUARES,
-    Chain(_root - _rest).eq(8 * d * _t / (_root + _rest)).gt(0),
+    proof=Chain(_root - _rest).eq(8 * d * _t / (_root + _rest)).gt(0),
     mutants=[_t],
 )
 
@@ -49,8 +48,7 @@ _left = parameter(_t)
 negative = lemma(
     "A of a number: A of (7) is negative for every positive number in the place of |x + y|^2",
     lt(_left, 0),
-    _SQUARES,
-    Chain(_left).eq(optimal_parameter(_t)).lt(0),
+    proof=Chain(_left).eq(optimal_parameter(_t)).lt(0),
     mutants=[-sp.Rational(1, 10)],
 )
 
@@ -70,17 +68,16 @@ def averaged() -> Claim:
 
 
 def _bounded() -> Claim:
-    known = next(claim for claim in one_pair.CLAIMS if claim.name == "bounded")
+    known = one_pair.bounded
     decay = next(item for item in known.domain.ranges if item.symbol.name == "a").symbol
     values = {decay: -parameter(_AVERAGE)}
     left, right = (side.subs(values) for side in (known.proposition.left, known.proposition.right))
     rest = tuple(item for item in known.domain.ranges if item.symbol not in (decay, *DATA.symbols))
     domain = replace(_DATA, ranges=(*DATA.ranges, *rest))
-    return Claim(
-        name="bounded",
-        says="the features of every input x are at most D exp(|x|^2/(4|A|))",
-        proposition=le(left, right),
-        domain=domain,
+    return claim(
+        "bounded: the features of every input x are at most D exp(|x|^2/(4|A|))",
+        le(left, right),
+        domain,
         proof=Chain(left).use(numerator, {_t: _AVERAGE}).use(averaged()).use(known, values).le(right),
         mutants=(le(left, sp.Rational(99, 100) * right),),
     )

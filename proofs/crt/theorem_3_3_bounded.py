@@ -41,7 +41,7 @@ _BOUNDED = Domain(
     )
 )
 #: the length of x + y
-_SUM_LENGTHS = Domain((D, V))
+DOMAIN = Domain((D, V))
 _LENGTHS = Domain((D, Range(_T, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 100))))
 _FROM_ZERO = sp.Symbol("t", nonnegative=True)
 _NONNEGATIVE = Domain((D, Range(_FROM_ZERO, 0, None, "[)", typical=(0, 4), awkward=(0, 100))))
@@ -114,22 +114,24 @@ def _larger_gains() -> Chain:
     return chain.valley(_MORE, sp.Integer(0), numerator(t) * sp.exp(t) / (sp.exp(t) - 1) ** 2 / _MORE, strict=True)
 
 
+bounded = claim(
+    "bounded: for A < 0 the features of x are at most D exp(|x|^2/(4|A|))",
+    le(feature(_ALONG, _ACROSS), supremum),
+    _BOUNDED,
+    _bounded(),
+    mutants=[supremum * sp.Rational(99, 100), supremum.subs(_DECAY, 2 * _DECAY)],
+)
+a_negative = claim(
+    "A negative: A* < 0 for x != -y (the sign before y is lost in the text that was read)",
+    lt(printed_parameter, 0),
+    SUMS,
+    Chain(printed_parameter).eq(OPRF.A).lt(0),
+    print="restored",
+    mutants=[-sp.Rational(1, 10)],
+)
 CLAIMS = (
-    claim(
-        "A negative: A* < 0 for x != -y (the sign before y is lost in the text that was read)",
-        lt(printed_parameter, 0),
-        SUMS,
-        Chain(printed_parameter).eq(OPRF.A).lt(0),
-        print="restored",
-        mutants=[-sp.Rational(1, 10)],
-    ),
-    claim(
-        "bounded: for A < 0 the features of x are at most D exp(|x|^2/(4|A|))",
-        le(feature(_ALONG, _ACROSS), supremum),
-        _BOUNDED,
-        _bounded(),
-        mutants=[supremum * sp.Rational(99, 100), supremum.subs(_DECAY, 2 * _DECAY)],
-    ),
+    a_negative,
+    bounded,
     lemma(
         "bound attained: the bound is attained at w = B x/(2|A|)",
         eq(feature(_FAMILY.B * x_norm / (2 * _DECAY), sp.Integer(0)), supremum),
@@ -138,14 +140,12 @@ CLAIMS = (
     claim(
         "limit of rho: rho* -> 1 as x + y -> 0",
         tends(printed_rho, v, 0, 1),
-        _SUM_LENGTHS,
-        Chain(printed_rho).eq(optimal_rho(v**2)).limit(v, 0),
+        proof=Chain(printed_rho).eq(optimal_rho(v**2)).limit(v, 0),
     ),
     claim(
         "limit of A: A* -> 0 as x + y -> 0",
         tends(printed_parameter, v, 0, 0),
-        _SUM_LENGTHS,
-        Chain(printed_parameter).eq(optimal_parameter(v**2)).limit(v, 0),
+        proof=Chain(printed_parameter).eq(optimal_parameter(v**2)).limit(v, 0),
     ),
     numerator_is_positive,
     *(

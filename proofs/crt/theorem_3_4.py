@@ -19,14 +19,13 @@ STATEMENT = statement(
 )
 
 _POISSON = Poisson()
-_ONE = INPUTS.with_ranges(RATE)
+DOMAIN = INPUTS.with_ranges(RATE)
 
 CLAIMS = (
-    *variance_claims(_POISSON, "(11)", _ONE),
+    *variance_claims(_POISSON, "(11)", DOMAIN),
     lemma(
         "excess: (11) is K^2 (exp(g) - 1) with g = sum_l (lam - x_l y_l)^2 / lam, free of cancellation",
         eq(variance_of_one(_POISSON), KERNEL**2 * (sp.exp(_POISSON.excess(x, y)) - 1)),
-        _ONE,
     ),
 )
 

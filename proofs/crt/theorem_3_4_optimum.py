@@ -33,16 +33,16 @@ _LEAST = 2 * sp.sqrt(d) * sp.sqrt(_SQUARES) - _NORMS
 #: zero at the printed rate alone
 _OFF = sp.sqrt(d) * lam - sp.sqrt(_SQUARES)
 
-_RATES = INPUTS.with_ranges(RATE)
+DOMAIN = INPUTS.with_ranges(RATE)
 #: another rate
 _RATE0 = sp.Symbol("lam_0", positive=True)
-_TWO_RATES = _RATES.with_ranges(replace(RATE, symbol=_RATE0))
+_TWO_RATES = DOMAIN.with_ranges(replace(RATE, symbol=_RATE0))
 _SLOPE = d - _SQUARES / lam**2
 #: the exponent on its tangent at the other rate
 _TANGENT = _EXPONENT.subs(lam, _RATE0) + _SLOPE.subs(lam, _RATE0) * (lam - _RATE0)
 _APART = sp.Gt(_SQUARES, 0)
 _NOT_ALL = by_definition("where all products vanish (11) has no minimum over lam > 0: a remark")
-_PROPER = _RATES.where(_APART, words=_NOT_ALL)
+_PROPER = DOMAIN.where(_APART, words=_NOT_ALL)
 _PROPER_INPUTS = INPUTS.where(_APART, words=_NOT_ALL)
 _TEX = r"\lambda = d^{-1/2} \left(\sum_{l=1}^d x_l^2 y_l^2\right)^{1/2}"
 _AXES = {d: sp.Integer(2), x.label: sp.Tuple(1, 0), y.label: sp.Tuple(0, 1)}
@@ -55,6 +55,17 @@ def _minimum(strict: bool = False) -> Chain:
 
 at_best = _EXPONENT.subs(lam, _BEST)
 other = sp.Ne(sp.sqrt(d) * lam, sp.sqrt(_SQUARES))
+minimum = claim(
+    "minimum: lam = d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2), at which the minimum is said to be, is a rate: lam > 0",
+    eq(sp.sign(_BEST), 1),
+    INPUTS,
+    print="restored",
+    tex=_TEX,
+).false(
+    at=_AXES,
+    because="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
+    remark="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
+)
 CLAIMS = (
     claim(
         "convex: the exponent is convex in lam: nowhere below its tangents",
@@ -63,34 +74,22 @@ CLAIMS = (
         Chain(_EXPONENT).tangent(lam, _RATE0, 2 * _SQUARES / lam**3).eq(_TANGENT),
         mutants=[le(_EXPONENT, _TANGENT)],
     ),
-    lemma("slope: its derivative, the slope of the tangents", derivative(_EXPONENT, lam, _SLOPE), _RATES),
+    lemma("slope: its derivative, the slope of the tangents", derivative(_EXPONENT, lam, _SLOPE)),
     lemma(
         "second derivative: the derivative of the slope, which is nowhere negative",
         derivative(_SLOPE, lam, 2 * _SQUARES / lam**3),
-        _RATES,
     ),
-    claim(
-        "minimum: lam = d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2), at which the minimum is said to be, is a rate: lam > 0",
-        eq(sp.sign(_BEST), 1),
-        INPUTS,
-        print="restored",
-        tex=_TEX,
-        flaw="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
-        counterexample=_AXES,
-        remark="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
-    ),
-    correction(
-        "minimum",
+    minimum,
+    minimum.corrected(
         "minimum where a product differs from zero: if some x_l y_l is not 0, no rate has a smaller exponent than the "
         "printed one",
         ge(_EXPONENT, at_best),
         _PROPER,
-        _minimum(),
+        proof=_minimum(),
         tex=r"\min_{\lambda > 0} (11) \text{ is attained at } " + _TEX + r" \text{ if some } x_l y_l \neq 0",
         mutants=[at_best + sp.Rational(1, 1000), _EXPONENT.subs(lam, sp.sqrt(_SQUARES)), le(_EXPONENT, at_best)],
     ),
-    correction(
-        "minimum",
+    minimum.corrected(
         "rate where a product differs from zero: if some x_l y_l is not 0, the printed formula gives a rate",
         eq(sp.sign(_BEST), 1),
         _PROPER_INPUTS,
@@ -119,8 +118,7 @@ CLAIMS = (
     lemma(
         "no minimum: if all products vanish, half the rate always gives a smaller exponent",
         lt(lam * d / 2 - _NORMS, lam * d - _NORMS),
-        _RATES,
-        Chain(lam * d / 2 - _NORMS).lt(lam * d - _NORMS),
+        proof=Chain(lam * d / 2 - _NORMS).lt(lam * d - _NORMS),
         mutants=[gt(lam * d / 2 - _NORMS, lam * d - _NORMS)],
     ),
 )

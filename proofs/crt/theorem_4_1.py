@@ -36,7 +36,7 @@ FAMILY = GeneralizedExponential()
 _REAL = Domain((*PAIRS.ranges, REAL_A))
 #: the pair moment is finite where the mean is
 _MEAN_A = Range(A, None, sp.Rational(1, 4), "()", typical=(-2, 0), awkward=(-20, 0, sp.Rational(1, 5)))
-_PLANES = _REAL.with_ranges(PLANE_D, M).where(
+DOMAIN = _REAL.with_ranges(PLANE_D, M).where(
     sp.Le(m, d), words=by_definition("M members of one orthogonal frame of R^d; more are in blocks, judged beside this")
 )
 #: members of the last block of M = n d + s projections
@@ -141,8 +141,7 @@ CLAIMS = (
     claim(
         "no loss: (15) with C = 0: the variance of M <= d orthogonal projections is at most that of iid ones",
         le(one, two),
-        _PLANES,
-        _no_loss(),
+        proof=_no_loss(),
         mutants=[sp.Rational(99, 100) * two, gt(one, two)],
     ),
     claim(
@@ -160,8 +159,7 @@ CLAIMS = (
     claim(
         "gain: (15) with C = 2 exp(-2|x|^2-2|y|^2) (exp(v^2) - exp(v^2/2)(1 + v^2/2)) in every dimension d >= 2",
         le(one, with_constant(free_constant)),
-        _PLANES,
-        _gain(),
+        proof=_gain(),
         mutants=[with_constant(sp.Rational(51, 50) * free_constant)],
     ),
     claim(
@@ -181,7 +179,6 @@ CLAIMS = (
     lemma(
         "largest C: (15) is an equality for C = (d+2)/2 exp(-2|x|^2-2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))",
         eq(one, with_constant(largest_constant)),
-        _PLANES,
     ),
     lemma(
         "pair moment: E Z_1 Z_2 of orthogonal projections does not depend on A",

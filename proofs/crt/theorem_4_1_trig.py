@@ -48,7 +48,7 @@ _FAR_INPUTS = (
 )
 _NOT_ALL = printed_words("only in the asymptotic sense", "note to Theorem 4.1; here is where it fails")
 _FAR = Domain((*_FAR_INPUTS, PAIRS.ranges[2], _SIZES), (sp.Ge(_SQUARE, 12),), words=_NOT_ALL)
-_FAR_S = Domain((Range(_s, 6, None, "[)", typical=(6, 12), awkward=(6, 40)),))
+DOMAIN = Domain((Range(_s, 6, None, "[)", typical=(6, 12), awkward=(6, 40)),))
 _MANY = Range(m, 2, None, integer=True, typical=(2, 9), awkward=(2,))
 _WIDE_D = Range(d, 2, None, integer=True, typical=(2, 100), awkward=(100,))
 _NEAR = (
@@ -126,8 +126,7 @@ def _loss_chain() -> Chain:
 _loss = lemma(
     "loss: 1F1(4; 2; -s) exceeds exp(-2s) for s >= 6",
     gt(_function, sp.exp(-2 * _s)),
-    _FAR_S,
-    _loss_chain(),
+    proof=_loss_chain(),
     mutants=[sp.Rational(21, 20) * sp.exp(-_s)],
 )
 

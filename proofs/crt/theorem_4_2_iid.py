@@ -113,76 +113,66 @@ def _small_deviations() -> Chain:
 _tail = Probability(event)
 _sharp = hoeffding(event, sp.Integer(0), largest).bound
 _small, _sharper = (bernstein(event, largest, spread).bound for spread in (None, _second_moment))
+printed_power = claim(
+    "power -d/2: the printed bound on the two-sided tail, with (1 - 4A)^(-d/2)",
+    le(_tail, printed(-d / 2)),
+    TAILS,
+    print="restored",
+    tex=_tex("-d/2"),
+    quote="2 exp( Mϵ2 2 exp( x 2+ y 2 2A )(1 4A) d 2 )",
+).false(
+    at=_COUNTEREXAMPLE,
+    because="Hoeffding's inequality divides by the square of the range b, and b^2 <= (1 - 4A)^d exp(-X/(2A)) has "
+    "the power d: the bound must have (1 - 4A)^(-d)",
+    error="misprint",
+    survives="Theorem 4.2 survives with the power -d of 1 - 4A; Theorem 4.3 may keep d/2, by Bernstein's inequality",
+)
 CLAIMS = (
-    claim(
-        "power -d/2: the printed bound on the two-sided tail, with (1 - 4A)^(-d/2)",
-        le(_tail, printed(-d / 2)),
-        TAILS,
-        print="restored",
-        tex=_tex("-d/2"),
-        error="misprint",
-        survives="Theorem 4.2 survives with the power -d of 1 - 4A; Theorem 4.3 may keep d/2, by Bernstein's "
-        "inequality",
-        flaw="Hoeffding's inequality divides by the square of the range b, and b^2 <= (1 - 4A)^d exp(-X/(2A)) has "
-        "the power d: the bound must have (1 - 4A)^(-d)",
-        counterexample=_COUNTEREXAMPLE,
-        quote="2 exp( Mϵ2 2 exp( x 2+ y 2 2A )(1 4A) d 2 )",
-    ),
+    printed_power,
     positive(),
     bounded(),
-    reading(
-        "power -d/2",
+    printed_power.reread(
         "power -d: the bound with (1 - 4A)^(-d), the other reading of the print",
         le(_tail, printed(-d)),
-        TAILS,
-        _with_norms(_HALF),
+        proof=_with_norms(_HALF),
         tex=_tex("-d"),
         mutants=[printed(-d / 2), printed(-d) / 8],
     ),
-    correction(
-        "power -d/2",
+    printed_power.corrected(
         "better constant: the same with 2 M eps^2 in place of M eps^2/2",
         le(_tail, printed(-d, sp.Integer(2))),
-        TAILS,
-        _with_norms(sp.Integer(2)),
+        proof=_with_norms(sp.Integer(2)),
         tex=_tex("-d", r"2 M \epsilon^2"),
         mutants=[printed(-d / 2, sp.Integer(2))],
     ),
-    correction(
-        "power -d/2",
+    printed_power.corrected(
         "Hoeffding: the bound 2 exp(-2 M eps^2/b^2) with the exact range b of one sample",
         le(_tail, _sharp),
-        TAILS,
-        _hoeffding(),
+        proof=_hoeffding(),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{2 M \epsilon^2}}{{b^2}}\right),\ b = {_RANGE}",
         mutants=[_sharp / 8],
     ),
-    correction(
-        "power -d/2",
+    printed_power.corrected(
         "Bernstein: the bound 2 exp(-M eps^2/(2 b (K + eps/3)))",
         le(_tail, _small),
-        TAILS,
-        _bernstein(TAILS).eq(_small),
+        proof=_bernstein(TAILS).eq(_small),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{M \epsilon^2}}{{2 b (K + \epsilon/3)}}\right)",
         mutants=[_small / 8],
     ),
-    correction(
-        "power -d/2",
+    printed_power.corrected(
         "Bernstein, second moment: the bound 2 exp(-M eps^2/(2 (E Z^2 + b eps/3))), E Z^2 <= b K in closed form",
         le(_tail, _sharper),
-        TAILS,
-        _with_second_moment().eq(_sharper),
+        proof=_with_second_moment().eq(_sharper),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{M \epsilon^2}}{{2 (\mathbb{{E}} Z^2 + b \epsilon/3)}}\right)",
         mutants=[_sharper / 8],
     ),
     spread(),
     level(),
-    correction(
-        "power -d/2",
+    printed_power.corrected(
         "small deviations: the printed bound, with (1 - 4A)^(-d/2), where eps <= 3 (exp(-X/(4A)) - K)",
         le(_tail, printed(-d / 2)),
         _SMALL,
-        _small_deviations(),
+        proof=_small_deviations(),
         needs=("eps <= 3 (exp(-(|x|^2 + |y|^2)/(4A)) - K)",),
         tex=_tex("-d/2"),
         mutants=[printed(-d / 2) / 8],

@@ -52,7 +52,7 @@ _FRAMES = Domain((_MODERATE_A, *_NORMS, _ANGLE, ANY_D, _SIZE, EPSILON, _RATE)).w
     sp.Le(m, d), words=by_definition("m members of one orthogonal frame of R^d; more are in blocks, judged beside this")
 )
 _ONE = Domain((NEGATIVE_A, *_NORMS, _ANGLE, TAILS.ranges[4]))
-_LEVELS = Domain((*_ONE.ranges, _TILT)).where(sp.Ne(_tilt, 0), words=by_definition("an exponential moment has a rate"))
+DOMAIN = Domain((*_ONE.ranges, _TILT)).where(sp.Ne(_tilt, 0), words=by_definition("an exponential moment has a rate"))
 _INPUTS = (_MODERATE_A, *_NORMS, _ANGLE)
 _EXPLICIT = Domain((*_INPUTS, ANY_D, _SIZE, _TILT)).where(sp.Le(m, d), sp.Ne(_tilt, 0))
 
@@ -192,15 +192,13 @@ CLAIMS = (
     claim(
         "positive: L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
         lt(tilted, 1),
-        _LEVELS,
-        _positive(),
+        proof=_positive(),
         mutants=[sp.exp(-(_tilt**2))],
     ),
     lemma(
         "how positive: L(K exp(tau)) >= (K/b) (tau exp(tau) - exp(tau) + 1)",
         le(tilted, _proved_bound),
-        _LEVELS,
-        _level(),
+        proof=_level(),
         mutants=[_proved_bound**3],
     ),
     lemma(

@@ -53,7 +53,7 @@ _MANY = Range(m, 1, None, integer=True, typical=(1, 10**7), awkward=(10**9,))
 _WITH = PAIRS_IN_BALL.with_ranges(_MANY, FAILURE)
 _ENOUGH = {"Bernstein": enough_bernstein, "Hoeffding": enough_hoeffding}
 _EXPONENT = {"Bernstein": exponent_bernstein, "Hoeffding": exponent_hoeffding}
-_MODEST = Domain((*SHAPES.ranges, EPSILON, FAILURE)).where(sp.Le(epsilon, 1))
+DOMAIN = Domain((*SHAPES.ranges, EPSILON, FAILURE)).where(sp.Le(epsilon, 1))
 #: how far a point is moved along a direction
 _t = sp.Symbol("t", real=True)
 #: the constant in the place of Omega
@@ -66,8 +66,6 @@ _WITNESS = {
 }  # fmt: skip
 #: R
 _RADIUS = rho * d ** sp.Rational(1, 4)
-#: the claim on the damaged print, which the others repair
-AS_READ = "Gamma as read"
 
 #: the order of the number of projections
 _OMEGA = printed_words("with any constant probability when M = Ω(...)", "Theorem 4.3")
@@ -97,56 +95,6 @@ def _uniform(kind: str) -> Chain:
     exponent = Chain(2 * d * sp.log(1 + 16 * slope * rho / epsilon) - _EXPONENT[kind])
     exponent = exponent.le(-sp.log(2 / failure), [_EXPONENT[kind] / m, m - _ENOUGH[kind]])
     return _over_net(kind, exponent)
-
-
-@cache
-def uniform(kind: str) -> Claim:
-    """The theorem with the number of projections of one of the two bounds."""
-    return correction(
-        AS_READ,
-        "the largest error over the ball reaches eps with probability at most eta",
-        le(Probability(uniform_event), failure),
-        _domain(kind),
-        _uniform(kind),
-        name=f"uniform convergence, {kind}",
-    )
-
-
-#: ``exp(rho^2 (2 - 1/(2A)))``.
-_gamma = sp.exp(rho**2 * (2 - 1 / (2 * A)))
-
-#: ``2d log(1 + 16 G rho/eps) + log(2/eta) > 0``.
-logarithms = lemma(
-    "logarithms: the logarithms of the order are positive",
-    gt(entropy, 0),
-    _MODEST,
-    Chain(entropy).gt(sp.Integer(0)),
-    mutants=[d * sp.log(16 / failure)],
-)
-
-
-@cache
-def order() -> Claim:
-    """The number of projections in the shape of the print."""
-    left, constant = enough_bernstein, sp.Rational(28, 3)
-    right = constant * scale * _gamma / epsilon**2 * entropy
-
-    def proof() -> Chain:
-        front = 8 * largest / epsilon**2
-        target = front * sp.Rational(7, 6) * sp.exp(rho**2) * entropy
-        chain = Chain(left)
-        chain = chain.le(front * (sp.exp(rho**2) + sp.Rational(1, 6)) * entropy, [front, entropy, (1 - epsilon) / 6])
-        return chain.lt(target, [front, entropy, (sp.exp(rho**2) - 1) / 6]).eq(right)
-
-    return upper_bound(
-        "order",
-        "for eps <= 1 that number is at most (28/3) Gamma (1 - 4A)^(d/2)/eps^2 times the logarithms",
-        left,
-        right,
-        _MODEST,
-        proof(),
-        right / 2,
-    )
 
 
 # -- the number that is printed ------------------------------------------------------------------------------------
@@ -179,18 +127,19 @@ def _printed(name: str, says: str, gamma: sp.Expr, radius: sp.Expr, tex: str, **
 _ERROR = sp.Rational(59, 5)
 _AT = {d: 1, rho: 2, x_norm: 2, y_norm: 2, theta: 0, m: 1, _c: 100}
 as_read = _printed(
-    AS_READ,
+    "Gamma as read",
     "Gamma = exp(3R^2/4)",
     readable_gamma,
     _RADIUS,
     r"\log\tfrac{\gamma R}{\epsilon}\right),\ \Gamma = e^{3R^2/4}",
     print="damaged",
+    quote="Γ = exp( 3R2 4 , γ = (1 4A) d 2 q d + d2)",
+).false(
+    at={**_AT, epsilon: _ERROR},
+    because="Gamma cannot be read; as it can, one projection is enough for an error of 11.8 at d = 1, R = 2, where the kernel of x = y "
+    "is exp(4) = 54.6 and one sample is seldom near it",
     error="misprint",
     survives="Theorem 4.3 survives, with the power d/2 of 1 - 4A: Gamma = exp((R^2/sqrt(d)) (2 - 1/(2A))) serves",
-    flaw="Gamma cannot be read; as it can, one projection is enough for an error of 11.8 at d = 1, R = 2, where the kernel of x = y "
-    "is exp(4) = 54.6 and one sample is seldom near it",
-    counterexample={**_AT, epsilon: _ERROR},
-    quote="Γ = exp( 3R2 4 , γ = (1 4A) d 2 q d + d2)",
 )
 likely = replace(
     _printed(
@@ -199,12 +148,61 @@ likely = replace(
         likely_gamma,
         sp.sqrt(2) * rho,
         r"\log\tfrac{\gamma\rho}{\epsilon}\right),\ \Gamma = e^{-3R^2/(\sqrt d A)},\ \rho = \sqrt2 R d^{-1/4}",
-        flaw="for A of (7) the quotient R^2/(sqrt(d) A) is bounded, and the kernel exp(R^2/sqrt(d)) is not",
-        counterexample={**_AT, epsilon: sp.Rational(83, 5)},
+    ).false(
+        at={**_AT, epsilon: sp.Rational(83, 5)},
+        because="for A of (7) the quotient R^2/(sqrt(d) A) is bounded, and the kernel exp(R^2/sqrt(d)) is not",
     ),
     role="reading",
-    corrects=AS_READ,
+    corrects=as_read.name,
 )
+
+
+@cache
+def uniform(kind: str) -> Claim:
+    """What repairs it: the theorem with the number of projections of one of the two bounds."""
+    return as_read.corrected(
+        "the largest error over the ball reaches eps with probability at most eta",
+        le(Probability(uniform_event), failure),
+        _domain(kind),
+        _uniform(kind),
+        name=f"uniform convergence, {kind}",
+    )
+
+
+#: ``exp(rho^2 (2 - 1/(2A)))``.
+_gamma = sp.exp(rho**2 * (2 - 1 / (2 * A)))
+
+#: ``2d log(1 + 16 G rho/eps) + log(2/eta) > 0``.
+logarithms = lemma(
+    "logarithms: the logarithms of the order are positive",
+    gt(entropy, 0),
+    proof=Chain(entropy).gt(sp.Integer(0)),
+    mutants=[d * sp.log(16 / failure)],
+)
+
+
+@cache
+def order() -> Claim:
+    """The number of projections in the shape of the print."""
+    left, constant = enough_bernstein, sp.Rational(28, 3)
+    right = constant * scale * _gamma / epsilon**2 * entropy
+
+    def proof() -> Chain:
+        front = 8 * largest / epsilon**2
+        target = front * sp.Rational(7, 6) * sp.exp(rho**2) * entropy
+        chain = Chain(left)
+        chain = chain.le(front * (sp.exp(rho**2) + sp.Rational(1, 6)) * entropy, [front, entropy, (1 - epsilon) / 6])
+        return chain.lt(target, [front, entropy, (sp.exp(rho**2) - 1) / 6]).eq(right)
+
+    return upper_bound(
+        "order",
+        "for eps <= 1 that number is at most (28/3) Gamma (1 - 4A)^(d/2)/eps^2 times the logarithms",
+        left,
+        right,
+        DOMAIN,
+        proof(),
+        right / 2,
+    )
 
 
 def _in_shape(name: str, says: str, gamma: sp.Expr, tex: str, *needs: tuple[str, sp.Basic]) -> Claim:
@@ -229,8 +227,7 @@ def _in_shape(name: str, says: str, gamma: sp.Expr, tex: str, *needs: tuple[str,
         exponent = exponent.le(-sp.log(2 / failure), [weight, front * _gamma - enough_bernstein])
         return _over_net("Bernstein", exponent)
 
-    return correction(
-        AS_READ,
+    return as_read.corrected(
         says,
         le(Probability(uniform_event), failure),
         domain,
@@ -302,6 +299,6 @@ def simulations() -> list[TailCheck]:
     return [
         TailCheck(
             "one query and one key", LargestError(FAMILY, rows, rows), "probability", sp.Rational(1, 2),
-            {A: best, d: 1, m: 1, epsilon: _ERROR}, claim=AS_READ, threshold=epsilon, relation="<=",
+            {A: best, d: 1, m: 1, epsilon: _ERROR}, claim=as_read.name, threshold=epsilon, relation="<=",
         )
     ]  # fmt: skip

@@ -11,6 +11,8 @@ STATEMENT = statement(
     "identity", "Sec. 2.2", "Trigonometric random features of the Gaussian kernel", cells=(("trigonometric", "iid"),)
 )
 
+DOMAIN = PAIRS
+
 _POINT = {symbol: SMALL[symbol] for symbol in (x_norm, y_norm, theta)}
 
 _product = sp.exp(sp.I * W.dot(PAIR.x)) * sp.exp(-sp.I * W.dot(PAIR.y))
@@ -20,10 +22,8 @@ sample = (_product + sp.conjugate(_product)) / 2
 printed_variance = (1 - kernel**2) ** 2 / 2
 
 CLAIMS = (
-    claim("unbiased: E Re(f1 f2) = K(x, y)", eq(mean(sample), kernel), PAIRS, print="restored"),
-    claim(
-        "variance: Var Re(f1 f2) = (1 - K^2)^2/2", eq(variance_of(sample), printed_variance), PAIRS, print="restored"
-    ),
+    claim("unbiased: E Re(f1 f2) = K(x, y)", eq(mean(sample), kernel), print="restored"),
+    claim("variance: Var Re(f1 f2) = (1 - K^2)^2/2", eq(variance_of(sample), printed_variance), print="restored"),
 )
 
 

@@ -53,12 +53,12 @@ def pair_claims(
     everywhere = domain.with_ranges(COSINE)
     pair = in_frame(sample) if frame else at_angle(sample, sp.Integer(0))
 
-    at_any_angle = Claim(
-        name=f"fixed angle{suffix}",
-        says="E Z_1 Z_2 of two projections at any fixed cosine c",
-        proposition=eq(at_angle(sample), moment["angle"]),
-        domain=everywhere,
+    at_any_angle = claim(
+        "E Z_1 Z_2 of two projections at any fixed cosine c",
+        eq(at_angle(sample), moment["angle"]),
+        everywhere,
         proof=chain(at_angle(sample)).computed(integrate_angles).eq(moment["angle"]),
+        name=f"fixed angle{suffix}",
     )
 
     def orthogonal() -> Chain:
@@ -74,19 +74,19 @@ def pair_claims(
     vertices = at_angle(sample, simplex_cosine(d))
     return [
         at_any_angle,
-        Claim(
-            name=f"orthogonal{suffix}",
-            says="E Z_1 Z_2 of two projections of one orthogonal block",
-            proposition=eq(pair, moment["orthogonal"]),
-            domain=domain,
+        claim(
+            "E Z_1 Z_2 of two projections of one orthogonal block",
+            eq(pair, moment["orthogonal"]),
+            domain,
             proof=orthogonal(),
+            name=f"orthogonal{suffix}",
         ),
-        Claim(
-            name=f"simplex{suffix}",
-            says="E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
-            proposition=eq(vertices, moment["angle"].subs(cosine, simplex_cosine(d))),
-            domain=domain,
+        claim(
+            "E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
+            eq(vertices, moment["angle"].subs(cosine, simplex_cosine(d))),
+            domain,
             proof=on_simplex(),
+            name=f"simplex{suffix}",
         ),
     ]
 

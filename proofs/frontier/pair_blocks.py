@@ -34,7 +34,7 @@ _i, _j = sp.symbols("i j", integer=True, positive=True)
 _NUMBERS = tuple(Range(s, typical=(-2, 2), awkward=(0, 1)) for s in (_square, _within, _mean))
 _BLOCKS = Range(n, 1, None, integer=True, typical=(1, 5), awkward=(1,))
 _ANY = Domain((*_NUMBERS, _BLOCKS, Range(SIZES.label, 1, None, integer=True, typical=(1, 6), awkward=(1,), shape=(n,))))
-_TRUNCATED = PAIRS.with_ranges(REAL_A, _BLOCKS, Range(rest, 1, None, integer=True, typical=(1, 4), awkward=(1,))).where(
+DOMAIN = PAIRS.with_ranges(REAL_A, _BLOCKS, Range(rest, 1, None, integer=True, typical=(1, 4), awkward=(1,))).where(
     sp.Le(rest, d), words=by_definition("members of the last orthogonal block in R^d")
 )
 
@@ -75,13 +75,8 @@ CLAIMS = (
     claim(
         "orthogonal blocks: the MSE of n full orthogonal blocks and one of r projections, from the definition",
         eq(mean_squared_error(truncated_estimator, kernel), truncated_law()),
-        _TRUNCATED,
     ),
-    lemma(
-        "unbiased: the estimator of several blocks is unbiased",
-        eq(Expectation(truncated_estimator), kernel),
-        _TRUNCATED,
-    ),
+    lemma("unbiased: the estimator of several blocks is unbiased", eq(Expectation(truncated_estimator), kernel)),
 )
 
 

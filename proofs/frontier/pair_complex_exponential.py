@@ -41,10 +41,8 @@ _SAMPLE = ARBITRARY.sample(W, INPUTS.x, INPUTS.y)
 _FIRST, _SECOND = ARBITRARY.transformed(INPUTS.x, INPUTS.y)
 #: u^2
 SQUARE = (_FIRST + _SECOND).square
-_IN_SPACE = Domain(
-    (*IMAGES.ranges, Range(d, 4, None, integer=True, typical=(4, 12), awkward=(4, 64))), IMAGES.conditions
-)
-_AT_ANGLE = _IN_SPACE.with_ranges(COSINE)
+DOMAIN = Domain((*IMAGES.ranges, Range(d, 4, None, integer=True, typical=(4, 12), awkward=(4, 64))), IMAGES.conditions)
+_AT_ANGLE = DOMAIN.with_ranges(COSINE)
 
 #: any complex u = p + i q of R^d, d >= 2
 _p2, _q2 = sp.symbols("p_square q_square", positive=True)
@@ -100,13 +98,11 @@ CLAIMS = (
     claim(
         "orthogonal: E Z_1 Z_2 = exp(-(Ax)^2 - (A^-T y)^2) 1F1(d; d/2; u^2/2)",
         eq(_frame, front * orthogonal_conformity(SQUARE, d)),
-        _IN_SPACE,
     ),
     claim(
         "simplex: E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
         eq(_vertices, _simplex),
-        _IN_SPACE,
-        _proved(_vertices, _simplex),
+        proof=_proved(_vertices, _simplex),
     ),
     lemma(
         "one image: E exp((w_1 + w_2).u) = rho_c(u^2) for every complex u, in every dimension d >= 2",

@@ -39,7 +39,7 @@ def moments(s: int) -> dict[str, sp.Expr]:
 
 
 _EIGHTH = sp.Rational(1, 8)
-_SQUARES = Domain((Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, 100)), D))
+DOMAIN = Domain((Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, 100)), D))
 
 
 _best = optimal_parameter(v2)
@@ -47,8 +47,7 @@ _best = optimal_parameter(v2)
 _least_variance = claim(
     "OPRF: A* of optimal positive features is real and below 1/8: they are the case s = +1, A = A*",
     lt(_best, _EIGHTH),
-    _SQUARES,
-    Chain(_best).lt(_EIGHTH),
+    proof=Chain(_best).lt(_EIGHTH),
     mutants=[gt(_best, 0)],
 )
 

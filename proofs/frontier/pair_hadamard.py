@@ -52,7 +52,7 @@ _j = sp.Symbol("j", integer=True, nonnegative=True)
 _p, _q, _a, _b = sp.symbols("p q a b", real=True)
 _PLANE = Domain(tuple(Range(s, typical=(-2, 2), awkward=(0, 1, -3)) for s in (_p, _q)))
 _AXIS = Domain((_PLANE.ranges[0],))
-_IMAGES = Domain(
+DOMAIN = Domain(
     (
         *(Range(s, typical=(-2, 2), awkward=(0, 1, -3)) for s in (_a, _b)),
         Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 2, 64)),
@@ -147,8 +147,7 @@ def claims() -> list[Claim]:
         claim(
             "given the signs: E exp(r_1 a) exp(r_2 b) for any images a and b, in every dimension",
             Equality(*_given_signs()),
-            _IMAGES,
-            _product(),
+            proof=_product(),
         )
     ]
     for kind, odd, sign in kinds:

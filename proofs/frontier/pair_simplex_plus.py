@@ -41,7 +41,7 @@ STATEMENT = statement(
 _TWO = sp.Integer(2)
 _PLANE = Domain(tuple(item for item in PAIRS.ranges if item.symbol != d))
 _LENGTHS = sp.symbols("r_1 r_2", positive=True)
-_ARRANGED = Domain(
+DOMAIN = Domain(
     (*(Range(r, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 9)) for r in _LENGTHS), COSINE)
 )
 _FAMILIES = (
@@ -59,8 +59,7 @@ def _shortest() -> Claim:
     return claim(
         "opposite: the resultant of two vectors of given lengths is shortest where they are opposite",
         ge(resultant, least),
-        _ARRANGED,
-        Chain(resultant).ge(least),
+        proof=Chain(resultant).ge(least),
         mutants=[least + first * second],
     )
 

@@ -130,15 +130,14 @@ cancelling_images = lemma(
 )
 
 
-def equivalent_conditions() -> Claim:
-    """The left sides of (18) are the parts of ``Ax + v``, and ``A (x + Bv) = Ax + (AB) v``."""
+def equivalent_conditions(relaxed: Claim) -> Claim:
+    """What repairs the words: the left sides of (18) are the parts of ``Ax + v``, and ``A (x + Bv) = Ax + (AB) v``."""
     x = _VECTORS[0]
     parts = [total(_PARTS[part][_ROW, _COLUMN] * x[_COLUMN], _COLUMN) + _VECTORS[1 + part][_ROW] for part in (0, 1)]
     product = total(_matrix(0, _ROW, _COLUMN) * (x[_COLUMN] + _inverted(_COLUMN)), _COLUMN)
     left = parts[0] + sp.I * parts[1]
     right = product + _preimage(_ROW) - _twice(_ROW)
-    return correction(
-        "relaxed",
+    return relaxed.corrected(
         "equivalent: with v = A^-T y and B = A^-1, so that (AB) v = v, the left sides of (18) are the parts of A (x + A^-1 "
         "A^-T y), any size: (18) holds exactly if (17) does",
         eq(total(_WEIGHTS[_ROW] * left, _ROW), total(_WEIGHTS[_ROW] * right, _ROW)),

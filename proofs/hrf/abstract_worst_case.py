@@ -27,6 +27,8 @@ STATEMENT = statement(
     "is a comparison of ours.)",
 )
 
+DOMAIN = HYBRIDS
+
 _COS, _SIN = sp.cos(theta / 2), sp.sin(theta / 2)
 #: lengths for which the corrected Theorem 3.5 settles the claim for maps of one length
 _LONG = HYBRIDS.with_ranges(Range(r, 2, None, "[)", typical=(2, 9), awkward=(2, 20))).where(
@@ -105,59 +107,55 @@ _right_angle = make_pair(r, r, sp.pi / 2, "right angle")
 _quotient = (n + 1) ** 2 / (n * (sp.exp(r**2) + sp.exp(-(r**2))) ** 2)
 _two, _sixth = {n: sp.Integer(2)}, sp.Rational(1, 6)
 
+equal_length = claim(
+    "equal length: with feature maps of the same length the relative error of the hybrid is below the "
+    "max-relative-error of P and T",
+    lt(hybrid_error, worst_at_equal_length),
+    tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{m'})="
+    r"\epsilon_{S(r)}(\widehat{SM}^{++}_{m'}),\quad m'=2m(n+1)",
+).false(
+    at={r: sp.Rational(1, 2), theta: sp.pi / 2, m: 1, n: 2},
+    because="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error, for "
+    "n = 2 up to a length between 0.588 and 0.589",
+    remark="at equal length of the feature maps, a measure that the paper does not use, P and T have the "
+    "smaller worst error for n >= 2 and short inputs",
+)
+half = equal_length.corrected(
+    "half: with the same m the worst error of the hybrid is at most half of that of P and T",
+    le(hybrid_error, worst_regular() / 2),
+    proof=_half_chain(strict=False),
+    tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
+    r"\widehat{SM}^{trig}_m)=\tfrac12\,\epsilon_{S(r)}(\widehat{SM}^{++}_m)",
+    mutants=[sp.Rational(2, 5) * worst_regular()],
+)
 CLAIMS = (
     claim(
         "equal m: with the same m the relative error of the hybrid is below the max-relative-error of P and T at every angle",
         lt(hybrid_error, worst_regular()),
-        HYBRIDS,
-        _equal_m(),
+        proof=_equal_m(),
         mutants=[worst_regular() / 3],
     ),
-    claim(
-        "equal length: with feature maps of the same length the relative error of the hybrid is below the "
-        "max-relative-error of P and T",
-        lt(hybrid_error, worst_at_equal_length),
-        HYBRIDS,
-        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{m'})="
-        r"\epsilon_{S(r)}(\widehat{SM}^{++}_{m'}),\quad m'=2m(n+1)",
-        flaw="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error, for "
-        "n = 2 up to a length between 0.588 and 0.589",
-        counterexample={r: sp.Rational(1, 2), theta: sp.pi / 2, m: 1, n: 2},
-        remark="at equal length of the feature maps, a measure that the paper does not use, P and T have the "
-        "smaller worst error for n >= 2 and short inputs",
-    ),
-    correction(
-        "equal length",
-        "half: with the same m the worst error of the hybrid is at most half of that of P and T",
-        le(hybrid_error, worst_regular() / 2),
-        HYBRIDS,
-        _half_chain(strict=False),
-        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
-        r"\widehat{SM}^{trig}_m)=\tfrac12\,\epsilon_{S(r)}(\widehat{SM}^{++}_m)",
-        mutants=[sp.Rational(2, 5) * worst_regular()],
-    ),
-    correction(
-        "equal length",
+    equal_length,
+    half,
+    equal_length.corrected(
         "equal length, n = 1: with maps of the same length and n = 1 the hybrid has the smaller worst error (it has "
         "none at theta = 0 and pi)",
         lt(hybrid_error, worst_at_equal_length),
         _ONE_COEFFICIENT,
-        _one_projection(),
+        proof=_one_projection(),
         tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,1})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{4m}),"
         r"\quad 0<\theta<\pi",
     ),
-    correction(
-        "equal length",
+    equal_length.corrected(
         "equal length, long inputs: with maps of the same length the hybrid has the smaller worst error whenever r >= n + 1",
         lt(hybrid_error, worst_at_equal_length),
         _LONG,
-        _long_inputs(),
+        proof=_long_inputs(),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)}),"
         r"\quad r\ge n+1",
     ),
     # At right angles in closed form; for n = 2 the claim fails exactly up to a length between 0.588 and 0.589.
-    correction(
-        "equal length",
+    equal_length.corrected(
         "equal length, right angles: with maps of the same length, at theta = pi/2 the squares of the errors have the "
         "quotient (n + 1)^2 / (4 n cosh^2(r^2)): the claim fails where 2 n^(1/2) cosh(r^2) <= n + 1",
         eq(hybrid_square(_right_angle) / worst_at_equal_length**2, _quotient),

@@ -14,7 +14,7 @@ STATEMENT = statement(
     notes=("For unequal lengths the errors of T at theta = 0 and of P at theta = pi are positive.",),
 )
 
-_DOMAIN = Domain((R, M, N))
+DOMAIN = Domain((R, M, N))
 EQUAL = make_pair(r, r, sp.Integer(0), "same")
 OPPOSITE = make_pair(r, r, sp.pi, "opposite")
 
@@ -28,7 +28,6 @@ ends = [
     claim(
         f"no error at theta = {angle} with {'shared' if shared else 'independent'} projections",
         _error(pair, shared),
-        _DOMAIN,
         name=f"theta = {angle}, {'shared' if shared else 'independent'}",
     )
     for angle, pair in (("0", EQUAL), ("pi", OPPOSITE))

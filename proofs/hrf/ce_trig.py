@@ -21,6 +21,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = PAIRS
+
 FAMILY = ComplexExponential(scalar=sp.I)
 _RIGHT_ANGLE = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(1)}
 
@@ -37,63 +39,57 @@ complex_one = estimator(FAMILY, PAIR)
 real_one = trigonometric(shared=True)
 real_part = (complex_one + sp.conjugate(complex_one)) / 2
 sines = sp.exp((PAIR.x.square + PAIR.y.square) / 2) * SampleMean(sp.sin(W.dot(PAIR.delta)), m)
+same_estimator = claim(
+    "same estimator: the CE estimator of A = i I is the trigonometric estimator: E|CE - T|^2 = 0",
+    eq(Expectation(_squared_modulus(complex_one - real_one)), 0),
+    tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)\quad(A=iI_d)",
+).false(
+    at=_RIGHT_ANGLE,
+    because="the CE estimator has an imaginary part, the mean of sin(w_j.(x-y)), that T has not",
+    error="false",
+    survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
+    cause="hrf.ce-pos: same estimator",
+)
+same_variance = claim(
+    "same variance: the variance of the CE estimator of A = i I is MSE(T) of Lemma 2.2",
+    eq(variance(complex_one), trigonometric_mse()),
+    tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{trig}_m(x,y))\quad(A=iI_d)",
+).false(
+    at=_RIGHT_ANGLE,
+    because="the imaginary part adds to the variance E|CE|^2 - |E CE|^2",
+    error="false",
+    survives="yes: no theorem uses the remark",
+    cause="hrf.ce-pos: same estimator",
+)
 CLAIMS = (
-    claim(
-        "same estimator: the CE estimator of A = i I is the trigonometric estimator: E|CE - T|^2 = 0",
-        eq(Expectation(_squared_modulus(complex_one - real_one)), 0),
-        PAIRS,
-        tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)\quad(A=iI_d)",
-        error="false",
-        survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
-        flaw="the CE estimator has an imaginary part, the mean of sin(w_j.(x-y)), that T has not",
-        counterexample=_RIGHT_ANGLE,
-        cause="hrf.ce-pos: same estimator",
-    ),
-    claim(
-        "same variance: the variance of the CE estimator of A = i I is MSE(T) of Lemma 2.2",
-        eq(variance(complex_one), trigonometric_mse()),
-        PAIRS,
-        tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{trig}_m(x,y))\quad(A=iI_d)",
-        error="false",
-        survives="yes: no theorem uses the remark",
-        flaw="the imaginary part adds to the variance E|CE|^2 - |E CE|^2",
-        counterexample=_RIGHT_ANGLE,
-        cause="hrf.ce-pos: same estimator",
-    ),
-    correction(
-        "same estimator",
+    same_estimator,
+    same_variance,
+    same_estimator.corrected(
         "real part: the real part of the CE estimator of A = i I is the trigonometric estimator",
         eq(Expectation((real_part - real_one) ** 2), 0),
-        PAIRS,
         tex=r"\mathrm{Re}\,\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)",
     ),
-    correction(
-        "same estimator",
+    same_estimator.corrected(
         "whole: the CE estimator of A = i I is T plus i times the estimator with sines",
         eq(Expectation(_squared_modulus(complex_one - real_one - sp.I * sines)), 0),
-        PAIRS,
         tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)+\frac{i}{m}e^{(\|x\|^2+\|y\|^2)/2}"
         r"\sum_{j=1}^m\sin(\omega_j^\top\Delta)",
     ),
-    correction(
-        "same variance",
+    same_variance.corrected(
         "variance: the variance of the CE estimator of A = i I is exp(|x|^2+|y|^2) (1 - exp(-|x-y|^2)) / m",
         eq(variance(complex_one), complex_variance),
-        PAIRS,
         tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\frac1m e^{\|x\|^2+\|y\|^2}\left(1-e^{-\|\Delta\|^2}\right)",
     ),
-    correction(
-        "same variance",
+    same_variance.corrected(
         "variances compared: the imaginary part contributes exp(|x|^2+|y|^2) (1 - exp(-2|x-y|^2)) / (2m)",
         eq(
             variance(complex_one) - trigonometric_mse(),
             sp.exp(PAIR.x.square + PAIR.y.square) * (1 - sp.exp(-2 * PAIR.delta.square)) / (2 * m),
         ),
-        PAIRS,
         tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m)-\mathrm{MSE}(\widehat{SM}^{trig}_m)=\frac{1}{2m}e^{\|x"
         r"\|^2+\|y\|^2}\left(1-e^{-2\|\Delta\|^2}\right)",
     ),
-    lemma("same mean: the CE estimator of A = i I has mean SM(x, y)", eq(Expectation(complex_one), kernel()), PAIRS),
+    lemma("same mean: the CE estimator of A = i I has mean SM(x, y)", eq(Expectation(complex_one), kernel())),
 )
 
 

@@ -18,7 +18,7 @@ STATEMENT = statement(
     reading="With the printed xi_1, xi_2 the expectation (4) is the kernel of the maps (2) and (3), SM(x, y).",
 )
 
-_INPUTS = Domain((X_NORM, Y_NORM, THETA))
+DOMAIN = Domain((X_NORM, Y_NORM, THETA))
 _EQUAL_UNIT = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0)}
 
 
@@ -27,77 +27,72 @@ def _with_factor(family: Family) -> sp.Expr:
     return dot_product(*(family.components(W, u) for u in (PAIR.x, PAIR.y)))
 
 
-def _repaired(name: str, features: str, family: Family, printed_map: sp.Expr, tex: str) -> list[Claim]:
+def _repaired(printed: Claim, features: str, family: Family, printed_map: sp.Expr, tex: str) -> list[Claim]:
     sample = _with_factor(family)
     return [
-        correction(
-            name,
+        printed.corrected(
             f"with xi = {features} the kernel (4) is SM(x, y)",
             eq(Expectation(sample), kernel()),
-            _INPUTS,
-            name=f"{name} with factor",
+            name=f"{printed.name} with factor",
             tex=tex,
         ),
-        correction(
-            name,
+        printed.corrected(
             f"with xi = {features} the map (5) is the printed one, draw by draw",
             eq(Expectation((SampleMean(sample, m) - printed_map) ** 2), 0),
             PAIRS,
-            name=f"{name} map",
+            name=f"{printed.name} map",
             tex=tex,
         ),
     ]
 
 
+printed_trigonometric = claim(
+    "trigonometric: xi = (sin w.u, cos w.u) gives the softmax kernel in (4)",
+    eq(Expectation(sine_and_cosine()), kernel()),
+    tex=r"\mathrm{SM}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)"
+    r"\cos(\omega^\top y)\right]",
+    quote="can be encoded as applying l = 2, ξ1(u, ω) = sin(ω>u), ξ2(u, ω) = cos(ω>u).",
+).false(
+    at=_EQUAL_UNIT,
+    because="the factor exp(|u|^2/2) of (2) is missing: the kernel is the Gaussian one. At x = y the sum is sin^2 + cos^2 = 1, and SM is "
+    "exp(|x|^2).",
+    error="misprint",
+    survives="yes: (2) has the factor, and all results use (2)",
+)
+printed_positive = claim(
+    "positive: xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
+    eq(Expectation(two_exponentials()), kernel()),
+    tex=r"\mathrm{SM}(x,y)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
+).false(
+    at=_EQUAL_UNIT,
+    because="the factor exp(-|u|^2/2) of (3) is missing: the kernel is exp(|x+y|^2/2)",
+    error="misprint",
+    survives="yes: (3) has the factor, and all results use (3)",
+    cause="hrf.def-2.1: trigonometric",
+)
 CLAIMS = (
-    claim(
-        "trigonometric: xi = (sin w.u, cos w.u) gives the softmax kernel in (4)",
-        eq(Expectation(sine_and_cosine()), kernel()),
-        _INPUTS,
-        tex=r"\mathrm{SM}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)"
-        r"\cos(\omega^\top y)\right]",
-        error="misprint",
-        survives="yes: (2) has the factor, and all results use (2)",
-        flaw="the factor exp(|u|^2/2) of (2) is missing: the kernel is the Gaussian one. At x = y the sum is sin^2 + cos^2 = 1, and SM is "
-        "exp(|x|^2).",
-        counterexample=_EQUAL_UNIT,
-        quote="can be encoded as applying l = 2, ξ1(u, ω) = sin(ω>u), ξ2(u, ω) = cos(ω>u).",
-    ),
-    claim(
-        "positive: xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
-        eq(Expectation(two_exponentials()), kernel()),
-        _INPUTS,
-        tex=r"\mathrm{SM}(x,y)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
-        error="misprint",
-        survives="yes: (3) has the factor, and all results use (3)",
-        flaw="the factor exp(-|u|^2/2) of (3) is missing: the kernel is exp(|x+y|^2/2)",
-        counterexample=_EQUAL_UNIT,
-        cause="hrf.def-2.1: trigonometric",
-    ),
-    correction(
-        "trigonometric",
+    printed_trigonometric,
+    printed_positive,
+    printed_trigonometric.corrected(
         "kernel of the printed sines: the printed trigonometric xi represent the Gaussian kernel",
         eq(Expectation(sine_and_cosine()), gaussian_kernel(PAIR.x, PAIR.y)),
-        _INPUTS,
         tex=r"K_{gauss}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)\cos("
         r"\omega^\top y)\right]",
     ),
-    correction(
-        "positive",
+    printed_positive.corrected(
         "kernel of the printed exponentials: the printed positive xi represent exp(|x+y|^2/2)",
         eq(Expectation(two_exponentials()), sp.exp(PAIR.z.square / 2)),
-        _INPUTS,
         tex=r"\exp(\|x+y\|^2/2)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
     ),
     *_repaired(
-        "trigonometric",
+        printed_trigonometric,
         "exp(|u|^2/2) (sin w.u, cos w.u)",
         Trigonometric(),
         trigonometric_map,
         r"\xi_1(u,\omega)=e^{\|u\|^2/2}\sin(\omega^\top u),\quad\xi_2(u,\omega)=e^{\|u\|^2/2}\cos(\omega^\top u)",
     ),
     *_repaired(
-        "positive",
+        printed_positive,
         "2^(-1/2) exp(-|u|^2/2) (exp(w.u), exp(-w.u))",
         Hyperbolic(),
         positive_map,

@@ -23,6 +23,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = REGULARS
+
 _SHORT = tuple(
     Range(s, 0, 1, "[)", typical=(0, sp.Rational(9, 10)), awkward=(0, sp.Rational(99, 100))) for s in (x_norm, y_norm)
 )
@@ -56,8 +58,8 @@ def _below_supremum() -> Chain:
 t, p = (relative_square(estimator(EQUAL_PAIR)) for estimator in (trigonometric, positive))
 supremum = (sp.exp(2) - sp.exp(-2)) / sp.sqrt(2 * m)
 CLAIMS = (
-    claim("T, function of the angle: eps_{theta,r}^2 of T", eq(t, trigonometric_relative_error**2), REGULARS),
-    claim("P, function of the angle: eps_{theta,r}^2 of P", eq(p, positive_relative_error**2), REGULARS),
+    claim("T, function of the angle: eps_{theta,r}^2 of T", eq(t, trigonometric_relative_error**2)),
+    claim("P, function of the angle: eps_{theta,r}^2 of P", eq(p, positive_relative_error**2)),
     claim(
         "hybrid, function of the angle: eps_{theta,r}^2 of the angular hybrid",
         eq(hybrid_square(), hybrid_square_formula()),
@@ -67,8 +69,7 @@ CLAIMS = (
         claim(
             f"eps_{{theta,r}} of {name} is at most its value at theta = {point}",
             le(error(), worst_regular()),
-            REGULARS,
-            proof,
+            proof=proof,
             name=f"{name}, greatest",
             mutants=[worst_regular() / 2],
         )

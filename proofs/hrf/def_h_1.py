@@ -50,7 +50,7 @@ def _default() -> sp.Expr:
 
 
 _other_root = sp.Symbol("b_2", positive=True)
-_TWO_WINDOWS = INPUTS_AND_WIDTH.with_ranges(replace(RATIO_ROOT, symbol=_other_root))
+DOMAIN = INPUTS_AND_WIDTH.with_ranges(replace(RATIO_ROOT, symbol=_other_root))
 
 _first = window(real_family)
 #: lambda_ij of (93) for two pairs of centres, A = b I and A = b_2 I.
@@ -72,11 +72,11 @@ def _above_minus_one() -> Chain:
 _rest_of_the_weight = claim(
     "lambda_0: the coefficient of the additional base is not negative (two pairs of centres)",
     ge(_lambda_0, 0),
-    _TWO_WINDOWS,
     location="(98)",
     tex=r"\lambda_0(x,y) = 1 - \sum_{i,j}\lambda_{i,j}(x,y) \in [0, 1]",
-    flaw="where the windows of two pairs of centres overlap their coefficients add up to more than 1",
-    counterexample=point(x=1, y=1, ratio=1, tau=1, m=1) | {theta: sp.pi, _other_root: sp.Integer(2)},
+).false(
+    at=point(x=1, y=1, ratio=1, tau=1, m=1) | {theta: sp.pi, _other_root: sp.Integer(2)},
+    because="where the windows of two pairs of centres overlap their coefficients add up to more than 1",
     remark="lambda_0 in [0, 1], which Sec. 2.2 asks of lambda_1, ..., lambda_p alone: where the windows of two pairs of centres overlap "
     "their coefficients add up to more than 1",
 )
@@ -86,53 +86,48 @@ real = estimator(RealMatrix(prefactor_kind="norm"), INPUTS)
 any_complex = estimator(ARBITRARY, INPUTS)
 both_images = IMAGES_AND_SIZE.where(*REAL_IMAGES.conditions)
 softmax = sp.exp(inner)
+unbiased = claim(
+    "unbiased: the hybrid of (97) with the printed features has mean SM(x, y)",
+    eq(Expectation(_estimator("norm")), kernel()),
+    domain,
+    tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ \|A^{i,j}x\|^2",
+).false(
+    at=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1, n=1),
+    because="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
+    error="misprint",
+    survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
+    cause="hrf.eq-89: (90)",
+)
 CLAIMS = (
-    claim(
-        "unbiased: the hybrid of (97) with the printed features has mean SM(x, y)",
-        eq(Expectation(_estimator("norm")), kernel()),
-        domain,
-        tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ \|A^{i,j}x\|^2",
-        error="misprint",
-        survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
-        flaw="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
-        counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1, n=1),
-        cause="hrf.eq-89: (90)",
-    ),
+    unbiased,
     _rest_of_the_weight,
-    correction(
-        "lambda_0",
+    _rest_of_the_weight.corrected(
         "lambda_0, two pairs: with two pairs of centres lambda_0 >= -1: each window is at most 1 (near x = y = 0 all "
         "windows are near 1)",
         ge(_lambda_0, -1),
-        _TWO_WINDOWS,
-        _above_minus_one(),
+        proof=_above_minus_one(),
         tex=r"n_q n_k = 2:\ \lambda_0 = 1 - \lambda_{1,1} - \lambda_{1,2} \ge -1",
     ),
-    correction(
-        "unbiased",
+    unbiased.corrected(
         "bilinear squares: with bilinear squares in (91), (92), (95), (96) the hybrid of (97) has mean SM(x, y)",
         eq(Expectation(_estimator("bilinear")), kernel()),
-        domain,
         tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
     ),
-    correction(
-        "unbiased",
+    unbiased.corrected(
         "one more pair, any complex A: with bilinear squares E[lambda_ij^ (SM^ij - SM^0)] = 0 for any A and any "
         "independent coefficient",
         eq(Expectation(LAMBDA_HAT * (any_complex - _default())), 0),
         both_images,
         tex=r"\mathbb{E}[\hat\lambda_{i,j}(\widehat{SM}^{i,j} - \widehat{SM}^0)] = 0,\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
     ),
-    correction(
-        "unbiased",
+    unbiased.corrected(
         "one more pair, any real A: with norms, E[lambda_ij^ SM^ij] = E[lambda_ij^] SM(x, y) for any real A and any "
         "independent coefficient",
         eq(Expectation(LAMBDA_HAT * real), Expectation(LAMBDA_HAT) * softmax),
         with_size(REAL_IMAGES),
         tex=r"\mathbb{E}[\hat\lambda_{i,j}\widehat{SM}^{i,j}] = \mathbb{E}[\hat\lambda_{i,j}]\,\mathrm{SM},\ A^{i,j}\ \mathrm{real}",
     ),
-    correction(
-        "unbiased",
+    unbiased.corrected(
         "two pairs: two pairs and the additional base, coefficients of any law that sum to one: the mean is SM(x, y)",
         eq(Expectation(_FIRST * any_complex + _SECOND * real + (1 - _FIRST - _SECOND) * _default()), softmax),
         both_images,

@@ -24,7 +24,7 @@ STATEMENT = statement(
 
 #: the matrix A = [a + ib] of one dimension
 _RE, _IM = sp.symbols("a b", real=True)
-_LINE = Domain(tuple(Range(s, typical=(-2, 2), awkward=(0, 1)) for s in (_RE, _IM)), (sp.Gt(_RE**2 + _IM**2, 0),))
+DOMAIN = Domain(tuple(Range(s, typical=(-2, 2), awkward=(0, 1)) for s in (_RE, _IM)), (sp.Gt(_RE**2 + _IM**2, 0),))
 
 
 def _solutions(x_factor: sp.Expr, y_factor: sp.Expr) -> sp.Expr:
@@ -46,27 +46,27 @@ real_part, imaginary_part = opposite_parts()
 image = real_part[0] + real_part[1] + (imaginary_part[0] + imaginary_part[1]) * sp.I
 squares = (real_part[0] + imaginary_part[0] * sp.I).square + (real_part[1] + imaginary_part[1] * sp.I).square
 real_square, imaginary_square = a11 + b11 + 2 * p, a22 + b22 + 2 * (p - inner)
+printed_relaxed = claim(
+    "relaxed: (18) has a space of real solutions at least one dimension larger than (17), for every A = [a + ib]",
+    ge(relaxed, original + 1),
+    tex=r"\mathrm{Re}(A)x + \mathrm{Re}((A^\top)^{-1})y = 0,\ \mathrm{Im}(A)x + \mathrm{Im}((A^\top)^{-1})y = 0",
+    quote="Re(A)x + Re((AT )−1)y = 0 and Im(A)x + Im((AT )−1)y = 0 (18)",
+).false(
+    at={_RE: 1, _IM: 0},
+    because="for real x and y, (18) says Ax + A^-T y = 0, which is (17) multiplied by A: for d = 1 and A = 1 both are x + y = 0. Compared "
+    "are the dimension of the real solutions (x, y) of (18) and that of (17) plus 1, A = [a + ib].",
+    error="false",
+    survives="yes: (18) is right as a condition, it only asks for as much as (17)",
+)
 CLAIMS = (
     claim(
         "sufficient: the variance is zero if Re(A)x = -Re(A^-T)y and Im(A)x = -Im(A^-T)y",
         eq(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(W.dot(image)), m)), 0),
         OPPOSITE_IMAGES,
     ),
-    claim(
-        "relaxed: (18) has a space of real solutions at least one dimension larger than (17), for every A = [a + ib]",
-        ge(relaxed, original + 1),
-        _LINE,
-        tex=r"\mathrm{Re}(A)x + \mathrm{Re}((A^\top)^{-1})y = 0,\ \mathrm{Im}(A)x + \mathrm{Im}((A^\top)^{-1})y = 0",
-        error="false",
-        survives="yes: (18) is right as a condition, it only asks for as much as (17)",
-        flaw="for real x and y, (18) says Ax + A^-T y = 0, which is (17) multiplied by A: for d = 1 and A = 1 both are x + y = 0. Compared "
-        "are the dimension of the real solutions (x, y) of (18) and that of (17) plus 1, A = [a + ib].",
-        counterexample={_RE: 1, _IM: 0},
-        quote="Re(A)x + Re((AT )−1)y = 0 and Im(A)x + Im((AT )−1)y = 0 (18)",
-    ),
-    equivalent_conditions(),
-    correction(
-        "relaxed",
+    printed_relaxed,
+    equivalent_conditions(printed_relaxed),
+    printed_relaxed.corrected(
         "necessary: the variance is SM^2 (exp(|R|^2 + |I|^2) - 1) / m with the left sides R and I of (18): zero only "
         "if both vanish",
         eq(variance(estimator()), sp.exp(2 * inner) * (sp.exp(real_square + imaginary_square) - 1) / m),

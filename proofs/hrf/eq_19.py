@@ -8,6 +8,8 @@ from rftheory.proofs.hrf._setting import *
 
 STATEMENT = statement("identity", "Sec. 2.4 (19)", "The angular coefficient is unbiased for the angle")
 
+DOMAIN = PAIRS_WITH_COEFFICIENT
+
 _TAU = Projection("tau")
 
 _first, _second = (sp.I / sp.sqrt(2 * n) * sp.sign(_TAU.dot(u)) for u in (PAIR.x, PAIR.y))
@@ -15,15 +17,10 @@ _first, _second = (sp.I / sp.sqrt(2 * n) * sp.sign(_TAU.dot(u)) for u in (PAIR.x
 printed_coefficient = sp.Rational(1, 2) + n * SampleMean(_first * _second, n)
 
 CLAIMS = (
-    claim(
-        "mean: the printed coefficient has mean theta / pi",
-        eq(Expectation(printed_coefficient), SHARE),
-        PAIRS_WITH_COEFFICIENT,
-    ),
+    claim("mean: the printed coefficient has mean theta / pi", eq(Expectation(printed_coefficient), SHARE)),
     lemma(
         "one half minus signs: it is 1/2 - (1/2n) sum_j sgn(tau_j.x) sgn(tau_j.y), draw by draw",
         eq(Expectation((printed_coefficient - angular_coefficient()) ** 2), 0),
-        PAIRS_WITH_COEFFICIENT,
     ),
 )
 

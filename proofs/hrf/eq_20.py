@@ -31,7 +31,7 @@ WIDTH = Range(c, typical=(-3, 3), awkward=(-1, sp.Rational(1, 10), 10))
 #: c_1, ..., c_p are only said to be real
 _DIVISOR = by_definition("the print divides by c_k")
 _INPUTS = Domain((X_NORM, Y_NORM, THETA, WIDTH), (sp.Ne(c, 0),), words=_DIVISOR)
-_WITH_SIZE = _INPUTS.with_ranges(N)
+DOMAIN = _INPUTS.with_ranges(N)
 _TAU = Projection("tau")
 
 
@@ -55,7 +55,6 @@ unbiased = [
     claim(
         f"rho_1(x).rho_2(y) with {name} features has mean lambda(x, y)",
         eq(Expectation(linearised(family)), gaussian_value),
-        _WITH_SIZE,
         name=f"{name} features",
     )
     for name, family in (("trigonometric", Trigonometric()), ("positive", Hyperbolic()))

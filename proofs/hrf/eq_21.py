@@ -52,7 +52,7 @@ def _conditions() -> tuple[sp.Basic, ...]:
     return (*(sp.Ge(minor, 0) for minor in minors if not minor.is_Symbol), sp.Ge(_LOSS_ROOT * _DISTANCE - _cross, 0))
 
 
-_NEAR = Domain(
+DOMAIN = Domain(
     (
         *(Range(s, 0, None, typical=(2, 3), awkward=(2,)) for s in (_LOSS_ROOT, _DISTANCE)),
         *(Range(s, 0, None, typical=(1, 3), awkward=(1,)) for s in (_u11, _e11)),
@@ -104,8 +104,7 @@ CLAIMS = (
         "near the centres: over SM^2 the variance at x, y is at most (exp((sqrt(l(A)) + e)^2) - 1)/m: s = sqrt(l(A)), "
         "Ax + A^-T y = u + e",
         le(near, bound),
-        _NEAR,
-        _proof(),
+        proof=_proof(),
         mutants=[bound.subs(_DISTANCE, -_DISTANCE)],
     ),
 )

@@ -11,7 +11,7 @@ STATEMENT = statement(
     "property", "(67), (68), (76)", "The Gaussian coefficient is 0 for parallel and 1 for opposite inputs"
 )
 
-_LENGTHS = Domain((R, SIGMA))
+DOMAIN = Domain((R, SIGMA))
 
 #: rho of (68), r the length of the inputs.
 normaliser = 1 - sp.exp(-2 * sigma**2 * r**2)
@@ -28,7 +28,7 @@ half_angle_exponential = sp.exp(-2 * sigma**2 * r**2 * sp.sin(theta / 2) ** 2)
 
 def _at_angle(angle: sp.Expr) -> Domain:
     """Inputs of length r at one angle."""
-    return _LENGTHS.with_ranges(Range(theta, angle, angle, typical=(angle, angle)))
+    return DOMAIN.with_ranges(Range(theta, angle, angle, typical=(angle, angle)))
 
 
 def _normaliser_is_positive() -> Chain:
@@ -39,8 +39,7 @@ CLAIMS = (
     lemma(
         "rho: rho is positive, so lambda is defined for every sigma > 0 and r > 0",
         gt(normaliser, 0),
-        _LENGTHS,
-        _normaliser_is_positive(),
+        proof=_normaliser_is_positive(),
     ),
     claim(
         "theta = 0: lambda is 0 for parallel inputs of length r",

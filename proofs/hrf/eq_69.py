@@ -19,6 +19,7 @@ STATEMENT = statement(
 _TAU = Projection("tau")
 #: any inputs, for the coefficient alone and for the hybrid; r is the length that stands in rho
 COEFFICIENT_PAIRS = Domain((X_NORM, Y_NORM, THETA, N, SIGMA, R))
+DOMAIN = COEFFICIENT_PAIRS
 GAUSSIAN_PAIRS = PAIRS.with_ranges(N, SIGMA, R)
 
 
@@ -38,41 +39,37 @@ def _from_maps(scale: sp.Expr) -> sp.Expr:
     return 1 / normaliser + factor * n * SampleMean(one_projection, n)
 
 
+maps = claim(
+    "maps: a + rho_1(x).rho_2(y) with the maps of (70) estimates the coefficient without bias",
+    eq(Expectation(_from_maps(sp.Integer(1))), gaussian_lambda()),
+    location="(70)",
+    tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\tau_1^\top u),\cos(\tau_1^\top u),\dots)",
+    quote="ρ1,n(z) = ρ2,n(z) = i√ nρ (sin(τ>1 z), cos(τ>1 z), ..., sin(τ>n z), cos(τ>n z))> (70)",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi, sigma: 2, r: 1, n: 1},
+    because="the arguments of sine and cosine lack the factor sigma, so the maps give (69) for sigma = 1 only: at |x - y| = 2, sigma = 2 "
+    "and r = 1 the mean is (1 - exp(-2))/rho, and lambda = (1 - exp(-8))/rho = 1.",
+    error="misprint",
+    survives="yes: (69) and Theorem F.1 hold, with sin(sigma tau.u) and cos(sigma tau.u) in (70)",
+)
 CLAIMS = (
     claim(
         "mean: (69) estimates the coefficient without bias",
         eq(Expectation(gaussian_coefficient()), gaussian_lambda()),
-        COEFFICIENT_PAIRS,
         location="(69)",
     ),
-    claim(
-        "maps: a + rho_1(x).rho_2(y) with the maps of (70) estimates the coefficient without bias",
-        eq(Expectation(_from_maps(sp.Integer(1))), gaussian_lambda()),
-        COEFFICIENT_PAIRS,
-        location="(70)",
-        tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\tau_1^\top u),\cos(\tau_1^\top u),\dots)",
-        error="misprint",
-        survives="yes: (69) and Theorem F.1 hold, with sin(sigma tau.u) and cos(sigma tau.u) in (70)",
-        flaw="the arguments of sine and cosine lack the factor sigma, so the maps give (69) for sigma = 1 only: at |x - y| = 2, sigma = 2 "
-        "and r = 1 the mean is (1 - exp(-2))/rho, and lambda = (1 - exp(-8))/rho = 1.",
-        counterexample={x_norm: 1, y_norm: 1, theta: sp.pi, sigma: 2, r: 1, n: 1},
-        quote="ρ1,n(z) = ρ2,n(z) = i√ nρ (sin(τ>1 z), cos(τ>1 z), ..., sin(τ>n z), cos(τ>n z))> (70)",
-    ),
-    correction(
-        "maps",
+    maps,
+    maps.corrected(
         "maps with sigma: with sin(sigma tau.u) and cos(sigma tau.u) the mean is the coefficient",
         eq(Expectation(_from_maps(sigma)), gaussian_lambda()),
-        COEFFICIENT_PAIRS,
         location="(70)",
         tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"
         r"\tau_1^\top u),\dots)",
     ),
-    correction(
-        "maps",
+    maps.corrected(
         "maps with sigma, draw by draw: with sin(sigma tau.u) and cos(sigma tau.u) the maps give (69) for (almost) "
         "every draw of tau",
         eq(Expectation((_from_maps(sigma) - gaussian_coefficient()) ** 2), 0),
-        COEFFICIENT_PAIRS,
         location="(70)",
         tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"
         r"\tau_1^\top u),\dots)",

@@ -18,7 +18,7 @@ STATEMENT = statement(
     notes=("The coefficients may be biased: the hybrid is then still unbiased, only less well aimed.",),
 )
 
-_INPUTS = Domain((X_NORM, Y_NORM, THETA))
+DOMAIN = Domain((X_NORM, Y_NORM, THETA))
 
 
 def unbiased_base(label: str) -> sp.Expr:
@@ -44,7 +44,6 @@ def _for(p: int) -> Claim:
     return claim(
         f"the hybrid of {p} coefficient{'s' if p > 1 else ''} has mean SM(x, y)",
         eq(Expectation(_with(p)), kernel()),
-        _INPUTS,
         name=f"p = {p}",
     )
 
@@ -71,7 +70,6 @@ CLAIMS = (
     claim(
         "p - 1 to p: if the hybrid of p - 1 coefficients is unbiased, so is that of p, for every p",
         eq(Expectation(step), kernel()),
-        _INPUTS,
     ),
     _regrouping(),
 )

@@ -37,7 +37,7 @@ _PARTS = (
     Range(beta, None, None, typical=(-2, 2), awkward=(0, -5)),
 )
 _INVERTIBLE_A = printed_words("an invertible (in C^{d×d}) matrix A", "App. H.2, before (81)")
-_INVERTIBLE = Domain((CENTER_X, CENTER_Y, *_PARTS), (sp.Ne(_SQUARE, 0),), words=_INVERTIBLE_A)
+DOMAIN = Domain((CENTER_X, CENTER_Y, *_PARTS), (sp.Ne(_SQUARE, 0),), words=_INVERTIBLE_A)
 
 
 def same_sign_entry(first: sp.Expr = center_x, second: sp.Expr = center_y) -> sp.Expr:
@@ -105,16 +105,10 @@ rationalised = (alpha + sp.I * beta) * center_x + (alpha - sp.I * beta) / _SQUAR
 real, imaginary = _parts
 zero = sp.Integer(0)
 CLAIMS = (
-    claim(
-        "(84): (83) with a real denominator",
-        eq(_image(alpha + sp.I * beta), rationalised),
-        _INVERTIBLE,
-        location="(83), (84)",
-    ),
+    claim("(84): (83) with a real denominator", eq(_image(alpha + sp.I * beta), rationalised), location="(83), (84)"),
     claim(
         "(85): the two sides of (85) are the real and imaginary parts of (84), times alpha^2 + beta^2",
         eq(_SQUARE * rationalised, real + sp.I * imaginary),
-        _INVERTIBLE,
         location="(85)",
     ),
     claim(

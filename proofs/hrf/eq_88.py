@@ -29,7 +29,7 @@ entry = sp.Symbol("a", real=True)
 ENTRY = Range(entry, None, None, typical=(-3, 3), awkward=(sp.Rational(1, 1000), -20))
 #: of an entry and of its inverse
 _EXIST = by_definition("entries of A and of its inverse exist")
-_PRINTED = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0),), words=_EXIST)
+DOMAIN = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0),), words=_EXIST)
 ANY_ENTRY = Domain((CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)), words=_EXIST)
 
 
@@ -60,42 +60,42 @@ _POSITIVE = Range(entry, 0, None, "()", typical=(1, 20), awkward=(1, 100))
 
 
 def _approached(name: str, says: str, domain: Domain, point: sp.Expr, **more: Any) -> Claim:
-    return Claim(
-        name=name,
-        says=says,
-        location="after (88)",
-        proposition=tends(loss(entry), entry, point, 0, "+" if point == 0 else "-"),
-        domain=domain,
+    return claim(
+        says,
+        tends(loss(entry), entry, point, 0, "+" if point == 0 else "-"),
+        domain,
         proof=Chain(loss(entry)).computed(placed, values=single_values(domain)).limit(entry, point),
+        name=name,
+        location="after (88)",
         **more,
     )
 
 
+admissible = claim(
+    "admissible: the printed entry is positive, so that A is invertible, whenever r_i != 0",
+    eq(sp.sign(best_entry), 1),
+    tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
+).false(
+    at={center_x: 1, center_y: 0},
+    because="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
+    remark="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
+)
 CLAIMS = (
-    claim(
-        "admissible: the printed entry is positive, so that A is invertible, whenever r_i != 0",
-        eq(sp.sign(best_entry), 1),
-        _PRINTED,
-        tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
-        flaw="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
-        counterexample={center_x: 1, center_y: 0},
-        remark="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
-    ),
-    correction(
-        "admissible",
+    admissible,
+    admissible.corrected(
         "admissible, both nonzero: the printed entry is positive if r_i and r_j are both nonzero",
         eq(sp.sign(best_entry), 1),
         CENTERS,
         needs=("r_j,k is not 0",),
         tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} r_{j,k} \ne 0",
     ),
-    _approached(
-        "r_j = 0, approached",
-        "if r_i != 0 and r_j = 0 the loss tends to 0 for a -> 0",
-        Domain((CENTER_X, _ZERO_Y, _POSITIVE)),
-        sp.Integer(0),
-        role="correction",
-        corrects="admissible",
+    admissible.corrected_by(
+        _approached(
+            "r_j = 0, approached",
+            "if r_i != 0 and r_j = 0 the loss tends to 0 for a -> 0",
+            Domain((CENTER_X, _ZERO_Y, _POSITIVE)),
+            sp.Integer(0),
+        ),
         tex=r"r_{j,k} = 0:\ \lim_{a_k \to 0+} (a_k r_{i,k} + r_{j,k}/a_k)^2 = 0",
     ),
     _approached(

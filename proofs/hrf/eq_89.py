@@ -54,7 +54,6 @@ def _both(
     **more: object,
 ) -> list[Claim]:
     """(89) and (90)-(92), with what is said of each alone and of both."""
-    corrects: dict[str, object] = {"role": "correction"} if suffix else {}
     square = "({})^2" if suffix.startswith(", bilinear") else r"\|{}\|^2"
     first, second = (square.format(image) for image in ("Ax", "A^{-1}y"))
     where = r",\ A\in\mathbb{R}^{d\times d}" if suffix.endswith("real A") else r",\ A\in\mathbb{C}^{d\times d}"
@@ -64,23 +63,21 @@ def _both(
         rf"\mathrm{{SM}}(x,y)=\mathbb{{E}}[\Psi_A(x)^\top\Psi_{{A^{{-1}}}}(y)],\ \Psi_A\propto\exp(-{first}/2){where}"
     )
     return [
-        Claim(
+        claim(
+            "the softmax kernel as a mean of exponentials",
+            eq(_exponential(family, pair), _weighted_kernel(family, pair, softmax)),
+            domain,
             name=f"(89){suffix}",
-            says="the softmax kernel as a mean of exponentials",
             location="(89)",
-            proposition=eq(_exponential(family, pair), _weighted_kernel(family, pair, softmax)),
-            domain=domain,
-            corrects="(89)" if suffix else "",
-            **{"tex": words["(89)"], **corrects, **more, **own[0]},
+            **{"tex": words["(89)"], **more, **own[0]},
         ),
-        Claim(
+        claim(
+            "the estimator of (90)-(92) is unbiased",
+            eq(Expectation(estimator(family, pair)), softmax),
+            with_size(domain),
             name=f"(90){suffix}",
-            says="the estimator of (90)-(92) is unbiased",
             location="(90)-(92)",
-            proposition=eq(Expectation(estimator(family, pair)), softmax),
-            domain=with_size(domain),
-            corrects="(90)" if suffix else "",
-            **{"tex": words["(90)"], **corrects, **more, **own[1]},
+            **{"tex": words["(90)"], **more, **own[1]},
         ),
     ]
 
@@ -93,22 +90,30 @@ _FEATURE = (
 _QUOTE = "exp(−‖A i,jx‖2 2 )(exp(ω>1 Ai,jx), ..., exp(ω>mAi,jx))> (91)"
 
 printed = complex_family("norm")
+_PRINTED = _both(
+    "",
+    CLUSTER_INPUTS,
+    printed,
+    PAIR,
+    kernel(),
+    own=({"cause": "hrf.eq-89: (90)"}, {"tex": _FEATURE, "quote": _QUOTE}),
+    error="misprint",
+    survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
+    flaw="for the complex A of (85) the norms must be the bilinear squares (Au)^2 of (14), (16), which are -b^2 |u|^2 for A = i b I: "
+    "for d = 1 and r_i = r_j, A = i by (86), and at x = y = 1 (90) is exp(-1), whatever the draws, where SM = exp(1).",
+    counterexample=point(x=1, y=1, theta=0, m=1, ratio=1),
+)
+_REPAIRED = (
+    _both(", bilinear squares, any complex A", IMAGES, ARBITRARY, INPUTS, sp.exp(inner)),
+    _both(", norms, any real A", REAL_IMAGES, RealMatrix(prefactor_kind="norm"), INPUTS, sp.exp(inner)),
+)
 CLAIMS = (
-    *_both(
-        "",
-        CLUSTER_INPUTS,
-        printed,
-        PAIR,
-        kernel(),
-        own=({"cause": "hrf.eq-89: (90)"}, {"tex": _FEATURE, "quote": _QUOTE}),
-        error="misprint",
-        survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
-        flaw="for the complex A of (85) the norms must be the bilinear squares (Au)^2 of (14), (16), which are -b^2 |u|^2 for A = i b I: "
-        "for d = 1 and r_i = r_j, A = i by (86), and at x = y = 1 (90) is exp(-1), whatever the draws, where SM = exp(1).",
-        counterexample=point(x=1, y=1, theta=0, m=1, ratio=1),
+    *_PRINTED,
+    *(
+        printed_form.corrected_by(form)
+        for repaired in _REPAIRED
+        for printed_form, form in zip(_PRINTED, repaired, strict=True)
     ),
-    *_both(", bilinear squares, any complex A", IMAGES, ARBITRARY, INPUTS, sp.exp(inner)),
-    *_both(", norms, any real A", REAL_IMAGES, RealMatrix(prefactor_kind="norm"), INPUTS, sp.exp(inner)),
     lemma(
         "mean as printed: for A = i b I the printed estimator has mean SM(x, y) exp(-b^2 |x|^2 - |y|^2 / b^2)",
         eq(Expectation(estimator(printed)), mean_as_printed()),

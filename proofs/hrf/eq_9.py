@@ -21,7 +21,7 @@ STATEMENT = statement(
 
 _T = sp.Symbol("t", real=True)
 _SIZES = (Range(_T, typical=(-2, 2), awkward=(-1, 1)), N)
-_SIGNED = Domain(_SIZES, (sp.Ne(_T, 0),))
+DOMAIN = Domain(_SIZES, (sp.Ne(_T, 0),))
 _TAU = Projection("tau")
 
 
@@ -37,28 +37,27 @@ def _product(*functions: Callable[[sp.Expr], sp.Expr], scale: sp.Expr) -> sp.Exp
 
 
 _DOMAIN_TEX = r"\xi^i_k, \eta^i_k: \mathbb{R}^d\times\mathbb{R}^d\to\mathbb{R}"
+printed_19 = claim(
+    "real, (19): i (2n)^(-1/2) sgn(tau.u), the value of the function in (19), has the imaginary part 0",
+    eq(_imaginary_part(sp.I / sp.sqrt(2 * n) * sp.sign(_T)), 0),
+    tex=_DOMAIN_TEX,
+    quote="mappings ξik, ηik : Rd × Rd → R and that",
+).false(
+    at={_T: 1, n: 1},
+    because="the functions of (9), called f there, that (19) and (70) take are imaginary: i sgn(tau.u) is i or -i. R must be C.",
+    error="misprint",
+    survives="yes: with C for R, or with real functions and a sign, f_2 = -f_1",
+)
 CLAIMS = (
-    claim(
-        "real, (19): i (2n)^(-1/2) sgn(tau.u), the value of the function in (19), has the imaginary part 0",
-        eq(_imaginary_part(sp.I / sp.sqrt(2 * n) * sp.sign(_T)), 0),
-        _SIGNED,
-        tex=_DOMAIN_TEX,
-        quote="mappings ξik, ηik : Rd × Rd → R and that",
-        error="misprint",
-        survives="yes: with C for R, or with real functions and a sign, f_2 = -f_1",
-        flaw="the functions of (9), called f there, that (19) and (70) take are imaginary: i sgn(tau.u) is i or -i. R must be C.",
-        counterexample={_T: 1, n: 1},
-    ),
-    correction(
-        "real, (19)",
+    printed_19,
+    printed_19.corrected(
         "real with a sign, (19): f_1 = 2^(-1/2) sgn(tau.u) and f_2 = -f_1 are real, and with a = 1/2 the coefficient is theta/pi",
         eq(sp.Rational(1, 2) + _product(lambda t: sp.sign(t) / sp.sqrt(2), scale=sp.Integer(1)), SHARE),
         PAIRS_WITH_COEFFICIENT,
         tex=r"\frac{\theta}{\pi} = \frac12 + E\left[\frac{\mathrm{sgn}(\tau^\top x)}{\sqrt2}\cdot"
         r"\left(-\frac{\mathrm{sgn}(\tau^\top y)}{\sqrt2}\right)\right]",
     ),
-    correction(
-        "real, (19)",
+    printed_19.corrected(
         "real with a sign, (70): f_1 = rho^(-1/2) (sin(sigma tau.u), cos(sigma tau.u)) and f_2 = -f_1, a = 1/rho: the Gaussian coefficient",
         eq(1 / normaliser + _product(sp.sin, sp.cos, scale=sigma) / normaliser, gaussian_lambda()),
         COEFFICIENT_PAIRS,

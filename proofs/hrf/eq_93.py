@@ -62,25 +62,23 @@ _MEAN = r"\mathbb{E}[\Psi^{\tau,m}_{A^{i,j}}(x)^\top\Psi^{\tau,m}_{(A^{i,j})^{-1
 def _factorisation(
     name: str, family: ComplexExponential, pair: Pair, product: sp.Expr, domain: Domain, **more: object
 ) -> Claim:
-    return Claim(
+    return claim(
+        "lambda is a product of two norms and SM(x/tau, -y/tau)",
+        eq(window(family, pair), _linearised(family, pair, product)),
+        domain,
         name=f"(93){name}",
-        says="lambda is a product of two norms and SM(x/tau, -y/tau)",
         location="(93)",
-        proposition=eq(window(family, pair), _linearised(family, pair, product)),
-        domain=domain,
-        corrects="(93)" if name else "",
         **more,
     )
 
 
 def _unbiased(name: str, family: ComplexExponential, pair: Pair, domain: Domain, **more: object) -> Claim:
-    return Claim(
+    return claim(
+        "the features of (95) and (96), of x and -y, estimate lambda without bias",
+        eq(Expectation(estimate(family, pair)), window(family, pair)),
+        domain,
         name=f"(95), (96){name}",
-        says="the features of (95) and (96), of x and -y, estimate lambda without bias",
         location="(95), (96), (99)",
-        proposition=eq(Expectation(estimate(family, pair)), window(family, pair)),
-        domain=domain,
-        corrects="(95), (96)" if name else "",
         **more,
     )
 
@@ -93,18 +91,13 @@ def _at_most_one() -> Chain:
 
 
 def _maximum(name: str, says: str, family: ComplexExponential, **more: object) -> Claim:
-    return Claim(
-        name=name,
-        says=says,
-        location="before (93)",
-        proposition=le(window(family, PAIR), window(family, SAME_SIGN)),
-        domain=_CENTERED,
-        **more,
+    return claim(
+        says, le(window(family, PAIR), window(family, SAME_SIGN)), _CENTERED, name=name, location="before (93)", **more
     )
 
 
 _ENTRIES = tuple(sp.IndexedBase(name, real=True) for name in ("a_re", "a_im", "c_re", "c_im", "x", "y"))
-_DIAGONAL = Domain(
+DOMAIN = Domain(
     (
         Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1,)),
         *(Range(base.label, typical=(-1, 1), shape=(d,)) for base in _ENTRIES),
@@ -126,8 +119,7 @@ def _any_diagonal() -> Claim:
     return lemma(
         "at most one: lambda <= 1 for every complex diagonal A, c_k = 1/a_k; it is 1 at the centres where A r_i + A^-1 r_j = 0",
         le(sp.exp(exponent), sp.exp(zero)),
-        _DIAGONAL,
-        proof(),
+        proof=proof(),
         location="before (93)",
     )
 
@@ -152,7 +144,7 @@ def _signed_window(x: sp.Expr, y: sp.Expr) -> sp.Expr:
     return sp.exp(-total((a * x - sign * y / a) ** 2) / (2 * tau**2))
 
 
-def _signs_moved() -> Claim:
+def _signs_moved(printed: Claim) -> Claim:
     """At the centres of (88), ``r_jk = s_k a_k^2 r_ik``, the exponent is 0, and nowhere is it more."""
     x, y, center = (base[l] for base in (*_ENTRIES[4:], _CENTER))
     left, zero = _signed_window(x, y), sp.Integer(0)
@@ -162,8 +154,7 @@ def _signs_moved() -> Claim:
         exponent = Chain(left.args[0]).le(zero)
         return Chain(left).inside(exponent, sp.exp).eq(right, "a_k r_ik = s_k r_jk/a_k, so that no term is left")
 
-    return correction(
-        "maximum, real A",
+    return printed.corrected(
         "maximum, signs moved to y: for A of (88) and s_k = sgn(r_ik r_jk), that is r_jk = s_k a_k^2 r_ik, the coefficient exp(-|Ax - "
         "A^-1 Sy|^2 / (2 tau^2)) is largest, 1, at the centres; any d, any signs",
         le(left, right),
@@ -177,34 +168,39 @@ def _signs_moved() -> Claim:
 printed, real, any_real = complex_family("norm"), real_family, RealMatrix(prefactor_kind="norm")
 real_domain = REAL_IMAGES.with_ranges(TAU)
 fails = point(x=1, y=1, theta=0, ratio=1, tau=1, m=1)
+factorised = _factorisation("", printed, PAIR, PAIR.x.dot(PAIR.y), _WIDE, tex=_FACTORS).false(
+    at=fails,
+    because="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
+    error="condition missing",
+    survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
+    "signs",
+    cause="hrf.eq-89: (90)",
+)
+unbiased = _unbiased("", printed, PAIR, _WIDE, tex=_MEAN).false(
+    at=fails,
+    because="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
+    error="condition missing",
+    survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
+    "signs",
+    cause="hrf.eq-89: (90)",
+)
+maximum = _maximum(
+    "maximum, real A",
+    "lambda with A = b I of (88) is largest at the centres r_j = b^2 r_i",
+    real,
+    tex=r"\text{the Gaussian }\lambda\text{-coefficient estimator that gets it maximum value when } x=r_i, y=r_j",
+    quote="We can also take the Gaussian λ-coefficient estimator that gets it maximum value when x = ri,y = rj "
+    "as λi,j(x,y).",
+).false(
+    at={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
+    because="lambda is 1 wherever Ax = -A^-1 y, and less at centres with r_ik r_jk > 0: for d = 1, r_i = r_j = 1 and tau = 1, so that "
+    "A = 1, it is exp(-2) at x = y = 1, and 1 at x = 1, y = -1.",
+    error="condition missing",
+    survives="yes: it holds for entries of opposite signs, and with the signs moved to y for equal ones",
+)
 CLAIMS = (
-    _factorisation(
-        "",
-        printed,
-        PAIR,
-        PAIR.x.dot(PAIR.y),
-        _WIDE,
-        tex=_FACTORS,
-        cause="hrf.eq-89: (90)",
-        error="condition missing",
-        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
-        "signs",
-        flaw="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
-        counterexample=fails,
-    ),
-    _unbiased(
-        "",
-        printed,
-        PAIR,
-        _WIDE,
-        tex=_MEAN,
-        cause="hrf.eq-89: (90)",
-        error="condition missing",
-        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal "
-        "signs",
-        flaw="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
-        counterexample=fails,
-    ),
+    factorised,
+    unbiased,
     _maximum(
         "maximum, complex A",
         "lambda with A = i b I is largest at the centres r_j = b^2 r_i",
@@ -212,22 +208,10 @@ CLAIMS = (
         proof=_at_most_one(),
     ),
     _any_diagonal(),
-    _maximum(
-        "maximum, real A",
-        "lambda with A = b I of (88) is largest at the centres r_j = b^2 r_i",
-        real,
-        tex=r"\text{the Gaussian }\lambda\text{-coefficient estimator that gets it maximum value when } x=r_i, y=r_j",
-        quote="We can also take the Gaussian λ-coefficient estimator that gets it maximum value when x = ri,y = rj "
-        "as λi,j(x,y).",
-        error="condition missing",
-        survives="yes: it holds for entries of opposite signs, and with the signs moved to y for equal ones",
-        flaw="lambda is 1 wherever Ax = -A^-1 y, and less at centres with r_ik r_jk > 0: for d = 1, r_i = r_j = 1 and tau = 1, so that "
-        "A = 1, it is exp(-2) at x = y = 1, and 1 at x = 1, y = -1.",
-        counterexample={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
-    ),
-    _factorisation(", any real A", any_real, INPUTS, inner, real_domain, role="correction", tex=_REAL + _FACTORS),
-    _unbiased(", any real A", any_real, INPUTS, with_size(real_domain), role="correction", tex=_REAL + _MEAN),
-    _signs_moved(),
+    maximum,
+    factorised.corrected_by(_factorisation(", any real A", any_real, INPUTS, inner, real_domain, tex=_REAL + _FACTORS)),
+    unbiased.corrected_by(_unbiased(", any real A", any_real, INPUTS, with_size(real_domain), tex=_REAL + _MEAN)),
+    _signs_moved(maximum),
 )
 
 

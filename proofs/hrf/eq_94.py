@@ -21,7 +21,7 @@ STATEMENT = statement(
 )
 
 _REAL = RealMatrix(prefactor_kind="norm")
-_REAL_DOMAIN = with_size(REAL_IMAGES.with_ranges(TAU))
+DOMAIN = with_size(REAL_IMAGES.with_ranges(TAU))
 _COMPLEX_DOMAIN = with_size(INPUTS_AND_WIDTH)
 
 
@@ -38,39 +38,39 @@ _bilinear_window = sp.exp(-(_first + _second).square / (2 * tau**2))
 
 printed = complex_family("norm")
 said = r"\mathbb{E}[\Psi^{\tau,m}_{A^{i,j}}(x)^\top\Psi^{\tau,m}_{(A^{i,j})^{-1}}"
+printed_94_real_A = claim(
+    "(94), real A: the features of x and y estimate lambda without bias, any real A",
+    eq(Expectation(_estimate_as_printed(_REAL, INPUTS)), window(_REAL, INPUTS)),
+    tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y)",
+    quote="≈ Ψτ,m Ai,j (x)>Ψτ,m (Ai,j)−1(y) (94)",
+).false(
+    at={a11: 1, b11: 1, inner: 1, tau: 1, m: 1},
+    because="the features of y must be taken at -y, as in (96) and (99): for d = 1, A = 1, tau = 1 and x = y = 1 the product of features "
+    "has the mean exp(-|Ax - A^-1 y|^2/2) = 1, and (93) is exp(-2). (a11 and b11 are |Ax|^2 and |A^-1 y|^2.)",
+    error="misprint",
+    survives="yes: Definition H.1 has the features at -y",
+)
+printed_94_complex_A = claim(
+    "(94), complex A: the features of x and y estimate lambda without bias, A = i b I",
+    eq(Expectation(_estimate_as_printed(printed, PAIR)), window(printed)),
+    _COMPLEX_DOMAIN,
+    tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}} = ibI",
+).false(
+    at=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1),
+    because="the features of y must be taken at -y, and the norms of (95), (96) must be bilinear squares",
+    error="misprint",
+    survives="yes: the experiments use real A",
+    cause="hrf.eq-89: (90)",
+)
 CLAIMS = (
-    claim(
-        "(94), real A: the features of x and y estimate lambda without bias, any real A",
-        eq(Expectation(_estimate_as_printed(_REAL, INPUTS)), window(_REAL, INPUTS)),
-        _REAL_DOMAIN,
-        tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y)",
-        error="misprint",
-        survives="yes: Definition H.1 has the features at -y",
-        flaw="the features of y must be taken at -y, as in (96) and (99): for d = 1, A = 1, tau = 1 and x = y = 1 the product of features "
-        "has the mean exp(-|Ax - A^-1 y|^2/2) = 1, and (93) is exp(-2). (a11 and b11 are |Ax|^2 and |A^-1 y|^2.)",
-        counterexample={a11: 1, b11: 1, inner: 1, tau: 1, m: 1},
-        quote="≈ Ψτ,m Ai,j (x)>Ψτ,m (Ai,j)−1(y) (94)",
-    ),
-    claim(
-        "(94), complex A: the features of x and y estimate lambda without bias, A = i b I",
-        eq(Expectation(_estimate_as_printed(printed, PAIR)), window(printed)),
-        _COMPLEX_DOMAIN,
-        tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}} = ibI",
-        error="misprint",
-        survives="yes: the experiments use real A",
-        flaw="the features of y must be taken at -y, and the norms of (95), (96) must be bilinear squares",
-        counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1),
-        cause="hrf.eq-89: (90)",
-    ),
-    correction(
-        "(94), real A",
+    printed_94_real_A,
+    printed_94_complex_A,
+    printed_94_real_A.corrected(
         "(94) with -y, real A: the features of x and -y estimate lambda without bias, any real A",
         eq(Expectation(estimate(_REAL, INPUTS)), window(_REAL, INPUTS)),
-        _REAL_DOMAIN,
         tex=rf"{said}(-y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}}\ \mathrm{{real}}",
     ),
-    correction(
-        "(94), complex A",
+    printed_94_complex_A.corrected(
         "(94) with -y and bilinear squares: with bilinear squares the features of x and -y estimate exp(-(Ax + A^-1 "
         "y)^2/(2 tau^2)), any complex A",
         eq(Expectation(estimate(ARBITRARY, INPUTS)), _bilinear_window),

@@ -52,7 +52,7 @@ products = _SIZE * (2 * m + n) + HYBRID_FEATURES - 4 * m
 
 _MOST = Range(m, 1, 31, integer=True, typical=(15, 31), awkward=(1, 22, 31))
 _CONFIGURATION = {m: sp.Integer(22), n: sp.Integer(8)}
-_ALIKE = Domain(
+DOMAIN = Domain(
     HYBRIDS.with_ranges(_MOST).ranges,
     (sp.Le(products, _SIZE**2), sp.Gt(products.subs(m, m + 1), _SIZE**2)),
     witness={r: sp.Integer(1), theta: sp.pi / 2, **_CONFIGURATION},
@@ -83,10 +83,6 @@ def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr) -> Chain:
     return chain.rewrite(mse, value**2 * sm**2, "Lemma 2.2 at one length").eq(value, "equal squares")
 
 
-#: With the same m the worst error of the hybrid is at most half of that of P and T.
-_half = next(claim for claim in abstract_worst_case.CLAIMS if claim.name == "half")
-
-
 def _smaller_worst_case() -> Chain:
     half = Chain(worst_regular() / 2)
     share = worst_regular() * sp.sqrt(m / 2)
@@ -94,7 +90,9 @@ def _smaller_worst_case() -> Chain:
     half = half.eq(share * sp.sqrt(below.start), "equal squares").inside(
         below, lambda t: share * sp.sqrt(t), strict=True
     )
-    chain = Chain(hybrid_error).use(_half).le(worst_regular() / 2).inside(half, lambda t: t, strict=True)
+    chain = (
+        Chain(hybrid_error).use(abstract_worst_case.half).le(worst_regular() / 2).inside(half, lambda t: t, strict=True)
+    )
     at_pi = trigonometric_relative_error.subs(theta, sp.pi)
     return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi))
 
@@ -144,26 +142,37 @@ def _same_worst_case() -> Chain:
 trigonometric_error, positive_error = (regular_error(e(EQUAL_PAIR)) for e in (trigonometric, positive))
 _worst = regular_error(trigonometric(_OPPOSITE), _OPPOSITE)
 
+smaller_worst_case = claim(
+    "smaller worst case: the error of a hybrid that costs as much is at every angle below the max-relative-error "
+    "of T (and P), that at theta = pi",
+    lt(hybrid_error, _worst),
+    tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T})=\epsilon_{{S(r)}}({_P})",
+).false(
+    at={r: 1, theta: sp.pi / 2, m: 1, n: 58},
+    because="cost alone does not decide: with m = 1 and n = 58, almost as costly as T, the worst error is "
+    "larger; the figures do not say which m and n were used",
+    remark="at m = 1 and n = 58, nobody's configuration, the worst error of the hybrid is larger than that of T "
+    "at the same cost",
+)
+most_accurate = claim(
+    "most accurate: at every angle the error of a hybrid that costs as much is at most that of T",
+    le(hybrid_error, trigonometric_error),
+    tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
+).false(
+    at={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
+    because="at the same cost each base has at most 31 projections: one of T and P has the smaller error at every angle but "
+    "0 and pi",
+    remark="against the better of T and P at each angle: with 31 projections for each base one of them has "
+    "the smaller error at every angle but 0 and pi",
+)
 CLAIMS = (
-    claim(
-        "smaller worst case: the error of a hybrid that costs as much is at every angle below the max-relative-error "
-        "of T (and P), that at theta = pi",
-        lt(hybrid_error, _worst),
-        _ALIKE,
-        tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T})=\epsilon_{{S(r)}}({_P})",
-        flaw="cost alone does not decide: with m = 1 and n = 58, almost as costly as T, the worst error is "
-        "larger; the figures do not say which m and n were used",
-        counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 58},
-        remark="at m = 1 and n = 58, nobody's configuration, the worst error of the hybrid is larger than that of T "
-        "at the same cost",
-    ),
-    correction(
-        "smaller worst case",
+    smaller_worst_case,
+    smaller_worst_case.corrected(
         "smaller worst case, m >= 17: the error of a hybrid with m >= 17 is at every angle below the "
         "max-relative-error of T with 64 projections, for every r and n",
         lt(hybrid_error, _worst),
         _SEVENTEEN,
-        _smaller_worst_case(),
+        proof=_smaller_worst_case(),
         needs=("m >= 17",),
         tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T}),\quad m\ge17",
         mutants=[_worst / 2],
@@ -174,33 +183,21 @@ CLAIMS = (
         Domain(tuple(item for item in HYBRIDS.ranges if item.symbol == r)),
         _same_worst_case(),
     ),
-    claim(
-        "most accurate: at every angle the error of a hybrid that costs as much is at most that of T",
-        le(hybrid_error, trigonometric_error),
-        _ALIKE,
-        tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
-        flaw="at the same cost each base has at most 31 projections: one of T and P has the smaller error at every angle but "
-        "0 and pi",
-        counterexample={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
-        remark="against the better of T and P at each angle: with 31 projections for each base one of them has "
-        "the smaller error at every angle but 0 and pi",
-    ),
-    correction(
-        "most accurate",
+    most_accurate,
+    most_accurate.corrected(
         "T is more accurate: for 0 < theta <= pi/2 the error of T is smaller, whatever r, n and m <= 31 (all that the "
         "cost allows)",
         gt(hybrid_error, trigonometric_error),
         _ACUTE,
-        _loses_to_trigonometric(),
+        proof=_loses_to_trigonometric(),
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_T}),\quad 0<\theta\le\tfrac\pi2",
         mutants=[2 * trigonometric_error],
     ),
-    correction(
-        "most accurate",
+    most_accurate.corrected(
         "P is more accurate: for pi/2 <= theta < pi the error of P is smaller, whatever r, n and m <= 31",
         gt(hybrid_error, positive_error),
         _OBTUSE,
-        _loses_to_positive(),
+        proof=_loses_to_positive(),
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_P}),\quad\tfrac\pi2\le\theta<\pi",
         mutants=[2 * positive_error],
     ),

@@ -24,7 +24,7 @@ STATEMENT = statement(
 #: at great lengths the errors stay at their limits long before the ends
 _R = Range(r, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 2))
 _OPEN = Domain((_R, OPEN_THETA, M))
-_LENGTHS = Domain((_R, M))
+DOMAIN = Domain((_R, M))
 _ENDS = ((sp.Integer(0), "+"), (sp.pi, "-"))
 
 
@@ -64,8 +64,7 @@ CLAIMS = (
         claim(
             f"the limit of the error of {name} at the other end is positive",
             gt(_worst(sign), zero),
-            _LENGTHS,
-            Chain(_worst(sign)).gt(zero),
+            proof=Chain(_worst(sign)).gt(zero),
             name=f"{name}, positive",
         )
         for name, sign in (("T", -1), ("P", 1))

@@ -101,7 +101,7 @@ def _sized(base: sp.IndexedBase, *shape: sp.Expr) -> Range:
 
 
 #: phi_1, phi_2: p bases of T entries; rho_1, rho_2: p coefficients of L entries; chi_1, chi_2: the base p + 1
-_ANY_SIZE = Domain(
+DOMAIN = Domain(
     (
         *(Range(s, 1, None, integer=True, typical=(1, 3), awkward=(1,)) for s in (_BASES, _ENTRIES, _DRAWS, _LAST)),
         _sized(_CONSTANT, _BASES),
@@ -166,7 +166,6 @@ CLAIMS = (
     claim(
         "any sizes: Psi_1(x).Psi_2(y) is the hybrid, for every p, m, n and any numbers of blocks",
         eq(_feature_product(), _general_estimator()),
-        _ANY_SIZE,
     ),
     claim(
         "dot product: Psi_1(x).Psi_2(y) is the hybrid, written out: p = 2, t = (2, 1, 2), l = (1, 2), m = n = 2, every "
@@ -177,7 +176,6 @@ CLAIMS = (
     step(
         "(30): the hybrid as four sums of inner products, for bases and coefficients of any size",
         eq(_general_estimator(), _printed_products()),
-        _ANY_SIZE,
         location="App. B (30)",
     ),
 )

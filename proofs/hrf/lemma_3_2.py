@@ -9,6 +9,8 @@ from rftheory.hybrids.angular import second_moments
 
 STATEMENT = statement("identity", "Lemma 3.2 (24)", "Mean and second moment of the angular coefficient")
 
+DOMAIN = PAIRS_WITH_COEFFICIENT
+
 #: The printed E[lambda_hat^2].
 angular_second_moment = second_moments()[0]
 
@@ -17,18 +19,14 @@ angular_complement_second_moment = second_moments()[1]
 
 coefficient = angular_coefficient()
 CLAIMS = (
-    claim(
-        "mean: the angular coefficient has mean theta / pi", eq(Expectation(coefficient), SHARE), PAIRS_WITH_COEFFICIENT
-    ),
+    claim("mean: the angular coefficient has mean theta / pi", eq(Expectation(coefficient), SHARE)),
     claim(
         "second moment: the second moment of the angular coefficient",
         eq(Expectation(coefficient**2), angular_second_moment),
-        PAIRS_WITH_COEFFICIENT,
     ),
     lemma(
         "complement: the second moment of one minus the coefficient",
         eq(Expectation((1 - coefficient) ** 2), angular_complement_second_moment),
-        PAIRS_WITH_COEFFICIENT,
     ),
 )
 

@@ -18,12 +18,23 @@ _MEAN = 1 - 2 * SHARE
 
 
 def _member(name: str, says: str, right: sp.Expr, left: sp.Expr = _C, **more: object) -> Claim:
-    return Claim(
-        name=name, location=name, says=says, proposition=eq(left, right), domain=PAIRS_WITH_COEFFICIENT, **more
-    )
+    return claim(says, eq(left, right), PAIRS_WITH_COEFFICIENT, name=name, location=name, **more)
 
 
 squares, products = n * Expectation((_SIGNS / n) ** 2), n * (n - 1) * Expectation(_SIGNS / n) ** 2
+fourth_member = _member(
+    "(44), fourth member",
+    "(1/4) [4 theta/pi + (1 - 1/n)(1 - 2 theta/pi)^2]",
+    (4 * SHARE + (1 - 1 / n) * _MEAN**2) / 4,
+    tex=r"\mathbb{E}[\hat\lambda^2]=\frac14\left(\frac{4\theta}{\pi}+\left(1-\frac1n\right)\left(1-"
+    r"\frac{2\theta}{\pi}\right)^2\right)",
+    quote="4 θ π + (1− 1 n )(1− 2θ π )2 ) = θ π ( θ π − θ nπ + 1 n ) (44)",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 1, n: 2},
+    because="-(1 - 1/n) is lost: the member exceeds the moment by (1 - 1/n)/4 for n >= 2",
+    error="misprint",
+    survives="yes: the last member of (44), and with it Lemma 3.2, holds",
+)
 CLAIMS = (
     _member(
         "(42), (43)",
@@ -44,26 +55,15 @@ CLAIMS = (
         "(1/4) [1 - 2(1 - 2 theta/pi) + n n^-2 + n(n-1) n^-2 (1 - 2 theta/pi)^2]",
         (1 - 2 * _MEAN + n / n**2 + n * (n - 1) / n**2 * _MEAN**2) / 4,
     ),
-    _member(
-        "(44), fourth member",
-        "(1/4) [4 theta/pi + (1 - 1/n)(1 - 2 theta/pi)^2]",
-        (4 * SHARE + (1 - 1 / n) * _MEAN**2) / 4,
-        tex=r"\mathbb{E}[\hat\lambda^2]=\frac14\left(\frac{4\theta}{\pi}+\left(1-\frac1n\right)\left(1-"
-        r"\frac{2\theta}{\pi}\right)^2\right)",
-        quote="4 θ π + (1− 1 n )(1− 2θ π )2 ) = θ π ( θ π − θ nπ + 1 n ) (44)",
-        error="misprint",
-        survives="yes: the last member of (44), and with it Lemma 3.2, holds",
-        flaw="-(1 - 1/n) is lost: the member exceeds the moment by (1 - 1/n)/4 for n >= 2",
-        counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 1, n: 2},
-    ),
-    _member(
-        "(44), fourth member corrected",
-        "(1/4) [4 theta/pi - (1 - 1/n) + (1 - 1/n)(1 - 2 theta/pi)^2]",
-        (4 * SHARE - (1 - 1 / n) + (1 - 1 / n) * _MEAN**2) / 4,
-        role="correction",
-        corrects="(44), fourth member",
-        tex=r"\mathbb{E}[\hat\lambda^2]=\frac14\left(\frac{4\theta}{\pi}-\left(1-\frac1n\right)+\left(1-"
-        r"\frac1n\right)\left(1-\frac{2\theta}{\pi}\right)^2\right)",
+    fourth_member,
+    fourth_member.corrected_by(
+        _member(
+            "(44), fourth member corrected",
+            "(1/4) [4 theta/pi - (1 - 1/n) + (1 - 1/n)(1 - 2 theta/pi)^2]",
+            (4 * SHARE - (1 - 1 / n) + (1 - 1 / n) * _MEAN**2) / 4,
+            tex=r"\mathbb{E}[\hat\lambda^2]=\frac14\left(\frac{4\theta}{\pi}-\left(1-\frac1n\right)+\left(1-"
+            r"\frac1n\right)\left(1-\frac{2\theta}{\pi}\right)^2\right)",
+        )
     ),
     _member("(44), last member", "(theta/pi)(theta/pi - theta/(n pi) + 1/n)", angular_second_moment),
 )

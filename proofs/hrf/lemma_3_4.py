@@ -11,6 +11,8 @@ STATEMENT = statement(
     "identity", "Lemma 3.4 (25)", "Relative errors of the trigonometric and the positive estimator at one length"
 )
 
+DOMAIN = REGULARS
+
 #: inputs of length r with the angle pi - theta
 MIRRORED = make_pair(r, r, sp.pi - theta, "mirrored")
 
@@ -48,14 +50,12 @@ CLAIMS = (
     claim(
         "trigonometric: the relative error of T at angle theta",
         eq(trigonometric_error(), trigonometric_relative_error),
-        REGULARS,
-        trigonometric_chain(),
+        proof=trigonometric_chain(),
     ),
     claim(
         "positive: the relative error of P at angle pi - theta is the same",
         eq(positive_error(MIRRORED), trigonometric_relative_error),
-        REGULARS,
-        _mirrored_chain(),
+        proof=_mirrored_chain(),
     ),
 )
 

@@ -17,6 +17,8 @@ STATEMENT = statement(
     not_drawn="bounds and limits over the angles; the errors at given angles are drawn in hrf.lemma-3.4",
 )
 
+DOMAIN = REGULARS
+
 _LENGTHS = Domain((R, M))
 _OPPOSITE = make_pair(r, r, sp.pi, "opposite")
 _PARALLEL = make_pair(r, r, sp.Integer(0), "parallel")
@@ -63,16 +65,14 @@ CLAIMS = tuple(
         claim(
             f"the relative error of {name} is at most (1/(2m))^(1/2) W(r) at every angle",
             le(error(), _worst),
-            REGULARS,
-            at_most,
+            proof=at_most,
             name=f"{name}, bound",
             mutants=[_worst * sp.Rational(49, 50)],
         ),
         claim(
             f"the bound is the limit at theta = {point}",
             tends(error(), theta, point, _worst, side),
-            REGULARS,
-            _limit(chain(), point),
+            proof=_limit(chain(), point),
             name=f"{name}, limit",
         ),
         claim(

@@ -38,7 +38,7 @@ LARGE = Range(large, -1, 1, "(]", typical=(-1, 1), awkward=(-_END, _END, 1))
 _LENGTHS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(_END, 20)) for s in (x_norm, y_norm))
 #: two pairs of inputs with the same lengths, the second with the larger cosine
 _LARGER = by_definition("the second pair is the one with the larger kernel value")
-_DOMAIN = Domain((*_LENGTHS, SMALL, LARGE, M), (sp.Lt(small, large),), words=_LARGER)
+DOMAIN = Domain((*_LENGTHS, SMALL, LARGE, M), (sp.Lt(small, large),), words=_LARGER)
 _HALF = (x_norm**2 + y_norm**2) / 2
 
 #: lengths and cosine of two pairs of any inputs; the second has the larger kernel value
@@ -90,8 +90,7 @@ _products = [x_norm * y_norm * cosine for cosine in (small, large)]
 _order = lemma(
     "order of the kernels: the larger cosine has the larger x.y",
     lt(_products[0], _products[1]),
-    _DOMAIN,
-    Chain(_products[0]).lt(_products[1]),
+    proof=Chain(_products[0]).lt(_products[1]),
 )
 
 _FIRST_DIFFERENCE = _distance("Delta at the smaller kernel", -1, small, SMALL, strict=True)
@@ -135,20 +134,15 @@ def _compared(
     """The printed words for two pairs of any inputs."""
     values = zip((*_FIRST, *_SECOND), map(sp.Rational, at), strict=True)
     first, second = _of_any(estimator)
-    return claim(
-        says,
-        Inequality(second, relation, first),
-        _ANY,
-        name=name,
-        tex=tex,
+    return claim(says, Inequality(second, relation, first), _ANY, name=name, tex=tex).false(
+        at={**dict(values), m: 1},
+        because=flaw,
         remark="over inputs of all lengths, which is more than the sentence says, the kernel value does not order the errors of T or P",
-        flaw=flaw,
-        counterexample={**dict(values), m: 1},
     )
 
 
 def _at_fixed_lengths(name: str, says: str, errors: tuple[sp.Expr, sp.Expr], proof: Chain, tex: str) -> Claim:
-    return claim(says, lt(errors[0], errors[1]), _DOMAIN, proof, name=name, tex=tex, mutants=[gt(errors[0], errors[1])])
+    return claim(says, lt(errors[0], errors[1]), proof=proof, name=name, tex=tex, mutants=[gt(errors[0], errors[1])])
 
 
 #: any two inputs in line: equal directions, where the kernel value is largest, and opposite ones
@@ -160,9 +154,9 @@ def least_error(pair: Pair) -> sp.Expr:
     return 2 * kernel(pair) ** 2 * sp.sinh((x_norm - y_norm) ** 2 / 2) ** 2 / m
 
 
-def _in_line(name: str, corrects: str, says: str, estimator: Callable[[Pair], sp.Expr], pair: Pair, tex: str) -> Claim:
-    return correction(
-        corrects, says, eq(_error(estimator, pair), least_error(pair)), Domain((X_NORM, Y_NORM, M)), name=name, tex=tex
+def _in_line(printed: Claim, name: str, says: str, estimator: Callable[[Pair], sp.Expr], pair: Pair, tex: str) -> Claim:
+    return printed.corrected(
+        says, eq(_error(estimator, pair), least_error(pair)), Domain((X_NORM, Y_NORM, M)), name=name, tex=tex
     )
 
 
@@ -171,6 +165,24 @@ square = r"2\,\mathrm{SM}^2\sinh^2((\|x\|-\|y\|)^2/2)/m"
 trig, plus = (rf"\mathrm{{MSE}}(\widehat{{SM}}^{{{name}}}_m)" for name in ("trig", "++"))
 ordered = r"\mathrm{SM}(x,y) < \mathrm{SM}(x',y') \Rightarrow "
 fixed = r"\|x'\| = \|x\|,\ \|y'\| = \|y\|:\ "
+trigonometric_falls = _compared(
+    "trigonometric",
+    "of two pairs of inputs that with the larger kernel value has the smaller MSE(T)",
+    trigonometric,
+    "<",
+    ("1", "1", "1", "2", "1", "1"),
+    "T has no error at x = y, where SM may be near 1, and a large one for lengths that differ",
+    rf"{ordered}{trig}(x',y') < {trig}(x,y)",
+)
+positive_rises = _compared(
+    "positive",
+    "of two pairs of inputs that with the larger kernel value has the larger MSE(P)",
+    positive,
+    ">",
+    ("2", "1", "-1", "1", "1", "-1"),
+    "P has no error at x = -y, where SM may be near 1, and a large one for lengths that differ",
+    rf"{ordered}{plus}(x',y') > {plus}(x,y)",
+)
 CLAIMS = (
     _at_fixed_lengths(
         "trigonometric, fixed lengths",
@@ -186,35 +198,19 @@ CLAIMS = (
         _positive_proof(),
         rf"{fixed}{ordered}{plus}(x',y') > {plus}(x,y)",
     ),
-    _compared(
-        "trigonometric",
-        "of two pairs of inputs that with the larger kernel value has the smaller MSE(T)",
-        trigonometric,
-        "<",
-        ("1", "1", "1", "2", "1", "1"),
-        "T has no error at x = y, where SM may be near 1, and a large one for lengths that differ",
-        rf"{ordered}{trig}(x',y') < {trig}(x,y)",
-    ),
-    _compared(
-        "positive",
-        "of two pairs of inputs that with the larger kernel value has the larger MSE(P)",
-        positive,
-        ">",
-        ("2", "1", "-1", "1", "1", "-1"),
-        "P has no error at x = -y, where SM may be near 1, and a large one for lengths that differ",
-        rf"{ordered}{plus}(x',y') > {plus}(x,y)",
-    ),
+    trigonometric_falls,
+    positive_rises,
     _in_line(
+        trigonometric_falls,
         "trigonometric, parallel inputs",
-        "trigonometric",
         "the least MSE(T) at these lengths, where the kernel is largest: zero for equal lengths alone",
         trigonometric,
         PARALLEL,
         rf"\theta = 0:\ {trig} = {square}",
     ),
     _in_line(
+        positive_rises,
         "positive, opposite inputs",
-        "positive",
         "the least MSE(P) at these lengths, where the kernel is smallest: zero for equal lengths alone",
         positive,
         OPPOSITE,

@@ -24,25 +24,25 @@ def _second_moment(of: sp.Expr) -> Equality:
 
 _by_sentence = Angular().coefficient(Projection("tau"), PAIR.x, PAIR.y, m)
 _TEX = r"E[\hat\lambda^2(x,y)] = \frac{\theta}{\pi}\left(\frac{\theta}{\pi}-\frac{\theta}{n\pi}+\frac1n\right)"
+sizes = claim(
+    "sizes: the coefficient of m projections has the second moment of Lemma 3.2",
+    _second_moment(_by_sentence),
+    PAIRS_WITH_COEFFICIENT,
+    tex=r"\text{``a hybrid estimator using } n \text{ random features for its base estimators and } m \text{ to approximate } "
+    r"\lambda\text{-coefficients''}",
+    quote="We denote a hybrid estimator using n random features for its base estimators and m to approximate λ-coefficients",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 2, n: 1},
+    because="m and n are exchanged: (10) has n projections for the coefficients, (11) and (12) m for the base estimators. With m = 2 for "
+    "the coefficient and n = 1, at theta = pi/2, E[lambda^2] is 3/8, and 1/2 by Lemma 3.2.",
+    error="misprint",
+    survives="yes: everywhere else m is of the base estimators and n of the coefficients",
+)
 CLAIMS = (
-    claim(
-        "sizes: the coefficient of m projections has the second moment of Lemma 3.2",
-        _second_moment(_by_sentence),
-        PAIRS_WITH_COEFFICIENT,
-        tex=r"\text{``a hybrid estimator using } n \text{ random features for its base estimators and } m \text{ to approximate } "
-        r"\lambda\text{-coefficients''}",
-        quote="We denote a hybrid estimator using n random features for its base estimators and m to approximate λ-coefficients",
-        error="misprint",
-        survives="yes: everywhere else m is of the base estimators and n of the coefficients",
-        flaw="m and n are exchanged: (10) has n projections for the coefficients, (11) and (12) m for the base estimators. With m = 2 for "
-        "the coefficient and n = 1, at theta = pi/2, E[lambda^2] is 3/8, and 1/2 by Lemma 3.2.",
-        counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 2, n: 1},
-    ),
-    correction(
-        "sizes",
+    sizes,
+    sizes.corrected(
         "n for the coefficient: the coefficient of n projections has the second moment of Lemma 3.2",
         _second_moment(coefficient),
-        PAIRS_WITH_COEFFICIENT,
         tex=rf"n \text{{ projections of }} \hat\lambda:\ {_TEX}",
     ),
 )

@@ -119,41 +119,36 @@ def _larger(variant: Variant) -> Claim:
         name=f"larger: {variant.name}",
         tex=rf"{_GAUSSIAN_MSE} > {_ANGULAR_MSE}",
         **_SAID.get(variant.name, {"cause": f"hrf.sec-2.4-gauss: larger: {next(iter(_SAID))}"}),
+    ).false(
+        at={**ones, theta: near},
+        because=f"near theta = {variant.exact} the Gaussian coefficient has a smaller error than the signs of the angular one",
         error="condition missing",
         survives="yes: no result rests on it, and the angular hybrid alone has no error at both ends",
-        flaw=f"near theta = {variant.exact} the Gaussian coefficient has a smaller error than the signs of the angular one",
-        counterexample={**ones, theta: near},
     )
 
 
-def _vanishes(name: str, error: sp.Expr, end: sp.Expr, value: sp.Expr, domain: Domain, **more: str) -> Claim:
+def _vanishes(name: str, says: str, error: sp.Expr, end: sp.Expr, value: sp.Expr, domain: Domain, **more: str) -> Claim:
     """``error / distance -> value`` at one end."""
     distance = _DISTANCE[end]
 
     def proof() -> Chain:
         return Chain(error / distance).limit(theta, end, quotient=(integrate(error, granted, granted), distance))
 
-    return Claim(
-        name=name,
-        proposition=tends(error / distance, theta, end, value, "+" if end == 0 else "-"),
-        domain=domain,
-        proof=proof(),
-        **more,
-    )
+    said = tends(error / distance, theta, end, value, "+" if end == 0 else "-")
+    return claim(says, said, domain, proof(), name=name, **more)
 
 
 def _smaller(variant: Variant) -> Claim:
-    return _vanishes(
+    smaller = _vanishes(
         f"smaller near {variant.exact}: {variant.name}",
+        f"over the distance to theta = {variant.exact} the error of the Gaussian hybrid tends to zero",
         variant.error(EQUAL_PAIR),
         variant.exact,
         sp.S.Zero,
         variant.domain(angles=True),
-        says=f"over the distance to theta = {variant.exact} the error of the Gaussian hybrid tends to zero",
-        role="correction",
-        corrects=f"larger: {variant.name}",
         tex=rf"\lim_{{\theta \to {sp.latex(variant.exact)}}} {_GAUSSIAN_MSE}/({sp.latex(_DISTANCE[variant.exact])}) = 0",
     )
+    return _larger(variant).corrected_by(smaller)
 
 
 #: one length, one projection of each kind and width 1; an angle at which the hybrid that is the worse one errs more than the other
@@ -178,19 +173,18 @@ def _worst_case(variant: Variant) -> Claim:
     gaussian = integrate(variant.error(EQUAL_PAIR), granted, granted).subs(_AT_ONE)
     angular = integrate(_angular_error, granted, granted).subs(_AT_ONE)
     (gaussian, angular) = (gaussian, angular.subs(theta, angle)) if smaller else (gaussian.subs(theta, angle), angular)
-    return Claim(
-        name=f"worst case: {variant.name}",
-        says=(
+    worst = lemma(
+        (
             f"for r = m = n = 1 and width 1 the largest error of the Gaussian hybrid ({variant.name}) over theta is "
             f"{'smaller' if smaller else 'larger'} than that of the angular one: compared with one error at theta = {angle}"
         ),
-        proposition=Inequality(gaussian, "<" if smaller else ">", angular),
-        domain=_ANY_ANGLE,
+        Inequality(gaussian, "<" if smaller else ">", angular),
+        _ANY_ANGLE,
+        name=f"worst case: {variant.name}",
         boxes=({theta: (sp.S.Zero, sp.pi)},),
-        role="correction" if smaller else "lemma",
-        corrects=f"larger: {variant.name}" if smaller else "",
         tex=rf"r = m = n = \sigma = 1:\ \max_\theta {_GAUSSIAN_MSE} < \max_\theta {_ANGULAR_MSE}" if smaller else "",
     )
+    return _larger(variant).corrected_by(worst) if smaller else worst
 
 
 def _not_both(variant: Variant) -> list[Claim]:
@@ -220,11 +214,11 @@ _rate = growth() ** 2 / (2 * sp.pi * m * n)
 _angular = [
     _vanishes(
         f"angular near {end}",
+        f"over the distance to theta = {end} the error of the angular hybrid tends to a positive number",
         _angular_error,
         end,
         _rate * factor,
         _ANGLES,
-        says=f"over the distance to theta = {end} the error of the angular hybrid tends to a positive number",
         role="lemma",
     )
     for end, factor in ((sp.S.Zero, sp.exp(2 * r**2)), (sp.pi, sp.exp(-2 * r**2)))

@@ -30,8 +30,8 @@ _C = sp.Symbol("C", positive=True)
 _CONSTANTS = Range(_C, 1, None, "[)", typical=(1, 2), awkward=(1,))
 _MANY = Range(m, 1, None, integer=True, typical=(4, 40), awkward=(4, 100))
 _LENGTHS = Domain(tuple(item for item in EQUAL_PAIRS_WITH_COEFFICIENT.ranges if item.symbol != theta))
-_HYBRIDS = _LENGTHS.with_ranges(_CONSTANTS)
-_PAST_ANY_CONSTANT = _HYBRIDS.with_ranges(_MANY).where(sp.Ge(m, 4 * _C**2))
+DOMAIN = _LENGTHS.with_ranges(_CONSTANTS)
+_PAST_ANY_CONSTANT = DOMAIN.with_ranges(_MANY).where(sp.Ge(m, 4 * _C**2))
 
 #: the length of the maps (11) of the angular hybrid, and of P and T
 HYBRID_FEATURES, REGULAR_FEATURES = 4 * m * (n + 1), 2 * m
@@ -74,65 +74,64 @@ front = growth() / sp.sqrt(2 * sp.pi)
 point = {r: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(2), n: sp.Integer(2), _C: sp.Integer(1)}
 regular = trigonometric_error() * REGULAR_FEATURES
 at_one = trigonometric_relative_error.subs(m, 1) * 2
+printed_hybrid = claim(
+    "hybrid: the leading error of the hybrid times its number of features stays within a constant C",
+    le(_product, _C * _at_one(_product)),
+    tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\Theta\left(\frac{1}{\sqrt{mn}}\right)=\Theta"
+    r"\left(\frac{1}{d_{est}}\right)",
+    quote="the relative error decreases (as a function of m and n) as 1√ mn = Θ( 1 dest )",
+).false(
+    at={s: v for s, v in point.items() if s != theta},
+    because="1/sqrt(mn) is of the order d_est^(-1/2), not 1/d_est: from m = n = 1 to m = n = 2 it halves, and the number of features, "
+    "4 m (n + 1), grows from 8 to 24. Of the product, by Theorem 3.5, and its value at m = n = 1:",
+    error="misprint",
+    survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
+)
+printed_regular = claim(
+    "regular: the error of T times its number of features stays within a constant C",
+    le(regular, _C * at_one),
+    REGULARS.with_ranges(_CONSTANTS),
+    tex=r"\epsilon_{\theta,r}(\widehat{SM}^{trig}_m)=\Theta\left(\frac{1}{d_{est}}\right)",
+).false(
+    at={s: v for s, v in point.items() if s != n},
+    because="the error of m iid samples falls as m^(-1/2)",
+    error="false",
+    survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
+    cause="hrf.sec-D.4-rate: hybrid",
+)
 CLAIMS = (
-    claim(
-        "hybrid: the leading error of the hybrid times its number of features stays within a constant C",
-        le(_product, _C * _at_one(_product)),
-        _HYBRIDS,
-        tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\Theta\left(\frac{1}{\sqrt{mn}}\right)=\Theta"
-        r"\left(\frac{1}{d_{est}}\right)",
-        survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
-        flaw="1/sqrt(mn) is of the order d_est^(-1/2), not 1/d_est: from m = n = 1 to m = n = 2 it halves, and the number of features, "
-        "4 m (n + 1), grows from 8 to 24. Of the product, by Theorem 3.5, and its value at m = n = 1:",
-        counterexample={s: v for s, v in point.items() if s != theta},
-        quote="the relative error decreases (as a function of m and n) as 1√ mn = Θ( 1 dest )",
-        error="misprint",
-    ),
-    claim(
-        "regular: the error of T times its number of features stays within a constant C",
-        le(regular, _C * at_one),
-        REGULARS.with_ranges(_CONSTANTS),
-        tex=r"\epsilon_{\theta,r}(\widehat{SM}^{trig}_m)=\Theta\left(\frac{1}{d_{est}}\right)",
-        error="false",
-        survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
-        flaw="the error of m iid samples falls as m^(-1/2)",
-        counterexample={s: v for s, v in point.items() if s != n},
-        cause="hrf.sec-D.4-rate: hybrid",
-    ),
-    correction(
-        "hybrid",
+    printed_hybrid,
+    printed_regular,
+    printed_hybrid.corrected(
         "hybrid, no constant: for m >= 4 C^2 the product exceeds C times its value at m = n = 1, whatever C >= 1 and n",
         gt(_product, _C * _at_one(_product)),
         _PAST_ANY_CONSTANT,
-        _past_any_constant(),
+        proof=_past_any_constant(),
         tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)\,d_{est}>C\left(\sqrt{\tfrac{1}{2\pi mn}}W(r)\,d_{est}\right)_{m"
         r"=n=1},\quad m\ge4C^2",
     ),
-    correction(
-        "hybrid",
+    printed_hybrid.corrected(
         "hybrid, from below: the leading error is at least (2/pi)^(1/2) W(r) d_est^(-1/2)",
         gt(_root_product, 2 * front),
         _LENGTHS,
-        _between(">"),
+        proof=_between(">"),
         tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)>\sqrt{\tfrac{2}{\pi}}\,W(r)\,d_{est}^{-1/2}",
         mutants=[sp.Rational(21, 10) * front],
     ),
-    correction(
-        "hybrid",
+    printed_hybrid.corrected(
         "hybrid, from above: the leading error is at most (4/pi)^(1/2) W(r) d_est^(-1/2)",
         le(_root_product, 2 * sp.sqrt(2) * front),
         _LENGTHS,
-        _between("<="),
+        proof=_between("<="),
         tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)\le\sqrt{\tfrac{4}{\pi}}\,W(r)\,d_{est}^{-1/2}",
         mutants=[sp.Rational(28, 10) * front],
     ),
     *(
-        correction(
-            "regular",
+        printed_regular.corrected(
             f"the error of {name} times the root of its number of features does not depend on m",
             eq(error * sp.sqrt(REGULAR_FEATURES), _at_one(closed) * sp.sqrt(2)),
             REGULARS,
-            _regular(chain(), closed),
+            proof=_regular(chain(), closed),
             name=f"{name}, corrected",
             tex=r"\epsilon_{\theta,r}(\widehat{SM}_m)=\Theta\left(d_{est}^{-1/2}\right)",
         )

@@ -25,6 +25,8 @@ STATEMENT = statement(
     not_drawn="limits of quotients of closed forms; the errors are drawn in hrf.lemma-3.4 and hrf.theorem-D.1-equal",
 )
 
+DOMAIN = OPEN_HYBRIDS
+
 _NEAR = sp.Rational(1, 10)
 _HYBRID, _TEX = r"\widehat{SM}^{anghyb}_{m,n}", {"T": r"\widehat{SM}^{trig}_m", "P": r"\widehat{SM}^{++}_m"}
 _NEAR_0 = OPEN_HYBRIDS.with_ranges(Range(theta, 0, _NEAR, "(]", typical=(0, _NEAR), awkward=(_NEAR / 1000, _NEAR)))
@@ -46,12 +48,9 @@ _square, _kernel_square = mean_squared_error(angular_hybrid(), kernel(EQUAL_PAIR
 _positive_error = lemma(
     "the hybrid errs: the mean squared error of the hybrid is positive for 0 < theta < pi",
     gt(_square, 0),
-    OPEN_HYBRIDS,
-    (
-        Chain(_square)
-        .rewrite(_square, hybrid_square_formula() * _kernel_square, "Theorem D.1 at one length")
-        .gt(sp.Integer(0))
-    ),
+    proof=Chain(_square)
+    .rewrite(_square, hybrid_square_formula() * _kernel_square, "Theorem D.1 at one length")
+    .gt(sp.Integer(0)),
     mutants=[_kernel_square],
 )
 
@@ -74,26 +73,26 @@ def claims() -> list[Claim]:
     )
     found = [_positive_error]
     for point, side, near, angle, (beaten, weak_error, weak_chain, _), (better, error, chain, closed) in ends:
+        at_most = claim(
+            f"the error of the hybrid is at most that of {better} for theta near {point}",
+            le(hybrid_error, error),
+            near,
+            name=f"{better} near {point}",
+            tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_TEX[better]}),\quad\theta\to{sp.latex(point)}",
+        ).false(
+            at={r: 1, theta: angle, m: 1, n: 1},
+            because=f"the error of {better} vanishes to higher order there",
+            remark="at angles near 0 T, and near pi P, has a smaller error than the hybrid; the sentence is of the worst case",
+        )
         found += [
             claim(
                 f"eps(hybrid)/eps({beaten}) tends to zero as theta -> {point}",
                 tends(hybrid_error / weak_error, theta, point, 0, side),
-                OPEN_HYBRIDS,
-                _ratio_vanishes(weak_error, weak_chain(), point),
+                proof=_ratio_vanishes(weak_error, weak_chain(), point),
                 name=f"{beaten} near {point}",
             ),
-            claim(
-                f"the error of the hybrid is at most that of {better} for theta near {point}",
-                le(hybrid_error, error),
-                near,
-                name=f"{better} near {point}",
-                tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_TEX[better]}),\quad\theta\to{sp.latex(point)}",
-                remark="at angles near 0 T, and near pi P, has a smaller error than the hybrid; the sentence is of the worst case",
-                flaw=f"the error of {better} vanishes to higher order there",
-                counterexample={r: 1, theta: angle, m: 1, n: 1},
-            ),
-            correction(
-                f"{better} near {point}",
+            at_most,
+            at_most.corrected(
                 f"eps({better})/eps(hybrid) tends to zero as theta -> {point}",
                 tends(error / hybrid_error, theta, point, 0, side),
                 OPEN_HYBRIDS,

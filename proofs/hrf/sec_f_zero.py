@@ -23,7 +23,7 @@ STATEMENT = statement(
 
 _PARALLEL, _OPPOSITE = make_pair(r, r, sp.Integer(0)), make_pair(r, r, sp.pi)
 #: the enclosures of these zeros cancel terms as large as exp(8 r^2): lengths are tried up to 4 only
-_LENGTHS = Domain((replace(R, awkward=(sp.Rational(1, 1000), 4)), SIGMA, M, N))
+DOMAIN = Domain((replace(R, awkward=(sp.Rational(1, 1000), 4)), SIGMA, M, N))
 _TAU = Projection("tau")
 _UPSILON = Projection("upsilon")
 _KAPPA = Projection("kappa")
@@ -68,22 +68,15 @@ def _nonzero(name: str, says: str, coefficient: sp.Expr, pair: Pair, factors: tu
         claim(
             "the error is the variance of lambda_hat times that of the base estimator that is not exact",
             eq(_error(coefficient, pair), closed),
-            _LENGTHS,
             name=f"{name}: error",
         ),
-        claim(
-            says,
-            gt(closed, 0),
-            _LENGTHS,
-            Chain(closed).gt(0),
-            name=name,
-        ),
+        claim(says, gt(closed, 0), proof=Chain(closed).gt(0), name=name),
     ]
 
 
 def _zero(name: str, coefficient: sp.Expr, pair: Pair, says: str) -> Claim:
     proposition = eq(_error(coefficient, pair), 0)
-    return claim(says, proposition, _LENGTHS, name=name)
+    return claim(says, proposition, name=name)
 
 
 CLAIMS = (

@@ -28,6 +28,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = CENTERS
+
 
 def _variance(family: ComplexExponential, centers: Pair) -> sp.Expr:
     return variance(estimator(family, centers))
@@ -63,6 +65,27 @@ _zero_center = variance(sp.exp(-_image.square / 2) * SampleMean(sp.exp(W.dot(_im
 zero = sp.Integer(0)
 real = _variance(real_family, SAME_SIGN)
 any_real = _variance(RealMatrix(prefactor_kind="norm"), INPUTS)
+complex_one_entry_zero = claim(
+    "complex, one entry zero: in R^1 with r_i = 0, r_j != 0 and A = [b], b > 0 large: the variance is zero at the "
+    "centres",
+    eq(_zero_center, zero),
+    _ONE_ZERO,
+    tex=r"\mathrm{Var}(\widehat{SM}(r_i, r_j)) = 0",
+).false(
+    at=point(ratio=100, r=1, m=1),
+    because="where one entry is zero and the other is not, (85) has no solution, and any A leaves some variance",
+    remark="where one entry is zero and the other is not (85) has no solution, as the paper says before (88)",
+)
+printed_real = claim(
+    "real: with A = b I of (88) the variance of one sample is below SM^2 at the centres r_j = b^2 r_i",
+    lt(m * real, pair_kernel(SAME_SIGN) ** 2),
+    tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
+).false(
+    at=point(r=1, ratio=1, m=1),
+    because="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
+    remark="read as below SM^2, which is not printed: the variance of one sample is (exp(4 b^2 r^2) - 1) SM^2, "
+    "which is unbounded",
+)
 CLAIMS = (
     claim(
         "complex: if A r_i + A^-1 r_j = 0 the variance is zero at the centres, entries of any signs, prefactors with norms",
@@ -72,61 +95,35 @@ CLAIMS = (
     claim(
         "complex, same signs: with A = i b I of (86) the variance is zero at the centres r_j = b^2 r_i",
         eq(_variance(complex_family("norm"), SAME_SIGN), zero),
-        CENTERS,
     ),
     claim(
         "complex, opposite signs: with A = b I of (87) the variance is zero at the centres r_j = -b^2 r_i",
         eq(_variance(real_family, OPPOSITE_SIGN), zero),
-        CENTERS,
     ),
-    claim(
-        "complex, one entry zero: in R^1 with r_i = 0, r_j != 0 and A = [b], b > 0 large: the variance is zero at the "
-        "centres",
-        eq(_zero_center, zero),
-        _ONE_ZERO,
-        tex=r"\mathrm{Var}(\widehat{SM}(r_i, r_j)) = 0",
-        flaw="where one entry is zero and the other is not, (85) has no solution, and any A leaves some variance",
-        counterexample=point(ratio=100, r=1, m=1),
-        remark="where one entry is zero and the other is not (85) has no solution, as the paper says before (88)",
-    ),
-    correction(
-        "complex, one entry zero",
+    complex_one_entry_zero,
+    complex_one_entry_zero.corrected(
         "complex, one entry zero, exact: that variance is (exp(r_j^2 / b^2) - 1) / m, with SM = 1",
         eq(_zero_center, _relative(r**2 / ratio_root**2) / m),
-        _ONE_ZERO,
         tex=r"r_{i} = 0, A = [a]:\ \mathrm{Var} = (\exp(r_{j}^2/a^2) - 1)/m",
     ),
-    claim(
-        "real: with A = b I of (88) the variance of one sample is below SM^2 at the centres r_j = b^2 r_i",
-        lt(m * real, pair_kernel(SAME_SIGN) ** 2),
-        CENTERS,
-        tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
-        flaw="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
-        counterexample=point(r=1, ratio=1, m=1),
-        remark="read as below SM^2, which is not printed: the variance of one sample is (exp(4 b^2 r^2) - 1) SM^2, "
-        "which is unbounded",
-    ),
-    correction(
-        "real",
+    printed_real,
+    printed_real.corrected(
         "real, exact: with A = b I of (88) and centres r_j = b^2 r_i the variance is (exp(4 b^2 r^2) - 1) SM^2 / m",
         eq(real, _relative(4 * ratio_root**2 * r**2) * pair_kernel(SAME_SIGN) ** 2 / m),
-        CENTERS,
         tex=r"r_j = b^2 r_i:\ \mathrm{Var} = (\exp(4 b^2 \|r_i\|^2) - 1)\,\mathrm{SM}^2/m",
     ),
-    correction(
-        "real",
+    printed_real.corrected(
         "real, any centres: with any real A the variance is (exp(|A r_i + A^-T r_j|^2) - 1) SM^2 / m",
         eq(any_real, _relative(a11 + b11 + 2 * inner) * sp.exp(2 * inner) / m),
         with_size(REAL_IMAGES),
         tex=r"\mathrm{Var} = (\exp(\|A r_i + A^{-1} r_j\|^2) - 1)\,\mathrm{SM}^2/m",
     ),
-    correction(
-        "real",
+    printed_real.corrected(
         "real, best: entry by entry, no real diagonal A has a smaller variance at the centres than (88); A = I is one "
         "of them",
         le(_relative(loss(best_entry)), _relative(loss(entry))),
         ANY_ENTRY,
-        _no_real_matrix_is_better(),
+        proof=_no_real_matrix_is_better(),
         tex=r"\min_A l(A) = 2\sum_k (|r_{i,k} r_{j,k}| + r_{i,k} r_{j,k})",
     ),
 )

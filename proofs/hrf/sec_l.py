@@ -45,7 +45,7 @@ _PAIRED = Domain(
     (sp.Ge(_T * _L, _D),),
     words=by_definition("sums of numbers >= 0, and of their products"),
 )
-_COSTS = _PAIRED.with_ranges(*_MAPS[:1], *_SIZES).where(
+DOMAIN = _PAIRED.with_ranges(*_MAPS[:1], *_SIZES).where(
     sp.Ge(_L, 1), words=by_definition("the sum of p >= 1 numbers of maps")
 )
 _ALL_LARGE = Domain(
@@ -186,8 +186,7 @@ CLAIMS = (
         "(106), any p: the operations are at most 4 times the printed expression, sums given by T, L, D with D <= T L "
         "and L >= 1",
         le(cost(), 4 * bound(_T, _L, _t)),
-        _COSTS,
-        _within_bound(),
+        proof=_within_bound(),
         location="(106)",
         mutants=[bound(_T, _L, _t) / 10],
     ),

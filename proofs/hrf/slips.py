@@ -28,22 +28,23 @@ _coefficient = angular_coefficient()
 _PAPER = r"E[\widehat{SM}^{++}_m\widehat{SM}^{trig}_m]"
 _SEPARATE = r"E[\widehat{SM}^{++}_m]E[\widehat{SM}^{trig}_m]"
 
+after_33 = claim(
+    "after (33): for independent P and T: E[PT] E[lambda (1 - lambda)] = E[P] E[T], angular coefficient",
+    eq(_PRODUCT * Expectation(_coefficient * (1 - _coefficient)), kernel() ** 2),
+    PAIRS_WITH_COEFFICIENT,
+    location="App. C, after (33)",
+    tex=rf"{_PAPER}E[\hat\lambda(\theta)(1-\hat\lambda(\theta))]={_SEPARATE}=(SM(x,y))^2",
+    quote="This time however it is no longer the case that E[",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 1, n: 1},
+    because="the factor E[lambda (1 - lambda)] is too much: the product of means is E[PT] alone for independent P and T. For n = 1 lambda "
+    "is 0 or 1, so that the left side is 0.",
+    error="misprint",
+    survives="yes: the factor is not used, (36) to (38) compute E[PT]",
+)
 CLAIMS = (
-    claim(
-        "after (33): for independent P and T: E[PT] E[lambda (1 - lambda)] = E[P] E[T], angular coefficient",
-        eq(_PRODUCT * Expectation(_coefficient * (1 - _coefficient)), kernel() ** 2),
-        PAIRS_WITH_COEFFICIENT,
-        location="App. C, after (33)",
-        tex=rf"{_PAPER}E[\hat\lambda(\theta)(1-\hat\lambda(\theta))]={_SEPARATE}=(SM(x,y))^2",
-        quote="This time however it is no longer the case that E[",
-        error="misprint",
-        survives="yes: the factor is not used, (36) to (38) compute E[PT]",
-        flaw="the factor E[lambda (1 - lambda)] is too much: the product of means is E[PT] alone for independent P and T. For n = 1 lambda "
-        "is 0 or 1, so that the left side is 0.",
-        counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 1, n: 1},
-    ),
-    correction(
-        "after (33)",
+    after_33,
+    after_33.corrected(
         "after (33), without the factor: for independent P and T: E[PT] = E[P] E[T] = SM^2",
         eq(_PRODUCT, kernel() ** 2),
         PAIRS,

@@ -45,12 +45,26 @@ _MIXED = _moment(_L * _REST)
 
 
 def _step(number: str, says: str, left: sp.Expr, right: sp.Expr, **more: object) -> Claim:
-    return Claim(name=number, location=number, says=says, proposition=eq(left, right), domain=PAIRS, **more)
+    return claim(says, eq(left, right), PAIRS, name=number, location=number, **more)
 
 
 hybrid = _L * _P + _REST * _T
 shared_product = Expectation(_P * _T_SHARED)
 one_pair = Expectation(_YZ)
+printed_36 = _step(
+    "(36)",
+    "E[PT] = m^-2 [binom(m,2) SM^2 + m E[cosh(w.z) cos(w.Delta)]]",
+    shared_product,
+    (sp.binomial(m, 2) * _SM**2 + m * one_pair) / m**2,
+    tex=r"\mathbb{E}[XY]=\frac{1}{m^2}\left[\binom{m}{2}\mathrm{SM}^2+m\,\mathbb{E}[\cosh(\omega^\top z)"
+    r"\cos(\omega^\top\Delta)]\right]",
+    quote="( m 2 ) (SM(x,y))2 +mE[cosh(ω>(x + y)) cos(ω>(x− y))]",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: 0, m: 2},
+    because="there are m(m-1) mixed pairs (i, j), i != j, not binom(m, 2)",
+    error="misprint",
+    survives="yes: (38), and with it (23), follows with m(m-1) in place of the binomial coefficient",
+)
 CLAIMS = (
     _step(
         "(31)",
@@ -82,28 +96,16 @@ CLAIMS = (
         _dot_product(Trigonometric()),
         sp.exp(_HALF_NORMS) * sp.cos(_W.dot(PAIR.delta)),
     ),
-    _step(
-        "(36)",
-        "E[PT] = m^-2 [binom(m,2) SM^2 + m E[cosh(w.z) cos(w.Delta)]]",
-        shared_product,
-        (sp.binomial(m, 2) * _SM**2 + m * one_pair) / m**2,
-        tex=r"\mathbb{E}[XY]=\frac{1}{m^2}\left[\binom{m}{2}\mathrm{SM}^2+m\,\mathbb{E}[\cosh(\omega^\top z)"
-        r"\cos(\omega^\top\Delta)]\right]",
-        quote="( m 2 ) (SM(x,y))2 +mE[cosh(ω>(x + y)) cos(ω>(x− y))]",
-        error="misprint",
-        survives="yes: (38), and with it (23), follows with m(m-1) in place of the binomial coefficient",
-        flaw="there are m(m-1) mixed pairs (i, j), i != j, not binom(m, 2)",
-        counterexample={x_norm: 1, y_norm: 1, theta: 0, m: 2},
-    ),
-    _step(
-        "(36) corrected",
-        "E[PT] = m^-2 [m(m-1) SM^2 + m E[cosh(w.z) cos(w.Delta)]]",
-        shared_product,
-        (m * (m - 1) * _SM**2 + m * one_pair) / m**2,
-        role="correction",
-        corrects="(36)",
-        tex=r"\mathbb{E}[XY]=\frac{1}{m^2}\left[m(m-1)\mathrm{SM}^2+m\,\mathbb{E}[\cosh(\omega^\top z)\cos("
-        r"\omega^\top\Delta)]\right]",
+    printed_36,
+    printed_36.corrected_by(
+        _step(
+            "(36) corrected",
+            "E[PT] = m^-2 [m(m-1) SM^2 + m E[cosh(w.z) cos(w.Delta)]]",
+            shared_product,
+            (m * (m - 1) * _SM**2 + m * one_pair) / m**2,
+            tex=r"\mathbb{E}[XY]=\frac{1}{m^2}\left[m(m-1)\mathrm{SM}^2+m\,\mathbb{E}[\cosh(\omega^\top z)\cos("
+            r"\omega^\top\Delta)]\right]",
+        )
     ),
     _step("(37)", "E[cosh(w.z) cos(w.Delta)] = SM^2 cos(|x|^2 - |y|^2)", one_pair, _SM**2 * _COSINE),
     _step(

@@ -23,7 +23,7 @@ STATEMENT = statement(
 )
 
 #: the coefficient (20) with M = I, of width c
-_GAUSSIAN = PAIRS.with_ranges(N, WIDTH).where(sp.Ne(c, 0))
+DOMAIN = PAIRS.with_ranges(N, WIDTH).where(sp.Ne(c, 0))
 _FREQUENCY = sp.sin((x_norm**2 - y_norm**2) / 2) ** 2
 #: the width that is drawn
 _WIDTH = sp.Rational(1, 2)
@@ -70,43 +70,41 @@ free_shared, free_independent = _errors(LAMBDA_HAT)
 mixed = expand_expectation(Expectation(LAMBDA_HAT * (1 - LAMBDA_HAT)))
 angular_shared, angular_independent = _errors(angular_coefficient())
 unit_shared, unit_independent = _errors(_UNIT)
+reduced = claim(
+    "reduced: sharing the projections reduces the error (Gaussian coefficient (20), M = I, with values in (0, 1])",
+    lt(shared, independent),
+    tex=r"\mathrm{MSE}(\widehat{SM}^{hyb}) < \mathbb{E}[\hat\lambda^2]\mathrm{MSE}(\widehat{SM}^{++}) + "
+    r"\mathbb{E}[(1-\hat\lambda)^2]\mathrm{MSE}(\widehat{SM}^{trig})",
+    quote="apply the exact same sets of random projections, the mean squared error of the hybrid estimator is "
+    "further reduced",
+).false(
+    at={x_norm: 1, y_norm: sp.Rational(1, 2), theta: sp.pi / 2, m: 1, n: 1, c: sp.Rational(1, 2)},
+    because="E[lambda_hat (1 - lambda_hat)] can be negative for lambda in [0, 1]; sharing then increases the error",
+    error="condition missing",
+    survives="yes: (23) holds, and for the angular hybrid sharing never costs accuracy",
+)
 CLAIMS = (
-    claim(
-        "reduced: sharing the projections reduces the error (Gaussian coefficient (20), M = I, with values in (0, 1])",
-        lt(shared, independent),
-        _GAUSSIAN,
-        tex=r"\mathrm{MSE}(\widehat{SM}^{hyb}) < \mathbb{E}[\hat\lambda^2]\mathrm{MSE}(\widehat{SM}^{++}) + "
-        r"\mathbb{E}[(1-\hat\lambda)^2]\mathrm{MSE}(\widehat{SM}^{trig})",
-        error="condition missing",
-        survives="yes: (23) holds, and for the angular hybrid sharing never costs accuracy",
-        flaw="E[lambda_hat (1 - lambda_hat)] can be negative for lambda in [0, 1]; sharing then increases the error",
-        counterexample={x_norm: 1, y_norm: sp.Rational(1, 2), theta: sp.pi / 2, m: 1, n: 1, c: sp.Rational(1, 2)},
-        quote="apply the exact same sets of random projections, the mean squared error of the hybrid estimator is "
-        "further reduced",
-    ),
-    correction(
-        "reduced",
+    reduced,
+    reduced.corrected(
         "difference: the saving is (4/m) SM^2 sin^2((|x|^2-|y|^2)/2) E[l(1-l)], of the sign of E[l(1-l)]",
         eq(free_independent - free_shared, _saving(mixed)),
         PAIRS,
         tex=r"\mathrm{MSE}_{ind} - \mathrm{MSE}_{shared} = \tfrac{2}{m}\mathrm{SM}^2(1-\cos(\|x\|^2-\|y\|^2))\,"
         r"\mathbb{E}[\hat\lambda(1-\hat\lambda)]",
     ),
-    correction(
-        "reduced",
+    reduced.corrected(
         "coefficients in [0, 1]: an estimator lambda_hat with values in [0, 1] never loses by sharing",
         le(unit_shared, unit_independent),
         PAIRS,
-        _unit_gap(),
+        proof=_unit_gap(),
         needs=("0 <= lambda_hat <= 1 almost surely",),
         tex=r"0 \le \hat\lambda \le 1 \Rightarrow \mathrm{MSE}_{shared} \le \mathrm{MSE}_{ind}",
     ),
-    correction(
-        "reduced",
+    reduced.corrected(
         "angular: for the angular coefficient sharing never increases the error",
         le(angular_shared, angular_independent),
         PAIRS_WITH_COEFFICIENT,
-        _angular_gap(),
+        proof=_angular_gap(),
         tex=r"\hat\lambda = \tfrac{1}{2} + \rho_n(x)^\top\rho_n(y) \Rightarrow \mathrm{MSE}_{shared} \le \mathrm{MSE}_{ind}",
     ),
 )

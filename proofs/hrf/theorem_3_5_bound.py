@@ -74,46 +74,43 @@ as_printed = claim(
     LARGE_RADII,
     tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le"
     r"\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
+    quote="√ 1 π − 1 nπ + 1 n √ π (27)",
+).false(
+    at={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
+    because="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 the "
+    "bound fails once the length exceeds about 4.13 (a number between 4.127 and 4.128)",
     error="false",
     survives="The hybrid still has the smaller worst error, with r/(n sqrt(pi)) for 1/(n sqrt(pi)): for fixed n "
     "it gains the factor r^(-1/2), not 1/r.",
-    flaw="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 the "
-    "bound fails once the length exceeds about 4.13 (a number between 4.127 and 4.128)",
-    counterexample={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
-    quote="√ 1 π − 1 nπ + 1 n √ π (27)",
 )
 
 #: The bound that replaces (27).
-corrected = correction(
-    "bound",
+corrected = as_printed.corrected(
     "corrected bound: eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r)], for every r > 0",
     le(hybrid_error, corrected_bound),
     HYBRIDS,
-    corrected_chain,
+    proof=corrected_chain,
     mutants=[corrected_bound / 2],
     tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
 )
 
 CLAIMS = (
     as_printed,
-    correction(
-        "bound",
+    as_printed.corrected(
         "sharp bound: eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)], for "
         "every r >= 1",
         le(hybrid_error, sharp_bound),
-        LARGE_RADII,
-        sharp_chain,
+        proof=sharp_chain,
         mutants=[sharp_bound / 2],
         tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)"
         r"\sqrt{\frac{1-1/n}{e\pi^2r^2}+\frac{1}{n\pi\sqrt{2e}\,r}+\frac{1}{8r^3}}",
     ),
-    correction(
-        "bound",
+    as_printed.corrected(
         "attained: at theta = 1/(sqrt(2) r), eps^2 is at least exp(4 r^2)/(2m) (1 - theta^2/2)^2/(pi n sqrt(2e) r): "
         "the factor 1/(pi n sqrt(2e)) of 1/r is attained as r grows",
         ge(hybrid_square(WORST_PAIR), lower_bound),
         _ATTAINED,
-        lower_chain(),
+        proof=lower_chain(),
         mutants=[2 * lower_bound],
         tex=r"\epsilon_{\theta,r}\ge\frac{e^{2r^2}}{\sqrt{2m}}\left(1-\frac{1}{4r^2}\right)"
         r"\sqrt{\frac{1}{n\pi\sqrt{2e}\,r}},\quad\theta=\frac{1}{\sqrt{2}\,r}",
@@ -122,22 +119,20 @@ CLAIMS = (
     angle_below_cubic,
     sharp_square,
     corrected,
-    correction(
-        "bound",
+    as_printed.corrected(
         "printed shape: (27) with r/(n sqrt(pi)) in place of 1/(n sqrt(pi)), for every r > 0",
         le(hybrid_error, printed_shape),
         HYBRIDS,
-        _printed_shape_chain(),
+        proof=_printed_shape_chain(),
         mutants=[printed_shape / 4],
         tex=r"\epsilon_{S(r)}\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
         r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{r}{n\sqrt{\pi}}}",
     ),
-    correction(
-        "bound",
+    as_printed.corrected(
         "failure for large r: for every n, at r = 1/(sqrt(2) theta) >= 5/2 (n - 1 + sqrt(pi)) the printed bound is exceeded",
         gt(hybrid_square(WORST_PAIR), printed_bound(RADIUS) ** 2),
         _TOO_LARGE,
-        _failure_chain(),
+        proof=_failure_chain(),
         mutants=[40 * printed_bound(RADIUS) ** 2],
         tex=r"\epsilon_{S(r)}>\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
         r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}},\quad r\ge\frac52(n-1+\sqrt{\pi})",

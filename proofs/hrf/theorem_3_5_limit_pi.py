@@ -16,6 +16,8 @@ STATEMENT = statement(
     not_drawn="a limit; mean squared errors are drawn in hrf.theorem-D.1-equal",
 )
 
+DOMAIN = OPEN_HYBRIDS
+
 
 def near_pi() -> Chain:
     """eps over sqrt(pi - theta)."""
@@ -32,32 +34,30 @@ def _printed_chain() -> Chain:
     return Chain(hybrid_error / sp.sqrt(theta - sp.pi)).inside(near_pi(), lambda t: -sp.I * t)
 
 
+limit = claim(
+    "limit: the relative error over sqrt(theta - pi) tends to (1/(2 pi m n))^(1/2) W(r)",
+    tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, slope, "-"),
+    proof=_printed_chain(),
+    tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\theta-\pi}}"
+    r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
+    quote="√ θ−π =",
+).false(
+    at={r: 1, theta: 3, m: 1, n: 1},
+    because="sqrt(theta - pi) is imaginary for theta < pi; sqrt(pi - theta) is meant",
+    error="misprint",
+    survives="The limit holds with sqrt(pi - theta), as the text before the theorem has it.",
+)
 CLAIMS = (
     lemma(
         "imaginary limit: the relative error over sqrt(theta - pi) tends to -i times the printed value",
         tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, -sp.I * slope, "-"),
-        OPEN_HYBRIDS,
-        _printed_chain(),
+        proof=_printed_chain(),
     ),
-    claim(
-        "limit: the relative error over sqrt(theta - pi) tends to (1/(2 pi m n))^(1/2) W(r)",
-        tends(hybrid_error / sp.sqrt(theta - sp.pi), theta, sp.pi, slope, "-"),
-        OPEN_HYBRIDS,
-        _printed_chain(),
-        tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\theta-\pi}}"
-        r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
-        error="misprint",
-        survives="The limit holds with sqrt(pi - theta), as the text before the theorem has it.",
-        flaw="sqrt(theta - pi) is imaginary for theta < pi; sqrt(pi - theta) is meant",
-        counterexample={r: 1, theta: 3, m: 1, n: 1},
-        quote="√ θ−π =",
-    ),
-    correction(
-        "limit",
+    limit,
+    limit.corrected(
         "corrected limit: the relative error over sqrt(pi - theta) tends to (1/(2 pi m n))^(1/2) W(r)",
         tends(hybrid_error / sp.sqrt(sp.pi - theta), theta, sp.pi, slope, "-"),
-        OPEN_HYBRIDS,
-        near_pi(),
+        proof=near_pi(),
         tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\pi-\theta}}"
         r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
     ),

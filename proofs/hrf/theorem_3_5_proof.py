@@ -27,7 +27,7 @@ STATEMENT = statement(
 
 
 def _step(number: str, says: str, proposition: Proposition, domain: Domain = HYBRIDS, **more: object) -> Claim:
-    return Claim(name=number, location=number.split(",")[0], says=says, proposition=proposition, domain=domain, **more)
+    return claim(says, proposition, domain, name=number, location=number.split(",")[0], **more)
 
 
 # -- claims -----------------------------------------------------------------------------------------------------
@@ -64,16 +64,67 @@ _TANGENT = _product(_ANGLE0) + _slope(_ANGLE0) * (theta - _ANGLE0)
 _zero = sp.Integer(0)
 #: of (64) read with b^2 and of (65)
 _CAUSE = "hrf.theorem-3.5-bound: bound"
-_bound_of_b2 = _step(
-    "(64) corrected",
-    "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r)",
-    le(b2_function(), bound_of_b2(1)),
-    role="correction",
-    corrects="(64), read with b^2",
-    tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r}",
-    proof=maximum_of_b2,
-    boxes=(BOX,),
-    mutants=(le(b2_function(), bound_of_b2(1) / 3),),
+printed_64 = _step(
+    "(64), as printed",
+    "b_r^1 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
+    le(b1_function(), bound_of_b2(2)),
+    LARGE_RADII,
+    tex=r"\max_{\theta\in[0,\pi]}b^1_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
+    quote="max θ∈[0,π] b1r(θ) ≤ 1 2n √ πr2 exp(2r2) (64)",
+).false(
+    at={r: 2, theta: sp.Rational(1, 2), m: 1, n: 10},
+    because="b^1 stands for b^2 on the left side: the maximum of b_r^1 does not decrease with n",
+    error="misprint",
+    survives="yes: b^2 is meant; what (64) says of b^2 lacks a factor r, see Theorem 3.5 (27)",
+)
+read_with_b2 = _step(
+    "(64), read with b^2",
+    "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
+    le(b2_function(), bound_of_b2(2)),
+    LARGE_RADII,
+    tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
+).false(
+    at={r: 3, theta: sp.Rational(1, 4), m: 1, n: 1},
+    because="a factor r is lost: the maximum of b^2 is of the order exp(2 r^2)/(n r); it shows from a length between "
+    "2.056 and 2.057 on, for every n",
+    error="false",
+    survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
+    cause=_CAUSE,
+)
+printed_65 = replace(
+    as_printed,
+    name="(65)",
+    location="(65)",
+    says="the relative error of the angular hybrid is at most the right side of (27)",
+    survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
+    flaw="as (27): the factor r that (64) loses",
+    quote="exp(2r2)√ 2mr (1− exp(−4r2)) √ 1 π − 1 nπ + 1 n √ π (65)",
+    cause=_CAUSE,
+)
+printed_66 = _step(
+    "(66)",
+    "eps_{theta,r} = exp(2 r^2)/sqrt(2m) sqrt(h_r(theta)); printed with eps_{S(r)}",
+    eq(hybrid_error, root_of_h(2)),
+    tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(2r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
+    quote="exp(2r2)√ 2m √ hr(θ). (66)",
+    proof=relative_error_chain,
+).false(
+    at={r: 1, theta: sp.pi / 2, m: 1, n: 1},
+    because="two slips: the left side is a maximum over theta, the right side depends on theta and is 0 at theta = 0, so that "
+    "eps_{theta,r} is meant; and for that the exponent must be r^2, as in (48)",
+    error="misprint",
+    survives="yes: (48) has the right exponent, and the limits of Theorem 3.5 hold",
+)
+_bound_of_b2 = read_with_b2.corrected_by(
+    _step(
+        "(64) corrected",
+        "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r)",
+        le(b2_function(), bound_of_b2(1)),
+        tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r}",
+        proof=maximum_of_b2,
+        boxes=(BOX,),
+        mutants=(le(b2_function(), bound_of_b2(1) / 3),),
+    )
 )
 
 CLAIMS = (
@@ -202,65 +253,21 @@ CLAIMS = (
         boxes=(BOX,),
         mutants=(le(b1_function(), local_bound / 8),),
     ),
-    _step(
-        "(64), as printed",
-        "b_r^1 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
-        le(b1_function(), bound_of_b2(2)),
-        LARGE_RADII,
-        tex=r"\max_{\theta\in[0,\pi]}b^1_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
-        quote="max θ∈[0,π] b1r(θ) ≤ 1 2n √ πr2 exp(2r2) (64)",
-        error="misprint",
-        survives="yes: b^2 is meant; what (64) says of b^2 lacks a factor r, see Theorem 3.5 (27)",
-        flaw="b^1 stands for b^2 on the left side: the maximum of b_r^1 does not decrease with n",
-        counterexample={r: 2, theta: sp.Rational(1, 2), m: 1, n: 10},
-    ),
-    _step(
-        "(64), read with b^2",
-        "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
-        le(b2_function(), bound_of_b2(2)),
-        LARGE_RADII,
-        tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
-        cause=_CAUSE,
-        error="false",
-        survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
-        flaw="a factor r is lost: the maximum of b^2 is of the order exp(2 r^2)/(n r); it shows from a length between "
-        "2.056 and 2.057 on, for every n",
-        counterexample={r: 3, theta: sp.Rational(1, 4), m: 1, n: 1},
-    ),
+    printed_64,
+    read_with_b2,
     _bound_of_b2,
-    replace(_bound_of_b2, name="(64) corrected, b^2 for b^1", corrects="(64), as printed"),
+    printed_64.corrected_by(_bound_of_b2, name="(64) corrected, b^2 for b^1"),
     *b2_thresholds(bound_of_b2(2)),
-    replace(
-        as_printed,
-        name="(65)",
-        location="(65)",
-        says="the relative error of the angular hybrid is at most the right side of (27)",
-        survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
-        flaw="as (27): the factor r that (64) loses",
-        quote="exp(2r2)√ 2mr (1− exp(−4r2)) √ 1 π − 1 nπ + 1 n √ π (65)",
-        cause=_CAUSE,
-    ),
-    replace(corrected, name="(65) corrected", location="(65) corrected", corrects="(65)"),
-    _step(
-        "(66)",
-        "eps_{theta,r} = exp(2 r^2)/sqrt(2m) sqrt(h_r(theta)); printed with eps_{S(r)}",
-        eq(hybrid_error, root_of_h(2)),
-        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(2r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
-        quote="exp(2r2)√ 2m √ hr(θ). (66)",
-        error="misprint",
-        survives="yes: (48) has the right exponent, and the limits of Theorem 3.5 hold",
-        flaw="two slips: the left side is a maximum over theta, the right side depends on theta and is 0 at theta = 0, so that "
-        "eps_{theta,r} is meant; and for that the exponent must be r^2, as in (48)",
-        counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 1},
-        proof=relative_error_chain,
-    ),
-    _step(
-        "(66) corrected",
-        "squared: eps^2 = exp(2 r^2)/(2m) h_r(theta), as in (48)",
-        eq(hybrid_square(), hybrid_square_formula()),
-        role="correction",
-        corrects="(66)",
-        tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
+    printed_65,
+    printed_65.corrected_by(corrected, name="(65) corrected", location="(65) corrected"),
+    printed_66,
+    printed_66.corrected_by(
+        _step(
+            "(66) corrected",
+            "squared: eps^2 = exp(2 r^2)/(2m) h_r(theta), as in (48)",
+            eq(hybrid_square(), hybrid_square_formula()),
+            tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
+        )
     ),
 )
 

@@ -83,44 +83,43 @@ def _past_any_constant() -> Chain:
 
 
 square = hybrid_square(WORST_PAIR)
+rate = claim(
+    "rate: the relative error of the angular hybrid is at most C exp(2 r^2)/r for r >= 1",
+    le(hybrid_error, _C * sp.exp(2 * r**2) / r),
+    LARGE_RADII.with_ranges(_CONSTANTS),
+    tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})=O\left(\frac1r\exp(2r^2)\right)",
+).false(
+    at={r: 16, theta: sp.Rational(1, 23), m: 1, n: 1, _C: 1},
+    because="for finite n the max-relative-error is of the order r^(-1/2) exp(2 r^2)",
+    error="false",
+    survives="yes: the hybrid gains the factor r^(-1/2) for every fixed n, and 1/r as n grows with r",
+    cause="hrf.theorem-3.5-bound: bound",
+)
 CLAIMS = (
-    claim(
-        "rate: the relative error of the angular hybrid is at most C exp(2 r^2)/r for r >= 1",
-        le(hybrid_error, _C * sp.exp(2 * r**2) / r),
-        LARGE_RADII.with_ranges(_CONSTANTS),
-        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})=O\left(\frac1r\exp(2r^2)\right)",
-        error="false",
-        survives="yes: the hybrid gains the factor r^(-1/2) for every fixed n, and 1/r as n grows with r",
-        flaw="for finite n the max-relative-error is of the order r^(-1/2) exp(2 r^2)",
-        counterexample={r: 16, theta: sp.Rational(1, 23), m: 1, n: 1, _C: 1},
-        cause="hrf.theorem-3.5-bound: bound",
-    ),
-    correction(
-        "rate",
+    rate,
+    rate.corrected(
         "no constant: at r = 1/(sqrt(2) theta) > 30 m n C^2 the relative error exceeds C exp(2 r^2)/r, whatever C >= "
         "1, m and n",
         gt(square, (_C * sp.exp(2 * RADIUS**2) / RADIUS) ** 2),
         _PAST_ANY_CONSTANT,
-        _past_any_constant(),
+        proof=_past_any_constant(),
         tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})>C\,\frac1r\exp(2r^2),\quad\theta=\frac{1}{"
         r"\sqrt2\,r},\ r>30mnC^2",
     ),
-    correction(
-        "rate",
+    rate.corrected(
         "from below: the max-relative-error is at least (30 m n r)^(-1/2) exp(2 r^2): squares, at theta = 1/(sqrt(2) "
         "r), r >= 1",
         ge(square, _least(RADIUS)),
         _RADII,
-        _lower(),
+        proof=_lower(),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\ge\sqrt{\frac{1}{30mnr}}\exp(2r^2),\quad r\ge1",
         mutants=[4 * _least(RADIUS)],
     ),
-    correction(
-        "rate",
+    rate.corrected(
         "from above: the max-relative-error is at most exp(2 r^2)/(2 sqrt(m r)) for r >= 1",
         le(hybrid_error, _most),
         LARGE_RADII,
-        _upper(),
+        proof=_upper(),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{2\sqrt{mr}}\exp(2r^2),\quad r\ge1",
         mutants=[_most / 2],
     ),

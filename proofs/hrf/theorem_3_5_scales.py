@@ -19,6 +19,8 @@ STATEMENT = statement(
     not_drawn="limits; the mean squared errors at given angles are drawn in hrf.theorem-D.1-equal and hrf.lemma-3.4",
 )
 
+DOMAIN = OPEN_HYBRIDS
+
 _LENGTHS = Domain((R, M))
 _SIZES = Domain((R, M, N))
 
@@ -44,22 +46,19 @@ CLAIMS = (
     claim(
         "root at 0: eps over sqrt(theta) has a limit as theta -> 0",
         tends(hybrid_error / sp.sqrt(theta), theta, zero, slope, "+"),
-        OPEN_HYBRIDS,
-        near_zero,
+        proof=near_zero,
     ),
     claim(
         "root at pi: eps over sqrt(pi - theta) has the same limit as theta -> pi",
         tends(hybrid_error / sp.sqrt(sp.pi - theta), theta, sp.pi, slope, "-"),
-        OPEN_HYBRIDS,
-        near_pi,
+        proof=near_pi,
     ),
     claim("positive: this limit is positive", gt(slope, zero), _SIZES, Chain(slope).gt(zero)),
     *(
         claim(
             f"eps^2 tends to 0 as theta -> {point}",
             tends(hybrid_square(), theta, point, zero, side),
-            OPEN_HYBRIDS,
-            _vanishes(point),
+            proof=_vanishes(point),
             name=f"zero at {point}",
         )
         for point, side in ((zero, "+"), (sp.pi, "-"))

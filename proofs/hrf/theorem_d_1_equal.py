@@ -43,29 +43,32 @@ _SAID: dict[str, dict[str, Any]] = {
     "independent": {"quote": "θ π ( 1− 1 n − θ π + θ nπ ) 1 2m exp(2r2)(1− exp(−4r2 sin2( θ 2 )))2 (47)"},
     "shared": {"cause": "hrf.theorem-D.1-equal: independent"},
 }
+_PRINTED = [
+    claim(
+        f"the mean squared error for |x| = |y| = r, {words} projections",
+        eq(definition, _equal_norms_mse(angular_mixed_moment)),
+        EQUAL_PAIRS_WITH_COEFFICIENT,
+        name=words,
+        tex=r"\mathrm{MSE}=\dots+\frac\theta\pi\left(1-\frac1n-\frac\theta\pi+\frac{\theta}{n\pi}\right)"
+        r"\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
+        **_SAID[words],
+    ).false(
+        at={r: 1, theta: sp.pi / 2, m: 1, n: 1},
+        because=_FLAW,
+        error="misprint",
+        survives="yes: (45), (46) and Theorem 3.5 have the right coefficient",
+    )
+    for words, definition in _DEFINITIONS.items()
+]
 CLAIMS = tuple(
     each
-    for words, definition in _DEFINITIONS.items()
+    for printed in _PRINTED
     for each in (
-        claim(
-            f"the mean squared error for |x| = |y| = r, {words} projections",
-            eq(definition, _equal_norms_mse(angular_mixed_moment)),
-            EQUAL_PAIRS_WITH_COEFFICIENT,
-            name=words,
-            tex=r"\mathrm{MSE}=\dots+\frac\theta\pi\left(1-\frac1n-\frac\theta\pi+\frac{\theta}{n\pi}\right)"
-            r"\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
-            **_SAID[words],
-            error="misprint",
-            survives="yes: (45), (46) and Theorem 3.5 have the right coefficient",
-            flaw=_FLAW,
-            counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 1},
-        ),
-        correction(
-            words,
-            f"the same with the coefficient of (45), {words} projections",
-            eq(definition, angular_equal_norms_mse),
-            EQUAL_PAIRS_WITH_COEFFICIENT,
-            name=f"{words}, corrected",
+        printed,
+        printed.corrected(
+            f"the same with the coefficient of (45), {printed.name} projections",
+            eq(_DEFINITIONS[printed.name], angular_equal_norms_mse),
+            name=f"{printed.name}, corrected",
             tex=r"\mathrm{MSE}=\dots+\left(1-\frac\theta\pi\right)\left(1-\frac\theta\pi+\frac{\theta}{n\pi}"
             r"\right)\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
         ),

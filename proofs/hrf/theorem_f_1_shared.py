@@ -34,31 +34,30 @@ _expected = shared_mse(gaussian_second_moment(), gaussian_complement_second_mome
 
 shared, independent = _errors(PAIR)
 point = {x_norm: 1, y_norm: sp.Rational(1, 2), theta: sp.pi / 2, sigma: 1, r: 1, m: 1, n: 1}
+same = claim(
+    "same: sharing the projections of P and T does not change the error",
+    eq(shared, independent),
+    GAUSSIAN_PAIRS,
+    tex=r"\mathrm{MSE}_{shared}(\widehat{SM}^{gausshyb}_{m,n}(x,y))=\mathrm{MSE}_{indep}("
+    r"\widehat{SM}^{gausshyb}_{m,n}(x,y))",
+    quote="becomes zero in Theorem F.1, therefore the MSE remains the same",
+).false(
+    at={symbol: sp.sympify(value) for symbol, value in point.items()},
+    because="the covariance of P and T vanishes for |x| = |y| only (or if |x|^2 - |y|^2 is a multiple of 2 pi)",
+    error="condition missing",
+    survives="yes: it holds for inputs of one length, as in Theorem F.2",
+)
 CLAIMS = (
-    claim(
-        "same: sharing the projections of P and T does not change the error",
-        eq(shared, independent),
-        GAUSSIAN_PAIRS,
-        tex=r"\mathrm{MSE}_{shared}(\widehat{SM}^{gausshyb}_{m,n}(x,y))=\mathrm{MSE}_{indep}("
-        r"\widehat{SM}^{gausshyb}_{m,n}(x,y))",
-        error="condition missing",
-        survives="yes: it holds for inputs of one length, as in Theorem F.2",
-        flaw="the covariance of P and T vanishes for |x| = |y| only (or if |x|^2 - |y|^2 is a multiple of 2 pi)",
-        counterexample={symbol: sp.sympify(value) for symbol, value in point.items()},
-        quote="becomes zero in Theorem F.1, therefore the MSE remains the same",
-    ),
-    correction(
-        "same",
+    same,
+    same.corrected(
         "equal lengths: for |x| = |y| sharing the projections does not change the error",
         Equality(*_errors(EQUAL_PAIR)),
         EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA),
         tex=r"\mathrm{MSE}_{shared}=\mathrm{MSE}_{indep}\quad(\|x\|=\|y\|)",
     ),
-    correction(
-        "same",
+    same.corrected(
         "any lengths: for all x and y the error is that of (23), with the moments of the Gaussian coefficient",
         eq(shared, _expected),
-        GAUSSIAN_PAIRS,
         tex=r"\mathrm{MSE}_{shared}=\mathrm{MSE}_{indep}-\frac2m\mathrm{SM}^2(1-\cos(\|x\|^2-\|y\|^2))\,"
         r"\mathbb{E}[\hat\lambda(1-\hat\lambda)]",
     ),

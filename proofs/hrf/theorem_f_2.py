@@ -16,7 +16,7 @@ STATEMENT = statement(
     id="hrf.theorem-F.2",
 )
 
-_DOMAIN = EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA)
+DOMAIN = EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA)
 
 _exponential = sp.exp(-4 * sigma**2 * r**2 * sp.sin(theta / 2) ** 2)
 _spread = (1 - _exponential) ** 2 / (2 * normaliser**2 * n)
@@ -29,7 +29,7 @@ half_angle_complement_second_moment = ((1 - normaliser) - half_angle_exponential
 
 
 def _claim(name: str, says: str, left: sp.Expr, right: sp.Expr) -> Claim:
-    return claim(says, eq(left, right), _DOMAIN, name=name, location=name)
+    return claim(says, eq(left, right), name=name, location=name)
 
 
 coefficient = gaussian_coefficient(EQUAL_PAIR)

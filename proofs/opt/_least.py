@@ -156,11 +156,10 @@ def _rotation() -> tuple[sp.Expr, sp.Expr]:
     return products[0] - products[1], turned
 
 
-def claims(corrects: str) -> list[Claim]:
+def claims(printed: Claim) -> list[Claim]:
     optimum, least = _symmetric_optimum()
     return [
-        correction(
-            corrects,
+        printed.corrected(
             "least error: two inputs of each law, any scalar features phi_1, phi_2 and any Omega: the optimal variance is "
             "at least 2 (alpha_1 alpha_2 beta_1 beta_2)^(1/2) (K_11 K_22 - K_12 K_21), and with -phi_2(y_2, .) for "
             "phi_2(y_2, .) its negative: the squared nuclear norm of K less E K^2",
@@ -170,8 +169,7 @@ def claims(corrects: str) -> list[Claim]:
             tex=r"\hat{\mathcal{V}}_\Psi \ge 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
             mutants=[2 * _least, le(_optimum, _least)],
         ),
-        correction(
-            corrects,
+        printed.corrected(
             "least error, attained: it is attained where the features of x_2 are multiples >= 0 of those of x_1, turned by "
             "one angle",
             eq(_with_turned(_optimum), _with_turned(_least)),
@@ -179,8 +177,7 @@ def claims(corrects: str) -> list[Claim]:
             _where_turned(),
             tex=r"\hat{\mathcal{V}}_\Psi = 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
         ),
-        correction(
-            corrects,
+        printed.corrected(
             "least error, symmetric features: both laws on x and y: symmetric features on two points with h_1(w_1) "
             "h_1(w_2) = h_2(w_1) h_2(w_2) attain it",
             eq(optimum, least),

@@ -39,7 +39,7 @@ def _drawn(*finite: sp.Expr) -> Variate:
 _WEIGHT = sp.Symbol("alpha", nonnegative=True)
 _KAPPA = sp.Symbol("kappa", real=True)
 _SHARE = Domain((Range(_WEIGHT, 0, 1, "[]", typical=(0, 1), awkward=(0, 1)),))
-_CONSTANT = Domain((Range(_KAPPA, typical=(0, 2)),))
+DOMAIN = Domain((Range(_KAPPA, typical=(0, 2)),))
 
 
 # -- from Definition 2 ----------------------------------------------------------------------------------------------
@@ -137,15 +137,13 @@ CLAIMS = (
         "Theorem 1: int p_Omega^2/p_Psi q^2 - E K^2 = E_Psi (rho q)^2 - E K^2 is at least (E_Omega q)^2 - E K^2, q = a "
         "b, for every Psi",
         ge(Expectation(_RHO_Q**2) - _KAPPA, Expectation(_RHO_Q) ** 2 - _KAPPA),
-        _CONSTANT,
-        _no_smaller(),
+        proof=_no_smaller(),
         mutants=[le(Expectation(_RHO_Q**2) - _KAPPA, Expectation(_RHO_Q) ** 2 - _KAPPA)],
     ),
     claim(
         "Theorem 1, value: p_Psi = p_Omega q / E_Omega q has int p_Omega^2/p_Psi q^2 = E_Omega[(E_Omega q / q) q^2] = "
         "(E_Omega q)^2",
         eq(Expectation(Expectation(q) / q * q**2) - _KAPPA, Expectation(q) ** 2 - _KAPPA),
-        _CONSTANT,
     ),
     claim(
         "Theorem 1, two inputs: from Definition 2, each law on two inputs (or one: weights may be 0): V_Psi is at "
@@ -159,8 +157,7 @@ CLAIMS = (
         "Corollary 1: (E_Omega q)^2 - E K^2 is at most E_Omega a^2 E_Omega b^2 - E K^2, which is E K(x_1, x_1) K(x_2, "
         "x_2) - E K^2",
         le(Expectation(q) ** 2 - _KAPPA, Expectation(_a(_UNDER) ** 2) * Expectation(_b(_UNDER) ** 2) - _KAPPA),
-        _CONSTANT,
-        _bound(),
+        proof=_bound(),
         mutants=[
             ge(Expectation(q) ** 2 - _KAPPA, Expectation(_a(_UNDER) ** 2) * Expectation(_b(_UNDER) ** 2) - _KAPPA)
         ],

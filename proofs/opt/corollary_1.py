@@ -19,6 +19,8 @@ STATEMENT = statement(
     notes=("Where E K(x_1, x_1) or E K(x_2, x_2) is infinite the bound says nothing.",),
 )
 
+DOMAIN = DATA
+
 
 def bound(second: Inputs = SECOND) -> sp.Expr:
     """The printed bound, in data sets."""
@@ -61,14 +63,12 @@ CLAIMS = (
     claim(
         "bound: the optimal variance is at most E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]",
         le(optimal_value(), bound()),
-        DATA,
-        Chain(optimal_value()).le(bound(), [_lagrange()]),
+        proof=Chain(optimal_value()).le(bound(), [_lagrange()]),
         mutants=[le(optimal_value() + trace / 10, bound()), ge(optimal_value(), bound())],
     ),
     step(
         "last line: E_Omega E_x1 phi^2 E_Omega E_x2 phi^2 = E_x1 E_x2 K(x_1, x_1) K(x_2, x_2)",
         eq(mean_of(FIRST.second_moment) * mean_of(SECOND.second_moment), trace),
-        DATA,
         location="after Corollary 1",
     ),
     gap_identity,

@@ -38,7 +38,7 @@ _SMALLER = ONE_LAW.with_ranges(Range(_FACTOR, None, 1, "()", typical=(0, 1), awk
 )
 #: K(x, x), K(y, y) and K(x, y) of two inputs, the last one as a multiple of what Cauchy and Schwarz allow
 _XX, _YY, _SHARE = sp.Symbol("K_x", positive=True), sp.Symbol("K_y", positive=True), sp.Symbol("rho", real=True)
-_KERNELS = Domain(
+DOMAIN = Domain(
     (
         Range(_XX, 0, None, "()", typical=(sp.Rational(1, 4), 3), awkward=(1,)),
         Range(_YY, 0, None, "()", typical=(sp.Rational(1, 4), 3), awkward=(1,)),
@@ -101,13 +101,11 @@ CLAIMS = (
         "attained at two inputs: phi(x, w) = K(x, x)^(1/2), phi(y, w) = w K(y, y)^(1/2), w a sign of mean rho = K(x, "
         "y)/(K(x, x) K(y, y))^(1/2), has at x_1 = x, x_2 = y the optimal variance K(x, x) K(y, y) - K(x, y)^2",
         eq(_optimum_of_signs, _XX * _YY - (_SHARE * sp.sqrt(_XX * _YY)) ** 2),
-        _KERNELS,
     ),
     lemma(
         "kernel at two inputs: ... and represents any kernel at two inputs: E phi(x, w) phi(y, w) = rho (K(x, x) K(y, "
         "y))^(1/2)",
         eq(_over_signs(0, 1), _SHARE * sp.sqrt(_XX * _YY)),
-        _KERNELS,
     ),
     lemma(
         "attained: (E_Omega q)^2 = E K(x_1, x_1) E K(x_2, x_2) if E_x1 phi^2 = c E_x2 phi^2 at every point, as for X_1 = X_2",

@@ -17,6 +17,8 @@ STATEMENT = statement(
     notes=("E K(x, x) must be finite; positive semi-definiteness gives E K(x_1, x_2)^2 <= (E K(x, x))^2 then.",),
 )
 
+DOMAIN = ONE_LAW
+
 
 #: The optimum as a function of the kernel alone, from Definition 2.
 equal_laws = claim(
@@ -35,12 +37,10 @@ CLAIMS = (
     claim(
         "equality: the optimal variance is E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]",
         eq(optimal_value(SAME), bound(SAME)),
-        ONE_LAW,
     ),
     step(
         "mean of q: q = E_x phi(x, w)^2, and exchanging the expectations E_Omega q = E K(x, x)",
         eq(over_points(omega[k] * importance(k, SAME)), FIRST.mean_diagonal()),
-        ONE_LAW,
         location="after Corollary 2",
     ),
 )

@@ -27,7 +27,7 @@ STATEMENT = statement(
 
 #: GERF with this A is symmetric: exp(A |w|^2 + B w.x - |x|^2)
 _SYMMETRIC = GeneralizedExponential(A=sp.Integer(-1), s=1)
-_PAIRS = Domain(PAIRS_IN_D.ranges[:3])
+DOMAIN = Domain(PAIRS_IN_D.ranges[:3])
 #: numbers c_i, or targets, of the inputs of a data set
 _c = sp.IndexedBase("c", real=True)
 _DATA = Domain(
@@ -58,37 +58,36 @@ _quadratic_form = _over_inputs(_over_inputs(kernel(f[i, k], f[j, k]), j))
 squares = over_points(omega[k] * _over_inputs(f[i, k]) ** 2)
 _estimate = _over_inputs(kernel(v[k], f[i, k]))
 
+symmetric = claim(
+    "symmetric: positive features are symmetric: phi(x, w) = phi(w, x) at any x and w (the two vectors of the pair)",
+    eq(_positive(PAIR.x, PAIR.y), _positive(PAIR.y, PAIR.x)),
+    tex=r"\phi: X \times X \to \mathbb{R}, \quad \phi(x, \omega) = \phi(\omega, x)",
+    quote="a random feature representation of K is a symmetric function  $\\phi: X \\times X \\to \\mathbb{R}$",
+).false(
+    at={x_norm: 1, y_norm: 0, theta: 0},
+    because="positive features, phi(x, w) = exp(w.x - |x|^2/2), have phi(x, 0) = exp(-1/2) for |x| = 1, and phi(0, x) = 1",
+    error="misprint",
+    survives="yes, unchanged: no proof uses it; phi is any real function of an input and a point of Omega",
+)
 CLAIMS = (
     claim(
         "(1): positive features: E_Omega phi(x_1, w) phi(x_2, w) = exp(x_1.x_2)",
         eq(Expectation(Positive().sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
-        _PAIRS,
         location="(1)",
     ),
-    claim(
-        "symmetric: positive features are symmetric: phi(x, w) = phi(w, x) at any x and w (the two vectors of the pair)",
-        eq(_positive(PAIR.x, PAIR.y), _positive(PAIR.y, PAIR.x)),
-        _PAIRS,
-        tex=r"\phi: X \times X \to \mathbb{R}, \quad \phi(x, \omega) = \phi(\omega, x)",
-        error="misprint",
-        survives="yes, unchanged: no proof uses it; phi is any real function of an input and a point of Omega",
-        counterexample={x_norm: 1, y_norm: 0, theta: 0},
-        quote="a random feature representation of K is a symmetric function  $\\phi: X \\times X \\to \\mathbb{R}$",
-        flaw="positive features, phi(x, w) = exp(w.x - |x|^2/2), have phi(x, 0) = exp(-1/2) for |x| = 1, and phi(0, x) = 1",
-    ),
+    symmetric,
     claim(
         "kernel estimator: sum_i K(x, x_i) y_i = E_Omega[phi(x, w) sum_i phi(x_i, w) y_i]",
         eq(_estimate, over_points(omega[k] * v[k] * _over_inputs(f[i, k]))),
         _AT_INPUT,
         location="Sec. 1, after Def. 1",
     ),
-    correction(
-        "symmetric",
+    symmetric.corrected(
         "one function of both inputs: if phi(x, w) is any real function, the same for both inputs, sum_ij c_i c_j "
         "K(x_i, x_j), which is E_Omega (sum_i c_i phi(x_i, w))^2, is not negative: K is positive semi-definite",
         ge(_quadratic_form, 0),
         _DATA,
-        Chain(_quadratic_form).ge(sp.Integer(0), [squares]),
+        proof=Chain(_quadratic_form).ge(sp.Integer(0), [squares]),
         tex=r"\phi: X \times \mathcal{W} \to \mathbb{R}, \quad K = \mathbb{E}_{\omega\sim\Omega}\,\phi(x_1, \omega)\phi(x_2, \omega)",
         mutants=[sp.Rational(1, 100), le(_quadratic_form, 0)],
     ),
@@ -96,7 +95,7 @@ CLAIMS = (
         "symmetric features: there are symmetric ones: 5^(d/4) exp(-|w|^2 + 5^(1/2) w.x - |x|^2) represents the "
         "Gaussian kernel",
         eq(Expectation(_SYMMETRIC.sample(W, PAIR.x, PAIR.y)), gaussian_kernel(PAIR.x, PAIR.y)),
-        Domain((*_PAIRS.ranges, D)),
+        Domain((*DOMAIN.ranges, D)),
     ),
 )
 

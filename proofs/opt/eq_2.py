@@ -25,7 +25,7 @@ STATEMENT = statement(
 
 _CENTER = sp.Symbol("c", real=True)
 _SCALE = sp.Symbol("s", positive=True)
-_GAUSSIAN = PAIRS.with_ranges(
+DOMAIN = PAIRS.with_ranges(
     Range(_CENTER, typical=(-1, 1), awkward=(0, 1)),
     Range(_SCALE, 0, None, "()", typical=(sp.Rational(1, 2), 2), awkward=(sp.Rational(1, 3), 1, 3)),
     Range(d, 1, None, integer=True, typical=(1, 6), awkward=(1,)),
@@ -44,7 +44,6 @@ CLAIMS = (
     claim(
         "Gaussian proposals: with w ~ N(c (x + y), s^2 I) the weighted exponential features represent the Gaussian kernel",
         eq(Expectation(weighted_sample(sample, W, PAIR.z * _CENTER, _SCALE, d)), gaussian_kernel(PAIR.x, PAIR.y)),
-        _GAUSSIAN,
     ),
 )
 

@@ -62,8 +62,7 @@ positive_at_fixed_inputs = lemma(
 )
 
 
-@cache
-def per_feature(corrects: str) -> Claim:
+def per_feature(printed: Claim) -> Claim:
     """The pair (sin, cos) against two projections of the best scalar features."""
     pair, scalar, squared = cases.pair_variance, cases.phase_optimum(), _K**2
 
@@ -72,8 +71,7 @@ def per_feature(corrects: str) -> Claim:
         chain = chain.lt((1 - squared) / 4, [squared / 4, 1 - squared])
         return chain.eq(scalar / 2)
 
-    return correction(
-        corrects,
+    return printed.corrected(
         "per feature: for x != y the pair is better per feature too: its error is below that of two optimal random-phase cosines",
         lt(pair, scalar / 2),
         cases.DIFFERENT,
@@ -84,11 +82,9 @@ def per_feature(corrects: str) -> Claim:
     )
 
 
-@cache
-def coupled(corrects: str) -> Claim:
+def coupled(printed: Claim) -> Claim:
     """The error of two coupled draws."""
-    return correction(
-        corrects,
+    return printed.corrected(
         "error of coupled draws: the error is c/2, c = 1 - theta/pi the probability that the draws agree: 1/4 for "
         "independent draws, 0 for stratified ones",
         eq(cases.coupled_error, (1 - theta / sp.pi) / 2),
@@ -98,43 +94,42 @@ def coupled(corrects: str) -> Claim:
 
 
 _at_w, _at_zero = cases.fall_off(PAIR.x)
+infinite_trace = claim(
+    "(f) infinite E K(x, x): for the softmax kernel and x_1, x_2 ~ N(0, sigma^2 I) the density p_Omega q, a "
+    "multiple of exp(-c |w|^2), falls: p_Omega(w) q(w) < p_Omega(0) q(0)",
+    lt(_at_w, _at_zero),
+    cases.GAUSSIAN_AT_W,
+    tex=r"\textstyle\int p_\Omega q_\phi < \infty",
+).false(
+    at={sigma: 1, d: 1, x_norm: 1},
+    because="p_Omega q does not decay once 2 sigma^2 >= 1: there is no optimal density, E q = E K(x, x) is infinite",
+    error="condition missing",
+    survives="yes, where E K(x, x) is finite: for the softmax kernel and N(0, sigma^2 I) if 2 sigma^2 < 1",
+    cause="opt.theorem-1-density: existence",
+)
 _infinite_diagonal = [
-    claim(
-        "(f) infinite E K(x, x): for the softmax kernel and x_1, x_2 ~ N(0, sigma^2 I) the density p_Omega q, a "
-        "multiple of exp(-c |w|^2), falls: p_Omega(w) q(w) < p_Omega(0) q(0)",
-        lt(_at_w, _at_zero),
-        cases.GAUSSIAN_AT_W,
-        tex=r"\textstyle\int p_\Omega q_\phi < \infty",
-        error="condition missing",
-        survives="yes, where E K(x, x) is finite: for the softmax kernel and N(0, sigma^2 I) if 2 sigma^2 < 1",
-        flaw="p_Omega q does not decay once 2 sigma^2 >= 1: there is no optimal density, E q = E K(x, x) is infinite",
-        counterexample={sigma: 1, d: 1, x_norm: 1},
-        cause="opt.theorem-1-density: existence",
-    ),
+    infinite_trace,
     lemma(
         "(f) importance: q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2))",
         eq(cases.gaussian_importance(PAIR.x), (1 + 2 * sigma**2) ** (-d / 2) * sp.exp(cases.GROWTH * PAIR.x.square)),
         cases.GAUSSIAN_AT_W,
     ),
-    correction(
-        "(f) infinite E K(x, x)",
+    infinite_trace.corrected(
         "(f) no decay: for 2 sigma^2 >= 1 it does not fall",
         ge(_at_w, _at_zero),
         cases.LARGE_AT_W,
-        cases.rises(PAIR.x),
+        proof=cases.rises(PAIR.x),
         tex=r"p_\Omega(\omega) q_\phi(\omega) \ge p_\Omega(0) q_\phi(0) \quad\text{for}\quad 2\sigma^2 \ge 1",
         mutants=[2 * _at_zero],
     ),
-    correction(
-        "(f) infinite E K(x, x)",
+    infinite_trace.corrected(
         "(f) finite: for 2 sigma^2 < 1 the integral of p_Omega q is E K(x, x) = (1 - 2 sigma^2)^(-d/2)",
         eq(cases.softmax_diagonal, (1 - 2 * sigma**2) ** (-d / 2)),
         cases.SMALL_DATA,
         needs=("E K(x, x) is finite",),
         tex=r"\textstyle\int p_\Omega q_\phi = \mathbb{E}\,K(x, x) = (1 - 2\sigma^2)^{-d/2} \quad\text{for}\quad 2\sigma^2 < 1",
     ),
-    correction(
-        "(f) infinite E K(x, x)",
+    infinite_trace.corrected(
         "(f) both means: which is the mean of the closed form of q",
         eq(cases.mean_importance, (1 - 2 * sigma**2) ** (-d / 2)),
         cases.SMALL_DATA,
@@ -142,73 +137,77 @@ _infinite_diagonal = [
     ),
 ]
 
+asymmetric_features = claim(
+    "(d) asymmetric features: one input, phi_1 = (1, 1) and phi_2 = (1 + s, 1 - s) on two points: the error is (E "
+    "K(x, x))^2 - E K^2 = 0 for every s",
+    eq(cases.asymmetric_optimum, 0),
+    cases.SPREADS,
+    tex=r"\hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2, \quad K = \mathbb{E}\,\phi_1\phi_2",
+).false(
+    at={cases.SPREAD: 3},
+    because="q = |phi_1 phi_2| is not phi^2: its mean exceeds K(x, x) where the product changes sign",
+    remark="with a function for each input, which Definition 1 excludes, the error depends on both: q = |phi_1 "
+    "phi_2| is not phi^2",
+)
+coupled_draws = claim(
+    "(e) coupled draws: two draws of the optimal proposal on two points have the error of independent ones, "
+    "however they are coupled",
+    eq(cases.coupled_error, cases.independent_error),
+    cases.COUPLINGS,
+    tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) = \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
+).false(
+    at=cases.STRATIFIED,
+    because="errors of different draws cancel if the draws avoid each other",
+    remark="for draws that are coupled, of which the paper does not speak, errors cancel if the draws avoid each other",
+)
 _other_cases = [
-    claim(
-        "(d) asymmetric features: one input, phi_1 = (1, 1) and phi_2 = (1 + s, 1 - s) on two points: the error is (E "
-        "K(x, x))^2 - E K^2 = 0 for every s",
-        eq(cases.asymmetric_optimum, 0),
-        cases.SPREADS,
-        tex=r"\hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2, \quad K = \mathbb{E}\,\phi_1\phi_2",
-        flaw="q = |phi_1 phi_2| is not phi^2: its mean exceeds K(x, x) where the product changes sign",
-        counterexample={cases.SPREAD: 3},
-        remark="with a function for each input, which Definition 1 excludes, the error depends on both: q = |phi_1 "
-        "phi_2| is not phi^2",
-    ),
-    correction(
-        "(d) asymmetric features",
+    asymmetric_features,
+    asymmetric_features.corrected(
         "(d) error: the error is s^2 - 1 once s > 1, with the same kernel 1 for every s",
         eq(cases.asymmetric_optimum, cases.SPREAD**2 - 1),
         cases.LARGE_SPREADS,
         tex=r"\hat{\mathcal{V}}_\Psi = s^2 - 1, \quad \phi_1 = (1, 1),\ \phi_2 = (1 + s, 1 - s)",
     ),
-    claim(
-        "(e) coupled draws: two draws of the optimal proposal on two points have the error of independent ones, "
-        "however they are coupled",
-        eq(cases.coupled_error, cases.independent_error),
-        cases.COUPLINGS,
-        tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) = \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
-        flaw="errors of different draws cancel if the draws avoid each other",
-        counterexample=cases.STRATIFIED,
-        remark="for draws that are coupled, of which the paper does not speak, errors cancel if the draws avoid "
-        "each other",
-    ),
-    coupled("(e) coupled draws"),
+    coupled_draws,
+    coupled(coupled_draws),
     *_infinite_diagonal,
 ]
 
 _positive, _waves = (f(PAIR.x) * f(-PAIR.x) for f in (cases.positive_feature, cases.wave_feature))
 _pair, _scalar = cases.pair_variance, cases.phase_optimum()
 #: The pair (sin, cos) has at least the error of the best scalar features, as the words have it.
+different_laws = claim(
+    "(b) different laws: at x_1 = x, x_2 = -x the features exp(w.u - |u|^2) and cos(w.u) + sin(w.u) of the "
+    "Gaussian kernel have the same error when sampled optimally",
+    eq(cases.least_variance(_waves), cases.least_variance(_positive)),
+    cases.INPUTS,
+    tex=r"\hat{\mathcal{V}}_\Psi[\phi] = \hat{\mathcal{V}}_\Psi[\phi'], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
+    quote="Every random features representation has the same sample error as every other.",
+).false(
+    at=_ONE,
+    because="a sample Z of exp(w.u - |u|^2) at x and -x is exp(-2 |x|^2), a constant; one of cos(w.u) + sin(w.u) is "
+    "cos(2 w.x), with E |Z| >= E Z^2 = (1 + exp(-8 |x|^2))/2: for |x| = 1 the error is 0 and at least 0.250 - 0.019",
+    error="condition missing",
+    survives="for X_1 = X_2, as in Corollary 2; for other laws the bound of Corollary 1 holds, and the optimum "
+    "depends on phi",
+)
 several_features = claim(
     "(c) several features: X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has at least "
     "the error of the optimally sampled random-phase cosine",
     ge(_pair, _scalar),
     cases.PAIRS,
     tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
-    error="condition missing",
-    survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
-    flaw="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
-    counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2},
     quote="Under this policy all random features representations have the same approximation error, which we show "
     "is the lowest possible.",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2},
+    because="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
+    error="condition missing",
+    survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
 )
-
 CLAIMS = (
     equal_laws,
-    claim(
-        "(b) different laws: at x_1 = x, x_2 = -x the features exp(w.u - |u|^2) and cos(w.u) + sin(w.u) of the "
-        "Gaussian kernel have the same error when sampled optimally",
-        eq(cases.least_variance(_waves), cases.least_variance(_positive)),
-        cases.INPUTS,
-        tex=r"\hat{\mathcal{V}}_\Psi[\phi] = \hat{\mathcal{V}}_\Psi[\phi'], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
-        error="condition missing",
-        survives="for X_1 = X_2, as in Corollary 2; for other laws the bound of Corollary 1 holds, and the optimum "
-        "depends on phi",
-        flaw="a sample Z of exp(w.u - |u|^2) at x and -x is exp(-2 |x|^2), a constant; one of cos(w.u) + sin(w.u) is "
-        "cos(2 w.x), with E |Z| >= E Z^2 = (1 + exp(-8 |x|^2))/2: for |x| = 1 the error is 0 and at least 0.250 - 0.019",
-        counterexample=_ONE,
-        quote="Every random features representation has the same sample error as every other.",
-    ),
+    different_laws,
     *(
         lemma(
             f"the {name} represent the Gaussian kernel",
@@ -218,33 +217,27 @@ CLAIMS = (
         )
         for name, feature in (("exponentials", cases.positive_feature), ("waves", cases.wave_feature))
     ),
-    replace(
+    different_laws.corrected_by(
         equal_laws,
         name="(b) one law",
         says="X_1 = X_2: all scalar features have the error (E K(x, x))^2 - E K^2 when sampled optimally (for other laws "
         "opt.lowest has the least error of all features)",
-        role="correction",
-        corrects="(b) different laws",
         needs=("X_1 = X_2",),
         tex=r"\mathcal{X}_1 = \mathcal{X}_2:\ \hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2",
     ),
     positive_at_fixed_inputs,
     several_features,
-    correction(
-        "(c) several features",
+    several_features.corrected(
         "(c) pair: the pair has the error (1 - K(x, y)^2)^2 / 4 ...",
         eq(_pair, (1 - _K**2) ** 2 / 4),
-        cases.PAIRS,
         tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] = \tfrac{1}{4}(1 - K(x, y)^2)^2",
     ),
-    correction(
-        "(c) several features",
+    several_features.corrected(
         "(c) random phase: ... and the random-phase cosine at its best (1 - K(x, y)^2) / 2",
         eq(_scalar, (1 - _K**2) / 2),
-        cases.PAIRS,
         tex=r"\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)] = \tfrac{1}{2}(1 - K(x, y)^2)",
     ),
-    per_feature("(c) several features"),
+    per_feature(several_features),
     *_plain(),
     *_other_cases,
 )

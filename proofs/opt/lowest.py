@@ -71,7 +71,7 @@ mean_of_q = lemma(
 )
 
 #: a positive semi-definite kernel has K(x, x) >= 0
-_SCALAR = PAIRED_PROPOSALS.where(sp.Ge(_trace, 0))
+DOMAIN = PAIRED_PROPOSALS.where(sp.Ge(_trace, 0))
 
 #: V_Psi of Definition 2 for features of their own on each side, x_1 and x_2 independent of one law.
 _variance = variance(OTHER_FEATURES)
@@ -88,55 +88,57 @@ def _scalar_chain() -> Chain:
     return chain.ge(_least)
 
 
-_corrections = [
-    per_feature("(ii) several features"),
-    coupled("(iii) coupled draws"),
-    *least.claims("(iv) different laws"),
-]
-
 _waves, _positive = (
     cases.least_variance(feature(PAIR.x) * feature(-PAIR.x)) for feature in (cases.wave_feature, cases.positive_feature)
 )
 
+several = replace(
+    several_features,
+    name="(ii) several features",
+    says="X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has no smaller error",
+    flaw="one sample of the pair is exact where x_1 = x_2; a scalar one cannot be",
+    cause="opt.equivalence: (c) several features",
+)
+coupled_draws = claim(
+    "(iii) coupled draws: two draws of the optimal proposal have no smaller error than independent ones, however "
+    "they are coupled",
+    ge(cases.coupled_error, cases.independent_error),
+    cases.COUPLINGS,
+    tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) \ge \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
+).false(
+    at=cases.STRATIFIED,
+    because="stratified draws, which never agree, have error 0",
+    remark="for draws that are coupled, of which the paper does not speak, stratified draws, which never agree, "
+    "have error 0",
+)
+different_laws = claim(
+    "(iv) different laws: at x_1 = x, x_2 = -x no representation has a smaller error than cos(w.u) + sin(w.u)",
+    ge(_positive, _waves),
+    cases.INPUTS,
+    tex=r"\hat{\mathcal{V}}_\Psi[\phi'] \ge \hat{\mathcal{V}}_\Psi[\phi], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
+).false(
+    at={x_norm: 1},
+    because="exp(w.u - |u|^2) has the error 0 there",
+    error="condition missing",
+    survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is another",
+    cause="opt.equivalence: (b) different laws",
+)
+_corrections = [
+    per_feature(several),
+    coupled(coupled_draws),
+    *least.claims(different_laws),
+]
 CLAIMS = (
     claim(
         "(i) scalar features: X_1 = X_2, E K(x, x) >= 0: every representation by scalar features, symmetric or not, "
         "and every proposal has V_Psi at least (E K(x, x))^2 - E K(x_1, x_2)^2",
         ge(_variance, _least),
-        _SCALAR,
-        _scalar_chain(),
+        proof=_scalar_chain(),
         mutants=[_trace**2, le(_variance, _least)],
     ),
-    replace(
-        several_features,
-        name="(ii) several features",
-        says="X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has no smaller error",
-        flaw="one sample of the pair is exact where x_1 = x_2; a scalar one cannot be",
-        cause="opt.equivalence: (c) several features",
-    ),
-    claim(
-        "(iii) coupled draws: two draws of the optimal proposal have no smaller error than independent ones, however "
-        "they are coupled",
-        ge(cases.coupled_error, cases.independent_error),
-        cases.COUPLINGS,
-        tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) \ge \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
-        flaw="stratified draws, which never agree, have error 0",
-        counterexample=cases.STRATIFIED,
-        remark="for draws that are coupled, of which the paper does not speak, stratified draws, which never agree, "
-        "have error 0",
-    ),
-    claim(
-        "(iv) different laws: at x_1 = x, x_2 = -x no representation has a smaller error than cos(w.u) + sin(w.u)",
-        ge(_positive, _waves),
-        cases.INPUTS,
-        tex=r"\hat{\mathcal{V}}_\Psi[\phi'] \ge \hat{\mathcal{V}}_\Psi[\phi], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
-        error="condition missing",
-        survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is "
-        "another",
-        flaw="exp(w.u - |u|^2) has the error 0 there",
-        counterexample={x_norm: 1},
-        cause="opt.equivalence: (b) different laws",
-    ),
+    several,
+    coupled_draws,
+    different_laws,
     *_corrections,
     positive_at_fixed_inputs,
     _cauchy_schwarz,

@@ -30,7 +30,7 @@ _a = sp.Symbol("a", positive=True)
 _A = (1 - _a) / 4
 _REAL_A = Range(_a, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), sp.Rational(1, 2), 1, 40))
 _FAMILY = GeneralizedExponential(A=_A, s=1)
-_AT_PAIR = PAIRS_IN_D.with_ranges(_REAL_A)
+DOMAIN = PAIRS_IN_D.with_ranges(_REAL_A)
 
 
 def mean_square(parameter: sp.Expr = _A, square: sp.Expr = w_norm**2) -> sp.Expr:
@@ -64,7 +64,6 @@ CLAIMS = (
             normal_density(v.square, sp.Integer(1)) * _feature(_A, v.square, v.dot(x)) ** 2,
             normal_density((v - x * (2 / root)).square, 1 / _a),
         ),
-        _AT_PAIR,
     ),
     claim(
         "same features: p_Omega^(1/2) phi at w = v/a^(1/2), times a^(-d/4), is that of A = 0 at v",
@@ -72,7 +71,6 @@ CLAIMS = (
             _a ** (-d / 4) * sp.exp(-v.square / _a / 4) * _feature(_A, v.square / _a, v.dot(x) / root),
             sp.exp(-v.square / 4) * _feature(sp.Integer(0), v.square, v.dot(x)),
         ),
-        _AT_PAIR,
     ),
     claim(
         "mean square: q(w) = E_x phi(x, w)^2 for data N(0, tau^2 I)",
@@ -106,12 +104,12 @@ CLAIMS = (
         "weighted sample: the second moment of one weighted sample at a pair x, y is that of positive features, for "
         "every A < 1/4",
         eq(Expectation(_weighted_sample**2), weighted_second_moment),
-        _AT_PAIR.with_ranges(TAU),
+        DOMAIN.with_ranges(TAU),
     ),
     claim(
         "weighted mean: the weighted sample is unbiased at every pair, for every A < 1/4",
         eq(Expectation(_weighted_sample), gaussian_kernel(PAIR.x, PAIR.y)),
-        _AT_PAIR.with_ranges(TAU),
+        DOMAIN.with_ranges(TAU),
     ),
     claim(
         "plain sampling: plain GERF with 1 - 4A = t (1 + 4 tau^2), t > 1/2, has the expected square (t^2/(2t-1))^(d/2) "

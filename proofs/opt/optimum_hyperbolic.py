@@ -38,7 +38,7 @@ _FAMILY = Hyperbolic()
 _H = Projection("h")
 #: l(w)/l(0) of a symmetric law
 _RISE = sp.Symbol("e", positive=True)
-_BOUNDS = Domain((Range(_RISE, 1, None, "[)", typical=(1, 4), awkward=(1, 100)),))
+DOMAIN = Domain((Range(_RISE, 1, None, "[)", typical=(1, 4), awkward=(1, 100)),))
 #: exp(-|x|^2/2) and w.x, functions of a random input of any law for which l(w), l(-w) and l(0) are finite
 _damping, _image = sp.Function("a", real=True), sp.Function("s", real=True)
 _FINITE = tuple(_damping(DRAW) ** 2 * sp.exp(2 * sign * _image(DRAW)) for sign in (1, -1, 0))
@@ -163,29 +163,25 @@ CLAIMS = (
         "no worse than scalar: for symmetric laws q <= l (both over l(0)): E q is finite where E l is, and the "
         "variance is at most that of positive features",
         le(_root, _RISE),
-        _BOUNDS,
-        _at_most_scalar(),
+        proof=_at_most_scalar(),
         mutants=[sp.Rational(99, 100) * _RISE],
     ),
     claim(
         "exists only where scalar does: q >= l/2^(1/2): E q is infinite where E l is",
         ge(_root, _RISE / root),
-        _BOUNDS,
-        _at_least_scalar(),
+        proof=_at_least_scalar(),
         mutants=[sp.Rational(11, 10) * _RISE / root],
     ),
     claim(
         "envelope: q <= (l + l(0))/2^(1/2), the density of a mixture of two Gaussian laws up to a constant",
         le(_root, (_RISE + 1) / root),
-        _BOUNDS,
-        _below_envelope(),
+        proof=_below_envelope(),
         mutants=[(_RISE + 1) / 2],
     ),
     claim(
         "acceptance: the envelope is at most 2^(1/2) q: at least 70% of the draws are kept",
         le((_RISE + 1) / root, root * _root),
-        _BOUNDS,
-        _envelope_is_tight(),
+        proof=_envelope_is_tight(),
         mutants=[sp.Rational(4, 3) * _root],
     ),
 )

@@ -36,7 +36,7 @@ t = sp.Symbol("t", positive=True)
 SCALE = Range(t, sp.Rational(1, 2), None, "()", typical=(1, 3), awkward=(sp.Rational(51, 100), 1, 20))
 #: the data law and the scale of another proposal
 SCALE_OF_DATA = DATA.with_ranges(SCALE)
-_AT_PAIR = PAIRS_IN_D.with_ranges(TAU)
+DOMAIN = PAIRS_IN_D.with_ranges(TAU)
 GAUSSIAN_KERNEL = gaussian_kernel(PAIR.x, PAIR.y)
 
 # -- equal laws -------------------------------------------------------------------------------------------------
@@ -70,12 +70,10 @@ _weighted = [
     claim(
         "weighted sample: the second moment of one weighted sample at a pair x, y, for data N(0, tau^2 I)",
         eq(Expectation(_weighted_sample**2), weighted_second_moment),
-        _AT_PAIR,
     ),
     claim(
         "weighted mean: the weighted sample is unbiased at every pair",
         eq(Expectation(_weighted_sample), GAUSSIAN_KERNEL),
-        _AT_PAIR,
     ),
 ]
 

@@ -46,7 +46,7 @@ def _at_most_two() -> Chain:
 
 
 fixed_x = tau * U.dot(FIXED)
-at_w = DATA_AT_W.with_ranges(_PHASE)
+DOMAIN = DATA_AT_W.with_ranges(_PHASE)
 CLAIMS = (
     claim(
         "exists: E_Omega phi(x; w, b)^2 = 1 for every x: E q = 1 for every data law",
@@ -56,7 +56,6 @@ CLAIMS = (
     claim(
         "mean square: q(w, b) = E_x phi(x; w, b)^2 for data N(0, tau^2 I)",
         eq(over_data(2 * sp.cos(fixed_x + _b) ** 2), mean_square()),
-        at_w,
     ),
     claim(
         "marginal law: the mean of q over the phase is 1: the marginal law of w under Psi is N(0, I_d)",
@@ -66,8 +65,7 @@ CLAIMS = (
     claim(
         "bounded: q <= 2: draws of the base law that are kept with probability q/2 have the law Psi",
         le(mean_square(), 2),
-        at_w,
-        _at_most_two(),
+        proof=_at_most_two(),
         mutants=[sp.Rational(3, 2)],
     ),
     claim(

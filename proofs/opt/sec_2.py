@@ -58,6 +58,17 @@ _SINGLE = {
     f.label: sp.Tuple(sp.Tuple(1)),
     g.label: sp.Tuple(sp.Tuple(1)),
 }
+positive = claim(
+    "positive: E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2] is positive",
+    gt(bound(), 0),
+    DATA,
+    location="Sec. 4, after Corollary 1",
+    tex=r"\mathbb{E}[K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2] > 0",
+).false(
+    at=_SINGLE,
+    because="for a single input both terms are K(x, x)^2",
+    remark="where the features of all inputs are proportional, as for a single input, the bound is 0",
+)
 CLAIMS = (
     claim(
         "precisely this variance: the mean squared error of a weighted sample about K is its variance, E_Psi of its square less "
@@ -66,22 +77,11 @@ CLAIMS = (
         PROPOSALS,
         location="Sec. 2",
     ),
-    claim(
-        "positive: E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2] is positive",
-        gt(bound(), 0),
-        DATA,
-        location="Sec. 4, after Corollary 1",
-        flaw="for a single input both terms are K(x, x)^2",
-        counterexample=_SINGLE,
-        tex=r"\mathbb{E}[K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2] > 0",
-        remark="where the features of all inputs are proportional, as for a single input, the bound is 0",
-    ),
-    correction(
-        "positive",
+    positive,
+    positive.corrected(
         "not negative: it is at least 0",
         ge(bound(), 0),
-        DATA,
-        Chain(bound()).ge(sp.Integer(0), [_squares()]),
+        proof=Chain(bound()).ge(sp.Integer(0), [_squares()]),
         tex=r"\mathbb{E}[K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2] \ge 0",
         mutants=[sp.Rational(1, 100), le(bound(), 0)],
     ),

@@ -43,7 +43,7 @@ _MIXED = MOMENTS.with_ranges(
     Range(_EPSILON, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(99, 100)))
 ).where(sp.Gt(over_points(omega[k] * root()), 0))
 #: one of the points of Omega
-_AT_ONE_POINT = DATA.with_ranges(POINT).where(sp.Le(k, N))
+DOMAIN = DATA.with_ranges(POINT).where(sp.Le(k, N))
 _ONE = sp.Integer(1)
 #: two points of equal weight, at the first of which the one input of X_1 has the feature 0
 _VANISHING = {
@@ -90,68 +90,67 @@ _optimum = reduced_variance(lambda s: omega[s] * root(s))
 _infimum = over_points(omega[k] * root()) ** 2 / (1 - _EPSILON)
 _two = _WEIGHT**2 * _Q**2 / _CHANCE
 
+same_support = claim(
+    "same support: the density p_Omega q is positive at every point of Omega",
+    gt(omega[k] * importance(), 0),
+    tex=r"p_\Psi(\omega) \propto p_\Omega(\omega) q_\phi(\omega), \quad \mathrm{supp}\,\Psi = \mathrm{supp}\,\Omega",
+).false(
+    at=_VANISHING,
+    because="where all features of one data set vanish, q does, and with it the density",
+    remark="where all features of one data set vanish, q does, and with it the density: it has the support of "
+    "p_Omega q, not of Omega",
+)
+existence = claim(
+    "existence: the density exists for all data: for positive softmax features and x_1, x_2 ~ N(0, sigma^2 I), "
+    "where p_Omega q is a multiple of exp(-c |w|^2), it falls, p_Omega(w) q(w) < p_Omega(0) q(0)",
+    lt(_at_w, _at_zero),
+    cases.GAUSSIAN_AT_W,
+    tex=r"p_\Psi = p_\Omega q_\phi \big/ \textstyle\int p_\Omega q_\phi",
+    quote="will be minimized when $$p_{\\Psi}(w) \\propto p_{\\Omega}(w)q_{\\phi}(\\omega)$$",
+).false(
+    at={sigma: _ONE, d: _ONE, x_norm: _ONE},
+    because="for phi(x, w) = exp(w.x - |x|^2/2), w ~ N(0, 1) and x_1, x_2 ~ N(0, 1) E phi(x, w)^2 = 3^(-1/2) exp(2 w^2/3), so "
+    "p_Omega q is a multiple of exp(w^2/6), of which no multiple is a density",
+    error="condition missing",
+    survives="yes: all results hold where E_Omega q is finite, for X_1 = X_2 where E K(x, x) is",
+)
 CLAIMS = (
     lower_bound,
-    claim(
-        "same support: the density p_Omega q is positive at every point of Omega",
-        gt(omega[k] * importance(), 0),
-        _AT_ONE_POINT,
-        tex=r"p_\Psi(\omega) \propto p_\Omega(\omega) q_\phi(\omega), \quad \mathrm{supp}\,\Psi = \mathrm{supp}\,\Omega",
-        flaw="where all features of one data set vanish, q does, and with it the density",
-        counterexample=_VANISHING,
-        remark="where all features of one data set vanish, q does, and with it the density: it has the support of "
-        "p_Omega q, not of Omega",
-    ),
-    claim(
-        "existence: the density exists for all data: for positive softmax features and x_1, x_2 ~ N(0, sigma^2 I), "
-        "where p_Omega q is a multiple of exp(-c |w|^2), it falls, p_Omega(w) q(w) < p_Omega(0) q(0)",
-        lt(_at_w, _at_zero),
-        cases.GAUSSIAN_AT_W,
-        tex=r"p_\Psi = p_\Omega q_\phi \big/ \textstyle\int p_\Omega q_\phi",
-        error="condition missing",
-        survives="yes: all results hold where E_Omega q is finite, for X_1 = X_2 where E K(x, x) is",
-        flaw="for phi(x, w) = exp(w.x - |x|^2/2), w ~ N(0, 1) and x_1, x_2 ~ N(0, 1) E phi(x, w)^2 = 3^(-1/2) exp(2 w^2/3), so "
-        "p_Omega q is a multiple of exp(w^2/6), of which no multiple is a density",
-        counterexample={sigma: _ONE, d: _ONE, x_norm: _ONE},
-        quote="will be minimized when $$p_{\\Psi}(w) \\propto p_{\\Omega}(w)q_{\\phi}(\\omega)$$",
-    ),
-    correction(
-        "same support",
+    same_support,
+    existence,
+    same_support.corrected(
         "minimum: on the points at which q > 0 no proposal has a smaller V, in the form (3), than the one with density "
         "p_Omega q",
         ge(reduced_variance(), _optimum),
         POSITIVE_MOMENTS,
-        _lower_bound(reduced_variance(), root, optimal_variance).eq(_optimum),
+        proof=_lower_bound(reduced_variance(), root, optimal_variance).eq(_optimum),
         needs=("proposals on the points where q > 0",),
         tex=r"\mathcal{V}_\Psi \ge \hat{\mathcal{V}}_\Psi, \quad \mathrm{supp}\,\Psi = \{\omega : q_\phi(\omega) > 0\}",
         mutants=[_optimum + sp.Rational(1, 100)],
     ),
-    correction(
-        "same support",
+    same_support.corrected(
         "infimum: in general (1 - epsilon) p_Omega q / E q + epsilon p_Psi, which has the support of Omega, has V + E "
         "K^2 at most (E_Omega q)^2 / (1 - epsilon): the infimum is the value of the theorem",
         le(_mixture, _infimum),
         _MIXED,
-        _near_infimum(_infimum),
+        proof=_near_infimum(_infimum),
         tex=r"\inf_\Psi \mathcal{V}_\Psi = (\mathbb{E}_{\omega\sim\Omega} q_\phi(\omega))^2 - \mathbb{E}\, K(x_1, x_2)^2",
         mutants=[_infimum * (1 - _EPSILON)],
     ),
-    correction(
-        "same support",
+    same_support.corrected(
         "not attained: two points, q = 0 at the second: V + E K^2 is omega_1^2 q_1^2 / p_1 > (E_Omega q)^2 for every "
         "proposal that gives the second point a positive probability",
         gt(_two, (_WEIGHT * _Q) ** 2),
         _TWO_POINTS,
-        Chain(_two).gt((_WEIGHT * _Q) ** 2),
+        proof=Chain(_two).gt((_WEIGHT * _Q) ** 2),
         tex=r"\mathcal{V}_\Psi > \hat{\mathcal{V}}_\Psi \text{ if } q_\phi(\omega_2) = 0 < p_\Psi(\omega_2)",
         mutants=[2 * (_WEIGHT * _Q) ** 2],
     ),
-    correction(
-        "existence",
+    existence.corrected(
         "existence, corrected: for 2 sigma^2 < 1 it falls, and E_Omega q = E K(x, x) is finite (opt.equivalence)",
         lt(_at_w, _at_zero),
         cases.SMALL_AT_W,
-        cases.falls(PAIR.x),
+        proof=cases.falls(PAIR.x),
         needs=("E_Omega q is finite",),
         tex=r"p_\Psi = p_\Omega q_\phi \big/ \textstyle\int p_\Omega q_\phi \quad\text{if}\quad \int p_\Omega q_\phi < \infty",
         mutants=[lt(2 * _at_w, _at_zero)],

@@ -19,6 +19,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = PROPOSALS
+
 _P, _C, _LAMBDA = sp.symbols("p c lambda", positive=True)
 _DENSITIES = Domain(
     (
@@ -61,13 +63,11 @@ CLAIMS = (
             variance_at_inputs().subs({i: 1, j: 1}),
             (over_points(proposed() * sample() ** 2) - _center**2).subs({i: 1, j: 1}),
         ),
-        PROPOSALS,
         location="first display",
     ),
     claim(
         "second term: (E_Psi Z)^2 = K(x_1, x_2)^2",
         eq(over_points(_drawn * _ratio).subs({i: 1, j: 1}) ** 2, kernel(f[1, k], g[1, k]) ** 2),
-        PROPOSALS,
         location="after the first display",
     ),
     claim(
@@ -76,21 +76,14 @@ CLAIMS = (
             over_data(over_points(_drawn * _ratio**2)),
             over_data(over_points(omega[k] ** 2 / proposed() * f[i, k] ** 2 * g[j, k] ** 2)),
         ),
-        PROPOSALS,
         location="(3)",
     ),
     claim(
         "(3): the means over x_1 and x_2, independent, go inside (Tonelli): int p_Omega^2/p_Psi q^2",
         eq(_first, over_points(omega[k] ** 2 / proposed() * importance() ** 2)),
-        PROPOSALS,
         location="(3)",
     ),
-    claim(
-        "V_Psi: together: V_Psi = int p_Omega^2/p_Psi q^2 - E K^2",
-        eq(variance(), _reduced),
-        PROPOSALS,
-        location="(3)",
-    ),
+    claim("V_Psi: together: V_Psi = int p_Omega^2/p_Psi q^2 - E K^2", eq(variance(), _reduced), location="(3)"),
     claim(
         "derivative: the derivative of c^2/p + lambda p, c = p_Omega q, is -c^2/p^2 + lambda",
         derivative(_lagrangian(_P), _P, _slope),

@@ -32,7 +32,7 @@ _LENGTH = Range(_u, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000)
 _COSINE = Range(_c, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1))
 _RATE = Range(_a, None, sp.Rational(1, 2), "[)", typical=(-2, 0), awkward=(sp.Rational(1, 3), -20))
 _FOLLOWS = by_definition("follows from the ranges")
-_RATES = Domain((_DIMENSION, _LENGTH, _COSINE, _RATE), (sp.Gt(1 - 2 * _a, 0),), words=_FOLLOWS)
+DOMAIN = Domain((_DIMENSION, _LENGTH, _COSINE, _RATE), (sp.Gt(1 - 2 * _a, 0),), words=_FOLLOWS)
 _PLAIN = Domain((_DIMENSION, _LENGTH, _COSINE))
 _UNEQUAL_RATES, _SCALES = sp.symbols("a_1 a_2", real=True), (sp.Integer(1), sp.Symbol("b", real=True))
 _UNEQUAL = Domain(
@@ -112,14 +112,12 @@ CLAIMS = (
     claim(
         "exponentials: the exponential moment of w_1 + w_2",
         eq(equal, angle_exponential(_a, _u**2, d, _c)),
-        _RATES,
-        _chain(equal, _c),
+        proof=_chain(equal, _c),
     ),
     claim(
         "opposite images: that of w_1 - w_2 is the one at the cosine -c",
         eq(opposite, angle_exponential(_a, _u**2, d, -_c)),
-        _RATES,
-        _chain(opposite, -_c),
+        proof=_chain(opposite, -_c),
     ),
     claim(
         "different rates: the exponential moment of two members with rates a_1, a_2 and the images w_1.u, b w_2.u",

@@ -33,7 +33,7 @@ _EPSILON = Range(_epsilon, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1
 _SIZE = Range(m, 1, None, integer=True, typical=(1, 6), awkward=(1,))
 _SPREADS = Domain((Range(_spread, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 100), 1)), _EPSILON))
 #: every s above the variance is the variance plus a slack
-_SAMPLES = Domain((Range(_slack, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),)), _EPSILON, _SIZE))
+DOMAIN = Domain((Range(_slack, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),)), _EPSILON, _SIZE))
 _ABOVE = _VARIANCE + _slack
 
 
@@ -154,8 +154,7 @@ def one_sided(side: int) -> Claim:
     return claim(
         "the probability of a deviation by eps to one side, for every s = Var U + tau above the variance",
         le(Probability(_event(side)), bound),
-        _SAMPLES,
-        _inequality(side),
+        proof=_inequality(side),
         name="above the mean" if side == 1 else "below the mean",
         mutants=[bound**8],
     )
@@ -191,8 +190,7 @@ CLAIMS = (
     claim(
         "both sides: Bernstein's inequality",
         le(Probability(_event(0)), bernstein(_event(0), sp.Integer(1), _ABOVE).bound),
-        _SAMPLES,
-        _both(),
+        proof=_both(),
         mutants=[bernstein(_event(0), sp.Integer(1), _ABOVE).bound / 4],
     ),
     claim(

@@ -12,7 +12,7 @@ STATEMENT = statement("rule", "rule", "Bounds of the modified Bessel functions o
 u = sp.Symbol("u", real=True)
 z = sp.Symbol("z", positive=True)
 
-_LINE = Domain((Range(u, typical=(-3, 3), awkward=(0, 20, -20)),))
+DOMAIN = Domain((Range(u, typical=(-3, 3), awkward=(0, 20, -20)),))
 _HALF_LINE = Domain((Range(z, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 30)),))
 
 
@@ -31,8 +31,7 @@ _gap = zeroth(u) ** 2 - first(u) ** 2
 order_gap = claim(
     "orders: I_0^2 - I_1^2 is at least 1, so |I_1| < I_0",
     ge(_gap, 1),
-    _LINE,
-    Chain(_gap).valley(u, sp.Integer(0), 2 * first(u) ** 2 / u**2).eq(1),
+    proof=Chain(_gap).valley(u, sp.Integer(0), 2 * first(u) ** 2 / u**2).eq(1),
     mutants=[sp.Rational(11, 10), ge(zeroth(u) ** 2 - 2 * first(u) ** 2, 0)],
 )
 

@@ -11,7 +11,7 @@ STATEMENT = statement("rule", "rule", "Moments of a binomial number")
 
 _p = sp.Symbol("p", nonnegative=True)
 _k = sp.Symbol("k", integer=True, nonnegative=True)
-_TRIALS = Domain(
+DOMAIN = Domain(
     (
         Range(n, 1, None, integer=True, typical=(1, 12), awkward=(1, 40)),
         Range(_p, 0, 1, "[]", typical=(0, 1), awkward=(0, sp.Rational(1, 1000), 1)),
@@ -33,8 +33,7 @@ def _claim(order: int) -> Claim:
     return claim(
         f"the moment of order {order} of a binomial number",
         eq(_enumerated(order), binomial_moment(order, n, _p)),
-        _TRIALS,
-        _induction(order),
+        proof=_induction(order),
         name=f"moment {order}",
     )
 

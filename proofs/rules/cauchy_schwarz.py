@@ -15,7 +15,7 @@ _f, _g = sp.Function("f", real=True), sp.Function("g", real=True)
 _SQUARES = (_f(DRAW) ** 2, _g(DRAW) ** 2)
 _U, _V = Variate("U", *_SQUARES), Variate("V", *_SQUARES)
 _t = sp.Symbol("t", real=True)
-_SCALE = Domain((Range(_t, typical=(-2, 2), awkward=(0, 3)),))
+DOMAIN = Domain((Range(_t, typical=(-2, 2), awkward=(0, 3)),))
 _RULE = cauchy_schwarz(_f(_U), _g(_U))
 
 
@@ -29,18 +29,15 @@ CLAIMS = (
     claim(
         "inequality: the square of E f g is at most the product of the second moments",
         le(_RULE.start, _RULE.target),
-        _SCALE,
-        _proof(),
+        proof=_proof(),
         mutants=[sp.Rational(1, 2) * _RULE.target, ge(_RULE.start, _RULE.target)],
     ),
     claim(
         "equality for multiples: it is an equality for f = t g",
         eq(Expectation(_t * g * g) ** 2, Expectation((_t * g) ** 2) * Expectation(g**2)),
-        _SCALE,
     ),
     claim(
         "discriminant: E (f - t g)^2 is the quadratic polynomial of which the inequality is the discriminant",
         eq(Expectation((f - _t * g) ** 2), Expectation(f**2) - 2 * _t * Expectation(f * g) + _t**2 * Expectation(g**2)),
-        _SCALE,
     ),
 )

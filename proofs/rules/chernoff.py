@@ -18,7 +18,7 @@ _Z, _COPY = Variate("Z", *_FINITE), Variate("Z_1", *_FINITE)
 _epsilon = sp.Symbol("epsilon", positive=True)
 _RATE = Range(_rate, 0, None, typical=(0, 3), awkward=(0, 10))
 _ABOVE = Domain((_RATE, Range(_excess, 0, None, typical=(0, 3), awkward=(0,))))
-_SAMPLES = Domain(
+DOMAIN = Domain(
     (
         _RATE,
         Range(_epsilon, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10), 2)),
@@ -68,15 +68,13 @@ CLAIMS = (
     claim(
         "above the mean: the mean exceeds mu by eps with at most this probability",
         le(Probability(above), upper),
-        _SAMPLES,
-        _markov(1),
+        proof=_markov(1),
         mutants=[upper / 8],
     ),
     claim(
         "below the mean: the mean falls short of mu by eps with at most this probability",
         le(Probability(below), lower),
-        _SAMPLES,
-        _markov(-1),
+        proof=_markov(-1),
         mutants=[lower / 8],
     ),
 )

@@ -15,7 +15,7 @@ _k = sp.Symbol("k", real=True)
 _q = sp.Symbol("q", real=True)
 _t = sp.Symbol("t", positive=True)
 _DIMENSION = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
-_ORDERS = Domain(
+DOMAIN = Domain(
     (_DIMENSION, Range(_k, None, None, typical=(-3, 6), awkward=(0, sp.Rational(-9, 10), 20))),
     (sp.Gt(d + _k, 0),),
     words=by_definition("where the moment exists"),
@@ -49,23 +49,21 @@ def _by_parts() -> Chain:
     return chain.integrand(chi_density(_t, d) * _t**_k, factor=d + _k)
 
 
+moments = claim(
+    "moments: the k-th moment of the chi law with d degrees of freedom",
+    eq(_moment(_k), chi_moment(_k, d)),
+    proof=_euler(),
+)
 CLAIMS = (
-    claim(
-        "moments: the k-th moment of the chi law with d degrees of freedom",
-        eq(_moment(_k), chi_moment(_k, d)),
-        _ORDERS,
-        _euler(),
-    ),
+    moments,
     lemma(
         "recursion: E |w|^(k+2) = (d + k) E |w|^k from the density, by parts",
         eq(_moment(_k + 2), (d + _k) * _moment(_k)),
-        _ORDERS,
-        _by_parts(),
+        proof=_by_parts(),
     ),
     lemma(
         "recursion of the closed form: the closed form obeys the recursion",
         eq(chi_moment(_k + 2, d), (d + _k) * chi_moment(_k, d)),
-        _ORDERS,
     ),
     claim(
         "exponential moment: E exp(q |w|^2) = (1 - 2q)^(-d/2) for q < 1/2",

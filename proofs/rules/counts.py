@@ -19,7 +19,7 @@ STATEMENT = statement("rule", "rule", "Expectations over iid counts: exponential
 
 _c = sp.Symbol("c", real=True)
 _n = sp.Symbol("n", integer=True, nonnegative=True)
-_REAL = Domain((Range(_c, None, None, typical=(-3, 3), awkward=(0, -20, 20)),))
+DOMAIN = Domain((Range(_c, None, None, typical=(-3, 3), awkward=(0, -20, 20)),))
 _BELOW_ONE = Domain((Range(_c, -1, 1, "()", typical=(-1, 1), awkward=(0, -sp.Rational(9, 10))),))
 _RATE = Range(lam, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 10))
 _SUCCESS = Range(p, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 100), sp.Rational(99, 100)))
@@ -75,12 +75,11 @@ def _applied(name: str, integrand: sp.Expr) -> Claim:
 w, v = Poisson().counts("w"), Geometric().counts("v")
 law = Poisson().law
 CLAIMS = (
-    claim("exponential series: sum_k c^k / k! = exp(c)", eq(_series(1), sp.exp(_c)), _REAL, _exponential()),
+    claim("exponential series: sum_k c^k / k! = exp(c)", eq(_series(1), sp.exp(_c)), proof=_exponential()),
     claim(
         "Bessel series: sum_k c^k / k!^2 = I_0(2 sqrt(c)), for negative c too",
         eq(_series(2), sp.besseli(0, 2 * sp.sqrt(_c))),
-        _REAL,
-        _bessel(),
+        proof=_bessel(),
     ),
     claim(
         "geometric series: sum_k c^k = 1/(1 - c) for |c| < 1",

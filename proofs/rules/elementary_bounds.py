@@ -15,7 +15,7 @@ s = sp.Symbol("s", nonnegative=True)
 c = sp.Symbol("c", positive=True)
 
 _LINE = Domain((Range(u, typical=(-3, 3), awkward=(0, 20)),))
-_HALF_TURN = Domain((Range(u, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi)),))
+DOMAIN = Domain((Range(u, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi)),))
 _QUARTER_TURN = Domain((Range(u, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2)),))
 _RATES = Range(c, 0, None, "()", typical=(0, 3), awkward=(20,))
 _SHARES = Domain((Range(s, 0, 1, "[]", typical=(0, 1), awkward=(0, 1)), _RATES))
@@ -34,8 +34,7 @@ exponential_tangent = claim(
 sine_tangent = claim(
     "sine below its tangent: the sine is at most its argument",
     le(sp.sin(u), u),
-    _HALF_TURN,
-    Chain(sp.sin(u)).tangent(u, sp.Integer(0), below=True),
+    proof=Chain(sp.sin(u)).tangent(u, sp.Integer(0), below=True),
     mutants=[sp.Rational(49, 50) * u],
 )
 
@@ -58,8 +57,7 @@ def _from_half_angle(known: Claim) -> Chain:
 cosine_parabola = claim(
     "cosine below a parabola: the cosine is at most the parabola through its values at 0 and pi",
     le(sp.cos(u), 1 - 2 * u**2 / sp.pi**2),
-    _HALF_TURN,
-    _from_half_angle(jordan).le(1 - 2 * u**2 / sp.pi**2),
+    proof=_from_half_angle(jordan).le(1 - 2 * u**2 / sp.pi**2),
     mutants=[1 - 2 * u**2 / 9],
 )
 
@@ -67,8 +65,7 @@ cosine_parabola = claim(
 cosine_above_parabola = claim(
     "cosine above a parabola: the cosine is at least its Taylor polynomial of degree two",
     ge(sp.cos(u), 1 - u**2 / 2),
-    _HALF_TURN,
-    _from_half_angle(sine_tangent).ge(1 - u**2 / 2),
+    proof=_from_half_angle(sine_tangent).ge(1 - u**2 / 2),
     mutants=[1 - sp.Rational(49, 100) * u**2],
 )
 

@@ -21,7 +21,7 @@ _COEFFICIENTS = (
 )
 _SCALAR = Domain((Range(x_norm, 0, None, "()", awkward=(sp.Rational(1, 1000), 20)), *_COEFFICIENTS))
 _SQUARES = Domain((Range(_partial), Range(_z)))
-_PLANE = Domain(
+DOMAIN = Domain(
     (
         Range(x_norm, 0, None, "()", typical=(0, 2)),
         Range(y_norm, 0, None, "()", typical=(0, 2)),
@@ -82,8 +82,7 @@ CLAIMS = (
     claim(
         "any dimension: E exp(w.u) = exp(u^2/2) for u = a x + i b y, in the plane of x and y",
         eq(Expectation(sp.exp(_W.dot(u))), sp.exp(u.square / 2)),
-        _PLANE,
-        _plane(),
+        proof=_plane(),
     ),
     claim(
         "as applied: E exp(a w.x) cos(b w.y), to which the rule is applied, is the mean of both conjugate exponentials",
@@ -91,7 +90,6 @@ CLAIMS = (
             _applied_to,
             sp.Rational(1, 2) * (sp.exp(u.square / 2) + sp.exp((_a * PAIR.x - sp.I * _b * PAIR.y).square / 2)),
         ),
-        _PLANE,
-        _as_applied(),
+        proof=_as_applied(),
     ),
 )

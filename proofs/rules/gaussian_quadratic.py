@@ -33,7 +33,7 @@ _LINE = (
 )
 _DIMENSION = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
 _SCALAR = Domain((*_WIDTH, *_LINE))
-_PLANE = Domain(
+DOMAIN = Domain(
     (
         *_WIDTH,
         *_LINE,
@@ -106,13 +106,11 @@ CLAIMS = (
     claim(
         "any dimension: E exp(c|w|^2 + w.u) = (1-2c)^(-d/2) exp(u^2/(2(1-2c))) for u = a x + i b y, d >= 2",
         eq(Expectation(quadratic), _closed(u.square, d)),
-        _PLANE,
-        _plane(),
+        proof=_plane(),
     ),
     claim(
         "as applied: E exp(c|w|^2) cosh(w.u), to which the rule is applied where Re(1 - 2c) > 0 is proved",
         eq(Expectation(sp.exp(_C * _W.squared_length(d)) * sp.cosh(_W.dot(u))), _closed(u.square, d)),
-        _PLANE,
     ),
     claim(
         "phase: E exp(i n b) = 0 for n = 1, 2, ... and b uniform on [0, 2 pi)",
@@ -123,6 +121,5 @@ CLAIMS = (
     claim(
         "phase, as applied: E cos(w.x + b) cos(w.y + b), to which both rules are applied, is E cos(w.(x - y)) / 2",
         eq(Expectation(two_phases), sp.exp(-PAIR.delta.square / 2) / 2),
-        _PLANE,
     ),
 )

@@ -30,7 +30,7 @@ _SLOPE = Range(_h, typical=(-3, 3), awkward=(-10, 0, 10))
 _SHARES = Domain((Range(_share, 0, 1, typical=(0, 1), awkward=(0, 1)), _SLOPE))
 _ODDS = Domain((_SLOPE, Range(_odds, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 100))))
 _SLOPES = Domain((_SLOPE,))
-_SAMPLES = Domain(
+DOMAIN = Domain(
     (
         Range(_low, typical=(-2, 2), awkward=(0,)),
         Range(_width, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 10), 10)),
@@ -137,8 +137,7 @@ def one_sided(side: int) -> Claim:
     return claim(
         "the probability of a deviation by eps to one side",
         le(Probability(event), bound),
-        _SAMPLES,
-        _inequality(side),
+        proof=_inequality(side),
         name="above the mean" if side == 1 else "below the mean",
         mutants=[bound**8],
     )
@@ -159,11 +158,10 @@ CLAIMS = (
     ),
     one_sided(1),
     one_sided(-1),
-    claim("both sides: Hoeffding's inequality", le(Probability(both), bound), _SAMPLES, _both(), mutants=[bound / 4]),
+    claim("both sides: Hoeffding's inequality", le(Probability(both), bound), proof=_both(), mutants=[bound / 4]),
     claim(
         "as applied: the number with which the event compares the mean of the samples is its expectation: the parts "
         "that the rule reads off",
         eq(Expectation(parts.factor * parts.mean), parts.centre),
-        _SAMPLES,
     ),
 )

@@ -11,7 +11,7 @@ STATEMENT = statement("rule", "rule", "Mean product of the signs of two Gaussian
 
 _W = Projection("w")
 _SIGN_X, _SIGN_Y = (sp.sign(_W.dot(u)) for u in (PAIR.x, PAIR.y))
-_DOMAIN = Domain(
+DOMAIN = Domain(
     (
         Range(x_norm, 0, None, "()", typical=(0, 2)),
         Range(y_norm, 0, None, "()", typical=(0, 2)),
@@ -42,14 +42,12 @@ CLAIMS = (
     claim(
         "orthant: the signs of two Gaussian forms agree with probability 1 - theta/pi",
         eq(_product, 1 - 2 * theta / sp.pi),
-        _DOMAIN,
-        _arcs(),
+        proof=_arcs(),
     ),
     claim(
         "as applied: a hyperplane separates x and y with probability theta/pi: the mean of ((sgn w.x - sgn w.y)/2)^2, "
         "to which the rule is applied",
         eq(_separated, theta / sp.pi),
-        _DOMAIN,
-        _as_applied(),
+        proof=_as_applied(),
     ),
 )

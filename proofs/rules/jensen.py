@@ -13,8 +13,8 @@ STATEMENT = statement("rule", "rule", "Jensen's inequality")
 
 _h, _a, _b, _slope, _value = sp.symbols("h a b k v", real=True)
 _X = Variate("X", DRAW**2, sp.exp(_h * DRAW))
-_RATES = Domain((Range(_h, typical=(-3, 3), awkward=(-5, 1, 5)),))
-_LINES = Domain((Range(_slope, typical=(-2, 2)), Range(_value, typical=(-2, 2)), *_RATES.ranges))
+DOMAIN = Domain((Range(_h, typical=(-3, 3), awkward=(-5, 1, 5)),))
+_LINES = Domain((Range(_slope, typical=(-2, 2)), Range(_value, typical=(-2, 2)), *DOMAIN.ranges))
 _POINTS = Domain((Range(_a, typical=(-3, 3)), Range(_b, typical=(-3, 3))))
 
 
@@ -60,15 +60,13 @@ CLAIMS = (
     claim(
         "exponential: E exp(h X) >= exp(h E X)",
         ge(exponential.start, exponential.target),
-        _RATES,
-        _exponential(),
+        proof=_exponential(),
         mutants=[le(exponential.start, exponential.target)],
     ),
     claim(
         "square: E X^2 >= (E X)^2",
         ge(square.start, square.target),
-        _RATES,
-        _square(),
+        proof=_square(),
         mutants=[le(square.start, square.target), 4 * square.target],
     ),
 )

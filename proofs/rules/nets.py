@@ -19,7 +19,7 @@ _rho, _delta, _slope, _epsilon, _bound = sp.symbols("rho delta G epsilon t", pos
 _count, _other = sp.symbols("N M", positive=True)
 _SCALES = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 10)) for s in (_rho, _delta))
 _DIMENSION = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
-_BALLS = Domain((*_SCALES, _DIMENSION, Range(_count, 0, None, "()", typical=(0, 3), awkward=(1,)))).where(
+DOMAIN = Domain((*_SCALES, _DIMENSION, Range(_count, 0, None, "()", typical=(0, 3), awkward=(1,)))).where(
     sp.Le(_count * (_delta / 2) ** d, (_rho + _delta / 2) ** d),
     words=by_definition(
         "N points further apart than delta: balls of half that radius lie in one of the radius rho + delta/2"
@@ -79,8 +79,7 @@ CLAIMS = (
     claim(
         "size: a number N of disjoint balls of radius delta/2 inside one of radius rho + delta/2",
         le(_count, net_size(_rho, _delta, d)),
-        _BALLS,
-        _volumes(),
+        proof=_volumes(),
         mutants=[(1 + _rho / _delta / 2) ** d / 2],
     ),
     claim(

@@ -26,7 +26,7 @@ _SQUARE = Range(_nu, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100)
 _TRANSFORMS = Domain((_D, _RATE, _SQUARE))
 _TERMS = _TRANSFORMS.with_ranges(Range(_j, 0, None, integer=True, typical=(0, 6), awkward=(0,)))
 _NORMS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000),)) for s in (x_norm, y_norm))
-_VECTORS = Domain((_D, _RATE, _NORMS[0]))
+DOMAIN = Domain((_D, _RATE, _NORMS[0]))
 _SAMPLES = Domain(
     (
         _D,
@@ -76,7 +76,6 @@ CLAIMS = (
     claim(
         "transform: the Laplace transform of the squared distance",
         eq(Expectation(sp.exp(-_s * distance)), squared_distance_exponential(_s, d, x_norm**2)),
-        _VECTORS,
     ),
     claim(
         "mixture: the transforms of the components, mixed with Poisson weights",

@@ -30,7 +30,7 @@ _INPUTS = Domain((_DIMENSION, _RATE, _X, _Y, _ANGLE), (_CONVERGENT,), words=_FOL
 #: three members need three dimensions
 _THREE = _INPUTS.with_ranges(Range(d, 3, None, integer=True, typical=(3, 9), awkward=(3, 32)))
 _MEMBERS = Range(_members, 1, None, integer=True, typical=(1, 4), awkward=(1,))
-_LENGTHS = Domain((Range(d, 1, None, integer=True, typical=(1, 9)), _MEMBERS, _RATE), (_CONVERGENT,), words=_FOLLOWS)
+DOMAIN = Domain((Range(d, 1, None, integer=True, typical=(1, 9)), _MEMBERS, _RATE), (_CONVERGENT,), words=_FOLLOWS)
 _IMAGINARY = Domain((_DIMENSION, _X, _Y, _ANGLE))
 
 
@@ -71,7 +71,6 @@ CLAIMS = (
     lemma(
         "lengths: the squared lengths of k members add up to that of a Gaussian vector in kd dimensions",
         eq(Expectation(sp.exp(_a * _W.squared_length(d))) ** _members, chi_square_exponential(_a, _members * d)),
-        _LENGTHS,
     ),
     claim(
         "two members: the exponential moment of two members",

@@ -35,7 +35,7 @@ _HALF = Range(_h, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 2), 1))
 _NORMS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 4)) for s in (x_norm, y_norm))
 _INPUTS = (*_NORMS, Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi)))
 _CURVATURE = Range(_a, None, 0, "()", typical=(-2, 0), awkward=(-20, sp.Rational(-1, 100)))
-_MOMENTS = Domain((_DIMENSION, _CURVATURE, *_POWERS, *_INPUTS))
+DOMAIN = Domain((_DIMENSION, _CURVATURE, *_POWERS, *_INPUTS))
 
 
 def _sample(power: sp.Expr | int = 1) -> sp.Expr:
@@ -85,19 +85,17 @@ def one_more_member() -> Claim:
 def _shares() -> Claim:
     """(h)_i (h)_j / (h)_(i+j) <= 1 with h = d/2."""
     domain = Domain((_DIMENSION, *_INDICES))
-    h, lemma = d / 2, rising_factorials()
+    h, rising = d / 2, rising_factorials()
     share = _rising(h, _i) * _rising(h, _j) / _rising(h, _i + _j)
 
     def proof() -> Chain:
-        low, high = (side.subs(_h, h) for side in (lemma.proposition.left, lemma.proposition.right))
-        return Chain(share).use(lemma, {_h: h}).le(sp.Integer(1))
+        low, high = (side.subs(_h, h) for side in (rising.proposition.left, rising.proposition.right))
+        return Chain(share).use(rising, {_h: h}).le(sp.Integer(1))
 
-    return Claim(
-        name="shares",
-        says="the share of a mixed moment in the product of moments, term by term",
-        role="lemma",
-        proposition=le(share, 1),
-        domain=domain,
+    return lemma(
+        "shares: the share of a mixed moment in the product of moments, term by term",
+        le(share, 1),
+        domain,
         proof=proof(),
         mutants=(le(share, sp.Rational(99, 100)),),
     )
@@ -158,8 +156,7 @@ _right = Expectation(_sample(_p)) * Expectation(_sample(_q))
 mixed_moments = claim(
     "mixed moments: a mixed moment of two members is at most the product of both moments",
     le(_left, _right),
-    _MOMENTS,
-    _mixed(),
+    proof=_mixed(),
     mutants=[sp.Rational(49, 50) * _right, ge(_left, _right)],
 )
 

@@ -18,7 +18,7 @@ _HALF_PLANE = Domain(
         Range(v, typical=(-3, 3), awkward=(0, -20)),
     )
 )
-_EIGHTH = Domain((Range(tangent, 0, 1, "[)", typical=(0, 1), awkward=(0, sp.Rational(99, 100))),))
+DOMAIN = Domain((Range(tangent, 0, 1, "[)", typical=(0, 1), awkward=(0, sp.Rational(99, 100))),))
 
 
 def _logarithm() -> Chain:
@@ -34,8 +34,7 @@ def double_angle(sign: int) -> Claim:
     return claim(
         "2 atan t = atan(2t/(1 - t^2)) for 0 <= t < 1",
         ge(gap, 0),
-        _EIGHTH,
-        Chain(gap).valley(tangent, sp.Integer(0), sp.Integer(0)).eq(0),
+        proof=Chain(gap).valley(tangent, sp.Integer(0), sp.Integer(0)).eq(0),
         name=f"double angle, {'at least' if sign > 0 else 'at most'}",
         mutants=[ge(gap - sign * tangent / 10 - tangent / 5, 0)],
     )

@@ -14,7 +14,7 @@ STATEMENT = statement("rule", "rule", "Moments of means of iid samples")
 
 _same, _different = sp.symbols("s_AB s_A_B", real=True)
 _SIZE = Range(m, 1, None, integer=True, typical=(1, 12), awkward=(1,))
-_COUNTS = Domain((_SIZE, Range(_same, typical=(-2, 2)), Range(_different, typical=(-2, 2))))
+DOMAIN = Domain((_SIZE, Range(_same, typical=(-2, 2)), Range(_different, typical=(-2, 2))))
 _PAIRS = Domain(
     (
         Range(x_norm, 0, None, "()", typical=(0, 2)),
@@ -51,13 +51,12 @@ CLAIMS = (
     claim(
         "one sample: a single sample has the one pair (1, 1)",
         eq(_double_sum(m), _same),
-        _COUNTS.with_ranges(Range(m, 1, 1, integer=True, typical=(1, 1))),
+        DOMAIN.with_ranges(Range(m, 1, 1, integer=True, typical=(1, 1))),
     ),
     claim(
         "one more sample: the double sum grows by E[AB] + 2m E[A]E[B]",
         eq(_double_sum(m + 1), _double_sum(m) + _same + 2 * m * _different),
-        _COUNTS,
-        _induction(),
+        proof=_induction(),
     ),
     *(
         claim(

@@ -16,7 +16,7 @@ _phi = sp.Symbol("phi", real=True)
 #: the sine and the cosine of an angle in (0, pi), where they are checked as functions
 _angle = sp.Symbol("angle", real=True)
 _sine = sp.Symbol("sine", positive=True)
-_DOMAIN = Domain((Range(order, 1, None, integer=True, typical=(1, 20), awkward=(1, 2, 128)),))
+DOMAIN = Domain((Range(order, 1, None, integer=True, typical=(1, 20), awkward=(1, 2, 128)),))
 
 
 def sine_integral(n: sp.Expr) -> sp.Integral:
@@ -56,8 +56,7 @@ def _doubling() -> Chain:
 sine_powers = claim(
     "sine powers: the integral of a power of the sine over (0, pi)",
     eq(sine_integral(order), sine_value(order)),
-    _DOMAIN,
-    _by_parts(),
+    proof=_by_parts(),
 )
 
 
@@ -76,16 +75,14 @@ def _halving() -> Chain:
 halving = claim(
     "halving: the same for the gamma function at half-integers",
     eq(sp.gamma((order + 1) / 2), halved(order)),
-    _DOMAIN,
-    _halving,
+    proof=_halving,
 )
 
 #: ``Gamma(n) = 2^(n-1) Gamma(n/2) Gamma((n+1)/2)/sqrt(pi)``.
 duplication = claim(
     "duplication: Legendre's duplication formula at the integers",
     eq(sp.gamma(order), duplicated(order)),
-    _DOMAIN,
-    _doubling(),
+    proof=_doubling(),
 )
 
 CLAIMS = (sine_powers, duplication, halving)

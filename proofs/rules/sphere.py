@@ -19,11 +19,11 @@ _k, _j = sp.symbols("k j", integer=True, nonnegative=True)
 _v = sp.Symbol("v", positive=True)
 _ORDERS = tuple(Range(s, 0, None, integer=True, typical=(0, 6), awkward=(0,)) for s in (_k, _j))
 _DIMENSION = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
-_ONE = Domain((_DIMENSION, _ORDERS[0]))
+DOMAIN = Domain((_DIMENSION, _ORDERS[0]))
 _TWO = Domain((Range(d, 3, None, integer=True, typical=(3, 12), awkward=(3, 64)), *_ORDERS))
 _VECTORS = Domain((_DIMENSION, Range(_v, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 20))))
 #: the dimension, and the order of a term of the exponential series
-DIMENSION, ORDER = _ONE.ranges
+DIMENSION, ORDER = DOMAIN.ranges
 
 
 def _average(function: sp.Expr, angle: sp.Symbol = _phi, dimension: sp.Expr = d) -> sp.Expr:
@@ -71,7 +71,7 @@ def _exponential() -> Chain:
 exponential_claim = claim(
     "exponential moment: E exp(u.v) = 0F1(; d/2; |v|^2/4)",
     eq(mean_exponential(), direction_exponential(_v**2, d)),
-    _VECTORS.with_ranges(*_ONE.ranges),
+    _VECTORS.with_ranges(*DOMAIN.ranges),
     _exponential(),
 )
 
@@ -92,14 +92,12 @@ CLAIMS = (
     claim(
         "one coordinate: the even moments of one coordinate",
         eq(_average(sp.cos(_phi) ** (2 * _k)), direction_moment((_k,), d)),
-        _ONE,
-        Chain(_average(sp.cos(_phi) ** (2 * _k))).computed(euler_beta).eq(direction_moment((_k,), d)),
+        proof=Chain(_average(sp.cos(_phi) ** (2 * _k))).computed(euler_beta).eq(direction_moment((_k,), d)),
     ),
     lemma(
         "recursion: E u_1^(2k+2) = (2k+1)/(2k+d) E u_1^(2k)",
         eq(_average(sp.cos(_phi) ** (2 * _k + 2)), (2 * _k + 1) / (2 * _k + d) * _average(sp.cos(_phi) ** (2 * _k))),
-        _ONE,
-        _recursion(),
+        proof=_recursion(),
     ),
     claim(
         "two coordinates: mixed even moments; any number of coordinates has the same quotient of chi moments",

@@ -26,6 +26,7 @@ _y = sp.Symbol("y", nonnegative=True)
 
 _FROM_ONE = Range(x, 1, None, "[)", typical=(1, 20), awkward=(1, 1000))
 LARGE = Domain((_FROM_ONE,))
+DOMAIN = LARGE
 _POSITIVE = Domain((Range(_w, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 1, 40)),))
 _SMALL = Domain(
     (Range(_y, 0, sp.Rational(1, 2), "[]", typical=(0, sp.Rational(1, 2)), awkward=(0, sp.Rational(1, 2))),)
@@ -77,8 +78,7 @@ def _from_above() -> Chain:
 above = claim(
     "Stirling from above: Gamma(x+1) is at most Stirling's formula times 1 + 1/(9x)",
     le(quotient, 1 + 1 / (9 * x)),
-    LARGE,
-    _from_above(),
+    proof=_from_above(),
     mutants=[1 + 1 / (13 * x), 1],
 )
 
@@ -132,8 +132,7 @@ def _from_below() -> Chain:
 below = claim(
     "Stirling from below: Gamma(x+1) is at least Stirling's formula times 1 - 1/(4x), for x >= 1",
     ge(quotient, 1 - 1 / (4 * x)),
-    LARGE,
-    _from_below(),
+    proof=_from_below(),
     mutants=[1 + 1 / (11 * x), le(quotient, 1 - 1 / (4 * x))],
 )
 
@@ -145,8 +144,7 @@ _target = 1 + 1 / (4 * x)
 above_alike = lemma(
     "Stirling from above, as far as from below: Gamma(x+1) is at most Stirling's formula times 1 + 1/(4x)",
     le(quotient, _target),
-    LARGE,
-    _from_above().lt(_target),
+    proof=_from_above().lt(_target),
     mutants=[1 + 1 / (16 * x)],
 )
 
@@ -155,8 +153,7 @@ _one = sp.Integer(1)
 limit = claim(
     "Stirling: Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) -> 1",
     tends(quotient, x, sp.oo, _one),
-    LARGE,
-    Chain(quotient).limit(x, sp.oo, _one, rate=sp.Rational(1, 4), between=(below, above_alike)),
+    proof=Chain(quotient).limit(x, sp.oo, _one, rate=sp.Rational(1, 4), between=(below, above_alike)),
 )
 
 CLAIMS = (above, below, limit, above_alike, cubic_below, small_exponential())

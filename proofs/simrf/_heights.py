@@ -69,14 +69,15 @@ lowest_error = claim(
     le(_error(pair_moment(-sp.Rational(1, 2)).subs(d, _THREE)), _error(heights_moment)),
     _INPUTS,
     tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) \le \mathrm{MSE}(\widehat{K})",
+    quote="provide the smallest possible mean square error (MSE) on unbiased estimates of these kernels among the "
+    "class of weight-independent geometricallycoupled positive random feature (PRF) mechanisms",
+).false(
+    at={v: 1, DIFFERENCE.symbol: 1},
+    because="Definition 1.1 does not ask that the directions are rotated together: a coupling made for one "
+    "direction of x + y is better there",
     error="condition missing",
     survives="yes: for couplings with isotropic resultants w_i + w_j, all those of the paper, and on average over "
     "the directions of x + y",
-    flaw="Definition 1.1 does not ask that the directions are rotated together: a coupling made for one "
-    "direction of x + y is better there",
-    counterexample={v: 1, DIFFERENCE.symbol: 1},
-    quote="provide the smallest possible mean square error (MSE) on unbiased estimates of these kernels among the "
-    "class of weight-independent geometricallycoupled positive random feature (PRF) mechanisms",
 )
 
 #: h(t) = E cosh(v r t) + E sinh(v r t), by powers of the length.

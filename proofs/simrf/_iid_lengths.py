@@ -96,4 +96,4 @@ def not_less(lemma: Claim, name: str, says: str, size: sp.Expr | None = None, **
             chain = chain.rewrite(gap, form, "Theorem 3.2")
         return chain.eq(_ONE, "positive" if strict else "not negative")
 
-    return Claim(name, says, eq(start, _ONE), domain, proof(), **rest)
+    return claim(says, eq(start, _ONE), domain, proof=proof(), name=name, **rest)

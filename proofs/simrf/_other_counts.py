@@ -23,6 +23,14 @@ _ONE_MORE = Domain((_D, V, *LENGTHS))
 _ON_AVERAGE = ": on average over iid chi lengths"
 
 
+_one = sp.Integer(1)
+#: what is said of other numbers of projections than d
+_OTHER = (
+    "the theorem speaks of d norms, m = d; in blocks of d, m < d, m = d + 1 and m = 2d projections are not the best: a simplex of m "
+    "vertices, one of d + 1, and d orthogonal directions with their opposites have less conformity"
+)
+
+
 def _larger_angle() -> Chain:
     """F(larger) >= F(smaller) + F'(smaller) (larger - smaller)."""
     low, high = regular_square(a, b, m), regular_square(a, b, d)
@@ -33,12 +41,21 @@ def _larger_angle() -> Chain:
 
 
 #: A simplex of m < d vertices against one of d vertices cut short.
-_simplex_of_fewer = correction(
-    "fewer than d",
+fewer_than_d = step(
+    "fewer than d: m < d vectors of a simplex of d vertices have the least conformity of m directions",
+    le(simplex(d), simplex(m)),
+    _FEWER,
+    location="Theorem 3.4, read for m < d",
+    tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m < d)",
+).false(
+    at={d: 3, m: 2, v: 1, a: 1, b: 1},
+    because="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
+    remark=_OTHER,
+)
+_simplex_of_fewer = fewer_than_d.corrected(
     "simplex of m vertices: for m < d a simplex of m vertices has less conformity",
     gt(simplex(d), simplex(m)),
-    _FEWER,
-    _larger_angle(),
+    proof=_larger_angle(),
     tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m < d)",
     mutants=[sp.Rational(101, 100) * simplex(m)],
 )
@@ -66,24 +83,42 @@ def _one_simplex() -> Chain:
 
 
 #: A simplex of d + 1 vertices against a block and one vector.
-_simplex_of_one_more = correction(
-    "more than d",
+more_than_d = step(
+    "more than d: d + 1 projections: a block of d and one independent vector have the least conformity",
+    le(block_and_one, d * (d + 1) * simplex(d + 1)),
+    _ONE_MORE,
+    location="Sec. 3, m > d by independent blocks",
+    tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = d + 1)",
+).false(
+    at={d: 2, v: 1, a: 1, b: 1},
+    because="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
+    remark=_OTHER,
+)
+_simplex_of_one_more = more_than_d.corrected(
     "simplex of d + 1 vertices: all d + 1 vertices of one simplex have less conformity, for every two lengths",
     gt(block_and_one, d * (d + 1) * simplex(d + 1)),
-    _ONE_MORE,
-    _one_simplex(),
+    proof=_one_simplex(),
     tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{d}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = d + 1)",
     mutants=[sp.Rational(101, 100) * d * (d + 1) * simplex(d + 1)],
 )
 
 #: The cross-polytope against two blocks.
-_twice = correction(
-    "twice d",
+twice_d = step(
+    "twice d: 2d projections: two independent blocks of d have the least conformity",
+    le(two_blocks, cross_polytope),
+    BLOCKS,
+    location="Sec. 3, m > d by independent blocks",
+    tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = 2d)",
+).false(
+    at={d: 2, v: _one, a: _one, b: _one},
+    because="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
+    remark=_OTHER,
+)
+_twice = twice_d.corrected(
     "axes and their opposites: d orthogonal directions with their opposites have less conformity than two blocks, for "
     "every two lengths",
     gt(two_blocks, cross_polytope),
-    BLOCKS,
-    above_cross_polytope,
+    proof=above_cross_polytope,
     tex=r"\{\pm\hat{w}_1, \dots, \pm\hat{w}_d\}\ \mathrm{orthogonal}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = 2d)",
     mutants=[sp.Rational(101, 100) * cross_polytope],
 )
@@ -111,46 +146,13 @@ def _on_average() -> list[Claim]:
     return [not_less(claim, claim.name, says + _ON_AVERAGE, role="lemma") for claim, says in rows]
 
 
-_one = sp.Integer(1)
-#: what is said of other numbers of projections than d
-_OTHER = (
-    "the theorem speaks of d norms, m = d; in blocks of d, m < d, m = d + 1 and m = 2d projections are not the best: a simplex of m "
-    "vertices, one of d + 1, and d orthogonal directions with their opposites have less conformity"
-)
 #: m < d, m = d + 1 and m = 2d.
 other_counts = [
-    step(
-        "fewer than d: m < d vectors of a simplex of d vertices have the least conformity of m directions",
-        le(simplex(d), simplex(m)),
-        _FEWER,
-        location="Theorem 3.4, read for m < d",
-        flaw="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
-        counterexample={d: 3, m: 2, v: 1, a: 1, b: 1},
-        tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m < d)",
-        remark=_OTHER,
-    ),
+    fewer_than_d,
     _simplex_of_fewer,
-    step(
-        "more than d: d + 1 projections: a block of d and one independent vector have the least conformity",
-        le(block_and_one, d * (d + 1) * simplex(d + 1)),
-        _ONE_MORE,
-        location="Sec. 3, m > d by independent blocks",
-        flaw="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
-        counterexample={d: 2, v: 1, a: 1, b: 1},
-        tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = d + 1)",
-        remark=_OTHER,
-    ),
+    more_than_d,
     _simplex_of_one_more,
-    step(
-        "twice d: 2d projections: two independent blocks of d have the least conformity",
-        le(two_blocks, cross_polytope),
-        BLOCKS,
-        location="Sec. 3, m > d by independent blocks",
-        flaw="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
-        counterexample={d: 2, v: _one, a: _one, b: _one},
-        tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = 2d)",
-        remark=_OTHER,
-    ),
+    twice_d,
     _twice,
     best_of_twice,
     *_on_average(),

@@ -63,20 +63,19 @@ def rising_below() -> Claim:
 @cache
 def exponent(side: int) -> Claim:
     """E against -k^2/(2N) from below (-1), against -k^2/(2(N+k)) from above (+1)."""
-    lemma, target = (log_below, -_low) if side > 0 else (log_above, -_high)
+    known, target = (log_below, -_low) if side > 0 else (log_above, -_high)
 
     def proof() -> Chain:
-        chain = Chain(_E).use(lemma, {_x: k / N})
+        chain = Chain(_E).use(known, {_x: k / N})
         return chain.to(relation, target)
 
     relation = "<=" if side > 0 else ">="
-    return Claim(
-        name=f"exponent from {'above' if side > 0 else 'below'}",
-        says="N log(1 + k/N) - k lies between -k^2/(2N) and -k^2/(2(N+k))",
-        role="lemma",
-        proposition=Inequality(_E, relation, target),
-        domain=_BOTH,
+    return lemma(
+        "N log(1 + k/N) - k lies between -k^2/(2N) and -k^2/(2(N+k))",
+        Inequality(_E, relation, target),
+        _BOTH,
         proof=proof(),
+        name=f"exponent from {'above' if side > 0 else 'below'}",
         mutants=(Inequality(_E, relation, sp.Rational(6 if side > 0 else 4, 5) * target),),
     )
 

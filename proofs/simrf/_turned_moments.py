@@ -27,7 +27,7 @@ def used(
     name: str, left: sp.Expr, relation: Relation, right: sp.Expr, domain: Domain, proof: Callable[[], Chain]
 ) -> Claim:
     """An inequality that is used on the way."""
-    return Claim(name, name, Inequality(left, relation, right), domain, proof, role="lemma")
+    return lemma(name, Inequality(left, relation, right), domain, proof=proof, name=name)
 
 
 # -- numbers --------------------------------------------------------------------------------------------------------

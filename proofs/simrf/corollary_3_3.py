@@ -39,7 +39,7 @@ _ONE_BLOCK = by_definition("one block of at most d projections; more blocks are 
 _PRINTED = Domain((_V2_ANY, _Z2, D, M)).where(sp.Le(m, d), words=_ONE_BLOCK)
 _SEVERAL = Domain((_V2, _Z2, D, SEVERAL)).where(sp.Le(m, d), words=_ONE_BLOCK)
 _PAIR = Domain((_V2, D))
-_LENGTHS = Domain((*_PAIR.ranges, *LENGTHS))
+DOMAIN = Domain((*_PAIR.ranges, *LENGTHS))
 #: the projections of the last block
 _last = sp.Symbol("s", integer=True, positive=True)
 _BLOCKS = Domain(
@@ -99,8 +99,7 @@ def _positive_resultant() -> Claim:
     return lemma(
         "square of the resultant: r_1^2 + r_2^2 - 2 r_1 r_2/(d - 1) is not negative",
         ge(square, zero),
-        _LENGTHS,
-        Chain(square).ge(zero, [form]),
+        proof=Chain(square).ge(zero, [form]),
     )
 
 
@@ -126,8 +125,7 @@ def _lower_given_lengths_chain() -> Chain:
 _lower_given_lengths = lemma(
     "lower given the lengths: given any two lengths, E exp((w_i + w_j).(x + y)) is lower with SimRFs",
     lt(_low, _high),
-    _LENGTHS,
-    _lower_given_lengths_chain(),
+    proof=_lower_given_lengths_chain(),
 )
 
 
@@ -149,14 +147,7 @@ def lower_conformity() -> Claim:
 def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: Domain, **rest: str) -> Claim:
     """That a difference is positive, as a claim about its sign: it is enclosed at points."""
     sign, one = sp.sign(difference), sp.Integer(1)
-    return Claim(
-        name=name,
-        says=says,
-        proposition=eq(sign, one),
-        domain=domain,
-        proof=Chain(sign).use(lemma).eq(one, "positive"),
-        **rest,
-    )
+    return claim(says, eq(sign, one), domain, proof=Chain(sign).use(lemma).eq(one, "positive"), name=name, **rest)
 
 
 def _lower(errors: tuple[sp.Expr, sp.Expr], closed: Callable[[sp.Expr], sp.Expr]) -> Chain:
@@ -185,9 +176,10 @@ CLAIMS = (
         "m <= d",
         eq(sp.sign(gap), 1),
         _PRINTED,
-        flaw="both are zero for y = -x (v = 0), and equal for m = 1",
-        counterexample={v2: 0, z2: 4, d: 2, m: 2},
         tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
+    ).false(
+        at={v2: 0, z2: 4, d: 2, m: 2},
+        because="both are zero for y = -x (v = 0), and equal for m = 1",
         remark="for y = -x (v = 0) both errors are zero, and for m = 1 they are equal",
     ),
     lemma(
@@ -211,8 +203,7 @@ CLAIMS = (
     step(
         "resultants: for any two lengths |w_i + w_j| is strictly smaller with SimRFs",
         lt(shorter[0], shorter[1]),
-        _LENGTHS,
-        _shorter(),
+        proof=_shorter(),
         location=before,
         mutants=[sp.Rational(99, 100) * shorter[1]],
     ),
@@ -221,7 +212,7 @@ CLAIMS = (
         "for any two lengths E exp((w_i + w_j).(x + y)) is smaller with SimRFs",
         given[1] - given[0],
         _lower_given_lengths,
-        _LENGTHS,
+        DOMAIN,
         role="step",
         location=before,
     ),

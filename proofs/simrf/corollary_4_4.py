@@ -22,6 +22,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = SEVERAL_FRAMES
+
 #: an orthogonal pair needs two dimensions
 _COEFFICIENTS = Domain((ANY_D, INDEX))
 
@@ -46,7 +48,6 @@ CLAIMS = (
     step(
         "conformities: the gap is exp(-2|x|^2-2|y|^2) (m-1)/m (rho_IID - rho_ORF)",
         eq(positive_gap, decay * (m - 1) / m * (independent - orthogonal)),
-        SEVERAL_FRAMES,
         location="(68)",
     ),
     step(
@@ -61,10 +62,8 @@ CLAIMS = (
         _COEFFICIENTS,
         location="(70)",
     ),
-    lemma("independent pair: rho_IID = exp(v^2)", eq(independent, independent_conformity(V2)), SEVERAL_FRAMES),
-    lemma(
-        "orthogonal pair: rho_ORF = 1F1(d; d/2; v^2/2)", eq(orthogonal, orthogonal_conformity(V2, d)), SEVERAL_FRAMES
-    ),
+    lemma("independent pair: rho_IID = exp(v^2)", eq(independent, independent_conformity(V2))),
+    lemma("orthogonal pair: rho_ORF = 1F1(d; d/2; v^2/2)", eq(orthogonal, orthogonal_conformity(V2, d))),
 )
 
 

@@ -20,7 +20,7 @@ STATEMENT = statement(
     ),
 )
 
-_APART = SEVERAL_FRAMES.where(sp.Gt(V2, 0), words=by_definition("at x = -y both errors are 0: a remark"))
+DOMAIN = SEVERAL_FRAMES.where(sp.Gt(V2, 0), words=by_definition("at x = -y both errors are 0: a remark"))
 _ONE_BLOCK = by_definition("one block of at most d projections")
 _COEFFICIENTS = Domain((ANY_D, INDEX))
 _FROM_TWO = Domain((ANY_D, Range(k, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 40))))
@@ -54,7 +54,7 @@ def strictly_below() -> Claim:
 
 
 def _positive() -> Chain:
-    chain = Chain(positive_gap).use(square_of_sum(_APART)).use(strictly_below(), {u: V2})
+    chain = Chain(positive_gap).use(square_of_sum(DOMAIN)).use(strictly_below(), {u: V2})
     return chain.gt(0)
 
 
@@ -68,39 +68,48 @@ def _positive_in_v() -> Chain:
     return chain.gt(sp.Integer(0))
 
 
+every_term = claim(
+    "every term: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) > 0 for every k",
+    gt(1 - printed_product, 0),
+    _COEFFICIENTS,
+    location="(70)",
+    tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0",
+).false(
+    at={d: 2, k: 1},
+    because="the product is empty for k = 0 and d/d for k = 1: these two terms are zero",
+    remark="the terms k = 0 and k = 1 are zero, where the product is empty and d/d",
+)
+everywhere = step(
+    "everywhere: the gap is positive for every v >= 0, v = 0 included",
+    gt(closed_gap(_any_v**2), 0),
+    _EVERYWHERE,
+    location="Cor. 4.4, after (25)",
+    tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0",
+).false(
+    at={_any_v: 0, d: 2, m: 2},
+    because="for x = -y both estimators are exact",
+    remark="for x = -y both estimators are exact",
+)
 CLAIMS = (
     claim(
         "positive: MSE_IID > MSE_ORF for x != -y and 2 <= m <= d",
         gt(positive_gap, 0),
-        _APART,
-        _positive(),
+        proof=_positive(),
         mutants=[decay * V2**2 / 2],
     ),
-    claim(
-        "every term: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) > 0 for every k",
-        gt(1 - printed_product, 0),
-        _COEFFICIENTS,
-        location="(70)",
-        flaw="the product is empty for k = 0 and d/d for k = 1: these two terms are zero",
-        counterexample={d: 2, k: 1},
-        tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0",
-        remark="the terms k = 0 and k = 1 are zero, where the product is empty and d/d",
-    ),
-    correction(
-        "every term",
+    every_term,
+    every_term.corrected(
         "no term negative: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) >= 0 for every k",
         le(printed_product, 1),
-        _COEFFICIENTS,
-        Chain(printed_product).eq(share).use(share_below_one).le(sp.Integer(1)),
+        proof=Chain(printed_product).eq(share).use(share_below_one).le(sp.Integer(1)),
         mutants=[sp.Rational(99, 100)],
         tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} \ge 0",
     ),
-    correction(
-        "every term",
+    every_term.corrected(
         "terms from k = 2 on: and > 0 for k >= 2",
         lt(share, 1),
         _FROM_TWO,
-        _from_two(),
+        proof=_from_two(),
         mutants=[(d + 1) / (d + 2) - sp.Rational(1, 100)],
         tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0 \quad (k \ge 2)",
         needs=("k >= 2",),
@@ -110,22 +119,12 @@ CLAIMS = (
         eq(1 - printed_product, 0),
         Domain((ANY_D, Range(k, 1, 1, integer=True, typical=(1, 1)))),
     ),
-    step(
-        "everywhere: the gap is positive for every v >= 0, v = 0 included",
-        gt(closed_gap(_any_v**2), 0),
-        _EVERYWHERE,
-        location="Cor. 4.4, after (25)",
-        flaw="for x = -y both estimators are exact",
-        counterexample={_any_v: 0, d: 2, m: 2},
-        tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0",
-        remark="for x = -y both estimators are exact",
-    ),
-    correction(
-        "everywhere",
+    everywhere,
+    everywhere.corrected(
         "but for x = -y: the gap is positive for v > 0",
         gt(closed_gap(v**2), 0),
         _NOT_ZERO,
-        _positive_in_v(),
+        proof=_positive_in_v(),
         mutants=[v**4 / (d + 2)],
         tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0 \quad (v > 0)",
         needs=("v > 0",),

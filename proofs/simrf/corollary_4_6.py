@@ -39,6 +39,7 @@ _LARGEST = Range(_largest, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1
 _SMALL = tuple(Range(norm, 0, None, "[)", typical=(0, 1), awkward=(0, sp.Rational(1, 10))) for norm in (x_norm, y_norm))
 
 APART = SEVERAL_FRAMES.where(sp.Gt(Z2, 0), words=by_definition("where there is a ratio: at z = 0 both errors are 0"))
+DOMAIN = APART
 _ROOM = 1 - sp.exp(-Z2)
 
 #: MSE_ORF / MSE_IID from the definitions.
@@ -69,8 +70,7 @@ def _within(side: int) -> Claim:
     return claim(
         f"the ratio is {'at most (27) plus' if side > 0 else 'at least (27) minus'} the remainder",
         Inequality(ratio, relation, target),
-        APART,
-        proof(),
+        proof=proof(),
         name="from above" if side > 0 else "from below",
         print="restored",
         mutants=(Inequality(ratio, relation, printed_ratio),),
@@ -138,7 +138,6 @@ CLAIMS = (
     lemma(
         "every dimension: the ratio is 1 - 2(m-1) (exp(-z^2) - 1F1(d; d/2; -z^2/2)) / (1 - exp(-z^2))^2",
         eq(ratio, exact_ratio),
-        APART,
     ),
     bounded_remainder(),
     distance_claim(1),

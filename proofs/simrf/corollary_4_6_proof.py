@@ -33,7 +33,7 @@ STATEMENT = statement(
 _h = sp.Symbol("h", positive=True)
 _SHARE = Range(_h, 0, sp.Rational(1, 2), "()", typical=(0, sp.Rational(1, 2)), awkward=(sp.Rational(1, 1000),))
 _K = Range(k, 0, None, integer=True, typical=(0, 9), awkward=(0, 1, 2, 20))
-_COEFFICIENTS = Domain((ANY_D, INDEX))
+DOMAIN = Domain((ANY_D, INDEX))
 _NEAR = SEVERAL_FRAMES.with_ranges(
     *(
         Range(norm, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000), sp.Rational(5, 2)))
@@ -94,8 +94,7 @@ def _share_bound(side: int) -> Claim:
     return step(
         "the share is 1 - k(k-1)/(2d), at most k(k-1)(k^2+3k-2)/(8d^2) more and never less",
         Inequality(share, relation, target),
-        _COEFFICIENTS,
-        proof(),
+        proof=proof(),
         name=f"expansion of the share from {'above' if side > 0 else 'below'}",
         location="(84)",
         mutants=(Inequality(share, relation, slipped),),
@@ -127,25 +126,25 @@ def _sum_bound(side: int) -> Claim:
 
 
 above, below, *_ = CLAIMS_OF_COROLLARY
+printed_ratio_of_errors = claim(
+    "ratio: MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 + exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
+    eq(ratio, _ratio(1)),
+    APART,
+    location="(77)",
+    tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 + e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
+    quote="MSEORF MSEIIDRF = 1 + 2(m 1) (1 + e z2)2 (Eort(a1a2) e z2) (77)",
+).false(
+    at={x_norm: 1, y_norm: 1, theta: sp.pi / 2, d: 2, m: 2},
+    because="the denominator is (1 - exp(-z^2))^2, as m MSE_IID = (1 - exp(-z^2))^2/2 (the text that was read loses minus "
+    "signs, and this plus sign is in it)",
+    error="misprint",
+    survives="yes: (86) and Corollary 4.6 have the right sign",
+)
 CLAIMS = (
-    claim(
-        "ratio: MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 + exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
-        eq(ratio, _ratio(1)),
-        APART,
-        location="(77)",
-        flaw="the denominator is (1 - exp(-z^2))^2, as m MSE_IID = (1 - exp(-z^2))^2/2 (the text that was read loses minus "
-        "signs, and this plus sign is in it)",
-        counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, d: 2, m: 2},
-        error="misprint",
-        survives="yes: (86) and Corollary 4.6 have the right sign",
-        tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 + e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
-        quote="MSEORF MSEIIDRF = 1 + 2(m 1) (1 + e z2)2 (Eort(a1a2) e z2) (77)",
-    ),
-    correction(
-        "ratio",
+    printed_ratio_of_errors,
+    printed_ratio_of_errors.corrected(
         "ratio, with the other sign: MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 - exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
         eq(ratio, _ratio(-1)),
-        APART,
         tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 - e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
     ),
     step(

@@ -34,6 +34,7 @@ _k = sp.Symbol("n", integer=True, nonnegative=True)
 _W = Range(w, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 8))
 _V = Range(v, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 3))
 LENGTHS = Domain((DIMENSION, _V, _W))
+DOMAIN = LENGTHS
 WITH_ORDER = Domain((*LENGTHS.ranges, ORDER))
 #: lengths and their weights, over all pairs and values
 _l = sp.Symbol("l", integer=True, positive=True)
@@ -99,8 +100,7 @@ CLAIMS = (
     claim(
         "series: the k-series of (10) for one length is 0F1(; d/2; v^2 w^2/4)",
         eq(printed, hypergeometric),
-        LENGTHS,
-        _summed(printed),
+        proof=_summed(printed),
         print="restored",
     ),
     claim(
@@ -121,8 +121,7 @@ CLAIMS = (
         "Bessel function: (31) with the series (32): Gamma(d/2) 2^(d/2-1) (w v)^(1-d/2) I_(d/2-1)(w v) is the k-series "
         "of (10)",
         eq(bessel_form(), hypergeometric),
-        LENGTHS,
-        _summed(bessel_form()),
+        proof=_summed(bessel_form()),
         location="(31), (32)",
     ),
 )

@@ -40,10 +40,10 @@ _LARGER_D = Range(d, 4, None, integer=True, typical=(4, 12), awkward=(4, 64))
 _MOMENTS = Domain(
     (_D, V, *(Range(u, 0, None, "()", typical=(0, 20), awkward=(sp.Rational(1, 100),)) for u in (_SECOND, _FOURTH)))
 )
-_LENGTHS = Domain((_D,))
+DOMAIN = Domain((_D,))
 _FRONT = sp.gamma(d / 2)
 #: the moments of chi lengths
-_CHI = next(claim for claim in chi_moments.CLAIMS if claim.name == "moments")
+_CHI = chi_moments.moments
 _ORDER = next(symbol for symbol in _CHI.domain.symbols if symbol != d)
 
 
@@ -101,8 +101,7 @@ def _ratio_claim(independent: bool) -> Claim:
     return lemma(
         f"E w^4 / E w^2 = {value} for {name} projections",
         eq(ratio(independent), value),
-        _LENGTHS,
-        in_numbers(ratio(independent)),
+        proof=in_numbers(ratio(independent)),
         name=f"{name} ratio",
     )
 
@@ -127,46 +126,41 @@ CLAIMS = (
         print="restored",
         location="(13)",
     ),
-    Claim(
-        name="truncation, below",
-        print="restored",
-        says="(15): the conformity of a pair is at least the truncation ...",
-        proposition=ge(conformity(t), lower),
-        domain=SQUARES,
+    claim(
+        "truncation, below: (15): the conformity of a pair is at least the truncation ...",
+        ge(conformity(t), lower),
+        SQUARES,
         proof=Chain(conformity(t)).by(AboveTaylor(1)).eq(lower),
+        print="restored",
         mutants=(ge(conformity(t), 2 * lower - 1),),
     ),
-    Claim(
-        name="truncation, above",
-        print="restored",
-        says="... and exceeds it by at most v^4 t^2/(8d(d+2)) times itself",
-        proposition=le(conformity(t), upper),
-        domain=SQUARES,
+    claim(
+        "truncation, above: ... and exceeds it by at most v^4 t^2/(8d(d+2)) times itself",
+        le(conformity(t), upper),
+        SQUARES,
         proof=Chain(conformity(t)).by(BelowTaylor(1)).eq(upper),
+        print="restored",
         mutants=(le(conformity(t), lower + next_term / 2 * conformity(t)),),
     ),
     step(
         "footnote 4: orthogonal projections: E w^4 / E w^2 as printed",
         eq(ratio(independent=False), printed_ratio),
-        _LENGTHS,
-        in_numbers(ratio(independent=False)),
+        proof=in_numbers(ratio(independent=False)),
         print="restored",
         location="footnote 4",
     ),
     # Footnote 4 from below and from above.
-    Claim(
-        name="above 2d",
-        says="footnote 4: this ratio scales as d: more than 2d ...",
-        proposition=gt(printed_ratio, 2 * d),
-        domain=_domain,
+    claim(
+        "above 2d: footnote 4: this ratio scales as d: more than 2d ...",
+        gt(printed_ratio, 2 * d),
+        _domain,
         proof=Chain(printed_ratio).eq(2 * d + 2).gt(2 * d),
         mutants=(gt(printed_ratio, 2 * d + 5),),
     ),
-    Claim(
-        name="below 3d",
-        says="... and less than 3d",
-        proposition=lt(printed_ratio, 3 * d),
-        domain=_domain,
+    claim(
+        "below 3d: ... and less than 3d",
+        lt(printed_ratio, 3 * d),
+        _domain,
         proof=Chain(printed_ratio).eq(2 * d + 2).lt(3 * d),
         mutants=(lt(printed_ratio, 2 * d),),
     ),

@@ -46,7 +46,7 @@ _LENGTHS = tuple(Range(s, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1,
 _ANGLES = tuple(Range(s, 0, 2 * sp.pi, "[]", typical=(0, 6), awkward=(0, sp.pi)) for s in (_alpha, _beta))
 #: w = (a, b, -c) along a line obeys (16) where c exceeds a and b
 _OPPOSED = Domain((*_LENGTHS, *_ANGLES)).where(sp.Lt(_a, _c), sp.Lt(_b, _c))
-_CLOSING = Domain(_LENGTHS).where(sp.Lt(_a, _c), sp.Lt(_b, _c), sp.Lt(_c, _a + _b))
+DOMAIN = Domain(_LENGTHS).where(sp.Lt(_a, _c), sp.Lt(_b, _c), sp.Lt(_c, _a + _b))
 
 #: a longest length r, the other lengths s_i, and 1 + (the coordinate of the direction of the other along the longest)
 _r = sp.Symbol("r", positive=True)
@@ -145,26 +145,40 @@ on_line, other = of_three((_a + _b - _c) ** 2), of_three(in_plane)
 along, across = triangle
 lengths = sp.Sum(_S[first], (first, 1, m))
 reached = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
+minimum = claim(
+    "minimum: w = (a, b, -c) on one line, which obeys (16) for c > a, b, has at most the objective of any other "
+    "directions",
+    le(on_line, other),
+    _OPPOSED,
+    print="restored",
+    tex=r"w_i = - w_i \frac{\sum_{j \ne i} w_j}{\|\sum_{j \ne i} w_j\|_2}",
+    quote="This is exactly minimised by P j =i wj P j =i wj 2 wi i = 1, ..., d (16)",
+).false(
+    at={_a: 2, _b: 2, _c: 3, _alpha: sp.pi / 2, _beta: 5 * sp.pi / 4},
+    because="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
+    error="gap",
+    survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
+)
+the_conformity_itself = step(
+    "the conformity itself: (51) for four unit vectors: two opposite pairs at right angles obey it and have the "
+    "least conformity",
+    le(_opposite_pairs, _four_vertices),
+    SQUARES_D,
+    location="App. A.3, (51) minimises rho",
+    tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",
+).false(
+    at={d: 4, v: 1},
+    because="among the arrangements with T = 0, all minima of (15), the conformity differs",
+    remark="among the arrangements with the least truncated objective, of which A.3 speaks, the conformity "
+    "itself differs",
+)
 CLAIMS = (
-    claim(
-        "minimum: w = (a, b, -c) on one line, which obeys (16) for c > a, b, has at most the objective of any other "
-        "directions",
-        le(on_line, other),
-        _OPPOSED,
-        print="restored",
-        flaw="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
-        counterexample={_a: 2, _b: 2, _c: 3, _alpha: sp.pi / 2, _beta: 5 * sp.pi / 4},
-        survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
-        tex=r"w_i = - w_i \frac{\sum_{j \ne i} w_j}{\|\sum_{j \ne i} w_j\|_2}",
-        quote="This is exactly minimised by P j =i wj P j =i wj 2 wi i = 1, ..., d (16)",
-        error="gap",
-    ),
-    correction(
-        "minimum",
+    minimum,
+    minimum.corrected(
         "objective: n vectors: the objective is 2(n-2) sum r_i^2 + 2|T|^2, least where the resultant T is shortest",
         eq(objective, closed + 2 * squared_resultant),
         _VECTORS,
-        _objective(),
+        proof=_objective(),
         tex=r"\sum_{i \ne j} \|w_i + w_j\|^2 = 2(n-2) \sum_i \|w_i\|^2 + 2 \|\textstyle\sum_i w_i\|^2",
     ),
     lemma(
@@ -182,25 +196,12 @@ CLAIMS = (
         _longest(),
         mutants=[_r**2 - lengths**2, le(reached**2, (_r - lengths) ** 2)],
     ),
-    step(
-        "the conformity itself: (51) for four unit vectors: two opposite pairs at right angles obey it and have the "
-        "least conformity",
-        le(_opposite_pairs, _four_vertices),
-        SQUARES_D,
-        location="App. A.3, (51) minimises rho",
-        flaw="among the arrangements with T = 0, all minima of (15), the conformity differs",
-        counterexample={d: 4, v: 1},
-        tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",
-        remark="among the arrangements with the least truncated objective, of which A.3 speaks, the conformity "
-        "itself differs",
-    ),
-    correction(
-        "the conformity itself",
+    the_conformity_itself,
+    the_conformity_itself.corrected(
         "four unit vectors: the simplex of four vertices has less conformity than they, by v^4/(9 d(d+2)) or more on "
         "average over pairs",
         ge(_opposite_pairs, _four_vertices + v**4 / (9 * d * (d + 2))),
-        SQUARES_D,
-        _spread(),
+        proof=_spread(),
         mutants=[_four_vertices + v**4 / (8 * d * (d + 2))],
         tex=r"\rho(\text{simplex}) \le \rho(\text{two opposite pairs}) - \frac{v^4}{9 d (d+2)}",
     ),
@@ -213,20 +214,17 @@ CLAIMS = (
     step(
         "triangle, length: three lengths that obey the triangle inequality close: (a, 0) and a vector of length b ...",
         eq(along**2 + across**2, _b**2),
-        _CLOSING,
         location="App. A.3",
     ),
     step(
         "triangle, closed: ... add up to one of length c, so T = 0 is reached",
         eq((_a + along) ** 2 + across**2, _c**2),
-        _CLOSING,
         location="App. A.3",
     ),
     lemma(
         "saddle: wherever c < a + b, c > a, b, the line of the first claim is beaten by the triangle",
         gt(on_line, of_three(sp.Integer(0))),
-        _CLOSING,
-        Chain(on_line).gt(of_three(sp.Integer(0))),
+        proof=Chain(on_line).gt(of_three(sp.Integer(0))),
         mutants=[of_three(sp.Integer(1))],
     ),
     on_one_line,

@@ -63,7 +63,7 @@ _ARRANGEMENTS = ARRANGEMENTS.where(
 _q = sp.Symbol("q", positive=True)
 _H, _SINE = (5 - _q**2) / 4, (_q - 1) * (_q + 1) * (3 - _q) * (3 + _q) / 16
 _NEAR, _FAR = sp.Rational(101, 100), sp.sqrt(3)
-_STATES = Domain((Range(_q, 1, _FAR, "(]", typical=(1, sp.Rational(17, 10)), awkward=(_FAR, _NEAR)),))
+DOMAIN = Domain((Range(_q, 1, _FAR, "(]", typical=(1, sp.Rational(17, 10)), awkward=(_FAR, _NEAR)),))
 _NUMBERS = Domain(())
 
 
@@ -98,8 +98,7 @@ _turned = 5 * _q - 3 - _q**2
 _positive = lemma(
     "turned: after w_1 is turned, |w_1 + w_3|^2 > 0",
     gt(_turned, 0),
-    _STATES,
-    Chain(_turned).gt(0, [(_q - 1) * (4 - _q) + 1]),
+    proof=Chain(_turned).gt(0, [(_q - 1) * (4 - _q) + 1]),
     mutants=[sp.Rational(11, 10)],
 )
 
@@ -126,8 +125,7 @@ def _pass_by_pass() -> Chain:
 slowly = lemma(
     "sine: after a pass sin(beta)^2 is at least sin(beta)^2/(5 - 4 cos(beta))^2",
     ge(squared_sine, _SINE / _q**4),
-    _STATES,
-    _least_sine(),
+    proof=_least_sine(),
     mutants=[_SINE / _q**2],
 )
 
@@ -152,15 +150,13 @@ _speed = [
         "slowly: lengths 1, 1, 2: S' (1 + 24 S) >= S for S = sin(beta)^2, so 1/S grows by 24 in a pass at most: S >= "
         "1/(4/3 + 24k) after k passes",
         ge(squared_sine * (1 + 24 * _SINE), _SINE),
-        _STATES,
-        _pass_by_pass(),
+        proof=_pass_by_pass(),
         mutants=[ge(squared_sine * (1 + 2 * _SINE), _SINE)],
     ),
     lemma(
         "resultant: and |T| >= S after each pass",
         ge(resultant, squared_sine),
-        _STATES,
-        _resultant_above_sine(),
+        proof=_resultant_above_sine(),
         mutants=[sp.Rational(11, 10) * squared_sine],
     ),
     lemma("start: the simplex has S = 3/4", eq(_SINE.subs(_q, _FAR), sp.Rational(3, 4)), _NUMBERS),

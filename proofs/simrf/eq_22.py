@@ -39,13 +39,12 @@ def _fall(power: sp.Expr = _k) -> sp.Integral:
     return sp.Integral(sine ** (d - 1) * (1 - (1 + _c * sine) ** power), (_phi, 0, sp.pi))
 
 
-_domain = Domain((_COSINE, _SINE))
+DOMAIN = Domain((_COSINE, _SINE))
 #: ``1 + c s >= 0`` for s in [0, 1].
 base_nonnegative = lemma(
     "base: 1 + c s is not negative for s in [0, 1]",
     ge(_BASE, 0),
-    _domain,
-    Chain(_BASE).ge(1 - _s).ge(sp.Integer(0)),
+    proof=Chain(_BASE).ge(1 - _s).ge(sp.Integer(0)),
     mutants=[_s / 10],
 )
 
@@ -96,23 +95,24 @@ def _strict() -> Chain:
     return chain.gt(sp.Integer(0))
 
 
+strictly_smaller = claim(
+    "strictly smaller: int (sin phi)^(d-1) (1 + c sin phi)^k dphi is strictly smaller for c < 0 than for c = 0, "
+    "for every k",
+    gt(_fall(), 0),
+    _PRINTED,
+    tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi",
+).false(
+    at={_c: -1, d: 1, _k: 0},
+    because="for k = 0 the integrand does not depend on theta: the two integrals are equal",
+    remark="for k = 0 the integrand does not depend on theta: the two integrals are equal",
+)
 CLAIMS = (
-    claim(
-        "strictly smaller: int (sin phi)^(d-1) (1 + c sin phi)^k dphi is strictly smaller for c < 0 than for c = 0, "
-        "for every k",
-        gt(_fall(), 0),
-        _PRINTED,
-        flaw="for k = 0 the integrand does not depend on theta: the two integrals are equal",
-        counterexample={_c: -1, d: 1, _k: 0},
-        tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi",
-        remark="for k = 0 the integrand does not depend on theta: the two integrals are equal",
-    ),
-    correction(
-        "strictly smaller",
+    strictly_smaller,
+    strictly_smaller.corrected(
         "from k = 1 on: strictly smaller for every k >= 1",
         gt(_fall(), 0),
         _LATER,
-        _strict(),
+        proof=_strict(),
         needs=("k >= 1",),
         tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi \quad (k \ge 1)",
         mutants=[sp.Rational(3, 2) * sine_value(d)],

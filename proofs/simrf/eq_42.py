@@ -28,6 +28,8 @@ STATEMENT = statement(
     not_drawn="lengths and directions are given: nothing is random",
 )
 
+DOMAIN = DIRECTIONS
+
 #: the cosine that all pairs have
 _c = sp.Symbol("c", real=True)
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 30))
@@ -41,8 +43,7 @@ _bound = m * (m - 1) * conformity(mean_square)
 jensen = claim(
     "Jensen: for every two lengths the sum over ordered pairs of directions is at least its value at the mean of the cosines",
     ge(of_pairs(a, b, m), _bound),
-    DIRECTIONS,
-    above_mean(curved=False),
+    proof=above_mean(curved=False),
     location="(43)",
     mutants=[le(of_pairs(a, b, m), _bound)],
 )
@@ -68,7 +69,6 @@ CLAIMS = (
         "only one angle: the sum exceeds that value by v^4 a^2 b^2/(2d(d+2)) sum_(i != j) (u_i.u_j - mean)^2 or more: "
         "equal only if all pairs subtend one angle",
         ge(of_pairs(a, b, m), curved),
-        DIRECTIONS,
-        above_mean(curved=True),
+        proof=above_mean(curved=True),
     ),
 )

@@ -38,7 +38,7 @@ _STEP = Range(_h, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, sp.Rational(1, 1
 _REST = Range(_e, 0, None, "[)", typical=(0, 8), awkward=(0, 40))
 _COORDINATES = tuple(Range(z, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1)) for z in (_x, _y))
 _T = Range(t, 0, None, "()", typical=(0, 8), awkward=(sp.Rational(1, 100), 40))
-_CHANGE = Domain((D, V, _REST, *LENGTHS, *_COORDINATES, _STEP))
+DOMAIN = Domain((D, V, _REST, *LENGTHS, *_COORDINATES, _STEP))
 _SERIES = Domain((D, V, _T))
 _DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
 #: the coefficients of (45), and the sum of the coordinates of the others
@@ -77,8 +77,7 @@ def _tangent(at: sp.Expr, other: sp.Expr, rise: sp.Expr) -> Claim:
         "(45): a step h of u_i along one coordinate changes the conformity of a pair by 2h (a^2 x + a b y) + h^2 a^2 times the rate "
         + ("before it, or more" if lower else "after it, or less"),
         ge(start, line),
-        _CHANGE,
-        Chain(start).by(AboveTangent(v**2 / 4 * resultant(at))).eq(line),
+        proof=Chain(start).by(AboveTangent(v**2 / 4 * resultant(at))).eq(line),
         name=f"derivative, from {'below' if lower else 'above'}",
         location="(45)",
         mutants=[before + 2 * rate(resultant(at)) * rise],

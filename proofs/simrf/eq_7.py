@@ -20,6 +20,8 @@ STATEMENT = statement(
     reading="Any joint law of m >= 1 projections, each of them N(0, I_d); linearity leaves one projection at a time.",
 )
 
+DOMAIN = PAIRS
+
 _SIZES = PAIRS.with_ranges(M)
 
 _maps = [sp.exp(-u.square) * sp.exp(W.dot(u)) for u in (PAIR.x, PAIR.y)]
@@ -32,15 +34,9 @@ CLAIMS = (
     step(
         "product of features: phi(x).phi(y) has the summands exp(-|x|^2 - |y|^2) b_i",
         eq(_product_of_features, sp.exp(-PAIR.x.square - PAIR.y.square) * sample()),
-        PAIRS,
         location="(28)",
     ),
-    step(
-        "one sample: E b_i = exp(v^2/2)",
-        eq(Expectation(sample()), sp.exp(PAIR.z.square / 2)),
-        PAIRS,
-        location="after (29)",
-    ),
+    step("one sample: E b_i = exp(v^2/2)", eq(Expectation(sample()), sp.exp(PAIR.z.square / 2)), location="after (29)"),
     lemma(
         "orthogonal projections: E K_hat = K for one orthogonal frame, m <= d",
         eq(Expectation(orthogonal_estimator), kernel),

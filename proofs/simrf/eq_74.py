@@ -23,8 +23,8 @@ STATEMENT = statement(
 #: the sum of E a_i a_j over the pairs i != j
 _sum = sp.Symbol("S", real=True)
 _SUM = Range(_sum, typical=(-3, 3), awkward=(0, 100))
-_MANY = PAIRS.with_ranges(SEVERAL)
-_ANY_COUPLING = _MANY.with_ranges(_SUM)
+DOMAIN = PAIRS.with_ranges(SEVERAL)
+_ANY_COUPLING = DOMAIN.with_ranges(_SUM)
 
 
 def printed(pairs: sp.Expr) -> sp.Expr:
@@ -39,7 +39,6 @@ CLAIMS = (
     claim(
         "independent projections: (74) from the definition, E a_i a_j = (E a)^2",
         eq(mse(SampleMean(WAVE, m)), printed(Expectation(WAVE) ** 2)),
-        _MANY,
         print="restored",
     ),
     claim(
@@ -56,10 +55,9 @@ CLAIMS = (
     step(
         "features: the estimator phi(x).phi(y) is the mean of the cosines",
         eq(SampleMean(parts, m), SampleMean(WAVE, m)),
-        _MANY,
         location="(72), (73)",
     ),
-    step("unbiased: E a_i = exp(-z^2/2)", eq(Expectation(WAVE), kernel), _MANY, location="after (73)"),
+    step("unbiased: E a_i = exp(-z^2/2)", eq(Expectation(WAVE), kernel), location="after (73)"),
 )
 
 

@@ -20,21 +20,22 @@ STATEMENT = statement(
     not_drawn="it is about gamma functions",
 )
 
+first_line = claim(
+    "first line: with the exponent m + d - 1 the first line of (80) is the second",
+    eq(stirling_share(m + d - 1), sp.Mul(*FACTORS)),
+    WIDE.with_ranges(Range(m, 1, None, integer=True, typical=(1, 9), awkward=(1, 2))),
+    print="restored",
+    tex=r"\frac{(k+d-1)^{m+d-1} (\frac{d}{2}-1)^{d/2-1}}{(k+\frac{d}{2}-1)^{k+d/2-1} (d-1)^{d-1}}",
+    quote="(k + d 1)m+d 1",
+).false(
+    at={k: 1, m: 2, d: 4},
+    because="the number of features does not occur in the gamma functions: the exponent is k + d - 1",
+    error="misprint",
+    survives="yes: from the second line on the exponent is the right one",
+)
 CLAIMS = (
-    claim(
-        "first line: with the exponent m + d - 1 the first line of (80) is the second",
-        eq(stirling_share(m + d - 1), sp.Mul(*FACTORS)),
-        WIDE.with_ranges(Range(m, 1, None, integer=True, typical=(1, 9), awkward=(1, 2))),
-        print="restored",
-        tex=r"\frac{(k+d-1)^{m+d-1} (\frac{d}{2}-1)^{d/2-1}}{(k+\frac{d}{2}-1)^{k+d/2-1} (d-1)^{d-1}}",
-        flaw="the number of features does not occur in the gamma functions: the exponent is k + d - 1",
-        counterexample={k: 1, m: 2, d: 4},
-        error="misprint",
-        survives="yes: from the second line on the exponent is the right one",
-        quote="(k + d 1)m+d 1",
-    ),
-    reading(
-        "first line",
+    first_line,
+    first_line.reread(
         "exponent k + d - 1: with it the first line of (80) is the second",
         eq(stirling_share(k + d - 1), sp.Mul(*FACTORS)),
         WIDE,

@@ -19,6 +19,7 @@ STATEMENT = statement(
 )
 
 ROWS = Domain((D,))
+DOMAIN = ROWS
 #: two different rows i, j < d
 _TWO = Domain((Range(d, 3, None, integer=True, typical=(3, 12), awkward=(3, 64)),))
 _TOTAL = "they add up to zero"
@@ -31,8 +32,8 @@ one, cosine = sp.Integer(1), simplex_cosine(d)
 # e_1 + ... + e_(d-1) is o: each of its d - 1 coordinates is one
 coordinate = STRETCH - (d - 1) * SHIFT + LAST
 CLAIMS = (
-    claim("unit rows: s_i.s_i = 1 for i < d", eq(row("i").square, one), ROWS, print="restored"),
-    claim("unit last row: s_d.s_d = 1", eq(last_row.square, one), ROWS, print="restored"),
+    claim("unit rows: s_i.s_i = 1 for i < d", eq(row("i").square, one), print="restored"),
+    claim("unit last row: s_d.s_d = 1", eq(last_row.square, one), print="restored"),
     claim(
         "cosine of two rows: s_i.s_j = -1/(d-1) for i < j < d",
         eq(row("i").dot(row("j")), cosine),
@@ -40,28 +41,19 @@ CLAIMS = (
         print="restored",
     ),
     claim(
-        "cosine with the last row: s_i.s_d = -1/(d-1) for i < d",
-        eq(row("i").dot(last_row), cosine),
-        ROWS,
-        print="restored",
+        "cosine with the last row: s_i.s_d = -1/(d-1) for i < d", eq(row("i").dot(last_row), cosine), print="restored"
     ),
     claim(
         f"sum: {_TOTAL}: every coordinate of sum_i s_i = a (e_1 + ... + e_(d-1)) - (d-1) b o + c o vanishes",
         eq(coordinate, 0),
-        ROWS,
         print="restored",
     ),
     claim(
         "obtuse: the angles are obtuse",
         lt(cosine, 0),
-        ROWS,
-        Chain(cosine).lt(sp.Integer(0)),
+        proof=Chain(cosine).lt(sp.Integer(0)),
         mutants=[-sp.Rational(1, 2)],
     ),
-    lemma(
-        f"length of the sum: {_TOTAL}: |sum_i s_i|^2 = 0 from the lengths and the products",
-        eq(_length_of_sum, 0),
-        ROWS,
-    ),
-    lemma("ones: (1, ..., 1, 0) has the squared length d - 1", eq(ONES.square, d - 1), ROWS),
+    lemma(f"length of the sum: {_TOTAL}: |sum_i s_i|^2 = 0 from the lengths and the products", eq(_length_of_sum, 0)),
+    lemma("ones: (1, ..., 1, 0) has the squared length d - 1", eq(ONES.square, d - 1)),
 )

@@ -47,7 +47,7 @@ _S = Range(_LAST, 0, 63, integer=True, typical=(0, 63), awkward=(0, 1, 32, 63))
 #: two orthogonal points of length r, and one twice
 _APART, _EQUAL = make_pair(r, r, sp.pi / 2, "orthogonal"), make_pair(r, r, sp.Integer(0), "equal")
 _LENGTH = Range(r, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(4, 5),))
-FIGURE = Domain((_V2, _Z2, _D, _B, _S))
+DOMAIN = Domain((_V2, _Z2, _D, _B, _S))
 _WHOLE = Domain((_V2, _Z2, _D, _B))
 #: E b_i of any projection, and E b_i b_j of orthogonal ones (Lemma 4.1)
 _ONE, _ORTHOGONAL = Expectation(sample(SPLIT)), kummer(v2)
@@ -121,42 +121,41 @@ share = whole.subs(_BLOCKS, 1) / _BLOCKS
 _orthogonal, _independent = (error(p) for p in (_ORTHOGONAL, _ONE**2))
 _says = "the error of {} is below that of {} at every pair of points with v > 0, for every number m >= 64 of features"
 
+more_features = claim(
+    "more features: one more feature never makes the expected squared Frobenius error of SimRF larger, for 64 "
+    "orthogonal points of length r",
+    le(gram.subs(_LAST, _LAST + 1), gram),
+    Domain((_LENGTH, _D, _B, _S)),
+    location="Sec. 5.2, and the caption of Fig. 7",
+    tex=r"\mathrm{E}\,\|\widehat{K}_{m+1}-K\|_F^2\le\mathrm{E}\,\|\widehat{K}_m-K\|_F^2",
+).false(
+    at={r: sp.Rational(4, 5), d: 64, _BLOCKS: 1, _LAST: 0},
+    because="the first feature of a new block is independent of the others: at r = 0.8, about the length of the "
+    "points of Fig. 7, 65 features have a larger error than 64",
+    remark="at m = d + 1, of which the figures have no point, the first feature of a new block is independent "
+    "of the others",
+)
 CLAIMS = (
     claim(
         _says.format("SimRF", "ORF"),
         lt(simplex, _orthogonal),
-        FIGURE,
-        _below_orthogonal(),
+        proof=_below_orthogonal(),
         name="SimRF below ORF",
         mutants=[_orthogonal / 2],
     ),
     claim(
         _says.format("ORF", "IID"),
         lt(_orthogonal, _independent),
-        FIGURE,
-        _below_independent(),
+        proof=_below_independent(),
         name="ORF below IID",
         mutants=[_independent / 2],
     ),
-    claim(
-        "more features: one more feature never makes the expected squared Frobenius error of SimRF larger, for 64 "
-        "orthogonal points of length r",
-        le(gram.subs(_LAST, _LAST + 1), gram),
-        Domain((_LENGTH, _D, _B, _S)),
-        location="Sec. 5.2, and the caption of Fig. 7",
-        tex=r"\mathrm{E}\,\|\widehat{K}_{m+1}-K\|_F^2\le\mathrm{E}\,\|\widehat{K}_m-K\|_F^2",
-        flaw="the first feature of a new block is independent of the others: at r = 0.8, about the length of the "
-        "points of Fig. 7, 65 features have a larger error than 64",
-        counterexample={r: sp.Rational(4, 5), d: 64, _BLOCKS: 1, _LAST: 0},
-        remark="at m = d + 1, of which the figures have no point, the first feature of a new block is independent "
-        "of the others",
-    ),
-    correction(
-        "more features",
+    more_features,
+    more_features.corrected(
         "more blocks: the error of b blocks is that of one block over b, at any two points",
         eq(whole, share),
         _WHOLE,
-        _in_blocks(whole, share),
+        proof=_in_blocks(whole, share),
         needs=("m is a multiple of d",),
         tex=r"\mathrm{MSE}(\widehat{K}_{bd})=\tfrac{1}{b}\,\mathrm{MSE}(\widehat{K}_d)",
         mutants=[whole.subs(_BLOCKS, 1) / (_BLOCKS + 1)],

@@ -34,7 +34,7 @@ STATEMENT = statement(
     ),
 )
 
-_INPUTS = Domain((V, DIFFERENCE))
+DOMAIN = Domain((V, DIFFERENCE))
 _k = sp.Symbol("k", integer=True, nonnegative=True)
 #: one value of S c up to order, which does not matter
 Images = tuple[sp.Expr, ...]
@@ -152,36 +152,26 @@ def _of_dimension(dimension: int) -> list[Claim]:
         claim(
             "the mean of exp(w_i.(x + y)) over the rows of a block of fast SimRFs is exp(v^2/2), x + y = v e_1",
             eq(mean(dimension, _series), unbiased),
-            _INPUTS,
             name=f"unbiased, {at}",
             tex=r"\mathbb{E}[\phi(x)^\top \phi(y)] = K(x, y), \quad W = D S \widetilde{R}",
-            remark=PROXY,
-            flaw="a row of S R takes finitely many values: w is not Gaussian",
-            counterexample=point,
-        ),
+        ).false(at=point, because="a row of S R takes finitely many values: w is not Gaussian", remark=PROXY),
         claim(
             "the mean in closed form, over the values of the first column of R",
             eq(mean(dimension, _series), mean(dimension, _closed)),
-            _INPUTS,
-            _summed(mean(dimension, _series), dimension, mean(dimension, _closed)),
+            proof=_summed(mean(dimension, _series), dimension, mean(dimension, _closed)),
             name=f"mean, {at}",
             tex=_MEANS[dimension],
         ),
         claim(
             "the MSE of fast SimRFs is that of SimRFs, m = d, x + y = v e_1",
             eq(own, regular),
-            _INPUTS,
             name=f"error, {at}",
             tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{fast}}) = \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}})",
-            remark=PROXY,
-            flaw="bias and pair moments are those of finitely many directions",
-            counterexample=point,
-        ),
+        ).false(at=point, because="bias and pair moments are those of finitely many directions", remark=PROXY),
         claim(
             "the MSE of fast SimRFs, over the values of the first column of R",
             eq(own, closed),
-            _INPUTS,
-            _summed(own, dimension, closed),
+            proof=_summed(own, dimension, closed),
             name=f"error in closed form, {at}",
             tex=r"\mathrm{MSE} = e^{-2x^2-2y^2}\, \mathbb{E}\bar{b}^2 - 2 K e^{-x^2-y^2}\, \mathbb{E}\bar{b} + K^2, \quad "
             r"\bar{b} = \tfrac1m \textstyle\sum_i e^{w_i^\top(x+y)}",

@@ -33,7 +33,7 @@ STATEMENT = statement(
 
 #: lengths for which a pair with smaller norms ends at a larger angle
 _UNEQUAL = tuple(map(sp.Integer, (2, 2, 2, 3)))
-_NUMBERS = Domain(())
+DOMAIN = Domain(())
 #: the sides of a triangle, the longest first
 _a, _b, _c = sp.symbols("r_1 r_2 r_3", positive=True)
 _SIDES = Domain(
@@ -73,27 +73,27 @@ def _smaller() -> Chain:
 
 best, any_other = total(conformity(PLUS[index])), total(conformity(OTHER[index]))
 steps = Steps(_UNEQUAL, 2)
+bigger_norms_bigger_angles = claim(
+    "bigger norms, bigger angles: lengths 2, 2, 2, 3 after two steps of (17): the cosine of w_3 and w_4 is at most "
+    "that of w_2 and w_3",
+    ge(steps.cosine(1, 2), steps.cosine(2, 3)),
+    tex=r"\|w_i\|\|w_j\| > \|w_k\|\|w_l\| \Rightarrow \theta_{ij} \ge \theta_{kl}",
+).false(
+    at={},
+    because="vectors are turned one after the other: w_2, w_3 of norms 2 and 2 have the cosine -0.368, w_3, w_4 "
+    "of norms 2 and 3 have -1/3",
+    remark="(17) turns vectors one after the other, so that single angles need not be in the order of the norms: in R^4 "
+    "two steps of it for the norms 2, 2, 2, 3 leave the second and third (2, 2) at the cosine -0.368, the third and fourth "
+    "(2, 3) at -0.333",
+)
 CLAIMS = (
-    claim(
-        "bigger norms, bigger angles: lengths 2, 2, 2, 3 after two steps of (17): the cosine of w_3 and w_4 is at most "
-        "that of w_2 and w_3",
-        ge(steps.cosine(1, 2), steps.cosine(2, 3)),
-        _NUMBERS,
-        tex=r"\|w_i\|\|w_j\| > \|w_k\|\|w_l\| \Rightarrow \theta_{ij} \ge \theta_{kl}",
-        flaw="vectors are turned one after the other: w_2, w_3 of norms 2 and 2 have the cosine -0.368, w_3, w_4 "
-        "of norms 2 and 3 have -1/3",
-        counterexample={},
-        remark="(17) turns vectors one after the other, so that single angles need not be in the order of the norms: in R^4 "
-        "two steps of it for the norms 2, 2, 2, 3 leave the second and third (2, 2) at the cosine -0.368, the third and fourth "
-        "(2, 3) at -0.333",
-    ),
-    correction(
-        "bigger norms, bigger angles",
+    bigger_norms_bigger_angles,
+    bigger_norms_bigger_angles.corrected(
         "three vectors: three vectors that add up to zero: of the angles of the longest with the two others that with "
         "the longer one is larger",
         le(_triangle_cosine(_a, _b, _c), _triangle_cosine(_a, _c, _b)),
         _SIDES,
-        _larger_angle(),
+        proof=_larger_angle(),
         needs=("three vectors, d = 3", "the vectors add up to zero"),
         tex=r"d = 3,\ w_1 + w_2 + w_3 = 0,\ \|w_1\| \ge \|w_2\| \ge \|w_3\| \Rightarrow \theta_{12} \ge \theta_{13}",
         mutants=[ge(_triangle_cosine(_a, _b, _c), _triangle_cosine(_a, _c, _b))],

@@ -32,7 +32,7 @@ STATEMENT = statement(
 _l = sp.Symbol("l", integer=True, positive=True)
 _W = sp.IndexedBase("w", real=True)
 _D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 6, 64))
-_PAIRS = Domain((_D, V, *LENGTHS))
+DOMAIN = Domain((_D, V, *LENGTHS))
 _M = Range(m, 2, None, integer=True, typical=(2, 3), awkward=(2, 4))
 _SPACE = Range(d, 2, None, integer=True, typical=(2, 3), awkward=(2, 3))
 _VECTORS = Domain((_M, _SPACE, V, Range(_W.label, None, None, shape=(m, d), typical=(-2, 2), awkward=(0,))))
@@ -115,15 +115,13 @@ CLAIMS = (
     claim(
         "IID above ORF: for every two lengths, independent directions have on average more conformity than orthogonal ones",
         lt(orthogonal, independent),
-        _PAIRS,
-        Chain(orthogonal).by(BelowProduct((v**2 / 4 * a**2, v**2 / 4 * b**2), strict=True)).eq(independent),
+        proof=Chain(orthogonal).by(BelowProduct((v**2 / 4 * a**2, v**2 / 4 * b**2), strict=True)).eq(independent),
         mutants=[lt(sp.Rational(101, 100) * orthogonal, independent)],
     ),
     claim(
         "ORF above SimRF: for every two lengths, orthogonal directions have more conformity than those of the simplex",
         gt(orthogonal, simplex),
-        _PAIRS,
-        _obtuse(),
+        proof=_obtuse(),
         mutants=[sp.Rational(101, 100) * simplex],
     ),
     claim(

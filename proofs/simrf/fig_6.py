@@ -42,7 +42,7 @@ STATEMENT = statement(
 )
 
 _U = Range(u, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000),))
-_NEAR_ZERO = Domain((_U, D, SEVERAL)).where(
+DOMAIN = Domain((_U, D, SEVERAL)).where(
     sp.Le(m, d), words=printed_words("All w_i can be orthogonal if m ≤ d", "footnote 2")
 )
 _FIGURE = {d: sp.Integer(64), m: sp.Integer(64)}
@@ -93,8 +93,7 @@ def _limit(name: str, numerator: sp.Expr, value: sp.Expr) -> Claim:
     return lemma(
         f"the ratio of the MSE of {name} to IID tends to {value} as v -> 0",
         tends(numerator / below, u, 0, value),
-        _NEAR_ZERO,
-        proof(),
+        proof=proof(),
         name=f"gain of {name} at v = 0",
     )
 
@@ -106,35 +105,35 @@ def _strictly_below() -> Chain:
 
 of_orthogonal = orthogonal(u) / independent(u)
 in_figure = [of_orthogonal.subs(u, square).subs(_FIGURE) for square in (low, high)]
+gain_orf_to_iid = step(
+    "gain, ORF to IID: the ratio of the MSE of ORF to IID increases with v, d = m = 64",
+    le(in_figure[0], in_figure[1]),
+    _SQUARES,
+    location="Fig. 6, the caption, read of ORFs and IIDRFs",
+    tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}}(v) \text{ increases with } v",
+).false(
+    at={low: sp.Rational(1, 100), high: 1},
+    because="ORF gains nothing in the limit v -> 0: the ratio falls from 1 before it rises to 1 again",
+    remark="of ORFs, of which the text does not say it: they gain nothing in the limit v -> 0, and their ratio "
+    "falls from 1 before it rises to 1 again",
+)
 CLAIMS = (
     _rises("SimRF to IID", lambda s: coupled(s) / independent(s), simplex_gain_falls(), m - 1),
     _rises("SimRF to ORF", lambda s: coupled(s) / orthogonal(s), simplex_gain_over_frames_falls(), m - 1),
-    step(
-        "gain, ORF to IID: the ratio of the MSE of ORF to IID increases with v, d = m = 64",
-        le(in_figure[0], in_figure[1]),
-        _SQUARES,
-        location="Fig. 6, the caption, read of ORFs and IIDRFs",
-        tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}}(v) \text{ increases with } v",
-        flaw="ORF gains nothing in the limit v -> 0: the ratio falls from 1 before it rises to 1 again",
-        counterexample={low: sp.Rational(1, 100), high: 1},
-        remark="of ORFs, of which the text does not say it: they gain nothing in the limit v -> 0, and their ratio "
-        "falls from 1 before it rises to 1 again",
-    ),
-    correction(
-        "gain, ORF to IID",
+    gain_orf_to_iid,
+    gain_orf_to_iid.corrected(
         "gain of ORF vanishes: the ratio of the MSE of ORF to IID tends to 1 as v -> 0, in every dimension and for "
         "every m <= d",
         tends(of_orthogonal, u, 0, 1),
-        _NEAR_ZERO,
-        chain(of_orthogonal).limit_of_series(orthogonal(u), independent(u), series(u, u), 1),
+        DOMAIN,
+        proof=chain(of_orthogonal).limit_of_series(orthogonal(u), independent(u), series(u, u), 1),
         tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}} \to 1 \quad (v \to 0)",
     ),
     lemma(
         "ORF < IID: for v > 0 the ratio is below 1: the difference of the MSE of IID and ORF is positive. With the "
         "limit 1 at v = 0 the ratio cannot increase from there on, whatever d and m <= d",
         eq(sp.sign(independent(u) - orthogonal(u)), 1),
-        _NEAR_ZERO,
-        _strictly_below(),
+        proof=_strictly_below(),
     ),
     _limit("SimRF", coupled(u), 1 - (m - 1) / (d - 1) * length_moment(sp.Integer(1), d)),
 )

@@ -24,7 +24,7 @@ STATEMENT = statement(
 
 #: the numbers E b_i b_j of another coupling
 _OTHERS = sp.IndexedBase("H", real=True)
-_ANY = Domain(
+DOMAIN = Domain(
     (
         SQUARED_SUM,
         SQUARED_DIFFERENCE,
@@ -58,7 +58,6 @@ CLAIMS = (
         "any two couplings: the ratio of the errors of two couplings with Gaussian marginals is that of their B; "
         "cross-multiplied",
         eq(error(MOMENTS[i, j], SPLIT) * _bracket_of(_OTHERS), error(_OTHERS[i, j], SPLIT) * _bracket_of(MOMENTS)),
-        _ANY,
     ),
     _only_through_v("ORF", "IID"),
     _only_through_v("SimRF", "IID"),

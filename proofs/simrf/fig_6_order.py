@@ -23,7 +23,7 @@ STATEMENT = statement(
     notes=("At v = 0 all errors are zero. More than d projections, in blocks: `simrf.corollary-3.3`.",),
 )
 
-_POSITIVE = Domain(
+DOMAIN = Domain(
     (Range(v2, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 9)), SQUARED_DIFFERENCE, D, SEVERAL)
 ).where(sp.Le(m, d), words=printed_words("All w_i can be orthogonal if m ≤ d", "footnote 2"))
 
@@ -53,8 +53,7 @@ CLAIMS = (
     claim(
         "SimRF below ORF: MSE_ORF - MSE_SimRF (`simrf.corollary-3.3`) is positive for v > 0",
         eq(sp.sign(gap), 1),
-        _POSITIVE,
-        _below_orthogonal(),
+        proof=_below_orthogonal(),
     ),
     claim(
         "ORF below IID: the MSE of orthogonal projections is at most that of independent ones",
@@ -66,8 +65,7 @@ CLAIMS = (
     claim(
         "ORF strictly below IID: MSE_IID - MSE_ORF = exp(-2|x|^2-2|y|^2) (m-1)/m (exp(v^2) - rho_ORF) is positive for v > 0",
         eq(sp.sign(_independent_less_orthogonal), 1),
-        _POSITIVE,
-        _strictly_below_independent(),
+        proof=_strictly_below_independent(),
     ),
 )
 

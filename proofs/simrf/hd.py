@@ -32,11 +32,13 @@ STATEMENT = statement(
     ),
 )
 
+
 _a, _b = sp.symbols("a b", real=True)
 _j = sp.Symbol("j", integer=True, nonnegative=True)
 _s = sp.Symbol("s", positive=True)
 _REALS = tuple(Range(c, typical=(-2, 2), awkward=(0, 1, -3)) for c in (_a, _b))
 _PLANE, _AXIS = Domain(_REALS), Domain((V,))
+DOMAIN = _AXIS
 _LENGTHS = Domain(
     (Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 2, 64)), Range(_s, 0, None, "()", typical=(0, 9)))
 )
@@ -121,8 +123,7 @@ def _too_small() -> Claim:
     return lemma(
         "too small: at d = 2, k = 3 and z = v e_1 the mean is too small for every v > 0",
         lt(function, sp.exp(v**2 / 2)),
-        _AXIS,
-        Chain(function).termwise(sp.exp(v**2 / 2), _INDEX, series, terms(), strict_at=2),
+        proof=Chain(function).termwise(sp.exp(v**2 / 2), _INDEX, series, terms(), strict_at=2),
         mutants=[sp.Rational(99, 100) * sp.exp(v**2 / 2)],
     )
 
@@ -143,8 +144,7 @@ def _at_most_so_much() -> Claim:
     return claim(
         "approximately: at d = 2 and z = v e_1 the mean is too small by at most v^4/24 of what it should be",
         le(low, function),
-        _AXIS,
-        Chain(low).termwise(function, late, series, terms()),
+        proof=Chain(low).termwise(function, late, series, terms()),
         mutants=[gt(low, function)],
     )
 
@@ -183,8 +183,7 @@ CLAIMS = (
     claim(
         "mean, d = 4: E exp(w.z) = 3/4 1F1(2; 1/2; v^2/8) + (3 + 1F1(2; 1/2; v^2/2))/16 for z = v e_1",
         eq(mean(_FIRST), two_kinds(sp.Rational(3, 4))),
-        _AXIS,
-        _summed(_FIRST),
+        proof=_summed(_FIRST),
         tex=r"\mathbb{E}\left[e^{w_i^\top z}\right] = \tfrac34\, {}_1F_1(2; \tfrac12; \tfrac{v^2}{8}) + \tfrac{1}{16}(3 + {}_1F_1(2; "
         r"\tfrac12; \tfrac{v^2}{2}))",
     ),
@@ -193,19 +192,18 @@ CLAIMS = (
         "unbiased, d = 2: E exp(w.z) = exp(|z|^2/2) for z = (a, b)",
         eq(mean(plane), unbiased_plane),
         _PLANE,
-        flaw="a row of a product of three blocks HD is (+-1, +-1)/sqrt(2): w is not Gaussian",
-        counterexample={_a: 1, _b: 0},
         tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
+    ).false(
+        at={_a: 1, _b: 0},
+        because="a row of a product of three blocks HD is (+-1, +-1)/sqrt(2): w is not Gaussian",
         remark=PROXY,
     ),
     claim(
         "unbiased, d = 4: E exp(w.z) = exp(|z|^2/2) for z = v e_1",
         eq(mean(_FIRST), unbiased_axis),
-        _AXIS,
-        flaw="a row of a product of three blocks HD is one of 24 vectors: w is not Gaussian",
-        counterexample={v: 1},
         tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
-        remark=PROXY,
+    ).false(
+        at={v: 1}, because="a row of a product of three blocks HD is one of 24 vectors: w is not Gaussian", remark=PROXY
     ),
     lemma(
         "length: E cosh(r t) = 1F1(d/2; 1/2; t^2/2) over a chi length in d dimensions",
@@ -227,8 +225,7 @@ CLAIMS = (
         lemma(
             f"at d = 4 rows of k = {k} blocks are of the first kind with probability {share_of_blocks(k)}",
             eq(mean(_FIRST, k), two_kinds(share_of_blocks(k))),
-            _AXIS,
-            _summed(_FIRST, k),
+            proof=_summed(_FIRST, k),
             name=f"share, k = {k}",
         )
         for k in (1, 2, 4, 5)

@@ -38,7 +38,7 @@ STATEMENT = statement(
 _W = Projection("w")
 _D = Range(d, 2, None, integer=True, typical=(2, 9), awkward=(2, 64))
 _THETA = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi))
-_DIRECTIONS = Domain((_D, V, _THETA))
+DOMAIN = Domain((_D, V, _THETA))
 _k = sp.Symbol("k", integer=True, nonnegative=True)
 _FLIPPED = {d: sp.Integer(2), v: sp.Integer(1), theta: sp.Rational(3, 2)}
 
@@ -88,6 +88,15 @@ hypergeometric, series_form = direction_exponential(v**2 * w**2, d), sp.gamma(d 
 of_lengths = sp.hyper([(d - 1) / 2], [d / 2], 2 * v**2)
 body = printed_conformity.atoms(sp.Sum).pop()
 closed = v**2 * (2 - 2 * chi_moment(1, d) ** 2 * sp.cos(2 * theta) / d)
+isotropic_resultant_independent_lengths = claim(
+    "isotropic resultant, independent lengths: w_1 = r_1 U, w_2 = r_2 F U with independent chi lengths: E ((w_1 + "
+    "w_2).u)^2 is the same for all u",
+    eq(second_moment, closed.subs(theta, 0)),
+    proof=_integrated(second_moment),
+    tex=r"\mathbb{E} ((w_i + w_j)^\top u)^2 = \mathbb{E} \|w_i + w_j\|^2 \frac{\|u\|^2}{d}",
+).false(
+    at=_FLIPPED, because="the angle between w_1 and w_2 depends on their place relative to the mirror", remark=BEYOND
+)
 CLAIMS = (
     claim(
         "jointly isotropic pairs: after one Haar rotation of the pair a resultant of length w has E exp((w_1 + w_2).u) "
@@ -108,56 +117,36 @@ CLAIMS = (
     claim(
         "isotropic resultant: w_2 = F w_1: E exp((w_1 + w_2).u) is the same for u along the first axis and for any other u",
         eq(resultant_moment(), resultant_moment(sp.Integer(0))),
-        _DIRECTIONS,
-        flaw="the sum of w and its mirror image lies in a hyperplane: along the axis the value is 1, across it "
-        "exp(2 v^2)",
-        counterexample=_FLIPPED,
         tex=r"p(w_i + w_j) \text{ is isotropic if } p(w_i), p(w_j) \text{ are}",
+    ).false(
+        at=_FLIPPED,
+        because="the sum of w and its mirror image lies in a hyperplane: along the axis the value is 1, across it "
+        "exp(2 v^2)",
         remark=BEYOND,
     ),
-    claim(
-        "isotropic resultant, independent lengths: w_1 = r_1 U, w_2 = r_2 F U with independent chi lengths: E ((w_1 + "
-        "w_2).u)^2 is the same for all u",
-        eq(second_moment, closed.subs(theta, 0)),
-        _DIRECTIONS,
-        _integrated(second_moment),
-        flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
-        counterexample=_FLIPPED,
-        tex=r"\mathbb{E} ((w_i + w_j)^\top u)^2 = \mathbb{E} \|w_i + w_j\|^2 \frac{\|u\|^2}{d}",
-        remark=BEYOND,
-    ),
+    isotropic_resultant_independent_lengths,
     claim(
         "Def. 3.1 for every coupling: w_2 = F w_1: E exp((w_1 + w_2).(x + y)) is the series (10)",
         eq(resultant_moment(), printed_conformity),
-        _DIRECTIONS,
-        flaw="(10) takes the resultant for isotropic",
-        counterexample=_FLIPPED,
         tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_i + w_j)^\top (x + y)}",
-        remark=BEYOND,
-    ),
-    correction(
-        "isotropic resultant, independent lengths",
+    ).false(at=_FLIPPED, because="(10) takes the resultant for isotropic", remark=BEYOND),
+    isotropic_resultant_independent_lengths.corrected(
         "second moment, independent lengths: E ((w_1 + w_2).u)^2 = 2 v^2 - 2 (E r)^2 v^2 cos(2 theta)/d",
         eq(second_moment, closed),
-        _DIRECTIONS,
-        _integrated(second_moment),
+        proof=_integrated(second_moment),
         tex=r"\mathbb{E} ((w_1 + w_2)^\top u)^2 = 2 v^2 - \tfrac{2}{d} (\mathbb{E} r)^2 v^2 \cos 2\theta",
     ),
     lemma(
-        "marginal: F w_1 is Gaussian: E exp(w_2.u) = exp(v^2/2)",
-        eq(Expectation(sp.exp(images()[1])), sp.exp(v**2 / 2)),
-        _DIRECTIONS,
+        "marginal: F w_1 is Gaussian: E exp(w_2.u) = exp(v^2/2)", eq(Expectation(sp.exp(images()[1])), sp.exp(v**2 / 2))
     ),
     lemma(
         "resultant: E exp((w_1 + w_2).u) = exp(2 v^2 sin(theta)^2)",
         eq(resultant_moment(), sp.exp(2 * v**2 * sp.sin(theta) ** 2)),
-        _DIRECTIONS,
     ),
     lemma(
         "(10) for the flipped pair: (10) is 1F1((d-1)/2; d/2; 2 v^2) for w_2 = F w_1",
         eq(printed_conformity, of_lengths),
-        _DIRECTIONS,
-        Chain(printed_conformity).summed(body, of_lengths / sp.gamma(d / 2)),
+        proof=Chain(printed_conformity).summed(body, of_lengths / sp.gamma(d / 2)),
     ),
 )
 

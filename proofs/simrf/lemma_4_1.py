@@ -24,7 +24,7 @@ _s, _r, _z = sp.symbols("s r z", positive=True)
 _DIMENSION = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 2, 64))
 _LENGTH = Range(w, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 1000), 12))
 _RATES = Domain((Range(_s, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 20)), _DIMENSION))
-_SUMS = Domain((V, _DIMENSION))
+DOMAIN = Domain((V, _DIMENSION))
 _COEFFICIENTS = Domain((_DIMENSION, ORDERS))
 _ORDER = Domain((Range(_z, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 100), 1, 20)),))
 
@@ -74,12 +74,10 @@ CLAIMS = (
     claim(
         "conformity (19): rho = exp(v^2), the product of two exponential moments",
         eq(both, independent_conformity(v**2)),
-        _SUMS,
     ),
     step(
         "variance 2: w_1 + w_2 has the exponential moments of 2^(1/2) w_1, hence its law",
         eq(both, Expectation(sp.exp(sp.sqrt(2) * W.dot(SUM)))),
-        _SUMS,
         location="A.4",
     ),
     step(

@@ -18,7 +18,7 @@ STATEMENT = statement(
 
 _s = sp.Symbol("s", positive=True)
 _G = Projection("g")
-_LENGTHS = Domain((Range(w, 0, None, "()", typical=(0, 8), awkward=(sp.Rational(1, 100), 12)), D))
+DOMAIN = Domain((Range(w, 0, None, "()", typical=(0, 8), awkward=(sp.Rational(1, 100), 12)), D))
 _RATES = Domain((Range(_s, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 20)), D))
 
 #: (20) at theta = pi/2.
@@ -62,14 +62,12 @@ CLAIMS = (
     claim(
         "orthogonal case (58): (20) at theta = pi/2 is the chi density with 2d degrees of freedom, as printed",
         eq(orthogonal_density, _printed_chi),
-        _LENGTHS,
-        _to_chi(orthogonal_density),
+        proof=_to_chi(orthogonal_density),
     ),
     step(
         "doubled angle (57): (20) at theta = pi/2 as an integral over (0, pi)",
         eq(_over_half_turn, _printed_chi),
-        _LENGTHS,
-        _to_chi(_over_half_turn),
+        proof=_to_chi(_over_half_turn),
         location="A.5 (57)",
     ),
     step(

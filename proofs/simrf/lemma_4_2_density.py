@@ -34,7 +34,7 @@ _psi = sp.Symbol("psi", real=True)
 _r = sp.Symbol("r", positive=True)
 _LENGTH = Range(w, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 100), 12))
 _OBTUSE = Range(theta, 0, sp.pi, "()", typical=(0, 3), awkward=(sp.Rational(1, 10), sp.pi / 2, sp.Rational(14, 5)))
-_LENGTHS = Domain((_LENGTH, _OBTUSE, D))
+DOMAIN = Domain((_LENGTH, _OBTUSE, D))
 _ARC = Range(phi, 0, sp.pi / 2, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.pi / 4, sp.Rational(3, 2)))
 #: tan phi and cos theta
 _t = sp.Symbol("t", positive=True)
@@ -108,8 +108,7 @@ CLAIMS = (
     claim(
         "density (20): the density of |w_1 + w_2|, from the joint density of the lengths",
         eq(_defined_density, sp.Integral(printed_density, (phi, 0, sp.pi / 2))),
-        _LENGTHS,
-        _by_direction(),
+        proof=_by_direction(),
         print="restored",
     ),
     claim(

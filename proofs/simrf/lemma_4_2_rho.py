@@ -20,6 +20,8 @@ STATEMENT = statement(
     "coefficient by coefficient, for every k, and as a whole.",
 )
 
+DOMAIN = COEFFICIENTS
+
 _INPUTS = Domain((V, ANGLE, D))
 _COS = sp.cos(theta)
 
@@ -74,8 +76,7 @@ CLAIMS = (
     claim(
         "coefficients of (21): the coefficient of v^(2k) in rho, from the definition",
         eq(defined_coefficient(_COS), printed_coefficient(_COS)),
-        COEFFICIENTS,
-        to_printed(_COS),
+        proof=to_printed(_COS),
         print="restored",
     ),
     claim(
@@ -88,8 +89,7 @@ CLAIMS = (
     step(
         "coefficients of (62): the coefficient of v^(2k) after the integral over w",
         eq(defined_coefficient(_COS), _over_quarter_turn(_COS)),
-        COEFFICIENTS,
-        to_quarter_turn(_COS),
+        proof=to_quarter_turn(_COS),
         location="A.6 (61), (62)",
     ),
 )

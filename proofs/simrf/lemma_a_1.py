@@ -37,7 +37,7 @@ _T = Range(_t, 0, 4, "[]", typical=(0, 4), awkward=(0, 4))
 _D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 30))
 _FUNCTION = Domain((_D, V, _W, _T))
-VECTORS = ANY_COUNT.with_ranges(_W)
+DOMAIN = ANY_COUNT.with_ranges(_W)
 _NUMBERS = Domain((_D, _M, V, _W))
 
 
@@ -126,8 +126,7 @@ CLAIMS = (
     claim(
         "bound: (40): the sum over i != j of f(|u_i + u_j|^2) is at least m(m-1) f(2(m-2)/(m-1))",
         ge(every, printed_bound),
-        VECTORS,
-        _bound(),
+        proof=_bound(),
         print="restored",
         mutants=[sp.Rational(101, 100) * printed_bound, m * (m - 1) * f(2), le(every, printed_bound)],
     ),
@@ -142,23 +141,20 @@ CLAIMS = (
     step(
         "Jensen: (38): it is at least m(m-1) f(mean of |u_i + u_j|^2), the mean as in (39)",
         ge(every, m * (m - 1) * f(squares / (m * (m - 1)))),
-        VECTORS,
-        _jensen(),
+        proof=_jensen(),
         location="(38)",
         mutants=[le(every, m * (m - 1) * f(squares / (m * (m - 1))))],
     ),
     step(
         "squares: (39): sum_(i != j) |u_i + u_j|^2 = 2m(m-2) + 2|sum_i u_i|^2",
         eq(sum_of_squares, squares),
-        VECTORS,
-        _resultant(),
+        proof=_resultant(),
         location="(39)",
     ),
     step(
         "least squares: (39): this is at least 2m(m-2)",
         ge(squares, 2 * m * (m - 2)),
-        VECTORS,
-        Chain(squares).ge(2 * m * (m - 2)),
+        proof=Chain(squares).ge(2 * m * (m - 2)),
         location="(39)",
         mutants=[2 * m * (m - 1)],
     ),
@@ -166,8 +162,7 @@ CLAIMS = (
         "only the simplex: equality needs u_i.u_j = -1/(m-1) for all i != j: the sum exceeds the bound by v^4 "
         "w^4/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 or more",
         ge(every, with_distance),
-        VECTORS,
-        above_simplex_and_distance(_w, _w, m).eq(with_distance),
+        proof=above_simplex_and_distance(_w, _w, m).eq(with_distance),
         mutants=[printed_bound + v**2 * _w**2 / d * distance(m)],
     ),
 )

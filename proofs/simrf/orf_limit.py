@@ -26,30 +26,29 @@ STATEMENT = statement(
 )
 
 _LARGE = Range(d, 64, None, integer=True, typical=(64, 80), awkward=(64, 65, 128))
-_ANYWHERE = Domain((Range(t, 0, None, "()", typical=(0, 60), awkward=(sp.Rational(1, 1000), 49)), _LARGE))
+DOMAIN = Domain((Range(t, 0, None, "()", typical=(0, 60), awkward=(sp.Rational(1, 1000), 49)), _LARGE))
 
 zero = sp.Integer(0)
 at_each = replace(
     diverges(), name="at every distance", says="MSE_IID > MSE_ORF for 0 < z^2 <= T once 4d > (T^2 + 8T + 8) exp(2T)"
 )
 tex = r"\mathrm{MSE}(\widehat{K}_{\mathrm{ORF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{IIDRF}})"
+at_once = step(
+    "for all distances at once: from d = 64 on the gap is positive for every z > 0",
+    gt(gap(t), zero),
+    location="App. A.9, last sentence, 'always'",
+    tex=tex + r" \quad (\forall z > 0,\ d \ge 64)",
+).false(
+    at={t: 49, d: 64},
+    because="for d = 64 and z = 7 the gap is negative",
+    remark="the limit d -> oo is at each distance z; it is not uniform: for d = 64 and z = 7 the gap is negative",
+)
 CLAIMS = (
     at_each,
-    step(
-        "for all distances at once: from d = 64 on the gap is positive for every z > 0",
-        gt(gap(t), zero),
-        _ANYWHERE,
-        location="App. A.9, last sentence, 'always'",
-        flaw="for d = 64 and z = 7 the gap is negative",
-        counterexample={t: 49, d: 64},
-        tex=tex + r" \quad (\forall z > 0,\ d \ge 64)",
-        remark="the limit d -> oo is at each distance z; it is not uniform: for d = 64 and z = 7 the gap is negative",
-    ),
-    replace(
+    at_once,
+    at_once.corrected_by(
         at_each,
         name="for bounded distances",
-        role="correction",
-        corrects="for all distances at once",
         needs=("z bounded, d large for that bound",),
         tex=tex + r" \quad (0 < z^2 \le T,\ 4d > (T^2 + 8T + 8) e^{2T})",
     ),

@@ -22,6 +22,8 @@ STATEMENT = statement(
     cells=(("trigonometric", "orthogonal"), ("hyperbolic", "orthogonal")),
 )
 
+DOMAIN = PAIRS
+
 W, W1, W2 = Projection("w"), Projection("w_1"), Projection("w_2")
 #: any direction and length of the argument
 _U = PAIR.delta
@@ -64,12 +66,10 @@ CLAIMS = (
     claim(
         "iid: w_i + w_j and w_i - w_j have the same characteristic function, for independent projections",
         eq(independent_characteristic(1), independent_characteristic(-1)),
-        PAIRS,
     ),
     claim(
         "orthogonal: w_i + w_j and w_i - w_j have the same characteristic function, for orthogonal projections",
         eq(orthogonal_characteristic(1), orthogonal_characteristic(-1)),
-        PAIRS,
     ),
     claim(
         "simplex: E |w_i + w_j|^2 < E |w_i - w_j|^2 for simplex projections, so their laws are different",
@@ -90,13 +90,11 @@ CLAIMS = (
     lemma(
         "characteristic function, iid: it is exp(-|u|^2)",
         eq(independent_characteristic(1), independent_conformity(-_SQUARE)),
-        PAIRS,
     ),
     *(
         lemma(
             f"the mean product of the {name} of two orthogonal projections is that of their sum",
             eq(FrameExpectation([waves[name]] * 2, d), closed[name]),
-            PAIRS,
             name=f"pair moment of {name}",
         )
         for name in closed

@@ -30,6 +30,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = SUMS
+
 _SQUARE = v**2
 _CONFORMITIES = {
     "IID": independent_conformity(_SQUARE),
@@ -107,8 +109,7 @@ def claims() -> list[Claim]:
         claim(
             f"the MSE of {name} over v^2 tends to {'the printed prefactor' if name == 'SimRF' else '1'}",
             tends(error(name) / v**2, v, zero, value),
-            SUMS,
-            _leading(name),
+            proof=_leading(name),
             name=name,
             print="restored" if name == "SimRF" else "as read",
         )
@@ -118,8 +119,7 @@ def claims() -> list[Claim]:
         claim(
             f"the MSE of {name} without its term in v^2, over v^4, has a finite limit",
             tends((error(name) - (1 - sine_mean if name == "SimRF" else 1) * v**2) / v**4, v, zero, value),
-            SUMS,
-            _next(name),
+            proof=_next(name),
             name=f"{name}, O(v^4)",
         )
         for name, value in second_coefficients().items()

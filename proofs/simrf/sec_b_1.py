@@ -34,7 +34,7 @@ STATEMENT = statement(
     id="simrf.sec-B.1",
 )
 
-_INPUTS = PAIRS.with_ranges(M, Range(sigma, 1, None, "[)", typical=(1, 2), awkward=(1, 4)))
+DOMAIN = PAIRS.with_ranges(M, Range(sigma, 1, None, "[)", typical=(1, 2), awkward=(1, 4)))
 SCALED = make_pair(sigma * x_norm, sigma * y_norm, theta, "scaled")
 #: d = 2^p
 _p = sp.Symbol("p", integer=True, positive=True)
@@ -102,8 +102,7 @@ CLAIMS = (
     claim(
         "worse at large sigma: MSE/K^2 at (sigma x, sigma y) is at least that at (x, y) for sigma >= 1",
         le(relative_error(PAIR), relative_error(SCALED)),
-        _INPUTS,
-        _worse(),
+        proof=_worse(),
         location="App. B.1",
         mutants=[
             le(2 * relative_error(PAIR), relative_error(SCALED)),
@@ -119,11 +118,7 @@ CLAIMS = (
         mutants=[2 * 2**_p * _p],
     ),
     _not_negative,
-    lemma(
-        "relative error: it is (exp(|x + y|^2) - 1)/m",
-        eq(relative_error(PAIR), _closed(PAIR)),
-        _INPUTS,
-    ),
+    lemma("relative error: it is (exp(|x + y|^2) - 1)/m", eq(relative_error(PAIR), _closed(PAIR))),
 )
 
 

@@ -28,7 +28,7 @@ STATEMENT = statement(
 #: d = 2^p
 _p = sp.Symbol("p", integer=True, positive=True)
 _POWERS = Domain((Range(_p, 1, None, integer=True, typical=(1, 10), awkward=(1, 2, 12)),))
-_SIZES = Domain((Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64)),))
+DOMAIN = Domain((Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64)),))
 
 _generator = np.random.default_rng(np.random.SeedSequence(0))
 
@@ -85,34 +85,33 @@ def _at_most(name: str, count: sp.Expr, bound: sp.Expr, domain: Domain, says: st
 
 size = 2**_p
 signs_too = "at most 5 d numbers: d lengths and 3 d signs"
+printed_weights = step(
+    "just the d weights: fast ORFs and SimRFs keep d numbers",
+    le(fast("simplex"), size),
+    _POWERS,
+    location="Sec. 4.2, 'just the d weights {w_i} from chi_d'",
+    tex=r"\widetilde{R} \text{ needs no storage}",
+).false(
+    at={_p: 1},
+    because="R is known by the signs of its blocks HD, 3d of them, which have to be kept as well",
+    remark="R is known by the signs of its blocks HD, 3d of them, which are kept as well",
+)
 CLAIMS = (
-    _at_most("regular", regular, 2 * d**2, _SIZES, "ORFs, SimRFs, SimRFs+: at most 2 d^2 numbers", strict=True),
+    _at_most("regular", regular, 2 * d**2, DOMAIN, "ORFs, SimRFs, SimRFs+: at most 2 d^2 numbers", strict=True),
     _at_most("fast ORFs", fast("orthogonal"), 5 * size, _POWERS, signs_too, strict=True),
     _at_most("fast SimRFs", fast("simplex"), 5 * size, _POWERS, signs_too, strict=True),
-    _at_most("fast SimRFs+", fast_plus, 2 * d**2, _SIZES, "at most 2 d^2 numbers: vectors and signs"),
+    _at_most("fast SimRFs+", fast_plus, 2 * d**2, DOMAIN, "at most 2 d^2 numbers: vectors and signs"),
     lemma(
         "no less: fast SimRFs+ keep at least d^2 numbers",
         ge(fast_plus, d**2),
-        _SIZES,
-        Chain(fast_plus).gt(d**2),
+        proof=Chain(fast_plus).gt(d**2),
         mutants=[3 * d**2],
     ),
-    step(
-        "just the d weights: fast ORFs and SimRFs keep d numbers",
-        le(fast("simplex"), size),
-        _POWERS,
-        location="Sec. 4.2, 'just the d weights {w_i} from chi_d'",
-        tex=r"\widetilde{R} \text{ needs no storage}",
-        flaw="R is known by the signs of its blocks HD, 3d of them, which have to be kept as well",
-        counterexample={_p: 1},
-        remark="R is known by the signs of its blocks HD, 3d of them, which are kept as well",
-    ),
-    correction(
-        "just the d weights",
+    printed_weights,
+    printed_weights.corrected(
         "weights and signs: they keep more than 3 d numbers",
         gt(fast("simplex"), 3 * size),
-        _POWERS,
-        Chain(fast("simplex")).gt(3 * size),
+        proof=Chain(fast("simplex")).gt(3 * size),
         tex=r"\{w_i\}_{i \le d} \text{ and the signs of } D^{(R)}_1, D^{(R)}_2, D^{(R)}_3: 4d \text{ numbers}",
         mutants=[4 * size],
     ),

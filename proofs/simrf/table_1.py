@@ -200,15 +200,8 @@ class _Entry:
         return chain if self.detour and chain.end == self.bound else chain.lt(self.bound)
 
     def claim(self, says: str, role: Role = "claim") -> Claim:
-        return Claim(
-            name=self.name,
-            says=says,
-            role=role,
-            proposition=le(self.count, self.bound),
-            domain=self.domain,
-            proof=self.proof,
-            mutants=(le(self.count, self.too_small),),
-        )
+        said = le(self.count, self.bound)
+        return claim(says, said, self.domain, self.proof, name=self.name, role=role, mutants=[self.too_small])
 
 
 def _plus(name: str, bound: sp.Expr, too_small: sp.Expr) -> _Entry:

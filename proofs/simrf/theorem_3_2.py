@@ -75,7 +75,7 @@ _PLANE = Domain(_SIMPLEX.ranges[:2])
 _TWO = sp.Integer(2)
 #: |w_i + w_j| for resultants that are not random, an array
 _RESULTANTS = sp.IndexedBase("w", real=True)
-_ISOTROPIC = PAIRS.with_ranges(
+DOMAIN = PAIRS.with_ranges(
     Range(m, 2, None, integer=True, typical=(2, 5), awkward=(2,)),
     Range(_RESULTANTS.label, 0, None, "[)", typical=(0, 3), awkward=(0,), shape=(m, m)),
 )
@@ -139,7 +139,6 @@ CLAIMS = (
     claim(
         "error with (10): the MSE is (11), where each w_i + w_j has a uniform direction, for each length of it",
         eq(error(_isotropic_moment), printed_error(pair_average(_isotropic_moment))),
-        _ISOTROPIC,
         print="restored",
         tex=_tex,
     ),
@@ -157,8 +156,9 @@ CLAIMS = (
         eq(error(_opposite_images, SPLIT).subs(m, 2), printed_error(_mirrored_conformity, SPLIT).subs(m, 2)),
         _PLANE,
         tex=_tex,
-        flaw="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
-        counterexample={v2: 1, z2: 1},
+    ).false(
+        at={v2: 1, z2: 1},
+        because="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
         remark=BEYOND,
     ),
     lemma(

@@ -52,6 +52,8 @@ STATEMENT = statement(
     ),
 )
 
+DOMAIN = DIRECTIONS
+
 _ROOT = sp.Symbol("c", real=True)
 _COSINES = Range(_ROOT, -1, 1, "[]", typical=(-1, 1), awkward=(1, sp.Rational(-1, 2), -1, sp.Rational(-1, 3)))
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 4))
@@ -68,8 +70,7 @@ any_number = lemma(
     "any number: m >= 2 directions have at least the conformity of a simplex of m vertices, which exists for m <= d + "
     "1: for every two lengths",
     ge(_every, m * (m - 1) * simplex(m)),
-    DIRECTIONS,
-    above_simplex(a, b, m).eq(m * (m - 1) * simplex(m)),
+    proof=above_simplex(a, b, m).eq(m * (m - 1) * simplex(m)),
     mutants=[
         m * (m - 1) * simplex(m + 1),
         m * (m - 1) * conformity(a**2 + b**2),
@@ -93,22 +94,34 @@ only_simplex = lemma(
     "only the simplex: it exceeds that of the simplex by v^4 r_1^2 r_2^2/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 "
     "or more, for every two lengths: the simplex is the only optimum",
     ge(of_pairs(a, b, m), _bound),
-    DIRECTIONS,
-    above_simplex_and_distance(a, b, m).eq(_bound),
+    proof=above_simplex_and_distance(a, b, m).eq(_bound),
     mutants=[_bound + v**2 * a * b / d * distance(m)],
 )
 
 stationary = (m - 1) * _ROOT**2 - (m - 2) * _ROOT - 1
+uniquely = step(
+    "uniquely: (48) with equal angles: m unit vectors of common cosine c, each a multiple of the sum of the "
+    "others, have c = -1/(m-1)",
+    eq(_ROOT, -1 / (m - 1)),
+    _STATIONARY,
+    location="(48)",
+    tex=r"\hat{w}_i \propto \sum_{j \ne i} \hat{w}_j \ \forall i \;\Rightarrow\; \hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}",
+    quote="Subject to the further constraint that all ˆwi subtend equal angles, this is uniquely given by the "
+    "simplex geometry",
+).false(
+    at={m: 3, _ROOT: 1},
+    because="m equal vectors, c = 1, are stationary too, and have the largest conformity",
+    error="gap",
+    survives="yes: a bound on sum_(i != j) of the products of directions after (43) takes the place of (44)-(48)",
+)
 CLAIMS = (
     lowest_error,
-    replace(
+    lowest_error.corrected_by(
         not_less(
             best,
             "lowest error, isotropic resultants",
             "m = d, iid chi lengths, isotropic resultants: the MSE for any directions less that of SimRF is not negative",
             size=d,
-            role="correction",
-            corrects="lowest error",
         ),
         needs=("the resultants w_i + w_j are isotropic",),
         tex=r"w_{ij}\ \mathrm{isotropic}:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) \le \mathrm{MSE}(\widehat{K})",
@@ -132,27 +145,12 @@ CLAIMS = (
     step(
         "Jensen: (43): averaged over permutations, at least the conformity at the mean of the cosines",
         ge(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square)),
-        DIRECTIONS,
-        above_mean(curved=False),
+        proof=above_mean(curved=False),
         location="(43)",
         mutants=[le(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square))],
     ),
-    step(
-        "uniquely: (48) with equal angles: m unit vectors of common cosine c, each a multiple of the sum of the "
-        "others, have c = -1/(m-1)",
-        eq(_ROOT, -1 / (m - 1)),
-        _STATIONARY,
-        location="(48)",
-        flaw="m equal vectors, c = 1, are stationary too, and have the largest conformity",
-        counterexample={m: 3, _ROOT: 1},
-        tex=r"\hat{w}_i \propto \sum_{j \ne i} \hat{w}_j \ \forall i \;\Rightarrow\; \hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}",
-        error="gap",
-        survives="yes: a bound on sum_(i != j) of the products of directions after (43) takes the place of (44)-(48)",
-        quote="Subject to the further constraint that all ˆwi subtend equal angles, this is uniquely given by the "
-        "simplex geometry",
-    ),
-    correction(
-        "uniquely",
+    uniquely,
+    uniquely.corrected(
         "stationary angles: c = 1 and c = -1/(m-1) are the common cosines for which the sum of the others, of length "
         "sqrt((m-1) (1 + (m-2) c)), is parallel to each vector, (m-1)^2 c^2 = (m-1) (1 + (m-2) c)",
         eq(stationary, (_ROOT - 1) * ((m - 1) * _ROOT + 1)),

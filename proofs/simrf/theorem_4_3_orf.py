@@ -21,7 +21,7 @@ STATEMENT = statement(
     reading="Two projections of one orthogonal block; those of different blocks are independent and have exp(v^2).",
 )
 
-_DIMENSIONS = Domain((D,))
+DOMAIN = Domain((D,))
 
 _definition = FrameExpectation([SAMPLE, SAMPLE], d)
 
@@ -63,8 +63,7 @@ CLAIMS = (
     step(
         "sine integral (64): the integral of the sine in (21) at theta = pi/2",
         eq(sine_integral(d) / sp.gamma(d / 2), 2 ** (d - 1) * sp.gamma(d / 2) / sp.gamma(d)),
-        _DIMENSIONS,
-        _sine_chain(),
+        proof=_sine_chain(),
         location="A.6 (64)",
     ),
 )

@@ -28,6 +28,8 @@ STATEMENT = statement(
     cells=(("positive", "simplex"),),
 )
 
+DOMAIN = SIMPLEX_COEFFICIENTS
+
 #: digits of (24) where it is drawn, and the size of terms that end its sum
 _DIGITS, _NEGLIGIBLE = 40, mpmath.mpf(10) ** -25
 
@@ -81,15 +83,13 @@ CLAIMS = (
     claim(
         "conformity (24): the coefficient of v^(2k) in rho of two simplex projections, from the definition",
         eq(defined_coefficient(simplex_cosine(d)), _printed),
-        SIMPLEX_COEFFICIENTS,
-        _chain(),
+        proof=_chain(),
         print="restored",
     ),
     step(
         "binomial expansion (66): the average of a power of 1 - sin(phi)/(d-1)",
         eq(_sine_average, _expansion),
-        SIMPLEX_COEFFICIENTS,
-        _binomial(),
+        proof=_binomial(),
         location="A.6 (66)",
     ),
 )

@@ -19,6 +19,8 @@ STATEMENT = statement(
     notes=("In closed form the series is 1F1(d; d/2; -z^2/2) (crt.theorem-4.1-trig).",),
 )
 
+DOMAIN = SEVERAL_FRAMES
+
 _OTHER = Projection("w_2")
 _MODERATE = DIFFERENCES.with_ranges(Range(z, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 10), 3)))
 #: the terms of the series are far larger than its sum for distant inputs: moderate ones are enclosed
@@ -66,13 +68,11 @@ CLAIMS = (
     step(
         "difference of pair moments: the gap is (m-1)/m (E a_1 a_2 of independent minus E a_1 a_2 of orthogonal projections)",
         eq(fourier_gap, (m - 1) / m * (Expectation(WAVE) ** 2 - FrameExpectation([WAVE] * 2, d))),
-        SEVERAL_FRAMES,
         location="(74)",
     ),
     step(
         "trigonometry: cos a cos b = (cos(a + b) + cos(a - b))/2",
         eq(sp.cos(first) * sp.cos(second), (sp.cos(first + second) + sp.cos(first - second)) / 2),
-        SEVERAL_FRAMES,
         location="before (75)",
     ),
     step(
@@ -85,14 +85,12 @@ CLAIMS = (
     step(
         "orthogonal resultant: (75) with the chi law of 2d degrees of freedom: E exp(i (w_1 + w_2).z) = 1F1(d; d/2; -z^2/2)",
         eq(orthogonal_resultant, kummer(-Z2)),
-        SEVERAL_FRAMES,
         location="(75)",
     ),
     step(
         "independent resultant: (75) with sqrt(2) times the chi law of d degrees of freedom: E exp(i (w_1 + w_2).z) = "
         "exp(-z^2)",
         eq(independent_resultant, sp.exp(-Z2)),
-        SEVERAL_FRAMES,
         location="(75)",
     ),
 )

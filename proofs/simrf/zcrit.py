@@ -186,28 +186,28 @@ def _never_in_the_plane() -> Chain:
     return chain.gt(_zero)
 
 
+plane_threshold = step(
+    "a threshold in the plane: for d = 2 too the gap is not positive beyond some distance",
+    le(gap(t, sp.Integer(2)), _zero),
+    _PLANE,
+    location="after (26)",
+    tex=r"\Delta \mathrm{MSE} \le 0 \quad (z > z_{\mathrm{crit}}(2))",
+).false(
+    at={t: 100},
+    because="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance",
+    remark="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance: there is no threshold",
+)
 CLAIMS = (
     _up_to_threshold,
     diverges(),
     negative_at(),
     between_changes,
     after_all_changes,
-    step(
-        "a threshold in the plane: for d = 2 too the gap is not positive beyond some distance",
-        le(gap(t, sp.Integer(2)), _zero),
-        _PLANE,
-        location="after (26)",
-        flaw="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance",
-        counterexample={t: 100},
-        tex=r"\Delta \mathrm{MSE} \le 0 \quad (z > z_{\mathrm{crit}}(2))",
-        remark="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance: there is no threshold",
-    ),
-    correction(
-        "a threshold in the plane",
+    plane_threshold,
+    plane_threshold.corrected(
         "no threshold in the plane: for d = 2 the gap is positive for every z > 0",
         gt(gap(t, sp.Integer(2)), _zero),
-        _PLANE,
-        _never_in_the_plane(),
+        proof=_never_in_the_plane(),
         mutants=[t**2 * sp.exp(-t) / 4],
         tex=r"\Delta \mathrm{MSE} > 0 \quad (d = 2, z > 0)",
     ),

@@ -41,8 +41,8 @@ HELPS = (
     Help(
         r"^the file says that this is false",
         "the file says that this is false, and no value shows it",
-        "The claim has a `flaw`, and at the points that were looked at it is not seen to fail.",
-        "Name a point at which it fails, `counterexample={t: 1}`, or take the `flaw` away.",
+        "The claim is said to be `.false(...)`, and at the points that were looked at it is not seen to fail.",
+        "Name a point at which it fails, `.false(at={t: 1}, ...)`, or take it back.",
     ),
     Help(
         r"not equal ",
@@ -154,7 +154,7 @@ HELPS = (
         r"no derivation is given|no chain|no inner chain",
         "no derivation is given",
         "The claim has no proof that could be followed, and as it stands the prover does not see it.",
-        "Write one: `claim(name, proposition, DOMAIN, Chain(left).eq(...).le(...))`.",
+        "Write one: `claim(text, proposition, proof=Chain(left).eq(...).le(...))`.",
     ),
 )
 #: of any other message

@@ -8,18 +8,20 @@ as, where the text was damaged; ``lemma`` is ours, used on the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import sympy as sp
 
-from rftheory.propositions import Point, Proposition, exact
+from rftheory.propositions import Point, Proposition, exact, sides
 from rftheory.statements.kinds import Kind
 
 if TYPE_CHECKING:
     from rftheory.chains.chain import Chain
     from rftheory.statements.domain import Domain
+
+    Proof: TypeAlias = Chain | Callable[[], Chain]
 
 Role = Literal["claim", "step", "correction", "reading", "lemma"]
 #: what kind of error a print has: a symbol, sign or factor; a conclusion that holds though the printed proof does not show it; a
@@ -67,7 +69,7 @@ class Claim:
     says: str
     proposition: Proposition
     domain: Domain
-    proof: Chain | Callable[[], Chain] | None = None
+    proof: Proof | None = None
     role: Role = "claim"
     location: str = ""
     #: for a correction: the name of the claim or step that it repairs; for a reading: of which it is another reading
@@ -103,6 +105,32 @@ class Claim:
             point = {symbol: exact(value) for symbol, value in self.counterexample.items()}
             object.__setattr__(self, "counterexample", point)
 
+    def false(self, at: Point | None = None, because: str = "", **more: Any) -> Claim:
+        """This claim, with what is wrong with it.
+
+        Args:
+            at: the smallest natural point at which it fails (``counterexample``).
+            because: why, in words (``flaw``).
+            **more: ``error`` and ``survives``, or ``remark`` where it fails in a degenerate case only; ``cause``.
+        """
+        return replace(self, counterexample=at, flaw=because, **more)
+
+    def corrected(
+        self, text: str, proposition: Proposition, domain: Domain | None = None, proof: Proof | None = None, **more: Any
+    ) -> Claim:
+        """What repairs this claim or step, on the same domain unless another is given; for the arguments see `calls.claim`."""
+        return said("correction", text, proposition, domain or self.domain, proof, {**more, "corrects": self.name})
+
+    def reread(
+        self, text: str, proposition: Proposition, domain: Domain | None = None, proof: Proof | None = None, **more: Any
+    ) -> Claim:
+        """Another form that the same print may be read as; for the arguments see `calls.claim`."""
+        return said("reading", text, proposition, domain or self.domain, proof, {**more, "corrects": self.name})
+
+    def corrected_by(self, claim: Claim, **changes: Any) -> Claim:
+        """What repairs this claim or step, made from a claim that there is."""
+        return replace(claim, role="correction", corrects=self.name, **changes)
+
     def said(self) -> dict[str, object]:
         """What a reader should see of it beside the proposition, as plain JSON; what is not given is left out."""
         print_ = "" if self.print == "as read" else self.print
@@ -114,3 +142,32 @@ class Claim:
             for condition, words in self.domain.meanings()
         ]
         return {name: value for name, value in parts.items() if value}
+
+
+def said(
+    role: Role, text: str, proposition: Proposition, domain: Domain, proof: Proof | None, more: Mapping[str, Any]
+) -> Claim:
+    """A claim of one role by the text that has its name.
+
+    Raises:
+        ValueError: if the text has no name.
+    """
+    name, says = (more["name"], text) if "name" in more else _named(text)
+    fields = {"role": role, **more, "name": name, "says": says}
+    if "mutants" in more:
+        fields["mutants"] = tuple(_mutants(proposition, more["mutants"]))
+    return Claim(proposition=proposition, domain=domain, proof=proof, **fields)
+
+
+def _named(text: str) -> tuple[str, str]:
+    name, colon, says = text.partition(": ")
+    if not (name and colon and says):
+        raise ValueError(f'the text of a claim must be "name: what it says", or its name be given, got {text!r}')
+    return name, says
+
+
+def _mutants(proposition: Proposition, wrong: Iterable[Any]) -> Iterable[Proposition]:
+    """Mutants written out: a right side stands for the same relation with that right side."""
+    for mutant in wrong:
+        printed = sides(proposition)[1]
+        yield mutant if isinstance(mutant, Proposition) else replace(proposition, **{printed: exact(mutant)})

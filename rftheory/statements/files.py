@@ -14,8 +14,8 @@ from rftheory.statements.evaluated import watched
 if TYPE_CHECKING:
     from rftheory.statements.claims import Claim
 
-#: the row, the claims as values, and the function that makes them
-STATEMENT, CLAIMS, MAKER = "STATEMENT", "CLAIMS", "claims"
+#: the row, the domain of claims that name none, the claims as values, and the function that makes them
+STATEMENT, DOMAIN, CLAIMS, MAKER = "STATEMENT", "DOMAIN", "CLAIMS", "claims"
 
 
 def listed(module: ModuleType) -> Sequence[Claim]:
