@@ -12,14 +12,13 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NoReturn
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel import refused
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.publication import require_publishable
-from rftheory.kernel.reading import file_text, parse_spec, rational
+from rftheory.kernel.reading import data_of, file_text, parse_spec, rational, source
 from rftheory.kernel.refused import MAX_ENTRIES, MAX_LINE, Refused, demand
 from rftheory.kernel.schemas import RATIONAL, STEP, TERM
 from rftheory.kernel.terms import Term, make
@@ -41,19 +40,21 @@ class Outcome:
     report: dict[str, Any]
 
 
-def written(record: Any) -> str:
-    """The one way in which an object is written in a certificate."""
-    return json.dumps(record, separators=(",", ":"))
+#: the one way in which an object is written in a certificate
+written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def _no_number(text: str) -> NoReturn:
     raise Refused(f"{text:.60} is no integer")
 
 
+_read = json.JSONDecoder(parse_float=_no_number, parse_constant=_no_number).decode
+
+
 def _parsed(line: str) -> dict[str, Any]:
     if len(line) > MAX_LINE:
         raise Refused(f"a line of more than {MAX_LINE} characters")
-    record = json.loads(line, parse_float=_no_number, parse_constant=_no_number)
+    record = _read(line)
     # one way to write a record: so no key is there twice, no number has two texts
     if type(record) is not dict or not record or written(record) != line:
         raise Refused("a line is one JSON object, written without spaces")
@@ -63,8 +64,11 @@ def _parsed(line: str) -> dict[str, Any]:
 class _Replay:
     """One certificate on its way through a kernel of its own."""
 
-    def __init__(self, spec: Sequence[Entry], lemmas: dict[str, Theorem]):
-        self.spec = {entry.name: (number, entry) for number, entry in enumerate(spec)}
+    def __init__(self, spec: str, lemmas: dict[str, Theorem]):
+        entries = parse_spec(spec)
+        self.spec = {entry.name: (number, entry) for number, entry in enumerate(entries)}
+        #: what each entry prints: the specification is exactly that, with an empty line between entries
+        self.texts = dict(zip(self.spec, spec[:-1].split("\n\n"), strict=True))
         self.kernel = Kernel()
         self.kernel.lemmas = dict(lemmas)
         #: terms, contexts, theorems of steps, and the steps listed for definedness, by number
@@ -109,7 +113,7 @@ class _Replay:
         if type(op) is not str or type(numbers) is not list:
             raise Refused("a term has an operator and a list of arguments")
         args = [self.named("t", number, needs) for number in numbers]
-        data = rational(record.get("d")) if op == "rat" else _data(record["d"]) if "d" in record else None
+        data = rational(record.get("d")) if op == "rat" else data_of(record["d"]) if "d" in record else None
         term = make(op, args, data)
         demand(term not in self.met, "a term twice")
         self.met.add(term)
@@ -182,7 +186,7 @@ class _Replay:
         require_publishable(self.kernel, entry)
         reached = self._walk(needs)
         self.reached |= reached
-        report = self._report(entry, theorem, inhabited, reached)
+        report = {"statement": self.texts[name] + "\n"} | self._report(theorem, inhabited, reached)
         if facts:
             report |= {"appeals": [print_term(fact, entry.names) for fact in facts]}
         # the others were proved from a specification of their own
@@ -202,13 +206,12 @@ class _Replay:
                     waiting.append(key)
         return reached
 
-    def _report(self, entry: Entry, theorem: Theorem, inhabited: Theorem | None, reached: set[Key]) -> dict[str, Any]:
+    def _report(self, theorem: Theorem, inhabited: Theorem | None, reached: set[Key]) -> dict[str, Any]:
         calls = [self.calls[number] for kind, number in sorted(reached) if kind == "s"]
         precisions = [call["prec"] for _, call in calls if "prec" in call]
         used = [self.known["t"][number] for kind, number in reached if kind == "t"]
         axioms = theorem.axioms | (inhabited.axioms if inhabited else frozenset())
         return {
-            "statement": print_entry(Entry(entry.name, entry.names, entry.context, theorem.judgement, entry.flags)),
             "rules": dict(sorted(Counter(name for name, _ in calls).items())),
             "axioms": sorted(axioms),
             "lemmas": sorted({call["claim"] for name, call in calls if name == "LEMMA"}),
@@ -235,25 +238,15 @@ _LINES: dict[tuple[str, ...], Callable[[_Replay, dict[str, Any]], None]] = {
 }  # fmt: skip
 
 
-def _data(value: object) -> Any:
-    """What a term holds besides its arguments: a number, a word, or a few of them."""
-    if type(value) is list:
-        return tuple(_data(item) for item in value)
-    if type(value) not in (int, str):
-        raise Refused(f"{value!r:.40} is not held by a term")
-    return value
-
-
 # -- files ----------------------------------------------------------------------------------------------------------
 
 
 def replay(certificate: bytes, spec: bytes, lemmas: dict[str, Theorem]) -> list[Outcome]:
     """What a certificate shows; it is refused as a whole if a single line is not in order."""
-    entries = parse_spec(file_text(spec))
+    run = _Replay(file_text(spec), lemmas)
     header, *lines = file_text(certificate)[:-1].split("\n")
     if header != written({"v": VERSION, "spec": hashlib.sha256(spec).hexdigest()}):
         raise Refused("the header names another version or specification")
-    run = _Replay(entries, lemmas)
     for number, line in enumerate(lines, start=2):
         try:
             run.read(_parsed(line))
@@ -261,14 +254,6 @@ def replay(certificate: bytes, spec: bytes, lemmas: dict[str, Theorem]) -> list[
             raise Refused(f"line {number}: {reason}") from reason
     run.finish()
     return run.outcomes
-
-
-def source() -> str:
-    """The hash of the kernel's source."""
-    folder, total = Path(__file__).parent, hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        total.update(f"{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes() + b"\0")
-    return total.hexdigest()
 
 
 def _theorems(found: dict[str, Outcome]) -> dict[str, Theorem]:

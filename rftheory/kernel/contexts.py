@@ -6,6 +6,7 @@ contexts that are made in different ways but have the same entries are one objec
 
 from __future__ import annotations
 
+from functools import lru_cache
 from weakref import WeakValueDictionary
 
 from rftheory.kernel.refused import Refused
@@ -16,7 +17,7 @@ from rftheory.kernel.terms import FACTS, MINUS_OO, ONE, OO, ZERO, Term, bound, d
 class Context:
     """The entries of a context; made by `Context.with_entry`, starting from `EMPTY`."""
 
-    __slots__ = ("__weakref__", "_children", "declarations", "entry", "facts", "length", "parent", "prefixes")
+    __slots__ = ("__weakref__", "_children", "declarations", "entry", "facts", "length", "parent", "prefixes", "said")
 
     def __init__(self, parent: Context | None, entry: Term | None):
         self.parent, self.entry = parent, entry
@@ -24,10 +25,12 @@ class Context:
         #: the contexts that this one goes on with, the empty one first, and itself
         self.prefixes: tuple[Context, ...] = (*(parent.prefixes if parent else ()), self)
         self.length = len(self.prefixes) - 1
-        #: the declaration of each variable, and the facts, in order
+        #: the declaration of each variable, and the facts, in order; the facts with what the ends say of the variables
         entries = [context.entry for context in self.prefixes if context.entry]
-        self.declarations = tuple(one for one in entries if one.sort == "decl")
-        self.facts = tuple(one for one in entries if one.sort != "decl")
+        self.declarations = tuple([one for one in entries if one.sort == "decl"])
+        self.facts = tuple([one for one in entries if one.sort != "decl"])
+        ends = end_facts(entry, self.variable(self.size - 1)) if entry and entry.sort == "decl" else []
+        self.said: frozenset[Term] = (parent.said if parent else frozenset()).union(self.facts[-1:], ends)
 
     def with_entry(self, entry: Term) -> Context:
         """This context with a declaration or a fact more; what it mentions is declared before it."""
@@ -110,8 +113,12 @@ def open_binder(context: Context, term: Term) -> tuple[Context, tuple[Term, ...]
     return context.extended(*declarations, *facts), tuple(variables)
 
 
+@lru_cache(maxsize=1 << 12)
 def bodies(context: Context, term: Term) -> tuple[Context, tuple[Term, ...], tuple[Term, ...]]:
-    """The context inside a binder, its variables, and what the binder holds, in that context."""
+    """The context inside a binder, its variables, and what the binder holds, in that context.
+
+    It depends on the two alone, and definedness asks again and again: the last answers are remembered.
+    """
     inner, variables = open_binder(context, term)
     held = term.args[-2:] if term.op in ("D", "P") else term.args[-1:]
     return inner, variables, tuple(instantiate(body, variables) for body in held)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rftheory.kernel.contexts import Context, bodies, range_facts
-from rftheory.kernel.known import dimension, integer, is_said, kept, known
+from rftheory.kernel.known import dimension, integer, is_said, kept, known, told
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.terms import FIXED, ONE, OO, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Kernel
@@ -97,7 +97,7 @@ def is_index(kernel: Kernel, context: Context, term: Term, first: Term, last: Te
 
 def at_most(kernel: Kernel, context: Context, smaller: Term, larger: Term) -> bool:
     """Whether ``smaller <= larger`` is the same term, known, or told by a rational between them."""
-    if smaller is larger or any(known(kernel, context, make(order, (smaller, larger))) for order in ("<=", "<")):
+    if smaller is larger or any(told(kernel, context, order, smaller, larger) for order in ("<=", "<")):
         return True
     below = low(kernel, context, larger) if smaller.op == "rat" else None
     if below is None:
@@ -134,15 +134,18 @@ def _finite_range(kernel: Kernel, context: Context, term: Term) -> bool:
 def _defined_sum(kernel: Kernel, context: Context, term: Term) -> bool:
     if term.args[1] is OO:
         return _by_convergence(kernel, context, term)
-    if not _finite_range(kernel, context, term):
-        return False
+    return _finite_range(kernel, context, term) and defined_inside(kernel, context, term)
+
+
+def defined_inside(kernel: Kernel, context: Context, term: Term) -> bool:
+    """Whether the body of a binder is defined wherever it is asked for."""
     inner, _, (body,) = bodies(context, term)
     return is_well_formed(kernel, inner) and defined(kernel, inner, body)
 
 
 def _by_convergence(kernel: Kernel, context: Context, term: Term) -> bool:
     """Integrals, infinite sums and expectations have a value where they are known to converge absolutely."""
-    return known(kernel, context, make("l1", (term,)))
+    return told(kernel, context, "l1", term)
 
 
 def _defined_member(kernel: Kernel, context: Context, term: Term) -> bool:
@@ -195,7 +198,7 @@ def is_law(kernel: Kernel, context: Context, law: Term) -> bool:
         return is_index(kernel, context, args[0], ZERO if op == "chi2" else ONE, None)
     if op == "uniform":
         held = all(defined(kernel, context, arg) and real(kernel, context, arg) for arg in args)
-        return held and known(kernel, context, make("<", args))
+        return held and told(kernel, context, "<", *args)
     if op == "iid":
         return is_index(kernel, context, args[0], ONE, None) and is_law(kernel, context, args[1])
     if op in ("ortho", "frame"):
@@ -206,7 +209,7 @@ def is_law(kernel: Kernel, context: Context, law: Term) -> bool:
         one = all(mass.op == "rat" for mass in masses) and sum(mass.data for mass in masses) == 1
         held = all(defined(kernel, context, arg) and real(kernel, context, arg) for arg in args)
         held = held and all(nonneg(kernel, context, mass) for mass in masses)
-        return held and (one or known(kernel, context, make("=", (total, ONE))))
+        return held and (one or told(kernel, context, "=", total, ONE))
     if op == "mass":
         return _is_mass(kernel, context, law)
     if op == "image":
@@ -225,7 +228,7 @@ def _is_mass(kernel: Kernel, context: Context, law: Term) -> bool:
         and defined(kernel, context, total)
         and real(kernel, inner, mass)
         and nonneg(kernel, inner, mass)
-        and known(kernel, context, make("=", (total, ONE)))
+        and told(kernel, context, "=", total, ONE)
     )
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rftheory.kernel.contexts import Context, end_facts
-from rftheory.kernel.terms import Term, make
+from rftheory.kernel.contexts import Context
+from rftheory.kernel.terms import Term, held
 from rftheory.kernel.theorems import Kernel
 
 # -- what is known --------------------------------------------------------------------------------------------------
@@ -37,11 +37,8 @@ def kept(kernel: Kernel, context: Context, kind: str, term: Term, find: Callable
 
 def known(kernel: Kernel, context: Context, judgement: Term) -> bool:
     """Whether a judgement is a fact of the context, an end of a variable, or listed for it or a prefix."""
-    if judgement in context.facts:
+    if judgement in context.said:
         return True
-    for side in judgement.args if judgement.op in ("<=", "<") else ():
-        if side.op == "var" and judgement in end_facts(context.declarations[side.data[0]], side):
-            return True
     for place in reversed(context.prefixes):
         theorem = kernel.listed.get(place, {}).get(judgement)
         if theorem is not None:
@@ -50,9 +47,15 @@ def known(kernel: Kernel, context: Context, judgement: Term) -> bool:
     return False
 
 
+def told(kernel: Kernel, context: Context, op: str, *args: Term) -> bool:
+    """Whether the judgement of these parts is known: contexts and listed theorems hold what they say, so what nothing holds is not."""
+    judgement = held(op, args)
+    return judgement is not None and known(kernel, context, judgement)
+
+
 def is_said(kernel: Kernel, context: Context, term: Term, *words: str) -> bool:
     """Whether one of the judgements with these words and this term is known."""
-    return any(known(kernel, context, make(word, (term,))) for word in words)
+    return any(told(kernel, context, word, term) for word in words)
 
 
 def orders(kernel: Kernel, context: Context, wanted: Callable[[Term], bool]) -> Iterator[Term]:
@@ -81,7 +84,7 @@ def integer(kernel: Kernel, context: Context, term: Term) -> bool:
         return True
     if op in ("+", "*", "neg", "pow") and all(integer(kernel, context, arg) for arg in args):
         return True
-    return known(kernel, context, make("int?", (term,)))
+    return told(kernel, context, "int?", term)
 
 
 # -- definedness ----------------------------------------------------------------------------------------------------

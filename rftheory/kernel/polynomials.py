@@ -11,6 +11,7 @@ it multiplies by does not vanish. The order of the equations matters for success
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from math import prod
 from typing import Any, NamedTuple
 
@@ -38,7 +39,7 @@ class Quotient(NamedTuple):
 class Relation(NamedTuple):
     """An equation that holds: ``front monomial = rest``, where ``front`` does not vanish."""
 
-    monomial: Powers
+    monomial: tuple[tuple[int, int], ...]
     front: Polynomial
     rest: Polynomial
 
@@ -57,6 +58,14 @@ def atoms(terms: Iterable[Term]) -> list[Term]:
     return sorted(found, key=lambda term: -term.depth)
 
 
+@cache  # one for each number of generators
+def _ring(count: int) -> tuple[Any, tuple[Polynomial, ...], Polynomial, Polynomial]:
+    """The polynomials in so many generators: the ring, its generators, 0 and 1."""
+    # generators are named by number: flint takes equal names for two of them
+    ring = fmpq_mpoly_ctx.get([f"x{number}" for number in range(count)], Ordering.lex)
+    return ring, ring.gens(), ring.constant(0), ring.constant(1)
+
+
 def negated(quotient: Quotient) -> Quotient:
     return Quotient(-quotient.over, quotient.under)
 
@@ -71,13 +80,11 @@ class Ring:
         self.atoms = [*atoms(terms), IMAG]
         if len(self.atoms) > MAX_GENERATORS:
             raise Refused(f"more than {MAX_GENERATORS} atoms")
-        # generators are named by number: flint takes equal names for two of them
-        self.ring = fmpq_mpoly_ctx.get([f"x{number}" for number in range(len(self.atoms))], Ordering.lex)
+        self.ring, self.generators, self.zero, self.one = _ring(len(self.atoms))
         self.number = {atom: number for number, atom in enumerate(self.atoms)}
         self.vanishes_nowhere = vanishes_nowhere
-        self.one = self.ring.constant(1)
         self.divisors: list[Polynomial] = []
-        self.relations = [Relation({self.number[IMAG]: 2}, self.one, -self.one)]
+        self.relations = [Relation(((self.number[IMAG], 2),), self.one, -self.one)]
         self._learnt: dict[int, Quotient] = {}
         self._memo: dict[tuple[Term, bool], Quotient] = {}
         self._work = 0
@@ -94,8 +101,10 @@ class Ring:
         return p
 
     def _times(self, p: Polynomial, q: Polynomial) -> Polynomial:
+        if p is self.one or q is self.one:
+            return q if p is self.one else p
         if not p or not q:
-            return self.ring.constant(0)
+            return self.zero
         pairs, is_large = len(p) * len(q), p.total_degree() + q.total_degree() > MAX_DEGREE
         if pairs > MAX_ESTIMATE:
             is_large |= prod(a + b + 1 for a, b in zip(p.degrees(), q.degrees(), strict=True)) > MAX_ESTIMATE
@@ -113,9 +122,10 @@ class Ring:
 
     def _expanded(self, constant: fmpq, powers: Powers) -> Polynomial:
         """A constant times powers of divisors."""
-        result = self.ring.constant(constant)
+        result = self.one if constant == 1 else self.ring.constant(constant)
         for number, exponent in powers.items():
-            result = self._times(result, self._power(self.divisors[number], exponent))
+            if exponent:
+                result = self._times(result, self._power(self.divisors[number], exponent))
         return result
 
     def value(self, term: Term, inverse: bool = False) -> Quotient:
@@ -136,7 +146,7 @@ class Ring:
         if op == "pow":  # the base of a power 0 may vanish: it is not inverted
             over, under = self.value(args[0], inverse and term.data > 0)
             powers = {number: term.data * exponent for number, exponent in under.items() if term.data}
-            return Quotient(self._reduced_once(self._power(over, term.data)), powers)
+            return Quotient(self._rewritten(self._power(over, term.data)), powers)
         if inverse:
             over, under = self.value(term)
             constant, powers = self._divided_by(over)
@@ -146,26 +156,27 @@ class Ring:
         if op == "+":
             return self.total([self.value(arg) for arg in args])
         number = self.number[term]
-        return self._learnt.get(number) or Quotient(self.ring.gen(number), {})
+        return self._learnt.get(number) or Quotient(self.generators[number], {})
 
     def product(self, quotients: Sequence[Quotient]) -> Quotient:
         over, under = self.one, Powers()
         for quotient in quotients:
-            over = self._reduced_once(self._times(over, quotient.over))
+            over = self._rewritten(self._times(over, quotient.over))
             for number, exponent in quotient.under.items():
                 under[number] = under.get(number, 0) + exponent
         return Quotient(over, under)
 
     def total(self, quotients: Sequence[Quotient]) -> Quotient:
         """A sum over the least common multiple of the divisors as they stand."""
-        over, under = self.ring.constant(0), Powers()
+        over, under = self.zero, Powers()
         for quotient in quotients:
             for number, exponent in quotient.under.items():
                 under[number] = max(under.get(number, 0), exponent)
         for quotient in quotients:
             missing = {number: exponent - quotient.under.get(number, 0) for number, exponent in under.items()}
-            over = self._capped(over + self._times(quotient.over, self._expanded(fmpq(1), missing)))
-        return Quotient(self._reduced_once(over), under)
+            over = over + self._times(quotient.over, self._expanded(fmpq(1), missing))
+            self._spend(len(over))
+        return Quotient(self._rewritten(self._capped(over)), under)
 
     def gap(self, s: Term, t: Term) -> Quotient:
         return self.total([self.value(s), negated(self.value(t))])
@@ -174,7 +185,7 @@ class Ring:
         """A polynomial that vanishes nowhere as a constant and powers of divisors: generators, and what remains."""
         demand(bool(p), "a divisor reduces to 0")
         content = p.term_content()
-        factors = [(self.ring.gen(number), e) for number, e in enumerate(content.degrees()) if e]
+        factors = [(self.generators[number], e) for number, e in enumerate(content.degrees()) if e]
         rest = divmod(p, content)[0]
         if not rest.is_constant():
             factors.append((rest / rest.leading_coefficient(), 1))
@@ -206,14 +217,14 @@ class Ring:
             if degree and self.atoms[number] is not IMAG
         ]
         for _, number, degree in sorted(able):
-            front, rest = self._split(gap, {number: degree})
+            front, rest = self._split(gap, ((number, degree),))
             factored = self._factored(front, under)
             if factored is not None:
-                self.relations.append(Relation({number: degree}, front, -rest))
+                self.relations.append(Relation(((number, degree),), self.one if front == self.one else front, -rest))
                 if degree == 1:
                     self._learnt[number] = Quotient(-rest / factored[0], factored[1])
                 return
-        leading = {number: e for number, e in enumerate(gap.monoms()[0]) if e}
+        leading = tuple((number, e) for number, e in enumerate(gap.monoms()[0]) if e)
         _, rest = self._split(gap / gap.leading_coefficient(), leading)
         self.relations.append(Relation(leading, self.one, -rest))
 
@@ -229,45 +240,42 @@ class Ring:
         rest = divmod(p, content)[0]
         monomial = [number for number, e in enumerate(content.degrees()) if e]
         known = rest.is_constant() or rest / rest.leading_coefficient() in self.divisors
-        if known and all(self.ring.gen(n) in self.divisors or self.vanishes_nowhere(self.atoms[n]) for n in monomial):
+        if known and all(self.generators[n] in self.divisors or self.vanishes_nowhere(self.atoms[n]) for n in monomial):
             return self._divided_by(p)
         return None
 
-    def _split(self, p: Polynomial, monomial: Powers) -> tuple[Polynomial, Polynomial]:
+    def _split(self, p: Polynomial, monomial: tuple[tuple[int, int], ...]) -> tuple[Polynomial, Polynomial]:
         """``p = high monomial + low``, where no term of ``low`` is divisible by the monomial."""
-        high, low = {}, {}
+        high, low, lower = {}, {}, dict(monomial)
         self._spend(10 * len(p))
         for exponents, coefficient in p.to_dict().items():
-            if all(exponents[number] >= e for number, e in monomial.items()):
-                high[tuple(e - monomial.get(number, 0) for number, e in enumerate(exponents))] = coefficient
+            if all([exponents[number] >= e for number, e in monomial]):
+                high[tuple([e - lower.get(number, 0) for number, e in enumerate(exponents)])] = coefficient
             else:
                 low[exponents] = coefficient
         return self.ring.from_dict(high), self.ring.from_dict(low)
 
-    def _rewritten(self, p: Polynomial, relation: Relation) -> Polynomial:
-        """A polynomial, times powers of the front, without the monomial of a relation."""
-        while p:
-            degrees = p.degrees()
-            if any(degrees[number] < e for number, e in relation.monomial.items()):
-                break
-            high, low = self._split(p, relation.monomial)
-            if not high:
-                break
-            p = self._capped(self._times(high, relation.rest) + self._times(low, relation.front))
-        return p
+    def _rewritten(self, p: Polynomial, plainly: bool = True) -> Polynomial:
+        """A polynomial without the monomial of each relation in turn, times powers of what stands in front of them.
 
-    def _reduced_once(self, p: Polynomial) -> Polynomial:
-        """By the relations that leave the value as it is: nothing stands in front."""
-        for relation in self.relations:
-            p = self._rewritten(p, relation) if relation.front == self.one else p
+        ``plainly``: by those alone with nothing in front, which leave its value as it is.
+        """
+        degrees = p.degrees()  # -1 for 0
+        for monomial, front, rest in self.relations:
+            if plainly and front is not self.one:
+                continue
+            while degrees[monomial[0][0]] >= monomial[0][1] and all([degrees[number] >= e for number, e in monomial]):
+                high, low = self._split(p, monomial)
+                if not high:
+                    break
+                p = self._capped(self._times(high, rest) + self._times(low, front))
+                degrees = p.degrees()
         return p
 
     def reduced(self, p: Polynomial) -> Polynomial:
         """A polynomial, times what vanishes nowhere, by all relations in order, in several passes."""
         for _ in range(MAX_PASSES):
-            before = p
-            for relation in self.relations:
-                p = self._rewritten(p, relation)
+            before, p = p, self._rewritten(p, plainly=False)
             if p == before:
                 break
         return p

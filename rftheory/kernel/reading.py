@@ -6,9 +6,12 @@ is read is what is proved.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.refused import MAX_DEPTH, MAX_ENTRIES, MAX_FILE, Refused, demand
@@ -33,6 +36,15 @@ def rational(text: object) -> Fraction:
     raise Refused(f"{text!r:.60} is not how a rational number is written")
 
 
+def data_of(value: object) -> Any:
+    """What a term holds besides its arguments: a number, a word, or a few of them."""
+    if type(value) is list:
+        return tuple(data_of(item) for item in value)
+    if type(value) not in (int, str):
+        raise Refused(f"{value!r:.40} is not held by a term")
+    return value
+
+
 def require_name(name: object, taken: Sequence[str] = ()) -> str:
     if type(name) is not str or not _NAME.fullmatch(name) or name in RESERVED or name in taken:
         raise Refused(f"{name!r:.60} cannot be a name here")
@@ -49,6 +61,14 @@ def file_text(content: bytes) -> str:
     if not content.isascii() or b"\r" in content or b"\t" in content or not content.endswith(b"\n"):
         raise Refused("a file is ASCII without tabs, its lines end in LF")
     return content.decode("ascii")
+
+
+def source() -> str:
+    """The hash of the kernel's source."""
+    folder, total = Path(__file__).parent, hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        total.update(f"{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes() + b"\0")
+    return total.hexdigest()
 
 
 def _trees(text: str) -> list[Tree]:

@@ -70,7 +70,7 @@ class Term:
         return f"({self.op}{data}{''.join(f' {arg!r}' for arg in self.args)})"
 
 
-#: by operator, data and the identities of the arguments, which a term keeps alive; a term that nothing holds is forgotten
+#: by operator, data and arguments, which a term keeps alive; a term that nothing holds is forgotten
 _known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 _NONE: frozenset[tuple[int, str]] = frozenset()
 
@@ -78,7 +78,7 @@ _NONE: frozenset[tuple[int, str]] = frozenset()
 def make(op: str, args: Sequence[Term] = (), data: Any = None) -> Term:
     """The term with this operator; refused if numbers or sorts of arguments do not fit."""
     args = tuple(args)
-    key = (op, data, tuple(id(arg) for arg in args))
+    key = (op, data, args)
     found = _known.get(key)
     if found is not None:
         return found
@@ -90,7 +90,7 @@ def make(op: str, args: Sequence[Term] = (), data: Any = None) -> Term:
     term.depth = 1 + max((arg.depth for arg in args), default=0)
     if term.depth > MAX_DEPTH:
         raise Refused(f"more than {MAX_DEPTH} terms inside each other")
-    term.variables = _NONE.union(*(arg.variables for arg in args))
+    term.variables = _NONE.union(*[arg.variables for arg in args])
     term.loose = _loose(op, args, data)
     if op == "var":
         term.variables = frozenset({data})
@@ -98,8 +98,15 @@ def make(op: str, args: Sequence[Term] = (), data: Any = None) -> Term:
     return term
 
 
+def held(op: str, args: tuple[Term, ...]) -> Term | None:
+    """The term with this operator and these arguments if anything holds it; it is made by `make` alone."""
+    return _known.get((op, None, args))
+
+
 def bound_tags(op: str, args: Sequence[Term], data: Any) -> tuple[str, ...]:
     """The tags of the variables that a term binds; empty if it is no binder."""
+    if op in FIXED or op in ("+", "*", "pow", "rat", "var"):
+        return ()
     if op in ("int", "D", "cont", "lim", "tends"):
         return ("real",)
     if op in ("sum", "prod", "mass"):
@@ -140,9 +147,9 @@ def _loose(op: str, args: Sequence[Term], data: Any) -> frozenset[tuple[int, str
         return frozenset({data})
     tags = bound_tags(op, args, data)
     if not tags:
-        return _NONE.union(*(arg.loose for arg in args))
+        return _NONE.union(*[arg.loose for arg in args])
     first, count = len(args) - inside(op), len(tags)
-    result = _NONE.union(*(arg.loose for arg in args[:first]))
+    result = _NONE.union(*[arg.loose for arg in args[:first]])
     for body in args[first:]:
         for index, tag in body.loose:
             if index < count and tags[count - 1 - index] != tag:
@@ -152,7 +159,7 @@ def _loose(op: str, args: Sequence[Term], data: Any) -> frozenset[tuple[int, str
 
 
 def _sort_of(op: str, args: tuple[Term, ...], data: Any) -> str:
-    sorts = tuple(arg.sort for arg in args)
+    sorts = tuple([arg.sort for arg in args])
     if op in FIXED:
         wanted, sort = FIXED[op]
         if sorts != wanted or data is not None:

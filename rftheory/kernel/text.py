@@ -96,22 +96,26 @@ def _declared(term: Term, names: Sequence[str], within: tuple[str, ...]) -> list
     return [tag, *("none" if kind == "none" else [kind, out.pop(0)] for kind in kinds)]
 
 
-def _flat(tree: Tree) -> str:
-    return tree if isinstance(tree, str) else f"({' '.join(map(_flat, tree))})"
+def _flat(tree: Tree) -> tuple[str, list[Any]]:
+    """A tree on one line, with its parts in the same form."""
+    if isinstance(tree, str):
+        return tree, []
+    parts = [_flat(part) for part in tree]
+    return f"({' '.join([line for line, _ in parts])})", parts
 
 
-def _laid_out(tree: Tree, indent: int) -> str:
-    flat = _flat(tree)
-    if isinstance(tree, str) or indent + len(flat) <= _WIDTH:
-        return flat
-    return "(" + f"\n{' ' * (indent + 2)}".join(_laid_out(part, indent + 2) for part in tree) + ")"
+def _laid_out(flat: tuple[str, list[Any]], indent: int) -> str:
+    line, parts = flat
+    if not parts or indent + len(line) <= _WIDTH:
+        return line
+    return "(" + f"\n{' ' * (indent + 2)}".join([_laid_out(part, indent + 2) for part in parts]) + ")"
 
 
 def print_term(term: Term, names: Sequence[str] = ()) -> str:
     """A term on one line."""
     if _size(term, {}) > MAX_PRINT:
         raise Refused(f"a term of more than {MAX_PRINT} nodes is not written out")
-    return _flat(_written(term, names))
+    return _flat(_written(term, names))[0]
 
 
 # -- specifications -------------------------------------------------------------------------------------------------
@@ -146,10 +150,10 @@ def print_entry(entry: Entry) -> str:
     for part in parts[:-1]:
         declared = part.sort == "decl"
         tree = ["var", next(names), *_declared(part, entry.names, ())] if declared else _written(part, entry.names)
-        lines.append(f"    {_laid_out(tree, 4)}")
+        lines.append(f"    {_laid_out(_flat(tree), 4)}")
     lines[-1] += ")"
-    lines.append(f"  {_laid_out(_written(entry.judgement, entry.names), 2)}")
-    return "\n".join([*lines, *(f"  {_flat(list(flag))}" for flag in entry.flags)]) + ")\n"
+    lines.append(f"  {_laid_out(_flat(_written(entry.judgement, entry.names)), 2)}")
+    return "\n".join([*lines, *(f"  {_flat(list(flag))[0]}" for flag in entry.flags)]) + ")\n"
 
 
 def print_spec(entries: Sequence[Entry]) -> str:

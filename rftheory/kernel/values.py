@@ -10,8 +10,8 @@ from fractions import Fraction
 from math import prod
 
 from rftheory.kernel.contexts import Context, bodies, end_facts
-from rftheory.kernel.known import integer, is_said, kept, known, orders
-from rftheory.kernel.terms import ZERO, Term, make
+from rftheory.kernel.known import integer, is_said, kept, orders, told
+from rftheory.kernel.terms import ZERO, Term
 from rftheory.kernel.theorems import Kernel
 
 #: a rational lower bound and whether it is strict
@@ -132,9 +132,9 @@ def _nonzero(kernel: Kernel, context: Context, term: Term) -> bool:
         return True
     if op == "rpow" and nonzero(kernel, context, args[0]):
         return True
-    if any(known(kernel, context, make("!=", pair)) for pair in ((term, ZERO), (ZERO, term))):
+    if told(kernel, context, "!=", term, ZERO) or told(kernel, context, "!=", ZERO, term):
         return True
-    return known(kernel, context, make("<", (term, ZERO))) or positive(kernel, context, term)
+    return told(kernel, context, "<", term, ZERO) or positive(kernel, context, term)
 
 
 # -- real and integer -----------------------------------------------------------------------------------------------

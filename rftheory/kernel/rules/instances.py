@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
-from rftheory.kernel.contexts import EMPTY, Context, bodies, close, end_facts, lower_end, upper_end
-from rftheory.kernel.defined import defined, is_law, is_well_formed
+from rftheory.kernel.contexts import EMPTY, Context, close, end_facts, lower_end, upper_end
+from rftheory.kernel.defined import defined, defined_inside, is_law
 from rftheory.kernel.known import dimension
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.rules.structure import shown
@@ -77,10 +77,8 @@ def require_meant(kernel: Kernel, before: Context, fact: Term, widened: Collecti
         return
     held = fact.op == "l1" and fact.args[0].op in ("int", "sum", "E")
     if held:
-        inner, _, (body,) = bodies(before, fact.args[0])
         laws = fact.args[0].args[:-1] if fact.args[0].op == "E" else ()
-        held = is_well_formed(kernel, inner) and defined(kernel, inner, body)
-        held = held and all(is_law(kernel, before, law) for law in laws)
+        held = defined_inside(kernel, before, fact.args[0]) and all(is_law(kernel, before, law) for law in laws)
     demand(held, f"a fact ({fact.op}) may ask more of the variable than of its value")
 
 

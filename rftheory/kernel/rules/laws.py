@@ -10,11 +10,11 @@ from fractions import Fraction
 from math import prod
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.defined import defined, is_index, is_law
+from rftheory.kernel.defined import defined, defined_inside, is_index, is_law
 from rftheory.kernel.known import dimension
 from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.conditions import less
-from rftheory.kernel.rules.linear import converges, defined_inside, equal, need, plus, ready, times, with_body
+from rftheory.kernel.rules.linear import converges, equal, need, plus, ready, times, with_body
 from rftheory.kernel.schemas import NAT, STEP, TERM
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, power, rat

@@ -70,9 +70,7 @@ def speaks_of(judgement: Term, term: Term) -> bool:
 def converges(kernel: Kernel, context: Context, term: Term, steps: Iterable[Theorem] = ()) -> bool:
     """Whether a binder term has a value: by a premise about it, or by definedness."""
     found = [speaks_of(step.within(context), term) for step in steps]
-    if any(found):
-        return True
-    return is_well_formed(kernel, context) and defined(kernel, context, term)
+    return any(found) or (is_well_formed(kernel, context) and defined(kernel, context, term))
 
 
 def need(kernel: Kernel, context: Context, term: Term, steps: Iterable[Theorem] = ()) -> None:
@@ -92,12 +90,6 @@ def ready(kernel: Kernel, context: Context, term: Term) -> bool:
     if not all(defined(kernel, context, end) and kind(kernel, context, end) for end in ends):
         return False
     return len(ends) < 2 or at_most(kernel, context, *ends)
-
-
-def defined_inside(kernel: Kernel, context: Context, term: Term) -> bool:
-    """Whether the body of a binder is defined wherever it is asked for."""
-    inner, _, (body,) = bodies(context, term)
-    return is_well_formed(kernel, inner) and defined(kernel, inner, body)
 
 
 def successor(first: Term) -> list[Term]:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
 
 from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.defined import defined, is_index, is_law
+from rftheory.kernel.defined import defined, defined_inside, is_index, is_law
 from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.laws import law_at, laws_of, require_vectors
-from rftheory.kernel.rules.linear import converges, defined_inside, equal, need, plus, ready, times, with_body
+from rftheory.kernel.rules.linear import converges, equal, need, plus, ready, times, with_body
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate, mapped
 from rftheory.kernel.terms import ONE, ZERO, Term, draw_tag, make, power, rat, var

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rftheory.kernel.contexts import Context, end_facts
+from rftheory.kernel.contexts import Context
 from rftheory.kernel.defined import at_most, defined
 from rftheory.kernel.known import dimension, integer, known
 from rftheory.kernel.refused import demand
 from rftheory.kernel.schemas import STEP, TERM, TEXT
 from rftheory.kernel.substitution import substitute
-from rftheory.kernel.terms import FACTS, ZERO, Term, make, rat
+from rftheory.kernel.terms import FACTS, ZERO, Term, held, make, rat
 from rftheory.kernel.theorems import Kernel, Theorem, rule
 from rftheory.kernel.values import low, nonzero, real
 
 #: the largest number of cases of one step
 MAX_CASES = 64
+#: judgements of the same terms that say more
+_STRONGER = {"<=": ("<",), "!=": ("<",), "def": ("real", "int?"), "real": ("int?",)}
 
 
 # -- what needs no step of its own ----------------------------------------------------------------------------------
@@ -56,21 +58,16 @@ def shown(kernel: Kernel, context: Context, judgement: Term, given: Collection[T
     """Whether a judgement is among those given, follows from a stronger one of them, or is decided."""
     context.require(judgement)
     op, args = judgement.op, judgement.args
-    stronger = [judgement]
-    if op in ("<=", "!="):
-        stronger.append(make("<", args))
-    if op == "!=":
-        stronger.append(make("<", args[::-1]))
-    if op in ("def", "real"):
-        stronger += [make(word, args) for word in ("real", "int?")]
-    return any(one in given or known(kernel, context, one) for one in stronger) or decided(kernel, context, judgement)
+    # what nothing holds is neither given nor known
+    stronger = [judgement, *(held(word, args) for word in _STRONGER.get(op, ())), op == "!=" and held("<", args[::-1])]
+    found = any(one and (one in given or known(kernel, context, one)) for one in stronger)
+    return found or decided(kernel, context, judgement)
 
 
 @rule("HYP", fact=TERM)
 def hypothesis(kernel: Kernel, context: Context, fact: Term) -> Term:
     """A fact of the context, or what an end says of a variable."""
-    ends = (end_facts(declared, context.variable(place)) for place, declared in enumerate(context.declarations))
-    demand(fact in context.facts or any(fact in held for held in ends), "no fact and no end of the context")
+    demand(fact in context.said, "no fact and no end of the context")
     return fact
 
 

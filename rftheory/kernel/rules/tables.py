@@ -64,15 +64,9 @@ def _by_entry(
 
 def _serves(judgement: Term, condition: Term) -> bool:
     """Whether a premise is a condition, or plainly stronger."""
-    if judgement is condition:
-        return True
-    if condition.op == "<=":
-        return judgement.op == "<" and judgement.args == condition.args
-    return (
-        condition.op == "!="
-        and judgement.op in ("!=", "<")
-        and judgement.args in (condition.args, condition.args[::-1])
-    )
+    stronger = (judgement.op, condition.op) in (("<", "<="), ("<", "!="), ("!=", "!="))
+    sides = (condition.args, condition.args[::-1]) if condition.op == "!=" else (condition.args,)
+    return judgement is condition or (stronger and judgement.args in sides)
 
 
 # -- axioms that are no patterns ------------------------------------------------------------------------------------
