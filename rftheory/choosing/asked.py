@@ -25,8 +25,8 @@ class Question:
     """The options of `choose.choose`, which says what they mean.
 
     Raises:
-        ValueError: unless kernel and measure are known, at most one of features and m is given, these and pairs are counts, the target is
-            finite and > 0, and the level in (0, 1).
+        ValueError: unless kernel and measure are known, at most one of features and m is given, these and pairs are counts, and the
+            target is finite and > 0.
     """
 
     kernel: Kernel
@@ -39,7 +39,6 @@ class Question:
     pairs: int | None
     center: Center
     positive: bool | None
-    level: float
     seed: int
 
     def __post_init__(self) -> None:
@@ -58,8 +57,6 @@ class Question:
             raise ValueError(f"pairs must be at least 2, got {self.pairs}")
         if not (self.target is None or (_is_real(self.target) and 0 < self.target < np.inf)):
             raise ValueError(f"target must be a finite relative error > 0, got {self.target!r}")
-        if not (_is_real(self.level) and 0 < self.level < 1):
-            raise ValueError(f"level must be in (0, 1), got {self.level!r}")
 
     @property
     def softmax(self) -> bool:

@@ -29,10 +29,8 @@ from rftheory.families.family import Kernel
 
 #: a row sum is off if it is wrong by more than this, relative to it
 OFF = 0.1
-#: queries and keys that are looked at; more are sampled
-_QUERIES, _KEYS = 2048, 1 << 14
-#: products of queries and keys: of sums, and of weights, whose errors are formed one by one in each draw
-_PRODUCTS, _WEIGHTS = 1 << 25, 1 << 21
+#: queries and keys that are looked at, and keys of which the weights themselves are the output; more are sampled
+_QUERIES, _KEYS, _WEIGHTS = 2048, 1 << 14, 1 << 11
 #: mechanisms that are drawn by default
 _MECHANISMS = 8
 
@@ -114,7 +112,7 @@ def attention_errors(
 ) -> Attention:
     """Errors of the row sums and of the normalised output of mechanisms with their parameters, by simulation.
 
-    At most 2048 queries and 16384 keys are looked at, sampled without replacement; a note says so. Time is linear in the keys.
+    At most 2048 queries and 16384 keys (2048 without values) are looked at, sampled without replacement; a note says so.
 
     Args:
         choice: of the same queries and keys; says the kernel, its scale and the size of the maps.
@@ -185,12 +183,11 @@ def _chosen(choice: Choice, titles: Sequence[str] | None) -> list[Candidate]:
 def _exact(
     choice: Choice, queries: DataSet, keys: DataSet, values: DataSet | None, generator: np.random.Generator
 ) -> Exact:
-    """Exact attention of sampled rows, in the units of the kernel."""
-    columns = _sample(generator, keys.size, _KEYS)
-    most = (_WEIGHTS if values is None else _PRODUCTS) // len(columns)
-    lines = _sample(generator, queries.size, min(_QUERIES, most))
+    """Exact attention of sampled rows, in the units of the kernel; without values these are unit vectors, and the output the weights."""
+    columns = _sample(generator, keys.size, _WEIGHTS if values is None else _KEYS)
+    lines = _sample(generator, queries.size, _QUERIES)
     x, y = choice.scaled(queries.taken(lines)), choice.scaled(keys.taken(columns))
-    return Exact.of(x, y, None if values is None else values.taken(columns), choice.kernel)
+    return Exact.of(x, y, np.eye(len(y)) if values is None else values.taken(columns), choice.kernel)
 
 
 def _sample(generator: np.random.Generator, count: int, most: int) -> Array:

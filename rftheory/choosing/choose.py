@@ -13,13 +13,11 @@ from rftheory.choosing.asked import Center, Question
 from rftheory.choosing.counts import discrete_options
 from rftheory.choosing.data import DataSet, Rows, read
 from rftheory.choosing.findings import findings
-from rftheory.choosing.mechanisms import Data, Option, Skipped, Variant, projected_options
-from rftheory.choosing.mixtures import hybrid_options, proposal_option
+from rftheory.choosing.mechanisms import Option, Skipped, Variant, projected_options, proposal_option
 from rftheory.choosing.pairs import Distances, Pairs, PairSource, chosen_pairs, drawn_pairs, log_mean
 from rftheory.choosing.recommend import ranked, recommended
 from rftheory.choosing.result import TOLD, Average, Candidate, Choice, Measure, Worst
-from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, Stated, log_mixed
-from rftheory.statistics import DataStatistics
+from rftheory.choosing.sizes import ErrorLaw, Laws, Size, Stated, log_mixed
 
 #: so many times more pairs, by their distances alone, for the mean of K^2 and for heavy tails
 _MORE = 16
@@ -39,7 +37,6 @@ def choose(
     pairs: int | None = None,
     center: Center = "auto",
     positive: bool | None = None,
-    level: float = 0.99,
     seed: int = 0,
 ) -> Choice:
     """Compare the mechanisms that have a closed form of their error, at the parameters that are best for the data.
@@ -70,7 +67,6 @@ def choose(
             vector. It leaves the Gaussian kernel as it is, and the softmax kernel up to a factor of each row; by default "mean" for the
             Gaussian kernel and None for the softmax kernel, as in `features.make`.
         positive: whether the recommendation must have positive features; by default for the softmax kernel only.
-        level: of the intervals of averages over sampled pairs.
         seed: of the sample. Everything else is deterministic.
 
     Raises:
@@ -81,7 +77,7 @@ def choose(
     asked = Question(
         kernel=chosen_kernel(kernel, bandwidth, temperature),
         bandwidth=bandwidth, temperature=temperature, features=features, m=m, target=target, measure=measure, pairs=pairs,
-        center=center, positive=positive, level=level, seed=check_seed(seed),
+        center=center, positive=positive, seed=check_seed(seed),
     )  # fmt: skip
     return _compared(*read(queries, keys), asked)
 
@@ -91,38 +87,34 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     query, key, exact = chosen_pairs(first, second, asked.pairs, generator)
     scale = asked.scale(first, second, (query, key))
     unit = math.sqrt(scale) if asked.softmax else scale
-    origin = asked.origin(first, second) / unit
-    source = PairSource(first, second, unit, origin, asked.softmax, asked.level)
-    data = _data(source, source.pairs(query, key, exact), asked.kernel)
-    more = data.pairs if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
+    source = PairSource(first, second, unit, asked.origin(first, second) / unit, asked.kernel)
+    pairs = source.pairs(query, key, exact)
+    more = pairs if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
     stated = asked.stated(first.dimension)
-    judge = _Judge(data.pairs, more, asked.measure, stated, asked.target)
-    candidates, skipped = judge.candidates(data, source)
-    sizes = (first.rows_each, second.rows_each)
-    advice = recommended(candidates, asked.only_positive, asked.target, stated, sizes, _wider(data, scale))
+    judge = _Judge(pairs, more, asked.measure, stated, asked.target)
+    candidates, skipped = judge.candidates(source)
+    advice = recommended(
+        candidates,
+        asked.only_positive,
+        asked.target,
+        stated,
+        (first.rows_each, second.rows_each),
+        _wider(pairs, asked.kernel, scale),
+    )
     return Choice(
-        kernel=asked.kernel, scale=scale, origin=origin, queries=first.size, keys=second.size, dimension=first.dimension,
-        groups=first.groups, pairs=len(query), exact=exact, stated=stated, target=asked.target, measure=asked.measure, level=asked.level,
-        seed=asked.seed, log_mean_square=judge.log_square, candidates=tuple(candidates), recommendation=advice,
-        findings=findings(source, data.pairs, scale),
-        notes=(*_notes(data, judge.log_square), *skipped),
+        kernel=asked.kernel, scale=scale, origin=source.origin, queries=first.size, keys=second.size, dimension=first.dimension,
+        groups=first.groups, pairs=len(query), exact=exact, stated=stated, target=asked.target, measure=asked.measure, seed=asked.seed,
+        log_mean_square=judge.log_square, candidates=tuple(candidates), recommendation=advice,
+        findings=findings(source, pairs, scale), notes=(*_notes(source, pairs, judge.log_square), *skipped),
     )  # fmt: skip
 
 
-def _wider(data: Data, scale: float) -> str:
+def _wider(pairs: Pairs, kernel: str, scale: float) -> str:
     """How the kernel of these data gets wider, in words."""
-    if data.kernel == "softmax":
+    if kernel == "softmax":
         return "take a higher temperature"
-    apart = data.pairs.difference[data.pairs.difference > 0]
+    apart = pairs.lengths.difference[pairs.lengths.difference > 0]
     return f"take a larger bandwidth (the median distance is {scale * np.median(apart):.3g})" if len(apart) else ""
-
-
-def _data(source: PairSource, pairs: Pairs, kernel: str) -> Data:
-    queries, keys, unit, origin = source.queries, source.keys, source.unit, source.origin
-    averages = [queries.statistics(unit, origin)]
-    averages.append(averages[0] if keys is queries else keys.statistics(unit, origin))
-    low, high = np.minimum(queries.low, keys.low), np.maximum(queries.high, keys.high)
-    return Data(pairs, DataStatistics(*averages), kernel, origin, low / unit - origin, high / unit - origin)
 
 
 class _Judge:
@@ -130,19 +122,14 @@ class _Judge:
 
     def __init__(self, pairs: Pairs, more: Distances, measure: Measure, stated: Stated, target: float | None):
         self.pairs, self.more, self.measure, self.stated, self.target = pairs, more, measure, stated, target
-        # the errors of two averages together are those of one interval
-        self._level = 1 - (1 - pairs.level) / (2 if measure == "matrix" else 1)
-        bounded = not pairs.log_norms.any()
-        self.log_square = more.average(more.log_squared_kernel, 0.0 if bounded else None, self._level)
+        self.log_square = more.average(more.log_squared_kernel)
         self._log_unit = self.log_square.log if measure == "matrix" else 0.0
 
-    def candidates(self, data: Data, source: PairSource) -> tuple[list[Candidate], list[str]]:
+    def candidates(self, source: PairSource) -> tuple[list[Candidate], list[str]]:
         """Of all mechanisms, ranked; and what was not compared, in words."""
         found, skipped = [], []
-        for option in (
-            *projected_options(data), *hybrid_options(data), *discrete_options(data),
-            proposal_option(data, source, self.log_square),
-        ):  # fmt: skip
+        projected, discrete = projected_options(source, self.pairs), discrete_options(source, self.pairs)
+        for option in (*projected, *discrete, proposal_option(source, self.log_square)):
             if isinstance(option, Skipped):
                 skipped.append(f"{option.name}: not compared, {option.reason}")
             elif option.average is not None:
@@ -154,7 +141,7 @@ class _Judge:
     def _candidate(self, option: Option) -> Candidate:
         """At the size that errors are stated for; of more pairs where the tails are heavy, if distances suffice."""
         found = self._of_pairs(option, option.variants, self.pairs)
-        if math.isfinite(found.error_high) or option.evaluate is None or self.more is self.pairs:
+        if found.settled or option.evaluate is None or self.more is self.pairs:
             return found
         try:
             return self._of_pairs(option, option.evaluate(self.more), self.more)
@@ -164,42 +151,45 @@ class _Judge:
 
     def _of_pairs(self, option: Option, variants: tuple[Variant, ...], pairs: Distances) -> Candidate:
         shift = pairs.log_squared_kernel if self.measure == "pair" else np.zeros(len(pairs.query))
-        means = [(log_mean(each.log_single - shift), log_mean(each.log_block - shift)) for each in variants]
         laws = Laws(
-            tuple(ErrorLaw(*ends, option.geometry, each.lengths) for ends, each in zip(means, variants, strict=True))
-        )
-        found = laws.best(self.stated)
-        notes = option.notes
+            tuple(
+                ErrorLaw(
+                    log_mean(each.log_single - shift), log_mean(each.log_block - shift), option.geometry,
+                    each.per_projection, each.coefficients,
+                )
+                for each in variants
+            )
+        )  # fmt: skip
+        found, notes = laws.best(self.stated), option.notes
         if found is None:
             notes += (f"{self.stated} are fewer than one projection makes: the error is that of one",)
-            found = laws.laws[0], variants[0].lengths.size(1)
+            found = laws.laws[0], laws.laws[0].size(1)
         law, size = found
         variant, k = variants[laws.laws.index(law)], size.projections
         logs = log_mixed(variant.log_single, variant.log_block, option.geometry, k) - math.log(k)
-        log_range = None if option.log_range is None else option.log_range - math.log(k)
-        mse = pairs.average(logs, log_range, self._level)
-        pair_mse = pairs.average(logs - pairs.log_squared_kernel)
+        mse, pair_mse = pairs.average(logs), pairs.average(logs - pairs.log_squared_kernel)
         return self._made(option, size, mse, pair_mse, self._worst(logs, shift, pairs), laws, notes)
 
     def _of_average(self, option: Option, average: Average) -> Candidate:
         """Of one draw per feature, with the average of all pairs alone; in the measure "pair" the error is unknown."""
-        known = self.measure == "matrix"
-        laws = Laws((ErrorLaw(average.log, average.log, option.geometry, Lengths(1)),)) if known else None
+        known, count = self.measure == "matrix", self.stated.count
+        laws = Laws((ErrorLaw(average.log, average.log, option.geometry, 1),)) if known else None
         notes = option.notes if known else (*option.notes, "the relative errors of pairs are not known")
-        size = Size(self.stated.count, self.stated.count)
-        return self._made(option, size, _over(average, self.stated.count), None, None, laws, notes)
+        mse = replace(average, log=average.log - math.log(count))
+        return self._made(option, Size(count, count), mse, None, None, laws, notes)
 
     def _made(
         self, option: Option, size: Size, mse: Average, pair_mse: Average | None, worst: Worst | None, laws: Laws | None,
         notes: tuple[str, ...],
     ) -> Candidate:  # fmt: skip
         average = mse if self.measure == "matrix" else pair_mse
-        error, low, high = (math.nan, 0.0, math.inf) if average is None else self._errors(average)
         needed = None if laws is None else self._needed(laws)
         return Candidate(
             name=option.name, projections=option.projections, parameters=option.parameters, size=size, mse=mse,
-            pair_mse=pair_mse, error=error, error_low=low, error_high=high, worst=worst, needed=needed,
-            positive=option.positive, bounded=option.bounded, cost=option.cost(size.projections, size.coefficients),
+            pair_mse=pair_mse, error=math.nan if average is None else average.root(self._log_unit),
+            settled=average is not None and average.settled and (self.measure == "pair" or self.log_square.settled),
+            worst=worst, needed=needed, positive=option.positive, bounded=option.bounded,
+            cost=option.cost(size.projections, size.coefficients),
             cost_needed=None if needed is None else option.cost(needed.projections, needed.coefficients), law=laws,
             log_unit=self._log_unit, maps=option.maps and replace(option.maps, coefficients=max(1, size.coefficients)), notes=notes,
         )  # fmt: skip
@@ -209,53 +199,33 @@ class _Judge:
             return None
         return laws.needed(2 * math.log(self.target) + self._log_unit)
 
-    def _errors(self, average: Average) -> tuple[float, float, float]:
-        """The relative error and its interval."""
-        low, high = (self.log_square.high, self.log_square.low) if self.measure == "matrix" else (0.0, 0.0)
-        return _root(average.log, self._log_unit), _root(average.low, low), _root(average.high, high)
-
     def _worst(self, logs: Array, shift: Array, pairs: Distances) -> Worst:
         place = int(np.argmax(logs - shift))
         log, log_kernel = float(logs[place]), float(pairs.log_squared_kernel[place]) / 2
-        unit = self._log_unit if self.measure == "matrix" else 2 * log_kernel
-        return Worst(int(pairs.query[place]), int(pairs.key[place]), _root(log, unit), log, log_kernel)
+        error = Average(log, "exact").root(self._log_unit if self.measure == "matrix" else 2 * log_kernel)
+        return Worst(int(pairs.query[place]), int(pairs.key[place]), error, log, log_kernel)
 
 
-def _root(log: float, log_unit: float) -> float:
-    """``exp((log - unit)/2)`` with infinite ends."""
-    if log == -math.inf:
-        return 0.0
-    if math.inf in (log, -log_unit):
-        return math.inf
-    exponent = (log - log_unit) / 2
-    return math.exp(exponent) if exponent < 709 else math.inf
-
-
-def _over(average: Average, m: int) -> Average:
-    logs = {name: getattr(average, name) - math.log(m) for name in ("log", "low", "high")}
-    return replace(average, **logs)
-
-
-def _notes(data: Data, log_square: Average) -> tuple[str, ...]:
-    notes, centred = [], bool(np.any(data.origin))
+def _notes(source: PairSource, pairs: Pairs, log_square: Average) -> list[str]:
+    notes, centred = [], bool(np.any(source.origin))
     if centred:
         notes.append(
             "errors are those of rows minus their mean, or what center is, which maps of features.make subtract as well (center_)"
         )
-    if data.pairs.exact:
-        notes.append(f"averages are over all {len(data.pairs.query)} pairs: exact")
+    if pairs.exact:
+        notes.append(f"averages are over all {len(pairs.query)} pairs: exact")
     else:
         notes.append(
-            f"averages are over {len(data.pairs.query)} pairs drawn uniformly, where tails are heavy and distances "
-            f"suffice over {_MORE} times as many; intervals at level {data.pairs.level:g}"
+            f"averages are over {len(pairs.query)} pairs drawn uniformly, where tails are heavy and distances "
+            f"suffice over {_MORE} times as many"
         )
-        if log_square.how == "inconclusive":
+        if not log_square.settled:
             notes.append(f"the average of K^2 is not settled by these pairs ({log_square.reason}): take more pairs")
-    distance = float(np.square(data.averages.x.mean + data.averages.y.mean).sum()) / 4
-    squares = data.averages.x.square + data.averages.y.square
-    if data.kernel == "softmax" and not centred and distance > TOLD * squares:
+    distance = float(np.square(source.queries.mean + source.keys.mean).sum()) / (2 * source.unit) ** 2
+    squares = float((np.square(pairs.lengths.x) + np.square(pairs.lengths.y)).mean())
+    if source.kernel == "softmax" and not centred and distance > TOLD * squares:
         notes.append(
             f"queries and keys have a common mean of squared length {distance:.3g}: center='mean' takes it out of the "
             "exponents of positive features, with a factor for each row"
         )
-    return tuple(notes)
+    return notes

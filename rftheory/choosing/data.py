@@ -6,7 +6,6 @@ Every entry is looked at once, for what is not a finite number, and for columns 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -17,7 +16,7 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_unmasked, real_array
 from rftheory.features.tensors import numbers
 from rftheory.files import array_in, names_in
-from rftheory.statistics import SetStatistics, blocks_of
+from rftheory.statistics import blocks_of
 
 #: what `choose` takes
 Rows: TypeAlias = ArrayLike | str | Path
@@ -103,14 +102,6 @@ class DataSet:
         # a memory map is read in order
         different, places = np.unique(indices, return_inverse=True)
         return (np.asarray(self.rows[different], dtype=float) / scale - origin)[places]
-
-    def statistics(self, scale: float, origin: float | Array) -> SetStatistics:
-        """Averages over all rows, over ``scale``, minus ``origin``."""
-
-        def blocks() -> Iterator[Array]:
-            return (np.asarray(block, dtype=float) / scale - origin for block in blocks_of(self.rows))
-
-        return SetStatistics.of_blocks(blocks, self.name)
 
     @property
     def constant(self) -> Array:

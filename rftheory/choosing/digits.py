@@ -37,3 +37,8 @@ def compact(value: float, digits: int) -> str:
     if mark and 100 <= value < 1000:
         return f"{value:.0f}"
     return f"{mantissa}e{int(exponent)}" if mark else mantissa
+
+
+def percent(error: float) -> str:
+    """A relative error in words: 5%, however large."""
+    return f"{100 * error:.3g}%" if math.isfinite(error) else "an infinite error"

@@ -23,11 +23,11 @@ _OUTWEIGHS, _ROWS = 0.5, 8
 
 def findings(source: PairSource, pairs: Distances, scale: float) -> tuple[str, ...]:
     """What is odd about the data, in words."""
-    queries, keys, kernel = source.queries, source.keys, "softmax" if source.softmax else "gaussian"
-    found = columns_that_do_not_vary(queries, keys, kernel)
+    queries, keys = source.queries, source.keys
+    found = columns_that_do_not_vary(queries, keys, source.kernel)
     for each in (queries,) if keys is queries else (queries, keys):
         found += _of_rows(each, source.unit, source.origin)
-    return (*found, *([] if source.softmax else _of_kernel(pairs, queries is keys, scale)))
+    return (*found, *([] if source.kernel == "softmax" else _of_kernel(pairs, queries is keys, scale)))
 
 
 def _of_rows(rows: DataSet, unit: float, origin: Array) -> list[str]:
@@ -43,7 +43,8 @@ def _of_rows(rows: DataSet, unit: float, origin: Array) -> list[str]:
 
 def _of_kernel(pairs: Distances, same: bool, scale: float) -> list[str]:
     """That no two different rows are near each other, with what a wider kernel would be."""
-    apart = pairs.difference[pairs.query != pairs.key] if same else pairs.difference
+    gaps = pairs.lengths.difference
+    apart = gaps[pairs.query != pairs.key] if same else gaps
     if not len(apart) or not math.exp(-(float(apart.min()) ** 2) / 2) <= _NOTHING:
         return []
     power = min(math.floor(float(apart.min()) ** 2 / 2 / math.log(10)), _MOST_POWER)

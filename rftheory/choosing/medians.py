@@ -6,7 +6,6 @@ The interval is one of order statistics, ``2 P(Bin(R, 1/2) < k) <= 1 - level`` f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -21,16 +20,13 @@ class QueryShare(Plain):
     """A share of the queries: its mean over draws with the standard error, and the largest of all draws."""
 
     mean: float
-    error: float
+    standard_error: float
     most: float
 
     @classmethod
     def of(cls, values: Array) -> QueryShare:
         """Of one share per draw, at least two."""
         return cls(float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values))), float(values.max()))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"standard_error" if name == "error" else name: value for name, value in super().to_json().items()}
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ log-convex in the variables below, and sums of log-convex functions are log-conv
     GERF, s = +1   log rho, rho = 1/(1 - 8A):  (d/2) log((1 + rho)^2/(4 rho)) + (1 + rho) v^2
     Poisson, geometric                         `counts`
 
-For GERF with s = -1 no such proof is known: a grid, and a search around its best point. The pair moment of a coupling does not
-depend on A (`mechanisms.brackets`), so the best A of independent projections is the best of all couplings.
+For GERF with s = -1 no such proof is known: a grid, and a search around its best point; then a complex A, from the best one of average
+norms on. The pair moment of a coupling does not depend on A (`mechanisms.brackets`), so the best A of independent projections is the
+best of all couplings.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import sympy as sp
 from scipy import optimize
 
 from rftheory.arrays import Array
@@ -25,7 +25,9 @@ from rftheory.choosing.pairs import Pairs, log_mean
 from rftheory.choosing.result import TOLD
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.gerf_moments import optimal_parameters
-from rftheory.mechanisms.mse import log_mse
+from rftheory.families.gerf_optimum import optimal_gerf
+from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mechanisms.profile import Profile
 
 #: width of the searches, relative; near a minimum the value is off by its square
 _WIDTH = 1e-7
@@ -41,48 +43,59 @@ class Found(NamedTuple):
     log_average: float
 
 
-def gerf_log_mse(pairs: Pairs, A: float, s: int) -> Array:
-    """log MSE of one sample of GERF with a real parameter, of the kernel of the pairs; shape (P,)."""
-    d = pairs.dimension
-    lengths = pairs.sum if s == 1 else pairs.difference
-    family = GeneralizedExponential(A, s, sp.Integer(d))
-    return log_mse(family, "iid", 1, d, lengths, *pairs.norms) + pairs.log_norms
+def _log_average(pairs: Pairs, A: float, s: int) -> float:
+    """log of the average MSE of one sample of GERF with a real parameter."""
+    profile = Profile(Mechanism(GeneralizedExponential(A, s)), pairs.dimension)
+    return log_mean(profile.log_mse(1, pairs.lengths) + pairs.log_norms)
 
 
-def best_growing(pairs: Pairs) -> Found:
+def best_growing(pairs: Pairs) -> float:
     """A of GERF with s = +1 (OPRF). For one pair it is between that of v = 0 and that of the longest v."""
-
-    def cost(log_rho: float) -> float:
-        return log_mean(gerf_log_mse(pairs, _parameter(log_rho), 1))
-
-    longest = float(optimal_parameters(np.array([np.square(pairs.sum).max()]), pairs.dimension)[0])
+    longest = float(optimal_parameters(np.array([np.square(pairs.lengths.sum).max()]), pairs.dimension)[0])
     if longest == 0:
-        return Found(0.0, cost(0.0))
-    return _named(bounded_minimum(cost, -math.log1p(-8 * longest), 0.0), _parameter)
+        return 0.0
+    found = bounded_minimum(lambda log: _log_average(pairs, _parameter(log), 1), -math.log1p(-8 * longest), 0.0)
+    return _parameter(found.parameter)
 
 
-def best_oscillating(pairs: Pairs) -> Found:
-    """A of GERF with s = -1, real; 0 <= A < 1/8, since for A < 0 both factors of the second moment are larger than at 0."""
+def best_oscillating(pairs: Pairs) -> complex:
+    """A of GERF with s = -1: real, or a complex one that is better."""
+    real = _best_real(pairs)
+    squares = float((np.square(pairs.lengths.x) + np.square(pairs.lengths.y)).mean())
+    try:
+        # with the averages of |x|^2 + |y|^2 and |x - y|^2 for those of one pair
+        at_averages = optimal_gerf(
+            squares, 2 * squares - float(np.square(pairs.lengths.difference).mean()), pairs.dimension
+        )
+    except (ValueError, RuntimeError):
+        return real.parameter
+    if not at_averages.oscillating.A.imag:
+        return real.parameter
+    better, log_average = _refined(pairs, at_averages.oscillating.A)
+    return better if log_average < real.log_average else real.parameter
+
+
+def _best_real(pairs: Pairs) -> Found:
+    """0 <= A < 1/8, since for A < 0 both factors of the second moment are larger than at 0."""
 
     def cost(log_width: float) -> float:
-        return log_mean(gerf_log_mse(pairs, -math.expm1(log_width) / 8, -1))
+        return _log_average(pairs, -math.expm1(log_width) / 8, -1)
 
-    reach = math.asinh(4 + 4 * float(np.square(pairs.difference).max()))
+    reach = math.asinh(4 + 4 * float(np.square(pairs.lengths.difference).max()))
     found = grid_minimum(cost, -np.concatenate([[0.0], np.geomspace(1e-6 * reach, reach, _GRID)]))
     if found.log_average > (plain := cost(0.0)) - TOLD * max(1.0, abs(plain)):
         # what rounding gives is no parameter
         return Found(0.0, plain)
-    return _named(found, lambda log_width: -math.expm1(log_width) / 8)
+    return Found(-math.expm1(found.parameter) / 8, found.log_average)
 
 
-def refined_complex(pairs: Pairs, start: complex) -> tuple[complex, float]:
-    """A complex A of GERF with s = -1 near a given one, improved on some pairs, and the log of the average over all."""
-    d = sp.Integer(pairs.dimension)
+def _refined(pairs: Pairs, start: complex) -> tuple[complex, float]:
+    """A complex A near a given one, improved on some pairs, and the log of the average over all."""
     # equal inputs have no variance that depends on a digit of A
-    some = np.flatnonzero(pairs.difference > 0)[:_PILOT]
+    some = np.flatnonzero(pairs.lengths.difference > 0)[:_PILOT]
 
     def average(A: complex, which: Array | slice) -> float:
-        family = GeneralizedExponential(A, -1, d)
+        family = GeneralizedExponential(A, -1, pairs.dimension)
         return log_mean(family.log_variance(pairs.x[which], pairs.y[which]) + pairs.log_norms[which])
 
     seen: dict[complex, float] = {}
@@ -97,19 +110,11 @@ def refined_complex(pairs: Pairs, start: complex) -> tuple[complex, float]:
     return best, average(best, slice(None))
 
 
-def loss_of(log_plug_in: float, log_best: float, log_square: float = -math.inf) -> float:
-    """By how much one average MSE exceeds another, relative to it; of second moments with mean K^2 given."""
-    if log_best <= log_square:
-        return 0.0 if log_plug_in <= log_best else math.inf
-    excess = math.expm1(min(log_plug_in - log_best, 700.0))
-    return max(0.0, excess / -math.expm1(log_square - log_best))
-
-
-def bounded_minimum(cost: Callable[[float], float], low: float, high: float) -> Found:
+def bounded_minimum(cost: Callable[[float], float], low: float, high: float, width: float = _WIDTH) -> Found:
     """The minimum of a function that falls and then rises, on an interval that holds it; its ends are looked at too."""
     ends = [Found(place, cost(place)) for place in {low, high}]
     if low < high:
-        width = _WIDTH * max(1.0, abs(low), abs(high))
+        width *= max(1.0, abs(low), abs(high))
         found = optimize.minimize_scalar(cost, bounds=(low, high), method="bounded", options={"xatol": width})
         ends.append(Found(float(found.x), float(found.fun)))
     return min(ends, key=lambda each: each.log_average)
@@ -130,7 +135,3 @@ def grid_minimum(cost: Callable[[float], float], grid: Array) -> Found:
 def _parameter(log_rho: float) -> float:
     """A = (1 - 1/rho)/8."""
     return -math.expm1(-log_rho) / 8
-
-
-def _named(found: Found, parameter: Callable[[float], float]) -> Found:
-    return Found(parameter(found.parameter), found.log_average)

@@ -1,8 +1,7 @@
-r"""Pairs of a query and a key, all of them or a sample, and averages over them with intervals that hold.
+r"""Pairs of a query and a key, all of them or a sample, and averages over them.
 
-Sampled pairs are independent, uniform among all L N. An average over all pairs of numbers u >= 0 is then a mean of a law, and the
-intervals are those of `montecarlo.bars`: asymptotic with a diagnosis of heavy tails, and for a known range, where that
-refuses, the proved one of Maurer and Pontil. What neither can say is inconclusive.
+Sampled pairs are independent, uniform among all L N. An average over a sample is settled where the variance rests on many of the pairs,
+the diagnosis of heavy tails of `montecarlo.bars`; else it says why it is not.
 """
 
 from __future__ import annotations
@@ -16,8 +15,10 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.choosing.data import DataSet
 from rftheory.choosing.result import Average
+from rftheory.families.family import Kernel
 from rftheory.hybrids.angular import angles
-from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval
+from rftheory.mechanisms.profile import Lengths
+from rftheory.montecarlo.bars import asymptotic_interval
 from rftheory.montecarlo.chunks import Powers
 
 #: numbers of the pairs looked at by default: 8 MiB for each side
@@ -25,6 +26,8 @@ _NUMBERS = 1 << 20
 _MOST, _LEAST = 32_768, 2_048
 #: numbers of the rows that are held at once for their distances, on each side: 1 MiB stays in a cache, 8 MiB take twice the time
 _BLOCK = 1 << 17
+#: level of the diagnosis
+_ALPHA = 0.01
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,63 +36,32 @@ class Distances:
 
     Attributes:
         query, key: numbers of the rows, shape (P,).
-        difference, sum: ``|x - y|`` and ``|x + y|``, shape (P,).
-        norms: |x| and |y|, shape (P,) each.
+        lengths: of the rows minus the origin.
         log_norms: what the log MSE of the Gaussian kernel is raised by, shape (P,): ``|q|^2 + |k|^2`` for the softmax kernel, of
             queries and keys before the subtraction; zeros for the Gaussian kernel.
-        dimension: d.
         exact: whether these are all pairs.
-        level: of intervals.
     """
 
     query: Array
     key: Array
-    difference: Array
-    sum: Array
-    norms: tuple[Array, Array]
+    lengths: Lengths
     log_norms: Array
-    dimension: int
     exact: bool
-    level: float
 
     @cached_property
     def log_squared_kernel(self) -> Array:
         """``log K^2`` of the kernel."""
-        return self.log_norms - np.square(self.difference)
+        return self.log_norms - np.square(self.lengths.difference)
 
-    def average(self, logs: Array, log_range: float | None = None, level: float | None = None) -> Average:
-        """The log of the average of exp(logs) over all pairs.
-
-        Args:
-            logs: shape (P,), -inf for 0.
-            log_range: the log of a number that exp(logs) never exceeds, if one is known.
-            level: of the interval, by default that of the pairs.
-        """
+    def average(self, logs: Array) -> Average:
+        """The log of the average over all pairs of exp(logs), logs of shape (P,), -inf for 0."""
         log = log_mean(logs)
-        if self.exact or log == -math.inf:
-            return (
-                Average(log, log, log, "exact", "", len(logs)) if self.exact else self._of_nothing(log_range, len(logs))
-            )
-        alpha = 1 - (level or self.level)
-        top = float(logs.max())
-        powers = powers_of(np.exp(logs - top))
-        interval, how = asymptotic_interval(powers, alpha), "asymptotic"
-        reason = interval.reason
-        if not interval.conclusive and log_range is not None:
-            interval, how = (
-                bounded_interval(powers, 0.0, max(1.0, math.exp(min(log_range - top, 600.0))), alpha),
-                "proved",
-            )
-        if not interval.conclusive:
-            return Average(log, -math.inf, math.inf, "inconclusive", reason, len(logs))
-        low = top + math.log(interval.low) if interval.low > 0 else -math.inf
-        return Average(
-            log, low, top + math.log(interval.high), "proved" if how == "proved" else "asymptotic", "", len(logs)
-        )
-
-    def _of_nothing(self, log_range: float | None, count: int) -> Average:
-        high = math.inf if log_range is None else log_range
-        return Average(-math.inf, -math.inf, high, "inconclusive", "the value is zero at every sampled pair", count)
+        if self.exact:
+            return Average(log, "exact", "", len(logs))
+        if log == -math.inf:
+            return Average(log, "sampled", "the value is zero at every sampled pair", len(logs))
+        found = asymptotic_interval(powers_of(np.exp(logs - logs.max())), _ALPHA)
+        return Average(log, "sampled", "" if found.conclusive else found.reason, len(logs))
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,28 +71,38 @@ class Pairs(Distances):
     x: Array
     y: Array
 
-    @cached_property
-    def angle(self) -> Array:
-        """Between the rows, shape (P,)."""
-        return angles(self.x, self.y, self.norms)
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return int(self.x.shape[1])
 
 
 @dataclass(frozen=True, eq=False)
 class PairSource:
-    """Where pairs come from: two data sets, what their rows are divided by, and what is subtracted then."""
+    """Two data sets in units of the kernel: what their rows are divided by, and what is subtracted then."""
 
     queries: DataSet
     keys: DataSet
     unit: float
     origin: Array
-    softmax: bool
-    level: float
+    kernel: Kernel
+
+    @property
+    def low(self) -> Array:
+        """A lower bound of all centred rows, shape (d,)."""
+        return np.minimum(self.queries.low, self.keys.low) / self.unit - self.origin
+
+    @property
+    def high(self) -> Array:
+        """An upper bound of all centred rows, shape (d,)."""
+        return np.maximum(self.queries.high, self.keys.high) / self.unit - self.origin
 
     def pairs(self, query: Array, key: Array, exact: bool) -> Pairs:
         """Some pairs with their rows."""
         x, y = self.queries.taken(query, self.unit), self.keys.taken(key, self.unit)
-        lengths = self._lengths(x, y)
-        return Pairs(query, key, *lengths, self.queries.dimension, exact, self.level, x - self.origin, y - self.origin)
+        lengths, log_norms = self._lengths(x, y)
+        x, y = x - self.origin, y - self.origin
+        return Pairs(query, key, lengths._replace(angle=angles(x, y, lengths[2:4])), log_norms, exact, x, y)
 
     def distances(self, query: Array, key: Array) -> Distances:
         """Some pairs without their rows, block by block."""
@@ -129,21 +111,13 @@ class PairSource:
             self._lengths(self.queries.taken(query[part], self.unit), self.keys.taken(key[part], self.unit))
             for part in (slice(start, start + block) for start in range(0, len(query), block))
         ]
-        difference, total, norms, log_norms = zip(*parts, strict=True)
-        first, second = (np.concatenate(side) for side in zip(*norms, strict=True))
-        return Distances(
-            query, key, np.concatenate(difference), np.concatenate(total), (first, second), np.concatenate(log_norms),
-            self.queries.dimension, False, self.level,
-        )  # fmt: skip
+        lengths = Lengths(*(np.concatenate(each) for each in zip(*(part[0][:4] for part in parts), strict=True)))
+        return Distances(query, key, lengths, np.concatenate([part[1] for part in parts]), False)
 
-    def _lengths(self, x: Array, y: Array) -> tuple[Array, Array, tuple[Array, Array], Array]:
-        log_norms = np.vecdot(x, x) + np.vecdot(y, y) if self.softmax else np.zeros(len(x))
+    def _lengths(self, x: Array, y: Array) -> tuple[Lengths, Array]:
+        log_norms = np.vecdot(x, x) + np.vecdot(y, y) if self.kernel == "softmax" else np.zeros(len(x))
         x, y = x - self.origin, y - self.origin
-        return _length(x - y), _length(x + y), (_length(x), _length(y)), log_norms
-
-
-def _length(rows: Array) -> Array:
-    return np.sqrt(np.vecdot(rows, rows))
+        return Lengths(*(np.sqrt(np.vecdot(each, each)) for each in (x - y, x + y, x, y))), log_norms
 
 
 def powers_of(values: Array) -> Powers:

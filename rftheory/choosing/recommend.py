@@ -15,9 +15,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from rftheory.choosing.digits import percent
 from rftheory.choosing.result import TOLD, Candidate, Recommendation
-from rftheory.choosing.sizes import Stated
+from rftheory.choosing.sizes import Size, Stated
+from rftheory.couplings.names import OPTIMAL_PROPOSAL
 
 #: relative differences of errors and costs that do not decide
 _CLOSE = 0.02
@@ -25,7 +28,8 @@ _CLOSE = 0.02
 _EXACT = 2.0**-53
 #: an error that is worth something
 _SOME = 0.5
-_NEGATIVE = "its estimates may be negative, which denominators of attention are not."
+#: names of features in the sentence
+_KINDS = {"trigonometric": "sin/cos", "random phase": "random-phase"}
 
 
 def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -42,9 +46,7 @@ def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
 
 def _parts(candidate: Candidate) -> tuple[bool, int, int, str]:
     """Order of simplicity: no coefficient and no rows to draw from, few parameters, few multiplications."""
-    mixed = candidate.size.coefficients > 0 or (
-        candidate.maps is not None and candidate.maps.mechanism.proposal is not None
-    )
+    mixed = candidate.size.coefficients > 0 or candidate.projections == OPTIMAL_PROPOSAL
     return mixed, len(candidate.parameters), candidate.cost.multiplications, candidate.title
 
 
@@ -63,7 +65,7 @@ def recommended(
         wider: what makes the kernel wider, in words.
     """
     known = [each for each in candidates if not math.isnan(each.error) and each.maps]
-    settled = [each for each in known if math.isfinite(each.error_high)]
+    settled = [each for each in known if each.settled]
     wanted = [each for each in known if each.positive] if positive else known
     eligible = [each for each in wanted if each in settled]
     doubts = ""
@@ -73,22 +75,121 @@ def recommended(
             " The sampled pairs settle none of these averages, so errors and their order may be off: take more pairs."
         )
     reaching = [each for each in eligible if each.needed is not None] if target is not None else []
-    if target is not None and reaching:
-        best, reason = _by_size(reaching, settled, positive, target)
-        useless, instead = _use(best, _features(best), target, rows, wider)
-    else:
-        best, reason = _by_error(eligible, settled, positive, stated)
-        useless, instead = _use(best, best.size.features, best.error, rows, wider)
-        if target is not None and not useless:
-            useless, instead = f"no such mechanism reaches {_percent(target)} at any size", _at_most(best, rows)
-    return Recommendation(best.title, reason + doubts, useless, instead)
+    order = _Order(target, None) if reaching else _Order(None, stated)
+    best, reason = order.best(reaching or eligible, settled, positive)
+    features = best.size.features if best.needed is None or not reaching else best.needed.features
+    error = target if target is not None and reaching else best.error
+    useless, instead = _use(best, features, error, rows, wider)
+    if target is not None and not reaching and not useless:
+        useless, instead = f"no such mechanism reaches {percent(target)} at any size", _at_most(best, rows)
+    missed = None if reaching else target
+    sentence = _no_help(best, missed, features, error, rows) if useless else _help(best, features, error, rows)
+    return Recommendation(sentence, best.title, reason + doubts, useless, instead)
+
+
+class _Order(NamedTuple):
+    """What is compared: the features that reach the target, or the errors with equally many features."""
+
+    target: float | None
+    stated: Stated | None
+
+    @property
+    def features(self) -> int:
+        """Of maps whose errors are compared; for m projections as many as sines and cosines of them are."""
+        assert self.stated is not None
+        return self.stated.features or 2 * self.stated.count
+
+    def value(self, candidate: Candidate) -> float:
+        """The number that is to be small."""
+        if self.target is not None:
+            assert candidate.needed is not None
+            return candidate.needed.features
+        assert self.stated is not None
+        found = candidate.error if self.stated.features else float(candidate.errors([self.features])[0])
+        return candidate.error if math.isnan(found) else found
+
+    def work(self, candidate: Candidate) -> int:
+        """Multiplications per input."""
+        cost = candidate.cost if self.target is None else candidate.cost_needed
+        assert cost is not None
+        return cost.multiplications
+
+    def said(self, candidate: Candidate) -> str:
+        """The number, in words."""
+        value = self.value(candidate)
+        return percent(value) if self.target is None else f"{value} features"
+
+    def best(
+        self, eligible: Sequence[Candidate], settled: Sequence[Candidate], positive: bool
+    ) -> tuple[Candidate, str]:
+        """The candidate, and why it is this."""
+        least = min(map(self.value, eligible))
+        close = [each for each in eligible if self.value(each) <= max(least * (1 + _CLOSE), _EXACT)]
+        if exact := [each for each in close if each.error <= _EXACT]:
+            # any of them is exact, with one projection as with many
+            close = [min(exact, key=_parts)]
+        cheapest = min(map(self.work, close))
+        best = _simplest([each for each in close if self.work(each) == cheapest])
+        what = (
+            f"Its expected relative error with at most {self.features} features is {self.said(best)}"
+            if self.target is None
+            else f"It reaches a relative error of {percent(self.target)} with {self.said(best)}"
+        )
+        reason = f"{what}, {'the least' if self.value(best) == least else f'within {_CLOSE:.0%} of the least'}"
+        reason += f"{' with positive features' if positive and best.positive else ''}, at {cheapest} multiplications per input."
+        others = [each for each in eligible if each is not best and (self.target is not None or each not in close)]
+        if others:
+            following = min(others, key=self.value)
+            reason += f" Next: {following.title} with {self.said(following)}."
+        possible = [each for each in settled if not each.positive and (self.target is None or each.needed)]
+        if positive and possible and self.value(one := min(possible, key=self.value)) < least:
+            reason += f" {one.title} has {self.said(one)}, but its estimates may be negative, which denominators of attention are not."
+        return best, reason
+
+
+def _help(best: Candidate, features: int, error: float, rows: tuple[int, int]) -> str:
+    """The advice in one sentence: what to take, what it gives, and from which numbers of rows on."""
+    kind = _KINDS.get(best.name, best.name)
+    return f"{features} {best.projections} {kind} features give {percent(error)}; exact is cheaper up to {_even(features, rows)}."
+
+
+def _no_help(best: Candidate, missed: float | None, features: int, error: float, rows: tuple[int, int]) -> str:
+    """That no features help, and up to which numbers of rows: where these, or those that give 50%, begin to.
+
+    Args:
+        missed: a target that is not reached.
+    """
+    if missed is None and error >= 1:
+        some, error = _reaching(best, _SOME), _SOME
+        missed, features = (_SOME, features) if some is None else (None, some.features)
+        if some is not None and _pays(features, rows):
+            return _help(best, features, error, rows)
+    if missed is not None:
+        return f"At these norms no features give {percent(missed)}: compute the kernel matrix exactly."
+    return f"At these norms no features help: compute the kernel matrix exactly, up to {_even(features, rows)}."
+
+
+def _even(features: int, rows: tuple[int, int]) -> str:
+    """Numbers of rows, in the ratio of these, up to which a product with the kernel matrix takes no more multiplications."""
+    queries, keys = rows
+    most = features * (queries + keys) // keys
+    return f"L = {most}" if queries == keys else f"{most} queries and {features * (queries + keys) // queries} keys"
+
+
+def _pays(features: int, rows: tuple[int, int]) -> bool:
+    return features * sum(rows) < rows[0] * rows[1]
+
+
+def _reaching(best: Candidate, error: float) -> Size | None:
+    """The size with this relative error, where one is known."""
+    return best.law.needed(2 * math.log(error) + best.log_unit) if best.law and math.isfinite(best.log_unit) else None
 
 
 def _use(best: Candidate, features: int, error: float, rows: tuple[int, int], wider: str) -> tuple[str, str]:
     """Why a map of so many features is of no use, and what to do instead; empty if it is."""
     queries, keys = rows
     itself = "compute the kernel matrix itself"
-    if features * (queries + keys) >= queries * keys:
+    if not _pays(features, rows):
         why = (
             f"with {features} features a product with the {queries} x {keys} kernel matrix takes "
             f"{features * (queries + keys)} multiplications, and the matrix itself {queries * keys}"
@@ -97,12 +198,12 @@ def _use(best: Candidate, features: int, error: float, rows: tuple[int, int], wi
         return why, f"{itself}, or {less}" if less and error < 1 else itself
     if error < 1:
         return "", ""
-    some = best.law.needed(2 * math.log(_SOME) + best.log_unit) if best.law and math.isfinite(best.log_unit) else None
-    if some is not None and some.features * (queries + keys) < queries * keys:
-        instead = f"take {some.features} features, for an error of {_percent(_SOME)}, or {wider}"
+    some = _reaching(best, _SOME)
+    if some is not None and _pays(some.features, rows):
+        instead = f"take {some.features} features, for an error of {percent(_SOME)}, or {wider}"
     else:
         instead = (
-            f"{wider}, or {itself}: features for an error of {_percent(_SOME)} take more multiplications than it does"
+            f"{wider}, or {itself}: features for an error of {percent(_SOME)} take more multiplications than it does"
         )
     return "an error of 100% or more is no better than the estimate 0", instead
 
@@ -111,70 +212,7 @@ def _at_most(best: Candidate, rows: tuple[int, int]) -> str:
     """The largest map that takes fewer multiplications than the kernel matrix, with its error, if that is below 1."""
     most = (rows[0] * rows[1] - 1) // sum(rows)
     error = float(best.errors([most])[0]) if most else math.nan
-    return f"take no more than {most} features, for an error of {_percent(error)}" if error < 1 else ""
-
-
-def _by_size(
-    reaching: Sequence[Candidate], settled: Sequence[Candidate], positive: bool, target: float
-) -> tuple[Candidate, str]:
-    least = min(_features(each) for each in reaching)
-    close = [each for each in reaching if _features(each) <= least * (1 + _CLOSE)]
-    exact = [each for each in close if each.error <= _EXACT]
-    if exact:
-        close = [min(exact, key=_parts)]
-    cheapest = min(map(_work, close))
-    best = _simplest([each for each in close if _work(each) == cheapest])
-    most = "the fewest" if _features(best) == least else f"within {_CLOSE:.0%} of the fewest"
-    reason = (
-        f"It reaches a relative error of {_percent(target)} with {_features(best)} features, {most}"
-        f"{' with positive features' if positive and best.positive else ''}, and {_work(best)} multiplications per input."
-    )
-    others = sorted((each for each in reaching if each is not best), key=_features)
-    if others:
-        reason += (
-            f" Next: {others[0].title} with {_features(others[0])} features and {_work(others[0])} multiplications."
-        )
-    if positive:
-        fewer = [each for each in settled if not each.positive and each.needed and _features(each) < least]
-        if fewer:
-            one = min(fewer, key=_features)
-            reason += f" {one.title} would need {_features(one)}, but {_NEGATIVE}"
-    return best, reason
-
-
-def _by_error(
-    eligible: Sequence[Candidate], settled: Sequence[Candidate], positive: bool, stated: Stated
-) -> tuple[Candidate, str]:
-    """By the error with equally many features, for m projections as many as sines and cosines of them are."""
-    features = stated.features or 2 * stated.count
-
-    def error_of(candidate: Candidate) -> float:
-        found = candidate.error if stated.features else float(candidate.errors([features])[0])
-        return candidate.error if math.isnan(found) else found
-
-    least = min(map(error_of, eligible))
-    close = [each for each in eligible if error_of(each) <= max(least * (1 + _CLOSE), _EXACT)]
-    if least <= _EXACT:
-        # any of them is exact, with one projection as with many
-        close = [min(close, key=_parts)]
-    cheapest = min(each.cost.multiplications for each in close)
-    best = _simplest([each for each in close if each.cost.multiplications == cheapest])
-    reason = f"Its expected relative error with at most {features} features is {_percent(error_of(best))}, the least"
-    if len(close) > 1:
-        reason = (
-            f"Its expected relative error with at most {features} features is {_percent(error_of(best))}, within "
-            f"{_CLOSE:.0%} of the least, at the fewest multiplications per input ({best.cost.multiplications})"
-        )
-    reason += " with positive features." if positive and best.positive else "."
-    others = sorted((each for each in eligible if each not in close), key=error_of)
-    if others:
-        reason += f" Next: {others[0].title} with {_percent(error_of(others[0]))}."
-    if positive:
-        better = [each for each in settled if not each.positive and error_of(each) < least]
-        if better:
-            one = min(better, key=error_of)
-            reason += f" {one.title} has {_percent(error_of(one))}, but {_NEGATIVE}"
-    return best, reason
+    return f"take no more than {most} features, for an error of {percent(error)}" if error < 1 else ""
 
 
 def _simplest(equal: Sequence[Candidate]) -> Candidate:
@@ -182,19 +220,3 @@ def _simplest(equal: Sequence[Candidate]) -> Candidate:
     least = min(each.error for each in equal)
     close = [each for each in equal if each.error <= least * (1 + _CLOSE)]
     return min(close, key=lambda each: (not each.bounded, len(each.parameters), each.error, each.title))
-
-
-def _work(candidate: Candidate) -> int:
-    assert candidate.cost_needed is not None
-    return candidate.cost_needed.multiplications
-
-
-def _features(candidate: Candidate) -> int:
-    assert candidate.needed is not None
-    return candidate.needed.features
-
-
-def _percent(error: float | None) -> str:
-    if error is None or not math.isfinite(error):
-        return "an infinite error"
-    return f"{100 * error:.3g}%"

@@ -16,14 +16,14 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from rftheory.arrays import Array, check_count
-from rftheory.choosing.plain import Plain, plain
+from rftheory.choosing.plain import Plain
 from rftheory.choosing.sizes import Laws, Size, Stated
 from rftheory.features.transformer import RandomFeatures
 from rftheory.fitted import Fitted
 from rftheory.mechanisms.names import of_map
 
-#: how an average is known: of all pairs, by an interval at its level, no more than, or only as far as the sample goes
-How = Literal["exact", "proved", "asymptotic", "bound", "inconclusive"]
+#: how an average is known: of all pairs, of a sample, or no more than
+How = Literal["exact", "sampled", "bound"]
 Measure = Literal["matrix", "pair"]
 #: relative differences of errors that are below this are rounding, and no advice
 TOLD = 1e-9
@@ -31,37 +31,30 @@ TOLD = 1e-9
 
 @dataclass(frozen=True)
 class Average(Plain):
-    """The logarithm of an average over pairs of numbers >= 0, and an interval for it.
-
-    ``low`` and ``high`` are logarithms, -inf and inf where nothing is known; ``reason`` says why an average is
-    inconclusive or a bound; ``pairs`` is how many pairs it is over.
-    """
+    """The logarithm of an average over pairs of numbers >= 0; ``reason`` says why a sample does not settle it, or is empty."""
 
     log: float
-    low: float
-    high: float
     how: How
     reason: str = ""
     pairs: int = 0
 
+    @property
+    def settled(self) -> bool:
+        """Whether it is of all pairs, a bound, or of a sample without heavy tails."""
+        return not self.reason
+
     def root(self, log_unit: float = 0.0) -> float:
-        """The root of the average over exp(log_unit); infinite where it overflows."""
-        return _exp((self.log - log_unit) / 2)
+        """The root of the average over exp(log_unit): 0 of nothing, infinite where it overflows or the unit is nothing."""
+        return _root(self.log, log_unit)
 
 
 @dataclass(frozen=True)
 class Parameter(Plain):
-    """A parameter that makes the averaged error least, beside the one that a paper computes from average norms.
-
-    ``loss`` is by how much the averaged MSE of the plug-in exceeds the least one, relative to it (0.1: by 10%); None where the papers
-    have no plug-in. ``certified`` says why the minimum is the least value: "unimodal" (proved), or "grid" (searched).
-    """
+    """A parameter that makes the averaged error least; ``certified`` says why: "unimodal" (proved), or "grid" (searched)."""
 
     name: str
     value: float | complex
-    plug_in: float | complex | None = None
-    loss: float | None = None
-    certified: Literal["unimodal", "grid", "closed form", "given"] = "given"
+    certified: Literal["unimodal", "grid"]
 
 
 @dataclass(frozen=True)
@@ -95,7 +88,8 @@ class Candidate(Plain):
         size: projections and features per input of the map that errors are stated for (`Choice.stated`).
         mse: average MSE at this size, of the kernel itself.
         pair_mse: average of MSE/K^2; None where it is not known.
-        error: the relative error at this size in the measure of the choice (`error_low`, `error_high`: its interval).
+        error: the relative error at this size in the measure of the choice; NaN where it is not known.
+        settled: whether the pairs that were looked at settle it.
         needed: the least size with a relative error of at most the target; None without a target, or if none has been found.
         positive: whether all features are positive, so that no estimate is negative.
         bounded: whether one sample of the estimator is bounded for every projection.
@@ -105,7 +99,7 @@ class Candidate(Plain):
             not in JSON.
     """
 
-    hidden: ClassVar[tuple[str, ...]] = ("error_low", "error_high", "law", "log_unit", "maps")
+    hidden: ClassVar[tuple[str, ...]] = ("law", "log_unit", "maps")
 
     name: str
     projections: str
@@ -114,8 +108,7 @@ class Candidate(Plain):
     mse: Average
     pair_mse: Average | None
     error: float
-    error_low: float
-    error_high: float
+    settled: bool
     worst: Worst | None
     needed: Size | None
     positive: bool
@@ -151,27 +144,28 @@ class Candidate(Plain):
             return self.size, self.error
         if self.law is None:
             return replace(self.size, projections=m), math.nan
-        law = next(each for each in self.law.laws if each.lengths.coefficients == self.wanted.coefficients)
-        return law.lengths.size(m), _exp((law.log_at(m) - self.log_unit) / 2)
+        law = next(each for each in self.law.laws if each.coefficients == self.wanted.coefficients)
+        return law.size(m), _root(law.log_at(m), self.log_unit)
 
     def errors(self, features: Iterable[int]) -> Array:
         """The relative error in the measure of the choice for maps of so many features; NaN where none fits or none is known."""
         if self.law is None:
             return np.array([math.nan for _ in features])
-        return np.array([_exp((self.law.log_at_features(each) - self.log_unit) / 2) for each in features])
+        return np.array([_root(self.law.log_at_features(each), self.log_unit) for each in features])
 
     def to_json(self) -> dict[str, Any]:
         own = super().to_json() | {"mechanism": self.mechanism}
-        return own | {"error": {"value": own["error"], "low": plain(self.error_low), "high": plain(self.error_high)}}
+        return own | {"error": {"value": own["error"]}}
 
 
 @dataclass(frozen=True)
 class Recommendation(Plain):
-    """Which candidate, and why in words; ``title`` is that of one of the candidates.
+    """The advice in one sentence, the candidate by its title, and why in words.
 
     ``useless`` says why even the best is of no use, and ``instead`` what to do; both are empty where it is of use.
     """
 
+    sentence: str
     title: str
     reason: str
     useless: str = ""
@@ -209,7 +203,6 @@ class Choice(Plain):
     stated: Stated
     target: float | None
     measure: Measure
-    level: float
     seed: int
     log_mean_square: Average
     candidates: tuple[Candidate, ...]
@@ -254,7 +247,7 @@ class Choice(Plain):
         made = RandomFeatures(
             mechanism, size.projections, d=self.dimension, kernel=self.kernel,
             **{self.scale_name: self.scale},  # type: ignore[arg-type]
-            parameters={"n": size.coefficients} if mechanism.hybrid is not None else None,
+            parameters={"n": size.coefficients} if size.coefficients else None,
             center=self.origin * self.unit if np.any(self.origin) else None, random_state=seed,
         ).fit()  # fmt: skip
         made.promised_error_ = error
@@ -266,10 +259,7 @@ class Choice(Plain):
         return choice_text(self)
 
     def __repr__(self) -> str:
-        best = self.recommended
-        return (
-            f"<Choice among {len(self.candidates)} for the {self.kernel} kernel: {best.title}, error {best.error:.3g}>"
-        )
+        return f"<Choice among {len(self.candidates)} for the {self.kernel} kernel: {self.recommendation.sentence}>"
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"
@@ -295,8 +285,9 @@ class Choice(Plain):
         return {self.scale_name if key == "scale" else key: value for key, value in own.items()} | stated
 
 
-def _exp(log: float) -> float:
-    try:
-        return math.exp(log)
-    except OverflowError:
-        return math.inf
+def _root(log: float, log_unit: float) -> float:
+    """``exp((log - unit)/2)``."""
+    if log == -math.inf:
+        return 0.0
+    exponent = (log - log_unit) / 2
+    return math.exp(exponent) if exponent < 709 or math.isnan(exponent) else math.inf

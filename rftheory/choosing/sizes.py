@@ -1,6 +1,6 @@
 r"""Sizes of feature maps, and the average mean squared error as a function of the size.
 
-A projection has n(k) partners in its block on average (`conformity.geometry.Geometry.partners`), from 0 for k = 1 to b - 1 for full blocks
+A projection has n(k) partners in its block on average (`couplings.geometry.Geometry.partners`), from 0 for k = 1 to b - 1 for full blocks
 of b, and ``k MSE(k)`` is affine in n. So it is a mean of its values at one projection, S, and at one full block, M:
 
     k MSE(k) = (1 - s) S + s M,    s = n(k)/(b - 1) in [0, 1].
@@ -21,7 +21,6 @@ from typing import Any
 
 import numpy as np
 
-from rftheory.arrays import check_count
 from rftheory.choosing.plain import Plain
 from rftheory.couplings.geometry import Geometry
 
@@ -55,9 +54,16 @@ class Stated(Plain):
 
 
 @dataclass(frozen=True)
-class Lengths:
-    """k projections make ``per_projection k`` features; a hybrid has n projections more."""
+class ErrorLaw:
+    """log of the average MSE of k projections, from the logs of S and M.
 
+    Attributes:
+        per_projection: features; a hybrid has ``coefficients`` projections more.
+    """
+
+    log_single: float
+    log_block: float
+    geometry: Geometry
     per_projection: int
     coefficients: int = 0
 
@@ -65,20 +71,12 @@ class Lengths:
         """The size of a map of so many projections."""
         return Size(projections, self.per_projection * projections, self.coefficients)
 
-    def most(self, features: int) -> Size | None:
-        """The largest size of at most so many features; None if one projection has more."""
-        count = check_count("features", features) // self.per_projection
+    def most(self, stated: Stated) -> Size | None:
+        """The largest size that this allows; None if one projection is more. A coefficient has no more projections than a base."""
+        if stated.m is not None:
+            return self.size(stated.m) if self.coefficients <= stated.m else None
+        count = stated.count // self.per_projection
         return self.size(count) if count else None
-
-
-@dataclass(frozen=True)
-class ErrorLaw:
-    """log of the average MSE of k projections, from the logs of S and M."""
-
-    log_single: float
-    log_block: float
-    geometry: Geometry
-    lengths: Lengths
 
     def log_at(self, projections: int) -> float:
         """log MSE(k); -inf where the estimator is exact."""
@@ -103,7 +101,7 @@ class ErrorLaw:
 
     def _first(self, sizes: range, log_target: float) -> Size | None:
         found = next((k for k in sizes if self.log_at(k) <= log_target), None)
-        return self.lengths.size(found) if found else None
+        return self.size(found) if found else None
 
 
 @dataclass(frozen=True)
@@ -113,11 +111,8 @@ class Laws:
     laws: tuple[ErrorLaw, ...]
 
     def best(self, stated: Stated) -> tuple[ErrorLaw, Size] | None:
-        """The variant of least error of a size; None if none fits. A coefficient has no more projections than a base."""
-        if stated.m is not None:
-            fitting = [(law, law.lengths.size(stated.m)) for law in self.laws if law.lengths.coefficients <= stated.m]
-        else:
-            fitting = [(law, size) for law in self.laws if (size := law.lengths.most(stated.count))]
+        """The variant of least error of a size; None if none fits."""
+        fitting = [(law, size) for law in self.laws if (size := law.most(stated))]
         return min(fitting, key=lambda each: each[0].log_at(each[1].projections), default=None)
 
     def log_at_features(self, features: int) -> float:
@@ -141,7 +136,4 @@ def log_mixed(log_single: Any, log_block: Any, geometry: Geometry, projections: 
 
 
 def _exp(log: float) -> float:
-    try:
-        return math.exp(log)
-    except OverflowError:
-        return math.inf
+    return math.exp(log) if log < 709 else math.inf

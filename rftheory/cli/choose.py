@@ -98,8 +98,8 @@ def choose(ctx: click.Context, as_json: bool, **given: Any) -> None:
       rftheory choose --queries data.npy --bandwidth median --target 10%
       rftheory choose --queries all.npz --temperature 'sqrt(d)' --attention
 
-    Errors are expected ones, from closed forms, averaged over all pairs of a query and a key, or over sampled ones with
-    an interval. Errors of attention are of draws of the features.
+    Errors are expected ones, from closed forms, averaged over all pairs of a query and a key, or over sampled ones. Errors
+    of attention are of draws of the features.
 
     Exit status: 0; 1 if no mechanism is known to reach the target; 2 for bad use; 130 after Ctrl-C.
     """
@@ -148,7 +148,7 @@ def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | No
     console = Console(stderr=True)
     with _told(console, "reading"):
         queries, keys = read(given["queries"], given["keys"])
-    names = ("features", "m", "target", "measure", "positive", "pairs", "level", "seed")
+    names = ("features", "m", "target", "measure", "positive", "pairs", "seed")
     options = {name: given[name] for name in names}
     if given["center"] is not None:
         options["center"] = "mean" if given["center"] else None
