@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
+from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.conditions import is_positive
 from rftheory.auditing.mistakes import Mistake
-from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.auditing.reference import Case
 
 
 def _of_projections(scale: float, claim: Claim) -> float:
@@ -20,72 +22,53 @@ def _of_projections(scale: float, claim: Claim) -> float:
 
 
 SCALE = Mistake(
-    "inputs or projections are multiplied by about {}",
-    "scale",
-    lambda a: lambda d: a,
-    among=(1 / 8, 8),
-    seen=lambda scale, claim: scale,
-)
+    "inputs or projections are multiplied by about {}", "scale", lambda a: lambda d: a, among=(1 / 8, 8), seen=lambda scale, claim: scale
+)  # fmt: skip
+
+
+def _clamped(words: str, limits: Callable[[float], tuple[float, float]]) -> Mistake:
+    return Mistake(f"exponents are clamped at {words}", "limits", limits, is_positive, among=(1 / 32, 16))
+
+
+def _tilted(who: str, side: str) -> Mistake:
+    words = f"A of the {who} is about {{}} times the one that is claimed"
+    value = lambda a: lambda of: a if of == side else 1.0  # noqa: E731
+    return Mistake(words, "tilt", value, lambda claim: claim.positive and claim.rate < 0, True, among=(1 / 16, 16))
+
+
+def _phases(words: str, draw: Callable[[float, Case], Array], most: float) -> Mistake:
+    value = lambda a: lambda case: draw(a, case)  # noqa: E731
+    return Mistake(f"the phases are {words}", "phases", value, lambda claim: claim.phases, among=(1 / 8, most))
+
 
 #: what is tried where no mistake fits
 AMOUNTS: tuple[Mistake, ...] = (
     Mistake(
-        "the features have a factor of about {} too much",
-        "constant",
-        lambda a: lambda m: math.log(a),
-        among=(1 / 32, 32),
+        "the features have a factor of about {} too much", "constant", lambda a: lambda m: math.log(a), among=(1 / 32, 32)
     ),
     SCALE,
     Mistake(
-        "projections, but not inputs, are multiplied by about {}",
-        "projections",
-        lambda a: lambda case: a * case.draw(),
-        lambda claim: claim.positive or bool(claim.rate),
-        among=(1 / 8, 8),
-        seen=_of_projections,
+        "projections, but not inputs, are multiplied by about {}", "projections", lambda a: lambda case: a * case.draw(),
+        lambda claim: claim.positive or bool(claim.rate), among=(1 / 8, 8), seen=_of_projections,
     ),
     Mistake(
-        "about {} is added to the exponentials",
-        "added",
-        lambda a: lambda m: a / math.sqrt(m),
-        is_positive,
-        among=(1e-6, 10),
+        "about {} is added to the exponentials", "added", lambda a: lambda m: a / math.sqrt(m), is_positive, among=(1e-6, 10)
     ),
-    Mistake("exponents are clamped at about {}", "limits", lambda a: (-math.inf, a), is_positive, among=(1 / 32, 16)),
-    Mistake(
-        "exponents are clamped at about -{0} and {0}", "limits", lambda a: (-a, a), is_positive, among=(1 / 32, 16)
-    ),
+    _clamped("about {}", lambda a: (-math.inf, a)),
+    _clamped("about -{0} and {0}", lambda a: (-a, a)),
     Mistake(
         "the two sides are scaled differently, queries by about {} and keys by its inverse: no bias, another variance",
-        "balance",
-        lambda a: lambda d: a,
-        two_sided=True,
-        among=(1 / 32, 32),
+        "balance", lambda a: lambda d: a, two_sided=True, among=(1 / 32, 32),
     ),
-    *(
-        Mistake(
-            f"A of the {who} is about {{}} times the one that is claimed",
-            "tilt",
-            lambda a, side=side: lambda of: a if of == side else 1.0,
-            lambda claim: isinstance(claim.family, GeneralizedExponential) and claim.positive and claim.rate < 0,
-            two_sided=True,
-            among=(1 / 16, 16),
-        )
-        for who, side in (("queries", "x"), ("keys", "y"))
+    _tilted("queries", "x"),
+    _tilted("keys", "y"),
+    _phases(
+        "uniform between 0 and about {}, not 2 pi",
+        lambda a, case: case.generator.uniform(0, a, (case.replicates, case.m)), 6,
     ),
-    Mistake(
-        "the phases are uniform between 0 and about {}, not 2 pi",
-        "phases",
-        lambda a: lambda case: case.generator.uniform(0, a, (case.replicates, case.m)),
-        lambda claim: claim.phases,
-        among=(1 / 8, 6),
-    ),
-    Mistake(
-        "the phases are normal, of standard deviation about {}, not uniform",
-        "phases",
-        lambda a: lambda case: a * case.generator.standard_normal((case.replicates, case.m)),
-        lambda claim: claim.phases,
-        among=(1 / 8, 2),
+    _phases(
+        "normal, of standard deviation about {}, not uniform",
+        lambda a, case: a * case.generator.standard_normal((case.replicates, case.m)), 2,
     ),
     Mistake("about {} is added to the features", "added", lambda a: lambda m: a, is_positive, among=(1e-6, 10)),
-)
+)  # fmt: skip

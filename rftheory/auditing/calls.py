@@ -188,8 +188,8 @@ def _statistics(probes: Probes, drawn: list[Drawn]) -> tuple[Array, Array]:
 
 def _single(probes: Probes, drawn: Drawn, m: int, seed: int) -> Iterator[Finding]:
     claim = probes.claim
-    wanted = 0 if claim.family is None else m * claim.family.real_blocks
-    if claim.family is not None and probes.up_to != "attention" and drawn.x.shape[1] != wanted:
+    wanted = 0 if claim.mechanism is None else claim.profile.features(m)
+    if claim.mechanism is not None and probes.up_to != "attention" and drawn.x.shape[1] != wanted:
         yield Finding("feature count", f"{drawn.x.shape[1]} features for m = {m}; the claimed mechanism has {wanted}")
     if drawn.apart > 4 * max(SINGLE, drawn.epsilon):
         text = f"the two sides expose different projections: they differ by {drawn.apart:.2g} of the largest (m = {m}, seed = {seed})"

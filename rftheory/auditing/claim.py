@@ -24,18 +24,15 @@ import math
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-import mpmath
 import numpy as np
 from scipy import special
 
 from rftheory import catalogue
 from rftheory.arrays import Array, log_kernel
-from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.geometries import geometry_of
-from rftheory.estimators.moments import DIGITS, sample_of
-from rftheory.estimators.tilted import exact_kernel
-from rftheory.families.family import Family, Kernel
+from rftheory.families.family import Kernel
+from rftheory.families.reduction import Reduction
 from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mechanisms.profile import Profile
 
 UNKNOWN = "unknown"
 #: degrees of harmonics that are looked at one by one
@@ -45,7 +42,7 @@ _UPWARDS = 1 + 2.0**-20
 #: below this nothing but a rounding of 50 digits
 _NOTHING = 1e-30
 #: covariances that were computed, by family, dimension and products of the inputs
-_COVARIANCES: dict[tuple[Family | None, int, bytes], float] = {}
+_COVARIANCES: dict[tuple[object, int, bytes], float] = {}
 
 
 @dataclass(frozen=True)
@@ -62,19 +59,18 @@ class Claim:
     kernel: Kernel
     dimension: int
     _known: dict[bytes, float] = field(default_factory=dict, compare=False, repr=False)
+    _inflations: dict[int, float] = field(default_factory=dict, compare=False, repr=False)
 
-    @property
-    def family(self) -> Family | None:
-        return None if self.mechanism is None else self.mechanism.family
-
-    @property
-    def coupling(self) -> Coupling | None:
-        return None if self.mechanism is None else self.mechanism.coupling
+    @cached_property
+    def profile(self) -> Profile:
+        """The mechanism in R^d, if one is claimed."""
+        assert self.mechanism is not None
+        return Profile(self.mechanism, self.dimension)
 
     def __str__(self) -> str:
         if self.mechanism is None:
             return f"any unbiased features of the {self.kernel} kernel"
-        names = (catalogue.names_of(type(each))[0] for each in (self.family, self.coupling))
+        names = (catalogue.names_of(type(each))[0] for each in (self.mechanism.family, self.mechanism.coupling))
         return "{} features, {} projections, {} kernel".format(*names, self.kernel)
 
     @property
@@ -119,7 +115,7 @@ class Claim:
 
     def exact(self, x: Array, y: Array) -> bool:
         """Whether the estimate of this pair has no variance."""
-        return self.family is not None and self._covariance(x, y, x, y) < _NOTHING
+        return self.mechanism is not None and self._covariance(x, y, x, y) < _NOTHING
 
     def scaled_mean(self, factor: float, length: float, coordinates: int) -> float:
         """E K_hat/K at |x + y| or, for waves, |x - y| of this length, with projections longer by this factor.
@@ -138,26 +134,23 @@ class Claim:
 
     def inflation(self, m: int) -> float:
         """``1 + n Lambda`` of the module docstring."""
-        assert self.coupling is not None
-        geometry = geometry_of(self.coupling, self.dimension)
-        partners = float(geometry.partners(m))
-        return 1 + partners * _largest_multiplier(float(geometry.cosine), self.dimension) if partners else 1.0
+        if m not in self._inflations:
+            geometry = self.profile.geometry
+            partners = float(geometry.partners(m))
+            multiplier = _largest_multiplier(float(geometry.cosine), self.dimension) if partners else 0.0
+            self._inflations[m] = 1 + partners * multiplier
+        return self._inflations[m]
 
     @cached_property
-    def _law(self):  # type: ignore[no-untyped-def]
-        return None if self.family is None else self.family.reduction(self.dimension)
+    def _law(self) -> Reduction | None:
+        return None if self.mechanism is None else self.profile.law
 
     def _covariance(self, x: Array, y: Array, p: Array, q: Array) -> float:
         vectors = np.stack([x, y, p, q])
-        key = (self.family, self.dimension, (np.round(vectors @ vectors.T, 9) + 0.0).tobytes())
+        assert self.mechanism is not None
+        key = (self.mechanism.family, self.dimension, (np.round(vectors @ vectors.T, 9) + 0.0).tobytes())
         if key not in _COVARIANCES:
-            assert self.family is not None
-            with mpmath.workdps(DIGITS):
-                kernels = [exact_kernel(self.family.kernel, *pair) for pair in ((x, y), (p, q))]
-                first, second = (
-                    sample_of(self.family, *pair).shifted(-k) for pair, k in zip(((x, y), (p, q)), kernels, strict=True)
-                )
-                _COVARIANCES[key] = float(mpmath.re((first * second).expectation()) / (kernels[0] * kernels[1]))
+            _COVARIANCES[key] = self.profile.covariance(x, y, p, q)
         return _COVARIANCES[key]
 
 

@@ -19,12 +19,11 @@ def is_positive(claim: Claim) -> bool:
 
 def doubled(claim: Claim) -> bool:
     """Whether a projection has two features."""
-    return claim.family is not None and claim.family.real_blocks == 2
+    return claim.profile.features(1) == 2
 
 
 def coupled(claim: Claim) -> bool:
-    assert claim.coupling is not None
-    return not claim.coupling.independent
+    return claim.profile.coupled
 
 
 def alone(claim: Claim) -> bool:
@@ -33,8 +32,7 @@ def alone(claim: Claim) -> bool:
 
 def rotated(claim: Claim) -> bool:
     """Whether a block is a rotation, or one of the corners of a simplex; other frames have other arrangements."""
-    assert claim.coupling is not None
-    return coupled(claim) and (not geometry_of(claim.coupling, claim.dimension).cosine or is_simplex(claim))
+    return coupled(claim) and (not claim.profile.geometry.cosine or is_simplex(claim))
 
 
 def several(claim: Claim) -> bool:
@@ -43,7 +41,12 @@ def several(claim: Claim) -> bool:
 
 def is_not(name: str) -> Callable[[Claim], bool]:
     """Whether the coupling of this name exists and is another one than the claimed."""
-    return lambda claim: type(NAMES[name]) is not type(claim.coupling) and (name != "simplex" or claim.dimension > 1)
+
+    def other(claim: Claim) -> bool:
+        exists = name != "simplex" or claim.dimension > 1
+        return exists and geometry_of(NAMES[name], claim.dimension) != claim.profile.geometry
+
+    return other
 
 
 def phased(claim: Claim) -> bool:
@@ -51,6 +54,5 @@ def phased(claim: Claim) -> bool:
 
 
 def is_simplex(claim: Claim) -> bool:
-    assert claim.coupling is not None
-    geometry, d = geometry_of(claim.coupling, claim.dimension), claim.dimension
+    geometry, d = claim.profile.geometry, claim.dimension
     return geometry.block == d > 1 and geometry.cosine == Fraction(-1, d - 1)

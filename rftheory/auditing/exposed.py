@@ -21,7 +21,6 @@ from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.levels import concordant, log_coin_level, log_distribution_level
 from rftheory.auditing.report import Finding
-from rftheory.couplings.geometries import geometry_of
 
 #: tests of one number of projections
 TESTS = 11
@@ -55,9 +54,8 @@ class _Exposed:
         return (_ORTHOGONAL * self.claim.dimension + 4) * self.epsilon
 
     def findings(self) -> Iterator[Finding]:
-        claim, d = self.claim, self.claim.dimension
-        assert claim.coupling is not None
-        geometry = geometry_of(claim.coupling, d)
+        claim = self.claim
+        geometry = claim.profile.geometry
         lengths = np.linalg.norm(self.projections, axis=-1)
         yield from self._lengths(np.square(lengths).ravel())
         yield from self._coordinates()

@@ -83,7 +83,7 @@ class Judge:
         exact, squares, sizes = [], [], []
         lines: list[_Lines] = []
         for calls in all_calls:
-            claimed = self.probes.claim.family is not None
+            claimed = self.probes.claim.mechanism is not None
             plans = self.plans(calls.m, len(calls.statistics)) if claimed else {}
             for spot in spots(self.probes):
                 values = calls.statistics[:, spot.number, spot.index]
@@ -116,7 +116,7 @@ class Judge:
 
     def tests(self, m: int) -> int:
         """How many tests there are for one m."""
-        if self.probes.claim.family is None:
+        if self.probes.claim.mechanism is None:
             return 2 * len(spots(self.probes)) + self.sides
         places = 2 * self.probes.relative
         ranks = sum(2 + (spot.size > 1) + places for spot in spots(self.probes) if not spot.exact)
@@ -124,7 +124,7 @@ class Judge:
 
     def coarse(self, calls: Calls) -> Calls:
         """With the roundings of float32, if exact pairs agree to these only: features may be made more coarsely than they are returned."""
-        if self.probes.claim.family is None:
+        if self.probes.claim.mechanism is None:
             return calls
         exact = [spot for spot in spots(self.probes) if spot.exact]
         largest = max((float(calls.statistics[:, s.number, s.index, SQUARE].max()) for s in exact), default=0.0)
@@ -136,7 +136,7 @@ class Judge:
     # -- tests --------------------------------------------------------------------------------------------------
 
     def _mean(self, spot: Spot, calls: Calls, values: Array, kind: int, plan: Contract | None) -> list[_Deviation]:
-        if plan is None and self.probes.claim.family is not None:
+        if plan is None and self.probes.claim.mechanism is not None:
             return []
         if plan is None:
             half = len(values) // 2

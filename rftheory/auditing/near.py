@@ -108,7 +108,7 @@ class Near:
 
     def described(self, generator: np.random.Generator) -> str:
         """The law of w.x in words, as it is if features are right but for their projections."""
-        if self.probes.claim.family is None:
+        if self.probes.claim.mechanism is None:
             return f"at small distances K_hat falls as if inputs were multiplied by {self.scale:.4g}"
         own, claimed = self.seen, self.of_law(Law(), max(len(self.seen.own), _CALLS // 4), generator)
         d = self.probes.claim.dimension

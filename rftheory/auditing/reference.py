@@ -8,14 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.arrays import Array, kernel_change
+from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.probes import Probes
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
-from rftheory.couplings.geometries import geometry_of
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.phases import with_phases
 
 #: numbers in the features of one batch
 _ENTRIES = 1 << 21
@@ -31,22 +28,18 @@ class Case:
     replicates: int
 
     @property
-    def coupling(self) -> Coupling:
-        assert self.claim.coupling is not None
-        return self.claim.coupling
-
-    @property
     def d(self) -> int:
         return self.claim.dimension
 
     @property
     def block(self) -> int:
         """Projections of a full block."""
-        return max(1, geometry_of(self.coupling, self.d).block)
+        return max(1, self.claim.profile.geometry.block)
 
     def draw(self, coupling: Coupling | None = None, m: int | None = None) -> Array:
         """Projections of the claimed coupling or another, shape (replicates, m, d)."""
-        return (coupling or self.coupling).draw(self.generator, m or self.m, self.d, self.replicates)
+        assert self.claim.mechanism is not None
+        return (coupling or self.claim.mechanism.coupling).draw(self.generator, m or self.m, self.d, self.replicates)
 
     def chi(self, count: int, degrees: int) -> Array:
         """Independent lengths, shape (replicates, count, 1)."""
@@ -135,12 +128,7 @@ class Law:
             norms = np.linalg.norm(found, axis=-1, keepdims=True)
             # what is cut from a product of Hadamard matrices may be 0
             found = found / np.maximum(norms, np.finfo(float).tiny) * self.lengths(case)
-        assert case.claim.family is not None
-        if self.phases is None or not case.claim.phases:
-            return np.asarray(with_phases(found, case.claim.family.auxiliary, case.generator))
-        # a phase is the polar angle of two coordinates
-        angles = np.broadcast_to(self.phases(case), found.shape[:2])
-        return np.concatenate([found, np.stack([np.cos(angles), np.sin(angles)], axis=-1)], axis=-1)
+        return case.claim.profile.with_phases(found, case.generator, None if self.phases is None else self.phases(case))
 
     def features(self, case: Case, inputs: Array, projections: Array, side: str) -> Array:
         """Shape (replicates, rows, F)."""
@@ -162,17 +150,11 @@ class Law:
 
     def _made(self, case: Case, inputs: Array, projections: Array, side: str) -> Array:
         """By the family, for the claimed kernel."""
-        claim, family = case.claim, case.claim.family
-        assert family is not None
-        balance = self.balance(case.d)
+        claim, balance = case.claim, self.balance(case.d)
         scaled = self.scale(case.d) * (balance if side == "x" else 1 / balance) * inputs
-        change = kernel_change(claim.kernel, family.kernel)
-        made = family.parts(scaled, projections, side).features(scaled, change)
-        if family.takes_real_part:
-            # of the product of two complex numbers, as a sum of two real products
-            made = np.concatenate([made.real, made.imag if side == "x" else -made.imag], axis=-1)
-        if self.tilt is not None and isinstance(family, GeneralizedExponential) and (by := self.tilt(side)) != 1:
-            made = made * np.exp(_tilted(float(family.A), by, scaled, projections))
+        made = claim.profile.real_features(scaled, projections, side, claim.kernel)
+        if self.tilt is not None and (by := self.tilt(side)) != 1:
+            made = made * np.exp(_tilted(claim.rate / 2, by, scaled, projections))
         return made
 
 
@@ -201,8 +183,7 @@ def draws(
     Args:
         numbers: that are computed from those of one row, if they are more.
     """
-    assert claim.family is not None
-    step = max(1, _ENTRIES // (len(inputs) * max(numbers, m * claim.family.real_blocks)))
+    step = max(1, _ENTRIES // (len(inputs) * max(numbers, claim.profile.features(m))))
     for start in range(0, replicates, step):
         case = Case(generator, claim, m, min(step, replicates - start))
         projections = law.drawn(case)

@@ -132,11 +132,13 @@ def audit(
     judge = Judge(
         Probes(claim, lengths_of(lengths), seed, up_to=open_factor), alarm, generator, 1 if keys is None else 2
     )
-    tests = sum(judge.tests(size) + (TESTS if claim.family is not None else 0) for size in sizes)
+    tests = sum(judge.tests(size) + (TESTS if claim.mechanism is not None else 0) for size in sizes)
     judge.alpha = alarm / tests
     count = _needed(judge, sizes, check_share("error", error)) if calls is None else check_count("calls", calls)
     _check_calls(judge, count, tests)
-    report = Report(str(claim), d, sizes, count, tests, alarm, claim.family is not None, (), notes=_notes(judge.probes))
+    report = Report(
+        str(claim), d, sizes, count, tests, alarm, claim.mechanism is not None, (), notes=_notes(judge.probes)
+    )
     at_a_time = 1 if executor == "threads" and workers is None else workers
     findings: list[Finding] = []
     done: list[Calls] = []
@@ -198,12 +200,12 @@ def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Find
         )
     for each in done:
         findings += each.findings
-        if each.projections is not None and claim.coupling is not None:
+        if each.projections is not None and claim.mechanism is not None:
             found, told = examine(claim, each.projections, each.m, judge.alpha, each.epsilon, generator)
             findings += found
             notes += tuple(told)
     references: dict[int, Array] = {}
-    if claim.coupling is not None:
+    if claim.mechanism is not None:
         references = {each.m: statistics(Law(), probes, each.m, report.calls, generator) for each in done}
     findings += judge.findings(done, references)
     # the same at another m says nothing new
@@ -222,7 +224,7 @@ def _diagnosed(report: Report, judge: Judge, done: list[Calls], audited: Audited
     near = look(audited, probes, size, report.calls, first)
     found: tuple[Explanation, ...] = ()
     # where no calls could be made but for small inputs, only a scale can be told
-    if probes.claim.family is not None and (done or (near is not None and not near.agrees(1.0))):
+    if probes.claim.mechanism is not None and (done or (near is not None and not near.agrees(1.0))):
         rounding = max((judge.coarse(each).rounding for each in done), default=0.0)
         statistics_of = {each.m: each.statistics for each in done}
         simple = any(finding.what in _UNEXPLAINED for finding in report.findings)
@@ -245,7 +247,7 @@ class _Ticks:
 
 def _needed(judge: Judge, sizes: Sequence[int], error: float) -> int:
     """Calls of each m."""
-    if judge.probes.claim.family is None:
+    if judge.probes.claim.mechanism is None:
         return _MOST
     if judge.probes.relative:
         return _FEWEST
@@ -264,7 +266,7 @@ def _check_calls(judge: Judge, count: int, tests: int) -> None:
     if judge.probes.relative:
         return
     # without a claim variances are taken from half of them
-    least = least_draws(judge.alpha) * (1 if judge.probes.claim.family is not None else 2)
+    least = least_draws(judge.alpha) * (1 if judge.probes.claim.mechanism is not None else 2)
     if count < least:
         raise ValueError(
             f"calls must be at least {least} for {tests} tests at level {judge.alpha:.2g} each, got {count}"
@@ -283,6 +285,6 @@ def _notes(probes: Probes) -> tuple[str, ...]:
     if probes.relative:
         factors = {"row": "a factor of each row", "attention": "the normalisation of attention"}[probes.up_to]
         return (f"estimates are tested up to {factors}, by comparison with draws of the claimed mechanism",)
-    if probes.claim.family is None:
+    if probes.claim.mechanism is None:
         return ("no mechanism is claimed, so only unbiasedness is tested, with variances from half of the calls",)
     return ()

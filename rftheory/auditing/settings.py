@@ -11,9 +11,9 @@ from rftheory import catalogue
 from rftheory.arrays import check_count, chosen_kernel
 from rftheory.auditing.claim import UNKNOWN, Claim
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.geometries import geometry_of
 from rftheory.families.family import Family
 from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mechanisms.profile import Profile
 
 #: what may be left open
 UP_TO = ("nothing", "row", "attention")
@@ -39,12 +39,13 @@ def claim_of(
         if wanted is not None and "dimension" in wanted.__dataclass_fields__:
             parameters = {"dimension": d, **parameters}
     mechanism = claims if isinstance(claims, Mechanism) else Mechanism.of(claims, coupling, **parameters)
-    family = mechanism.family
-    if not isinstance(family, Family) or mechanism.proposal is not None or family.reduction(d) is None:
+    profile = Profile(mechanism, d)
+    if profile.law is None:
         raise ValueError(
             f"claims must be a family with Gaussian projections and real parameters, or {UNKNOWN!r}, got {claims!r}"
         )
-    geometry_of(mechanism.coupling, d)
+    # refuses couplings that have none
+    _ = profile.geometry
     return Claim(mechanism, chosen, d)
 
 
@@ -99,7 +100,7 @@ def up_to_of(up_to: str, claim: Claim, two_sided: bool) -> str:
     """
     if up_to not in UP_TO:
         raise ValueError(f"up_to must be one of {', '.join(UP_TO)}, got {up_to!r}")
-    if up_to != "nothing" and claim.family is None:
+    if up_to != "nothing" and claim.mechanism is None:
         raise ValueError(f"up_to = {up_to!r} needs a claimed family, for only its draws tell what is right then")
     if up_to == "attention" and two_sided:
         raise ValueError("up_to = 'attention' takes one callable (queries, keys, values, m, seed), got two")

@@ -7,9 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.arrays import Array, log_kernel
 from rftheory.auditing.probes import ODD, Arrangement, Probes
-from rftheory.mechanisms.mse import log_mse_of_inputs
 
 #: variances below this are those of numbers that are constant
 CONSTANT = 1e-25
@@ -55,13 +54,14 @@ class Spot:
         claim = self.probes.claim
         if self.probes.relative:
             return None
-        assert claim.family is not None and claim.coupling is not None
+        assert claim.mechanism is not None
         x, y = (side[0] for side in self.pairs)
         try:
-            log = log_mse_of_inputs(claim.family, claim.coupling, m, x, y, claim.kernel)
+            log = claim.mechanism.log_mse(x, y, m)
         except (ValueError, ArithmeticError):
             return None
-        return float(np.exp(log - 2 * claim.log_kernel(x, y)))
+        # relative errors of both kernels are one
+        return None if log is None else float(np.exp(log[0] - 2 * log_kernel(claim.mechanism.kernel, x, y)))
 
     def words(self, m: int) -> str:
         return f"{self.probes.words(self.number, self.arrangement)} (m = {m})"
@@ -77,7 +77,7 @@ def spots(probes: Probes) -> list[Spot]:
 
 def line_variances(probes: Probes, m: int) -> Array:
     """Proved bounds of the variance of `Probes.statistics_and_lines`, for each direction; none are tested where there is one only."""
-    if probes.claim.family is None or probes.relative or probes.claim.dimension == 1:
+    if probes.claim.mechanism is None or probes.relative or probes.claim.dimension == 1:
         return np.empty(0)
     arrangement, half = probes.arrangements[probes.line_arrangement], np.full(2, 0.5)
     found = []

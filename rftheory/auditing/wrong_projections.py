@@ -153,6 +153,12 @@ def cut(mixed: bool, length: Callable[[int, int], float]) -> Callable[[Case], Ar
     return draw
 
 
+_MATERN = {1: ", exp(-|x - y|), Laplace's", 3: "", 5: ""}
+_CUTS: tuple[tuple[str, Callable[[int, int], float]], ...] = (
+    ("sqrt(d)", lambda d, n: math.sqrt(d)),
+    ("sqrt(N) of its N rows", lambda d, n: math.sqrt(n)),
+)
+
 #: projections that are no normal vectors, or are coupled
 DRAWN: tuple[tuple[str, Callable[[Case], Array], Callable[[Claim], bool]], ...] = (
     ("projections come in pairs w and -w", antithetic, always),
@@ -164,41 +170,19 @@ DRAWN: tuple[tuple[str, Callable[[Case], Array], Callable[[Claim], bool]], ...] 
     *(
         (
             f"projections have Student's law with {degrees} degree{'s' * (degrees > 1)} of freedom: features of the Matern "
-            f"{degrees}/2 kernel{also}",
-            student(degrees),
-            always,
+            f"{degrees}/2 kernel{also}", student(degrees), always,
         )
-        for degrees, also in ((1, ", exp(-|x - y|), Laplace's"), (3, ""), (5, ""))
+        for degrees, also in _MATERN.items()
     ),
-    (
-        "coordinates of projections have Cauchy's law: features of Laplace's kernel exp(-|x - y|_1)",
-        cauchy,
-        always,
-    ),
-    (
-        "the rotation is one of planes (i, j) in which i = j is allowed, the same in all blocks",
-        in_planes,
-        coupled,
-    ),
-    (
-        "quasi-random points are transposed: d points of R^m are taken for m points of R^d",
-        quasi_random(True),
-        several,
-    ),
-    (
-        "projections are quasi-random points (scrambled Sobol), which are neither iid nor blocks",
-        quasi_random(False),
-        several,
-    ),
+    ("coordinates of projections have Cauchy's law: features of Laplace's kernel exp(-|x - y|_1)", cauchy, always),
+    ("the rotation is one of planes (i, j) in which i = j is allowed, the same in all blocks", in_planes, coupled),
+    ("quasi-random points are transposed: d points of R^m are taken for m points of R^d", quasi_random(True), several),
+    ("projections are quasi-random points (scrambled Sobol), which are neither iid nor blocks", quasi_random(False), several),
     *(
-        (f"projections are cut from a larger {name}, to d columns, with the length {length} before", draw, several)
-        for length, size in {
-            "sqrt(d)": lambda d, n: math.sqrt(d),
-            "sqrt(N) of its N rows": lambda d, n: math.sqrt(n),
-        }.items()
-        for name, draw in {
-            "rotation": cut(False, size),
-            "product of Hadamard matrices": cut(True, size),
-        }.items()
+        (
+            f"projections are cut from a larger {name}, to d columns, with the length {length} before", cut(mixed, size), several
+        )
+        for length, size in _CUTS
+        for name, mixed in (("rotation", False), ("product of Hadamard matrices", True))
     ),
-)
+)  # fmt: skip
