@@ -27,7 +27,6 @@ import numpy as np
 from sklearn.datasets import load_digits, load_wine
 
 from rftheory import choose
-from rftheory.choosing.attention import attention_errors
 from rftheory.choosing.digits import count, number, relative
 from rftheory.choosing.picture import draw
 from rftheory.montecarlo.measured import mean_of, root_of
@@ -147,7 +146,7 @@ shown(softmax.candidates[:12])
 # Waves are ahead of most that is positive. Now look at the sums of the rows, and at the output:
 
 # %%
-attention = attention_errors(softmax, queries, keys, values, draws=16)
+attention = softmax.attention(queries, keys, values, draws=16)
 rows = [
     (
         each.title,
@@ -174,7 +173,7 @@ followed = ["trigonometric, orthogonal", "OPRF, orthogonal", "positive, optimal 
 found = {title: [] for title in followed}
 for temperature in temperatures:
     there = choose(queries, keys, kernel="softmax", temperature=temperature, features=256, pairs=1000)
-    for each in attention_errors(there, queries, keys, values, titles=followed, draws=8).mechanisms:
+    for each in there.attention(queries, keys, values, titles=followed, draws=8).mechanisms:
         found[each.title].append(each)
 
 figure, axes = panels(2)

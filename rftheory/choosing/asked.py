@@ -15,6 +15,7 @@ from rftheory.choosing.result import Measure
 from rftheory.choosing.sizes import Stated
 from rftheory.families.family import Kernel
 from rftheory.features.units import check_center, for_kernel, positive
+from rftheory.statistics import median_distance
 
 #: what is subtracted from queries and keys
 Center: TypeAlias = Literal["auto", "mean"] | ArrayLike | None
@@ -84,22 +85,17 @@ class Question:
         """Whether the recommendation must have positive features."""
         return self.softmax if self.positive is None else self.positive
 
-    def scale(self, queries: DataSet, keys: DataSet, places: tuple[Array, Array]) -> float:
-        """The temperature, or the bandwidth: a number, or the median distance of pairs of rows at some places.
+    def scale(self, queries: DataSet, keys: DataSet) -> float:
+        """The temperature, or the bandwidth: a number, or the median distance of rows, as `features.make` takes it.
 
         Raises:
             ValueError: unless it is a finite number > 0.
         """
         if self.softmax:
             return positive("temperature", 1 if self.temperature is None else self.temperature)
-        if self.bandwidth != "median":
-            return positive("bandwidth", 1 if self.bandwidth is None else self.bandwidth, " or 'median'")
-        apart = places[0] != places[1] if queries is keys else np.ones(len(places[0]), dtype=bool)
-        gaps = queries.taken(places[0][apart]) - keys.taken(places[1][apart])
-        median = float(np.median(np.linalg.norm(gaps, axis=1))) if len(gaps) else 0.0
-        if not median > 0:
-            raise ValueError("bandwidth 'median' must be > 0: at least half of the pairs are of equal rows")
-        return median
+        if self.bandwidth == "median":
+            return median_distance(queries.rows, None if queries is keys else keys.rows, queries.groups)
+        return positive("bandwidth", 1 if self.bandwidth is None else self.bandwidth, " or 'median'")
 
 
 def _is_real(value: object) -> bool:

@@ -53,8 +53,8 @@ def choose(
             (..., L, d) and (..., N, d), as of heads, pairs are of rows of one matrix.
         kernel: "gaussian", ``exp(-|q - k|^2/(2 bandwidth^2))``, or "softmax", ``exp(q.k/temperature)``; it must be given, or
             follow from one of the scales.
-        bandwidth, temperature: a number, by default 1; a bandwidth may be "median", for the median distance of the pairs that are
-            looked at.
+        bandwidth, temperature: a number, by default 1; a bandwidth may be "median", for the median distance of rows, as in
+            `features.make`.
         features: per input, at most so many in the maps that errors are stated for; by default 2d.
         m: in its place, projections: the ``m`` of `features.make` and `closed_form`.
         target: a relative error; the number of features that reaches it is found.
@@ -85,7 +85,7 @@ def choose(
 def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(asked.seed)))
     query, key, exact = chosen_pairs(first, second, asked.pairs, generator)
-    scale = asked.scale(first, second, (query, key))
+    scale = asked.scale(first, second)
     unit = math.sqrt(scale) if asked.softmax else scale
     source = PairSource(first, second, unit, asked.origin(first, second) / unit, asked.kernel)
     pairs = source.pairs(query, key, exact)

@@ -11,7 +11,7 @@ import html
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from rftheory.choosing.sizes import Laws, Size, Stated
 from rftheory.features.transformer import RandomFeatures
 from rftheory.fitted import Fitted
 from rftheory.mechanisms.names import of_map
+
+if TYPE_CHECKING:
+    from rftheory.choosing.attention import Attention
 
 #: how an average is known: of all pairs, of a sample, or no more than
 How = Literal["exact", "sampled", "bound"]
@@ -252,6 +255,12 @@ class Choice(Plain):
         ).fit()  # fmt: skip
         made.promised_error_ = error
         return made
+
+    def attention(self, queries: Any, keys: Any = None, values: Any = None, **options: Any) -> Attention:
+        """Errors of the row sums and of the normalised output of attention, by draws; as `attention.attention_errors`."""
+        from rftheory.choosing.attention import attention_errors
+
+        return attention_errors(self, queries, keys, values, **options)
 
     def __str__(self) -> str:
         from rftheory.choosing.shown import choice_text
