@@ -86,17 +86,6 @@ def test_detectable_changes_are_detected() -> None:
     assert levels.detectable_scale(values, 0.5) == math.inf
 
 
-def test_distributions_and_coins() -> None:
-    values = GENERATOR(0).standard_normal(500)
-    assert levels.log_distribution_level(values, stats.norm.cdf)[0] > math.log(1e-3)
-    assert levels.log_distribution_level(np.abs(values), stats.norm.cdf)[0] < math.log(1e-9)
-    assert levels.log_coin_level(50, 100) == 0 and levels.log_coin_level(0, 0) == 0
-    assert levels.log_coin_level(100, 100) == pytest.approx(math.log(2) - 100 * math.log(2))
-    assert levels.concordant(values, values) == (250, 250)
-    heads, tosses = levels.concordant(values[:250], values[250:])
-    assert levels.log_coin_level(heads, tosses) > math.log(1e-3)
-
-
 # -- bounds of variances --------------------------------------------------------------------------------------------
 
 

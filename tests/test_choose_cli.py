@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,12 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     x, y, values = _data()
     np.save(place / "q.npy", x)
     np.save(place / "k.npy", y)
-    np.savetxt(place / "k.csv", y, delimiter=",", header="a,b,c", comments="", fmt="%.17g")
     np.savez(place / "all.npz", queries=x, keys=y, values=values)
-    np.save(place / "wide.npy", np.ones((3, 4)))
-    np.save(place / "nan.npy", np.where(np.arange(6).reshape(2, 3) == 4, np.nan, 1.0))
-    (place / "text.csv").write_text("1,2,3\n4,five,6\n")
-    np.save(place / "empty.npy", np.ones((0, 3)))
     return place
 
 
@@ -128,29 +122,11 @@ def test_attention_goes_into_json(folder: Path) -> None:
         assert row["output"]["low"] <= row["output"]["median"] <= row["output"]["high"]
 
 
-def test_a_temperature_of_the_root_of_the_dimension(folder: Path) -> None:
-    found = [
-        json.loads(_run(folder, "--queries", "q.npy", "--temperature", given, "--json").stdout)
-        for given in ("sqrt(d)", repr(math.sqrt(3)))
-    ]
-    assert found[0] == found[1]
-    assert found[0]["temperature"] == math.sqrt(3)
-
-
-def test_what_is_asked_for_is_what_is_recommended(folder: Path) -> None:
-    for option, wanted in (("--positive", {True}), ("--any-sign", {True, False})):
-        document = json.loads(_run(folder, "--queries", "q.npy", option, "--json").stdout)
-        title = document["recommendation"]["title"]
-        (found,) = (c for c in document["candidates"] if f"{c['name']}, {c['projections']}" == title)
-        assert found["positive"] in wanted
-
-
 # -- the picture ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("suffix", ["svg"])
-def test_equal_commands_write_equal_pictures(folder: Path, suffix: str, tmp_path: Path) -> None:
-    files = [tmp_path / f"{name}.{suffix}" for name in "ab"]
+def test_equal_commands_write_equal_pictures(folder: Path, tmp_path: Path) -> None:
+    files = [tmp_path / f"{name}.svg" for name in "ab"]
     for file in files:
         result = _run(folder, "--queries", "q.npy", "--target", "10%", "--plot", str(file), "--json")
         assert result.exit_code == 0, result.output
