@@ -27,8 +27,8 @@ import numpy as np
 from sklearn.datasets import load_digits, load_wine
 
 from rftheory import choose
-from rftheory.choosing.digits import count, number, relative
-from rftheory.choosing.picture import draw
+from rftheory._choose.format import count, number, relative
+from rftheory._choose.picture import draw
 from rftheory.montecarlo.measured import mean_of, root_of
 from rftheory.notebook import picture, statement
 from rftheory.notebook.markdown import Shown, table

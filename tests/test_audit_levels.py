@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from rftheory.auditing import levels
-from rftheory.auditing.claim import Claim, _largest_multiplier
-from rftheory.auditing.exposed import examine
-from rftheory.auditing.probes import Probes
-from rftheory.auditing.report import Report
-from rftheory.auditing.spots import spots
+from rftheory._audit import levels
+from rftheory._audit.cases import spots
+from rftheory._audit.claim import Claim, _largest_multiplier
+from rftheory._audit.inputs import Probes
+from rftheory._audit.projections import examine
+from rftheory._audit.report import Report
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rftheory.auditing import audit
+from rftheory._audit import audit
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
 

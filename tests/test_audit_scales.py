@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rftheory.auditing import audit
-from rftheory.auditing.calls import first_findings
-from rftheory.auditing.claim import Claim
-from rftheory.auditing.contract import Audited
-from rftheory.auditing.probes import Probes
+from rftheory._audit import audit
+from rftheory._audit.calls import first_findings
+from rftheory._audit.claim import Claim
+from rftheory._audit.contract import Audited
+from rftheory._audit.inputs import Probes
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers

@@ -13,9 +13,9 @@ from scipy import optimize
 from tolerances import PROMISED, ulps
 
 from rftheory import catalogue
-from rftheory.choosing import Choice, choose
-from rftheory.choosing.data import DataSet
-from rftheory.choosing.pairs import PairSource, log_mean
+from rftheory._choose import Choice, choose
+from rftheory._choose.data import DataSet
+from rftheory._choose.pairs import PairSource, log_mean
 from rftheory.mechanisms.mechanism import Mechanism
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rftheory._choose import attention as module
+from rftheory._choose import choose
+from rftheory._choose.attention import Attention, attention_errors
+from rftheory._choose.quantiles import QueryShare, Typical
+from rftheory._choose.result import Choice
 from rftheory.arrays import Array
-from rftheory.choosing import attention as module
-from rftheory.choosing import choose
-from rftheory.choosing.attention import Attention, attention_errors
-from rftheory.choosing.medians import QueryShare, Typical
-from rftheory.choosing.result import Choice
 
 _EPS = np.finfo(float).eps
 

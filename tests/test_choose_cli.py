@@ -13,11 +13,11 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from plotted import svg
 
+from rftheory._choose import choose
+from rftheory._choose.format import relative
+from rftheory._choose.picture import chosen, draw
+from rftheory._choose.result import Choice
 from rftheory.arrays import Array
-from rftheory.choosing import choose
-from rftheory.choosing.digits import relative
-from rftheory.choosing.picture import chosen, draw
-from rftheory.choosing.result import Choice
 from rftheory.cli import main
 
 _EXPECTED = {"kernel", "queries", "keys", "candidates", "recommendation", "findings", "notes", "m", "target", "seed"}

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rftheory._choose.data import DataSet, read
+from rftheory._choose.findings import columns_that_do_not_vary
 from rftheory.arrays import Array
-from rftheory.choosing.data import DataSet, read
-from rftheory.choosing.findings import columns_that_do_not_vary
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from choosing import kernel_matrix
 from test_choose_draws import log_wealth
 from tolerances import ulps
 
+from rftheory._choose import Choice, choose
 from rftheory.arrays import Array
-from rftheory.choosing import Choice, choose
 from rftheory.experiments import data
 from rftheory.features import RandomFeatures, make
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from scipy.special import logsumexp
 
+from rftheory._choose.row_sums import Exact, errors_of, log_kernel
 from rftheory.arrays import Array
-from rftheory.choosing.row_sums import Exact, errors_of, log_kernel
 from rftheory.couplings.simplex import Simplex
 from rftheory.families.family import Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -42,7 +42,7 @@ def test_exact_sums_and_outputs_do_not_depend_on_the_blocks(
     x, y, values = _rows(0, 7, 40, 5, size)
     logs = log_kernel(x, y, kernel)
     weights = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
-    monkeypatch.setattr("rftheory.choosing.row_sums._WEIGHTS", 3 * len(y))
+    monkeypatch.setattr("rftheory._choose.row_sums._WEIGHTS", 3 * len(y))
     exact = Exact.of(x, y, values, kernel)
     # an exponent is off by d + 3 roundings of its terms, a sum by one for each key
     reach = (np.abs(x).max() + np.abs(y).max()) ** 2 * 5

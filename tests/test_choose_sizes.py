@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import PROMISED
 
+from rftheory._choose.pairs import Distances, log_mean
+from rftheory._choose.result import Average
+from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated
 from rftheory.arrays import Array
-from rftheory.choosing.pairs import Distances, log_mean
-from rftheory.choosing.result import Average
-from rftheory.choosing.sizes import ErrorLaw, Laws, Size, Stated
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.hyperbolic import Hyperbolic

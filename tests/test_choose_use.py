@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from choosing import chosen, rows
 
-from rftheory.choosing import Choice, choose
-from rftheory.choosing.recommend import ranked
+from rftheory._choose import Choice, choose
+from rftheory._choose.recommend import ranked
 
 
 def _wine(features: int, target: float | None = None, kernel_width: float = 5.0) -> Choice:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from scipy import optimize, stats
 from tolerances import ulps
 
-from rftheory.choosing.medians import Typical, check_draws
+from rftheory._choose.quantiles import Typical, check_draws
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, catoni_interval, probability_interval
 from rftheory.montecarlo.bounds import Bound
 from rftheory.montecarlo.chunks import Powers, Record, stream
