@@ -27,7 +27,6 @@ from functools import cache, cached_property
 import numpy as np
 from scipy import special
 
-from rftheory import catalogue
 from rftheory.arrays import Array, log_kernel
 from rftheory.families.family import Kernel
 from rftheory.families.reduction import Reduction
@@ -41,8 +40,6 @@ _DEGREES = 8
 _UPWARDS = 1 + 2.0**-20
 #: below this nothing but a rounding of 50 digits
 _NOTHING = 1e-30
-#: covariances that were computed, by family, dimension and products of the inputs
-_COVARIANCES: dict[tuple[object, int, bytes], float] = {}
 
 
 @dataclass(frozen=True)
@@ -70,8 +67,7 @@ class Claim:
     def __str__(self) -> str:
         if self.mechanism is None:
             return f"any unbiased features of the {self.kernel} kernel"
-        names = (catalogue.names_of(type(each))[0] for each in (self.mechanism.family, self.mechanism.coupling))
-        return "{} features, {} projections, {} kernel".format(*names, self.kernel)
+        return "{} features, {} projections, {} kernel".format(*self.profile.names, self.kernel)
 
     @property
     def positive(self) -> bool:
@@ -107,7 +103,7 @@ class Claim:
         if key not in self._known:
             half = len(x) // 2
             self._known[key] = half * math.fsum(
-                float(weights[i] * a) * self._covariance(x[i], y[i], p, q)
+                float(weights[i] * a) * self.profile.covariance(x[i], y[i], p, q)
                 for i in (0, half)
                 for a, p, q in zip(weights, x, y, strict=True)
             )
@@ -115,7 +111,7 @@ class Claim:
 
     def exact(self, x: Array, y: Array) -> bool:
         """Whether the estimate of this pair has no variance."""
-        return self.mechanism is not None and self._covariance(x, y, x, y) < _NOTHING
+        return self.mechanism is not None and self.profile.covariance(x, y, x, y) < _NOTHING
 
     def scaled_mean(self, factor: float, length: float, coordinates: int) -> float:
         """E K_hat/K at |x + y| or, for waves, |x - y| of this length, with projections longer by this factor.
@@ -144,14 +140,6 @@ class Claim:
     @cached_property
     def _law(self) -> Reduction | None:
         return None if self.mechanism is None else self.profile.law
-
-    def _covariance(self, x: Array, y: Array, p: Array, q: Array) -> float:
-        vectors = np.stack([x, y, p, q])
-        assert self.mechanism is not None
-        key = (self.mechanism.family, self.dimension, (np.round(vectors @ vectors.T, 9) + 0.0).tobytes())
-        if key not in _COVARIANCES:
-            _COVARIANCES[key] = self.profile.covariance(x, y, p, q)
-        return _COVARIANCES[key]
 
 
 @cache

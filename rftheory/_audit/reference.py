@@ -38,8 +38,9 @@ class Case:
 
     def draw(self, coupling: Coupling | None = None, m: int | None = None) -> Array:
         """Projections of the claimed coupling or another, shape (replicates, m, d)."""
-        assert self.claim.mechanism is not None
-        return (coupling or self.claim.mechanism.coupling).draw(self.generator, m or self.m, self.d, self.replicates)
+        if coupling is None:
+            return self.claim.profile.draw(self.generator, m or self.m, self.replicates)
+        return coupling.draw(self.generator, m or self.m, self.d, self.replicates)
 
     def chi(self, count: int, degrees: int) -> Array:
         """Independent lengths, shape (replicates, count, 1)."""

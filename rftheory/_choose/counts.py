@@ -40,7 +40,7 @@ class _Kind(NamedTuple):
 
     title: str
     name: str
-    family: type[Poisson] | type[Geometric]
+    law: type[Poisson] | type[Geometric]
     value: Callable[[float], float]
     start: Callable[[Array], float]
     exponents: Callable[[Array, float], Array]
@@ -82,7 +82,7 @@ def _option(source: PairSource, pairs: Pairs, kind: _Kind, positive: bool) -> Op
         margin = min(tried, key=lambda each: _pilot(pairs, kind, source.low - each).log_average)
         margins, shift = (Parameter("margin", margin, "grid"),), source.low - margin
     best = _best(pairs, kind, shift).parameter
-    family = kind.family(kind.value(best))
+    family = kind.law(kind.value(best))
     mechanism = Mechanism(Shifted(family, tuple(shift)) if positive else family)
     log = mechanism.log_mse(pairs.x, pairs.y, 1)
     if log is None:

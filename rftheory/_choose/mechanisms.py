@@ -129,13 +129,13 @@ def _projected(
         single, block = (
             profile.log_mse(k, seen.lengths, n) + math.log(k) + seen.log_norms for k in (1, profile.geometry.block)
         )
-        return Variant(single, block, profile.features(1, n), n if mechanism.hybrid is not None else 0)
+        return Variant(single, block, profile.features(1, n), n if profile.mixed else 0)
 
     def evaluate(seen: Distances) -> tuple[Variant, ...]:
-        return tuple(variant(seen, n) for n in (_COEFFICIENTS if mechanism.hybrid is not None else (1,)))
+        return tuple(variant(seen, n) for n in (_COEFFICIENTS if profile.mixed else (1,)))
 
     try:
-        variants = evaluate(pairs) if profile.by_lengths or mechanism.hybrid is not None else _of_rows(mechanism, pairs)
+        variants = evaluate(pairs) if profile.by_lengths or profile.mixed else _of_rows(mechanism, pairs)
     except (ValueError, ArithmeticError) as error:
         return Skipped(f"{title}, {projections}", str(error))
     return Option(

@@ -26,6 +26,9 @@ from rftheory.hybrids.angular import log_shares
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse
 
+#: covariances that were computed, by family, dimension and products of the inputs
+_COVARIANCES: dict[tuple[Family, int, bytes], float] = {}
+
 
 class Lengths(NamedTuple):
     """Of paired inputs x, y in units of the kernel: ``|x - y|``, ``|x + y|``, |x|, |y| and their angle; shapes (P,)."""
@@ -75,6 +78,19 @@ class Profile:
         return family.reduction(self.d) if isinstance(family, Family) and self.mechanism.proposal is None else None
 
     @property
+    def names(self) -> tuple[str, str]:
+        """What the family and the coupling are called."""
+        family, coupling = (
+            catalogue.names_of(type(each))[0] for each in (self.mechanism.family, self.mechanism.coupling)
+        )
+        return family, coupling
+
+    @property
+    def mixed(self) -> bool:
+        """Whether a coefficient mixes two families."""
+        return self.mechanism.hybrid is not None
+
+    @property
     def coupled(self) -> bool:
         """Whether projections depend on each other."""
         return not self.mechanism.coupling.independent
@@ -109,6 +125,10 @@ class Profile:
             shares[0, some], shares[1, some] = log_shares(n, lengths.angle[some])
         return np.asarray(np.logaddexp(shares[0] + first, shares[1] + second))
 
+    def draw(self, generator: np.random.Generator, m: int, replicates: int) -> Array:
+        """Projections without phases, shape (replicates, m, d)."""
+        return self.mechanism.coupling.draw(generator, m, self.d, replicates)
+
     def with_phases(self, projections: Array, generator: np.random.Generator, phases: Array | None = None) -> Array:
         """Projections of shape (..., m, d) with those of the coordinates of a phase, drawn if they are not given; shape (..., m, d + 2)."""
         auxiliary = self.mechanism.family.auxiliary
@@ -134,13 +154,16 @@ class Profile:
         from rftheory.estimators.moments import DIGITS, sample_of
         from rftheory.estimators.tilted import exact_kernel
 
-        family = self.mechanism.family
-        with mpmath.workdps(DIGITS):
-            kernels = [exact_kernel(family.kernel, *pair) for pair in ((x, y), (p, q))]
-            first, second = (
-                sample_of(family, *pair).shifted(-k) for pair, k in zip(((x, y), (p, q)), kernels, strict=True)
-            )
-            return float(mpmath.re((first * second).expectation()) / (kernels[0] * kernels[1]))
+        family, vectors = self.mechanism.family, np.stack([x, y, p, q])
+        key = (family, self.d, (np.round(vectors @ vectors.T, 9) + 0.0).tobytes())
+        if key not in _COVARIANCES:
+            with mpmath.workdps(DIGITS):
+                kernels = [exact_kernel(family.kernel, *pair) for pair in ((x, y), (p, q))]
+                first, second = (
+                    sample_of(family, *pair).shifted(-k) for pair, k in zip(((x, y), (p, q)), kernels, strict=True)
+                )
+                _COVARIANCES[key] = float(mpmath.re((first * second).expectation()) / (kernels[0] * kernels[1]))
+        return _COVARIANCES[key]
 
     def _of_family(self, family: Family, k: int, lengths: Lengths) -> Array:
         seen = lengths.difference if family.oscillates else lengths.sum
