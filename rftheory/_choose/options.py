@@ -94,7 +94,10 @@ class Question:
         if self.softmax:
             return positive("temperature", 1 if self.temperature is None else self.temperature)
         if self.bandwidth == "median":
-            return median_distance(queries.rows, None if queries is keys else keys.rows, queries.groups)
+            try:
+                return median_distance(queries.rows, None if queries is keys else keys.rows, queries.groups)
+            except ValueError as error:
+                raise ValueError(f"bandwidth='median': {error}") from None
         return positive("bandwidth", 1 if self.bandwidth is None else self.bandwidth, " or 'median'")
 
 
