@@ -23,7 +23,7 @@ from benchmarks._measuring import parser, print_table, report
 _SECONDS, _GIGABYTES = 30.0, 2.0
 _RUN = """
 import json, resource, sys, time
-from rftheory.choosing import choose
+from rftheory._choose import choose
 start, cpu = time.perf_counter(), time.process_time()
 scale = {"bandwidth": "median"} if sys.argv[3] == "gaussian" else {"temperature": 8.0}
 choice = choose(sys.argv[1], sys.argv[2], kernel=sys.argv[3], target=0.1, **scale)

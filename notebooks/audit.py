@@ -24,8 +24,8 @@
 import numpy as np
 
 from rftheory import Mechanism, audit
-from rftheory.auditing.claim import Claim
-from rftheory.auditing.probes import Probes
+from rftheory._audit.claim import Claim
+from rftheory._audit.inputs import Probes
 from rftheory.notebook import picture, statement
 from rftheory.plots.plot import finish, label_points, looks, panels, points
 from rftheory.testing import assert_estimates

@@ -27,9 +27,8 @@ import numpy as np
 from sklearn.datasets import load_digits, load_wine
 
 from rftheory import choose
-from rftheory.choosing.attention import attention_errors
-from rftheory.choosing.digits import count, number, relative
-from rftheory.choosing.picture import draw
+from rftheory._choose.format import count, number, relative
+from rftheory._choose.picture import draw
 from rftheory.montecarlo.measured import mean_of, root_of
 from rftheory.notebook import picture, statement
 from rftheory.notebook.markdown import Shown, table
@@ -85,30 +84,15 @@ shown(choice.candidates[:12])
 picture(draw(choice), "expected relative errors against the number of features, one curve for each mechanism")
 
 # %%
-print(choice.recommended.title)
+print(choice.recommendation.sentence)
 print(choice.recommendation.reason)
 
 # %% [markdown]
 # The curves of coupled projections have kinks: a block that is full is worth more than one projection more.
 #
-# ## Parameters of the papers, and the best ones
-#
-# Some families have a parameter. The papers compute it from *average norms* of the data, which is quick. But
-# the average of an error is not the error at the average. Here is what is lost, as a factor of the mean squared
-# error:
-
-# %%
-rows = {
-    (each.name, p.name): (each.name, p.name, number(p.value), number(p.plug_in), f"{1 + p.loss:.3g}")
-    for each in choice.candidates
-    for p in each.parameters
-    if p.loss is not None
-}
-Shown("parameters", table(("features", "parameter", "best", "from average norms", "factor"), rows.values()))
-
-# %% [markdown]
-# A count whose rate is chosen for the average pair meets pairs that are far from average, and its error is
-# exponential in them.
+# Parameters are those that make the *average* error least. The papers compute them from average norms of the data, which is quick;
+# but the average of an error is not the error at the average. A count whose rate is chosen for the average pair meets pairs that are
+# far from average, and its error is exponential in them.
 #
 # ## Is it true?
 #
@@ -126,7 +110,7 @@ for title, look in zip(titles, looks(), strict=False):
     law = candidate.law.laws[0]
     between = np.arange(sizes[0], sizes[-1] + 1)
     expected = [np.exp((law.log_at(m) - candidate.log_unit) / 2) for m in between]
-    curve(axes, between * law.lengths.per_projection, expected, look, title)
+    curve(axes, between * law.per_projection, expected, look, title)
     measured = []
     for m in sizes:
         errors = []
@@ -134,7 +118,7 @@ for title, look in zip(titles, looks(), strict=False):
             x, y = candidate.maps.draw(generator, m, choice.scaled(wine), choice.scaled(wine))
             errors.append(np.square((x @ y.T).real - kernel).sum() / np.square(kernel).sum())
         measured.append(root_of(mean_of(np.array(errors))))
-    at = np.array(sizes) * law.lengths.per_projection
+    at = np.array(sizes) * law.per_projection
     points(axes, at, [each.value for each in measured], [each.error for each in measured], look)
 axes.set(xlabel="features per input", ylabel="relative error of the kernel matrix", yscale="log")
 axes.set_xscale("log", base=2)
@@ -162,7 +146,7 @@ shown(softmax.candidates[:12])
 # Waves are ahead of most that is positive. Now look at the sums of the rows, and at the output:
 
 # %%
-attention = attention_errors(softmax, queries, keys, values, draws=16)
+attention = softmax.attention(queries, keys, values, draws=16)
 rows = [
     (
         each.title,
@@ -189,7 +173,7 @@ followed = ["trigonometric, orthogonal", "OPRF, orthogonal", "positive, optimal 
 found = {title: [] for title in followed}
 for temperature in temperatures:
     there = choose(queries, keys, kernel="softmax", temperature=temperature, features=256, pairs=1000)
-    for each in attention_errors(there, queries, keys, values, titles=followed, draws=8).mechanisms:
+    for each in there.attention(queries, keys, values, titles=followed, draws=8).mechanisms:
         found[each.title].append(each)
 
 figure, axes = panels(2)
@@ -213,8 +197,7 @@ print(softmax.recommendation.reason)
 #     rftheory choose --queries q.npy --keys k.npy --bandwidth median --target 10% --plot errors.svg
 #     rftheory choose --queries q.npy --keys k.npy --values v.npy --temperature 'sqrt(d)'
 #
-# Files may have a million rows: what is averaged over all rows is streamed, and pairs are sampled, with an
-# interval for what that leaves open.
+# Files may have a million rows: pairs are sampled, and errors that a sample does not settle are marked.
 #
 # ## Exercises
 #

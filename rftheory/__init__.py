@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rftheory import features as features
+    from rftheory._audit.run import audit as audit
+    from rftheory._choose.compare import choose as choose
     from rftheory.answers.closed import closed_form as closed_form
     from rftheory.answers.estimates import estimate as estimate
     from rftheory.answers.judged import verify as verify
     from rftheory.answers.shown import errata as errata
     from rftheory.answers.shown import show as show
     from rftheory.answers.value import evaluate as evaluate
-    from rftheory.auditing.run import audit as audit
-    from rftheory.choosing.choose import choose as choose
     from rftheory.deriving.derivation import derive as derive
     from rftheory.mechanisms.mechanism import Mechanism as Mechanism
 
@@ -39,9 +39,9 @@ __all__ = [
 #: where each name is defined; `features` is a package
 _HOMES = {
     "Mechanism": "rftheory.mechanisms.mechanism",
-    "audit": "rftheory.auditing.run",
+    "audit": "rftheory._audit.run",
     "closed_form": "rftheory.answers.closed",
-    "choose": "rftheory.choosing.choose",
+    "choose": "rftheory._choose.compare",
     "derive": "rftheory.deriving.derivation",
     "errata": "rftheory.answers.shown",
     "estimate": "rftheory.answers.estimates",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rftheory.auditing import Report, audit
-from rftheory.auditing.contract import FeatureMap
+from rftheory._audit import Report, audit
+from rftheory._audit.contract import FeatureMap
 
 
 def assert_estimates(queries: FeatureMap | str, keys: FeatureMap | str | None = None, **options: Any) -> Report:
     """Fail a test if an audit finds anything; the message has the findings in words and the known mistakes that fit.
 
     Args:
-        queries, keys, options: as those of `rftheory.auditing.audit`. For what is as claimed the assertion fails with probability
+        queries, keys, options: as those of `rftheory._audit.audit`. For what is as claimed the assertion fails with probability
             ``false_alarm``, 1e-6 by default; with a fixed ``seed`` it always does or never.
 
     Returns:

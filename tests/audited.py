@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rftheory.auditing import Report, audit
+from rftheory._audit import Report, audit
 from tests import faulty_samplers as samplers
 
 SMALL: dict[str, Any] = {"kernel": "softmax", "d": 8, "m": (8, 16), "calls": 160}

@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 
+from rftheory._choose import Choice, choose
 from rftheory.arrays import Array
-from rftheory.choosing import Choice, choose
 from rftheory.experiments import data
 
 #: queries, and keys, of each data set

@@ -106,7 +106,7 @@ def refusing(inputs: np.ndarray, m: int, seed: int) -> np.ndarray:
 
 def audited(call: object = features, **where) -> dict[str, object]:
     """What an audit finds, but for the seconds."""
-    from rftheory.auditing import audit
+    from rftheory._audit import audit
 
     report = audit(call, **{"claims": "positive", "kernel": "softmax", "d": 4, "m": 4, "calls": 100, **where}).to_json()
     return {**report, "seconds": 0}
@@ -114,8 +114,8 @@ def audited(call: object = features, **where) -> dict[str, object]:
 
 def errors_of_attention(**where) -> dict[str, object]:
     """Of a few mechanisms."""
-    from rftheory.choosing import choose
-    from rftheory.choosing.attention import attention_errors
+    from rftheory._choose import choose
+    from rftheory._choose.attention import attention_errors
 
     x, y = np.random.default_rng(0).standard_normal((2, 20, 4))
     choice = choose(x, y, kernel="softmax", features=16)

@@ -11,8 +11,8 @@ import numbered
 import numpy as np
 import pytest
 
-from rftheory.auditing import Report, audit
-from rftheory.auditing.report import Sensitivity, _up
+from rftheory._audit import Report, audit
+from rftheory._audit.report import Sensitivity, _up
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
 from tests.audited import SMALL, audited_law, whats

@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 from scipy.stats import qmc
 
-from rftheory.auditing import audit
+from rftheory._audit import audit
 from tests import faulty_samplers as samplers
 
 _SOFTMAX: dict[str, Any] = {"claims": "positive", "kernel": "softmax"}

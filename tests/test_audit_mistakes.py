@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.auditing import audit
-from rftheory.auditing.mistakes import MISTAKES
+from rftheory._audit import audit
+from rftheory._audit.mistakes import MISTAKES
 from tests import faulty_samplers as samplers
 from tests.audited import audited_law, whats
 
@@ -224,7 +224,7 @@ def test_two_mistakes_at_once_are_named(name: str) -> None:
 
 
 def test_every_mistake_changes_a_step_of_the_law() -> None:
-    from rftheory.auditing.reference import Law
+    from rftheory._audit.reference import Law
 
     for mistake in MISTAKES:
         assert getattr(Law(), mistake.step) != mistake.value

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from rftheory.auditing import Report, audit
+from rftheory._audit import Report, audit
 from rftheory.cli import main
 from tests import faulty_samplers as samplers
 

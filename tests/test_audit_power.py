@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rftheory.auditing import Report, audit
-from rftheory.auditing.probes import Probes
-from rftheory.auditing.report import _ALTERNATIVES, Sensitivity
-from rftheory.auditing.settings import claim_of
+from rftheory._audit import Report, audit
+from rftheory._audit.inputs import Probes
+from rftheory._audit.report import _ALTERNATIVES, Sensitivity
+from rftheory._audit.settings import claim_of
 from tests import faulty_samplers as samplers
 from tests.audited import whats
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rftheory.auditing import audit
-from rftheory.auditing.probes import Probes
-from rftheory.auditing.run import LENGTHS
-from rftheory.auditing.settings import claim_of
+from rftheory._audit import audit
+from rftheory._audit.inputs import Probes
+from rftheory._audit.run import LENGTHS
+from rftheory._audit.settings import claim_of
 from tests import faulty_samplers as samplers
 from tests.audited import whats
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rftheory.auditing import audit
+from rftheory._audit import audit
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
 
@@ -210,17 +210,6 @@ def test_tensors_of_bfloat16_are_read_and_judged_to_their_precision() -> None:
     options = {"d": 8, "m": 8, "calls": 200, **_SOFTMAX}
     assert_estimates(lambda *given: _Brain(_coarse(samplers.positive)(*given)), **options)
     assert not audit(lambda *given: _Brain(_coarse(samplers.positive, 0.7)(*given)), **options).passed
-
-
-def test_tensors_of_bfloat16_of_torch() -> None:
-    torch = pytest.importorskip("torch")
-
-    def call(inputs: Any, m: int, seed: int) -> Any:
-        x = torch.as_tensor(inputs, dtype=torch.bfloat16)
-        w = torch.randn(m, x.shape[-1], generator=torch.Generator().manual_seed(seed)).to(torch.bfloat16)
-        return torch.exp(x @ w.T - (x**2).sum(-1, keepdim=True) / 2) / m**0.5
-
-    assert_estimates(call, d=8, m=8, calls=200, **_SOFTMAX)
 
 
 def test_what_stands_in_an_array_of_objects_is_told() -> None:

@@ -7,14 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
-from rftheory.auditing import audit
-from rftheory.auditing.calls import first_findings
-from rftheory.auditing.claim import Claim
-from rftheory.auditing.contract import Audited
-from rftheory.auditing.probes import Probes
-from rftheory.cli import main
+from rftheory._audit import audit
+from rftheory._audit.calls import first_findings
+from rftheory._audit.claim import Claim
+from rftheory._audit.contract import Audited
+from rftheory._audit.inputs import Probes
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
@@ -130,26 +128,6 @@ def test_batches_and_heads() -> None:
     single = samplers.map_of(samplers.positive, samplers.iid)
     assert audit(lambda *given: single(*given)[None, None], **options).passed
     assert "shape" in {each.what for each in audit(lambda *given: np.stack([single(*given)] * 2), **options).findings}
-
-
-def test_the_command_takes_them() -> None:
-    arguments = [
-        "audit",
-        "tests.test_audit_scales:_heads",
-        "--kernel",
-        "softmax",
-        "--batch",
-        "2,3",
-        "--up-to",
-        "row",
-        "--d",
-        "4",
-        "--m",
-        "4",
-        "--calls",
-        "64",
-    ]
-    assert CliRunner().invoke(main, arguments).exit_code == 0
 
 
 # -- libraries ------------------------------------------------------------------------------------------------------

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rftheory._choose import attention as module
+from rftheory._choose import choose
+from rftheory._choose.attention import Attention, attention_errors
+from rftheory._choose.quantiles import QueryShare, Typical
+from rftheory._choose.result import Choice
 from rftheory.arrays import Array
-from rftheory.choosing import attention as module
-from rftheory.choosing import choose
-from rftheory.choosing.attention import Attention, attention_errors
-from rftheory.choosing.medians import QueryShare, Typical
-from rftheory.choosing.result import Choice
 
 _EPS = np.finfo(float).eps
 
@@ -24,12 +24,6 @@ def _rows(seed: int, queries: int, keys: int, d: int, size: float = 0.5, width: 
     generator = np.random.default_rng(seed)
     x, y = size * generator.standard_normal((queries, d)), size * generator.standard_normal((keys, d))
     return x, y, generator.standard_normal((keys, width))
-
-
-def test_infinite_errors_count_as_large() -> None:
-    typical = Typical.of(np.array([1.0, np.inf, np.inf, 2.0, 3.0, np.inf, np.inf, np.inf]), 0.99)
-    assert (typical.median, typical.low, typical.high) == (math.inf, 1.0, math.inf)
-    assert typical.to_json() == {"median": None, "low": 1.0, "high": None}
 
 
 def test_a_share_is_a_mean_with_its_standard_error() -> None:
@@ -110,13 +104,12 @@ def test_large_data_are_sampled_and_a_note_says_so(
 ) -> None:
     monkeypatch.setattr(module, "_QUERIES", 10)
     monkeypatch.setattr(module, "_KEYS", 15)
-    found = _few(spread)
+    found = _few(spread, values=np.ones((40, 1)))
     assert (found.queries, found.keys) == (10, 15)
     assert [note.split(",")[0] for note in found.notes[:2]] == ["10 of 30 queries", "15 of 40 keys"]
-    monkeypatch.setattr(module, "_WEIGHTS", 75)
-    assert _few(spread).queries == 5
-    # values cost no more for more queries
-    assert _few(spread, values=np.ones((40, 1))).queries == 10
+    # of the weights themselves fewer keys
+    monkeypatch.setattr(module, "_WEIGHTS", 5)
+    assert _few(spread).keys == 5 and _few(spread, values=np.ones((40, 1))).keys == 15
 
 
 def test_constant_values_are_averaged_without_error(spread: tuple[Array, Array, Choice]) -> None:

@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rftheory._choose.data import DataSet, read
+from rftheory._choose.findings import columns_that_do_not_vary
 from rftheory.arrays import Array
-from rftheory.choosing.data import DataSet, read
-from rftheory.choosing.findings import columns_that_do_not_vary
-from rftheory.statistics import SetStatistics, blocks_of
 
 
 @pytest.fixture
@@ -35,16 +34,6 @@ def test_files_are_the_arrays_in_them(rows: Array, tmp_path: Path) -> None:
     for keys in (None, rows):
         first, second = read(rows, keys)
         assert first is second
-
-
-def test_statistics_of_blocks_are_those_of_the_whole(rows: Array) -> None:
-    many = np.tile(rows, (2000, 1)).astype(np.float32)
-    found = DataSet.of(many, "keys").statistics(2.0, np.arange(3.0))
-    expected = SetStatistics.of(many.astype(float) / 2 - np.arange(3.0))
-    assert found.size == expected.size == 12_000
-    for name in ("mean", "spread", "squares", "absolute"):
-        assert np.array_equal(getattr(found, name), getattr(expected, name))
-    assert sum(len(block) for block in blocks_of(many)) == len(many)
 
 
 def test_taken_rows_may_repeat(rows: Array) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory.choosing.digits import compact, count, number, relative
+from rftheory._choose.format import compact, count, number, relative
 
 
 @given(st.floats(0, 1e300))

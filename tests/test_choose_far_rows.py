@@ -8,8 +8,8 @@ from test_choose_draws import log_wealth
 from test_choose_made import REFUSED
 from tolerances import ulps
 
+from rftheory._choose import choose
 from rftheory.arrays import Array
-from rftheory.choosing import choose
 from rftheory.proposals.data import EmpiricalData
 
 NAME = "positive, optimal proposal"

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from tolerances import ulps
 
+from rftheory._choose import choose
 from rftheory.arrays import Array
-from rftheory.choosing import choose
 from rftheory.families.generalized_exponential import GeneralizedExponential
 
 

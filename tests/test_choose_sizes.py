@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import PROMISED
 
-from rftheory.choosing.pairs import Distances, log_mean
-from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, Stated
+from rftheory._choose.pairs import Distances, log_mean
+from rftheory._choose.result import Average
+from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated
+from rftheory.arrays import Array
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.hyperbolic import Hyperbolic
@@ -20,6 +22,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.mechanisms.mse import log_mse
+from rftheory.mechanisms.profile import Lengths
 
 MOST = 3_000
 
@@ -30,7 +33,7 @@ def test_the_law_is_that_of_every_size(family: Positive, coupling: str) -> None:
     d, lengths = 5, np.array([0.01, 0.3, 1.0, 2.5])
     geometry = geometry_of(coupling, d)
     ends = [log_mse(family, coupling, k, d, lengths) + np.log(k) for k in (1, geometry.block)]
-    law = ErrorLaw(log_mean(ends[0]), log_mean(ends[1]), geometry, Lengths(1))
+    law = ErrorLaw(log_mean(ends[0]), log_mean(ends[1]), geometry, 1)
     for k in (1, 2, 4, 5, 6, 9, 10, 11, 1000):
         assert law.log_at(k) == pytest.approx(log_mean(log_mse(family, coupling, k, d, lengths)), abs=10 * PROMISED)
 
@@ -46,7 +49,7 @@ def test_the_law_is_that_of_every_size(family: Positive, coupling: str) -> None:
 def test_the_least_size_is_found(single: float, change: float, block: int, target: float, per: int) -> None:
     # only blocks matter, not their angle; a lone projection has one value
     full = single + change if block > 1 else single
-    law = ErrorLaw(single, full, Geometry(Fraction(0), block), Lengths(per))
+    law = ErrorLaw(single, full, Geometry(Fraction(0), block), per)
     found = law.needed(target)
     expected = next((k for k in range(1, MOST) if law.log_at(k) <= target), None)
     if expected is None:
@@ -57,22 +60,20 @@ def test_the_least_size_is_found(single: float, change: float, block: int, targe
 
 def test_one_projection_more_may_be_worse() -> None:
     """What the search must not take for granted."""
-    law = ErrorLaw(0.0, math.log(0.1), Geometry(Fraction(0), 4), Lengths(1))
+    law = ErrorLaw(0.0, math.log(0.1), Geometry(Fraction(0), 4), 1)
     assert law.log_at(5) > law.log_at(4)
     assert law.needed(law.log_at(4)) == Size(4, 4)
 
 
 def test_out_of_reach_is_none_and_exact_is_one() -> None:
-    law = ErrorLaw(0.0, 0.0, Geometry(), Lengths(2))
+    law = ErrorLaw(0.0, 0.0, Geometry(), 2)
     assert law.needed(-100.0) is None
-    assert ErrorLaw(-math.inf, -math.inf, Geometry(), Lengths(2)).needed(-100.0) == Size(1, 2)
+    assert ErrorLaw(-math.inf, -math.inf, Geometry(), 2).needed(-100.0) == Size(1, 2)
     assert law.needed(-math.log(1e6)) == Size(10**6, 2 * 10**6)
 
 
 def test_variants_compete() -> None:
-    small, large = (
-        ErrorLaw(value, value, Geometry(), Lengths(per, n)) for value, per, n in ((0.0, 2, 1), (-3.0, 8, 4))
-    )
+    small, large = (ErrorLaw(value, value, Geometry(), per, n) for value, per, n in ((0.0, 2, 1), (-3.0, 8, 4)))
     both = Laws((small, large))
     assert both.best(Stated(7)) == (small, Size(3, 6, 1))
     assert both.best(Stated(8)) == (large, Size(1, 8, 4))
@@ -81,38 +82,17 @@ def test_variants_compete() -> None:
     assert both.needed(-3.0) == Size(1, 8, 4)
 
 
-def _pairs(exact: bool, size: int) -> Distances:
-    empty = np.zeros(size)
-    return Distances(np.arange(size), np.arange(size), empty, empty, (empty, empty), empty, 1, exact, 0.99)
+def _average(logs: Array, exact: bool = False) -> Average:
+    empty = np.zeros(len(logs))
+    return Distances(empty, empty, Lengths(empty, empty, empty, empty), empty, exact).average(logs)
 
 
-def test_intervals_of_samples_hold() -> None:
-    """3 of 300 runs are expected to miss; 13 or more come with probability 2e-5 (fixed seed)."""
+def test_heavy_tails_are_told() -> None:
     generator = np.random.default_rng(0)
-    logs = generator.normal(size=20_000) / 4
-    exact, missed = log_mean(logs), 0
-    for _ in range(300):
-        average = _pairs(False, 2_000).average(logs[generator.integers(len(logs), size=2_000)])
-        assert average.how == "asymptotic"
-        assert average.low <= average.log <= average.high
-        missed += not average.low <= exact <= average.high
-    assert missed <= 12
-
-
-def test_heavy_tails_are_flagged_unless_a_range_is_known() -> None:
-    generator = np.random.default_rng(0)
-    logs = 4 * generator.normal(size=2_000)
-    average = _pairs(False, 2_000).average(logs)
-    assert average.how == "inconclusive"
-    assert average.reason
-    assert (average.low, average.high) == (-math.inf, math.inf)
-    bounded = _pairs(False, 2_000).average(np.minimum(logs, 0) * 100, 0.0)
-    assert bounded.how in ("proved", "asymptotic")
-    same = _pairs(False, 2_000).average(np.zeros(2_000), 0.0)
-    assert same.how == "proved"
-    assert same.high == 0
-    everything = _pairs(True, 2_000).average(logs)
-    assert everything.how == "exact"
-    assert everything.low == everything.log == everything.high
-    nothing = _pairs(False, 2_000).average(np.full(2_000, -math.inf))
-    assert nothing.how == "inconclusive"
+    light, heavy = (size * generator.normal(size=2_000) for size in (0.25, 4.0))
+    assert _average(light).settled and not _average(heavy).settled
+    assert "of 2000 draws" in _average(heavy).reason
+    nothing = np.full(2_000, -math.inf)
+    assert not _average(nothing).settled
+    for logs in (heavy, nothing):
+        assert _average(logs, exact=True) == Average(log_mean(logs), "exact", "", 2_000)

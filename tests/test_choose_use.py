@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from choosing import chosen, rows
 
-from rftheory.choosing import Choice, choose
-from rftheory.choosing.recommend import ranked
+from rftheory._choose import Choice, choose
+from rftheory._choose.recommend import ranked
 
 
 def _wine(features: int, target: float | None = None, kernel_width: float = 5.0) -> Choice:
@@ -24,11 +24,17 @@ def test_more_features_than_the_kernel_matrix_pays_for() -> None:
         advice = _wine(m).recommendation
         assert f"with {m} features" in advice.useless and f"{32 * m} multiplications" in advice.useless
         assert advice.instead.startswith("compute the kernel matrix itself")
+        assert advice.sentence.endswith(f"no features help: compute the kernel matrix exactly, up to L = {2 * m}.")
+    few = _wine(7)
+    size = few.recommended.size.features
+    assert few.recommendation.sentence.startswith(f"{size} ")
+    assert few.recommendation.sentence.endswith(f"exact is cheaper up to L = {2 * size}.")
 
 
 def test_a_target_that_takes_too_many_features() -> None:
     reached, missed = (_wine(4, target).recommendation for target in (0.3, 1e-6))
     assert (reached.useless, reached.instead) == ("", "")
+    assert " features give 30%; exact is cheaper up to L = " in reached.sentence
     assert "multiplications" in missed.useless
     # what is said to do instead is what the error law says
     most, error = re.search(r"no more than (\d+) features, for an error of ([\d.]+)%", missed.instead).groups()  # type: ignore[union-attr]
@@ -48,6 +54,7 @@ def test_errors_of_the_estimate_zero() -> None:
 def test_more_features_where_they_pay() -> None:
     data = np.random.default_rng(3).standard_normal((400, 3)) * 1.5
     choice = choose(data, features=4, pairs=1000, kernel="gaussian")
+    assert choice.recommendation.sentence.startswith(re.findall(r"take (\d+)", choice.recommendation.instead)[0])
     count = int(re.match(r"take (\d+) features, for an error of 50%", choice.recommendation.instead).group(1))  # type: ignore[union-attr]
     assert choice.recommended.errors([count])[0] <= 0.5 < choice.recommended.errors([count - 2])[0]
 

@@ -82,7 +82,7 @@ def _printed_texts() -> Iterator[tuple[str, str]]:
     ):
         yield page.name, page.read_text(encoding="utf-8")
     files = [*(ROOT / "rftheory" / "cli").glob("*.py"), *(ROOT / "rftheory" / "plots").glob("*.py")]
-    files += [*(ROOT / "proofs").rglob("*.py"), *(ROOT / "rftheory" / "auditing").glob("*.py")]
+    files += [*(ROOT / "proofs").rglob("*.py"), *(ROOT / "rftheory" / "_audit").glob("*.py")]
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -66,7 +66,7 @@ _READS = {
     "data": "from pathlib import Path\nROOT = int(Path(__file__).with_name('data.txt').read_text())",
     "late": "before = claims\ndef claims():\n    open(__file__ + '.txt').close()\n    return before()",
     "put_together": "import importlib\nimportlib.import_module('mine.' + 'hid' + 'den')",
-    "of_the_tool": "import importlib\nimportlib.import_module('rftheory.' + 'choosing.counts')",
+    "of_the_tool": "import importlib\nimportlib.import_module('rftheory.' + '_choose.counts')",
     "beside": "import lies_beside",
     "own_text": "TEXT = open(__file__).read()",
     "library": "import click.testing",

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from scipy import optimize, stats
 from tolerances import ulps
 
-from rftheory.choosing import choose
-from rftheory.choosing.medians import Typical, check_draws
+from rftheory._choose.quantiles import Typical, check_draws
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, catoni_interval, probability_interval
 from rftheory.montecarlo.bounds import Bound
 from rftheory.montecarlo.chunks import Powers, Record, stream
@@ -101,22 +100,6 @@ def test_a_crude_bound_and_the_limit_law_have_half_of_alpha_each(alpha: float) -
         found = reading.interval(records, 0, alpha)
         assert (found.low, found.high) == (pytest.approx(expected.low), pytest.approx(expected.high))
         assert found.level == pytest.approx(1 - alpha, rel=ulps(4))
-
-
-def test_intervals_of_a_choice_have_half_of_alpha_each() -> None:
-    """The error of a matrix is a quotient of two averages, at half of alpha each; that of pairs is one, at the whole."""
-    x = 0.3 * rng(3).normal(size=(60, 2))
-    whole = choose(x, kernel="gaussian", measure="matrix", pairs=500, level=0.9)
-    one = choose(x, kernel="gaussian", measure="pair", pairs=500, level=0.95)
-    known = {(each.name, each.projections, each.size, each.mse.pairs): each.mse for each in one.candidates}
-    couples = [
-        (each.mse, known[key])
-        for each in whole.candidates
-        if each.mse.how != "inconclusive" and (key := (each.name, each.projections, each.size, each.mse.pairs)) in known
-    ]
-    assert len(couples) > 3
-    for first, second in (*couples, (whole.log_mean_square, one.log_mean_square)):
-        assert (first.low, first.high) == (pytest.approx(second.low), pytest.approx(second.high))
 
 
 def test_the_parts_of_a_bounded_law_have_alpha_together() -> None:

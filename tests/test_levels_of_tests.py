@@ -11,9 +11,9 @@ import pytest
 from scipy import stats
 from tolerances import ulps
 
-from rftheory.auditing import levels
-from rftheory.auditing.claim import Claim
-from rftheory.auditing.exposed import examine
+from rftheory._audit import levels
+from rftheory._audit.claim import Claim
+from rftheory._audit.projections import examine
 from rftheory.mechanisms.mechanism import Mechanism
 
 

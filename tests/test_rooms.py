@@ -83,3 +83,16 @@ def test_the_kernel_imports_nothing_of_the_library(graph: nx.DiGraph) -> None:
     assert list(graph.successors("kernel")) == []
     for path in (ROOT / "rftheory" / "kernel").rglob("*.py"):
         assert all("sympy" not in name for name in architecture.imports(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@pytest.mark.parametrize("room", ["_choose", "_audit"])
+def test_advice_takes_no_part_of_a_mechanism(room: str) -> None:
+    """Only `mechanisms` asks of which kind a mechanism is."""
+    parts = {"family", "coupling", "hybrid", "proposal"}
+    found = [
+        f"{path.name}:{node.lineno}: {node.attr}"
+        for path in (ROOT / "rftheory" / room).glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in parts
+    ]
+    assert found == []

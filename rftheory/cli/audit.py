@@ -20,7 +20,7 @@ from rftheory.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from rftheory.auditing.report import Report
+    from rftheory._audit.report import Report
 
 #: exit status if something deviates
 DEVIATES = 1
@@ -100,8 +100,8 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     from rftheory.execution.linear_algebra import one_thread_from_here
 
     one_thread_from_here()
-    from rftheory.auditing.run import LENGTHS
-    from rftheory.auditing.run import audit as audited
+    from rftheory._audit.run import LENGTHS
+    from rftheory._audit.run import audit as audited
 
     m = _numbers("m", given.pop("m"), int)
     lengths = _numbers("lengths", given.pop("lengths"), float) or LENGTHS

@@ -23,9 +23,9 @@ from rftheory.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from rftheory.choosing.attention import Attention
-    from rftheory.choosing.data import DataSet
-    from rftheory.choosing.result import Choice
+    from rftheory._choose.attention import Attention
+    from rftheory._choose.data import DataSet
+    from rftheory._choose.result import Choice
 
 #: exit status if no mechanism is known to reach the target
 NOT_REACHED = 1
@@ -98,8 +98,8 @@ def choose(ctx: click.Context, as_json: bool, **given: Any) -> None:
       rftheory choose --queries data.npy --bandwidth median --target 10%
       rftheory choose --queries all.npz --temperature 'sqrt(d)' --attention
 
-    Errors are expected ones, from closed forms, averaged over all pairs of a query and a key, or over sampled ones with
-    an interval. Errors of attention are of draws of the features.
+    Errors are expected ones, from closed forms, averaged over all pairs of a query and a key, or over sampled ones. Errors
+    of attention are of draws of the features.
 
     Exit status: 0; 1 if no mechanism is known to reach the target; 2 for bad use; 130 after Ctrl-C.
     """
@@ -138,9 +138,9 @@ def _kernel(given: dict[str, Any]) -> str:
 def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | None]:
     from rich.console import Console
 
-    from rftheory.choosing.choose import choose as compare
-    from rftheory.choosing.data import read
-    from rftheory.choosing.medians import check_draws
+    from rftheory._choose.compare import choose as compare
+    from rftheory._choose.data import read
+    from rftheory._choose.quantiles import check_draws
 
     if given["attention"]:
         # before anything that takes long
@@ -148,7 +148,7 @@ def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | No
     console = Console(stderr=True)
     with _told(console, "reading"):
         queries, keys = read(given["queries"], given["keys"])
-    names = ("features", "m", "target", "measure", "positive", "pairs", "level", "seed")
+    names = ("features", "m", "target", "measure", "positive", "pairs", "seed")
     options = {name: given[name] for name in names}
     if given["center"] is not None:
         options["center"] = "mean" if given["center"] else None
@@ -161,7 +161,7 @@ def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | No
 
 
 def _attention(choice: Choice, queries: DataSet, keys: DataSet, given: dict[str, Any], console: Any) -> Attention:
-    from rftheory.choosing.attention import attention_errors
+    from rftheory._choose.attention import attention_errors
     from rftheory.cli.draws_display import DrawsDisplay
     from rftheory.execution.ordered import Meter
 
@@ -206,7 +206,7 @@ def _check_picture(path: Path | None) -> None:
 
 
 def _draw(choice: Choice, path: Path, as_json: bool) -> None:
-    from rftheory.choosing.picture import draw
+    from rftheory._choose.picture import draw
     from rftheory.cli.plot import save
 
     try:

@@ -1,0 +1,99 @@
+"""One arrangement of pairs in one set of directions, and what the claim implies there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from rftheory._audit.inputs import ODD, Arrangement, Probes
+from rftheory.arrays import Array, log_kernel
+
+#: variances below this are those of numbers that are constant
+CONSTANT = 1e-25
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One arrangement in one set of directions."""
+
+    probes: Probes
+    number: int
+    index: int
+
+    @property
+    def arrangement(self) -> Arrangement:
+        return self.probes.arrangements[self.index]
+
+    @property
+    def pairs(self) -> tuple[Array, Array]:
+        """Shapes (2 G, d), first those on the side of u."""
+        x, y = self.probes.pairs(self.number, self.arrangement)
+        return x.reshape(-1, x.shape[-1]), y.reshape(-1, x.shape[-1])
+
+    @cached_property
+    def exact(self) -> bool:
+        x, y = self.pairs
+        return not self.probes.relative and self.probes.claim.exact(x[0], y[0])
+
+    @property
+    def size(self) -> int:
+        """G."""
+        return len(self.pairs[0]) // 2
+
+    def variance(self, kind: int, m: int) -> float:
+        """A proved bound for "even" or "odd"."""
+        weights = np.full(2 * self.size, 0.5 / self.size)
+        if kind == ODD:
+            weights[self.size :] *= -1
+        return self.probes.claim.average_variance(*self.pairs, weights, m)
+
+    def error(self, m: int) -> float | None:
+        """The relative mean squared error, where a closed form is known."""
+        claim = self.probes.claim
+        if self.probes.relative:
+            return None
+        assert claim.mechanism is not None
+        x, y = (side[0] for side in self.pairs)
+        try:
+            log = claim.mechanism.log_mse(x, y, m)
+        except (ValueError, ArithmeticError):
+            return None
+        # relative errors of both kernels are one
+        return None if log is None else float(np.exp(log[0] - 2 * log_kernel(claim.mechanism.kernel, x, y)))
+
+    def words(self, m: int) -> str:
+        return f"{self.probes.words(self.number, self.arrangement)} (m = {m})"
+
+    @property
+    def direction(self) -> str:
+        return list(self.probes.directions)[self.number]
+
+
+def spots(probes: Probes) -> list[Spot]:
+    return [Spot(probes, k, i) for k in range(len(probes.sets)) for i in range(len(probes.arrangements))]
+
+
+def line_variances(probes: Probes, m: int) -> Array:
+    """Proved bounds of the variance of `Probes.statistics_and_lines`, for each direction; none are tested where there is one only."""
+    if probes.claim.mechanism is None or probes.relative or probes.claim.dimension == 1:
+        return np.empty(0)
+    arrangement, half = probes.arrangements[probes.line_arrangement], np.full(2, 0.5)
+    found = []
+    for number, rows in enumerate(probes.directions.values()):
+        x, y = (side[:, 0] for side in probes.pairs(number, arrangement))
+        # all directions of a set are alike
+        found += [probes.claim.average_variance(x, y, half, m)] * len(rows)
+    return np.array(found)
+
+
+def line_names(probes: Probes) -> list[str]:
+    """Of single directions, in words."""
+    found = []
+    for name, rows in probes.directions.items():
+        if name == "coordinate axes":
+            found += [f"coordinate axis {int(row.argmax()) + 1}" for row in rows]
+        else:
+            found += [name if len(rows) == 1 else f"the {k}-th of the {name}" for k in range(1, len(rows) + 1)]
+    return found

@@ -1,0 +1,58 @@
+"""Claims with which a mistake can be made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from rftheory._audit.claim import Claim
+from rftheory.couplings.geometries import NAMES, geometry_of
+
+
+def always(claim: Claim) -> bool:
+    return True
+
+
+def is_positive(claim: Claim) -> bool:
+    return claim.positive
+
+
+def doubled(claim: Claim) -> bool:
+    """Whether a projection has two features."""
+    return claim.profile.features(1) == 2
+
+
+def coupled(claim: Claim) -> bool:
+    return claim.profile.coupled
+
+
+def alone(claim: Claim) -> bool:
+    return not coupled(claim) and claim.dimension > 1
+
+
+def rotated(claim: Claim) -> bool:
+    """Whether a block is a rotation, or one of the corners of a simplex; other frames have other arrangements."""
+    return coupled(claim) and (not claim.profile.geometry.cosine or is_simplex(claim))
+
+
+def several(claim: Claim) -> bool:
+    return claim.dimension > 1
+
+
+def is_not(name: str) -> Callable[[Claim], bool]:
+    """Whether the coupling of this name exists and is another one than the claimed."""
+
+    def other(claim: Claim) -> bool:
+        exists = name != "simplex" or claim.dimension > 1
+        return exists and geometry_of(NAMES[name], claim.dimension) != claim.profile.geometry
+
+    return other
+
+
+def phased(claim: Claim) -> bool:
+    return claim.phases
+
+
+def is_simplex(claim: Claim) -> bool:
+    geometry, d = claim.profile.geometry, claim.dimension
+    return geometry.block == d > 1 and geometry.cosine == Fraction(-1, d - 1)

@@ -1,0 +1,107 @@
+"""What an audit is asked: the claim, the numbers of projections, the lengths and the scale of the inputs, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from rftheory import catalogue
+from rftheory._audit.claim import UNKNOWN, Claim
+from rftheory.arrays import check_count, chosen_kernel
+from rftheory.couplings.coupling import Coupling
+from rftheory.families.family import Family
+from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mechanisms.profile import Profile
+
+#: what may be left open
+UP_TO = ("nothing", "row", "attention")
+
+
+def claim_of(
+    claims: str | Family | Mechanism, coupling: str | Coupling, kernel: str | None, d: int, parameters: dict[str, Any]
+) -> Claim:
+    """The claim by its names, or of a family or a whole mechanism that is given.
+
+    Raises:
+        ValueError: for unknown names, parameters of an object, and mechanisms that cannot be audited.
+    """
+    chosen = chosen_kernel(kernel)
+    if claims == UNKNOWN:
+        if parameters:
+            raise ValueError(f"parameters need a claimed family, got {', '.join(parameters)}")
+        return Claim(None, chosen, d)
+    if isinstance(claims, str):
+        known = catalogue.family_classes()
+        named = {alias: kind for kind in known.values() for alias in catalogue.names_of(kind)}
+        wanted = named.get(claims.strip().lower().replace("_", "-"))
+        if wanted is not None and "dimension" in wanted.__dataclass_fields__:
+            parameters = {"dimension": d, **parameters}
+    mechanism = claims if isinstance(claims, Mechanism) else Mechanism.of(claims, coupling, **parameters)
+    profile = Profile(mechanism, d)
+    if profile.law is None:
+        raise ValueError(
+            f"claims must be a family with Gaussian projections and real parameters, or {UNKNOWN!r}, got {claims!r}"
+        )
+    # refuses couplings that have none
+    _ = profile.geometry
+    return Claim(mechanism, chosen, d)
+
+
+def sizes_of(m: int | Sequence[int] | None, d: int) -> tuple[int, ...]:
+    """Numbers of projections; by default a part of a block, one block and two."""
+    if m is None:
+        return tuple(dict.fromkeys((max(1, d // 2), d, 2 * d)))
+    given = m if isinstance(m, Sequence) else (m,)
+    if not given:
+        raise ValueError("m must have at least one number of projections, got none")
+    return tuple(dict.fromkeys(check_count("m", each) for each in given))
+
+
+def lengths_of(lengths: Sequence[float]) -> tuple[float, ...]:
+    """Increasing lengths in (0, 4]."""
+    found = tuple(float(length) for length in lengths)
+    if not found or not all(0 < length <= 4 for length in found) or list(found) != sorted(set(found)):
+        raise ValueError(f"lengths must be increasing numbers in (0, 4], got {found}")
+    return found
+
+
+def scale_of(kernel: str, bandwidth: float | None, temperature: float | None) -> float:
+    """By what inputs are multiplied before they are passed."""
+    for name, value, of in (("bandwidth", bandwidth, "gaussian"), ("temperature", temperature, "softmax")):
+        if value is None:
+            continue
+        if not (np.isfinite(value) and value > 0):
+            raise ValueError(f"{name} must be a finite number > 0, got {value}")
+        if value != 1 and kernel != of:
+            raise ValueError(f"{name} belongs to the {of} kernel, and the kernel is {kernel}")
+    return float((bandwidth or 1.0) * np.sqrt(temperature or 1.0))
+
+
+#: spacing of floating-point numbers at 1, of types in which features are made
+PRECISIONS = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bfloat16": 2.0**-7}
+
+
+def epsilon_of(precision: str | None) -> float:
+    """The spacing at 1 of the numbers of which features are made; 0 if only what they are returned in tells."""
+    if precision is None:
+        return 0.0
+    if precision not in PRECISIONS:
+        raise ValueError(f"precision must be one of {', '.join(PRECISIONS)}, got {precision!r}")
+    return PRECISIONS[precision]
+
+
+def up_to_of(up_to: str, claim: Claim, two_sided: bool) -> str:
+    """By what estimates may be wrong.
+
+    Raises:
+        ValueError: for another word, a mechanism that is not claimed, and attention with a callable for the keys.
+    """
+    if up_to not in UP_TO:
+        raise ValueError(f"up_to must be one of {', '.join(UP_TO)}, got {up_to!r}")
+    if up_to != "nothing" and claim.mechanism is None:
+        raise ValueError(f"up_to = {up_to!r} needs a claimed family, for only its draws tell what is right then")
+    if up_to == "attention" and two_sided:
+        raise ValueError("up_to = 'attention' takes one callable (queries, keys, values, m, seed), got two")
+    return up_to

@@ -1,0 +1,6 @@
+"""Which random features for given queries and keys: expected errors, sizes and costs of every mechanism with a closed form."""
+
+from rftheory._choose.compare import choose
+from rftheory._choose.result import Candidate, Choice
+
+__all__ = ["Candidate", "Choice", "choose"]

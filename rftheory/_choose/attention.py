@@ -1,0 +1,245 @@
+r"""What random features do to attention: the sums of its rows, and its output.
+
+Attention divides by ``D = sum_j K(x, y_j)``, and features by ``D_hat = phi(x).sum_j psi(y_j)``, which has the mean D. Where features take
+both signs D_hat may be near 0 or negative, and then the output is nothing like the exact one, however small the errors of the kernel
+are on average. The joint law of many keys that this depends on has no closed form here, so that all figures are from draws of the
+very features, at their exact size. What one draw does is a number; independent draws give its median (`quantiles`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from rftheory._choose.data import DataSet, Rows, read
+from rftheory._choose.json import Plain
+from rftheory._choose.quantiles import QueryShare, Typical, check_draws
+from rftheory._choose.result import Candidate, Choice, Size
+from rftheory._choose.row_sums import Exact, RowErrors, errors_of
+from rftheory.arrays import Array
+from rftheory.execution.executors import open_executor
+from rftheory.execution.linear_algebra import one_thread
+from rftheory.execution.ordered import ordered
+from rftheory.families.family import Kernel
+
+#: a row sum is off if it is wrong by more than this, relative to it
+OFF = 0.1
+#: queries and keys that are looked at, and keys of which the weights themselves are the output; more are sampled
+_QUERIES, _KEYS, _WEIGHTS = 2048, 1 << 14, 1 << 11
+#: mechanisms that are drawn by default
+_MECHANISMS = 8
+
+#: told (done, total) draws
+Observer = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Rowwise(Plain):
+    """What a mechanism does to attention.
+
+    Attributes:
+        title: of the candidate.
+        size: of its maps.
+        negative: queries with ``D_hat <= 0``.
+        off: queries with ``|D_hat - D| > D/10``.
+        sums: the root of the mean over queries of ``(D_hat/D - 1)^2``.
+        output: relative error of the output, in the Frobenius norm over the queries.
+        worst: the largest relative error of the output of a query.
+    """
+
+    title: str
+    size: Size
+    negative: QueryShare
+    off: QueryShare
+    sums: Typical
+    output: Typical
+    worst: Typical
+
+
+@dataclass(frozen=True)
+class Attention(Plain):
+    """Errors of attention, the mechanism with the least error of the output first.
+
+    Attributes:
+        queries, keys: how many were looked at.
+        of: what the output is: the means of the values, or the weights.
+        stated: the size of the maps, in words.
+        draws: of each mechanism; ``level``: of the intervals of `Typical`.
+    """
+
+    hidden: ClassVar[tuple[str, ...]] = ("stated",)
+
+    queries: int
+    keys: int
+    of: Literal["values", "weights"]
+    stated: str
+    draws: int
+    level: float
+    seed: int
+    mechanisms: tuple[Rowwise, ...]
+    notes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        from rftheory._choose.show import attention_text
+
+        return attention_text(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """As `Plain`, with what a row sum is off by."""
+        own = super().to_json()
+        rows, notes = own.pop("mechanisms"), own.pop("notes")
+        return own | {"off_by": OFF, "mechanisms": rows, "notes": notes}
+
+
+def attention_errors(
+    choice: Choice,
+    queries: Rows,
+    keys: Rows | None = None,
+    values: Rows | None = None,
+    *,
+    titles: Sequence[str] | None = None,
+    draws: int = 16,
+    level: float = 0.99,
+    seed: int | None = None,
+    executor: str | Executor = "threads",
+    workers: int | None = None,
+    observer: Observer | None = None,
+) -> Attention:
+    """Errors of the row sums and of the normalised output of mechanisms with their parameters, by simulation.
+
+    At most 2048 queries and 16384 keys (2048 without values) are looked at, sampled without replacement; a note says so.
+
+    Args:
+        choice: of the same queries and keys; says the kernel, its scale and the size of the maps.
+        queries, keys, values: arrays or files of shapes (L, d), (N, d) and (N, D); the keys are the queries by default.
+            Without values the output is the matrix of weights itself.
+        titles: of candidates; by default the best coupling of each of the best mechanisms.
+        draws: independent draws of each mechanism.
+        level: of the intervals for medians.
+        seed: that of the choice by default.
+        executor, workers: where draws are made, and how many at a time, as `execution.executors.open_executor` takes them; the result
+            does not depend on them.
+        observer: told how many draws are done.
+
+    Raises:
+        ValueError: for data that do not fit together or are not finite, unknown titles, candidates without maps, and fewer draws
+            than the level needs (8 for 0.99), and another executor.
+        ExecutionError: if there is no such cluster, or workers are lost again and again.
+    """
+    count = check_draws(draws, level)
+    first, second = read(queries, keys)
+    rows = None if values is None else DataSet.of(values, "values")
+    if first.groups > 1:
+        raise ValueError(
+            f"queries and keys must be of one matrix, shapes (L, d) and (N, d), got {first.groups} matrices: take one head"
+        )
+    if (first.size, second.size, first.dimension) != (choice.queries, choice.keys, choice.dimension):
+        raise ValueError(
+            f"queries and keys must be those of the choice, {choice.queries} and {choice.keys} of dimension "
+            f"{choice.dimension}, got {first.size} and {second.size} of dimension {first.dimension}"
+        )
+    if rows is not None and rows.size != second.size:
+        raise ValueError(f"values must have as many rows as there are keys, {second.size}, got {rows.size}")
+    chosen = _chosen(choice, titles)
+    root = choice.seed if seed is None else seed
+    exact = _exact(choice, first, second, rows, np.random.default_rng(np.random.SeedSequence([root, 1])))
+    work = _Draws(tuple(chosen), choice.kernel, choice.dimension, exact, root, count)
+    drawn = []
+    with one_thread(), open_executor(executor, workers) as opened:
+        for number, one in ordered(work, len(chosen) * count, opened):
+            drawn.append(one)
+            if observer is not None:
+                observer(number + 1, len(chosen) * count)
+    found = [_rowwise(each, drawn[k * count : (k + 1) * count], level) for k, each in enumerate(chosen)]
+    found.sort(key=lambda each: (each.output.median, each.sums.median))
+    notes = tuple(_notes(choice, exact, first.size, second.size))
+    of: Literal["values", "weights"] = "weights" if rows is None else "values"
+    return Attention(len(exact.x), len(exact.y), of, str(choice.stated), count, level, root, tuple(found), notes)
+
+
+def _chosen(choice: Choice, titles: Sequence[str] | None) -> list[Candidate]:
+    if titles is None:
+        best: dict[str, Candidate] = {}
+        for each in choice.candidates:
+            if each.maps is not None:
+                best.setdefault(each.name, each)
+        recommended = choice.recommended
+        kept = {each.title: each for each in list(best.values())[:_MECHANISMS]}
+        return list(kept.values() if recommended.maps is None else {**kept, recommended.title: recommended}.values())
+    if isinstance(titles, str) or not titles:
+        raise ValueError(f"titles must be a list of titles of candidates, got {titles!r}")
+    chosen = [choice.candidate(title) for title in titles]
+    for each in chosen:
+        if each.maps is None:
+            raise ValueError(f"titles must be of candidates with feature maps, got {each.title!r}")
+    return chosen
+
+
+def _exact(
+    choice: Choice, queries: DataSet, keys: DataSet, values: DataSet | None, generator: np.random.Generator
+) -> Exact:
+    """Exact attention of sampled rows, in the units of the kernel; without values these are unit vectors, and the output the weights."""
+    columns = _sample(generator, keys.size, _WEIGHTS if values is None else _KEYS)
+    lines = _sample(generator, queries.size, _QUERIES)
+    x, y = choice.scaled(queries.taken(lines)), choice.scaled(keys.taken(columns))
+    return Exact.of(x, y, np.eye(len(y)) if values is None else values.taken(columns), choice.kernel)
+
+
+def _sample(generator: np.random.Generator, count: int, most: int) -> Array:
+    return np.arange(count) if count <= most else np.sort(generator.choice(count, most, replace=False))
+
+
+@dataclass(frozen=True, eq=False)
+class _Draws:
+    """Draws of some candidates, so many of each one after the other."""
+
+    candidates: tuple[Candidate, ...]
+    kernel: Kernel
+    dimension: int
+    exact: Exact
+    seed: int
+    count: int
+
+    def __call__(self, number: int) -> RowErrors:
+        """One numbered draw; it does not depend on which other candidates are drawn."""
+        place, own = divmod(number, self.count)
+        candidate = self.candidates[place]
+        assert candidate.maps is not None
+        digest = hashlib.sha256(candidate.title.encode()).digest()
+        words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
+        stream = np.random.SeedSequence([self.seed, *words], spawn_key=(2, own))
+        return errors_of(
+            candidate.maps.feature_map(self.kernel, stream, candidate.size.projections, self.dimension), self.exact
+        )
+
+
+def _rowwise(candidate: Candidate, drawn: Sequence[RowErrors], level: float) -> Rowwise:
+    ratios = np.array([each.ratios for each in drawn])
+    with np.errstate(over="ignore"):
+        sums = np.sqrt(np.square(ratios - 1).mean(axis=1))
+    return Rowwise(
+        candidate.title,
+        candidate.size,
+        QueryShare.of((ratios <= 0).mean(axis=1)),
+        QueryShare.of((np.abs(ratios - 1) > OFF).mean(axis=1)),
+        Typical.of(sums, level),
+        Typical.of(np.array([each.output for each in drawn]), level),
+        Typical.of(np.array([each.worst for each in drawn]), level),
+    )
+
+
+def _notes(choice: Choice, exact: Exact, queries: int, keys: int) -> list[str]:
+    notes = []
+    if len(exact.x) < queries:
+        notes.append(f"{len(exact.x)} of {queries} queries, sampled")
+    if len(exact.y) < keys:
+        notes.append(f"{len(exact.y)} of {keys} keys, sampled: the row sums are those of the sample")
+    missing = [each.title for each in choice.candidates if each.maps is None]
+    if missing:
+        notes.append(f"not drawn, for want of feature maps: {'; '.join(missing)}")
+    return notes

@@ -1,0 +1,203 @@
+r"""Mechanisms that `choose` compares: families of Gaussian projections, the angular hybrid, draws of the optimal proposal.
+
+Each is evaluated at one projection and at one full block (`sizes`), pair by pair. All estimate the Gaussian kernel of the
+centred inputs; for the softmax kernel the log MSE is raised by ``|q|^2 + |k|^2``.
+
+*Proposal.* Positive features ``phi`` of the Gaussian kernel have ``E phi(x, w)^2 = 1`` for every x, of the softmax kernel ``exp(|x|^2)``.
+For one data set the optimal proposal is a mixture over its rows with ``E q = mean E phi^2``, and the average MSE of one draw is
+``(E q)^2 - mean K^2`` over all pairs of rows. For two sets, with ``a(w) = mean_x phi(x, w)^2`` and b(w) likewise, the even mixture
+``(a/E a + b/E b)/2`` of the two proposals serves: the average second moment is
+``E a b/((a/E a + b/E b)/2) <= E a E b``, as the harmonic mean is at most the arithmetic one. So ``E a E b - mean K^2`` is a bound.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from rftheory._choose.optimise import best_growing, best_oscillating
+from rftheory._choose.pairs import Distances, Pairs, PairSource, log_mean
+from rftheory._choose.result import Average, Cost, Parameter
+from rftheory.arrays import Array
+from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometry import Geometry
+from rftheory.couplings.names import OPTIMAL_PROPOSAL
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.fitted import Fitted
+from rftheory.hybrids.angular import Angular
+from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mechanisms.profile import Profile, couplings_in, plain_families
+from rftheory.proposals.data import MOST_ROWS, mixture
+from rftheory.statistics import blocks_of
+
+#: numbers of projections of the coefficient of a hybrid that are compared
+_COEFFICIENTS = (1, 2, 4, 8, 16, 32)
+#: relative error of logarithms of means
+_ROUNDED = 2.0**-48
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """log of ``k MSE(k)`` at one projection and at one full block, of each pair, shapes (P,); ``per_projection`` features."""
+
+    log_single: Array
+    log_block: Array
+    per_projection: int
+    coefficients: int = 0
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Option:
+    """A mechanism at its best parameters, for given pairs.
+
+    Attributes:
+        name, projections: of the features, and of what is drawn.
+        maps: the mechanism with its parameters, and the origin of its inputs; None where no maps can be drawn.
+        variants: one, or one for each number of coefficient projections of a hybrid.
+        positive, bounded: whether all features are positive, and one sample is bounded, for the inputs at hand.
+        work: multiplications and exponentials per input, of k projections and n of a coefficient.
+        evaluate: the variants for other pairs, of which distances suffice; None if they do not.
+        average: m MSE of m independent draws on average over all pairs, where nothing is known of single ones; no variants then.
+    """
+
+    name: str
+    projections: str
+    maps: Fitted | None
+    positive: bool
+    bounded: bool
+    work: Callable[[int, int], tuple[int, int]]
+    variants: tuple[Variant, ...] = ()
+    geometry: Geometry = Geometry()
+    parameters: tuple[Parameter, ...] = ()
+    notes: tuple[str, ...] = ()
+    evaluate: Callable[[Distances], tuple[Variant, ...]] | None = None
+    average: Average | None = None
+
+    def cost(self, k: int, n: int) -> Cost:
+        """Per input, of k projections and n of a coefficient."""
+        return Cost(*self.work(k, n))
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A mechanism that was not compared, and why."""
+
+    name: str
+    reason: str
+
+
+def projected_options(source: PairSource, pairs: Pairs) -> Iterator[Option | Skipped]:
+    """Families of Gaussian projections, with each coupling that has a geometry: those without a parameter, GERF, and a hybrid."""
+    couplings = couplings_in(pairs.dimension)
+    for family in plain_families(pairs.dimension):
+        for name, coupling in couplings.items():
+            yield _projected(source, pairs, family.title, name, Mechanism(family, coupling))
+    for title, best, s in (("OPRF", best_growing, 1), ("GERF, s = -1", best_oscillating, -1)):
+        try:
+            A = complex(best(pairs))
+        except (ValueError, RuntimeError, ArithmeticError) as error:
+            yield Skipped(title, str(error))
+            continue
+        yield from _generalized(source, pairs, title, A if A.imag else A.real, s, couplings)
+    for name in ("iid", "orthogonal"):
+        yield _projected(source, pairs, "angular hybrid", name, Mechanism(coupling=name, hybrid=Angular()))
+
+
+def _generalized(
+    source: PairSource, pairs: Pairs, title: str, A: complex, s: int, couplings: dict[str, Coupling]
+) -> Iterator[Option | Skipped]:
+    parameters = (Parameter("A", A, "unimodal" if s == 1 else "grid"),)
+    notes: tuple[str, ...] = ()
+    if isinstance(A, complex):
+        notes = ("no pair moment is known for complex A: independent projections only",)
+        couplings = {"iid": couplings["iid"]}
+    for name, coupling in couplings.items():
+        mechanism = Mechanism(GeneralizedExponential(A, s), coupling)
+        yield _projected(source, pairs, title, name, mechanism, parameters, notes)
+
+
+def _projected(
+    source: PairSource, pairs: Pairs, title: str, projections: str, mechanism: Mechanism,
+    parameters: tuple[Parameter, ...] = (), notes: tuple[str, ...] = (),
+) -> Option | Skipped:  # fmt: skip
+    profile = Profile(mechanism, pairs.dimension)
+
+    def variant(seen: Distances, n: int) -> Variant:
+        single, block = (
+            profile.log_mse(k, seen.lengths, n) + math.log(k) + seen.log_norms for k in (1, profile.geometry.block)
+        )
+        return Variant(single, block, profile.features(1, n), n if profile.mixed else 0)
+
+    def evaluate(seen: Distances) -> tuple[Variant, ...]:
+        return tuple(variant(seen, n) for n in (_COEFFICIENTS if profile.mixed else (1,)))
+
+    try:
+        variants = evaluate(pairs) if profile.by_lengths or profile.mixed else _of_rows(mechanism, pairs)
+    except (ValueError, ArithmeticError) as error:
+        return Skipped(f"{title}, {projections}", str(error))
+    return Option(
+        name=title, projections=projections, maps=Fitted(mechanism, source.origin), positive=profile.positive,
+        bounded=profile.bounded, work=profile.work, variants=variants, geometry=profile.geometry, parameters=parameters,
+        notes=notes, evaluate=evaluate if profile.by_lengths else None,
+    )  # fmt: skip
+
+
+def _of_rows(mechanism: Mechanism, pairs: Pairs) -> tuple[Variant, ...]:
+    """Of independent projections, by the inputs themselves."""
+    log = mechanism.log_mse(pairs.x, pairs.y, 1)
+    assert log is not None
+    return (Variant(log + pairs.log_norms, log + pairs.log_norms, Profile(mechanism, pairs.dimension).features(1)),)
+
+
+def proposal_option(source: PairSource, log_square: Average) -> Option | Skipped:
+    """Positive features with draws of the (even mixture of the) optimal proposal of the rows themselves.
+
+    Args:
+        log_square: ``log mean K^2``.
+    """
+    sets, d = (source.queries, source.keys), source.queries.dimension
+    if sets[0].groups > 1:
+        return Skipped(
+            f"positive, {OPTIMAL_PROPOSAL}", "which is of all pairs of one matrix of queries and one of keys"
+        )
+    same = sets[0] is sets[1]
+    log_moment = 0.0
+    if source.kernel == "softmax":
+        # E phi^2 = mean exp(|x|^2) of each set
+        logs = [[np.square(block / source.unit).sum(axis=1) for block in blocks_of(each.rows)] for each in sets]
+        log_moment = sum(log_mean(np.concatenate(each)) for each in logs)
+    notes = ["each weight takes as many multiplications as the rows of the mixture have numbers"]
+    if not same:
+        notes.append("queries and keys differ: the error is an upper bound, of the even mixture of both proposals")
+    if not log_square.settled:
+        notes.append("the mean of K^2 is not settled, and not taken off: the error is an upper bound")
+    log = _log_gap(log_moment, log_square.log if log_square.settled else -math.inf)
+    average = Average(log, log_square.how if same and log_square.settled else "bound", "", log_square.pairs)
+    maps = _proposal_maps(source)
+    if maps is None:
+        notes.append(f"no map is drawn from a mixture of more than {MOST_ROWS} rows")
+    return Option(
+        name="positive", projections=OPTIMAL_PROPOSAL, maps=maps, positive=True, bounded=True,
+        work=lambda k, n: ((k + 1) * d + k, k + 1), notes=tuple(notes), average=average,
+    )  # fmt: skip
+
+
+def _log_gap(log_moment: float, log_square: float) -> float:
+    """``log (exp(a) - exp(b))`` with a >= b; -inf where they are equal, and the least that rounding tells where they nearly are."""
+    if log_square == -math.inf or log_moment == log_square:
+        return log_moment if log_square == -math.inf else -math.inf
+    gap = max(log_moment - log_square, _ROUNDED * max(1.0, abs(log_moment)))
+    return log_moment + math.log(-math.expm1(-gap))
+
+
+def _proposal_maps(source: PairSource) -> Fitted | None:
+    sets = (source.queries,) if source.queries is source.keys else (source.queries, source.keys)
+    if sum(each.size for each in sets) > MOST_ROWS:
+        return None
+    rows = [each.taken(np.arange(each.size), source.unit) for each in sets]
+    logs = [np.square(part).sum(axis=1) * (source.kernel == "softmax") for part in rows]
+    law = mixture([part - source.origin for part in rows], logs)
+    return Fitted(Mechanism(GeneralizedExponential(0, 1), proposal=law), source.origin)

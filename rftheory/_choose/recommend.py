@@ -1,0 +1,222 @@
+"""Which candidate to take, by rules on numbers.
+
+Eligible are candidates whose feature maps can be drawn, with positive features if these are asked for, and with an average error
+that is settled (or bounded); if there is none of these, the others with a warning. With a target, the one
+that reaches it with the fewest features, to which memory and all later work are proportional; without, the one with the least
+error. What is within 2% of the best counts as equal to it; then decide, in this order: fewer multiplications per input; the
+least error, within 2%; a bounded estimator; fewer parameters.
+
+A recommendation is *useless* where its error is that of the estimate 0 or more, where it misses the target at any size, and where F
+features of L queries and N keys have ``F (L + N) >= L N``: a product with the kernel matrix itself takes no more multiplications.
+What to do instead is said by the error law of the candidate.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rftheory._choose.format import percent
+from rftheory._choose.result import TOLD, Candidate, Recommendation
+from rftheory._choose.sizes import Size, Stated
+from rftheory.couplings.names import OPTIMAL_PROPOSAL
+
+#: relative differences of errors and costs that do not decide
+_CLOSE = 0.02
+#: a relative error that the rounding of the kernel itself exceeds: it is none
+_EXACT = 2.0**-53
+#: an error that is worth something
+_SOME = 0.5
+#: names of features in the sentence
+_KINDS = {"trigonometric": "sin/cos", "random phase": "random-phase"}
+
+
+def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """The least error first, unknown ones last; errors that rounding does not tell apart by their parameters, then their work."""
+    order = sorted(candidates, key=lambda each: math.inf if math.isnan(each.error) else each.error)
+    ties: list[list[Candidate]] = []
+    for each in order:
+        if ties and each.error <= max(ties[-1][0].error * (1 + TOLD), _EXACT):
+            ties[-1].append(each)
+        else:
+            ties.append([each])
+    return [each for tie in ties for each in sorted(tie, key=_parts)]
+
+
+def _parts(candidate: Candidate) -> tuple[bool, int, int, str]:
+    """Order of simplicity: no coefficient and no rows to draw from, few parameters, few multiplications."""
+    mixed = candidate.size.coefficients > 0 or candidate.projections == OPTIMAL_PROPOSAL
+    return mixed, len(candidate.parameters), candidate.cost.multiplications, candidate.title
+
+
+def recommended(
+    candidates: Sequence[Candidate],
+    positive: bool,
+    target: float | None,
+    stated: Stated,
+    rows: tuple[int, int],
+    wider: str,
+) -> Recommendation:
+    """The candidate and the reason, and whether it is of use.
+
+    Args:
+        rows: numbers of queries and keys.
+        wider: what makes the kernel wider, in words.
+    """
+    known = [each for each in candidates if not math.isnan(each.error) and each.maps]
+    settled = [each for each in known if each.settled]
+    wanted = [each for each in known if each.positive] if positive else known
+    eligible = [each for each in wanted if each in settled]
+    doubts = ""
+    if not eligible:
+        eligible = wanted or known
+        doubts = (
+            " The sampled pairs settle none of these averages, so errors and their order may be off: take more pairs."
+        )
+    reaching = [each for each in eligible if each.needed is not None] if target is not None else []
+    order = _Order(target, None) if reaching else _Order(None, stated)
+    best, reason = order.best(reaching or eligible, settled, positive)
+    features = best.size.features if best.needed is None or not reaching else best.needed.features
+    error = target if target is not None and reaching else best.error
+    useless, instead = _use(best, features, error, rows, wider)
+    if target is not None and not reaching and not useless:
+        useless, instead = f"no such mechanism reaches {percent(target)} at any size", _at_most(best, rows)
+    missed = None if reaching else target
+    sentence = _no_help(best, missed, features, error, rows) if useless else _help(best, features, error, rows)
+    return Recommendation(sentence, best.title, reason + doubts, useless, instead)
+
+
+class _Order(NamedTuple):
+    """What is compared: the features that reach the target, or the errors with equally many features."""
+
+    target: float | None
+    stated: Stated | None
+
+    @property
+    def features(self) -> int:
+        """Of maps whose errors are compared; for m projections as many as sines and cosines of them are."""
+        assert self.stated is not None
+        return self.stated.features or 2 * self.stated.count
+
+    def value(self, candidate: Candidate) -> float:
+        """The number that is to be small."""
+        if self.target is not None:
+            assert candidate.needed is not None
+            return candidate.needed.features
+        assert self.stated is not None
+        found = candidate.error if self.stated.features else float(candidate.errors([self.features])[0])
+        return candidate.error if math.isnan(found) else found
+
+    def work(self, candidate: Candidate) -> int:
+        """Multiplications per input."""
+        cost = candidate.cost if self.target is None else candidate.cost_needed
+        assert cost is not None
+        return cost.multiplications
+
+    def said(self, candidate: Candidate) -> str:
+        """The number, in words."""
+        value = self.value(candidate)
+        return percent(value) if self.target is None else f"{value} features"
+
+    def best(
+        self, eligible: Sequence[Candidate], settled: Sequence[Candidate], positive: bool
+    ) -> tuple[Candidate, str]:
+        """The candidate, and why it is this."""
+        least = min(map(self.value, eligible))
+        close = [each for each in eligible if self.value(each) <= max(least * (1 + _CLOSE), _EXACT)]
+        if exact := [each for each in close if each.error <= _EXACT]:
+            # any of them is exact, with one projection as with many
+            close = [min(exact, key=_parts)]
+        cheapest = min(map(self.work, close))
+        best = _simplest([each for each in close if self.work(each) == cheapest])
+        what = (
+            f"Its expected relative error with at most {self.features} features is {self.said(best)}"
+            if self.target is None
+            else f"It reaches a relative error of {percent(self.target)} with {self.said(best)}"
+        )
+        reason = f"{what}, {'the least' if self.value(best) == least else f'within {_CLOSE:.0%} of the least'}"
+        reason += f"{' with positive features' if positive and best.positive else ''}, at {cheapest} multiplications per input."
+        others = [each for each in eligible if each is not best and (self.target is not None or each not in close)]
+        if others:
+            following = min(others, key=self.value)
+            reason += f" Next: {following.title} with {self.said(following)}."
+        possible = [each for each in settled if not each.positive and (self.target is None or each.needed)]
+        if positive and possible and self.value(one := min(possible, key=self.value)) < least:
+            reason += f" {one.title} has {self.said(one)}, but its estimates may be negative, which denominators of attention are not."
+        return best, reason
+
+
+def _help(best: Candidate, features: int, error: float, rows: tuple[int, int]) -> str:
+    """The advice in one sentence: what to take, what it gives, and from which numbers of rows on."""
+    kind = _KINDS.get(best.name, best.name)
+    return f"{features} {best.projections} {kind} features give {percent(error)}; exact is cheaper up to {_even(features, rows)}."
+
+
+def _no_help(best: Candidate, missed: float | None, features: int, error: float, rows: tuple[int, int]) -> str:
+    """That no features help, and up to which numbers of rows: where these, or those that give 50%, begin to.
+
+    Args:
+        missed: a target that is not reached.
+    """
+    if missed is None and error >= 1:
+        some, error = _reaching(best, _SOME), _SOME
+        missed, features = (_SOME, features) if some is None else (None, some.features)
+        if some is not None and _pays(features, rows):
+            return _help(best, features, error, rows)
+    if missed is not None:
+        return f"At these norms no features give {percent(missed)}: compute the kernel matrix exactly."
+    return f"At these norms no features help: compute the kernel matrix exactly, up to {_even(features, rows)}."
+
+
+def _even(features: int, rows: tuple[int, int]) -> str:
+    """Numbers of rows, in the ratio of these, up to which a product with the kernel matrix takes no more multiplications."""
+    queries, keys = rows
+    most = features * (queries + keys) // keys
+    return f"L = {most}" if queries == keys else f"{most} queries and {features * (queries + keys) // queries} keys"
+
+
+def _pays(features: int, rows: tuple[int, int]) -> bool:
+    return features * sum(rows) < rows[0] * rows[1]
+
+
+def _reaching(best: Candidate, error: float) -> Size | None:
+    """The size with this relative error, where one is known."""
+    return best.law.needed(2 * math.log(error) + best.log_unit) if best.law and math.isfinite(best.log_unit) else None
+
+
+def _use(best: Candidate, features: int, error: float, rows: tuple[int, int], wider: str) -> tuple[str, str]:
+    """Why a map of so many features is of no use, and what to do instead; empty if it is."""
+    queries, keys = rows
+    itself = "compute the kernel matrix itself"
+    if not _pays(features, rows):
+        why = (
+            f"with {features} features a product with the {queries} x {keys} kernel matrix takes "
+            f"{features * (queries + keys)} multiplications, and the matrix itself {queries * keys}"
+        )
+        less = _at_most(best, rows)
+        return why, f"{itself}, or {less}" if less and error < 1 else itself
+    if error < 1:
+        return "", ""
+    some = _reaching(best, _SOME)
+    if some is not None and _pays(some.features, rows):
+        instead = f"take {some.features} features, for an error of {percent(_SOME)}, or {wider}"
+    else:
+        instead = (
+            f"{wider}, or {itself}: features for an error of {percent(_SOME)} take more multiplications than it does"
+        )
+    return "an error of 100% or more is no better than the estimate 0", instead
+
+
+def _at_most(best: Candidate, rows: tuple[int, int]) -> str:
+    """The largest map that takes fewer multiplications than the kernel matrix, with its error, if that is below 1."""
+    most = (rows[0] * rows[1] - 1) // sum(rows)
+    error = float(best.errors([most])[0]) if most else math.nan
+    return f"take no more than {most} features, for an error of {percent(error)}" if error < 1 else ""
+
+
+def _simplest(equal: Sequence[Candidate]) -> Candidate:
+    """Of candidates of one cost: among those close to the least error a bounded one, with few parameters."""
+    least = min(each.error for each in equal)
+    close = [each for each in equal if each.error <= least * (1 + _CLOSE)]
+    return min(close, key=lambda each: (not each.bounded, len(each.parameters), each.error, each.title))

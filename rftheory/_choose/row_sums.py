@@ -1,0 +1,97 @@
+r"""Exact attention for some queries, and what one draw of a feature map makes of it.
+
+The weights of a query x are ``P_j = K(x, y_j)/D``, ``D = sum_j K(x, y_j)``, and the output is ``sum_j P_j v_j``. Features put
+``K_hat = phi(x).psi(y)`` for K. Exponents reach thousands: D is kept as a logarithm, and of features every sum over keys has a scale
+of its own (`features.attention`), so that estimates are compared with D by a difference of logarithms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy import special
+
+from rftheory.arrays import Array, squares
+from rftheory.families.family import Kernel
+from rftheory.features.attention import Sums
+from rftheory.features.maps import FeatureMap, finite
+
+#: weights that are formed at once: 8 MiB
+_WEIGHTS = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class Exact:
+    """Attention of Q queries to N keys, in units of the kernel.
+
+    Attributes:
+        x, y: queries and keys, shapes (Q, d) and (N, d).
+        values: shape (N, D).
+        log_sums: ``log D``, shape (Q,).
+        output: shape (Q, D).
+    """
+
+    x: Array
+    y: Array
+    values: Array
+    log_sums: Array
+    output: Array
+
+    @classmethod
+    def of(cls, x: Array, y: Array, values: Array, kernel: Kernel) -> Exact:
+        """Computed for some queries at a time."""
+        log_sums, output = np.empty(len(x)), np.empty((len(x), values.shape[1]))
+        step = max(1, _WEIGHTS // len(y))
+        for part in (slice(start, start + step) for start in range(0, len(x), step)):
+            logs = log_kernel(x[part], y, kernel)
+            log_sums[part] = special.logsumexp(logs, axis=1)
+            output[part] = np.exp(logs - log_sums[part, None]) @ values
+        return cls(x, y, values, log_sums, output)
+
+
+class RowErrors(NamedTuple):
+    """What one draw does.
+
+    Attributes:
+        ratios: ``D_hat/D``, shape (Q,).
+        output: relative error of the output in the Frobenius norm over the queries; infinite where a D_hat is 0.
+        worst: the largest relative error of the output of one query, in the Euclidean norm.
+    """
+
+    ratios: Array
+    output: float
+    worst: float
+
+
+def log_kernel(x: Array, y: Array, kernel: Kernel) -> Array:
+    """log K, shape (Q, N)."""
+    products = x @ y.T
+    return products if kernel == "softmax" else products - squares(x) / 2 - squares(y).T / 2
+
+
+def errors_of(features: FeatureMap, exact: Exact) -> RowErrors:
+    """The errors of drawn features, in time linear in the keys."""
+    sums = Sums.empty(features.length, exact.values.shape[1])
+    for part in features.blocks(len(exact.y)):
+        sums.add(*features.logs(exact.y[part], "y"), exact.values[part])
+    factor, log = features.logs(exact.x, "x")
+    phi = sums.queries(factor, log)
+    scales = finite((log + sums.scales).max(axis=1))
+    estimates = phi @ sums.weights
+    with np.errstate(divide="ignore", over="ignore"):
+        ratios = np.sign(estimates) * np.exp(np.log(np.abs(estimates)) + scales - exact.log_sums)
+        output = np.divide(
+            phi @ sums.values, estimates[:, None], out=np.zeros(exact.output.shape), where=estimates[:, None] != 0
+        )
+        wrong = np.where(estimates == 0, np.inf, np.vecdot(output - exact.output, output - exact.output))
+    whole = np.vecdot(exact.output, exact.output)
+    relative = np.sqrt(_quotients(wrong, whole))
+    return RowErrors(ratios, float(np.sqrt(_quotients(wrong.sum(), whole.sum()))), float(relative.max()))
+
+
+def _quotients(first: Array, second: Array) -> Array:
+    """First over second with 0/0 = 0: what is exactly nothing is exactly right."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where((first == 0) & (second == 0), 0.0, np.divide(first, second))
