@@ -4,8 +4,8 @@
         [--json FILE]
 
 Each run gives 99% intervals of the mean and of the mean squared error. Wanted: at most 1.5% of the runs give an interval that
-misses the exact value; a run may say that it knows none (*inconclusive*). *proved*: runs of few pairs, for which bounds of
-the variance are known; *asymptotic*: runs of more pairs than have such bounds. The runs of one row are the pairs of some runs of
+misses the exact value; a run may say that it knows none (*inconclusive*). *auto*: draws that are tilted where that is possible;
+*plain*: plain draws. The runs of one row are the pairs of some runs of
 the engine, all the same pair of inputs with draws of their own. Beside the share that holds stands its
 Clopper-Pearson interval (confidence 0.999). *width*: the median width of the intervals that hold or miss, over that of an oracle which
 knows the exact variance and takes the mean of its draws for normal: what certainty costs. No interval that holds at any number of
@@ -44,13 +44,14 @@ from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.chunks import keep_freed_memory
-from rftheory.montecarlo.plans import MOST_PAIRS
+from rftheory.montecarlo.plans import Wanted
 from rftheory.montecarlo.quantities import Mean, MeanSquaredError
 from rftheory.montecarlo.setting import Setting
 
 LEVEL, WANTED, CONFIDENCE = 0.99, 0.985, 0.999
-#: pairs of one run of the engine; of a few, bounds of the variance are proved
-GROUPS = {"proved": 40, "asymptotic": MOST_PAIRS + 1}
+#: how draws are made, and pairs of one run of the engine
+METHODS: tuple[Wanted, ...] = ("auto", "plain")
+PAIRS = 40
 QUANTITIES = (Mean(), MeanSquaredError())
 
 
@@ -131,17 +132,21 @@ def cases() -> list[Case]:
 
 
 def observed(
-    case: Case, pairs: int, runs: int, draws: int, seed: int, executor: str | Executor, jobs: int
+    case: Case, method: Wanted, runs: int, draws: int, seed: int, executor: str | Executor, jobs: int
 ) -> dict[str, Seen]:
     """How many of the runs hold, miss, or are inconclusive, and which kind of interval of what width they gave; for each quantity."""
     from rftheory.montecarlo.session import Effort, estimate
 
     truth = case.truth()
+    pairs = min(PAIRS, runs)
     setting = Setting.of(case.estimator, np.tile(case.x, (pairs, 1)), np.tile(case.y, (pairs, 1)), case.m)
     seen = {quantity.name: Seen() for quantity in QUANTITIES}
     for run in range(-(-runs // pairs)):
         result = estimate(
-            setting, QUANTITIES, Effort(draws=draws, level=LEVEL, seed=seed + run, executor=executor, workers=jobs)
+            setting,
+            QUANTITIES,
+            Effort(draws=draws, level=LEVEL, seed=seed + run, executor=executor, workers=jobs),
+            method=method,
         )
         oracle = case.oracle(result.draws)
         for name, one in seen.items():
@@ -195,10 +200,8 @@ def main(arguments: list[str] | None = None) -> int:
     rows: list[dict[str, Any]] = []
     with one_thread():
         for case in (case for case in cases() if case.name.startswith(given.family)):
-            for group, pairs in GROUPS.items():
-                # more pairs than have proved bars are drawn even for fewer runs
-                pairs = pairs if group == "asymptotic" else min(pairs, given.runs)
-                seen = observed(case, pairs, given.runs, given.draws, given.seed, given.executor, given.jobs)
+            for group in METHODS:
+                seen = observed(case, group, given.runs, given.draws, given.seed, given.executor, given.jobs)
                 rows += rows_of(case, group, seen)
     print_table(
         f"{LEVEL:.0%} intervals of {given.draws} draws or a little more: runs that hold or say that they know nothing",

@@ -21,7 +21,7 @@ from rftheory.estimators.estimator import CentralMoments, Estimator
 from rftheory.families.family import Family
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.contract import make_plan
-from rftheory.montecarlo.full import FullSampler, SpanSampler
+from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.setting import Setting
 from rftheory.rules.variates import COUNT
@@ -156,11 +156,9 @@ def rng(seed: int = 1) -> np.random.Generator:
 
 
 def samplers(setting: Setting) -> list[Any]:
-    """Every way in which the setting is drawn: whole projections, coordinates in the span, one image."""
-    kinds = [FullSampler, *([SpanSampler] if SpanSampler.applies(setting) else [])]
-    found = [kind(setting) for kind in kinds]
+    """Every way in which the setting is drawn: whole projections, one image."""
     cheapest = sampler_of(setting)
-    return found + [cheapest] * (type(cheapest) not in kinds)
+    return [FullSampler(setting), *([cheapest] if type(cheapest) is not FullSampler else [])]
 
 
 def rejects(values: np.ndarray, mean: float, variance: float) -> bool:

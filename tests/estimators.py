@@ -18,7 +18,6 @@ from rftheory.estimators.weighted import AtPair, gaussian_data
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.clustered import WindowCoefficient, ZeroOneMixture
 from rftheory.mechanisms.mechanism import Mechanism
-from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.setting import Setting
 
 
@@ -84,8 +83,6 @@ OTHERS = {
 }
 #: what is no cell of the contract, and has its own tests of the same laws
 EXTRAS = ("angular, shared", "clusters", "proposal", "counts of a proposal", "at inputs")
-SAMPLERS = [(name, kind) for name in EXTRAS for kind in (FullSampler, SpanSampler)]
-SAMPLERS = [(n, k) for n, k in SAMPLERS if k is FullSampler or k.applies(Setting.of(KNOWN[n], X[0], Y[0], 2))]
 
 
 def setting_of(chosen, pairs=1, m=3, n=2, share=False):

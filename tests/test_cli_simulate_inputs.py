@@ -133,7 +133,7 @@ def test_many_pairs_are_printed_at_once(tmp_path: Path, monkeypatch: pytest.Monk
     x, y = np.random.default_rng(0).normal(scale=0.2, size=(2, 1200, 3))
     path = _write(tmp_path / "many.npz", x, y)
     ask = ["positive", "--inputs", str(path), "--draws", "16", "--quantity", "mse", "--method", "plain", "--jobs", "1"]
-    monkeypatch.setattr("rftheory.montecarlo.plans.MOST_PAIRS", 100)
+    monkeypatch.setattr("rftheory.montecarlo.plans.MOST_TILTED", 100)
     monkeypatch.setattr("rich.table.Table.add_row", None)
     lines = run(*ask).output.splitlines()
     table = lines[[line.split()[:2] == ["pair", "estimate"] for line in lines].index(True) + 1 :][:1200]

@@ -1,4 +1,4 @@
-"""``rftheory simulate``: targets, checkpoints, interrupts, executors, and as a program."""
+"""``rftheory simulate``: targets, interrupts, resumed runs, executors, and as a program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from simulated import LONG, SMALL, document_of, run, without_times
 
 from rftheory.cli.draws_display import DrawsDisplay
-from rftheory.execution.checkpoint import Checkpoint
 from rftheory.execution.ordered import Progress
 
 
@@ -46,7 +45,7 @@ def test_an_unreachable_scheduler_is_named() -> None:
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = ("--checkpoint", str(tmp_path / "kept"))
+    file = str(tmp_path / "kept.json")
     whole = document_of(*LONG)
     calls: list[Progress] = []
 
@@ -57,56 +56,75 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
 
     with monkeypatch.context() as patched:
         patched.setattr(DrawsDisplay, "__call__", interrupt)
-        stopped = run(*LONG, *kept)
+        stopped = run(*LONG, "--json", file)
     assert stopped.exit_code == 130
-    assert "the same command goes on from there" in " ".join(stopped.stderr.split())
+    assert f"--resume {file} goes on" in " ".join(stopped.stderr.split())
+    unfinished = json.loads(Path(file).read_text())
+    assert "unfinished" in unfinished["message"] and unfinished["draws"] < whole["draws"]
     first: list[Progress] = []
     with monkeypatch.context() as patched:
         patched.setattr(DrawsDisplay, "__call__", lambda self, progress: first.append(progress))
-        resumed = document_of(*LONG, *kept)
-    assert first[0].parts > 1
+        resumed = document_of(*LONG, "--resume", file)
+    assert first[0].parts == 4
     assert without_times(resumed) == without_times(whole)
-    # and a finished run draws nothing
-    assert without_times(document_of(*LONG, *kept)) == without_times(whole)
+    # and of a finished run nothing is drawn again
+    assert run(*LONG, "--resume", file, "--json", file).exit_code == 0
+    again = document_of(*LONG, "--resume", file)
+    assert without_times(again) == without_times(whole) and again["draws_per_second"] is None
 
 
-def test_a_checkpoint_is_written_as_often_as_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_file_is_written_now_and_then_and_a_full_disk_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     written: list[int] = []
-    monkeypatch.setattr(Checkpoint, "save", lambda self, state: written.append(state.parts))
-    document_of(*LONG, "--checkpoint", str(tmp_path / "kept"), "--checkpoint-every", "0")
-    assert len(written) > 2 and written == sorted(written)
-    written.clear()
-    document_of(*LONG, "--checkpoint", str(tmp_path / "kept"))
-    assert len(written) == 1
-    assert run(*LONG, "--checkpoint-every", "1").exit_code == 2
+
+    def write(path: Path, content: bytes) -> None:
+        written.append(json.loads(content)["draws"])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("rftheory.execution.files.write_atomically", write)
+    found = run(*LONG, "--json", str(tmp_path / "kept"))
+    assert found.exit_code == 0 and len(written) == 1 and "No space left on device" in found.stderr
+    assert "mse" in found.stdout
+    monkeypatch.setattr("rftheory.montecarlo.session.EVERY", 0.0)
+    run(*LONG, "--json", str(tmp_path / "kept"))
+    assert len(written) > 4 and written[1:] == sorted(written[1:])
 
 
-def test_the_rate_is_that_of_the_run(tmp_path: Path) -> None:
-    kept = ("--checkpoint", str(tmp_path / "kept"))
-    whole = document_of(*LONG, *kept)
-    assert whole["draws_per_second"] == pytest.approx(whole["draws"] / whole["seconds"])
-    assert document_of(*LONG, *kept)["draws_per_second"] is None
-
-
-def test_an_interrupt_without_a_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_without_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(self: DrawsDisplay, progress: Progress) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(DrawsDisplay, "__call__", interrupt)
     result = run(*LONG)
     assert result.exit_code == 130
-    assert "nothing is kept without --checkpoint" in result.stderr
+    assert "nothing is kept without --json FILE" in result.stderr
 
 
 @pytest.mark.parametrize("change", [("--seed", "1"), ("--m", "7"), ("--v", "1,3"), ("--coupling", "iid")])
-def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path, change: tuple[str, str]) -> None:
-    kept = ("--checkpoint", str(tmp_path / "kept"))
-    assert run(*LONG, *kept).exit_code == 0
-    before = (tmp_path / "kept").read_bytes()
-    result = run(*LONG, *kept, *change)
+def test_another_run_is_not_resumed(tmp_path: Path, change: tuple[str, str]) -> None:
+    file = tmp_path / "kept"
+    assert run(*LONG, "--json", str(file)).exit_code == 0
+    before = file.read_bytes()
+    result = run(*LONG, "--resume", str(file), *change)
     assert result.exit_code == 2, result.output
-    assert "kept" in "".join(result.stderr.split())
-    assert (tmp_path / "kept").read_bytes() == before
+    assert "same configuration" in " ".join(result.stderr.split())
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [None, "", "{", "[]", "{}", '{"state": {}}', '{"state": 3}', '{"draws": 3}'])
+def test_what_is_no_result_is_not_resumed(tmp_path: Path, content: str | None) -> None:
+    file = tmp_path / "other"
+    if content is not None:
+        file.write_text(content)
+    result = run(*LONG, "--resume", str(file))
+    assert result.exit_code == 2, result.output
+    assert "resume" in result.stderr
+
+
+def test_a_file_is_of_a_family(tmp_path: Path) -> None:
+    result = run("--json", str(tmp_path / "positive"))
+    assert result.exit_code == 2 and "give FAMILY" in " ".join(result.stderr.split())
 
 
 def test_workers_do_not_show_in_the_results() -> None:

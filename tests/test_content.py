@@ -43,7 +43,9 @@ def test_a_proved_bar_is_shorter_than_the_number(name: str, v: float) -> None:
         if interval.kind in ("proved", "vacuous"):
             # at 99% each: none of these misses with this seed
             assert found.holds(each)
-        if form is not None and form[0] and interval.kind in ("proved", "vacuous"):
+        # a covariance is measured by the variance of a sample
+        compared = each.quantity != "pair_covariance" and interval.kind in ("proved", "vacuous")
+        if form is not None and form[0] and compared:
             excess = math.log(max(interval.half_width, 1e-300)) + each.log_unit - form[1]
             assert (interval.kind == "vacuous") == (excess > 0)
         if interval.kind in ("vacuous", "none"):
@@ -55,14 +57,14 @@ def test_a_proved_bar_is_shorter_than_the_number(name: str, v: float) -> None:
 
 
 def test_draws_beyond_a_number_that_is_known_give_a_bar_its_content() -> None:
-    """The half-width is the mean where ``n = 2 log(2/alpha) (e^(v^2) - 1)/m``, for many rows."""
-    v, m = 3.3, 2
-    x = np.array([v / 2, 0.0])
-    needed = 2 * math.log(2 / 0.01) * math.expm1(v * v) / m
-    for factor, kind in ((0.3, "vacuous"), (3, "proved")):
-        found = estimate("mean", "positive", x, x, m=m, draws=int(factor * needed), method="plain", seed=3)
-        (mean,) = found.run.estimates
-        assert mean.interval.kind == kind and (found.run.draws < needed) == (kind == "vacuous")
+    """Errors of short waves are small parts of the range: by Bernstein's bound 12 ranges over the error, and some, are needed."""
+    z, m = 0.12, 2
+    x = np.array([z / 2, 0.0])
+    needed = 12 * (1 + math.exp(-z * z / 2)) ** 2 / ((1 - math.exp(-z * z)) ** 2 / 2 / m)
+    for factor, kind in ((0.2, "vacuous"), (5, "proved")):
+        found = estimate("mse", "trigonometric", x, -x, m=m, draws=int(factor * needed), seed=3, workers=1)
+        (error,) = found.run.estimates
+        assert error.interval.kind == kind and (found.run.draws < needed) == (kind == "vacuous")
 
 
 def test_a_mean_that_no_draw_shows_has_no_limit_law() -> None:
@@ -75,33 +77,21 @@ def test_a_mean_that_no_draw_shows_has_no_limit_law() -> None:
     assert error.interval.kind != "asymptotic" or not found.holds(error)
 
 
-@pytest.mark.parametrize("name", ["angular x orthogonal", "gerf(A=-1/5+3*I/20) x simplex"])
-def test_means_have_the_bar_of_the_error_that_is_known(name: str) -> None:
-    """Of coupled hybrids and complex exponents no fourth moments are known; the mean needs none."""
-    found = _found(name, 0.5, 20_000)
-    (mean,) = found.run.of("mean")
-    (error,) = np.exp(found.theory["mse"].log)
-    # sqrt(2 log(2/alpha) s2/n) for many rows, and a little more
-    expected = math.sqrt(2 * math.log(2 / 0.01) * error / found.run.draws)
-    assert mean.interval.kind == "proved" and found.holds(mean)
-    assert expected <= mean.in_floats(mean.interval.half_width) <= 1.1 * expected
-
-
 def test_the_typical_draw_is_the_median() -> None:
     (variance,) = _found("poisson(rate=60)", 1.0).run.of("variance")
     # all counts are so large that the product of features is 0
-    assert variance.interval.kind == "vacuous" and variance.interval.reason.endswith("= 1 K")
+    assert variance.interval.kind == "none" and variance.interval.reason.endswith("= 1 K")
     x = np.array([[2.0, 0.0, 0.0]])
     drawn = estimate(("mean", "quantile:0.5"), "positive", x, x, m=1, draws=4096, level=0.999)
     mean, median = drawn.run.estimates
-    assert mean.interval.kind == "vacuous"
+    assert mean.interval.kind == "none"
     told = float(mean.interval.reason.rsplit("= ")[1].removesuffix(" K"))
     low, high = (median.in_floats(end) / math.exp(4) for end in (median.interval.low, median.interval.high))
     # of 2001 draws the rank of the median is off by less than 5 in 100, the interval of 4096 by 3
     assert 0.8 * low <= told <= 1.2 * high
 
 
-def test_vacuous_bars_on_the_command_line() -> None:
+def test_draws_that_are_all_the_same_on_the_command_line() -> None:
     ask = (
         "poisson",
         "--set",
@@ -119,10 +109,10 @@ def test_vacuous_bars_on_the_command_line() -> None:
     )
     shown = run(*ask)
     text = " ".join(shown.stdout.split())
-    assert shown.exit_code == 1 and "proved" not in text.split("vacuous:")[0]
-    assert "the interval is proved, but half of it is" in text and "the typical draw has |K_hat - K| = 1 K" in text
+    assert shown.exit_code == 1 and "proved" not in text
+    assert "draws are the same" in text and "the typical draw has |K_hat - K| = 1 K" in text
     (row,) = document_of(*ask, status=1)["estimates"]
-    assert row["bar"] == "vacuous" and row["theory"]["inside"]
+    assert row["bar"] == "none" and row["theory"]
     # a control
     assert run(*(word.replace("60", "1") for word in ask)).exit_code == 0
 
@@ -156,13 +146,13 @@ def test_differences_at_inputs_that_leave_nothing_random(family: str, exact: str
     for row in document_of(*ask, f"--{exact}", "0.5,1")["estimates"]:
         assert row["value"] == row["low"] == row["high"] == row["theory"]["value"] == 0
     # a control: other inputs have a difference, its closed form and no such sentence
-    rows = document_of(*ask, f"--{other}", "0.25,1,3")
+    rows = document_of(*ask, "--draws", "1e5", f"--{other}", "1,3")
     assert rows["notes"] == [] and all(row["theory"] and row["theory"]["value"] for row in rows["estimates"])
 
 
 def test_differences_have_their_closed_form_where_one_pair_has_few_digits() -> None:
     rows = document_of(
-        "trigonometric", "--coupling", "simplex", "--against", "orthogonal", "--z", "1,40", "--d", "8", "--draws", "2e3"
+        "trigonometric", "--coupling", "simplex", "--against", "orthogonal", "--z", "1,40", "--d", "8", "--draws", "1e5"
     )["estimates"]
     assert rows[0]["theory"]["value"] and rows[1]["theory"] is None
     assert rows[1]["why_no_theory"] == "the errors agree in all but a few digits"

@@ -7,9 +7,7 @@ from functools import cache
 import mpmath
 import numpy as np
 import pytest
-from estimators import ALPHA, ANGULAR, EXACT, EXTRAS, GERF, KNOWN, SAMPLERS, D, X, Y, estimator, rng, setting_of
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from estimators import ALPHA, ANGULAR, EXACT, EXTRAS, KNOWN, X, Y, estimator, rng, setting_of
 from tolerances import ulps
 
 from rftheory.catalogue import coupling, family
@@ -17,9 +15,8 @@ from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.hybrids import Coefficient, CoupledHybrid, Mixed
-from rftheory.estimators.projections import Coordinates, InSpan, ProjectionSet
 from rftheory.montecarlo.contract import attained_difference, make_plan
-from rftheory.montecarlo.full import FullSampler, SpanSampler
+from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.setting import Setting
 
 
@@ -54,11 +51,11 @@ def test_they_are_the_literal_draws_from_the_same_random_numbers(name, m):
     assert np.isrealobj(drawn) or np.iscomplexobj(literal)
 
 
-@pytest.mark.parametrize(("name", "kind"), SAMPLERS, ids=lambda e: getattr(e, "__name__", e))
-def test_means_errors_and_squares_are_the_exact_ones(name, kind):
+@pytest.mark.parametrize("name", EXTRAS)
+def test_means_errors_and_squares_are_the_exact_ones(name):
     chosen = KNOWN[name]
     setting = setting_of(chosen)
-    sampler = kind(setting)
+    sampler = FullSampler(setting)
     draws = sampler.draw(rng(), 12_000, squares=True)
     unit = np.exp(sampler.log_unit[0])
     gaps = (draws.estimates[0] - sampler.kernel[0]) * unit
@@ -70,10 +67,9 @@ def test_means_errors_and_squares_are_the_exact_ones(name, kind):
     assert not _rejected(draws.squares[0] * unit**2, one, bound)
 
 
-@pytest.mark.parametrize("kind", [FullSampler, SpanSampler])
 @pytest.mark.parametrize("m", [3, 6])
 @pytest.mark.parametrize("name", ["orthogonal", "simplex"])
-def test_errors_of_hybrids_with_coupled_bases(name, m, kind):
+def test_errors_of_hybrids_with_coupled_bases(name, m):
     """``E D^2 = E lambda^2 E D_1^2 + E (1 - lambda)^2 E D_2^2`` for independent parts, and ``(a + b)^4 <= 8 (a^4 + b^4)``."""
     chosen = CoupledHybrid(ANGULAR, coupling(name))
     setting = setting_of(chosen, m=m)
@@ -83,7 +79,7 @@ def test_errors_of_hybrids_with_coupled_bases(name, m, kind):
         error = _about(Coupled(base, coupling(name)), setting, mpmath.exp(setting.log_kernel[0]))
         second += share[0] * error[0]
         fourth += 8 * share[1] * error[1]
-    sampler = kind(setting)
+    sampler = FullSampler(setting)
     gaps = sampler.draw(rng(), 12_000).estimates[0] - sampler.kernel[0]
     errors = np.square(gaps * np.exp(sampler.log_unit[0]))
     assert not _rejected(errors, second, fourth)
@@ -106,62 +102,21 @@ def test_hadamard_products_have_the_moments_of_their_rows(m):
 
 
 def test_wrong_laws_are_caught():
-    """Lengths of the wrong dimension, one direction for both inputs, and shared projections for own ones."""
+    """Lengths of the wrong dimension, and shared projections for own ones."""
     chosen = estimator("gerf", A=-0.4, s=1)
     setting = setting_of(chosen)
     _, second, fourth = _moments(chosen, setting)
     triangle = np.linalg.qr(np.column_stack([X[0], Y[0]]))[1]
-    flat = SpanSampler(Setting.of(chosen, triangle[:, 0], triangle[:, 1], 3))
+    flat = FullSampler(Setting.of(chosen, triangle[:, 0], triangle[:, 1], 3))
     errors = np.square(flat.draw(rng(), 12_000).estimates[0] - flat.kernel[0]) * np.exp(2 * flat.log_unit[0])
     assert _rejected(errors, second, fourth)
-    line = SpanSampler(Setting.of(chosen, [np.linalg.norm(X[0])], [np.linalg.norm(Y[0])], 3))
-    gaps = line.draw(rng(), 12_000).estimates[0] * np.exp(line.log_unit[0]) - np.exp(setting.log_kernel[0])
-    assert _rejected(gaps, 0.0, second)
     # samples of the bases are correlated where the lengths of x and y differ, and both count where 0 < lambda < 1
     own, shared = (Setting.of(KNOWN[name], [1.2, 0], [-0.2, 0.2], 1, 4) for name in ("angular", "angular, shared"))
     _, second, fourth = _moments(own.estimator, own)
     for other, wrong in ((own, False), (shared, True)):
-        sampler = SpanSampler(other)
+        sampler = FullSampler(other)
         gaps = (sampler.draw(rng(), 100_000).estimates[0] - sampler.kernel[0]) * np.exp(sampler.log_unit[0])
         assert _rejected(gaps**2, second, fourth) == wrong
-
-
-@settings(max_examples=15, deadline=None)
-@given(
-    st.integers(1, 6),
-    st.sampled_from(["positive", "hyperbolic", "trig", "gerf", "angular"]),
-    st.sampled_from(["any", "parallel", "equal", "zero"]),
-    st.integers(0, 2**32),
-)
-def test_coordinates_stand_for_projections(d, name, shape, seed):
-    """Features from coordinates along a basis are those of any projections with these coordinates and lengths."""
-    generator = np.random.default_rng(seed)
-    x, other = generator.standard_normal((2, d)) / d
-    y = {"any": other, "parallel": -2 * x, "equal": x, "zero": 0 * x}[shape]
-    whole = generator.standard_normal((7, 3, d))
-    basis = np.linalg.qr(np.column_stack([x, y]))[0]
-    along = np.einsum("dp,rmd->pmr", basis, whole)
-    short = InSpan(basis, Coordinates(along, np.linalg.norm(whole, axis=-1).T))
-    maps = ANGULAR.coefficients[0].maps if name == "angular" else family(name, **GERF.get(name, {})).features
-    for side, u in (("x", x), ("y", y)):
-        one, all_ = maps(u[None], short, side), maps(u[None], whole, side)
-        if name == "angular":
-            # signs of images that are not rounding errors
-            sure = np.abs(whole @ u)[:, None] > ulps(100)
-            one, all_ = one * sure, all_ * sure
-        # images are below 40 in size, and exponentials of them have that many times the error of a sum of d products
-        np.testing.assert_allclose(one, all_, rtol=ulps(40 * (2 * d + 40)), atol=ulps(40 * (2 * d + 40)))
-
-
-def test_lengths_are_drawn_where_samples_depend_on_them():
-    for name, lengths in (("positive", False), ("trig", False), ("gerf", True)):
-        own = ProjectionSet((family(name, **GERF.get(name, {})),), coupling("iid"), reduced=True)
-        assert (own.draw(rng(), 5, 3, D).projections.lengths is not None) == lengths
-    drawn = InSpan(np.eye(2), Coordinates(np.ones((2, 3, 4)), None))
-    with pytest.raises(ValueError, match="lengths of these projections were not drawn"):
-        family("gerf", **GERF["gerf"]).features(np.ones((1, 2)), drawn)
-    with pytest.raises(ValueError, match="reduced draws need an isotropic coupling and no phases"):
-        ProjectionSet((family("positive"),), coupling("halton"), reduced=True)
 
 
 def test_independent_coupled_hybrids_are_plain_ones():

@@ -16,7 +16,7 @@ from rftheory.catalogue import family
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.weighted import OverData, gaussian_data
-from rftheory.montecarlo.full import FullSampler, SpanSampler
+from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.quantities import PairCovariance
 from rftheory.montecarlo.setting import Setting
@@ -25,17 +25,16 @@ from rftheory.montecarlo.setting import Setting
 
 
 @settings(max_examples=15, deadline=None)
-@given(st.sampled_from(sorted({**KNOWN, **OTHERS})), st.integers(2, 6), st.booleans(), st.booleans())
-def test_squares_and_products_of_samples_make_the_error(name, m, share, spans):
+@given(st.sampled_from(sorted({**KNOWN, **OTHERS})), st.integers(2, 6), st.booleans())
+def test_squares_and_products_of_samples_make_the_error(name, m, share):
     """``m^2 |K_hat - K|^2`` is the sum of ``|Z_i - K|^2`` and of the products of different samples."""
     chosen = {**KNOWN, **OTHERS}[name]
     pairs = 1 if chosen.inputs else 3
     setting = setting_of(chosen, pairs, m, share=share)
-    kind = SpanSampler if spans and SpanSampler.applies(setting) else FullSampler
-    sampler = kind(setting)
+    sampler = FullSampler(setting)
     draws = sampler.draw(rng(), 5, squares=True)
     generator, found = rng(), []
-    law = chosen.sample_law.in_span() if kind is SpanSampler else chosen.sample_law
+    law = chosen.sample_law
     for pair in range(pairs):
         if pair == 0 or not share:
             drawn = law.draw(generator, 5, m, 2, D)
@@ -63,10 +62,9 @@ def test_a_family_that_is_one_in_every_draw():
 # -- pairs ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [FullSampler, SpanSampler])
-def test_several_batches_are_different_draws(kind):
+def test_several_batches_are_different_draws():
     size = 30_000
-    draws = kind(setting_of(KNOWN["hyperbolic"], 2, share=True)).draw(rng(), size).estimates
+    draws = FullSampler(setting_of(KNOWN["hyperbolic"], 2, share=True)).draw(rng(), size).estimates
     assert len(np.unique(draws[0])) == len(np.unique(draws[1])) == size
 
 
@@ -101,13 +99,9 @@ def test_the_cheapest_sampler_is_taken():
         return type(sampler_of(setting_of(chosen))).__name__
 
     assert kind(KNOWN["positive"]) == kind(KNOWN["orthogonal"]) == "ReducedSampler"
-    for name in ("angular", "gaussian", "complex matrix", "complex GERF", "hybrid of matrices"):
-        assert kind(KNOWN[name]) == "SpanSampler"
-    for name in ("poisson", "proposal", "clusters"):
+    for name in ("angular", "gaussian", "complex matrix", "complex GERF", "hybrid of matrices", "poisson", "proposal"):
         assert kind(KNOWN[name]) == "FullSampler"
     assert kind(OTHERS["halton"]) == kind(OTHERS["hadamard hybrid"]) == "FullSampler"
-    wide = Setting.of(KNOWN["angular"], np.ones(64), np.ones(64), 64)
-    assert 16 * SpanSampler(wide).cost < FullSampler(wide).cost
 
 
 def test_units_in_which_nothing_overflows():

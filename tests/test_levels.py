@@ -17,15 +17,17 @@ from scipy import optimize, stats
 from tolerances import ulps
 
 from rftheory._choose.quantiles import Typical, check_draws
-from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, catoni_interval, probability_interval
-from rftheory.montecarlo.bounds import Bound
-from rftheory.montecarlo.chunks import Powers, Record, stream
+from rftheory.montecarlo.bars import (
+    asymptotic_interval,
+    bounded_interval,
+    catoni_interval,
+    order_statistics,
+    probability_interval,
+)
+from rftheory.montecarlo.chunks import Powers, stream
 from rftheory.montecarlo.contract import make_plan
-from rftheory.montecarlo.folding import Records
-from rftheory.montecarlo.histogram import order_statistics
 from rftheory.montecarlo.intervals import Interval
-from rftheory.montecarlo.quantities import Mean
-from rftheory.montecarlo.readings import LessSquare, MeanOf, Reading
+from rftheory.montecarlo.readings import LessSquare, Reading
 
 #: probability that a measured rate is taken for another one than it is
 RARE = 1e-9
@@ -58,9 +60,6 @@ class Exactly(Reading):
         missed = records >= 1 - alpha if self.upper else records < alpha
         return Interval(2.0, 3.0, 1 - alpha, "proved") if missed else Interval(1.0, 1.0, 1 - alpha, "proved")
 
-    def relative_variance(self, pair: int) -> float:
-        return math.inf
-
 
 @pytest.mark.parametrize("alpha", [0.4, 0.05])
 def test_the_parts_of_a_variance_fail_together_at_alpha(alpha: float) -> None:
@@ -72,34 +71,6 @@ def test_the_parts_of_a_variance_fail_together_at_alpha(alpha: float) -> None:
     # the control: either part alone, at the level of the whole
     alone = [Exactly(True).interval(uniform, 0, alpha / 2) for uniform in rng(1).random(runs)]
     assert not is_rate(sum(1.0 not in each for each in alone), runs, alpha)
-
-
-def records_of(values: np.ndarray, chunks: int = 64) -> Records:
-    found = Records(1, 1)
-    for number, part in enumerate(np.split(values, chunks)):
-        powers = [(part**k).sum() for k in range(1, 5)]
-        sums = np.array([[[*powers, np.abs(part).max()]]])
-        found.add(number, Record(len(part), sums, ()))
-    return found
-
-
-@given(alphas)
-@settings(max_examples=4, deadline=None)
-def test_a_crude_bound_and_the_limit_law_have_half_of_alpha_each(alpha: float) -> None:
-    """Whichever is used, it is at half of alpha: which one it is depends on the draws."""
-    variance, spread = 9.0, rng(2).standard_normal(64 * 256)
-    reading = MeanOf(0, Mean(), [Bound(variance, crude=True)], np.zeros(1))
-    rare = np.where(np.arange(64 * 256) == 5, 100.0, 0.0)
-    for values, conclusive in ((spread, True), (rare, False)):
-        records = records_of(values)
-        limit = asymptotic_interval(records.powers(0, 0), alpha / 2)
-        assert limit.conclusive == conclusive
-        expected = (
-            limit if conclusive else catoni_interval(records.row_means(0, 0), records.row_draws, variance, alpha / 2)
-        )
-        found = reading.interval(records, 0, alpha)
-        assert (found.low, found.high) == (pytest.approx(expected.low), pytest.approx(expected.high))
-        assert found.level == pytest.approx(1 - alpha, rel=ulps(4))
 
 
 def test_the_parts_of_a_bounded_law_have_alpha_together() -> None:

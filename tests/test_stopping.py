@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from rftheory.montecarlo.bars import catoni_half_width, catoni_interval
+from rftheory.montecarlo.bars import catoni_interval
 from rftheory.montecarlo.intervals import Interval, inconclusive
 from rftheory.montecarlo.stopping import Look, make_schedule
 
@@ -20,30 +20,20 @@ RARE = 1e-9
 _BUDGETS = st.integers(1, 10**9)
 
 
-@given(_BUDGETS, st.integers(1, 10**5), st.floats(1e-3, 0.5), st.floats(0.001, 0.5), st.none() | st.floats(0, 1e6))
-def test_every_schedule_ends_at_the_budget_and_spends_alpha(budget, chunk, alpha, target, variance):
-    schedule = make_schedule(budget, chunk, alpha, target, variance)
+@given(_BUDGETS, st.floats(1e-3, 0.5), st.floats(0.001, 0.5))
+def test_every_schedule_ends_at_the_budget_and_spends_alpha(budget, alpha, target):
+    schedule = make_schedule(budget, alpha, target)
     chunks = [look.chunks for look in schedule.looks]
     assert chunks == sorted(set(chunks))
     assert chunks[0] >= 1
     assert chunks[-1] == schedule.budget == budget
     assert schedule.alpha == pytest.approx(alpha)
     assert len(chunks) <= 20
-    assert schedule == make_schedule(budget, chunk, alpha, target, variance)
-    if variance is not None and chunks[0] < budget:
-        # where the bound says that the target can be met, with the level of this look
-        draws = chunks[0] * chunk
-        assert catoni_half_width(draws, variance, schedule.looks[0].alpha) <= target
-        assert chunks[0] == 1 or catoni_half_width(draws - chunk, variance, schedule.looks[0].alpha) > target / 1.06
-
-
-def test_a_variance_beyond_any_budget_leaves_one_look_at_its_end():
-    for variance in (1e30, 1e300):
-        assert make_schedule(100, 10, LEVEL, 1e-6, variance).looks == (Look(100, LEVEL),)
+    assert schedule == make_schedule(budget, alpha, target)
 
 
 def test_without_a_target_there_is_one_look():
-    schedule = make_schedule(17, 100, LEVEL)
+    schedule = make_schedule(17, LEVEL)
     assert schedule.looks == (Look(17, LEVEL),)
     decision = schedule.decide(schedule.looks[0], [Interval(1.0, 2.0, 1 - LEVEL, "proved")])
     assert decision.stop
@@ -66,18 +56,13 @@ def _chunk_means(budget):
 def test_intervals_hold_wherever_one_stops():
     """Whatever the rule: also one that stops where the interval is wrong."""
     alpha, variance = 0.1, math.expm1(SHAPE**2)
-    schedule = make_schedule(400, CHUNK, alpha, 0.1, variance)
-    first = schedule.looks[0]
-    assert first.chunks > 50
-    wrong = reached = 0
+    schedule = make_schedule(400, alpha, 0.1)
+    wrong = 0
     for means in _chunk_means(schedule.budget):
         seen = [catoni_interval(means[: n.chunks], np.full(n.chunks, CHUNK), variance, n.alpha) for n in schedule.looks]
         wrong += any(1.0 not in each for each in seen)
-        reached += bool(schedule.decide(first, seen[:1]).reached)
         assert schedule.decide(schedule.looks[-1], seen[-1:]).reached
     assert wrong <= stats.binom.isf(RARE, RUNS, alpha)
-    # most reach the target where it was aimed to be reached
-    assert reached > 0.6 * RUNS
 
 
 def test_many_looks_at_the_whole_level_do_not_hold():
@@ -92,7 +77,7 @@ def test_many_looks_at_the_whole_level_do_not_hold():
 
 
 def test_an_exhausted_budget_says_what_it_reached():
-    schedule = make_schedule(100, 10, LEVEL, 0.005)
+    schedule = make_schedule(100, LEVEL, 0.005)
     assert len(schedule.looks) > 3
     early, last = schedule.looks[0], schedule.looks[-1]
     good = Interval(99.8, 100.2, 1 - last.alpha, "proved")

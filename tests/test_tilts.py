@@ -22,22 +22,17 @@ from rftheory.estimators.tilted import TiltedError, error_bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
-from rftheory.montecarlo.bounds import variance_bound
-from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.quantities import Bias, Mean, MeanSquaredError, PairCovariance, SecondMoment
 from rftheory.montecarlo.samplers import TiltedSampler
 from rftheory.montecarlo.setting import Setting
-from tests.tilted import COUPLINGS, ERROR, FAMILIES, HEAVY, RATE, closed_error, decides, setting_of
+from tests.tilted import COUPLINGS, ERROR, FAMILIES, HEAVY, closed_error, decides, interval_of, setting_of
 from tests.tolerances import ulps
 
 
 def _accepts(quantity, sampler, expected, difference, seed=0):
-    bound = variance_bound(quantity, sampler.setting, "tilted", share=sampler.share)
-    size = make_plan(expected, difference, bound.variance, alpha=RATE, beta=RATE).draws
-    draws = sampler.draw(np.random.default_rng(seed), size, quantity.needs_squares)
-    values = quantity.values(draws, sampler.kernel)[0]
-    assert bound.low * (1 + ulps(8)) <= values.min() and values.max() <= bound.high * (1 + ulps(300))
-    return decides(values, expected, bound.variance, difference)
+    draws = sampler.draw(np.random.default_rng(seed), 100_000, quantity.needs_squares)
+    found = interval_of(quantity, sampler, quantity.values(draws, sampler.kernel)[0])
+    return expected in found and expected - difference not in found and expected + difference not in found
 
 
 # -- unbiased -------------------------------------------------------------------------------------------------------
@@ -176,10 +171,13 @@ def test_the_others_of_a_tilted_block_keep_their_angles(coupling):
 
 
 def _rejected(values, setting, expected, quantity=ERROR, part=5):
-    bound = variance_bound(quantity, setting, "tilted")
-    plan = make_plan(expected, abs(expected) / part, bound.variance, alpha=RATE, beta=RATE)
-    assert plan.draws <= values.size, f"{plan.draws} draws are needed"
-    return abs(plan.influence(values[: plan.draws])[0]) >= plan.threshold
+    try:
+        found = interval_of(quantity, TiltedSampler(setting), values)
+    except ValueError as reason:
+        assert "must hold all draws" in str(reason)
+        return True
+    assert found.half_width < abs(expected) / part, "more draws are needed"
+    return expected not in found
 
 
 def _weighted(setting, squares=False):
@@ -225,11 +223,9 @@ def test_lengths_of_the_tilted_projection_matter(monkeypatch):
 
 @pytest.mark.parametrize("coupling", list(NAMES))
 def test_the_variance_falls(coupling):
-    """Exact variance of plain squared errors over the bound for tilted ones: at v = 2 more than a thousandfold."""
+    """Exact variance of plain squared errors over that of tilted ones."""
     setting = setting_of(Positive(), NAMES[coupling], 8, 8, 2.0)
     moments = setting.estimator.moments(setting.x[0], setting.y[0], 8, 1, mpmath.exp(float(setting.log_kernel[0])))
     plain = float((moments.fourth - moments.second**2) / moments.second**2)
-    tilted = variance_bound(MeanSquaredError(), setting, "tilted", share=0.5)
-    assert plain > 1000 * tilted.relative_variance
     values = MeanSquaredError().values(TiltedSampler(setting).draw(np.random.default_rng(0), 20_000), np.ones(1))
     assert plain > 10_000 * values.var() / values.mean() ** 2

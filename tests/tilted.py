@@ -16,8 +16,11 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.positive import Positive
 from rftheory.mechanisms.mse import log_mse
+from rftheory.montecarlo.bars import bounded_interval
+from rftheory.montecarlo.chunks import Powers
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.quantities import MeanSquaredError
+from rftheory.montecarlo.ranges import ranges
 from rftheory.montecarlo.setting import Setting
 
 FAMILIES = {
@@ -49,6 +52,13 @@ def closed_error(setting, pair=0):
     norms = np.linalg.norm(x + y), np.linalg.norm(x), np.linalg.norm(y)
     log = log_mse(estimator.family, estimator.coupling, setting.m, setting.dimension, *norms, estimator.kernel)
     return math.exp(float(log) - 2 * setting.log_kernel[pair])
+
+
+def interval_of(quantity, sampler, values):
+    """The proved interval of the mean of a variable of tilted draws of one pair, at RATE."""
+    low, high = (float(end[0]) for end in ranges(quantity, sampler.setting, sampler))
+    powers = Powers(values.size, *(float((values**k).sum()) for k in range(1, 5)), float(np.abs(values).max()))
+    return bounded_interval(powers, low, high, RATE)
 
 
 def decides(values, expected, variance, difference):

@@ -3,7 +3,7 @@ r"""Poisson and geometric features among the mechanisms of `choose`, of centred 
 ``E Z^2 = K^2 exp(e - 2 x.y)``, with an exponent e(pair, parameter) that falls and then rises in log lam, or in the log of p/(1 - p):
 
     Poisson        lam d + sum_l x_l^2 y_l^2/lam
-    geometric      -d log p + sum_l log I_0(2 (1 - p)^(-1/2) |x_l y_l|)     (`families.geometric_optimum`)
+    geometric      -d log p + sum_l log I_0(2 (1 - p)^(-1/2) |x_l y_l|)     (`families.optima.geometric`)
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rftheory._choose.pairs import Pairs, PairSource, log_mean
 from rftheory._choose.result import Parameter
 from rftheory.arrays import Array
 from rftheory.families.geometric import Geometric
-from rftheory.families.geometric_optimum import best_odds, log_factor
+from rftheory.families.optima.geometric import best_odds, log_factor
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted
 from rftheory.fitted import Fitted

@@ -25,7 +25,7 @@ from rftheory._choose.result import TOLD
 from rftheory.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.gerf_moments import optimal_parameters
-from rftheory.families.gerf_optimum import optimal_gerf
+from rftheory.families.optima.generalized_exponential import optimal_gerf
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
 

@@ -7,22 +7,20 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.answers.beside import Theory, closed, gap, known_form, notes_of, size_of, sizes_of
+from rftheory.answers.beside import closed, gap, known_form, notes_of, size_of, sizes_of
 from rftheory.answers.closed import at_inputs, log_factor, projections
 from rftheory.answers.content import with_content
-from rftheory.execution.checkpoint import EVERY
 from rftheory.mechanisms.closed_forms import ClosedForm
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo import quantities as known
 from rftheory.montecarlo.plans import Asked, Wanted
 from rftheory.montecarlo.results import Estimate, Run
-from rftheory.montecarlo.session import BUDGET, Effort, contrast
+from rftheory.montecarlo.session import BUDGET, Effort, difference
 from rftheory.montecarlo.session import estimate as drawn
 from rftheory.montecarlo.setting import Setting
 
@@ -159,8 +157,8 @@ def estimate(
     seed: int = 0,
     executor: Any = "threads",
     workers: int | None = None,
-    checkpoint: str | Path | None = None,
-    checkpoint_every: float = EVERY,
+    resume: Estimates | Mapping[str, Any] | None = None,
+    keep: Callable[[Estimates], None] | None = None,
     progress: Callable[[Any], None] | None = None,
 ) -> Estimates:
     """Quantities of an estimate of the kernel by Monte Carlo, with error bars that hold, and closed forms beside them.
@@ -171,25 +169,25 @@ def estimate(
     >>> found.holds(found.run.estimates[0])
     True
 
-    The result does not depend on executor, workers and checkpoint, bit for bit.
+    The result does not depend on executor and workers, nor on where it was resumed, bit for bit.
 
     Args:
         quantities: one or several of "mean", "bias", "mse", "variance", "second-moment", "pair-covariance", "quantile:0.9" (of the
             error ``|K_hat - K|``), "tail:0.1" (``P(|K_hat - K| >= 0.1 K)``).
         mechanism, x, y, m, n, kernel: as of `closed_form`.
-        against: another mechanism, to estimate MSE minus its MSE from draws that both share, in place of the quantities.
+        against: another mechanism, to estimate MSE minus its MSE from common random numbers, in place of the quantities.
         share: whether the draws of all pairs are made from the same random numbers.
         draws: of each pair, by default 1e6; or
         until: a relative half-width of all intervals at which to stop, in (0, 1), and
         budget: the most draws that this may take, by default 1e8.
         level: of each interval.
-        method: of mean squared errors: "plain", "controlled", "tilted" or "auto", the best of them; where a closed form stands beside,
-            the best that draws all of what is compared with it, unless a precision is asked for.
+        method: "plain" draws, "tilted" ones to where errors of positive features are made, or "auto", which tilts where it can.
         seed: root of all randomness.
         executor: "threads", "processes", ``tcp://HOST:PORT`` of a Dask scheduler, or an executor of `concurrent.futures`.
         workers: parts done at a time; by default one per core.
-        checkpoint: a file that keeps what is drawn; the same call goes on from there.
-        checkpoint_every: seconds between two writings of it.
+        resume: a result of the same arguments that is unfinished, or that had fewer draws; or its `to_json` with ``"state"``,
+            which is ``result.run.state``.
+        keep: told the unfinished result every half minute, and where an exception or Ctrl-C ends the run.
         progress: told after each part.
 
     Raises:
@@ -200,47 +198,50 @@ def estimate(
     estimator, first, second = at_inputs(mechanism, x, y)
     setting = Setting.of(estimator, first, second, projections(m, first), n, share)
     shift = log_factor(estimator, first, second, kernel)
-    most = BUDGET if budget is None else budget
-    wanted = _DRAWS if draws is None and until is None else draws
-    effort = Effort(wanted, until, most, level, seed, executor, workers, checkpoint, checkpoint_every, progress)
-    if against is None:
-        run, theory = _estimated(setting, _asked(quantities, setting.m), effort, method)
+    if against is not None and method != "auto":
+        raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
+    other = None if against is None else replace(setting, estimator=at_inputs(against, x, y)[0])
+    if other is None:
+        asked = _asked(quantities, setting.m)
+        theory = {each.name: (each.power, known_form(partial(closed, each.name, setting))) for each in asked}
         sizes = sizes_of(setting, theory)
         errors = sizes["mse"] if "mse" in sizes else size_of("mse", setting)
-    elif method != "auto":
-        raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
     else:
-        other = replace(setting, estimator=at_inputs(against, x, y)[0])
-        run, theory = _contrasted(setting, other, effort)
+        theory = {known.ErrorDifference().name: (2, known_form(partial(gap, setting, other)))}
         # a difference is at most the larger of the two
         errors = np.maximum(*(size_of("mse", each) for each in (setting, other)))
         sizes = dict.fromkeys(theory, errors)
-    judged = with_content(run.estimates, setting, sizes, errors, run.draws, seed)
-    if shift.any():
-        moves = {name: (power * shift).tolist() for name, (power, _) in theory.items()}
-        judged = tuple(replace(each, log_unit=each.log_unit + moves[each.quantity][each.pair]) for each in judged)
-    forms, unknown = {}, {}
-    for name, (power, form) in theory.items():
-        if isinstance(form, ClosedForm):
-            forms[name] = form._replace(log=form.log + power * shift)
-        else:
-            unknown[name] = str(form)
-    found = replace(run, estimates=judged)
-    return Estimates(setting, kernel or estimator.kernel, found, forms, seed, level, unknown, notes_of(setting))
+
+    def answered(run: Run) -> Estimates:
+        judged = with_content(run.estimates, setting, sizes, errors, run.draws, seed)
+        if shift.any():
+            moves = {name: (power * shift).tolist() for name, (power, _) in theory.items()}
+            judged = tuple(replace(each, log_unit=each.log_unit + moves[each.quantity][each.pair]) for each in judged)
+        forms, unknown = {}, {}
+        for name, (power, form) in theory.items():
+            if isinstance(form, ClosedForm):
+                forms[name] = form._replace(log=form.log + power * shift)
+            else:
+                unknown[name] = str(form)
+        found = replace(run, estimates=judged)
+        return Estimates(setting, kernel or estimator.kernel, found, forms, seed, level, unknown, notes_of(setting))
+
+    most = BUDGET if budget is None else budget
+    wanted = _DRAWS if draws is None and until is None else draws
+    tell = None if keep is None else lambda run: keep(answered(run))
+    effort = Effort(wanted, until, most, level, seed, executor, workers, _state_of(resume), tell, progress)
+    if other is None:
+        return answered(drawn(setting, asked, effort, method=method))
+    return answered(difference(setting, other, effort))
 
 
-def _estimated(setting: Setting, asked: list[Asked], effort: Effort, method: Wanted) -> tuple[Run, Theory]:
-    theory = {each.name: (each.power, known_form(partial(closed, each.name, setting))) for each in asked}
-    # the closed form of a single sample, added to what is drawn, would be compared with itself; but until a precision, it saves draws
-    compared = effort.until is None and any(
-        name in ("mse", "variance") and isinstance(form, ClosedForm) for name, (_, form) in theory.items()
-    )
-    return drawn(setting, asked, effort, method=method, all_drawn=compared), theory
-
-
-def _contrasted(setting: Setting, other: Setting, effort: Effort) -> tuple[Run, Theory]:
-    run = contrast(setting, other, effort)
-    return run, {each.quantity: (2, known_form(partial(gap, setting, other))) for each in run.estimates[:1]}
+def _state_of(resume: Estimates | Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    if resume is None or isinstance(resume, Estimates):
+        return None if resume is None else resume.run.state
+    if not isinstance(resume, Mapping) or "state" not in resume:
+        raise ValueError(f"resume must be a result, or the JSON of one with its state, got {type(resume).__name__}")
+    state: Mapping[str, Any] = resume["state"]
+    return state
 
 
 def _asked(quantities: str | Iterable[str], m: int) -> list[Asked]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,6 @@ from rftheory.answers.estimates import Estimates, estimate
 from rftheory.cli.draws_display import DrawsDisplay
 from rftheory.cli.options import read_settings
 from rftheory.cli.pairs import DIMENSION, Pairs, pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
-from rftheory.execution.checkpoint import EVERY
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.plans import Wanted
 from rftheory.proposals.data import GaussianData
@@ -53,11 +54,13 @@ class Asked:
     seed: int
     executor: str
     jobs: int | None
-    checkpoint: Path | None
-    checkpoint_every: float | None
+    resume: Path | None
 
-    def answer(self) -> tuple[Estimates, Pairs]:
+    def answer(self, keep: Callable[[Estimates, Pairs], None] | None = None) -> tuple[Estimates, Pairs]:
         """The run that is asked for, and the pairs of inputs with what they are called.
+
+        Args:
+            keep: told the same of the unfinished run now and then.
 
         Raises:
             ValueError: for bad use.
@@ -71,9 +74,8 @@ class Asked:
                 self.quantities or _DEFAULT, self._mechanism(pairs, self.coupling), pairs.x, pairs.y, self.m, self.n or 1,
                 against=against, kernel=self.kernel, share=self.share, draws=self.draws, until=self.until,
                 budget=self.budget, level=self.level, method=self.method, seed=self.seed, executor=self.executor,
-                workers=self.jobs, checkpoint=self.checkpoint,
-                checkpoint_every=EVERY if self.checkpoint_every is None else self.checkpoint_every,
-                progress=display,
+                workers=self.jobs, resume=self._resumed(),
+                keep=None if keep is None else lambda found: keep(found, pairs), progress=display,
             )  # fmt: skip
         return found, pairs
 
@@ -101,8 +103,6 @@ class Asked:
             raise ValueError("--n is of a hybrid: give --hybrid and --with")
         if self.draws is not None and self.until is not None:
             raise ValueError("give --draws or --until, not both")
-        if self.checkpoint_every is not None and self.checkpoint is None:
-            raise ValueError("--checkpoint-every is of a file: give --checkpoint")
         if self.budget is not None and self.until is None:
             raise ValueError("--budget is of --until; without a precision give --draws")
         if self.against is not None and self.quantities:
@@ -111,6 +111,17 @@ class Asked:
             raise ValueError("--against compares couplings of one family, without --hybrid")
         if self.proposal is not None and (self.against is not None or self.hybrid is not None):
             raise ValueError("--proposal is of one family with independent draws, without --against and --hybrid")
+
+    def _resumed(self) -> dict[str, Any] | None:
+        if self.resume is None:
+            return None
+        try:
+            found = json.loads(self.resume.read_text())
+        except (OSError, ValueError) as error:
+            raise ValueError(f"--resume takes what --json FILE wrote; {self.resume} cannot be read: {error}") from error
+        if not isinstance(found, dict) or "state" not in found:
+            raise ValueError(f"--resume takes what --json FILE wrote; {self.resume} has no state")
+        return found
 
     def _pairs(self) -> Pairs:
         named = {"x_norm": self.x_norm, "y_norm": self.y_norm, "theta": self.theta}

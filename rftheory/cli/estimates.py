@@ -21,12 +21,9 @@ _FEWEST, _MOST = 3, 8
 _NAMED = 8
 #: what the bars are called; these have a reason, which is printed below the table
 _BARS = {"none": "inconclusive", "vacuous": "vacuous"}
-#: an estimate of which less than this was drawn says so
-_HARDLY = 0.01
 #: why errors are drawn so
 _METHODS = {
     "plain": "plain draws",
-    "controlled": "controlled (single samples are known exactly; their pair covariance is drawn)",
     "tilted": "tilted (drawn more often where the error is made, and weighted)",
 }
 
@@ -161,10 +158,6 @@ def _notes(shown: Shown) -> list[str]:
     speed = "" if run.rate is None else f", {run.rate:.2g} per second ({run.seconds:.2g} s)"
     notes = [f"{run.draws} draws{speed}, seed {shown.found.seed}; method: {_METHODS.get(run.method, run.method)}"]
     notes.append(f"low, high: {100 * shown.found.level:g}% interval; +/-: half its width, relative to the estimate")
-    hardly = [each for each in run.estimates if each.drawn < _HARDLY]
-    if hardly:
-        where = _some([f"{each.drawn:.1g} of {_where(shown, each)}" for each in hardly])
-        notes.append(f"drawn was only {where}; the rest is known beforehand (--method tilted draws all of it)")
     marked = [each for each in run.estimates if not shown.found.holds(each)]
     if marked:
         notes.append(f"* outside of the interval ({len(marked)} of {len(run.estimates)})")

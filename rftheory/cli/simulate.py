@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,12 +15,16 @@ from rftheory.cli.options import (
     echo_json,
     executing,
     executor_options,
-    json_flag,
     level_option,
     seed_option,
     settings_option,
     several,
+    writable,
 )
+
+if TYPE_CHECKING:
+    from rftheory.answers.estimates import Estimates
+    from rftheory.cli.pairs import Pairs
 
 #: exit status if a target or an interval was not reached
 NOT_REACHED = 1
@@ -98,25 +103,29 @@ _effort_options = several(
     level_option,
     click.option(
         "--method",
-        type=click.Choice(["auto", "plain", "controlled", "tilted"]),
+        type=click.Choice(["auto", "plain", "tilted"]),
         default="auto",
         show_default=True,
-        help="How errors are drawn: as they are, by their pair covariance, from a tilted law.",
+        help="Plain draws, or tilted to where errors of positive features are made; auto tilts where it can.",
     ),
     seed_option,
     executor_options(),
     click.option(
-        "--checkpoint",
+        "--resume",
         type=click.Path(path_type=Path, dir_okay=False),
         metavar="FILE",
-        help="Keep what is drawn; the same command goes on from there.",
+        help="Go on from what --json FILE wrote, of the same command or one of fewer draws.",
     ),
-    click.option(
-        "--checkpoint-every",
-        type=click.FloatRange(min=0),
-        metavar="SECONDS",
-        help="Between two writings of that file [default: 30].",
-    ),
+)
+_json_option = click.option(
+    "--json",
+    "json_file",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    is_flag=False,
+    flag_value="-",
+    callback=writable,
+    metavar="[FILE]",
+    help="Print JSON; or write it to a file, unfinished every half minute, for --resume.",
 )
 
 
@@ -125,9 +134,9 @@ _effort_options = several(
 @_law_options
 @_input_options
 @_effort_options
-@json_flag
+@_json_option
 @click.pass_context
-def simulate(ctx: click.Context, as_json: bool, **given: Any) -> None:
+def simulate(ctx: click.Context, json_file: Path | None, **given: Any) -> None:
     """Estimate moments, errors, quantiles and tails of an estimator, with error bars that hold; without FAMILY list what there is.
 
     \b
@@ -140,19 +149,34 @@ def simulate(ctx: click.Context, as_json: bool, **given: Any) -> None:
     Exit status: 0; 1 if the precision of --until was not reached or a quantity is inconclusive or vacuous; 2 for bad use; 130
     after Ctrl-C.
     """
+    as_json = json_file == Path("-")
+    file = None if as_json else json_file
     if given["family"] is None:
+        if file is not None:
+            raise click.UsageError(f"give FAMILY before --json FILE, got --json {file} alone")
         _list(as_json)
         return
     from rftheory.cli.asked import Asked
     from rftheory.cli.estimates import Shown, print_estimates
+    from rftheory.execution.files import write_atomically
 
     asked = Asked(**given)
-    kept = "nothing is kept without --checkpoint"
-    if asked.checkpoint is not None:
-        kept = f"what is drawn is kept in {asked.checkpoint}; the same command goes on from there"
+
+    def write(found: Estimates, pairs: Pairs) -> None:
+        assert file is not None
+        document = {**Shown(asked.described(found), pairs, found).to_json(), "state": found.run.state}
+        try:
+            write_atomically(file, json.dumps(document).encode())
+        except OSError as error:
+            # what was computed is worth more than its copy
+            click.echo(f"{file} could not be written ({error.strerror}); the run goes on without it", err=True)
+
+    kept = "nothing is kept without --json FILE" if file is None else f"--resume {file} goes on from what is drawn"
     with executing(lambda: kept):
-        found, pairs = asked.answer()
+        found, pairs = asked.answer(None if file is None else write)
     shown = Shown(asked.described(found), pairs, found)
+    if file is not None:
+        write(found, pairs)
     if as_json:
         echo_json(shown.to_json())
     else:

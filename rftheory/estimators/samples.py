@@ -1,7 +1,7 @@
 r"""Samples ``Z_1, ..., Z_m`` of an estimator ``K_hat = (1/m) sum_i Z_i``, from what is drawn once for any number of pairs.
 
 *Feature maps* of m projections: F = blocks * m features with ``1/sqrt(m)`` on each side, so that ``Z_i = m sum_b f_(b,i)(x) f_(b,i)(y)``.
-They are computed by the maps themselves, from whole projections or from coordinates (`estimators.projections`).
+They are computed by the maps themselves (`estimators.projections`).
 
 *Counts.* One sample is ``Z = exp(-(|x|^2 + |y|^2)/2) prod_l (x_l y_l)^(w_l)/(w_l! p_(w_l))``. In units of the Gaussian kernel it is the
 product over coordinates of ``t_l(k) = exp(-x_l y_l) (x_l y_l)^k/(k! p_k)`` at the counts k = w_l: one table for each coordinate, and
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -55,10 +55,6 @@ class SampleLaw(ABC):
     @abstractmethod
     def samples(self, drawn: Any, x: Array, y: Array, log_unit: Array) -> Array:
         """Samples of P pairs, in units of ``exp(log_unit)``, shape (R, P, m), real or complex."""
-
-    def in_span(self) -> SampleLaw | None:
-        """The same law from coordinates of the projections; None where they do not suffice."""
-        return None
 
 
 @dataclass(frozen=True)
@@ -135,7 +131,6 @@ class Combined(SampleLaw):
     Args:
         bases: one more than there are coefficients.
         shared: whether all bases have the same projections.
-        reduced: whether coordinates in the span of a pair are drawn.
     """
 
     bases: tuple[Family, ...]
@@ -143,7 +138,6 @@ class Combined(SampleLaw):
     coefficients: tuple[CoefficientMap, ...] = ()
     of_coefficients: Coupling = Independent()
     shared: bool = False
-    reduced: bool = False
 
     @cached_property
     def waves(self) -> bool:  # type: ignore[override]
@@ -153,14 +147,14 @@ class Combined(SampleLaw):
     def _of_bases(self) -> tuple[ProjectionSet, ...]:
         """One set or each its own."""
         maps = [self.bases] if self.shared else [(family,) for family in self.bases]
-        return tuple(ProjectionSet(each, self.coupling, self.reduced) for each in maps)
+        return tuple(ProjectionSet(each, self.coupling) for each in maps)
 
     @cached_property
     def _sets(self) -> tuple[ProjectionSet, ...]:
         """Of the bases, and of the coefficients where there are any."""
         if not self.coefficients:
             return self._of_bases
-        return *self._of_bases, ProjectionSet(self.coefficients, self.of_coefficients, self.reduced)
+        return *self._of_bases, ProjectionSet(self.coefficients, self.of_coefficients)
 
     def _counts(self, m: int, n: int) -> list[int]:
         """Projections of each set."""
@@ -184,9 +178,6 @@ class Combined(SampleLaw):
         weights.append(np.asarray(1 - sum(weights)))
         weighted = [part * weight[..., None] for part, weight in zip(parts, weights, strict=True)]
         return np.asarray(sum(weighted[1:], start=weighted[0]))
-
-    def in_span(self) -> SampleLaw | None:
-        return replace(self, reduced=True) if all(own.allows_reduction for own in self._sets) else None
 
     def _weight(self, coefficient: CoefficientMap, drawn: Drawn, x: Array, y: Array) -> Array:
         """lambda_k, shape (R, P); real numbers where the imaginary parts are 0."""

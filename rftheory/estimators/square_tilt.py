@@ -201,18 +201,15 @@ def draw_batch(
 ) -> _Batch:
     """Random numbers of ``size`` replicates; arguments as `draw_tilted`."""
     d = tilts[0].dimension
+    # first what all couplings need: two of them that are drawn from one stream are tilted alike
+    member, tilted = generator.integers(0, m, size), generator.random(size) < share
+    normal = generator.standard_normal(size)
+    chi = np.sqrt(generator.chisquare(d - 1, size)) if d > 1 else np.zeros(size)
+    uniform = generator.random(size)
     images, lengths = np.empty((1, m, size)), np.empty((m, size))
     measured = geometry_of(coupling, d).block > 1 or any(tilt.law.needs_lengths for tilt in tilts)
     coupling.fill(generator, d, images, lengths, measured)
-    return _Batch(
-        images[0],
-        lengths if measured else None,
-        generator.integers(0, m, size),
-        generator.random(size) < share,
-        generator.standard_normal(size),
-        np.sqrt(generator.chisquare(d - 1, size)) if d > 1 else np.zeros(size),
-        generator.random(size),
-    )
+    return _Batch(images[0], lengths if measured else None, member, tilted, normal, chi, uniform)
 
 
 def tilted_samples(batch: _Batch, tilt: SquareTilt, geometry: Geometry) -> Array:

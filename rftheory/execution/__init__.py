@@ -1,1 +1,1 @@
-"""Executors of any kind, for numbered parts in order and for jobs as they are done: lost workers, checkpoints, progress."""
+"""Executors of any kind, for numbered parts in order and for jobs as they are done: lost workers, progress."""

@@ -21,6 +21,11 @@ the mean is off by more than ``sigma sqrt(2 L/n) + R L/(3 n)`` on one side with 
 
 *A count* (`probability_interval`): Clopper and Pearson 1934.
 
+*Ranks* (`quantile_interval`). Let ``x = inf {t: F(t) >= q}`` and ``X_(1) <= ... <= X_(n)`` the sorted draws. ``X_(l) > x`` says that
+fewer than l draws are at most x; each is with probability ``F(x) >= q``, so this has probability at most ``P(Bin(n, q) < l)``. Likewise
+``X_(u) < x`` has probability at most ``P(Bin(n, q) >= u)``. With both at most alpha/2, ``[X_(l), X_(u)]`` holds x with probability at
+least 1 - alpha (David and Nagaraja, Order Statistics, section 7.1), atoms included.
+
 *Nothing* (`asymptotic_interval`): Hall's (1992) transformation of Student's statistic, which removes the skewness. No
 interval holds for every law here (Bahadur and Savage 1956): a large value that is too rare to have been drawn cannot be seen. What can
 be seen is refused: the variance must rest on many draws, ``(sum d^2)^2/sum d^4 >= 30 z^2`` for deviations d and the normal quantile z.
@@ -148,11 +153,6 @@ def catoni_slope(row_draws: ArrayLike, alpha: float) -> float:
     return math.sqrt((2 * growth + 1) * 2 * growth / (growth + 1) / size)
 
 
-def catoni_half_width(draws: float, variance: float, alpha: float) -> float:
-    """What `catoni_interval` comes to for so many draws in many rows."""
-    return math.sqrt(2 * math.log(2 / alpha) * variance / draws)
-
-
 def bounded_interval(powers: Powers, low: float, high: float, alpha: float) -> Interval:
     """Proved: the mean of a law on [low, high], in the same coordinates as the powers.
 
@@ -197,28 +197,67 @@ def probability_interval(count: int, draws: int, alpha: float) -> Interval:
     return Interval(low, high, 1 - alpha, "proved")
 
 
-def asymptotic_interval(powers: Powers, alpha: float, unproved: str = "") -> Interval:
-    """The mean of a law of which nothing is known; none where the draws show that it would not hold.
+def quantile_interval(values: Array, share: float, alpha: float) -> Interval:
+    """Proved: the quantile of a law of numbers >= 0, from draws of it; inconclusive if they are too few for its upper end.
 
     Args:
-        unproved: why there is no proved interval either, for the reason.
+        values: shape (n,).
+
+    Raises:
+        ValueError: unless share and alpha are in (0, 1).
+    """
+    low, high = order_statistics(len(values), share, alpha)
+    if high > len(values):
+        return inconclusive(alpha, f"{len(values)} draws are too few for an upper end of the quantile {share:g}")
+    ends = np.partition(values, [max(low, 1) - 1, high - 1])
+    # 0 is a lower end without any draw
+    return Interval(float(ends[low - 1]) if low else 0.0, float(ends[high - 1]), 1 - alpha, "proved")
+
+
+@lru_cache(maxsize=1024)
+def order_statistics(count: int, share: float, alpha: float) -> tuple[int, int]:
+    """Ranks l and u of order statistics that hold the quantile between them with probability at least 1 - alpha.
+
+    The largest l with ``P(Bin(count, share) < l) <= alpha/2``, 0 if there is none, and the smallest u with
+    ``P(Bin(count, share) >= u) <= alpha/2``, which may be ``count + 1``: then there is no upper end.
+
+    Raises:
+        ValueError: unless share and alpha are in (0, 1), and for a count below 1.
+    """
+    check_share("share", share)
+    check_share("alpha", alpha)
+    check_count("count", count)
+    from scipy import stats
+
+    law = stats.binom(count, share)
+    low, high = int(law.ppf(alpha / 2)), int(law.isf(alpha / 2)) + 1
+    # the inverses are found in floating point: what they found is checked
+    while low > 0 and law.cdf(low - 1) > alpha / 2:
+        low -= 1
+    while high <= count and law.sf(high - 1) > alpha / 2:
+        high += 1
+    return max(low, 0), min(high, count + 1)
+
+
+def asymptotic_interval(powers: Powers, alpha: float) -> Interval:
+    """The mean of a law of which nothing is known; none where the draws show that it would not hold.
 
     Raises:
         ValueError: for no draws, and an alpha outside (0, 1).
     """
     check_share("alpha", alpha)
-    count, also = check_count("draws", powers.draws), unproved and f"; {unproved}"
+    count = check_count("draws", powers.draws)
     if powers.largest and not _SMALLEST < powers.largest < _LARGEST:
-        return inconclusive(alpha, f"the largest draw, {powers.largest:g}, is out of reach of fourth powers{also}")
+        return inconclusive(alpha, f"the largest draw, {powers.largest:g}, is out of reach of fourth powers")
     mean, second, third, fourth = _central_moments(powers)
     # the central fourth moment is a sum of terms of at most 14 times the plain one
     if second <= 2 * _SUMMED * powers.second / count or fourth <= 14 * _SUMMED * powers.fourth / count:
-        return inconclusive(alpha, f"all {count} draws are the same, or differ by less than their sums can tell{also}")
+        return inconclusive(alpha, f"all {count} draws are the same, or differ by less than their sums can tell")
     spent = _SPENT * alpha
     behind = count * second * second / fourth
     needed = math.ceil(_DRAWS_BEHIND_VARIANCE * _normal_quantile(spent / 2) ** 2)
     if not behind >= needed:
-        reason = f"the variance rests on about {behind:.3g} of {count} draws, {needed} are needed{also}"
+        reason = f"the variance rests on about {behind:.3g} of {count} draws, {needed} are needed"
         return inconclusive(alpha, reason)
     reach = _student_quantile(spent / 2, count - 1) / math.sqrt(count)
     skewness, unit = third / second**1.5, math.sqrt(second * count / (count - 1))

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count, check_finite, real_array
-from rftheory.montecarlo.histogram import BITS, Histogram
 from rftheory.montecarlo.quantities import Quantile, Quantity
 from rftheory.montecarlo.setting import Draws, Sampler
 
@@ -77,13 +76,13 @@ class Record:
     Args:
         draws: values per pair and quantity.
         sums: sums of ``t, t^2, t^3, t^4`` and the largest ``|t|``, shape (P, C, 5).
-        histograms: of the values of the quantiles, for each pair; empty where no quantile is asked for.
+        kept: the values of the quantiles, shape (P, draws); None where no quantile is asked for.
         groups: sums of t over equally many consecutive draws each, shape (G, P, C); by default all draws are one group.
     """
 
     draws: int
     sums: Array
-    histograms: tuple[Histogram, ...] = ()
+    kept: Array | None = None
     groups: Array | None = None
 
 
@@ -92,24 +91,20 @@ class RecordBuilder:
 
     Args:
         pairs: P.
-        quantities: what is recorded, C of them; the variable of a quantile goes into the histograms as well.
+        quantities: what is recorded, C of them; the variable of a quantile is kept as well.
         centres: c, broadcast to shape (P, C).
-        bits: of the histograms.
         groups: G, of which each batch fills equal parts, in order.
     """
 
-    def __init__(
-        self, pairs: int, quantities: Sequence[Quantity], centres: ArrayLike = 0.0, bits: int = BITS, groups: int = 1
-    ) -> None:
+    def __init__(self, pairs: int, quantities: Sequence[Quantity], centres: ArrayLike = 0.0, groups: int = 1) -> None:
         self._quantities = tuple(quantities)
         self._centres = check_centres(pairs, len(self._quantities), centres)
         self._sums = np.zeros((*self._centres.shape, COLUMNS))
         self._groups = np.zeros((check_count("groups", groups), *self._centres.shape))
         self._draws = 0
         # all quantiles are of the same variable
-        self._counted = next((k for k, each in enumerate(self._quantities) if isinstance(each, Quantile)), None)
-        self._bits = bits
-        self._parts: list[list[Histogram]] = [[] for _ in range(pairs)]
+        self._kept = next((k for k, each in enumerate(self._quantities) if isinstance(each, Quantile)), None)
+        self._parts: list[Array] = []
 
     def add(self, draws: Draws, kernel: Array) -> None:
         """Record draws; ``kernel`` as `setting.Sampler.kernel`.
@@ -117,7 +112,7 @@ class RecordBuilder:
         Raises:
             ValueError: for values of another shape, and for quantiles of weighted draws.
         """
-        if self._counted is not None and draws.weights is not None:
+        if self._kept is not None and draws.weights is not None:
             raise ValueError(f"quantities must hold no quantile where draws have weights, got {self._quantities}")
         self.add_values([quantity.values(draws, kernel) for quantity in self._quantities])
 
@@ -136,9 +131,8 @@ class RecordBuilder:
             raise ValueError(f"values must fill {len(self._groups)} groups evenly, got {shape[1]} of each pair")
         for column, each in enumerate(values):
             self._add_powers(column, each)
-        if self._counted is not None:
-            for part, row in zip(self._parts, values[self._counted], strict=True):
-                part.append(Histogram.of(row, self._bits))
+        if self._kept is not None:
+            self._parts.append(values[self._kept])
         self._draws += shape[1]
 
     def _add_powers(self, column: int, values: Array) -> None:
@@ -184,9 +178,8 @@ class RecordBuilder:
             raise FloatingPointError(
                 f"draws of {name} of pair {pair} or their fourth powers overflow; choose smaller norms"
             )
-        counted = self._counted is not None
-        merged = tuple(Histogram.merged(part, self._bits) for part in self._parts) if counted else ()
-        return Record(self._draws, self._sums.copy(), merged, self._groups.copy())
+        kept = np.concatenate(self._parts, axis=1) if self._parts else None
+        return Record(self._draws, self._sums.copy(), kept, self._groups.copy())
 
 
 def _passes(length: int, part: int, step: int) -> Iterator[tuple[int, int]]:

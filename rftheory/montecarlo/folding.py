@@ -3,23 +3,24 @@
 Sums are kept in rows, each of equally many groups of draws (`chunks.Record`); when all rows are full, adjacent ones are added
 and each then stands for twice as many groups. Which group is in which row depends on their numbers alone, and the means of
 rows are independent, as the intervals of `bars.catoni_interval` need. Nothing depends on who drew a chunk.
+
+What quantiles are read off is kept as it is, 8 bytes a draw.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import base64
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count
 from rftheory.montecarlo.chunks import COLUMNS, Powers, Record, check_centres
-from rftheory.montecarlo.histogram import Histogram
 
 #: rows that are kept, and the numbers that they may take together (32 MiB); never fewer rows than the least
 ROWS, _KEPT, _LEAST_ROWS = 2048, 1 << 22, 64
-#: histograms wait until there is this much to merge
-_WAITING = 1 << 18
 
 
 class Records:
@@ -43,8 +44,7 @@ class Records:
         self._span, self._groups, self.chunks = 1, 1, 0
         self._powers = np.zeros((*self.centres.shape, COLUMNS))
         self._lost = np.zeros((*self.centres.shape, COLUMNS - 1))
-        self._histograms: list[list[Histogram]] = []
-        self._waiting = 0
+        self._values: list[Array] = []
         # draws and power sums, until more are added
         self._told: tuple[int, Array] | None = None
 
@@ -58,8 +58,8 @@ class Records:
             raise ValueError(f"chunk must be {self.chunks}, the next one in order, got {chunk}")
         if record.sums.shape != self._powers.shape:
             raise ValueError(f"record must have sums of shape {self._powers.shape}, got {record.sums.shape}")
-        if self.chunks and len(record.histograms) != len(self._histograms):
-            raise ValueError(f"record must have {len(self._histograms)} histograms, got {len(record.histograms)}")
+        if self.chunks and (record.kept is None) != (not self._values):
+            raise ValueError("record must keep values like the ones before it")
         groups = record.sums[None, ..., 0] if record.groups is None else record.groups
         if self.chunks and len(groups) != self._groups:
             raise ValueError(f"record must have {self._groups} groups, got {len(groups)}")
@@ -68,7 +68,8 @@ class Records:
         self._add_powers(record.sums)
         self.chunks += 1
         self._told = None
-        self._count(record.histograms)
+        if record.kept is not None:
+            self._values.append(record.kept)
 
     def _add_rows(self, groups: Array, draws: int) -> None:
         numbers = self.chunks * self._groups + np.arange(self._groups)
@@ -94,20 +95,6 @@ class Records:
         self._rows[half:] = 0
         self._row_draws[half:] = 0
         self._span *= 2
-
-    def _count(self, histograms: Sequence[Histogram]) -> None:
-        if not self._histograms:
-            self._histograms = [[] for _ in histograms]
-        for held, new in zip(self._histograms, histograms, strict=True):
-            held.append(new)
-            self._waiting += new.keys.size
-        # merged when what waits is as much as what is merged: each count is then moved only a few times
-        if self._waiting > max(_WAITING, sum(held[0].keys.size for held in self._histograms)):
-            self._merge()
-
-    def _merge(self) -> None:
-        self._histograms = [[Histogram.merged(held, held[0].bits)] for held in self._histograms]
-        self._waiting = 0
 
     @property
     def draws(self) -> int:
@@ -141,55 +128,55 @@ class Records:
         draws, sums = self._told
         return Powers(draws, *sums[pair, quantity].tolist())
 
-    def histogram(self, pair: int) -> Histogram:
-        """Of the values of the quantiles of one pair.
+    @property
+    def kept(self) -> Array:
+        """The values of the quantiles, shape (P, draws).
 
         Raises:
             ValueError: if none were recorded.
         """
-        if not self._histograms:
-            raise ValueError("records must hold histograms, got none: no quantile was asked for")
-        self._merge()
-        return self._histograms[pair][0]
+        if not self._values:
+            raise ValueError("records must hold values, got none: no quantile was asked for")
+        if len(self._values) > 1:
+            self._values = [np.concatenate(self._values, axis=1)]
+        return self._values[0]
 
-    def state(self) -> dict[str, Array]:
-        """All there is as arrays, from which `from_state` continues bit by bit."""
-        self._merge()
-        merged = [held[0] for held in self._histograms]
-        none = np.empty(0, dtype=np.int64)
-        return {
-            "counters": np.array([self.chunks, self._span, self._groups, self._capacity, len(merged)], dtype=np.int64),
+    def state(self) -> dict[str, Any]:
+        """All there is, as what JSON can hold, from which `from_state` continues bit by bit."""
+        arrays = {
+            "rows": self._rows[: self._filled],
+            "row_draws": self.row_draws.astype(float),
             "centres": self.centres,
-            "rows": self._rows[: self._filled].copy(),
-            "row_draws": self.row_draws,
-            "powers": self._powers.copy(),
-            "lost": self._lost.copy(),
-            "histogram_bits": np.array([each.bits for each in merged], dtype=np.int64),
-            "histogram_sizes": np.array([each.keys.size for each in merged], dtype=np.int64),
-            "histogram_keys": np.concatenate([none, *(each.keys for each in merged)]),
-            "histogram_counts": np.concatenate([none, *(each.counts for each in merged)]),
         }
+        arrays |= {"powers": self._powers, "lost": self._lost, **({"kept": self.kept} if self._values else {})}
+        counters = {"chunks": self.chunks, "span": self._span, "groups": self._groups, "capacity": self._capacity}
+        return counters | {name: _written(array) for name, array in arrays.items()}
 
     @classmethod
-    def from_state(cls, state: Mapping[str, Array]) -> Records:
+    def from_state(cls, state: Mapping[str, Any]) -> Records:
         """Continue where `state` was taken.
 
         Raises:
-            ValueError: if an array is missing or they do not fit together.
+            ValueError: if something is missing or does not fit together.
         """
         try:
-            chunks, span, groups, capacity, histograms = (int(each) for each in state["counters"])
-            pairs, quantities = state["centres"].shape
-            found = cls(pairs, quantities, state["centres"], capacity)
-            found.chunks, found._span, found._groups = chunks, span, groups
-            found._rows[: found._filled] = state["rows"]
-            found._row_draws[: found._filled] = state["row_draws"]
-            found._powers[...] = state["powers"]
-            found._lost[...] = state["lost"]
-            ends = np.cumsum(state["histogram_sizes"])[:-1]
-            keys, counts = (np.split(state[f"histogram_{name}"], ends) for name in ("keys", "counts"))
-            held = zip(state["histogram_bits"], keys, counts, strict=True) if histograms else ()
-            found._histograms = [[Histogram(int(bits), *arrays)] for bits, *arrays in held]
+            centres = _read(state["centres"])
+            found = cls(len(centres), centres.shape[1], centres, state["capacity"])
+            found._span, found._groups = (check_count(name, state[name]) for name in ("span", "groups"))
+            found.chunks = check_count("chunks", state["chunks"] + 1) - 1
+            found._rows[: found._filled] = _read(state["rows"])
+            found._row_draws[: found._filled] = _read(state["row_draws"])
+            found._powers[...], found._lost[...] = _read(state["powers"]), _read(state["lost"])
+            found._values = [_read(state["kept"])] if "kept" in state else []
         except (KeyError, IndexError, TypeError, ValueError) as error:
-            raise ValueError(f"state must be one of `Records.state`, got arrays that do not fit: {error}") from None
+            raise ValueError(f"resume must be the state of a run, got what does not fit: {error}") from None
         return found
+
+
+def _written(array: Array) -> dict[str, Any]:
+    """The bits of an array, as text."""
+    return {"shape": list(array.shape), "float64": base64.b64encode(array.astype("<f8").tobytes()).decode()}
+
+
+def _read(written: Mapping[str, Any]) -> Array:
+    return np.frombuffer(base64.b64decode(written["float64"]), "<f8").astype(float).reshape(written["shape"])

@@ -184,28 +184,3 @@ class LiteralSampler(FullSampler):
         if self.reduced is None:
             return super()._own_draws(generator, size)
         return np.exp(self.reduced.log_unit)[:, None] * self.reduced.draw(generator, size).estimates
-
-
-class SpanSampler(FullSampler):
-    """Draws of a setting with coordinates of the projections in the span of each pair (`estimators.projections`): O(1) numbers
-    for each projection in place of d.
-
-    Raises:
-        ValueError: as `FullSampler`, and where these coordinates do not suffice.
-    """
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not self.applies(self.setting):
-            raise ValueError(f"reduced draws need isotropic couplings and no phases, got {self.setting.estimator}")
-
-    @staticmethod
-    def applies(setting: Setting) -> bool:
-        """Whether the estimator is made of samples that depend on coordinates in the span only."""
-        law = setting.estimator.sample_law
-        return law is not None and law.in_span() is not None
-
-    @cached_property
-    def _law(self) -> SampleLaw | None:
-        law = self.setting.estimator.sample_law
-        return None if law is None else law.in_span()

@@ -102,7 +102,7 @@ class Variance:
 
 @dataclass(frozen=True)
 class ErrorDifference(Quantity):
-    """A mean squared error less another one, of draws that are such differences already (`contrasts.ContrastSampler`)."""
+    """A mean squared error less another one, of draws that are such differences already (`difference.DifferenceSampler`)."""
 
     name = "mse_difference"
 

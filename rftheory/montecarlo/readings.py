@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from rftheory.arrays import Array
-from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, catoni_interval, probability_interval
-from rftheory.montecarlo.bounds import Bound
+from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, probability_interval, quantile_interval
 from rftheory.montecarlo.contract import Contract
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import Interval, minus_square
-from rftheory.montecarlo.quantities import Quantile, Quantity
+from rftheory.montecarlo.ranges import Ends
 
 
 class Reading(ABC):
@@ -25,92 +23,62 @@ class Reading(ABC):
     def values(self, records: Records) -> Array:
         """The estimates, shape (P,)."""
 
-    def drawn(self, records: Records) -> Array:
-        """The shares of the estimates that were drawn, in [0, 1], shape (P,); the rest is known."""
-        return np.ones(len(records.centres))
-
     @abstractmethod
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
         """Holds the quantity with probability at least 1 - alpha."""
 
-    @abstractmethod
-    def relative_variance(self, pair: int) -> float:
-        """The proved bound of the variance of a draw over the square of the quantity, infinite if not known."""
-
 
 @dataclass(frozen=True, eq=False)
 class MeanOf(Reading):
-    """``offset + factor E u``, u the variable of one recorded column.
+    """The mean of the variable of one recorded column.
 
     Args:
         column: its number.
-        quantity: whose variable u is.
-        bounds: what is proved of u, for each pair.
-        offset: shape (P,), and factor: known numbers.
+        range: ends of what every draw obeys, for each pair; None where no range is known.
     """
 
     column: int
-    quantity: Quantity
-    bounds: Sequence[Bound]
-    offset: Array
-    factor: float = 1.0
+    range: Ends | None = None
 
     def values(self, records: Records) -> Array:
-        return np.asarray(self.offset + self.factor * records.means(self.column))
-
-    def drawn(self, records: Records) -> Array:
-        known, drawn = np.abs(self.offset), np.abs(self.values(records) - self.offset)
-        return np.divide(drawn, drawn + known, out=np.ones_like(known), where=known > 0)
+        return records.means(self.column)
 
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
-        centre = records.centres.item(pair, self.column)
-        interval = self._of_centred(records, pair, alpha, centre).shifted(centre)
-        offset = self.offset.item(pair)
-        return interval.scaled(self.factor).shifted(offset) if offset or self.factor != 1 else interval
-
-    def _of_centred(self, records: Records, pair: int, alpha: float, centre: float) -> Interval:
-        """Of ``E u - centre``."""
-        powers, bound = records.powers(pair, self.column), self.bounds[pair]
-        if bound.variance is not None and not bound.from_range:
-            # of a crude bound and the limit law, which hold together, the latter is short where many draws make up the variance
-            spent = alpha / 2 if bound.crude else alpha
-            if bound.crude and (limit := asymptotic_interval(powers, spent)).conclusive:
-                return replace(limit, level=1 - alpha)
-            means = records.row_means(pair, self.column)
-            return replace(catoni_interval(means, records.row_draws, bound.variance, spent), level=1 - alpha)
-        if math.isfinite(bound.high - bound.low):
-            return bounded_interval(powers, bound.low - centre, bound.high - centre, alpha)
-        return asymptotic_interval(powers, alpha, bound.reason)
-
-    def relative_variance(self, pair: int) -> float:
-        bound = self.bounds[pair]
-        if bound.variance is None or bound.expected is None:
-            return math.inf
-        mean = float(self.offset[pair]) + self.factor * bound.expected
-        variance = self.factor**2 * bound.variance
-        return variance / mean**2 if mean else math.inf
+        powers, centre = records.powers(pair, self.column), records.centres.item(pair, self.column)
+        if self.range is None:
+            return asymptotic_interval(powers, alpha).shifted(centre)
+        low, high = (float(end[pair]) for end in self.range)
+        if low == high:
+            return Interval(low, high, 1 - alpha, "proved")
+        return bounded_interval(powers, low - centre, high - centre, alpha).shifted(centre)
 
 
 @dataclass(frozen=True, eq=False)
-class ShareOf(MeanOf):
+class ShareOf(Reading):
     """The probability of an event that each draw shows or not."""
 
-    def _of_centred(self, records: Records, pair: int, alpha: float, centre: float) -> Interval:
+    column: int
+
+    def values(self, records: Records) -> Array:
+        return records.means(self.column)
+
+    def interval(self, records: Records, pair: int, alpha: float) -> Interval:
         powers = records.powers(pair, self.column)
         return probability_interval(round(powers.first), powers.draws, alpha)
 
 
 @dataclass(frozen=True, eq=False)
-class QuantileOf(MeanOf):
-    """A quantile, from the histogram of the draws."""
+class QuantileOf(Reading):
+    """A quantile of the values that are kept."""
 
-    quantity: Quantile
+    share: float
 
     def values(self, records: Records) -> Array:
-        return np.array([records.histogram(pair).quantile(self.quantity.share) for pair in range(len(self.offset))])
+        rank = max(1, math.ceil(records.draws * self.share))
+        return np.partition(records.kept, rank - 1, axis=1)[:, rank - 1]
 
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
-        return records.histogram(pair).quantile_interval(self.quantity.share, alpha)
+        return quantile_interval(records.kept[pair], self.share, alpha)
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,9 +100,6 @@ class Tested(Reading):
         means = records.row_means(0, self.column) + float(records.centres[0, self.column])
         return self.contract.influence(means, records.row_draws)
 
-    def relative_variance(self, pair: int) -> float:
-        return math.inf
-
 
 @dataclass(frozen=True, eq=False)
 class LessSquare(Reading):
@@ -146,11 +111,5 @@ class LessSquare(Reading):
     def values(self, records: Records) -> Array:
         return self.first.values(records) - self.second.values(records) ** 2
 
-    def drawn(self, records: Records) -> Array:
-        return self.first.drawn(records)
-
     def interval(self, records: Records, pair: int, alpha: float) -> Interval:
         return minus_square(*(each.interval(records, pair, alpha / 2) for each in (self.first, self.second)))
-
-    def relative_variance(self, pair: int) -> float:
-        return self.first.relative_variance(pair)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import Interval
 
 #: "known": the interval holds at its level; "inconclusive": no interval that holds is known, or it says nothing
@@ -24,7 +25,6 @@ class Estimate:
             it, as happens with heavy tails.
         interval: of the quantity in that unit, at the level of the run.
         method: how it was formed from the draws.
-        drawn: the share of the value that was drawn; the rest is known beforehand (method "controlled").
     """
 
     quantity: str
@@ -33,7 +33,6 @@ class Estimate:
     value: float
     interval: Interval
     method: str
-    drawn: float = 1.0
 
     @property
     def answer(self) -> Answer:
@@ -64,7 +63,6 @@ class Estimate:
             "pair": self.pair,
             "answer": self.answer,
             "method": self.method,
-            "drawn_share": self.drawn,
             "bar": interval.kind,
             "reason": interval.reason,
             "level": interval.level,
@@ -91,8 +89,9 @@ class Run:
         method: what was drawn.
         reached: whether the target precision was reached; None if none was asked for.
         message: what there is to say about the target, or "".
-        seconds: of this run, without what a checkpoint had.
-        fresh: draws of this run, without those that a checkpoint had.
+        seconds: of this run, without what it resumed.
+        fresh: draws of this run, without those that it resumed.
+        described, records: what the draws depend on, and what they left behind.
     """
 
     estimates: tuple[Estimate, ...]
@@ -102,6 +101,13 @@ class Run:
     message: str
     seconds: float
     fresh: int = 0
+    described: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    records: Records | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What a later run goes on from, as what JSON can hold."""
+        return {"described": self.described, **(self.records.state() if self.records is not None else {})}
 
     @property
     def rate(self) -> float | None:

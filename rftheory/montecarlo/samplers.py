@@ -250,6 +250,11 @@ class TiltedSampler:
         return tuple(pair_tilt(self.setting, pair) for pair in range(self.setting.pairs))
 
     @property
+    def log_squares(self) -> Array:
+        """log rho of each pair, shape (P,)."""
+        return np.array([tilt.log_square for tilt in self._tilts])
+
+    @property
     def log_unit(self) -> Array:
         return self.setting.log_kernel
 

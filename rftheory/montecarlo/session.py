@@ -1,33 +1,35 @@
-"""Estimates with error bars that hold: chunks in order, looks at fixed places, a checkpoint, and what is to be said at the end."""
+"""Estimates with error bars that hold: chunks in order, looks at fixed places, results that a later run goes on from."""
 
 from __future__ import annotations
 
-import hashlib
+import json
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import nullcontext
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import rftheory
-from rftheory.arrays import check_count, check_seed
-from rftheory.execution.checkpoint import EVERY, Checkpoint, State
+from rftheory.arrays import check_count, check_room, check_seed
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.interrupts import held
 from rftheory.execution.ordered import Meter, Observer, ordered
 from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import check_share
-from rftheory.montecarlo.plans import Asked, Plan, Wanted, contrast_plan, plan_of
+from rftheory.montecarlo.plans import Asked, Plan, Wanted, difference_plan, plan_of
+from rftheory.montecarlo.quantities import Quantile
 from rftheory.montecarlo.results import Estimate, Run
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.stopping import Decision, Look, make_schedule
 
 #: draws that a run with a target takes at most, if not told otherwise
 BUDGET = 100_000_000
+#: seconds between two unfinished results
+EVERY = 30.0
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,8 @@ class Effort:
         executor: "threads", "processes", the address of a Dask scheduler, an executor of `concurrent.futures`, or
             open workers.
         workers: parts done at a time; by default one per core.
-        checkpoint: a file that keeps what is done; a run of the same arguments, or without a target one of more draws, goes
-            on from there.
-        checkpoint_every: seconds between two writings of the checkpoint.
+        resume: `Run.state` of a run of the same arguments, or without a target one of fewer draws: goes on from there.
+        keep: told the unfinished run every half minute, and where an exception or Ctrl-C ends it.
         progress: told after each part.
 
     Raises:
@@ -59,8 +60,8 @@ class Effort:
     seed: int = 0
     executor: str | Executor | Workers = "threads"
     workers: int | None = None
-    checkpoint: str | Path | None = None
-    checkpoint_every: float = EVERY
+    resume: Mapping[str, Any] | None = None
+    keep: Callable[[Run], None] | None = None
     progress: Observer | None = None
 
     def __post_init__(self) -> None:
@@ -84,16 +85,26 @@ class Session:
     """One run of a plan.
 
     Args:
-        description: what the results depend on, in words and numbers, for checkpoints.
+        description: what the results depend on, in words and numbers: a run resumes one of the same.
     """
 
     def __init__(self, plan: Plan, effort: Effort, description: Mapping[str, Any]) -> None:
         self._plan, self._effort = plan, effort
-        self._description = {"version": rftheory.__version__, **description, "draws": plan.sampler.label}
         self._work = ChunkWork(plan.sampler, plan.columns, plan.centres, effort.seed)
-        chunks, variance = -(-effort.most // self._work.size), plan.relative_variance
-        self._schedule = make_schedule(chunks, self._work.size, 1 - effort.level, effort.until, variance)
+        chunks = -(-effort.most // self._work.size)
+        self._schedule = make_schedule(chunks, 1 - effort.level, effort.until)
+        if any(isinstance(each, Quantile) for each in plan.columns):
+            check_room("values of quantiles", len(plan.centres), chunks * self._work.size)
+        whole = {"version": rftheory.__version__, **description, "draws": plan.sampler.label}
+        whole |= {"seed": effort.seed, "target": effort.until}
+        if effort.until is not None:
+            # where one stops depends on all of these; a run of a fixed number of draws can be made longer
+            whole["looks"] = [[look.chunks, look.alpha] for look in self._schedule.looks]
+        # as it will be read back: tuples become lists
+        self._description: dict[str, Any] = json.loads(json.dumps(whole))
         self._records = Records(len(plan.centres), len(plan.columns), plan.centres)
+        if effort.resume is not None:
+            self._records = self._resumed(effort.resume)
 
     @property
     def records(self) -> Records:
@@ -101,44 +112,61 @@ class Session:
         return self._records
 
     def run(self) -> Run:
-        """Draw what the checkpoint does not have.
+        """Draw what is not there.
 
         Raises:
-            ValueError: for a file that is no checkpoint of this run.
             FloatingPointError: if a draw overflows.
             rftheory.execution.executors.ExecutionError: if there are no workers, or a part was lost with them again and again.
         """
-        began, effort = time.perf_counter(), self._effort
-        file = None if effort.checkpoint is None else self._checkpoint(effort.checkpoint, effort.checkpoint_every)
-        if file is not None and (found := file.load()) is not None:
-            self._records = self._resumed(found)
-        before = self._records.draws
+        began, before = time.perf_counter(), self._records.draws
         decision = self._look()
         if decision is None or not decision.stop:
-            with open_executor(effort.executor, effort.workers) as opened:
-                keeping = nullcontext(_nothing) if file is None else file.keeping(self._state)
-                with keeping as after_part:
-                    decision = self._draw(opened, after_part)
-        return self._result(decision, time.perf_counter() - began, before)
+            try:
+                with open_executor(self._effort.executor, self._effort.workers) as opened:
+                    decision = self._draw(opened)
+            except BaseException:
+                with held():
+                    self._keep()
+                raise
+        return self._result(decision.look, decision.reached, decision.message, time.perf_counter() - began, before)
 
-    def _resumed(self, found: State) -> Records:
+    def _resumed(self, state: Mapping[str, Any]) -> Records:
         """The records of an earlier run; without a target it may have been a shorter one."""
-        records = Records.from_state(found.arrays)
+        try:
+            if differ := _differences(state["described"], self._description):
+                raise ValueError(f"resume must be a run of the same configuration: {differ}")
+            records = Records.from_state({key: value for key, value in state.items() if key != "described"})
+        except (AttributeError, KeyError, TypeError) as error:
+            raise ValueError(f"resume must be the state of a run, got what cannot be understood ({error})") from None
+        if not np.array_equal(records.centres, self._records.centres):
+            raise ValueError("resume must be the state of a run, got centres of another one")
         if records.chunks > self._schedule.budget:
             most = self._schedule.budget * self._work.size
-            raise ValueError(f"draws must be at least the {records.draws} that the checkpoint has, got {most}")
+            raise ValueError(f"draws must be at least the {records.draws} that are there to resume, got {most}")
         return records
 
-    def _draw(self, workers: Workers, after_part: Callable[[], None]) -> Decision:
+    def _keep(self) -> None:
+        """Tell the run so far."""
+        if self._effort.keep is None or not self._records.chunks:
+            return
+        message = f"unfinished: {self._records.draws} of at most {self._schedule.budget * self._work.size} draws"
+        reached = None if self._effort.until is None else False
+        self._effort.keep(
+            self._result(Look(self._records.chunks, 1 - self._effort.level), reached, message, 0.0, self._records.draws)
+        )
+
+    def _draw(self, workers: Workers) -> Decision:
         size, total = self._work.size, self._schedule.budget
         done = self._records.chunks
         meter = Meter(total, total * size, done, done * size)
-        parts = ordered(self._work, total, workers, start=done)
+        parts, kept = ordered(self._work, total, workers, start=done), time.monotonic()
         try:
             for chunk, record in parts:
                 with held():
                     self._records.add(chunk, record)
-                after_part()
+                if time.monotonic() - kept >= EVERY:
+                    self._keep()
+                    kept = time.monotonic()
                 if self._effort.progress is not None:
                     self._effort.progress(meter.at(chunk + 1, (chunk + 1) * size))
                 decision = self._look()
@@ -161,68 +189,50 @@ class Session:
         log_units = self._plan.sampler.log_unit.tolist()
         found = []
         for quantity, reading in zip(self._plan.asked, self._plan.readings, strict=True):
-            name, power, method = quantity.name, quantity.power, self._plan.method_of(quantity)
-            values, shares = (each(self._records).tolist() for each in (reading.values, reading.drawn))
-            for pair, (log_unit, value, drawn) in enumerate(zip(log_units, values, shares, strict=True)):
+            name, power, method = quantity.name, quantity.power, self._plan.method
+            values = reading.values(self._records).tolist()
+            for pair, (log_unit, value) in enumerate(zip(log_units, values, strict=True)):
                 interval = reading.interval(self._records, pair, look.alpha)
                 if quantity.nonnegative:
                     interval = interval.within(0.0, math.inf)
                 if value not in interval:
                     value = interval.middle
-                found.append(Estimate(name, pair, power * log_unit, value, interval, method, drawn))
+                found.append(Estimate(name, pair, power * log_unit, value, interval, method))
         return found
 
-    def _state(self) -> State:
-        return State(self._records.chunks, self._records.state())
-
-    def _result(self, decision: Decision, seconds: float, before: int) -> Run:
-        estimates, draws = tuple(self._estimates(decision.look)), self._records.draws
-        return Run(estimates, draws, self._plan.method, decision.reached, decision.message, seconds, draws - before)
-
-    def _checkpoint(self, path: str | Path, every: float) -> Checkpoint:
-        effort = self._effort
-        description = {**self._description, "seed": effort.seed, "target": effort.until}
-        if effort.until is not None:
-            # where one stops depends on all of these; a run of a fixed number of draws can be made longer
-            description["looks"] = [[look.chunks, look.alpha] for look in self._schedule.looks]
-        return Checkpoint(path, hashlib.sha256(repr(description).encode()).hexdigest(), description, every)
+    def _result(self, look: Look, reached: bool | None, message: str, seconds: float, before: int) -> Run:
+        estimates, draws = tuple(self._estimates(look)), self._records.draws
+        fresh = draws - before
+        return Run(
+            estimates, draws, self._plan.method, reached, message, seconds, fresh, self._description, self._records
+        )
 
 
-def _nothing() -> None:
-    """In place of what keeps a checkpoint."""
-
-
-def estimate(
-    setting: Setting, quantities: Sequence[Asked], effort: Effort, *, method: Wanted = "auto", all_drawn: bool = False
-) -> Run:
+def estimate(setting: Setting, quantities: Sequence[Asked], effort: Effort, *, method: Wanted = "auto") -> Run:
     """Estimate quantities of an estimator at all pairs of a setting.
 
     Args:
         quantities: from `rftheory.montecarlo.quantities`.
-        method: of mean squared errors: "plain" draws, "controlled" by what is known of single samples, "tilted" to where the
-            error is made; "auto" takes the one with the least proved variance.
-        all_drawn: whether "auto" takes none that adds what is known beforehand, as where theory is to be compared with.
+        method: "plain" draws, or "tilted" to where the error is made; "auto" tilts where that is possible.
 
     Raises:
         ValueError: for arguments outside of these, and quantities that cannot be estimated for this estimator.
         Other errors: those of `Session.run`.
     """
-    plan = plan_of(setting, quantities, method, all_drawn)
+    plan = plan_of(setting, quantities, method)
     return Session(plan, effort, _described(setting, plan)).run()
 
 
-def contrast(first: Setting, second: Setting, effort: Effort) -> Run:
-    """The mean squared error of the first setting less that of the second, from draws that both share.
+def difference(first: Setting, second: Setting, effort: Effort) -> Run:
+    """The mean squared error of the first setting less that of the second, by common random numbers (`difference`).
 
-    Two couplings of one family or two families, at the same inputs and with as many projections: both are made from the same
-    lengths and rotations, and what is known of single samples cancels (`contrasts.ContrastSampler`). Of each pair there is
-    one estimate of the quantity "mse_difference".
+    Of each pair there is one estimate of the quantity "mse_difference".
 
     Raises:
-        ValueError: for settings that cannot share their draws.
+        ValueError: for settings that differ in more than the estimator.
         Other errors: those of `Session.run`.
     """
-    plan = contrast_plan(first, second)
+    plan = difference_plan(first, second)
     description = {"difference": True, **_described(first, plan), "second": repr(second.estimator)}
     return Session(plan, effort, description).run()
 
@@ -238,3 +248,14 @@ def _described(setting: Setting, plan: Plan) -> dict[str, Any]:
         # what is recorded of the same draws depends on it
         "method": plan.method,
     }
+
+
+def _differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> str:
+    missing = object()
+    found = []
+    for key in dict.fromkeys([*there, *here]):
+        old, new = there.get(key, missing), here.get(key, missing)
+        if old != new:
+            was = "not stated" if old is missing else repr(old)
+            found.append(f"{key} is {was} there and {'not stated' if new is missing else repr(new)} here")
+    return ", ".join(found)

@@ -118,10 +118,3 @@ class Sampler(Protocol):
 
     @property
     def has_squares(self) -> bool: ...
-
-
-def first_of_each(*columns: Array) -> list[int]:
-    """Of each row the number of the first one that is the same in all columns, each of shape (P,)."""
-    first: dict[tuple[float, ...], int] = {}
-    rows = zip(*(column.tolist() for column in columns), strict=True)
-    return [first.setdefault(row, number) for number, row in enumerate(rows)]

@@ -6,10 +6,8 @@ from the draws, nor from who draws them), and look j uses an interval with error
 intervals hold together with probability at least 1 - alpha (union bound), hence so does the one at which one stops,
 whatever the rule for stopping.
 
-Where a bound s2 of the variance is known, Catoni's interval has half-width ``sqrt(2 log(2/alpha_1) s2/n)`` in many rows, and the
-first look is where this meets the target: half of alpha is spent there. What is left is shared evenly by the later looks, each
-after `GROWTH` times as many draws as the one before, up to the budget: later looks are rarely needed, and J of them cost a factor
-``sqrt(1 + log(2 J)/log(2/alpha))`` in width. Without a bound nothing is known of where to look: alpha is shared evenly.
+Each look is after `GROWTH` times as many draws as the one before, up to the budget, and alpha is shared evenly: J looks cost a factor
+``sqrt(1 + log(J)/log(2/alpha))`` in width.
 """
 
 from __future__ import annotations
@@ -19,16 +17,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rftheory.arrays import check_count
-from rftheory.montecarlo.bars import catoni_half_width
 from rftheory.montecarlo.intervals import Interval, check_share
 
-#: draws of a look over those of the one before; with a known variance a little more draws are enough
-GROWTH, _GROWTH_AIMED = 2.0, 1.4
+#: draws of a look over those of the one before
+GROWTH = 2.0
 #: most looks of a schedule: beyond, they are further apart
 _LOOKS = 20
-#: the middle of the interval, which the target is relative to, is known to this part only when the first look is placed
-_MARGIN = 1.05
-#: chunks of the first look where nothing is known of the variance
+#: chunks of the first look
 _FIRST = 4
 
 
@@ -131,51 +126,31 @@ class Decision:
         return f"target {self.target:.2%} not reached in {where} {self.look.chunks} chunks: {attained}{none}"
 
 
-def make_schedule(
-    budget: int, chunk: int, alpha: float, target: float | None = None, relative_variance: float | None = None
-) -> Schedule:
+def make_schedule(budget: int, alpha: float, target: float | None = None) -> Schedule:
     """The looks of one run.
 
     Args:
         budget: chunks at most.
-        chunk: draws per chunk.
         alpha: 1 minus the level of the run.
         target: relative half-width that is wanted, in (0, 1); None: one look after the budget.
-        relative_variance: bound of the variance of a draw over the square of the mean, the largest of all pairs and quantities; None
-            where none is known.
 
     Raises:
         ValueError: for numbers outside these ranges.
     """
     check_count("budget", budget)
-    check_count("chunk", chunk)
     check_share("alpha", alpha)
     if target is None:
         return Schedule((Look(budget, alpha),), None)
     check_share("target", target)
-    aimed = relative_variance is not None
-    first, growth = _FIRST, GROWTH
-    if relative_variance is not None:
-        if not (math.isfinite(relative_variance) and relative_variance >= 0):
-            raise ValueError(f"relative_variance must be finite and >= 0, got {relative_variance}")
-        root = _MARGIN * catoni_half_width(1, relative_variance, alpha / 2) / target
-        # beyond the budget it is the same how far; the square of a root beyond it may overflow
-        draws = min(root, math.sqrt(float(budget * chunk))) ** 2
-        first, growth = min(max(math.ceil(draws / chunk), 1), budget), _GROWTH_AIMED
-    places = _places(first, budget, growth)
-    if len(places) == 1:
-        return Schedule((Look(budget, alpha),), target)
-    spent = alpha / 2 if aimed else alpha / len(places)
-    rest = (alpha - spent) / (len(places) - 1)
-    looks = (Look(each, spent if each == places[0] else rest) for each in places)
-    return Schedule(tuple(looks), target)
+    places = _places(_FIRST, budget)
+    return Schedule(tuple(Look(each, alpha / len(places)) for each in places), target)
 
 
-def _places(first: int, budget: int, growth: float) -> list[int]:
+def _places(first: int, budget: int) -> list[int]:
     """Numbers of chunks from the first to the budget, each so many times the one before."""
     if first >= budget:
         return [budget]
-    steps = math.ceil(math.log(budget / first) / math.log(growth))
+    steps = math.ceil(math.log(budget / first) / math.log(GROWTH))
     steps = max(1, min(steps, _LOOKS - 1))
     factor = (budget / first) ** (1 / steps)
     places = {min(budget, max(first, round(first * factor**k))) for k in range(steps)}
