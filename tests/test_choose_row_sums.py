@@ -19,13 +19,12 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.families.family import Family, Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
-from rftheory.families.parts import Parts
 from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.shifted import Shifted
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.features.maps import FeatureMap, WithoutExponent
-from rftheory.fitted import Fitted
+from rftheory.features.drawing import Fitted
+from rftheory.features.maps import FeatureMap
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.bars import bounded_interval, catoni_interval
 from rftheory.montecarlo.chunks import Powers
@@ -76,16 +75,17 @@ def test_exact_sums_and_outputs_do_not_depend_on_the_blocks(
     np.testing.assert_allclose(exact.weights(slice(0, keys)).sum(axis=1), 1, rtol=4 * off)
 
 
-class _Perfect(WithoutExponent):
+class _Perfect:
     """Features that are exact: the kernel with each of the keys, and which key it is."""
 
     def __init__(self, keys: Array, kernel: Kernel):
         self.keys, self.kernel = keys, kernel
 
-    def parts(self, inputs: Array, side: str) -> Parts:
+    def log_features(self, inputs: Array, _: None, side: str, change: float) -> tuple[Array | None, Array]:
+        size = change * np.square(inputs).sum(axis=1, keepdims=True)
         if side == "x":
-            return Parts(None, log_kernel(inputs, self.keys, self.kernel))
-        return Parts((inputs[:, None] == self.keys[None]).all(axis=-1) * 1.0, None)
+            return None, log_kernel(inputs, self.keys, self.kernel) + size
+        return (inputs[:, None] == self.keys[None]).all(axis=-1) * 1.0, size
 
 
 @pytest.mark.parametrize("kernel", _KERNELS)
@@ -94,7 +94,7 @@ class _Perfect(WithoutExponent):
 def test_exact_attention_has_no_error(kernel: Kernel, with_values: bool, size: float) -> None:
     x, y, values = _rows(1, 20, 150, 4, size)
     exact = Exact.of(x, y, values if with_values else None, kernel)
-    drawn = errors_of(FeatureMap(_Perfect(y, kernel), kernel, 1.0, 4, len(y)), exact)
+    drawn = errors_of(FeatureMap(_Perfect(y, kernel), None, kernel, 4), exact)
     largest = np.abs(log_kernel(x, y, kernel)).max() + np.square(y).sum(axis=1).max()
     off = 40 * _EPS * (largest + len(y))
     np.testing.assert_allclose(drawn.ratios, 1, rtol=0, atol=off)
@@ -108,7 +108,7 @@ def test_exact_attention_has_no_error(kernel: Kernel, with_values: bool, size: f
 
 def test_a_wrong_kernel_is_no_exact_attention() -> None:
     x, y, _ = _rows(1, 20, 150, 4)
-    drawn = errors_of(FeatureMap(_Perfect(y, "softmax"), "gaussian", 1.0, 4, len(y)), Exact.of(x, y, None, "softmax"))
+    drawn = errors_of(FeatureMap(_Perfect(y, "softmax"), None, "gaussian", 4), Exact.of(x, y, None, "softmax"))
     assert drawn.output > 0.1
     assert np.abs(drawn.ratios - 1).min() > 0.01
 

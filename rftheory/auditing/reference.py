@@ -15,7 +15,7 @@ from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
 from rftheory.couplings.geometries import geometry_of
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.phases import with_phases
+from rftheory.families.waves import with_phases
 
 #: numbers in the features of one batch
 _ENTRIES = 1 << 21
@@ -167,7 +167,7 @@ class Law:
         balance = self.balance(case.d)
         scaled = self.scale(case.d) * (balance if side == "x" else 1 / balance) * inputs
         change = kernel_change(claim.kernel, family.kernel)
-        made = family.parts(scaled, projections, side).features(scaled, change)
+        made = family.features(scaled, projections, side, change)
         if family.takes_real_part:
             # of the product of two complex numbers, as a sum of two real products
             made = np.concatenate([made.real, made.imag if side == "x" else -made.imag], axis=-1)

@@ -25,7 +25,7 @@ from rftheory.families.geometric import Geometric
 from rftheory.families.geometric_optimum import best_odds, log_factor
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted
-from rftheory.fitted import Fitted
+from rftheory.features.drawing import Fitted
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.statistics import DataStatistics, SetStatistics
 

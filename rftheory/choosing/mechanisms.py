@@ -27,7 +27,7 @@ from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.gerf_optimum import optimal_gerf
 from rftheory.families.optimal_positive import OptimalPositive
-from rftheory.fitted import Fitted
+from rftheory.features.drawing import Fitted
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse
 from rftheory.statistics import DataStatistics

@@ -27,7 +27,7 @@ from rftheory.couplings.geometries import geometry_of
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.fitted import Fitted
+from rftheory.features.drawing import Fitted
 from rftheory.hybrids.angular import Angular, log_shares
 from rftheory.hybrids.bipolar import bipolar
 from rftheory.mechanisms.mechanism import Mechanism

@@ -18,8 +18,8 @@ import numpy as np
 from rftheory.arrays import Array, check_count
 from rftheory.choosing.plain import Plain, plain
 from rftheory.choosing.sizes import Laws, Size, Stated
+from rftheory.features.drawing import Fitted
 from rftheory.features.transformer import RandomFeatures
-from rftheory.fitted import Fitted
 from rftheory.mechanisms.names import of_map
 
 #: how an average is known: of all pairs, by an interval at its level, no more than, or only as far as the sample goes

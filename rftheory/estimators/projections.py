@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_inputs
 from rftheory.couplings.coupling import Coupling, Isotropic
 from rftheory.families.family import Family
-from rftheory.families.phases import with_phases
+from rftheory.families.waves import with_phases
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import PAIR
 from rftheory.rules.nodes import Projection, SquaredLength

@@ -12,6 +12,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array
+from rftheory.numbers.logspace import log_value
 from rftheory.rules.counts import telescoping_tail
 
 #: digits with which masses are computed
@@ -145,6 +146,23 @@ def _inverse(beyond: Callable[[int], Any], low: int, level: float) -> int:
         middle = (low + high) // 2
         low, high = (middle, high) if beyond(middle) >= level else (low, middle)
     return low
+
+
+def log_of(what: str, expr: sp.Expr, counts: ArrayLike = 0.0, count: sp.Symbol | None = None) -> Array:
+    """The logarithm of a positive expression at counts of any shape, in float64; powers and factorials are not formed.
+
+    Raises:
+        ValueError: for parameters that are still symbols, and where it is not positive.
+    """
+    for symbol in sorted(expr.free_symbols - {count}, key=str):
+        raise ValueError(f"{symbol} must be a number here, got {symbol}; bind it with at(...)")
+    sign, log = log_value(expr, {} if count is None else {count: counts})
+    wrong = ~(np.isfinite(log) & (sign > 0))
+    if wrong.any():
+        raise ValueError(
+            f"all {what} must be finite and > 0, got none at the count {np.asarray(counts)[wrong].flat[0]}"
+        )
+    return log
 
 
 def log_variance_of(excess: Array, x: Array, y: Array) -> Array:
