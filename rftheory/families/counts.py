@@ -12,7 +12,6 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array
-from rftheory.numbers.logspace import log_value
 from rftheory.rules.counts import telescoping_tail
 
 #: digits with which masses are computed
@@ -154,6 +153,9 @@ def log_of(what: str, expr: sp.Expr, counts: ArrayLike = 0.0, count: sp.Symbol |
     Raises:
         ValueError: for parameters that are still symbols, and where it is not positive.
     """
+    # feature maps of projections do not wait for it
+    from rftheory.numbers.logspace import log_value
+
     for symbol in sorted(expr.free_symbols - {count}, key=str):
         raise ValueError(f"{symbol} must be a number here, got {symbol}; bind it with at(...)")
     sign, log = log_value(expr, {} if count is None else {count: counts})
