@@ -161,8 +161,8 @@ class DiscreteFamily(AnyFamily):
         zero = u == 0
         logs = images(np.log(np.abs(np.where(zero, 1.0, u))), w)
         weights = self.log_weights(w).sum(axis=-1)
-        scale = self.log_prefactor(u.shape[1]) - np.log(w.shape[-2]) / 2
-        log = logs + weights[..., None, :] + (scale + (change - 0.5) * squares(u))
+        log = logs + weights[..., None, :] + (self.log_prefactor(u.shape[1]) + (change - 0.5) * squares(u))
+        log -= np.log(w.shape[-2]) / 2
         sign = np.ones_like(log) if not (u < 0).any() else 1.0 - 2.0 * (images((u < 0) * 1.0, w) % 2)
         if zero.any():
             vanishes = images(zero * 1.0, w) > 0

@@ -182,25 +182,35 @@ class GaussianMap:
         u = check_inputs(inputs)
         check_side(side)
         plain, turn = split(projections, u.shape[1], self.auxiliary)
-        slope = self.slope
+        real = self.slope == 1 or (self.name == "exp" and not self.is_complex)
         # the inputs are fewer than the images
-        image = images(u if slope == 1 or self.is_complex else slope * u, plain)
-        if self.is_complex:
-            image = slope * image
+        image = images(u if self.slope == 1 or not real else self.slope * u, plain)
         lengths = square_lengths(plain)[..., None, :] if self.A else 0.0
-        return self.of_images(image, lengths, turn, squares(u), u.shape[1], side, change)
+        return self.of_images(
+            image, lengths, turn, squares(u), u.shape[1], side, change, slope=1.0 if real else self.slope
+        )
 
     def of_images(
-        self, image: Any, lengths: Any, turn: Any, size: Any, d: int, side: str, change: float = 0.0, library: Any = np
+        self,
+        image: Any,
+        lengths: Any,
+        turn: Any,
+        size: Any,
+        d: int,
+        side: str,
+        change: float = 0.0,
+        library: Any = np,
+        slope: complex = 1.0,
     ) -> tuple[Any, Any]:
         """(factor, log) of given numbers; the factor None stands for 1.
 
         Args:
-            image: ``b w.u``, shape (..., L, m).
+            image: w.u by a part of b, shape (..., L, m).
             lengths, turn: ``|w|^2`` where A is not 0, and the phases, shapes (..., 1, m).
             size: ``|u|^2``, shape (..., L, 1).
             change: what is added to the coefficient of ``|u|^2``.
             library: whose arrays these are: numpy, PyTorch or the numpy of JAX.
+            slope: the rest of b.
 
         Returns:
             factors of shape (..., L, F), and logarithms of this shape, or (..., L, 1) if they are those of whole rows.
@@ -209,18 +219,21 @@ class GaussianMap:
         own: Any = self.level(d, m)
         if rate:
             own = own + rate * size
-        if self.A:
-            own = own + self.A * lengths
+        long = self.A * lengths if self.A else 0.0
         terms = WAVES[self.name].terms
         if self.name == "phased":
+            image, slope = slope * image if slope != 1 else image, 1.0
             image += turn
         factors, logs = [], []
         for function, number in terms:
             # conjugate for the second argument
-            c = number.conjugate() if side == "y" else number
+            c = (number.conjugate() if side == "y" else number) * slope
             if function == "exp":
-                logs.append(image if c == 1 and len(terms) == 1 else c * image)
-                logs[-1] += own
+                log = image if c == 1 and len(terms) == 1 else c * image
+                if self.A:
+                    log += long
+                log += own
+                logs.append(log)
             else:
                 # with a phase the quadrant of an image is open: NumPy's cosine then takes twice the time
                 phased = self.name == "phased" and library is np
@@ -228,7 +241,7 @@ class GaussianMap:
         if not factors:
             return None, logs[0] if len(logs) == 1 else library.concatenate(logs, -1)
         if self.A:
-            own = library.concatenate([library.broadcast_to(own, image.shape)] * len(terms), -1)
+            own = library.concatenate([library.broadcast_to(long + own, image.shape)] * len(terms), -1)
         elif not rate:
             own = library.full_like(size, own)
         return factors[0] if len(factors) == 1 else library.concatenate(factors, -1), own
