@@ -64,7 +64,9 @@ def test_every_class_of_every_file_has_a_name(package, kinds, known, make):
     expected = set()
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         for value in vars(importlib.import_module(module.name)).values():
-            if inspect.isclass(value) and issubclass(value, kinds) and not inspect.isabstract(value):
+            # a family of Gaussian projections without data is none
+            made = inspect.isclass(value) and not inspect.isabstract(value) and value is not Family
+            if made and issubclass(value, kinds):
                 expected.add(value)
     assert set(known.values()) == expected and len(known) == len(expected)
     names = [alias for kind in known.values() for alias in names_of(kind)]

@@ -18,7 +18,7 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted
-from rftheory.fitted import Fitted
+from rftheory.features.drawing import Fitted
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.bars import bounded_interval
 from rftheory.montecarlo.chunks import Powers

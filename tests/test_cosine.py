@@ -9,8 +9,8 @@ from flint import arb, arb_series
 
 from rftheory.families import cosine as module
 from rftheory.families.cosine import COEFFICIENTS, ERROR, FURTHEST, PI, cosine
-from rftheory.families.programs import kept_program
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.families.waves import GaussianMap
 
 UNIT = 2.0**-53
 #: pieces of [0, pi/2], and terms of Taylor's series on one
@@ -127,13 +127,12 @@ def test_waves_of_the_engine_take_it_where_they_have_many_quadrants():
 
 def test_features_with_a_phase_take_it():
     image = np.random.default_rng(1).uniform(0, 6, 1000)
-    (phased,), (_, plain) = (
-        kept_program(name, sign, "x", 3, 0.0).factors
-        for name, sign in (("random-phase-cosine", "1"), ("trigonometric", "1"))
-    )
-    assert (phased(image, 0.0, 0.0, 0.0) == cosine(image)).all()
+    rows, size = image[None], np.ones((1, 1))
+    phased = GaussianMap("gaussian", "phased").of_images(rows.copy(), 0.0, 0.0, size, 3, "x")[0]
+    plain = GaussianMap("gaussian", "cos").of_images(rows, 0.0, 0.0, size, 3, "x")[0][:, 1000:]
+    assert (phased == cosine(image)).all()
     # control: NumPy's, where no phase makes quadrants uniform, has other last digits
-    assert (plain(image, 0.0, 0.0, 0.0) == np.cos(image)).all() and not (np.cos(image) == cosine(image)).all()
+    assert (plain == np.cos(image)).all() and not (np.cos(image) == cosine(image)).all()
 
 
 def test_what_is_left_to_numpy(monkeypatch: pytest.MonkeyPatch):

@@ -13,7 +13,6 @@ from rftheory.arrays import Array
 from rftheory.counted import Counted, Tally, counted, counting, fitted, grid, monomials, values
 from rftheory.couplings.simplex import simplex_matrix
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.parts import Parts
 from rftheory.kernels import d, m
 from rftheory.proofs.simrf.table_1 import arrangement, orthonormal, rotated, simplex
 
@@ -65,12 +64,6 @@ def test_counted_numbers_pass_no_check_outside() -> None:
         arrays.real_array("inputs", array)
     with counting():
         assert arrays.real_array("inputs", array) is array
-
-
-def test_maps_with_complex_rates_are_counted() -> None:
-    log = np.array([[Counted(1.0, Tally())]], dtype=object)
-    ((found,),) = Parts(None, log, rate=1 + 0j).logs(np.ones((1, 2)))
-    assert found.value == 3 and found.tally.operations == 1
 
 
 def test_comparisons_are_free_and_right() -> None:

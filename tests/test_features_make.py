@@ -29,6 +29,12 @@ def test_the_kernels_differ_by_the_norms(name, parameters) -> None:
     assert np.allclose(products(softmax), factor * products(gaussian), rtol=0, atol=ROUNDED * size_of(softmax))
 
 
+def test_draws_of_a_proposal_with_phases_have_features_of_the_other_kernel() -> None:
+    made = make("random-phase-cosine", m=6, coupling="optimal proposal", kernel="softmax", seed=1).fit(X)
+    drawn = made._map.of.features(X, made.projections_) * np.exp(np.square(X).sum(axis=1) / 2)[:, None]
+    assert np.allclose(made.transform(X), drawn, rtol=0, atol=ROUNDED * np.abs(drawn).max())
+
+
 def test_hadamard_projections_are_not_formed() -> None:
     features = make("positive", m=2048, coupling="hadamard", seed=0, kernel="gaussian").fit(
         DATA.normal(size=(2, 1024)) / 30

@@ -4,26 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import sympy as sp
 
 from rftheory.arrays import Operator, images, square_lengths
 from rftheory.couplings.hadamard import HadamardProduct, padded
-from rftheory.families.complex_exponential import ComplexExponential
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.positive import Positive
-from rftheory.families.trigonometric import Trigonometric
 
 EPS = np.finfo(float).eps
 PRODUCTS = [HadamardProduct(), HadamardProduct(1, "simplex"), HadamardProduct(2, "simplex")]
-FAMILIES = [
-    Positive(),
-    Trigonometric(),
-    Hyperbolic(),
-    ComplexExponential(scalar=sp.Rational(3, 5) + sp.I / 2),
-    GeneralizedExponential(sp.Rational(-1, 10), 1),
-    GeneralizedExponential(sp.Rational(1, 20), -1),
-]
 #: one block, a truncated one, several; dimensions that are padded, and 1
 SHAPES = [(8, 8), (3, 8), (20, 8), (11, 5), (3, 3), (2, 1)]
 
@@ -54,20 +40,6 @@ def test_an_operator_is_the_matrix_that_is_drawn(product, m, d, replicates):
     assert np.abs(found - expected).max() <= rounding(size)
     assert square_lengths(operator).shape == square_lengths(matrix).shape == (*lead, m)
     assert np.abs(square_lengths(operator) - square_lengths(matrix)).max() <= rounding(operator.lengths.max() ** 2)
-
-
-@pytest.mark.parametrize("family", FAMILIES, ids=lambda f: type(f).__name__)
-@pytest.mark.parametrize(("m", "d"), SHAPES)
-def test_features_of_an_operator(family, m, d):
-    product = HadamardProduct()
-    inputs = rng(3).standard_normal((3, d)) / 4
-    for replicates in (None, 2):
-        operator, matrix = product.draw_operator(rng(4), m, d, replicates), product.draw(rng(4), m, d, replicates)
-        found, expected = family.features(inputs, operator), family.features(inputs, matrix)
-        assert found.shape == expected.shape
-        # features are exponentials, sines and cosines: errors of exponents are relative errors of the largest ones
-        exponent = operator.lengths.max() * (np.linalg.norm(inputs, axis=1).max() + operator.lengths.max())
-        assert np.abs(found - expected).max() <= rounding(exponent) * np.abs(expected).max()
 
 
 def test_square_lengths_in_pieces(monkeypatch):

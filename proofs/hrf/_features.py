@@ -51,7 +51,7 @@ class WithoutInputFactors(Family):
         factor = self.family.prefactor(u, u * 0) if side == "x" else self.family.prefactor(u * 0, u)
         return tuple(component / factor for component in self.family.components(projection, u, side))
 
-    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
+    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x", change: float = 0.0) -> Array:
         u = check_inputs(inputs)
         # at the projection w = 0 the features of u and of the zero input differ by the factor alone
         at_rest = np.zeros((1, u.shape[1]))

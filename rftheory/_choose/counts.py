@@ -23,7 +23,7 @@ from rftheory.families.geometric import Geometric
 from rftheory.families.optima.geometric import best_odds, log_factor
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted
-from rftheory.fitted import Fitted
+from rftheory.features.drawing import Fitted
 from rftheory.mechanisms.mechanism import Mechanism
 
 #: margins below all data that positive features are shifted by: the printed one, and multiples of the mean deviation

@@ -26,7 +26,7 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.fitted import Fitted
+from rftheory.features.drawing import Fitted
 from rftheory.hybrids.angular import Angular
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile, couplings_in, plain_families

@@ -18,8 +18,8 @@ import numpy as np
 from rftheory._choose.json import Plain
 from rftheory._choose.sizes import Laws, Size, Stated
 from rftheory.arrays import Array, check_count
+from rftheory.features.drawing import Fitted
 from rftheory.features.transformer import RandomFeatures
-from rftheory.fitted import Fitted
 from rftheory.mechanisms.names import of_map
 
 if TYPE_CHECKING:

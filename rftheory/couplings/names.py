@@ -8,7 +8,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from numbers import Number
 from types import ModuleType
@@ -50,14 +50,14 @@ def names_of(kind: type[Any]) -> tuple[str, ...]:
 
 
 def classes(package: ModuleType, kinds: tuple[type[Any], ...]) -> dict[str, type[Any]]:
-    """The classes of these kinds that the modules of a package define, by name; of an abstract class its subclasses only."""
+    """The classes of these kinds that the modules of a package define, by name; of a base class its subclasses only."""
     found: dict[str, type[Any]] = {}
     for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
         for value in vars(importlib.import_module(module.name)).values():
             # a class that is imported belongs to the module that defines it
             if not (inspect.isclass(value) and issubclass(value, kinds) and value.__module__ == module.name):
                 continue
-            if not inspect.isabstract(value):
+            if is_dataclass(value) and not inspect.isabstract(value):
                 found[names_of(value)[0]] = value
     return dict(sorted(found.items()))
 

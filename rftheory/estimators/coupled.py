@@ -30,7 +30,7 @@ from rftheory.estimators.moments import Number, formal_pair, formal_sample, samp
 from rftheory.estimators.pair_exponentials import to_ball, to_number
 from rftheory.estimators.samples import Combined, SampleLaw
 from rftheory.families.family import Family, Kernel
-from rftheory.families.phases import with_phases
+from rftheory.families.waves import with_phases
 from rftheory.kernels import gaussian_kernel, softmax_kernel
 from rftheory.numbers.balls import real_ball
 from rftheory.rules.expectation import set_partitions

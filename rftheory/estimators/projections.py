@@ -12,7 +12,7 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.family import Family
-from rftheory.families.phases import with_phases
+from rftheory.families.waves import with_phases
 from rftheory.hybrids.coefficient import CoefficientMap
 
 #: (inputs, projections, side) -> features, ``1/sqrt(m)`` included, of shape (R, L, blocks * m), one block after the other

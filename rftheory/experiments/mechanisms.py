@@ -17,7 +17,7 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import NotConvergedWarning, SimplexPlus
 from rftheory.families.shifted import shift_below
-from rftheory.fitted import Fitted
+from rftheory.features.drawing import Fitted
 from rftheory.mechanisms.mechanism import Mechanism
 
 #: how far below all inputs shifted discrete features are shifted

@@ -16,10 +16,8 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Projections, check_inputs, check_side, squares
-from rftheory.families import compiled, programs
+from rftheory.arrays import Array, Projections, check_inputs, check_side, images, squares
 from rftheory.families.family import Family
-from rftheory.families.parts import Exponent, Parts
 from rftheory.kernels import Space, Vector
 from rftheory.rules.nodes import Projection
 
@@ -59,7 +57,7 @@ class ComplexExponential(Family):
     prefactor_kind: str = "bilinear"
 
     blocks = 1
-    auxiliary = 0
+    phase = False
 
     #: the entries of the matrix, so that estimators can be compared and hashed
     entries: tuple = field(default=(), init=False)
@@ -121,23 +119,22 @@ class ComplexExponential(Family):
             raise ValueError(f"matrix must have shape ({dimension}, {dimension}) like the inputs, got {matrix.shape}")
         return matrix
 
-    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
-        return super().features(inputs, projections, side).astype(complex, copy=False)
+    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x", change: float = 0.0) -> Array:
+        return super().features(inputs, projections, side, change).astype(complex, copy=False)
 
-    def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
-        """The parts of the map: of A = I, at the inputs times the matrix; real for a real one."""
-        if self.scalar is not None:
-            return super().parts(inputs, projections, side)
+    def numerical(self, d: int) -> None:
+        """None: the map is that of positive features at the inputs times the matrix."""
+
+    def log_features(
+        self, inputs: ArrayLike, projections: Projections, side: str = "x", change: float = 0.0
+    ) -> tuple[None, Array]:
+        """As `AnyFamily.log_features`; real for a real matrix."""
         u = check_inputs(inputs)
         matrix = self.multiplier(u.shape[1], side)
-        image = u @ (matrix if matrix.imag.any() else matrix.real).T
-        found = programs.parts(compiled.program_of(_IDENTITY, u.shape[1], side), image, projections)
-        size = squares(image) if self.prefactor_kind == "bilinear" else squares(np.abs(image))
-        return Parts(None, np.asarray(found.log) + found.rate * size, level=found.level)
-
-    def exponent(self, projections: Projections, d: int, side: str = "x") -> Exponent | None:
-        """Nothing that is known for a matrix, which mixes the coordinates of the inputs."""
-        return None if self.scalar is None else super().exponent(projections, d, side)
+        moved = u @ (matrix if matrix.imag.any() else matrix.real).T
+        size = squares(moved) if self.prefactor_kind == "bilinear" else squares(np.abs(moved))
+        log = images(moved, projections)
+        return None, log + (change * squares(u) - size / 2 - np.log(log.shape[-1]) / 2)
 
     def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
         """The Gram symbols at a numerical matrix, exact sums over the floating-point entries of Ax and A^-T y."""
@@ -169,6 +166,3 @@ def _check_matrix(matrix: ArrayLike) -> Array:
     if np.linalg.matrix_rank(array) < len(array):
         raise ValueError(f"matrix must be invertible, got rank {np.linalg.matrix_rank(array)} for d = {len(array)}")
     return array
-
-
-_IDENTITY = ComplexExponential(scalar=sp.Integer(1))

@@ -22,13 +22,11 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_count, check_inputs, check_room, check_side, data_for, images, squares
 from rftheory.coordinates import l, product, total
 from rftheory.couplings.coupling import Coupling
-from rftheory.families import compiled
-from rftheory.families.counts import check_counts, drawn
+from rftheory.families.counts import check_counts, drawn, log_of
 from rftheory.families.family import AnyFamily, Kernel
-from rftheory.families.parts import Parts
 from rftheory.kernels import d
 from rftheory.rules.nodes import SampleMean
-from rftheory.rules.variates import Counts
+from rftheory.rules.variates import COUNT, Counts
 
 #: weights of all counts below this are computed at once
 _TABLE = 1_024
@@ -118,11 +116,15 @@ class DiscreteFamily(AnyFamily):
 
     def log_weights(self, counts: Array) -> Array:
         """``log weight(k)`` elementwise: every count that occurs is computed once."""
-        logs, largest = compiled.log_weight(self), int(counts.max(initial=0))
+        expr, largest = self.weight(COUNT), int(counts.max(initial=0))
         if largest < max(counts.size, _TABLE):
-            return logs(np.arange(largest + 1))[counts]
+            return log_of("weights", expr, np.arange(largest + 1), COUNT)[counts]
         values, places = np.unique(counts, return_inverse=True)
-        return logs(values)[places.reshape(counts.shape)]
+        return log_of("weights", expr, values, COUNT)[places.reshape(counts.shape)]
+
+    def log_prefactor(self, size: int) -> float:
+        """``log prefactor(size)``."""
+        return float(log_of("prefactors", self.prefactor(sp.Integer(size))))
 
     def draw(self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None) -> Array:
         """Counts of shape (m, d), or (replicates, m, d) with the replicates running fastest in memory."""
@@ -143,39 +145,29 @@ class DiscreteFamily(AnyFamily):
         from scipy.special import gammaln
 
         w = check_counts(counts)
-        return np.asarray(-gammaln(w + 1.0) - 2 * (self.log_weights(w) + compiled.log_prefactor(self, 1)))
+        return np.asarray(-gammaln(w + 1.0) - 2 * (self.log_weights(w) + self.log_prefactor(1)))
 
-    def log_features(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> tuple[Array, Array]:
-        """The features as (sign, log|f|), which does not overflow; a zero has the sign 0 and the logarithm -inf.
-
-        Args:
-            inputs: shape (L, d).
-            counts: integers >= 0 of shape (m, d), or (..., m, d) for replicates.
-            side: both sides of the kernel have the same map.
-
-        Returns:
-            two arrays of shape (..., L, m), ``1/sqrt(m)`` included.
+    def log_features(
+        self, inputs: ArrayLike, projections: ArrayLike, side: str = "x", change: float = 0.0
+    ) -> tuple[Array, Array]:
+        """As `AnyFamily.log_features`, of counts: the factors are signs, 0 where a feature is 0, with the logarithm -inf.
 
         Raises:
             ValueError: if a shape does not fit, an input is not finite or a count is not an integer >= 0.
         """
         check_side(side)
         u = check_inputs(inputs)
-        w = check_counts(counts)
+        w = check_counts(projections)
         zero = u == 0
         logs = images(np.log(np.abs(np.where(zero, 1.0, u))), w)
         weights = self.log_weights(w).sum(axis=-1)
-        scale = compiled.log_prefactor(self, u.shape[1]) - np.log(w.shape[-2]) / 2
-        log = logs + weights[..., None, :] + (scale - squares(u) / 2)
+        log = logs + weights[..., None, :] + (self.log_prefactor(u.shape[1]) + (change - 0.5) * squares(u))
+        log -= np.log(w.shape[-2]) / 2
         sign = np.ones_like(log) if not (u < 0).any() else 1.0 - 2.0 * (images((u < 0) * 1.0, w) % 2)
         if zero.any():
             vanishes = images(zero * 1.0, w) > 0
             sign, log = np.where(vanishes, 0.0, sign), np.where(vanishes, -np.inf, log)
         return sign, log
-
-    def parts(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> Parts:
-        """The same features by their parts: signs and logarithms."""
-        return Parts(*self.log_features(inputs, counts, side))
 
 
 #: draws independent counts: (generator, shape) -> integers >= 0

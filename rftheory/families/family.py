@@ -1,138 +1,113 @@
-"""What every family of random features for the two kernels has in common.
+"""Families of Gaussian projections: what follows from their data in SymPy and in numbers.
 
-A family is its ``components``: the functions xi_i(u, w) of which the map is made, in SymPy. One sample is
-``sum_i xi_i(x, w) xi_i(y, w)``; for derivations a family may state it as the paper does, as ``prefactor(x, y)`` times
-``kernel_sample(w, x, y)``. The map in numpy, its logarithms and the wave of one sample are compiled from them (`compiled`).
+A family of Gaussian projections is data (`families.waves`): a wave, a number A, and whether there is a phase. Its components, the
+functions xi_i(u, w) of which the map is made, and one sample ``sum_i xi_i(x, w) xi_i(y, w)``, written as the papers do as
+``prefactor(x, y)`` times ``kernel_sample(w, x, y)``, follow in SymPy here; the map in numpy follows from the same data. A family that is
+none of these states its components (`families.literal`).
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Container, Mapping
-from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, get_args
 
 import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import SIDES, Array, Projections, check_count, check_inputs, check_side
+from rftheory import kernels
+from rftheory.arrays import Array, Projections, check_side, exact_number
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.names import names_of
-from rftheory.families import compiled, programs
-from rftheory.families.parts import Exponent, Parts
-from rftheory.families.phases import with_phases
-from rftheory.families.reduction import Reduction, Wave
+from rftheory.families import literal
+from rftheory.families.base import AnyFamily, HasVariance
+from rftheory.families.reduction import Reduction
+from rftheory.families.waves import WAVES, GaussianMap, Kernel, Row, Wave, with_phases
 from rftheory.kernels import Vector, d
-from rftheory.rules.nodes import Projection, SampleMean
+from rftheory.rules.nodes import Phase, Projection, SampleMean
 
-Kernel = Literal["softmax", "gaussian"]
-#: the kind of a wave does not depend on the dimension
-_ANY_DIMENSION = 3
-
-
-@runtime_checkable
-class HasVariance(Protocol):
-    """A family whose variance is known in closed form."""
-
-    def log_variance(self, x: Array, y: Array) -> Array:
-        """log Var of one sample of the estimator of the Gaussian kernel, shape (L,), for inputs of shape (L, d), paired row by row."""
-
-
-class AnyFamily(ABC):
-    """A random feature map for the softmax kernel exp(x.y), or for the Gaussian kernel exp(-|x - y|^2/2)."""
-
-    #: the kernel that the features are meant to estimate
-    kernel: Kernel = "softmax"
-    #: whether it takes counts, which have no directions to couple, in the place of Gaussian projections
-    of_counts: ClassVar[bool] = False
-
-    @property
-    @abstractmethod
-    def blocks(self) -> int:
-        """The number of features per projection, or vector of counts."""
-
-    @property
-    def title(self) -> str:
-        """What tables call it."""
-        return names_of(type(self))[0]
-
-    @abstractmethod
-    def parts(self, inputs: ArrayLike, projections: Any, side: str = "x") -> Parts:
-        """The features by their parts, for those who rescale them; arguments as `features`."""
-
-    @abstractmethod
-    def projections(
-        self, coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
-    ) -> Any:
-        """What `features` takes of R^d, drawn: m projections with their phases, or vectors of counts."""
-
-    def features(self, inputs: ArrayLike, projections: Any, side: str = "x") -> Array:
-        """The feature map of the paper, ``1/sqrt(m)`` included.
-
-        Args:
-            inputs: shape (L, d).
-            projections: shape (m, d), or (..., m, d) for replicates; with the coordinates of a phase, where there is one, after
-                the others. Or an `arrays.Operator`; of families of counts integers >= 0.
-            side: which argument of the kernel the inputs are (it matters for asymmetric maps only).
-
-        Returns:
-            shape (..., L, F) with F = feature_length(m); the estimator of the kernel is the dot product over F
-            (bilinear, no conjugate).
-        """
-        return self.parts(inputs, projections, side).features(check_inputs(inputs))
-
-    def feature_length(self, m: int) -> int:
-        """The number F of features of m projections."""
-        return self.blocks * check_count("m", m)
-
-    def check_usable(self) -> None:  # noqa: B027 - most families are, whatever their parameters
-        """Raises a ValueError for parameters with which features cannot be computed, or have an infinite variance."""
-
-    def fit(self, x: Array | None, y: Array | None, d: int, given: Container[str] = ()) -> AnyFamily:
-        """The family with the best numbers for parameters that are still symbols, from averages over data.
-
-        Args:
-            x, y: data sets of shapes (L, d) and (N, d), in units of the kernel; None for none, and for the same.
-            d: the dimension of inputs.
-            given: names of parameters that are not to be changed.
-
-        Raises:
-            ValueError: if a parameter is open and there are no data, or data that do not determine it.
-        """
-        return self
-
-    def at_pairs(self, x: Array, y: Array) -> AnyFamily:
-        """The family at paired inputs of shape (L, d): with numbers for what it takes from their average."""
-        return self
-
-    def numbers(self) -> dict[str, Any]:
-        """The parameters by name, as numbers."""
-        return {}
+__all__ = ["AnyFamily", "Family", "HasVariance", "Kernel"]
 
 
 class Family(AnyFamily):
-    """A map of Gaussian projections."""
+    """A map of Gaussian projections.
 
-    @property
-    def blocks(self) -> int:
-        """The number of features per projection."""
-        return compiled.shape(self)[0]
+    It states ``wave`` ("exp", "cosh" or "cos") and, where they are not 0 and False, ``A`` and ``phase``; or its ``components``.
+    """
 
-    @property
-    def auxiliary(self) -> int:
-        """How many standard normal coordinates a projection has besides the d coordinates of w: two for a phase."""
-        return compiled.shape(self)[1]
+    dimension: sp.Expr = kernels.d
+
+    def __init_subclass__(cls, row: Row | None = None, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        if row is not None:
+            cls.names, cls.kernel, cls.wave, cls.phase = row  # type: ignore[attr-defined, assignment]
+        stated = vars(cls).get("wave")
+        if isinstance(stated, str) and stated not in get_args(Wave):
+            raise ValueError(f"wave must be one of {', '.join(get_args(Wave))}, got {stated!r} in {cls.__name__}")
+        if stated is not None:
+            # data that are not stated
+            for name, value in (("A", 0), ("phase", False)):
+                if getattr(cls, name) is vars(Family)[name]:
+                    setattr(cls, name, value)
+            if isinstance(vars(cls).get("A"), int | float | complex):
+                cls.A = exact_number("A", vars(cls)["A"])  # type: ignore[method-assign]
+
+    # -- data ---------------------------------------------------------------------------------------------------
 
     @property
     def wave(self) -> Wave | None:
-        """What one sample is of the image of one input (`families.reduction`); None if it is not known to be one of these."""
-        found = compiled.wave(self, _ANY_DIMENSION)
-        return found and found[0]
+        """What one sample is of the image of one input; None if it is not known to be one of these.
+
+        Raises:
+            ValueError: for a family that states neither this nor its components.
+        """
+        if not _states_components(self):
+            raise ValueError(f"a family must state its wave or its components, got {self}")
+        return literal.data_of(self)[0]
+
+    @property
+    def A(self) -> sp.Expr:  # noqa: N802 - the name of the papers
+        """The coefficient of |w|^2 in the exponent of a component, a number below 1/4."""
+        return literal.data_of(self)[1]
+
+    @property
+    def phase(self) -> bool:
+        """Whether a projection has a random phase."""
+        return literal.has_phase(self)
+
+    @property
+    def takes_real_part(self) -> bool:
+        """Whether the estimator is the real part of the dot product (``sample`` is then that real part)."""
+        return False
 
     @property
     def oscillates(self) -> bool:
         """Whether samples are waves in w.(x - y); else they depend on w.(x + y), if they are of a known kind."""
         return self.wave == "cos"
+
+    @property
+    def _terms(self) -> str:
+        """The name of the features in `WAVES`.
+
+        Raises:
+            ValueError: if the samples are of no known kind.
+        """
+        wave = self.wave
+        if wave is None:
+            raise ValueError(f"family must have a known wave, got {self}")
+        if self.phase and wave != "cos":
+            raise ValueError(f"phase must be False for the wave {wave}, got {self}")
+        return "phased" if self.phase else "turning" if wave == "cos" and self.takes_real_part else wave
+
+    @property
+    def blocks(self) -> int:
+        """The number of features per projection."""
+        return literal.map_of(self).blocks if self.wave is None else len(WAVES[self._terms].terms)
+
+    @property
+    def auxiliary(self) -> int:
+        """How many standard normal coordinates a projection has besides the d coordinates of w: two for a phase."""
+        return 2 if self.phase else 0
 
     @property
     def positive(self) -> bool:
@@ -141,8 +116,10 @@ class Family(AnyFamily):
         Raises:
             ValueError: for parameters that are still symbols.
         """
-        found = [each for side in SIDES for each in compiled.components(self, _ANY_DIMENSION, side)]
-        return all(each.factor == 1 and all(part.is_extended_real for part in each) for each in found)
+        if self.wave is None:
+            return literal.map_of(self).positive
+        made = gaussian_map(self, _ANY_DIMENSION)
+        return self.wave != "cos" and not made.is_complex
 
     @property
     def bounded(self) -> bool:
@@ -155,36 +132,74 @@ class Family(AnyFamily):
         """The number of real features per projection of a map with the same products: cosines and sines for a complex one."""
         return self.blocks * (2 if self.takes_real_part else 1)
 
+    # -- what follows in SymPy ----------------------------------------------------------------------------------
+
     @property
-    def takes_real_part(self) -> bool:
-        """Whether the estimator is the real part of the dot product (``sample`` is then that real part)."""
-        return False
+    def spread(self) -> sp.Expr:
+        """1 - 4A."""
+        return sp.expand(1 - 4 * self.A)
+
+    @property
+    def B(self) -> sp.Expr:  # noqa: N802 - the name of the papers
+        """The factor of the image in the exponent."""
+        turning = WAVES[self._terms].sign if self._terms == "turning" else 1
+        return sp.sqrt(sp.expand(turning * self.spread))
+
+    @property
+    def C(self) -> sp.Expr:  # noqa: N802 - the name of the papers
+        """The coefficient of |u|^2."""
+        return -sp.Rational(WAVES[self._terms].sign + (self.kernel == "gaussian"), 2)
+
+    @property
+    def D(self) -> sp.Expr:  # noqa: N802 - the name of the papers
+        """The constant."""
+        return sp.root(self.spread, 4) ** self.dimension
+
+    def _growth(self, projection: Projection, share: int) -> sp.Expr:
+        return share * self.A * projection.squared_length(self.dimension)
 
     def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
-        """The deterministic factor of one sample, where a family states its sample apart from its components."""
-        return sp.Integer(1)
+        """The deterministic factor of one sample; 1 where a family states its components."""
+        if _states_components(self):
+            return sp.Integer(1)
+        weight = 2 if self.phase else 1
+        return weight * self.D**2 * sp.exp(self.C * (x.square + y.square))
 
     def kernel_sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
-        """The random factor of one sample; by default the whole sum of products of components."""
-        sides = zip(self.components(projection, x, "x"), self.components(projection, y, "y"), strict=True)
-        return sp.Add(*(first * second for first, second in sides))
+        """The random factor of one sample; of stated components the whole sum of their products."""
+        if _states_components(self):
+            sides = zip(self.components(projection, x, "x"), self.components(projection, y, "y"), strict=True)
+            return sp.Add(*(first * second for first, second in sides))
+        known, growth = WAVES[self._terms], self._growth(projection, 2)
+        if self.phase:
+            both = (sp.cos(self.B * projection.dot(u) + phase_of(projection)) for u in (x, y))
+            return sp.exp(growth) * sp.Mul(*both)
+        image = self.B * projection.dot(x + y * known.sign)
+        if len(known.terms) == 1:
+            return sp.exp(growth + image)
+        return sp.exp(growth) * getattr(sp, known.wave)(image)
 
-    @abstractmethod
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         """The functions ``xi_i(u, w)``, prefactor included."""
-
-    def projections(
-        self, coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
-    ) -> Any:
-        return with_phases(coupling.draw_projections(generator, m, d, replicates), self.auxiliary, generator, m)
-
-    def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
-        u = check_inputs(inputs)
-        return programs.parts(compiled.program_of(self, u.shape[1], check_side(side)), u, projections)
-
-    def exponent(self, projections: Projections, d: int, side: str = "x") -> Exponent | None:
-        """What the features are the exponentials of, if they are those of affine functions of the images and ``|u|^2``."""
-        return programs.exponent(compiled.program_of(self, d, check_side(side)), projections)
+        check_side(side)
+        known = WAVES[self._terms]
+        constant, exponent = (
+            sp.sqrt(sp.Rational(known.weight)) * self.D,
+            self._growth(projection, 1) + self.C * u.square,
+        )
+        image = self.B * projection.dot(u) + (phase_of(projection) if self.phase else 0)
+        if self._terms == "turning" and side == "y":
+            # B is that of both sides up to the sign
+            image = -image
+        found = []
+        for name, c in known.terms:
+            argument = image if self._terms == "turning" else sp.Integer(int(c.real)) * image
+            if name == "exp" and self.kernel == "gaussian":
+                # as the papers write them
+                found.append(constant * sp.exp(exponent + argument))
+            else:
+                found.append(constant * sp.exp(exponent) * getattr(sp, name)(argument))
+        return tuple(found)
 
     def sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
         """One sample Z of the estimator; its mean is the kernel if the map is unbiased."""
@@ -193,29 +208,6 @@ class Family(AnyFamily):
     def estimator(self, projection: Projection, x: Vector, y: Vector, size: sp.Expr) -> sp.Expr:
         """The estimator of ``size`` iid projections: prefactor times one sample mean."""
         return self.prefactor(x, y) * SampleMean(self.kernel_sample(projection, x, y), size)
-
-    def rate(self, d: int) -> float | None:
-        """c, the coefficient of |w|^2 in the exponent of one sample in R^d; None if it is not a real number."""
-        found = compiled.wave(self, d)
-        return found and found[1]
-
-    def rates(self, lengths: Array, d: int) -> Array:
-        """`rate` for inputs with each of these lengths |x + y|, or |x - y| of waves; of the shape of ``lengths``.
-
-        Raises:
-            ValueError: unless it is a real number below 1/4, where the variance is finite.
-        """
-        rate = self.rate(d)
-        if rate is None:
-            raise ValueError(f"the exponent of {self} must have a real number as the coefficient of |w|^2")
-        if not rate < 0.25:
-            raise ValueError(f"A must be < 1/8 for a finite variance, got {rate / 2}")
-        return np.full(lengths.shape, rate)
-
-    def reduction(self, d: int) -> Reduction | None:
-        """The law of one sample through the image of one input of R^d; None if it is not known to have one."""
-        rate = self.rate(d)
-        return None if self.wave is None or rate is None else Reduction(self.wave, rate, bool(self.auxiliary))
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Family:
         """The same family with its parameters replaced by numbers."""
@@ -228,3 +220,73 @@ class Family(AnyFamily):
     def named_vectors(self, x: Array, y: Array) -> dict[str, Array]:
         """Values of the named vectors that occur in the forms of `sample`."""
         return {"x": x, "y": y}
+
+    # -- what follows in numbers --------------------------------------------------------------------------------
+
+    def numerical(self, d: int) -> GaussianMap | None:
+        return None if self.wave is None else gaussian_map(self, d)
+
+    def projections(
+        self, coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
+    ) -> Any:
+        return with_phases(coupling.draw_projections(generator, m, d, replicates), self.auxiliary, generator, m)
+
+    def log_features(
+        self, inputs: ArrayLike, projections: Projections, side: str = "x", change: float = 0.0
+    ) -> tuple[Array | None, Array]:
+        found = self.numerical(np.shape(inputs)[-1]) if np.ndim(inputs) == 2 else None
+        return (found or literal.map_of(self)).log_features(inputs, projections, side, change)
+
+    def rate(self, d: int) -> float | None:
+        """c, the coefficient of |w|^2 in the exponent of one sample in R^d; None if it is not a real number."""
+        value = None if self.wave is None else _at_dimension(self, d)
+        return None if value is None or value.free_symbols or not value.is_extended_real else 2 * float(value)
+
+    def rates(self, lengths: Array, d: int) -> Array:
+        """`rate` for inputs with each of these lengths |x + y|, or |x - y| of waves; of the shape of ``lengths``.
+
+        Raises:
+            ValueError: unless it is a real number below 1/4, where the variance is finite.
+        """
+        rate = self.rate(d)
+        if rate is None:
+            raise ValueError(f"family must have a real number A, got {self}")
+        if not rate < 0.25:
+            raise ValueError(f"A must be < 1/8 for a finite variance, got {rate / 2}")
+        return np.full(lengths.shape, rate)
+
+    def reduction(self, d: int) -> Reduction | None:
+        """The law of one sample through the image of one input of R^d; None if it is not known to have one."""
+        wave, rate = self.wave, self.rate(d)
+        return None if wave is None or rate is None else Reduction(wave, rate, self.phase)
+
+
+#: whether features are positive does not depend on it
+_ANY_DIMENSION = 3
+
+
+@lru_cache(maxsize=512)
+def gaussian_map(family: Family, dimension: int) -> GaussianMap:
+    """As `Family.numerical`, of a family with a wave."""
+    value = _at_dimension(family, dimension)
+    if value.free_symbols:
+        raise ValueError(f"features need numerical {', '.join(sorted(map(str, value.free_symbols)))}")
+    number = complex(sp.N(value, 30))
+    if not number.real < 0.25:
+        raise ValueError(f"A must have a real part < 1/4, got {value} of {family}")
+    return GaussianMap(family.kernel, family._terms, number if number.imag else number.real)
+
+
+def _at_dimension(family: Family, dimension: int) -> sp.Expr:
+    """A in R^d."""
+    own, A = sp.sympify(family.dimension), sp.sympify(family.A)  # noqa: N806 - the name of the papers
+    return A.subs(own, dimension) if own.is_Symbol else A
+
+
+def _states_components(family: Family) -> bool:
+    return type(family).components is not Family.components
+
+
+def phase_of(projection: Projection) -> Phase:
+    """The phase that belongs to a projection."""
+    return Phase(f"b_{projection.name}")

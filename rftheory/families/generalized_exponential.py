@@ -17,15 +17,10 @@ import numpy as np
 import sympy as sp
 
 from rftheory import kernels
-from rftheory.arrays import (
-    Array,
-    check_side,
-    data_for,
-    exact_number,
-)
+from rftheory.arrays import Array, data_for, exact_number
 from rftheory.families.family import Family
 from rftheory.families.gerf_moments import added_moment
-from rftheory.families.reduction import Wave
+from rftheory.families.waves import GERF, Wave
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
 from rftheory.statistics import DataStatistics
@@ -44,16 +39,14 @@ class GeneralizedExponential(Family):
         ValueError: if Re(1 - 4A) <= 0 or s is another number.
     """
 
-    names: ClassVar[tuple[str, ...]] = ("generalized-exponential", "gerf")
+    names: ClassVar[tuple[str, ...]] = GERF
 
     A: sp.Expr = kernels.A
     s: int = 1
     dimension: sp.Expr = kernels.d
 
     kernel = "gaussian"
-    # for every A: a search for the best one does not ask SymPy
     blocks = 1
-    auxiliary = 0
 
     def __post_init__(self) -> None:
         if self.s not in (1, -1):
@@ -61,25 +54,6 @@ class GeneralizedExponential(Family):
         object.__setattr__(self, "A", exact_number("A", self.A))
         if sp.re(self.spread).is_positive is False:
             raise ValueError(f"Re(1 - 4A) must be > 0, got A = {self.A}")
-
-    # -- coefficients -------------------------------------------------------------------------------------------
-
-    @property
-    def spread(self) -> sp.Expr:
-        """1 - 4A."""
-        return sp.expand(1 - 4 * self.A)
-
-    @property
-    def B(self) -> sp.Expr:  # noqa: N802 - the name of the paper
-        return sp.sqrt(sp.expand(self.s * self.spread))
-
-    @property
-    def C(self) -> sp.Expr:  # noqa: N802 - the name of the paper
-        return -sp.Rational(self.s + 1, 2)
-
-    @property
-    def D(self) -> sp.Expr:  # noqa: N802 - the name of the paper
-        return sp.root(self.spread, 4) ** self.dimension
 
     @property
     def is_real(self) -> bool:
@@ -102,13 +76,6 @@ class GeneralizedExponential(Family):
 
     # -- one sample ---------------------------------------------------------------------------------------------
 
-    def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
-        return self.D**2 * sp.exp(self.C * (x.square + y.square))
-
-    def kernel_sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
-        square = projection.squared_length(self.dimension)
-        return sp.exp(2 * self.A * square + self.B * projection.dot(self.direction(x, y)))
-
     def complex_sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
         """f1 f2."""
         return self.prefactor(x, y) * self.kernel_sample(projection, x, y)
@@ -122,11 +89,6 @@ class GeneralizedExponential(Family):
         if self.is_real:
             return super().estimator(projection, x, y, size)
         return SampleMean(self.sample(projection, x, y), size)
-
-    def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
-        slope = self.B if check_side(side) == "x" else self.s * self.B
-        square = projection.squared_length(self.dimension)
-        return (self.D * sp.exp(self.A * square + slope * projection.dot(u) + self.C * u.square),)
 
     def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
         return {self.dimension: sp.Integer(len(x))} if isinstance(self.dimension, sp.Symbol) else {}
@@ -201,18 +163,6 @@ class GeneralizedExponential(Family):
     @property
     def wave(self) -> Wave:
         return "exp" if self.s == 1 else "cos"
-
-    def rate(self, d: int) -> float | None:
-        """2A of a real number A, which may depend on the dimension; None for others."""
-        A = sp.sympify(self.A)
-        if isinstance(self.dimension, sp.Symbol):
-            A = A.subs(self.dimension, d)
-        return None if A.free_symbols or not A.is_extended_real else 2 * float(A)
-
-    def rates(self, lengths: Array, d: int) -> Array:
-        if self.rate(d) is None:
-            raise ValueError(f"GERF must have a real number A, got A = {self.A}")
-        return super().rates(lengths, d)
 
     def check_usable(self) -> None:
         if not self.A.free_symbols and not 1 - 8 * complex(self.A).real > 0:

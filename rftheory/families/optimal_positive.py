@@ -25,6 +25,7 @@ from rftheory.families import gerf_moments
 from rftheory.families.family import AnyFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.gerf_moments import optimal_parameters
+from rftheory.families.waves import OPRF
 from rftheory.statistics import DataStatistics
 
 
@@ -50,7 +51,7 @@ class OptimalPositive(GeneralizedExponential):
         ValueError: if v^2 is negative or not finite.
     """
 
-    names: ClassVar[tuple[str, ...]] = ("optimal-positive", "oprf")
+    names: ClassVar[tuple[str, ...]] = OPRF
 
     A: sp.Expr = field(init=False)
     s: int = field(default=1, init=False)

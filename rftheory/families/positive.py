@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import sympy as sp
-
 from rftheory.families.family import Family
-from rftheory.kernels import Vector
-from rftheory.rules.nodes import Projection
+from rftheory.families.waves import POSITIVE
 
 
 @dataclass(frozen=True)
-class Positive(Family):
+class Positive(Family, row=POSITIVE):
     """One sample is ``exp(-(|x|^2 + |y|^2)/2) exp(w.(x + y))``: log-normal, accurate for small kernel values."""
-
-    def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
-        return sp.exp(-(x.square + y.square) / 2)
-
-    def kernel_sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
-        return sp.exp(projection.dot(x + y))
-
-    def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
-        return (sp.exp(-u.square / 2) * sp.exp(projection.dot(u)),)

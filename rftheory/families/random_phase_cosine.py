@@ -11,36 +11,20 @@ from dataclasses import dataclass
 import sympy as sp
 
 from rftheory.families.family import Family
+from rftheory.families.waves import RANDOM_PHASE
 from rftheory.kernels import Vector
-from rftheory.rules.nodes import Phase, Projection
 
 
 @dataclass(frozen=True)
-class RandomPhaseCosine(Family):
+class RandomPhaseCosine(Family, row=RANDOM_PHASE):
     """sqrt(2) cos(w.u + b).
 
     The phase of a projection is the polar angle of two more standard normal coordinates: projections have d + 2
     coordinates, of which the last two give b (exactly uniform).
     """
 
-    kernel = "gaussian"
     title = "random phase"
-
-    def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
-        return sp.Integer(2)
-
-    def kernel_sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
-        b = phase_of(projection)
-        return sp.cos(projection.dot(x) + b) * sp.cos(projection.dot(y) + b)
-
-    def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
-        return (sp.sqrt(2) * sp.cos(projection.dot(u) + phase_of(projection)),)
 
     def second_moment(self, x: Vector, y: Vector) -> sp.Expr:
         """``E Z^2 = 1 + exp(-2 |x - y|^2)/2`` of one sample."""
         return 1 + sp.exp(-2 * (x - y).square) / 2
-
-
-def phase_of(projection: Projection) -> Phase:
-    """The phase that belongs to a projection."""
-    return Phase(f"b_{projection.name}")

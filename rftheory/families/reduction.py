@@ -21,14 +21,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 
 from rftheory.arrays import Array, check_finite
 from rftheory.families.cosine import cosine
-
-Wave = Literal["exp", "cosh", "cos"]
+from rftheory.families.waves import Wave
 
 
 @dataclass(frozen=True)

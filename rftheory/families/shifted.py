@@ -14,11 +14,10 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs, data_for
+from rftheory.arrays import Array, check_inputs, data_for, squares
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.families.family import AnyFamily, HasVariance, Kernel
-from rftheory.families.parts import Parts
 
 
 @dataclass(frozen=True)
@@ -126,10 +125,9 @@ class Shifted(AnyFamily):
         """Counts, as `draw` has them."""
         return self.draw(generator, m, d, replicates)
 
-    def log_features(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> tuple[Array, Array]:
-        """(sign, log f) of the shifted inputs; all signs are 1."""
-        return self.family.log_features(self.shifted(inputs), counts, side)
-
-    def parts(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> Parts:
-        """The same features by their parts, signs (all 1) and logarithms."""
-        return self.family.parts(self.shifted(inputs), counts, side)
+    def log_features(
+        self, inputs: ArrayLike, projections: ArrayLike, side: str = "x", change: float = 0.0
+    ) -> tuple[Array, Array]:
+        """As `AnyFamily.log_features`, of the shifted inputs; all factors are 1."""
+        factor, log = self.family.log_features(self.shifted(inputs), projections, side)
+        return factor, log + change * squares(check_inputs(inputs))

@@ -2,63 +2,101 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rftheory.arrays import Array, kernel_change
+from rftheory.arrays import Array, squares
 from rftheory.couplings.coupling import Coupling
-from rftheory.families.phases import with_phases
-from rftheory.features.maps import Drawn, DrawnFamily, real, write
-from rftheory.features.ready import Ready
+from rftheory.families.waves import GaussianMap, Kernel, with_phases
+from rftheory.features.maps import FeatureMap
 
 if TYPE_CHECKING:
-    from rftheory.families.family import Kernel
+    # feature maps by data do not wait for SymPy
     from rftheory.mechanisms.mechanism import Mechanism
 
 
-def draw(
-    chosen: Mechanism | Ready, coupling: Coupling, generator: np.random.Generator, m: int, d: int, n: int
-) -> tuple[Drawn, int, bool]:
-    """Projections of R^d: m of a family or of each base of a hybrid, n of its coefficients.
+def drawn_of(
+    mechanism: Mechanism | GaussianMap,
+    generator: np.random.Generator,
+    m: int,
+    d: int,
+    n: int = 1,
+    replicates: int | None = None,
+    coupling: Coupling | None = None,
+) -> tuple[Any, Any]:
+    """What a `FeatureMap` is of, and its draws: m projections of R^d (in each base of a hybrid) and n of the coefficients of a hybrid.
 
     Args:
-        coupling: of the projections; a mechanism has it already.
-
-    Returns:
-        what is drawn, the number of its real features, and whether the two sides have different maps.
+        coupling: of a map by its data; a mechanism has its own.
 
     Raises:
-        ValueError: for dimensions that the coupling or the family excludes.
+        ValueError: for dimensions that the coupling excludes, and laws for which no optimal proposal is known.
     """
-    drawn: Drawn
-    if isinstance(chosen, Ready):
-        plain = coupling.draw_projections(generator, m, d)
-        drawn = DrawnFamily(chosen, with_phases(plain, chosen.auxiliary, generator, m))
-    else:
-        # these are made of SymPy, others do not wait for it
-        from rftheory.features import exact
+    if isinstance(mechanism, GaussianMap):
+        assert coupling is not None
+        plain = coupling.draw_projections(generator, m, d, replicates)
+        return mechanism, with_phases(plain, mechanism.auxiliary, generator, m)
+    if mechanism.proposal is not None:
+        from rftheory.proposals.optimal import optimal
+        from rftheory.proposals.weighted import WeightedEstimator
 
-        drawn = exact.drawn_of(chosen, generator, m, d, n)
-    # maps are analytic, but for signs: they agree everywhere if they do at a point that is nothing special
-    point = somewhere(d, chosen)
-    first, second = (values(drawn, point, side) for side in "xy")
-    return drawn, first.shape[1], not np.array_equal(first, second)
-
-
-def somewhere(d: int, chosen: Any = None) -> Array:
-    """A point that is nothing special, above the shift of what is drawn."""
-    shift = getattr(getattr(chosen, "family", None), "shift", 0.0)
-    return np.asarray(np.sqrt(np.arange(2, d + 2) / (d + 2)) + np.asarray(shift))[None]
+        laws = mechanism.proposal if isinstance(mechanism.proposal, tuple) else (mechanism.proposal,)
+        estimator = WeightedEstimator(mechanism.family, optimal(mechanism.family, *laws))
+        return estimator, estimator.draw(generator, m, replicates)
+    drawn = mechanism.projections(generator, m, d, n, replicates)
+    if mechanism.hybrid is not None:
+        return mechanism.hybrid, drawn
+    return mechanism.family.numerical(d) or mechanism.family, drawn
 
 
-def values(drawn: Drawn, rows: Array, side: str, kernel: Kernel | None = None) -> Array:
-    """Real features of rows, of the kernel that they are made for or another one; shape (..., L, F)."""
-    parts = drawn.parts(rows, side)
-    factor, log = real(parts.factor, parts.logs(rows, kernel_change(kernel or drawn.kernel, drawn.kernel)), side)
-    found = np.empty(log.shape if factor is None else factor.shape)
-    write(factor, log, found)
-    return found
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """A mechanism with numbers for its parameters, for inputs in units of the kernel.
+
+    Attributes:
+        mechanism: what is drawn.
+        origin: what is subtracted from all inputs, shape (d,), or 0: the Gaussian kernel does not change.
+        coefficients: n, the projections of the coefficient of a hybrid.
+    """
+
+    mechanism: Mechanism
+    origin: Array | float = field(default=0.0, repr=False)
+    coefficients: int = 1
+
+    def draw(
+        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
+    ) -> list[Array]:
+        """Maps of rows x and y from the same m projections (in each base of a hybrid).
+
+        Returns:
+            real arrays of shapes (L, F) and (N, F), or (replicates, L, F) and (replicates, N, F), whose products over F estimate
+            the Gaussian kernel ``exp(-|x - y|^2/2)``. For the softmax kernel each row is multiplied by ``exp(|u|^2/2)``, u the row as
+            it is given, which is left to the caller so that nothing overflows.
+        """
+        d = x.shape[1]
+        drawn = FeatureMap(*drawn_of(self.mechanism, generator, m, d, self.coefficients, replicates), "gaussian", d)
+        return [drawn.values(rows - self.origin, side) for rows, side in ((x, "x"), (y, "y"))]
+
+    def feature_map(self, kernel: Kernel, seed: np.random.SeedSequence, m: int, dimension: int) -> FeatureMap:
+        """One draw as a map of either kernel by logarithms, which stay in range where the features themselves do not.
+
+        Args:
+            seed: draws the same, however often it is used.
+        """
+        generator = np.random.default_rng(np.random.SeedSequence(seed.entropy, spawn_key=seed.spawn_key))
+        origin = np.broadcast_to(self.origin, dimension) if np.any(self.origin) else None
+        drawn = drawn_of(self.mechanism, generator, m, dimension, self.coefficients)
+        return FeatureMap(*drawn, kernel, dimension, origin=origin)
+
+    def log_mse(self, m: int, x: Array, y: Array) -> Array | None:
+        """log of the mean squared error of pairs of rows, shape (L,); None where no closed form is known."""
+        x, y = x - self.origin, y - self.origin
+        found = self.mechanism.log_mse(x, y, m, self.coefficients)
+        if found is None or self.mechanism.kernel == "gaussian":
+            return found
+        return np.asarray(found - squares(x)[:, 0] - squares(y)[:, 0])
 
 
 def generator_of(random_state: Any, advance: bool = True) -> np.random.Generator:

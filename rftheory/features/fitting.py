@@ -1,18 +1,24 @@
-"""What a feature map is of, with the parameters that are not given taken from data: by a kept program, or by the family itself."""
+"""What a feature map is of, with the parameters that are not given taken from data: by its data alone, or by the family itself."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
+from rftheory import extensions
+from rftheory.arrays import data_for, dense
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.names import OPTIMAL_PROPOSAL, is_optimal_proposal
 from rftheory.couplings.names import coupling as named_coupling
-from rftheory.features.ready import Ready, ready
+from rftheory.families.gerf_moments import optimal_parameters
+from rftheory.families.waves import GERF, OPRF, ROWS, GaussianMap
 from rftheory.features.units import Inputs
+from rftheory.statistics import DataStatistics
 
 if TYPE_CHECKING:
     from rftheory.mechanisms.mechanism import Mechanism
@@ -62,9 +68,9 @@ class Request:
         return cls(family, coupling, given, proposal)
 
     @cached_property
-    def _ready(self) -> Ready | None:
-        """The kept program, if there is one."""
-        return None if self.proposal is not None else ready(self.family, self.parameters)
+    def _by_data(self) -> Callable[[Inputs, int], GaussianMap] | None:
+        """How the map is made of rows and their dimension, if the family is one of `families.waves` by name."""
+        return None if self.proposal is not None else known_map(self.family, self.parameters)
 
     def check(self, m: int) -> None:
         """Whether it exists, as far as it can be told without data.
@@ -72,24 +78,58 @@ class Request:
         Raises:
             ValueError: for an unknown name, parameters that it does not have or refuses, an infinite variance, and what cannot be combined.
         """
-        if self._ready is None:
+        if self._by_data is None:
             from rftheory.features import exact
 
             exact.check(self, m)
 
-    def fitted(self, m: int, inputs: Inputs, d: int) -> tuple[Mechanism | Ready, int]:
-        """The mechanism (of a kept program its family) with numbers for all parameters, and n of a coefficient, or 0.
+    def fitted(self, m: int, inputs: Inputs, d: int) -> tuple[Mechanism | GaussianMap, int]:
+        """The mechanism (where it is known by data the map alone) with numbers for all parameters, and n of a coefficient, or 0.
 
         Raises:
             ValueError: if a parameter is open and there are no data, or data that do not determine it; and as `check`.
         """
-        found = self._ready
-        if found is not None:
-            x, y = inputs.rows() if found.open else (None, None)
-            return found.fit(x, y, d, self.parameters), 0
+        if self._by_data is not None:
+            return self._by_data(inputs, d), 0
         from rftheory.features import exact
 
         return exact.fitted(self, m, inputs, d)
+
+
+def known_map(family: Any, parameters: Mapping[str, Any]) -> Callable[[Inputs, int], GaussianMap] | None:
+    """How the map of a built-in family, by name, is made of rows and d, if its parameters are real and in their range; else None.
+
+    What is refused is refused by the family itself; where there are extensions, which may have any name, all are asked.
+    """
+    if extensions.folders() or not isinstance(family, str):
+        return None
+    name, given = family.strip().lower().replace("_", "-").replace(" ", "-"), set(parameters)
+    made = None
+    for row in ROWS:
+        if name in row.names and not given:
+            made = GaussianMap(row.kernel, "phased" if row.phase else row.wave)
+    if name in GERF and "A" in given and given <= {"A", "s"}:
+        A, s = parameters["A"], parameters.get("s", 1)
+        # a variance is finite below 1/8
+        if _is_real(A) and A < 1 / 8 and type(s) is int and s in (1, -1):
+            made = GaussianMap("gaussian", "exp" if s == 1 else "turning", float(A))
+    if name in OPRF and given <= {"square"}:
+        square = parameters.get("square")
+        return partial(_optimal, square) if square is None or (_is_real(square) and square >= 0) else None
+    return None if made is None else lambda inputs, d: made
+
+
+def _optimal(square: float | None, inputs: Inputs, d: int) -> GaussianMap:
+    """GERF with the A of OPRF for its square, or for the average of data."""
+    if square is None:
+        square = DataStatistics.of(*map(dense, data_for("square", *inputs.rows()))).square_of_sum(1)
+    return GaussianMap("gaussian", "exp", float(optimal_parameters(float(square), d)))
+
+
+def _is_real(value: Any) -> bool:
+    """Whether this is a number of float64, exactly."""
+    real = isinstance(value, Real) and not isinstance(value, bool)
+    return real and math.isfinite(value) and float(value) == value
 
 
 def _only(coupling: Any, own: Any, whole: Any) -> Any:

@@ -1,11 +1,8 @@
 r"""A drawn feature map of one of the kernels, at given inputs: streamed, real, and scaled so that it stays in range.
 
 Let ``f(u) = factor exp(log)`` be the features of a family at ``u = rate * input``. The other kernel needs features times
-``exp(-+|u|^2/2)`` (`families.parts`). Where they are complex the estimator is ``Re sum_i f_i(x) g_i(y)``, and the real maps
-
-    x -> (Re f(x), Im f(x)),    y -> (Re g(y), -Im g(y))
-
-have the same products. Rows are independent of each other, so they pass in blocks that stay in a cache, and the features are
+``exp(-+|u|^2/2)``. Where they are complex the estimator is ``Re sum_i f_i(x) g_i(y)``, and real maps have the same products
+(`families.waves.real`). Rows are independent of each other, so they pass in blocks that stay in a cache, and the features are
 written once.
 """
 
@@ -15,17 +12,12 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import SIDES, Array, dense, kernel_change
-from rftheory.families.parts import Exponent, Parts
-
-if TYPE_CHECKING:
-    from rftheory.catalogue import AnyFamily
-    from rftheory.families.family import Kernel
-    from rftheory.features.ready import Ready
+from rftheory.arrays import SIDES, Array, dense, kernel_change, square_lengths
+from rftheory.families.waves import GaussianMap, Kernel, real
 
 #: features of one block of rows: 512 KiB, so that the work on them stays in a second-level cache
 BLOCK = 1 << 16
@@ -46,96 +38,86 @@ class ScaledFeatures(NamedTuple):
     log_scale: Array
 
 
-class Drawn(Protocol):
-    """Parts of the features of drawn projections, at inputs that are scaled already."""
-
-    @property
-    def kernel(self) -> Kernel:
-        """The kernel that they estimate."""
-
-    @property
-    def projections(self) -> Any:
-        """What was drawn."""
-
-    def parts(self, inputs: Array, side: str) -> Parts: ...
-
-    def exponent(self, d: int, side: str) -> Exponent | None: ...
-
-
-@dataclass(frozen=True)
-class DrawnFamily:
-    """A family with projections (or counts)."""
-
-    family: AnyFamily | Ready
-    projections: Any
-
-    @property
-    def kernel(self) -> Kernel:
-        return self.family.kernel
-
-    def parts(self, inputs: Array, side: str) -> Parts:
-        return self.family.parts(inputs, self.projections, side)
-
-    def exponent(self, d: int, side: str) -> Exponent | None:
-        """The exponent, of projections that are a matrix."""
-        # counts have none
-        if not hasattr(self.family, "auxiliary") or not isinstance(self.projections, np.ndarray):
-            return None
-        own: Any = self.family
-        found: Exponent | None = own.exponent(self.projections, d, side)
-        return found
-
-
-class WithoutExponent:
-    """Of drawn features whose logarithm is no matrix product."""
-
-    @property
-    def projections(self) -> Any:
-        return None
-
-    def exponent(self, d: int, side: str) -> Exponent | None:
-        return None
-
-
 @dataclass(frozen=True)
 class FeatureMap:
-    """The map of a kernel.
+    """The map of a kernel, of drawn projections.
 
     Args:
-        drawn: the random part.
+        of: what has ``log_features`` of scaled inputs and projections, and the kernel that they estimate: a family or its
+            `GaussianMap`, a hybrid, a `WeightedEstimator`.
+        projections: what was drawn, as these take it; with an axis of replicates before the others for `values` alone.
         kernel: "gaussian" or "softmax".
-        rate: what inputs are multiplied by: 1/bandwidth, or temperature^(-1/2).
         dimension: d.
-        length: F, the number of real features.
+        rate: what inputs are multiplied by: 1/bandwidth, or temperature^(-1/2).
         origin: o, what is subtracted from inputs first, shape (d,); None for nothing. The Gaussian kernel does not change; features
             of the softmax kernel have the factor ``exp(rate^2 (u.o - |o|^2/2))`` of the row u.
     """
 
-    drawn: Drawn
+    of: Any
+    projections: Any
     kernel: Kernel
-    rate: float
     dimension: int
-    length: int
+    rate: float = 1.0
     origin: Array | None = None
 
     @property
     def change(self) -> float:
         """The coefficient of ``|u|^2`` by which the kernel differs from the one that the features are made for."""
-        return kernel_change(self.kernel, self.drawn.kernel)
+        return kernel_change(self.kernel, self.of.kernel)
 
     @cached_property
-    def matrices(self) -> dict[str, Array]:
-        """Of real exponents: the matrices M of each side with ``log f(u) = (u, |u|^2, 1) M``, shape (d + 2, F)."""
-        found = {}
-        for side in SIDES:
-            exponent = self.drawn.exponent(self.dimension, side)
-            if exponent is not None and not any(np.iscomplexobj(part) for part in exponent):
-                matrix = np.empty((self.dimension + 2, self.length))
-                np.multiply(self.drawn.projections.T, exponent.slope * self.rate, out=matrix[:-2])
-                matrix[-2] = self.rate**2 * (exponent.rate + self.change)
-                matrix[-1] = exponent.levels - np.log(self.length) / 2
-                found[side] = matrix
-        return found
+    def _somewhere(self) -> tuple[Array, Array]:
+        """All features of both sides at one point, of one replicate: maps are analytic, but for signs."""
+        # nothing special, and above the shift of what is drawn
+        point = np.asarray(np.sqrt(np.arange(2, self.dimension + 2) / (self.dimension + 2)))
+        point = (point + np.asarray(getattr(self.of, "shift", 0.0)))[None]
+        x, y = (_values(*self._real(point, side, every=True)) for side in SIDES)
+        return x.reshape(-1, x.shape[-1])[0], y.reshape(-1, y.shape[-1])[0]
+
+    @cached_property
+    def columns(self) -> Array | None:
+        """Which features of a hybrid are kept: columns of its map are real or imaginary, and one part of each vanishes."""
+        if not hasattr(self.of, "coefficients"):
+            return None
+        first, second = np.split(self._somewhere[0] * self._somewhere[1], 2)
+        # a column that vanishes altogether is kept once, so that there are as many whatever is drawn
+        return np.flatnonzero(np.concatenate([(first != 0) | (second == 0), second != 0]))
+
+    @cached_property
+    def length(self) -> int:
+        """F, the number of real features."""
+        return len(self._somewhere[0]) if self.columns is None else len(self.columns)
+
+    @cached_property
+    def asymmetric(self) -> bool:
+        """Whether the two sides have different maps."""
+        first, second = self._somewhere
+        kept = slice(None) if self.columns is None else self.columns
+        return not np.array_equal(first[kept], second[kept])
+
+    @cached_property
+    def matrix(self) -> Array | None:
+        """Of real exponentials, on both sides: M with ``log f(u) = (u, |u|^2, 1) M``, shape (d + 2, F)."""
+        of, w = self.of, self.projections
+        if not (isinstance(of, GaussianMap) and isinstance(w, np.ndarray)) or of.is_complex or of.name != "exp":
+            return None
+        matrix = np.empty((self.dimension + 2, len(w)))
+        np.multiply(w.T, of.slope * self.rate, out=matrix[:-2])
+        matrix[-2] = self.rate**2 * (of.rate + self.change)
+        matrix[-1] = of.level(self.dimension, len(w)) + of.A * square_lengths(w)
+        return matrix
+
+    def _real(self, inputs: Array, side: str, every: bool = False) -> tuple[Array | None, Array]:
+        """(factor, log) of the real map at scaled inputs."""
+        factor, log = self.of.log_features(inputs, self.projections, side, self.change)
+        factor, log = real(factor, log, side)
+        if factor is None or every or self.columns is None:
+            return factor, log
+        return factor[..., self.columns], log
+
+    def values(self, rows: Array, side: str) -> Array:
+        """The features at once, without blocks or an origin; shape (..., L, F)."""
+        return _values(*self._real(rows * self.rate, side))
 
     def logs(self, rows: Any, side: str, out: Array | None = None) -> tuple[Array | None, Array]:
         """(factor, log) of real features ``factor exp(log)`` of some rows, in float64, whatever these are in (`arrays.dense`).
@@ -149,17 +131,16 @@ class FeatureMap:
         rows, level = self._moved(dense(rows))
         if out is not None and out.dtype != np.float64:
             out = None
-        if side in self.matrices:
+        if self.matrix is not None:
             # one product does what a product and two sums over all features do
             wide = np.empty((len(rows), self.dimension + 2))
             wide[:, :-2] = rows
             np.einsum("ij,ij->i", rows, rows, out=wide[:, -2])
             wide[:, -1] = 1
-            factor, log = None, np.matmul(wide, self.matrices[side], out=out)
+            factor, log = None, np.matmul(wide, self.matrix, out=out)
         else:
             inputs = rows if self.rate == 1 else rows * self.rate
-            parts = self.drawn.parts(inputs, side)
-            factor, log = real(parts.factor, parts.logs(inputs, self.change), side)
+            factor, log = self._real(inputs, side)
         return factor, log if level is None else log + level
 
     def _moved(self, rows: Array) -> tuple[Array, Array | None]:
@@ -242,18 +223,10 @@ def row_blocks(count: int, length: int) -> Iterator[slice]:
     return (slice(start, min(start + step, count)) for start in range(0, count, step))
 
 
-def real(factor: Array | None, log: Array, side: str) -> tuple[Array | None, Array]:
-    """Parts of the real map that has the same products as the real parts of those of a complex map."""
-    if not (np.iscomplexobj(log) or (factor is not None and np.iscomplexobj(factor))):
-        return factor, log
-    if np.iscomplexobj(log):
-        wave = np.empty(log.shape, dtype=complex)
-        np.cos(log.imag, out=wave.real)
-        np.sin(log.imag, out=wave.imag)
-        factor, log = wave if factor is None else factor * wave, log.real
-    assert factor is not None
-    both = np.concatenate([factor.real, factor.imag if side == "x" else -factor.imag], axis=-1)
-    return both, log if log.shape[-1] == 1 else np.concatenate([log, log], axis=-1)
+def _values(factor: Array | None, log: Array) -> Array:
+    out = np.empty(log.shape if factor is None else factor.shape)
+    write(factor, log, out)
+    return out
 
 
 def write(factor: Array | None, log: Array, out: Array) -> None:

@@ -1,22 +1,20 @@
 """The maps of the built-in families for arrays of PyTorch and JAX, differentiable in the inputs.
 
-What is random is drawn by numpy, from the seed, and is a constant here; a map is its kept program (`families.programs`) in the
-operations of the other library, on the device and in the precision of the inputs. Neither library is loaded unless an input is its
+What is random is drawn by numpy, from the seed, and is a constant here; a map is that of numpy (`families.waves`) in the operations of
+the other library, on the device and in the precision of the inputs. Neither library is loaded unless an input is its
 array. What is not finite is not looked for: that would wait for the device.
 """
 
 from __future__ import annotations
 
-import math
 import sys
 from typing import Any
 
 import numpy as np
 
-from rftheory.arrays import Operator
-from rftheory.families.phases import PhasedOperator
-from rftheory.features.maps import DrawnFamily, FeatureMap, ScaledFeatures
-from rftheory.features.ready import Ready
+from rftheory.arrays import Operator, square_lengths
+from rftheory.families.waves import GaussianMap, real, split
+from rftheory.features.maps import FeatureMap, ScaledFeatures
 
 
 def library_of(value: Any) -> Any:
@@ -77,15 +75,15 @@ def numbers(value: Any) -> Any:
 
 
 def _logs(library: Any, drawn: FeatureMap, inputs: Any, side: str) -> tuple[Any, Any]:
-    """(factor, log) of the real map, as `FeatureMap.logs` has them; both of the shape of the map, or None for a factor of 1."""
-    family = drawn.drawn.family if isinstance(drawn.drawn, DrawnFamily) else None
-    if not isinstance(family, Ready):
+    """(factor, log) of the real map, as `FeatureMap.logs` has them."""
+    of, d = drawn.of, drawn.dimension
+    if not isinstance(of, GaussianMap):
         raise TypeError("arrays of PyTorch and JAX are for built-in families without counts: give a numpy array")
     of_torch = hasattr(inputs, "is_floating_point")
     if not (inputs.is_floating_point() if of_torch else library.issubdtype(inputs.dtype, library.floating)):
         raise TypeError(f"inputs must be floats, got {inputs.dtype}")
-    if inputs.shape[-1] != drawn.dimension:
-        raise ValueError(f"inputs must have d = {drawn.dimension} columns, got {inputs.shape[-1]}")
+    if inputs.shape[-1] != d:
+        raise ValueError(f"inputs must have d = {d} columns, got {inputs.shape[-1]}")
 
     def constant(value: Any) -> Any:
         if of_torch:
@@ -98,44 +96,13 @@ def _logs(library: Any, drawn: FeatureMap, inputs: Any, side: str) -> tuple[Any,
         if drawn.kernel == "softmax":
             own = (drawn.rate**2 * (inputs @ origin - float(drawn.origin @ drawn.origin) / 2))[..., None]
         inputs = inputs - origin
-    program = family.program(side, drawn.dimension)
-    matrix, turns = _drawn(drawn.drawn.projections, drawn.dimension, program.auxiliary)
-    lengths = np.square(matrix).sum(axis=1)
-    image = inputs @ constant(drawn.rate * matrix.T)
+    plain, turn = split(drawn.projections, d, of.auxiliary)
+    matrix = np.asarray(plain.apply(np.eye(d)).T if isinstance(plain, Operator) else plain)
+    image = of.slope * (inputs @ constant(drawn.rate * matrix.T))
+    lengths, turn = (constant(np.broadcast_to(each, (1, len(matrix)))) for each in (square_lengths(matrix), turn))
     size = (inputs * inputs).sum(-1)[..., None] * drawn.rate**2
-    turn = constant(turns)
-    waves = any(np.iscomplexobj(number) for number in (*program.slopes, *program.squares, *program.constants))
-    factors, others, logs = [], [], []
-    columns = (program.slopes, program.squares, program.rates, program.constants)
-    made = family.factors(side, {name: getattr(library, name) for name in ("sin", "cos", "exp")})
-    for factor, slope, square, rate, level in zip(made, *columns, strict=True):
-        fixed = square * lengths + level
-        logs.append(
-            complex(slope).real * image
-            + (float(np.real(rate)) + drawn.change) * size
-            + constant(np.real(fixed) - math.log(len(lengths)) / 2)
-            + own
-        )
-        bounded = 0 * image + 1 if factor is None else factor(image + turn if program.turned else image, 0, turn, size)
-        if waves:
-            angle = complex(slope).imag * image + constant(np.imag(fixed))
-            others.append((1 if side == "x" else -1) * bounded * library.sin(angle))
-            bounded = bounded * library.cos(angle)
-        factors.append(bounded)
-    join = library.cat if of_torch else library.concatenate
-    plain = not waves and all(factor is None for factor in made)
-    return None if plain else join(factors + others, -1), join(logs * (2 if waves else 1), -1)
-
-
-def _drawn(projections: Any, d: int, auxiliary: int) -> tuple[Any, Any]:
-    """The projections of R^d as a matrix of shape (m, d), and their phases, shape (m,)."""
-    own = np.zeros((1, 2))
-    if isinstance(projections, PhasedOperator):
-        projections, own = projections
-    elif auxiliary:
-        projections, own = projections[:, :d], projections[:, d:]
-    matrix = projections.apply(np.eye(d)).T if isinstance(projections, Operator) else projections
-    return np.asarray(matrix), np.arctan2(own[:, 1], own[:, 0])
+    factor, log = real(*of.of_images(image, lengths, turn, size, d, side, drawn.change, library), side, library)
+    return factor, log + own
 
 
 def _constant(value: Any) -> Any:

@@ -13,18 +13,17 @@ from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count, chosen_kernel
 from rftheory.couplings.coupling import Coupling
+from rftheory.families.waves import GaussianMap, Kernel
 from rftheory.features import tensors, units
 from rftheory.features.attention import attention, check_values
 from rftheory.features.conventions import Conventional, flat, kept_type, matrices, require_fitted, rows, shape_of
-from rftheory.features.drawing import draw, generator_of
+from rftheory.features.drawing import drawn_of, generator_of
 from rftheory.features.fitting import Request
 from rftheory.features.maps import FeatureMap, ScaledFeatures
-from rftheory.features.ready import Ready
 from rftheory.statistics import median_distance
 
 if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily
-    from rftheory.families.family import Kernel
     from rftheory.hybrids.bipolar import Hybrid
     from rftheory.mechanisms.mechanism import Mechanism
 
@@ -149,18 +148,18 @@ class RandomFeatures(Conventional):
         self.center_ = units.origin(units.for_kernel(self.center, kernel), first, second, d, needed=not automatic)
         chosen, n = request.fitted(m, units.Inputs(first, second, self.center_, rate, kernel), d)
         try:
-            drawn, length, self.asymmetric_ = draw(chosen, request.coupling, generator_of(self.random_state), m, d, n)
+            drawn = drawn_of(chosen, generator_of(self.random_state), m, d, n, coupling=request.coupling)
         except ValueError as error:
             raise ValueError(f"no features for n_features = {d}: {error}") from error
-        self._chosen, self.coupling_, self.projections_ = chosen, request.coupling, drawn.projections
-        family = chosen if isinstance(chosen, Ready) else chosen.family
+        self._chosen, self.coupling_ = chosen, request.coupling
+        family = chosen if isinstance(chosen, GaussianMap) else chosen.family
         # a hybrid has none of its own
         self.parameters_ = {} if family is None else family.numbers()
         self.promised_error_ = None
-        self._map = FeatureMap(drawn, kernel, rate, d, length, self.center_ if self.center_.any() else None)
-        self._n_features_out = length
+        self._map = FeatureMap(*drawn, kernel, d, rate, self.center_ if self.center_.any() else None)
+        self.projections_ = drawn[1]
         # known from here on, so that maps of rows change nothing
-        _ = self._map.matrices
+        self._n_features_out, self.asymmetric_, _ = self._map.length, self._map.asymmetric, self._map.matrix
         return self
 
     @property
@@ -170,10 +169,12 @@ class RandomFeatures(Conventional):
         Raises:
             AttributeError: before `fit`.
         """
-        from rftheory.mechanisms.mechanism import Mechanism
-
         chosen = self._chosen
-        return Mechanism(chosen.exact(self.n_features_in_), self.coupling_) if isinstance(chosen, Ready) else chosen
+        if not isinstance(chosen, GaussianMap):
+            return chosen
+        from rftheory.features.exact import Mechanism, family_of
+
+        return Mechanism(family_of(chosen, self.n_features_in_), self.coupling_)
 
     @property
     def family_(self) -> AnyFamily | Hybrid:

@@ -13,7 +13,7 @@ from rftheory.arrays import Array, check_vector, chosen_kernel, dense
 from rftheory.statistics import blocks_of
 
 if TYPE_CHECKING:
-    from rftheory.families.family import Kernel
+    from rftheory.families.waves import Kernel
 
 #: what ``center`` may be said to be by a word
 _WORDS = ("auto", "mean")

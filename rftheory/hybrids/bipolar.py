@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array
+from rftheory.arrays import Array, kernel_change, squares
 from rftheory.families.family import Family, Kernel
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
@@ -66,11 +66,25 @@ class Hybrid:
         pairs = zip(self.bases, projections, strict=True)
         return sp.Add(*(w * f.estimator(omega, x, y, m) for w, (f, omega) in zip(weights, pairs, strict=True)))
 
-    def features(self, inputs: ArrayLike, projections: Sequence[ArrayLike], taus: ArrayLike, side: str = "x") -> Array:
+    def features(
+        self, inputs: ArrayLike, projections: Sequence[ArrayLike], taus: ArrayLike, side: str = "x", change: float = 0.0
+    ) -> Array:
         """Psi_1 (side "x") or Psi_2 (side "y"): inputs (L, d), projections (..., m, d) per base, taus (..., n, d)."""
-        bases = [f.features(inputs, omega, side) for f, omega in zip(self.bases, projections, strict=True)]
+        bases = [f.features(inputs, omega, side, change) for f, omega in zip(self.bases, projections, strict=True)]
         maps = [c.maps(inputs, taus, side) for c in self.coefficients]
         return hybrid_map(bases, maps, [complex(c.constant) for c in self.coefficients])
+
+    def log_features(
+        self, inputs: Array, projections: Any, side: str = "x", change: float = 0.0
+    ) -> tuple[Array, Array]:
+        """As `AnyFamily.log_features`, of projections and taus.
+
+        Features of bases for the softmax kernel are of very different sizes, ``exp(|u|^2/2)`` and ``exp(-|u|^2/2)``; those of the
+        Gaussian kernel are not, and are the factors.
+        """
+        own = kernel_change("gaussian", self.kernel)
+        omegas, taus = projections
+        return self.features(inputs, omegas, taus, side, own), (change - own) * squares(inputs)
 
     def projections(self, of_bases: Callable[[], P], of_coefficients: Callable[[], Q]) -> tuple[list[P], Q]:
         """Those of each base, drawn once where all share them, then those that the coefficients have in common."""

@@ -20,8 +20,8 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
-from rftheory.families.phases import with_phases
 from rftheory.families.reduction import Reduction
+from rftheory.families.waves import with_phases
 from rftheory.hybrids.angular import log_shares
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse
@@ -141,7 +141,7 @@ class Profile:
     def real_features(self, rows: Array, projections: Array, side: str, kernel: str) -> Array:
         """The map of a kernel at rows of shape (L, d), of projections with their phases, shape (..., m, d'); real, shape (..., L, F)."""
         family = self.mechanism.family
-        made = family.parts(rows, projections, side).features(rows, kernel_change(kernel, family.kernel))
+        made = family.features(rows, projections, side, kernel_change(kernel, family.kernel))
         if family.takes_real_part:
             # of the product of two complex numbers, as a sum of two real products
             made = np.concatenate([made.real, made.imag if side == "x" else -made.imag], axis=-1)

@@ -61,7 +61,5 @@ def _mixture(
     moved = generator.random(replicates) < 1 / 2
     w[moved] = center + np.sqrt(rho) * w[moved]
     log_density = np.square(w).sum(axis=1) / 2 - np.square(w - center).sum(axis=1) / (2 * rho) - size / 2 * np.log(rho)
-    first, second = (
-        family.parts(u[None], w[:, None, :], side).logs(u[None])[:, 0, 0] for u, side in ((x, "x"), (y, "y"))
-    )
+    first, second = (family.log_features(u[None], w[:, None, :], side)[1][:, 0, 0] for u, side in ((x, "x"), (y, "y")))
     return first + second, np.logaddexp(0, log_density) - np.log(2)

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs
+from rftheory.arrays import Array
 from rftheory.families.discretely_induced import DiscreteFamily
-from rftheory.families.family import Family
-from rftheory.families.parts import Parts
+from rftheory.families.family import Family, Kernel
 from rftheory.proposals.proposal import OptimalProposal
 
 
@@ -24,6 +23,11 @@ class WeightedEstimator:
 
     family: Family | DiscreteFamily
     proposal: OptimalProposal
+
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel that is estimated."""
+        return self.family.kernel
 
     def draw(self, generator: np.random.Generator, m: int, replicates: int | None = None) -> Array:
         """Draws of the proposal, shape (m, width) or (replicates, m, width)."""
@@ -45,14 +49,16 @@ class WeightedEstimator:
         Returns:
             shape (..., L, F), F = blocks * m.
         """
-        return self.parts(inputs, draws, side, log_roots).features(check_inputs(inputs))
+        factor, log = self.log_features(inputs, draws, side, log_roots=log_roots)
+        return np.asarray(np.exp(log) if factor is None else factor * np.exp(log))
 
-    def parts(self, inputs: ArrayLike, draws: Array, side: str = "x", log_roots: Array | None = None) -> Parts:
-        """The same by their parts: a feature may overflow where the root of its weight underflows."""
-        parts = self.family.parts(inputs, draws, side)
+    def log_features(
+        self, inputs: ArrayLike, draws: Array, side: str = "x", change: float = 0.0, log_roots: Array | None = None
+    ) -> tuple[Array | None, Array]:
+        """As `AnyFamily.log_features`: a feature may overflow where the root of its weight underflows."""
+        factor, log = self.family.log_features(inputs, draws, side, change)
         roots = self.log_roots(draws) if log_roots is None else log_roots
-        logs = np.concatenate([roots] * self.family.blocks, axis=-1)[..., None, :]
-        return parts._replace(log=logs + (0.0 if parts.log is None else parts.log))
+        return factor, log + np.concatenate([roots] * self.family.blocks, axis=-1)[..., None, :]
 
     def kernel_matrix(self, x: ArrayLike, y: ArrayLike, generator: np.random.Generator, m: int) -> Array:
         """The estimates of ``K(x_i, y_j)`` from m draws, shape (L, L')."""
