@@ -147,7 +147,7 @@ def test_a_matrix_that_mixes_coordinates_is_drawn() -> None:
     matrix = np.eye(3) + 0.3j * np.roll(np.eye(3), 1, axis=1)
     x, y = _pair(3, 6, 0.15)
     found = estimate(
-        "mse", Mechanism(ComplexExponential(matrix=matrix), "simplex"), x, y, m=3, draws=200_000, level=0.999
+        "mse", Mechanism(ComplexExponential(matrix=matrix), "simplex"), x, y, m=3, draws=400_000, level=0.999
     )
     (each,) = found.run.estimates
     assert each.interval.conclusive and found.closed_form(each) is not None and found.holds(each)

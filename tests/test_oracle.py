@@ -275,7 +275,7 @@ def test_what_need_not_have_a_closed_form_has_the_right_one_or_none(case: Case) 
         assert case.coupling != "hadamard" and abs(found / reference - 1) < CLOSED
     if case.name in HYBRIDS:
         (drawn,) = estimate(
-            "mse", mechanism_of(case), x, y, m=case.m, n=case.n, draws=100_000, seed=1, level=0.999
+            "mse", mechanism_of(case), x, y, m=case.m, n=case.n, draws=200_000, seed=1, level=0.999
         ).run.estimates
         interval = drawn.interval.scaled(math.exp(drawn.log_unit))
         assert reference in interval and 1.1 * reference not in interval and reference / 1.1 not in interval

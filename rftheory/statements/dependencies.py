@@ -15,8 +15,8 @@ import networkx as nx
 
 from rftheory.statements.discovery import Discovery, Entry
 
-#: the engine that applies rules, the package of the rules, and its modules that state nothing
-RULES_APPLIED_BY = "rftheory.chains.computed"
+#: the list of rules that chains apply, the package of the rules, and its modules that state nothing
+RULES_APPLIED_BY = "rftheory.rules.integrated"
 RULES = "rftheory.rules."
 WITHOUT_CONTENT = tuple(RULES + name for name in ("integrated", "nodes", "pair_moments", "variates"))
 #: packages of the engines: imported by statements, but not what they rest on
