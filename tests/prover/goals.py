@@ -12,19 +12,18 @@ import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.chains.chain import Chain
 from rftheory.coordinates import d
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ZERO, Term
+from rftheory.kernel.terms import Term
 from rftheory.kernel.text import Entry, print_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.meaning.judgements import judge
-from rftheory.propositions import Equality, Inequality, Relation
+from rftheory.propositions import Equality, Inequality
 from rftheory.prover.convergence import prove_convergent
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form, is_random, make_convergent
 from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import shown_fact
-from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.proving import Prover
 from rftheory.prover.search import search_of
 from rftheory.prover.signs import prove_order
@@ -61,7 +60,8 @@ def line_of(run: Trace, context: Context, goal: Term) -> Theorem:
         if goal.op in ("<", "<="):
             make_real(run, context, side)
     if goal.op == "!=":
-        return prove_nonzero(run, context, first) if second is ZERO else shown_fact(run, context, goal)
+        # what the kernel decides by itself is not shown
+        return next(iter(shown_fact(run, context, goal)), None) or run.infer("DEF", context, judgement=goal)
     if goal.op != "=":
         return prove_order(run, context, first, second, goal.op == "<")
     if not any(map(is_random, goal.args)):
@@ -78,7 +78,7 @@ def require_true(held: Theorem | Entry, rng: random.Random, count: int = 2) -> N
         assert found is not False, f"{print_term(held.judgement)} is false at {point}"
 
 
-def proves(chain: Chain, domain: Domain, right: object = None, relation: Relation | None = None) -> bool:
+def proves(chain: Chain, domain: Domain, right: object = None, relation: str | None = None) -> bool:
     """Whether a chain proves the claim of its ends, or of another right side or relation; nothing but `Unproved` is a no."""
     relation, end = relation or chain.relation(), chain.end if right is None else sp.sympify(right)
     proposition = Equality(chain.start, end) if relation == "=" else Inequality(chain.start, relation, end)

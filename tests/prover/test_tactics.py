@@ -8,11 +8,13 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
+from rftheory.kernel.contexts import open_binder
 from rftheory.kernel.terms import ONE, TWO, ZERO, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.bessel import even_order
 from rftheory.prover.chains import Walk
 from rftheory.prover.convergence import prove_convergent, value
+from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed, limit_at
 from rftheory.prover.failure import Unproved
 from rftheory.prover.generalised import equal_for_all
@@ -27,6 +29,7 @@ from rftheory.prover.proving import Prover
 from rftheory.prover.rising import rising_value
 from rftheory.prover.series import as_series, sum_value
 from rftheory.prover.setting import Setting
+from rftheory.prover.signs import prove_sign
 from rftheory.prover.tails_convergence import size_of
 from rftheory.prover.trace import Trace
 from rftheory.statements.domain import Domain, Range
@@ -159,3 +162,17 @@ def test_sums_over_pairs_and_rows() -> None:
     assert by_rows(walk, walk.term(x), walk.term(x + y), [[sign]]).judgement.op == "<="
     with pytest.raises(Exception, match="identity"):
         by_rows(walk, walk.term(x), walk.term(x + 2 * y + 1), [[sign]])
+
+
+@pytest.mark.parametrize("relation", ["<", "<="])
+def test_a_sum_has_the_sign_that_is_known_of_each_member(relation: str) -> None:
+    """``0 < sum cos(w_k)`` for n >= 1 where each cosine is positive; where they are at least 0 the sum is, and no more."""
+    known = f"given (all (k int (closed 1) (closed n)) ({relation} 0 (cos (coord w k))))"
+    held = Place(("fix n int in [1, oo), w vec n", known))
+    whole = held.goal("sum(1, n, lambda k: cos(coord(w, k)))")
+    make_defined(held.run, held.context, whole)
+    inner, (k,) = open_binder(held.context, whole)
+    of = held.run.infer("HYP", inner, fact=held.context.facts[0])
+    held.run.use(inner, held.run.infer("ALLUSE", inner, of=of, value=k, premises=[]))
+    found = prove_sign(held.run, held.context, whole)
+    assert found is not None and found.judgement is make(relation, (ZERO, whole))
