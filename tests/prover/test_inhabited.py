@@ -6,10 +6,11 @@ import pytest
 import sympy as sp
 
 from rftheory.chains.chain import Chain
-from rftheory.kernels import m
+from rftheory.coordinates import d as dimension
+from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.propositions import Equality
 from rftheory.prover.certify import certify
-from rftheory.rules.nodes import Expectation
+from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.variates import InnerVariate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -26,6 +27,12 @@ ABOVE = (SIZE, Range(a.label, 0, None, "()", shape=(d,)))
 VARIATE = (Range(sp.Symbol("epsilon", positive=True), 0, None, "()", typical=(0, 1)), Range(m, 1, None, integer=True))
 A, B = (sp.Sum(base[k], (k, 1, d)) for base in (a, b))
 MEAN = Expectation(InnerVariate("U"))
+#: two vectors at a right angle, which have no room on the line that the ranges name
+PLANE = (
+    *(Range(symbol, 0, None, "()") for symbol in (x_norm, y_norm)),
+    *(Range(theta, 0, sp.pi, "()"), Range(dimension, 1, None, integer=True, typical=(1, 1))),
+)
+BOTH = Expectation(sp.exp(Projection("w").dot(PAIR.x) + Projection("w").dot(PAIR.y)))
 
 
 @pytest.mark.parametrize(
@@ -40,6 +47,8 @@ MEAN = Expectation(InnerVariate("U"))
         ((A + 1) ** 2, ABOVE, (sp.Ge(A, 0),), True),
         ((A + 1) ** 2, ABOVE, (sp.Le(A, 0),), False),
         ((MEAN + 1) ** 2, VARIATE, (), True),
+        ((BOTH + 1) ** 2, PLANE, (), True),
+        ((BOTH + 1) ** 2, PLANE, (sp.Le(dimension, 1),), False),
     ],
 )
 def test_a_claim_is_about_something(
