@@ -208,7 +208,9 @@ class ChainCase:
         left, right = (getattr(proposition, side) for side in sides(proposition))
         names = {**self.names, "L": Chain(left), "R": right}
         proof = _expression(names, f"L.{self.chain}") if self.chain else None
-        claim = Claim("claim", "", proposition, _domain(self.names, self.domain), proof)
+        # what is true is proved by its chain, and not as it stands; what is false may be tried in any way
+        flaw = "by its chain" if proof and self.holds else ""
+        claim = Claim("claim", "", proposition, _domain(self.names, self.domain), proof, flaw=flaw)
         found = certify("mine", [claim])
         assert found.proved or found.failed
         assert "Error" not in str(found.failed), found.failed
