@@ -26,7 +26,7 @@ from rftheory.chains.chain import Chain
 from rftheory.chains.integrals import euler_gamma, into_integral, into_sum, sum_outside
 from rftheory.chains.reasons import Square, Unit
 from rftheory.chains.series import AboveParabola, AboveSum, AboveTangent, BelowParabola, BelowProduct
-from rftheory.kernel.contexts import EMPTY
+from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import Term
@@ -35,9 +35,12 @@ from rftheory.proofs.rules import elementary_bounds
 from rftheory.propositions import sides
 from rftheory.prover import texts
 from rftheory.prover.certify import certify
+from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
+from rftheory.prover.known_gaps import multiple_of_fact, sign_by_known_gap
 from rftheory.prover.root_powers import power_by_root
-from rftheory.prover.search import search_of
+from rftheory.prover.root_sums import sign_by_known_squares, sign_of_root_sum
+from rftheory.prover.search import Search, search_of
 from rftheory.prover.text_proofs import Scope
 from rftheory.prover.texts import Line, parts_of_list
 from rftheory.prover.theory import theory
@@ -87,7 +90,7 @@ class Case:
             found = TACTICS[self.how](held, goal)
         except (Unproved, Refused):
             return None
-        return found if found.judgement is goal else None
+        return found if found is not None and found.judgement is goal else None
 
 
 class Place:
@@ -133,6 +136,16 @@ def _by_prover(held: Place, goal: Term) -> Theorem:
     return line_of(held.run, held.context, goal)
 
 
+def _sign(find: Callable[[Search, Context, Term], Theorem | None]) -> Callable[[Place, Term], Theorem | None]:
+    """A tactic for the sign of a term, which is given the larger side of ``0 <= t`` or ``0 < t``."""
+
+    def found(held: Place, goal: Term) -> Theorem | None:
+        make_defined(held.search, held.context, goal.args[1])
+        return find(held.search, held.context, goal.args[1])
+
+    return found
+
+
 def _walked(tactic: str) -> Callable[[Place, Term], Theorem]:
     """A tactic of the lines of chains, which is given both sides."""
 
@@ -146,9 +159,13 @@ def _walked(tactic: str) -> Callable[[Place, Term], Theorem]:
     return found
 
 
-TACTICS: dict[str, Callable[[Place, Term], Theorem]] = {
+TACTICS: dict[str, Callable[[Place, Term], Theorem | None]] = {
     "": _by_prover,
     "power of a root": lambda held, goal: power_by_root(held.search, held.context, goal.args[0]),
+    "multiple of a fact": lambda held, goal: multiple_of_fact(held.search, held.context, *goal.args),
+    "known gap": _sign(sign_by_known_gap),
+    "known squares": _sign(sign_by_known_squares),
+    "root of a sum": _sign(sign_of_root_sum),
     "mixed moment": _walked("mixed_moments:mixed_moment"),
     "same event": _walked("exact_tails:same_probability"),
     "powers of lengths": _walked("length_steps:_by_powers"),
