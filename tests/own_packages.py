@@ -61,4 +61,4 @@ class Mine:
         return {name: verdicts["enclosure"].answer for name, verdicts in outcome.verdicts.items()}
 
     def kept(self) -> set[str]:
-        return {receipt.statement for receipt in self.store().all_receipts()}
+        return {path.parent.name for path in self.store().directory.glob("*/*.json")}

@@ -34,7 +34,7 @@ def test_the_same_verdicts_and_receipts_as_in_processes_here(mine: Mine, address
     for executor, jobs in (("processes", 1), (address, 2)):
         outcome = mine.judge(executor, jobs=jobs)
         verdicts = {name: found["enclosure"].to_json() for name, found in outcome.verdicts.items()}
-        documents.append((verdicts, mine.kept(), {receipt.key for receipt in mine.store().all_receipts()}))
+        documents.append((verdicts, mine.kept(), {path.name for path in mine.store().directory.glob("*/*.json")}))
         shutil.rmtree(mine.folder / "receipts")
     assert documents[0] == documents[1]
     assert documents[0][1] == {"mine.true", "mine.false"} and "ZeroDivision" in str(documents[0][0]["mine.broken"])

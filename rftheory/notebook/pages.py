@@ -31,7 +31,6 @@ _LONGEST_REASON = 300
 _LONGEST_LINE = 2500
 _SAID = {
     "holds": "is proved: its certificate is replayed",
-    "refuted": "is refuted by what is replayed",
     "undecided": "is not decided",
     "not run": "is not proved",
 }

@@ -1,27 +1,8 @@
-"""What the theorems about frames share: contexts of their own, and means, sums and integrals with equal bodies."""
+"""What the theorems about frames share: means, sums and integrals with equal bodies."""
 
 from __future__ import annotations
 
 from rftheory.prover.words import *
-
-
-def declared(search: Search, *entries: Callable[[Context], Term] | Term) -> Context:
-    """A context with these entries, some of which speak of those before."""
-    context = EMPTY
-    for entry in entries:
-        context = search.run.declare(context, entry if isinstance(entry, Term) else entry(context))
-    return context
-
-
-DIMENSION = declare("int", low=TWO)
-
-
-def vector_of(place: int) -> Callable[[Context], Term]:
-    """A vector whose dimension is a variable of the context."""
-    return lambda context: declare("vec", context.variable(place))
-
-
-# -- equal bodies ---------------------------------------------------------------------------------------------------
 
 
 def same_inside(search: Search, inner: Context, first: Term, second: Term) -> Theorem:

@@ -77,7 +77,7 @@ def integrate_angles(expr: sp.Expr, positive: Positive = positive_by_assumption)
     """Apply the rule to the expectations of exponentials of one direction.
 
     ``positive`` has to prove Re(1 - 2a) > 0 for every rate a; the others are left as they are. That the cosines are such
-    numbers, and d >= 2, is for the caller to prove (`evidence.angle_averages.require_angle`).
+    numbers, and d >= 2, is for the caller to prove.
     """
     return expr.replace(lambda e: isinstance(e, AngleExpectation), lambda e: _integrate(e, positive))
 

@@ -12,7 +12,7 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -185,10 +185,3 @@ class ReceiptStore:
         """Seconds that the newest receipt of this check took, fresh or stale."""
         whole = (self._read(path) for path in self._newest_first(statement, judge))
         return next((receipt.duration for receipt in whole if receipt is not None), None)
-
-    def all_receipts(self) -> Iterator[Receipt]:
-        """Every whole receipt in the store."""
-        for path in sorted(self.directory.glob("*/*.json")):
-            receipt = self._read(path)
-            if receipt is not None:
-                yield receipt

@@ -1,27 +1,31 @@
-"""True and false statements for a prover that may have a fault: as terms of one context, and as claims with chains."""
+"""How a goal is tried, whether a claim is proved, and claims with chains for a prover that may have a fault."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 
 import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.chains.chain import Chain
 from rftheory.coordinates import d
-from rftheory.kernel.contexts import EMPTY, Context
-from rftheory.kernel.reading import parse_term
+from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import Term
 from rftheory.kernel.text import Entry, print_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.meaning.judgements import judge
 from rftheory.propositions import Equality, Inequality
+from rftheory.prover.convergence import prove_convergent
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.expectations import closed_form, is_random
-from rftheory.prover.nonzero import prove_nonzero
+from rftheory.prover.expectations import closed_form, is_random, make_convergent
+from rftheory.prover.failure import Unproved
+from rftheory.prover.instances import shown_fact
+from rftheory.prover.proving import Prover
+from rftheory.prover.search import search_of
 from rftheory.prover.signs import prove_order
 from rftheory.prover.trace import Trace
 from rftheory.rules.nodes import Expectation, Projection
@@ -29,84 +33,35 @@ from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from tests.kernel.points import points
 
-#: the context: its entries and the names and tags of its variables
-ENTRIES = (
-    "(decl real (open 0) none)", "(decl real (closed 1) none)", "(decl real none none)", "(decl real (closed 0) (closed 1))",
-    "(decl int (closed 1) none)", "(decl (vec d))",
-)  # fmt: skip
-NAMES = (("x", "real"), ("y", "real"), ("z", "real"), ("u", "real"), ("d", "int"), ("v", "vec"))
-TRUE = (
-    "(= (* (exp x) (exp y)) (exp (+ x y)))",
-    "(= (sqrt (* x (pow y 3))) (* y (sqrt (* x y))))",
-    "(= (+ (pow (sin z) 2) (pow (cos z) 2)) 1)",
-    "(= (sin (* 2 z)) (* 2 (sin z) (cos z)))",
-    "(= (log (* x y)) (+ (log x) (log y)))",
-    "(= (gamma (+ x 2)) (* x (+ x 1) (gamma x)))",
-    "(= (abs (* x z)) (* x (abs z)))",
-    "(= (abs (+ x (neg z))) (abs (+ z (neg x))))",
-    "(= (re (exp (* imag z))) (cos z))",
-    "(= (inv (+ x y)) (* x (inv (+ (pow x 2) (* x y)))))",
-    "(<= 0 (+ (pow y 3) (neg y)))",
-    "(<= (* 2 x z) (+ (pow x 2) (pow z 2)))",
-    "(<= 0 (* u (+ 1 (neg u))))",
-    "(< 0 (+ (pow x 2) (neg (* x z)) (pow z 2)))",
-    "(<= (+ 1 z) (exp z))",
-    "(< (exp z) (exp (+ x z)))",
-    "(< x (sqrt (+ (pow x 2) y)))",
-    "(< (log x) (log (+ x y)))",
-    "(< (inv (+ x y)) (inv x))",
-    "(!= (+ 1 (* -2 (exp (neg x))) (exp (* -2 x))) 0)",
-    "(!= (+ x (* imag z)) 0)",
-    "(= (E ((w1 (normal d))) (exp (dot w1 v))) (exp (* 1/2 (norm2 v))))",
-    "(= (E ((w1 (normal d))) (pow (dot w1 v) 2)) (norm2 v))",
-    "(= (E ((w1 (normal d))) (+ 2 (* 3 (exp (dot w1 v))))) (+ 2 (* 3 (exp (* 1/2 (norm2 v))))))",
-)
-FALSE = (
-    "(= (* (exp x) (exp y)) (exp (+ x (* 2 y))))",
-    "(= (sqrt (pow z 2)) z)",
-    "(= (+ (pow (sin z) 2) (pow (cos z) 2)) 2)",
-    "(= (log (* x y)) (+ (log x) (neg (log y))))",
-    "(= (gamma (+ x 2)) (* x (gamma x)))",
-    "(= (abs z) z)",
-    "(= (abs (+ x (neg z))) (abs (+ x z)))",
-    "(= (* z (inv z)) 1)",
-    "(< 0 (+ (pow y 3) (neg y)))",
-    "(<= (* 3 x z) (+ (pow x 2) (pow z 2)))",
-    "(<= (exp z) (+ 1 z))",
-    "(< (sqrt (+ (pow x 2) y)) x)",
-    "(< (exp (+ x z)) (exp z))",
-    "(<= (inv x) (inv (+ x y)))",
-    "(!= z 0)",
-    "(!= (+ y -1) 0)",
-    "(= (E ((w1 (normal d))) (exp (dot w1 v))) (exp (norm2 v)))",
-    "(= (E ((w1 (normal d))) (dot w1 v)) (E ((w1 (normal d))) (pow (dot w1 v) 2)))",
-)
-
-
-def declared(run: Trace) -> Context:
-    context = EMPTY
-    for text in ENTRIES:
-        context = run.declare(context, parse_term(text, NAMES[: context.size]))
-    return context
-
 
 def tried(run: Trace, context: Context, goal: Term) -> Theorem | None:
     """The theorem that a chain of one line would have; None where the prover gives up or has another one."""
     try:
-        found = _line(run, context, goal)
+        found = line_of(run, context, goal)
     except Exception:  # Unproved, Refused, or a search that a fault has broken
         return None
     return found if found.judgement is goal else None
 
 
-def _line(run: Trace, context: Context, goal: Term) -> Theorem:
+def line_of(run: Trace, context: Context, goal: Term) -> Theorem:
+    """What a chain of one line would show, with the means on both sides in closed form.
+
+    Raises:
+        Unproved, Refused: if there is no proof.
+    """
+    if goal.op == "l1":
+        if is_random(goal.args[0]):
+            with suppress(Unproved):
+                make_convergent(run, context, *goal.args)
+        return search_of(run).listed(context, goal) or prove_convergent(run, context, *goal.args)
     first, second = goal.args
     for side in goal.args:
         make_defined(run, context, side)
         if goal.op in ("<", "<="):
             make_real(run, context, side)
     if goal.op == "!=":
-        return prove_nonzero(run, context, first)
+        # what the kernel decides by itself is not shown
+        return next(iter(shown_fact(run, context, goal)), None) or run.infer("DEF", context, judgement=goal)
     if goal.op != "=":
         return prove_order(run, context, first, second, goal.op == "<")
     if not any(map(is_random, goal.args)):
@@ -121,6 +76,23 @@ def require_true(held: Theorem | Entry, rng: random.Random, count: int = 2) -> N
     for point in points(held.context, rng, count):
         found = judge(held.judgement, held.context, point)
         assert found is not False, f"{print_term(held.judgement)} is false at {point}"
+
+
+def proves(chain: Chain, domain: Domain, right: object = None, relation: str | None = None) -> bool:
+    """Whether a chain proves the claim of its ends, or of another right side or relation; nothing but `Unproved` is a no."""
+    relation, end = relation or chain.relation(), chain.end if right is None else sp.sympify(right)
+    proposition = Equality(chain.start, end) if relation == "=" else Inequality(chain.start, relation, end)
+    return claimed(Claim("claim", "", proposition, domain, chain))
+
+
+def claimed(claim: Claim) -> bool:
+    """Whether a claim is proved, as what it says."""
+    try:
+        made, theorem = Prover(Trace()).claim(claim.name, claim)
+    except Unproved:
+        return False
+    assert theorem.judgement is made.prop
+    return True
 
 
 # -- claims -----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rftheory.kernel.reading import parse_spec, parse_term
+from rftheory.kernel.reading import parse_spec
 from rftheory.kernel.terms import Term, make
 from rftheory.kernel.text import Entry, print_entry
 from rftheory.kernel.theorems import RULES, Rule
@@ -18,9 +18,12 @@ from rftheory.prover import search
 from rftheory.prover.certify import certify
 from rftheory.prover.spec import is_line
 from rftheory.prover.trace import Trace
+from tests.prover.cases import Place, cases
 from tests.prover.faults import FAULTS, put
-from tests.prover.goals import FALSE, NAMES, TRUE, claims, declared, require_true, tried
+from tests.prover.goals import claims, require_true, tried
 
+COMMON = list(cases("common"))
+TRUE, FALSE = ([case.text for case in COMMON if case.holds is held] for held in (True, False))
 #: parts of terms that take quadratures to judge
 SLOW = {"E", "int", "cont", "lim", "tends", "D", "l1"}
 
@@ -45,9 +48,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def proved_goals(true: Sequence[str] = TRUE) -> set[str]:
     """The goals of the one context that are proved, of the false ones and some that are true."""
-    run = Kept()
-    context = declared(run)
-    return {text for text in (*true, *FALSE) if tried(run, context, parse_term(text, NAMES)) is not None}
+    held = Place(COMMON[0].head, Kept())
+    return {text for text in (*true, *FALSE) if tried(held.run, held.context, held.goal(text)) is not None}
 
 
 def proved_claims() -> dict[str, Entry]:

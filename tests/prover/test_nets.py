@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from typing import cast
@@ -16,9 +17,9 @@ from rftheory.chains.claims import chain_of
 from rftheory.chains.reasons import Tail
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.defined import defined
+from rftheory.kernel.reading import parse_term
 from rftheory.kernel.schemas import TERM
-from rftheory.kernel.substitution import abstract
-from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, make, power, rat
+from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, make, power
 from rftheory.kernel.theorems import RULES, Rule, Theorem
 from rftheory.kernels import theta, x_norm
 from rftheory.proofs.crt.theorem_4_3 import uniform
@@ -108,28 +109,21 @@ def test_two_vectors_have_an_angle_also_where_one_is_zero() -> None:
     assert [fact.op for fact in facts if fact is not None] == ["<=", "<"]
 
 
-def _maximum(body: str, radius: Term) -> Term:
-    """``max f(x)`` over a ball of the plane."""
-    x = EMPTY.with_entry(declare("real")).with_entry(declare("vec", TWO)).variable(1)
-    length = make("norm2", (x,))
-    bodies = {"continuous": make("sqrt", (length,)), "pole": make("inv", (length,))}
-    return make("max", (TWO, radius, abstract(bodies[body], [x.data[0]])), 1)
-
-
-def test_a_maximum_of_a_continuous_function_is_defined() -> None:
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("(max ((x 2 r)) (sqrt (norm2 x)))", True),
+        ("(max ((x 2 1)) (inv (norm2 x)))", False),
+        ("(max ((x 2 -1)) (sqrt (norm2 x)))", False),
+    ],
+)
+def test_a_maximum_of_a_continuous_function_over_a_ball_is_defined(text: str, held: bool) -> None:
     run = Trace()
     context = run.declare(EMPTY, declare("real", low=ZERO))
-    term = _maximum("continuous", context.variable(0))
-    make_defined(run, context, term)
-    assert defined(run.kernel, context, term)
-
-
-@pytest.mark.parametrize(("body", "radius"), [("pole", 1), ("continuous", -1)])
-def test_other_maxima_are_not(body: str, radius: int) -> None:
-    run = Trace()
-    context = run.declare(EMPTY, declare("real", low=ZERO))
-    with pytest.raises(Unproved):
-        make_defined(run, context, _maximum(body, rat(radius)))
+    term = parse_term(text, [("r", "real")])
+    with nullcontext() if held else pytest.raises(Unproved):
+        make_defined(run, context, term)
+    assert defined(run.kernel, context, term) is held
 
 
 def test_lengths_may_be_zero_and_nothing_else_is_changed() -> None:
@@ -174,11 +168,8 @@ def believing(monkeypatch: pytest.MonkeyPatch) -> Prover:
     return _Believing(Trace())
 
 
-def test_half_the_slope_gives_no_bound_over_both_balls(believing: Prover) -> None:
+def test_the_bound_over_both_balls_is_that_of_the_whole_slope_and_of_no_half(believing: Prover) -> None:
     with pytest.raises(Unproved, match="no lemma bounds the slope"):
         _bound(believing, sp.Rational(1, 2))
-
-
-def test_the_bound_over_both_balls_is_that_of_the_whole_slope(believing: Prover) -> None:
     judgement = _bound(believing, sp.Integer(1)).judgement
     assert (judgement.op, judgement.args[0].op, len(judgement.args[1].args)) == ("<=", "P", 3)

@@ -65,8 +65,7 @@ def _gap(square: sp.Expr, name: str) -> Claim:
     return Claim(name, name, Inequality(square, ">", sp.Integer(0)), _LINE, Chain(square).gt(sp.Integer(0)))
 
 
-def _binomial() -> Claim:
-    return Claim("binomial", "a square of a sum", Equality((x + 1) ** 2, x**2 + 2 * x + 1), _LINE)
+BINOMIAL = Claim("binomial", "a square of a sum", Equality((x + 1) ** 2, x**2 + 2 * x + 1), _LINE)
 
 
 @goal
@@ -96,24 +95,17 @@ def test_a_goal_ends_at_its_steps_however_long_they_take(monkeypatch: pytest.Mon
         _counts(Search(trace), EMPTY, 50)
 
 
-def test_what_is_tried_briefly_costs_the_goal_its_steps_and_no_more() -> None:
+@pytest.mark.parametrize(("first", "then"), [(11, 12), (20, 20)])
+def test_what_is_tried_briefly_costs_the_goal_its_steps_and_no_more_and_is_asked_again(first: int, then: int) -> None:
     @goal
     def outer(run: Search, context: object) -> bool:
         with pytest.raises(Unproved), run.briefly(10):
-            _counts(run, EMPTY, 11)
-        return _counts(run, EMPTY, 12) == 12
+            _counts(run, EMPTY, first)
+        return _counts(run, EMPTY, then) == then
 
-    assert outer(Search(Trace()), EMPTY)
-
-
-def test_what_failed_for_want_of_steps_is_asked_again() -> None:
-    @goal
-    def outer(run: Search, context: object) -> bool:
-        with pytest.raises(Unproved), run.briefly(10):
-            _counts(run, EMPTY, 20)
-        return _counts(run, EMPTY, 20) == 20
-
-    assert outer(Search(Trace()), EMPTY)
+    # a search lives as long as its run
+    trace = Trace()
+    assert outer(Search(trace), EMPTY)
 
 
 def test_a_general_theorem_has_steps_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +120,9 @@ def test_a_general_theorem_has_steps_of_its_own(monkeypatch: pytest.MonkeyPatch)
         apart(run)
         return _counts(run, EMPTY, 40) == 40
 
-    assert outer(Search(Trace()), EMPTY)
+    # a search lives as long as its run
+    trace = Trace()
+    assert outer(Search(trace), EMPTY)
 
 
 def test_a_search_may_try_more_than_a_certificate_may_hold(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +148,7 @@ class _Slow:
 
 
 def test_a_machine_ten_times_slower_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    claims = [_gap(x**2 + 1, "square"), _gap(x**4 - x**2 + 1, "quartic"), _binomial()]
+    claims = [_gap(x**2 + 1, "square"), _gap(x**4 - x**2 + 1, "quartic"), BINOMIAL]
     before = certify("a.b", claims)
     monkeypatch.setattr(search, "time", _Slow(search.SECONDS / 3))
     assert certify("a.b", claims) == before
@@ -179,4 +173,4 @@ def test_the_clock_of_a_chain_is_no_failure_of_its_proof(monkeypatch: pytest.Mon
         raise TimeoutError("the chain was stopped after 120 s of processor time")
 
     monkeypatch.setattr(proving, "chain_of", late)
-    assert certify("a.b", [_binomial()]).late == ("binomial",)
+    assert certify("a.b", [BINOMIAL]).late == ("binomial",)

@@ -1,93 +1,114 @@
-"""Probabilities and means of unknown variates: what their lines prove, and that a wrong constant has no proof."""
+"""Members of frames, unknown variates and probabilities: what their chains prove, and what is false or has no value."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 import sympy as sp
 
-import rftheory.prover.all_steps  # noqa: F401
 from rftheory.chains.chain import Chain
-from rftheory.chains.reasons import Square, Unit
-from rftheory.kernel.contexts import EMPTY
-from rftheory.kernel.terms import ONE, ZERO, declare, make
 from rftheory.kernel.theorems import Theorem
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.kernels import PAIR, d, m
 from rftheory.proofs.crt import theorem_4_2_ort
-from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.propositions import Inequality, Relation
+from rftheory.proofs.rules import orthogonal_frames
+from rftheory.propositions import Equality
 from rftheory.prover.block_chernoff import chernoff_over_blocks
+from rftheory.prover.certify import certify
 from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
-from rftheory.prover.inhabited import prove_inhabited
-from rftheory.prover.known_gaps import multiple_of_fact
 from rftheory.prover.proving import Prover
-from rftheory.prover.search import search_of
 from rftheory.prover.setting import Setting
 from rftheory.prover.tail_steps import by_moment
-from rftheory.prover.tails_convergence import converges, size_of
-from rftheory.prover.texts import lemma
+from rftheory.prover.tails_convergence import converges
 from rftheory.prover.trace import Trace
-from rftheory.rules.concentration import bernstein, chernoff, deviation, hoeffding
-from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
+from rftheory.rules.concentration import chernoff, deviation, hoeffding
+from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.nodes import Expectation, Probability, SampleMean
+from rftheory.rules.orthogonal import frame_exponential
 from rftheory.rules.orthogonal_tails import with_independent_blocks
 from rftheory.rules.variates import DRAW, InnerVariate, UnitVariate, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
+from tests.prover.goals import claimed, proves
 
-A, B = UnitVariate("A"), UnitVariate("B")
-INNER = InnerVariate("U")
-W = Projection("w")
+A, INNER = UnitVariate("A"), InnerVariate("U")
 h = sp.Symbol("h", real=True)
-c, eps = sp.symbols("c epsilon", positive=True)
+eps = sp.Symbol("epsilon", positive=True)
 SLOPES = Domain((Range(h, typical=(-2, 2)),))
 SIZES = Domain((Range(eps, 0, None, "()", typical=(0, 1)), Range(m, 1, None, integer=True, typical=(1, 4))))
 
 
-def claim(chain: Chain, relation: Relation, start: sp.Expr, right: sp.Expr, domain: Domain) -> Claim:
-    return Claim(name="claim", says="", proposition=Inequality(start, relation, right), domain=domain, proof=chain)
+# -- members of frames --------------------------------------------------------------------------------------------------
 
 
-def proved(one: Claim) -> Theorem:
-    return Prover(Trace()).claim(one.name, one)[1]
+def two_members(domain: Domain, value: sp.Expr, members: int = 2) -> Claim:
+    start = FrameExpectation([orthogonal_frames._sample()] * members, d)
+    return Claim("members", "", Equality(start, value), domain, proof=lambda: orthogonal_frames._chain(members, domain))
+
+
+def _independent(rate: sp.Expr, square: sp.Expr, members: sp.Expr | int, dimension: sp.Expr) -> sp.Expr:
+    """The value of as many independent projections."""
+    gap, count = 1 - 2 * rate, sp.sympify(members)
+    return gap ** (-count * dimension / 2) * sp.exp(count * square / (2 * gap))
+
+
+WRONG: dict[str, Callable[..., sp.Expr]] = {
+    "independent projections": _independent,
+    "one member": lambda rate, square, members, dimension: frame_exponential(rate, square, 1, dimension),
+    "no rate": lambda rate, square, *sizes: frame_exponential(sp.Integer(0), square, *sizes),
+    "one dimension more": lambda rate, square, members, dimension: frame_exponential(
+        rate, square, members, dimension + 1
+    ),
+    "twice": lambda *args: 2 * frame_exponential(*args),
+}
+
+
+def test_a_wrong_value_at_the_end_of_a_chain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chain of the proof ends with the wrong value as well; one run for all."""
+    domain = orthogonal_frames._INPUTS
+
+    def chain(value: Callable[..., sp.Expr]) -> Chain:
+        monkeypatch.setattr(orthogonal_frames, "frame_exponential", value)
+        return orthogonal_frames._chain(2)
+
+    claims = [
+        replace(
+            two_members(domain, value(orthogonal_frames._a, PAIR.z.square, 2, d)),
+            name=name,
+            proof=chain(value),
+        )
+        for name, value in {"two members": frame_exponential, **WRONG}.items()
+    ]
+    found = certify("hostile", claims)
+    assert found.proved == ("two members",) and set(found.failed) == set(WRONG)
+    # each by its wrong line, not by an accident on the way to it
+    assert all("Error" not in reason for reason in found.failed.values()), found.failed
+
+
+@pytest.mark.parametrize(("members", "lowest"), [(2, 1), (3, 2), (2, 0), (3, 1)])
+def test_more_members_than_dimensions(members: int, lowest: int) -> None:
+    """The formula has a value; the frame has none."""
+    ranges = Range(d, lowest, None, integer=True, typical=(3, 9), awkward=(3, 32))
+    domain = orthogonal_frames._INPUTS.with_ranges(ranges)
+    value = frame_exponential(orthogonal_frames._a, PAIR.z.square, members, d)
+    assert not claimed(two_members(domain, value, members))
+
+
+def test_a_rate_at_which_nothing_converges() -> None:
+    ranges = Range(orthogonal_frames._a, None, 1, "()", typical=(-2, 0))
+    domain = Domain((*orthogonal_frames._INPUTS.with_ranges(ranges).ranges,))
+    assert not claimed(two_members(domain, frame_exponential(orthogonal_frames._a, PAIR.z.square, 2, d)))
+
+
+# -- variates -----------------------------------------------------------------------------------------------------------
 
 
 def walk(domain: Domain, *expressions: sp.Basic) -> Walk:
     run = Trace()
     return Walk(Prover(run), Setting(run, domain, expressions), None)
-
-
-# -- bounds of one sample -------------------------------------------------------------------------------------------
-
-
-def _tangent_mean(right: sp.Expr) -> Claim:
-    """``E exp(h A) >= 1 + h E A`` from the tangent at every draw."""
-    start = 1 + h * Expectation(A)
-
-    gap = Expectation(sp.exp(h * A) - 1 - h * A)
-    chain = Chain(start).use(Unit(A)).use(exponential_tangent, {u: h * A}).le(right, [gap])
-    return claim(chain, "<=", start, right, SLOPES)
-
-
-def test_a_lemma_holds_for_every_draw() -> None:
-    assert proved(_tangent_mean(Expectation(sp.exp(h * A)))).judgement.op == "<="
-
-
-def test_the_mean_of_a_variate_lies_in_the_unit_interval() -> None:
-    mean = Expectation(A)
-    chain = Chain(mean**2).use(Unit(A)).le(mean, [mean, 1 - mean])
-    assert proved(claim(chain, "<=", mean**2, mean, SLOPES)).judgement.op == "<="
-
-
-@pytest.mark.parametrize(("start", "relation", "bound"), [(0, "<=", 1), (0, "<", 2), (1, ">", 0), (1, ">=", 1)])
-def test_a_line_that_is_an_order_of_numbers(start: int, relation: Relation, bound: int) -> None:
-    left, right = sp.exp(h) + start, sp.exp(h) + bound
-    found = proved(claim(Chain(left).to(relation, right), relation, left, right, SLOPES))
-    assert found.judgement.op == relation.replace(">", "<")
-    with pytest.raises(Unproved, match="line, test_tails"):
-        proved(claim(Chain(right + 3).le(left), "<=", right + 3, left, SLOPES))
 
 
 def test_a_variate_of_any_law_has_no_bounds() -> None:
@@ -121,68 +142,21 @@ def test_squares_of_roots_converge_as_their_terms_do() -> None:
     parts = (rho * sp.sqrt(f**2 + 2 * g**2), rho**2 * f**2, rho**2 * g**2)
     whole = _deviation(*parts)
 
-    def above_zero(start: sp.Expr) -> Claim:
-        return claim(Chain(start).ge(sp.Integer(0), [start]), ">=", start, sp.Integer(0), SLOPES)
+    def above_zero(start: sp.Expr) -> bool:
+        return proves(Chain(start).ge(sp.Integer(0), [start]), SLOPES)
 
-    assert proved(above_zero(whole)).judgement.op == "<="
+    assert above_zero(whole)
     for left_out in parts:
         less = _deviation(*(part for part in parts if part is not left_out))
-        with pytest.raises(Unproved):
-            proved(above_zero(less))
+        assert not above_zero(less)
 
 
-def test_sizes_are_those_of_the_draws_outside() -> None:
-    run = Trace()
-    search, context = search_of(run), EMPTY
-    for entry in (declare("real"), declare("real")):
-        context = run.declare(context, entry)
-    a, b = context.variable(0), context.variable(1)
-    assert size_of(search, context, 1, make("exp", (a,))).judgement.args[1] is make("abs", (make("exp", (a,)),))
-    with pytest.raises(Unproved, match="no bound"):
-        size_of(search, context, 1, make("*", (a, b)))
-
-
-def test_two_points() -> None:
-    run = Trace()
-    found = lemma(run, "tails_bounds__two_points")
-    assert found.judgement.op == "<=" and found.context.size == 2
-    assert found.context.declarations[0] is declare("real", low=ZERO, high=ONE)
-
-
-# -- distances ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("share", [1, 2])
-def test_squares_of_distances(share: int) -> None:
-    """``2 w.x - |w|^2 <= |x|^2`` for every draw, and not twice as much."""
-    norms = tuple(Range(s, 0, None, "()", typical=(0, 2)) for s in (x_norm, y_norm))
-    domain = Domain((Range(d, 1, None, integer=True, typical=(1, 4)), *norms, Range(theta, 0, sp.pi, "[]")))
-    start = 2 * share * W.dot(PAIR.x) - W.squared_length(d)
-    gap = W.squared_length(d) - 2 * W.dot(PAIR.x) + x_norm**2
-
-    chain = Chain(start).use(Square(W, PAIR.x, d)).le(x_norm**2, [gap])
-    one = claim(chain, "<=", start, x_norm**2, domain)
-    if share == 1:
-        assert proved(one).judgement.op == "<="
-    else:
-        with pytest.raises(Unproved):
-            proved(one)
-
-
-# -- probabilities --------------------------------------------------------------------------------------------------
+# -- probabilities ----------------------------------------------------------------------------------------------------
 
 
 def _event(side: int) -> sp.Rel:
     gap = SampleMean(INNER, m) - Expectation(INNER)
     return sp.Ge(sp.Abs(gap) if side == 0 else side * gap, eps, evaluate=False)
-
-
-@pytest.mark.parametrize("side", [1, -1, 0])
-def test_hoeffding_and_bernstein_are_derived(side: int) -> None:
-    for rule in (hoeffding(_event(side), sp.Integer(0), sp.Integer(1)), bernstein(_event(side), sp.Integer(1))):
-        start = Probability(_event(side))
-        one = claim(Chain(start).use(Unit(INNER)).tail(rule), "<=", start, rule.bound, SIZES)
-        assert proved(one).judgement.args[0].op == "P"
 
 
 @pytest.mark.parametrize("wrong", [lambda bound: bound**2, lambda bound: bound / 2])
@@ -224,30 +198,3 @@ def test_independent_frames() -> None:
         place.equal(right, place.term(bound.subs(m, parts.size - 1)))
     with pytest.raises(Unproved):
         found(-rate)
-
-
-def test_a_fact_is_one_step() -> None:
-    run = Trace()
-    context = run.declare(EMPTY, declare("real", low=ZERO))
-    fact = make("<=", (ZERO, context.variable(0)))
-    first = search_of(run).infer("HYP", context, fact=fact)
-    count = len(run._events)
-    assert search_of(run).infer("HYP", context, fact=fact) is first and len(run._events) == count
-    with pytest.raises(Unproved):
-        search_of(run).infer("HYP", context, fact=make("<", fact.args))
-
-
-def test_a_variate_that_is_not_at_an_end_has_a_point() -> None:
-    one = claim(Chain(sp.Integer(0)), "<=", sp.Integer(0), Expectation(INNER), SIZES)
-    run = Trace()
-    setting = Setting(run, SIZES, [Expectation(INNER)])
-    assert prove_inhabited(run, setting, one).judgement.op == "inhabited"
-
-
-@pytest.mark.parametrize("share", [3, 4])
-def test_orders_that_are_multiples_of_a_fact(share: int) -> None:
-    domain = Domain((Range(h), Range(c, 0, None, "()"))).where(sp.Le(c, 3 * (sp.exp(h) - sp.exp(-(h**2)))))
-    place = walk(domain)
-    smaller, larger = place.term(sp.exp(-(h**2)) + c / share), place.term(sp.exp(h))
-    found = multiple_of_fact(place.search, place.context, smaller, larger)
-    assert (found is not None) == (share == 3)

@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 
 import pytest
 import sympy as sp
 
 from rftheory.coordinates import d, k, l, x
-from rftheory.kernel.contexts import Context, open_binder
-from rftheory.kernel.reading import require_name
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, make, rat, var
-from rftheory.kernel.text import context_entries, print_term
+from rftheory.kernel.text import print_term
 from rftheory.kernel.theorems import Kernel
-from rftheory.kernels import EQUAL_PAIR, PAIR, m, r, theta, x_norm, y_norm
-from rftheory.meaning.balls import exact
-from rftheory.meaning.values import value
-from rftheory.propositions import Limit
-from rftheory.prover.draws import Draw, at_angle
+from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.prover.failure import Unproved
 from rftheory.prover.setting import Setting
-from rftheory.prover.spec import entry
 from rftheory.prover.translate import translate
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Phase, Probability, Projection, SampleMean
 from rftheory.rules.tables import Coordinate
 from rftheory.rules.uniform import largest_deviation
-from rftheory.rules.variates import DRAW, MASS, Counts, UnitVariate, Variate
-from rftheory.statements.claims import Claim
+from rftheory.rules.variates import MASS, Counts, Variate
 from rftheory.statements.domain import Domain, Range
-from tests.prover.sides import agreement
 
 a, c = sp.symbols("a c", real=True)
 n = sp.Symbol("n", integer=True)
@@ -47,10 +35,6 @@ def printed(expr: sp.Expr, domain: Domain = _REALS) -> str:
     """The text of a term; what a binder binds has a letter and a number."""
     setting = Setting(Kernel(), domain, [expr])
     return " ".join(print_term(translate(expr, setting), setting.names).split())
-
-
-def facts(context: Context, names: list[str]) -> list[str]:
-    return [" ".join(print_term(part, names).split()) for part in context_entries(context)]
 
 
 # -- expressions ------------------------------------------------------------------------------------------------------------
@@ -94,6 +78,18 @@ def test_deterministic_terms_are_as_written(expr: sp.Expr, text: str) -> None:
 
 _ANGLE = AngleExpectation((sp.exp(_wx), _wx), d, sp.Rational(1, 2))
 _POISSON = sp.Lambda(k, sp.exp(-a) * a**k / sp.factorial(k))
+_l, _t, _n = (
+    sp.Symbol("l", integer=True, positive=True),
+    sp.Symbol("t", real=True),
+    sp.Symbol("n", integer=True, positive=True),
+)
+_BLOCKS = Domain((*_PAIR.ranges, Range(_n, 1, integer=True), Range(_t)), (sp.Le(m, d),))
+
+
+def _blocks(sample: sp.Expr, size: sp.Expr = d) -> sp.Expr:
+    return SampleMean(OrthogonalMean(sample, size, d), _n)
+
+
 _TWO = Domain((Range(a, 0, closed="()"), *_SIZES, Range(x.label, shape=(d,))))
 
 
@@ -150,6 +146,24 @@ _TWO = Domain((Range(a, 0, closed="()"), *_SIZES, Range(x.label, shape=(d,))))
             "(E ((u1 (iid (* m d) gauss))) (* (inv m) (sum (k1 1 m) (sum (k2 1 d) (at u1 (+ (* (+ k1 -1) d) k2))))))",
             _TWO,
         ),
+        (
+            Expectation(_blocks(sp.exp(_wx))),
+            "(E ((u1 (iid n (image ((v1 (frame d d))) (* (inv d) (sum (k1 1 d) (exp (dot (at v1 k1) x)))))))) "
+            "(* (inv n) (sum (k1 1 n) (at u1 k1))))",
+            _BLOCKS,
+        ),
+        (
+            Expectation(SampleMean(OrthogonalMean(_wx, m, d) ** 2, _n) * OrthogonalMean(_vx, m, d)),
+            "(E ((v1 (frame m d)) (u1 (iid n (image ((v1 (frame m d))) (* (inv m) (sum (k1 1 m) (dot (at v1 k1) x))))))) "
+            "(* (* (inv m) (sum (k1 1 m) (dot (at v1 k1) x))) (* (inv n) (sum (k1 1 n) (pow (at u1 k1) 2)))))",
+            _BLOCKS,
+        ),
+        (
+            sp.Sum(Expectation(_blocks(_l * _wx)), (_l, 1, m)),
+            "(sum (k1 1 m) (E ((u1 (iid n (image ((v1 (frame d d))) "
+            "(* (inv d) (sum (k2 1 d) (* k1 (dot (at v1 k2) x)))))))) (* (inv n) (sum (k2 1 n) (at u1 k2)))))",
+            _BLOCKS,
+        ),
         (Expectation(Variate("Z") ** 2), "(E ((x1 gauss)) (pow (ap Z x1) 2))", _TWO),
     ],
 )  # fmt: skip
@@ -165,65 +179,7 @@ def test_largest_deviations_are_maxima_over_two_balls() -> None:
     assert "(dot w1 w2)" in text and "(dot (at v1 k1) w1)" in text
 
 
-# -- contexts ---------------------------------------------------------------------------------------------------------------
-
-
-def test_entries_come_when_they_are_defined() -> None:
-    domain = Domain((Range(a, 0, 1 / c), Range(c)), (sp.Gt(1 / a, 2), sp.Ne(c, 0), sp.Ne(a, 0)))
-    setting = Setting(Kernel(), domain)
-    assert setting.names == ["c", "a"]
-    assert facts(setting.context, setting.names) == [
-        "(decl real none none)", "(!= c 0)", "(decl real (closed 0) (closed (inv c)))", "(!= a 0)", "(< 2 (inv a))",
-    ]  # fmt: skip
-
-
-def test_vectors_have_the_products_of_their_table() -> None:
-    domain = Domain((Range(x_norm, 0), Range(y_norm, 0), Range(theta, 0, sp.pi)))
-    setting = Setting(Kernel(), domain, [Expectation(_wx * _w.dot(PAIR.y))])
-    assert setting.names == ["x_norm", "y_norm", "theta", "d", "x", "y"]
-    assert facts(setting.context, setting.names)[3:] == [
-        "(decl int (closed 1) none)", "(decl (vec d))", "(= (norm2 x) (pow x_norm 2))", "(decl (vec d))",
-        "(= (dot x y) (* x_norm y_norm (cos theta)))", "(= (norm2 y) (pow y_norm 2))",
-    ]  # fmt: skip
-
-
-def test_entries_of_arrays_have_their_ends() -> None:
-    setting = Setting(Kernel(), Domain((Range(x.label, 0, shape=(d,)), Range(d, 1, integer=True))))
-    assert facts(setting.context, setting.names)[2:] == ["(all (k1 int (closed 1) (closed d)) (<= 0 (coord x k1)))"]
-
-
-def test_laws_that_may_be_any_are_images_of_a_gaussian_number() -> None:
-    setting = Setting(Kernel(), Domain(()), [Expectation(UnitVariate("U", DRAW))])
-    assert facts(setting.context, setting.names) == [
-        "(decl fun none none)", "(all (x1 real none none) (<= 0 (ap U x1)))", "(all (x1 real none none) (<= (ap U x1) 1))",
-        "(l1 (E ((x1 (gauss))) (ap U x1)))",
-    ]  # fmt: skip
-
-
-def test_a_limit_binds_its_variable_also_in_the_products_of_vectors() -> None:
-    domain = Domain((Range(r, 0, closed="()"), Range(theta, 0, sp.pi)))
-    equal = _w.dot(EQUAL_PAIR.x) * _w.dot(EQUAL_PAIR.y)
-    claim = Claim("limit", "", Limit(Expectation(equal), theta, sp.Integer(0), r**2), domain)
-    made = entry("limit", claim, Kernel())
-    assert made.setting.names == ["r", "d", "e_1", "e_2"]
-    assert made.prop.op == "lim" and made.prop.data == "above"
-    assert facts(made.setting.context, made.setting.names)[1] == "(decl int (closed 2) none)"
-    # at the angle 2 the mean of w.x w.y is x.y = r^2 cos 2
-    point = [exact(2), exact(2), [exact(1), exact(0)], [exact(0), exact(1)]]
-    assert agreement(4 * sp.cos(2), instantiate(made.prop.args[2], [rat(2)]), {}, point) == "equal"
-
-
-def test_lines_are_translated_inside_of_binders() -> None:
-    setting = Setting(Kernel(), _PAIR)
-    draws = make("E", (make("normal", (setting.symbols[d],)), ONE))
-    inner, (drawn,) = open_binder(setting.context, draws)
-    there = setting.within(inner, draws={"w": Draw(drawn)})
-    length = _w.squared_length(d)
-    assert there.names[-1] == "v_5"
-    assert translate(sp.Gt(length, a), there, {a: ONE}) is make("<", (ONE, make("norm2", (drawn,))))
-    # what the inside binds comes after the draw
-    nested = translate(Expectation(_v.squared_length(d) * a) + length, there, {a: make("norm2", (drawn,))})
-    inner.require(nested)
+# -- what has no term ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -239,6 +195,24 @@ def test_lines_are_translated_inside_of_binders() -> None:
         ([Expectation(_wx + _v.squared_length(d) + _v.squared_length(m))], _PAIR, "v has different dimensions"),
         ([Expectation(_w.squared_length(d) + _w.squared_length(m))], _PAIR, "w has different dimensions"),
         ([Expectation(Counts("w", _POISSON)[n])], _REALS, "is not a member of a family"),
+        # values of a block that are not real are no draws of an image
+        ([Expectation(_blocks(sp.exp(sp.I * _wx)))], _BLOCKS, "a mean of sample means that are not real"),
+        # the same blocks in two functions, of which the draws are shared
+        ([Expectation(_blocks(_wx) * _blocks(sp.exp(_wx)))], _BLOCKS, "w is the source of different means over a frame"),
+        ([Expectation(SampleMean(OrthogonalMean(_wx, d, d) * _wx, _n))], _BLOCKS, "w is the source of"),
+        ([Expectation(_blocks(_wx) * _wx)], _BLOCKS, "w is drawn in means of different kinds, or alone and in a mean"),
+        ([Expectation(_blocks(_wx) * SampleMean(_wx, _n))], _BLOCKS, "w is the source of"),
+        # more than frames inside of independent samples
+        ([Expectation(SampleMean(SampleMean(_wx, m), _n))], _BLOCKS, "a mean of sample means"),
+        ([Expectation(SampleMean(_blocks(_wx), m))], _BLOCKS, "a mean of sample means"),
+        ([Expectation(OrthogonalMean(OrthogonalMean(_wx, m, d), m, d))], _BLOCKS, "a mean of sample means"),
+        ([FrameExpectation((OrthogonalMean(_wx, m, d), _wx), d)], _BLOCKS, "a mean of sample means"),
+        ([Expectation(_blocks(sp.cos(_wx + Phase("b"))))], _BLOCKS, "a mean of sample means"),
+        # one law for each value of a bound variable is not one law
+        ([Expectation(sp.Sum(_blocks(_l * _wx), (_l, 1, m)))], _BLOCKS, "a mean of sample means"),
+        ([Expectation(sp.Integral(_blocks(_t * _wx), (_t, 0, 1)))], _BLOCKS, "a mean of sample means"),
+        ([largest_deviation(_blocks(sp.exp(_wx)), 1)], _BLOCKS, "a mean of sample means"),
+        ([_blocks(_wx)], _BLOCKS, "w is random outside of an expectation"),
         ([], Domain((Range(a),), (sp.Gt(1 / a, 0),)), "the context is not well-formed: 1/a > 0"),
     ],
 )  # fmt: skip
@@ -250,19 +224,3 @@ def test_what_has_no_term_is_refused(expressions: list[sp.Expr], domain: Domain,
 
     with pytest.raises(Unproved, match=re.escape(reason)):
         attempt()
-
-
-def test_directions_at_an_angle() -> None:
-    """The lengths are those that are drawn, and the cosine is that of the node."""
-    first, second = at_angle(var(0, "reals"), var(1, "vecs"), rat(Fraction(3, 5)))
-    pair = [[exact(2), exact(3)], [[exact(0), exact(1), exact(0)], [exact(0), exact(0), exact(1)]]]
-    products = [make("norm2", (first,)), make("norm2", (second,)), make("dot", (first, second))]
-    assert [value(term, pair).re for term in products] == [4, 9, 2 * 3 * Fraction(3, 5)]
-
-
-@pytest.mark.parametrize("word", sorted({"e", "i", "D", "E", "P", "gamma", "chi", "real", "all"}))
-def test_parameters_called_like_a_word_of_the_language_are_no_vectors_of_a_basis(word: str) -> None:
-    symbols = [sp.Symbol(word, real=True), sp.Symbol(word, positive=True)]
-    setting = Setting(Kernel(), Domain(tuple(map(Range, symbols))))
-    assert setting.names == [f"{word}_", f"{word}__2"]
-    assert all(require_name(name) for name in setting.names)

@@ -21,14 +21,7 @@ from rftheory.prover import draws, entries, free_draws, random_terms, setting, s
 from rftheory.prover.translate import Scope
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.nodes import (
-    Form,
-    MeanOfSamples,
-    Phase,
-    Probability,
-    SampleMean,
-    SquaredLength,
-)
+from rftheory.rules.nodes import Form, MeanOfSamples, Phase, Probability, SampleMean, SquaredLength
 from rftheory.rules.tables import Coordinate
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import Variate
@@ -111,16 +104,12 @@ def _if(op: str, change: Change) -> Change:
     return lambda term: change(term) if term.op == op else term
 
 
-def _less(term: Term) -> Term:
-    return make("+", (term, rat(-1)))
+def _less(term: Term, by: int = -1) -> Term:
+    return make("+", (term, rat(by)))
 
 
 def _more(term: Term) -> Term:
-    return make("+", (term, rat(1)))
-
-
-def _negative(term: Term) -> Term:
-    return make("neg", (term,))
+    return _less(term, 1)
 
 
 def _op(op: str, data: object = None) -> Change:
@@ -142,7 +131,7 @@ ERRORS: dict[str, tuple[str, Plant]] = {
     "a term lost": ("a difference", _where(translate, "total", _first)),
     "a factor lost": ("a quotient", _where(translate, "product", _first)),
     "no inverse": ("a quotient", _of(sp.Pow, _if("inv", _inside))),
-    "the other root": ("roots", _of(sp.Pow, _if("sqrt", _negative))),
+    "the other root": ("roots", _of(sp.Pow, _if("sqrt", lambda term: make("neg", (term,))))),
     "the root of a modulus": ("roots", _of(sp.Pow, _if("sqrt", _arg(0, lambda term: make("abs", (term,)))))),
     "cos for sin": ("functions", _in(translate._FUNCTIONS, sp.sin, "cos")),
     "the modulus for the real part": ("parts", _in(translate._FUNCTIONS, sp.re, "abs")),
@@ -298,17 +287,13 @@ def test_slips_of_the_ledger_are_other_statements() -> None:
             assert lost_slips(f"{name}/{claim.name}", claim, 2) == []
 
 
-_SUMS = sp.Sum(sp.Sum(sp.Sum(p**k / (i + l), (l, 1, n)), (i, 1, n)), (k, 1, n))
-_LARGE = Domain((Range(n, 99, 120, integer=True), Range(p, 0, None, "()")))
-_SIZED = Domain((*_LARGE.ranges, Range(x.label, shape=(n,))))
-
-
-def test_large_sizes_are_compared_at_small_ones() -> None:
-    """Two forms of one expression are the same outside of the domain as well."""
-    assert compare("test/c", Claim("c", "as it stands", Equality(_SUMS, sp.Integer(0)), _LARGE)).points == 1
-
-
-def test_what_is_not_compared_says_why() -> None:
-    """The work is counted: sums that are large at every point, as the sizes of a vector are, cost little and are left."""
-    found = compare("test/c", Claim("c", "as it stands", Equality(x[1] * _SUMS, sp.Integer(0)), _SIZED))
+def test_large_sizes_are_compared_at_small_ones_and_what_is_not_says_why() -> None:
+    """Two forms of one expression are the same outside of the domain as well; sums that are large at every point, as the
+    sizes of a vector are, cost little and are left: the work is counted.
+    """
+    sums = sp.Sum(sp.Sum(sp.Sum(p**k / (i + l), (l, 1, n)), (i, 1, n)), (k, 1, n))
+    large = Domain((Range(n, 99, 120, integer=True), Range(p, 0, None, "()")))
+    assert compare("test/c", Claim("c", "as it stands", Equality(sums, sp.Integer(0)), large)).points == 1
+    sized = Domain((*large.ranges, Range(x.label, shape=(n,))))
+    found = compare("test/c", Claim("c", "as it stands", Equality(x[1] * sums, sp.Integer(0)), sized))
     assert not found.points and not found.differs and "20000 evaluations" in found.why
