@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -77,6 +78,17 @@ def test_what_is_compared_with_the_translation_shares_no_code_with_it(graph: nx.
 def test_the_picture_is_the_one_of_the_imports() -> None:
     page = (ROOT / architecture.PAGE).read_text(encoding="utf-8")
     assert architecture.picture(ROOT) in page
+
+
+@pytest.mark.parametrize("name", architecture.CALLS)
+def test_a_call_enters_no_more_files_than_its_way_says(name: str) -> None:
+    page = (ROOT / architecture.PAGE).read_text(encoding="utf-8")
+    said = next(line for line in page.splitlines() if line.startswith(f"| `{architecture.CALLS[name]}`"))
+    count, rooms = said.split("|")[-3:-1]
+    program = [sys.executable, str(Path(architecture.__file__)), "way", name]
+    files = subprocess.run(program, check=True, capture_output=True, text=True).stdout.split()
+    assert len(files) <= int(count)
+    assert {file.split("/")[0].removesuffix(".py") for file in files} <= {room.split()[0] for room in rooms.split(",")}
 
 
 def test_the_kernel_imports_nothing_of_the_library(graph: nx.DiGraph) -> None:

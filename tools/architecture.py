@@ -1,8 +1,8 @@
 """The house in figures, and a picture of its rooms; both are read from the sources.
 
 ``figures`` counts lines, files, public names and long functions of the tree, or of an older commit beside it (``--at``).
-``trace NAME`` tells which files of the library a call of the public API enters, after a first one has imported them.
-``picture write`` draws the rooms and what they import into ``docs/architecture.md``, ``picture check`` fails if that is stale.
+``way NAME`` tells which files of the library a call of the public API enters, after a first one has imported them.
+``picture write`` draws the rooms and what they import into ``docs/architecture.md``, ``ways write`` the ways of the calls.
 A room is a package of `rftheory`, or one of its modules on the ground floor. Names that only type checkers load do not count.
 """
 
@@ -22,12 +22,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import networkx as nx
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = Path("docs") / "architecture.md"
-_START, _END = "<!-- rooms -->\n", "<!-- end -->\n"
+#: where in the page the picture stands, and the ways
+_PICTURE, _WAYS = "rooms", "ways"
 #: where lines are counted
 PARTS = ("rftheory", "proofs", "tests", "benchmarks", "notebooks", "tools", "docs")
 #: a file and a function should not be longer
@@ -41,6 +43,8 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 def room_of(module: str) -> str:
     """The room that a module stands in: ``rftheory.kernels`` itself, ``rules`` for ``rftheory.rules.nodes``."""
     parts = module.split(".")
+    if parts[-1] == "__main__":  # the command line by another name
+        return "cli"
     return parts[0] if parts[0] != "rftheory" or len(parts) == 1 else parts[1]
 
 
@@ -203,19 +207,29 @@ def report(revision: str | None) -> str:
 
 # -- the way of a call ----------------------------------------------------------------------------------------------
 
-#: calls whose way is told
+#: calls whose way is told, with the rows that they take
 CALLS = {
-    "closed_form": "rftheory.closed_form('mse', 'positive', x, x, m=1)",
-    "estimate": "rftheory.estimate('mse', 'positive', x, x, m=1, draws=1000)",
+    "mse": "rftheory.mse('positive x simplex', rows[0], rows[1], m=8)",
+    "features": "rftheory.features.make('oprf', coupling='simplex', kernel='gaussian', m=8, seed=0).fit_transform(rows)",
+    "estimate": "rftheory.estimate('mse', 'positive', rows[0], rows[1], m=1, draws=1000)",
+    "choose": "rftheory.choose(rows, rows, kernel='gaussian')",
+    "audit": "rftheory.audit(rows_of_features, claims='positive', kernel='softmax', d=8, calls=100)",
+    "verify": "rftheory.verify('rules.sphere', level='quick', executor='threads', receipts=empty())",
 }
 
 
-def trace(call: str) -> list[str]:
+def way(call: str) -> list[str]:
     """The files of the library that a call enters in any thread, in this order, after a first call has imported what it needs."""
     sys.path.insert(0, str(ROOT))
+    import numpy as np
+
     import rftheory
 
-    names = {"rftheory": rftheory, "x": [0.5] + [0.0] * 7}
+    def rows_of_features(rows: Any, m: int, seed: int) -> Any:
+        return rftheory.features.make("positive", kernel="softmax", m=m, seed=seed).fit_transform(rows)
+
+    rows = np.random.default_rng(0).normal(size=(20, 8))
+    names = {"rftheory": rftheory, "rows": rows, "empty": tempfile.mkdtemp, "rows_of_features": rows_of_features}
     eval(call, names)
     entered: dict[str, None] = {}
     below = f"{ROOT / 'rftheory'}/"
@@ -234,29 +248,42 @@ def trace(call: str) -> list[str]:
     return list(entered)
 
 
+def ways() -> str:
+    """The ways of all calls as a table, each followed in a process of its own."""
+    lines = ["| call | files | rooms, with the files of each |", "|---|---|---|"]
+    for name, call in CALLS.items():
+        program = [sys.executable, str(Path(__file__)), "way", name]
+        files = subprocess.run(program, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+        rooms_entered = Counter(room_of(f"rftheory.{file.removesuffix('.py').replace('/', '.')}") for file in files)
+        lines.append(f"| `{call}` | {len(files)} | {', '.join(f'{room} {n}' for room, n in rooms_entered.items())} |")
+    return "\n".join([*lines, ""])
+
+
+def renewed(part: str, text: str) -> str:
+    """The page with one of its parts written anew."""
+    page = (ROOT / PAGE).read_text(encoding="utf-8")
+    start, end = f"<!-- {part} -->\n", f"<!-- end of {part} -->\n"
+    before, _, rest = page.partition(start)
+    return f"{before}{start}{text}{end}{rest.partition(end)[2]}"
+
+
 def main() -> None:
-    """Say the figures, or renew or check the picture."""
+    """Say the figures or a way, or renew a part of the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("figures").add_argument("--at", metavar="REVISION")
-    commands.add_parser("trace").add_argument("name", choices=CALLS)
-    commands.add_parser("picture").add_argument("action", choices=("write", "check"))
+    commands.add_parser("way").add_argument("name", choices=CALLS)
+    commands.add_parser("picture").add_argument("action", choices=("write",))
+    commands.add_parser("ways").add_argument("action", choices=("write",))
     asked = parser.parse_args()
     if asked.command == "figures":
         print(report(asked.at))
-        return
-    if asked.command == "trace":
-        entered = trace(CALLS[asked.name])
-        rooms_entered = len({room.split("/")[0] for room in entered})
-        print("\n".join([CALLS[asked.name], *entered, f"{len(entered)} files in {rooms_entered} rooms"]))
-        return
-    text = (ROOT / PAGE).read_text(encoding="utf-8")
-    before, _, rest = text.partition(_START)
-    renewed = f"{before}{_START}{picture(ROOT)}{_END}{rest.partition(_END)[2]}"
-    if asked.action == "write":
-        (ROOT / PAGE).write_text(renewed, encoding="utf-8")
-    elif renewed != text:
-        sys.exit(f"{PAGE} is stale: run python tools/architecture.py picture write")
+    elif asked.command == "way":
+        print("\n".join(way(CALLS[asked.name])))
+    elif asked.command == "picture":
+        (ROOT / PAGE).write_text(renewed(_PICTURE, picture(ROOT)), encoding="utf-8")
+    else:
+        (ROOT / PAGE).write_text(renewed(_WAYS, ways()), encoding="utf-8")
 
 
 if __name__ == "__main__":
