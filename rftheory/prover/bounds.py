@@ -185,6 +185,8 @@ def _combined(
         if stage or any(column.strict for _, column in parts):
             return _checked(search, context, known, term, parts, sign)
         weak = parts
+        if search.points(context).vanishes(term):
+            break
     return None if weak is None else _checked(search, context, known, term, weak, sign)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
-import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry as Written

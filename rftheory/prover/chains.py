@@ -68,6 +68,9 @@ class Walk:
         why: str = "no derivation is given",
         printed: bool = False,
     ):
+        if chain is not None:
+            # they are many, and claims without a chain need none
+            import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
         self.prover, self.setting, self._chain = prover, setting, chain
         #: why there is no chain; whether the end of one is to be equal to a printed form
         self._why, self._printed = why, printed

@@ -10,7 +10,7 @@ from rftheory.kernel.rules.instances import seen_at
 from rftheory.kernel.terms import RELATIONS, bound
 from rftheory.kernel.text import context_entries
 from rftheory.prover.instances import shown_fact
-from rftheory.prover.points import value_at
+from rftheory.prover.point_values import value_at
 from rftheory.prover.setting import Setting
 from rftheory.prover.translate import Scope
 from rftheory.statements.admission import witness

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import sympy as sp
 
-import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.prover.words import *
 from rftheory.chains.claims import chain_of
 from rftheory.chains.reasons import Use

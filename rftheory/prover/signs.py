@@ -180,7 +180,9 @@ def sign_of(search: Search, context: Context, term: Term) -> Theorem:
 
 
 def _strict(search: Search, context: Context, term: Term, finders: Sequence[Finder]) -> Theorem | None:
-    """The strict sign of a term that has a weak one, if it is found before long."""
+    """The strict sign of a term that has a weak one, if it is found before long; what vanishes somewhere has none."""
+    if search.points(context).vanishes(term):
+        return None
     with search.briefly(_BRIEFLY if term.op in _WHOLE else _BRIEFLY // 5):
         for find in finders:
             try:
