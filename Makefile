@@ -50,7 +50,7 @@ ledger: $(STAMP)
 	$(BIN)/rftheory ledger
 	$(BIN)/python tools/readme.py write
 
-# one HTML file with everything that the receipts say
+# a folder of HTML with everything that the receipts say
 report: $(STAMP)
 	$(BIN)/rftheory report
 

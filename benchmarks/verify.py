@@ -17,7 +17,7 @@ import sympy as sp
 
 from benchmarks._measuring import parser, report
 from rftheory.chains import claims as chains
-from rftheory.statements import printing, source
+from rftheory.statements import printing, source_tree
 from rftheory.statements.dependencies import dependency_graph
 from rftheory.statements.discovery import discover
 from rftheory.statements.files import listed
@@ -39,7 +39,7 @@ def sources() -> tuple[float, float]:
         dependency_graph(found)
         found.sources.code(*(entry.module for entry in found.entries.values()))
 
-    source._parsed.clear()
+    source_tree._parsed.cache_clear()
     return seconds(run), seconds(run)
 
 

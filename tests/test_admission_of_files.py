@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from rftheory.answers.shown import finding_lines as shown
 from rftheory.chains.chain import Chain
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, simulation_judge
 from rftheory.propositions import Inequality
@@ -19,7 +18,9 @@ from rftheory.statements.admission import refusals_in_file
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.standing import assess, status
+from rftheory.statements.text import claim_lines
 from rftheory.statements.verdicts import Verdict
+from rftheory.statements.view import claim_view
 
 x, y, t = sp.symbols("x y t", real=True)
 LINE = Domain((Range(x),))
@@ -126,4 +127,4 @@ def test_the_witness_is_told() -> None:
     verdicts = _judged(replace(GOOD, domain=Domain((Range(x),), (), {x: sp.Rational(2, 7)}), proof=None))
     finding = verdicts[0].findings[0]
     assert finding.data["witness"] == {"x": "2/7"}
-    assert "    such as x = 2/7" in shown(finding.to_json())
+    assert "    such as x = 2/7" in claim_lines(claim_view(finding))

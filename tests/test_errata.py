@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rftheory
-from rftheory.statements.errata import LONGEST, UNCERTAIN, entries, figure, index_page, paper_page, remarks
+from rftheory.statements.errata import LONGEST, UNCERTAIN, entry_lines, figure, index_page, paper_page, remarks
 from rftheory.statements.ledger import Row
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.recorded import Recorded, recorded_path
+from rftheory.statements.view import entries
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 
@@ -56,7 +57,7 @@ def test_entries_are_short_and_formulas_stand_in_the_paper_s_notation(key: str, 
     found = entries([row for row in rows if row["paper"] == key])
     assert found
     for entry in found:
-        lines = entry.lines()
+        lines = entry_lines(entry)
         assert len(lines) <= LONGEST, (entry.row["id"], entry.item["claim"])
         assert max(map(len, lines)) < 300, (entry.row["id"], entry.item["claim"])
 
@@ -122,7 +123,7 @@ def test_one_cause_is_one_entry_with_all_its_places() -> None:
     ]
     found = entries(made)
     assert [entry.name for entry in found] == ["opt.1: first", "opt.3: alone"]
-    assert found[0].places == ["(9)", "Sec. 2"] and "- Also: (9); Sec. 2" in found[0].lines()
+    assert found[0].places == ["(9)", "Sec. 2"] and "- Also: (9); Sec. 2" in entry_lines(found[0])
     assert "| 2: [errata/opt.md]" in index_page(made)
     for cause in ("opt.4: none", "opt.2: again"):
         with pytest.raises(ValueError, match="must be an erratum without a cause"):
@@ -147,7 +148,7 @@ def test_a_place_says_a_number_once(location: str, claim: str, place: str) -> No
 def test_lengths_are_written_as_in_papers() -> None:
     point = {"x_norm": "1", "y_norm": "2", "theta": "0"}
     (found,) = entries([_row("opt.1", {"claim": "c", "counterexample": point, "left": "1", "right": "2"})])
-    assert any("At |x| = 1, |y| = 2, theta = 0 the left side is 1" in line for line in found.lines())
+    assert any("At |x| = 1, |y| = 2, theta = 0 the left side is 1" in line for line in entry_lines(found))
 
 
 def test_remarks_are_one_line_each() -> None:

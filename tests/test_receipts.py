@@ -67,14 +67,6 @@ def test_old_receipts_are_dropped(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("*/*"))) == KEPT
 
 
-def test_key_ignores_comments_docstrings_and_layout(house: House) -> None:
-    path = house.add("one")
-    before = _key(house)
-    text = path.read_text()
-    path.write_text("# a comment\n" + text.replace("A fake statement.", "Another docstring.").replace(" = ", "  =  "))
-    assert _key(house) == before
-
-
 def test_key_depends_on_code_imports_judge_level_seed_and_versions(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,7 +81,8 @@ def test_key_depends_on_code_imports_judge_level_seed_and_versions(
     judge = house.package / "_kernel.py"
     judge.write_text(judge.read_text() + "\nEXTRA = 1\n")
     keys.append(_key(house))
-    path.write_text(path.read_text() + "\nEXTRA = 1\n")
+    # whatever is changed, if it is a comment
+    path.write_text(path.read_text() + "\n# extra\n")
     keys.append(_key(house))
     monkeypatch.setattr(receipts, "library_versions", lambda: {"sympy": "0"})
     keys.append(_key(house))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import sys
 from importlib.resources import files
@@ -11,10 +12,10 @@ import networkx as nx
 import pytest
 import sympy as sp
 from house import House
+from markupsafe import escape
 
 from rftheory.report.formulas import LONGEST, mathml
 from rftheory.report.graph import drawing, evidence_state, layered, print_state
-from rftheory.report.page import pack, unpack
 from rftheory.statements.printing import latex
 from rftheory.statements.standing import STATUSES, Status
 
@@ -45,94 +46,84 @@ def _rows(**statuses: str) -> dict[str, dict[str, object]]:
     return {name: {"id": name, "title": name, "status": status, "erratum": None} for name, status in statuses.items()}
 
 
-def test_the_page_shows_every_statement_with_its_erratum_and_its_evidence(house: House) -> None:
+def _report(house: House, name: str = "report") -> dict[str, str]:
+    """The files of the report by their places."""
+    target = house.recorded.parent / name
+    result = house.run("report", "--no-plots", "--output", str(target))
+    assert result.exit_code == 0, result.output
+    return {str(path.relative_to(target)): path.read_text(encoding="utf-8") for path in target.rglob("*.*")}
+
+
+def _two(house: House) -> House:
     house.add("one")
     house.add("two", _REFUTED, imports="from . import one")
     assert house.run("ledger").exit_code == 0
-    target = house.recorded.parent / "report.html"
-    result = house.run("report", "--no-plots", "--output", str(target))
-    assert result.exit_code == 0, result.output
-    page = target.read_text(encoding="utf-8")
-    for expected in (
-        'id="fake.one"',
-        'id="fake.two"',
-        'id="erratum-fake.two"',
-        "a sign is lost",
-        "with the sign",
-        "<math",
-    ):
-        assert expected in page
-    assert 'id="erratum-fake.one"' not in page
-    packed = re.search(r'id="packed">([^<]*)<', page)
-    assert packed is not None
-    evidence = unpack(packed.group(1))
-    assert set(evidence) == {"fake.one", "fake.two"}
-    assert "2 steps" in evidence["fake.two"] and "2 steps" not in evidence["fake.one"]
+    return house
 
 
-def test_every_link_of_the_page_has_its_target(house: House) -> None:
-    house.add("one")
-    house.add("two", _REFUTED, imports="from . import one")
-    house.run("ledger")
-    target = house.recorded.parent / "report.html"
-    house.run("report", "--no-plots", "--output", str(target))
-    page = target.read_text(encoding="utf-8")
-    assert not dangling(page)
+def test_every_statement_has_a_page_with_its_erratum_and_its_evidence(house: House) -> None:
+    files = _report(_two(house))
+    index, one, two = (files[name] for name in ("index.html", "s/fake.one.html", "s/fake.two.html"))
+    assert 'href="s/fake.one.html"' in index and 'id="erratum-fake.two"' in index and "erratum-fake.one" not in index
+    for expected in ("a sign is lost", "with the sign", "<math"):
+        assert expected in index and expected in two and expected not in one
+    assert "2 steps" in two and "2 steps" not in one and 'href="../s/fake.one.html"' in two
+    for page, name in ((one, "one"), (two, "two")):
+        file = (house.package / f"{name}.py").read_text(encoding="utf-8").strip()
+        assert str(escape(file)) in page and f"rftheory certify fake.{name}" in page or "replayed" not in page
+        assert str(escape(house.run("cite", f"fake.{name}").stdout.strip())) in page
+
+
+def test_every_link_of_the_pages_has_its_target(house: House) -> None:
+    files = _report(_two(house))
+    assert not dangling(files)
     # the check itself can fail
-    assert dangling(page.replace('id="fake.one"', 'id="elsewhere"')) == {"fake.one"}
+    del files["s/fake.one.html"]
+    assert dangling(files) == {"s/fake.one.html"}
 
 
-def dangling(page: str) -> set[str]:
-    """Fragments that a link names and no element has, in the page and in the packed evidence."""
-    packed = re.search(r'id="packed">([^<]*)<', page)
-    assert packed is not None
-    whole = page + "".join(unpack(packed.group(1)).values())
-    targets = set(re.findall(r'\sid="([^"]+)"', whole))
-    links = set(re.findall(r'href="([^"]+)"', whole)) - {"data:,"}
-    assert all(link.startswith("#") for link in links), links
-    return {link[1:] for link in links} - targets
+def dangling(files: dict[str, str]) -> set[str]:
+    """Files and places in them that a link or an element of a page names and that are not there."""
+    missing = set()
+    for place, page in files.items():
+        links = re.findall(r'(?:href|src)="([^"]+)"', page) if place.endswith(".html") else ()
+        for link in {*links} - {"data:,"}:
+            path, _, fragment = link.partition("#")
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(place), path)) if path else place
+            if target not in files or (fragment and f'id="{fragment}"' not in files[target]):
+                missing.add(target)
+    return missing
 
 
 def test_equal_receipts_give_equal_bytes(house: House) -> None:
-    house.add("one")
-    house.run("ledger")
-    pages = []
-    for name in ("a.html", "b.html"):
-        target = house.recorded.parent / name
-        assert house.run("report", "--no-plots", "-o", str(target)).exit_code == 0
-        pages.append(target.read_bytes())
-    assert pages[0] == pages[1]
+    _two(house)
+    assert _report(house, "a") == _report(house, "b")
 
 
 def test_statements_without_receipts_are_listed_and_said_to_lack_evidence(house: House) -> None:
     house.add("one")
-    target = house.recorded.parent / "report.html"
-    result = house.run("report", "--no-plots", "-o", str(target))
-    assert result.exit_code == 0
-    assert "1 statements have no fresh receipts" in result.output
-    assert 'id="fake.one"' in target.read_text(encoding="utf-8")
+    files = _report(house)
+    assert "s/fake.one.html" in files["index.html"] and "without fresh receipts" in files["s/fake.one.html"]
 
 
 def test_a_report_that_cannot_be_written_is_an_error(house: House) -> None:
     house.add("one")
     house.recorded.write_text("damaged", encoding="utf-8")
-    place = house.recorded.parent / "no" / "such" / "folder.html"
-    result = house.run("report", "--no-plots", "-o", str(place))
-    # told before anything is read or drawn
-    assert result.exit_code == 2 and "--output" in result.stderr
-    assert f"{place} cannot be written" in result.stderr and "recorded ledger" not in result.stderr
-    assert "recorded ledger" in house.run("report", "--no-plots", "-o", str(house.recorded.with_suffix(".html"))).stderr
+    file = house.recorded.with_name("file")
+    file.touch()
+    for place in (house.recorded.parent / "no" / "such" / "folder", file):
+        result = house.run("report", "--no-plots", "-o", str(place))
+        # told before anything is read or drawn
+        assert result.exit_code == 2 and "--output" in result.stderr and str(place) in result.stderr
+        assert "recorded ledger" not in result.stderr
+    assert "recorded ledger" in house.run("report", "--no-plots", "-o", str(file.with_name("folder"))).stderr
 
 
 def test_texts_of_statements_are_escaped(house: House) -> None:
     house.add("one", {"enclosure": [("c", "claim", "holds", "<script>alert(1)</script>", {})]})
     house.run("ledger")
-    target = house.recorded.parent / "report.html"
-    house.run("report", "--no-plots", "-o", str(target))
-    page = target.read_text(encoding="utf-8")
-    packed = re.search(r'id="packed">([^<]*)<', page)
-    assert packed is not None
-    assert "<script>alert" not in page + "".join(unpack(packed.group(1)).values())
+    pages = "".join(_report(house).values())
+    assert "<script>alert" not in pages and "&lt;script&gt;alert" in pages
 
 
 def _drawn(latex: str) -> list[str]:
@@ -216,11 +207,6 @@ def test_every_status_has_its_colours(status: Status) -> None:
         assert style.count(f"{name}: #") == 2
 
 
-def test_packed_parts_come_back() -> None:
-    parts = {"a": "<math>&lt;</math>", "b": "é" * 10_000}
-    assert unpack(pack(parts)) == parts
-
-
 @pytest.mark.parametrize("plain", [False, True])
 def test_statements_stand_left_of_what_they_rest_on_and_apart_from_each_other(
     plain: bool, monkeypatch: pytest.MonkeyPatch
@@ -243,7 +229,7 @@ def test_a_drawing_leaves_out_edges_that_others_imply() -> None:
     graph = nx.DiGraph([("a", "b"), ("b", "c"), ("a", "c")])
     svg = drawing(graph, _rows(a="proved", b="proved", c="proved"), "all", "b")
     assert svg.count("<path") == 2
-    assert svg.count('href="#') == 3
+    assert svg.count('href="s/') == 3
     assert svg.count("focus") == 1
 
 

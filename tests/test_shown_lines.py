@@ -6,24 +6,24 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import pytest
 
-from rftheory.answers.shown import finding_lines
 from rftheory.judges import kernel_judge
 from rftheory.notebook.pages import ClaimPage
 from rftheory.prover import certify as certifying
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import is_line, text_name
-from rftheory.report.content import claim_views
-from rftheory.report.page import _environment
+from rftheory.report.page import statement_page
 from rftheory.statements.certificates import Kept
 from rftheory.statements.lines import NO_LINES, TICK, UNASKED, shown_lines
 from rftheory.statements.loading import found
 from rftheory.statements.recorded import recorded_path
-from rftheory.statements.verdicts import JUDGES, Finding, Verdict
+from rftheory.statements.text import claim_lines
+from rftheory.statements.verdicts import Finding, Verdict
+from rftheory.statements.view import View, claim_view, claim_views
 from tests.lines import (
     FALSE,
     RIGHT,
@@ -61,14 +61,13 @@ def _finding(file: ModuleType) -> Finding:
 
 
 def _text(finding: Finding, is_proved: bool) -> str:
-    return " ".join("\n".join(finding_lines(finding.to_json(), is_proved)).split())
+    return " ".join("\n".join(claim_lines(claim_view(finding, is_proved=is_proved))).split())
 
 
 def _page(finding: Finding, is_proved: bool) -> str:
-    (view,) = claim_views({"kernel": Verdict("kernel", (finding,))}, is_proved)
-    shown = SimpleNamespace(claims=(view,), is_bare=False)
-    text = _environment().get_template("evidence.html.j2").render(view=shown, judges=JUDGES, part=None)
-    return " ".join(text.split())
+    row = {"id": "fake.one", "title": "t", "status": "proved" if is_proved else "supported", "paper": "fake", "kind": "identity",
+           "location": "here", "reading": "", "notes": [], "status_notes": [], "judges": {}, "erratum": None}  # fmt: skip
+    return " ".join(statement_page(View(row, {"kernel": Verdict("kernel", (finding,))})).split())
 
 
 @pytest.mark.parametrize("show", [_text, _page])

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from house import REFUTED, House
 
-from rftheory.statements.tables import Table, digest_of, state_of
+from rftheory.statements.source_tree import digest_of
+from rftheory.statements.tables import Table, state_of
 
 COMMANDS = (
     ["list", "--json"],

@@ -29,7 +29,7 @@ RUNS = (
     "axioms rules.elementary-bounds",
     "certify rules.elementary-bounds -o bounds.cert",
     "map",
-    "report --no-plots -o report.html",
+    "report --no-plots -o report",
     "plot mse-ratios",
     "experiment",
     "eval hrf.lemma-2.2-pos --at x_norm=1/2,y_norm=1,theta=pi/3,m=1",

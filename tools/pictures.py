@@ -14,7 +14,7 @@ from rftheory.cli import main as rftheory
 FOLDER = Path(__file__).resolve().parent.parent / "docs"
 PLOT = "mse-ratios"
 #: what of the report is shown
-PART, WIDTH, HEIGHT = "#hrf\\.theorem-3\\.5-bound", 1100, 860
+PAGE, WIDTH, HEIGHT = "s/hrf.theorem-3.5-bound.html", 1100, 860
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -42,7 +42,6 @@ def view(report: Path, target: Path) -> None:
         running = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         page = running.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         page.goto(report.as_uri())
-        page.evaluate(f"document.querySelector({PART!r}).scrollIntoView()")
         page.wait_for_timeout(500)
         page.screenshot(path=target)
         running.close()
@@ -51,9 +50,8 @@ def view(report: Path, target: Path) -> None:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.html"
-        run("report", "--no-plots", "-o", str(report))
-        view(report, FOLDER / "report.png")
+        run("report", "--no-plots", "-o", folder)
+        view(Path(folder) / PAGE, FOLDER / "report.png")
     run("plot", PLOT, "-o", str(FOLDER / f"{PLOT}.png"))
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from rftheory.statements import discovery
 from rftheory.statements.cells import COUPLINGS, FAMILIES, chart
-from rftheory.statements.errata import entries
 from rftheory.statements.ledger import Row
 from rftheory.statements.pages import count_statuses
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.recorded import Recorded, recorded_path
+from rftheory.statements.view import entries
 
 ROOT = Path(__file__).resolve().parent.parent
 _PART = re.compile(r"(<!-- (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)

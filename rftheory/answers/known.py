@@ -37,13 +37,6 @@ def found_in(statements: Statements, kept: bool = True) -> Discovery:
     return discovery.discover((Path(place) for place in statements), kept=kept)
 
 
-def search_text(row: Row) -> str:
-    """What words are searched in, in lower case: all that a row says of a statement."""
-    said = [text for claim in row["claims"] for text in (claim["name"], claim["says"])]
-    parts = (row["id"], row["title"], row["location"], row["kind"], row["status"], row["reading"], *row["notes"], *said)
-    return " ".join(" ".join(parts).lower().split())
-
-
 def store_at(receipts: Receipts) -> ReceiptStore:
     """The receipts of a directory; by default those of this installation."""
     if isinstance(receipts, ReceiptStore):

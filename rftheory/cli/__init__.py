@@ -29,6 +29,7 @@ _COMMANDS = {
     "list": "rftheory.cli.listing:list_statements",
     "show": "rftheory.cli.show:show",
     "errata": "rftheory.cli.listing:errata",
+    "cite": "rftheory.cli.cite:cite",
     "graph": "rftheory.cli.listing:graph",
     "axioms": "rftheory.cli.certify:axioms",
     "certify": "rftheory.cli.certify:certify",

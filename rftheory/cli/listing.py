@@ -32,7 +32,8 @@ def list_statements(
     Fresh receipts are used where there are any, else the recorded ledger; nothing is judged. The exit status is 1 if no
     statement has the words that are searched.
     """
-    from rftheory.answers.known import known, search_text
+    from rftheory.answers.known import known
+    from rftheory.statements.view import search_text
 
     found = find_statements(extra, kept=True)
     with refusals():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import decimal
 import json
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -257,3 +258,17 @@ def writable(_context: click.Context, _option: click.Parameter, value: Path | No
     except OSError as error:
         raise click.BadParameter(f"{value} cannot be written: {error.strerror or error}") from error
     return value
+
+
+def writable_folder(_context: click.Context, _option: click.Parameter, value: Path) -> Path:
+    """A folder in which files can be written, tested before anything is made for it; one that is not there is made.
+
+    Raises:
+        click.BadParameter: if they cannot.
+    """
+    try:
+        value.mkdir(exist_ok=True)
+        with tempfile.TemporaryFile(dir=value):
+            return value
+    except OSError as error:
+        raise click.BadParameter(f"{value} cannot be written: {error.strerror or error}") from error

@@ -1,4 +1,4 @@
-"""``rftheory report``: the ledger, the evidence, the errata, the map and the graph as one HTML file."""
+"""``rftheory report``: the ledger, the errata, the map and the graph, and a page for each statement, as a folder of HTML."""
 
 from __future__ import annotations
 
@@ -6,24 +6,27 @@ from pathlib import Path
 
 import click
 
-from rftheory.cli.options import effort_options, find_statements, refusals, statement_options, writable
+from rftheory.cli.options import effort_options, find_statements, refusals, statement_options, writable_folder
 
 
 @click.command()
 @click.option(
     "--output",
     "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=writable,
-    default=Path("rftheory-report.html"),
+    type=click.Path(file_okay=False, path_type=Path),
+    callback=writable_folder,
+    default=Path("rftheory-report"),
     show_default=True,
-    help="The file to write.",
+    help="The folder to write.",
 )
 @click.option("--plots/--no-plots", default=True, show_default=True, help="Whether the key plots are drawn, too.")
 @effort_options
 @statement_options
 def report(output: Path, plots: bool, level: str, seed: int, extra: tuple[Path, ...], receipts: Path | None) -> None:
-    """Write the report: one HTML file that works offline.
+    """Write the report: a folder of HTML that works offline.
+
+    Its first page is index.html; that of a statement is s/ID.html, with its formulas, the lines of its derivation, enclosures,
+    draws, plots, certificate, file and BibTeX.
 
     Fresh receipts are used where there are any, else the recorded ledger; nothing is judged. Derivations and figures
     are in the receipts only: run `rftheory verify` first.
@@ -34,10 +37,12 @@ def report(output: Path, plots: bool, level: str, seed: int, extra: tuple[Path, 
     with refusals():
         answer = made(level, seed, plots, found, receipts)
     try:
-        output.write_text(answer.page, encoding="utf-8")
+        for place, text in answer.files.items():
+            (output / place).parent.mkdir(parents=True, exist_ok=True)
+            (output / place).write_text(text, encoding="utf-8")
     except OSError as error:
         raise click.ClickException(f"the report cannot be written to {output}: {error.strerror or error}") from error
-    click.echo(f"{output}: {answer.statements} statements, {len(answer.page.encode()) / 1e6:.1f} MB")
+    click.echo(f"{output / 'index.html'}: {answer.statements} statements, a page for each")
     if answer.bare:
         click.echo(
             f"{answer.bare} statements have no fresh receipts: their evidence is left out (rftheory verify judges them)"

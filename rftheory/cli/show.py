@@ -19,11 +19,14 @@ from rftheory.cli.options import (
 
 @click.command()
 @click.argument("name", metavar="ID", shell_complete=IDS)
+@click.option(
+    "--latex", is_flag=True, help="Print the formulas of its claims and corrections as LaTeX, and nothing else."
+)
 @json_flag
 @known_effort_options
 @statement_options
 def show(
-    name: str, as_json: bool, level: str | None, seed: int, extra: tuple[Path, ...], receipts: Path | None
+    name: str, latex: bool, as_json: bool, level: str | None, seed: int, extra: tuple[Path, ...], receipts: Path | None
 ) -> None:
     """Print a statement: what it says, its derivation, the figures of every judge, and what is wrong in it."""
     from rftheory.answers.shown import show as shown
@@ -33,5 +36,8 @@ def show(
         answer = shown(name, level=level, seed=seed, statements=found, receipts=receipts)
     if as_json:
         echo_json(answer.to_json())
+    elif latex:
+        for claim, formula in answer.latex.items():
+            click.echo(f"% {claim}\n{formula}")
     else:
         click.echo(str(answer))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -10,9 +9,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rftheory.statements.ledger import Row, error_kind
+from rftheory.statements.ledger import Row
 from rftheory.statements.pages import MARKS, count_statuses
+from rftheory.statements.text import short_erratum
 from rftheory.statements.verdicts import JUDGES, MUTANTS, Verdict
+from rftheory.statements.view import View
 
 _STYLES = {
     "proved": "green",
@@ -24,7 +25,6 @@ _STYLES = {
     "undecided": "magenta",
     "conflict": "bold red",
 }
-_WIDTH = 80
 
 
 def verdict_table(rows: list[Row], told: str = "kind") -> Table:
@@ -64,8 +64,9 @@ def print_report(console: Console, rows: list[Row], verdicts: Mapping[str, Mappi
         console.print()
         _plain(console, "Errata (rftheory errata tells more)")
         for row in wrong:
-            for line in erratum_lines(row):
-                console.print(line, markup=False, highlight=False)
+            _plain(console, f"  {row['id']} ({row['location']})")
+            for line in (line for error in View(row).errors for line in short_erratum(error)):
+                _plain(console, line)
     alarms = [f"{row['id']}: {note}" for row in rows for note in row["status_notes"] if _loud(note)]
     for alarm in alarms:
         console.print(Text(alarm, style="bold red"))
@@ -85,23 +86,6 @@ def _loud(note: str) -> bool:
 
 def _plain(console: Console, line: str) -> None:
     console.print(line, markup=False, highlight=False)
-
-
-def erratum_lines(row: Row) -> Iterator[str]:
-    """One row's errata in a few lines of at most 80 characters."""
-    yield f"  {row['id']} ({row['location']})"
-    for item in row["erratum"]["claims"]:
-        label = f"step {item['claim']}: " if item["role"] == "step" else ""
-        kind = error_kind(item)
-        yield from _wrapped(label + (f"{kind}: " if kind else "") + item["flaw"])
-        for correction in item["corrections"]:
-            word = "other reading" if correction.get("role") == "reading" else "correct"
-            needs = f"; needs {', '.join(correction['needs'])}" if correction.get("needs") else ""
-            yield from _wrapped(f"{word} ({correction['status']}): {correction['says']}{needs}")
-
-
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="      ")
 
 
 def mutant_lines(total: Mapping[str, Any]) -> Iterator[str]:

@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 import networkx as nx
 
 from rftheory.execution.executors import open_executor
-from rftheory.judges.inputs import outside
 from rftheory.judges.workers import Check, Done, run_checks
 from rftheory.statements.dependencies import dependency_graph, rests_on
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.effort import LEVELS, without_judge
-from rftheory.statements.receipts import Receipt, ReceiptStore, UnwritableStore, receipt_key
+from rftheory.statements.receipts import IMPORTED, LIBRARIES, Receipt, ReceiptStore, UnwritableStore, receipt_key
 from rftheory.statements.verdicts import Verdict
 
 #: judge -> module with ``judge(module, level, seed, progress) -> Verdict``; imported in the workers only
@@ -53,7 +52,7 @@ class RunOutcome:
     addresses: dict[str, dict[str, str]] = field(default_factory=dict)
     reused: int = 0
     judged: int = 0
-    #: what statements read that no address covers: their verdicts stand, and no receipt of them is kept
+    #: what statements import that no address covers: their verdicts stand, and no receipt of them is kept
     outside: dict[str, list[str]] = field(default_factory=dict)
 
     @property
@@ -110,6 +109,11 @@ def verify(
     stale = reuse_receipts(found, outcome, store, level, seed)
     if store.damaged:
         observer.warn(f"{len(store.damaged)} damaged receipts are judged again, first: {store.damaged[0]}")
+    outcome.outside = _outside(stale, found)
+    for name, packages in outcome.outside.items():
+        observer.warn(
+            f"no receipt of {name} is kept: it imports {', '.join(packages)}, whose code is not part of its address"
+        )
     expected = _expected_seconds(stale, store)
     saving = True
     # whatever interrupts this loop ends the workers, too
@@ -121,7 +125,7 @@ def verify(
         for item in finished:
             outcome.verdicts[item.check.statement][item.check.judge] = item.verdict
             outcome.judged += 1
-            covered = _is_covered(item, found, outcome, observer)
+            covered = item.check.statement not in outcome.outside
             # what was stopped for its time might end on another machine
             if saving and covered and not item.verdict.error and not item.verdict.figures.get("stopped"):
                 saving = _save(item, store, observer)
@@ -129,15 +133,12 @@ def verify(
     return outcome
 
 
-def _is_covered(item: Done, found: Discovery, outcome: RunOutcome, observer: Observer) -> bool:
-    """Whether the address of a receipt covers all that was read; says once per statement what it does not."""
-    name = item.check.statement
-    read = outside(found.sources, item.reads, item.check.module, JUDGE_MODULES.values())
-    new = [what for what in read if what not in outcome.outside.get(name, ())]
-    if new:
-        outcome.outside[name] = sorted({*outcome.outside.get(name, ()), *new})
-        observer.warn(f"no receipt of {name} is kept: beside the code that it imports by name it read {', '.join(new)}")
-    return not read
+def _outside(stale: Iterable[Check], found: Discovery) -> dict[str, list[str]]:
+    """What the files behind statements import that no address covers, by statement; the built-in ones import nothing of the kind."""
+    covered = [IMPORTED.get(name, name) for name in LIBRARIES]
+    own = {check.statement: check.module for check in stale if check.home}
+    beyond = {name: found.sources.beyond(module, covered) for name, module in own.items()}
+    return {name: packages for name, packages in beyond.items() if packages}
 
 
 def with_foundations(found: Discovery, graph: nx.DiGraph, patterns: Iterable[str]) -> list[Entry]:

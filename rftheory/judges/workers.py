@@ -11,7 +11,6 @@ import importlib
 import json
 import platform
 import sys
-import threading
 import time
 import traceback
 import uuid
@@ -27,7 +26,6 @@ from rftheory.execution.executors import ClusterUnreachable, LostWorkers, Worker
 from rftheory.execution.jobs import Job, Listener, unordered
 from rftheory.execution.parts import Work, say
 from rftheory.execution.time_limit import SECONDS, finished
-from rftheory.judges.inputs import Read, Recorder, outside, record
 from rftheory.statements.discovery import builtin_packages, extend_import_path
 from rftheory.statements.evaluated import add_packages
 from rftheory.statements.files import listed
@@ -35,8 +33,8 @@ from rftheory.statements.receipts import library_versions, receipt_key
 from rftheory.statements.source_tree import SourceTree
 from rftheory.statements.verdicts import Verdict
 
-#: what a worker answers: the verdict as JSON, the seconds it took, and what was read
-Answer = tuple[dict[str, Any], float, list[Read]]
+#: what a worker answers: the verdict as JSON, and the seconds it took
+Answer = tuple[dict[str, Any], float]
 
 
 @dataclass(frozen=True)
@@ -67,26 +65,21 @@ class Check:
         return f"{self.statement} {self.judge}" if self.is_replay else self.statement
 
     def __call__(self, _number: int) -> Answer:
-        """The verdict (as JSON), the seconds it took and what was read; an exception becomes a verdict marked as an error."""
+        """The verdict (as JSON) and the seconds it took; an exception becomes a verdict marked as an error."""
         started = time.perf_counter()
         say("")
         extend_import_path(self.import_paths)
         add_packages(self.packages)
-        recorder = _recorder_here()
-        recorder.begin(self.statement)
         try:
-            verdict = self._judged(recorder).to_json()
             # what cannot be written down cannot be a receipt
-            verdict = json.loads(json.dumps(verdict))
-            reads = recorder.end()
+            verdict = json.loads(json.dumps(self._judged().to_json()))
         except (Exception, SystemExit) as error:
-            reads = recorder.end()
             cause = error.__cause__ if isinstance(error, _NotLoaded) else None
             said = describe(cause or error, self.module)
             verdict = Verdict.failed(self.judge, said, is_loaded=cause is None).to_json()
-        return verdict, time.perf_counter() - started, reads
+        return verdict, time.perf_counter() - started
 
-    def _judged(self, recorder: Recorder) -> Verdict:
+    def _judged(self) -> Verdict:
         # SymPy's algorithms draw at random: the same check takes the same steps
         importlib.import_module("sympy.core.random").seed(0)
         try:
@@ -95,7 +88,6 @@ class Check:
                 raise ValueError("claims() is empty: a statement about nothing would pass vacuously")
         except (Exception, SystemExit) as error:
             raise _NotLoaded from error
-        recorder.imported()
         judge = importlib.import_module(self.judge_module).judge
         return judge(module, self.level, self.seed, lambda doing: say(str(doing)))
 
@@ -107,8 +99,6 @@ class Done:
     check: Check
     verdict: Verdict
     seconds: float
-    #: what the checks of the statement have read in the process of this one, libraries aside
-    reads: tuple[Read, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,25 +106,22 @@ class Elsewhere:
     """A check on another machine, which must have the same code: the receipt is kept under the address that it has here.
 
     Attributes:
-        judges: the modules of all judges of the run.
         versions: of Python and the libraries here.
         run: a name of the run, in which code is taken to stay as it is.
     """
 
     check: Check
-    judges: tuple[str, ...]
     versions: tuple[tuple[str, str], ...]
     run: str
 
     @classmethod
     def all_of(cls, checks: Sequence[Check]) -> list[Elsewhere]:
         """The checks of a run."""
-        judges = tuple(sorted({check.judge_module for check in checks}))
-        same = (judges, tuple(sorted(library_versions().items())), uuid.uuid4().hex)
+        same = (tuple(sorted(library_versions().items())), uuid.uuid4().hex)
         return [cls(check, *same) for check in checks]
 
     def __call__(self, number: int) -> Answer:
-        """The answer of the check; of what was read that which no address covers, for files have other places here and there.
+        """The answer of the check.
 
         Raises:
             ClusterUnreachable: if there is other code than here, libraries are not the same, or the process has other threads.
@@ -156,9 +143,7 @@ class Elsewhere:
                 f"{where} {check.statement} would be judged by "
                 f"{', '.join(other) or 'other code than is here'}; install the same there, or use --executor processes"
             )
-        verdict, seconds, reads = check(number)
-        beyond = outside(sources, reads, check.module, self.judges)
-        return verdict, seconds, [read for read in reads if read.what in beyond]
+        return check(number)
 
 
 @lru_cache(maxsize=1)
@@ -214,26 +199,13 @@ def _run(checks: Sequence[Check], workers: Workers, watcher: _Watcher, works: Se
                 why = "the worker process died (out of memory, or a crash in a library)"
                 yield Done(checks[number], Verdict.failed(checks[number].judge, why), 0.0)
             else:
-                verdict, seconds, reads = answer
-                yield Done(checks[number], Verdict.from_json(verdict), seconds, tuple(reads))
+                verdict, seconds = answer
+                yield Done(checks[number], Verdict.from_json(verdict), seconds)
 
 
 def _was_stopped(answer: Any) -> bool:
     """Whether a check was interrupted: that may leave SymPy with less than it could know."""
     return not isinstance(answer, LostWorkers) and bool(answer[0].get("figures", {}).get("stopped"))
-
-
-#: what each worker hears of
-_here = threading.local()
-
-
-def _recorder_here() -> Recorder:
-    """That of this worker: a process hears of all its threads, a thread among others of itself alone."""
-    if not hasattr(_here, "recorder"):
-        alone = threading.current_thread() is threading.main_thread()
-        _here.recorder = Recorder(None if alone else threading.get_ident())
-    record(_here.recorder)
-    return _here.recorder
 
 
 class _NotLoaded(Exception):

@@ -20,10 +20,11 @@ from rftheory.points import exact_value
 from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Entry
-from rftheory.statements.lines import ShownLine, shown_lines
+from rftheory.statements.lines import ShownLine
 from rftheory.statements.loading import found, load
 from rftheory.statements.printing import latex, printed
 from rftheory.statements.verdicts import Finding
+from rftheory.statements.view import claim_view
 
 #: longer texts of a step are for machines; `rftheory show` prints them whole
 _LONGEST_REASON = 300
@@ -146,7 +147,7 @@ class ClaimPage:
     def derivation(self) -> Shown:
         """The chain from the definition to the claim, line by line, each with a tick if the kernel has replayed it."""
         found = kernel_judge.judge_claim(self.claim, self.module)
-        chain = shown_lines(found.data.get("chain", ()), found.data.get("lines", {}), found.answer == "holds")
+        chain = claim_view(found, is_proved=found.answer == "holds").chain
         said = f"the claim {_SAID[found.answer]}"
         summary = f"{self.statement}, {self.claim.name}: {said}"
         why = "" if found.answer == "holds" else f" {_reason(found.reason)}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import networkx as nx
 from markupsafe import Markup, escape
 
+from rftheory.statements.citation import page_of
 from rftheory.statements.ledger import Row
 
 _WIDTH, _HEIGHT = 172, 22
@@ -85,7 +86,7 @@ def _unit(places: Iterable[tuple[float, float]]) -> float:
     return min(gaps, default=1.0)
 
 
-def drawing(graph: nx.DiGraph, rows: Mapping[str, Row], title: str, focus: str | None = None) -> Markup:
+def drawing(graph: nx.DiGraph, rows: Mapping[str, Row], title: str, focus: str | None = None, base: str = "") -> Markup:
     """The graph as one ``svg`` element whose nodes are links to the statements.
 
     Args:
@@ -93,11 +94,12 @@ def drawing(graph: nx.DiGraph, rows: Mapping[str, Row], title: str, focus: str |
         rows: the row of each node.
         title: what a screen reader says of the drawing.
         focus: a node to mark.
+        base: the folder of the report from the page that it stands on.
     """
     graph = nx.transitive_reduction(graph)
     layout = layered(graph)
     parts = [_edge(layout, a, b) for a, b in sorted(graph.edges)]
-    parts += [_node(layout, name, rows[name], name == focus) for name in sorted(graph)]
+    parts += [_node(layout, name, rows[name], name == focus, base) for name in sorted(graph)]
     size = Markup('viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" height="{h:.0f}"').format(
         w=layout.width, h=layout.height
     )
@@ -141,14 +143,16 @@ def evidence_state(row: Row) -> str:
     return min(corrections, key=order.index) if corrections and repaired else "undecided"
 
 
-def _node(layout: Layout, name: str, row: Row, focus: bool) -> Markup:
+def _node(layout: Layout, name: str, row: Row, focus: bool, base: str) -> Markup:
     x, y = layout.corners[name]
     classes = f"print-{print_state(row)} evidence-{evidence_state(row).replace(' ', '-')}" + (" focus" if focus else "")
     inner = Markup('<title>{}: {} [{}]</title><rect x="{:.0f}" y="{:.0f}" width="{}" height="{}" rx="4"/>').format(
         name, row["title"], row["status"], x, y, _WIDTH, _HEIGHT
     )
     text = Markup('<text x="{:.0f}" y="{:.0f}">{}</text>').format(x + _WIDTH / 2, y + _HEIGHT / 2 + 4, _short(name))
-    return Markup('<a href="#{}" class="{}" data-id="{}">{}{}</a>').format(name, classes, name, inner, text)
+    return Markup('<a href="{}{}" class="{}" data-id="{}">{}{}</a>').format(
+        base, page_of(name), classes, name, inner, text
+    )
 
 
 def _short(name: str) -> str:

@@ -1,15 +1,10 @@
-"""The page itself: one HTML file with its style, its script, its drawings and, packed, the evidence.
-
-What people read first (ledger, errata, map, graph, statements) is plain HTML. Derivations and figures are some
-megabytes of MathML that compress thirtyfold: they travel gzipped, and a statement's part is unpacked when it is opened.
-"""
+"""The pages: an index with ledger, errata, map and graph, and one page for each statement, in a folder that needs no network."""
 
 from __future__ import annotations
 
 import base64
-import gzip
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -18,16 +13,17 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 import rftheory
-from rftheory.report.content import StatementView
 from rftheory.report.formulas import mathml, named
 from rftheory.report.graph import drawing, evidence_state
 from rftheory.report.pictures import Picture
 from rftheory.statements.cells import COUPLINGS, FAMILIES, CellState
+from rftheory.statements.citation import bibtex, page_of
 from rftheory.statements.dependencies import rests_on
 from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.standing import STATUSES
 from rftheory.statements.verdicts import JUDGES
+from rftheory.statements.view import MAIN, View
 
 _PAPERS = {
     **{name: paper.title for name, paper in PAPERS.items()},
@@ -36,7 +32,9 @@ _PAPERS = {
 }
 
 
-def _environment() -> Environment:
+@cache
+def _environment(base: str) -> Environment:
+    """Of pages from which the folder is ``base``."""
     environment = Environment(
         loader=PackageLoader("rftheory.report"),
         autoescape=True,
@@ -44,15 +42,11 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters["mathml"] = mathml
-    environment.filters["named"] = named
-    environment.filters["mark"] = MARKS.__getitem__
-    environment.filters["figure"] = _figure
-    environment.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
+    environment.filters |= {"mathml": mathml, "named": named, "mark": MARKS.__getitem__, "figure": _figure}
     environment.filters["slug"] = lambda text: text.replace(" ", "-")
-    environment.filters["rest"] = lambda data: {
-        key: value for key, value in data.items() if key not in ("chain", "lines")
-    }
+    environment.filters["page"] = lambda name: base + page_of(name)
+    environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
+    environment.globals |= {"judges": JUDGES, "version": rftheory.__version__, "base": base, "main": MAIN}
     return environment
 
 
@@ -67,15 +61,37 @@ def _figure(value: Any) -> str:
     return str(value)
 
 
-def report_page(
-    views: Sequence[StatementView],
+def views_of(rows: Mapping[str, Any], verdicts: Mapping[str, Mapping[str, Any]], graph: nx.DiGraph) -> list[View]:
+    """A view of every statement, in the order of the rows, with what it rests on directly and what rests on it."""
+    direct = nx.transitive_reduction(graph) if nx.is_directed_acyclic_graph(graph) else graph
+    near = {name: (sorted(direct.successors(name)), sorted(direct.predecessors(name))) for name in rows}
+    return [
+        View(row, verdicts.get(name, {}), f"rftheory verify {name}", *map(tuple, near[name]))
+        for name, row in rows.items()
+    ]
+
+
+def statement_page(view: View, **beside: Any) -> str:
+    """The page of one statement.
+
+    Args:
+        beside: ``part``, a drawing; ``source``, the text of its file; ``pictures`` that draw it; the title of its ``paper``.
+    """
+    known = {"part": None, "source": "", "pictures": (), "paper": _PAPERS.get(view.row["paper"], view.row["paper"])}
+    template = _environment("../").get_template("statement.html.j2")
+    return template.render(view=view, bibtex=bibtex(view.row), **{**known, **beside})
+
+
+def report_pages(
+    views: Sequence[View],
     graph: nx.DiGraph,
     rules: Sequence[str],
     cells: Sequence[CellState],
     pictures: Callable[[], Sequence[Picture]] = tuple,
     level: str = "standard",
-) -> str:
-    """The whole report as HTML.
+    sources: Mapping[str, str] | None = None,
+) -> Iterator[tuple[str, str]]:
+    """The files of the folder, by their places in it.
 
     Args:
         views: all statements.
@@ -84,47 +100,51 @@ def report_page(
         cells: the map of the field.
         pictures: asked last for the key plots, which other processes may be drawing meanwhile.
         level: the level at which the statements were judged.
+        sources: the texts of the files of statements, by their ids.
     """
-    environment = _environment()
     rows = {view.row["id"]: view.row for view in views}
-    evidence = environment.get_template("evidence.html.j2")
-    packed = {
-        view.anchor: evidence.render(view=view, judges=JUDGES, part=_part(view, graph, rows, rules)) for view in views
-    }
-    loader = environment.loader
-    assert loader is not None
-    return environment.get_template("report.html.j2").render(
-        version=rftheory.__version__,
-        level=level,
-        views=views,
-        names=set(rows),
-        papers={
-            paper: _PAPERS.get(paper, paper) for paper in sorted({row["paper"] for row in rows.values()}, key=_rank)
-        },
-        kinds=sorted({row["kind"] for row in rows.values()}),
-        statuses=[status for status in STATUSES if any(row["status"] == status for row in rows.values())],
-        states=[status for status in STATUSES if status in set(map(evidence_state, rows.values()))],
-        counts=count_statuses(list(rows.values())),
-        judges=JUDGES,
-        wrong=_wrong(views),
-        rules=rules,
-        whole=drawing(graph.subgraph(set(graph) - set(rules)), rows, "what rests on what"),
-        families=FAMILIES,
-        couplings=COUPLINGS,
-        cells={(cell.family, cell.coupling): cell for cell in cells},
-        reasons=sorted({cell.reason for cell in cells if cell.reason}),
-        pictures=pictures(),
-        evidence=pack(packed),
-        style=Markup(loader.get_source(environment, "report.css")[0].replace("FONT", _font())),
-        script=Markup(loader.get_source(environment, "report.js")[0]),
+    parts = {view.row["id"]: _part(view, graph, rows, rules) for view in views}
+    drawn = pictures()
+    for name, view in zip(rows, views, strict=True):
+        own = [picture for picture in drawn if name in picture.statements]
+        beside = {"part": parts[name], "source": (sources or {}).get(name, ""), "pictures": own}
+        yield page_of(name), statement_page(view, **beside)
+    yield from ((f"plots/{picture.name}.svg", picture.svg) for picture in drawn)
+    templates = files("rftheory.report").joinpath("templates")
+    yield "report.css", templates.joinpath("report.css").read_text(encoding="utf-8").replace("FONT", _font())
+    yield "report.js", templates.joinpath("report.js").read_text(encoding="utf-8")
+    yield (
+        "index.html",
+        _environment("")
+        .get_template("report.html.j2")
+        .render(
+            level=level,
+            views=views,
+            names=set(rows),
+            papers={
+                paper: _PAPERS.get(paper, paper) for paper in sorted({row["paper"] for row in rows.values()}, key=_rank)
+            },
+            kinds=sorted({row["kind"] for row in rows.values()}),
+            statuses=[status for status in STATUSES if any(row["status"] == status for row in rows.values())],
+            states=[status for status in STATUSES if status in set(map(evidence_state, rows.values()))],
+            counts=count_statuses(list(rows.values())),
+            wrong=_wrong(views),
+            rules=rules,
+            whole=drawing(graph.subgraph(set(graph) - set(rules)), rows, "what rests on what", base=""),
+            families=FAMILIES,
+            couplings=COUPLINGS,
+            cells={(cell.family, cell.coupling): cell for cell in cells},
+            reasons=sorted({cell.reason for cell in cells if cell.reason}),
+            pictures=drawn,
+        ),
     )
 
 
-def _wrong(views: Sequence[StatementView]) -> Mapping[str, Any]:
+def _wrong(views: Sequence[View]) -> Mapping[str, Any]:
     """What the errata can be filtered by."""
-    found = [view for view in views if view.errors]
-    papers = {view.row["paper"] for view in found}
-    return {"count": len(found), "papers": papers, "classes": sorted({c for view in found for c in view.classes})}
+    found = [error for view in views for error in view.errors]
+    papers, classes = {error.row["paper"] for error in found}, sorted({error.kind for error in found} - {""})
+    return {"count": len({error.row["id"] for error in found}), "papers": papers, "classes": classes}
 
 
 def _font() -> str:
@@ -138,20 +158,10 @@ def _rank(paper: str) -> tuple[int, str]:
     return (known.index(paper) if paper in known else len(known), paper)
 
 
-def _part(view: StatementView, graph: nx.DiGraph, rows: Mapping[str, Any], rules: Sequence[str]) -> Markup | None:
+def _part(view: View, graph: nx.DiGraph, rows: Mapping[str, Any], rules: Sequence[str]) -> Markup | None:
     """The sub-graph of one statement: all that it rests on and what rests on it directly."""
-    near = {view.anchor, *rests_on(graph, view.anchor), *graph.predecessors(view.anchor)} - set(rules) | {view.anchor}
+    name = view.row["id"]
+    near = {name, *rests_on(graph, name), *graph.predecessors(name)} - set(rules) | {name}
     if len(near) == 1:
         return None
-    return drawing(graph.subgraph(near), rows, f"what {view.anchor} rests on, and what rests on it", view.anchor)
-
-
-def pack(parts: Mapping[str, str]) -> str:
-    """JSON, gzipped, in base64; without a time stamp, so that equal content gives equal bytes."""
-    return base64.b64encode(gzip.compress(json.dumps(parts).encode(), mtime=0)).decode()
-
-
-def unpack(packed: str) -> dict[str, str]:
-    """What `pack` packed."""
-    parts: dict[str, str] = json.loads(gzip.decompress(base64.b64decode(packed)))
-    return parts
+    return drawing(graph.subgraph(near), rows, f"what {name} rests on, and what rests on it", name, base="../")

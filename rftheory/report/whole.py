@@ -1,12 +1,11 @@
-"""The report as a whole: what is known of every statement, on one page."""
+"""The report as a whole: what is known of every statement, a page for each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from rftheory.answers.known import Receipts, Statements, found_in, known
-from rftheory.report.content import statement_views
-from rftheory.report.page import report_page
+from rftheory.report.page import report_pages, views_of
 from rftheory.report.pictures import drawing, key_plots
 from rftheory.statements.cells import chart
 from rftheory.statements.dependencies import applied_rules
@@ -14,14 +13,15 @@ from rftheory.statements.dependencies import applied_rules
 
 @dataclass(frozen=True)
 class Report:
-    """One HTML page.
+    """A folder of pages.
 
     Attributes:
+        files: by their places in the folder; the first page is ``index.html``.
         statements: how many it shows, of which
         bare: so many without their evidence, as they have no fresh receipts.
     """
 
-    page: str
+    files: dict[str, str]
     statements: int
     bare: int
 
@@ -43,13 +43,16 @@ def report(
     with drawing(key_plots() if plots else []) as begun:
         answer = known(found, receipts, level, seed)
         cells = {name: entry.cells for name, entry in found.entries.items() if entry.cells}
-        views = list(statement_views(answer.rows, answer.verdicts, answer.graph))
-        page = report_page(
+        views = views_of(answer.rows, answer.verdicts, answer.graph)
+        sources = {name: found.entries[name].path.read_text(encoding="utf-8") for name in answer.rows}
+        pages = report_pages(
             views,
             answer.graph,
             applied_rules(found),
             chart(cells, answer.rows),
             lambda: [picture() for picture in begun],
             level,
+            sources,
         )
-    return Report(page, len(views), sum(view.is_bare for view in views))
+        files = dict(pages)
+    return Report(files, len(views), sum(view.is_bare for view in views))

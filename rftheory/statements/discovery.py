@@ -23,9 +23,8 @@ from rftheory.statements.evaluated import add_packages
 from rftheory.statements.files import path_id, verify_command
 from rftheory.statements.kinds import KINDS
 from rftheory.statements.receipts import default_directory
-from rftheory.statements.source import Source
-from rftheory.statements.source_tree import SourceTree
-from rftheory.statements.tables import Table, digest_of
+from rftheory.statements.source_tree import Source, SourceTree, digest_of
+from rftheory.statements.tables import Table
 
 #: the packages that are walked
 WALKED = ("rftheory.proofs", "rftheory.rules")
@@ -204,7 +203,7 @@ def discover(extra: Iterable[Path] = (), *, kept: bool = False) -> Discovery:
 def _as_kept(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:
     """The built-in statements: as they were found last, if no file has changed since."""
     digest = digest_of(sources.packages)
-    table = Table.of(default_directory(), "statements", digest)
+    table = Table.of(default_directory(), "statements", digest, [str(place) for place in sources.packages.values()])
     if (kept := table.read()) is not None:
         entries = {one["id"]: _kept_entry(one) for one in kept}
         return Discovery(entries, (), sources, digest=digest)

@@ -12,13 +12,13 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, get_args
 
 from rftheory.statements.claims import ErrorClass
-from rftheory.statements.ledger import UNCERTAIN, Row, error_kind, sentence
+from rftheory.statements.ledger import UNCERTAIN, Row, sentence
 from rftheory.statements.papers import PAPERS, Paper
+from rftheory.statements.view import MENDED, Erratum, entries
 
 #: lines that an entry may have, and characters in a line that is not a formula
 LONGEST, _WIDTH = 15, 120
@@ -26,8 +26,6 @@ LONGEST, _WIDTH = 15, 120
 _CORRECTIONS = 2
 #: characters of LaTeX beyond which a form that is not written in the paper's notation is left to the report
 _SHORT = 160
-#: of a form that was not read as it is: what it is instead
-_MENDED = {"restored": "restored from a damaged text", "damaged": "what can be read of a damaged text"}
 #: radii below which a ball about zero is shown as zero
 _TINY = Decimal("1e-20")
 #: in the order in which classes are counted; what has no class yet comes last
@@ -38,107 +36,39 @@ _NAMES = {"x_norm": "|x|", "y_norm": "|y|"}
 _BALL = re.compile(r"\[(?P<middle>[^\s\]]+)? ?\+/- (?P<radius>[^\]]+)\]")
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One erratum: the row that it is of, and what the ledger says of the claim or step that is refuted."""
-
-    row: Row
-    item: Mapping[str, Any]
-    #: the entries of the same cause, which are no entries of their own
-    same: tuple[Entry, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """What `Claim.cause` of others says."""
-        return f"{self.row['id']}: {self.item['claim']}"
-
-    @property
-    def places(self) -> list[str]:
-        """Where it shows beside its own place, each once."""
-        return [place for place in dict.fromkeys(each.place for each in self.same) if place != self.place]
-
-    @property
-    def print(self) -> str:
-        """What the printed form is: a quotation, restored from a damaged text, or a reading in words or symbols of ours."""
-        if self.item.get("print") in _MENDED:
-            return f"Printed ({_MENDED[self.item['print']]})"
-        return "Printed" if self.item.get("quote") else "Read as"
-
-    @property
-    def kind(self) -> str:
-        """The class of the error, or that nobody knows what was printed."""
-        return error_kind(self.item)
-
-    @property
-    def place(self) -> str:
-        """Where it is printed, with the step if it is one of several."""
-        location = self.item.get("location") or self.row["location"]
-        same_place = [
-            e for e in self.row["erratum"]["claims"] if (e.get("location") or self.row["location"]) == location
-        ]
-        named = len(same_place) > 1 or self.item["role"] == "step"
-        # a step that is called by the number of its equation has said where it is
-        if not named or self.item["claim"] in location:
-            return str(location)
-        number = location.split()[-1]
-        if self.item["claim"].startswith(number):
-            return f"{location}{self.item['claim'].removeprefix(number)}"
-        return f"{location}, {self.item['claim']}"
-
-    @property
-    def correction(self) -> str:
-        """The first correction in the paper's notation, or in words."""
-        corrections = self.item["corrections"]
-        if not corrections:
-            return "none is known"
-        # a bar would end the cell of a table
-        tex = corrections[0].get("tex", "").replace(r"\|", r"\Vert ").replace("|", r"\vert ")
-        return f"${tex}$" if tex else " ".join(corrections[0]["says"].split())
-
-    def lines(self) -> list[str]:
-        """The entry as Markdown, with as many corrections as there is room for; formulas stand in lines of their own."""
-        made = (self._with(corrections) for corrections in range(_CORRECTIONS, 0, -1))
-        return next((lines for lines in made if len(lines) <= LONGEST), self._with(0))
-
-    def _with(self, corrections: int) -> list[str]:
-        item = self.item
-        head = f"## {self.place}"
-        parts = [head, "", *_wrapped(f"`{self.row['id']}`: {self.row['title']}."), ""]
-        printed = _formula({"tex": item.get("tex"), "form": item["printed"]})
-        parts += [f"- {self.print}: {printed}"] if printed else _wrapped(f"- {self.print}: {item['says']}")
-        if self.places:
-            parts += _wrapped(f"- Also: {'; '.join(self.places)}")
-        parts += _wrapped(f"- {_capital(self.kind) or 'Wrong'}: {sentence(item['flaw'])}{_counterexample(item)}")
-        shown = item["corrections"][:corrections]
-        for correction in shown:
-            parts += _correction(correction)
-        if not item["corrections"] and not any(entry.item["corrections"] for entry in self.same):
-            parts.append("- No correction is known.")
-        left = len(item["corrections"]) - len(shown)
-        if left:
-            parts.append(f"- {left} more: `rftheory errata {self.row['id']}`")
-        if item.get("survives"):
-            parts += _wrapped(f"- Main results: {item['survives']}")
-        return parts
+def correction_cell(error: Erratum) -> str:
+    """The first correction in the paper's notation, or in words, for the cell of a table."""
+    if not error.corrections:
+        return "none is known"
+    first = error.corrections[0]
+    # a bar would end the cell
+    tex = first.get("tex", "").replace(r"\|", r"\Vert ").replace("|", r"\vert ")
+    return f"${tex}$" if tex else " ".join(first["says"].split())
 
 
-def entries(rows: Sequence[Row]) -> list[Entry]:
-    """The errata of some rows, one for each cause, in the order of the rows.
+def entry_lines(error: Erratum) -> list[str]:
+    """The entry as Markdown, with as many corrections as there is room for; formulas stand in lines of their own."""
+    made = (_entry(error, corrections) for corrections in range(_CORRECTIONS, 0, -1))
+    return next((lines for lines in made if len(lines) <= LONGEST), _entry(error, 0))
 
-    Raises:
-        ValueError: if a cause is no erratum of these rows, or has a cause itself.
-    """
-    single = {
-        entry.name: entry
-        for entry in (Entry(row, item) for row in rows if row["erratum"] for item in row["erratum"]["claims"])
-    }
-    same: dict[str, list[Entry]] = {name: [] for name, entry in single.items() if not entry.item.get("cause")}
-    for entry in single.values():
-        if cause := entry.item.get("cause"):
-            if cause not in same:
-                raise ValueError(f"the cause of {entry.name!r} must be an erratum without a cause, got {cause!r}")
-            same[cause].append(entry)
-    return [replace(single[name], same=tuple(others)) for name, others in same.items()]
+
+def _entry(error: Erratum, corrections: int) -> list[str]:
+    item = error.item
+    parts = [f"## {error.place}", "", *_wrapped(f"`{error.row['id']}`: {error.row['title']}."), ""]
+    printed = _formula({"tex": item.get("tex"), "form": item["printed"]})
+    parts += [f"- {error.print}: {printed}"] if printed else _wrapped(f"- {error.print}: {item['says']}")
+    if error.places:
+        parts += _wrapped(f"- Also: {'; '.join(error.places)}")
+    parts += _wrapped(f"- {_capital(error.kind) or 'Wrong'}: {sentence(item['flaw'])}{_counterexample(item)}")
+    for correction in error.corrections[:corrections]:
+        parts += _correction(correction)
+    if not any(each.corrections for each in (error, *error.same)):
+        parts.append("- No correction is known.")
+    if left := len(error.corrections[corrections:]):
+        parts.append(f"- {left} more: `rftheory errata {error.row['id']}`")
+    if item.get("survives"):
+        parts += _wrapped(f"- Main results: {item['survives']}")
+    return parts
 
 
 def remarks(rows: Sequence[Row]) -> list[str]:
@@ -154,7 +84,7 @@ def paper_page(key: str, rows: Sequence[Row]) -> str:
     """The errata of one paper: what to cite, a table, and the entries."""
     paper, own = PAPERS[key], [row for row in rows if row["paper"] == key]
     found = entries(own)
-    lines = [*_head(paper), *_table(found), *(line for entry in found for line in ("", *entry.lines()))]
+    lines = [*_head(paper), *_table(found), *(line for entry in found for line in ("", *entry_lines(entry)))]
     if told := remarks(own):
         lines += ["", "## Remarks", "", _DEGENERATE, "", *told]
     return "\n".join([*lines, *_checklist(paper, found)]) + "\n"
@@ -180,7 +110,7 @@ def index_page(rows: Sequence[Row]) -> str:
         lines.append(f"| {paper.title} | {cells} | {len(found)}: {where} |")
     others = [entry for entry in entries(rows) if entry.row["paper"] not in PAPERS]
     for entry in others:
-        lines += ["", *entry.lines()]
+        lines += ["", *entry_lines(entry)]
     return "\n".join(lines) + "\n"
 
 
@@ -217,7 +147,7 @@ def _head(paper: Paper) -> Iterator[str]:
     yield ""
 
 
-def _table(found: Sequence[Entry]) -> Iterator[str]:
+def _table(found: Sequence[Erratum]) -> Iterator[str]:
     if not found:
         yield "None."
         return
@@ -225,7 +155,7 @@ def _table(found: Sequence[Entry]) -> Iterator[str]:
     yield "| --- | --- | --- | --- | --- |"
     for entry in found:
         flaw, survives = _cell(entry.item["flaw"]), _cell(entry.item.get("survives") or "")
-        yield f"| {_cell(entry.place)} | {entry.kind} | {flaw} | {survives} | {_cell(entry.correction)} |"
+        yield f"| {_cell(entry.place)} | {entry.kind} | {flaw} | {survives} | {_cell(correction_cell(entry))} |"
 
 
 #: what a remark is
@@ -235,14 +165,14 @@ _DEGENERATE = (
 )
 
 
-def _checklist(paper: Paper, found: Sequence[Entry]) -> Iterator[str]:
+def _checklist(paper: Paper, found: Sequence[Erratum]) -> Iterator[str]:
     """The places that a person has to look at in print before anything is sent."""
     if not found or paper.checked:
         return
     yield from ("", "## Checklist", "", f"To be compared with {paper.edition}:", "")
     for entry in found:
         places = "; ".join([entry.place, *entry.places])
-        damaged = " (the text is damaged here: which signs are printed?)" if entry.item.get("print") in _MENDED else ""
+        damaged = " (the text is damaged here: which signs are printed?)" if entry.item.get("print") in MENDED else ""
         quoted = (
             f": `{' '.join(entry.item['quote'].split())}`"
             if entry.item.get("quote")
@@ -253,9 +183,8 @@ def _checklist(paper: Paper, found: Sequence[Entry]) -> Iterator[str]:
 
 def _correction(correction: Mapping[str, Any]) -> list[str]:
     formula = _formula(correction)
-    word = "Other reading" if correction.get("role") == "reading" else "Correct"
     needs = f"; needs {', '.join(correction['needs'])}" if correction.get("needs") else ""
-    lines = _wrapped(f"- {word} ({correction['status']}): {correction['says']}{needs}")
+    lines = _wrapped(f"- {_capital(correction['word'])} ({correction['status']}): {correction['says']}{needs}")
     return [*lines, f"  {formula}"] if formula else lines
 
 

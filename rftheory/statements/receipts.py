@@ -26,6 +26,8 @@ from rftheory.statements.verdicts import Verdict
 
 #: libraries whose version can change what a judge answers; gmpy2 and python-flint change SymPy's own numbers where present
 LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "gmpy2", "scikit-learn", "joblib", "threadpoolctl")
+#: what files import, of these libraries
+IMPORTED = {"python-flint": "flint", "scikit-learn": "sklearn"}
 #: environment variables that choose how SymPy and mpmath compute
 _CHOOSING = ("SYMPY_", "MPMATH_")
 #: receipts kept per statement and judge, so that levels and branches do not drive each other out
@@ -87,7 +89,7 @@ def library_versions() -> dict[str, str]:
 def receipt_key(
     sources: SourceTree, statement_module: str, judge: str, judge_module: str, level: str, seed: int
 ) -> str:
-    """The address of a check: sha256 over judge, code of statement and judge, library versions, level and seed."""
+    """The address of a check: sha256 over judge, files of the statement and what it imports, engine, library versions, level and seed."""
     content = {
         "judge": judge,
         "statement": statement_module,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,30 +55,6 @@ class Table:
         with suppress(OSError):
             self.directory.mkdir(parents=True, exist_ok=True)
             write_atomically(self.path, json.dumps({"key": self.key, "value": value}).encode())
-
-
-def digest_of(packages: Mapping[str, Path]) -> str:
-    """The digest of all files of some packages."""
-    total = hashlib.sha256()
-    for name, directory in sorted(packages.items()):
-        total.update(f"{name}\0{directory}\0".encode())
-        for path in _files(str(directory)):
-            content = Path(path).read_bytes()
-            total.update(f"{path}\0{len(content)}\0".encode())
-            total.update(content)
-    return total.hexdigest()
-
-
-def _files(directory: str) -> Iterator[str]:
-    """All files below a directory, through links, without what Python compiled, in the order of their names."""
-    with os.scandir(directory) as found:
-        entries = sorted(found, key=lambda entry: entry.name)
-    for entry in entries:
-        if entry.is_dir():
-            if entry.name != "__pycache__":
-                yield from _files(entry.path)
-        else:
-            yield entry.path
 
 
 def state_of(directory: Path) -> list[tuple[str, int, int]]:

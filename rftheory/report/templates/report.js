@@ -28,6 +28,11 @@
       filter();
     });
   }
+  // the pages of statements have no forms
+  if (!field("filters")) {
+    light(document);
+    return;
+  }
   filtering(field("filters"), [...document.querySelectorAll(".ledger tbody tr")]);
   filtering(field("errata-filters"), [...document.querySelectorAll(".erratum")]);
 
@@ -38,34 +43,6 @@
       field("search").focus();
     }
   });
-
-  // the evidence is unpacked once, when the first statement is opened
-  let unpacked;
-  function evidence() {
-    unpacked ??= (async () => {
-      const bytes = Uint8Array.from(atob(field("packed").textContent), (c) => c.charCodeAt(0));
-      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-      return JSON.parse(await new Response(stream).text());
-    })();
-    return unpacked;
-  }
-
-  async function fill(details) {
-    const place = details.querySelector(".filled");
-    if (place.dataset.done) return;
-    place.dataset.done = "yes";
-    try {
-      place.innerHTML = (await evidence())[details.dataset.id];
-      light(place);
-    } catch (error) {
-      delete place.dataset.done;
-      place.textContent = `The evidence could not be unpacked (${error}). A newer browser can.`;
-    }
-  }
-
-  for (const details of document.querySelectorAll("details.more")) {
-    details.addEventListener("toggle", () => details.open && fill(details));
-  }
 
   // edges of the node under the pointer or the keyboard
   function light(root) {
@@ -82,12 +59,4 @@
     }
   }
   light(document);
-
-  // the keyboard goes on from the statement that a link leads to
-  function reach() {
-    const article = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (article && article.matches(".statement")) article.focus({ preventScroll: true });
-  }
-  addEventListener("hashchange", reach);
-  reach();
 })();
