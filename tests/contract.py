@@ -16,8 +16,8 @@ import numpy as np
 import sympy as sp
 
 from rftheory import catalogue
-from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.estimator import CentralMoments, Estimator
+from rftheory.estimators.estimator import Estimator
+from rftheory.estimators.moments import DIGITS, Number
 from rftheory.families.family import Family
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.contract import make_plan
@@ -103,8 +103,8 @@ class Cell:
     def setting(self, m: int = 6, pairs: int = 1, share: bool = False) -> Setting:
         return Setting.of(self.estimator, X[:pairs], Y[:pairs], m, 2, share)
 
-    def moments(self, m: int, center: float | None = None) -> CentralMoments:
-        """About the kernel at the first pair.
+    def moments(self, m: int, center: float | None = None) -> tuple[Number, Number]:
+        """``E D`` and ``E |D|^2`` for ``D = K_hat - center``, by default the kernel, at the first pair.
 
         Raises:
             ValueError: where the definition has none in closed form.
@@ -121,8 +121,10 @@ class Cell:
 
 
 @cache
-def _moments(estimator: Estimator, m: int, center: float) -> CentralMoments:
-    return estimator.moments(X[0], Y[0], m, 2, mpmath.mpf(center))
+def _moments(estimator: Estimator, m: int, center: float) -> tuple[Number, Number]:
+    with mpmath.workdps(DIGITS):
+        weighted = estimator.weighted(X[0], Y[0], mpmath.mpf(center))
+        return weighted.moment((0,), m, 2), mpmath.re(weighted.moment((0, 1), m, 2))
 
 
 def _examples(
@@ -161,17 +163,11 @@ def samplers(setting: Setting) -> list[Any]:
     return [FullSampler(setting), *([cheapest] if type(cheapest) is not FullSampler else [])]
 
 
-def rejects(values: np.ndarray, mean: float, variance: float) -> bool:
-    """Catoni's test of a mean at the level ALPHA, for values of at most this variance; it sees errors of ten standard errors."""
-    difference = 10 * math.sqrt(variance / values.size)
-    plan = make_plan(mean, difference, variance, alpha=ALPHA, draws=values.size)
-    return bool(abs(plan.influence(values.ravel())[0]) >= plan.threshold)
+def rejects(values: np.ndarray, mean: float, variance: float | None = None) -> bool:
+    """Catoni's test of a mean at the level ALPHA, for values of at most this variance; it sees errors of ten standard errors.
 
-
-def pair_products(cell: Cell, m: int) -> float | None:
-    """A bound on the second moment of ``1/m^2 sum_(i != j) (Z_i - K)(Z_j - K)``, where the definition has one."""
-    chosen = cell.estimator
-    if isinstance(chosen, Coupled) and not chosen.coupling.independent:
-        return float(chosen.second_moments(X[0], Y[0], m)[1])
-    square = float(mpmath.re(cell.moments(1).second))
-    return 2 * (m - 1) / m**3 * square**2
+    Without a variance it is twice that of the values.
+    """
+    bound = 2 * float(values.var()) if variance is None else variance
+    difference = 10 * math.sqrt(bound / values.size)
+    return make_plan(mean, difference, bound, alpha=ALPHA, draws=values.size).rejects(values.ravel())

@@ -73,7 +73,7 @@ class Waiting:
         return draws(number)
 
 
-def outcomes(chunks: int, **options) -> list[tuple[float, ...]]:
+def outcomes(seed: int = 5, **options) -> list[tuple[float, ...]]:
     """What the judges' engine finds for one check, with the options of `simulate`."""
     # imported here: the workers of the tests above do not wait for SymPy
     import sympy as sp
@@ -81,14 +81,15 @@ def outcomes(chunks: int, **options) -> list[tuple[float, ...]]:
     from rftheory.estimators.coupled import Regular
     from rftheory.families.trigonometric import Trigonometric
     from rftheory.kernels import PAIR, m, softmax_kernel, theta, x_norm, y_norm
-    from rftheory.montecarlo.contract import make_plan
     from rftheory.simulate.checks import MomentCheck
-    from rftheory.simulate.engine import Planned, simulate
+    from rftheory.simulate.engine import simulate
 
     point = {x_norm: sp.Integer(1), y_norm: sp.Rational(1, 2), theta: sp.Rational(12, 5), m: sp.Integer(2)}
     check = MomentCheck("check", Regular(Trigonometric()), "mean", softmax_kernel(PAIR.x, PAIR.y), point)
-    plan = make_plan(check.value, check.scale / 10, check.variance_bound, draws=chunks * (1 << 14) - 17)
-    return [(found.estimate, *found.statistics) for found in simulate([Planned(check, plan)], seed=5, **options)]
+    return [
+        (found.estimate, found.draws, found.interval.low, found.interval.high)
+        for found in simulate([check], "standard", seed, **options)
+    ]
 
 
 def features(inputs: np.ndarray, m: int, seed: int) -> np.ndarray:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import math
 
-import mpmath
 import numpy as np
 import pytest
 import sympy as sp
 from tolerances import ulps
 
-from rftheory.coordinates import k, x, y
-from rftheory.estimators.discrete import Discrete
+from rftheory.coordinates import k
 from rftheory.families.counts import check_counts, drawn
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import lam
-from rftheory.rules.nodes import variance
 
 POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))
 MIXED = DiscretelyInduced(sp.Lambda(k, POISSON.law(k) / 2 + GEOMETRIC.law(k) / 2))
@@ -97,19 +94,3 @@ def test_counts_that_are_none(counts):
     with pytest.raises(ValueError, match="counts must be integers >= 0"):
         POISSON.features(U, counts)
     assert check_counts([[1.0, 2.0]]).dtype == np.int64
-
-
-# -- simulation -------------------------------------------------------------------------------------------------
-
-
-def test_infinite_moments_are_refused():
-    # E Z^2 = sum (x y)^(2k) / (k!^2 p_k) is finite here, E Z^4 has the terms (x y)^(4k) / (k!^4 p_k^3)
-    fast = DiscretelyInduced(sp.Lambda(k, 1 / (sp.besseli(0, 2) * sp.factorial(k) ** 2)))
-    estimator = Discrete(fast, ((sp.Integer(3),), (sp.Integer(2),)))
-    with mpmath.workdps(50), pytest.raises(ValueError, match="not finite, or needs more than"):
-        estimator.moments(np.array([3.0]), np.array([2.0]), 1, 1, mpmath.mpf(0))
-
-
-def test_the_symbolic_sample_has_the_definition_of_the_variance():
-    sample = Poisson().sample(Poisson().counts(), x, y)
-    assert variance(sample).is_extended_real

@@ -60,7 +60,7 @@ def test_two_worker_processes_give_the_same_bits(workers):
 
 
 def test_the_engine_of_the_judges_gives_the_same_bits(cluster):
-    assert outcomes(20, workers=2, executor=cluster.scheduler_address) == outcomes(20)
+    assert outcomes(workers=2, executor=cluster.scheduler_address) == outcomes()
 
 
 def test_errors_of_attention_and_audits_are_the_same_bits(cluster):

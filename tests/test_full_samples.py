@@ -7,14 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import sympy as sp
-from estimators import EXACT, KNOWN, OTHERS, D, X, Y, estimator, rng, setting_of
+from estimators import KNOWN, OTHERS, D, X, Y, estimator, rng, setting_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
 
 from rftheory.catalogue import family
-from rftheory.couplings.hadamard import HadamardProduct
-from rftheory.estimators.hadamard_rows import HadamardRows
+from rftheory.estimators.estimator import Variable
 from rftheory.estimators.weighted import OverData, gaussian_data
 from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.plans import sampler_of
@@ -69,7 +68,9 @@ def test_several_batches_are_different_draws():
 
 
 def test_estimators_of_which_only_draw_is_known():
-    rows = HadamardRows(HadamardProduct(), EXACT)
+    rows = Variable(
+        "image of two", lambda rng, size, x, y, m: np.exp(rng.standard_normal((size, m, len(x))) @ (x + y)).mean(axis=1)
+    )
     twice = Setting.of(rows, X[[0, 0]], Y[[0, 0]], 2, share=True)
     sampler = FullSampler(twice)
     size = 40_000
@@ -79,7 +80,7 @@ def test_estimators_of_which_only_draw_is_known():
     first, second = FullSampler(replace(twice, share=False)).draw(rng(), 100).estimates
     assert not np.isin(first, second).any()
     assert not sampler.has_squares and sampler.log_unit.tolist() == [0, 0]
-    with pytest.raises(ValueError, match="squares of the samples of HadamardRows.* are not known"):
+    with pytest.raises(ValueError, match="squares of the samples of Variable.* are not known"):
         sampler.draw(rng(), 3, squares=True)
 
 

@@ -20,6 +20,7 @@ from rftheory.proofs.crt._generalized import SMALL, W, family
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Phase, mean
 from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.engine import simulate
 
 R = sp.Rational
 X, Y = PAIR.x, PAIR.y
@@ -156,11 +157,11 @@ def test_log_features_do_not_overflow() -> None:
     assert np.array_equal(np.exp(near.log_features(INPUTS, PROJECTIONS)[1]), near.features(INPUTS, PROJECTIONS))
 
 
-def test_no_simulation_is_planned_without_a_fourth_moment() -> None:
+def test_draws_decide_nothing_without_a_fourth_moment() -> None:
     gerf = GeneralizedExponential(R(1, 10), 1)
     printed = gerf.real_second_moment(X, Y) - gaussian_kernel(X, Y) ** 2
-    plan, why = MomentCheck("heavy", Regular(gerf), "mse", printed, SMALL).plan("quick")
-    assert plan is None and "infinite" in why
+    (outcome,) = simulate([MomentCheck("heavy", Regular(gerf), "mse", printed, SMALL)], "quick", 0)
+    assert not outcome.rejected and "no interval" in outcome.shortfall
 
 
 # -- bad input ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Rows of Hadamard products: the enumerated law against the sampler, and the moments of an estimator of one row."""
+"""Rows of Hadamard products: the enumerated law against the sampler, and the mean of one row."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ import sympy as sp
 
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.hadamard_law import row_law, rows_law
-from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.proofs.simrf import hd
 
 _HALF = sp.Rational(1, 2)
-_INPUTS = ((_HALF, sp.Integer(0)), (sp.Integer(0), _HALF))
 
 
 @pytest.mark.parametrize(("dimension", "k"), [(1, 2), (2, 1), (2, 3), (4, 1), (4, 3), (4, 4), (8, 1)])
@@ -55,24 +53,10 @@ def test_the_sampler_draws_the_enumerated_rows(dimension: int, k: int) -> None:
     assert found == set(row_law(dimension, k))
 
 
-def test_moments_of_one_row_are_integrals_over_its_length() -> None:
-    estimator = HadamardRows(HadamardProduct(3), _INPUTS)
-    moments = estimator.moments(np.array([0.5, 0]), np.array([0, 0.5]), 1, 1, mpmath.mpf(0))
-
-    def mean_power(order: int) -> mpmath.mpf:
-        # z = (1/2, 1/2), rows (+-1, +-1)/sqrt(2): u.z is 1/sqrt(2), 0, 0 or -1/sqrt(2)
-        def weighted(length: mpmath.mpf) -> mpmath.mpf:
-            value = (1 + mpmath.cosh(order * length / mpmath.sqrt(2))) / 2
-            return value * length * mpmath.exp(-(length**2) / 2)
-
-        return mpmath.exp(-mpmath.mpf(order) / 2) * mpmath.quad(weighted, [0, 2, 6, 20])
-
-    for order, value in ((1, moments.first), (2, moments.second), (4, moments.fourth)):
-        assert mpmath.almosteq(value, mean_power(order), 1e-12)
-
-
 def test_a_row_has_the_mean_of_the_statement() -> None:
-    estimator = HadamardRows(HadamardProduct(3), _INPUTS)
-    moments = estimator.moments(np.array([0.5, 0]), np.array([0, 0.5]), 1, 1, mpmath.mpf(0))
-    expected = sp.N(sp.exp(-_HALF) * hd.closed_mean((_HALF, _HALF)), 30)
-    assert abs(float(moments.first) / float(expected) - 1) < 4 * np.finfo(float).eps
+    # z = (1/2, 1/2), rows (+-1, +-1)/sqrt(2): u.z is 1/sqrt(2), 0, 0 or -1/sqrt(2)
+    def weighted(length: mpmath.mpf) -> mpmath.mpf:
+        return (1 + mpmath.cosh(length / mpmath.sqrt(2))) / 2 * length * mpmath.exp(-(length**2) / 2)
+
+    expected = sp.N(hd.closed_mean((_HALF, _HALF)), 30)
+    assert abs(float(mpmath.quad(weighted, [0, 2, 6, 20])) / float(expected) - 1) < 4 * np.finfo(float).eps

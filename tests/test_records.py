@@ -1,4 +1,4 @@
-"""Records lose nothing: sums, rows and what is kept, however the draws were cut into chunks."""
+"""Records lose nothing: sums and what is kept, however the draws were cut into chunks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from rftheory.montecarlo.quantities import Mean, MeanSquaredError, Quantile
 from rftheory.montecarlo.setting import Draws
 
 RARE = 1e-9
-SEEDS = st.integers(0, 2**32)
 KINDS = (Mean(), MeanSquaredError())
 _VALUES = st.floats(-100, 100).map(lambda v: round(v, 3))
 
@@ -69,30 +68,21 @@ def test_quantities_are_recorded_from_draws():
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.integers(1, 50), min_size=1, max_size=70), st.sampled_from([2, 4, 8]), st.integers(0, 2**32))
-def test_folding_loses_nothing(sizes, rows, seed):
+@given(st.lists(st.integers(1, 50), min_size=1, max_size=70), st.integers(0, 2**32))
+def test_adding_loses_nothing(sizes, seed):
     generator = np.random.default_rng(seed)
     chunks = [generator.integers(-1000, 1000, (2, 3, size)).astype(float) for size in sizes]
-    # integers are added exactly, so that every grouping gives the same
-    records = Records(3, 2, rows=rows)
+    # integers are added exactly
+    records = Records(3, 2)
     for number, values in enumerate(chunks):
         records.add(number, record_of(values))
     every = np.concatenate(chunks, axis=-1)
-    assert records.chunks == len(sizes)
-    assert records.draws == sum(sizes) == records.row_draws.sum()
-    assert len(records.row_draws) <= rows
+    assert records.chunks == len(sizes) and records.draws == sum(sizes)
     for pair in range(3):
         for quantity in range(2):
             u = every[quantity, pair]
             expected = [float((u**k).sum()) for k in range(1, 5)]
             assert records.powers(pair, quantity) == Powers(u.size, *expected, float(np.abs(u).max()))
-            # rows are means of equal numbers of chunks in order
-            span = 1
-            while -(-len(sizes) // span) > rows:
-                span *= 2
-            parts = [np.concatenate(chunks[k : k + span], axis=-1)[quantity, pair] for k in range(0, len(sizes), span)]
-            assert records.row_draws.tolist() == [part.size for part in parts]
-            assert records.row_means(pair, quantity).tolist() == [part.sum() / part.size for part in parts]
 
 
 def test_the_error_of_totals_does_not_grow_with_the_number_of_chunks():
@@ -117,7 +107,7 @@ def test_a_state_continues_bit_by_bit(before, after, counted, seed):
         return builder.record()
 
     parts = [record() for _ in range(before + after)]
-    whole, first = Records(2, 2, 0.1, rows=8), Records(2, 2, 0.1, rows=8)
+    whole, first = Records(2, 2, 0.1), Records(2, 2, 0.1)
     for number, part in enumerate(parts):
         whole.add(number, part)
         if number < before:
@@ -128,16 +118,6 @@ def test_a_state_continues_bit_by_bit(before, after, counted, seed):
     assert whole.state() == resumed.state()
     if counted and parts:
         assert resumed.kept.shape == (2, resumed.draws)
-
-
-def test_memory_is_bounded_in_pairs_and_chunks():
-    assert Records(1, 1)._rows.nbytes == 2048 * 8
-    assert Records(5000, 4)._rows.nbytes <= 32 << 20
-    part = Record(1, np.ones((1, 1, 5)))
-    records = Records(1, 1)
-    for number in range(10_000):
-        records.add(number, part)
-    assert 1024 <= len(records.row_draws) <= 2048
 
 
 @pytest.mark.parametrize(
@@ -165,22 +145,3 @@ def test_too_few_draws_have_no_upper_end():
     none = quantile_interval(np.ones(10), 0.99, 0.01)
     assert not none.conclusive
     assert "10 draws are too few" in none.reason
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(1, 5), st.sampled_from([1, 2, 3, 16]), st.integers(1, 700), st.sampled_from([4, 8, 64]), SEEDS)
-def test_groups_are_the_rows_of_many_small_chunks(chunks, groups, part, rows, seed):
-    generator = np.random.default_rng(seed)
-    grouped, small = Records(2, 1, rows=rows), Records(2, 1, rows=rows)
-    for chunk in range(chunks):
-        values = generator.integers(-1000, 1000, (1, 2, groups * part)).astype(float)
-        builder = RecordBuilder(2, [Mean()], groups=groups)
-        builder.add_values(list(values))
-        grouped.add(chunk, builder.record())
-        for group, piece in enumerate(np.split(values, groups, axis=2)):
-            builder = RecordBuilder(2, [Mean()])
-            builder.add_values(list(piece))
-            small.add(chunk * groups + group, builder.record())
-    assert (grouped.row_draws == small.row_draws).all()
-    assert (grouped.row_means(1, 0) == small.row_means(1, 0)).all()
-    assert grouped.powers(1, 0) == small.powers(1, 0)

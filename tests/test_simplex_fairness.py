@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory.estimators.resultants import LeftOver, UniformResultant
 from rftheory.kernels import d, m
 from rftheory.mechanisms.mse import log_conformity
 from rftheory.plots import conformity_iteration, gram_error, mse_ratios, resultant_densities
@@ -61,24 +60,12 @@ def test_corollary_3_3_compares_errors() -> None:
 @pytest.mark.parametrize("check", eq_17.simulations(), ids=lambda check: check.name)
 def test_quickly_can_fail(check: eq_17.TailCheck) -> None:
     """A pass less leaves as much in more draws than are allowed, by far more than the standard error of a share."""
-    estimator = check.estimator
-    assert isinstance(estimator, LeftOver)
-    slower = LeftOver(estimator.passes - 1, estimator.inputs)
+    passes = int(check.name.split()[0])
+    slower = eq_17.left_over(passes - 1, check.dimension)
     size, origin = 2_000, np.zeros(check.dimension)
     generator = np.random.default_rng(0)
     left = slower.draw(generator, size, origin, origin, check.dimension, 1) >= float(check.threshold)
     assert left.mean() > float(check.expected) + 5 / (2 * np.sqrt(size))
-
-
-def test_moments_of_a_resultant_in_a_uniform_direction() -> None:
-    half = (sp.Rational(1, 2), sp.Rational(1, 4), sp.Integer(0))
-    law = ((sp.Rational(1, 2), sp.Rational(1, 3)), (sp.Integer(2), sp.Rational(2, 3)))
-    drawn = UniformResultant(law, (half, half))
-    x, size = np.array([float(c) for c in half]), 20_000
-    values = drawn.draw(np.random.default_rng(0), size, x, x, 2, 1)
-    for order in (1, 2):
-        power, square = (float(drawn.raw_moment(k * order, 2 * x)) for k in (1, 2))
-        assert abs((values**order).mean() - power) < 5 * np.sqrt((square - power**2) / size)
 
 
 def test_what_the_paper_says_stands_beside_its_figures() -> None:

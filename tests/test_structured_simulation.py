@@ -2,8 +2,7 @@
 
 Each reference is computed from what defines the coupling: rows of a Hadamard product by enumeration, two
 points of a random Halton sequence by an integral for each coordinate, three simplex+ projections by one over their
-lengths. The tests are those of `montecarlo.contract`: a true value is rejected with probability at most 1e-9, an error of 10%
-missed with at most 1e-3.
+lengths. The tests are those of `simulate.engine`: a true value is rejected, and an error of 10% missed, with probability at most 1e-9.
 """
 
 from __future__ import annotations
@@ -19,30 +18,24 @@ import pytest
 import sympy as sp
 from scipy import special
 
+from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.couplings.hadamard_law import rows_law
 from rftheory.couplings.halton import Halton
-from rftheory.couplings.iid import Independent
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.errors import ErrorDifference
-from rftheory.estimators.fixed_inputs import AtFixedInputs
-from rftheory.estimators.hadamard_rows import HadamardRows
-from rftheory.estimators.resultants import SquaredResultant
+from rftheory.estimators.estimator import AtInputs
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.positive import Positive
 from rftheory.kernels import m
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import Planned, simulate
+from rftheory.simulate.engine import simulate
 
 pytestmark = pytest.mark.theory
 
 
 def _inputs(*coordinates):
     """x = y = z/2 for z = x + y."""
-    half = tuple(sp.Rational(coordinate) / 2 for coordinate in coordinates)
-    return half, half
+    return tuple(sp.Rational(coordinate) / 2 for coordinate in coordinates)
 
 
 def _powers(order, size):
@@ -53,10 +46,51 @@ def _powers(order, size):
 
 
 @dataclass(frozen=True)
-class HaltonPair(AtFixedInputs):
-    """The first two points: in each base their digits differ in the last place only."""
+class Reference:
+    """Positive features with m projections at x = y, and the mean powers of ``1/m sum_i exp(w_i.(x + y))``."""
 
-    coupling: Halton
+    coupling: Coupling
+    half: tuple[sp.Expr, ...]
+
+    @property
+    def sum(self):
+        """The coordinates of x + y."""
+        return [2 * mpmath.mpf(c.p) / c.q for c in self.half]
+
+    @property
+    def estimator(self):
+        return AtInputs(Coupled(GeneralizedExponential(0, 1), self.coupling), (self.half, self.half))
+
+
+@dataclass(frozen=True)
+class HadamardRows(Reference):
+    """One or two rows of a product: given the rows the lengths are independent."""
+
+    def mean_power(self, order, size):
+        d, k = len(self.half), self.coupling.k
+        choices = list(itertools.combinations(range(d), size))
+        total = mpmath.mpf(0)
+        for rows in choices:
+            for vectors, probability in rows_law(d, k, rows).items():
+                images = [mpmath.fdot(vector, self.sum) / mpmath.sqrt(d) ** k for vector in vectors]
+                given = mpmath.fsum(
+                    ways * mpmath.fprod(_over_length(d, p * a) for p, a in zip(powers, images, strict=True))
+                    for powers, ways in _powers(order, size)
+                )
+                total += given * probability.numerator / probability.denominator
+        return total / len(choices) / mpmath.mpf(size) ** order
+
+
+def _over_length(d, a):
+    """``E exp(r a)`` over a chi length in R^d: the even and the odd powers."""
+    half, square = mpmath.mpf(d) / 2, a**2 / 2
+    odd = mpmath.sqrt(2) * mpmath.gammaprod([half + 0.5], [half])
+    return mpmath.hyp1f1(half, 0.5, square) + a * odd * mpmath.hyp1f1(half + 0.5, 1.5, square)
+
+
+@dataclass(frozen=True)
+class HaltonPair(Reference):
+    """The first two points: in each base their digits differ in the last place only."""
 
     def mean_power(self, order, size):
         assert size == 2
@@ -90,14 +124,12 @@ def _halton_integral(base, first, second):
 
 
 @dataclass(frozen=True)
-class ThreeSimplexPlus(AtFixedInputs):
+class ThreeSimplexPlus(Reference):
     """Three simplex+ projections of R^3, all of a block: a triangle of the three lengths, or a line.
 
     Given the lengths ``sum_i n_i w_i`` has a uniform direction. With squared lengths ``s t_i``, s ~ chi^2_9 and t of the Dirichlet law
     (3/2, 3/2, 3/2), its moment is 1F1(9/2; 3/2; v^2 l^2/2) for the length l at s = 1.
     """
-
-    coupling: SimplexPlus
 
     def mean_power(self, order, size):
         assert size == 3
@@ -137,27 +169,27 @@ def _length_grid():
     return lengths, share / share.sum()
 
 
-def _error(estimator, size):
+def _error(reference, size):
     """E (K_hat - K)^2 of a reference, K = 1."""
-    x, y = ([float(c) for c in side] for side in estimator.inputs)
-    return sp.Rational(str(estimator.moments(np.array(x), np.array(y), size, 1, mpmath.mpf(1)).second))
+    decay = mpmath.exp(-mpmath.fdot(reference.sum, reference.sum) / 2)
+    first, second = (decay**order * reference.mean_power(order, size) for order in (1, 2))
+    return sp.Rational(str(second - 2 * first + 1))
 
 
 @cache
-def _outcome(estimator, size, quantity="mse", expected=None):
-    value = _error(estimator, size) if expected is None else expected
-    check = MomentCheck("", estimator, quantity, value, {m: sp.Integer(size)})
-    plan, shortfall = check.plan("quick")
-    assert plan is not None and not shortfall
-    return simulate([Planned(check, plan)], 0)[0]
+def _outcome(reference, size, quantity="mse", expected=None):
+    value = _error(reference, size) if expected is None else expected
+    (outcome,) = simulate([MomentCheck("", reference.estimator, quantity, value, {m: sp.Integer(size)})], "quick", 0)
+    assert not outcome.shortfall
+    return outcome
 
 
 REFERENCES = {
     "all rows of a product, d = 2": (HadamardRows(HadamardProduct(3), _inputs(1, 0)), 2),
-    "two rows of a product, d = 4": (HadamardRows(HadamardProduct(1), _inputs(1, 0, 0, "1/2")), 2),
-    "two rows of a product, k = 3": (HadamardRows(HadamardProduct(3), _inputs("4/5", "1/2", 0, 0)), 2),
-    "two points of a Halton sequence": (HaltonPair(Halton(), _inputs("4/5", "1/2")), 2),
-    "simplex+": (ThreeSimplexPlus(SimplexPlus(), _inputs("1/2", 0, "1/2")), 3),
+    "two rows of a product, d = 4": (HadamardRows(HadamardProduct(1), _inputs("1/2", 0, 0, "1/4")), 2),
+    "two rows of a product, k = 3": (HadamardRows(HadamardProduct(3), _inputs("1/2", "1/4", 0, 0)), 2),
+    "two points of a Halton sequence": (HaltonPair(Halton(), _inputs("1/2", "1/4")), 2),
+    "simplex+": (ThreeSimplexPlus(SimplexPlus(), _inputs("1/4", 0, "1/4")), 3),
 }
 
 
@@ -174,17 +206,17 @@ def _positive(v2, pair, size):
 
 
 def test_other_couplings_are_rejected():
-    # simplex+ against the simplex and independent projections, v^2 = 1/2
+    # simplex+ against the simplex and independent projections, v^2 = 1/8
     estimator, size = REFERENCES["simplex+"]
     outcome = _outcome(estimator, size)
-    orthogonal = float(special.hyp1f1(3, 1.5, 0.25))
-    assert all(outcome.rejects(_positive(0.5, pair, size)) for pair in (math.exp(0.5), orthogonal))
+    orthogonal = float(special.hyp1f1(3, 1.5, 0.0625))
+    assert all(outcome.rejects(_positive(0.125, pair, size)) for pair in (math.exp(0.125), orthogonal))
     # rows of a product of one block HD against a Haar frame: their marginals are not Gaussian
     estimator, size = REFERENCES["all rows of a product, d = 2"]
     assert _outcome(estimator, size).rejects(_positive(1.0, float(special.hyp1f1(2, 1, 0.5)), size))
     # two Halton points are apart in every coordinate: less than independent
     estimator, size = REFERENCES["two points of a Halton sequence"]
-    assert _outcome(estimator, size).rejects(_positive(0.89, math.exp(0.89), size))
+    assert _outcome(estimator, size).rejects(_positive(0.3125, math.exp(0.3125), size))
 
 
 def test_halton_points_and_simplex_plus_are_unbiased():
@@ -205,17 +237,3 @@ def test_the_references_are_limits_of_known_ones():
     # simplex+ of three equal lengths is the simplex: w_1 + w_2 = -w_3
     gram = _least_resultant_gram(np.full((3, 1), 2.0))
     assert np.allclose(gram[:, :, 0], 4 * np.array([[1, -0.5, -0.5], [-0.5, 1, -0.5], [-0.5, -0.5, 1]]), rtol=1e-15)
-
-
-def test_differences_of_errors_and_sums_of_pairs_have_the_moments_of_their_parts():
-    x = np.array([0.3, 0.0, 0.0])
-    plain, simplex = (Coupled(GeneralizedExponential(0, 1), coupling) for coupling in (Orthogonal(), Simplex()))
-    exact = ErrorDifference(plain, simplex).moments(x, x, 3, 1, mpmath.mpf(0))
-    parts = [estimator.moments(x, x, 3, 1, mpmath.mpf(1)) for estimator in (plain, simplex)]
-    assert mpmath.almosteq(exact.first, parts[0].second - parts[1].second, 1e-12) and exact.first > 0
-    assert mpmath.almosteq(exact.second - exact.first**2, sum(p.fourth - p.second**2 for p in parts), 1e-12)
-    for coupling, fourth in ((Orthogonal(), 6 * 8), (Independent(), 6 * 10)):
-        moments = SquaredResultant(coupling).moments(x, x, 2, 1, mpmath.mpf(0))
-        assert (moments.first, moments.second) == (6, fourth)
-    with pytest.raises(ValueError, match="Gaussian kernel, got gaussian and softmax"):
-        ErrorDifference(plain, Coupled(Positive()))

@@ -7,15 +7,14 @@ import pytest
 import sympy as sp
 from test_concentration import POINT
 
-from rftheory.proofs.crt._tails import FAMILY, epsilon, event
+from rftheory.proofs.crt._tails import FAMILY, epsilon, event, largest_error
 from rftheory.estimators.coupled import Regular
-from rftheory.estimators.errors import LargestError
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import A, m, r, theta
 from rftheory.numbers.multiprecision import value
 from rftheory.rules.nodes import Probability
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import Planned, simulate
+from rftheory.simulate.engine import simulate
 from rftheory.simulate.tails import TailCheck
 
 
@@ -38,9 +37,8 @@ def test_draws_accept_the_exact_probability_and_reject_others() -> None:
         ((exact + 1) / 2, "<=", False),
     ):  # fmt: skip
         check = _check(expected, relation)
-        plan, shortfall = check.plan("quick")
-        assert plan is not None and not shortfall
-        (outcome,) = simulate([Planned(check, plan)], seed=3)
+        (outcome,) = simulate([check], "quick", seed=3)
+        assert not outcome.shortfall
         assert outcome.rejected is refuted
 
 
@@ -53,9 +51,7 @@ def test_a_bound_on_any_moment_is_rejected_only_from_above(factor: float, relati
     exact = sp.exp(2) * (1 - sp.exp(-2)) ** 2 / 2
     expected = exact * sp.Rational(str(factor))
     check = MomentCheck("mse", Regular(Trigonometric()), "mse", expected, at, relation=relation)  # type: ignore[arg-type]
-    plan, _ = check.plan("quick")
-    assert plan is not None
-    (outcome,) = simulate([Planned(check, plan)], seed=3)
+    (outcome,) = simulate([check], "quick", seed=3)
     assert outcome.rejected is refuted
 
 
@@ -64,7 +60,7 @@ def test_largest_error_over_rows_is_that_of_the_worst_pair() -> None:
     queries, keys = ((half, zero), (zero, half)), ((zero, zero), (half, half))
     errors = []
     for rows in [(queries, keys)] + [((q,), (k,)) for q in queries for k in keys]:
-        estimator = LargestError(FAMILY, *rows).at(point)
+        estimator = largest_error(FAMILY.at(point), *rows)
         errors.append(estimator.draw(np.random.default_rng(5), 50, np.zeros(2), np.zeros(2), 3, 1))
     assert np.allclose(errors[0], np.max(errors[1:], axis=0))
     assert np.all(errors[0] > 0)

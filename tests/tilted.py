@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import sympy as sp
@@ -65,5 +66,6 @@ def decides(values, expected, variance, difference):
     """Whether a test at RATE accepts ``expected`` and refuses what is so far away; fails where draws are too few for that."""
     plan = make_plan(expected, difference, variance, alpha=RATE, beta=RATE)
     assert plan.draws <= values.size, f"{plan.draws} draws are needed"
-    statistics = plan.influence(values[: plan.draws])
-    return abs(statistics[0]) < plan.threshold and statistics[1] >= plan.threshold and -statistics[2] >= plan.threshold
+    chosen = values[: plan.draws]
+    off = (replace(plan, expected=expected + side * difference) for side in (-1, 1))
+    return not plan.rejects(chosen) and all(each.rejects(chosen) for each in off)

@@ -4,12 +4,17 @@ One sample is ``Z = (1 - 4A)^(d/2) exp(2A |w|^2 + B w.v - X)``, ``v = x + y``, `
 A < 0 the exponent is largest at ``w = -B v/(4A)``: ``0 < Z <= b = (1 - 4A)^(d/2) exp(v^2/2 - v^2/(8A) - X)``.
 """
 
+import numpy as np
+
 from rftheory.proofs.crt._setting import *
 from rftheory.chains.reasons import Square
+from rftheory.estimators.estimator import Variable
 from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.rules.concentration import quadratic_exponential
 
 W = Projection("w")
+#: vectors of exact numbers, one per row
+Rows = tuple[tuple[sp.Expr, ...], ...]
 FAMILY = GeneralizedExponential()
 epsilon = sp.Symbol("epsilon", positive=True)
 
@@ -101,3 +106,18 @@ def level() -> Claim:
         Chain(left).le(right),
         2 * right,
     )
+
+
+def largest_error(family: Family, queries: Rows, keys: Rows) -> Variable:
+    """``max_ij |K_hat(x_i, y_j) - K(x_i, y_j)|`` of the softmax kernel over queries and keys, rows of exact numbers."""
+    sides = [np.array([[float(e) for e in row] for row in rows]) for rows in (queries, keys)]
+
+    def draw(generator: np.random.Generator, replicates: int, x: np.ndarray, y: np.ndarray, size: int) -> np.ndarray:
+        first, second = sides
+        projections = Independent().draw(generator, size, first.shape[1], replicates)
+        maps = family.features(first, projections, "x"), family.features(second, projections, "y")
+        errors = np.einsum("rif,rjf->rij", *maps) - np.exp(-((first[:, None] - second[None]) ** 2).sum(-1) / 2)
+        errors *= np.exp((first**2).sum(1)[:, None] / 2 + (second**2).sum(1) / 2)
+        return np.abs(errors).max(axis=(1, 2))
+
+    return Variable(f"largest error of {family} at {queries}, {keys}", draw, (queries[0], keys[0]))

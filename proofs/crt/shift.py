@@ -47,7 +47,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     where = point()
-    shift = (-0.75, -1.0)
+    shift = (-0.25, -0.75)
     families = (("Poisson counts", Poisson()), ("geometric counts", Geometric()))
     return [
         MomentCheck(f"{name}, shifted", Discrete(Shifted(family, shift)), "mean", KERNEL, where, "unbiased")

@@ -22,9 +22,8 @@ enough where ``2 - 1/(2A) <= (3/4) sqrt(d)``.
 
 from typing import Any
 
-from rftheory.proofs.crt._tails import BOUND, LEVEL, MEAN, level
+from rftheory.proofs.crt._tails import BOUND, LEVEL, MEAN, largest_error, level
 from rftheory.proofs.crt._uniform import *
-from rftheory.estimators.errors import LargestError
 from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
@@ -298,7 +297,7 @@ def simulations() -> list[TailCheck]:
     rows, best = ((sp.Integer(2),),), optimal_parameter(sp.Integer(16), sp.Integer(1))
     return [
         TailCheck(
-            "one query and one key", LargestError(FAMILY, rows, rows), "probability", sp.Rational(1, 2),
+            "one query and one key", largest_error(FAMILY.at({A: best}), rows, rows), "probability", sp.Rational(1, 2),
             {A: best, d: 1, m: 1, epsilon: _ERROR}, claim=as_read.name, threshold=epsilon, relation="<=",
         )
     ]  # fmt: skip

@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 from rftheory.vocabulary import *
 from rftheory.couplings.hadamard_law import rows_law
-from rftheory.estimators.hadamard_rows import HadamardRows
+from rftheory.proofs.simrf._draws import positive_at
 from rftheory.proofs.simrf.hd import length_mean, length_series
 
 STATEMENT = statement(
@@ -195,7 +195,7 @@ def simulations() -> list[MomentCheck]:
         checks.append(
             MomentCheck(
                 f"two rows, d = {size}, k = {k}",
-                HadamardRows(coupling=HadamardProduct(k), inputs=(inputs, inputs)),
+                positive_at(HadamardProduct(k), inputs),
                 "second_moment",
                 expected,
                 {m: 2},

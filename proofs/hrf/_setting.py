@@ -62,7 +62,7 @@ def growth(radius: sp.Expr = r) -> sp.Expr:
 #: where estimators are drawn: |x + y| small enough for modest tails, |x| and |y| far enough apart that sharing the
 #: projections of P and T shows (a fifth of the error), angle in general position
 SMALL_POINT = {
-    x_norm: sp.Integer(1),
+    x_norm: sp.Rational(3, 4),
     y_norm: sp.Rational(1, 4),
     theta: sp.Rational(11, 5),
     r: sp.Rational(7, 10),

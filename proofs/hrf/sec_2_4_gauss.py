@@ -110,7 +110,7 @@ _SAID: dict[str, dict[str, Any]] = {
 
 
 def _larger(variant: Variant) -> Claim:
-    near = sp.Rational(1, 10) if variant.exact == 0 else sp.pi - sp.Rational(1, 10)
+    near = sp.Rational(1, 2) if variant.exact == 0 else sp.pi - sp.Rational(1, 2)
     ones = {s: sp.Integer(1) for s in (r, m, n, variant.parameter.symbol)}
     return claim(
         f"the Gaussian hybrid ({variant.name}) has a larger error than the angular one",
@@ -254,8 +254,8 @@ def _against_angular(variant: Variant) -> MomentCheck:
 
     The draws lie below this printed bound, and reject every larger value as well.
     """
-    near = sp.Rational(1, 10) if variant.exact == 0 else sp.pi - sp.Rational(1, 10)
-    at = {r: sp.Rational(7, 10), theta: near, **{s: sp.Integer(1) for s in (sigma, m, n)}}
+    near = sp.Rational(1, 2) if variant.exact == 0 else sp.pi - sp.Rational(1, 2)
+    at = {r: sp.Rational(2, 5), theta: near, sigma: 1, m: 8, n: 8}
     drawn = _drawn(variant.name.removeprefix("normalised, "))
     return MomentCheck(
         "mse of the angular hybrid",

@@ -131,7 +131,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """At the centres; the real matrix has l(A) = 1, so that the claim fails by a factor e - 1."""
-    at = {ratio_root: DRAWN_ROOT, r: 1 / (2 * DRAWN_ROOT), m: 2}
+    at = {ratio_root: DRAWN_ROOT, r: 1 / (2 * DRAWN_ROOT), m: 8}
     complex_one = Regular(drawn_family("norm"))
     real = Regular(ComplexExponential(scalar=DRAWN_ROOT, prefactor_kind="norm"))
     constant = mean_as_printed(SAME_SIGN)

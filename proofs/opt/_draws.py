@@ -1,7 +1,7 @@
 """Draws on N points: inputs from their laws, a point from Psi, and how far the weighted sample is from the kernel there.
 
 With ``Y = (p_Omega/p_Psi)(w) phi(x_1, w) phi(x_2, w)`` at inputs that are drawn with every replicate, ``E (Y - K(x_1, x_2))^2``
-is V_Psi of Definition 2. All is finite, so the moments for the tests are sums.
+is V_Psi of Definition 2. All is finite, so it is bounded.
 """
 
 from __future__ import annotations
@@ -9,29 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import mpmath
 import numpy as np
 
 from rftheory.proofs.opt._setting import L_1, L_2, N, alpha, beta, f, g, omega, psi
 from rftheory.vocabulary import *
 from rftheory.arrays import Array
-from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
-from rftheory.estimators.moments import Number
+from rftheory.estimators.estimator import Estimator
 
 _ONE = (sp.Integer(1),)
 #: the weights and features of x_2 where X_1 = X_2
 SAME_ARRAYS = (alpha.label, f.label)
 #: the arrays of a law on points with data sets, by the symbols that name them
 _NAMES = tuple(base.label for base in (omega, psi, alpha, beta, f, g))
-
-
-@dataclass(frozen=True)
-class AtMost(MomentCheck):
-    """The claimed value is an upper bound: only larger values speak against it."""
-
-    @property
-    def one_sided(self) -> bool:
-        return True
 
 
 def _numbers(value: sp.Basic) -> object:
@@ -78,14 +67,9 @@ class OnPoints(Estimator):
         chosen = (generator.choice(len(law), size=replicates, p=law) for law in laws)
         return np.asarray(values[tuple(chosen)])
 
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        raise ValueError("a finite law has its moments at once: see moments")
-
-    def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
-        first, second, points, values = self._laws()
-        chances = first[:, None, None] * second[:, None] * points
-        values = values - float(center)
-        return CentralMoments(*(mpmath.mpf(float((chances * values**power).sum())) for power in (1, 2, 4)))
+    def bounds(self, x: Array, y: Array) -> tuple[float, float]:
+        *_, values = self._laws()
+        return float(values.min()), float(values.max())
 
 
 def _rows(*rows: tuple[int, ...]) -> sp.Tuple:

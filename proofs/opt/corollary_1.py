@@ -8,7 +8,7 @@ so that the Cauchy-Schwarz inequality need not be quoted, and equality means tha
 """
 
 from rftheory.proofs.opt._setting import *
-from rftheory.proofs.opt._draws import PLACE, AtMost, OnPoints
+from rftheory.proofs.opt._draws import PLACE, OnPoints
 from rftheory.proofs.opt.theorem_1_value import optimal_value
 
 STATEMENT = statement(
@@ -77,4 +77,4 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """V of p_Omega q, drawn from Definition 2, against the bound."""
-    return [AtMost("bound", OnPoints(optimal=True), "second_moment", bound(), PLACE, "bound")]
+    return [MomentCheck("bound", OnPoints(optimal=True), "second_moment", bound(), PLACE, "bound", relation="<=")]

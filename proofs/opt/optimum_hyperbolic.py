@@ -16,7 +16,6 @@ optimum is the even mixture of N(z, I) and N(-z, I), z = x + y, without any vari
 from rftheory.proofs.crt._setting import D
 from rftheory.proofs.opt._optima import *
 from rftheory.coordinates import l, product
-from rftheory.estimators.weighted import BoundedAtPair
 from rftheory.proofs.opt._optimum_softmax import AT_W, kappa, mean_square
 from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 
@@ -194,5 +193,5 @@ def simulations() -> list[MomentCheck]:
     positive *= sp.exp(2 * PAIR.z.square * (1 + ratio) / (1 + 3 * ratio) - PAIR.x.square - PAIR.y.square)
     bound = sp.sqrt(2) * positive.subs(POINT)
     data = law(POINT[tau], 3)
-    drawn = BoundedAtPair(_FAMILY, data, data, INPUTS, bound)
+    drawn = AtPair(_FAMILY, data, data, INPUTS, bound)
     return [MomentCheck("mean", drawn, "mean", softmax_kernel(PAIR.x, PAIR.y), POINT, claim="unbiased")]

@@ -14,7 +14,7 @@ Different data laws N(0, tau^2 I), N(0, sigma^2 I): q is a geometric mean, and s
 
 from rftheory.proofs.crt._setting import D
 from rftheory.proofs.opt._optima import *
-from rftheory.estimators.weighted import BoundedAtPair, known_inputs
+from rftheory.estimators.weighted import known_inputs
 from rftheory.kernels import gaussian_kernel
 from rftheory.proofs.opt import _optimum_other_laws as other_laws
 from rftheory.proofs.opt import _optimum_softmax as softmax
@@ -145,7 +145,7 @@ def simulations() -> list[MomentCheck]:
     drawn = AtPair(family, data, data, INPUTS)
     points = known_inputs(*INPUTS)
     # with q >= (phi(x)^2 + phi(y)^2)/2 >= phi(x) phi(y) the weighted samples are at most E q = 1
-    mixture = BoundedAtPair(family, points, points, INPUTS, sp.Integer(1))
+    mixture = AtPair(family, points, points, INPUTS, sp.Integer(1))
     one, sphere = sp.Integer(1), SphereData(0.3, 3)
     return [
         MomentCheck("mean", drawn, "mean", GAUSSIAN_KERNEL, POINT, claim="weighted mean"),

@@ -8,7 +8,7 @@ stays N(0, I_d), and the density of b at w is ``1 + |chi(2w)| cos(2b + arg chi(2
 """
 
 from rftheory.proofs.opt._optima import *
-from rftheory.estimators.weighted import BoundedAtPair, known_inputs
+from rftheory.estimators.weighted import known_inputs
 from rftheory.families.family import phase_of
 from rftheory.kernels import gaussian_kernel
 
@@ -87,7 +87,7 @@ def simulations() -> list[MomentCheck]:
     data = law(sp.Integer(2), 3)
     points = known_inputs(*INPUTS)
     # the even law on x and y: q >= |phi(x) phi(y)|, so the weighted samples are at most E q = 1
-    mixture = BoundedAtPair(_FAMILY, points, points, INPUTS, sp.Integer(1))
+    mixture = AtPair(_FAMILY, points, points, INPUTS, sp.Integer(1))
     kernel = gaussian_kernel(PAIR.x, PAIR.y)
     return [
         MomentCheck(

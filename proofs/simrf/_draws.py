@@ -8,15 +8,18 @@ estimator and its kernel alone. A statement takes some of the 36 points of a cou
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from rftheory.proofs.simrf._gap import FOURIER, POSITIVE
 from rftheory.vocabulary import *
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
+from rftheory.estimators.estimator import AtInputs, Variable
 from rftheory.estimators.tilted import TiltedError
 
 DIMENSIONS = (2, 3, 6, 64)
 LENGTHS = (sp.Rational(1, 10), sp.Integer(1), sp.Integer(2))
-#: shares of tilted draws (`estimators.tilted`) of which the one with the least variance bound is taken
+#: shares of tilted draws (`estimators.tilted`) of which the one with the least bound is taken
 _SHARES = (sp.Rational(1, 2), sp.Rational(3, 4), sp.Rational(49, 50))
 
 
@@ -78,18 +81,54 @@ def partners(coupling: Coupling, point: Drawn) -> sp.Rational:
 def positive_error(
     coupling: Coupling, point: Drawn, expected: sp.Expr, claim: str, name: str = "positive features"
 ) -> MomentCheck:
-    """The error of positive features: drawn as it is, or where it is large if that has the smaller variance bound."""
+    """The error of positive features: drawn as it is, or for longer inputs where it is large."""
     estimator = Coupled(POSITIVE, coupling)
     at, label = point.at(fourier=False), f"{name}: {point}"
-    plain = MomentCheck(label, estimator, "mse", expected, at, claim=claim, reduced=True)
     if point.length < 1:
-        return plain
-    tilted = [
-        MomentCheck(f"{label}, tilted", TiltedError(estimator, share), "mean", expected, at, claim=claim)
-        for share in _SHARES
-    ]
-    # samples at v = 2 have so large a fourth moment that it need not be computed
-    return min([*tilted, plain] if point.length <= 1 else tilted, key=lambda check: check.variance_bound)
+        return MomentCheck(label, estimator, "mse", expected, at, claim=claim, reduced=True)
+    half = [float(point.length) / 2, *[0.0] * (point.dimension - 1)]
+    errors = (TiltedError(estimator, share) for share in _SHARES)
+    error = min(errors, key=lambda tilted: tilted.bounds(np.array(half), np.array(half)))
+    return MomentCheck(f"{label}, tilted", error, "mean", expected, at, claim=claim)
+
+
+def simplex_gain() -> Variable:
+    """``(K_1 - K)^2 - (K_2 - K)^2`` of positive features with orthogonal and with simplex projections, drawn independently."""
+    estimators = Coupled(POSITIVE, Orthogonal()), Coupled(POSITIVE, Simplex())
+
+    def draw(generator: np.random.Generator, replicates: int, x: np.ndarray, y: np.ndarray, size: int) -> np.ndarray:
+        kernel = np.exp(-np.sum((x - y) ** 2) / 2)
+        one, other = (e.draw(generator, replicates, x, y, size, 1) - kernel for e in estimators)
+        return one**2 - other**2
+
+    return Variable("the error with orthogonal projections less that with simplex ones", draw, about="gaussian")
+
+
+def squared_resultant(coupling: Coupling) -> Variable:
+    """``|w_1 + w_2|^2``; inputs give the dimension alone."""
+
+    def draw(generator: np.random.Generator, replicates: int, x: np.ndarray, y: np.ndarray, size: int) -> np.ndarray:
+        pair = coupling.draw(generator, 2, len(x), replicates).sum(axis=1)
+        return np.einsum("rd,rd->r", pair, pair)
+
+    return Variable(f"|w_1 + w_2|^2 of {coupling}", draw)
+
+
+def along_directions(law: tuple[tuple[sp.Expr, sp.Expr], ...], half: tuple[sp.Expr, ...]) -> Variable:
+    """``exp(w U.u)``, u twice the given vector, for a uniform direction U and a length w of a law: pairs of values and probabilities."""
+
+    def draw(generator: np.random.Generator, replicates: int, x: np.ndarray, y: np.ndarray, size: int) -> np.ndarray:
+        lengths, shares = (np.array(part, dtype=float) for part in zip(*law, strict=True))
+        direction = generator.standard_normal((len(x), replicates))
+        direction /= np.linalg.norm(direction, axis=0)
+        return np.exp(generator.choice(lengths, size=replicates, p=shares) * ((x + y) @ direction))
+
+    return Variable(f"exp(w U.u), w of the law {law}", draw, (half, half))
+
+
+def positive_at(coupling: Coupling, half: tuple[sp.Expr, ...]) -> AtInputs:
+    """Positive features with a coupling that rotations may change, at x = y."""
+    return AtInputs(Coupled(POSITIVE, coupling), (half, half))
 
 
 def fourier_error(

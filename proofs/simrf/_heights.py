@@ -12,9 +12,12 @@ which needs no angles around e. One height is large where the other two are smal
 the axis of the plane may be anywhere.
 """
 
+import numpy as np
+
 from rftheory.proofs.simrf._setting import *
-from rftheory.estimators.fixed_axis import AlongAxis, ThreeHeights
+from rftheory.couplings.coupling import Coupling, chi_lengths
 from rftheory.proofs.simrf._coupled import error, printed_error
+from rftheory.proofs.simrf._draws import positive_at
 from rftheory.proofs.simrf._iid_lengths import DIFFERENCE, INPUTS, pair_moment
 
 _t = sp.Symbol("t", real=True)
@@ -93,10 +96,25 @@ height_means = [
 ]
 
 
+class ThreeHeights(Coupling):
+    """Three projections of R^3 with the heights t, 1 - 2t, 1 - 2t over e_1, t uniform on [1/3, 1], in a random cyclic order."""
+
+    def __repr__(self) -> str:
+        return "ThreeHeights()"
+
+    def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> np.ndarray:
+        large = (1 + 2 * generator.uniform(size=replicates)) / 3
+        order = (np.arange(3)[:, None] + generator.integers(0, 3, replicates)) % 3
+        heights = np.take_along_axis(np.stack([large, 1 - 2 * large, 1 - 2 * large]), order, axis=0)
+        angles, radius = generator.uniform(0, 2 * np.pi, (3, replicates)), np.sqrt(np.maximum(0, 1 - heights**2))
+        directions = np.stack([heights, radius * np.cos(angles), radius * np.sin(angles)])
+        return directions * chi_lengths(generator, m, d, replicates)
+
+
 def drawn_error() -> MomentCheck:
     """The error of the coupling at x = y = 3 e_1/8."""
     half = (sp.Rational(3, 8), sp.Integer(0), sp.Integer(0))
     point = {m: _THREE, v: sp.Rational(3, 4), DIFFERENCE.symbol: sp.Integer(0)}
     expected = printed_error(heights_moment, INPUTS)
-    drawn = AlongAxis(ThreeHeights(), (half, half))
+    drawn = positive_at(ThreeHeights(), half)
     return MomentCheck("three heights", drawn, "mse", expected, point, claim="lowest error")

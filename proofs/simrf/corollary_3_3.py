@@ -15,9 +15,9 @@ from collections.abc import Callable
 
 from rftheory.proofs.simrf._setting import *
 from rftheory.chains.lengths import LENGTHS, as_frame, first_length, given_lengths, second_length, squared_resultant
-from rftheory.estimators.errors import ErrorDifference
 from rftheory.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import FAMILY, W, decay, printed_error, sample, simplex_moment
+from rftheory.proofs.simrf._draws import simplex_gain
 from rftheory.proofs.simrf._increasing import high_argument, increasing, low_argument, powers
 
 STATEMENT = statement(
@@ -232,7 +232,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """What simplex projections save, as a difference of drawn errors: for a short x + y they save most of it."""
-    difference = ErrorDifference(Coupled(FAMILY), Coupled(FAMILY, Simplex()))
+    difference = simplex_gain()
     # opposite inputs: |x + y| = 1/10
     inputs = {x_norm: sp.Rational(3, 10), y_norm: sp.Rational(2, 5), theta: sp.pi}
     square = PAIR.z.square

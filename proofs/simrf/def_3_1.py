@@ -10,8 +10,8 @@ lengths that is `simrf.lemma-4.2-rho`. What it takes is an isotropic resultant: 
 """
 
 from rftheory.proofs.simrf._setting import *
-from rftheory.estimators.resultants import UniformResultant
 from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
+from rftheory.proofs.simrf._draws import along_directions
 
 STATEMENT = statement(
     "identity",
@@ -133,8 +133,8 @@ def simulations() -> list[MomentCheck]:
     point = {v: sp.Integer(1), d: 3, w: sp.Integer(2), m: 2}
     weights = {sp.Rational(1, 2): sp.Rational(1, 3), sp.Integer(2): sp.Rational(2, 3)}
     one, two = (
-        UniformResultant(((point[w], sp.Integer(1)),), (half, half)),
-        UniformResultant(tuple(weights.items()), (half, half)),
+        along_directions(((point[w], sp.Integer(1)),), half),
+        along_directions(tuple(weights.items()), half),
     )
     averaged = sp.Add(*(share * direction_exponential(v**2 * length**2, d) for length, share in weights.items()))
     cases = (("isotropic resultant", one, hypergeometric), ("random length", two, averaged))

@@ -12,8 +12,8 @@ So the truncation has the error O(v^4) as v -> 0, whatever the coupling; summed 
 from rftheory.proofs.simrf._directions import SQUARES, conformity, t
 from rftheory.proofs.simrf._setting import *
 from rftheory.chains.series import AboveTaylor, BelowTaylor
-from rftheory.estimators.resultants import SquaredResultant
 from rftheory.proofs.rules import chi_moments
+from rftheory.proofs.simrf._draws import squared_resultant
 
 STATEMENT = statement(
     "limit",
@@ -181,7 +181,7 @@ def simulations() -> list[MomentCheck]:
     return [
         MomentCheck(
             f"{claim}, d = {dimension}",
-            SquaredResultant(coupling),
+            squared_resultant(coupling),
             "second_moment",
             2 * d * expected,
             {**inputs, d: dimension},

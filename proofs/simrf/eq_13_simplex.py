@@ -10,7 +10,7 @@ between d and 2d: it scales as d as well. Both bounds rest on ``d^2/(d+1) <= (E 
 """
 
 from rftheory.proofs.simrf._setting import *
-from rftheory.estimators.resultants import SquaredResultant
+from rftheory.proofs.simrf._draws import squared_resultant
 from rftheory.proofs.simrf._mean_length import MEAN, excess, long_enough, short_enough
 from rftheory.proofs.simrf.eq_13 import in_numbers, moment, ratio
 
@@ -123,7 +123,7 @@ def simulations() -> list[MomentCheck]:
     return [
         MomentCheck(
             f"independent, d = {dimension}",
-            SquaredResultant(Independent()),
+            squared_resultant(Independent()),
             "second_moment",
             2 * d * (2 * d + 4),
             {**inputs, d: dimension},

@@ -19,9 +19,13 @@ not cancel there. That it is a minimum does not follow (`simrf.eq-16`). One pass
 exceeds that of the second by O(v^4) at most: a minimum of (15) is optimal to the order v^2, in which arrangements differ.
 """
 
+import numpy as np
+
 from rftheory.proofs.simrf._directions import conformity
 from rftheory.proofs.simrf._setting import *
-from rftheory.estimators.resultants import LeftOver
+from rftheory.couplings.coupling import chi_lengths
+from rftheory.couplings.resultant import least_resultant, simplex_vectors, sweep
+from rftheory.estimators.estimator import Variable
 from rftheory.proofs.simrf._iteration import TYPICAL, Steps, initial_resultant
 from rftheory.proofs.simrf._opposition import decrease, never_up
 from rftheory.proofs.simrf._opposition import rest as at_rest
@@ -190,16 +194,30 @@ CLAIMS = (
 )
 
 
+def left_over(passes: int, dimension: int) -> Variable:
+    """The share of ``|T| - least |T|``, T the resultant of d vectors of chi lengths along a simplex, that some passes leave."""
+
+    def draw(generator: np.random.Generator, replicates: int, x: np.ndarray, y: np.ndarray, size: int) -> np.ndarray:
+        lengths = chi_lengths(generator, dimension, dimension, replicates)
+        vectors, least = simplex_vectors(lengths), least_resultant(lengths)
+        start = np.linalg.norm(vectors.sum(axis=0), axis=0) - least
+        for _ in range(passes):
+            sweep(vectors, lengths)
+        return (np.linalg.norm(vectors.sum(axis=0), axis=0) - least) / start
+
+    origin = (sp.Integer(0),) * dimension
+    return Variable(f"what {passes} passes leave", draw, (origin, origin))
+
+
 def simulations() -> list[TailCheck]:
     """Lengths of the law chi_d: how much some passes from the simplex leave of what may go, against a share of the draws."""
     cases = ((6, 1, sp.Rational(1, 1000), sp.Rational(1, 20)), (4, 2, sp.Rational(1, 100), sp.Rational(1, 20)))
     checks = []
     for dimension, passes, left, share in (*cases, (3, 3, sp.Rational(3, 100), sp.Rational(1, 5))):
-        origin = (sp.Integer(0),) * dimension
         checks.append(
             TailCheck(
                 f"{passes} passes, d = {dimension}",
-                LeftOver(passes, (origin, origin)),
+                left_over(passes, dimension),
                 "probability",
                 share,
                 {m: dimension},

@@ -16,9 +16,9 @@ from collections.abc import Callable
 from rftheory.proofs.simrf._setting import *
 from rftheory.couplings.hadamard_law import rows_law
 from rftheory.couplings.simplex import simplex_matrix
-from rftheory.estimators.hadamard_rows import FastSimplex
 from rftheory.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import decay, error, simplex_moment
+from rftheory.proofs.simrf._draws import positive_at
 from rftheory.proofs.simrf._iid_lengths import DIFFERENCE, INPUTS
 
 STATEMENT = statement(
@@ -187,7 +187,7 @@ def simulations() -> list[MomentCheck]:
     checks = []
     for dimension in (2, 4):
         half = (sp.Rational(1, 4), *[sp.Integer(0)] * (dimension - 1))
-        drawn = FastSimplex(HadamardProduct(3, "simplex"), (half, half))
+        drawn = positive_at(HadamardProduct(3, "simplex"), half)
         point = {m: dimension, v: sp.Rational(1, 2), DIFFERENCE.symbol: 0}
         expected = fast_error(dimension, _closed)
         claim = f"error in closed form, d = {dimension}"

@@ -7,9 +7,8 @@ v = 0 all errors are zero.
 from rftheory.proofs.crt._orthogonal import kummer, kummer_below_exponential
 from rftheory.proofs.crt._orthogonal import u as crt_square
 from rftheory.proofs.simrf._setting import *
-from rftheory.estimators.errors import ErrorDifference
-from rftheory.proofs.simrf._coupled import FAMILY, decay, printed_error
-from rftheory.proofs.simrf._draws import Drawn, positive_error
+from rftheory.proofs.simrf._coupled import decay, printed_error
+from rftheory.proofs.simrf._draws import Drawn, positive_error, simplex_gain
 from rftheory.proofs.simrf._ratios import INPUTS, SQUARED_DIFFERENCE, defined_error
 from rftheory.proofs.simrf.corollary_3_3 import gap, lower_conformity
 from rftheory.proofs.simrf.corollary_4_4_positive import strictly_below
@@ -75,7 +74,7 @@ def simulations() -> list[MomentCheck]:
     square = PAIR.z.square
     saved = decay() * (m - 1) / m * (kummer(square) - simplex_conformity(square, d))
     point = {x_norm: sp.Rational(3, 10), y_norm: sp.Rational(2, 5), theta: sp.pi, m: 6, d: 6}
-    difference = ErrorDifference(Coupled(FAMILY), Coupled(FAMILY, Simplex()))
+    difference = simplex_gain()
     checks = [MomentCheck("d = m = 6", difference, "mean", saved, point, claim="SimRF below ORF")]
     for length in (sp.Rational(1, 10), sp.Integer(1)):
         error = printed_error(kummer(square))

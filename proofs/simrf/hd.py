@@ -17,7 +17,7 @@ the uniform law on the 24 corners of the 24-cell, and a bias.
 
 from rftheory.proofs.simrf._setting import *
 from rftheory.couplings.hadamard_law import row_law
-from rftheory.estimators.hadamard_rows import HadamardRows
+from rftheory.proofs.simrf._draws import positive_at
 
 STATEMENT = statement(
     "claim",
@@ -237,6 +237,6 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     halves = (sp.Rational(1, 2), _ZERO)
-    drawn = HadamardRows(HadamardProduct(3), (halves, halves))
+    drawn = positive_at(HadamardProduct(3), halves)
     expected = sp.exp(-sp.Rational(1, 2)) * closed_mean((v, _ZERO)).subs(v, 1)
     return [MomentCheck("one row, d = 2", drawn, "mean", expected, {m: 1}, claim="mean, d = 2", dimension=2)]

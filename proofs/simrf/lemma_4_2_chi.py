@@ -7,8 +7,8 @@ the sine is ``sqrt(pi) Gamma(d/2)/Gamma((d+1)/2)``; Legendre's duplication formu
 from rftheory.proofs.simrf._angle import phi, printed_density, w
 from rftheory.proofs.simrf._setting import *
 from rftheory.chains.integrals import euler_gamma
-from rftheory.estimators.resultants import SquaredResultant
 from rftheory.proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
+from rftheory.proofs.simrf._draws import squared_resultant
 
 STATEMENT = statement(
     "identity",
@@ -95,7 +95,7 @@ def simulations() -> list[MomentCheck]:
     return [
         MomentCheck(
             f"{quantity}, d = {dimension}",
-            SquaredResultant(Orthogonal()),
+            squared_resultant(Orthogonal()),
             quantity,
             sp.Integer(2) ** order * sp.rf(d, order),
             {**inputs, d: dimension},

@@ -16,9 +16,11 @@ Several blocks: m = n s projections in n independent blocks of s have ``rho = ((
 where rho_s is that of a block: in (11) the factor m - 1 becomes s - 1.
 """
 
+import numpy as np
+
 from rftheory.proofs.simrf._setting import *
 from rftheory.coordinates import i, j
-from rftheory.estimators.fixed_axis import AlongAxis, MirroredPair
+from rftheory.couplings.coupling import Coupling, chi_lengths
 from rftheory.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import (
     FAMILY,
@@ -33,7 +35,7 @@ from rftheory.proofs.simrf._coupled import (
     sample,
     simplex_moment,
 )
-from rftheory.proofs.simrf._draws import doubled, positive_error
+from rftheory.proofs.simrf._draws import doubled, positive_at, positive_error
 
 STATEMENT = statement(
     "identity",
@@ -237,10 +239,23 @@ def simulations() -> list[MomentCheck]:
     return [*checks, _mirrored_draws()]
 
 
+class MirroredPair(Coupling):
+    """Two projections of the plane along U and its mirror image, the first coordinate flipped."""
+
+    def __repr__(self) -> str:
+        return "MirroredPair()"
+
+    def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> np.ndarray:
+        angle = generator.uniform(0, 2 * np.pi, replicates)
+        along, across = np.cos(angle), np.sin(angle)
+        directions = np.stack([np.stack([along, -along]), np.stack([across, across])])
+        return directions * chi_lengths(generator, m, d, replicates)
+
+
 def _mirrored_draws() -> MomentCheck:
     """The mirrored pair at x = y = e_1/4: its error, which is not that of (10)."""
     half = (sp.Rational(1, 4), sp.Integer(0))
     point = {m: sp.Integer(2), v2: sp.Rational(1, 4), z2: sp.Integer(0)}
     expected = printed_error(angle_conformity(v2, _TWO, sp.Integer(-1)), SPLIT)
-    drawn = AlongAxis(MirroredPair(), (half, half))
+    drawn = positive_at(MirroredPair(), half)
     return MomentCheck("a mirrored pair", drawn, "mse", expected, point, claim="error", dimension=2)

@@ -10,6 +10,7 @@ from rftheory.deriving.forms import Forms, drawing_points, draws, moment_claims
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 from rftheory.propositions import Point
 from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.engine import simulate
 from rftheory.statements.verdicts import Finding, Verdict
 
 _JUDGES = {
@@ -50,7 +51,7 @@ def module_of(forms: Forms, point: Point | None) -> ModuleType:
     made = moment_claims(forms)
     module.claims = lambda: made  # type: ignore[attr-defined]
     if point is not None:
-        checks = _feasible(forms, point)
+        checks = _decided(forms, point)
         module.simulations = lambda: checks  # type: ignore[attr-defined]
     return module
 
@@ -74,19 +75,20 @@ def judge(
     return Judged(tuple(_JUDGES[name](module, level, seed, progress) for name in judges))
 
 
-def _feasible(forms: Forms, point: Point, level: str = "standard") -> list[MomentCheck]:
-    """The draws at a point that have the power that the level asks for."""
-    return [check for check in draws(forms, point) if check.plan(level)[0] is not None and not check.plan(level)[1]]
+def _decided(forms: Forms, point: Point) -> list[MomentCheck]:
+    """The draws at a point that decide at level quick."""
+    checks = draws(forms, point)
+    return [outcome.check for outcome in simulate(checks, "quick", 0) if not outcome.shortfall] if checks else []
 
 
 def point_of_draws(forms: Forms) -> Point | None:
-    """A point at which all that can be drawn has the power of level standard: the one with most checks."""
+    """A point at which all that can be drawn decides: the one with most checks."""
     best: tuple[int, Point | None] = 0, None
     for point in drawing_points(forms):
         try:
-            count = len(_feasible(forms, point))
+            count = len(_decided(forms, point))
             whole = len(draws(forms, point))
-        except (ValueError, OverflowError):
+        except (ValueError, ArithmeticError):
             continue
         if count > best[0]:
             best = count, point

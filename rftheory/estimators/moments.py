@@ -1,16 +1,15 @@
-"""Exact moments of the estimators that are drawn, from their definition: they bound the variance of what is tested.
+"""Exact moments of one sample and of two of a block, from the definition: closed forms of estimators that have no other.
 
 One sample of a family is a sum of exponentials ``sum_k c_k exp(a_k |w|^2 + w.u_k)``; a product of such sums is one
 again, and ``E exp(a |w|^2 + w.u) = (1 - 2a)^(-d/2) exp(u^2 / (2 (1 - 2a)))`` integrates it. One sample of the angular
-coefficient is ``c_0 + c_1 s`` with a random sign s. Moments of sample means follow from the partition law of
-`rules.expectation`. Everything is computed with 50 digits, since central moments of fourth order cancel.
+coefficient is ``c_0 + c_1 s`` with a random sign s. Everything is computed with 50 digits, since central moments cancel.
 """
 
 from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -25,7 +24,7 @@ from rftheory.estimators.pair_exponentials import pair_mean
 from rftheory.families.family import Family
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import Space, Vector
-from rftheory.rules.expectation import expand_products, set_partitions
+from rftheory.rules.expectation import expand_products
 from rftheory.rules.gaussian import constant_and_exponent, exponent_parts, to_exponentials
 from rftheory.rules.nodes import Form, Projection
 
@@ -275,14 +274,3 @@ def number(expr: sp.Expr) -> Number:
     if expr.free_symbols:
         raise ValueError(f"a number is needed, got {expr}")
     return mpmath.mpmathify(sp.N(expr, DIGITS))
-
-
-def mean_moment(expectation: Callable[[tuple[Any, ...]], Number], factors: Sequence[Any], size: int) -> Number:
-    """``E prod_a (1/size) sum_i Z_a(w_i)`` by the partition law, from the mean of each product ``prod_a Z_a(w)``."""
-    total = mpmath.mpf(0)
-    for blocks in set_partitions(len(factors)):
-        if len(blocks) > size:
-            continue
-        weight = mpmath.ff(size, len(blocks)) / mpmath.mpf(size) ** len(factors)
-        total += weight * mpmath.fprod(expectation(tuple(factors[i] for i in block)) for block in blocks)
-    return total

@@ -7,19 +7,12 @@ draws one of the projections has the law in proportion to the square of its samp
     V = D^2 / (1 - a + a L),      E V = E D^2 under the coupling.
 
 *V is bounded.* For t >= 0, ``(t - 1)^2/(1 - a + a t^2/rho)`` falls up to t = 1 and rises afterwards, so it is at most
-``C = max(1/(1 - a), rho/a)``. At the mean t of the t_i, whose square is at most the mean square, this gives V <= K^2 C and
-``E V^2 <= K^2 C E V``.
-
-*Many projections.* ``D^2/K^2 = A + B`` with the squares ``A = 1/m^2 sum_i (t_i - 1)^2`` and the products B of different samples. The bound
-above, at each t_i, gives ``A/q <= C/m`` for ``q = 1 - a + a L``, and q >= 1 - a, so that
-
-    E V^2/K^4 = E (A + B)^2/q = E ((A + B) A + A B + B^2)/q <= (C/m) (E (A + B) + E |B|) + E B^2/(1 - a).
-
-No sample enters E B^2 with more than its square. The smaller of the two bounds is taken.
+``C = max(1/(1 - a), rho/a)``. At the mean t of the t_i, whose square is at most the mean square, this gives V <= K^2 C.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -30,8 +23,8 @@ import sympy as sp
 from rftheory.arrays import Array, check_pair
 from rftheory.couplings.coupling import Isotropic
 from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.estimator import CentralMoments, Estimator
-from rftheory.estimators.moments import DIGITS, Number
+from rftheory.estimators.estimator import Estimator
+from rftheory.estimators.moments import Number
 from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.family import Kernel
 
@@ -85,21 +78,11 @@ class TiltedError(Estimator):
     def _kernel_value(self, x: Array, y: Array) -> float:
         return float(np.exp(x @ y if self.kernel == "softmax" else -((x - y) @ (x - y)) / 2))
 
-    def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
-        """The mean, and a bound on the second moment from that of V; there is no fourth one.
-
-        Raises:
-            ValueError: for d = 1, where no plane contains two directions.
-        """
-        if len(x) < 2:
-            raise ValueError(f"d must be >= 2, got {len(x)}")
-        tilt = SquareTilt.of(self.estimator.family, x, y)
-        with mpmath.workdps(DIGITS):
-            kernel = exact_kernel(self.kernel, x, y)
-            mean, products = self.estimator.second_moments(x, y, m)
-            share = mpmath.mpf(self.share.p) / self.share.q
-            bound = kernel**4 * error_square_bound(tilt, share, m, mean / kernel**2, products / kernel**4)
-            return CentralMoments(mean - center, bound - 2 * center * mean + center**2, mpmath.inf)
+    def bounds(self, x: Array, y: Array) -> tuple[float, float]:
+        """0 and K^2 C."""
+        return 0.0, self._kernel_value(x, y) ** 2 * error_bound(
+            SquareTilt.of(self.estimator.family, x, y), float(self.share)
+        )
 
 
 def exact_kernel(kernel: Kernel, x: Array, y: Array) -> Number:
@@ -110,15 +93,6 @@ def exact_kernel(kernel: Kernel, x: Array, y: Array) -> Number:
     return mpmath.exp(products[1] if kernel == "softmax" else products[1] - (products[0] + products[2]) / 2)
 
 
-def error_square_bound(tilt: SquareTilt, share: Number, m: int, error: Number, products: Number | None) -> Number:
-    """A bound of ``E V^2/K^4`` from ``E D^2/K^2`` and, if they are known, ``E B^2``: see the module docstring."""
-    largest = error_bound(tilt, share)
-    single = largest * error
-    if products is None:
-        return single
-    return min(single, largest / m * (error + mpmath.sqrt(products)) + products / (1 - share))
-
-
-def error_bound(tilt: SquareTilt, share: Number) -> Number:
+def error_bound(tilt: SquareTilt, share: float) -> float:
     """C: V is at most K^2 C."""
-    return max(1 / (1 - share), mpmath.exp(tilt.log_square) * _UPWARDS / share)
+    return max(1 / (1 - share), math.exp(tilt.log_square) / share) * _UPWARDS

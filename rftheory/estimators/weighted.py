@@ -1,12 +1,11 @@
 r"""Drawing weighted estimators: literally, from the optimal proposal, at a pair of inputs or at inputs that are drawn too.
 
-The tested variable is ``Y = (p_Omega/p_Psi)(w) phi(x, w) phi(y, w)``, w ~ Psi. The variance bounds of its tests come from
-``E_Psi Y^k = E_Omega (p_Omega/p_Psi)^(k-1) (phi phi)^k``: Gaussian integrals, series of counts, or a bound on Y.
+The tested variable is ``Y = (p_Omega/p_Psi)(w) phi(x, w) phi(y, w)``, w ~ Psi. Its moments at a pair are
+``E_Psi Y^k = E_Omega (p_Omega/p_Psi)^(k-1) (phi phi)^k``: Gaussian integrals and series of counts.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,10 +13,9 @@ from functools import cached_property
 import mpmath
 import numpy as np
 import sympy as sp
-from scipy import special
 
 from rftheory.arrays import Array, check_pair
-from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
+from rftheory.estimators.estimator import Estimator, WeightedSum
 from rftheory.estimators.moments import Moments, Number, OneSample
 from rftheory.estimators.samples import Mapped, SampleLaw, oscillates
 from rftheory.families.discretely_induced import DiscreteFamily
@@ -26,11 +24,8 @@ from rftheory.proposals.counts import NegativeBinomial
 from rftheory.proposals.data import DataLaw, EmpiricalData, GaussianData
 from rftheory.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal
 from rftheory.proposals.optimal import optimal
-from rftheory.proposals.phase import RandomPhaseProposal
 from rftheory.proposals.proposal import OptimalProposal
-from rftheory.proposals.radial import log_radial_mean
 from rftheory.proposals.weighted import WeightedEstimator
-from rftheory.rules.chi import chi_moment
 
 #: replicates whose features are computed together, where every replicate has inputs of its own
 _BLOCK = 64
@@ -58,20 +53,23 @@ class _Sampled(Estimator):
     def proposal(self) -> OptimalProposal:
         return self.weighted_estimator.proposal
 
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        sample = OneSample({0: -center, 1: mpmath.mpf(1)}, Moments(self._raw_moment(x, y)))
-        return WeightedSum((), (sample,), (0,))
-
-    @abstractmethod
-    def _raw_moment(self, x: Array, y: Array) -> Callable[[int], Number]:
-        """``k -> E Y^k``."""
-
 
 @dataclass(frozen=True)
 class AtPair(_Sampled):
-    """The weighted estimator at one pair of inputs (vectors of exact numbers)."""
+    """The weighted estimator at one pair of inputs (vectors of exact numbers).
+
+    Args:
+        bound: a number that no sample exceeds in size, if one is known.
+    """
 
     inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
+    bound: sp.Expr | None = None
+
+    def bounds(self, x: Array, y: Array) -> tuple[float, float] | None:
+        if self.bound is None:
+            return None
+        largest = float(sp.N(self.bound))
+        return -largest, largest
 
     @property
     def sample_law(self) -> SampleLaw:
@@ -87,30 +85,19 @@ class AtPair(_Sampled):
         features = [self.weighted_estimator.features(u[None], draws, side) for u, side in ((x, "x"), (y, "y"))]
         return np.asarray(np.einsum("rf,rf->r", features[0][:, 0], features[1][:, 0]))
 
+    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
+        sample = OneSample({0: -center, 1: mpmath.mpf(1)}, Moments(self._raw_moment(x, y)))
+        return WeightedSum((), (sample,), (0,))
+
     def _raw_moment(self, x: Array, y: Array) -> Callable[[int], Number]:
+        """``k -> E Y^k``."""
         proposal = self.proposal
         if isinstance(proposal, (ExponentialProposal, GaussianProposal)) and proposal.gaussian is not None:
-            squared, law = _square_of(proposal), proposal.gaussian
+            squared, law = proposal.squared, proposal.gaussian
             return lambda k: _gaussian_moment(squared, proposal, law, x, y, k)
         if isinstance(proposal, NegativeBinomial):
             return lambda k: _count_moment(proposal, x, y, k)
         raise ValueError(f"the moments of the weighted samples of {proposal} are not known")
-
-
-@dataclass(frozen=True)
-class BoundedAtPair(AtPair):
-    """The same where the samples are bounded by ``bound``, positive or not: ``E Y^2 <= bound E |Y|``, for tests of means.
-
-    ``E |Y| <= E q`` at inputs of the data law, and ``E |Y| <= (K(x, x) K(y, y))^(1/2)`` anywhere.
-    """
-
-    bound: sp.Expr = sp.Integer(1)
-
-    def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
-        """Upper bounds about the mean; that of the fourth moment is trivial."""
-        norm = mpmath.mpf(1) if self.kernel == "gaussian" else mpmath.exp((x @ x + y @ y) / 2)
-        bound = mpmath.mpf(float(sp.N(self.bound)))
-        return CentralMoments(mpmath.mpf(0), bound * norm / m, mpmath.inf)
 
 
 @dataclass(frozen=True)
@@ -138,80 +125,6 @@ class OverData(_Sampled):
         own, features = np.arange(len(x)), self.weighted_estimator.features
         maps = [features(u, draws, side, roots)[own, own] for u, side in ((x, "x"), (y, "y"))]
         return np.asarray(np.einsum("rf,rf->r", *maps))
-
-    def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
-        """About 0: ``E Y^2 = (E q)^2`` at the optimum, and a bound of ``E Y^4``; the mean is not needed.
-
-        Raises:
-            ValueError: if ``center`` is not 0, or the bound is infinite.
-        """
-        if center != 0:
-            raise ValueError(f"over data only the second moment about 0 is tested, got the center {center}")
-        normaliser = self.proposal.log_normaliser
-        return CentralMoments(mpmath.nan, mpmath.exp(2 * normaliser), mpmath.exp(self._log_fourth_moment()))
-
-    def _log_fourth_moment(self) -> float:
-        """``log E_Omega (p_Omega/p_Psi)^3 E phi(x1, w)^4 E phi(x2, w)^4``, or a bound of it.
-
-        Raises:
-            ValueError: if it is infinite or not known.
-        """
-        proposal, dimension = self.proposal, self.first.dimension
-        if isinstance(proposal, RandomPhaseProposal):
-            return _log_fourth_moment_of_cosine(proposal.data)
-        if isinstance(proposal, NegativeBinomial):
-            return float(sum(_log_fourth_moment_of_counts(ratio) for ratio in proposal.ratios))
-        squared = _square_of(proposal)
-
-        def log_integrand(w: Array) -> Array:
-            fourth = sum(_log_mean_fourth_power(squared, law, w) for law in (self.first, self.second))
-            return np.asarray(3 * proposal.log_weights(w) + fourth)
-
-        return log_radial_mean(log_integrand, dimension)
-
-    def _raw_moment(self, x: Array, y: Array) -> Callable[[int], Number]:
-        raise ValueError("the inputs are drawn: see moments")
-
-
-def _square_of(proposal: OptimalProposal) -> ExponentialSquare:
-    if isinstance(proposal, (ExponentialProposal, GaussianProposal)):
-        return proposal.squared
-    raise ValueError(f"the fourth moments of the features of {proposal} are not known")
-
-
-def _log_mean_fourth_power(squared: ExponentialSquare, law: DataLaw, w: Array) -> Array:
-    """``log E_x phi(x, w)^4``."""
-    powers = 2 * squared.constant + 2 * squared.square * (w**2).sum(axis=-1)
-    return np.asarray(powers + law.log_moment(2 * squared.linear * w, 2 * squared.input_square))
-
-
-def _log_fourth_moment_of_cosine(law: DataLaw) -> float:
-    """A bound of ``E Y^4`` for data N(0, t I), d >= 2.
-
-    ``phi^4 <= 2 phi^2`` leaves ``4 E 1/q``; the mean over the phase of ``1/(1 + rho cos 2b)``, ``rho = exp(-2t |w|^2)``, is
-    ``(1 - exp(-4t |w|^2))^(-1/2) <= 1 + 1/(2 t^(1/2) |w|)``.
-    """
-    if not (isinstance(law, GaussianData) and law.is_rotation_invariant and law.dimension >= 2):
-        raise ValueError(f"the data law must be N(0, t I) with d >= 2, got {law}")
-    inverse_length = float(sp.N(chi_moment(sp.Integer(-1), sp.Integer(law.dimension))))
-    return float(np.log(4 * (1 + inverse_length / (2 * np.sqrt(law.matrix[0, 0])))))
-
-
-def _log_fourth_moment_of_counts(ratio: float) -> float:
-    """``log sum_k p_k^-3 (E exp(-2x^2) x^(4k) / k!^2)^2`` for one coordinate x ~ N(0, t) of both inputs, s = 2t/(1+2t).
-
-    ``E exp(-2x^2) x^(4k) = (1+4t)^(-1/2) (t/(1+4t))^(2k) (4k-1)!!``; the terms have the limiting ratio
-    ``16 u (1+u)^3 / (1+2u)^4`` with u = 2t.
-    """
-    u = ratio / (1 - ratio)
-    if 16 * u * (1 + u) ** 3 / (1 + 2 * u) ** 4 >= 0.95:
-        raise ValueError(f"the variance of the coordinates is too large for a finite fourth moment, got {u / 2}")
-    k = np.arange(2000)
-    log_moment = 2 * k * np.log(u / 2 / (1 + 2 * u)) - np.log1p(2 * u) / 2
-    log_moment += special.gammaln(2 * k + 0.5) - special.gammaln(0.5) + 2 * k * np.log(2) - 2 * special.gammaln(k + 1)
-    log_mass = special.gammaln(k + 0.5) - special.gammaln(0.5) - special.gammaln(k + 1)
-    log_mass += k * np.log(ratio) + np.log1p(-ratio) / 2
-    return float(special.logsumexp(2 * log_moment - 3 * log_mass))
 
 
 def _gaussian_moment(

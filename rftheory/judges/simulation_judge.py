@@ -1,7 +1,7 @@
 """The simulation judge: do draws of the estimators, made from their definition, agree with what is claimed?
 
-Every check is a test with two stated rates (see `montecarlo.contract`). ``holds``: the claim is not rejected, and the same
-draws reject every value that is off by the minimum detectable error or more. ``inconclusive``: the power is not
+Every check is a test with two stated rates (see `simulate.engine`). ``holds``: the claim is not rejected, and the same
+draws reject every value that is off by the error of the level or more. ``inconclusive``: the power is not
 there. ``refuted``: rejected; this is an alarm, since only the rigorous judges refute a statement.
 """
 
@@ -18,24 +18,14 @@ import sympy as sp
 from rftheory.chains.claims import claims_of
 from rftheory.execution.time_limit import SECONDS, TimeUp, within
 from rftheory.judges.judging import refused_in, stopped, verdict
-from rftheory.montecarlo.contract import ALPHA, BETA, FAMILY_WISE, MAXIMAL_CHECKS
 from rftheory.propositions import Equality
-from rftheory.simulate.checks import MomentCheck, level_of
-from rftheory.simulate.engine import Outcome, Planned, simulate
+from rftheory.simulate.checks import level_of
+from rftheory.simulate.engine import ALPHA, FAMILY_WISE, MAXIMAL_CHECKS, Outcome, simulate
 from rftheory.statements.claims import Claim
 from rftheory.statements.verdicts import Answer, Finding, Verdict
 
 #: what is below this part of the least difference that is looked for is told as zero
 _ROUNDING = 1e-9
-
-
-@dataclass(frozen=True)
-class Result:
-    """One check after its draws; ``outcome`` is None where no plan was possible, ``shortfall`` says what lacks."""
-
-    check: MomentCheck
-    outcome: Outcome | None
-    shortfall: str
 
 
 def judge(
@@ -57,7 +47,7 @@ def judge(
         # one simulation serves several claims
         results = within(SECONDS[level] * len(claims), lambda: run_checks(module, level, seed, progress, workers))
         why = "no draws are defined for this claim" if results else _not_drawn(module)
-        findings += [_finding(result, claims) for result in results]
+        findings += [_finding(outcome, claims) for outcome in results]
     except TimeUp:
         results, why = (), ""
         findings += [stopped(c, SECONDS[level] * len(claims)) for c in claims.values() if _is_row(c)]
@@ -65,9 +55,9 @@ def judge(
     findings += [Finding(c.name, c.role, "not run", why) for c in claims.values() if c.name not in drawn and _is_row(c)]
     figures = {
         "checks": len(results),
-        "draws": sum(r.outcome.draws for r in results if r.outcome),
+        "draws": sum(result.draws for result in results),
         "alpha": ALPHA,
-        "beta": BETA,
+        "beta": ALPHA,
         "family_wise": FAMILY_WISE,
         "maximal_checks": MAXIMAL_CHECKS,
     }
@@ -90,47 +80,40 @@ def run_checks(
     seed: int,
     progress: Callable[[str], None] | None = None,
     workers: int = 1,
-) -> tuple[Result, ...]:
-    """Plan and draw all checks of a module; empty if it has no ``simulations()``."""
+) -> tuple[Outcome, ...]:
+    """Draw all checks of a module; empty if it has no ``simulations()``."""
     if not hasattr(module, "simulations"):
         return ()
     checks = module.simulations()
     if not checks:
         raise ValueError(f"{module.__name__}: simulations() is empty; remove it or draw something")
     refused = {finding.claim for finding in refused_in(module).values()}
-    plans = [(check, *check.plan(level)) for check in checks if check.claim not in refused]
-    planned = [Planned(check, plan) for check, plan, _ in plans if plan is not None]
-    outcomes = iter(simulate(planned, seed, workers, progress) if planned else ())
-    return tuple(Result(check, next(outcomes) if plan else None, shortfall) for check, plan, shortfall in plans)
+    drawn = [check for check in checks if check.claim not in refused]
+    return tuple(simulate(drawn, level, seed, workers, progress)) if drawn else ()
 
 
-def _finding(result: Result, claims: dict[str, Claim]) -> Finding:
-    check = result.check
+def _finding(outcome: Outcome, claims: dict[str, Claim]) -> Finding:
+    check = outcome.check
     if check.claim not in claims:
         raise ValueError(f"check {check.name!r} names the claim {check.claim!r}; there are: {', '.join(claims)}")
-    answer, reason = _answer(result)
-    return Finding(check.claim, claims[check.claim].role, answer, f"{check.name}: {reason}", _data(result))
+    answer, reason = _answer(outcome)
+    return Finding(check.claim, claims[check.claim].role, answer, f"{check.name}: {reason}", _data(outcome))
 
 
-def _answer(result: Result) -> tuple[Answer, str]:
-    outcome = result.outcome
-    if outcome is None:
-        return "inconclusive", result.shortfall
-    plan, scale = outcome.planned.plan, result.check.scale
+def _answer(outcome: Outcome) -> tuple[Answer, str]:
+    check = outcome.check
     # what is left of a zero is rounding, which differs from one processor to another
-    estimate = 0.0 if abs(outcome.estimate) < _ROUNDING * plan.difference else outcome.estimate
-    figures = f"{estimate:.6g} from {outcome.draws:.1e} draws against {plan.expected:.6g}"
+    estimate = 0.0 if abs(outcome.estimate) < _ROUNDING * outcome.difference else outcome.estimate
+    figures = f"{estimate:.6g} from {outcome.draws:.1e} draws against {check.value:.6g}"
     if outcome.rejected:
-        return "refuted", f"{figures}: rejected at the level {plan.alpha:.0e}"
-    if result.shortfall:
-        return "inconclusive", f"{figures}, but {result.shortfall}"
-    if not outcome.has_teeth:
-        return "inconclusive", f"{figures}; errors of {plan.difference / scale:.1%} were not rejected by these draws"
-    return "holds", f"{figures}; errors of {plan.difference / scale:.1%} or more are rejected"
+        return "refuted", f"{figures}: rejected at the level {ALPHA:.0e}"
+    if outcome.shortfall:
+        return "inconclusive", f"{figures}, but {outcome.shortfall}"
+    return "holds", f"{figures}; errors of {outcome.difference / check.scale:.1%} or more are rejected"
 
 
-def _data(result: Result) -> dict[str, Any]:
-    check, outcome = result.check, result.outcome
+def _data(outcome: Outcome) -> dict[str, Any]:
+    check, interval = outcome.check, outcome.interval
     data: dict[str, Any] = {
         "check": check.name,
         "quantity": check.quantity,
@@ -138,20 +121,17 @@ def _data(result: Result) -> dict[str, Any]:
         "point": {str(symbol): str(value) for symbol, value in check.point.items()},
         "dimension": check.configuration.dimension,
         "expected": check.value,
+        "draws": outcome.draws,
+        "estimate": outcome.estimate,
+        "bar": interval.kind,
     }
-    if outcome is not None:
-        plan = outcome.planned.plan
+    if interval.conclusive:
         data.update(
-            draws=outcome.draws,
-            estimate=outcome.estimate,
-            bound=plan.difference,
-            minimum_detectable_error=plan.difference / check.scale,
-            variance_bound=plan.variance_bound,
-            alpha=plan.alpha,
-            beta=plan.beta,
-            interval=[outcome.interval.low, outcome.interval.high],
-            statistics=list(outcome.statistics),
-            threshold=plan.threshold,
+            bound=outcome.difference,
+            minimum_detectable_error=max(outcome.difference, outcome.detected) / check.scale,
+            alpha=ALPHA,
+            beta=ALPHA,
+            interval=[interval.low, interval.high],
         )
     return data
 
@@ -169,7 +149,7 @@ class Rejections:
     @staticmethod
     def _rejects(outcome: Outcome, expr: sp.Expr) -> bool:
         try:
-            value = outcome.planned.check.evaluate(expr)
+            value = outcome.check.evaluate(expr)
         except (ValueError, TypeError):
             # not a real number at this point: nothing that draws could be compared with
             return False
@@ -191,12 +171,11 @@ def _rejections(module: ModuleType, seed: int, level: str) -> tuple[tuple[str, R
     )
 
 
-def _outcomes_on(claim: Claim, results: tuple[Result, ...]) -> Iterator[Outcome]:
+def _outcomes_on(claim: Claim, outcomes: tuple[Outcome, ...]) -> Iterator[Outcome]:
     """The outcomes whose claimed value is the right side of the claim at the point of the check."""
     if not isinstance(claim.proposition, Equality):
         return
-    for result in results:
-        check, outcome = result.check, result.outcome
-        drawn = check.claim == claim.name and outcome is not None and not outcome.rejected
-        if outcome is not None and drawn and check.claims(claim.proposition.right):
+    for outcome in outcomes:
+        drawn = outcome.check.claim == claim.name and not outcome.rejected
+        if drawn and outcome.check.claims(claim.proposition.right):
             yield outcome

@@ -8,7 +8,7 @@ mean keep the digits of central moments, which the powers of u itself would lose
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -22,8 +22,8 @@ from rftheory.montecarlo.setting import Draws, Sampler
 
 #: numbers that the replicates of one chunk fill, about: seeding and recording take a few hundredths of the time to draw them
 _NUMBERS = 1 << 18
-#: fewest replicates of a chunk, whatever they cost, and groups of replicates that are told apart
-_FEWEST = GROUPS = 16
+#: fewest replicates of a chunk, whatever they cost
+_FEWEST = 16
 #: sums of the powers 1 to 4, and the largest size
 COLUMNS = 5
 #: numbers of one pass: they stay in a second-level cache, and are so few that no linear algebra library adds them in threads
@@ -77,13 +77,11 @@ class Record:
         draws: values per pair and quantity.
         sums: sums of ``t, t^2, t^3, t^4`` and the largest ``|t|``, shape (P, C, 5).
         kept: the values of the quantiles, shape (P, draws); None where no quantile is asked for.
-        groups: sums of t over equally many consecutive draws each, shape (G, P, C); by default all draws are one group.
     """
 
     draws: int
     sums: Array
     kept: Array | None = None
-    groups: Array | None = None
 
 
 class RecordBuilder:
@@ -93,14 +91,12 @@ class RecordBuilder:
         pairs: P.
         quantities: what is recorded, C of them; the variable of a quantile is kept as well.
         centres: c, broadcast to shape (P, C).
-        groups: G, of which each batch fills equal parts, in order.
     """
 
-    def __init__(self, pairs: int, quantities: Sequence[Quantity], centres: ArrayLike = 0.0, groups: int = 1) -> None:
+    def __init__(self, pairs: int, quantities: Sequence[Quantity], centres: ArrayLike = 0.0) -> None:
         self._quantities = tuple(quantities)
         self._centres = check_centres(pairs, len(self._quantities), centres)
         self._sums = np.zeros((*self._centres.shape, COLUMNS))
-        self._groups = np.zeros((check_count("groups", groups), *self._centres.shape))
         self._draws = 0
         # all quantiles are of the same variable
         self._kept = next((k for k, each in enumerate(self._quantities) if isinstance(each, Quantile)), None)
@@ -127,8 +123,6 @@ class RecordBuilder:
         if len(values) != quantities or len(shapes) != 1 or len(shape := shapes.pop()) != 2 or shape[0] != pairs:
             found = [np.shape(each) for each in values]
             raise ValueError(f"values must be {quantities} arrays of one shape ({pairs}, R), got {found}")
-        if shape[1] % len(self._groups):
-            raise ValueError(f"values must fill {len(self._groups)} groups evenly, got {shape[1]} of each pair")
         for column, each in enumerate(values):
             self._add_powers(column, each)
         if self._kept is not None:
@@ -137,31 +131,19 @@ class RecordBuilder:
 
     def _add_powers(self, column: int, values: Array) -> None:
         pairs, length = values.shape
-        part = length // len(self._groups)
         step = min(_LONGEST, max(16, _PASS // pairs))
         centre, sums = self._centres[:, column, None], self._sums[:, column]
         # what overflows is found in the record
         with np.errstate(over="ignore", invalid="ignore"):
-            for start, stop in _passes(length, part, step):
-                centred = values[:, start:stop] - centre
+            for start in range(0, length, step):
+                centred = values[:, start : start + step] - centre
                 square = centred * centred
-                self._add_to_groups(column, start, part, centred)
+                sums[:, 0] += centred.sum(axis=1)
                 sums[:, 1] += square.sum(axis=1)
                 sums[:, 2] += np.vecdot(square, centred)
                 sums[:, 3] += np.vecdot(square, square)
                 largest = np.maximum(centred.max(axis=1), -centred.min(axis=1))
                 np.maximum(sums[:, 4], largest, out=sums[:, 4])
-
-    def _add_to_groups(self, column: int, start: int, part: int, centred: Array) -> None:
-        first, last = start // part, (start + centred.shape[1] - 1) // part
-        if first == last:
-            added = centred.sum(axis=1)
-            self._groups[first, :, column] += added
-        else:
-            whole = centred.reshape(len(centred), -1, part).sum(axis=2)
-            self._groups[first : last + 1, :, column] += whole.T
-            added = whole.sum(axis=1)
-        self._sums[:, column, 0] += added
 
     def record(self) -> Record:
         """What was added.
@@ -179,17 +161,7 @@ class RecordBuilder:
                 f"draws of {name} of pair {pair} or their fourth powers overflow; choose smaller norms"
             )
         kept = np.concatenate(self._parts, axis=1) if self._parts else None
-        return Record(self._draws, self._sums.copy(), kept, self._groups.copy())
-
-
-def _passes(length: int, part: int, step: int) -> Iterator[tuple[int, int]]:
-    """Ranges of about ``step`` values, each of whole groups of ``part`` values or within one."""
-    if step >= part:
-        step -= step % part
-        yield from ((start, min(start + step, length)) for start in range(0, length, step))
-    else:
-        for group in range(0, length, part):
-            yield from ((start, min(start + step, group + part)) for start in range(group, group + part, step))
+        return Record(self._draws, self._sums.copy(), kept)
 
 
 def check_centres(pairs: int, quantities: int, centres: ArrayLike) -> Array:
@@ -244,7 +216,7 @@ class ChunkWork:
         generator = stream(self.sampler.label, self.seed, 1, chunk)
         needs = any(quantity.needs_squares for quantity in self.quantities)
         kernel = self.sampler.kernel
-        builder = RecordBuilder(len(kernel), self.quantities, self.centres, groups=GROUPS)
+        builder = RecordBuilder(len(kernel), self.quantities, self.centres)
         draws = self.sampler.draw(generator, self.size, needs)
         builder.add(draws, kernel)
         return builder.record()

@@ -86,13 +86,20 @@ class Session:
 
     Args:
         description: what the results depend on, in words and numbers: a run resumes one of the same.
+        enough: whether the estimates of a look suffice; then there are looks without a target, too.
     """
 
-    def __init__(self, plan: Plan, effort: Effort, description: Mapping[str, Any]) -> None:
-        self._plan, self._effort = plan, effort
+    def __init__(
+        self,
+        plan: Plan,
+        effort: Effort,
+        description: Mapping[str, Any],
+        enough: Callable[[Sequence[Estimate]], bool] | None = None,
+    ) -> None:
+        self._plan, self._effort, self._enough = plan, effort, enough
         self._work = ChunkWork(plan.sampler, plan.columns, plan.centres, effort.seed)
         chunks = -(-effort.most // self._work.size)
-        self._schedule = make_schedule(chunks, 1 - effort.level, effort.until)
+        self._schedule = make_schedule(chunks, 1 - effort.level, effort.until, enough is not None)
         if any(isinstance(each, Quantile) for each in plan.columns):
             check_room("values of quantiles", len(plan.centres), chunks * self._work.size)
         whole = {"version": rftheory.__version__, **description, "draws": plan.sampler.label}
@@ -182,7 +189,8 @@ class Session:
         if look is None:
             return None
         if self._schedule.target is None:
-            return Decision(look, math.inf, 0, None, True)
+            last = look == self._schedule.looks[-1] or self._enough is None or self._enough(self._estimates(look))
+            return Decision(look, math.inf, 0, None, last)
         return self._schedule.decide(look, [found.interval for found in self._estimates(look)])
 
     def _estimates(self, look: Look) -> list[Estimate]:

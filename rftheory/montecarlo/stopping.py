@@ -41,7 +41,7 @@ class Schedule:
 
     Args:
         looks: by ascending numbers of chunks.
-        target: relative half-width that is wanted, or None: then there is one look, at the budget.
+        target: relative half-width that is wanted, or None.
     """
 
     looks: tuple[Look, ...]
@@ -126,22 +126,23 @@ class Decision:
         return f"target {self.target:.2%} not reached in {where} {self.look.chunks} chunks: {attained}{none}"
 
 
-def make_schedule(budget: int, alpha: float, target: float | None = None) -> Schedule:
+def make_schedule(budget: int, alpha: float, target: float | None = None, looks: bool = False) -> Schedule:
     """The looks of one run.
 
     Args:
         budget: chunks at most.
         alpha: 1 minus the level of the run.
-        target: relative half-width that is wanted, in (0, 1); None: one look after the budget.
+        target: relative half-width that is wanted, in (0, 1); None: one look after the budget, unless ``looks``.
 
     Raises:
         ValueError: for numbers outside these ranges.
     """
     check_count("budget", budget)
     check_share("alpha", alpha)
-    if target is None:
+    if target is not None:
+        check_share("target", target)
+    elif not looks:
         return Schedule((Look(budget, alpha),), None)
-    check_share("target", target)
     places = _places(_FIRST, budget)
     return Schedule(tuple(Look(each, alpha / len(places)) for each in places), target)
 

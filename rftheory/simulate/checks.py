@@ -16,7 +16,8 @@ from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.moments import DIGITS
 from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, d, m, n, x_norm
 from rftheory.montecarlo import quantities
-from rftheory.montecarlo.contract import ALPHA, BETA, Contract, attained_difference, make_plan
+from rftheory.montecarlo.ranges import Ends
+from rftheory.montecarlo.readings import Reading, Tested
 from rftheory.montecarlo.setting import Draws
 from rftheory.numbers.balls import real_ball
 from rftheory.numbers.multiprecision import value as multiprecision_value
@@ -37,22 +38,24 @@ _VARIABLES: dict[str, quantities.Quantity] = {
 #: two exact expressions that agree to this many digits, evaluated with more, are the same value
 _EXACT = sp.Float(10, DIGITS) ** (10 - DIGITS)
 
+#: variables whose spread is less than this part of the error that is looked for are constants
+_ROUNDING = 2.0**-12
 #: bits at which integrals are enclosed: far more than DIGITS digits
 _INTEGRAL_BITS = 8 * DIGITS
 
 
 @dataclass(frozen=True)
-class _Level:
+class Level:
     """The minimum detectable error wanted (relative), and the most draws that one check may take."""
 
     error: float
     budget: int
 
 
-LEVELS = {"quick": _Level(0.10, 1_000_000), "standard": _Level(0.02, 16_000_000), "full": _Level(0.01, 120_000_000)}
+LEVELS = {"quick": Level(0.10, 1_000_000), "standard": Level(0.02, 16_000_000), "full": Level(0.01, 120_000_000)}
 
 
-def level_of(name: str) -> _Level:
+def level_of(name: str) -> Level:
     """A level by its name.
 
     Raises:
@@ -176,47 +179,34 @@ class MomentCheck:
         except UnsupportedExpression as reason:
             raise ValueError(f"check {self.name!r}: no value of {expr}: {reason}") from reason
 
-    def plan(self, level: str, alpha: float = ALPHA, beta: float = BETA) -> tuple[Contract | None, str]:
-        """The plan at a level and, if its minimum detectable error is not reached, why.
-
-        No plan at all where no finite variance bound is known, or where the budget detects no error below 100%.
-        """
-        try:
-            bound = self.variance_bound
-        except ValueError as gap:
-            return None, f"no variance bound: {gap}"
-        wanted, scale = level_of(level), self.scale
-        plan = make_plan(self.value, wanted.error * scale, bound, alpha, beta)
-        if plan.draws <= wanted.budget:
-            return plan, ""
-        attained = attained_difference(bound, wanted.budget, alpha, beta)
-        reason = (
-            f"{plan.draws:.1e} draws are needed to detect an error of {wanted.error:.0%}, "
-            f"the budget of level {level} is {wanted.budget:.1e}; it detects {attained / scale:.1%}"
-        )
-        if attained > scale:
-            return None, reason
-        return make_plan(self.value, attained, bound, alpha, beta), reason
-
     @property
     def scale(self) -> float:
         """What relative errors refer to: the claimed value, or the kernel where that is zero."""
         kernel = self.configuration.kernel
         return abs(self.value) or (kernel if self.quantity == "mean" else kernel**2)
 
-    @cached_property
-    def variance_bound(self) -> float:
-        """An upper bound of the variance of the drawn quantity, from the definition alone."""
+    @property
+    def centre(self) -> float:
+        """A number near the mean of the tested variable, from which sums are taken."""
+        return self.value
+
+    def reading(self, column: int) -> Reading:
+        """How the mean of the tested variable is read off the draws."""
+        rounding = _ROUNDING * min(level.error for level in LEVELS.values()) * self.scale
+        return Tested(column, self.range, rounding)
+
+    @property
+    def range(self) -> Ends | None:
+        """Ends of what the tested variable of each draw obeys, if they are known."""
         configuration = self.configuration
-        center = configuration.kernel if self.quantity != "second_moment" else 0.0
-        x, y = configuration.plain_inputs
-        with mpmath.workdps(DIGITS):
-            moments = configuration.estimator.moments(x, y, configuration.m, configuration.n, mpmath.mpf(center))
-            if self.quantity == "mean":
-                variance = moments.second - abs(moments.first) ** 2
-            else:
-                variance = moments.fourth - moments.second**2
-            return max(0.0, float(mpmath.re(variance)))
+        ends = configuration.estimator.bounds(*configuration.plain_inputs)
+        if ends is None:
+            return None
+        low, high = ends
+        if self.quantity != "mean":
+            centre = configuration.kernel if self.quantity == "mse" else 0.0
+            low, high = 0.0, max(abs(low - centre), abs(high - centre)) ** 2
+        return np.array([low]), np.array([high])
 
     @property
     def variable(self) -> quantities.Quantity:

@@ -1,6 +1,13 @@
-"""Checks as sessions of the Monte Carlo engine: literal draws of a configuration, and the interval of each contract.
+r"""Checks as sessions of the Monte Carlo engine: literal draws of a configuration until the intervals of all its checks decide.
 
-Draws, chunks, seeds, records and intervals are those of `montecarlo.session`; checks of equal configurations share a session.
+Draws, chunks, seeds, records and intervals are those of `montecarlo.session`; checks of equal configurations share a session. There are
+looks after 4, 8, 16, ... chunks up to the budget of the level (`montecarlo.stopping`), and an interval of each check at each of
+them; all of them hold together with probability at least 1 - alpha. One stops where each check is decided: the claimed value is
+outside of the interval, or all values that differ from it by the error of the level are.
+
+*False alarms.* A true value is rejected with probability at most alpha. *Misses.* A claim that is off by the error of the level or more is
+said to hold only if the interval is within that error of the claim, so that it does not hold the true value: with probability at
+most alpha. Intervals are proved where a variable is bounded (waves, tilted draws, indicators) and asymptotic elsewhere (`montecarlo.bars`).
 """
 
 from __future__ import annotations
@@ -12,52 +19,64 @@ from dataclasses import dataclass
 import numpy as np
 
 from rftheory.execution.ordered import Progress
-from rftheory.montecarlo.chunks import GROUPS, chunk_size, stream
-from rftheory.montecarlo.contract import Contract
-from rftheory.montecarlo.folding import ROWS
+from rftheory.montecarlo.chunks import stream
 from rftheory.montecarlo.full import LiteralSampler
 from rftheory.montecarlo.intervals import Interval
 from rftheory.montecarlo.plans import Plan
-from rftheory.montecarlo.readings import Tested
+from rftheory.montecarlo.results import Estimate
 from rftheory.montecarlo.samplers import reduced_sampler
 from rftheory.montecarlo.session import Effort, Session
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.checks import Configuration, MomentCheck
+from rftheory.simulate.checks import Configuration, MomentCheck, level_of
 
-
-@dataclass(frozen=True)
-class Planned:
-    """A check with its contract."""
-
-    check: MomentCheck
-    plan: Contract
+#: probability of any false alarm in one run of a ledger of at most so many checks
+FAMILY_WISE = 1e-6
+MAXIMAL_CHECKS = 1000
+ALPHA = FAMILY_WISE / MAXIMAL_CHECKS
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the draws say: an interval of the quantity, which holds the true value but with probability alpha."""
+    """What the draws say of a check: an interval of the quantity, which holds the true value but with probability alpha.
 
-    planned: Planned
+    Args:
+        difference: the error that is looked for, absolute.
+    """
+
+    check: MomentCheck
+    difference: float
     draws: int
     estimate: float
     interval: Interval
-    #: S of the claim and of the claims one minimum detectable error below and above it
-    statistics: tuple[float, float, float]
 
     @property
     def rejected(self) -> bool:
         """Whether the claimed value is rejected at the level alpha."""
-        claimed = self.planned.plan.expected
-        return claimed < self.interval.low if self.planned.check.one_sided else self.rejects(claimed)
+        claimed = self.check.value
+        return claimed < self.interval.low if self.check.one_sided else self.rejects(claimed)
+
+    @property
+    def detected(self) -> float:
+        """The least error that these draws reject, on both sides; of an upper bound, above it."""
+        above = self.interval.high - self.check.value
+        return above if self.check.one_sided else max(above, self.check.value - self.interval.low)
 
     @property
     def has_teeth(self) -> bool:
-        """Whether these draws reject every value at least one minimum detectable error away, on both sides.
+        """Whether these draws reject every value that is off by the error that is looked for, or by more."""
+        return self.detected < self.difference
 
-        Of an upper bound: whether they reject every value that is so much above it.
-        """
-        _, below, above = self.planned.plan.hypotheses
-        return self.interval.high < above and (self.planned.check.one_sided or below < self.interval.low)
+    @property
+    def shortfall(self) -> str:
+        """Why they do not, or ""."""
+        if self.has_teeth or self.rejected:
+            return ""
+        wanted = self.difference / self.check.scale
+        if not self.interval.conclusive:
+            return f"they give no interval: {self.interval.reason}"
+        return (
+            f"they are too few to detect an error of {wanted:.0%}: they detect {self.detected / self.check.scale:.1%}"
+        )
 
     def rejects(self, value: float) -> bool:
         """Whether these draws reject another value of the quantity."""
@@ -79,20 +98,9 @@ def literal(configuration: Configuration, seed: int) -> LiteralSampler:
     return LiteralSampler(setting, configuration.label, reduced)
 
 
-def in_rows(plans: Sequence[Contract], chunk: int) -> list[Contract]:
-    """The contracts as the records keep draws: for means of rows, with one number of draws that is enough for all, in whole chunks."""
-    row = chunk // GROUPS
-    while True:
-        found = [plan.in_rows(row) for plan in plans]
-        whole = max(chunk, row)
-        draws = -(-max(contract.draws for contract in found) // whole) * whole
-        if draws <= row * ROWS:
-            return [contract.sharpened(draws) for contract in found]
-        row *= 2
-
-
 def simulate(
-    planned: Sequence[Planned],
+    checks: Sequence[MomentCheck],
+    level: str,
     seed: int,
     workers: int = 1,
     progress: Callable[[str], None] | None = None,
@@ -101,50 +109,54 @@ def simulate(
     """Run all checks, sharing the draws of equal configurations; outcomes in the order of the checks.
 
     Args:
+        level: "quick", "standard" or "full": the error that is looked for and the most draws of a check.
         workers: how many chunks are drawn at a time.
         executor: what `execution.executors.open_executor` takes.
 
     Raises:
         ValueError: if there is nothing to draw.
     """
-    if not planned:
+    if not checks:
         raise ValueError("nothing to simulate: zero draws decide nothing")
     groups: dict[Configuration, list[int]] = {}
-    for position, item in enumerate(planned):
-        groups.setdefault(item.check.configuration, []).append(position)
+    for position, check in enumerate(checks):
+        groups.setdefault(check.configuration, []).append(position)
     outcomes: dict[int, Outcome] = {}
     for configuration, positions in groups.items():
-        found = _run(configuration, [planned[position] for position in positions], seed, workers, progress, executor)
+        found = _run(configuration, [checks[k] for k in positions], level, seed, workers, progress, executor)
         outcomes.update(zip(positions, found, strict=True))
-    return [outcomes[position] for position in range(len(planned))]
+    return [outcomes[position] for position in range(len(checks))]
 
 
 def _run(
     configuration: Configuration,
-    items: Sequence[Planned],
+    checks: Sequence[MomentCheck],
+    level: str,
     seed: int,
     workers: int,
     progress: Callable[[str], None] | None,
     executor: str | Executor,
 ) -> list[Outcome]:
-    drawn = literal(configuration, seed)
-    contracts = in_rows([item.plan for item in items], chunk_size(drawn.cost))
-    readings = tuple(Tested(k, contract) for k, contract in enumerate(contracts))
-    variables = tuple(item.check.variable for item in items)
-    centres = np.array([[contract.expected for contract in contracts]])
+    wanted, drawn = level_of(level), literal(configuration, seed)
+    readings = tuple(check.reading(k) for k, check in enumerate(checks))
+    variables = tuple(check.variable for check in checks)
+    centres = np.array([[check.centre for check in checks]])
     plan = Plan(variables, drawn, variables, centres, readings, "literal")
-    draws, alpha = contracts[0].draws, contracts[0].alpha
-    names = ", ".join(item.check.name for item in items)
+    names = ", ".join(check.name for check in checks)
 
     def told(at: Progress) -> None:
         if progress and at.parts % 64 == 1:
-            progress(f"{names}: {at.draws:.1e} of {at.total_draws:.1e} draws")
+            progress(f"{names}: {at.draws:.1e} of at most {at.total_draws:.1e} draws")
 
-    effort = Effort(draws, level=1 - alpha, seed=seed, executor=executor, workers=workers, progress=told)
-    session = Session(plan, effort, {})
-    run = session.run()
-    statistics = [reading.statistics(session.records) for reading in readings]
-    return [
-        Outcome(Planned(item.check, contract), run.draws, found.value, found.interval, sums)
-        for item, contract, found, sums in zip(items, contracts, run.estimates, statistics, strict=True)
-    ]
+    def outcomes(estimates: Sequence[Estimate], draws: int) -> list[Outcome]:
+        return [
+            Outcome(check, wanted.error * check.scale, draws, found.value, found.interval)
+            for check, found in zip(checks, estimates, strict=True)
+        ]
+
+    def decided(estimates: Sequence[Estimate]) -> bool:
+        return all(outcome.rejected or outcome.has_teeth for outcome in outcomes(estimates, 0))
+
+    effort = Effort(wanted.budget, level=1 - ALPHA, seed=seed, executor=executor, workers=workers, progress=told)
+    run = Session(plan, effort, {}, decided).run()
+    return outcomes(run.estimates, run.draws)

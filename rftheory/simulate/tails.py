@@ -1,8 +1,4 @@
-"""Simulation of probabilities: how often an estimator is off by a given amount or more.
-
-The tested variable is an indicator, so its variance is known from its mean: at most q(1 - q) for a probability of at
-most q <= 1/2. The plan detects an excess of up to the claimed value itself, whence q = min(1/2, 2 claimed).
-"""
+"""Simulation of probabilities: how often an estimator is off by a given amount or more, by the interval of Clopper and Pearson."""
 
 from __future__ import annotations
 
@@ -14,6 +10,7 @@ import sympy as sp
 from rftheory.arrays import Array
 from rftheory.estimators.estimator import Estimator
 from rftheory.montecarlo.quantities import Quantity
+from rftheory.montecarlo.readings import Reading, ShareOf
 from rftheory.montecarlo.setting import Draws
 from rftheory.simulate.checks import MomentCheck
 
@@ -56,10 +53,13 @@ class TailCheck(MomentCheck):
     def scale(self) -> float:
         return self.value
 
-    @cached_property
-    def variance_bound(self) -> float:
-        largest = min(0.5, 2 * self.value)
-        return largest * (1 - largest)
+    @property
+    def centre(self) -> float:
+        # indicators are counted
+        return 0.0
+
+    def reading(self, column: int) -> Reading:
+        return ShareOf(column)
 
     @cached_property
     def _level(self) -> float:
