@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+import pytest
+
 from rftheory._audit import Report, audit
+from rftheory._audit.claim import Claim
+from rftheory._audit.fitted import AMOUNTS, SCALE
+from rftheory._audit.mistakes import Mistake, known
 from tests import faulty_samplers as samplers
 
 SMALL: dict[str, Any] = {"kernel": "softmax", "d": 8, "m": (8, 16), "calls": 160}
@@ -19,3 +24,17 @@ def audited_law(law: Callable[..., Any], features: Any = samplers.positive, **op
 def whats(report: Report) -> set[str]:
     """The properties that fail."""
     return {finding.what for finding in report.findings}
+
+
+def only_steps_of(words: Iterable[str], patch: pytest.MonkeyPatch) -> None:
+    """Diagnoses try mistakes of the steps of these mistakes alone, all of them if none has such words.
+
+    They go through the known ones one by one, so that what mistakes of other steps fit says nothing of whether the one is found.
+    """
+
+    def few(claim: Claim, two_sided: bool, up_to: str = "nothing", among: Iterable[Mistake] = ()) -> Iterator[Mistake]:
+        every = *known(claim, two_sided, up_to), *known(claim, two_sided, up_to, (*AMOUNTS, SCALE))
+        steps = {each.step for each in every if any(part in each.told(claim) for part in words)}
+        yield from (each for each in known(claim, two_sided, up_to, among) if not steps or each.step in steps)
+
+    patch.setattr("rftheory._audit.diagnosis.known", few)

@@ -12,8 +12,10 @@ from click.testing import CliRunner
 from rftheory._audit import Report, audit
 from rftheory.cli import main
 from tests import faulty_samplers as samplers
+from tests.audited import only_steps_of
 
 _FEW: dict[str, Any] = {"d": 5, "m": 6, "calls": 300}
+_SCALED = "inputs or projections are multiplied by"
 _KINDS: dict[str, tuple[Any, dict[str, Any]]] = {
     "positive": (samplers.positive, {"claims": "positive", "kernel": "softmax"}),
     "trigonometric": (samplers.trigonometric, {"claims": "trigonometric", "kernel": "gaussian"}),
@@ -60,11 +62,13 @@ def _told(report: Report) -> float:
         ("bounded", 0.6, float),
     ],
 )
-def test_any_scale_is_named(kind: str, scale: float, dtype: Any) -> None:
+def test_any_scale_is_named(kind: str, scale: float, dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    only_steps_of([_SCALED], monkeypatch)
     assert _told(_scaled(kind, scale, dtype)) == pytest.approx(scale, rel=0.02)
 
 
-def test_any_scale_of_random_phases_and_of_blocks_is_named() -> None:
+def test_any_scale_of_random_phases_and_of_blocks_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    only_steps_of([_SCALED], monkeypatch)
     assert _told(_cosines(1.29)) == pytest.approx(1.29, rel=0.02)
     report = _scaled("trigonometric", 0.43, law=samplers.orthogonal, coupling="orthogonal")
     assert _told(report) == pytest.approx(0.43, rel=0.02)
@@ -74,26 +78,32 @@ def test_any_scale_of_random_phases_and_of_blocks_is_named() -> None:
     ("name", "scale"), {"d^(-1/2)": 7**-0.5, "d^(-1/4)": 7**-0.25, "2 pi": 2 * np.pi, "1/sqrt(2)": 0.5**0.5}.items()
 )
 @pytest.mark.parametrize("kind", ["positive", "trigonometric"])
-def test_scales_that_people_forget_have_names(kind: str, name: str, scale: float) -> None:
+def test_scales_that_people_forget_have_names(
+    kind: str, name: str, scale: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_steps_of([_SCALED], monkeypatch)
     (told,) = _scaled(kind, scale, d=7).mistakes
-    assert told == f"inputs or projections are multiplied by {name}"
+    assert told == f"{_SCALED} {name}"
 
 
-def test_a_scale_is_named_beside_another_mistake() -> None:
+def test_a_scale_is_named_beside_another_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    only_steps_of([_SCALED, "1/sqrt(m) is missing"], monkeypatch)
     call = samplers.map_of(lambda x, w: np.sqrt(len(w)) * samplers.trigonometric(1.6 * x, w), samplers.iid)
     report = audit(call, claims="trigonometric", kernel="gaussian", **_FEW)
     assert "1/sqrt(m) is missing" in report.mistakes[0] and _told(report) == pytest.approx(1.6, rel=0.02)
 
 
-def _described(law: Any) -> Report:
+def _described(law: Any, patch: pytest.MonkeyPatch) -> Report:
+    """What small inputs show of a law that is none of the wrong ones; that of another mistake is looked for elsewhere."""
+    only_steps_of(["the projections are "], patch)
     report = audit(samplers.map_of(samplers.trigonometric, law), claims="trigonometric", kernel="gaussian", **_FEW)
     assert not report.passed and not report.mistakes, str(report)
     return report
 
 
-def test_the_law_of_images_is_described_where_nothing_is_known_to_fit() -> None:
+def test_the_law_of_images_is_described_where_nothing_is_known_to_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     # half of the projections are four times as long as the others
-    report = _described(lambda r, m, d: samplers.iid(r, m, d) * np.where(r.random((m, 1)) < 0.5, 2, 0.5))
+    report = _described(lambda r, m, d: samplers.iid(r, m, d) * np.where(r.random((m, 1)) < 0.5, 2, 0.5), monkeypatch)
     variance, kurtosis = (float(each) for each in re.findall(r"(?:variance|kurtosis) ([\d.]+)", report.described))
     assert variance == pytest.approx((4 + 0.25) / 2, rel=0.1)
     assert kurtosis == pytest.approx(3 * ((16 + 1 / 16) / 2) / (2.125) ** 2, rel=0.2)
@@ -101,8 +111,8 @@ def test_the_law_of_images_is_described_where_nothing_is_known_to_fit() -> None:
     assert "what small inputs show" in str(report) and "closest" not in str(report)
 
 
-def test_a_dependence_on_the_direction_is_described() -> None:
-    report = _described(lambda r, m, d: samplers.iid(r, m, d) * np.where(np.arange(d) == 2, 1.7, 1))
+def test_a_dependence_on_the_direction_is_described(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = _described(lambda r, m, d: samplers.iid(r, m, d) * np.where(np.arange(d) == 2, 1.7, 1), monkeypatch)
     assert re.search(r"depends on the direction: .* (2\.\d+|3) along 3", report.described), report.described
 
 

@@ -54,13 +54,6 @@ def _run(folder: Path, *arguments: str) -> Result:
 # -- what it prints ---------------------------------------------------------------------------------------------------
 
 
-def test_errors_of_all_sizes_fit_into_80_columns(folder: Path) -> None:
-    """From 1e-8 to 1e27, none of them settled."""
-    result = _run(folder, "--queries", "q.npy", "--temperature", "0.05", "--target", "0.0000000001", "--pairs", "20")
-    assert result.exit_code == 0, result.output
-    assert max(map(len, result.stdout.splitlines())) <= 80, result.stdout
-
-
 def test_the_table_has_a_line_for_each_candidate_with_its_error(folder: Path, choice: Choice) -> None:
     arguments = ("--queries", "q.npy", "--keys", "k.npy", "--features", "24", "--target", "0.1")
     lines = _run(folder, *arguments).stdout.splitlines()
@@ -95,31 +88,6 @@ def test_json_is_that_of_the_function(folder: Path, choice: Choice) -> None:
     document = json.loads(result.stdout)
     assert set(document) >= _EXPECTED
     assert document == json.loads(json.dumps(choice.to_json()))
-
-
-def test_attention_goes_into_json(folder: Path) -> None:
-    arguments = (
-        "--queries",
-        "all.npz",
-        "--values",
-        "all.npz",
-        "--features",
-        "16",
-        "--draws",
-        "8",
-        "--seed",
-        "3",
-        "--json",
-    )
-    document, again = (json.loads(_run(folder, *arguments).stdout) for _ in range(2))
-    assert document == again
-    # values alone say that attention is meant
-    assert document["kernel"] == "softmax"
-    attention = document["attention"]
-    assert (attention["of"], attention["queries"], attention["keys"], attention["draws"]) == ("values", 12, 15, 8)
-    for row in attention["mechanisms"]:
-        assert 0 <= row["negative"]["mean"] <= row["negative"]["most"] <= 1
-        assert row["output"]["low"] <= row["output"]["median"] <= row["output"]["high"]
 
 
 # -- the picture ------------------------------------------------------------------------------------------------------

@@ -7,28 +7,8 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from simulated import SMALL, document_of, run
 
 from rftheory.cli.estimates import percent, scientific
-
-
-def test_a_table_of_several_pairs_has_a_line_for_each() -> None:
-    lines = run("positive", "--v", "0.5,1,2", *SMALL).stdout.splitlines()
-    start = lines.index("mse")
-    assert lines[start + 1].split()[:2] == ["v", "estimate"]
-    assert [line.split()[0] for line in lines[start + 2 : start + 5]] == ["0.5", "1", "2"]
-
-
-def test_json_says_all_that_the_table_says() -> None:
-    document = document_of("positive", "--v", "1,2", "--m", "4", "--coupling", "orthogonal", *SMALL)
-    assert [document[key] for key in ("d", "m", "pairs", "kernel", "reached")] == [8, 4, 2, "softmax", None]
-    assert document["draws"] >= 20000
-    assert [(row["quantity"], row["label"]) for row in document["estimates"]] == [
-        (quantity, v) for quantity in ("mean", "mse") for v in ("1", "2")
-    ]
-    for row in document["estimates"]:
-        if row["answer"] == "known":
-            assert row["low"] <= row["value"] <= row["high"]
 
 
 @given(

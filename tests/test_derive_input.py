@@ -167,18 +167,7 @@ def test_a_law_with_a_rational_mass_is_integrated() -> None:
     assert derive(heavy.feature(k, u) * product(1 + k[l]), law=heavy.law).kernel.name is None
 
 
-# -- the command ---------------------------------------------------------------------------------------------------
-
-
-def test_the_command_prints_and_exits() -> None:
-    run = CliRunner().invoke
-    shown = run(main, ["derive", "exp(w*x - x**2)"])
-    assert shown.exit_code == 0 and "the gaussian kernel" in shown.output
-    assert max(map(len, shown.output.splitlines())) <= 80
-    result = json.loads(run(main, ["derive", "exp(w*x - x**2)", "--json"]).output)
-    assert result["kernel"] == "gaussian" and result["mse"]["simplex"]["latex"]
-    for bad in (["derive", "exp(w)"], ["derive", "exp(w*x)", "--where", "p"], ["derive", "exp(w*x)", "--optimum", "p"]):
-        assert run(main, bad).exit_code == 2
+# -- what comes out ------------------------------------------------------------------------------------------------
 
 
 def test_the_package_is_its_function() -> None:

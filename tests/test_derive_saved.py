@@ -44,19 +44,15 @@ def test_judges_agree(name: str) -> None:
     assert judged.holds, str(judged)
     drawn = [f.claim for f in judged.findings("simulation") if f.answer == "holds"]
     assert {"mean", "second moment"} <= set(drawn)
-    proofs = dict(made(name).proofs())
-    assert proofs["mean"] == "" or name == "poisson"
 
 
 def test_judges_refuse_a_false_form() -> None:
-    """A control: another second moment is refuted by enclosure, rejected by draws, and not proved."""
+    """A control: another second moment is refuted by enclosure and rejected by draws."""
     found = made("trigonometric")
     assert found.second.value is not None
     false = replace(found, second=replace(found.second, value=found.second.value + sp.Rational(1, 2)))
     judged = false.check(judges=("enclosure", "simulation"))
     assert not judged.holds
-    proofs = dict(false.proofs())
-    assert proofs["mean"] == "" and proofs["second moment"]
     for judge in ("enclosure", "simulation"):
         answers = {f.claim: f.answer for f in judged.findings(judge)}
         assert answers["second moment"] == "refuted", judge
@@ -108,25 +104,17 @@ def test_a_map_without_a_closed_form_is_saved_and_judged_by_enclosure(
     assert enclosure_judge.judge_claim(other, "quick", 0).answer == "refuted"
 
 
-def test_the_command_saves(tmp_path: Path) -> None:
-    target = tmp_path / "my_maps" / "soft.py"
-    done = CliRunner().invoke(main, ["derive", "exp(w*x - x**2/2)", "--save", str(target)])
-    assert done.exit_code == 0 and target.exists() and (target.parent / "__init__.py").exists()
-    assert "my_maps.soft" in discover([target.parent]).entries
-
-
-@pytest.mark.parametrize("stem", ["soft", "soft_2_3"])
-def test_the_command_that_is_told_judges_that_file_alone(tmp_path: Path, stem: str) -> None:
-    target = tmp_path / "two words" / "my_maps" / f"{stem}.py"
+def test_the_command_that_is_told_judges_that_file_alone(tmp_path: Path) -> None:
+    target = tmp_path / "two words" / "my_maps" / "soft_2_3.py"
     target.parent.mkdir(parents=True)
     made("bounded").save(target.with_name("other.py"))
     done = CliRunner().invoke(main, ["derive", "exp(w*x - x**2/2)", "--save", str(target)])
+    assert done.exit_code == 0 and (target.parent / "__init__.py").exists()
     told = shlex.split(done.stdout.splitlines()[-1].partition("judge it: ")[2])
     assert told[:2] == ["rftheory", "verify"]
     listed = CliRunner().invoke(main, ["list", "--json", *told[2:]])
-    assert [row["title"] for row in json.loads(listed.stdout)] == [
-        f"Moments of the feature map {stem.replace('_', ' ')}"
-    ], listed.output
+    titles = [row["title"] for row in json.loads(listed.stdout)]
+    assert titles == ["Moments of the feature map soft 2 3"], listed.output
 
 
 @pytest.mark.parametrize("path", ["1bad/map.py", "maps/class.py", "rftheory/map.py", "maps/_hidden.py"])

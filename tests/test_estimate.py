@@ -218,12 +218,13 @@ def test_a_target_is_reached_or_it_is_said_what_was() -> None:
 
 
 @pytest.mark.parametrize("v", [1.0, 2.0, 4.0])
-def test_one_percent_of_an_orthogonal_error_is_reached(v: float) -> None:
+def test_two_percent_of_an_orthogonal_error_are_reached(v: float) -> None:
     x = np.eye(64)[0] * v / 2
     run = estimate(
-        Setting.of(Coupled(Positive(), Orthogonal()), x, x, 64), [MeanSquaredError()], Effort(until=0.01, workers=1)
+        Setting.of(Coupled(Positive(), Orthogonal()), x, x, 64), [MeanSquaredError()], Effort(until=0.02, workers=1)
     )
-    assert run.reached and run.draws < 2_500_000
+    # one percent takes four times as many
+    assert run.reached and run.draws < 2_500_000 / 4
     (exact,) = log_mse_of_inputs(Positive(), Orthogonal(), 64, x[None], x[None], "softmax")
     (found,) = run.of("mse")
     assert found.interval.kind == "proved"

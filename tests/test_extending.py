@@ -36,7 +36,7 @@ x, y = generator.normal(size=(2, 3, 8)) / 6
 new, known = Mechanism.parse("narrow x opposite"), Mechanism(GeneralizedExponential(-0.125), Simplex(2))
 quantities = ("mean", "second_moment", "pair_moment", "pair_covariance", "mse", "bias")
 forms = [[each.closed_form(q, x, y, m=5).value.tolist() for q in quantities] for each in (new, known)]
-run = rftheory.estimate("mse", "narrow x opposite", x[0], y[0], m=5, draws=200_000)
+run = rftheory.estimate("mse", "narrow x opposite", x[0], y[0], m=5, draws=20_000)
 maps = [
     rftheory.features.make(family, coupling=coupling, m=400, seed=0, kernel="gaussian").fit_transform(x).tolist()
     for family, coupling in (("narrow", "opposite"), (known.family, known.coupling))
@@ -51,7 +51,7 @@ def iid(inputs, m, seed):
     return Mechanism("narrow").features(inputs, m, seed)
 
 
-audits = [rftheory.audit(each, claims="narrow", coupling="opposite", kernel="gaussian", d=8, m=8) for each in (right, iid)]
+audits = [rftheory.audit(each, claims="narrow", coupling="opposite", kernel="gaussian", d=8, m=8, calls=400) for each in (right, iid)]
 choice = rftheory.choose(x, y, kernel="gaussian", target=0.2)
 names = sorted({(each.name, each.projections) for each in choice.candidates})
 simulated = ["narrow", "--coupling", "opposite", "--v", "1", "--d", "8", "--draws", "1e4"]

@@ -30,7 +30,7 @@ from rftheory.families.waves import ROWS, GaussianMap
 from rftheory.features.fitting import known_map
 from rftheory.kernels import PAIR, d
 from rftheory.rules.gaussian import to_exponentials
-from rftheory.rules.nodes import Form, Projection, SampleMean
+from rftheory.rules.nodes import Form, Projection
 from rftheory.rules.variates import COUNT
 
 W = Projection("w")
@@ -198,13 +198,6 @@ def test_complex_exponential_special_cases():
     sample = ComplexExponential(scalar=sp.I).sample(W, PAIR.x, PAIR.y)
     even = (sample + sample.subs({f: -f for f in sample.atoms(Form)}, simultaneous=True)) / 2
     assert sp.expand(even - to_exponentials(Trigonometric().sample(W, PAIR.x, PAIR.y))) == 0
-
-
-@pytest.mark.parametrize("family", [Trigonometric(), Positive(), Hyperbolic(), ComplexExponential(scalar=sp.I)])
-def test_estimator_has_one_sample_mean(family):
-    size = sp.Symbol("size", integer=True, positive=True)
-    (found,) = family.estimator(W, PAIR.x, PAIR.y, size).atoms(SampleMean)
-    assert found.size == size
 
 
 # -- without the algebra --------------------------------------------------------------------------------------------

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
-#: judges rules in processes of its own: compared by ``tools/consoles.py check`` alone, as the pages are
-SLOW = {"own"}
+ROOT = Path(__file__).parent.parent
+GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.txt"))
+SLOW = runpy.run_path(str(ROOT / "tools" / "golden.py"))["SLOW"]
 
 
 @pytest.fixture
 def tools(monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, ModuleType]:
-    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent / "tools"))
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
     import consoles
     import golden
 

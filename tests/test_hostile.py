@@ -1,4 +1,4 @@
-"""The battery of claims as lines: what it reads, and what makes it fail. All of it: `make attack`; here some of each group."""
+"""The battery of claims as lines: what it reads, and what makes it fail. All of its lines are tried by `make attack`."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "STEPS", search.STEPS)
 
 
-@pytest.mark.parametrize("group", LINES)
-def test_some_of_each_group(group: str) -> None:
-    assert battery.main(["--group", group, "--each", "1"]) == 0
+def test_what_is_judged_right_passes() -> None:
+    assert battery.main(["--group", "branches", "--each", "1"]) == 0
 
 
 @pytest.mark.parametrize("group", LINES)

@@ -26,8 +26,8 @@ sys.meta_path.insert(0, At())
 from rftheory.cli import main
 main({arguments!r})
 """
-#: the modules of a run, from the first one that the command line loads to the last
-_MODULES = ("click", "rftheory.cli.verify", "rich.live")
+#: of the modules of a run the first one that the command line loads, and the last
+_MODULES = ("click", "rich.live")
 
 
 def _environment() -> dict[str, str]:

@@ -137,9 +137,8 @@ def test_there_are_values_of_everything() -> None:
 @pytest.mark.parametrize("part", range(3))
 def test_what_is_kept_is_what_comes_out(part: int) -> None:
     """Some of them, which change from day to day no more than the list of cases does."""
-    chosen = random.Random(f"{len(ALL)} {part}").sample(ALL, 3)
-    for case in chosen:
-        assert oracle.row(case) == KEPT[str(case)]
+    case = random.Random(f"{len(ALL)} {part}").choice(ALL)
+    assert oracle.row(case) == KEPT[str(case)]
 
 
 def test_means_over_normal_numbers() -> None:

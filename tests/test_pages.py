@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import runpy
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -69,18 +68,6 @@ def raw_formulas() -> Callable[[Path], list[str]]:
     finally:
         sys.path.remove(str(TOOLS))
     return found
-
-
-def test_formulas_that_cells_show_are_typeset(raw_formulas: Callable[[Path], list[str]], tmp_path: Path) -> None:
-    pytest.importorskip("myst_nb")
-    page = "notebooks/five_results"
-    only = ["-D", f"root_doc={page}", "-D", f"include_patterns={page}.ipynb", "-d", str(tmp_path / "read")]
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-c", "docs", *only, ".", str(tmp_path / "site")]
-    subprocess.run(command, cwd=TOOLS.parent, check=True)
-    assert raw_formulas(tmp_path / "site") == []
-    # a formula of a derivation and one of the text
-    text = (tmp_path / "site" / f"{page}.html").read_text(encoding="utf-8")
-    assert text.count("<math") > 100
 
 
 def test_raw_formulas_of_the_site_are_found(raw_formulas: Callable[[Path], list[str]], tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ from click.testing import CliRunner
 from rftheory.cli import main as rftheory
 
 FILES = sorted((Path(__file__).resolve().parent.parent / "tests" / "golden").glob("*.txt"))
+#: whose commands search for proofs, longer than a test may take: compared where the pages are (`site`)
+SLOW = ("derive", "own")
 #: what is another run's, and what stands for it
 VARYING = {
     r"\(?\b\d+(\.\d+)? (s|min)\b( \d+ s)?( left)?\)?": "SECONDS",

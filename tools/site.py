@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import golden
+import samples
 from index_metadata import shown
 
 from rftheory import plots
@@ -70,7 +72,9 @@ def raw_formulas(site: Path) -> list[str]:
 
 def main() -> int:
     gallery()
-    checked = subprocess.run([sys.executable, ROOT / "tools" / "consoles.py", "check"], cwd=ROOT, check=False)
+    # what tests compare is not compared once more
+    told = [*samples.pages(), *(file for file in golden.FILES if file.stem in golden.SLOW)]
+    checked = subprocess.run([sys.executable, ROOT / "tools" / "consoles.py", "check", *told], cwd=ROOT, check=False)
     built = subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", "docs", ".", str(SITE)],
         cwd=ROOT,
