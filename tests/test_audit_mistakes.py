@@ -79,7 +79,7 @@ def test_an_unknown_mistake_is_caught_and_not_explained() -> None:
 @settings(max_examples=3, deadline=None)
 def test_any_factor_is_seen_where_estimates_are_exact(excess: float) -> None:
     report = audited_law(
-        samplers.iid, lambda x, w: (1 + excess) * samplers.positive(x, w), m=8, calls=64, coupling="iid"
+        samplers.iid, lambda x, w: (1 + excess) * samplers.positive(x, w), m=8, calls=64, claims="positive"
     )
     # what a computation in float32 explains is noted
     assert "exact pairs" in whats(report) or (excess < 1e-4 and "float32" in report.notes[0])
@@ -214,7 +214,7 @@ def test_two_mistakes_at_once_are_named(name: str) -> None:
     report = audit(
         samplers.map_of(features, law),
         kernel="softmax",
-        coupling="orthogonal" if law is samplers.fixed_lengths else "iid",
+        claims=f"positive x {'orthogonal' if law is samplers.fixed_lengths else 'iid'}",
         d=4,
         m=4,
         calls=160,

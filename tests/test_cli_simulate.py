@@ -20,7 +20,7 @@ def test_a_table_of_several_pairs_has_a_line_for_each() -> None:
 
 
 def test_json_says_all_that_the_table_says() -> None:
-    document = document_of("positive", "--v", "1,2", "--m", "4", "--coupling", "orthogonal", *SMALL)
+    document = document_of("positive x orthogonal", "--v", "1,2", "--m", "4", *SMALL)
     assert [document[key] for key in ("d", "m", "pairs", "kernel", "reached")] == [8, 4, 2, "softmax", None]
     assert document["draws"] >= 20000
     assert [(row["quantity"], row["label"]) for row in document["estimates"]] == [

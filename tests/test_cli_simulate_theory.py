@@ -25,19 +25,18 @@ def _values(document: dict[str, Any], quantity: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(("family", "inputs"), [("positive", "--v"), ("hyperbolic", "--v"), ("trigonometric", "--z")])
 def test_intervals_hold_the_closed_form(family: str, inputs: str, coupling: str) -> None:
     # 9 x 4 intervals that each fail with probability 1e-9: the seed is fixed as well
-    options = ("--coupling", coupling, *SMALL, "--draws", "65536", "--level", "0.999999999")
-    document = document_of(family, inputs, "1,2", *options)
+    options = (*SMALL, "--draws", "65536", "--level", "0.999999999")
+    document = document_of(f"{family} x {coupling}", inputs, "1,2", *options)
     assert len(document["estimates"]) == 4
     for row in document["estimates"]:
         assert row["theory"]["inside"], row
 
 
 def test_a_difference_agrees_with_the_closed_form_and_is_sharper_than_two_runs() -> None:
-    sharp = document_of("positive", "--v", "1", "--coupling", "orthogonal", "--against", "iid", *SMALL)["estimates"][0]
+    sharp = document_of("positive x orthogonal", "--v", "1", "--against", "positive", *SMALL)["estimates"][0]
     assert sharp["theory"]["inside"] and sharp["theory"]["sign"] == -1
     errors = [
-        _values(document_of("positive", "--v", "1", "--coupling", each, *SMALL), "mse")[0]
-        for each in ("orthogonal", "iid")
+        _values(document_of(f"positive x {each}", "--v", "1", *SMALL), "mse")[0] for each in ("orthogonal", "iid")
     ]
     assert sharp["high"] - sharp["low"] < sum(error["high"] - error["low"] for error in errors)
 

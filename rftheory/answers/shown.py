@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, known
+from rftheory.printing import Printed
 from rftheory.statements.ledger import Row, error_kind
 from rftheory.statements.lines import TICK, shown_lines
 from rftheory.statements.verdicts import OF_THE_CLAIM, Verdict
@@ -17,8 +18,8 @@ _WIDTH = 80
 _SHOWN_APART = {*OF_THE_CLAIM, "chain", "lines", "refused", "error", "stopped"}
 
 
-@dataclass(frozen=True)
-class Shown:
+@dataclass(frozen=True, repr=False)
+class Shown(Printed):
     """A statement with what is known of it; its text is what ``rftheory show`` prints.
 
     Attributes:
@@ -36,8 +37,6 @@ class Shown:
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
-
-    __repr__ = __str__
 
     def _lines(self) -> Iterator[str]:
         yield from _head(self.row)
@@ -58,8 +57,8 @@ class Shown:
             yield f"\nNo fresh receipts: {self.command} gives the derivation and all figures."
 
 
-@dataclass(frozen=True)
-class Errata:
+@dataclass(frozen=True, repr=False)
+class Errata(Printed):
     """The statements with an erratum among those that were asked for; the text is what ``rftheory errata`` prints."""
 
     rows: tuple[Row, ...]
@@ -81,8 +80,6 @@ class Errata:
             parts.append(f"{row['id']} ({row['paper']}, {row['location']}): {row['title']} [{row['status']}]")
             parts += [*_erratum(row["erratum"]), ""]
         return "\n".join([*parts, f"{len(self)} of {self.asked} statements have an erratum"])
-
-    __repr__ = __str__
 
 
 def show(
