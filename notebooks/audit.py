@@ -55,7 +55,7 @@ def wrong(inputs, m, seed):
     return orthogonal_features(inputs, m, seed, axis=1)
 
 
-options = {"claims": "positive", "kernel": "softmax", "coupling": "orthogonal", "d": 16, "calls": 600}
+options = {"claims": "positive x orthogonal", "kernel": "softmax", "d": 16, "calls": 600}
 print(audit(right, **options))
 
 # %% [markdown]

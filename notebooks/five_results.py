@@ -30,7 +30,6 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory import Mechanism
 from rftheory.families.optima.geometric import optimal_geometric
 from rftheory.notebook import in_balls, plot, row_of, rows_of, statement, through, together
 
@@ -222,7 +221,7 @@ def geometric(p):
 rows = []
 for share in (0.7, 0.8, 0.9, 1, 1.05, 1.1, 1.15):
     p = share * best
-    rows += rows_of("variance", Mechanism.of("geometric", p=p), x, y, [p], [geometric(p)], m=1, draws=100_000)
+    rows += rows_of("variance", f"geometric(p={p})", x, y, [p], [geometric(p)], m=1, draws=100_000)
     print(f"p = {share} p* = {p:.4f}: {rows[-1]}")
 
 # %%
@@ -287,7 +286,7 @@ def gerf(A):
 rows = []
 for share in (4, 3, 2, 1.5, 1, 0.5, 0):
     A = share * best
-    rows += rows_of("variance", Mechanism.of("gerf", A=A), x, y, [A], [gerf(A)], m=1, draws=100_000)
+    rows += rows_of("variance", f"gerf(A={A})", x, y, [A], [gerf(A)], m=1, draws=100_000)
     print(f"A = {share} A*: {rows[-1]}")
 
 # %%

@@ -13,32 +13,37 @@ if TYPE_CHECKING:
     from rftheory._audit.run import audit as audit
     from rftheory._choose.compare import choose as choose
     from rftheory.answers.closed import closed_form as closed_form
+    from rftheory.answers.closed import mse as mse
     from rftheory.answers.estimates import estimate as estimate
     from rftheory.answers.judged import verify as verify
     from rftheory.answers.shown import errata as errata
     from rftheory.answers.shown import show as show
     from rftheory.answers.value import evaluate as evaluate
     from rftheory.deriving.derivation import derive as derive
+    from rftheory.features.transformer import RandomFeatures as RandomFeatures
     from rftheory.mechanisms.mechanism import Mechanism as Mechanism
 
 __version__ = "0.1.0"
 __all__ = [
     "Mechanism",
+    "mse",
     "closed_form",
-    "audit",
-    "choose",
-    "derive",
-    "errata",
     "estimate",
-    "evaluate",
+    "RandomFeatures",
     "features",
-    "show",
+    "choose",
+    "audit",
+    "derive",
     "verify",
+    "show",
+    "errata",
+    "evaluate",
 ]
 
 #: where each name is defined; `features` is a package
 _HOMES = {
     "Mechanism": "rftheory.mechanisms.mechanism",
+    "RandomFeatures": "rftheory.features.transformer",
     "audit": "rftheory._audit.run",
     "closed_form": "rftheory.answers.closed",
     "choose": "rftheory._choose.compare",
@@ -46,6 +51,7 @@ _HOMES = {
     "errata": "rftheory.answers.shown",
     "estimate": "rftheory.answers.estimates",
     "evaluate": "rftheory.answers.value",
+    "mse": "rftheory.answers.closed",
     "show": "rftheory.answers.shown",
     "verify": "rftheory.answers.judged",
 }
@@ -63,4 +69,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return list(__all__)

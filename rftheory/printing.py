@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import textwrap
 from typing import TYPE_CHECKING
@@ -12,6 +13,16 @@ if TYPE_CHECKING:
 WIDTH = 80
 #: more than any table needs
 _UNBOUNDED = 10_000
+
+
+class Printed:
+    """Answers whose `str` is the text that the command line prints; a prompt shows it too, and Jupyter as it stands."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
 
 
 def paragraph(text: str, indent: str = "", hang: str = "") -> str:

@@ -18,7 +18,7 @@ SMALL: dict[str, Any] = {"kernel": "softmax", "d": 8, "m": (8, 16), "calls": 160
 
 def audited_law(law: Callable[..., Any], features: Any = samplers.positive, **options: Any) -> Report:
     """Of features with projections of a law, which are claimed to be orthogonal."""
-    return audit(samplers.map_of(features, law), **{"coupling": "orthogonal", **SMALL, **options})
+    return audit(samplers.map_of(features, law), **{"claims": "positive x orthogonal", **SMALL, **options})
 
 
 def whats(report: Report) -> set[str]:

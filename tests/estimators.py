@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from rftheory.catalogue import coupling, family, hybrid
+from rftheory import catalogue
+from rftheory.catalogue import coefficient, coupling, family, hybrid
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.discrete import Discrete
@@ -29,8 +30,12 @@ def estimator(
     inputs: Any = None,
     **parameters: Any,
 ) -> Estimator:
-    """`Mechanism.of` as the engines take it, at inputs of its own where it has a proposal."""
-    return Mechanism.of(family, coupling, hybrid, proposal, **parameters).estimator(inputs)
+    """A mechanism as the engines take it, at inputs of its own where it has a proposal; parameters are of what is named."""
+    if isinstance(hybrid, str):
+        hybrid = coefficient(hybrid, **parameters)
+    elif parameters:
+        family = catalogue.family(family, **parameters)
+    return Mechanism(family, coupling, hybrid, proposal).estimator(inputs)
 
 
 #: false alarms of one test of a mean; there are fewer than 200 of them

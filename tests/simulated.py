@@ -22,7 +22,7 @@ def document_of(*arguments: str, status: int = 0) -> dict[str, Any]:
     return json.loads(result.stdout)
 
 
-LONG = ("positive", "--v", "1,2", "--d", "8", "--draws", "1e5", "--coupling", "orthogonal", "--jobs", "1")
+LONG = ("positive x orthogonal", "--v", "1,2", "--d", "8", "--draws", "1e5", "--jobs", "1")
 
 
 def without_times(document: dict[str, Any]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from tests.audited import SMALL, audited_law, whats
 def test_right_samplers_pass(coupling: str, claims: str, features: Any) -> None:
     kernel = "softmax" if claims == "positive" else "gaussian"
     call = samplers.map_of(features, samplers.COUPLINGS[coupling])
-    report = assert_estimates(call, claims=claims, coupling=coupling, **{**SMALL, "kernel": kernel})
+    report = assert_estimates(call, claims=f"{claims} x {coupling}", **{**SMALL, "kernel": kernel})
     assert report.proved and "nothing deviates" in str(report)
 
 
@@ -55,10 +55,10 @@ def test_kernels_of_other_widths() -> None:
 
 def test_single_precision_is_a_rounding_and_no_deviation() -> None:
     single = samplers.map_of(samplers.positive, samplers.orthogonal, np.float32)
-    rounded = audit(lambda *given: single(*given).astype(np.float32), coupling="orthogonal", **SMALL)
+    rounded = audit(lambda *given: single(*given).astype(np.float32), claims="positive x orthogonal", **SMALL)
     assert rounded.passed and not rounded.notes
     # computed in float32, returned in float64
-    inside = audit(lambda *given: single(*given).astype(float), coupling="orthogonal", **SMALL)
+    inside = audit(lambda *given: single(*given).astype(float), claims="positive x orthogonal", **SMALL)
     assert inside.passed and "float32" in inside.notes[0]
 
 
@@ -82,7 +82,7 @@ def test_phases_of_the_period_of_products_are_right(law: Any) -> None:
         rng = np.random.default_rng(seed)
         return samplers.cosines(inputs, samplers.orthogonal(rng, m, inputs.shape[1]), law(rng, m))
 
-    assert_estimates(call, claims="random-phase-cosine", coupling="orthogonal", **{**SMALL, "kernel": "gaussian"})
+    assert_estimates(call, claims="random-phase-cosine x orthogonal", **{**SMALL, "kernel": "gaussian"})
 
 
 def test_two_callables_and_what_two_sides_must_share() -> None:
@@ -121,7 +121,7 @@ def test_exposed_projections_tell_more(name: str) -> None:
         "reused_block": "angles between blocks",
         "wrong_axis": "angles in a block",
     }
-    report = audit(call, coupling="orthogonal", kernel="softmax", d=8, m=16, calls=240)
+    report = audit(call, claims="positive x orthogonal", kernel="softmax", d=8, m=16, calls=240)
     assert f"projections, {wanted[name]}" in whats(report)
 
 
@@ -132,7 +132,7 @@ def test_exposed_projections_of_right_samplers_pass() -> None:
             projections = law(np.random.default_rng(seed), m, inputs.shape[1])
             return samplers.positive(inputs, projections), projections
 
-        assert audit(call, coupling=coupling, kernel="softmax", d=8, m=12, calls=240).passed
+        assert audit(call, claims=f"positive x {coupling}", kernel="softmax", d=8, m=12, calls=240).passed
 
 
 def test_lengths_of_the_orthogonalised_block_depend_on_directions_by_rows_and_not_by_columns() -> None:
@@ -143,7 +143,7 @@ def test_lengths_of_the_orthogonalised_block_depend_on_directions_by_rows_and_no
             projections = law(np.random.default_rng(seed), m, inputs.shape[1])
             return samplers.positive(inputs, projections), projections
 
-        found[law.__name__] = whats(audit(call, coupling="orthogonal", kernel="softmax", d=4, m=4, calls=1000))
+        found[law.__name__] = whats(audit(call, claims="positive x orthogonal", kernel="softmax", d=4, m=4, calls=1000))
     assert found == {"rows_of_the_block": {"projections, lengths and directions"}, "columns_of_the_block": set()}
 
 
@@ -187,7 +187,7 @@ def test_exposed_projections_are_judged_to_the_precision_in_which_they_may_be_ma
         projections = law(np.random.default_rng(seed), m, inputs.shape[1])
         return samplers.positive(inputs, projections.astype(float)), projections
 
-    report = audit(call, coupling=coupling, kernel="softmax", d=8, m=8, calls=120)
+    report = audit(call, claims=f"positive x {coupling}", kernel="softmax", d=8, m=8, calls=120)
     assert {what for what in whats(report) if what.startswith("projections")} == wanted, str(report)
 
 

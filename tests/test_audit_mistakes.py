@@ -84,7 +84,7 @@ def test_any_factor_is_seen_where_estimates_are_exact(excess: float) -> None:
         lambda x, w: (1 + excess) * samplers.positive(x, w),
         m=8,
         calls=64,
-        coupling="iid",
+        claims="positive",
         diagnose=False,
     )
     # what a computation in float32 explains is noted
@@ -224,7 +224,7 @@ def test_two_mistakes_at_once_are_named(name: str, monkeypatch: pytest.MonkeyPat
     report = audit(
         samplers.map_of(features, law),
         kernel="softmax",
-        coupling="orthogonal" if law is samplers.fixed_lengths else "iid",
+        claims=f"positive x {'orthogonal' if law is samplers.fixed_lengths else 'iid'}",
         d=4,
         m=4,
         calls=160,

@@ -20,7 +20,7 @@ _KINDS: dict[str, tuple[Any, dict[str, Any]]] = {
     "positive": (samplers.positive, {"claims": "positive", "kernel": "softmax"}),
     "trigonometric": (samplers.trigonometric, {"claims": "trigonometric", "kernel": "gaussian"}),
     "hyperbolic": (samplers.hyperbolic, {"claims": "hyperbolic", "kernel": "softmax"}),
-    "bounded": (samplers.damped(-0.05, 1), {"claims": "gerf", "A": -0.05, "s": 1, "kernel": "gaussian"}),
+    "bounded": (samplers.damped(-0.05, 1), {"claims": "gerf(A=-0.05, s=1)", "kernel": "gaussian"}),
 }
 
 
@@ -70,7 +70,7 @@ def test_any_scale_is_named(kind: str, scale: float, dtype: Any, monkeypatch: py
 def test_any_scale_of_random_phases_and_of_blocks_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     only_steps_of([_SCALED], monkeypatch)
     assert _told(_cosines(1.29)) == pytest.approx(1.29, rel=0.02)
-    report = _scaled("trigonometric", 0.43, law=samplers.orthogonal, coupling="orthogonal")
+    report = _scaled("trigonometric", 0.43, law=samplers.orthogonal, claims="trigonometric x orthogonal")
     assert _told(report) == pytest.approx(0.43, rel=0.02)
 
 

@@ -27,8 +27,8 @@ _FAMILIES: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "hyperbolic": (samplers.hyperbolic, {"claims": "hyperbolic", "kernel": "softmax"}),
     "trigonometric": (samplers.trigonometric, {"claims": "trigonometric", "kernel": "gaussian"}),
     "random phases": (samplers.cosines, {"claims": "random-phase-cosine", "kernel": "gaussian"}),
-    "bounded positive": (samplers.damped(-0.05, 1), {"claims": "gerf", "A": -0.05, "s": 1, "kernel": "gaussian"}),
-    "damped waves": (samplers.damped(-0.04, -1), {"claims": "gerf", "A": -0.04, "s": -1, "kernel": "gaussian"}),
+    "bounded positive": (samplers.damped(-0.05, 1), {"claims": "gerf(A=-0.05, s=1)", "kernel": "gaussian"}),
+    "damped waves": (samplers.damped(-0.04, -1), {"claims": "gerf(A=-0.04, s=-1)", "kernel": "gaussian"}),
 }
 
 
@@ -43,6 +43,11 @@ _D, _M = 6, 12
 _OPTIONS: dict[str, Any] = {"d": _D, "m": _M, "calls": 320, "lengths": (1.0,)}
 
 
+def _claimed(family: str, coupling: str) -> dict[str, Any]:
+    claimed = _FAMILIES[family][1]
+    return {**claimed, "claims": f"{claimed['claims']} x {coupling}"}
+
+
 def _audited(
     family: str,
     coupling: str,
@@ -53,7 +58,7 @@ def _audited(
     **options: Any,
 ) -> Report:
     """Right features but for what is done to the projections, the phases and the features."""
-    made, claimed = _FAMILIES[family]
+    made = _FAMILIES[family][0]
 
     def call(inputs: Any, _: int, seed: int) -> Any:
         rng = np.random.default_rng(seed)
@@ -62,7 +67,7 @@ def _audited(
             return features(made(inputs, w, phases(rng.uniform(0, 2 * np.pi, m), rng)))
         return features(made(inputs, w))
 
-    return audit(call, coupling=coupling, **{**_OPTIONS, **claimed, **options})
+    return audit(call, **{**_OPTIONS, **_claimed(family, coupling), **options})
 
 
 @cache
@@ -121,9 +126,9 @@ def _exact(kernel: str, inputs: Any) -> Callable[[Any], Any]:
 
 @_by_turns(3)
 def test_larger_and_smaller_squared_errors_are_found(family: str, coupling: str) -> None:
-    size, (made, claimed) = _promised(family, coupling).square, _FAMILIES[family]
-    options = {key: each for key, each in claimed.items() if key not in ("claims", "kernel")}
-    probes = Probes(claim_of(claimed["claims"], coupling, claimed["kernel"], _D, options), _OPTIONS["lengths"], 0)
+    size, made = _promised(family, coupling).square, _FAMILIES[family][0]
+    claimed = _claimed(family, coupling)
+    probes = Probes(claim_of(claimed["claims"], claimed["kernel"], _D), _OPTIONS["lengths"], 0)
     exact = _exact(claimed["kernel"], probes.inputs)
 
     def side(factor: float, sign: float) -> Any:
@@ -139,7 +144,7 @@ def test_larger_and_smaller_squared_errors_are_found(family: str, coupling: str)
 
         return call
 
-    options = {"coupling": coupling, **_OPTIONS, **claimed}
+    options = {**_OPTIONS, **claimed}
     larger, smaller = math.sqrt(1 + size), 1 / math.sqrt(1 + size)
     for report in (audit(side(larger, 1), side(larger, -1), **options), audit(side(smaller, 1), **options)):
         assert "squared errors" in whats(report), str(report)
@@ -192,6 +197,6 @@ def test_a_bias_is_found_up_to_a_factor_of_each_row(family: str, coupling: str) 
     # of rows of length 1 the kernel is exp(-s^2 |x - y|^2/2) for inputs multiplied by s
     for ratio in _signs(seen.bias):
         scale = math.sqrt(1 - 2 * math.log(ratio))
-        made, claimed = _FAMILIES[family]
+        made = _FAMILIES[family][0]
         call = samplers.map_of(lambda x, w, by=scale, made=made: made(by * x, w), samplers.COUPLINGS[coupling])
-        assert not audit(call, coupling=coupling, up_to="row", **{**_OPTIONS, **claimed}).passed
+        assert not audit(call, up_to="row", **{**_OPTIONS, **_claimed(family, coupling)}).passed

@@ -35,7 +35,7 @@ def _writes(inputs: Any, m: int, seed: int) -> Any:
     return features
 
 
-_INPUTS = Probes(claim_of("positive", "iid", "softmax", 4, {}), LENGTHS, 0).inputs
+_INPUTS = Probes(claim_of("positive", "softmax", 4), LENGTHS, 0).inputs
 _STATE = np.random.default_rng(0)
 _BROKEN: dict[str, tuple[Any, str, str]] = {
     "transposed": (lambda x, m, s: _good(x, m, s).T, "shape", "must give features of shape"),

@@ -132,10 +132,10 @@ _RIGHT: dict[str, tuple[Any, dict[str, Any]]] = {
     "RandomState, float32": (_legacy, _SOFTMAX),
     "cosh side by side": (samplers.map_of(_beside, _iid), {"claims": "hyperbolic", "kernel": "softmax"}),
     "exp(A |w|^2)": (
-        samplers.map_of(samplers.damped(-0.03, 1), _iid), {"claims": "gerf", "A": -0.03, "s": 1, "kernel": "gaussian"},
+        samplers.map_of(samplers.damped(-0.03, 1), _iid), {"claims": "gerf(A=-0.03, s=1)", "kernel": "gaussian"},
     ),
     "damped waves": (
-        samplers.map_of(samplers.damped(-0.03, -1), _iid), {"claims": "gerf", "A": -0.03, "s": -1, "kernel": "gaussian"},
+        samplers.map_of(samplers.damped(-0.03, -1), _iid), {"claims": "gerf(A=-0.03, s=-1)", "kernel": "gaussian"},
     ),
 }  # fmt: skip
 

@@ -158,7 +158,7 @@ def test_numbers_in_text_are_exact(real, imaginary):
         f"{real} + {imaginary.numerator}*I/{imaginary.denominator}",
     ):
         assert expected == family("gerf", A=text).A
-        assert Mechanism.of("gerf", "orthogonal", A=text) == Mechanism.parse(f"gerf(A={text}) x orthogonal")
+        assert Mechanism(family("gerf", A=text), "orthogonal") == Mechanism(f"gerf(A={text}) x orthogonal")
     # a tenth is no float, and a text that is no number is a name
     assert family("gerf", A="-0.1").A == -sp.Rational(1, 10) != family("gerf", A=-0.1).A
     assert coupling("hadamard", k="2", geometry="orthogonal") == coupling("hadamard", k=2)

@@ -14,7 +14,7 @@ from simulated import document_of, run
 
 from rftheory.answers.closed import closed_form
 from rftheory.answers.estimates import quantity_of
-from rftheory.cli.options import Count, Share, read_settings
+from rftheory.cli.options import Count, Share
 from rftheory.cli.pairs import pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
 from rftheory.montecarlo.quantities import PairCovariance, Quantile, TailProbability
 
@@ -125,7 +125,10 @@ def test_shares_are_numbers_or_percent() -> None:
 def test_quantities_by_name() -> None:
     assert quantity_of("quantile:0.9", 3) == Quantile(0.9)
     assert quantity_of("tail:0.1", 3) == TailProbability(0.1)
-    assert quantity_of("pair_covariance", 3) == quantity_of("pair-covariance", 3) == PairCovariance(3)
+    assert quantity_of("pair_covariance", 3) == PairCovariance(3)
+    for other in ("pair-covariance", "second-moment"):
+        with pytest.raises(ValueError, match=f"nearest: '{other.replace('-', '_')}'"):
+            quantity_of(other, 3)
 
 
 def test_many_pairs_are_printed_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,15 +151,11 @@ def test_many_pairs_are_printed_at_once(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("text", ["-1/5+3*I/20", "-0.2+0.15*I", "-1/5 + 3*I/20"])
 def test_complex_parameters_are_exact_on_the_command_line(text: str) -> None:
-    document = document_of("gerf", "--set", f"A={text}", "--z", "1", "--d", "4", "--draws", "2e4", "--jobs", "1")
+    document = document_of(f"gerf(A={text})", "--z", "1", "--d", "4", "--draws", "2e4", "--jobs", "1")
     half = np.array([0.5, 0, 0, 0])
-    (mse,) = closed_form("mse", "gerf(A=-1/5+3*I/20)", half, -half, 4).value
+    mse = closed_form("mse", "gerf(A=-1/5+3*I/20)", half, -half, 4).value
     (found,) = (row for row in document["estimates"] if row["quantity"] == "mse")
     assert found["theory"]["value"] == mse
-    # parts of a hybrid take them as well, and 0.1 is one tenth
-    assert read_settings(("with.A=-1/5+3*I/20", "A=0.1", "k=2"), exact=True) == {
-        "with.A": "-1/5+3*I/20", "A": "0.1", "k": 2,
-    }  # fmt: skip
     # a control: what is no number is refused by name and value
-    refused = run("gerf", "--set", "A=-1/5+3*J/20", "--z", "1")
+    refused = run("gerf(A=-1/5+3*J/20)", "--z", "1")
     assert refused.exit_code == 2 and "A must be a number, got '-1/5+3*J/20'" in refused.output

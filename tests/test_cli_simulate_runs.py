@@ -16,9 +16,9 @@ from rftheory.execution.ordered import Progress
 
 def test_inconclusive_says_why() -> None:
     # a log-normal of shape 7 with plain draws: nothing that is drawn tells its second moment
-    result = run("positive", "--v", "7", "--m", "1", "--method", "plain", "--quantity", "second-moment", *SMALL)
+    result = run("positive", "--v", "7", "--m", "1", "--method", "plain", "--quantity", "second_moment", *SMALL)
     assert result.exit_code == 1
-    assert "inconclusive: second-moment: " in result.stdout or "vacuous: second-moment: " in result.stdout
+    assert "inconclusive: second_moment: " in result.stdout or "vacuous: second_moment: " in result.stdout
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,12 +78,13 @@ def test_an_interrupt_without_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "nothing is kept without --json FILE" in result.stderr
 
 
-@pytest.mark.parametrize("change", [("--seed", "1"), ("--m", "7"), ("--v", "1,3"), ("--coupling", "iid")])
-def test_another_run_is_not_resumed(tmp_path: Path, change: tuple[str, str]) -> None:
+@pytest.mark.parametrize("change", [("--seed", "1"), ("--m", "7"), ("--v", "1,3"), ("positive x iid",)])
+def test_another_run_is_not_resumed(tmp_path: Path, change: tuple[str, ...]) -> None:
     file = tmp_path / "kept"
     assert run(*LONG, "--json", str(file)).exit_code == 0
     before = file.read_bytes()
-    result = run(*LONG, "--resume", str(file), *change)
+    command = (*LONG, *change) if change[0].startswith("--") else (*change, *LONG[1:])
+    result = run(*command, "--resume", str(file))
     assert result.exit_code == 2, result.output
     assert "same configuration" in " ".join(result.stderr.split())
     assert file.read_bytes() == before
@@ -99,9 +100,9 @@ def test_what_is_no_result_is_not_resumed(tmp_path: Path, content: str | None) -
     assert "resume" in result.stderr
 
 
-def test_a_file_is_of_a_family(tmp_path: Path) -> None:
+def test_a_file_is_of_a_mechanism(tmp_path: Path) -> None:
     result = run("--json", str(tmp_path / "positive"))
-    assert result.exit_code == 2 and "give FAMILY" in " ".join(result.stderr.split())
+    assert result.exit_code == 2 and "give MECHANISM" in " ".join(result.stderr.split())
 
 
 def test_workers_do_not_show_in_the_results() -> None:

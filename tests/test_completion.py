@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from click.shell_completion import BashComplete
 
 from rftheory import catalogue, experiments, plots
 from rftheory.cli import main
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.statements.files import listed
 from rftheory.statements.loading import found, load
 from rftheory.walking import offered_names
@@ -40,22 +39,17 @@ def test_bash_alone_is_given_quoted_names(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize(
-    ("words", "known"),
-    [
-        (("simulate",), catalogue.family_classes),
-        (("simulate", "positive", "--coupling"), catalogue.coupling_classes),
-        (("simulate", "positive", "--against"), catalogue.coupling_classes),
-        (("simulate", "positive", "--hybrid"), catalogue.coefficient_classes),
-        (("simulate", "positive", "--with"), catalogue.family_classes),
-        (("audit", "module:f", "--claims"), catalogue.family_classes),
-        (("audit", "module:f", "--coupling"), catalogue.coupling_classes),
-    ],
+    "words", [("simulate",), ("simulate", "positive", "--against"), ("audit", "module:f", "--claims")]
 )
-def test_families_couplings_and_hybrids_are_completed(
-    words: tuple[str, ...], known: Callable[[], dict[str, type]]
-) -> None:
-    names = {name for kind in known().values() for name in catalogue.names_of(kind)}
+def test_mechanisms_are_completed(words: tuple[str, ...]) -> None:
+    """Each part by its names, hybrids where they are taken; and what is completed is a mechanism."""
+    classes = [*catalogue.family_classes().values()]
+    if words[0] == "simulate":
+        classes += catalogue.coefficient_classes().values()
+    firsts = {name for kind in classes for name in catalogue.names_of(kind)}
+    names = firsts | {f"{first} x {second}" for first in firsts for second in catalogue.coupling_classes()}
     assert set(_completed(*words, "")) - {"unknown"} == names
+    assert str(Mechanism("positive x orthogonal")) in names
     begun = min(names)[:3]
     assert set(_completed(*words, begun)) == {name for name in names if name.startswith(begun)}
 

@@ -14,7 +14,7 @@ from rftheory.answers.estimates import Estimates, estimate
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.intervals import Interval
 
-_QUANTITIES = ("mean", "bias", "mse", "variance", "second-moment", "pair-covariance")
+_QUANTITIES = ("mean", "bias", "mse", "variance", "second_moment", "pair_covariance")
 _NAMES = (
     *(f"poisson(rate={rate})" for rate in ("1/100", "2", "60", "100")),
     *(f"geometric(p={p})" for p in ("1/1000000", "1/10", "999/1000")),
@@ -93,9 +93,7 @@ def test_the_typical_draw_is_the_median() -> None:
 
 def test_draws_that_are_all_the_same_on_the_command_line() -> None:
     ask = (
-        "poisson",
-        "--set",
-        "rate=60",
+        "poisson(rate=60)",
         "--v",
         "1",
         "--d",
@@ -120,15 +118,15 @@ def test_draws_that_are_all_the_same_on_the_command_line() -> None:
 @pytest.mark.parametrize("name", ["halton", "simplex+", "hadamard"])
 def test_blanks_say_why(name: str) -> None:
     said = f"no closed form is known for {name}"
-    shown = run("trigonometric", "--coupling", name, "--z", "1", "--d", "2", "--draws", "2e3", "--jobs", "1")
+    shown = run(f"trigonometric x {name}", "--z", "1", "--d", "2", "--draws", "2e3", "--jobs", "1")
     assert said in " ".join(shown.stdout.split())
     document = document_of(
-        "trigonometric", "--coupling", name, "--z", "1", "--d", "2", "--draws", "2e3", "--jobs", "1", "--quantity", "mse",
+        f"trigonometric x {name}", "--z", "1", "--d", "2", "--draws", "2e3", "--jobs", "1", "--quantity", "mse",
         "--quantity", "quantile:0.5",
     )  # fmt: skip
     mse, quantile = document["estimates"]
     assert mse["theory"] is None and mse["why_no_theory"].startswith(said)
-    assert quantile["why_no_theory"] == "no closed form is known for quantile 0.5"
+    assert quantile["why_no_theory"] == "no closed form is known for quantile:0.5"
     found = estimate("mse", f"trigonometric x {name}", [0.5, 0.0], [0.0, 0.1], draws=2000)
     assert said in str(found)
     # a control: what is known has no reason
@@ -138,7 +136,7 @@ def test_blanks_say_why(name: str) -> None:
 
 @pytest.mark.parametrize(("family", "exact", "other"), [("positive", "z", "v"), ("trigonometric", "v", "z")])
 def test_differences_at_inputs_that_leave_nothing_random(family: str, exact: str, other: str) -> None:
-    ask = (family, "--coupling", "simplex", "--against", "orthogonal", "--d", "4", "--draws", "2e3", "--jobs", "1")
+    ask = (f"{family} x simplex", "--against", f"{family} x orthogonal", "--d", "4", "--draws", "2e3", "--jobs", "1")
     shown = run(*ask, f"--{exact}", "0.5,1")
     length = "|x + y|" if exact == "z" else "|x - y|"
     assert f"the error of {family} features depends on {length} only" in " ".join(shown.stdout.split())
@@ -152,7 +150,15 @@ def test_differences_at_inputs_that_leave_nothing_random(family: str, exact: str
 
 def test_differences_have_their_closed_form_where_one_pair_has_few_digits() -> None:
     rows = document_of(
-        "trigonometric", "--coupling", "simplex", "--against", "orthogonal", "--z", "1,40", "--d", "8", "--draws", "1e5"
+        "trigonometric x simplex",
+        "--against",
+        "trigonometric x orthogonal",
+        "--z",
+        "1,40",
+        "--d",
+        "8",
+        "--draws",
+        "1e5",
     )["estimates"]
     assert rows[0]["theory"]["value"] and rows[1]["theory"] is None
     assert rows[1]["why_no_theory"] == "the errors agree in all but a few digits"

@@ -33,7 +33,7 @@ from rftheory.mechanisms.mechanism import Mechanism
 
 generator = np.random.default_rng(0)
 x, y = generator.normal(size=(2, 3, 8)) / 6
-new, known = Mechanism.parse("narrow x opposite"), Mechanism(GeneralizedExponential(-0.125), Simplex(2))
+new, known = Mechanism("narrow x opposite"), Mechanism(GeneralizedExponential(-0.125), Simplex(2))
 quantities = ("mean", "second_moment", "pair_moment", "pair_covariance", "mse", "bias")
 forms = [[each.closed_form(q, x, y, m=5).value.tolist() for q in quantities] for each in (new, known)]
 run = rftheory.estimate("mse", "narrow x opposite", x[0], y[0], m=5, draws=20_000)
@@ -51,10 +51,10 @@ def iid(inputs, m, seed):
     return Mechanism("narrow").features(inputs, m, seed)
 
 
-audits = [rftheory.audit(each, claims="narrow", coupling="opposite", kernel="gaussian", d=8, m=8, calls=400) for each in (right, iid)]
+audits = [rftheory.audit(each, claims="narrow x opposite", kernel="gaussian", d=8, m=8, calls=400) for each in (right, iid)]
 choice = rftheory.choose(x, y, kernel="gaussian", target=0.2)
 names = sorted({(each.name, each.projections) for each in choice.candidates})
-simulated = ["narrow", "--coupling", "opposite", "--v", "1", "--d", "8", "--draws", "1e4"]
+simulated = ["narrow x opposite", "--v", "1", "--d", "8", "--draws", "1e4"]
 commands = [CliRunner().invoke(main, [*each, "--json"]).stdout for each in (["map"], ["simulate", *simulated])]
 json.dump(
     {

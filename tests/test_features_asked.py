@@ -59,7 +59,7 @@ def test_keys_have_a_name() -> None:
 
 def test_a_mechanism_has_one_name() -> None:
     apart = make("gerf", coupling="simplex", A=-0.1, s=-1, m=6, seed=0, kernel="gaussian").fit(X).transform(X)
-    for whole in ("gerf(A=-0.1, s=-1) x simplex", Mechanism.of("gerf", "simplex", A=-0.1, s=-1)):
+    for whole in ("gerf(A=-0.1, s=-1) x simplex", Mechanism("gerf(A=-0.1, s=-1) x simplex")):
         assert np.allclose(make(whole, m=6, seed=0, kernel="gaussian").fit(X).transform(X), apart, atol=ROUNDED)
     mixed = make("gerf(A=-0.1) x simplex", s=-1, m=6, seed=0, kernel="gaussian").fit(X)
     assert np.array_equal(mixed.transform(X), apart)

@@ -45,27 +45,29 @@ KNOWN = [
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_read_as_it_is_printed(name):
-    made = Mechanism.parse(name)
+    made = Mechanism(name)
     assert str(made) == name
-    assert Mechanism.parse(str(made)) == made
-    assert hash(made) == hash(Mechanism.parse(name))
+    assert Mechanism(str(made)) == made
+    assert hash(made) == hash(Mechanism(name))
 
 
 def test_names_objects_and_parameters_are_the_same():
-    assert Mechanism("positive", "simplex") == Mechanism(Positive(), Simplex()) == Mechanism.of("Positive", Simplex())
-    made = Mechanism.of("gerf", "orthogonal", A=-0.125)
-    assert (
-        made == Mechanism(GeneralizedExponential(-0.125), Orthogonal()) == Mechanism.parse("GERF(A=-1/8) x orthogonal")
-    )
+    assert Mechanism("positive", "simplex") == Mechanism(Positive(), Simplex()) == Mechanism("Positive x simplex")
+    made = Mechanism("gerf(A=-0.125)", "orthogonal")
+    assert made == Mechanism(GeneralizedExponential(-0.125), Orthogonal()) == Mechanism("GERF(A=-1/8) x orthogonal")
+    assert Mechanism("positive", "hadamard(k=2)") == Mechanism("positive x hadamard(k=2)")
+    assert Mechanism(hybrid="gaussian(sigma=1, r=2)") == Mechanism("gaussian(sigma=1, r=2)")
+    bases = ("gerf(A=-1/10)", "gerf(A=-1/10, s=-1)")
+    assert Mechanism(bases, hybrid="angular") == Mechanism(f"angular({', '.join(bases)})")
     assert Mechanism(hybrid="angular") == Mechanism(("hyperbolic", "trigonometric"), hybrid=Angular())
-    assert Mechanism.parse("trig") == Mechanism("trigonometric", "iid")
+    assert Mechanism("trig") == Mechanism("trigonometric", "iid")
     assert Mechanism(ComplexExponential(scalar=1)) != Mechanism("positive")
 
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_closed_forms_are_those_of_the_error(name):
     """``E K_hat^2 = K^2 + MSE``, and of two samples ``MSE(m) = MSE_iid(m) + (1 - 1/m) C``."""
-    made, m = Mechanism.parse(name), 4
+    made, m = Mechanism(name), 4
     kernel = np.exp(log_kernel(made.kernel, X, Y))
     error = np.exp(made.log_mse(X, Y, m))
     values = {q: made.closed_form(q, X, Y, m).value for q in ("mean", "bias", "mse", "variance", "second_moment")}
@@ -90,7 +92,7 @@ def test_the_error_is_that_of_the_conformity():
 
 def test_what_has_no_closed_form_has_none():
     for name in ("positive x simplex+", "positive x hadamard", "positive x halton"):
-        assert Mechanism.parse(name).log_mse(X, Y, 4) is None
+        assert Mechanism(name).log_mse(X, Y, 4) is None
     # rows of a Hadamard product are not Gaussian: not even the mean is known
     assert Mechanism("positive", "hadamard").closed_form("mean", X, Y) is None
     assert Mechanism("positive", "simplex+").closed_form("mean", X, Y) is not None
@@ -99,7 +101,7 @@ def test_what_has_no_closed_form_has_none():
 @pytest.mark.parametrize("name", NAMES)
 def test_features_are_those_of_the_draws(name):
     """Of one seed, whose draws the contract compares with the definition."""
-    made, m = Mechanism.parse(name), 4
+    made, m = Mechanism(name), 4
     for seed in range(3):
         first, second = made.features(X[:1], m, seed), made.features(Y[:1], m, seed, "y")
         # sums of products of exponentials, of exponents below 10

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rftheory.montecarlo.intervals import LEAST_LOG10, power_above
+from rftheory.printing import Printed
 
 _WIDTH = 80
 #: errors by this factor are not told of as caught
@@ -87,8 +88,8 @@ class Explanation:
     share: float
 
 
-@dataclass(frozen=True)
-class Report:
+@dataclass(frozen=True, repr=False)
+class Report(Printed):
     """The outcome of an audit.
 
     Attributes:

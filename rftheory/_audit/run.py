@@ -23,10 +23,8 @@ from rftheory._audit.report import Explanation, Finding, Report
 from rftheory._audit.settings import claim_of, epsilon_of, lengths_of, scale_of, sizes_of, up_to_of
 from rftheory._audit.tests import Judge
 from rftheory.arrays import Array, check_count, check_seed, chosen_kernel
-from rftheory.couplings.coupling import Coupling
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.linear_algebra import one_thread
-from rftheory.families.family import Family
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.intervals import check_share
 
@@ -42,8 +40,7 @@ def audit(
     queries: FeatureMap | str,
     keys: FeatureMap | str | None = None,
     *,
-    claims: str | Family | Mechanism = "positive",
-    coupling: str | Coupling = "iid",
+    claims: str | Mechanism | Any = "positive",
     kernel: str | None = None,
     d: int = 64,
     m: int | Sequence[int] | None = None,
@@ -62,7 +59,6 @@ def audit(
     progress: Progress | None = None,
     diagnose: bool = True,
     verdict: Callable[[Report], None] | None = None,
-    **parameters: Any,
 ) -> Report:
     """Test a callable ``(inputs, m, seed) -> features`` against a claimed mechanism.
 
@@ -78,9 +74,8 @@ def audit(
     Args:
         queries: the map of both sides, or of the queries; ``"module:callable"`` will do. See `contract` for what it may return.
         keys: the map of the keys, if it is another one.
-        claims: the family by name (`rftheory.catalogue`) or object, with ``parameters``, or a whole mechanism, in which case
-            ``coupling`` says nothing; "unknown" tests unbiasedness alone.
-        coupling: iid, orthogonal or simplex.
+        claims: the mechanism, by its name, such as "positive x orthogonal" or "gerf(A=-1/10) x simplex", or a `Mechanism` or family;
+            projections are iid, orthogonal or simplex. "unknown" tests unbiasedness alone.
         kernel: "gaussian" or "softmax"; it may follow from a bandwidth or a temperature, and else must be given.
         d: dimension of the inputs.
         m: numbers of projections; by default d/2, d and 2d, which have a part of a block, one block and two.
@@ -114,7 +109,7 @@ def audit(
     """
     begun, seed = time.perf_counter(), check_seed(seed)
     kernel = chosen_kernel(kernel, bandwidth, temperature)
-    claim = claim_of(claims, coupling, kernel, check_count("d", d), parameters)
+    claim = claim_of(claims, kernel, check_count("d", d))
     sizes, alarm = sizes_of(m, d), check_share("false_alarm", false_alarm)
     of_queries = load(queries) if isinstance(queries, str) else queries
     of_keys = load(keys) if isinstance(keys, str) else keys

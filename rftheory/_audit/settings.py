@@ -7,11 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from rftheory import catalogue
 from rftheory._audit.claim import UNKNOWN, Claim
 from rftheory.arrays import check_count, chosen_kernel
-from rftheory.couplings.coupling import Coupling
-from rftheory.families.family import Family
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
 
@@ -19,30 +16,20 @@ from rftheory.mechanisms.profile import Profile
 UP_TO = ("nothing", "row", "attention")
 
 
-def claim_of(
-    claims: str | Family | Mechanism, coupling: str | Coupling, kernel: str | None, d: int, parameters: dict[str, Any]
-) -> Claim:
-    """The claim by its names, or of a family or a whole mechanism that is given.
+def claim_of(claims: str | Mechanism | Any, kernel: str | None, d: int) -> Claim:
+    """The claim by its name, or of a mechanism or a family that is given.
 
     Raises:
-        ValueError: for unknown names, parameters of an object, and mechanisms that cannot be audited.
+        ValueError: for unknown names, and mechanisms that cannot be audited.
     """
     chosen = chosen_kernel(kernel)
-    if claims == UNKNOWN:
-        if parameters:
-            raise ValueError(f"parameters need a claimed family, got {', '.join(parameters)}")
+    if isinstance(claims, str) and claims.strip().lower() == UNKNOWN:
         return Claim(None, chosen, d)
-    if isinstance(claims, str):
-        known = catalogue.family_classes()
-        named = {alias: kind for kind in known.values() for alias in catalogue.names_of(kind)}
-        wanted = named.get(claims.strip().lower().replace("_", "-"))
-        if wanted is not None and "dimension" in wanted.__dataclass_fields__:
-            parameters = {"dimension": d, **parameters}
-    mechanism = claims if isinstance(claims, Mechanism) else Mechanism.of(claims, coupling, **parameters)
+    mechanism = (claims if isinstance(claims, Mechanism) else Mechanism(claims)).in_dimension(d)
     profile = Profile(mechanism, d)
     if profile.law is None:
         raise ValueError(
-            f"claims must be a family with Gaussian projections and real parameters, or {UNKNOWN!r}, got {claims!r}"
+            f"claims must be of a family with Gaussian projections and real parameters, or {UNKNOWN!r}, got {claims!r}"
         )
     # refuses couplings that have none
     _ = profile.geometry

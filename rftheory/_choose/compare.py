@@ -69,6 +69,10 @@ def choose(
         positive: whether the recommendation must have positive features; by default for the softmax kernel only.
         seed: of the sample. Everything else is deterministic.
 
+    Returns:
+        the advice (``recommended``, ``recommendation``), all ``candidates`` with their parameters, errors, sizes and costs, and
+        ``make()`` for the map itself; printed it is the table.
+
     Raises:
         ValueError: for data that are empty, not finite, not numbers, or of different widths (row and column are named), and for
             parameters that are not among those allowed.

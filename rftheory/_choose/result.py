@@ -7,7 +7,6 @@ Averages are kept as logarithms, because mean squared errors of the softmax kern
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -21,6 +20,8 @@ from rftheory.arrays import Array, check_count
 from rftheory.features.drawing import Fitted
 from rftheory.features.transformer import RandomFeatures
 from rftheory.mechanisms.names import of_map
+from rftheory.naming import one_of
+from rftheory.printing import Printed
 
 if TYPE_CHECKING:
     from rftheory._choose.attention import Attention
@@ -82,8 +83,8 @@ class Worst(Plain):
     log_kernel: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class Candidate(Plain):
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Candidate(Printed, Plain):
     """One mechanism with one coupling of its projections, at its best parameters.
 
     Attributes:
@@ -129,6 +130,12 @@ class Candidate(Plain):
         return f"{self.name}, {self.projections}"
 
     @property
+    def called(self) -> frozenset[str]:
+        """What it may be asked for by, in small letters: the title, and the mechanism with its parameters and without."""
+        plain_name = f"{self.name.removesuffix(' hybrid')} x {self.projections}"
+        return frozenset(each.lower() for each in (self.title, plain_name, self.mechanism) if each)
+
+    @property
     def wanted(self) -> Size:
         """The size to make: the one that reaches the target, or else the one that errors are stated for."""
         return self.needed or self.size
@@ -156,13 +163,18 @@ class Candidate(Plain):
             return np.array([math.nan for _ in features])
         return np.array([_root(self.law.log_at_features(each), self.log_unit) for each in features])
 
+    def __str__(self) -> str:
+        parameters = "".join(f", {each.name} = {each.value:.6g}" for each in self.parameters)
+        needed = f"; {self.needed.features} features reach the target" if self.needed else ""
+        return f"{self.title}{parameters}: relative error {self.error:.3g} with {self.size.features} features{needed}"
+
     def to_json(self) -> dict[str, Any]:
         own = super().to_json() | {"mechanism": self.mechanism}
         return own | {"error": {"value": own["error"]}}
 
 
-@dataclass(frozen=True)
-class Recommendation(Plain):
+@dataclass(frozen=True, repr=False)
+class Recommendation(Printed, Plain):
     """The advice in one sentence, the candidate by its title, and why in words.
 
     ``useless`` says why even the best is of no use, and ``instead`` what to do; both are empty where it is of use.
@@ -174,9 +186,12 @@ class Recommendation(Plain):
     useless: str = ""
     instead: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.sentence} {self.title}: {self.reason}"
+
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Choice(Plain):
+class Choice(Printed, Plain):
     """The answer of `choose`: candidates, the one with the least error first, those without a known error last. Printed it is the table.
 
     Attributes:
@@ -219,15 +234,16 @@ class Choice(Plain):
         return self.candidate(self.recommendation.title)
 
     def candidate(self, title: str) -> Candidate:
-        """A candidate by its title.
+        """A candidate by its title, "positive, simplex", or by its mechanism, "positive x simplex".
 
         Raises:
-            ValueError: if there is none.
+            ValueError: if there is none; the message names the nearest.
         """
         for each in self.candidates:
-            if each.title == title:
+            if title.strip().lower() in each.called:
                 return each
-        raise ValueError(f"title must be one of {'; '.join(each.title for each in self.candidates)}, got {title!r}")
+        called = sorted(name for each in self.candidates for name in each.called)
+        raise one_of("title", [each.title for each in self.candidates], title, called)
 
     def make(self, title: str | None = None, *, m: int | None = None, seed: Any = None) -> RandomFeatures:
         """The recommended map, or that of another candidate, drawn and ready: with parameters, scale and centre of the choice.
@@ -235,7 +251,7 @@ class Choice(Plain):
         Its ``promised_error_`` is the expected relative error, in the measure of the choice.
 
         Args:
-            title: of a candidate.
+            title: of a candidate, or its mechanism, as of `candidate`.
             m: projections; by default what reaches the target, and without a target (or if it is out of reach) what errors are stated for.
             seed: the ``random_state`` of `features.make`.
 
@@ -269,9 +285,6 @@ class Choice(Plain):
 
     def __repr__(self) -> str:
         return f"<Choice among {len(self.candidates)} for the {self.kernel} kernel: {self.recommendation.sentence}>"
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
 
     @property
     def scale_name(self) -> str:

@@ -1,19 +1,48 @@
-"""The closed form of a quantity of an estimator at given inputs, where there is one."""
+"""Closed forms of the quantities of an estimator at given inputs."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory import catalogue
 from rftheory.arrays import Array, check_count, kernel_change, paired
 from rftheory.estimators.estimator import Estimator
+from rftheory.mechanisms import names
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
 from rftheory.mechanisms.mechanism import Mechanism
+
+
+def mse(
+    mechanism: str | Mechanism | Any,
+    x: ArrayLike,
+    y: ArrayLike,
+    m: int | None = None,
+    n: int | None = None,
+    *,
+    kernel: str | None = None,
+) -> float | Array:
+    """The mean squared error ``E |K_hat - K|^2`` of an estimate of the kernel, in closed form.
+
+    With ``|x + y| = 1`` one positive sample has the error ``exp(3/2) - exp(1/2)``:
+
+    >>> import math
+    >>> math.isclose(mse("positive", [0.5, 0.0], [0.5, 0.0], m=1), math.exp(1.5) - math.exp(0.5), rel_tol=1e-12)
+    True
+
+    Args:
+        mechanism, x, y, m, n, kernel: as of `closed_form`, which has the logarithm where float64 overflows, and other quantities.
+
+    Returns:
+        a number for vectors x and y, shape (P,) for P pairs; inf where float64 does not have it.
+
+    Raises:
+        NoClosedForm: if none is known, and ValueError, as `closed_form`; `estimate` draws instead.
+    """
+    found = closed_form("mse", mechanism, x, y, m, n, kernel=kernel)
+    return found.value if np.ndim(x) > 1 else float(found)
 
 
 def closed_form(
@@ -22,62 +51,59 @@ def closed_form(
     x: ArrayLike,
     y: ArrayLike,
     m: int | None = None,
-    n: int = 1,
+    n: int | None = None,
     *,
     kernel: str | None = None,
 ) -> ClosedForm:
-    """A quantity of an estimate of the kernel, in closed form, pair by pair.
+    """The closed form of a quantity of an estimate of the kernel, as numbers and their logarithms.
 
-    With ``|x + y| = 1`` one positive sample has the error ``exp(3/2) - exp(1/2)``:
-
-    >>> import math
-    >>> (found,) = closed_form("mse", "positive", [0.5, 0.0], [0.5, 0.0], m=1).value
-    >>> math.isclose(found, math.exp(1.5) - math.exp(0.5), rel_tol=1e-12)
-    True
+    >>> found = closed_form("mse", "positive x simplex", [20.0, 0.0], [20.0, 0.0], m=2)
+    >>> float(found.value), round(float(found.log), 3)
+    (inf, 2399.307)
 
     Args:
-        quantity: "mean", "bias", "mse", "variance", "second-moment", "pair-moment" or "pair-covariance"; of two samples the
+        quantity: "mean", "bias", "mse", "variance", "second_moment", "pair_moment" or "pair_covariance"; of two samples the
             last two, on average over all pairs of the m.
-        mechanism: a `Mechanism`, its name, or a family.
+        mechanism: its name, such as "oprf x simplex" or "gerf(A=-1/10) x orthogonal", a `Mechanism`, or a family.
         x, y: inputs, shape (P, d), paired row by row; or (d,), one pair.
         m: projections; by default d.
-        n: projections of the coefficient of a hybrid.
+        n: projections of the coefficient of a hybrid; by default 1, or what the name says ("angular(n=4) x orthogonal").
         kernel: "gaussian" or "softmax"; by default the one that the family estimates. An estimate of one kernel is one of the
             other, times ``exp(+-(|x|^2 + |y|^2)/2)``.
 
     Returns:
-        signs and logarithms, shape (P,); ``value`` are the numbers, where float64 has them.
+        ``value``, ``sign`` and ``log``: numbers for vectors x and y, shape (P,) for P pairs. The value is inf where float64 does not
+        have it.
 
     Raises:
         NoClosedForm: if none is known; the message says why. It is a ValueError, as is the refusal of
             names, shapes and parameters.
     """
-    estimator, first, second = at_inputs(mechanism, x, y)
-    name, m = quantity.replace("-", "_"), projections(m, first)
-    found = closed_form_of(name, estimator, first, second, m, check_count("n", n))
-    return found._replace(log=found.log + POWERS[name] * log_factor(estimator, first, second, kernel))
+    estimator, first, second, n = at_inputs(mechanism, x, y, n)
+    found = closed_form_of(quantity, estimator, first, second, projections(m, first), n)
+    found = found.scaled(POWERS[quantity] * log_factor(estimator, first, second, kernel))
+    return found if np.ndim(x) > 1 else found.at(0)
 
 
-def at_inputs(mechanism: Any, x: ArrayLike, y: ArrayLike) -> tuple[Estimator, Array, Array]:
-    """The estimator and its inputs, shape (P, d); a family that belongs to inputs is bound to these."""
+def at_inputs(mechanism: Any, x: ArrayLike, y: ArrayLike, n: int | None = None) -> tuple[Estimator, Array, Array, int]:
+    """The estimator, a family that belongs to inputs bound to these, its inputs, shape (P, d), and n."""
     first, second = paired(x, y)
-    return _estimator(mechanism, first, second), first, second
+    if isinstance(mechanism, str):
+        named = names.parse(mechanism)
+        if named.n is not None and n is not None:
+            raise ValueError(f"n is in {mechanism!r} already, got n = {n} too")
+        mechanism, n = Mechanism(named.family, named.coupling, named.hybrid), n if named.n is None else named.n
+    if not isinstance(mechanism, Estimator):
+        made = mechanism if isinstance(mechanism, Mechanism) else Mechanism(mechanism)
+        if made.hybrid is None and n is not None and n > 1:
+            raise ValueError(f"n is of the coefficient of a hybrid, got n = {n} for {made}")
+        mechanism = made.estimator((first, second))
+    return mechanism, first, second, 1 if n is None else check_count("n", n)
 
 
 def projections(m: int | None, x: Array) -> int:
     """How many there are: by default one block, d of them."""
     return x.shape[1] if m is None else check_count("m", m)
-
-
-def _estimator(mechanism: Any, x: Array, y: Array) -> Estimator:
-    if isinstance(mechanism, Estimator):
-        return mechanism
-    if isinstance(mechanism, str):
-        mechanism = Mechanism.parse(mechanism)
-    made = mechanism if isinstance(mechanism, Mechanism) else Mechanism(mechanism)
-    if made.hybrid is None:
-        made = replace(made, family=catalogue.bound(made.family, x, y))
-    return made.at(x, y)
 
 
 def log_factor(estimator: Estimator, x: Array, y: Array, kernel: str | None) -> Array:

@@ -11,6 +11,7 @@ from typing import Any
 from rftheory.answers.known import Receipts, Statements, found_in, recorded_ledger, store_at
 from rftheory.arrays import check_seed
 from rftheory.judges import pipeline
+from rftheory.printing import Printed
 from rftheory.statements import errata, pages
 from rftheory.statements import recorded as records
 from rftheory.statements.discovery import Discovery, NothingThere, Problem
@@ -23,8 +24,8 @@ from rftheory.statements.trials import load_trials, trials_path
 from rftheory.statements.verdicts import MUTANTS, Verdict
 
 
-@dataclass(frozen=True)
-class Judged:
+@dataclass(frozen=True, repr=False)
+class Judged(Printed):
     """What a run found.
 
     Attributes:
@@ -92,8 +93,6 @@ class Judged:
 
     def __str__(self) -> str:
         return "\n".join([*(f"{row['id']}: {row['status']}" for row in self.rows), *self.trouble])
-
-    __repr__ = __str__
 
 
 def check_allowed(allow: Collection[str]) -> frozenset[str]:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, known
+from rftheory.printing import Printed
 from rftheory.statements.ledger import Row
 from rftheory.statements.text import erratum_lines
 from rftheory.statements.view import View
 
 
-@dataclass(frozen=True)
-class Errata:
+@dataclass(frozen=True, repr=False)
+class Errata(Printed):
     """The statements with an erratum among those that were asked for; the text is what ``rftheory errata`` prints."""
 
     rows: tuple[Row, ...]
@@ -35,8 +36,6 @@ class Errata:
             parts.append(f"{row['id']} ({row['paper']}, {row['location']}): {row['title']} [{row['status']}]")
             parts += [*(line for error in View(row).errors for line in erratum_lines(error)), ""]
         return "\n".join([*parts, f"{len(self)} of {self.asked} statements have an erratum"])
-
-    __repr__ = __str__
 
 
 def show(

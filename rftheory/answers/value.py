@@ -21,6 +21,7 @@ from rftheory.numbers.balls import UnsupportedExpression, decide_relation, enclo
 from rftheory.numbers.known_signs import Nonnegative
 from rftheory.numbers.walker import parameters
 from rftheory.points import exact_value
+from rftheory.printing import Printed
 from rftheory.propositions import Derivative, Limit, Point
 from rftheory.rules.integrated import integrate
 from rftheory.statements.claims import Claim
@@ -31,8 +32,8 @@ _GUARD = 3
 _MOST_DIGITS = 2000
 
 
-@dataclass(frozen=True)
-class Value:
+@dataclass(frozen=True, repr=False)
+class Value(Printed):
     """One side of a claim at a point, in decimal digits.
 
     Attributes:
@@ -60,8 +61,6 @@ class Value:
 
     def __str__(self) -> str:
         return f"{self.id} {self.claim}, {self.side} value\n{self.value} +/- {self.error}"
-
-    __repr__ = __str__
 
 
 def evaluate(

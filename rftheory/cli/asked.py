@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from rftheory import catalogue
 from rftheory.answers.estimates import Estimates, estimate
 from rftheory.cli.draws_display import DrawsDisplay
-from rftheory.cli.options import read_settings
 from rftheory.cli.pairs import DIMENSION, Pairs, pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
+from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.plans import Wanted
 from rftheory.proposals.data import GaussianData
@@ -27,11 +26,7 @@ _DEFAULT = ("mean", "mse")
 class Asked:
     """What the command line asks for."""
 
-    family: str
-    coupling: str
-    settings: tuple[str, ...]
-    hybrid: str | None
-    second: str | None
+    mechanism: str
     n: int | None
     against: str | None
     proposal: float | None
@@ -68,11 +63,11 @@ class Asked:
         """
         self._check()
         pairs = self._pairs()
-        against = None if self.against is None else self._mechanism(pairs, self.against)
+        mechanism = self._mechanism(pairs)
         with DrawsDisplay(Console(stderr=True), may_stop=self.until is not None) as display:
             found = estimate(
-                self.quantities or _DEFAULT, self._mechanism(pairs, self.coupling), pairs.x, pairs.y, self.m, self.n or 1,
-                against=against, kernel=self.kernel, share=self.share, draws=self.draws, until=self.until,
+                self.quantities or _DEFAULT, mechanism, pairs.x, pairs.y, self.m, self.n,
+                against=self.against, kernel=self.kernel, share=self.share, draws=self.draws, until=self.until,
                 budget=self.budget, level=self.level, method=self.method, seed=self.seed, executor=self.executor,
                 workers=self.jobs, resume=self._resumed(),
                 keep=None if keep is None else lambda found: keep(found, pairs), progress=display,
@@ -82,35 +77,25 @@ class Asked:
     def described(self, found: Estimates) -> dict[str, Any]:
         """What was drawn, by name."""
         return {
-            "family": self.family,
-            "set": {key: str(value) for key, value in read_settings(self.settings, exact=True).items()},
-            "coupling": self.coupling,
+            "mechanism": self.mechanism,
             "against": self.against,
             "proposal": self.proposal,
-            "hybrid": self.hybrid,
-            "with": self.second,
             "kernel": found.kernel,
             "d": found.setting.dimension,
             "m": found.setting.m,
-            "n": found.setting.n if self.hybrid is not None else None,
+            "n": found.setting.n if isinstance(found.setting.estimator, CoupledHybrid) else None,
             "share": found.setting.share,
         }
 
     def _check(self) -> None:
-        if (self.hybrid is None) != (self.second is None):
-            raise ValueError("a hybrid needs --hybrid and --with")
-        if self.n is not None and self.hybrid is None:
-            raise ValueError("--n is of a hybrid: give --hybrid and --with")
         if self.draws is not None and self.until is not None:
             raise ValueError("give --draws or --until, not both")
         if self.budget is not None and self.until is None:
             raise ValueError("--budget is of --until; without a precision give --draws")
         if self.against is not None and self.quantities:
             raise ValueError("--against estimates the difference of the MSEs, without --quantity")
-        if self.against is not None and self.hybrid is not None:
-            raise ValueError("--against compares couplings of one family, without --hybrid")
-        if self.proposal is not None and (self.against is not None or self.hybrid is not None):
-            raise ValueError("--proposal is of one family with independent draws, without --against and --hybrid")
+        if self.proposal is not None and self.against is not None:
+            raise ValueError("--proposal is of one mechanism with independent draws, without --against")
 
     def _resumed(self) -> dict[str, Any] | None:
         if self.resume is None:
@@ -141,30 +126,10 @@ class Asked:
             raise ValueError(f"--d must be {pairs.x.shape[1]}, that of {self.inputs}, or be left out, got {self.d}")
         return pairs
 
-    def _mechanism(self, pairs: Pairs, coupling: str) -> Mechanism:
-        own = self._parameters()
-        family = catalogue.bound(catalogue.family(self.family, **own["family"]), pairs.x, pairs.y)
-        projections = catalogue.coupling(coupling, **own["coupling"] if coupling == self.coupling else {})
-        if self.proposal is not None:
-            if not 0 < self.proposal < math.inf:
-                raise ValueError(f"--proposal must be a variance > 0, got {self.proposal}")
-            return Mechanism(family, projections, proposal=GaussianData.isotropic(self.proposal, pairs.x.shape[1]))
-        if self.hybrid is None or self.second is None:
-            return Mechanism(family, projections)
-        other = catalogue.bound(catalogue.family(self.second, **own["with"]), pairs.x, pairs.y)
-        # families of counts are refused there, with what is allowed
-        return Mechanism((family, other), projections, catalogue.coefficient(self.hybrid, **own["hybrid"]))
-
-    def _parameters(self) -> dict[str, dict[str, Any]]:
-        """The parameters of each part: ``A=-1/10`` of the family, ``coupling.k=2``, ``hybrid.sigma=1``, ``with.A=-1/10``."""
-        parts: dict[str, dict[str, Any]] = {"family": {}, "coupling": {}, "hybrid": {}, "with": {}}
-        for key, value in read_settings(self.settings, exact=True).items():
-            place, dot, name = key.rpartition(".")
-            if (dot and place not in parts) or not name:
-                raise ValueError(
-                    f"--set takes KEY=VALUE or PART.KEY=VALUE, with PART one of {', '.join(parts)}, got {key!r}"
-                )
-            parts[place or "family"][name] = value
-        if self.hybrid is None and (parts["hybrid"] or parts["with"]):
-            raise ValueError("parameters of hybrid and with are of a hybrid: give --hybrid and --with")
-        return parts
+    def _mechanism(self, pairs: Pairs) -> str | Mechanism:
+        if self.proposal is None:
+            return self.mechanism
+        if not 0 < self.proposal < math.inf:
+            raise ValueError(f"--proposal must be a variance > 0, got {self.proposal}")
+        law = GaussianData.isotropic(self.proposal, pairs.x.shape[1])
+        return replace(Mechanism(self.mechanism), proposal=law)

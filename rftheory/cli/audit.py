@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.completion import CLAIMED, COUPLINGS
+from rftheory.cli.completion import CLAIMED
 from rftheory.cli.options import (
     Count,
     Share,
@@ -14,9 +14,7 @@ from rftheory.cli.options import (
     executing,
     executor_options,
     json_flag,
-    read_settings,
     seed_option,
-    settings_option,
 )
 
 if TYPE_CHECKING:
@@ -42,19 +40,10 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
     "--claims",
     default="positive",
     show_default=True,
-    metavar="FAMILY",
+    metavar="MECHANISM",
     shell_complete=CLAIMED,
-    help='What the features are said to be: positive, trigonometric, oprf, ...; "unknown" tests unbiasedness alone.',
+    help='What the features are said to be: "oprf x simplex", "gerf(A=-1/10) x orthogonal"; "unknown" tests unbiasedness alone.',
 )
-@click.option(
-    "--coupling",
-    default="iid",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=COUPLINGS,
-    help="Of projections: iid, orthogonal, simplex.",
-)
-@settings_option("A parameter of the family: A=-1/10.")
 @click.option(
     "--kernel",
     type=click.Choice(["gaussian", "softmax"]),
@@ -89,7 +78,7 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     """Test a feature map against the theory that it claims, and report the deviations and the known mistakes that fit.
 
     \b
-      rftheory audit mymodule:features --kernel softmax --coupling orthogonal
+      rftheory audit mymodule:features --claims "oprf x simplex" --kernel softmax
 
     The callable takes (inputs, m, seed), inputs of shape (L, d), and returns features of shape (L, F), or (features,
     projections); with two callables the first is for the queries and the second for the keys. NumPy arrays go in; arrays
@@ -107,9 +96,6 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     lengths = _numbers("lengths", given.pop("lengths"), float) or LENGTHS
     batch = _numbers("batch", given.pop("batch"), int) or ()
     given["workers"] = given.pop("jobs")
-    settings = read_settings(given.pop("settings"), exact=True)
-    if taken := sorted({*given, "m", "lengths", "batch", "queries", "keys", "progress", "verdict"} & settings.keys()):
-        raise click.UsageError(f"--set takes parameters of the family, got {', '.join(taken)}")
 
     def verdict(report: Report) -> None:
         if not as_json:
@@ -118,9 +104,7 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
                 click.echo("looking for the mistake ...", err=True)
 
     with _bar() as progress, executing():
-        report = audited(
-            queries, keys, m=m, lengths=lengths, batch=batch, progress=progress, verdict=verdict, **given, **settings
-        )
+        report = audited(queries, keys, m=m, lengths=lengths, batch=batch, progress=progress, verdict=verdict, **given)
     if as_json:
         echo_json(report.to_json())
     elif report.diagnosis:

@@ -1,4 +1,4 @@
-"""What the shell completes: ids, claims, plots, experiments, families, couplings, hybrids; from files where that is quick.
+"""What the shell completes: ids, claims, plots, experiments, mechanisms; from files where that is quick.
 
 In bash ``eval "$(_RFTHEORY_COMPLETE=bash_source rftheory)"`` turns it on; ``zsh_source`` and ``fish_source`` do in theirs.
 """
@@ -57,14 +57,20 @@ def _offered(package: str, attribute: str) -> _Completer:
     return _those_that_begin(names)
 
 
-def _classes(what: str, *more: str) -> _Completer:
-    """The names of the classes that a function of `catalogue` finds, and more names."""
+def _mechanisms(kinds: Iterable[str], *more: str) -> _Completer:
+    """Names "family x coupling" of what functions of `catalogue` find, "x iid" left out too, and more names."""
 
     def names(_context: click.Context) -> Iterable[tuple[str, str]]:
         from rftheory import catalogue
 
-        known = [name for kind in getattr(catalogue, what)().values() for name in catalogue.names_of(kind)]
-        return ((name, "") for name in sorted({*known, *more}))
+        firsts = [
+            name
+            for what in kinds
+            for kind in getattr(catalogue, f"{what}_classes")().values()
+            for name in catalogue.names_of(kind)
+        ]
+        whole = [f"{first} x {second}" for first in firsts for second in catalogue.coupling_classes()]
+        return ((name, "") for name in sorted({*firsts, *whole, *more}))
 
     return _those_that_begin(names)
 
@@ -72,8 +78,7 @@ def _classes(what: str, *more: str) -> _Completer:
 IDS, CLAIMS = _those_that_begin(_ids), _those_that_begin(_claims)
 PLOTS, EXPERIMENTS = _offered("rftheory.plots", "PLOT"), _offered("rftheory.experiments", "EXPERIMENT")
 
-FAMILIES, COUPLINGS, HYBRIDS = (_classes(f"{what}_classes") for what in ("family", "coupling", "coefficient"))
-CLAIMED = _classes("family_classes", "unknown")
+MECHANISMS, CLAIMED = _mechanisms(("family", "coefficient")), _mechanisms(("family",), "unknown")
 
 
 def ids_argument() -> Callable[[Command], Command]:

@@ -83,12 +83,11 @@ def _tables(shown: Shown) -> list[tuple[str, list[str]]]:
     """One table of all quantities for one pair, else one for each quantity."""
     estimates = shown.found.run.estimates
     if len(shown.pairs.labels) == 1:
-        groups = [("", "quantity", [(as_asked(e.quantity), e) for e in estimates])]
+        groups = [("", "quantity", [(e.quantity, e) for e in estimates])]
     else:
         labels, column = shown.pairs.labels, shown.pairs.column
         groups = [
-            (as_asked(name), column, [(labels[e.pair], e) for e in estimates if e.quantity == name])
-            for name in shown.quantities
+            (name, column, [(labels[e.pair], e) for e in estimates if e.quantity == name]) for name in shown.quantities
         ]
     return [(title, _fitting(shown, column, rows)) for title, column, rows in groups]
 
@@ -171,7 +170,7 @@ def _notes(shown: Shown) -> list[str]:
     blanks: dict[str, list[str]] = {}
     for estimate in run.estimates:
         if reason := shown.found.why_unknown(estimate):
-            blanks.setdefault(reason, []).append(as_asked(estimate.quantity))
+            blanks.setdefault(reason, []).append(estimate.quantity)
     notes += [f"theory: {reason} ({', '.join(dict.fromkeys(names))})" for reason, names in blanks.items()]
     return [*notes, *shown.found.notes, *([run.message] if run.message else [])]
 
@@ -183,10 +182,4 @@ def _some(names: Sequence[str]) -> str:
 
 def _where(shown: Shown, estimate: Estimate) -> str:
     at = f" at {shown.pairs.column} {shown.pairs.labels[estimate.pair]}" if len(shown.pairs.labels) > 1 else ""
-    return as_asked(estimate.quantity) + at
-
-
-def as_asked(quantity: str) -> str:
-    """A quantity as it is asked for on the command line."""
-    name, _, number = quantity.partition(" ")
-    return name.replace("_", "-") + (f":{number}" if number else "")
+    return estimate.quantity + at

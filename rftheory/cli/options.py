@@ -157,11 +157,8 @@ def settings_option(says: str) -> Callable[[Command], Command]:
     return click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help=says)
 
 
-def read_settings(settings: tuple[str, ...], exact: bool = False) -> dict[str, Any]:
+def read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
     """Values by key: Python literals, and text for whatever is none.
-
-    Args:
-        exact: whether numbers with a point stay text, as parameters of families do: 0.1 is one tenth.
 
     Raises:
         click.UsageError: for what is not KEY=VALUE.
@@ -174,8 +171,6 @@ def read_settings(settings: tuple[str, ...], exact: bool = False) -> dict[str, A
         try:
             values[key] = ast.literal_eval(value)
         except (ValueError, SyntaxError):
-            values[key] = value
-        if exact and isinstance(values[key], float | tuple):
             values[key] = value
     return values
 

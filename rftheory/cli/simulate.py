@@ -1,4 +1,4 @@
-"""``rftheory simulate FAMILY``: Monte Carlo estimates of what an estimator does at given inputs, with error bars that hold."""
+"""``rftheory simulate MECHANISM``: Monte Carlo estimates of what an estimator does at given inputs, with error bars that hold."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.completion import COUPLINGS, FAMILIES, HYBRIDS
+from rftheory.cli.completion import MECHANISMS
 from rftheory.cli.options import (
     Count,
     Share,
@@ -17,7 +17,6 @@ from rftheory.cli.options import (
     executor_options,
     level_option,
     seed_option,
-    settings_option,
     several,
     writable,
 )
@@ -54,25 +53,12 @@ _input_options = several(
 
 
 _law_options = several(
-    click.option(
-        "--coupling",
-        default="iid",
-        show_default=True,
-        metavar="NAME",
-        shell_complete=COUPLINGS,
-        help="Of the projections.",
-    ),
-    settings_option("A parameter of the family, A=-1/10; of a part: coupling.k=2, hybrid.sigma=1, with.A=-1/10."),
-    click.option(
-        "--hybrid", metavar="NAME", shell_complete=HYBRIDS, help="Coefficient of a hybrid with the family of --with."
-    ),
-    click.option("--with", "second", metavar="FAMILY", shell_complete=FAMILIES, help="The other family of the hybrid."),
     click.option("--n", "n", type=Count(), help="Projections of the coefficient of a hybrid [default: 1]."),
     click.option(
         "--against",
-        metavar="COUPLING",
-        shell_complete=COUPLINGS,
-        help="Estimate MSE minus MSE under this coupling, from shared numbers.",
+        metavar="MECHANISM",
+        shell_complete=MECHANISMS,
+        help="Estimate MSE minus MSE of this mechanism, from shared numbers.",
     ),
     click.option(
         "--proposal",
@@ -94,7 +80,7 @@ _effort_options = several(
         "quantities",
         multiple=True,
         metavar="NAME",
-        help="mean, bias, variance, mse, second-moment, pair-covariance, quantile:0.9 (of the error |K_hat - K|), "
+        help="mean, bias, variance, mse, second_moment, pair_covariance, quantile:0.9 (of the error |K_hat - K|), "
         "tail:0.1 (P(|K_hat - K| >= 0.1 K)); may be repeated [default: mean, mse].",
     ),
     click.option("--draws", type=Count(), help="Draws of the estimator, such as 1e6 [default without --until: 1e6]."),
@@ -130,17 +116,19 @@ _json_option = click.option(
 
 
 @click.command(context_settings={"show_default": False})
-@click.argument("family", required=False, shell_complete=FAMILIES)
+@click.argument("mechanism", required=False, shell_complete=MECHANISMS)
 @_law_options
 @_input_options
 @_effort_options
 @_json_option
 @click.pass_context
 def simulate(ctx: click.Context, json_file: Path | None, **given: Any) -> None:
-    """Estimate moments, errors, quantiles and tails of an estimator, with error bars that hold; without FAMILY list what there is.
+    """Estimate moments, errors, quantiles and tails of an estimator, with error bars that hold; without MECHANISM list what there is.
 
     \b
-      rftheory simulate positive --coupling orthogonal --v 0.5,1,2 --until 1%
+      rftheory simulate "positive x orthogonal" --v 0.5,1,2 --until 1%
+      rftheory simulate "gerf(A=-1/10) x simplex" --z 1 --against positive
+      rftheory simulate "angular x orthogonal" --x-norm 1 --y-norm 1 --theta pi/3
 
     The bar "proved" holds at its level whatever the tails are; "asymptotic" where many draws make up the variance;
     "inconclusive" tells why neither does, "vacuous" that the bar is wider than the number, which no draw may have shown. Beside
@@ -151,9 +139,9 @@ def simulate(ctx: click.Context, json_file: Path | None, **given: Any) -> None:
     """
     as_json = json_file == Path("-")
     file = None if as_json else json_file
-    if given["family"] is None:
+    if given["mechanism"] is None:
         if file is not None:
-            raise click.UsageError(f"give FAMILY before --json FILE, got --json {file} alone")
+            raise click.UsageError(f"give MECHANISM before --json FILE, got --json {file} alone")
         _list(as_json)
         return
     from rftheory.cli.asked import Asked

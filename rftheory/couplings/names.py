@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import inspect
 import pkgutil
@@ -17,6 +16,7 @@ from typing import Any, TypeVar
 from rftheory import couplings
 from rftheory.arrays import exact_number, is_symbolic
 from rftheory.couplings.coupling import Coupling
+from rftheory.naming import one_of
 
 Kind = TypeVar("Kind")
 #: in the place of a coupling: draws of the optimal proposal of the rows that a feature map is fitted to
@@ -72,9 +72,7 @@ def made(what: str, known: Mapping[str, type[Kind]], name: str, parameters: Mapp
     called = {alias: kind for kind in known.values() for alias in names_of(kind)}
     key = name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else name
     if key not in called:
-        near = difflib.get_close_matches(str(key), called, n=1, cutoff=0.5)
-        hint = f"; nearest: {near[0]!r}" if near else ""
-        raise ValueError(f"{what} must be one of {', '.join(known)}, got {name!r}{hint}")
+        raise one_of(what, known, key if isinstance(key, str) else name, called)
     kind = called[key]
     own = [entry for entry in fields(kind) if entry.init]  # type: ignore[arg-type]
     values = _values(what, str(key), own, parameters)

@@ -224,6 +224,8 @@ class Derived:
     def __str__(self) -> str:
         return shown.text(self)
 
+    __repr__ = __str__
+
     def _repr_latex_(self) -> str:
         return shown.display(self)
 

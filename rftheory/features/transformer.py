@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 class RandomFeatures(Conventional):
     """Features whose products estimate a kernel: ``transform(X) @ transform_other(Y).T``.
 
+    >>> import numpy as np
+    >>> rows = np.eye(4) / 2
+    >>> RandomFeatures("oprf x orthogonal", m=8, kernel="gaussian", random_state=0).fit_transform(rows).shape
+    (4, 8)
+
     The kernels are ``exp(-|x - y|^2/(2 bandwidth^2))`` and ``exp(x.y/temperature)``. Both arguments have the same map, so that
     ``transform`` does for both, unless ``asymmetric_``.
 

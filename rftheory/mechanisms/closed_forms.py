@@ -15,8 +15,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -33,6 +33,7 @@ from rftheory.estimators.tilted import exact_kernel
 from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.mechanisms.mse import log_mse_of_inputs, log_variance
+from rftheory.naming import one_of
 
 #: quantities with a closed form, and the power of the kernel that each is proportional to
 POWERS = {"mean": 1, "bias": 1, "mse": 2, "variance": 2, "second_moment": 2, "pair_moment": 2, "pair_covariance": 2}
@@ -52,8 +53,14 @@ class NoClosedForm(ValueError):
     """No closed form is known; the message says why."""
 
 
-class ClosedForm(NamedTuple):
-    """``sign exp(log)`` of each pair, shapes (L,); log is -inf for 0."""
+@dataclass(frozen=True, eq=False, repr=False)
+class ClosedForm:
+    """Numbers ``value = sign exp(log)``, one for each pair: numbers of one pair of vectors, arrays of shape (P,) of P pairs.
+
+    Attributes:
+        sign: -1, 0 or 1.
+        log: of the absolute values, -inf for 0.
+    """
 
     sign: Array
     log: Array
@@ -62,7 +69,23 @@ class ClosedForm(NamedTuple):
     def value(self) -> Array:
         """The numbers themselves; inf where they exceed float64."""
         with np.errstate(over="ignore"):
-            return np.asarray(self.sign * np.exp(self.log))
+            return (self.sign * np.exp(self.log))[()]
+
+    def at(self, pair: int) -> ClosedForm:
+        """The number of one pair."""
+        return ClosedForm(self.sign[pair], self.log[pair])
+
+    def scaled(self, log_factor: Array) -> ClosedForm:
+        """Times exp(log_factor), of each pair."""
+        return replace(self, log=self.log + log_factor)
+
+    def __float__(self) -> float:
+        if np.size(self.log) != 1:
+            raise TypeError(f"one pair has a number, got {np.size(self.log)} pairs: take value, an array")
+        return float(np.ravel(self.value)[0])
+
+    def __repr__(self) -> str:
+        return f"ClosedForm(value={self.value}, log={self.log})"
 
 
 def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> ClosedForm:
@@ -73,7 +96,7 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
         ValueError: for another quantity, and one of pairs of samples with m = 1.
     """
     if quantity not in POWERS:
-        raise ValueError(f"quantity must be one of {', '.join(POWERS)}, got {quantity!r}")
+        raise one_of("quantity", POWERS, quantity)
     if quantity.startswith("pair") and m < 2:
         raise ValueError(f"m must be >= 2 for a {quantity}, got {m}")
     coupling = _parts(estimator)[1]

@@ -1,12 +1,12 @@
-"""`Mechanism(family, coupling, hybrid, proposal)`: what is drawn, with its closed forms, features and draws.
+"""`Mechanism("oprf x simplex")`, or its parts one by one: what is drawn, with its closed forms, features and draws.
 
-Mechanism.of("gerf", "simplex", A=-0.1, s=1).features(x, m=64, seed=0)
+Mechanism("gerf(A=-1/10) x simplex").features(x, m=64, seed=0)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory import catalogue
-from rftheory.arrays import Array, check_count, check_inputs, check_pair, check_side, exact_number, paired
+from rftheory.arrays import Array, check_count, check_inputs, check_pair, check_side, exact_number, is_symbolic, paired
 from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
@@ -32,38 +32,36 @@ if TYPE_CHECKING:
     from rftheory.mechanisms.closed_forms import ClosedForm
     from rftheory.proposals.data import DataLaw
 
-_WHOLE = "a whole hybrid has bases and parameters of its own: give neither family nor parameters"
-
 
 @dataclass(frozen=True)
 class Mechanism:
     """A family of features with a coupling of the projections; or a hybrid of two families, or draws of a proposal.
 
-    >>> print(Mechanism("positive", "orthogonal"))
+    >>> print(Mechanism("positive x orthogonal"))
     positive x orthogonal
-    >>> Mechanism.parse("positive x orthogonal") == Mechanism("positive", "orthogonal")
+    >>> Mechanism("gerf(A=-1/10) x simplex") == Mechanism("gerf(A=-1/10)", "simplex")
     True
 
     Args:
-        family: a name or an object; for a hybrid by its coefficient two of these (hyperbolic and trigonometric by default).
-            Afterwards the family itself, or None for a hybrid.
-        coupling: of the projections, by name or object; of a hybrid those of each base.
+        family: the name of the whole mechanism, as `str` prints it: ``gerf(A=-1/10, s=1) x simplex``,
+            ``angular(hyperbolic, trigonometric) x orthogonal``; or a family by name or object, of a hybrid by its coefficient two of
+            these (hyperbolic and trigonometric by default). Afterwards the family itself, or None for a hybrid.
+        coupling: of the projections, by name or object, by default iid; of a hybrid those of each base.
         hybrid: None, a coefficient by name or object, or a whole hybrid. Afterwards the whole hybrid.
         proposal: None, or the law of both inputs (or one for each) for which the optimal density is drawn.
 
     Raises:
-        ValueError: for unknown names, parameters that are refused, and what cannot be combined: counts with a coupling, a
-            proposal with a coupling or a hybrid.
+        ValueError: for text of another form, unknown names, with the nearest ones, parameters that are refused, what is given twice,
+            and what cannot be combined: counts with a coupling, a proposal with a coupling or a hybrid.
     """
 
     family: Any = None
-    coupling: Any = "iid"
+    coupling: Any = None
     hybrid: Any = None
     proposal: DataLaw | tuple[DataLaw, DataLaw] | None = None
 
     def __post_init__(self) -> None:
-        coupling = _object("coupling", self.coupling, Coupling)
-        family, hybrid = self.family, self.hybrid
+        family, coupling, hybrid = self.family, self.coupling, self.hybrid
         if hybrid is not None:
             if self.proposal is not None:
                 raise ValueError("give hybrid or proposal, not both")
@@ -71,51 +69,26 @@ class Mechanism:
         elif family is None:
             known = ", ".join(catalogue.family_classes())
             raise ValueError(f"family must be given where there is no hybrid; it is one of {known}")
-        elif not isinstance(family, str | AnyFamily):
+        elif isinstance(family, str):
+            family, own, hybrid, n = names.parse(family)
+            if n is not None:
+                raise ValueError(f"n is no part of a mechanism, nor is m; give n = {n} beside it, got {self.family!r}")
+            if own is not None and coupling is not None:
+                raise ValueError(f"coupling is in {self.family!r} already, got coupling={coupling!r} too")
+            coupling = coupling if own is None else own
+            if hybrid is not None and self.proposal is not None:
+                raise ValueError("give hybrid or proposal, not both")
+        elif not isinstance(family, AnyFamily):
             raise ValueError(f"family must be a name or a family, two of them for a hybrid only, got {family!r}")
-        else:
-            family = _object("family", family, AnyFamily)
+        coupling = names.coupling(coupling or "iid") if coupling is None or isinstance(coupling, str) else coupling
+        if not isinstance(coupling, Coupling):
+            raise ValueError(f"coupling must be a name or a coupling, got {coupling!r}")
         if self.proposal is not None:
             _check_proposal(family, coupling, self.proposal)
         elif hybrid is None and family.of_counts and not coupling.independent:
             raise ValueError(f"coupling must be iid for counts, which have no directions, got {coupling}")
         for name, value in (("family", family), ("coupling", coupling), ("hybrid", hybrid)):
             object.__setattr__(self, name, value)
-
-    @classmethod
-    def of(
-        cls,
-        family: str | AnyFamily | Sequence[str | Family] | None = None,
-        coupling: str | Coupling = "iid",
-        hybrid: str | CoefficientMap | Hybrid | None = None,
-        proposal: DataLaw | tuple[DataLaw, DataLaw] | None = None,
-        **parameters: Any,
-    ) -> Mechanism:
-        """The same with ``parameters`` of the family, or of the coefficient of a hybrid, that is given by name.
-
-        Raises:
-            ValueError: as the class, and for parameters of an object.
-        """
-        if parameters:
-            named = family if hybrid is None else hybrid
-            if isinstance(named, Hybrid):
-                raise ValueError(_WHOLE)
-            if named is not None and not isinstance(named, str):
-                raise ValueError(f"parameters {', '.join(parameters)} belong to a name, got {named!r}")
-            if hybrid is not None:
-                hybrid = catalogue.coefficient(str(hybrid), **parameters)
-            elif isinstance(family, str):
-                family = catalogue.family(family, **parameters)
-        return cls(family, coupling, hybrid, proposal)
-
-    @classmethod
-    def parse(cls, text: str) -> Mechanism:
-        """A mechanism by its name, as `str` prints it: ``gerf(A=-1/10, s=1) x simplex``; "x iid" may be left out.
-
-        Raises:
-            ValueError: for text of another form, and as the class.
-        """
-        return cls(*names.parse(text))
 
     def __str__(self) -> str:
         words = names.of(self.family, self.coupling, self.hybrid)
@@ -130,10 +103,11 @@ class Mechanism:
         """What is drawn, as the engines take it.
 
         Args:
-            inputs: the pair x, y of shape (d,) at which the estimator with draws of a proposal is taken.
+            inputs: x and y of shape (d,), or (P, d), paired row by row: a family that belongs to inputs is bound to these (OPRF without a
+                square gets the mean of ``|x + y|^2``), and draws of a proposal are taken at one pair.
 
         Raises:
-            ValueError: for a proposal without inputs, or with inputs of another dimension than that of its laws.
+            ValueError: for a proposal without inputs, with several pairs, or of another dimension than its laws.
         """
         from rftheory.estimators.coupled import Coupled
         from rftheory.estimators.discrete import Discrete
@@ -141,11 +115,19 @@ class Mechanism:
 
         if self.hybrid is not None:
             return CoupledHybrid(self.hybrid, self.coupling)
+        family: Any = self.family if inputs is None else catalogue.bound(self.family, *inputs)
         if self.proposal is not None:
-            return _weighted(self.family, self.proposal, inputs)
-        if self.family.of_counts:
-            return Discrete(self.family)
-        return Coupled(self.family, self.coupling)
+            return _weighted(family, self.proposal, inputs)
+        if family.of_counts:
+            return Discrete(family)
+        return Coupled(family, self.coupling)
+
+    def in_dimension(self, d: int) -> Mechanism:
+        """The same for inputs of R^d, where the family leaves their dimension open."""
+        open_one = any(each.name == "dimension" for each in fields(self.family)) if self.family is not None else False
+        if not open_one or not is_symbolic(self.family.dimension) or not self.family.dimension.is_Symbol:
+            return self
+        return replace(self, family=replace(self.family, dimension=exact_number("d", d)))
 
     def log_mse(self, x: ArrayLike, y: ArrayLike, m: int, n: int = 1) -> Array | None:
         """log of the mean squared error of m projections (and n of the coefficient of a hybrid), pair by pair.
@@ -183,21 +165,11 @@ class Mechanism:
         from rftheory.mechanisms.closed_forms import NoClosedForm
 
         first, second = paired(x, y)
-        own = self.at(first, second)
+        own = self.estimator((first, second))
         try:
             return form(own, first, second, check_count("m", m), check_count("n", n))
         except NoClosedForm:
             return None
-
-    def at(self, x: Array, y: Array) -> Estimator:
-        """`estimator` for pairs of inputs of shape (P, d): one pair where it belongs to inputs.
-
-        Raises:
-            ValueError: for a proposal with more than one pair.
-        """
-        if self.proposal is not None and len(x) != 1:
-            raise ValueError(f"draws of a proposal take one pair at a time, got {len(x)}")
-        return self.estimator((x[0], y[0]) if self.proposal is not None else None)
 
     def features(self, inputs: ArrayLike, m: int, seed: int = 0, side: str = "x", n: int = 1) -> Array:
         """The literal feature map of the paper, of projections drawn from a seed: the same ones for the same seed.
@@ -250,29 +222,22 @@ class Mechanism:
         first, second = check_pair(x, y)
         generator = np.random.default_rng(np.random.SeedSequence(seed))
         copies = 1 if replicates is None else check_count("replicates", replicates)
-        own = self.at(first[None], second[None])
+        own = self.estimator((first, second))
         drawn = own.draw(generator, copies, first, second, check_count("m", m), check_count("n", n))
         return drawn if replicates is not None else drawn[0]
-
-
-def _object(what: str, value: Any, kinds: Any) -> Any:
-    """What is named, or given as it is."""
-    if isinstance(value, str):
-        return {"family": catalogue.family, "coupling": catalogue.coupling}[what](value)
-    if not isinstance(value, kinds):
-        raise ValueError(f"{what} must be a name or an object of its kind, got {value!r}")
-    return value
 
 
 def _hybrid(chosen: str | CoefficientMap | Hybrid, bases: Any) -> Hybrid:
     if isinstance(chosen, Hybrid):
         if bases is not None:
-            raise ValueError(_WHOLE)
+            raise ValueError("a whole hybrid has bases and parameters of its own: give no family")
         return chosen
-    coefficient = catalogue.coefficient(chosen) if isinstance(chosen, str) else chosen
-    if not isinstance(coefficient, CoefficientMap):
+    bases = catalogue.BASES if bases is None else bases
+    if isinstance(chosen, str) and not isinstance(bases, str):
+        return names.hybrid(chosen, bases)
+    if not isinstance(chosen, CoefficientMap):
         raise ValueError(f"hybrid must be a name, or a coefficient without parameters, got {chosen!r}")
-    return catalogue.hybrid_of(coefficient, catalogue.BASES if bases is None else bases)
+    return catalogue.hybrid_of(chosen, bases)
 
 
 def _check_proposal(family: AnyFamily, coupling: Coupling, proposal: Any) -> None:
@@ -293,7 +258,10 @@ def _weighted(family: Family | DiscreteFamily, proposal: Any, inputs: tuple[Arra
     laws = proposal if isinstance(proposal, tuple) else (proposal, proposal)
     if inputs is None:
         raise ValueError("proposal needs inputs: the pair x, y at which the weighted estimator is taken")
-    x, y = check_pair(*inputs)
+    first, second = paired(*inputs)
+    if len(first) != 1:
+        raise ValueError(f"draws of a proposal take one pair at a time, got {len(first)}")
+    x, y = first[0], second[0]
     if any(law.dimension != len(x) for law in laws):
         raise ValueError(f"inputs must have the dimension {laws[0].dimension} of the laws, got {len(x)}")
     exact = tuple(tuple(exact_number("inputs", float(e)) for e in side) for side in (x, y))

@@ -11,16 +11,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import MISSING, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy as sp
 
 from rftheory import catalogue
+from rftheory.arrays import check_count
 from rftheory.couplings.names import OPTIMAL_PROPOSAL, is_optimal_proposal
 from rftheory.hybrids.bipolar import Hybrid
+from rftheory.naming import one_of
 from rftheory.points import parse_number, parts
 
 _PART = re.compile(r"\s*([A-Za-z][\w+-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
+_FORM = "a mechanism is named 'family x coupling', such as 'oprf x simplex'"
 _WORDS = {"None": None, "True": True, "False": False}
 #: letters of a name that is written out
 _LONG = len("complex-exponential")
@@ -33,18 +36,49 @@ def of(family: Any, coupling: Any, hybrid: Hybrid | None) -> str:
     return f"{_named(family) if hybrid is None else _of_hybrid(hybrid)} x {_named(coupling)}"
 
 
-def parse(text: str) -> tuple[Any, Any, Hybrid | None]:
-    """The family (or None), the coupling and the hybrid of a name.
+class Parts(NamedTuple):
+    """What a name says: the family (None of a hybrid), the coupling (None where it is left out), the hybrid, and n of its coefficient."""
+
+    family: Any
+    coupling: Any
+    hybrid: Hybrid | None
+    n: int | None
+
+
+def parse(text: str) -> Parts:
+    """The parts of a mechanism by its name.
 
     Raises:
-        ValueError: for text of another form, unknown names and parameters that are refused.
+        ValueError: for text of another form, unknown names, with the nearest ones, parameters that are refused, and what belongs to
+            the rows of a feature map: the optimal proposal, a shift that is open.
     """
     first, second = _halves(text)
     name, arguments = _call(first)
-    coupling = _made("coupling", *_call(second))
-    if not catalogue.is_coefficient(name):
-        return _made("family", name, arguments), coupling, None
-    return None, coupling, _hybrid(name, arguments)[0]
+    if is_optimal_proposal(second) or name.endswith("+"):
+        what = OPTIMAL_PROPOSAL if is_optimal_proposal(second) else "shift"
+        raise ValueError(f"mechanism {text!r} is one of rows, from which features.make takes the {what}")
+    chosen = None if second is None else coupling(second)
+    families = catalogue.family_classes()
+    known = {each for kind in families.values() for each in catalogue.names_of(kind)}
+    if name.replace("_", "-") in known:
+        return Parts(_made("family", name, arguments), chosen, None, None)
+    # hybrids are loaded where one is asked for
+    if catalogue.is_coefficient(name):
+        return Parts(None, chosen, *_hybrid(name, arguments))
+    raise one_of("family", [*families, *catalogue.coefficient_classes()], name, known)
+
+
+def coupling(text: str) -> Any:
+    """A coupling by its name: ``hadamard(k=3)``; ValueError as `parse`."""
+    return _made("coupling", *_call(text))
+
+
+def hybrid(text: str, bases: Any) -> Hybrid:
+    """A hybrid by its coefficient ``gaussian(sigma=1, r=2)``, of two bases, by name or object; ValueError as `parse`."""
+    name, arguments = _call(text)
+    values = dict(_parameter(_as_parameter(name, each)) for each in arguments)
+    both = [_made("family", *_call(each)) if isinstance(each, str) else each for each in bases]
+    return catalogue.hybrid_of(catalogue.coefficient(name, **values), both)
 
 
 def asked(text: str) -> tuple[Any, Any, dict[str, Any]]:
@@ -55,16 +89,16 @@ def asked(text: str) -> tuple[Any, Any, dict[str, Any]]:
     """
     first, second = _halves(text)
     name, arguments = _call(first)
-    coupling: Any = OPTIMAL_PROPOSAL if is_optimal_proposal(second) else _made("coupling", *_call(second))
+    chosen: Any = OPTIMAL_PROPOSAL if is_optimal_proposal(second) else coupling(second or "iid")
     if catalogue.is_coefficient(name):
-        hybrid, n = _hybrid(name, arguments)
-        return hybrid, coupling, {} if n is None else {"n": _in_float64("n", n)}
+        found, n = _hybrid(name, arguments)
+        return found, chosen, {} if n is None else {"n": n}
     values = dict(_parameter(_as_parameter(name, each)) for each in arguments)
     values = {key: _in_float64(key, each) for key, each in values.items()}
     if not name.endswith("+"):
-        return name, coupling, values
+        return name, chosen, values
     shifts = {key: values.pop(key) for key in _SHIFTS if key in values}
-    return "shifted", coupling, {"family": catalogue.family(name[:-1], **values), **shifts}
+    return "shifted", chosen, {"family": catalogue.family(name[:-1], **values), **shifts}
 
 
 def of_map(mechanism: Any, n: int = 1, epsilon: float | None = None) -> str:
@@ -84,20 +118,21 @@ def of_map(mechanism: Any, n: int = 1, epsilon: float | None = None) -> str:
     return f"{_with(name + plus, [*own, *more])} x {coupling}"
 
 
-def _halves(text: str) -> tuple[str, str]:
-    """The family and the coupling, which is iid where it is left out."""
+def _halves(text: str) -> tuple[str, str | None]:
+    """The family and the coupling, None where it is left out."""
     both = re.split(r"\sx\s", text)
     if len(both) > 2:
-        raise ValueError(f"a mechanism is named 'family x coupling', got {text!r}")
-    return both[0], both[1] if len(both) == 2 else "iid"
+        raise ValueError(f"{_FORM}, got {text!r}")
+    return both[0], both[1] if len(both) == 2 else None
 
 
-def _hybrid(name: str, arguments: list[str]) -> tuple[Hybrid, Any]:
+def _hybrid(name: str, arguments: list[str]) -> tuple[Hybrid, int | None]:
     """The hybrid, and the number n of projections of its coefficient if it is said."""
     bases = [_made("family", *_call(each)) for each in arguments if not _is_parameter(each)] or catalogue.BASES
     values = dict(_parameter(each) for each in arguments if _is_parameter(each))
     shared, n = bool(values.pop("shared", False)), values.pop("n", None)
-    return catalogue.hybrid_of(catalogue.coefficient(name, **values), bases, shared), n
+    count = None if n is None else check_count("n", _in_float64("n", n))
+    return catalogue.hybrid_of(catalogue.coefficient(name, **values), bases, shared), count
 
 
 def _named(thing: Any) -> str:
@@ -131,7 +166,7 @@ def _call(text: str) -> tuple[str, list[str]]:
     """Name and arguments; commas within brackets belong to an argument."""
     matched = _PART.fullmatch(text)
     if matched is None:
-        raise ValueError(f"a name with parameters in brackets is wanted, got {text.strip()!r}")
+        raise ValueError(f"{_FORM}, each a name with parameters in brackets, got {text.strip()!r}")
     name, inside = matched.groups()
     return name.lower(), [each for each in (parts(inside) if inside else []) if each]
 

@@ -152,7 +152,7 @@ class TailProbability(Quantity):
 
     @property
     def name(self) -> str:
-        return f"tail {self.threshold:g}"
+        return f"tail:{self.threshold:g}"
 
     def values(self, draws: Draws, kernel: Array) -> Array:
         return (np.abs(draws.estimates - kernel[:, None]) >= self.threshold * kernel[:, None]).astype(float)
@@ -169,7 +169,7 @@ class Quantile(Quantity):
 
     @property
     def name(self) -> str:
-        return f"quantile {self.share:g}"
+        return f"quantile:{self.share:g}"
 
     def values(self, draws: Draws, kernel: Array) -> Array:
         return np.abs(draws.estimates - kernel[:, None])
