@@ -18,6 +18,7 @@ from rftheory._choose.recommend import ranked, recommended
 from rftheory._choose.result import TOLD, Average, Candidate, Choice, Measure, Worst
 from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated, log_mixed
 from rftheory.arrays import Array, check_seed, chosen_kernel
+from rftheory.bandwidths import Bandwidth, Scale, divided
 
 #: so many times more pairs, by their distances alone, for the mean of K^2 and for heavy tails
 _MORE = 16
@@ -28,7 +29,7 @@ def choose(
     keys: Rows | None = None,
     *,
     kernel: Literal["gaussian", "softmax"] | None = None,
-    bandwidth: float | Literal["median"] | None = None,
+    bandwidth: Bandwidth | None = None,
     temperature: float | None = None,
     features: int | None = None,
     m: int | None = None,
@@ -53,8 +54,8 @@ def choose(
             (..., L, d) and (..., N, d), as of heads, pairs are of rows of one matrix.
         kernel: "gaussian", ``exp(-|q - k|^2/(2 bandwidth^2))``, or "softmax", ``exp(q.k/temperature)``; it must be given, or
             follow from one of the scales.
-        bandwidth, temperature: a number, by default 1; a bandwidth may be "median", for the median distance of rows, as in
-            `features.make`.
+        bandwidth, temperature: a number, by default 1; a bandwidth may be one for each coordinate, a covariance matrix, "median" or
+            "scale", as in `features.make`.
         features: per input, at most so many in the maps that errors are stated for; by default 2d.
         m: in its place, projections: the ``m`` of `features.make` and `closed_form`.
         target: a relative error; the number of features that reaches it is found.
@@ -86,8 +87,15 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(asked.seed)))
     query, key, exact = chosen_pairs(first, second, asked.pairs, generator)
     scale = asked.scale(first, second)
-    unit = math.sqrt(scale) if asked.softmax else scale
-    source = PairSource(first, second, unit, asked.origin(first, second) / unit, asked.kernel)
+    unit, origin = scale, asked.origin(first, second)
+    if not isinstance(scale, float):
+        # everything from here on is in units of the kernel
+        origin, same = divided(origin, scale), first is second
+        first, unit = first.over(scale), 1.0
+        second = first if same else second.over(scale)
+    elif asked.softmax:
+        unit = math.sqrt(scale)
+    source = PairSource(first, second, unit, origin / unit, asked.kernel)
     pairs = source.pairs(query, key, exact)
     more = pairs if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
     stated = asked.stated(first.dimension)
@@ -109,12 +117,16 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     )  # fmt: skip
 
 
-def _wider(pairs: Pairs, kernel: str, scale: float) -> str:
+def _wider(pairs: Pairs, kernel: str, scale: Scale) -> str:
     """How the kernel of these data gets wider, in words."""
     if kernel == "softmax":
         return "take a higher temperature"
     apart = pairs.lengths.difference[pairs.lengths.difference > 0]
-    return f"take a larger bandwidth (the median distance is {scale * np.median(apart):.3g})" if len(apart) else ""
+    if not len(apart):
+        return ""
+    if not isinstance(scale, float):
+        return f"multiply the bandwidth (the median distance is {np.median(apart):.3g} in units of it)"
+    return f"take a larger bandwidth (the median distance is {scale * np.median(apart):.3g})"
 
 
 class _Judge:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from rftheory import catalogue
 from rftheory.arrays import Array, check_count, kernel_change, paired
+from rftheory.bandwidths import Bandwidth, bandwidth_of, divided
 from rftheory.estimators.estimator import Estimator
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
@@ -25,6 +26,7 @@ def closed_form(
     n: int = 1,
     *,
     kernel: str | None = None,
+    bandwidth: Bandwidth | None = None,
 ) -> ClosedForm:
     """A quantity of an estimate of the kernel, in closed form, pair by pair.
 
@@ -44,6 +46,8 @@ def closed_form(
         n: projections of the coefficient of a hybrid.
         kernel: "gaussian" or "softmax"; by default the one that the family estimates. An estimate of one kernel is one of the
             other, times ``exp(+-(|x|^2 + |y|^2)/2)``.
+        bandwidth: what inputs are divided by (`bandwidths`), of any kernel but softmax; it says that the kernel is the Gaussian one
+            where none is named.
 
     Returns:
         signs and logarithms, shape (P,); ``value`` are the numbers, where float64 has them.
@@ -52,15 +56,34 @@ def closed_form(
         NoClosedForm: if none is known; the message says why. It is a ValueError, as is the refusal of
             names, shapes and parameters.
     """
-    estimator, first, second = at_inputs(mechanism, x, y)
+    kernel = kernel_of(kernel, bandwidth)
+    estimator, first, second = at_inputs(mechanism, x, y, bandwidth)
     name, m = quantity.replace("-", "_"), projections(m, first)
     found = closed_form_of(name, estimator, first, second, m, check_count("n", n))
     return found._replace(log=found.log + POWERS[name] * log_factor(estimator, first, second, kernel))
 
 
-def at_inputs(mechanism: Any, x: ArrayLike, y: ArrayLike) -> tuple[Estimator, Array, Array]:
-    """The estimator and its inputs, shape (P, d); a family that belongs to inputs is bound to these."""
+def kernel_of(kernel: str | None, bandwidth: Any) -> str | None:
+    """The kernel that is named; the Gaussian one where a bandwidth is given and none is named.
+
+    Raises:
+        ValueError: for a bandwidth of the softmax kernel.
+    """
+    if bandwidth is None:
+        return kernel
+    if kernel == "softmax":
+        raise ValueError(f"bandwidth does not belong to the softmax kernel, got {bandwidth!r}")
+    return kernel or "gaussian"
+
+
+def at_inputs(
+    mechanism: Any, x: ArrayLike, y: ArrayLike, bandwidth: Bandwidth | None = None
+) -> tuple[Estimator, Array, Array]:
+    """The estimator and its inputs, shape (P, d), over the bandwidth; a family that belongs to inputs is bound to these."""
     first, second = paired(x, y)
+    if bandwidth is not None:
+        scale = bandwidth_of(bandwidth, first, second)
+        first, second = divided(first, scale), divided(second, scale)
     return _estimator(mechanism, first, second), first, second
 
 

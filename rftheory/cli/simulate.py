@@ -12,6 +12,7 @@ from rftheory.cli.completion import COUPLINGS, FAMILIES, HYBRIDS
 from rftheory.cli.options import (
     Count,
     Share,
+    Width,
     echo_json,
     executing,
     executor_options,
@@ -85,6 +86,7 @@ _law_options = several(
         type=click.Choice(["gaussian", "softmax"]),
         help="Kernel that is estimated [default: the family's].",
     ),
+    click.option("--bandwidth", type=Width(), metavar="H", help="What inputs are divided by: H, H1,H2,..., FILE."),
 )
 
 
