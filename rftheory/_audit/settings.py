@@ -7,13 +7,14 @@ from typing import Any
 
 from rftheory import catalogue
 from rftheory._audit.claim import UNKNOWN, Claim
-from rftheory.arrays import check_count, chosen_kernel
+from rftheory.arrays import check_count
 from rftheory.bandwidths import Scale, is_word
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.family import Family
 from rftheory.features.units import kernel_and_scale
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
+from rftheory.mixtures.kernels import chosen_kernel
 
 #: what may be left open
 UP_TO = ("nothing", "row", "attention")

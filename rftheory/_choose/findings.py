@@ -44,11 +44,11 @@ def _of_rows(rows: DataSet, unit: float, origin: Array) -> list[str]:
 
 def _of_kernel(pairs: Distances, same: bool, scale: Scale) -> list[str]:
     """That no two different rows are near each other, with what a wider kernel would be."""
-    gaps = pairs.lengths.difference
-    apart = gaps[pairs.query != pairs.key] if same else gaps
-    if not len(apart) or not math.exp(-(float(apart.min()) ** 2) / 2) <= _NOTHING:
+    others = pairs.query != pairs.key if same else np.ones(len(pairs.query), dtype=bool)
+    apart, logs = pairs.lengths.difference[others], pairs.log_squared_kernel[others] / 2
+    if not len(apart) or not math.exp(float(logs.max())) <= _NOTHING:
         return []
-    power = min(math.floor(float(apart.min()) ** 2 / 2 / math.log(10)), _MOST_POWER)
+    power = min(math.floor(-float(logs.max()) / math.log(10)), _MOST_POWER)
     what, of = ("the identity", "different rows") if same else ("0", "queries and keys")
     looked = "" if pairs.exact else " at the pairs looked at"
     median = float(np.median(apart))
@@ -68,7 +68,7 @@ def columns_that_do_not_vary(queries: DataSet, keys: DataSet, kernel: str) -> li
     same = both & (queries.low == keys.low)
     found = []
     if same.any():
-        effect = "they do not change the kernel" if kernel == "gaussian" else "they multiply the kernel by one number"
+        effect = "they do not change the kernel" if kernel != "softmax" else "they multiply the kernel by one number"
         found.append(f"{_columns(same)} constant and the same in queries and keys: {effect}, and may be left out")
     apart = both & ~same
     if apart.any():

@@ -181,7 +181,7 @@ class Choice(Plain):
     """The answer of `choose`: candidates, the one with the least error first, those without a known error last. Printed it is the table.
 
     Attributes:
-        kernel: "gaussian" or "softmax".
+        kernel: "gaussian", "softmax", or the name of a mixture.
         scale: the bandwidth (a number or an array), or the temperature.
         origin: what is subtracted from queries and keys after scaling, shape (d,) (zeros without centring).
         queries, keys, dimension: L, N, d, of all ``groups`` matrices together.
@@ -195,7 +195,7 @@ class Choice(Plain):
 
     hidden: ClassVar[tuple[str, ...]] = ("origin",)
 
-    kernel: Literal["gaussian", "softmax"]
+    kernel: str
     scale: Scale
     origin: Array
     queries: int

@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory import catalogue
-from rftheory.arrays import Array, check_count, kernel_change, paired
+from rftheory.arrays import Array, check_count, paired
 from rftheory.bandwidths import Bandwidth, bandwidth_of, divided
 from rftheory.estimators.estimator import Estimator
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
 from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mixtures.kernels import chosen_kernel, kernel_change
 
 
 def closed_form(
@@ -44,8 +45,8 @@ def closed_form(
         x, y: inputs, shape (P, d), paired row by row; or (d,), one pair.
         m: projections; by default d.
         n: projections of the coefficient of a hybrid.
-        kernel: "gaussian" or "softmax"; by default the one that the family estimates. An estimate of one kernel is one of the
-            other, times ``exp(+-(|x|^2 + |y|^2)/2)``.
+        kernel: "gaussian", "softmax", or a mixture of Gaussian kernels, "matern(5/2)"; by default the one that the family estimates.
+            An estimate of the softmax kernel is one of the Gaussian kernel, times ``exp((|x|^2 + |y|^2)/2)``.
         bandwidth: what inputs are divided by (`bandwidths`), of any kernel but softmax; it says that the kernel is the Gaussian one
             where none is named.
 
@@ -57,7 +58,7 @@ def closed_form(
             names, shapes and parameters.
     """
     kernel = kernel_of(kernel, bandwidth)
-    estimator, first, second = at_inputs(mechanism, x, y, bandwidth)
+    estimator, first, second = at_inputs(mechanism, x, y, bandwidth, kernel)
     name, m = quantity.replace("-", "_"), projections(m, first)
     found = closed_form_of(name, estimator, first, second, m, check_count("n", n))
     return found._replace(log=found.log + POWERS[name] * log_factor(estimator, first, second, kernel))
@@ -67,8 +68,9 @@ def kernel_of(kernel: str | None, bandwidth: Any) -> str | None:
     """The kernel that is named; the Gaussian one where a bandwidth is given and none is named.
 
     Raises:
-        ValueError: for a bandwidth of the softmax kernel.
+        ValueError: for an unknown kernel, and a bandwidth of the softmax kernel.
     """
+    kernel = None if kernel is None else chosen_kernel(kernel)
     if bandwidth is None:
         return kernel
     if kernel == "softmax":
@@ -77,14 +79,14 @@ def kernel_of(kernel: str | None, bandwidth: Any) -> str | None:
 
 
 def at_inputs(
-    mechanism: Any, x: ArrayLike, y: ArrayLike, bandwidth: Bandwidth | None = None
+    mechanism: Any, x: ArrayLike, y: ArrayLike, bandwidth: Bandwidth | None = None, kernel: str | None = None
 ) -> tuple[Estimator, Array, Array]:
     """The estimator and its inputs, shape (P, d), over the bandwidth; a family that belongs to inputs is bound to these."""
     first, second = paired(x, y)
     if bandwidth is not None:
         scale = bandwidth_of(bandwidth, first, second)
         first, second = divided(first, scale), divided(second, scale)
-    return _estimator(mechanism, first, second), first, second
+    return _estimator(mechanism, first, second, kernel), first, second
 
 
 def projections(m: int | None, x: Array) -> int:
@@ -92,7 +94,7 @@ def projections(m: int | None, x: Array) -> int:
     return x.shape[1] if m is None else check_count("m", m)
 
 
-def _estimator(mechanism: Any, x: Array, y: Array) -> Estimator:
+def _estimator(mechanism: Any, x: Array, y: Array, kernel: str | None) -> Estimator:
     if isinstance(mechanism, Estimator):
         return mechanism
     if isinstance(mechanism, str):
@@ -100,12 +102,10 @@ def _estimator(mechanism: Any, x: Array, y: Array) -> Estimator:
     made = mechanism if isinstance(mechanism, Mechanism) else Mechanism(mechanism)
     if made.hybrid is None:
         made = replace(made, family=catalogue.bound(made.family, x, y))
-    return made.at(x, y)
+    return made.of_kernel(kernel).at(x, y)
 
 
 def log_factor(estimator: Estimator, x: Array, y: Array, kernel: str | None) -> Array:
     """log of what an estimate is multiplied by to be one of the given kernel, for each pair."""
-    if kernel not in (None, "gaussian", "softmax"):
-        raise ValueError(f"kernel must be gaussian or softmax, got {kernel!r}")
     change = kernel_change(kernel or estimator.kernel, estimator.kernel)
     return np.asarray(change * (np.square(x) + np.square(y)).sum(axis=1))

@@ -198,12 +198,12 @@ def estimate(
         ExecutionError: if there are no workers, or a part was lost with them again and again.
     """
     kernel = kernel_of(kernel, bandwidth)
-    estimator, first, second = at_inputs(mechanism, x, y, bandwidth)
+    estimator, first, second = at_inputs(mechanism, x, y, bandwidth, kernel)
     setting = Setting.of(estimator, first, second, projections(m, first), n, share)
     shift = log_factor(estimator, first, second, kernel)
     if against is not None and method != "auto":
         raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
-    other = None if against is None else replace(setting, estimator=at_inputs(against, x, y, bandwidth)[0])
+    other = None if against is None else replace(setting, estimator=at_inputs(against, x, y, bandwidth, kernel)[0])
     if other is None:
         asked = _asked(quantities, setting.m)
         theory = {each.name: (each.power, known_form(partial(closed, each.name, setting))) for each in asked}

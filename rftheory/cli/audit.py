@@ -58,8 +58,8 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
 @settings_option("A parameter of the family: A=-1/10.")
 @click.option(
     "--kernel",
-    type=click.Choice(["gaussian", "softmax"]),
-    help="Needed, unless a bandwidth or a temperature says which.",
+    metavar="NAME",
+    help="gaussian, softmax, 'matern(5/2)', laplace, ...; needed, unless a bandwidth or a temperature says which.",
 )
 @click.option(
     "--bandwidth", type=Width(()), metavar="H", help="Kernel exp(-|x-y|^2/(2 H^2)): H, H1,H2,..., FILE [default: 1]."

@@ -60,8 +60,8 @@ _options = several(
     click.option("--values", type=_file, metavar="FILE", help="Of the keys, for the output of attention."),
     click.option(
         "--kernel",
-        type=click.Choice(["gaussian", "softmax"]),
-        help="exp(-|q-k|^2/(2 bandwidth^2)) or exp(q.k/temperature) [default: gaussian; softmax with --attention, "
+        metavar="NAME",
+        help="exp(-|q-k|^2/(2 bandwidth^2)) or exp(q.k/temperature), 'matern(5/2)', laplace, ... [default: gaussian; softmax with --attention, "
         "--values or --temperature].",
     ),
     click.option(

@@ -32,6 +32,8 @@ from rftheory.estimators.samples import Combined, SampleLaw
 from rftheory.families.family import Family, Kernel
 from rftheory.families.waves import with_phases
 from rftheory.kernels import gaussian_kernel, softmax_kernel
+from rftheory.mixtures.kernels import kernel_change
+from rftheory.mixtures.scaled import kernel_of
 from rftheory.numbers.balls import real_ball
 from rftheory.rules.expectation import set_partitions
 from rftheory.rules.frames import FrameExpectation
@@ -58,7 +60,7 @@ class Coupled(Estimator):
 
     @property
     def kernel(self) -> Kernel:
-        return self.family.kernel
+        return kernel_of(self.coupling, self.family.kernel)
 
     @property
     def of_family(self) -> tuple[Family, Coupling]:
@@ -75,7 +77,8 @@ class Coupled(Estimator):
         x, y = check_pair(x, y)
         drawn = self.coupling.draw(generator, m, len(x), replicates)
         projections = with_phases(drawn, self.family.auxiliary, generator)
-        found = dot(*(self.family.features(u[None], projections, side) for u, side in ((x, "x"), (y, "y"))))
+        change = kernel_change(self.kernel, self.family.kernel)
+        found = dot(*(self.family.features(u[None], projections, side, change) for u, side in ((x, "x"), (y, "y"))))
         return found.real if self.family.takes_real_part else found
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:

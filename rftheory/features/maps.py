@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import SIDES, Array, dense, kernel_change, square_lengths
+from rftheory.arrays import SIDES, Array, dense, square_lengths
 from rftheory.bandwidths import Scale, times
 from rftheory.families.waves import GaussianMap, Kernel, real
+from rftheory.mixtures.kernels import kernel_change
 
 #: features of one block of rows: 512 KiB, so that the work on them stays in a second-level cache
 BLOCK = 1 << 16

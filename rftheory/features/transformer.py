@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, chosen_kernel
+from rftheory.arrays import Array, check_count
 from rftheory.bandwidths import Bandwidth, Scale, Word, bandwidth_of, rate_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.waves import GaussianMap, Kernel
@@ -21,6 +21,7 @@ from rftheory.features.conventions import Conventional, flat, kept_type, matrice
 from rftheory.features.drawing import drawn_of, generator_of
 from rftheory.features.fitting import Request
 from rftheory.features.maps import FeatureMap, ScaledFeatures
+from rftheory.mixtures.kernels import chosen_kernel
 
 if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily
@@ -40,7 +41,8 @@ class RandomFeatures(Conventional):
         m: number of projections (of each base of a hybrid).
         d: the dimension of inputs; by default that of the data.
         coupling: of the projections, a name or an object; "optimal proposal" draws from the mixture of the rows given to `fit` instead.
-        kernel: "gaussian" or "softmax"; it must be given, or follow from one of the scales, for a family has features of either.
+        kernel: "gaussian", "softmax", or a mixture of Gaussian kernels ("matern(5/2)", "laplace", "laplacian", "rational-quadratic(2)");
+            it must be given, or follow from one of the scales.
         bandwidth: what inputs are divided by, except for the softmax kernel, by default 1: a number > 0, one for each coordinate, a
             covariance matrix of shape (d, d); "median", the median distance of the rows given to `fit`; or "scale",
             ``(d v/2)^(1/2)`` with the variance v of all their entries, as gamma="scale" of scikit-learn (`bandwidths`).
@@ -286,7 +288,7 @@ class RandomFeatures(Conventional):
         d = None if self.d is None else check_count("d", self.d)
         kernel, scale = units.kernel_and_scale(self.kernel, self.bandwidth, self.temperature, d)
         units.check_center(self.center, d)
-        request = Request.of(self.family, self.coupling, self.parameters)
+        request = Request.of(self.family, self.coupling, self.parameters).of_kernel(kernel)
         request.check(m)
         return request, kernel, scale
 

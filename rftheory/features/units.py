@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rftheory.arrays import Array, check_vector, chosen_kernel, dense
+from rftheory.arrays import Array, check_vector, dense
 from rftheory.bandwidths import Scale, Word, check_bandwidth, times
+from rftheory.mixtures.kernels import chosen_kernel
 from rftheory.statistics import blocks_of
 
 if TYPE_CHECKING:
@@ -84,9 +85,9 @@ def positive(name: str, value: Any, allowed: str = "") -> float:
 
 
 def for_kernel(center: Any, kernel: Kernel) -> Any:
-    """``center`` as it is for the kernel: "auto" is the mean for the Gaussian kernel, and nothing for the softmax kernel."""
+    """``center`` as it is for the kernel: "auto" is nothing for the softmax kernel, and the mean for kernels of x - y."""
     if isinstance(center, str) and center == "auto":
-        return "mean" if kernel == "gaussian" else None
+        return None if kernel == "softmax" else "mean"
     return center
 
 
