@@ -7,7 +7,7 @@ import operator
 import os
 import sys
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -265,35 +265,6 @@ def data_for(name: str, x: Array | None, y: Array | None) -> tuple[Array, Array]
     if x is None:
         raise ValueError(f"{name} must be given, or taken from data: fit(X)")
     return x, x if y is None else y
-
-
-def log_kernel(kernel: str, x: Array, y: Array) -> Array:
-    """log K of pairs of inputs of shape (..., d): ``-|x - y|^2/2`` of the Gaussian kernel, ``x.y`` of the softmax kernel."""
-    if kernel == "softmax":
-        return np.asarray((x * y).sum(axis=-1))
-    return np.asarray(-np.square(x - y).sum(axis=-1) / 2)
-
-
-def kernel_change(kernel: str, own: str) -> float:
-    """The coefficient of ``|u|^2`` that turns features made for the kernel ``own`` into those of another one."""
-    exponents = {"gaussian": -0.5, "softmax": 0.0}
-    return exponents[kernel] - exponents[own]
-
-
-def chosen_kernel(kernel: str | None, bandwidth: Any = None, temperature: Any = None) -> Literal["gaussian", "softmax"]:
-    """The kernel that is meant: the one that is named, or the one that a scale belongs to. None is taken for granted.
-
-    Raises:
-        ValueError: if neither says which; for another name.
-    """
-    given = {name for name, scale in (("gaussian", bandwidth), ("softmax", temperature)) if scale is not None}
-    meant = given.pop() if kernel is None and len(given) == 1 else kernel
-    if meant not in ("gaussian", "softmax"):
-        raise ValueError(
-            "kernel must be 'gaussian', exp(-|x - y|^2/(2 bandwidth^2)), or 'softmax', exp(x.y/temperature), "
-            f"or follow from a bandwidth or a temperature, got {kernel!r}"
-        )
-    return "gaussian" if meant == "gaussian" else "softmax"
 
 
 def is_symbolic(value: Any) -> bool:

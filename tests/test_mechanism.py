@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from tolerances import PROMISED, ulps
 
-from rftheory.arrays import log_kernel
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.families.complex_exponential import ComplexExponential
@@ -18,6 +17,7 @@ from rftheory.families.shifted import Shifted
 from rftheory.hybrids.angular import Angular
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse_of_inputs
+from rftheory.mixtures.kernels import log_kernel
 from rftheory.proposals.data import GaussianData
 
 X, Y = np.array([[0.5, 0.25, 0.0], [0.1, -0.2, 0.3]]), np.array([[0.25, -0.5, 0.125], [0.4, 0.0, 0.2]])

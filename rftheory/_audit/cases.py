@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from rftheory._audit.inputs import ODD, Arrangement, Probes
-from rftheory.arrays import Array, log_kernel
+from rftheory.arrays import Array
+from rftheory.mixtures.kernels import log_kernel
 
 #: variances below this are those of numbers that are constant
 CONSTANT = 1e-25

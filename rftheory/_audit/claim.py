@@ -27,11 +27,12 @@ from functools import cache, cached_property
 import numpy as np
 from scipy import special
 
-from rftheory.arrays import Array, log_kernel
+from rftheory.arrays import Array
 from rftheory.families.family import Kernel
 from rftheory.families.reduction import Reduction
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
+from rftheory.mixtures.kernels import log_kernel
 
 UNKNOWN = "unknown"
 #: degrees of harmonics that are looked at one by one

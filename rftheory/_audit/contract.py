@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from rftheory.arrays import Array
+from rftheory.bandwidths import Scale, multiplied
 
 FeatureMap = Callable[..., Any]
 
@@ -68,7 +69,7 @@ class Audited:
     queries: FeatureMap
     keys: FeatureMap | None = None
     #: by what inputs are multiplied before they are passed
-    scale: float = 1.0
+    scale: Scale = 1.0
     #: whether the callable is attention, (queries, keys, values, m, seed) -> (L, columns of the values)
     attention: bool = False
     #: leading axes of inputs and features, of batches and heads, one of which is looked at in each call
@@ -82,7 +83,7 @@ class Audited:
         Raises:
             BadFeatures: if a callable raises, or returns anything but finite real numbers of shape (L, F).
         """
-        inputs = inputs if self.scale == 1 else self.scale * inputs
+        inputs = multiplied(inputs, self.scale)
         if self.attention:
             return self._weights(inputs, m, seed)
         who = "the callable" if self.keys is None else "queries"

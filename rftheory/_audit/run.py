@@ -22,10 +22,12 @@ from rftheory._audit.reference import Law, statistics
 from rftheory._audit.report import Explanation, Finding, Report
 from rftheory._audit.settings import claim_of, epsilon_of, lengths_of, scale_of, sizes_of, up_to_of
 from rftheory._audit.tests import Judge
-from rftheory.arrays import Array, check_count, check_seed, chosen_kernel
+from rftheory.arrays import Array, check_count, check_seed
+from rftheory.bandwidths import Bandwidth
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mixtures.kernels import chosen_kernel
 from rftheory.montecarlo.intervals import check_share
 
 #: lengths |x + y| or |x - y| of the pairs: a bias of 0.5% is seen at the first two, a wrong law of the lengths at the last
@@ -44,7 +46,7 @@ def audit(
     kernel: str | None = None,
     d: int = 64,
     m: int | Sequence[int] | None = None,
-    bandwidth: float | None = None,
+    bandwidth: Bandwidth | None = None,
     temperature: float | None = None,
     precision: str | None = None,
     error: float = 0.005,
@@ -79,7 +81,8 @@ def audit(
         kernel: "gaussian" or "softmax"; it may follow from a bandwidth or a temperature, and else must be given.
         d: dimension of the inputs.
         m: numbers of projections; by default d/2, d and 2d, which have a part of a block, one block and two.
-        bandwidth: of the Gaussian kernel ``exp(-|x - y|^2/(2 bandwidth^2))``.
+        bandwidth: what inputs of the Gaussian kernel ``exp(-|x - y|^2/(2 bandwidth^2))`` are divided by: a number, one for each
+            coordinate, or a covariance matrix.
         temperature: of the softmax kernel ``exp(x.y/temperature)``.
         precision: "float64", "float32", "float16" or "bfloat16": of what features are made, if that is coarser than the numbers that
             are returned.
@@ -114,7 +117,7 @@ def audit(
     of_queries = load(queries) if isinstance(queries, str) else queries
     of_keys = load(keys) if isinstance(keys, str) else keys
     open_factor = up_to_of(up_to, claim, keys is not None)
-    scale = scale_of(claim.kernel, bandwidth, temperature)
+    scale = scale_of(claim.kernel, bandwidth, temperature, d)
     audited = Audited(
         of_queries,
         of_keys,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from rftheory._audit.claim import UNKNOWN, Claim
-from rftheory.arrays import check_count, chosen_kernel
+from rftheory.arrays import check_count
+from rftheory.bandwidths import Scale, is_word
+from rftheory.features.units import kernel_and_scale
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
+from rftheory.mixtures.kernels import chosen_kernel
 
 #: what may be left open
 UP_TO = ("nothing", "row", "attention")
@@ -54,16 +55,17 @@ def lengths_of(lengths: Sequence[float]) -> tuple[float, ...]:
     return found
 
 
-def scale_of(kernel: str, bandwidth: float | None, temperature: float | None) -> float:
-    """By what inputs are multiplied before they are passed."""
-    for name, value, of in (("bandwidth", bandwidth, "gaussian"), ("temperature", temperature, "softmax")):
-        if value is None:
-            continue
-        if not (np.isfinite(value) and value > 0):
-            raise ValueError(f"{name} must be a finite number > 0, got {value}")
-        if value != 1 and kernel != of:
-            raise ValueError(f"{name} belongs to the {of} kernel, and the kernel is {kernel}")
-    return float((bandwidth or 1.0) * np.sqrt(temperature or 1.0))
+def scale_of(kernel: str, bandwidth: Any, temperature: float | None, d: int) -> Scale:
+    """By what inputs are multiplied before they are passed.
+
+    Raises:
+        ValueError: for the scale of another kernel, and a bandwidth that is taken from data, of which an audit has none.
+    """
+    if is_word(bandwidth):
+        raise ValueError(f"bandwidth must be numbers for an audit, which has no data of yours, got {bandwidth!r}")
+    _, scale = kernel_and_scale(kernel, bandwidth, temperature, d)
+    assert not isinstance(scale, str)
+    return scale
 
 
 #: spacing of floating-point numbers at 1, of types in which features are made

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 
 from rftheory._choose.counts import discrete_options
 from rftheory._choose.data import DataSet, Rows, read
 from rftheory._choose.findings import findings
-from rftheory._choose.mechanisms import Option, Skipped, Variant, projected_options, proposal_option
+from rftheory._choose.mechanisms import Option, Skipped, Variant, mixed_options, projected_options, proposal_option
 from rftheory._choose.options import Center, Question
 from rftheory._choose.pairs import Distances, Pairs, PairSource, chosen_pairs, drawn_pairs, log_mean
 from rftheory._choose.recommend import ranked, recommended
 from rftheory._choose.result import TOLD, Average, Candidate, Choice, Measure, Worst
 from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated, log_mixed
-from rftheory.arrays import Array, check_seed, chosen_kernel
+from rftheory.arrays import Array, check_seed
+from rftheory.bandwidths import Bandwidth, Scale, divided
+from rftheory.mixtures.kernels import chosen_kernel, mixture_of
 
 #: so many times more pairs, by their distances alone, for the mean of K^2 and for heavy tails
 _MORE = 16
@@ -27,8 +29,8 @@ def choose(
     queries: Rows,
     keys: Rows | None = None,
     *,
-    kernel: Literal["gaussian", "softmax"] | None = None,
-    bandwidth: float | Literal["median"] | None = None,
+    kernel: str | None = None,
+    bandwidth: Bandwidth | None = None,
     temperature: float | None = None,
     features: int | None = None,
     m: int | None = None,
@@ -51,10 +53,10 @@ def choose(
         queries, keys: shapes (L, d) and (N, d): arrays, memory maps, or files .npy, .npz (arrays "queries" and "keys", or
             ``file.npz:name``) and .csv. Without keys the queries are the keys too, and pairs of a row with itself count. Of shapes
             (..., L, d) and (..., N, d), as of heads, pairs are of rows of one matrix.
-        kernel: "gaussian", ``exp(-|q - k|^2/(2 bandwidth^2))``, or "softmax", ``exp(q.k/temperature)``; it must be given, or
-            follow from one of the scales.
-        bandwidth, temperature: a number, by default 1; a bandwidth may be "median", for the median distance of rows, as in
-            `features.make`.
+        kernel: "gaussian", ``exp(-|q - k|^2/(2 bandwidth^2))``, or "softmax", ``exp(q.k/temperature)``, or a mixture of
+            Gaussian kernels, "matern(5/2)"; it must be given, or follow from one of the scales.
+        bandwidth, temperature: a number, by default 1; a bandwidth may be one for each coordinate, a covariance matrix, "median" or
+            "scale", as in `features.make`.
         features: per input, at most so many in the maps that errors are stated for; by default 2d.
         m: in its place, projections: the ``m`` of `features.make` and `closed_form`.
         target: a relative error; the number of features that reaches it is found.
@@ -90,8 +92,15 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(asked.seed)))
     query, key, exact = chosen_pairs(first, second, asked.pairs, generator)
     scale = asked.scale(first, second)
-    unit = math.sqrt(scale) if asked.softmax else scale
-    source = PairSource(first, second, unit, asked.origin(first, second) / unit, asked.kernel)
+    unit, origin = scale, asked.origin(first, second)
+    if not isinstance(scale, float):
+        # everything from here on is in units of the kernel
+        origin, same = divided(origin, scale), first is second
+        first, unit = first.over(scale), 1.0
+        second = first if same else second.over(scale)
+    elif asked.softmax:
+        unit = math.sqrt(scale)
+    source = PairSource(first, second, unit, origin / unit, asked.kernel)
     pairs = source.pairs(query, key, exact)
     more = pairs if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
     stated = asked.stated(first.dimension)
@@ -113,12 +122,16 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     )  # fmt: skip
 
 
-def _wider(pairs: Pairs, kernel: str, scale: float) -> str:
+def _wider(pairs: Pairs, kernel: str, scale: Scale) -> str:
     """How the kernel of these data gets wider, in words."""
     if kernel == "softmax":
         return "take a higher temperature"
     apart = pairs.lengths.difference[pairs.lengths.difference > 0]
-    return f"take a larger bandwidth (the median distance is {scale * np.median(apart):.3g})" if len(apart) else ""
+    if not len(apart):
+        return ""
+    if not isinstance(scale, float):
+        return f"multiply the bandwidth (the median distance is {np.median(apart):.3g} in units of it)"
+    return f"take a larger bandwidth (the median distance is {scale * np.median(apart):.3g})"
 
 
 class _Judge:
@@ -132,8 +145,7 @@ class _Judge:
     def candidates(self, source: PairSource) -> tuple[list[Candidate], list[str]]:
         """Of all mechanisms, ranked; and what was not compared, in words."""
         found, skipped = [], []
-        projected, discrete = projected_options(source, self.pairs), discrete_options(source, self.pairs)
-        for option in (*projected, *discrete, proposal_option(source, self.log_square)):
+        for option in self._options(source):
             if isinstance(option, Skipped):
                 skipped.append(f"{option.name}: not compared, {option.reason}")
             elif option.average is not None:
@@ -141,6 +153,12 @@ class _Judge:
             else:
                 found.append(self._candidate(option))
         return ranked(found), skipped
+
+    def _options(self, source: PairSource) -> Iterable[Option | Skipped]:
+        if mixture_of(source.kernel) is not None:
+            return mixed_options(source, self.pairs)
+        projected, discrete = projected_options(source, self.pairs), discrete_options(source, self.pairs)
+        return (*projected, *discrete, proposal_option(source, self.log_square))
 
     def _candidate(self, option: Option) -> Candidate:
         """At the size that errors are stated for; of more pairs where the tails are heavy, if distances suffice."""

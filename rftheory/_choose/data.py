@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_unmasked, real_array
+from rftheory.bandwidths import Scale, divided
 from rftheory.features.tensors import numbers
 from rftheory.files import array_in, names_in
 from rftheory.statistics import blocks_of
@@ -102,6 +103,11 @@ class DataSet:
         # a memory map is read in order
         different, places = np.unique(indices, return_inverse=True)
         return (np.asarray(self.rows[different], dtype=float) / scale - origin)[places]
+
+    def over(self, scale: Scale) -> DataSet:
+        """The same rows divided by bandwidths that are no one number, as a copy."""
+        rows = np.concatenate([divided(np.asarray(block, dtype=float), scale) for block in blocks_of(self.rows)])
+        return DataSet.of(rows.reshape(self.groups, -1, self.dimension) if self.groups > 1 else rows, self.name)
 
     @property
     def constant(self) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 from rftheory._choose.data import DataSet
 from rftheory._choose.pairs import Distances, PairSource
 from rftheory.arrays import Array
+from rftheory.bandwidths import Scale
 from rftheory.statistics import blocks_of
 
 #: columns that a finding lists
@@ -21,7 +22,7 @@ _MOST_POWER = 307
 _OUTWEIGHS, _ROWS = 0.5, 8
 
 
-def findings(source: PairSource, pairs: Distances, scale: float) -> tuple[str, ...]:
+def findings(source: PairSource, pairs: Distances, scale: Scale) -> tuple[str, ...]:
     """What is odd about the data, in words."""
     queries, keys = source.queries, source.keys
     found = columns_that_do_not_vary(queries, keys, source.kernel)
@@ -41,19 +42,23 @@ def _of_rows(rows: DataSet, unit: float, origin: Array) -> list[str]:
     ]
 
 
-def _of_kernel(pairs: Distances, same: bool, scale: float) -> list[str]:
+def _of_kernel(pairs: Distances, same: bool, scale: Scale) -> list[str]:
     """That no two different rows are near each other, with what a wider kernel would be."""
-    gaps = pairs.lengths.difference
-    apart = gaps[pairs.query != pairs.key] if same else gaps
-    if not len(apart) or not math.exp(-(float(apart.min()) ** 2) / 2) <= _NOTHING:
+    others = pairs.query != pairs.key if same else np.ones(len(pairs.query), dtype=bool)
+    apart, logs = pairs.lengths.difference[others], pairs.log_squared_kernel[others] / 2
+    if not len(apart) or not math.exp(float(logs.max())) <= _NOTHING:
         return []
-    power = min(math.floor(float(apart.min()) ** 2 / 2 / math.log(10)), _MOST_POWER)
+    power = min(math.floor(-float(logs.max()) / math.log(10)), _MOST_POWER)
     what, of = ("the identity", "different rows") if same else ("0", "queries and keys")
     looked = "" if pairs.exact else " at the pairs looked at"
-    median = scale * float(np.median(apart))
+    median = float(np.median(apart))
+    if not isinstance(scale, float):
+        return [
+            f"the kernel matrix is {what} to 1e-{power}{looked}: the median distance of {of} is {median:.3g} in units of the bandwidth"
+        ]
     return [
-        f"the kernel matrix is {what} to 1e-{power}{looked}: the bandwidth is {scale:.3g}, the median distance of {of} is {median:.3g}; "
-        "take bandwidth='median'"
+        f"the kernel matrix is {what} to 1e-{power}{looked}: the bandwidth is {scale:.3g}, the median distance of {of} is "
+        f"{scale * median:.3g}; take bandwidth='median'"
     ]
 
 
@@ -63,7 +68,7 @@ def columns_that_do_not_vary(queries: DataSet, keys: DataSet, kernel: str) -> li
     same = both & (queries.low == keys.low)
     found = []
     if same.any():
-        effect = "they do not change the kernel" if kernel == "gaussian" else "they multiply the kernel by one number"
+        effect = "they do not change the kernel" if kernel != "softmax" else "they multiply the kernel by one number"
         found.append(f"{_columns(same)} constant and the same in queries and keys: {effect}, and may be left out")
     apart = both & ~same
     if apart.any():

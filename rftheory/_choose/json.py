@@ -6,6 +6,8 @@ import math
 from dataclasses import fields
 from typing import Any, ClassVar
 
+import numpy as np
+
 
 class Plain:
     """A dataclass whose fields make an object of JSON."""
@@ -25,6 +27,8 @@ def plain(value: Any) -> Any:
         return value.to_json()
     if isinstance(value, tuple):
         return [plain(each) for each in value]
+    if isinstance(value, np.ndarray):
+        return value.tolist()
     if isinstance(value, complex):
         return value.real if value.imag == 0 else {"real": value.real, "imaginary": value.imag}
     if isinstance(value, float):

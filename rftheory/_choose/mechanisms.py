@@ -106,6 +106,18 @@ def projected_options(source: PairSource, pairs: Pairs) -> Iterator[Option | Ski
         yield _projected(source, pairs, "angular hybrid", name, Mechanism(coupling=name, hybrid=Angular()))
 
 
+def mixed_options(source: PairSource, pairs: Pairs) -> Iterator[Option | Skipped]:
+    """Of a mixture of Gaussian kernels: plain waves, whose variance is finite."""
+    for family in plain_families(pairs.dimension):
+        for name, coupling in couplings_in(pairs.dimension).items():
+            try:
+                mechanism = Mechanism(family, coupling).of_kernel(source.kernel)
+            except ValueError as error:
+                yield Skipped(family.title, str(error))
+                break
+            yield _projected(source, pairs, family.title, name, mechanism)
+
+
 def _generalized(
     source: PairSource, pairs: Pairs, title: str, A: complex, s: int, couplings: dict[str, Coupling]
 ) -> Iterator[Option | Skipped]:

@@ -13,9 +13,9 @@ from rftheory._choose.data import DataSet
 from rftheory._choose.result import Measure
 from rftheory._choose.sizes import Stated
 from rftheory.arrays import Array, check_count, check_vector
+from rftheory.bandwidths import Bandwidth, Scale, bandwidth_of
 from rftheory.families.family import Kernel
 from rftheory.features.units import check_center, for_kernel, positive
-from rftheory.statistics import median_distance
 
 #: what is subtracted from queries and keys
 Center: TypeAlias = Literal["auto", "mean"] | ArrayLike | None
@@ -31,7 +31,7 @@ class Question:
     """
 
     kernel: Kernel
-    bandwidth: float | Literal["median"] | None
+    bandwidth: Bandwidth | None
     temperature: float | None
     features: int | None
     m: int | None
@@ -85,20 +85,20 @@ class Question:
         """Whether the recommendation must have positive features."""
         return self.softmax if self.positive is None else self.positive
 
-    def scale(self, queries: DataSet, keys: DataSet) -> float:
-        """The temperature, or the bandwidth: a number, or the median distance of rows, as `features.make` takes it.
+    def scale(self, queries: DataSet, keys: DataSet) -> Scale:
+        """The temperature, or the bandwidth, of rows as `features.make` takes it.
 
         Raises:
-            ValueError: unless it is a finite number > 0.
+            ValueError: unless it is a finite number > 0, or what a bandwidth may be.
         """
         if self.softmax:
             return positive("temperature", 1 if self.temperature is None else self.temperature)
-        if self.bandwidth == "median":
-            try:
-                return median_distance(queries.rows, None if queries is keys else keys.rows, queries.groups)
-            except ValueError as error:
-                raise ValueError(f"bandwidth='median': {error}") from None
-        return positive("bandwidth", 1 if self.bandwidth is None else self.bandwidth, " or 'median'")
+        try:
+            return bandwidth_of(self.bandwidth, queries.rows, None if queries is keys else keys.rows, queries.groups)
+        except ValueError as error:
+            if isinstance(self.bandwidth, str) and "bandwidth" not in str(error):
+                raise ValueError(f"bandwidth={self.bandwidth!r}: {error}") from None
+            raise
 
 
 def _is_real(value: object) -> bool:

@@ -18,6 +18,7 @@ from rftheory.arrays import Array
 from rftheory.families.family import Kernel
 from rftheory.hybrids.angular import angles
 from rftheory.mechanisms.profile import Lengths
+from rftheory.mixtures.kernels import mixture_of
 from rftheory.montecarlo.bars import asymptotic_interval
 from rftheory.montecarlo.chunks import Powers
 
@@ -40,6 +41,7 @@ class Distances:
         log_norms: what the log MSE of the Gaussian kernel is raised by, shape (P,): ``|q|^2 + |k|^2`` for the softmax kernel, of
             queries and keys before the subtraction; zeros for the Gaussian kernel.
         exact: whether these are all pairs.
+        kernel: its name; for a mixture differences have the `Mixture.length` of it.
     """
 
     query: Array
@@ -47,10 +49,14 @@ class Distances:
     lengths: Lengths
     log_norms: Array
     exact: bool
+    kernel: Kernel
 
     @cached_property
     def log_squared_kernel(self) -> Array:
         """``log K^2`` of the kernel."""
+        mixture = mixture_of(self.kernel)
+        if mixture is not None:
+            return 2 * mixture.log_of(self.lengths.difference)
         return self.log_norms - np.square(self.lengths.difference)
 
     def average(self, logs: Array) -> Average:
@@ -102,7 +108,9 @@ class PairSource:
         x, y = self.queries.taken(query, self.unit), self.keys.taken(key, self.unit)
         lengths, log_norms = self._lengths(x, y)
         x, y = x - self.origin, y - self.origin
-        return Pairs(query, key, lengths._replace(angle=angles(x, y, lengths[2:4])), log_norms, exact, x, y)
+        return Pairs(
+            query, key, lengths._replace(angle=angles(x, y, lengths[2:4])), log_norms, exact, self.kernel, x, y
+        )
 
     def distances(self, query: Array, key: Array) -> Distances:
         """Some pairs without their rows, block by block."""
@@ -112,12 +120,14 @@ class PairSource:
             for part in (slice(start, start + block) for start in range(0, len(query), block))
         ]
         lengths = Lengths(*(np.concatenate(each) for each in zip(*(part[0][:4] for part in parts), strict=True)))
-        return Distances(query, key, lengths, np.concatenate([part[1] for part in parts]), False)
+        return Distances(query, key, lengths, np.concatenate([part[1] for part in parts]), False, self.kernel)
 
     def _lengths(self, x: Array, y: Array) -> tuple[Lengths, Array]:
         log_norms = np.vecdot(x, x) + np.vecdot(y, y) if self.kernel == "softmax" else np.zeros(len(x))
         x, y = x - self.origin, y - self.origin
-        return Lengths(*(np.sqrt(np.vecdot(each, each)) for each in (x - y, x + y, x, y))), log_norms
+        found = Lengths(*(np.sqrt(np.vecdot(each, each)) for each in (x - y, x + y, x, y)))
+        mixture = mixture_of(self.kernel)
+        return found if mixture is None else found._replace(difference=mixture.length(x - y)), log_norms
 
 
 def powers_of(values: Array) -> Powers:

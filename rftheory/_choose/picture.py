@@ -8,6 +8,7 @@ import numpy as np
 
 from rftheory._choose.result import Candidate, Choice
 from rftheory.arrays import Array, check_count
+from rftheory.bandwidths import told
 from rftheory.plots.plot import COLOURS, curve, finish, looks, panels
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def draw(choice: Choice, count: int = 6) -> Figure:
     every = choice.queries * choice.keys // choice.groups
     over = f"all {choice.pairs} pairs" if choice.exact else f"{choice.pairs} of {every} pairs"
     marks = f"expected relative errors over {over}, at the best parameters; dots: {choice.stated}"
-    scale = {choice.scale_name: choice.scale}
+    scale = {choice.scale_name: choice.scale if isinstance(choice.scale, float) else told(choice.scale)}
     return finish(figure, marks, kernel=choice.kernel, **scale, d=choice.dimension, seed=choice.seed)
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from rftheory._choose.json import Plain
 from rftheory._choose.sizes import Laws, Size, Stated
 from rftheory.arrays import Array, check_count
+from rftheory.bandwidths import Scale, divided, multiplied
 from rftheory.features.drawing import Fitted
 from rftheory.features.transformer import RandomFeatures
 from rftheory.mechanisms.names import of_map
@@ -195,8 +196,8 @@ class Choice(Printed, Plain):
     """The answer of `choose`: candidates, the one with the least error first, those without a known error last. Printed it is the table.
 
     Attributes:
-        kernel: "gaussian" or "softmax".
-        scale: the bandwidth, or the temperature.
+        kernel: "gaussian", "softmax", or the name of a mixture.
+        scale: the bandwidth (a number or an array), or the temperature.
         origin: what is subtracted from queries and keys after scaling, shape (d,) (zeros without centring).
         queries, keys, dimension: L, N, d, of all ``groups`` matrices together.
         pairs: how many pairs the averages are over; ``exact`` if these are all L N.
@@ -209,8 +210,8 @@ class Choice(Printed, Plain):
 
     hidden: ClassVar[tuple[str, ...]] = ("origin",)
 
-    kernel: Literal["gaussian", "softmax"]
-    scale: float
+    kernel: str
+    scale: Scale
     origin: Array
     queries: int
     keys: int
@@ -267,7 +268,7 @@ class Choice(Printed, Plain):
             mechanism, size.projections, d=self.dimension, kernel=self.kernel,
             **{self.scale_name: self.scale},  # type: ignore[arg-type]
             parameters={"n": size.coefficients} if size.coefficients else None,
-            center=self.origin * self.unit if np.any(self.origin) else None, random_state=seed,
+            center=multiplied(self.origin, self.unit) if np.any(self.origin) else None, random_state=seed,
         ).fit()  # fmt: skip
         made.promised_error_ = error
         return made
@@ -288,17 +289,17 @@ class Choice(Printed, Plain):
 
     @property
     def scale_name(self) -> str:
-        """What `scale` is called: the bandwidth of the Gaussian kernel, the temperature of the softmax kernel."""
-        return "bandwidth" if self.kernel == "gaussian" else "temperature"
+        """What `scale` is called: the temperature of the softmax kernel, the bandwidth of others."""
+        return "temperature" if self.kernel == "softmax" else "bandwidth"
 
     @property
-    def unit(self) -> float:
+    def unit(self) -> Scale:
         """What rows are divided by: the bandwidth or the root of the temperature."""
-        return self.scale if self.kernel == "gaussian" else math.sqrt(self.scale)
+        return math.sqrt(self.scale) if self.kernel == "softmax" else self.scale  # type: ignore[arg-type]
 
     def scaled(self, rows: Array) -> Array:
         """Rows in the units in which `Candidate.maps` take them: over the bandwidth or the root of the temperature."""
-        return np.asarray(rows, dtype=float) / self.unit
+        return np.asarray(divided(np.asarray(rows, dtype=float), self.unit))
 
     def to_json(self) -> dict[str, Any]:
         """As `Plain`; the scale and the size by their names."""

@@ -17,6 +17,7 @@ from rftheory.arrays import Array, squares
 from rftheory.families.family import Kernel
 from rftheory.features.attention import Sums
 from rftheory.features.maps import FeatureMap, finite
+from rftheory.mixtures.kernels import mixture_of
 
 #: weights that are formed at once: 8 MiB
 _WEIGHTS = 1 << 20
@@ -67,6 +68,9 @@ class RowErrors(NamedTuple):
 
 def log_kernel(x: Array, y: Array, kernel: Kernel) -> Array:
     """log K, shape (Q, N)."""
+    mixture = mixture_of(kernel)
+    if mixture is not None:
+        return np.stack([mixture.log_of(mixture.length(row - y)) for row in x])
     products = x @ y.T
     return products if kernel == "softmax" else products - squares(x) / 2 - squares(y).T / 2
 

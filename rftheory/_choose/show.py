@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from rftheory import bandwidths
 from rftheory._choose.attention import OFF, Attention
 from rftheory._choose.format import MOST, count, number, relative
 from rftheory._choose.result import Candidate, Choice
@@ -26,8 +27,8 @@ def choice_text(choice: Choice) -> str:
     pairs = f"all {choice.pairs} pairs" if choice.exact else f"{choice.pairs} sampled pairs"
     groups = f" in {choice.groups} matrices" if choice.groups > 1 else ""
     about = (
-        f"{choice.kernel} kernel, {choice.scale_name} {choice.scale:.6g}; {choice.queries} queries, {choice.keys} keys{groups}, "
-        f"d = {choice.dimension}; {choice.stated}, {pairs}, seed {choice.seed}"
+        f"{choice.kernel} kernel, {choice.scale_name} {bandwidths.told(choice.scale)}; {choice.queries} queries, "
+        f"{choice.keys} keys{groups}, d = {choice.dimension}; {choice.stated}, {pairs}, seed {choice.seed}"
     )
     tables = (_candidates(choice, digits) for digits in (MOST, _FEWEST))
     table = next((each for each in tables if needed(each) <= WIDTH), None) or _candidates(choice, _FEWEST)

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, kernel_change, paired
+from rftheory.arrays import Array, check_count, paired
+from rftheory.bandwidths import Bandwidth, bandwidth_of, divided
 from rftheory.estimators.estimator import Estimator
 from rftheory.mechanisms import names
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
 from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mixtures.kernels import chosen_kernel, kernel_change
 
 
 def mse(
@@ -23,6 +25,7 @@ def mse(
     n: int | None = None,
     *,
     kernel: str | None = None,
+    bandwidth: Bandwidth | None = None,
 ) -> float | Array:
     """The mean squared error ``E |K_hat - K|^2`` of an estimate of the kernel, in closed form.
 
@@ -33,7 +36,7 @@ def mse(
     True
 
     Args:
-        mechanism, x, y, m, n, kernel: as of `closed_form`, which has the logarithm where float64 overflows, and other quantities.
+        mechanism, x, y, m, n, kernel, bandwidth: as of `closed_form`, which has the logarithm where float64 overflows, and other quantities.
 
     Returns:
         a number for vectors x and y, shape (P,) for P pairs; inf where float64 does not have it.
@@ -41,7 +44,7 @@ def mse(
     Raises:
         NoClosedForm: if none is known, and ValueError, as `closed_form`; `estimate` draws instead.
     """
-    found = closed_form("mse", mechanism, x, y, m, n, kernel=kernel)
+    found = closed_form("mse", mechanism, x, y, m, n, kernel=kernel, bandwidth=bandwidth)
     return found.value if np.ndim(x) > 1 else float(found)
 
 
@@ -54,6 +57,7 @@ def closed_form(
     n: int | None = None,
     *,
     kernel: str | None = None,
+    bandwidth: Bandwidth | None = None,
 ) -> ClosedForm:
     """The closed form of a quantity of an estimate of the kernel, as numbers and their logarithms.
 
@@ -68,8 +72,10 @@ def closed_form(
         x, y: inputs, shape (P, d), paired row by row; or (d,), one pair.
         m: projections; by default d.
         n: projections of the coefficient of a hybrid; by default 1, or what the name says ("angular(n=4) x orthogonal").
-        kernel: "gaussian" or "softmax"; by default the one that the family estimates. An estimate of one kernel is one of the
-            other, times ``exp(+-(|x|^2 + |y|^2)/2)``.
+        kernel: "gaussian", "softmax", or a mixture of Gaussian kernels, "matern(5/2)"; by default the one that the family estimates.
+            An estimate of the softmax kernel is one of the Gaussian kernel, times ``exp((|x|^2 + |y|^2)/2)``.
+        bandwidth: what inputs are divided by (`bandwidths`), of any kernel but softmax; it says that the kernel is the Gaussian one
+            where none is named.
 
     Returns:
         ``value``, ``sign`` and ``log``: numbers for vectors x and y, shape (P,) for P pairs. The value is inf where float64 does not
@@ -79,15 +85,40 @@ def closed_form(
         NoClosedForm: if none is known; the message says why. It is a ValueError, as is the refusal of
             names, shapes and parameters.
     """
-    estimator, first, second, n = at_inputs(mechanism, x, y, n)
+    kernel = kernel_of(kernel, bandwidth)
+    estimator, first, second, n = at_inputs(mechanism, x, y, n, bandwidth, kernel)
     found = closed_form_of(quantity, estimator, first, second, projections(m, first), n)
     found = found.scaled(POWERS[quantity] * log_factor(estimator, first, second, kernel))
     return found if np.ndim(x) > 1 else found.at(0)
 
 
-def at_inputs(mechanism: Any, x: ArrayLike, y: ArrayLike, n: int | None = None) -> tuple[Estimator, Array, Array, int]:
+def kernel_of(kernel: str | None, bandwidth: Any) -> str | None:
+    """The kernel that is named; the Gaussian one where a bandwidth is given and none is named.
+
+    Raises:
+        ValueError: for an unknown kernel, and a bandwidth of the softmax kernel.
+    """
+    kernel = None if kernel is None else chosen_kernel(kernel)
+    if bandwidth is None:
+        return kernel
+    if kernel == "softmax":
+        raise ValueError(f"bandwidth does not belong to the softmax kernel, got {bandwidth!r}")
+    return kernel or "gaussian"
+
+
+def at_inputs(
+    mechanism: Any,
+    x: ArrayLike,
+    y: ArrayLike,
+    n: int | None = None,
+    bandwidth: Bandwidth | None = None,
+    kernel: str | None = None,
+) -> tuple[Estimator, Array, Array, int]:
     """The estimator, a family that belongs to inputs bound to these, its inputs, shape (P, d), and n."""
     first, second = paired(x, y)
+    if bandwidth is not None:
+        scale = bandwidth_of(bandwidth, first, second)
+        first, second = divided(first, scale), divided(second, scale)
     if isinstance(mechanism, str):
         named = names.parse(mechanism)
         if named.n is not None and n is not None:
@@ -97,7 +128,7 @@ def at_inputs(mechanism: Any, x: ArrayLike, y: ArrayLike, n: int | None = None) 
         made = mechanism if isinstance(mechanism, Mechanism) else Mechanism(mechanism)
         if made.hybrid is None and n is not None and n > 1:
             raise ValueError(f"n is of the coefficient of a hybrid, got n = {n} for {made}")
-        mechanism = made.estimator((first, second))
+        mechanism = made.of_kernel(kernel).estimator((first, second))
     return mechanism, first, second, 1 if n is None else check_count("n", n)
 
 
@@ -108,7 +139,5 @@ def projections(m: int | None, x: Array) -> int:
 
 def log_factor(estimator: Estimator, x: Array, y: Array, kernel: str | None) -> Array:
     """log of what an estimate is multiplied by to be one of the given kernel, for each pair."""
-    if kernel not in (None, "gaussian", "softmax"):
-        raise ValueError(f"kernel must be gaussian or softmax, got {kernel!r}")
     change = kernel_change(kernel or estimator.kernel, estimator.kernel)
     return np.asarray(change * (np.square(x) + np.square(y)).sum(axis=1))

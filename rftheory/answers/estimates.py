@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.answers.beside import closed, gap, known_form, notes_of, size_of, sizes_of
-from rftheory.answers.closed import at_inputs, log_factor, projections
+from rftheory.answers.closed import at_inputs, kernel_of, log_factor, projections
 from rftheory.answers.content import with_content
 from rftheory.answers.estimated import Estimates as Estimates
+from rftheory.bandwidths import Bandwidth
 from rftheory.mechanisms.closed_forms import ClosedForm
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo import quantities as known
@@ -45,6 +46,7 @@ def estimate(
     *,
     against: str | Mechanism | Any = None,
     kernel: str | None = None,
+    bandwidth: Bandwidth | None = None,
     share: bool = False,
     draws: int | None = None,
     until: float | None = None,
@@ -73,7 +75,7 @@ def estimate(
     Args:
         quantities: one or several of "mean", "bias", "mse", "variance", "second_moment", "pair_covariance", "quantile:0.9" (of the
             error ``|K_hat - K|``), "tail:0.1" (``P(|K_hat - K| >= 0.1 K)``).
-        mechanism, x, y, m, n, kernel: as of `closed_form`.
+        mechanism, x, y, m, n, kernel, bandwidth: as of `closed_form`.
         against: another mechanism, to estimate MSE minus its MSE from common random numbers, in place of the quantities.
         share: whether the draws of all pairs are made from the same random numbers.
         draws: of each pair, by default 1e6; or
@@ -98,12 +100,13 @@ def estimate(
         FloatingPointError: if a draw overflows.
         ExecutionError: if there are no workers, or a part was lost with them again and again.
     """
-    estimator, first, second, n = at_inputs(mechanism, x, y, n)
+    kernel = kernel_of(kernel, bandwidth)
+    estimator, first, second, n = at_inputs(mechanism, x, y, n, bandwidth, kernel)
     setting = Setting.of(estimator, first, second, projections(m, first), n, share)
     shift = log_factor(estimator, first, second, kernel)
     if against is not None and method != "auto":
         raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
-    other = None if against is None else replace(setting, estimator=at_inputs(against, x, y)[0])
+    other = None if against is None else replace(setting, estimator=at_inputs(against, x, y, bandwidth=bandwidth, kernel=kernel)[0])
     if other is None:
         asked = _asked(quantities, setting.m)
         theory = {each.name: (each.power, known_form(partial(closed, each.name, setting))) for each in asked}

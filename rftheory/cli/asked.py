@@ -31,6 +31,7 @@ class Asked:
     against: str | None
     proposal: float | None
     kernel: str | None
+    bandwidth: Any
     d: int | None
     m: int | None
     v: str | None
@@ -67,7 +68,7 @@ class Asked:
         with DrawsDisplay(Console(stderr=True), may_stop=self.until is not None) as display:
             found = estimate(
                 self.quantities or _DEFAULT, mechanism, pairs.x, pairs.y, self.m, self.n,
-                against=self.against, kernel=self.kernel, share=self.share, draws=self.draws, until=self.until,
+                against=self.against, kernel=self.kernel, bandwidth=self.bandwidth, share=self.share, draws=self.draws, until=self.until,
                 budget=self.budget, level=self.level, method=self.method, seed=self.seed, executor=self.executor,
                 workers=self.jobs, resume=self._resumed(),
                 keep=None if keep is None else lambda found: keep(found, pairs), progress=display,
@@ -81,6 +82,7 @@ class Asked:
             "against": self.against,
             "proposal": self.proposal,
             "kernel": found.kernel,
+            "bandwidth": self.bandwidth.tolist() if hasattr(self.bandwidth, "tolist") else self.bandwidth,
             "d": found.setting.dimension,
             "m": found.setting.m,
             "n": found.setting.n if isinstance(found.setting.estimator, CoupledHybrid) else None,

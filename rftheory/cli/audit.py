@@ -10,6 +10,7 @@ from rftheory.cli.completion import CLAIMED
 from rftheory.cli.options import (
     Count,
     Share,
+    Width,
     echo_json,
     executing,
     executor_options,
@@ -46,10 +47,12 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
 )
 @click.option(
     "--kernel",
-    type=click.Choice(["gaussian", "softmax"]),
-    help="Needed, unless a bandwidth or a temperature says which.",
+    metavar="NAME",
+    help="gaussian, softmax, 'matern(5/2)', laplace, ...; needed, unless a bandwidth or a temperature says which.",
 )
-@click.option("--bandwidth", type=float, metavar="H", help="Kernel exp(-|x-y|^2/(2 H^2)) [default: 1].")
+@click.option(
+    "--bandwidth", type=Width(()), metavar="H", help="Kernel exp(-|x-y|^2/(2 H^2)): H, H1,H2,..., FILE [default: 1]."
+)
 @click.option("--temperature", type=float, metavar="T", help="Kernel exp(x.y/T) [default: 1].")
 @click.option(
     "--precision",

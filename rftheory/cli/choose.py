@@ -13,6 +13,7 @@ import click
 from rftheory.cli.options import (
     Count,
     Share,
+    Width,
     echo_json,
     executing,
     executor_options,
@@ -59,11 +60,13 @@ _options = several(
     click.option("--values", type=_file, metavar="FILE", help="Of the keys, for the output of attention."),
     click.option(
         "--kernel",
-        type=click.Choice(["gaussian", "softmax"]),
-        help="exp(-|q-k|^2/(2 bandwidth^2)) or exp(q.k/temperature) [default: gaussian; softmax with --attention, "
-        "--values or --temperature].",
+        metavar="NAME",
+        help="exp(-|q-k|^2/(2 bandwidth^2)) or exp(q.k/temperature), 'matern(5/2)', laplace, ... [default: gaussian; softmax "
+        "with --attention, --values or --temperature].",
     ),
-    click.option("--bandwidth", type=Scale("median"), help="A number, or median (of distances) [default: 1]."),
+    click.option(
+        "--bandwidth", type=Width(), metavar="H", help="A number, H1,H2,..., FILE, median or scale [default: 1]."
+    ),
     click.option("--temperature", type=Scale(_WIDEN), help="A number, or sqrt(d) [default: 1]."),
     click.option("--features", type=Count(), help="Per input, that errors are stated for [default: 2d]."),
     click.option("--m", "m", type=Count(), help="Projections that errors are stated for, in place of --features."),
@@ -154,7 +157,9 @@ def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | No
         options["center"] = "mean" if given["center"] else None
     scale = "temperature" if kernel == "softmax" else "bandwidth"
     if given[scale] is not None:
-        options[scale] = math.sqrt(queries.dimension) if given[scale] == _WIDEN else given[scale]
+        options[scale] = (
+            math.sqrt(queries.dimension) if isinstance(given[scale], str) and given[scale] == _WIDEN else given[scale]
+        )
     with _told(console, f"comparing mechanisms for {queries.size} queries and {keys.size} keys"):
         choice = compare(queries, None if keys is queries else keys, kernel=kernel, **options)  # type: ignore[arg-type]
     return choice, _attention(choice, queries, keys, given, console) if given["attention"] else None

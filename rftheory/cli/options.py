@@ -49,6 +49,36 @@ def statement_options(command: Command) -> Command:
     return receipts_option(command)
 
 
+class Width(click.ParamType):
+    """A bandwidth: a number, several with commas, a file of numbers (of a vector or a covariance matrix), or a word for one of data."""
+
+    name = "bandwidth"
+
+    def __init__(self, words: tuple[str, ...] = ("median", "scale")):
+        self.words = words
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str) or value in self.words:
+            return value
+        from rftheory.bandwidths import check_bandwidth
+
+        try:
+            if Path(value).suffix.lower() in (".npy", ".csv"):
+                from rftheory.files import array_in
+
+                given = array_in(Path(value))
+                return check_bandwidth(given[0] if given.ndim == 2 and len(given) == 1 < given.shape[1] else given)
+            parts = [float(each) for each in value.split(",")]
+        except (ValueError, OSError) as error:
+            one_of = ", ".join(["a number > 0", "numbers with commas", "a file .npy or .csv", *self.words])
+            said = f": {error}" if Path(value).suffix else ""
+            self.fail(f"{value!r} is none of {one_of}{said}", param, ctx)
+        try:
+            return check_bandwidth(parts[0] if len(parts) == 1 else parts)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
 _LEVELS = click.Choice(["quick", "standard", "full"])
 seed_option = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."

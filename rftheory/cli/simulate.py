@@ -12,6 +12,7 @@ from rftheory.cli.completion import MECHANISMS
 from rftheory.cli.options import (
     Count,
     Share,
+    Width,
     echo_json,
     executing,
     executor_options,
@@ -68,9 +69,10 @@ _law_options = several(
     ),
     click.option(
         "--kernel",
-        type=click.Choice(["gaussian", "softmax"]),
-        help="Kernel that is estimated [default: the family's].",
+        metavar="NAME",
+        help="Kernel that is estimated: gaussian, softmax, 'matern(5/2)', laplace, ... [default: the family's].",
     ),
+    click.option("--bandwidth", type=Width(), metavar="H", help="What inputs are divided by: H, H1,H2,..., FILE."),
 )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import Array, check_pair, log_kernel
+from rftheory.arrays import Array, check_pair
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.iid import Independent
@@ -19,6 +19,8 @@ from rftheory.estimators.moments import Number, sample_of
 from rftheory.estimators.samples import Combined, SampleLaw
 from rftheory.families.family import Family, Kernel
 from rftheory.families.waves import with_phases
+from rftheory.mixtures.kernels import kernel_change, log_kernel
+from rftheory.mixtures.scaled import kernel_of
 
 #: a bound that was formed with a few roundings, upwards
 _UPWARDS = 1 + 2.0**-40
@@ -38,7 +40,7 @@ class Coupled(Estimator):
 
     @property
     def kernel(self) -> Kernel:
-        return self.family.kernel
+        return kernel_of(self.coupling, self.family.kernel)
 
     @property
     def of_family(self) -> tuple[Family, Coupling]:
@@ -55,7 +57,8 @@ class Coupled(Estimator):
         x, y = check_pair(x, y)
         drawn = self.coupling.draw(generator, m, len(x), replicates)
         projections = with_phases(drawn, self.family.auxiliary, generator)
-        found = dot(*(self.family.features(u[None], projections, side) for u, side in ((x, "x"), (y, "y"))))
+        change = kernel_change(self.kernel, self.family.kernel)
+        found = dot(*(self.family.features(u[None], projections, side, change) for u, side in ((x, "x"), (y, "y"))))
         return found.real if self.family.takes_real_part else found
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:

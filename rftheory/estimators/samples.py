@@ -19,7 +19,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,8 @@ from rftheory.families.family import Family, Kernel
 from rftheory.families.shifted import Shifted
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import PAIR
+from rftheory.mixtures.kernels import kernel_change
+from rftheory.mixtures.scaled import kernel_of
 from rftheory.rules.nodes import Projection
 
 
@@ -171,7 +173,9 @@ class Combined(SampleLaw):
         parts = []
         for k, family in enumerate(self.bases):
             place = 0 if self.shared else k
-            parts.append(self._sets[place].samples(family.features, drawn[place], x, y, log_unit))
+            change = kernel_change(kernel_of(self.coupling, family.kernel), family.kernel)
+            features = partial(family.features, change=change) if change else family.features
+            parts.append(self._sets[place].samples(features, drawn[place], x, y, log_unit))
         if not self.coefficients:
             return parts[0].real if self.bases[0].takes_real_part else parts[0]
         weights = [self._weight(coefficient, drawn[-1], x, y) for coefficient in self.coefficients]
@@ -195,6 +199,6 @@ def log_unit(waves: bool, kernel: Kernel, x: Array, y: Array, log_kernel: Array)
     """The unit of the module docstring, shape (P,)."""
     if not waves:
         return log_kernel
-    if kernel == "gaussian":
+    if kernel != "softmax":
         return np.zeros(len(x))
     return np.asarray((np.square(x).sum(axis=1) + np.square(y).sum(axis=1)) / 2)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import cmath
 import math
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,7 +24,8 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, Operator, Projections, check_inputs, check_side, images, square_lengths, squares
 from rftheory.families.cosine import cosine
 
-Kernel = Literal["softmax", "gaussian"]
+#: "softmax", "gaussian", or the name of a mixture (`mixtures.kernels`), whose features are those of the Gaussian kernel
+Kernel: TypeAlias = str
 #: what one sample is of the image of one input (`families.reduction`)
 Wave = Literal["exp", "cosh", "cos"]
 

@@ -76,7 +76,9 @@ class Fitted:
             it is given, which is left to the caller so that nothing overflows.
         """
         d = x.shape[1]
-        drawn = FeatureMap(*drawn_of(self.mechanism, generator, m, d, self.coefficients, replicates), "gaussian", d)
+        own = self.mechanism.kernel
+        kernel = "gaussian" if own == "softmax" else own
+        drawn = FeatureMap(*drawn_of(self.mechanism, generator, m, d, self.coefficients, replicates), kernel, d)
         return [drawn.values(rows - self.origin, side) for rows, side in ((x, "x"), (y, "y"))]
 
     def feature_map(self, kernel: Kernel, seed: np.random.SeedSequence, m: int, dimension: int) -> FeatureMap:
@@ -94,7 +96,7 @@ class Fitted:
         """log of the mean squared error of pairs of rows, shape (L,); None where no closed form is known."""
         x, y = x - self.origin, y - self.origin
         found = self.mechanism.log_mse(x, y, m, self.coefficients)
-        if found is None or self.mechanism.kernel == "gaussian":
+        if found is None or self.mechanism.kernel != "softmax":
             return found
         return np.asarray(found - squares(x)[:, 0] - squares(y)[:, 0])
 

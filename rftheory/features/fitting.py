@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
@@ -16,8 +16,10 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.names import OPTIMAL_PROPOSAL, is_optimal_proposal
 from rftheory.couplings.names import coupling as named_coupling
 from rftheory.families.gerf_moments import optimal_parameters
-from rftheory.families.waves import GERF, OPRF, ROWS, GaussianMap
+from rftheory.families.waves import GERF, OPRF, RANDOM_PHASE, ROWS, TRIGONOMETRIC, GaussianMap
 from rftheory.features.units import Inputs
+from rftheory.mixtures.kernels import mixture_of
+from rftheory.mixtures.scaled import check_waves, scaled
 from rftheory.statistics import DataStatistics
 
 if TYPE_CHECKING:
@@ -71,6 +73,27 @@ class Request:
     def _by_data(self) -> Callable[[Inputs, int], GaussianMap] | None:
         """How the map is made of rows and their dimension, if the family is one of `families.waves` by name."""
         return None if self.proposal is not None else known_map(self.family, self.parameters)
+
+    def of_kernel(self, kernel: str) -> Self:
+        """For features of this kernel: of a mixture projections have other lengths.
+
+        Raises:
+            ValueError: for what a mixture does not have.
+        """
+        if mixture_of(kernel) is None:
+            return self
+        if self.proposal is not None:
+            raise ValueError(f"kernel {kernel} has no {OPTIMAL_PROPOSAL}")
+        name = self.family.strip().lower().replace("_", "-") if isinstance(self.family, str) else ""
+        if name not in (*TRIGONOMETRIC.names, *RANDOM_PHASE.names) or self.parameters:
+            from rftheory.features import exact
+
+            if exact.hybrid_of(self.family, self.parameters, 1) is not None:
+                raise ValueError(
+                    f"kernel {kernel} has features of one family with Gaussian projections, got {self.family}"
+                )
+            check_waves(exact.asked(self.family, self.parameters), kernel)
+        return replace(self, coupling=scaled(self.coupling, kernel))
 
     def check(self, m: int) -> None:
         """Whether it exists, as far as it can be told without data.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from numpy.typing import ArrayLike
 
+from rftheory.bandwidths import Bandwidth
 from rftheory.couplings.coupling import Coupling
 from rftheory.features.transformer import RandomFeatures
 
@@ -22,7 +23,7 @@ def make(
     d: int | None = None,
     coupling: str | Coupling = "iid",
     kernel: str | None = None,
-    bandwidth: float | Literal["median"] | None = None,
+    bandwidth: Bandwidth | None = None,
     temperature: float | None = None,
     center: Literal["auto", "mean"] | ArrayLike | None = "auto",
     seed: Any = None,

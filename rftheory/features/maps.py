@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import SIDES, Array, dense, kernel_change, square_lengths
+from rftheory.arrays import SIDES, Array, dense, square_lengths
+from rftheory.bandwidths import Scale, times
 from rftheory.families.waves import GaussianMap, Kernel, real
+from rftheory.mixtures.kernels import kernel_change
 
 #: features of one block of rows: 512 KiB, so that the work on them stays in a second-level cache
 BLOCK = 1 << 16
@@ -48,7 +50,7 @@ class FeatureMap:
         projections: what was drawn, as these take it; with an axis of replicates before the others for `values` alone.
         kernel: "gaussian" or "softmax".
         dimension: d.
-        rate: what inputs are multiplied by: 1/bandwidth, or temperature^(-1/2).
+        scaling: what inputs are multiplied by (`bandwidths.times`): 1 over the bandwidth, or temperature^(-1/2).
         origin: o, what is subtracted from inputs first, shape (d,); None for nothing. The Gaussian kernel does not change; features
             of the softmax kernel have the factor ``exp(rate^2 (u.o - |o|^2/2))`` of the row u.
     """
@@ -57,13 +59,18 @@ class FeatureMap:
     projections: Any
     kernel: Kernel
     dimension: int
-    rate: float = 1.0
+    scaling: Scale = 1.0
     origin: Array | None = None
 
     @property
     def change(self) -> float:
         """The coefficient of ``|u|^2`` by which the kernel differs from the one that the features are made for."""
         return kernel_change(self.kernel, self.of.kernel)
+
+    @property
+    def rate(self) -> float:
+        """The number that inputs are multiplied by, 1 where it is not one number."""
+        return self.scaling if isinstance(self.scaling, float) else 1.0
 
     @cached_property
     def _somewhere(self) -> tuple[Array, Array]:
@@ -117,7 +124,7 @@ class FeatureMap:
 
     def values(self, rows: Array, side: str) -> Array:
         """The features at once, without blocks or an origin; shape (..., L, F)."""
-        return _values(*self._real(rows * self.rate, side))
+        return _values(*self._real(times(rows, self.scaling), side))
 
     def logs(self, rows: Any, side: str, out: Array | None = None) -> tuple[Array | None, Array]:
         """(factor, log) of real features ``factor exp(log)`` of some rows, in float64, whatever these are in (`arrays.dense`).
@@ -144,7 +151,10 @@ class FeatureMap:
         return factor, log if level is None else log + level
 
     def _moved(self, rows: Array) -> tuple[Array, Array | None]:
-        """Rows minus the origin, and the logarithms of what that takes from features, shape (L, 1)."""
+        """Rows minus the origin, divided but for `rate`, and the logarithms of what that takes from features, shape (L, 1)."""
+        if not isinstance(self.scaling, float):
+            # of kernels of x - y
+            return times(rows if self.origin is None else rows - self.origin, self.scaling), None
         if self.origin is None:
             return rows, None
         taken = rows @ self.origin - self.origin @ self.origin / 2 if self.kernel == "softmax" else None

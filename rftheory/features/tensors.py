@@ -96,6 +96,9 @@ def _logs(library: Any, drawn: FeatureMap, inputs: Any, side: str) -> tuple[Any,
         if drawn.kernel == "softmax":
             own = (drawn.rate**2 * (inputs @ origin - float(drawn.origin @ drawn.origin) / 2))[..., None]
         inputs = inputs - origin
+    if not isinstance(drawn.scaling, float):
+        scaling = constant(drawn.scaling)
+        inputs = inputs * scaling if drawn.scaling.ndim == 1 else inputs @ scaling
     plain, turn = split(drawn.projections, d, of.auxiliary)
     matrix = np.asarray(plain.apply(np.eye(d)).T if isinstance(plain, Operator) else plain)
     image = of.slope * (inputs @ constant(drawn.rate * matrix.T))

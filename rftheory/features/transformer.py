@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, chosen_kernel
+from rftheory.arrays import Array, check_count
+from rftheory.bandwidths import Bandwidth, Scale, Word, bandwidth_of, rate_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.waves import GaussianMap, Kernel
 from rftheory.features import tensors, units
@@ -20,7 +21,7 @@ from rftheory.features.conventions import Conventional, flat, kept_type, matrice
 from rftheory.features.drawing import drawn_of, generator_of
 from rftheory.features.fitting import Request
 from rftheory.features.maps import FeatureMap, ScaledFeatures
-from rftheory.statistics import median_distance
+from rftheory.mixtures.kernels import chosen_kernel
 
 if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily
@@ -45,9 +46,11 @@ class RandomFeatures(Conventional):
         m: number of projections (of each base of a hybrid).
         d: the dimension of inputs; by default that of the data.
         coupling: of the projections, a name or an object; "optimal proposal" draws from the mixture of the rows given to `fit` instead.
-        kernel: "gaussian" or "softmax"; it must be given, or follow from one of the scales, for a family has features of either.
-        bandwidth: of the Gaussian kernel, > 0, by default 1; or "median", the median distance of the rows given to `fit`
-            (`statistics.median_distance`).
+        kernel: "gaussian", "softmax", or a mixture of Gaussian kernels ("matern(5/2)", "laplace", "laplacian", "rational-quadratic(2)");
+            it must be given, or follow from one of the scales.
+        bandwidth: what inputs are divided by, except for the softmax kernel, by default 1: a number > 0, one for each coordinate, a
+            covariance matrix of shape (d, d); "median", the median distance of the rows given to `fit`; or "scale",
+            ``(d v/2)^(1/2)`` with the variance v of all their entries, as gamma="scale" of scikit-learn (`bandwidths`).
         temperature: of the softmax kernel, > 0, by default 1; of attention with weights ``exp(q.k/sqrt(d))`` it is sqrt(d).
         parameters: of the family. What is not given is taken from the data by `fit`: A of GERF and OPRF, the rate of Poisson
             and ``success`` of geometric features, the shift of shifted ones.
@@ -63,7 +66,7 @@ class RandomFeatures(Conventional):
         promised_error_: the relative error that `choose` expects of the map, where `Choice.make` made it; else None.
         mechanism_, family_, coupling_, projections_: what is drawn, as the judges simulate it.
         asymmetric_: whether the two arguments of the kernel have different maps.
-        bandwidth_: of the Gaussian kernel, the number in use.
+        bandwidth_: the one in use, a number or an array; none for the softmax kernel.
         n_features_in_: d.
 
     Arrays of PyTorch and JAX, of shape (..., L, d), have features of their own library, device and precision, with gradients
@@ -81,7 +84,7 @@ class RandomFeatures(Conventional):
         d: int | None = None,
         coupling: str | Coupling = "iid",
         kernel: str | None = None,
-        bandwidth: float | Literal["median"] | None = None,
+        bandwidth: Bandwidth | None = None,
         temperature: float | None = None,
         parameters: Mapping[str, Any] | None = None,
         center: Literal["auto", "mean"] | ArrayLike | None = "auto",
@@ -138,17 +141,16 @@ class RandomFeatures(Conventional):
         d, m = self.n_features_in_, check_count("m", self.m)
         if first is not None and keys is None and d > 1 and shape_of(y)[1:][-1:] == (d,):
             warnings.warn("y is not used: keys are given as fit(X, keys=...)", UserWarning, stacklevel=2)
-        if scale is None:
-            if first is None:
-                raise ValueError("bandwidth='median' is taken from data: fit(X)")
+        groups = 1
+        if isinstance(scale, str) and scale == "median" and first is not None:
             groups, others = (math.prod(shape_of(each)[:-2]) for each in (X, X if keys is None else keys))
             if groups != others:
                 raise ValueError(f"X and keys must have as many matrices for a median, got {groups} and {others}")
-            scale = median_distance(first, second, groups)
+        used = bandwidth_of(scale, first, second, groups, d)
         self.kernel_ = kernel
-        if kernel == "gaussian":
-            self.bandwidth_ = scale
-        rate = 1 / scale
+        if kernel != "softmax":
+            self.bandwidth_ = used
+        rate = rate_of(used)
         automatic = isinstance(self.center, str) and self.center == "auto"
         self.center_ = units.origin(units.for_kernel(self.center, kernel), first, second, d, needed=not automatic)
         chosen, n = request.fitted(m, units.Inputs(first, second, self.center_, rate, kernel), d)
@@ -285,13 +287,13 @@ class RandomFeatures(Conventional):
             raise ValueError(f"X must have d = {d} columns, got {data.shape[1]}")
         return data
 
-    def _settings(self) -> tuple[Request, Kernel, float | None]:
-        """What is asked for, the kernel, and what inputs are divided by, None if that is their median distance; errors as `check`."""
+    def _settings(self) -> tuple[Request, Kernel, Scale | Word]:
+        """What is asked for, the kernel, and what inputs are divided by, or the word for it; errors as `check`."""
         m = check_count("m", self.m)
         d = None if self.d is None else check_count("d", self.d)
-        kernel, scale = units.kernel_and_scale(self.kernel, self.bandwidth, self.temperature)
+        kernel, scale = units.kernel_and_scale(self.kernel, self.bandwidth, self.temperature, d)
         units.check_center(self.center, d)
-        request = Request.of(self.family, self.coupling, self.parameters)
+        request = Request.of(self.family, self.coupling, self.parameters).of_kernel(kernel)
         request.check(m)
         return request, kernel, scale
 

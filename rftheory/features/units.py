@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rftheory.arrays import Array, check_vector, chosen_kernel, dense
+from rftheory.arrays import Array, check_vector, dense
+from rftheory.bandwidths import Scale, Word, check_bandwidth, times
+from rftheory.mixtures.kernels import chosen_kernel
 from rftheory.statistics import blocks_of
 
 if TYPE_CHECKING:
@@ -26,13 +28,13 @@ class Inputs:
     Attributes:
         first, second: shapes (L, d) and (N, d), or None; they may be sparse.
         origin: shape (d,).
-        rate: what rows are multiplied by, after the origin is subtracted.
+        rate: what rows are multiplied by (`bandwidths.times`), after the origin is subtracted.
     """
 
     first: Any
     second: Any
     origin: Array
-    rate: float
+    rate: Scale
     kernel: Kernel
 
     def rows(self) -> tuple[Any, Any]:
@@ -42,34 +44,32 @@ class Inputs:
 
     def log_weights(self) -> list[Array]:
         """log E phi(x, w)^2 of positive features at the rows of each set: |x|^2 for the softmax kernel, 0 for the Gaussian one."""
-        sets = [self.rate * dense(each) for each in (self.first, self.second) if each is not None]
+        sets = [times(dense(each), self.rate) for each in (self.first, self.second) if each is not None]
         return [np.square(each).sum(axis=1) * (self.kernel == "softmax") for each in sets]
 
     def _moved(self, rows: Any) -> Any:
         # what is sparse stays so if nothing is subtracted
-        return (dense(rows) - self.origin) * self.rate if self.origin.any() else rows * self.rate
+        return times(dense(rows) - self.origin if self.origin.any() else rows, self.rate)
 
 
-def kernel_and_scale(kernel: Any, bandwidth: Any, temperature: Any) -> tuple[Kernel, float | None]:
-    """The kernel, and what inputs are divided by: the bandwidth or the root of the temperature; None for "median".
+def kernel_and_scale(
+    kernel: Any, bandwidth: Any, temperature: Any, d: int | None = None
+) -> tuple[Kernel, Scale | Word]:
+    """The kernel, and what inputs are divided by: the bandwidth, a word for one of data, or the root of the temperature.
 
     Raises:
         ValueError: for an unknown kernel, scales that are not > 0, and the scale of the other kernel.
     """
     chosen = chosen_kernel(kernel, bandwidth, temperature)
-    given = {"bandwidth": bandwidth, "temperature": temperature}
-    allowed = {"bandwidth": " or 'median'", "temperature": ""}
-    median = isinstance(bandwidth, str) and bandwidth == "median"
-    scales: dict[str, float | None] = {
-        name: 1.0 if scale is None else positive(name, scale, allowed[name])
-        for name, scale in given.items()
-        if not (median and name == "bandwidth")
-    }
-    unused = "temperature" if chosen == "gaussian" else "bandwidth"
-    if scales.get(unused) != 1:
-        raise ValueError(f"{unused} does not belong to the {chosen} kernel, got {given[unused]}")
-    scale = scales.get("temperature" if chosen == "softmax" else "bandwidth")
-    return chosen, math.sqrt(scale) if scale is not None and chosen == "softmax" else scale
+    scale = check_bandwidth(bandwidth, d)
+    heat = 1.0 if temperature is None else positive("temperature", temperature)
+    if chosen == "softmax":
+        if not (isinstance(scale, float) and scale == 1):
+            raise ValueError(f"bandwidth does not belong to the softmax kernel, got {bandwidth}")
+        return chosen, math.sqrt(heat)
+    if heat != 1:
+        raise ValueError(f"temperature does not belong to the {chosen} kernel, got {temperature}")
+    return chosen, scale
 
 
 def positive(name: str, value: Any, allowed: str = "") -> float:
@@ -85,9 +85,9 @@ def positive(name: str, value: Any, allowed: str = "") -> float:
 
 
 def for_kernel(center: Any, kernel: Kernel) -> Any:
-    """``center`` as it is for the kernel: "auto" is the mean for the Gaussian kernel, and nothing for the softmax kernel."""
+    """``center`` as it is for the kernel: "auto" is nothing for the softmax kernel, and the mean for kernels of x - y."""
     if isinstance(center, str) and center == "auto":
-        return "mean" if kernel == "gaussian" else None
+        return None if kernel == "softmax" else "mean"
     return center
 
 

@@ -21,8 +21,10 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from rftheory.arrays import Array, log_kernel
+from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometries import geometry_of
+from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.names import names_of
 from rftheory.estimators.coupled import Regular
@@ -33,6 +35,9 @@ from rftheory.estimators.tilted import exact_kernel
 from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.mechanisms.mse import log_mse_of_inputs, log_variance
+from rftheory.mixtures.errors import errors
+from rftheory.mixtures.kernels import log_kernel
+from rftheory.mixtures.scaled import Scaled, scaled
 from rftheory.naming import one_of
 
 #: quantities with a closed form, and the power of the kernel that each is proportional to
@@ -47,6 +52,10 @@ _RESOLVED = mpmath.mpf(10) ** -30
 _MOST_PAIRS = 50
 #: a bias of less, relative to the kernel, is what the rounding of an inverse matrix makes of none
 _NO_BIAS = mpmath.mpf(2) ** -46
+
+
+#: relative error at which an average over scales is no closed form
+_FEW_MIXED = 1e-6
 
 
 class NoClosedForm(ValueError):
@@ -100,7 +109,7 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
     if quantity.startswith("pair") and m < 2:
         raise ValueError(f"m must be >= 2 for a {quantity}, got {m}")
     coupling = _parts(estimator)[1]
-    if not coupling.gaussian_marginals:
+    if not coupling.gaussian_marginals and not isinstance(coupling, Scaled):
         raise NoClosedForm(f"{_unknown(coupling)}, whose projections are not Gaussian")
     if quantity != "mse" and not _is_unbiased(estimator, x, y, m, n):
         return _of_biased(quantity, estimator, x, y, m, n)
@@ -182,6 +191,8 @@ def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> A
         NoClosedForm: if none is known.
     """
     family, coupling = _parts(estimator)
+    if isinstance(coupling, Scaled):
+        return _of_mixture(family, coupling, x, y, m)
     if not coupling.independent and coupling.geometry_in(x.shape[1]) is None:
         if m > 1 or not coupling.gaussian_marginals:
             raise NoClosedForm(_unknown(coupling))
@@ -194,13 +205,34 @@ def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> A
     )
 
 
+def _of_mixture(family: Any, coupling: Scaled, x: Array, y: Array, m: int) -> Array:
+    """Of features of a mixture of Gaussian kernels.
+
+    Raises:
+        NoClosedForm: for couplings without one, and where it is not known to `_FEW_MIXED`.
+    """
+    mixture, d = coupling.mixture, x.shape[1]
+    r = mixture.length(x - y)
+    with _reasons():
+        coupling.check_size(m, d)
+        geometry = geometry_of(coupling.base, d)
+        # one projection has nothing to be coupled with
+        geometry = geometry if geometry.partners(m) else Geometry()
+        log, bar = errors(mixture, r, d, geometry, family.phase).log_mse(geometry, m)
+    if (bar > _FEW_MIXED).any():
+        raise NoClosedForm(
+            f"the average over the scales of coupled projections is known to {bar.max():.1g} only, at |x - y| = {r[bar.argmax()]:.3g}"
+        )
+    return log
+
+
 def _unknown(coupling: Coupling) -> str:
     return f"no closed form is known for {names_of(type(coupling))[0]}"
 
 
 def _independent(estimator: Any) -> Estimator:
     """The same estimator with independent projections."""
-    return replace(estimator, coupling=Independent())
+    return replace(estimator, coupling=scaled(Independent(), estimator.kernel))
 
 
 def _is_unbiased(estimator: Estimator, x: Array, y: Array, m: int, n: int) -> bool:

@@ -24,6 +24,8 @@ from rftheory.families.shifted import Shifted
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.mechanisms import names
+from rftheory.mixtures.kernels import mixture_of
+from rftheory.mixtures.scaled import check_waves, kernel_of, scaled
 
 if TYPE_CHECKING:
     # features do not wait for what draws and integrates
@@ -97,7 +99,20 @@ class Mechanism:
     @property
     def kernel(self) -> Kernel:
         """The kernel that is estimated."""
-        return (self.family or self.hybrid).kernel
+        return kernel_of(self.coupling, (self.family or self.hybrid).kernel)
+
+    def of_kernel(self, kernel: str | None) -> Mechanism:
+        """The same features of a mixture of Gaussian kernels, whose projections have other lengths; of other kernels itself.
+
+        Raises:
+            ValueError: for features that the kernel does not have.
+        """
+        if kernel is None or mixture_of(kernel) is None:
+            return self
+        if self.hybrid is not None or self.proposal is not None:
+            raise ValueError(f"kernel {kernel} has features of one family with Gaussian projections, got {self}")
+        check_waves(self.family, kernel)
+        return Mechanism(self.family, scaled(self.coupling, kernel))
 
     def estimator(self, inputs: tuple[ArrayLike, ArrayLike] | None = None) -> Estimator:
         """What is drawn, as the engines take it.

@@ -33,7 +33,7 @@ _SHIFTS = ("epsilon", "shift")
 
 def of(family: Any, coupling: Any, hybrid: Hybrid | None) -> str:
     """The name of a mechanism without a proposal."""
-    return f"{_named(family) if hybrid is None else _of_hybrid(hybrid)} x {_named(coupling)}"
+    return f"{_named(family) if hybrid is None else _of_hybrid(hybrid)} x {_named(getattr(coupling, 'base', coupling))}"
 
 
 class Parts(NamedTuple):
@@ -105,7 +105,7 @@ def of_map(mechanism: Any, n: int = 1, epsilon: float | None = None) -> str:
     """The name that `asked` reads, with parameters in float64; of shifted features by how far below all rows the shift is."""
     if mechanism.proposal is not None:
         return f"positive x {OPTIMAL_PROPOSAL}"
-    coupling = _named(mechanism.coupling)
+    coupling = _named(getattr(mechanism.coupling, "base", mechanism.coupling))
     if mechanism.hybrid is not None:
         name, inside = _call(_of_hybrid(mechanism.hybrid))
         return f"{_with(name, [*inside, f'n={n}'])} x {coupling}"

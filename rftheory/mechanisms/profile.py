@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rftheory import catalogue
-from rftheory.arrays import Array, kernel_change
+from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.couplings.geometry import Geometry
@@ -25,6 +25,10 @@ from rftheory.families.waves import with_phases
 from rftheory.hybrids.angular import log_shares
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse
+from rftheory.mixtures.errors import errors
+from rftheory.mixtures.kernels import kernel_change
+from rftheory.mixtures.mixture import Mixture
+from rftheory.mixtures.scaled import Scaled
 
 #: covariances that were computed, by family, dimension and products of the inputs
 _COVARIANCES: dict[tuple[Family, int, bytes], float] = {}
@@ -54,7 +58,14 @@ class Profile:
         Raises:
             ValueError: if the coupling has none in R^d.
         """
-        return geometry_of(self.mechanism.coupling, self.d)
+        coupling = self.mechanism.coupling
+        return geometry_of(coupling.base if isinstance(coupling, Scaled) else coupling, self.d)
+
+    @property
+    def mixture(self) -> Mixture | None:
+        """The law of the scales of projections; None where there are none."""
+        coupling = self.mechanism.coupling
+        return coupling.mixture if isinstance(coupling, Scaled) else None
 
     @property
     def positive(self) -> bool:
@@ -81,7 +92,8 @@ class Profile:
     def names(self) -> tuple[str, str]:
         """What the family and the coupling are called."""
         family, coupling = (
-            catalogue.names_of(type(each))[0] for each in (self.mechanism.family, self.mechanism.coupling)
+            catalogue.names_of(type(each))[0]
+            for each in (self.mechanism.family, getattr(self.mechanism.coupling, "base", self.mechanism.coupling))
         )
         return family, coupling
 
@@ -114,6 +126,10 @@ class Profile:
         Raises:
             ValueError, ArithmeticError: where no closed form is known.
         """
+        if self.mixture is not None:
+            r, geometry = lengths.difference, self.geometry
+            geometry = geometry if geometry.partners(k) else Geometry()
+            return errors(self.mixture, r, self.d, geometry, self.mechanism.family.phase).log_mse(geometry, k)[0]
         if self.mechanism.hybrid is None:
             return self._of_family(self.mechanism.family, k, lengths)
         assert lengths.angle is not None
@@ -149,6 +165,8 @@ class Profile:
 
     def covariance(self, x: Array, y: Array, p: Array, q: Array) -> float:
         """``Cov(Z(x, y), Z(p, q))/(K(x, y) K(p, q))`` of samples of one projection, with 50 digits inside."""
+        if self.mixture is not None:
+            return self._mixed_covariance(self.mixture, x, y, p, q)
         import mpmath
 
         from rftheory.estimators.moments import DIGITS, sample_of
@@ -164,6 +182,19 @@ class Profile:
                 )
                 _COVARIANCES[key] = float(mpmath.re((first * second).expectation()) / (kernels[0] * kernels[1]))
         return _COVARIANCES[key]
+
+    def _mixed_covariance(self, mixture: Mixture, x: Array, y: Array, p: Array, q: Array) -> float:
+        """Of cosines: ``E cos(w.a) cos(w.b) = (K(a + b) + K(a - b))/2``; phases add ``E cos(w.c + 2b) cos(w.e + 2b) = K(c - e)/2``."""
+
+        def kernel(z: Array) -> float:
+            return float(np.exp(mixture.log_of(mixture.length(z))))
+
+        first, second = x - y, p - q
+        kernels = kernel(first) * kernel(second)
+        joint = (kernel(first + second) + kernel(first - second)) / 2
+        if self.mechanism.family.phase:
+            joint += kernel(x + y - p - q) / 2
+        return (joint - kernels) / kernels
 
     def _of_family(self, family: Family, k: int, lengths: Lengths) -> Array:
         seen = lengths.difference if family.oscillates else lengths.sum

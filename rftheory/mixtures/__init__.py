@@ -1,0 +1,5 @@
+"""Kernels that are mixtures of Gaussians over a law of scales: one file each, found by walking this folder."""
+
+from rftheory.extensions import extended
+
+__path__ = extended(__path__, "mixtures")

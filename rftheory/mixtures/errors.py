@@ -1,0 +1,154 @@
+r"""Errors of sin/cos and random-phase features of a mixture: averages over scales, of coupled projections as well.
+
+With ``t = T r^2/2`` one sample has, as sums of terms that do not cancel,
+
+    Var cos(S w.z) = E (1 - e^(-2t))^2/2 + Var e^(-t)                            (1/2 more with a random phase),
+
+which is ``(1 + K(2r))/2 - K(r)^2``. Two projections of a block have independent lengths and scales, and directions at the cosine c: the
+average of ``f(u_1.e) f(u_2.e)`` over rotations is a sum over harmonics (Funk and Hecke), so that with N_l their number and P_l the
+Gegenbauer polynomial with P_l(1) = 1, over l = 2, 4, ...,
+
+    Cov(cos(S_1 w_1.z), cos(S_2 w_2.z)) = sum_l N_l P_l(c) a_l^2,
+    a_l = Gamma((d+l)/2)/Gamma(d/2+l) E t^(l/2) e^(-t) 1F1(l/2; d/2+l; t),
+
+as ``E cos(S |w| r u.e) P_l(u.e)`` is ``(-1)^(l/2) a_l``: a Bessel function integrated over the chi law of |w|. All terms of 1F1 are
+positive. Beyond t = 600 it is a Gamma average of a polynomial, ``Gamma(b)/Gamma(a) t^(a-b) E (1 - x/t)^(a-1)``, up to e^(-t).
+
+The *bar* is an estimate of what is left out of the sum, from the decay of its last terms, and of roundings.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy.linalg import eigh_tridiagonal
+from scipy.special import gammaln, hyp1f1
+
+from rftheory.arrays import Array
+from rftheory.couplings.geometry import Geometry
+from rftheory.mixtures.mixture import Mixture, Rule
+
+#: the largest degree, and how many are added at a time
+_MOST, _MORE = 512, 32
+#: terms below this part of the variance are left out
+_SMALL = 1e-13
+#: t beyond which e^t leaves float64
+_FAR = 600.0
+#: lengths whose weights are held at once, and lengths below this have the errors of this, which are nothing
+_PAIRS, _LEAST = 2048, 1e-150
+#: relative roundings of the sums
+_ROUNDED = 1e-13
+
+
+class Errors(NamedTuple):
+    """Of P lengths: log Var Z, the covariance of two of a block, and the bar of the latter; shapes (P,)."""
+
+    log_variance: Array
+    covariance: Array
+    bar: Array
+
+    def log_mse(self, geometry: Geometry, m: int) -> tuple[Array, Array]:
+        """log MSE of m projections, and its relative bar.
+
+        A projection has n partners in its block on average.
+        """
+        n = float(geometry.partners(m))
+        variance = np.exp(self.log_variance)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            total = variance + n * self.covariance
+            bar = np.where(variance > 0, (_ROUNDED * variance + n * self.bar) / total, 0.0)
+            return np.log(np.maximum(total, 0.0)) - np.log(m), bar
+
+
+def errors(mixture: Mixture, r: Array, d: int, geometry: Geometry, phase: bool = False) -> Errors:
+    """At lengths r >= 0 (`Mixture.length`), shape (P,), in R^d.
+
+    Raises:
+        ValueError: for coupled projections of a kernel whose coordinates have scales of their own.
+    """
+    coupled = geometry.block > 1
+    if coupled and mixture.by_coordinate:
+        raise ValueError(
+            f"no closed form is known for coupled projections of the kernel {mixture}, whose coordinates have scales of their own"
+        )
+    parts = []
+    for start in range(0, len(r), _PAIRS):
+        own = r[start : start + _PAIRS]
+        rule = mixture.rule(np.maximum(own, _LEAST))
+        log = _log_variance(rule)
+        covariance, bar = _covariance(rule, d, float(geometry.cosine), np.exp(log)) if coupled else (0 * own, 0 * own)
+        none = own <= _LEAST
+        log = np.where(none, -np.inf, log)
+        parts.append(
+            Errors(
+                np.logaddexp(log, np.log(0.5)) if phase else log,
+                np.where(none, 0.0, covariance),
+                np.where(none, 0.0, bar),
+            )
+        )
+    return Errors(*(np.concatenate(each) for each in zip(*parts, strict=True))) if parts else Errors(r, r, r)
+
+
+def _log_variance(rule: Rule) -> Array:
+    with np.errstate(over="ignore", under="ignore", divide="ignore"):
+        t = np.exp(rule.nodes)
+        gone = -np.expm1(-t)
+        first, square, mean = (rule.weights @ each for each in (np.square(np.expm1(-2 * t)) / 2, gone**2, gone))
+        return np.asarray(np.log(first + np.maximum(square - mean**2, 0.0)))
+
+
+def _covariance(rule: Rule, d: int, cosine: float, variance: Array) -> tuple[Array, Array]:
+    """The sum over harmonics, and its bar."""
+    total, last = np.zeros(len(rule.weights)), np.zeros(len(rule.weights))
+    previous, polynomial = 1.0, cosine
+    for end in range(_MORE, _MOST + 1, _MORE):
+        values = _table(rule.nodes.tobytes(), d, end)
+        squares = np.square(rule.weights @ values)
+        for k, degree in enumerate(range(end - _MORE + 2, end + 1, 2)):
+            # from l - 2 to l
+            for below in (degree - 2, degree - 1):
+                if below:
+                    previous, polynomial = (
+                        polynomial,
+                        ((2 * below + d - 2) * cosine * polynomial - below * previous) / (below + d - 2),
+                    )
+            last = squares[:, k]
+            total += polynomial * last
+        size = max(abs(polynomial), abs(previous))
+        if (size * last <= _SMALL * variance).all():
+            break
+    # algebraic decay, or faster
+    return total, size * last * end / 4 + _ROUNDED * np.abs(total)
+
+
+@lru_cache(maxsize=32)
+def _table(nodes: bytes, d: int, end: int) -> Array:
+    """``N_l^(1/2)`` times the integrand of a_l at the nodes, of the degrees up to ``end``; shape (k, _MORE/2)."""
+    v = np.frombuffer(nodes)
+    with np.errstate(over="ignore", under="ignore"):
+        return np.stack([_harmonic(v, d, degree) for degree in range(end - _MORE + 2, end + 1, 2)], axis=1)
+
+
+def _harmonic(v: Array, d: int, degree: int) -> Array:
+    a, b, half = degree // 2, d / 2 + degree, degree / 2
+    log_count = (
+        np.log(2 * degree + d - 2)
+        + gammaln(degree + d - 1)
+        - gammaln(degree + 1)
+        - gammaln(d - 1)
+        - np.log(degree + d - 2)
+    )
+    log = half * v + gammaln((d + degree) / 2) - gammaln(b) + log_count / 2
+    t, found = np.exp(v), np.zeros(len(v))
+    near = t <= _FAR
+    with np.errstate(divide="ignore"):
+        found[near] = np.exp(log[near] - t[near] + np.log(hyp1f1(a, b, t[near])))
+    if not near.all():
+        # Gauss's rule of the Gamma law of shape b - a, of its Jacobi matrix
+        k = np.arange(a // 2 + 1)
+        x, vectors = eigh_tridiagonal(2 * k + b - a, np.sqrt(k[1:] * (k[1:] + b - a - 1)))
+        inner = ((1 - x / t[~near, None]) ** (a - 1)) @ np.square(vectors[0])
+        found[~near] = np.exp(log[~near] + gammaln(b) - gammaln(a) + (a - b) * v[~near]) * inner
+    return found

@@ -1,0 +1,106 @@
+"""Kernels by name: "gaussian", "softmax", and the mixtures of this folder, ``matern(5/2)``, "laplace", ``rational-quadratic(2)``, ..."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from dataclasses import fields, is_dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+import numpy as np
+
+from rftheory import mixtures
+from rftheory.arrays import Array
+from rftheory.mixtures.mixture import Mixture, number
+
+_CALL = re.compile(r"([a-z][a-z-]*)(?:\((.*)\))?")
+_PLAIN = ("gaussian", "softmax")
+
+
+@cache
+def mixture_classes() -> dict[str, type[Any]]:
+    """All mixtures by each of their names."""
+    found: dict[str, type[Any]] = {}
+    for module in pkgutil.iter_modules(mixtures.__path__, f"{mixtures.__name__}."):
+        for value in vars(importlib.import_module(module.name)).values():
+            own = inspect.isclass(value) and issubclass(value, Mixture) and value.__module__ == module.name
+            if own and is_dataclass(value) and not inspect.isabstract(value):
+                found |= dict.fromkeys(value.names, value)
+    return found
+
+
+@lru_cache(maxsize=256)
+def mixture_of(kernel: str) -> Mixture | None:
+    """The mixture of this name; None for the Gaussian and the softmax kernel.
+
+    Raises:
+        ValueError: for an unknown name, and parameters that are missing, too many or out of range.
+    """
+    if kernel in _PLAIN:
+        return None
+    called = (
+        _CALL.fullmatch(kernel.strip().lower().replace("_", "-").replace(" ", "")) if isinstance(kernel, str) else None
+    )
+    kind = None if called is None else mixture_classes().get(called[1])
+    if called is None or kind is None:
+        raise ValueError(f"kernel must be one of {known()}, got {kernel!r}")
+    wanted = [entry.name for entry in fields(kind) if entry.init]
+    given = called[2].split(",") if called[2] else []
+    if len(given) != len(wanted):
+        raise ValueError(f"kernel {called[1]!r} has the parameters {', '.join(wanted) or 'none'}, got {kernel!r}")
+    try:
+        values = [number(text.partition("=")[2] or text) for text in given]
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"parameters of the kernel must be numbers like 5/2, got {kernel!r}") from None
+    try:
+        made: Mixture = kind(*values)
+    except ValueError as error:
+        raise ValueError(f"{error}, in the kernel {kernel!r}") from None
+    return made
+
+
+def known() -> str:
+    """All names, with their parameters, for messages."""
+    calls = [
+        f"{name}({', '.join(own)})" if (own := [entry.name.upper() for entry in fields(kind) if entry.init]) else name
+        for name, kind in mixture_classes().items()
+    ]
+    return ", ".join([*_PLAIN, *calls])
+
+
+def chosen_kernel(kernel: str | None, bandwidth: Any = None, temperature: Any = None) -> str:
+    """The kernel that is meant, by the name it is called by: the one that is named, or the one that a scale belongs to.
+
+    Raises:
+        ValueError: if neither says which; for another name.
+    """
+    given = {name for name, scale in (("gaussian", bandwidth), ("softmax", temperature)) if scale is not None}
+    meant = given.pop() if kernel is None and len(given) == 1 else kernel
+    if meant is None or not isinstance(meant, str):
+        raise ValueError(
+            "kernel must be 'gaussian', exp(-|x - y|^2/(2 bandwidth^2)), or 'softmax', exp(x.y/temperature), "
+            f"or follow from a bandwidth or a temperature, or be one of {known()}, got {kernel!r}"
+        )
+    mixture = mixture_of(meant)
+    return meant if mixture is None else str(mixture)
+
+
+def log_kernel(kernel: str, x: Array, y: Array) -> Array:
+    """log K of pairs of inputs of shape (..., d): ``-|x - y|^2/2`` of the Gaussian kernel, ``x.y`` of the softmax kernel."""
+    if kernel == "softmax":
+        return np.asarray((x * y).sum(axis=-1))
+    mixture = mixture_of(kernel)
+    if mixture is not None:
+        return mixture.log_of(mixture.length(x - y))
+    return np.asarray(-np.square(x - y).sum(axis=-1) / 2)
+
+
+def kernel_change(kernel: str, own: str) -> float:
+    """The coefficient of ``|u|^2`` that turns features made for the kernel ``own`` into those of another one.
+
+    Waves of a mixture are those of the Gaussian kernel with other projections.
+    """
+    return 0.5 * (own != "softmax") - 0.5 * (kernel != "softmax")

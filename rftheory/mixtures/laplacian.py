@@ -1,0 +1,20 @@
+"""The Laplacian kernel of scikit-learn, ``exp(-sum_k |x_k - y_k|)``: Laplace's in each coordinate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rftheory.mixtures.laplace import Laplace
+
+
+@dataclass(frozen=True)
+class Laplacian(Laplace):
+    """Coordinates of projections are independent Cauchy variables: each has a scale of its own."""
+
+    names: ClassVar[tuple[str, ...]] = ("laplacian",)
+    by_coordinate: ClassVar[bool] = True
+
+    @property
+    def words(self) -> str:
+        return "Laplace's kernel exp(-|x - y|_1)"

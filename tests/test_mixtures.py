@@ -1,0 +1,183 @@
+"""Kernels that are mixtures of Gaussians over a law of scales: kernels, projections, errors, and what they do not have."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from sklearn.gaussian_process.kernels import Matern, RationalQuadratic
+from sklearn.metrics.pairwise import laplacian_kernel
+
+from rftheory import closed_form, estimate
+from rftheory.couplings.geometry import Geometry
+from rftheory.features import make
+from rftheory.mechanisms.closed_forms import NoClosedForm
+from rftheory.mixtures.errors import errors
+from rftheory.mixtures.kernels import chosen_kernel, log_kernel, mixture_of
+
+X = np.random.default_rng(3).normal(size=(24, 5))
+#: kernels with those of scikit-learn
+KERNELS = {
+    "matern(1/2)": Matern(nu=0.5), "matern(3/2)": Matern(nu=1.5), "matern(5/2)": Matern(nu=2.5), "matern(0.7)": Matern(nu=0.7),
+    "laplace": Matern(nu=0.5), "rational-quadratic(2)": RationalQuadratic(alpha=2.0),
+    "rational-quadratic(1/3)": RationalQuadratic(alpha=1 / 3), "laplacian": lambda x: laplacian_kernel(x, gamma=1.0),
+}  # fmt: skip
+#: what is promised of averages over scales
+PROMISED = 1e-10
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_kernels_are_those_of_scikit_learn(name: str) -> None:
+    found = np.exp(log_kernel(name, X[:, None], X[None]))
+    # float64 of a dozen operations, and of a Bessel function
+    np.testing.assert_allclose(found, KERNELS[name](X), atol=1e-12)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("mechanism", ["trigonometric x orthogonal", "random-phase-cosine x simplex", "trigonometric"])
+def test_features_estimate_them(name: str, mechanism: str) -> None:
+    m = 4096
+    phi = make(mechanism, m=m, kernel=name, seed=0).fit_transform(X)
+    # the mean of m variables of variance at most 3/2: Hoeffding with |Z| <= 2, blocks of 5 counted as one, at 1e-6 for all pairs
+    most = 2 * (2 * np.log(2 * 24**2 / 1e-6) / (m / 5)) ** 0.5
+    assert np.abs(phi @ phi.T - KERNELS[name](X)).max() < most
+
+
+def _variance(name: str, r: float) -> mpmath.mpf:
+    """``(1 + K(2r))/2 - K(r)^2`` with 60 digits, by the formulas of the kernels."""
+    mixture = mixture_of(name)
+    assert mixture is not None
+
+    def kernel(length: mpmath.mpf) -> mpmath.mpf:
+        if hasattr(mixture, "alpha"):
+            alpha = mpmath.mpf(mixture.alpha.numerator) / mixture.alpha.denominator
+            return (1 + length**2 / (2 * alpha)) ** (-alpha)
+        nu = mpmath.mpf(mixture.nu.numerator) / mixture.nu.denominator
+        s = mpmath.sqrt(2 * nu) * length
+        return 2 ** (1 - nu) / mpmath.gamma(nu) * s**nu * mpmath.besselk(nu, s)
+
+    with mpmath.workdps(60):
+        return (1 + kernel(2 * mpmath.mpf(r))) / 2 - kernel(mpmath.mpf(r)) ** 2
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.sampled_from(["matern", "rational-quadratic"]), st.fractions(min_value="1/10", max_value=40, max_denominator=64),
+    st.floats(-7, 1.5),
+)  # fmt: skip
+def test_errors_of_independent_projections_follow_from_the_kernel(name: str, shape: object, log10: float) -> None:
+    kernel, r = f"{name}({shape})", 10.0**log10
+    x, y = np.array([[r, 0.0]]), np.zeros((1, 2))
+    exact = _variance(kernel, r)
+    for family, more in (("trigonometric", mpmath.mpf(0)), ("random-phase-cosine", mpmath.mpf(1) / 2)):
+        (log,) = closed_form("mse", family, x, y, 1, kernel=kernel).log
+        assert abs(mpmath.exp(mpmath.mpf(float(log))) / (exact + more) - 1) < PROMISED
+
+
+def test_the_weights_of_the_rule_are_a_law() -> None:
+    for name in ("matern(1/10)", "matern(5/2)", "matern(300)", "rational-quadratic(1/5)", "rational-quadratic(90)"):
+        mixture = mixture_of(name)
+        assert mixture is not None
+        np.testing.assert_allclose(mixture.rule(np.array([1e-6, 1.0, 30.0])).weights.sum(axis=1), 1, rtol=PROMISED)
+
+
+@pytest.mark.parametrize("name", ["matern(5/2)", "matern(1/2)", "rational-quadratic(2)"])
+def test_samplers_have_the_density(name: str) -> None:
+    mixture = mixture_of(name)
+    assert mixture is not None
+    drawn = np.sort(np.log(mixture.squared_scales(np.random.default_rng(1), (4000,))))
+    grid = np.linspace(-30, 90, 240_001)
+    law = np.cumsum(np.exp(mixture.log_density(grid))) * (grid[1] - grid[0])
+    assert stats.kstest(drawn, lambda u: np.interp(u, grid, law)).pvalue > 1e-4
+    # a law of another shape is told
+    assert stats.kstest(1.2 * drawn, lambda u: np.interp(u, grid, law)).pvalue < 1e-4
+
+
+@pytest.mark.parametrize(("d", "coupling"), [(2, "orthogonal"), (4, "orthogonal"), (5, "simplex"), (3, "simplex")])
+def test_scales_of_nearly_one_value_are_the_gaussian_kernel(d: int, coupling: str) -> None:
+    x = np.zeros((3, d))
+    x[:, 0] = [0.4, 1.0, 2.5]
+    for kernel in ("matern(100000)", "rational-quadratic(100000)"):
+        one = closed_form("mse", f"trigonometric x {coupling}", x, 0 * x, d, kernel=kernel).value
+        other = closed_form("mse", f"trigonometric x {coupling}", x, 0 * x, d, kernel="gaussian").value
+        # of the order of the variance of the scales
+        np.testing.assert_allclose(one, other, rtol=2e-3)
+
+
+@pytest.mark.parametrize("kernel", ["matern(5/2)", "laplace", "rational-quadratic(2)", "laplacian"])
+@pytest.mark.parametrize("mechanism", ["trigonometric", "trigonometric x orthogonal", "random-phase-cosine x simplex"])
+def test_draws_agree(kernel: str, mechanism: str) -> None:
+    x, y = X[:2, :3] / 2, X[2:4, :3] / 2
+    found = estimate(["mean", "mse"], mechanism, x, y, 5, kernel=kernel, draws=20_000, level=0.9999)
+    assert all(found.holds(each) for each in found.run.estimates)
+    assert found.kernel == kernel
+    assert ("mse" in found.theory) == (kernel != "laplacian" or "x" not in mechanism)
+    # another smoothness is told
+    other = closed_form("mean", mechanism, x, y, 5, kernel="matern(1/10)").value
+    means = found.run.estimates[:2]
+    assert not any(low.interval.low <= value <= low.interval.high for low, value in zip(means, other, strict=True))
+
+
+def test_the_series_is_the_average_over_rotations() -> None:
+    """Of two projections in the plane: an average over the angle, with the law of one coordinate by draws of nothing but numbers."""
+    mixture, r = mixture_of("matern(5/2)"), 1.5
+    assert mixture is not None
+    found = errors(mixture, np.array([r]), 2, Geometry(0, 2))
+    # E cos(S |w| p) = E 1F1(1; 1/2; -T p^2/2) in the plane
+    rule = mixture.rule(np.array([r]))
+    angles = (np.arange(64) + 0.5) * np.pi / 128
+    with mpmath.workdps(20):
+        t = [float(mpmath.hyp1f1(1, 0.5, -mpmath.exp(v) * c)) for c in np.cos(angles) ** 2 for v in rule.nodes[::1]]
+    radial = np.reshape(t, (64, -1)) @ rule.weights[0]
+    kernel = np.exp(mixture.log_of(np.array([r])))[0]
+    assert np.mean(radial * radial[::-1]) - kernel**2 == pytest.approx(found.covariance[0], rel=1e-7)
+    assert found.bar[0] < 1e-9
+
+
+def test_what_they_have_not_is_refused() -> None:
+    for family in (
+        "positive",
+        "hyperbolic",
+        "oprf",
+        "poisson",
+        "angular",
+        "gerf(A=-0.1, s=-1)",
+        "positive x optimal proposal",
+    ):
+        for kernel in ("matern(5/2)", "rational-quadratic(2)"):
+            with pytest.raises(ValueError, match="kernel"):
+                make(family, m=4, kernel=kernel).fit(X)
+    with pytest.raises(ValueError, match=r"infinite variance for x\.y > 0"):
+        make("positive", m=4, kernel="matern(5/2)").fit(X)
+    with pytest.raises(ValueError, match=r"infinite variance for x\.y >= 0\.5"):
+        closed_form("mse", "positive", X, X, 4, kernel="rational-quadratic(2)")
+    with pytest.raises(NoClosedForm, match="scales of their own"):
+        closed_form("mse", "trigonometric x orthogonal", X, X[::-1], 5, kernel="laplacian")
+    with pytest.raises(ValueError, match="Gaussian marginals"):
+        make("trigonometric", coupling="hadamard", m=4, kernel="matern(5/2)").fit(X)
+
+
+_NONE = "matern|matern()|matern(0)|matern(-1/2)|matern(x)|matern(1,2)|laplace(1)|materm(5/2)||matern(1/0)|matern(inf)|matern(nan)"
+
+
+@pytest.mark.parametrize("kernel", _NONE.split("|"))
+def test_what_is_no_kernel_is_refused(kernel: str) -> None:
+    for refusing in (
+        lambda: make("trigonometric", m=2, kernel=kernel).fit(X),
+        lambda: closed_form("mse", "trigonometric", X, X, kernel=kernel),
+        lambda: chosen_kernel(kernel),
+    ):
+        with pytest.raises(ValueError, match=r"kernel|nu"):
+            refusing()
+
+
+def test_names_are_read_as_they_are_written() -> None:
+    for text, name in (
+        ("Matern(2.5)", "matern(5/2)"),
+        ("matern(nu=3/2)", "matern(3/2)"),
+        ("rational_quadratic(2)", "rational-quadratic(2)"),
+    ):
+        assert chosen_kernel(text) == name == chosen_kernel(name)
