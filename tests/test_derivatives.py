@@ -156,8 +156,8 @@ def test_only_the_derivative_of_a_polynomial_holds(coefficients: list[int], plac
 def test_false_twins_of_a_derivative_are_told_and_refused(name: str) -> None:
     found = controls(_TRUE[name], "full", 0)
     assert not found.alarms and not found.survivors
-    assert found.tally.print_mutants.refused == found.tally.print_mutants.made > 0
-    assert found.tally.counts["definition"].refused == found.tally.counts["definition"].made > 0
+    for count in found.counts.values():
+        assert count["refused"] == count["made"] > 0
 
 
 def test_a_proof_begins_with_the_derivative_and_may_compute() -> None:

@@ -177,7 +177,7 @@ def test_the_command_lists_plots_with_their_parameters() -> None:
     assert shown.exit_code == 0
     assert [item["name"] for item in described] == NAMES
     for item in described:
-        assert item["name"] in shown.stdout and item["title"] in shown.stdout
+        assert item["name"] in shown.stdout and item["title"] in " ".join(shown.stdout.split())
     assert "d=6, v=1.0, passes=4, replicates=20000, seed=0" in shown.stdout
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rftheory.cli.completion import EXPERIMENTS
-from rftheory.cli.options import echo_json, json_flag, read_settings, said, seed_option, settings_option
+from rftheory.cli.options import echo_json, echo_offered, json_flag, read_settings, said, seed_option, settings_option
 from rftheory.printing import WIDTH, grid, needed, table_text
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def experiment(name: str | None, settings: tuple[str, ...], seed: int, as_csv: b
     if as_csv and as_json:
         raise click.UsageError("give --csv or --json, not both")
     if name is None:
-        _list(as_json)
+        known = experiments.experiments().values()
+        echo_offered({each: experiments.parameters_of(each) for each in known}, as_json)
         return
     given = read_settings(settings)
     if "seed" in given:
@@ -50,29 +51,6 @@ def experiment(name: str | None, settings: tuple[str, ...], seed: int, as_csv: b
         click.echo(table.csv(), nl=False)
     else:
         _print(found, table)
-
-
-def _list(as_json: bool) -> None:
-    from rftheory import experiments
-
-    known = {found: experiments.parameters_of(found) for found in experiments.experiments().values()}
-    if as_json:
-        echo_json(
-            [
-                {
-                    "name": found.name,
-                    "title": found.title,
-                    "source": found.source,
-                    "parameters": {key: repr(value) for key, value in parameters.items()},
-                }
-                for found, parameters in known.items()
-            ]
-        )
-        return
-    for found, parameters in known.items():
-        click.echo(found.name)
-        said(f"{found.title} ({found.source})", "  ")
-        said(", ".join(f"{key}={value!r}" for key, value in parameters.items()), "  ")
 
 
 def _as_json(found: Experiment, table: Table) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import ast
 import decimal
 import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -265,6 +265,19 @@ def said(text: str, indent: str = "", hang: str = "") -> None:
 def echo_json(value: Any) -> None:
     long = isinstance(value, dict) and any(isinstance(each, list) and len(each) > _LONG for each in value.values())
     click.echo(json.dumps(value, indent=None if long else 1, ensure_ascii=False))
+
+
+def echo_offered(parameters: Mapping[Any, Mapping[str, Any]], as_json: bool, *more: str) -> None:
+    """Plots or experiments with their parameters, by name, title, source and ``more`` attributes."""
+    if as_json:
+        described = [{name: getattr(each, name) for name in ("name", "title", "source", *more)} for each in parameters]
+        given = [{key: repr(value) for key, value in own.items()} for own in parameters.values()]
+        echo_json([{**one, "parameters": own} for one, own in zip(described, given, strict=True)])
+        return
+    for each, own in parameters.items():
+        click.echo(each.name)
+        said(f"{each.title} ({each.source})", "  ")
+        said(", ".join(f"{key}={value!r}" for key, value in own.items()), "  ")
 
 
 def writable(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rftheory.cli.completion import PLOTS
-from rftheory.cli.options import echo_json, json_flag, read_settings, settings_option
+from rftheory.cli.options import echo_offered, json_flag, read_settings, settings_option
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,7 +29,7 @@ def plot(names: tuple[str, ...], output: Path | None, form: str, settings: tuple
     from rftheory import plots
 
     if not names:
-        _list(as_json)
+        echo_offered({each: plots.parameters_of(each) for each in plots.plots().values()}, as_json, "statements")
         return
     given = read_settings(settings)
     with _refusals():
@@ -67,28 +67,6 @@ def save(figure: Figure, path: Path) -> None:
             figure.savefig(path, metadata=dates.get(path.suffix))
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {error}") from error
-
-
-def _list(as_json: bool) -> None:
-    from rftheory import plots
-
-    known = plots.plots()
-    described = [
-        {
-            "name": plot.name,
-            "title": plot.title,
-            "source": plot.source,
-            "statements": plot.statements,
-            "parameters": {key: repr(value) for key, value in plots.parameters_of(plot).items()},
-        }
-        for plot in known.values()
-    ]
-    if as_json:
-        echo_json(described)
-        return
-    for plot in known.values():
-        click.echo(f"{plot.name}\n  {plot.title} ({plot.source})")
-        click.echo("  " + ", ".join(f"{key}={value!r}" for key, value in plots.parameters_of(plot).items()))
 
 
 def _path(output: Path | None, name: str, form: str, several: bool) -> Path:

@@ -11,9 +11,11 @@ says that the print is the value of the definition; without one the claim is not
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from types import ModuleType
+from typing import Any
 
 import sympy as sp
 
@@ -25,7 +27,6 @@ from rftheory.judges.judging import judge_claims, verdict
 from rftheory.judges.mutants import Slips, mutants, rewritings, words
 from rftheory.judges.sight import excluded, generic_first, look, told
 from rftheory.judges.simulation_judge import Rejections, rejections
-from rftheory.judges.tally import ControlTally, Findings, KindTally
 from rftheory.kernel.text import Entry
 from rftheory.numbers.balls import compare
 from rftheory.numbers.search import OPPOSITE
@@ -35,7 +36,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.keeping import is_same
 from rftheory.statements.claims import Claim
 from rftheory.statements.trivial import trivial
-from rftheory.statements.verdicts import Finding, Verdict
+from rftheory.statements.verdicts import MUTANTS, Finding, Verdict
 
 #: points at which mutants are enclosed, and how many of them must first bear out the claim itself
 _POINTS, _FIRST = 6, 2
@@ -43,11 +44,63 @@ _POINTS, _FIRST = 6, 2
 _MUTANTS = {"quick": 2, "standard": 3, "full": 16}
 #: mutants of the definition per claim, by level; below full, half as many for lemmas and printed steps
 _DEFINITIONS = {"quick": 1, "standard": 2, "full": 12}
+#: what is counted of mutants of one kind
+_COUNTED = ("made", "refused", "enclosure", "simulation", "beside", "unseen")
+
+
+@dataclass
+class Controls:
+    """What controls found: mutants by kind (hand-made ones are of the print), rewritings that balls see, and what should not be.
+
+    Of a kind ``made`` count; ``beside`` are held against the print alone, where no ball encloses the definition; ``unseen`` ones have
+    no balls that tell them, and are not counted as made.
+
+    Attributes:
+        survivors: mutants that no judge tells from the claim.
+        told: harmless rewritings that balls tell from the print.
+        alarms: mutants that are the same statement in the kernel's terms.
+    """
+
+    counts: dict[str, Counter[str]] = field(default_factory=lambda: {kind: Counter() for kind in MUTANTS})
+    rewritings: int = 0
+    accepted: int = 0
+    survivors: list[str] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    alarms: list[str] = field(default_factory=list)
+
+    def add(self, other: Controls, name: str) -> None:
+        """Those of one claim."""
+        for kind, count in self.counts.items():
+            count.update(other.counts[kind])
+        self.rewritings += other.rewritings
+        self.accepted += other.accepted
+        self.survivors += [f"{name}: {what}" for what in other.survivors]
+        self.told += [f"{name}: {what}" for what in other.told]
+        self.alarms += [f"{name}: {what}" for what in other.alarms]
+
+    def count(self, kind: str, **who: bool | int) -> None:
+        """A mutant of a kind, and what became of it."""
+        for what, is_so in who.items():
+            self.counts[kind][what] += int(is_so)
+
+    def total(self, what: str) -> int:
+        """Of all kinds."""
+        return sum(count[what] for count in self.counts.values())
+
+    def to_json(self) -> dict[str, Any]:
+        kinds = {f"{kind}_mutants": {what: count[what] for what in _COUNTED} for kind, count in self.counts.items()}
+        return {
+            "rewritings": self.rewritings,
+            "accepted": self.accepted,
+            **kinds,
+            "survivors": self.survivors,
+            "alarms": self.alarms,
+        }
 
 
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
     """One finding per claim that is not said to be false (false claims are their own control)."""
-    total, survivors, alarms = ControlTally(), list[str](), list[str]()
+    total = Controls()
     # ten per cent is enough to tell a slip, and cheap
     try:
         drawn = within(SECONDS[level], lambda: rejections(module, seed, "quick"))
@@ -58,20 +111,17 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
         if claim.flaw or trivial(claim.proposition):
             return None
         found = controls(claim, level, seed, drawn.get(claim.name))
-        total.add(found.tally)
-        survivors.extend(f"{claim.name}: {what}" for what in found.survivors)
-        alarms.extend(f"{claim.name}: {what}" for what in found.alarms)
+        total.add(found, claim.name)
         return _finding(claim, found)
 
     findings = judge_claims(module, level, judge_one, progress)
-    return verdict("controls", findings, {**total.to_json(), "survivors": survivors, "alarms": alarms})
+    return verdict("controls", findings, total.to_json())
 
 
-def _finding(claim: Claim, found: Findings) -> Finding:
+def _finding(claim: Claim, found: Controls) -> Finding:
     def finding(answer: str, reason: str) -> Finding:
-        return Finding(claim.name, claim.role, answer, reason, found.to_json())  # type: ignore[arg-type]
+        return Finding(claim.name, claim.role, answer, reason, {**found.to_json(), "told": found.told})  # type: ignore[arg-type]
 
-    tally = found.tally
     if found.alarms:
         said = "false twins are the same in the kernel's terms"
         return finding("refuted", f"{len(found.alarms)} {said}: {found.alarms[0]}")
@@ -79,17 +129,18 @@ def _finding(claim: Claim, found: Findings) -> Finding:
         return finding("undecided", f"toothless: {len(found.survivors)} mutants survive")
     if found.told:
         return finding("undecided", f"{len(found.told)} harmless rewritings told: {found.told[0]}")
-    if not tally.made:
+    if not found.total("made"):
         return finding("not run", "no mutant of this claim can be told from it")
-    shown = ", ".join(f"{kind} {count.refused}" for kind, count in tally.counts.items() if count.refused)
-    beside = f", {tally.print_mutants.beside} beside the print alone" if tally.print_mutants.beside else ""
-    rewritten = f", {tally.accepted} of {tally.rewritings} rewritings accepted" if tally.rewritings else ""
-    return finding("holds", f"{tally.refused} mutants refused ({shown}{beside}){rewritten}")
+    shown = ", ".join(f"{kind} {count['refused']}" for kind, count in found.counts.items() if count["refused"])
+    alone = found.counts["print"]["beside"]
+    beside = f", {alone} beside the print alone" if alone else ""
+    rewritten = f", {found.accepted} of {found.rewritings} rewritings accepted" if found.rewritings else ""
+    return finding("holds", f"{found.total('refused')} mutants refused ({shown}{beside}){rewritten}")
 
 
-def controls(claim: Claim, level: str, seed: int, drawn: Rejections | None = None) -> Findings:
+def controls(claim: Claim, level: str, seed: int, drawn: Rejections | None = None) -> Controls:
     """All controls of one claim."""
-    found = Findings()
+    found = Controls()
     points = generic_first(points_of(claim, _POINTS, seed))[:_POINTS]
     definition, value = (sp.sympify(getattr(claim.proposition, side)) for side in _sides(claim.proposition))
     left, right = with_free_moments(_value(claim.proposition, definition), value)
@@ -150,7 +201,7 @@ def _false_twins(claim: Claim, right: sp.Expr, level: str) -> Slips:
 
 
 def _print_controls(
-    claim: Claim, entry: Entry | None, level: str, points: list[Point], drawn: Rejections | None, found: Findings
+    claim: Claim, entry: Entry | None, level: str, points: list[Point], drawn: Rejections | None, found: Controls
 ) -> None:
     """Slips of what is printed, held against the definition."""
     define, show = _sides(claim.proposition)
@@ -167,32 +218,31 @@ def _print_controls(
         refused, same = seen == "told" or simulated, _is_same(entry, claim, show, mutant)
         if same and not refused:
             continue
-        count = KindTally(made=1, enclosure=seen == "told", simulation=simulated, beside=beside and not simulated)
-        count.refused = refused and not same
-        found.tally.print_mutants.add(count)
+        who = {"enclosure": seen == "told", "simulation": simulated, "beside": beside and not simulated}
+        found.count("print", made=1, refused=refused and not same, **who)
         if same:
             found.alarms.append(f"print: {what}")
         elif not refused:
             found.survivors.append(str(what))
 
 
-def _rewritings(printed: sp.Expr, points: list[Point], found: Findings) -> None:
+def _rewritings(printed: sp.Expr, points: list[Point], found: Controls) -> None:
     """Harmless rewritings of what is printed, held against it."""
     for how, form in rewritings(printed):
         first, second = with_free_moments(printed, form)
         looks = {look(second, "=", first, point) for point in points[:_FIRST]}
-        found.tally.rewritings += looks != {"unseen"}
+        found.rewritings += looks != {"unseen"}
         if "excluded" in looks:
             found.told.append(how)
         else:
-            found.tally.accepted += looks != {"unseen"}
+            found.accepted += looks != {"unseen"}
 
 
-def _handmade_controls(claim: Claim, level: str, seed: int, found: Findings) -> None:
+def _handmade_controls(claim: Claim, level: str, seed: int, found: Controls) -> None:
     """Sharpened or reversed inequalities: a rigorous violation must be found for each."""
     for number, mutant in enumerate(claim.mutants):
         violated = int(_violated(mutant, claim, level, seed))
-        found.tally.print_mutants.add(KindTally(made=1, refused=violated, enclosure=violated))
+        found.count("print", made=1, refused=violated, enclosure=violated)
         if not violated:
             found.survivors.append(f"hand-made {number + 1}")
 
@@ -215,7 +265,7 @@ def _violated(mutant: Proposition, claim: Claim, level: str, seed: int) -> bool:
 # -- mutants of the definition ------------------------------------------------------------------------------------
 
 
-def _definition_controls(claim: Claim, entry: Entry | None, level: str, points: list[Point], found: Findings) -> None:
+def _definition_controls(claim: Claim, entry: Entry | None, level: str, points: list[Point], found: Controls) -> None:
     """Slips of the definition, held against it and, where that is its value, against the print; unseen ones are not counted as made."""
     said, (define, show) = claim.proposition, _sides(claim.proposition)
     definition, printed = (sp.sympify(getattr(said, side)) for side in (define, show))
@@ -226,8 +276,8 @@ def _definition_controls(claim: Claim, entry: Entry | None, level: str, points: 
         seen = told(twin, left, right, points)
         if seen == "told":
             alarm = _is_same(entry, claim, define, mutant)
-            found.tally.definition_mutants.add(KindTally(made=1, enclosure=1, refused=not alarm))
+            found.count("definition", made=1, enclosure=1, refused=not alarm)
             if alarm:
                 found.alarms.append(f"definition: {what}")
         else:
-            found.tally.definition_mutants.unseen += seen == "unseen"
+            found.count("definition", unseen=seen == "unseen")

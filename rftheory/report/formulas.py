@@ -6,12 +6,9 @@ import re
 from functools import cache
 from itertools import pairwise
 from math import ceil
-from xml.etree.ElementTree import Element, fromstring, tostring
 
 from latex2mathml.converter import convert
 from markupsafe import Markup, escape
-
-from rftheory.report.pieces import ROOM, pieces, width
 
 #: longer LaTeX fills several screens and is read by nobody; its length is stated instead
 LONGEST = 3000
@@ -19,26 +16,32 @@ LONGEST = 3000
 WIDE = 160
 #: LaTeX of a side that is repeated beyond this length is named
 NAMED = 60
-#: how many times as wide as it was taken to be a formula may be
-MOST = 1.2
+#: characters of LaTeX in a part of a formula of its own, if there is a place to break it; em that a sign takes at most, with its space
+PART, _EM = 60, 0.75
 _RELATIONS = ("=", "<", ">", r"\le", r"\ge")
 _OPEN, _CLOSED = ("{", r"\left", r"\begin"), ("}", r"\right", r"\end")
 _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[{}=<>+-]")
 #: attributes that repeat the defaults of every browser
-_NOISE = re.compile(r' xmlns="[^"]*"| display="inline"| stretchy="true"')
+_NOISE = re.compile(r' xmlns="[^"]*"| display="\w+"| stretchy="true"')
 #: signs of the text that latex2mathml hands on as they are, which XML takes for its own
 _LOOSE = re.compile(r"&(?!#?\w+;)|<(?![a-z/])")
+#: how latex2mathml writes signs, a sign at the head of a formula, and what takes room in one
+_CODE = re.compile(r"&#x([0-9A-F]+);")
+_SIGN = re.compile(r"^(<math[^>]*>(?:<mrow>)?)<mo>(?=[+\u2212-])")
+_GLYPH = re.compile(
+    r"\\(?!left|right|frac|quad|begin|end|operatorname|mathbb|substack|text|limits)[a-zA-Z]+|[^\s{}\\^_&]"
+)
 #: a row around one element, which latex2mathml puts around every group
 _LONE = re.compile(r"<mrow>(<m[ion]>[^<]*</m[ion]>)</mrow>")
 
 
 @cache
 def mathml(latex: str, display: str = "inline") -> Markup:
-    """The formula as a ``math`` element, or its length in words beyond `LONGEST` characters.
+    """The formula as ``math`` elements, between which a browser may break the line; its length in words beyond `LONGEST` characters.
 
     Args:
         latex: what SymPy prints.
-        display: "inline", or "block" for a line of its own.
+        display: "inline", one element; or "block" for lines of its own.
 
     Raises:
         ValueError: for another value of ``display``.
@@ -49,19 +52,20 @@ def mathml(latex: str, display: str = "inline") -> Markup:
         return Markup(
             '<em class="long">a formula of {} characters, which <code>rftheory show</code> prints</em>'
         ).format(len(latex))
-    written = _LONE.sub(r"\1", _NOISE.sub("", convert(latex, display=display)))
-    if display == "inline":
-        return Markup(written)
-    whole = _LOOSE.sub(lambda sign: escape(sign.group()), written)
-    return Markup(" ").join(_element(piece) for piece in pieces(list(fromstring(whole))))
+    parts = [latex] if display == "inline" else lines(latex.strip(), PART, sums=True)
+    return Markup(" ").join(_element(part, display, number > 0) for number, part in enumerate(parts))
 
 
-def _element(piece: list[Element]) -> Markup:
-    """One ``math`` element, which says about how wide it is where that may be too much."""
-    taken = ceil(MOST * width(piece))
-    style = f' style="--em:{taken}"' if taken > ROOM else ""
-    inside = "".join(tostring(element, encoding="unicode") for element in piece)
-    return Markup(f'<math displaystyle="true"{style}>{inside}</math>')
+def _element(latex: str, display: str, is_later: bool) -> Markup:
+    """One ``math`` element, which says about how wide it is where that may be too much for a line of print."""
+    written = _CODE.sub(lambda sign: escape(chr(int(sign[1], 16))), convert(latex, display=display))
+    written = _LONE.sub(r"\1", _NOISE.sub("", _LOOSE.sub(lambda sign: escape(sign.group()), written)))
+    if is_later:
+        # at the head of a part a sign would be that of one term
+        written = _SIGN.sub(r'\1<mo form="infix">', written, count=1)
+    taken = ceil(_EM * sum(1 for _ in _GLYPH.finditer(latex)))
+    style = f' displaystyle="true" style="--em:{taken}"' if display == "block" else ""
+    return Markup(written.replace("<math", f"<math{style}", 1))
 
 
 def named(latex: str, above: str | None) -> str:
@@ -116,7 +120,7 @@ def _breaks(latex: str) -> tuple[list[int], list[int]]:
             continue
         if token in _RELATIONS:
             relations.append(match.start())
-        # a sign behind a relation belongs to its term
-        elif token in "+-" and not latex[: match.start()].rstrip().endswith(_RELATIONS):
+        # a sign behind a relation belongs to its term, and one behind ^ or _ is a script
+        elif token in "+-" and not latex[: match.start()].rstrip().endswith((*_RELATIONS, "^", "_")):
             terms.append(match.start())
     return relations, terms

@@ -17,6 +17,7 @@ from typing import Any, get_args
 
 from rftheory.statements.claims import ErrorClass
 from rftheory.statements.ledger import UNCERTAIN, Row, sentence
+from rftheory.statements.pages import cell
 from rftheory.statements.papers import PAPERS, Paper
 from rftheory.statements.view import MENDED, Erratum, entries
 
@@ -36,7 +37,7 @@ _NAMES = {"x_norm": "|x|", "y_norm": "|y|"}
 _BALL = re.compile(r"\[(?P<middle>[^\s\]]+)? ?\+/- (?P<radius>[^\]]+)\]")
 
 
-def correction_cell(error: Erratum) -> str:
+def correctioncell(error: Erratum) -> str:
     """The first correction in the paper's notation, or in words, for the cell of a table."""
     if not error.corrections:
         return "none is known"
@@ -154,8 +155,8 @@ def _table(found: Sequence[Erratum]) -> Iterator[str]:
     yield "| where | class | what is wrong | main results | corrected |"
     yield "| --- | --- | --- | --- | --- |"
     for entry in found:
-        flaw, survives = _cell(entry.item["flaw"]), _cell(entry.item.get("survives") or "")
-        yield f"| {_cell(entry.place)} | {entry.kind} | {flaw} | {survives} | {_cell(correction_cell(entry))} |"
+        flaw, survives = cell(entry.item["flaw"]), cell(entry.item.get("survives") or "")
+        yield f"| {cell(entry.place)} | {entry.kind} | {flaw} | {survives} | {cell(correctioncell(entry))} |"
 
 
 #: what a remark is
@@ -239,7 +240,3 @@ def _wrapped(text: str) -> list[str]:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _cell(text: str) -> str:
-    return " ".join(str(text).split()).replace("|", r"\|")

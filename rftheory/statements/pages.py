@@ -16,7 +16,7 @@ from rftheory.statements.verdicts import JUDGES, MUTANTS
 MARKS = {"holds": "+", "refuted": "x", "undecided": "?", "inconclusive": "~", "not run": "."}
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
     """Text that may stand in a cell of a Markdown table."""
     return " ".join(str(text).split()).replace("|", r"\|")
 
@@ -44,7 +44,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters["cell"] = _cell
+    environment.filters["cell"] = cell
     environment.filters["mark"] = MARKS.__getitem__
     environment.filters["mutants"] = _mutants
     environment.filters["replayed"] = _replayed
