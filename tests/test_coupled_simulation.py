@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from conformity_reference import angle_integral
-from flint import arb
+from flint import arb, ctx
 from test_simulate import outcome_of
 
 from rftheory.couplings.geometries import NAMES, geometry_of
@@ -32,6 +32,12 @@ from rftheory.simulate.engine import literal, simulate
 pytestmark = pytest.mark.theory
 
 POSITIVE, FOURIER = GeneralizedExponential(0, 1), GeneralizedExponential(0, -1)
+
+
+@pytest.fixture(autouse=True)
+def _precision():
+    with ctx.workprec(128):
+        yield
 
 
 def _inputs(d, length, fourier):
@@ -63,7 +69,7 @@ def _second(estimator, x, y, size, kernel):
 
 
 def _reduced(family, quantity, expected, coupling=NAMES["orthogonal"]):
-    point = {x_norm: sp.Integer(1), y_norm: sp.Rational(1, 2), theta: sp.Rational(12, 5), m: sp.Integer(2)}
+    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 2), theta: sp.Rational(12, 5), m: sp.Integer(8)}
     return MomentCheck("reduced", Coupled(family, coupling), quantity, sp.Float(expected, 30), point, reduced=True)
 
 
@@ -73,7 +79,7 @@ def _reduced(family, quantity, expected, coupling=NAMES["orthogonal"]):
 def test_reduced_draws_have_the_law_of_literal_ones(family):
     configuration = _reduced(family, "mean", 1).configuration
     x, y = configuration.plain_inputs
-    error = _second(configuration.estimator, x, y, 2, configuration.kernel)
+    error = _second(configuration.estimator, x, y, 8, configuration.kernel)
     assert not outcome_of(_reduced(family, "mean", configuration.kernel)).rejected
     assert not outcome_of(_reduced(family, "mse", error)).rejected
     assert outcome_of(_reduced(family, "mse", error * mpmath.mpf("1.25"))).rejected

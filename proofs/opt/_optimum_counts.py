@@ -133,13 +133,12 @@ def _by_series() -> Chain:
 
 
 def simulations(family: DiscreteFamily) -> list[MomentCheck]:
-    """Draws of a family with numerical parameters."""
+    """Draws of a family with numerical parameters at a pair; over data the squares have too heavy tails for an interval."""
     scale = sp.Rational(1, 4)
     data = law(scale, 2)
     first, second = (sp.Rational(3, 10), -sp.Rational(1, 4)), (sp.Rational(1, 5), sp.Rational(3, 10))
     point = {x.label: sp.Tuple(*first), y.label: sp.Tuple(*second), d: 2, tau: scale}
     drawn = AtPair(family, data, data, (first, second))
-    one = sp.Integer(1)
     return [
         MomentCheck("mean", drawn, "mean", gaussian_kernel(x, y), point, claim="weighted mean"),
         MomentCheck(
@@ -149,13 +148,5 @@ def simulations(family: DiscreteFamily) -> list[MomentCheck]:
             product(second_moment(x[l], y[l])),
             point,
             claim="weighted second moment",
-        ),
-        MomentCheck(
-            "over data",
-            OverData(family, law(sp.Rational(1, 7), 2), law(sp.Rational(1, 7), 2)),
-            "second_moment",
-            one,
-            point,
-            claim="value",
         ),
     ]

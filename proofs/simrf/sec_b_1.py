@@ -124,7 +124,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """The error at two scales, 1 and 2, against K^2 (exp(sigma^2 v^2) - 1)/m."""
-    inputs = {x_norm: sp.Rational(1, 5), y_norm: sp.Rational(1, 4), theta: sp.Rational(1, 2), m: 2, d: 3}
+    inputs = {x_norm: sp.Rational(1, 5), y_norm: sp.Rational(1, 4), theta: sp.Rational(1, 2), m: 8, d: 3}
     expected = gaussian_kernel(PAIR.x, PAIR.y) ** 2 * _closed(PAIR)
     scaled = [{**inputs, x_norm: scale * inputs[x_norm], y_norm: scale * inputs[y_norm]} for scale in (1, 2)]
     return [
