@@ -20,7 +20,7 @@ from tests.kernel.harness import Counts, FalseTheorem, Instance, check, collecte
 GENERATORS = collected()
 #: one of each file; all of them: `make attack`
 FIRST = {name.split(":")[0]: name for name in reversed(GENERATORS)}
-INSTANCES = 50
+INSTANCES = 25
 
 
 @pytest.mark.parametrize("name", FIRST.values())
