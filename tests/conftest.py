@@ -18,11 +18,16 @@ os.environ.setdefault("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "4s")
 
 import pytest  # noqa: E402
 from house import JUDGE, House
+from hypothesis import settings
 from own_packages import Mine
 
 from rftheory.judges import pipeline
 from rftheory.statements import discovery, recorded
 from rftheory.statements.verdicts import JUDGES
+
+#: where a test does not say how many; a fault that so few do not meet needs an example of its own
+settings.register_profile("few", max_examples=40)
+settings.load_profile("few")
 
 
 def pytest_collection_finish() -> None:

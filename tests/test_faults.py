@@ -46,7 +46,7 @@ def test_a_fault_has_its_place_and_tests_that_exist(fault: Fault) -> None:
 def test_there_are_faults_of_all_kinds() -> None:
     counted = Counter(fault.kind for fault in FAULTS)
     assert len({fault.name for fault in FAULTS}) == len(FAULTS) >= 30
-    assert set(counted) == {LEVEL, PROPOSAL, CHOICE, "draw", "moment", "map", "proof"}
+    assert set(counted) == {LEVEL, PROPOSAL, CHOICE, "draw", "moment", "map", "audit", "proof"}
     # beside those of which it was measured that few or no tests saw them
     assert counted[LEVEL] >= 3 + 3 and counted[PROPOSAL] >= 1 + 2 and counted[CHOICE] >= 2 + 2
 

@@ -24,7 +24,7 @@ _WITHOUT = {"crt.sec-5.1-digits", "simrf.zcrit", "crt.theorem-4.1-trig"}
 
 @pytest.fixture(scope="module")
 def ledger() -> tuple[list[ClaimEntry], Counter[str]]:
-    """The entries of the claims of every sixth statement, and why the others have none.
+    """The entries of the claims of every twelfth statement, and why the others have none.
 
     A claim that is proved has a term, so the ledger counts them all.
     """
@@ -33,14 +33,14 @@ def ledger() -> tuple[list[ClaimEntry], Counter[str]]:
     def skipped(name: str, error: Unproved) -> None:
         reasons[name] += 1
 
-    names = sorted({*list(found().entries)[1::6], *_WITHOUT})
+    names = sorted({*list(found().entries)[1::12], *_WITHOUT})
     return [e for name in names for e in entries(name, Kernel, skipped)], reasons
 
 
 def test_the_claims_of_the_ledger_have_terms(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     made, reasons = ledger
     assert {name.partition("/")[0] for name in reasons} == _WITHOUT
-    assert sum(reasons.values()) == 11 and len(made) >= 170
+    assert sum(reasons.values()) == 11 and len(made) >= 85
 
 
 def test_the_specification_is_read_back(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
@@ -54,7 +54,7 @@ def test_the_specification_is_read_back(ledger: tuple[list[ClaimEntry], Counter[
 def test_corrections_name_what_they_repair(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     names = {text_name(name) for name in (*(one.name for one in ledger[0]), *ledger[1])}
     corrections = [one for one in ledger[0] if one.corrects]
-    assert len(corrections) >= 13
+    assert len(corrections) >= 6
     assert {text_name(one.corrects) for one in corrections} <= names
 
 
@@ -79,7 +79,7 @@ def test_terms_have_the_values_of_their_expressions(ledger: tuple[list[ClaimEntr
         found = _compared(one, 1)
         assert not found["different"] and not found["False"], one.name
         total += found
-    assert total["equal"] >= 30, total
+    assert total["equal"] >= 15, total
 
 
 @pytest.mark.parametrize(
@@ -122,4 +122,4 @@ def test_domains_are_those_of_sympy(ledger: tuple[list[ClaimEntry], Counter[str]
             if None not in held:
                 assert all(held) == setting.domain.contains(point), one.name
                 verdicts[all(held)] += 1
-    assert verdicts[True] >= 20 and verdicts[False] >= 20, verdicts
+    assert verdicts[True] >= 10 and verdicts[False] >= 10, verdicts
