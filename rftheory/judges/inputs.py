@@ -201,8 +201,8 @@ def outside(
     # what only a facade brings in is of this project, and nothing of it is used
     stated = _files(sources, statement_module, _ENGINE, *sources.facades)
     judging = stated | _files(sources, *judges)
-    kept = [*sources.certificates(statement_module), *sources.theory]
-    certificates = {os.path.realpath(file) for _, files in kept for file in files.files}
+    kept = [file for _, files in sources.certificates(statement_module) for file in files.files]
+    certificates = set(map(os.path.realpath, (*kept, *sources.theory)))
     text_counts = sources.text_counts(statement_module, *judges)
     return sorted(
         {
