@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from house import House
 
 from rftheory.judges import pipeline
+from rftheory.judges.inputs import Read, outside
 from rftheory.statements import receipts
 from rftheory.statements.receipts import KEPT, Receipt, ReceiptStore, UnwritableStore, default_directory, receipt_key
+from rftheory.statements.source_tree import SourceTree
 from rftheory.statements.verdicts import Finding, Verdict
 
 _VERDICT = Verdict("kernel", (Finding("c", "claim", "holds", "shown", {"chain": [{"expr": "π"}]}),), {"steps": 3})
@@ -24,6 +27,30 @@ def _key(house: House, judge: str = "kernel", level: str = "standard", seed: int
     found = house.found()
     entry = found.entries["fake.one"]
     return receipt_key(found.sources, entry.module, judge, pipeline.JUDGE_MODULES[judge], level, seed)
+
+
+def test_texts_of_lemmas_belong_to_the_address(tmp_path: Path) -> None:
+    """The kernel judge may look for a lemma by its text: reading it spoils no receipt, and another text makes another address."""
+    home = Path(receipts.rftheory.__file__).parent
+    sources = SourceTree({"rftheory": home})
+    texts = [file.resolve() for file in (home / "proofs" / "theory").glob("*.txt")]
+    assert texts
+
+    def named(*files: Path, by_statement: bool = False) -> list[str]:
+        reads = [Read(str(file), False, by_statement) for file in files]
+        return outside(sources, reads, "rftheory.proofs.simrf.theorem_3_4", [pipeline.JUDGE_MODULES["kernel"]])
+
+    assert named(*texts) == []
+    # controls: a statement may not read them, and other texts are named
+    assert named(texts[0], by_statement=True) == [str(texts[0])]
+    assert named(tmp_path / "other.txt") == [str(tmp_path / "other.txt")]
+    place = tmp_path / "rftheory" / "proofs" / "theory"
+    shutil.copytree(home / "proofs" / "theory", place)
+    same = SourceTree({"rftheory": tmp_path / "rftheory"}).theory_digest
+    assert same == sources.theory_digest
+    changed = place / texts[0].name
+    changed.write_text(f"{changed.read_text()}# a word more\n")
+    assert SourceTree({"rftheory": tmp_path / "rftheory"}).theory_digest != same
 
 
 def test_round_trip(tmp_path: Path) -> None:

@@ -110,6 +110,7 @@ coupled_draws = claim(
     because="stratified draws, which never agree, have error 0",
     remark="for draws that are coupled, of which the paper does not speak, stratified draws, which never agree, "
     "have error 0",
+    cause="opt.equivalence: (e) coupled draws",
 )
 different_laws = claim(
     "(iv) different laws: at x_1 = x, x_2 = -x no representation has a smaller error than cos(w.u) + sin(w.u)",

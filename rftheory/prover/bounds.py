@@ -11,6 +11,7 @@ from flint import fmpq_mpoly
 from rftheory.prover.words import *
 from rftheory.prover.atom_signs import bounds_of, enclosure
 from rftheory.prover.columns import Columns, KnownBound, _Column, comparisons
+from rftheory.prover.inner_products import orders_of_products
 from rftheory.prover.learn import Known
 from rftheory.prover.linear import Vector, combination
 from rftheory.prover.ring import rational, rows_of
@@ -61,6 +62,7 @@ def known_orders(search: Search, context: Context, term: Term) -> list[Theorem]:
             continue
         if {place for place, _ in judgement.variables} <= {place for place, _ in term.variables}:
             orders.setdefault(judgement, theorem)
+    orders |= {order.judgement: order for order in orders_of_products(search, context, atoms)}
     met = atoms_of(side for judgement in orders for side in judgement.args)
     for atom in met:
         if not atom.variables and atom not in atoms and atom.op != "imag":

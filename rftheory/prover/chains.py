@@ -197,12 +197,13 @@ class Walk:
         """``first = second``, with what is random in closed form."""
         make_defined(self.run, self.context, first, second)
         random = is_random(first), is_random(second)
-        if random[0] == random[1]:
-            # what is random in both may be the same
+        told = (is_random(side) for lemma in self.lemmas for side in lemma.judgement.args)
+        if random[0] == random[1] or any(told):
+            # what is random in both may be the same, and a lemma about means speaks of them as they stand
             try:
                 return prove_equal(self.run, self.context, first, second)
             except Unproved:
-                if not random[0]:
+                if not any(random):
                     raise
         if first.op == second.op == "P":
             from rftheory.prover.exact_tails import same_probability

@@ -54,15 +54,14 @@ def _of_pair(term: Term) -> bool:
 
 def _given_lengths(walk: Walk, line: Term) -> Theorem | None:
     """A side as one mean over both lengths; None without a pair of projections at an angle."""
+    it = integrator_of(walk.run)
     if _of_pair(line):
-        return over_lengths(walk, line)
-    if not _has_pair(line):
-        return None
-    return linear_over_lengths(integrator_of(walk.run), walk.context, line, lambda term: over_lengths(walk, term))
+        return over_lengths(it, walk.context, line)
+    return linear_over_lengths(it, walk.context, line, over_lengths) if _has_pair(line) else None
 
 
 def _has_pair(term: Term) -> bool:
-    return _of_pair(term) or (term.op in ("+", "*", "neg") and any(map(_has_pair, term.args)))
+    return _of_pair(term) or (term.op in ("+", "*", "neg", "sum") and any(map(_has_pair, term.args)))
 
 
 def _by_powers(walk: Walk, term: Term, line: Term) -> Theorem:
@@ -74,14 +73,13 @@ def _by_powers(walk: Walk, term: Term, line: Term) -> Theorem:
     return chained(walk.search, walk.context, mean, same, walk.run.infer("SYM", walk.context, of=value))
 
 
-def over_lengths(walk: Walk, term: Term) -> Theorem:
+def over_lengths(it: Integrator, context: Context, term: Term) -> Theorem:
     """``E exp(w_1.u) exp(w_2.u) = E 0F1`` over the two lengths alone, for two projections at an angle."""
     if not _of_pair(term):
         raise Unproved(f"no mean over two projections at an angle: {shown(term)}")
-    it, search, context = integrator_of(walk.run), walk.search, walk.context
     indices = [[ONE, TWO]] * 2
     _, split = stages(context, term, indices)[-1]
-    known = converges(search, context, it.mean(context, split))
+    known = converges(it.search, context, it.mean(context, split))
     return by_members(it, context, term, indices, [], _directions_first(it, context, split, known))
 
 
@@ -119,17 +117,20 @@ def _directions_first(it: Integrator, context: Context, split: Term, known: Theo
 # For one vector: ``w = r u`` gives ``E exp(c w.z) = E 0F1(; d/2; c^2 r^2 z^2/4)`` over the length r alone.
 
 
-def linear_over_lengths(it: Integrator, context: Context, line: Term, pair: Callable[[Term], Theorem]) -> Theorem:
+#: what gives a mean over two projections as one over their lengths
+OfPair = Callable[[Integrator, Context, Term], Theorem]
+
+
+def linear_over_lengths(it: Integrator, context: Context, line: Term, pair: OfPair) -> Theorem:
     """``sum c_i E_i = E over both lengths``; ``pair`` is for one mean over two projections at an angle."""
     coefficients, means = list[Term](), list[Theorem]()
     for summand in line.args if line.op == "+" else (line,):
         factors = summand.args if summand.op == "*" else (summand,)
         random = [factor for factor in factors if is_random(factor)]
-        if len(random) != 1 or random[0].op != "E":
+        if len(random) != 1 or random[0].op not in ("E", "sum"):
             raise Unproved(f"not linear in means over two projections: {shown(summand)}")
         coefficients.append(product([factor for factor in factors if factor is not random[0]]))
-        laws = [law.op for law in random[0].args[:-1]]
-        means.append(independent_pair(it, context, random[0]) if laws == ["normal"] * 2 else pair(random[0]))
+        means.append(_over_lengths(it, context, random[0], pair))
     make_defined(it.search.run, context, *coefficients)
     over = [converges(it.search, context, it.infer("SYM", context, of=found)) for found in means]
     terms = [found.judgement.args[0] for found in over]
@@ -137,6 +138,27 @@ def linear_over_lengths(it: Integrator, context: Context, line: Term, pair: Call
     make_defined(it.search.run, context, line, linear.judgement.args[1])
     same = it.infer("RING", context, lhs=line, rhs=linear.judgement.args[1], eqs=list(dict.fromkeys(means)))
     return it.infer("CHAIN", context, links=[same, it.infer("SYM", context, of=linear)])
+
+
+def _over_lengths(it: Integrator, context: Context, term: Term, pair: OfPair) -> Theorem:
+    if term.op == "sum":
+        return _sum_over_lengths(it, context, term, pair)
+    laws = [law.op for law in term.args[:-1]]
+    return independent_pair(it, context, term) if laws == ["normal"] * 2 else pair(it, context, term)
+
+
+def _sum_over_lengths(it: Integrator, context: Context, term: Term, pair: OfPair) -> Theorem:
+    """``sum_i E f_i = E sum_i g_i`` over both lengths, from ``E f_i = E g_i``."""
+    inner, variables, body = opened(it.search, context, term)
+    member = linear_over_lengths(it, inner, body, pair)
+    held = converges(it.search, inner, it.infer("SYM", inner, of=member))
+    *laws, g = held.judgement.args[0].args
+    _, draws = open_binder(inner, make("E", (*laws, ZERO)))
+    inside = make("sum", (*term.args[:2], close(instantiate(g, draws), variables)))
+    whole = make("E", (*laws, close(inside, draws)))
+    swapped = it.infer("SWAP", context, term=whole, first=[], whole=[], other=[held])
+    within = it.infer("CONG", context, eq=held, term=swapped.judgement.args[1], paths=[[2]])
+    return it.infer("SYM", context, of=chained(it.search, context, swapped, within))
 
 
 def independent_pair(it: Integrator, context: Context, term: Term) -> Theorem:

@@ -41,7 +41,10 @@ def undefined(claim: Claim) -> str | None:
     gap = _undefined(claim, claim.proposition)
     if gap and not claim.boxes:
         other, conditions = _without_entire_means(claim.proposition)
-        if other != claim.proposition and not _undefined(replace(claim, proposition=other), other, conditions):
+        # its proof is asked for its lines once
+        chain = claim.known.chain
+        alike = replace(claim, proposition=other, proof=claim.proof if chain is None else chain)
+        if other != claim.proposition and not _undefined(alike, other, conditions):
             return ""
     return gap
 

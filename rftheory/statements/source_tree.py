@@ -190,15 +190,16 @@ class SourceTree:
         return [(name, Kept.beside(path)) for name, path in sorted(places.items()) if path.parent in with_some]
 
     @cached_property
-    def theory(self) -> list[tuple[str, Kept]]:
-        """The lemmas that are kept for all certificates, by themes."""
+    def theory(self) -> tuple[Path, ...]:
+        """The files of the lemmas that are kept for all certificates: their texts are read where one of them is looked for."""
         home = self.packages.get(ENGINE)
-        return [] if home is None else Kept.themes(home / "proofs" / THEORY)
+        return () if home is None else tuple(sorted((home / "proofs" / THEORY).glob("*.*")))
 
     @cached_property
     def theory_digest(self) -> str:
         """The digest of all of them."""
-        return hashlib.sha256(repr([(name, kept.digest()) for name, kept in self.theory]).encode()).hexdigest()
+        read = [(file.name, hashlib.sha256(file.read_bytes()).hexdigest()) for file in self.theory]
+        return hashlib.sha256(repr(read).encode()).hexdigest()
 
     @cached_property
     def engine_digest(self) -> str:

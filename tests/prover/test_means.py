@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rftheory.prover.frame_tools import pulled
 from rftheory.kernel.contexts import Context
+from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
+from rftheory.prover import length_steps
 from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
@@ -16,8 +20,9 @@ from rftheory.prover.expectations import closed_form, integrator_of
 from rftheory.prover.failure import Unproved
 from rftheory.prover.family_members import laws_of_members, make_pairs
 from rftheory.prover.frame_bounds import FrameBound, Member
-from rftheory.prover.goals import opened
-from rftheory.prover.length_steps import independent_pair, linear_over_lengths
+from rftheory.prover.frame_images import image_of
+from rftheory.prover.goals import opened, prove_order
+from rftheory.prover.length_steps import independent_pair, linear_over_lengths, over_lengths
 from rftheory.prover.proving import Prover
 from rftheory.prover.random_steps import by_one_order
 from rftheory.prover.search import row
@@ -64,7 +69,7 @@ def test_independent_projections_given_their_lengths() -> None:
     held = place(("fix d int in [2, oo), z vec d", *short))
     it, search, context, term = integrator_of(held.run), held.search, held.context, held.goal
 
-    def no_pair(_: Term) -> Theorem:
+    def no_pair(*_: object) -> Theorem:
         raise Unproved("no pair at an angle")
 
     line = term("3*pair(2, 1) + -1/2*pair(1, 1)")
@@ -77,6 +82,74 @@ def test_independent_projections_given_their_lengths() -> None:
     for wrong in ("3*pair(2, 1) + -1/2*pair(1, 1) + 1", "pair(2, 1)*pair(1, 1)", "pair(2*i, 1)"):
         with pytest.raises(Unproved):
             linear_over_lengths(it, context, term(wrong), no_pair)
+
+    # a sum of means is the mean of a sum
+    line = term("2*sum(1, d, lambda k: k*pair(1, 1/k))")
+    found = linear_over_lengths(it, context, line, no_pair).judgement.args
+    assert found[0] is line and found[1].args[:-1] == (term("chi(d)"),) * 2
+    inside = "E(chi(d), chi(d), lambda x, y: 2*sum(1, d, lambda k: k*(wave(x)*wave(OTHER*y))))"
+    given = search.infer("SYM", context, of=linear_over_lengths(it, context, line, no_pair))
+    assert pulled(search, context, term(inside.replace("OTHER", "1/k")), given).judgement.args[1] is line
+    with pytest.raises(Unproved):
+        pulled(search, context, term(inside.replace("OTHER", "k")), given)
+
+
+AT_AN_ANGLE = (
+    "fix d int in [2, oo), c real in [-1, 1], z vec d",
+    "let first(r, u) := vscale(at(r, 1), at(u, 1))",
+    "let second(r, u) := vscale(at(r, 2), vadd(vscale(c, at(u, 1)), vscale(sqrt(1 - c^2), at(u, 2))))",
+    "let pair(a) := E(iid(2, chi(d)), ortho(2, d), lambda r, u: exp(a*dot(first(r, u), z))*exp(a*dot(second(r, u), z)))",
+)
+#: images of the two directions that are wrong: the multiple, and each of the three shares of the lengths
+WRONG_IMAGES = ("multiple", 0, 1, 2)
+
+
+@pytest.mark.parametrize("slip", [None, *WRONG_IMAGES])
+def test_two_projections_at_an_angle_given_their_lengths(
+    slip: str | int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``E exp(2 (w_1 + w_2).z) = E 0F1(; d/2; |z|^2 (x^2 + 2 c x y + y^2))``; an image that is not that of the exponent is found out."""
+    held = place(AT_AN_ANGLE)
+    it, term = integrator_of(held.run), held.goal
+
+    def planted(*given: Any) -> tuple[Any, ...]:
+        rates, c, vector, scales = image_of(*given)
+        if slip == "multiple":
+            c = make("*", (TWO, c))
+        if isinstance(slip, int):
+            scales = [make("+", (one, ONE)) if place == slip else one for place, one in enumerate(scales)]
+        return rates, c, vector, scales
+
+    monkeypatch.setattr(length_steps, "image_of", planted)
+    line = term("pair(2)")
+    if slip is not None:
+        with pytest.raises((Unproved, Refused)):
+            over_lengths(it, held.context, line)
+        return
+    given = held.search.infer("SYM", held.context, of=over_lengths(it, held.context, line))
+    value = "E(chi(d), chi(d), lambda x, y: F([], [1/2*d], norm2(z)*(x^2 + SHARE*c*x*y + y^2)))"
+    found = pulled(held.search, held.context, term(value.replace("SHARE", "2")), given)
+    assert found.judgement.args[1] is line
+    with pytest.raises(Unproved):
+        pulled(held.search, held.context, term(value.replace("SHARE", "1")), given)
+
+
+@pytest.mark.parametrize(("share", "holds"), [("4", True), ("5", False), ("-5", False)])
+def test_the_cosine_of_two_directions_in_stereographic_coordinates(share: str, holds: bool) -> None:
+    """``c^2 <= 1`` by Cauchy and Schwarz, in any dimension; the control is false."""
+    short = (
+        "let product(v, w) := sum(1, d, lambda k: coord(v, k)*coord(w, k))",
+        "let square(v) := sum(1, d, lambda k: coord(v, k)^2)",
+        f"let c() := ((square(v) - 1)*(square(w) - 1) + {share}*product(v, w))/((1 + square(v))*(1 + square(w)))",
+    )
+    held = place(("fix d int in [1, oo), v vec d, w vec d", *short))
+    square = held.goal("c()^2")
+    make_defined(held.search, held.context, square)
+    if holds:
+        assert prove_order(held.search, held.context, square, ONE, strict=False).judgement.args == (square, ONE)
+    else:
+        with pytest.raises(Unproved):
+            prove_order(held.search, held.context, square, ONE, strict=False)
 
 
 # -- frames -----------------------------------------------------------------------------------------------------------
