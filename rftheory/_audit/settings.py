@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from rftheory._audit.claim import UNKNOWN, Claim
-from rftheory.arrays import check_count, chosen_kernel
+from rftheory.arrays import check_count
+from rftheory.families.family import Kernel
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
 
@@ -16,15 +17,14 @@ from rftheory.mechanisms.profile import Profile
 UP_TO = ("nothing", "row", "attention")
 
 
-def claim_of(claims: str | Mechanism | Any, kernel: str | None, d: int) -> Claim:
+def claim_of(claims: str | Mechanism | Any, kernel: Kernel, d: int) -> Claim:
     """The claim by its name, or of a mechanism or a family that is given.
 
     Raises:
         ValueError: for unknown names, and mechanisms that cannot be audited.
     """
-    chosen = chosen_kernel(kernel)
     if isinstance(claims, str) and claims.strip().lower() == UNKNOWN:
-        return Claim(None, chosen, d)
+        return Claim(None, kernel, d)
     mechanism = (claims if isinstance(claims, Mechanism) else Mechanism(claims)).in_dimension(d)
     profile = Profile(mechanism, d)
     if profile.law is None:
@@ -33,7 +33,7 @@ def claim_of(claims: str | Mechanism | Any, kernel: str | None, d: int) -> Claim
         )
     # refuses couplings that have none
     _ = profile.geometry
-    return Claim(mechanism, chosen, d)
+    return Claim(mechanism, kernel, d)
 
 
 def sizes_of(m: int | Sequence[int] | None, d: int) -> tuple[int, ...]:
