@@ -49,19 +49,22 @@ def cases(dimension: int) -> dict[str, tuple[Any, dict[str, Any]]]:
     """Callables with the options of their audit."""
     claimed = {"claims": "positive", "kernel": "softmax", "d": dimension}
     found: dict[str, tuple[Any, dict[str, Any]]] = {
-        f"right: positive, {name}": (samplers.map_of(samplers.positive, law), {**claimed, "coupling": name})
+        f"right: positive, {name}": (
+            samplers.map_of(samplers.positive, law),
+            {**claimed, "claims": f"positive x {name}"},
+        )
         for name, law in RIGHT.items()
     }
-    waves = {"claims": "trigonometric", "kernel": "gaussian", "coupling": "orthogonal", "d": dimension}
+    waves = {"claims": "trigonometric x orthogonal", "kernel": "gaussian", "d": dimension}
     found["right: waves, orthogonal"] = samplers.map_of(samplers.trigonometric, samplers.orthogonal), waves
     for name in PROJECTIONS:
         call = samplers.map_of(samplers.positive, getattr(samplers, name))
-        found[name] = call, {**claimed, "coupling": "orthogonal"}
+        found[name] = call, {**claimed, "claims": "positive x orthogonal"}
     for name in ("wrong_axis", "fixed_lengths", "one_degree"):
         found[f"{name}, waves"] = samplers.map_of(samplers.trigonometric, getattr(samplers, name)), waves
     for name, factor in FACTORS.items():
         call = samplers.map_of(samplers.with_factor(samplers.positive, factor), samplers.orthogonal)
-        found[name] = call, {**claimed, "coupling": "orthogonal"}
+        found[name] = call, {**claimed, "claims": "positive x orthogonal"}
     return found
 
 
@@ -90,7 +93,7 @@ def alarms(seeds: int, level: float, first: int) -> dict[str, Any]:
     ):
         for name, law in RIGHT.items():
             call = samplers.map_of(features, law)
-            options = {"claims": claims, "kernel": kernel, "coupling": name, "false_alarm": level, **SMALL}
+            options = {"claims": f"{claims} x {name}", "kernel": kernel, "false_alarm": level, **SMALL}
             share = -(-seeds // 6)
             counts[f"{claims}, {name}"] = sum(
                 bool(audit(call, seed=first + k, **options).findings) for k in range(share)

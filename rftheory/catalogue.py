@@ -15,10 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import ArrayLike
-
 from rftheory import families, hybrids
-from rftheory.arrays import paired
 from rftheory.couplings.names import classes, made
 from rftheory.couplings.names import coupling as coupling
 from rftheory.couplings.names import coupling_classes as coupling_classes
@@ -84,15 +81,6 @@ def hybrid_of(chosen: CoefficientMap, bases: Sequence[str | Family] = BASES, sha
     # a hybrid of two kernels estimates neither
     _ = mixed.kernel
     return mixed
-
-
-def bound(chosen: AnyFamily, x: ArrayLike, y: ArrayLike) -> AnyFamily:
-    """The family at inputs of shape (L, d): OPRF without ``square`` gets the mean of ``|x_i + y_i|^2`` over paired rows.
-
-    Raises:
-        ValueError: for inputs that are not paired.
-    """
-    return chosen.at_pairs(*paired(x, y))
 
 
 @cache

@@ -18,7 +18,6 @@ from tests.audited import only_steps_of
 
 _SOFTMAX: dict[str, Any] = {"claims": "positive", "kernel": "softmax"}
 _GAUSSIAN: dict[str, Any] = {"claims": "trigonometric", "kernel": "gaussian"}
-_BLOCKS: dict[str, Any] = {"coupling": "orthogonal"}
 
 
 def _split(x: Any, m: int, seed: int) -> Any:
@@ -106,7 +105,7 @@ _MADE: dict[str, tuple[tuple[Any, dict[str, Any]], str]] = {
     "transposed points": (_waves(_sobol(True)), "quasi-random points are transposed"),
     "points": (_waves(_sobol(False)), "projections are quasi-random points"),
     "cut": (_waves(_cut), "cut from a larger rotation"),
-    "planes": (_exponentials(_in_planes, **_BLOCKS), "planes (i, j) in which i = j is allowed"),
+    "planes": (_exponentials(_in_planes, claims="positive x orthogonal"), "planes (i, j) in which i = j is allowed"),
     "clamped above": (_exponentials(_iid, _clamped(-math.inf, 0.6)), "exponents are clamped ~0.6"),
     "clamped": (_exponentials(_iid, _clamped(-0.7, 0.7)), "exponents are clamped ~0.7"),
     "no positive exponents": (_exponentials(_iid, _clamped(-math.inf, 0.0)), "clamped at 0"),
@@ -121,7 +120,7 @@ _MADE: dict[str, tuple[tuple[Any, dict[str, Any]], str]] = {
         "A of the keys ~2.5",
     ),
     "sqrt(2) and equal lengths": (
-        _waves(samplers.fixed_lengths, lambda x, w: samplers.trigonometric(np.sqrt(2) * x, w), **_BLOCKS, m=8),
+        _waves(samplers.fixed_lengths, lambda x, w: samplers.trigonometric(np.sqrt(2) * x, w), claims="trigonometric x orthogonal", m=8),
         "multiplied by sqrt(2), and all projections have the length sqrt(d)",
     ),
 }  # fmt: skip

@@ -139,8 +139,8 @@ def _cosines(law: Callable[[np.random.Generator, int], Any]) -> Any:
 
 
 _RIGHT_WAVES = samplers.map_of(samplers.trigonometric, samplers.iid)
-_IID: dict[str, Any] = {"kernel": "softmax", "coupling": "iid", "d": 4, "m": 4, "calls": 240}
-_BLOCKS: dict[str, Any] = {"kernel": "softmax", "coupling": "orthogonal", "d": 4, "m": 6, "calls": 240}
+_IID: dict[str, Any] = {"kernel": "softmax", "claims": "positive", "d": 4, "m": 4, "calls": 240}
+_BLOCKS: dict[str, Any] = {"kernel": "softmax", "claims": "positive x orthogonal", "d": 4, "m": 6, "calls": 240}
 _WAVES: dict[str, Any] = {**_IID, "claims": "trigonometric", "kernel": "gaussian"}
 _COSINES: dict[str, Any] = {**_IID, "claims": "random-phase-cosine", "kernel": "gaussian"}
 _MADE: dict[str, tuple[Any, dict[str, Any], str]] = {

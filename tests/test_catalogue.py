@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory import catalogue, couplings, families, hybrids
-from rftheory.catalogue import bound, coefficient, coupling, family, hybrid, names_of
+from rftheory.catalogue import coefficient, coupling, family, hybrid, names_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.hadamard import HadamardProduct
@@ -130,6 +130,10 @@ def test_estimators_of_names():
     weighted = estimator("positive", proposal=law, inputs=([0.5, 0.25], [1, 0]))
     assert weighted == AtPair(Positive(), law, law, ((sp.Rational(1, 2), sp.Rational(1, 4)), (1, 0)))
     assert estimator("positive", proposal=(law, law), inputs=([0.5, 0.25], [1, 0])) == weighted
+
+
+def bound(chosen, x, y):
+    return Mechanism(chosen).estimator((x, y)).family
 
 
 def test_optimal_features_are_bound_to_inputs():

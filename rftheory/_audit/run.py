@@ -111,8 +111,8 @@ def audit(
             numbers out of range.
     """
     begun, seed = time.perf_counter(), check_seed(seed)
-    kernel = chosen_kernel(kernel, bandwidth, temperature)
-    claim = claim_of(claims, kernel, check_count("d", d))
+    chosen = chosen_kernel(kernel, bandwidth, temperature)
+    claim = claim_of(claims, chosen, check_count("d", d))
     sizes, alarm = sizes_of(m, d), check_share("false_alarm", false_alarm)
     of_queries = load(queries) if isinstance(queries, str) else queries
     of_keys = load(keys) if isinstance(keys, str) else keys

@@ -8,24 +8,23 @@ from typing import Any
 from rftheory._audit.claim import UNKNOWN, Claim
 from rftheory.arrays import check_count
 from rftheory.bandwidths import Scale, is_word
+from rftheory.families.family import Kernel
 from rftheory.features.units import kernel_and_scale
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
-from rftheory.mixtures.kernels import chosen_kernel
 
 #: what may be left open
 UP_TO = ("nothing", "row", "attention")
 
 
-def claim_of(claims: str | Mechanism | Any, kernel: str | None, d: int) -> Claim:
+def claim_of(claims: str | Mechanism | Any, kernel: Kernel, d: int) -> Claim:
     """The claim by its name, or of a mechanism or a family that is given.
 
     Raises:
         ValueError: for unknown names, and mechanisms that cannot be audited.
     """
-    chosen = chosen_kernel(kernel)
     if isinstance(claims, str) and claims.strip().lower() == UNKNOWN:
-        return Claim(None, chosen, d)
+        return Claim(None, kernel, d)
     mechanism = (claims if isinstance(claims, Mechanism) else Mechanism(claims)).in_dimension(d)
     profile = Profile(mechanism, d)
     if profile.law is None:
@@ -34,7 +33,7 @@ def claim_of(claims: str | Mechanism | Any, kernel: str | None, d: int) -> Claim
         )
     # refuses couplings that have none
     _ = profile.geometry
-    return Claim(mechanism, chosen, d)
+    return Claim(mechanism, kernel, d)
 
 
 def sizes_of(m: int | Sequence[int] | None, d: int) -> tuple[int, ...]:

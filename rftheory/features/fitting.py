@@ -64,6 +64,10 @@ class Request:
             family = family.family or family.hybrid
         if is_optimal_proposal(coupling):
             coupling, proposal = Independent(), OPTIMAL_PROPOSAL
+        if isinstance(coupling, str) and "(" in coupling:
+            from rftheory.mechanisms import names
+
+            coupling = names.coupling(coupling)
         coupling = named_coupling(coupling) if isinstance(coupling, str) else coupling
         if not isinstance(coupling, Coupling):
             raise ValueError(f"coupling must be a name or a coupling, got {coupling!r}")

@@ -65,8 +65,6 @@ class Mechanism:
     def __post_init__(self) -> None:
         family, coupling, hybrid = self.family, self.coupling, self.hybrid
         if hybrid is not None:
-            if self.proposal is not None:
-                raise ValueError("give hybrid or proposal, not both")
             family, hybrid = None, _hybrid(hybrid, family)
         elif family is None:
             known = ", ".join(catalogue.family_classes())
@@ -78,13 +76,13 @@ class Mechanism:
             if own is not None and coupling is not None:
                 raise ValueError(f"coupling is in {self.family!r} already, got coupling={coupling!r} too")
             coupling = coupling if own is None else own
-            if hybrid is not None and self.proposal is not None:
-                raise ValueError("give hybrid or proposal, not both")
         elif not isinstance(family, AnyFamily):
             raise ValueError(f"family must be a name or a family, two of them for a hybrid only, got {family!r}")
         coupling = names.coupling(coupling or "iid") if coupling is None or isinstance(coupling, str) else coupling
         if not isinstance(coupling, Coupling):
             raise ValueError(f"coupling must be a name or a coupling, got {coupling!r}")
+        if self.proposal is not None and hybrid is not None:
+            raise ValueError("give hybrid or proposal, not both")
         if self.proposal is not None:
             _check_proposal(family, coupling, self.proposal)
         elif hybrid is None and family.of_counts and not coupling.independent:
@@ -124,15 +122,18 @@ class Mechanism:
         Raises:
             ValueError: for a proposal without inputs, with several pairs, or of another dimension than its laws.
         """
+        return self._estimator(None if inputs is None else paired(*inputs))
+
+    def _estimator(self, pairs: tuple[Array, Array] | None) -> Estimator:
         from rftheory.estimators.coupled import Coupled
         from rftheory.estimators.discrete import Discrete
         from rftheory.estimators.hybrids import CoupledHybrid
 
         if self.hybrid is not None:
             return CoupledHybrid(self.hybrid, self.coupling)
-        family: Any = self.family if inputs is None else catalogue.bound(self.family, *inputs)
+        family: Any = self.family if pairs is None else self.family.at_pairs(*pairs)
         if self.proposal is not None:
-            return _weighted(family, self.proposal, inputs)
+            return _weighted(family, self.proposal, pairs)
         if family.of_counts:
             return Discrete(family)
         return Coupled(family, self.coupling)
@@ -180,7 +181,7 @@ class Mechanism:
         from rftheory.mechanisms.closed_forms import NoClosedForm
 
         first, second = paired(x, y)
-        own = self.estimator((first, second))
+        own = self._estimator((first, second))
         try:
             return form(own, first, second, check_count("m", m), check_count("n", n))
         except NoClosedForm:
@@ -237,7 +238,7 @@ class Mechanism:
         first, second = check_pair(x, y)
         generator = np.random.default_rng(np.random.SeedSequence(seed))
         copies = 1 if replicates is None else check_count("replicates", replicates)
-        own = self.estimator((first, second))
+        own = self._estimator((first[None], second[None]))
         drawn = own.draw(generator, copies, first, second, check_count("m", m), check_count("n", n))
         return drawn if replicates is not None else drawn[0]
 
@@ -267,16 +268,15 @@ def _check_proposal(family: AnyFamily, coupling: Coupling, proposal: Any) -> Non
         raise ValueError(f"no optimal proposal is known for shifted features, got {family}")
 
 
-def _weighted(family: Family | DiscreteFamily, proposal: Any, inputs: tuple[ArrayLike, ArrayLike] | None) -> AtPair:
+def _weighted(family: Family | DiscreteFamily, proposal: Any, pairs: tuple[Array, Array] | None) -> AtPair:
     from rftheory.estimators.weighted import AtPair
 
     laws = proposal if isinstance(proposal, tuple) else (proposal, proposal)
-    if inputs is None:
+    if pairs is None:
         raise ValueError("proposal needs inputs: the pair x, y at which the weighted estimator is taken")
-    first, second = paired(*inputs)
-    if len(first) != 1:
-        raise ValueError(f"draws of a proposal take one pair at a time, got {len(first)}")
-    x, y = first[0], second[0]
+    if len(pairs[0]) != 1:
+        raise ValueError(f"draws of a proposal take one pair at a time, got {len(pairs[0])}")
+    x, y = (side[0] for side in pairs)
     if any(law.dimension != len(x) for law in laws):
         raise ValueError(f"inputs must have the dimension {laws[0].dimension} of the laws, got {len(x)}")
     exact = tuple(tuple(exact_number("inputs", float(e)) for e in side) for side in (x, y))
