@@ -61,7 +61,8 @@ _options = several(
     click.option(
         "--kernel",
         metavar="NAME",
-        help="exp(-|q-k|^2/(2 bandwidth^2)) or exp(q.k/temperature), 'matern(5/2)', laplace, ... [default: gaussian; softmax with --attention, "
+        help="exp(-|q-k|^2/(2 bandwidth^2)) or exp(q.k/temperature), 'matern(5/2)', ... "
+        "[default: gaussian; softmax with --attention, "
         "--values or --temperature].",
     ),
     click.option(
