@@ -14,7 +14,7 @@ from rftheory.families.family import Family
 from rftheory.features.units import kernel_and_scale
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
-from rftheory.mixtures.kernels import chosen_kernel
+from rftheory.mixtures.kernels import chosen_kernel, mixture_of
 
 #: what may be left open
 UP_TO = ("nothing", "row", "attention")
@@ -40,6 +40,11 @@ def claim_of(
         if wanted is not None and "dimension" in wanted.__dataclass_fields__:
             parameters = {"dimension": d, **parameters}
     mechanism = claims if isinstance(claims, Mechanism) else Mechanism.of(claims, coupling, **parameters)
+    mechanism, mixture = mechanism.of_kernel(chosen), mixture_of(chosen)
+    if mixture is not None and mixture.by_coordinate and not mechanism.coupling.independent:
+        raise ValueError(
+            f"coupling must be iid for the kernel {chosen}, of which coupled projections are not audited, got {coupling}"
+        )
     profile = Profile(mechanism, d)
     if profile.law is None:
         raise ValueError(
