@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rftheory.answers.shown import errata as errata
     from rftheory.answers.shown import show as show
     from rftheory.answers.value import evaluate as evaluate
+    from rftheory.conventions import convert as convert
     from rftheory.deriving.derivation import derive as derive
     from rftheory.mechanisms.mechanism import Mechanism as Mechanism
 
@@ -27,6 +28,7 @@ __all__ = [
     "closed_form",
     "audit",
     "choose",
+    "convert",
     "derive",
     "errata",
     "estimate",
@@ -42,6 +44,7 @@ _HOMES = {
     "audit": "rftheory._audit.run",
     "closed_form": "rftheory.answers.closed",
     "choose": "rftheory._choose.compare",
+    "convert": "rftheory.conventions",
     "derive": "rftheory.deriving.derivation",
     "errata": "rftheory.answers.shown",
     "estimate": "rftheory.answers.estimates",

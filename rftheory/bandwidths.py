@@ -51,7 +51,7 @@ def check_bandwidth(bandwidth: Any, d: int | None = None, words: bool = True) ->
     if np.ndim(bandwidth) == 0:
         number = math.nan
         if np.asarray(bandwidth).dtype.kind in "iuf" or isinstance(bandwidth, Real) and bandwidth is not True:
-            number = float(bandwidth)  # type: ignore[arg-type]
+            number = float(bandwidth)
         if not (math.isfinite(number) and number > 0):
             raise ValueError(f"bandwidth must be {allowed}, got {bandwidth!r}")
         return number
