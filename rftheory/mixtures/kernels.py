@@ -29,7 +29,8 @@ def mixture_classes() -> dict[str, type[Any]]:
         for value in values:
             own = inspect.isclass(value) and issubclass(value, Mixture) and value.__module__ == module.name
             if own and is_dataclass(value) and not inspect.isabstract(value):
-                found |= dict.fromkeys(value.names, value)
+                kind: Any = value
+                found |= dict.fromkeys(kind.names, kind)
     return found
 
 
