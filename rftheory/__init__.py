@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rftheory.answers.shown import errata as errata
     from rftheory.answers.shown import show as show
     from rftheory.answers.value import evaluate as evaluate
+    from rftheory.conventions import convert as convert
     from rftheory.deriving.derivation import derive as derive
     from rftheory.features.transformer import RandomFeatures as RandomFeatures
     from rftheory.mechanisms.mechanism import Mechanism as Mechanism
@@ -38,6 +39,7 @@ __all__ = [
     "show",
     "errata",
     "evaluate",
+    "convert",
 ]
 
 #: where each name is defined; `features` is a package
@@ -47,6 +49,7 @@ _HOMES = {
     "audit": "rftheory._audit.run",
     "closed_form": "rftheory.answers.closed",
     "choose": "rftheory._choose.compare",
+    "convert": "rftheory.conventions",
     "derive": "rftheory.deriving.derivation",
     "errata": "rftheory.answers.shown",
     "estimate": "rftheory.answers.estimates",

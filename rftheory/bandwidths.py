@@ -50,7 +50,7 @@ def check_bandwidth(bandwidth: Any, d: int | None = None, words: bool = True) ->
         raise ValueError(f"bandwidth must be {allowed}, got {bandwidth!r}")
     if np.ndim(bandwidth) == 0:
         number = math.nan
-        if isinstance(bandwidth, Real | np.ndarray) and not isinstance(bandwidth, bool | np.bool_):
+        if np.asarray(bandwidth).dtype.kind in "iuf" or isinstance(bandwidth, Real) and bandwidth is not True:
             number = float(bandwidth)
         if not (math.isfinite(number) and number > 0):
             raise ValueError(f"bandwidth must be {allowed}, got {bandwidth!r}")

@@ -1,8 +1,8 @@
 """Families, couplings and coefficients of your own: a file in a folder, and nothing else to touch.
 
-The environment variable ``RFTHEORY_EXTENSIONS`` names folders (separated as in PATH), each with ``families``, ``couplings`` or
-``hybrids`` in it. Their files are modules of the packages of those names: ``families/mine.py`` is `rftheory.families.mine`, on every
-worker too, and `catalogue` finds the classes in them as it finds its own.
+The environment variable ``RFTHEORY_EXTENSIONS`` names folders (separated as in PATH), each with ``families``, ``couplings``, ``hybrids`` or
+``mixtures`` (kernels) in it. Their files are modules of the packages of those names: ``families/mine.py`` is `rftheory.families.mine`,
+on every worker too, and `catalogue` finds the classes in them as it finds its own.
 """
 
 from __future__ import annotations

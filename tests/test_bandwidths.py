@@ -168,3 +168,15 @@ def test_the_command_line_has_them(tmp_path: Path) -> None:
                                  "--bandwidth", "1.5,4,0.5", "--json"])  # fmt: skip
     assert simulated.exit_code == 0, simulated.output
     assert json.loads(simulated.stdout)["kernel"] == "gaussian"
+
+
+def test_batches_have_one_map() -> None:
+    made = make("trigonometric", m=8, bandwidth="median", seed=0)
+    first = made.partial_fit(X[:10]).transform(X)
+    np.testing.assert_array_equal(made.partial_fit(100 * X[10:]).transform(X), first)
+    np.testing.assert_array_equal(
+        make("trigonometric", m=8, bandwidth="median", seed=0).fit(X[:10]).transform(X), first
+    )
+    for wrong in (X[:, :2], np.full((2, 3), np.nan)):
+        with pytest.raises(ValueError, match=r"features|finite|NaN"):
+            made.partial_fit(wrong)

@@ -84,7 +84,7 @@ def test_variants_compete() -> None:
 
 def _average(logs: Array, exact: bool = False) -> Average:
     empty = np.zeros(len(logs))
-    return Distances(empty, empty, Lengths(empty, empty, empty, empty), empty, exact).average(logs)
+    return Distances(empty, empty, Lengths(empty, empty, empty, empty), empty, exact, "gaussian").average(logs)
 
 
 def test_heavy_tails_are_told() -> None:

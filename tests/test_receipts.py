@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from house import House
+from rftheory.judges.inputs import Read, outside
 
 from rftheory.judges import pipeline
-from rftheory.judges.inputs import Read, outside
 from rftheory.statements import receipts
 from rftheory.statements.receipts import KEPT, Receipt, ReceiptStore, UnwritableStore, default_directory, receipt_key
 from rftheory.statements.source_tree import SourceTree

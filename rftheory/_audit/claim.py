@@ -120,8 +120,11 @@ class Claim:
         From the samples of `families.reduction`: ``E exp(c f^2 |w|^2 + b f v a)`` is ``q^(k/2) exp(b^2 f^2 q v^2/2)``, q = 1/(1 - 2 c f^2),
         up to what does not depend on f, if k of the coordinates are longer, that along the pair among them.
         """
-        law = self._law
+        law, mixture = self._law, self.profile.mixture
         assert law is not None
+        if mixture is not None:
+            own, other = (float(mixture.log_of(np.array([each * length]))[0]) for each in (1.0, factor))
+            return math.exp(other - own)
         left = 1 - 2 * law.rate * factor**2
         if left <= 0:
             return math.inf

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from rftheory._audit.claim import Claim
 from rftheory.couplings.geometries import NAMES, geometry_of
+from rftheory.mixtures.mixture import Mixture
 
 
 def always(claim: Claim) -> bool:
@@ -45,6 +46,20 @@ def is_not(name: str) -> Callable[[Claim], bool]:
     def other(claim: Claim) -> bool:
         exists = name != "simplex" or claim.dimension > 1
         return exists and geometry_of(NAMES[name], claim.dimension) != claim.profile.geometry
+
+    return other
+
+
+def is_of_another(mixture: Mixture | None) -> Callable[[Claim], bool]:
+    """Whether the claim is of another kernel than this mixture, or than that of Gaussian projections."""
+
+    def other(claim: Claim) -> bool:
+        own = claim.profile.mixture
+        if mixture is None or own is None:
+            return mixture is not own
+        # Laplace's kernel is one of Matern's
+        same = mixture.words == own.words and mixture.by_coordinate == own.by_coordinate
+        return not same
 
     return other
 

@@ -16,11 +16,27 @@ import numpy as np
 
 from rftheory._audit import wrong_projections as wrong
 from rftheory._audit.claim import Claim
-from rftheory._audit.conditions import alone, always, coupled, doubled, is_not, is_positive, phased, rotated
+from rftheory._audit.conditions import (
+    alone,
+    always,
+    coupled,
+    doubled,
+    is_not,
+    is_of_another,
+    is_positive,
+    phased,
+    rotated,
+)
 from rftheory._audit.reference import Case, Law, Stabiliser
 from rftheory.arrays import Array
 from rftheory.couplings.geometries import NAMES
+from rftheory.mixtures.kernels import mixture_of
 
+#: kernels that features may be of
+_KERNELS = (
+    "gaussian", "matern(1/2)", "matern(1)", "matern(3/2)", "matern(5/2)", "matern(7/2)", "laplacian",
+    "rational-quadratic(1/2)", "rational-quadratic(1)", "rational-quadratic(2)",
+)  # fmt: skip
 _NONE, _FEATURES, _ROWS, _ALL = (), (-1,), (-2,), (-2, -1)
 
 
@@ -124,6 +140,19 @@ def _rotations() -> Iterator[Mistake]:
                     yield Mistake(" and ".join(parts), "projections", draw, rotated)
 
 
+def _kernels() -> Iterator[Mistake]:
+    """Projections with the lengths of another kernel."""
+    for name in _KERNELS:
+        mixture = mixture_of(name)
+        words = "the Gaussian kernel" if mixture is None else mixture.words
+        yield Mistake(
+            f"projections have the lengths of features of {words}",
+            "scales",
+            partial(Case.scales, mixture=mixture),
+            is_of_another(mixture),
+        )
+
+
 def _stabilisers() -> Iterator[Mistake]:
     places: tuple[tuple[str, tuple[tuple[int, ...], tuple[int, ...]], bool], ...] = (
         ("the features of each row", (_FEATURES, _FEATURES), False),
@@ -219,6 +248,7 @@ MISTAKES: tuple[Mistake, ...] = (
     }, phased),
     *_rotations(),
     *(Mistake(words, "projections", draw, when) for words, draw, when in wrong.DRAWN),
+    *_kernels(),
     Mistake("the first block of projections is used again", "projections", lambda c: wrong.again(c, c.block), coupled),
     Mistake("the first d projections are used again", "projections", lambda c: wrong.again(c, c.d), alone),
     *(

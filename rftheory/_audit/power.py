@@ -134,6 +134,8 @@ def _seen_phases(probes: Probes, m: int, draws: int, alpha: float, drift: float)
         if spot.number in probes.through_origin and not spot.arrangement.same_side:
             x, y = (side[0] for side in spot.pairs)
             # unequal norms leave |x + y| > 0
-            left = float(probes.claim.log_kernel(x, y)) + float(((x + y) ** 2).sum()) / 2
+            mixture, z = probes.claim.profile.mixture, (x + y)[None]
+            part = -float((z**2).sum()) / 2 if mixture is None else float(mixture.log_of(mixture.length(z))[0])
+            left = float(probes.claim.log_kernel(x, y)) - part
             found = min(found, _seen(spot, m, draws, alpha, drift) * math.exp(left))
     return found

@@ -13,6 +13,8 @@ from rftheory._audit.inputs import Probes
 from rftheory.arrays import Array
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
+from rftheory.mixtures.mixture import Mixture
+from rftheory.mixtures.scaled import Scaled
 
 #: numbers in the features of one batch
 _ENTRIES = 1 << 21
@@ -37,10 +39,19 @@ class Case:
         return max(1, self.claim.profile.geometry.block)
 
     def draw(self, coupling: Coupling | None = None, m: int | None = None) -> Array:
-        """Projections of the claimed coupling or another, shape (replicates, m, d)."""
+        """Gaussian projections of the claimed coupling or another, shape (replicates, m, d)."""
         if coupling is None:
-            return self.claim.profile.draw(self.generator, m or self.m, self.replicates)
+            own = self.claim.profile.mechanism.coupling
+            coupling = own.base if isinstance(own, Scaled) else own
         return coupling.draw(self.generator, m or self.m, self.d, self.replicates)
+
+    def scales(self, mixture: Mixture | None) -> Array | float:
+        """By what projections of features of this mixture are multiplied, shape (replicates, m, 1 or d); nothing for None."""
+        return 1.0 if mixture is None else mixture.scales(self.generator, self.m, self.d, self.replicates).T
+
+    def of_claim(self) -> Array | float:
+        """Those of the claimed kernel."""
+        return self.scales(self.claim.profile.mixture)
 
     def chi(self, count: int, degrees: int) -> Array:
         """Independent lengths, shape (replicates, count, 1)."""
@@ -81,6 +92,7 @@ class Law:
     Attributes:
         projections: shape (replicates, m, d).
         lengths: in place of those of the projections, broadcast with (replicates, m, d).
+        scales: what projections are multiplied by, those of the claimed kernel.
         phases: in place of uniform ones, broadcast with (replicates, m).
         scale: by what inputs are multiplied.
         balance: by what the queries are multiplied, and the keys divided.
@@ -98,6 +110,7 @@ class Law:
 
     projections: Callable[[Case], Array] = Case.draw
     lengths: Callable[[Case], Array] | None = None
+    scales: Callable[[Case], Array | float] = Case.of_claim
     phases: Callable[[Case], Array] | None = None
     scale: Callable[[int], float] = lambda d: 1.0
     balance: Callable[[int], float] = lambda d: 1.0
@@ -129,6 +142,7 @@ class Law:
             norms = np.linalg.norm(found, axis=-1, keepdims=True)
             # what is cut from a product of Hadamard matrices may be 0
             found = found / np.maximum(norms, np.finfo(float).tiny) * self.lengths(case)
+        found = found * self.scales(case)
         return case.claim.profile.with_phases(found, case.generator, None if self.phases is None else self.phases(case))
 
     def features(self, case: Case, inputs: Array, projections: Array, side: str) -> Array:

@@ -78,7 +78,8 @@ def audit(
         keys: the map of the keys, if it is another one.
         claims: the mechanism, by its name, such as "positive x orthogonal" or "gerf(A=-1/10) x simplex", or a `Mechanism` or family;
             projections are iid, orthogonal or simplex. "unknown" tests unbiasedness alone.
-        kernel: "gaussian" or "softmax"; it may follow from a bandwidth or a temperature, and else must be given.
+        kernel: "gaussian", "softmax", or a mixture of Gaussian kernels such as "matern(5/2)"; it may follow from a
+            bandwidth or a temperature, and else must be given.
         d: dimension of the inputs.
         m: numbers of projections; by default d/2, d and 2d, which have a part of a block, one block and two.
         bandwidth: what inputs of the Gaussian kernel ``exp(-|x - y|^2/(2 bandwidth^2))`` are divided by: a number, one for each
@@ -198,7 +199,10 @@ def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Find
         )
     for each in done:
         findings += each.findings
-        if each.projections is not None and claim.mechanism is not None:
+        plain = claim.mechanism is None or claim.profile.mixture is None
+        if each.projections is not None and not plain:
+            notes += (f"exposed projections are not tested for the kernel {claim.kernel}: features are",)
+        if each.projections is not None and claim.mechanism is not None and plain:
             found, told = examine(claim, each.projections, each.m, judge.alpha, each.epsilon, generator)
             findings += found
             notes += tuple(told)
@@ -219,7 +223,9 @@ def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Find
 def _diagnosed(report: Report, judge: Judge, done: list[Calls], audited: Audited, first: int) -> Report:
     """The report with the mistakes that explain it, or else with what small inputs show."""
     probes, size, generator = judge.probes, max(report.m), judge.generator
-    near = look(audited, probes, size, report.calls, first)
+    plain = probes.claim.mechanism is None or probes.claim.profile.mixture is None
+    # what is seen at small distances are the moments of lengths, of which mixtures may have none
+    near = look(audited, probes, size, report.calls, first) if plain else None
     found: tuple[Explanation, ...] = ()
     # where no calls could be made but for small inputs, only a scale can be told
     if probes.claim.mechanism is not None and (done or (near is not None and not near.agrees(1.0))):

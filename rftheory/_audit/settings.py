@@ -12,6 +12,7 @@ from rftheory.families.family import Kernel
 from rftheory.features.units import kernel_and_scale
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
+from rftheory.mixtures.kernels import mixture_of
 
 #: what may be left open
 UP_TO = ("nothing", "row", "attention")
@@ -23,9 +24,12 @@ def claim_of(claims: str | Mechanism | Any, kernel: Kernel, d: int) -> Claim:
     Raises:
         ValueError: for unknown names, and mechanisms that cannot be audited.
     """
-    if isinstance(claims, str) and claims.strip().lower() == UNKNOWN:
-        return Claim(None, kernel, d)
-    mechanism = (claims if isinstance(claims, Mechanism) else Mechanism(claims)).in_dimension(d)
+    mechanism = (claims if isinstance(claims, Mechanism) else Mechanism(claims)).in_dimension(d).of_kernel(chosen)
+    mixture = mixture_of(chosen)
+    if mixture is not None and mixture.by_coordinate and not mechanism.coupling.independent:
+        raise ValueError(
+            f"claims must have iid projections for the kernel {chosen}, of which coupled ones are not audited, got {claims!r}"
+        )
     profile = Profile(mechanism, d)
     if profile.law is None:
         raise ValueError(

@@ -88,16 +88,6 @@ def signs(case: Case) -> Array:
     return case.generator.choice([-1.0, 1.0], size=(case.replicates, case.m, case.d))
 
 
-def student(degrees: int) -> Callable[[Case], Array]:
-    """Student's law of so many degrees of freedom in R^d, the spectral law of the Matern kernel of half as many."""
-    return lambda case: case.draw() * math.sqrt(degrees) / case.chi(case.m, degrees)
-
-
-def cauchy(case: Case) -> Array:
-    """Independent Cauchy coordinates, the spectral law of exp(-|x - y|_1)."""
-    return case.generator.standard_cauchy((case.replicates, case.m, case.d))
-
-
 def in_planes(case: Case) -> Array:
     """One product of d ceil(log d) rotations in planes (i, j) with i = j allowed, in all blocks; lengths are right."""
     n, d, rng = case.replicates, case.d, case.generator
@@ -153,7 +143,6 @@ def cut(mixed: bool, length: Callable[[int, int], float]) -> Callable[[Case], Ar
     return draw
 
 
-_MATERN = {1: ", exp(-|x - y|), Laplace's", 3: "", 5: ""}
 _CUTS: tuple[tuple[str, Callable[[int, int], float]], ...] = (
     ("sqrt(d)", lambda d, n: math.sqrt(d)),
     ("sqrt(N) of its N rows", lambda d, n: math.sqrt(n)),
@@ -167,14 +156,6 @@ DRAWN: tuple[tuple[str, Callable[[Case], Array], Callable[[Claim], bool]], ...] 
     ("coordinates of projections are uniform in (0, 1), not normal", uniform(0, 1), always),
     ("coordinates of projections are uniform in (-1, 1), not normal", uniform(-1, 1), always),
     ("coordinates of projections are signs 1 and -1, not normal", signs, always),
-    *(
-        (
-            f"projections have Student's law with {degrees} degree{'s' * (degrees > 1)} of freedom: features of the Matern "
-            f"{degrees}/2 kernel{also}", student(degrees), always,
-        )
-        for degrees, also in _MATERN.items()
-    ),
-    ("coordinates of projections have Cauchy's law: features of Laplace's kernel exp(-|x - y|_1)", cauchy, always),
     ("the rotation is one of planes (i, j) in which i = j is allowed, the same in all blocks", in_planes, coupled),
     ("quasi-random points are transposed: d points of R^m are taken for m points of R^d", quasi_random(True), several),
     ("projections are quasi-random points (scrambled Sobol), which are neither iid nor blocks", quasi_random(False), several),

@@ -92,14 +92,14 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(asked.seed)))
     query, key, exact = chosen_pairs(first, second, asked.pairs, generator)
     scale = asked.scale(first, second)
-    unit, origin = scale, asked.origin(first, second)
-    if not isinstance(scale, float):
+    unit, origin = 1.0, asked.origin(first, second)
+    if isinstance(scale, float):
+        unit = math.sqrt(scale) if asked.softmax else scale
+    else:
         # everything from here on is in units of the kernel
         origin, same = divided(origin, scale), first is second
-        first, unit = first.over(scale), 1.0
+        first = first.over(scale)
         second = first if same else second.over(scale)
-    elif asked.softmax:
-        unit = math.sqrt(scale)
     source = PairSource(first, second, unit, origin / unit, asked.kernel)
     pairs = source.pairs(query, key, exact)
     more = pairs if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))

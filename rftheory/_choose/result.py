@@ -295,7 +295,7 @@ class Choice(Printed, Plain):
     @property
     def unit(self) -> Scale:
         """What rows are divided by: the bandwidth or the root of the temperature."""
-        return math.sqrt(self.scale) if self.kernel == "softmax" else self.scale  # type: ignore[arg-type]
+        return math.sqrt(self.scale) if self.kernel == "softmax" else self.scale
 
     def scaled(self, rows: Array) -> Array:
         """Rows in the units in which `Candidate.maps` take them: over the bandwidth or the root of the temperature."""

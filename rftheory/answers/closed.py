@@ -36,7 +36,8 @@ def mse(
     True
 
     Args:
-        mechanism, x, y, m, n, kernel, bandwidth: as of `closed_form`, which has the logarithm where float64 overflows, and other quantities.
+        mechanism, x, y, m, n, kernel, bandwidth: as of `closed_form`, which has the logarithm where float64 overflows, and other
+            quantities.
 
     Returns:
         a number for vectors x and y, shape (P,) for P pairs; inf where float64 does not have it.

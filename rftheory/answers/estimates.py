@@ -106,7 +106,11 @@ def estimate(
     shift = log_factor(estimator, first, second, kernel)
     if against is not None and method != "auto":
         raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
-    other = None if against is None else replace(setting, estimator=at_inputs(against, x, y, bandwidth=bandwidth, kernel=kernel)[0])
+    other = (
+        None
+        if against is None
+        else replace(setting, estimator=at_inputs(against, x, y, bandwidth=bandwidth, kernel=kernel)[0])
+    )
     if other is None:
         asked = _asked(quantities, setting.m)
         theory = {each.name: (each.power, known_form(partial(closed, each.name, setting))) for each in asked}

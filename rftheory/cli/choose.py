@@ -61,8 +61,9 @@ _options = several(
     click.option(
         "--kernel",
         metavar="NAME",
-        help="exp(-|q-k|^2/(2 bandwidth^2)) or exp(q.k/temperature), 'matern(5/2)', laplace, ... [default: gaussian; softmax "
-        "with --attention, --values or --temperature].",
+        help="exp(-|q-k|^2/(2 bandwidth^2)) or exp(q.k/temperature), 'matern(5/2)', ... "
+        "[default: gaussian; softmax with --attention, "
+        "--values or --temperature].",
     ),
     click.option(
         "--bandwidth", type=Width(), metavar="H", help="A number, H1,H2,..., FILE, median or scale [default: 1]."

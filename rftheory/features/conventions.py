@@ -38,6 +38,17 @@ class Conventional:
         """Fit to X, then map X."""
         return self.fit(X, y, **fit_params).transform(X)
 
+    def partial_fit(self, X: ArrayLike, y: object = None) -> Any:
+        """`fit` to the first batch of rows; later ones are checked, and leave the map as it is: features of all batches are of one map.
+
+        Raises:
+            ValueError: as `fit`, and for batches of another width.
+        """
+        if not hasattr(self, "n_features_in_"):
+            return self.fit(X, y)
+        rows(self, flat(X)[0])
+        return self
+
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The arguments of the constructor by name."""
         return {name: getattr(self, name) for name in self._names()}

@@ -23,6 +23,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from scipy.interpolate import make_interp_spline
 from scipy.linalg import eigh_tridiagonal
 from scipy.special import gammaln, hyp1f1
 
@@ -36,8 +37,10 @@ _MOST, _MORE = 512, 32
 _SMALL = 1e-13
 #: t beyond which e^t leaves float64
 _FAR = 600.0
-#: lengths whose weights are held at once, and lengths below this have the errors of this, which are nothing
-_PAIRS, _LEAST = 2048, 1e-150
+#: lengths whose weights are held at once, and lengths below this have no error
+_PAIRS, _LEAST = 256, 1e-150
+#: knots of splines per unit of log r, and how far they go beyond
+_KNOTS, _BEYOND = 64, 0.2
 #: relative roundings of the sums
 _ROUNDED = 1e-13
 
@@ -73,22 +76,35 @@ def errors(mixture: Mixture, r: Array, d: int, geometry: Geometry, phase: bool =
         raise ValueError(
             f"no closed form is known for coupled projections of the kernel {mixture}, whose coordinates have scales of their own"
         )
+    log, covariance, bar = np.full(len(r), -np.inf), np.zeros(len(r)), np.zeros(len(r))
+    some = r > _LEAST
+    if some.any():
+        log[some], covariance[some], bar[some] = _interpolated(mixture, r[some], d, geometry, coupled)
+    return Errors(np.logaddexp(log, np.log(0.5)) if phase else log, covariance, bar)
+
+
+def _interpolated(mixture: Mixture, r: Array, d: int, geometry: Geometry, coupled: bool) -> tuple[Array, Array, Array]:
+    """`Errors`, of many lengths through a spline of functions of log r, which change on the scale of a unit."""
+    low, high = float(np.log(r.min())), float(np.log(r.max()))
+    knots = max(16, int(_KNOTS * (high - low)))
+    if len(r) <= knots:
+        return _at(mixture, r, d, geometry, coupled)
+    places = np.linspace(low - _BEYOND, high + _BEYOND, knots)
+    log, covariance, bar = _at(mixture, np.exp(places), d, geometry, coupled)
+    spline = make_interp_spline(places, np.stack([log, covariance / np.exp(log), bar / np.exp(log)], axis=1), k=7)
+    log, share, rest = spline(np.log(r)).T
+    return log, share * np.exp(log), np.abs(rest) * np.exp(log)
+
+
+def _at(mixture: Mixture, r: Array, d: int, geometry: Geometry, coupled: bool) -> tuple[Array, Array, Array]:
     parts = []
     for start in range(0, len(r), _PAIRS):
-        own = r[start : start + _PAIRS]
-        rule = mixture.rule(np.maximum(own, _LEAST))
+        rule = mixture.rule(r[start : start + _PAIRS])
         log = _log_variance(rule)
-        covariance, bar = _covariance(rule, d, float(geometry.cosine), np.exp(log)) if coupled else (0 * own, 0 * own)
-        none = own <= _LEAST
-        log = np.where(none, -np.inf, log)
-        parts.append(
-            Errors(
-                np.logaddexp(log, np.log(0.5)) if phase else log,
-                np.where(none, 0.0, covariance),
-                np.where(none, 0.0, bar),
-            )
-        )
-    return Errors(*(np.concatenate(each) for each in zip(*parts, strict=True))) if parts else Errors(r, r, r)
+        pair = _covariance(rule, d, float(geometry.cosine), np.exp(log)) if coupled else (0 * log, 0 * log)
+        parts.append((log, *pair))
+    log, covariance, bar = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return log, covariance, bar
 
 
 def _log_variance(rule: Rule) -> Array:

@@ -25,10 +25,12 @@ def mixture_classes() -> dict[str, type[Any]]:
     """All mixtures by each of their names."""
     found: dict[str, type[Any]] = {}
     for module in pkgutil.iter_modules(mixtures.__path__, f"{mixtures.__name__}."):
-        for value in vars(importlib.import_module(module.name)).values():
+        values: list[Any] = list(vars(importlib.import_module(module.name)).values())
+        for value in values:
             own = inspect.isclass(value) and issubclass(value, Mixture) and value.__module__ == module.name
             if own and is_dataclass(value) and not inspect.isabstract(value):
-                found |= dict.fromkeys(value.names, value)
+                kind: Any = value
+                found |= dict.fromkeys(kind.names, kind)
     return found
 
 

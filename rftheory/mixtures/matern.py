@@ -40,16 +40,16 @@ class Matern(Mixture):
         return float(self.nu) ** -0.5
 
     def log_of(self, r: Array) -> Array:
-        nu, r = float(self.nu), np.asarray(r, dtype=float)
+        nu, shape, r = float(self.nu), np.shape(r), np.ravel(r)
         if nu == 0.5:
-            return -r
+            return np.asarray(-r.reshape(shape))
         s = math.sqrt(2 * nu) * r
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
             log = (1 - nu) * math.log(2) - gammaln(nu) + nu * np.log(s) + np.log(kve(nu, s)) - s
         # the Bessel function overflows for small s, or large nu
-        for place in zip(*np.nonzero(~np.isfinite(log) & (s > 0)), strict=True):
+        for place in np.flatnonzero(~np.isfinite(log) & (s > 0)):
             log[place] = self._averaged(r[place])
-        return np.where(s == 0, 0.0, np.minimum(log, 0.0))
+        return np.where(s == 0, 0.0, np.minimum(log, 0.0)).reshape(shape)
 
     def _averaged(self, r: float) -> float:
         """log K from its definition, as an average over scales; by the first term of Debye's expansion where that is nothing."""

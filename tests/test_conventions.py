@@ -1,0 +1,88 @@
+"""Conventions of widths: executed with the libraries that are installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.gaussian_process.kernels import RBF
+from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
+
+from rftheory import convert
+from rftheory.conventions import CONVENTIONS
+from rftheory.features import make
+
+X = np.random.default_rng(2).normal(size=(12, 3))
+H = 1.7
+SQUARES = np.square(X[:, None] - X).sum(axis=-1)
+GAUSSIAN = np.exp(-SQUARES / (2 * H**2))
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "conventions.md"
+#: relative rounding of a few operations
+ROUNDED = 2.0**-46
+
+
+def test_scikit_learn_means_them_so() -> None:
+    np.testing.assert_allclose(rbf_kernel(X, gamma=convert(H, "bandwidth", "gamma")), GAUSSIAN, rtol=1e-12)
+    np.testing.assert_allclose(RBF(length_scale=convert(H, "bandwidth", "length-scale"))(X), GAUSSIAN, rtol=1e-12)
+    gamma = convert(H, "bandwidth", "laplacian-gamma")
+    np.testing.assert_allclose(
+        laplacian_kernel(X, gamma=gamma), np.exp(-np.abs(X[:, None] - X).sum(axis=-1) / H), rtol=1e-12
+    )
+
+
+def test_formulas_that_are_written_are_meant() -> None:
+    s = convert(H, "bandwidth", "kernel-scale")
+    np.testing.assert_allclose(np.exp(-SQUARES / s**2), GAUSSIAN, rtol=1e-12)
+    np.testing.assert_allclose(np.exp(-SQUARES / (2 * convert(H, "bandwidth", "squared-scale"))), GAUSSIAN, rtol=1e-12)
+    # projections: E cos(w.z) = exp(-s^2 |z|^2/2)
+    for name, factor in (("spectral-deviation", 1.0), ("cycles", 2 * np.pi)):
+        deviation = factor * convert(H, "bandwidth", name)
+        np.testing.assert_allclose(np.exp(-(deviation**2) * SQUARES / 2), GAUSSIAN, rtol=1e-12)
+    products = X @ X.T / H**2
+    np.testing.assert_allclose(convert(H, "bandwidth", "head-scale") * X @ X.T, products, rtol=1e-12)
+    np.testing.assert_allclose(X @ X.T / convert(H, "bandwidth", "temperature"), products, rtol=1e-12)
+    normal = convert(H, "bandwidth", "data-normalizer") * X
+    np.testing.assert_allclose(normal @ normal.T, products, rtol=1e-12)
+
+
+def test_attention_of_pytorch_means_it_so() -> None:
+    torch = pytest.importorskip("torch")
+    q = torch.tensor(X)[None]
+    weights = torch.nn.functional.scaled_dot_product_attention(
+        q, q, torch.eye(12, dtype=q.dtype)[None], scale=convert(2.0, "temperature", "head-scale")
+    )
+    exact = np.exp(X @ X.T / 2.0)
+    np.testing.assert_allclose(weights[0].numpy(), exact / exact.sum(axis=1, keepdims=True), rtol=1e-10)
+
+
+def test_maps_take_what_is_converted() -> None:
+    one = make("trigonometric", m=4, kernel="gaussian", bandwidth=convert(0.4, "gamma"), seed=0).fit_transform(X)
+    other = make("trigonometric", m=4, kernel="gaussian", seed=0).fit_transform(X * (2 * 0.4) ** 0.5)
+    np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-12)
+
+
+@given(st.sampled_from(list(CONVENTIONS)), st.sampled_from(list(CONVENTIONS)), st.floats(1e-6, 1e6))
+def test_there_and_back(source: str, target: str, value: float) -> None:
+    assert convert(convert(value, source, target), target, source) == pytest.approx(value, rel=ROUNDED)
+
+
+@pytest.mark.parametrize("value", [0, -1.0, np.nan, np.inf, True, "1", [1.0, 0.0]])
+def test_what_is_no_width_is_refused(value: object) -> None:
+    with pytest.raises(ValueError, match="value"):
+        convert(value, "gamma")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="source must be one of bandwidth"):
+        convert(1.0, "width")
+
+
+def test_the_page_has_them_all() -> None:
+    rows = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    assert len(rows) == len(CONVENTIONS)
+    for row, (name, each) in zip(rows, CONVENTIONS.items(), strict=True):
+        assert (
+            name in row
+            and each.formula.replace("|", "\\|") in row
+            and all(library in row for library in each.libraries)
+        )
