@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_count, chosen_kernel
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.waves import GaussianMap, Kernel
-from rftheory.features import tensors, units
+from rftheory.features import linear, tensors, units
 from rftheory.features.attention import attention, check_values
 from rftheory.features.conventions import Conventional, flat, kept_type, matrices, require_fitted, rows, shape_of
 from rftheory.features.drawing import drawn_of, generator_of
@@ -238,9 +238,7 @@ class RandomFeatures(Conventional):
         """
         features = self._softmax()
         if tensors.library_of(Q) is not None:
-            if causal:
-                raise ValueError("causal attention is for numpy arrays, got one of another library")
-            return tensors.attention(features, Q, K, V)
+            return linear.attention(tensors.library_of(Q), features, Q, K, V, bool(causal))[0]
         given = {"Q": Q, "K": K, "V": V}
         parts, before = zip(*(matrices(each, name) for name, each in given.items()), strict=True)
         if len(set(before)) > 1:
@@ -256,7 +254,7 @@ class RandomFeatures(Conventional):
 
     def _features(self, X: Any, side: str) -> Any:
         if tensors.library_of(X) is not None:
-            return tensors.features(self._map, X, side)
+            return tensors.features(tensors.library_of(X), self._map, X, side)
         data, shape = flat(X)
         found = self._written(data, self._map.features(rows(self, data), side))
         return found.reshape(*shape, -1) if shape else found
