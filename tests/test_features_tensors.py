@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rftheory.features import make, tensors
+from rftheory.devices import library_of, numbers
+from rftheory.features import make
 
 SOURCE = np.random.default_rng(0)
 X = SOURCE.normal(size=(2, 7, 5)) / 2
@@ -92,5 +93,5 @@ def test_what_is_refused(of: str) -> None:
 
 
 def test_other_arrays_are_those_of_numpy() -> None:
-    assert tensors.library_of(X) is tensors.library_of([[1.0]]) is None
-    assert tensors.numbers(X) is X
+    assert library_of(X) is library_of([[1.0]]) is None
+    assert numbers(X) is X

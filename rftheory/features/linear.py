@@ -1,12 +1,13 @@
 r"""Attention by features for arrays of PyTorch and JAX, in linear time: what `features.attention` computes, for all rows at once.
 
-Causal attention passes in chunks of rows. In chunk c all features have the scales ``s_c``, the largest logarithms of the keys up to its
-end, of each feature one: a running maximum, for one over all keys would let later keys hide earlier ones, or show. The sums S_c
-of the chunks before follow ``S_c = exp(s_(c-1) - s_c) S_(c-1) + (sums of chunk c)``, which is solved by halves: chunks two by two.
+Causal attention passes in chunks of rows. In chunk c features have the scales ``s_c``: for each feature the largest logarithm of the
+keys up to the end of the chunk, a running maximum, for one over all keys would let later keys hide earlier ones, or show. The sums
+S_c of the chunks so far follow ``S_c = exp(s_(c-1) - s_c) S_(c-1) + (sums of chunk c)``, which is solved by halves: chunks two by two.
 
-Inside a chunk rows see scales of later rows. That is no more than rounding unless scales grow there by more than exponents of this precision
-hold; then (and where numbers are not known yet, as under ``torch.compile`` and ``jit``) a chunk is halved until one row is left:
-queries of a second half meet the keys of the first half in the scales of that half, and no row meets any scale of a later one.
+Inside a chunk rows see scales of later rows. That is no more than rounding unless scales grow there by more than exponents of
+this precision hold; then (and where numbers are not known yet, as under ``torch.compile`` and ``jit``) a chunk is halved until one
+row is left: queries of a second half meet the keys of the first half in the scales of that half, and no row meets any scale of a
+later one.
 """
 
 from __future__ import annotations

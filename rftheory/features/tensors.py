@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rftheory.arrays import check_side
+from rftheory.devices import library_of
 from rftheory.families.waves import GaussianMap, real, split
 from rftheory.features.maps import FeatureMap, ScaledFeatures
 
@@ -29,21 +30,6 @@ class Constants(NamedTuple):
 
     projections: Any
     origin: Any = None
-
-
-def library_of(value: Any) -> Any:
-    """The functions for an array of PyTorch or JAX; None for anything else."""
-    torch, jax = sys.modules.get("torch"), sys.modules.get("jax")
-    if torch is not None and isinstance(value, torch.Tensor):
-        return torch
-    return sys.modules["jax.numpy"] if jax is not None and isinstance(value, jax.Array) else None
-
-
-def numbers(value: Any) -> Any:
-    """An array of numpy for one of PyTorch or JAX, on whatever device; anything else as it is."""
-    if library_of(value) is None:
-        return value
-    return value.detach().cpu().double().numpy() if hasattr(value, "detach") else np.asarray(value, dtype=float)
 
 
 def check_map(drawn: FeatureMap) -> None:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count, chosen_kernel
 from rftheory.couplings.coupling import Coupling
+from rftheory.devices import library_of, numbers
 from rftheory.families.waves import GaussianMap, Kernel
 from rftheory.features import linear, tensors, units
 from rftheory.features.attention import attention, check_values
@@ -129,7 +130,7 @@ class RandomFeatures(Conventional):
         first = self._data(X)
         # one array is both, so that a row has no distance from itself
         keys = None if keys is X else keys
-        second = None if keys is None else rows(self, flat(tensors.numbers(keys), "keys")[0], "keys")
+        second = None if keys is None else rows(self, flat(numbers(keys), "keys")[0], "keys")
         d, m = self.n_features_in_, check_count("m", self.m)
         if first is not None and keys is None and d > 1 and shape_of(y)[1:][-1:] == (d,):
             warnings.warn("y is not used: keys are given as fit(X, keys=...)", UserWarning, stacklevel=2)
@@ -214,7 +215,7 @@ class RandomFeatures(Conventional):
 
     def _scaled(self, X: Any, side: str) -> ScaledFeatures:
         features = self._softmax()
-        if tensors.library_of(X) is not None:
+        if library_of(X) is not None:
             return tensors.scaled(features, X, side)
         each, shape = matrices(X)
         found = [features.scaled(rows(self, matrix), side, common=side == "y") for matrix in each]
@@ -237,8 +238,8 @@ class RandomFeatures(Conventional):
             ArithmeticError: if an estimated denominator is 0, which no positive features have.
         """
         features = self._softmax()
-        if tensors.library_of(Q) is not None:
-            return linear.attention(tensors.library_of(Q), features, Q, K, V, bool(causal))[0]
+        if library_of(Q) is not None:
+            return linear.attention(library_of(Q), features, Q, K, V, bool(causal))[0]
         given = {"Q": Q, "K": K, "V": V}
         parts, before = zip(*(matrices(each, name) for name, each in given.items()), strict=True)
         if len(set(before)) > 1:
@@ -253,8 +254,8 @@ class RandomFeatures(Conventional):
         return np.stack(found).reshape(*before[0], *found[0].shape) if before[0] else found[0]
 
     def _features(self, X: Any, side: str) -> Any:
-        if tensors.library_of(X) is not None:
-            return tensors.features(tensors.library_of(X), self._map, X, side)
+        if library_of(X) is not None:
+            return tensors.features(library_of(X), self._map, X, side)
         data, shape = flat(X)
         found = self._written(data, self._map.features(rows(self, data), side))
         return found.reshape(*shape, -1) if shape else found
@@ -273,7 +274,7 @@ class RandomFeatures(Conventional):
                 raise ValueError("d must be given, or taken from data: fit(X)")
             self.n_features_in_ = d
             return None
-        data = rows(self, flat(tensors.numbers(X))[0], reset=True)
+        data = rows(self, flat(numbers(X))[0], reset=True)
         if d is not None and data.shape[1] != d:
             raise ValueError(f"X must have d = {d} columns, got {data.shape[1]}")
         return data
