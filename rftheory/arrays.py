@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, runti
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from rftheory.devices import numbers
+
 if TYPE_CHECKING:
     # feature maps do not wait for it
     import sympy as sp
@@ -45,6 +47,7 @@ def real_array(name: str, value: ArrayLike) -> Array:
         ValueError: for complex numbers, text and whatever else is not a number, ragged lists included.
     """
     check_unmasked(name, value)
+    value = numbers(value)
     try:
         array = np.asarray(value)
         if array.dtype.kind == "O" and array.size and all(entry is not None for entry in array.flat):

@@ -24,11 +24,13 @@ def claim_of(claims: str | Mechanism | Any, kernel: Kernel, d: int) -> Claim:
     Raises:
         ValueError: for unknown names, and mechanisms that cannot be audited.
     """
-    mechanism = (claims if isinstance(claims, Mechanism) else Mechanism(claims)).in_dimension(d).of_kernel(chosen)
-    mixture = mixture_of(chosen)
+    if isinstance(claims, str) and claims.strip().lower() == UNKNOWN:
+        return Claim(None, kernel, d)
+    mechanism = (claims if isinstance(claims, Mechanism) else Mechanism(claims)).in_dimension(d).of_kernel(kernel)
+    mixture = mixture_of(kernel)
     if mixture is not None and mixture.by_coordinate and not mechanism.coupling.independent:
         raise ValueError(
-            f"claims must have iid projections for the kernel {chosen}, of which coupled ones are not audited, got {claims!r}"
+            f"claims must have iid projections for the kernel {kernel}, of which coupled ones are not audited, got {claims!r}"
         )
     profile = Profile(mechanism, d)
     if profile.law is None:

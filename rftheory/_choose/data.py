@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_unmasked, real_array
 from rftheory.bandwidths import Scale, divided
-from rftheory.features.tensors import numbers
+from rftheory.devices import numbers
 from rftheory.files import array_in, names_in
 from rftheory.statistics import blocks_of
 

@@ -18,6 +18,7 @@ from rftheory._choose.json import Plain
 from rftheory._choose.sizes import Laws, Size, Stated
 from rftheory.arrays import Array, check_count
 from rftheory.bandwidths import Scale, divided, multiplied
+from rftheory.devices import numbers
 from rftheory.features.drawing import Fitted
 from rftheory.features.transformer import RandomFeatures
 from rftheory.mechanisms.names import of_map
@@ -299,7 +300,7 @@ class Choice(Printed, Plain):
 
     def scaled(self, rows: Array) -> Array:
         """Rows in the units in which `Candidate.maps` take them: over the bandwidth or the root of the temperature."""
-        return np.asarray(divided(np.asarray(rows, dtype=float), self.unit))
+        return np.asarray(divided(np.asarray(numbers(rows), dtype=float), self.unit))
 
     def to_json(self) -> dict[str, Any]:
         """As `Plain`; the scale and the size by their names."""

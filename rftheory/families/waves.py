@@ -101,7 +101,7 @@ def with_phases(projections: Projections, auxiliary: int, generator: np.random.G
     return np.concatenate([array.T, own.T]).T
 
 
-def split(projections: Any, d: int, auxiliary: int) -> tuple[Any, Any]:
+def split(projections: Any, d: int, auxiliary: int, library: Any = np) -> tuple[Any, Any]:
     """The projections of R^d and their phases, the polar angles of two normal coordinates, shape (..., 1, m); 0 without any.
 
     Raises:
@@ -113,11 +113,11 @@ def split(projections: Any, d: int, auxiliary: int) -> tuple[Any, Any]:
     if isinstance(projections, PhasedOperator):
         plain, own = projections
     else:
-        array = np.asarray(projections)
+        array = np.asarray(projections) if library is np else projections
         if array.ndim < 2 or array.shape[-1] != d + auxiliary:
             raise ValueError(f"projections must have d + 2 = {d + auxiliary} coordinates, got shape {array.shape}")
         plain, own = array[..., :d], array[..., d:]
-    return plain, np.arctan2(own[..., 1], own[..., 0])[..., None, :]
+    return plain, library.arctan2(own[..., 1], own[..., 0])[..., None, :]
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class GaussianMap:
     @property
     def is_complex(self) -> bool:
         """Whether A is."""
-        return bool(np.iscomplexobj(self.A))
+        return isinstance(self.A, complex)
 
     @property
     def slope(self) -> complex:
@@ -169,6 +169,15 @@ class GaussianMap:
             d / 4 * (cmath.log(spread) if self.is_complex else math.log(spread.real))
             + math.log(WAVES[self.name].weight / m) / 2
         )
+
+    @property
+    def is_exponential(self) -> bool:
+        """Whether features are ``exp(b w.u + rate |u|^2 + columns)``, one for each projection."""
+        return self.name == "exp" and not self.is_complex
+
+    def columns(self, d: int, lengths: Any) -> Any:
+        """What the exponent of real exponentials has for each projection, of given ``|w|^2``; arrays of any library."""
+        return self.A * lengths + self.level(d, lengths.shape[-1])
 
     def numbers(self) -> dict[str, Any]:
         """The parameters by name, of GERF."""

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import SIDES, Array, dense, square_lengths
+from rftheory.arrays import SIDES, Array, Operator, dense, square_lengths
 from rftheory.bandwidths import Scale, times
-from rftheory.families.waves import GaussianMap, Kernel, real
+from rftheory.families.waves import GaussianMap, Kernel, PhasedOperator, real
 from rftheory.mixtures.kernels import kernel_change
 
 #: features of one block of rows: 512 KiB, so that the work on them stays in a second-level cache
@@ -106,13 +106,21 @@ class FeatureMap:
     def matrix(self) -> Array | None:
         """Of real exponentials, on both sides: M with ``log f(u) = (u, |u|^2, 1) M``, shape (d + 2, F)."""
         of, w = self.of, self.projections
-        if not (isinstance(of, GaussianMap) and isinstance(w, np.ndarray)) or of.is_complex or of.name != "exp":
+        if not (isinstance(of, GaussianMap) and isinstance(w, np.ndarray) and of.is_exponential):
             return None
         matrix = np.empty((self.dimension + 2, len(w)))
         np.multiply(w.T, of.slope * self.rate, out=matrix[:-2])
         matrix[-2] = self.rate**2 * (of.rate + self.change)
-        matrix[-1] = of.level(self.dimension, len(w)) + of.A * square_lengths(w)
+        matrix[-1] = of.columns(self.dimension, square_lengths(w))
         return matrix
+
+    @cached_property
+    def formed(self) -> Array:
+        """The projections of a `GaussianMap` as an array, with the coordinates of their phases, shape (m, d + 2), or (m, d) without."""
+        plain, *own = self.projections if isinstance(self.projections, PhasedOperator) else (self.projections,)
+        if isinstance(plain, Operator):
+            plain = plain.apply(np.eye(self.dimension)).T
+        return np.concatenate([plain, *own], axis=-1)
 
     def _real(self, inputs: Array, side: str, every: bool = False) -> tuple[Array | None, Array]:
         """(factor, log) of the real map at scaled inputs."""

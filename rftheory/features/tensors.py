@@ -1,113 +1,168 @@
 """The maps of the built-in families for arrays of PyTorch and JAX, differentiable in the inputs.
 
 What is random is drawn by numpy, from the seed, and is a constant here; a map is that of numpy (`families.waves`) in the operations of
-the other library, on the device and in the precision of the inputs. Neither library is loaded unless an input is its
-array. What is not finite is not looked for: that would wait for the device.
+the other library, on the device and in the precision of the inputs, but at least in float32. Neither library is loaded unless an
+input is its array. What is not finite is not looked for: that would wait for the device.
+
+Arrays of PyTorch are changed in place wherever nobody else has them: those of features are the largest there are.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import Operator, square_lengths
+from rftheory.arrays import check_side
+from rftheory.devices import library_of
 from rftheory.families.waves import GaussianMap, real, split
 from rftheory.features.maps import FeatureMap, ScaledFeatures
 
 
-def library_of(value: Any) -> Any:
-    """The functions for an array of PyTorch or JAX; None for anything else."""
-    torch, jax = sys.modules.get("torch"), sys.modules.get("jax")
-    if torch is not None and isinstance(value, torch.Tensor):
-        return torch
-    return sys.modules["jax.numpy"] if jax is not None and isinstance(value, jax.Array) else None
+class Constants(NamedTuple):
+    """What a map takes from its draws, as arrays of a library in the precision of the work.
+
+    Attributes:
+        projections: as `FeatureMap.formed`, shape (m, d), with the coordinates of phases where there are any.
+        origin: shape (d,), or None.
+        scaling: what inputs are multiplied by, shape (d,) or (d, d), where it is no number.
+    """
+
+    projections: Any
+    origin: Any = None
+    scaling: Any = None
 
 
-def features(drawn: FeatureMap, inputs: Any, side: str) -> Any:
-    """The map at inputs of shape (..., L, d); shape (..., L, F), of their library, precision and device.
+def check_map(drawn: FeatureMap) -> None:
+    """
+    Raises:
+        TypeError: for families that are not built in, counts and hybrids.
+    """
+    if not isinstance(drawn.of, GaussianMap):
+        raise TypeError("arrays of PyTorch and JAX are for built-in families without counts: give a numpy array")
+
+
+def checked(library: Any, drawn: FeatureMap, inputs: Any) -> Any:
+    """Inputs of shape (..., L, d) in the precision of the work: their own, float32 at least.
 
     Raises:
-        TypeError: for families that are not built in, counts and hybrids, and inputs that are no floats.
+        TypeError: as `check_map`, and for inputs that are no floats.
         ValueError: for another d.
     """
-    library = library_of(inputs)
-    factor, log = _logs(library, drawn, inputs, side)
-    return _made(library, factor, log)
+    check_map(drawn)
+    of_torch = hasattr(inputs, "is_floating_point")
+    if not (inputs.is_floating_point() if of_torch else library.issubdtype(inputs.dtype, library.floating)):
+        raise TypeError(f"inputs must be floats, got {inputs.dtype}")
+    if inputs.ndim < 2 or inputs.shape[-1] != drawn.dimension:
+        raise ValueError(
+            f"inputs must have shape (..., L, d) with d = {drawn.dimension} columns, got {inputs.shape[-1]}"
+        )
+    return widened(inputs)
 
 
-def attention(drawn: FeatureMap, queries: Any, keys: Any, values: Any) -> Any:
-    """``softmax(Q K^T/temperature) V`` for shapes (..., L, d), (..., N, d) and (..., N, D), in linear time; shape (..., L, D).
+def widened(array: Any) -> Any:
+    """An array in float32 instead of 16 bits."""
+    if array.dtype.itemsize >= 4:
+        return array
+    return array.float() if hasattr(array, "float") else array.astype("float32")
 
-    The scales of `features.attention` are constants to the gradient, as they cancel. Errors as `features`.
+
+def as_type_of(array: Any, model: Any) -> Any:
+    """An array in the precision of another one."""
+    return array.astype(model.dtype) if hasattr(array, "astype") else array.to(model.dtype)
+
+
+def constants_of(drawn: FeatureMap, inputs: Any) -> Constants:
+    """The draws beside inputs: of their library, device and precision."""
+
+    def constant(value: Any) -> Any:
+        if hasattr(inputs, "new_tensor"):
+            return inputs.new_tensor(np.array(value))
+        return sys.modules["jax.numpy"].asarray(value, dtype=inputs.dtype)
+
+    return Constants(
+        constant(drawn.formed),
+        None if drawn.origin is None else constant(drawn.origin),
+        None if isinstance(drawn.scaling, float) else constant(drawn.scaling),
+    )
+
+
+def features(library: Any, drawn: FeatureMap, inputs: Any, side: str, constants: Constants | None = None) -> Any:
+    """The map at inputs of shape (..., L, d); shape (..., L, F), of their library, precision and device.
+
+    Args:
+        constants: the draws in the precision of the work; by default those of ``drawn``.
+
+    Raises:
+        TypeError, ValueError: as `checked`.
     """
-    library = library_of(queries)
-    factor, log = _logs(library, drawn, keys, "y")
-    scales = _constant(library.amax(log, -2))[..., None, :]
-    psi = _made(library, factor, log - scales)
-    factor, log = _logs(library, drawn, queries, "x")
-    log = log + scales
-    log = log - _constant(library.amax(log, -1))[..., None]
-    phi = _made(library, factor, log)
-    return phi @ (library.swapaxes(psi, -1, -2) @ values) / (phi @ psi.sum(-2)[..., None])
+    wide = checked(library, drawn, inputs)
+    constants = constants_of(drawn, wide) if constants is None else constants
+    return as_type_of(made(library, *logs(library, drawn, constants, wide, check_side(side))), inputs)
 
 
 def scaled(drawn: FeatureMap, inputs: Any, side: str) -> ScaledFeatures:
     """As `FeatureMap.scaled`, shapes (..., L, F) and (..., L, 1): queries (side x) have a scale for each row, keys one for each matrix."""
     library = library_of(inputs)
-    factor, log = _logs(library, drawn, inputs, side)
+    wide = checked(library, drawn, inputs)
+    factor, log = logs(library, drawn, constants_of(drawn, wide), wide, side)
     scale = library.amax(log, -1)[..., None] if side == "x" else library.amax(log, (-2, -1))[..., None, None]
     log, scale = log - scale, 0 * log[..., :1] + scale
-    return ScaledFeatures(_made(library, factor, log), scale)
+    return ScaledFeatures(as_type_of(made(library, factor, log), inputs), as_type_of(scale, inputs))
 
 
-def _made(library: Any, factor: Any, log: Any) -> Any:
-    """``factor exp(log)``."""
-    return library.exp(log) if factor is None else factor * library.exp(log)
+def logs(library: Any, drawn: FeatureMap, constants: Constants, inputs: Any, side: str) -> tuple[Any, Any]:
+    """(factor, log) of the real map, as `FeatureMap.logs` has them; fresh arrays.
 
-
-def numbers(value: Any) -> Any:
-    """An array of numpy for one of PyTorch or JAX; anything else as it is."""
-    if library_of(value) is None:
-        return value
-    return value.detach().cpu().double().numpy() if hasattr(value, "detach") else np.asarray(value, dtype=float)
-
-
-def _logs(library: Any, drawn: FeatureMap, inputs: Any, side: str) -> tuple[Any, Any]:
-    """(factor, log) of the real map, as `FeatureMap.logs` has them."""
+    Args:
+        drawn: what the map is, its own draws aside.
+        inputs: as `checked` has them.
+    """
     of, d = drawn.of, drawn.dimension
-    if not isinstance(of, GaussianMap):
-        raise TypeError("arrays of PyTorch and JAX are for built-in families without counts: give a numpy array")
-    of_torch = hasattr(inputs, "is_floating_point")
-    if not (inputs.is_floating_point() if of_torch else library.issubdtype(inputs.dtype, library.floating)):
-        raise TypeError(f"inputs must be floats, got {inputs.dtype}")
-    if inputs.shape[-1] != d:
-        raise ValueError(f"inputs must have d = {d} columns, got {inputs.shape[-1]}")
-
-    def constant(value: Any) -> Any:
-        if of_torch:
-            return library.as_tensor(np.array(value), dtype=inputs.dtype, device=inputs.device)
-        return library.asarray(value, dtype=inputs.dtype)
-
     own: Any = 0.0
-    if drawn.origin is not None:
-        origin = constant(drawn.origin)
+    if constants.origin is not None:
+        origin = constants.origin
         if drawn.kernel == "softmax":
-            own = (drawn.rate**2 * (inputs @ origin - float(drawn.origin @ drawn.origin) / 2))[..., None]
+            own = (drawn.rate**2 * (inputs @ origin - (origin @ origin) / 2))[..., None]
         inputs = inputs - origin
-    if not isinstance(drawn.scaling, float):
-        scaling = constant(drawn.scaling)
-        inputs = inputs * scaling if drawn.scaling.ndim == 1 else inputs @ scaling
-    plain, turn = split(drawn.projections, d, of.auxiliary)
-    matrix = np.asarray(plain.apply(np.eye(d)).T if isinstance(plain, Operator) else plain)
-    image = of.slope * (inputs @ constant(drawn.rate * matrix.T))
-    lengths, turn = (constant(np.broadcast_to(each, (1, len(matrix)))) for each in (square_lengths(matrix), turn))
-    size = (inputs * inputs).sum(-1)[..., None] * drawn.rate**2
-    factor, log = real(*of.of_images(image, lengths, turn, size, d, side, drawn.change, library), side, library)
-    return factor, log + own
+    if constants.scaling is not None:
+        inputs = inputs * constants.scaling if constants.scaling.ndim == 1 else inputs @ constants.scaling
+    plain, turn = split(constants.projections, d, of.auxiliary, library)
+    rate = of.rate + drawn.change
+    size = (inputs * inputs).sum(-1)[..., None] * drawn.rate**2 if rate else inputs[..., :1]
+    lengths = (plain * plain).sum(-1)[None, :]
+    if of.is_exponential:
+        columns = of.columns(d, lengths)
+        if of.A == 0:
+            # the same for all projections, so that it belongs to the rows
+            own, columns = own + columns[..., :1], None
+        log = _linear(library, inputs, of.slope * drawn.rate * plain, columns)
+        log += own + rate * size
+        return None, log
+    whole = isinstance(of.slope, complex)
+    image = _linear(library, inputs, (drawn.rate if whole else drawn.rate * of.slope) * plain)
+    if whole:
+        image = of.slope * image
+    factor, log = of.of_images(image, lengths, turn, size, d, side, drawn.change, library)
+    factor, log = real(factor, log, side, library)
+    return factor, log if isinstance(own, float) else log + own
 
 
-def _constant(value: Any) -> Any:
-    """The same without a gradient."""
-    return value.detach() if hasattr(value, "detach") else sys.modules["jax"].lax.stop_gradient(value)
+def _linear(library: Any, inputs: Any, matrix: Any, columns: Any = None) -> Any:
+    """``inputs matrix^T + columns``."""
+    if hasattr(library, "nn"):
+        return library.nn.functional.linear(inputs, matrix, None if columns is None else columns[0])
+    image = inputs @ matrix.T
+    return image if columns is None else image + columns
+
+
+def made(library: Any, factor: Any, log: Any, more: Any = None) -> Any:
+    """``factor exp(log + more)``, of arrays that nobody else has."""
+    if more is not None:
+        log += more
+    value = log.exp_() if hasattr(log, "exp_") else library.exp(log)
+    if factor is None:
+        return value
+    factor *= value
+    return factor

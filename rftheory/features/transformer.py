@@ -14,8 +14,9 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_count
 from rftheory.bandwidths import Bandwidth, Scale, Word, bandwidth_of, rate_of
 from rftheory.couplings.coupling import Coupling
+from rftheory.devices import library_of, numbers
 from rftheory.families.waves import GaussianMap, Kernel
-from rftheory.features import tensors, units
+from rftheory.features import linear, tensors, units
 from rftheory.features.attention import attention, check_values
 from rftheory.features.conventions import Conventional, flat, kept_type, matrices, require_fitted, rows, shape_of
 from rftheory.features.drawing import drawn_of, generator_of
@@ -137,7 +138,7 @@ class RandomFeatures(Conventional):
         first = self._data(X)
         # one array is both, so that a row has no distance from itself
         keys = None if keys is X else keys
-        second = None if keys is None else rows(self, flat(tensors.numbers(keys), "keys")[0], "keys")
+        second = None if keys is None else rows(self, flat(numbers(keys), "keys")[0], "keys")
         d, m = self.n_features_in_, check_count("m", self.m)
         if first is not None and keys is None and d > 1 and shape_of(y)[1:][-1:] == (d,):
             warnings.warn("y is not used: keys are given as fit(X, keys=...)", UserWarning, stacklevel=2)
@@ -221,7 +222,7 @@ class RandomFeatures(Conventional):
 
     def _scaled(self, X: Any, side: str) -> ScaledFeatures:
         features = self._softmax()
-        if tensors.library_of(X) is not None:
+        if library_of(X) is not None:
             return tensors.scaled(features, X, side)
         each, shape = matrices(X)
         found = [features.scaled(rows(self, matrix), side, common=side == "y") for matrix in each]
@@ -244,10 +245,8 @@ class RandomFeatures(Conventional):
             ArithmeticError: if an estimated denominator is 0, which no positive features have.
         """
         features = self._softmax()
-        if tensors.library_of(Q) is not None:
-            if causal:
-                raise ValueError("causal attention is for numpy arrays, got one of another library")
-            return tensors.attention(features, Q, K, V)
+        if library_of(Q) is not None:
+            return linear.attention(library_of(Q), features, Q, K, V, bool(causal))[0]
         given = {"Q": Q, "K": K, "V": V}
         parts, before = zip(*(matrices(each, name) for name, each in given.items()), strict=True)
         if len(set(before)) > 1:
@@ -262,8 +261,8 @@ class RandomFeatures(Conventional):
         return np.stack(found).reshape(*before[0], *found[0].shape) if before[0] else found[0]
 
     def _features(self, X: Any, side: str) -> Any:
-        if tensors.library_of(X) is not None:
-            return tensors.features(self._map, X, side)
+        if library_of(X) is not None:
+            return tensors.features(library_of(X), self._map, X, side)
         data, shape = flat(X)
         found = self._written(data, self._map.features(rows(self, data), side))
         return found.reshape(*shape, -1) if shape else found
@@ -282,7 +281,7 @@ class RandomFeatures(Conventional):
                 raise ValueError("d must be given, or taken from data: fit(X)")
             self.n_features_in_ = d
             return None
-        data = rows(self, flat(tensors.numbers(X))[0], reset=True)
+        data = rows(self, flat(numbers(X))[0], reset=True)
         if d is not None and data.shape[1] != d:
             raise ValueError(f"X must have d = {d} columns, got {data.shape[1]}")
         return data
