@@ -50,6 +50,7 @@ class RandomFeatures(nn.Module):
 
     projections: Tensor
     origin: Tensor | None
+    scaling: Tensor | None
     underflows: Tensor
     _rest: Tensor
     _numbers: Tensor
@@ -154,7 +155,8 @@ class RandomFeatures(nn.Module):
         of = replace(self._drawn.of, A=complex(real, imaginary) if imaginary else real)
         if s:
             of = replace(of, name="exp" if s == 1 else "turning")
-        self._drawn = replace(self._drawn, of=of, rate=rate)
+        scaling = rate if self.scaling is None else self.scaling.double().sum(0).numpy()
+        self._drawn = replace(self._drawn, of=of, scaling=scaling)
 
 
 class LinearAttention(nn.Module):
