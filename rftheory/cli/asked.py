@@ -91,12 +91,17 @@ class Asked:
             "hybrid": self.hybrid,
             "with": self.second,
             "kernel": found.kernel,
-            "bandwidth": self.bandwidth.tolist() if hasattr(self.bandwidth, "tolist") else self.bandwidth,
+            **self._width(),
             "d": found.setting.dimension,
             "m": found.setting.m,
             "n": found.setting.n if self.hybrid is not None else None,
             "share": found.setting.share,
         }
+
+    def _width(self) -> dict[str, Any]:
+        """The bandwidth, where one is given."""
+        own = self.bandwidth
+        return {} if own is None else {"bandwidth": own.tolist() if hasattr(own, "tolist") else own}
 
     def _check(self) -> None:
         if (self.hybrid is None) != (self.second is None):
