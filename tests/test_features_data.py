@@ -66,7 +66,7 @@ def test_the_bandwidth_may_be_the_median_distance() -> None:
         make("positive", m=6, bandwidth="median").fit(np.ones((5, 2)))
     with pytest.raises(ValueError, match="is taken from data"):
         make("positive", m=6, d=3, bandwidth="median").fit()
-    with pytest.raises(ValueError, match="or 'median', got 'mean'"):
+    with pytest.raises(ValueError, match="or 'median' or 'scale', got 'mean'"):
         make("positive", m=6, bandwidth="mean")
 
 

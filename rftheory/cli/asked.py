@@ -82,12 +82,17 @@ class Asked:
             "against": self.against,
             "proposal": self.proposal,
             "kernel": found.kernel,
-            "bandwidth": self.bandwidth.tolist() if hasattr(self.bandwidth, "tolist") else self.bandwidth,
+            **self._width(),
             "d": found.setting.dimension,
             "m": found.setting.m,
             "n": found.setting.n if isinstance(found.setting.estimator, CoupledHybrid) else None,
             "share": found.setting.share,
         }
+
+    def _width(self) -> dict[str, Any]:
+        """The bandwidth, where one is given."""
+        own = self.bandwidth
+        return {} if own is None else {"bandwidth": own.tolist() if hasattr(own, "tolist") else own}
 
     def _check(self) -> None:
         if self.draws is not None and self.until is not None:

@@ -64,13 +64,13 @@ def mixture_of(kernel: str) -> Mixture | None:
     return made
 
 
-def known() -> str:
+def known(plain: tuple[str, ...] = _PLAIN) -> str:
     """All names, with their parameters, for messages."""
     calls = [
         f"{name}({', '.join(own)})" if (own := [entry.name.upper() for entry in fields(kind) if entry.init]) else name
         for name, kind in mixture_classes().items()
     ]
-    return ", ".join([*_PLAIN, *calls])
+    return ", ".join([*plain, *calls])
 
 
 def chosen_kernel(kernel: str | None, bandwidth: Any = None, temperature: Any = None) -> str:
@@ -84,7 +84,7 @@ def chosen_kernel(kernel: str | None, bandwidth: Any = None, temperature: Any = 
     if meant is None or not isinstance(meant, str):
         raise ValueError(
             "kernel must be 'gaussian', exp(-|x - y|^2/(2 bandwidth^2)), or 'softmax', exp(x.y/temperature), "
-            f"or follow from a bandwidth or a temperature, or be one of {known()}, got {kernel!r}"
+            f"or follow from a bandwidth or a temperature, or be one of {known(())}, got {kernel!r}"
         )
     mixture = mixture_of(meant)
     return meant if mixture is None else str(mixture)
