@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from house import House
-from rftheory.judges.inputs import Read, outside
 
 from rftheory.judges import pipeline
 from rftheory.statements import receipts
@@ -30,20 +29,10 @@ def _key(house: House, judge: str = "kernel", level: str = "standard", seed: int
 
 
 def test_texts_of_lemmas_belong_to_the_address(tmp_path: Path) -> None:
-    """The kernel judge may look for a lemma by its text: reading it spoils no receipt, and another text makes another address."""
+    """The kernel judge may look for a lemma by its text: another text makes another address."""
     home = Path(receipts.rftheory.__file__).parent
     sources = SourceTree({"rftheory": home})
-    texts = [file.resolve() for file in (home / "proofs" / "theory").glob("*.txt")]
-    assert texts
-
-    def named(*files: Path, by_statement: bool = False) -> list[str]:
-        reads = [Read(str(file), False, by_statement) for file in files]
-        return outside(sources, reads, "rftheory.proofs.simrf.theorem_3_4", [pipeline.JUDGE_MODULES["kernel"]])
-
-    assert named(*texts) == []
-    # controls: a statement may not read them, and other texts are named
-    assert named(texts[0], by_statement=True) == [str(texts[0])]
-    assert named(tmp_path / "other.txt") == [str(tmp_path / "other.txt")]
+    texts = sorted((home / "proofs" / "theory").glob("*.txt"))
     place = tmp_path / "rftheory" / "proofs" / "theory"
     shutil.copytree(home / "proofs" / "theory", place)
     same = SourceTree({"rftheory": tmp_path / "rftheory"}).theory_digest
