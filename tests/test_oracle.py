@@ -250,7 +250,9 @@ def test_products_of_hadamard_matrices(case: Case) -> None:
             float(value(case, quantity)) * change**order,
             each.interval.scaled(math.exp(each.log_unit)),
         )
-        assert reference in interval and 1.1 * reference not in interval
+        assert reference in interval
+        # squares may have too heavy tails for an interval; the mean never has
+        assert 1.1 * reference not in interval or (order == 2 and not interval.conclusive)
     with pytest.raises(NoClosedForm):
         closed_form("mean", mechanism_of(case), x, y, case.m)
 
