@@ -18,7 +18,7 @@ os.environ.setdefault("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "4s")
 
 import pytest  # noqa: E402
 from house import JUDGE, House
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from own_packages import Mine
 
 from rftheory.judges import pipeline
@@ -26,7 +26,7 @@ from rftheory.statements import discovery, recorded
 from rftheory.statements.verdicts import JUDGES
 
 #: where a test does not say how many; a fault that so few do not meet needs an example of its own
-settings.register_profile("few", max_examples=40)
+settings.register_profile("few", max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("few")
 
 

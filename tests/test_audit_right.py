@@ -16,8 +16,9 @@ pytestmark = pytest.mark.usefixtures("undiagnosed")
 _Rng = np.random.default_rng
 _SOFTMAX: dict[str, Any] = {"claims": "positive", "kernel": "softmax"}
 _GAUSSIAN: dict[str, Any] = {"claims": "trigonometric", "kernel": "gaussian"}
+_POSITIVE_BLOCKS: dict[str, Any] = {**_SOFTMAX, "claims": "positive x orthogonal"}
+_WAVES_OF_BLOCKS: dict[str, Any] = {**_GAUSSIAN, "claims": "trigonometric x orthogonal"}
 _PHASES: dict[str, Any] = {"claims": "random-phase-cosine", "kernel": "gaussian"}
-_BLOCKS: dict[str, Any] = {"coupling": "orthogonal"}
 
 
 def _typed(dtype: Any) -> Any:
@@ -109,15 +110,15 @@ _RIGHT: dict[str, tuple[Any, dict[str, Any]]] = {
     "float16": (_typed(np.float16), _SOFTMAX),
     "heads": (_heads, {**_SOFTMAX, "batch": (2, 3)}),
     "d^(-1/4) on both sides": (_tempered, {"claims": "positive", "temperature": 8**0.5}),
-    "ragged blocks": (_of(samplers.haar), {**_SOFTMAX, **_BLOCKS, "m": 13}),
-    "short blocks": (_of(samplers.haar), {**_SOFTMAX, **_BLOCKS, "d": 12, "m": 5}),
-    "reduced QR": (_of(_columns), {**_SOFTMAX, **_BLOCKS}),
-    "SVD": (_of(_svd), {**_SOFTMAX, **_BLOCKS}),
-    "Gram and Schmidt": (_of(_gram_schmidt), {**_SOFTMAX, **_BLOCKS}),
+    "ragged blocks": (_of(samplers.haar), {**_POSITIVE_BLOCKS, "m": 13}),
+    "short blocks": (_of(samplers.haar), {**_POSITIVE_BLOCKS, "d": 12, "m": 5}),
+    "reduced QR": (_of(_columns), {**_POSITIVE_BLOCKS}),
+    "SVD": (_of(_svd), {**_POSITIVE_BLOCKS}),
+    "Gram and Schmidt": (_of(_gram_schmidt), {**_POSITIVE_BLOCKS}),
     "columns without signs, cosines": (
-        _of(lambda r, d: samplers.signless(r, d).T, samplers.trigonometric), {**_GAUSSIAN, **_BLOCKS},
+        _of(lambda r, d: samplers.signless(r, d).T, samplers.trigonometric), {**_WAVES_OF_BLOCKS},
     ),
-    "simplex by SVD": (samplers.map_of(samplers.positive, _simplex), {**_SOFTMAX, "coupling": "simplex"}),
+    "simplex by SVD": (samplers.map_of(samplers.positive, _simplex), {**_SOFTMAX, "claims": "positive x simplex"}),
     "positive, Gaussian": (
         samplers.map_of(lambda x, w: samplers.positive(x, w) / samplers.half_square(x), _iid),
         {"claims": "positive", "kernel": "gaussian"},
@@ -155,13 +156,13 @@ def _unsigned(r: Any, m: int, d: int) -> Any:
 
 def test_signs_of_exposed_projections_are_no_error_of_waves() -> None:
     call = _exposed(samplers.trigonometric, _unsigned)
-    report = audit(call, d=6, m=6, calls=300, **_GAUSSIAN, **_BLOCKS)
+    report = audit(call, d=6, m=6, calls=300, **_WAVES_OF_BLOCKS)
     assert report.passed, str(report)
     assert any("positive in" in note and "no error" in note for note in report.notes)
     # what else is wrong with them is an error, and signs are one of exponentials
-    wrong = audit(_exposed(samplers.trigonometric, samplers.iid), d=6, m=6, calls=300, **_GAUSSIAN, **_BLOCKS)
+    wrong = audit(_exposed(samplers.trigonometric, samplers.iid), d=6, m=6, calls=300, **_WAVES_OF_BLOCKS)
     assert "projections, angles in a block" in {each.what for each in wrong.findings}
-    wrong = audit(_exposed(samplers.positive, _unsigned), d=6, m=6, calls=300, **_SOFTMAX, **_BLOCKS)
+    wrong = audit(_exposed(samplers.positive, _unsigned), d=6, m=6, calls=300, **_POSITIVE_BLOCKS)
     assert "projections, signs" in {each.what for each in wrong.findings}
 
 

@@ -17,7 +17,14 @@ from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers
 
-_ROWS: dict[str, Any] = {"kernel": "softmax", "coupling": "orthogonal", "d": 4, "m": 4, "calls": 240, "up_to": "row"}
+_ROWS: dict[str, Any] = {
+    "kernel": "softmax",
+    "claims": "positive x orthogonal",
+    "d": 4,
+    "m": 4,
+    "calls": 240,
+    "up_to": "row",
+}
 _ATTENTION: dict[str, Any] = {**_ROWS, "up_to": "attention"}
 
 
@@ -52,7 +59,7 @@ def test_features_with_a_factor_of_each_row_pass_up_to_it_only() -> None:
     (mixed,) = first_findings(Audited(lambda x, m, s: call(x, m, s) + 1e-3 * len(x)), probes, 4, 0)
     assert mixed.what == "rows"
     waves = samplers.map_of(lambda x, w: (1 + x[:, :1] ** 2) * samplers.trigonometric(x, w), samplers.orthogonal)
-    assert audit(waves, claims="trigonometric", **_ROWS).passed
+    assert audit(waves, **{**_ROWS, "claims": "trigonometric x orthogonal"}).passed
 
 
 def test_normalised_attention_is_audited() -> None:

@@ -169,6 +169,9 @@ def test_answers_are_text_for_people(answers: dict[str, Any], verb: str) -> None
     if verb == "derive":
         # which Jupyter would show less well as text
         assert answer._repr_latex_().startswith("$$")
+    elif verb == "show":
+        # formulas, which Jupyter typesets
+        assert "$$" in answer._repr_markdown_()
     else:
         assert answer._repr_html_() == f"<pre>{html.escape(str(answer))}</pre>"
 

@@ -153,6 +153,6 @@ def test_a_worker_refuses_such_a_file(name: str, tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(evaluated, "_packages", {*evaluated._packages})
     monkeypatch.setattr(sys, "path", [*sys.path])
     judge = ("kernel", f"{folder.name}.one", "rftheory.judges.kernel_judge", "quick", 0)
-    answer, _, _ = Check("mine.one", *judge, import_paths=(str(tmp_path),), packages=(folder.name,))(0)
+    answer, _ = Check("mine.one", *judge, import_paths=(str(tmp_path),), packages=(folder.name,))(0)
     verdict = Verdict.from_json(answer)
     assert "EvaluatedWhileLoading" in verdict.error and verdict.answer == "undecided"

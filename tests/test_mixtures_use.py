@@ -54,7 +54,7 @@ def _features(kernel: str, family: str, coupling: str) -> Callable[[np.ndarray, 
     ],
 )  # fmt: skip
 def test_right_features_pass(kernel: str, family: str, coupling: str) -> None:
-    found = audit(_features(kernel, family, coupling), claims=family, coupling=coupling, kernel=kernel, d=4, calls=260)
+    found = audit(_features(kernel, family, coupling), claims=f"{family} x {coupling}", kernel=kernel, d=4, calls=260)
     assert found.passed, str(found)
 
 
@@ -82,11 +82,10 @@ def test_other_mistakes_are_named_as_ever() -> None:
 
 
 def test_what_is_not_audited_is_refused() -> None:
-    with pytest.raises(ValueError, match="coupling must be iid"):
+    with pytest.raises(ValueError, match="must have iid projections"):
         audit(
             _features("laplacian", "trigonometric", "iid"),
-            claims="trigonometric",
-            coupling="orthogonal",
+            claims="trigonometric x orthogonal",
             kernel="laplacian",
             d=4,
         )
@@ -100,8 +99,8 @@ def test_the_command_line_has_them(tmp_path: Path) -> None:
     chosen = run.invoke(main, ["choose", "--queries", str(tmp_path / "rows.npy"), "--kernel", "matern(2.5)", "--json"])
     assert chosen.exit_code == 0, chosen.output
     assert json.loads(chosen.stdout)["kernel"] == "matern(5/2)"
-    drawn = run.invoke(main, ["simulate", "trigonometric", "--kernel", "laplace", "--d", "3", "--z", "1", "--m", "3", "--draws", "2000",
-                              "--coupling", "orthogonal", "--json"])  # fmt: skip
+    at = ["--kernel", "laplace", "--d", "3", "--z", "1", "--m", "3", "--draws", "2000"]
+    drawn = run.invoke(main, ["simulate", "trigonometric x orthogonal", *at, "--json"])
     assert drawn.exit_code == 0, drawn.output
     assert all(row["theory"]["inside"] for row in json.loads(drawn.stdout)["estimates"])
     for command in (["choose", "--queries", str(tmp_path / "rows.npy")], ["simulate", "trigonometric", "--z", "1"]):

@@ -157,7 +157,7 @@ def test_what_has_no_receipts_is_shown_without_the_files_behind_it(
 
 
 def test_the_way_of_a_closed_form_is_short() -> None:
-    """From names to numbers through eight rooms: answers, arrays, mechanisms, catalogue, estimators, families, couplings, conformity."""
+    """From names to numbers through eight rooms at most."""
     x, home = np.eye(8)[:2] / 2, f"{Path(rftheory.__file__).parent}/"
     rooms: set[str] = set()
 

@@ -14,7 +14,6 @@ from rftheory.arrays import Array
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
 from rftheory.mixtures.mixture import Mixture
-from rftheory.mixtures.scaled import Scaled
 
 #: numbers in the features of one batch
 _ENTRIES = 1 << 21
@@ -40,9 +39,7 @@ class Case:
 
     def draw(self, coupling: Coupling | None = None, m: int | None = None) -> Array:
         """Gaussian projections of the claimed coupling or another, shape (replicates, m, d)."""
-        if coupling is None:
-            own = self.claim.profile.mechanism.coupling
-            coupling = own.base if isinstance(own, Scaled) else own
+        coupling = coupling or self.claim.profile.gaussian
         return coupling.draw(self.generator, m or self.m, self.d, self.replicates)
 
     def scales(self, mixture: Mixture | None) -> Array | float:

@@ -12,7 +12,6 @@ from rftheory.families.family import Kernel
 from rftheory.features.units import kernel_and_scale
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
-from rftheory.mixtures.kernels import mixture_of
 
 #: what may be left open
 UP_TO = ("nothing", "row", "attention")
@@ -27,12 +26,11 @@ def claim_of(claims: str | Mechanism | Any, kernel: Kernel, d: int) -> Claim:
     if isinstance(claims, str) and claims.strip().lower() == UNKNOWN:
         return Claim(None, kernel, d)
     mechanism = (claims if isinstance(claims, Mechanism) else Mechanism(claims)).in_dimension(d).of_kernel(kernel)
-    mixture = mixture_of(kernel)
-    if mixture is not None and mixture.by_coordinate and not mechanism.coupling.independent:
+    profile = Profile(mechanism, d)
+    if profile.mixture is not None and profile.mixture.by_coordinate and not profile.gaussian.independent:
         raise ValueError(
             f"claims must have iid projections for the kernel {kernel}, of which coupled ones are not audited, got {claims!r}"
         )
-    profile = Profile(mechanism, d)
     if profile.law is None:
         raise ValueError(
             f"claims must be of a family with Gaussian projections and real parameters, or {UNKNOWN!r}, got {claims!r}"

@@ -58,14 +58,19 @@ class Profile:
         Raises:
             ValueError: if the coupling has none in R^d.
         """
-        coupling = self.mechanism.coupling
-        return geometry_of(coupling.base if isinstance(coupling, Scaled) else coupling, self.d)
+        return geometry_of(self.gaussian, self.d)
 
     @property
     def mixture(self) -> Mixture | None:
         """The law of the scales of projections; None where there are none."""
         coupling = self.mechanism.coupling
         return coupling.mixture if isinstance(coupling, Scaled) else None
+
+    @property
+    def gaussian(self) -> Coupling:
+        """The coupling of the projections, without the scales of a mixture."""
+        coupling = self.mechanism.coupling
+        return coupling.base if isinstance(coupling, Scaled) else coupling
 
     @property
     def positive(self) -> bool:

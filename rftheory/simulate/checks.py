@@ -52,7 +52,7 @@ class Level:
     budget: int
 
 
-LEVELS = {"quick": Level(0.10, 1_000_000), "standard": Level(0.02, 16_000_000), "full": Level(0.01, 120_000_000)}
+LEVELS = {"quick": Level(0.10, 4_000_000), "standard": Level(0.02, 16_000_000), "full": Level(0.01, 120_000_000)}
 
 
 def level_of(name: str) -> Level:
