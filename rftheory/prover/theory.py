@@ -160,8 +160,7 @@ class _Making(Theory):
         goals = [(name, theorem, _inhabited(run, theorem.context)) for name, theorem in theorems.items()]
         entries = [Entry(n, tuple(default_names(t.context)), t.context, t.judgement) for n, t, _ in goals]
         spec = print_spec(entries).encode()
-        # it is replayed wherever one of its lemmas is cited
-        return spec, run.write(goals, spec, trim=True).encode()
+        return spec, run.write(goals, spec).encode()
 
 
 def make_theory(place: Path | None = None, themes: Iterable[str] | None = None) -> list[str]:

@@ -45,9 +45,11 @@ class Trace:
         self._contexts: dict[Context, int] = {}
         self._steps: dict[Theorem, int] = {}
         self._listings: dict[Theorem, list[int]] = {}
+        #: what each context was first shown to have
+        self._first: dict[tuple[Context, Term], Theorem] = {}
 
     def infer(self, name: str, context: Context, **parameters: Any) -> Theorem:
-        """`Kernel.infer`, remembered."""
+        """`Kernel.infer`, remembered; what was shown before is the theorem that it was, so that a certificate shows it once."""
         schema = RULES[name].schema if name in RULES else {}
         if set(schema) == set(parameters):
             parameters = {key: _copied(schema[key], parameters[key]) for key in schema}
@@ -58,6 +60,9 @@ class Trace:
         premises = _theorems(schema, parameters)
         if any(premise not in self._steps for premise in premises):
             raise ValueError("a premise was not made in this trace")
+        if (context, theorem.judgement) in self._first:
+            return self._first[context, theorem.judgement]
+        self._first[context, theorem.judgement] = theorem
         needs = [self._meet(context), *(self._steps[premise] for premise in premises), *used]
         self._steps[theorem] = self._add(_Event(context, theorem, name, parameters), needs)
         return theorem
@@ -111,20 +116,15 @@ class Trace:
 
     # -- writing
 
-    def write(self, goals: Sequence[Goal], spec: bytes, *, trim: bool = False) -> str:
+    def write(self, goals: Sequence[Goal], spec: bytes) -> str:
         """The certificate of some goals, in the order of the specification.
 
-        With ``trim``, premises in lists are left out one by one where the same conclusion follows without them.
+        Premises in lists are left out one by one where the same conclusion follows without them.
         """
         ends = [self._steps[end] for _, *held in goals for end in held if isinstance(end, Theorem)]
-        kept = _reached(ends, dict(enumerate(self._needs)))
-        while True:
-            needs = self._replayed(kept, trim)
-            trim = False
-            fewer = _reached(ends, needs)
-            if len(fewer) == len(kept):
-                break
-            kept = fewer
+        kept, trim = _reached(ends, dict(enumerate(self._needs))), True
+        while len(fewer := _reached(ends, self._replayed(kept, trim))) < len(kept):
+            kept, trim = fewer, False
         return _Writer(self).text(sorted(kept), goals, spec)
 
     def _replayed(self, kept: set[int], trim: bool) -> dict[int, list[int]]:
