@@ -85,7 +85,7 @@ def test_a_temperature_and_what_is_added_are_named_up_to_a_scale() -> None:
     assert audit(_attention(samplers.orthogonal, 4**-0.25), **_ATTENTION, temperature=2).passed
     added = audit(
         samplers.map_of(lambda x, w: _stabilised(x, w, added=0.01), samplers.orthogonal),
-        **{**_ROWS, "d": 8, "m": 8, "calls": 400},
+        **{**_ROWS, "d": 8, "m": 8, "calls": 800},
     )
     assert any("1e-02 is added" in mistake for mistake in added.mistakes)
 
