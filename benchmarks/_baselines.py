@@ -15,8 +15,8 @@ import numpy as np
 from scipy.stats import ortho_group
 
 from benchmarks._measuring import Work
-from rftheory.arrays import Array
 from rftheory.couplings.simplex import simplex_product
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.chunks import stream
 
 #: ``images(generator, size, m, inputs)`` of inputs, shape (d, p), under m projections: shape (size, m, p)

@@ -27,13 +27,13 @@ import sympy as sp
 from sympy.parsing.sympy_parser import auto_number, convert_xor, parse_expr
 
 import rftheory.vocabulary
-from rftheory.coordinates import i, l
-from rftheory.kernels import EQUAL_PAIR, PAIR, Space, Vector
-from rftheory.propositions import Equality, Inequality, Limit, Proposition
+from rftheory.inputs.coordinates import i, l
+from rftheory.inputs.kernels import EQUAL_PAIR, PAIR, Space, Vector
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
+from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.tables import Coordinate
 from rftheory.rules.variates import Counts, UnitVariate, Variate
 from rftheory.statements.claims import Claim

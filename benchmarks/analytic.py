@@ -22,11 +22,11 @@ import sympy as sp
 from scipy.special import hyp1f1, roots_gegenbauer
 
 from benchmarks._measuring import Work, against_targets, alternate, one_thread, parser, print_table, report
-from rftheory.arrays import Array
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.mse import log_mse, log_variance
 
 LENGTHS = (1e-3, 10.0)

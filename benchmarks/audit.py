@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks._measuring import executor_options, one_thread, parser, print_table, report
 from rftheory._audit import audit
-from rftheory.arrays import check_count
+from rftheory.inputs.arrays import check_count
 from tests import faulty_samplers as samplers
 
 TAKES_MINUTES = True

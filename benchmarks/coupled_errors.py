@@ -22,14 +22,14 @@ from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.proofs.simrf._gap import V2, Z2
 from benchmarks._measuring import executor_options, parser, report
 from rftheory.couplings.geometries import NAMES
-from rftheory.kernels import d
+from rftheory.inputs.kernels import d
+from rftheory.montecarlo.checks.checks import LEVELS, MomentCheck
+from rftheory.montecarlo.checks.engine import simulate
 from rftheory.proofs.simrf import eq_74
 from rftheory.proofs.simrf._coupled import printed_error
 from rftheory.proofs.simrf._draws import DIMENSIONS, Drawn, average, every_point, fourier_error, positive_error
 from rftheory.proofs.simrf.theorem_4_3_simrf import conformity_number
 from rftheory.rules.pair_moments import even_conformity, simplex_cosine
-from rftheory.simulate.checks import LEVELS, MomentCheck
-from rftheory.simulate.engine import simulate
 
 
 def claimed(name: str, point: Drawn) -> tuple[sp.Expr, sp.Expr]:

@@ -19,7 +19,6 @@ from scipy.special import ndtri
 from scipy.stats import ortho_group, qmc
 
 from benchmarks._measuring import Rounds, Work, alternate, one_thread, parser, print_table, report
-from rftheory.arrays import Array, images
 from rftheory.couplings.coupling import WORKING_SET, Coupling, Isotropic
 from rftheory.couplings.hadamard import HadamardProduct, padded
 from rftheory.couplings.halton import Halton
@@ -27,6 +26,7 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex, simplex_product
 from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.inputs.arrays import Array, images
 from rftheory.montecarlo.chunks import keep_freed_memory
 
 Draw = Callable[[np.random.Generator, int], Array]

@@ -28,7 +28,6 @@ import sympy as sp
 from scipy import stats
 
 from benchmarks._measuring import executor_options, one_thread, parser, print_table, report
-from rftheory.arrays import Array
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
@@ -42,6 +41,7 @@ from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.closed_forms import closed_form
 from rftheory.montecarlo.chunks import keep_freed_memory
 from rftheory.montecarlo.plans import Wanted

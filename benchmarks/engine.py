@@ -32,7 +32,6 @@ from benchmarks._measuring import (
     report,
     wanted,
 )
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -45,6 +44,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.chunks import ChunkWork, keep_freed_memory, stream
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.quantities import MeanSquaredError

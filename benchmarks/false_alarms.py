@@ -20,7 +20,6 @@ import sympy as sp
 from scipy import stats
 
 from benchmarks._measuring import parser, report
-from rftheory import coordinates
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.hybrids import Bipolar
@@ -32,11 +31,12 @@ from rftheory.families.shifted import Shifted
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import d, lam, m, n, p, r, sigma, theta, x_norm, y_norm
+from rftheory.inputs import coordinates
+from rftheory.inputs.kernels import d, lam, m, n, p, r, sigma, theta, x_norm, y_norm
+from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.montecarlo.checks.engine import ALPHA, literal, simulate
 from rftheory.montecarlo.chunks import RecordBuilder, keep_freed_memory, stream
 from rftheory.montecarlo.folding import Records
-from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import ALPHA, literal, simulate
 
 TAKES_MINUTES = True
 LEVEL, CONFIDENCE = 1e-2, 0.999

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks._measuring import alternate, one_thread, parser, print_table, report
-from rftheory.arrays import Array
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.features import make
+from rftheory.inputs.arrays import Array
 
 try:
     from sklearn.kernel_approximation import RBFSampler

@@ -26,8 +26,8 @@ import numpy as np
 from rftheory import Mechanism, audit
 from rftheory._audit.claim import Claim
 from rftheory._audit.inputs import Probes
-from rftheory.notebook import picture, statement
 from rftheory.plots.plot import finish, label_points, looks, panels, points
+from rftheory.report.notebook import picture, statement
 from rftheory.testing import assert_estimates
 
 statement("crt.pos").claim("unbiased").show()

@@ -30,7 +30,7 @@ from rftheory.families.optima.geometric import optimal_geometric
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.poisson import Poisson
 from rftheory.mechanisms.mse import log_variance
-from rftheory.notebook import plot, statement
+from rftheory.report.notebook import plot, statement
 
 # %% [markdown]
 # ## One more parameter

@@ -30,9 +30,9 @@ from rftheory import choose
 from rftheory._choose.format import count, number, relative
 from rftheory._choose.picture import draw
 from rftheory.montecarlo.measured import mean_of, root_of
-from rftheory.notebook import picture, statement
-from rftheory.notebook.markdown import Shown, table
 from rftheory.plots.plot import curve, finish, looks, panels, points
+from rftheory.report.notebook import picture, statement
+from rftheory.report.notebook.markdown import Shown, table
 
 # %% [markdown]
 # ## What there is to average

@@ -27,9 +27,9 @@ import sympy as sp
 
 from rftheory.deriving import derive, k, l, product, total, u, w
 from rftheory.deriving.symbols import PLACES
-from rftheory.kernels import d, theta, x_norm, y_norm
-from rftheory.notebook import picture, statement
+from rftheory.inputs.kernels import d, theta, x_norm, y_norm
 from rftheory.plots.plot import curve, finish, looks, panels
+from rftheory.report.notebook import picture, statement
 
 # %% [markdown]
 # `w.dot(u)` is the image of the input, `u.square` and `w.square` are squared lengths. Nothing else is known of the

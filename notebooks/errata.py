@@ -25,7 +25,7 @@
 # %%
 import numpy as np
 
-from rftheory.notebook import plot, statement
+from rftheory.report.notebook import plot, statement
 
 # %% [markdown]
 # ## 1. Copy and paste

@@ -24,12 +24,12 @@ from sklearn.datasets import load_digits
 from sklearn.linear_model import RidgeClassifier
 from sklearn.pipeline import make_pipeline
 
-from rftheory import catalogue
 from rftheory.features import make
+from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.montecarlo.measured import mean_of
-from rftheory.notebook import picture, statement
 from rftheory.plots.plot import curve, finish, looks, panels, points
+from rftheory.report.notebook import picture, statement
 
 digits, labels = load_digits(return_X_y=True)
 rows = digits / 16

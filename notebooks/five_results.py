@@ -31,7 +31,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory.families.optima.geometric import optimal_geometric
-from rftheory.notebook import in_balls, plot, row_of, rows_of, statement, through, together
+from rftheory.report.notebook import in_balls, plot, row_of, rows_of, statement, through, together
 
 # an mpmath of our own: 50 digits are printed, 10 more are carried
 mp = mpmath.mp.clone()

@@ -30,8 +30,8 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.montecarlo.measured import mean_of
-from rftheory.notebook import picture, plot, statement
 from rftheory.plots.plot import curve, finish, looks, panels, points
+from rftheory.report.notebook import picture, plot, statement
 from rftheory.statements.claimed import log_claimed
 
 # %% [markdown]

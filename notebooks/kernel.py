@@ -31,9 +31,9 @@ from rftheory.kernel.reading import parse_spec, parse_term
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import make
 from rftheory.kernel.text import context_entries, print_term
-from rftheory.notebook import picture, statement
 from rftheory.plots.plot import finish, looks, panels
 from rftheory.prover.trace import Trace
+from rftheory.report.notebook import picture, statement
 from rftheory.statements.certificates import Kept
 from rftheory.statements.loading import load
 

@@ -24,11 +24,11 @@
 import numpy as np
 
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.notebook import picture, statement
+from rftheory.families.proposals.data import EmpiricalData, GaussianData
+from rftheory.families.proposals.optimal import optimal, optimal_variance
+from rftheory.families.proposals.weighted import WeightedEstimator
 from rftheory.plots.plot import curve, finish, looks, panels
-from rftheory.proposals.data import EmpiricalData, GaussianData
-from rftheory.proposals.optimal import optimal, optimal_variance
-from rftheory.proposals.weighted import WeightedEstimator
+from rftheory.report.notebook import picture, statement
 from rftheory.statements.claimed import log_claimed
 
 # %% [markdown]

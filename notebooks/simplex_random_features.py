@@ -27,8 +27,8 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.mechanisms.mse import mse_ratio
-from rftheory.notebook import plot, statement
 from rftheory.proofs.simrf._zcrit import critical_distance
+from rftheory.report.notebook import plot, statement
 
 # %% [markdown]
 # ## One number decides

@@ -31,8 +31,8 @@ import numpy as np
 
 from rftheory.families.positive import Positive
 from rftheory.montecarlo.measured import mean_of, root_of
-from rftheory.notebook import picture, plot, statement
 from rftheory.plots.plot import curve, finish, looks, panels, points
+from rftheory.report.notebook import picture, plot, statement
 from rftheory.statements.claimed import log_claimed
 
 # %% [markdown]

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from rftheory.answers.shown import errata as errata
     from rftheory.answers.shown import show as show
     from rftheory.answers.value import evaluate as evaluate
-    from rftheory.conventions import convert as convert
     from rftheory.deriving.derivation import derive as derive
     from rftheory.features.transformer import RandomFeatures as RandomFeatures
+    from rftheory.inputs.conventions import convert as convert
     from rftheory.mechanisms.mechanism import Mechanism as Mechanism
 
 __version__ = "0.1.0"
@@ -49,7 +49,7 @@ _HOMES = {
     "audit": "rftheory._audit.run",
     "closed_form": "rftheory.answers.closed",
     "choose": "rftheory._choose.compare",
-    "convert": "rftheory.conventions",
+    "convert": "rftheory.inputs.conventions",
     "derive": "rftheory.deriving.derivation",
     "errata": "rftheory.answers.shown",
     "estimate": "rftheory.answers.estimates",

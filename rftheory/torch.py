@@ -17,10 +17,10 @@ import torch
 from numpy.typing import ArrayLike
 from torch import Tensor, nn
 
-from rftheory.bandwidths import Bandwidth
 from rftheory.features import linear, tensors, transformer
 from rftheory.features.drawing import drawn_of, generator_of
 from rftheory.features.making import make
+from rftheory.inputs.bandwidths import Bandwidth
 
 #: numbers of float32 that add up to one of float64
 _PARTS = 3

@@ -10,7 +10,6 @@ from functools import cache
 import sympy as sp
 
 from rftheory.chains.chain import Chain
-from rftheory.coordinates import squared_norm
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -31,7 +30,8 @@ from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import (
+from rftheory.inputs.coordinates import squared_norm
+from rftheory.inputs.kernels import (
     EQUAL_PAIR,
     PAIR,
     SPLIT,
@@ -54,7 +54,8 @@ from rftheory.kernels import (
     y_norm,
     z2,
 )
-from rftheory.propositions import Derivative, Equality, Inequality, Limit
+from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.montecarlo.checks.tails import TailCheck
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
 from rftheory.rules.expectation import expand_expectation
@@ -69,10 +70,9 @@ from rftheory.rules.pair_moments import (
     simplex_conformity,
     simplex_cosine,
 )
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.rules.sphere import direction_exponential
 from rftheory.rules.variates import COUNT, DRAW, Variate
-from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.tails import TailCheck
 from rftheory.statements.calls import (
     claim,
     derivative,

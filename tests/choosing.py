@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 
 from rftheory._choose import Choice, choose
-from rftheory.arrays import Array
 from rftheory.experiments import data
+from rftheory.inputs.arrays import Array
 
 #: queries, and keys, of each data set
 ROWS = 8

@@ -15,10 +15,10 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory import catalogue
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.moments import DIGITS, Number
 from rftheory.families.family import Family
+from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.full import FullSampler

@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from rftheory import catalogue
-from rftheory.catalogue import coefficient, coupling, family, hybrid
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.discrete import Discrete
@@ -18,6 +16,8 @@ from rftheory.estimators.hybrids import Clustered, CoupledHybrid, Mixed
 from rftheory.estimators.weighted import AtPair, gaussian_data
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.clustered import WindowCoefficient, ZeroOneMixture
+from rftheory.mechanisms import catalogue
+from rftheory.mechanisms.catalogue import coefficient, coupling, family, hybrid
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.setting import Setting
 

@@ -13,8 +13,8 @@ from rftheory.chains.chain import Chain
 from rftheory.judges import kernel_judge
 from rftheory.kernel.reading import parse_spec
 from rftheory.kernel.text import Entry
-from rftheory.propositions import Equality
 from rftheory.prover.certify import Certified, certify
+from rftheory.rules.propositions import Equality
 from rftheory.statements.certificates import Kept, Left
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range

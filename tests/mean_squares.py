@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.statements.domain import Domain, Range
 

@@ -80,9 +80,9 @@ def outcomes(seed: int = 5, **options) -> list[tuple[float, ...]]:
 
     from rftheory.estimators.coupled import Regular
     from rftheory.families.trigonometric import Trigonometric
-    from rftheory.kernels import PAIR, m, softmax_kernel, theta, x_norm, y_norm
-    from rftheory.simulate.checks import MomentCheck
-    from rftheory.simulate.engine import simulate
+    from rftheory.inputs.kernels import PAIR, m, softmax_kernel, theta, x_norm, y_norm
+    from rftheory.montecarlo.checks.checks import MomentCheck
+    from rftheory.montecarlo.checks.engine import simulate
 
     point = {x_norm: sp.Integer(1), y_norm: sp.Rational(1, 2), theta: sp.Rational(12, 5), m: sp.Integer(2)}
     check = MomentCheck("check", Regular(Trigonometric()), "mean", softmax_kernel(PAIR.x, PAIR.y), point)

@@ -14,7 +14,7 @@ from rftheory.statements.receipts import ReceiptStore
 
 _HEAD = """
     import sympy as sp
-    from rftheory.propositions import Equality
+    from rftheory.rules.propositions import Equality
     from rftheory.statements.claims import Claim, Statement
     from rftheory.statements.domain import Domain, Range
 

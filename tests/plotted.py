@@ -13,7 +13,7 @@ from matplotlib.colors import to_rgba
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.plots.plot import BAR, style
 
 

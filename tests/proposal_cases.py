@@ -11,8 +11,8 @@ from tolerances import PROMISED
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
-from rftheory.proposals.data import EmpiricalData, GaussianData, SphereData, point_mass
-from rftheory.proposals.weighted import WeightedEstimator
+from rftheory.families.proposals.data import EmpiricalData, GaussianData, SphereData, point_mass
+from rftheory.families.proposals.weighted import WeightedEstimator
 
 COVARIANCE = ((0.2, 0.05), (0.05, 0.1))
 GAUSSIAN = GeneralizedExponential(A=sp.Integer(0), s=1, dimension=sp.Integer(2))

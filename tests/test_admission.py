@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.stats import Normal
 
-from rftheory.kernels import PAIR, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.inputs.kernels import PAIR, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Probability, Projection
+from rftheory.rules.propositions import Equality, Inequality, Limit
 from rftheory.rules.variates import MASS, Variate
 from rftheory.statements.admission import refusals, refused, witness
 from rftheory.statements.claims import Claim

@@ -11,8 +11,8 @@ import sympy as sp
 
 from rftheory.chains.chain import Chain
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, simulation_judge
-from rftheory.propositions import Inequality
 from rftheory.prover.certify import certify
+from rftheory.rules.propositions import Inequality
 from rftheory.statements.admission import refusals as refused
 from rftheory.statements.admission import refusals_in_file
 from rftheory.statements.claims import Claim

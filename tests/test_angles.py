@@ -9,7 +9,7 @@ import sympy as sp
 from conformity_reference import angle_integral
 from flint import ctx
 
-from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, d, theta, x_norm, y_norm
 from rftheory.numbers.angles import angle_expectation
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic
 from rftheory.numbers.balls import Enclosure, enclose

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from sklearn.gaussian_process.kernels import RBF
 
 from rftheory import audit, choose, closed_form, estimate
-from rftheory.bandwidths import bandwidth_of, check_bandwidth, divided, multiplied
 from rftheory.cli import main
 from rftheory.features import make
+from rftheory.inputs.bandwidths import bandwidth_of, check_bandwidth, divided, multiplied
 
 GENERATOR = np.random.default_rng(5)
 X = GENERATOR.normal(size=(40, 3)) * [1.0, 3.0, 0.3] + 2

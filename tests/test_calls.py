@@ -6,8 +6,8 @@ from importlib import import_module
 import pytest
 import sympy as sp
 
-from rftheory.kernels import r
-from rftheory.propositions import Inequality
+from rftheory.inputs.kernels import r
+from rftheory.rules.propositions import Inequality
 from rftheory.statements.calls import claim, eq, ge, le, lemma, step
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
@@ -34,9 +34,7 @@ def test_a_claim_without_a_domain_needs_that_of_its_page(
 
 def test_the_domain_is_that_of_the_page_in_which_the_call_stands(house: House) -> None:
     """Also where another page imports the function that makes the claim."""
-    head = (
-        "from rftheory.vocabulary import *\nfrom rftheory.kernels import r\nSTATEMENT = statement('claim', 'l', 't')\n"
-    )
+    head = "from rftheory.vocabulary import *\nfrom rftheory.inputs.kernels import r\nSTATEMENT = statement('claim', 'l', 't')\n"
     made = "DOMAIN = Domain((Range(r, 0, {}),))\n"
     house.write(
         "first.py", f"{head}{made.format(1)}def squares(): return claim('s: s', ge(r**2, 0))\nCLAIMS = (squares(),)"

@@ -13,8 +13,7 @@ from estimators import estimator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory import catalogue, couplings, families, hybrids
-from rftheory.catalogue import coefficient, coupling, family, hybrid, names_of
+from rftheory import couplings, families, hybrids
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.hadamard import HadamardProduct
@@ -41,6 +40,8 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.gaussian import Gaussian
+from rftheory.mechanisms import catalogue
+from rftheory.mechanisms.catalogue import coefficient, coupling, family, hybrid, names_of
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.rules.variates import COUNT
 from rftheory.statements import cells

@@ -12,10 +12,10 @@ from choosing import chosen, kernel_matrix, rows, sets
 from scipy import optimize
 from tolerances import PROMISED, ulps
 
-from rftheory import catalogue
 from rftheory._choose import Choice, choose
 from rftheory._choose.data import DataSet
 from rftheory._choose.pairs import PairSource, log_mean
+from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
 
 

@@ -15,7 +15,7 @@ from rftheory._choose import choose
 from rftheory._choose.attention import Attention, attention_errors
 from rftheory._choose.quantiles import QueryShare, Typical
 from rftheory._choose.result import Choice
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 _EPS = np.finfo(float).eps
 

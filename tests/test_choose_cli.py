@@ -17,8 +17,8 @@ from rftheory._choose import choose
 from rftheory._choose.format import relative
 from rftheory._choose.picture import chosen, draw
 from rftheory._choose.result import Choice
-from rftheory.arrays import Array
 from rftheory.cli import main
+from rftheory.inputs.arrays import Array
 
 _EXPECTED = {"kernel", "queries", "keys", "candidates", "recommendation", "findings", "notes", "m", "target", "seed"}
 

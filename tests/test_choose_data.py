@@ -9,7 +9,7 @@ import pytest
 
 from rftheory._choose.data import DataSet, read
 from rftheory._choose.findings import columns_that_do_not_vary
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 
 @pytest.fixture

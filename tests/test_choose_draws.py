@@ -10,7 +10,7 @@ from choosing import ROWS, chosen, kernel_matrix, rows, sets
 
 from rftheory._choose import Candidate, Choice, choose
 from rftheory._choose.pairs import log_mean, powers_of
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.bars import asymptotic_interval
 
 SETS = ("wine", "breast_cancer")

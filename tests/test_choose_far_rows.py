@@ -9,8 +9,8 @@ from test_choose_made import REFUSED
 from tolerances import ulps
 
 from rftheory._choose import choose
-from rftheory.arrays import Array
-from rftheory.proposals.data import EmpiricalData
+from rftheory.families.proposals.data import EmpiricalData
+from rftheory.inputs.arrays import Array
 
 NAME = "positive, optimal proposal"
 

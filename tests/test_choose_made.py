@@ -13,9 +13,9 @@ from test_choose_draws import log_wealth
 from tolerances import ulps
 
 from rftheory._choose import Choice, choose
-from rftheory.arrays import Array
 from rftheory.experiments import data
 from rftheory.features import RandomFeatures, make
+from rftheory.inputs.arrays import Array
 
 ROUNDED = ulps(2**10)
 #: maps of each candidate; by a bet a right promise is refused with probability 1e-6 at most

@@ -12,8 +12,8 @@ import pytest
 from tolerances import ulps
 
 from rftheory._choose import choose
-from rftheory.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.inputs.arrays import Array
 
 
 def test_equal_rows_are_no_trouble() -> None:

@@ -11,18 +11,18 @@ import pytest
 from scipy.special import logsumexp
 
 from rftheory._choose.row_sums import Exact, errors_of, log_kernel
-from rftheory.arrays import Array
 from rftheory.couplings.simplex import Simplex
 from rftheory.families.family import Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
+from rftheory.families.proposals.data import EmpiricalData
 from rftheory.families.shifted import Shifted
 from rftheory.features.drawing import Fitted
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.bars import bounded_interval
 from rftheory.montecarlo.chunks import Powers
-from rftheory.proposals.data import EmpiricalData
 
 _EPS = np.finfo(float).eps
 _KERNELS: tuple[Kernel, ...] = ("softmax", "gaussian")

@@ -14,13 +14,13 @@ from tolerances import PROMISED
 from rftheory._choose.pairs import Distances, log_mean
 from rftheory._choose.result import Average
 from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated
-from rftheory.arrays import Array
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.mse import log_mse
 from rftheory.mechanisms.profile import Lengths
 

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rftheory.answers.value import decimal_ball, evaluate
-from rftheory.points import parse_value
+from rftheory.inputs.points import parse_value
 
 _CLAIMS = """
 import sympy as sp
-from rftheory.kernels import m, r, theta
-from rftheory.propositions import Equality, Limit
+from rftheory.inputs.kernels import m, r, theta
+from rftheory.rules.propositions import Equality, Limit
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
+from rftheory.inputs.kernels import PAIR, Space, d, theta, x_norm, y_norm
 from rftheory.judges import enclosure_judge
 from rftheory.judges.comparison import with_free_moments
-from rftheory.kernels import PAIR, Space, d, theta, x_norm, y_norm
-from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, Form, Phase, Projection, SampleMean
+from rftheory.rules.propositions import Equality
 from rftheory.rules.variates import DRAW, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

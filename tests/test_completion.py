@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from click.shell_completion import BashComplete
 
-from rftheory import catalogue, experiments, plots
+from rftheory import experiments, plots
 from rftheory.cli import main
+from rftheory.extensions.walking import offered_names
+from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.statements.files import listed
 from rftheory.statements.loading import found, load
-from rftheory.walking import offered_names
 
 
 def _completed(*given: str) -> list[str]:

@@ -12,7 +12,8 @@ from scipy import stats
 
 from rftheory.proofs.crt._tails import FAMILY, W, epsilon, event, largest
 from rftheory.estimators.coupled import Regular
-from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, A, d, m, theta, x_norm, y_norm
+from rftheory.montecarlo.checks.tails import TailCheck
 from rftheory.numbers.balls import compare, enclose
 from rftheory.numbers.multiprecision import value
 from rftheory.numbers.walker import UnsupportedExpression
@@ -23,7 +24,6 @@ from rftheory.rules.inequalities import cauchy_schwarz, jensen
 from rftheory.rules.nodes import Expectation, Probability, SampleMean
 from rftheory.rules.uniform import largest_deviation, over_net
 from rftheory.rules.variates import UnitVariate
-from rftheory.simulate.tails import TailCheck
 
 U = UnitVariate("U")
 POINT = {

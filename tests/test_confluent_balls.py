@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory.couplings.geometries import geometry_of
-from rftheory.kernels import PAIR, d, x_norm
+from rftheory.inputs.kernels import PAIR, d, x_norm
 from rftheory.mechanisms.coefficients import angle_coefficients
 from rftheory.numbers.ball_arithmetic import hypergeometric
 from rftheory.numbers.balls import ball

@@ -28,9 +28,9 @@ from contract import (
 )
 from tolerances import ulps
 
-from rftheory import catalogue
 from rftheory.features import make
-from rftheory.kernels import Space, d
+from rftheory.inputs.kernels import Space, d
+from rftheory.mechanisms import catalogue
 from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.quantities import PairCovariance
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength

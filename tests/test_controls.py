@@ -10,15 +10,15 @@ import sympy as sp
 from flint import acb, arb
 from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED, W
 
+from rftheory.inputs.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, sight
 from rftheory.judges.definition_mutants import definition_mutants
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.prover import keeping
 from rftheory.prover.certify import statement_of
 from rftheory.prover.spec import ClaimEntry
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.standing import assess

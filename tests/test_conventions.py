@@ -12,8 +12,8 @@ from sklearn.gaussian_process.kernels import RBF
 from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 
 from rftheory import convert
-from rftheory.conventions import CONVENTIONS
 from rftheory.features import make
+from rftheory.inputs.conventions import CONVENTIONS
 
 X = np.random.default_rng(2).normal(size=(12, 3))
 H = 1.7

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory import arrays
-from rftheory.arrays import Array
-from rftheory.counted import Counted, Tally, counted, counting, fitted, grid, monomials, values
 from rftheory.couplings.simplex import simplex_matrix
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import d, m
+from rftheory.inputs import arrays
+from rftheory.inputs.arrays import Array
+from rftheory.inputs.kernels import d, m
+from rftheory.numbers.counted import Counted, Tally, counted, counting, fitted, grid, monomials, values
 from rftheory.proofs.simrf.table_1 import arrangement, orthonormal, rotated, simplex
 
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
 
-from rftheory.coordinates import d, i, j, k, l, product, total, x, y
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
-from rftheory.kernels import lam, m, p
+from rftheory.inputs.coordinates import d, i, j, k, l, product, total, x, y
+from rftheory.inputs.kernels import lam, m, p
 from rftheory.numbers.balls import enclose
 from rftheory.numbers.multiprecision import value
 from rftheory.rules.counts import factored, integrate_counts, product_of, series_of, sum_series

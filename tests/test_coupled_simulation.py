@@ -24,10 +24,10 @@ from rftheory.estimators.tilted import TiltedError
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import m, theta, x_norm, y_norm
+from rftheory.inputs.kernels import m, theta, x_norm, y_norm
+from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.montecarlo.checks.engine import literal, simulate
 from rftheory.proofs.simrf._draws import Drawn, every_point, fourier_error, points, positive_error, sizes
-from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import literal, simulate
 
 pytestmark = pytest.mark.theory
 

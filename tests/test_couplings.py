@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory.arrays import images
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Isotropic
 from rftheory.couplings.frames import fill_frame_coordinates, haar_frames
@@ -20,6 +19,7 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex, simplex_matrix, simplex_product, vertices
 from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.inputs.arrays import images
 
 EPS = np.finfo(float).eps
 SIGMAS = 5

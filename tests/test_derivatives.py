@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 from rftheory.answers.value import value_at
 from rftheory.chains.chain import Chain
+from rftheory.inputs.kernels import PAIR, d, r, theta
 from rftheory.judges import enclosure_judge, kernel_judge
 from rftheory.judges.controls_judge import controls
 from rftheory.judges.judging import refused_in
 from rftheory.kernel.certificate import replay
-from rftheory.kernels import PAIR, d, r, theta
-from rftheory.notebook.pages import statement
-from rftheory.propositions import Derivative
 from rftheory.prover.certify import certify
+from rftheory.report.notebook.pages import statement
 from rftheory.rules.nodes import Projection
+from rftheory.rules.propositions import Derivative
 from rftheory.statements.admission import refusals
 from rftheory.statements.calls import claim, derivative
 from rftheory.statements.claims import Claim

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory.coordinates import l, product, x, y
 from rftheory.couplings.iid import Independent
 from rftheory.deriving import Derived, b, d, derive, k, u, v, w
 from rftheory.deriving.forms import cosine
@@ -23,15 +22,16 @@ from rftheory.families.poisson import Poisson, optimal_rate
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import A, A_im, A_re, gaussian_kernel, m, softmax_kernel
+from rftheory.inputs.coordinates import l, product, x, y
+from rftheory.inputs.kernels import A, A_im, A_re, gaussian_kernel, m, softmax_kernel
 from rftheory.proofs.crt._generalized import COMPLEX, FINITE_COMPLEX, PAIR, variance_chain
 from rftheory.proofs.frontier import pair_gerf, pair_hyperbolic, pair_trigonometric
 from rftheory.proofs.frontier._pairs import COSINE, PAIRS
 from rftheory.proofs.frontier._pairs import cosine as frontier_cosine
-from rftheory.propositions import Equality
 from rftheory.prover.certify import certify
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.pair_moments import angle_conformity
+from rftheory.rules.propositions import Equality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.loading import find_claim

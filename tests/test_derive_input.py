@@ -15,7 +15,7 @@ from rftheory.cli import main
 from rftheory.deriving import UnknownFeature, b, d, derive, k, l, product, total, u, w
 from rftheory.deriving.text import parse
 from rftheory.families.discretely_induced import DiscretelyInduced
-from rftheory.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
 from rftheory.numbers import work
 from rftheory.numbers.balls import Enclosure
 from rftheory.numbers.walker import UnsupportedExpression

@@ -10,7 +10,7 @@ import sympy as sp
 
 from rftheory.deriving import Derived, derive, proved
 from rftheory.deriving.forms import ANGLE, MEAN, MSE, ORTHOGONAL, SECOND, SIMPLEX, Forms, moment_claims
-from rftheory.kernels import theta
+from rftheory.inputs.kernels import theta
 from rftheory.prover import linear
 from rftheory.prover.certify import Certifying
 from rftheory.prover.search import STEPS, search_of

@@ -18,8 +18,8 @@ from rftheory.deriving import Derived, b, derive, k, u, w
 from rftheory.deriving.enclosed import enclosed_claims
 from rftheory.deriving.source import Source
 from rftheory.families.poisson import Poisson
+from rftheory.inputs.kernels import x_norm
 from rftheory.judges import controls_judge, enclosure_judge, simulation_judge
-from rftheory.kernels import x_norm
 from rftheory.statements.discovery import discover
 
 _SLOPE = sp.Symbol("slope", negative=True)

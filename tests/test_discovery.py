@@ -15,9 +15,9 @@ from house import House
 
 from rftheory.estimators.coupled import Regular
 from rftheory.families.positive import Positive
-from rftheory.kernels import d, r
-from rftheory.propositions import Equality, Inequality
-from rftheory.simulate.checks import MomentCheck
+from rftheory.inputs.kernels import d, r
+from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.rules.propositions import Equality, Inequality
 from rftheory.statements.calls import claim, ge, lt, tends
 from rftheory.statements.dependencies import (
     RULES,
@@ -91,7 +91,7 @@ def test_a_short_call_has_the_id_and_the_paper_of_its_path(house: House) -> None
         """
         from rftheory.statements.calls import claim, eq, le, statement
         from rftheory.statements.domain import Domain, Range
-        from rftheory.kernels import r
+        from rftheory.inputs.kernels import r
 
         STATEMENT = statement("inequality", "Lemma 2.10", "A square", notes=("ours",))
         DOMAIN = Domain((Range(r, 0, 1, typical=(0, 1)),))

@@ -12,12 +12,12 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.coordinates import gaussian_kernel, k, x, y
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson, optimal_rate
 from rftheory.families.shifted import Shifted, shift_below
-from rftheory.kernels import d, lam
+from rftheory.inputs.coordinates import gaussian_kernel, k, x, y
+from rftheory.inputs.kernels import d, lam
 from rftheory.numbers.multiprecision import value
 
 POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))

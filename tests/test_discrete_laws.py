@@ -9,12 +9,12 @@ import pytest
 import sympy as sp
 from tolerances import ulps
 
-from rftheory.coordinates import k
 from rftheory.families.counts import check_counts, drawn
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
-from rftheory.kernels import lam
+from rftheory.inputs.coordinates import k
+from rftheory.inputs.kernels import lam
 
 POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))
 MIXED = DiscretelyInduced(sp.Lambda(k, POISSON.law(k) / 2 + GEOMETRIC.law(k) / 2))

@@ -9,7 +9,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.kernels import m, r, theta
+from rftheory.inputs.kernels import m, r, theta
 from rftheory.statements.domain import Domain, Range
 
 _NEAR = sp.Rational(1, 10000)

@@ -11,7 +11,7 @@ import sympy as sp
 from house import House
 
 from rftheory.judges import enclosure_judge, kernel_judge
-from rftheory.propositions import Equality
+from rftheory.rules.propositions import Equality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.effort import LEVELS, covers, is_below, not_reached, without_judge

@@ -9,12 +9,12 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rftheory.inputs.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.judges import enclosure_judge, kernel_judge
 from rftheory.judges.enclosure_judge import judge_claim
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality, Limit, Proposition, Relation
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition, Relation
 from rftheory.rules.variates import Counts
 from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim

@@ -8,7 +8,7 @@ from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.kernels import PAIR, n, r, theta
+from rftheory.inputs.kernels import PAIR, n, r, theta
 from rftheory.numbers.balls import UnsupportedExpression, compare, enclose
 from rftheory.numbers.boxes import certify
 from rftheory.numbers.intervals import INTERVALS, Interval

@@ -10,7 +10,7 @@ from flint import acb, arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.numbers.gaussian_integrals import (
     adaptive,

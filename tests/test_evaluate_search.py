@@ -10,7 +10,7 @@ from flint import arb
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rftheory.kernels import EQUAL_PAIR, m, n, r, softmax_kernel, theta
+from rftheory.inputs.kernels import EQUAL_PAIR, m, n, r, softmax_kernel, theta
 from rftheory.numbers.balls import UnsupportedExpression, compare, enclose
 from rftheory.numbers.logspace import LOGARITHMS, from_plain, log_value
 from rftheory.numbers.multiprecision import value

@@ -11,9 +11,8 @@ import sys
 import pytest
 from test_guide import blocks
 
-from rftheory import catalogue
+from rftheory.mechanisms import catalogue
 
-#: GERF with A = -1/8 and s = +1, written anew through its data alone
 [FAMILY] = blocks("family")
 #: the law of a simplex of two vertices, written anew
 [COUPLING] = blocks("coupling")

@@ -14,7 +14,6 @@ import sympy as sp
 from feature_maps import COUPLINGS
 from tolerances import ulps
 
-from rftheory import catalogue
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.family import Family
@@ -28,7 +27,8 @@ from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.families.waves import ROWS, GaussianMap
 from rftheory.features.fitting import known_map
-from rftheory.kernels import PAIR, d
+from rftheory.inputs.kernels import PAIR, d
+from rftheory.mechanisms import catalogue
 from rftheory.rules.gaussian import to_exponentials
 from rftheory.rules.nodes import Form, Projection
 from rftheory.rules.variates import COUNT
@@ -273,7 +273,7 @@ spent = time.process_time() - start
 for name, parameters in {CASES!r}:
     for coupling in {COUPLINGS!r}:
         rftheory.features.make(name, coupling=coupling, kernel="gaussian", m=6, seed=0, **parameters).fit(rows).transform(rows)
-slow = ("sympy", "sklearn", "mpmath", "flint", "rftheory.catalogue")
+slow = ("sympy", "sklearn", "mpmath", "flint", "rftheory.mechanisms.catalogue")
 print(made.shape, sorted(set(slow) & set(sys.modules)), spent < 0.5)
 """
     done = subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, check=True)

@@ -9,7 +9,7 @@ import pytest
 from scipy.sparse import csr_array
 
 from rftheory.features import make
-from rftheory.statistics import median_distance
+from rftheory.inputs.statistics import median_distance
 
 SOURCE = np.random.default_rng(0)
 X = SOURCE.normal(size=(70, 5)) / 2

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rftheory.devices import library_of, numbers
 from rftheory.features import make
+from rftheory.inputs.devices import library_of, numbers
 
 SOURCE = np.random.default_rng(0)
 X = SOURCE.normal(size=(2, 7, 5)) / 2

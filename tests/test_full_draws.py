@@ -11,9 +11,9 @@ import pytest
 from estimators import ALPHA, ANGULAR, EXTRAS, KNOWN, X, Y, estimator, rng, setting_of
 from tolerances import ulps
 
-from rftheory.catalogue import coupling
 from rftheory.estimators.hybrids import CoupledHybrid, Mixed
 from rftheory.estimators.moments import DIGITS
+from rftheory.mechanisms.catalogue import coupling
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.setting import Setting

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
 
-from rftheory.catalogue import family
 from rftheory.estimators.estimator import Variable
 from rftheory.estimators.weighted import OverData, gaussian_data
+from rftheory.mechanisms.catalogue import family
 from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.quantities import PairCovariance

@@ -21,7 +21,7 @@ _FILE = '''
 import sympy as sp
 
 from rftheory.chains.chain import Chain
-from rftheory.propositions import Equality, Inequality
+from rftheory.rules.propositions import Equality, Inequality
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import rftheory.prover.certify as searching
 from benchmarks._statements import Said, read
-from rftheory.kernels import PAIR, d, m, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality, Limit, Proposition
+from rftheory.inputs.kernels import PAIR, d, m, x_norm, y_norm
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Phase, Probability, Projection, SampleMean
+from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.variates import DRAW, Counts, UnitVariate, Variate
 from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim

@@ -13,14 +13,14 @@ from tolerances import ulps
 
 from rftheory.estimators.coupled import Regular
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, theta, x_norm, y_norm
+from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.montecarlo.checks.engine import simulate
 from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.numbers.multiprecision import value
 from rftheory.proofs.crt._generalized import SMALL, W, family
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Phase, mean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import simulate
 
 R = sp.Rational
 X, Y = PAIR.x, PAIR.y

@@ -10,8 +10,8 @@ import sympy as sp
 from benchmarks import _statements, battery
 from benchmarks._statements import read
 from rftheory.judges import kernel_judge
-from rftheory.propositions import Inequality, Limit
 from rftheory.prover import certify, search
+from rftheory.rules.propositions import Inequality, Limit
 from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim
 from rftheory.statements.verdicts import Finding

@@ -22,7 +22,7 @@ _FILE = '''"""A statement of a user."""
 
 import sympy as sp
 
-from rftheory.kernels import d, theta
+from rftheory.inputs.kernels import d, theta
 from rftheory.rules.nodes import Expectation
 from rftheory.statements.calls import claim, eq, ge, gt, lt, tends
 from rftheory.statements.claims import Statement

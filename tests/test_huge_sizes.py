@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner
 
 from rftheory.answers.estimates import estimate
-from rftheory.arrays import check_count, check_room
-from rftheory.catalogue import family
 from rftheory.cli import main
 from rftheory.estimators.samples import Counted
 from rftheory.families.counts import check_counts
+from rftheory.inputs.arrays import check_count, check_room
+from rftheory.mechanisms.catalogue import family
 
 ONE = np.eye(3)[:1] / 2
 

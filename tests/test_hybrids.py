@@ -22,7 +22,7 @@ from rftheory.hybrids.clustered import (
 )
 from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
 from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import PAIR, Space, n
+from rftheory.inputs.kernels import PAIR, Space, n
 from rftheory.rules.nodes import Form, Projection
 
 M, N, D = 2, 3, 3

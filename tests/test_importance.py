@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tolerances import ulps
 
-from rftheory.kernels import EQUAL_PAIR, PAIR, d, m, theta, x_norm, y_norm
+from rftheory.inputs.kernels import EQUAL_PAIR, PAIR, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import compare, enclose
 from rftheory.proofs.opt import _setting as opt
 from rftheory.proofs.opt import corollary_1, theorem_1_value

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
+from rftheory.inputs.kernels import PAIR, x_norm
 from rftheory.judges.comparison import RELATIVE_RADIUS
-from rftheory.kernels import PAIR, x_norm
 from rftheory.numbers import work
 from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.rules.nodes import Expectation, Projection

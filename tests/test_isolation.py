@@ -44,7 +44,7 @@ def test_a_package_that_patches_the_tool_reaches_no_other(
 
 
 _SPACE = """
-    from rftheory.kernels import Space
+    from rftheory.inputs.kernels import Space
     from rftheory.rules.nodes import Expectation, Projection
 
     SPACE = Space("mine", lambda a, b: sp.Integer({square}))

@@ -13,10 +13,10 @@ import sympy as sp
 from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED
 
 from rftheory.chains.chain import Chain
+from rftheory.inputs.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, simulation_judge
-from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.nodes import Expectation
+from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.variates import Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

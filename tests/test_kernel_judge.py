@@ -13,14 +13,14 @@ import pytest
 import sympy as sp
 
 from rftheory.chains.chain import Chain
+from rftheory.inputs.kernels import PAIR, d, x_norm
 from rftheory.judges import kernel_judge
-from rftheory.kernels import PAIR, d, x_norm
-from rftheory.propositions import Equality, Inequality
 from rftheory.prover import posed, replayed
 from rftheory.prover.certify import certify
 from rftheory.prover.keeping import proved_by, search_all
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Projection
+from rftheory.rules.propositions import Equality, Inequality
 from rftheory.statements.certificates import Kept, Left
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.discovery import discover

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rftheory.answers.value import decimal_ball, evaluate
-from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.numbers.ball_parts import between
 from rftheory.numbers.balls import UnsupportedExpression, ball, enclose
 from rftheory.numbers.known_signs import is_known_nonnegative

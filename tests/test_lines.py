@@ -14,11 +14,11 @@ from rftheory.execution.time_limit import TimeUp
 from rftheory.judges import kernel_judge
 from rftheory.kernel.certificate import check, replay
 from rftheory.kernel.text import print_spec
-from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.prover import replayed
 from rftheory.prover.certify import certify
 from rftheory.prover.keeping import keep_found, search
 from rftheory.prover.spec import is_line, line_name, text_name
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.statements.certificates import Kept, Left
 from rftheory.statements.claims import Claim
 from tests.lines import (

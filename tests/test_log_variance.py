@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory import coordinates
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.poisson import Poisson
-from rftheory.kernels import SPLIT, d, gaussian_kernel, offset, v2, z2
+from rftheory.inputs import coordinates
+from rftheory.inputs.kernels import SPLIT, d, gaussian_kernel, offset, v2, z2
 from rftheory.mechanisms.mse import log_variance
 from rftheory.numbers.balls import ball
 

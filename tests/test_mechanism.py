@@ -13,12 +13,12 @@ from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
+from rftheory.families.proposals.data import GaussianData
 from rftheory.families.shifted import Shifted
 from rftheory.hybrids.angular import Angular
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.mixtures.kernels import log_kernel
-from rftheory.proposals.data import GaussianData
 
 X, Y = np.array([[0.5, 0.25, 0.0], [0.1, -0.2, 0.3]]), np.array([[0.25, -0.5, 0.125], [0.4, 0.0, 0.2]])
 LAW = GaussianData.isotropic(0.25, 3)

@@ -9,8 +9,8 @@ from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.coordinates import L, d, i, k, l
-from rftheory.kernels import EQUAL_PAIR, PAIR, Space, lam, m, p, r, x_norm, y_norm
+from rftheory.inputs.coordinates import L, d, i, k, l
+from rftheory.inputs.kernels import EQUAL_PAIR, PAIR, Space, lam, m, p, r, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball, compare
 from rftheory.rules.angles import AngleExpectation, integrate_angles
 from rftheory.rules.chi import integrate_powers

@@ -8,11 +8,11 @@ import pytest
 import sympy as sp
 
 from rftheory.montecarlo.intervals import Interval, inconclusive
-from rftheory.notebook import in_balls, picture, row_of, rows_of, statement, through, together
-from rftheory.notebook.beside import Row
-from rftheory.notebook.markdown import display, domain_latex, escaped
 from rftheory.plots.plot import panels
 from rftheory.report.formulas import lines
+from rftheory.report.notebook import in_balls, picture, row_of, rows_of, statement, through, together
+from rftheory.report.notebook.beside import Row
+from rftheory.report.notebook.markdown import display, domain_latex, escaped
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.files import listed
 from rftheory.statements.loading import find_claim, load

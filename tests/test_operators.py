@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rftheory.arrays import Operator, images, square_lengths
 from rftheory.couplings.hadamard import HadamardProduct, padded
+from rftheory.inputs.arrays import Operator, images, square_lengths
 
 EPS = np.finfo(float).eps
 PRODUCTS = [HadamardProduct(), HadamardProduct(1, "simplex"), HadamardProduct(2, "simplex")]

@@ -11,12 +11,12 @@ import sympy as sp
 from rftheory.proofs.simrf._directions import a, b, conformity
 from rftheory.proofs.simrf._setting import V, v
 from rftheory.chains.lengths import independent_pair
+from rftheory.inputs.kernels import SPLIT, d
 from rftheory.judges import enclosure_judge
-from rftheory.kernels import SPLIT, d
 from rftheory.numbers.balls import compare, enclose
 from rftheory.proofs.simrf._cross_polytope import cross_polytope, parabola, two_blocks
 from rftheory.proofs.simrf._iid_lengths import independent_moment, not_less, pair_moment
-from rftheory.propositions import Inequality, Relation
+from rftheory.rules.propositions import Inequality, Relation
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

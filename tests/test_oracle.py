@@ -15,12 +15,13 @@ import pytest
 import sympy as sp
 from mpmath import mp, mpf
 
-from rftheory import catalogue, coordinates
 from rftheory.answers.closed import closed_form
 from rftheory.answers.estimates import estimate
 from rftheory.couplings.hadamard_law import row_law
 from rftheory.estimators.moments import formal_pair, number
-from rftheory.kernels import d
+from rftheory.inputs import coordinates
+from rftheory.inputs.kernels import d
+from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.closed_forms import NoClosedForm
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.numbers import multiprecision

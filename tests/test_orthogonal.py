@@ -10,7 +10,7 @@ from scipy import stats
 
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.inputs.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, n, theta, x_norm, y_norm
 from rftheory.judges.mutants import mutants
-from rftheory.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, n, theta, x_norm, y_norm
 from rftheory.numbers.balls import Enclosure, enclose
 from rftheory.proofs.crt._generalized import family, sample
 from rftheory.proofs.frontier import pair_complex_exponential, pair_gerf, pair_hadamard, pair_trigonometric

@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 from plotted import Points, points_of
 
 from rftheory import plots
-from rftheory.arrays import Array
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.mse import log_variance
 from rftheory.numbers.balls import real_ball
 from rftheory.plots import bounds, features, log_variances, oprf_variance, printed_forms, samples

@@ -10,7 +10,7 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory.propositions import Equality
+from rftheory.rules.propositions import Equality
 from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

@@ -23,11 +23,11 @@ from tolerances import PROMISED, ulps
 
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
+from rftheory.families.proposals.data import GaussianData, SphereData, point_mass
+from rftheory.families.proposals.optimal import optimal
+from rftheory.families.proposals.weighted import WeightedEstimator
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.proposals.data import GaussianData, SphereData, point_mass
-from rftheory.proposals.optimal import optimal
-from rftheory.proposals.weighted import WeightedEstimator
 
 #: chance that a true statement about draws is rejected by a fresh seed
 LEVEL = 1e-9

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from proposal_cases import DATA, GAUSSIAN, generator
 from tolerances import PROMISED, ulps
 
+from rftheory.families.proposals.averages import log_mean_squared_kernel
+from rftheory.families.proposals.data import GaussianData, SphereData
+from rftheory.families.proposals.exponential import ExponentialProposal
+from rftheory.families.proposals.optimal import optimal
+from rftheory.families.proposals.radial import log_radial_mean
 from rftheory.numbers.special import log_confluent_limit, oscillating_confluent_limit
-from rftheory.proposals.averages import log_mean_squared_kernel
-from rftheory.proposals.data import GaussianData, SphereData
-from rftheory.proposals.exponential import ExponentialProposal
-from rftheory.proposals.optimal import optimal
-from rftheory.proposals.radial import log_radial_mean
 
 # -- functions --------------------------------------------------------------------------------------------------
 

@@ -30,12 +30,12 @@ from tolerances import PROMISED
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
+from rftheory.families.proposals.data import EmpiricalData, GaussianData, SphereData, point_mass
+from rftheory.families.proposals.exponential import ExponentialProposal, GaussianProposal
+from rftheory.families.proposals.optimal import optimal, optimal_variance
+from rftheory.families.proposals.radial import GeometricMean, log_radial_mean
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.proposals.data import EmpiricalData, GaussianData, SphereData, point_mass
-from rftheory.proposals.exponential import ExponentialProposal, GaussianProposal
-from rftheory.proposals.optimal import optimal, optimal_variance
-from rftheory.proposals.radial import GeometricMean, log_radial_mean
 
 COORDINATE = st.floats(-0.6, 0.6)
 POINT = st.tuples(COORDINATE, COORDINATE)

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory.chains.claims import chain_of
-from rftheory.coordinates import l, total
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
+from rftheory.inputs.coordinates import l, total
 from rftheory.mechanisms.mse import log_variance
 from rftheory.numbers.balls import enclose
 from rftheory.proofs.crt import _digits, _oscillating, _regimes, _shifted_geometric, sec_5_1

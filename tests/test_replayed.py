@@ -9,11 +9,11 @@ import pytest
 import sympy as sp
 
 from rftheory.chains.chain import Chain
+from rftheory.inputs.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
-from rftheory.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation, Phase, Projection, SampleMean
+from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.standing import assess

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory import experiments, kernels
+from rftheory import experiments
 from rftheory.experiments import wine_errors
 from rftheory.experiments.sentences import NOTICED, Alike, Better
 from rftheory.experiments.table import Column, Table
+from rftheory.inputs import kernels
 from rftheory.proofs.hrf import experiments as hrf_experiments
 
 _COLUMNS = tuple(map(Column, ("data", "estimator", "measured", "s.e.", "theory", "accuracy", "+/-")))

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from rftheory.judges import kernel_judge
-from rftheory.notebook.pages import ClaimPage
 from rftheory.prover import certify as certifying
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import is_line, text_name
+from rftheory.report.notebook.pages import ClaimPage
 from rftheory.report.page import statement_page
 from rftheory.statements.certificates import Kept
 from rftheory.statements.lines import NO_LINES, TICK, UNASKED, shown_lines

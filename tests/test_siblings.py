@@ -10,10 +10,10 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rftheory.inputs.kernels import PAIR, x_norm
 from rftheory.judges.siblings import refuted_by
-from rftheory.kernels import PAIR, x_norm
-from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory.kernels import d, m
+from rftheory.inputs.kernels import d, m
 from rftheory.mechanisms.mse import log_conformity
 from rftheory.plots import conformity_iteration, gram_error, mse_ratios, resultant_densities
 from rftheory.proofs.simrf import corollary_3_3, eq_17

@@ -6,9 +6,9 @@ import pytest
 import sympy as sp
 
 from rftheory.chains.lengths import given_lengths
-from rftheory.coordinates import x
 from rftheory.couplings.simplex import simplex_matrix
-from rftheory.kernels import SPLIT, d
+from rftheory.inputs.coordinates import x
+from rftheory.inputs.kernels import SPLIT, d
 from rftheory.proofs.simrf import _simplex, algorithm_1
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Projection

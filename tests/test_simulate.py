@@ -23,14 +23,14 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.clustered import ZeroOneMixture, gaussian_mixture
 from rftheory.hybrids.gaussian import Gaussian
+from rftheory.inputs.kernels import PAIR, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
 from rftheory.judges.simulation_judge import judge, rejections
-from rftheory.kernels import PAIR, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
 from rftheory.montecarlo.bars import asymptotic_interval
+from rftheory.montecarlo.checks.checks import LEVELS, MomentCheck
+from rftheory.montecarlo.checks.engine import literal, simulate
 from rftheory.montecarlo.chunks import ChunkWork, Powers
 from rftheory.montecarlo.quantities import Mean
-from rftheory.propositions import Equality
-from rftheory.simulate.checks import LEVELS, MomentCheck
-from rftheory.simulate.engine import literal, simulate
+from rftheory.rules.propositions import Equality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

@@ -14,10 +14,10 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
+from rftheory.families.proposals.data import GaussianData, SphereData
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.proposals.data import GaussianData, SphereData
-from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import simulate
+from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.montecarlo.checks.engine import simulate
 
 pytestmark = pytest.mark.theory
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory.kernels import PAIR, Space, d, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, Space, d, x_norm, y_norm
 from rftheory.rules.nodes import Projection
 from rftheory.rules.slopes import gradient_bounds
 

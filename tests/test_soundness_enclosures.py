@@ -8,8 +8,8 @@ import pytest
 import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
-from rftheory.coordinates import k
-from rftheory.kernels import PAIR, d, m, n, x_norm
+from rftheory.inputs.coordinates import k
+from rftheory.inputs.kernels import PAIR, d, m, n, x_norm
 from rftheory.numbers import noncentral_chi_square
 from rftheory.numbers.balls import UnsupportedExpression, ball
 from rftheory.numbers.frames import _radial

@@ -7,7 +7,7 @@ import pickle
 import pytest
 import sympy as sp
 
-from rftheory.kernels import PAIR, Space
+from rftheory.inputs.kernels import PAIR, Space
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.orthant import integrate_signs

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from benchmarks._expressions import SHAPES, expressions, unknown_functions
 from benchmarks._reference import agreed
 from benchmarks.special_functions import contains, outcome
-from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball, compare, decide_relation, enclose, real_ball
 from rftheory.numbers.boxes import certify
 from rftheory.rules.nodes import Expectation, Projection

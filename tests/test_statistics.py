@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from tolerances import ulps
 
-from rftheory.coordinates import L, N, X, Y, d, l
+from rftheory.inputs.coordinates import L, N, X, Y, d, l
+from rftheory.inputs.statistics import DataStatistics, SetStatistics
 from rftheory.numbers.multiprecision import value
-from rftheory.operations import operations
+from rftheory.numbers.operations import operations
 from rftheory.proofs.crt import eq_8, eq_12, eq_14
-from rftheory.statistics import DataStatistics, SetStatistics
 
 #: rows of the largest set
 SUMMED = 10_001

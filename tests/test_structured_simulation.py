@@ -26,9 +26,9 @@ from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.estimator import AtInputs
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import m
-from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import simulate
+from rftheory.inputs.kernels import m
+from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.montecarlo.checks.engine import simulate
 
 pytestmark = pytest.mark.theory
 

@@ -10,12 +10,12 @@ from test_concentration import POINT
 from rftheory.proofs.crt._tails import FAMILY, epsilon, event, largest_error
 from rftheory.estimators.coupled import Regular
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import A, m, r, theta
+from rftheory.inputs.kernels import A, m, r, theta
+from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.montecarlo.checks.engine import simulate
+from rftheory.montecarlo.checks.tails import TailCheck
 from rftheory.numbers.multiprecision import value
 from rftheory.rules.nodes import Probability
-from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import simulate
-from rftheory.simulate.tails import TailCheck
 
 
 def _check(expected: sp.Expr, relation: str) -> TailCheck:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rftheory.chains.claims import claims_of
-from rftheory.propositions import Equality
+from rftheory.rules.propositions import Equality
 from rftheory.statements.loading import load
 
 pytestmark = pytest.mark.theory

@@ -20,9 +20,9 @@ from rftheory.execution import time_limit
 from rftheory.execution.time_limit import TimeUp, within
 from rftheory.judges import enclosure_judge, judging, kernel_judge
 from rftheory.judges.pipeline import verify
-from rftheory.propositions import Inequality
 from rftheory.prover import proving
 from rftheory.prover.certify import certify
+from rftheory.rules.propositions import Inequality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.standing import status

@@ -10,12 +10,12 @@ import sympy as sp
 from rftheory.chains.binding import placed, single_values
 from rftheory.chains.chain import Chain
 from rftheory.chains.claims import chain_of
-from rftheory.coordinates import k
+from rftheory.inputs.coordinates import k
+from rftheory.inputs.kernels import PAIR, d, m, theta, x_norm
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge
 from rftheory.judges.comparison import with_free_moments
-from rftheory.kernels import PAIR, d, m, theta, x_norm
-from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.trivial import trivial

@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from scipy import special
 from tolerances import PROMISED
 
-from rftheory.coordinates import L, X, Y, d, i, inner, j, k, l, product, squared_norm, total, x, y
+from rftheory.inputs.coordinates import L, X, Y, d, i, inner, j, k, l, product, squared_norm, total, x, y
+from rftheory.inputs.kernels import lam
+from rftheory.inputs.points import parse_point
 from rftheory.judges.comparison import separation_at
-from rftheory.kernels import lam
 from rftheory.numbers.balls import UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.numbers.logspace import log_value
 from rftheory.numbers.multiprecision import value
 from rftheory.numbers.search import find_violation
 from rftheory.numbers.walker import parameters
-from rftheory.points import parse_point
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.printing import point_text
 

@@ -41,7 +41,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def room_of(module: str) -> str:
-    """The room that a module stands in: ``rftheory.kernels`` itself, ``rules`` for ``rftheory.rules.nodes``."""
+    """The room that a module stands in: ``rftheory.inputs.kernels`` itself, ``rules`` for ``rftheory.rules.nodes``."""
     parts = module.split(".")
     if parts[-1] == "__main__":  # the command line by another name
         return "cli"

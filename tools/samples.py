@@ -62,7 +62,7 @@ _FALSE = """\"\"\"A square: (1 + r)^2 = 1 + 2 r + r^2, printed without its middl
 
 import sympy as sp
 
-from rftheory.propositions import Equality
+from rftheory.rules.propositions import Equality
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 

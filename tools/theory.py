@@ -20,7 +20,7 @@ from rich.table import Table
 
 from rftheory.chains.claims import claims_of
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
-from rftheory.simulate.checks import LEVELS
+from rftheory.montecarlo.checks.checks import LEVELS
 from rftheory.statements.loading import found, load
 from rftheory.statements.verdicts import Finding
 

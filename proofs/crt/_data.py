@@ -1,7 +1,7 @@
 """What the statements on averages over data share: two data sets of L rows in R^d, known through their coordinates."""
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import L, N, X, Y, i, j
+from rftheory.inputs.coordinates import L, N, X, Y, i, j
 
 SIZE = Range(L, 1, None, integer=True, typical=(1, 4), awkward=(1,))
 #: the same where nothing is summed: counts of operations

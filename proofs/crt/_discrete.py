@@ -5,11 +5,11 @@ A count w_l takes the values 0, 1, ... with probabilities p_k > 0, independently
 
 from rftheory.proofs.crt._setting import RATE, SUCCESS, M
 from rftheory.vocabulary import *
-from rftheory.coordinates import gaussian_kernel, x, y
 from rftheory.estimators.discrete import Discrete
-from rftheory.kernels import p
+from rftheory.inputs.coordinates import gaussian_kernel, x, y
+from rftheory.inputs.kernels import p
+from rftheory.montecarlo.checks.checks import Quantity
 from rftheory.rules.variates import MASS
-from rftheory.simulate.checks import Quantity
 
 D = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1, 16))
 X = Range(x.label, None, None, typical=(-2, 2), awkward=(0, 5), shape=(d,))

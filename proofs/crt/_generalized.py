@@ -5,7 +5,7 @@ and its conjugate.
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.kernels import A_im, A_re
+from rftheory.inputs.kernels import A_im, A_re
 
 W = Projection("w")
 _QUARTER, _EIGHTH = sp.Rational(1, 4), sp.Rational(1, 8)

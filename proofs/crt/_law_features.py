@@ -1,7 +1,7 @@
 """What is claimed of the features of one law of counts: its masses, its display as a case of (10), its mean."""
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import k, x, y
+from rftheory.inputs.coordinates import k, x, y
 from rftheory.proofs.crt._discrete import DRAW, INPUTS, KERNEL, check, w
 from rftheory.rules.counts import sum_series
 from rftheory.rules.nodes import mean

@@ -1,7 +1,7 @@
 """One pair of inputs of at least a given length: bounds on gains that are linear in squared lengths, for means over pairs."""
 
 from rftheory.proofs.crt._regimes import *
-from rftheory.coordinates import l, total
+from rftheory.inputs.coordinates import l, total
 from rftheory.proofs.crt import _shifted_geometric as shifted
 from rftheory.proofs.crt.sec_5_1 import shifted_pair_claim
 

@@ -11,7 +11,7 @@ a_lk = |x_l y_l|^k/k!, and it is the same for their averages over data.
 """
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import i, j, k, l
+from rftheory.inputs.coordinates import i, j, k, l
 from rftheory.proofs.crt._open_laws import RATIO, phi_is_nonnegative
 
 _E, _Q = sp.IndexedBase("e", real=True), sp.IndexedBase("q", real=True)

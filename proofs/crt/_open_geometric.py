@@ -12,7 +12,7 @@ no p < 1 attains.
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.coordinates import l, total, x, y
+from rftheory.inputs.coordinates import l, total, x, y
 from rftheory.proofs.crt._discrete import INPUTS
 from rftheory.proofs.rules.bessel import first, quotient_bound, z, zeroth
 

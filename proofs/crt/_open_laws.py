@@ -14,7 +14,7 @@ the middle term is d times the divergence of p from q, so the minimum is unique.
 """
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import i, j, k, l, total, x, y
+from rftheory.inputs.coordinates import i, j, k, l, total, x, y
 from rftheory.proofs.crt._discrete import INPUTS, KERNEL
 from rftheory.rules.counts import sum_series
 from rftheory.rules.variates import MASS, Counts

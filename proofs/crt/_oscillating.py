@@ -11,7 +11,7 @@ the last step because t k <= 1 - k: a quadratic polynomial in delta without real
 
 from rftheory.proofs.crt._regimes import PARAMETER, rho
 from rftheory.vocabulary import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 
 #: |x - y|^2

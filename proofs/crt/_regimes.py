@@ -7,7 +7,7 @@ c = 8 = |1_d|; in the same way ``|x + y|^2 = 2 T + q``.
 """
 
 from rftheory.vocabulary import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
 
 DIMENSION = sp.Integer(64)

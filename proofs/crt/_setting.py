@@ -5,8 +5,8 @@ their Gram matrix (`kernels.PAIR`); discretely-induced ones through their coordi
 """
 
 from rftheory.vocabulary import *
-from rftheory.kernels import gaussian_kernel as _gaussian_kernel
-from rftheory.kernels import p
+from rftheory.inputs.kernels import gaussian_kernel as _gaussian_kernel
+from rftheory.inputs.kernels import p
 
 _TINY, _LARGE, _NEAR = sp.Rational(1, 1000), sp.Integer(20), sp.Rational(1, 10000)
 X_NORM = Range(x_norm, 0, None, "[)", typical=(0, 2), awkward=(0, _TINY, _LARGE))

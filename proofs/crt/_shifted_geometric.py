@@ -12,7 +12,7 @@ and a variance V of r^w, ``E Z^2 - (E Z)^2 >= C^2/V``; r = 2 serves for a <= 1/9
 from collections.abc import Callable
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import l, total
+from rftheory.inputs.coordinates import l, total
 from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.rules.variates import Counts
 

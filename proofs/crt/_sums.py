@@ -5,7 +5,7 @@ v takes every value with | |x| - |y| | <= v <= |x| + |y| (in R^1 only the two en
 
 from rftheory.proofs.crt._setting import X_NORM, Y_NORM, D
 from rftheory.vocabulary import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 
 #: the length of x + y
 v = sp.Symbol("v", positive=True)

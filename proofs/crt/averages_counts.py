@@ -10,8 +10,8 @@ rate lam* any rate loses the factor ``exp(d (lam - lam*)^2/lam)``.
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.coordinates import X, Y, i, j, l, total, x, y
 from rftheory.families.poisson import optimal_rate
+from rftheory.inputs.coordinates import X, Y, i, j, l, total, x, y
 from rftheory.proofs.crt import eq_12
 from rftheory.proofs.crt._data import DATA, over_pairs
 from rftheory.proofs.crt._discrete import INPUTS, check

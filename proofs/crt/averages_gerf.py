@@ -11,7 +11,7 @@ With rho = 1/(1 - 8A) and t = |x + y|^2 the second moment of one sample (real A,
 """
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import X, Y, i, j, l, total
+from rftheory.inputs.coordinates import X, Y, i, j, l, total
 from rftheory.proofs.crt import eq_8
 from rftheory.proofs.crt._averages import AVERAGE, DIMENSION, RHO, T, log_moment, normal_data, relative, rho
 from rftheory.proofs.crt._data import DATA, over_pairs

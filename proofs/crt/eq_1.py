@@ -11,8 +11,8 @@ from functools import partial
 import numpy as np
 
 from rftheory.proofs.crt._setting import *
-from rftheory.coordinates import L
-from rftheory.counted import counted, counting, fitted, grid, monomials
+from rftheory.inputs.coordinates import L
+from rftheory.numbers.counted import counted, counting, fitted, grid, monomials
 from rftheory.proofs.crt._data import ROWS
 from rftheory.proofs.crt.trig import printed_variance
 

@@ -9,7 +9,7 @@ where minus signs are not; the features of Poisson and of geometric counts, prin
 """
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import i, l, product, x, y
+from rftheory.inputs.coordinates import i, l, product, x, y
 from rftheory.proofs.crt._discrete import ANY, INPUTS, KERNEL, check
 from rftheory.rules.nodes import mean
 

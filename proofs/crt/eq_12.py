@@ -5,7 +5,7 @@ coordinate the summand is a product of a function of i and one of j. It is what 
 """
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import L, N, X, Y, i, j, l, total
+from rftheory.inputs.coordinates import L, N, X, Y, i, j, l, total
 from rftheory.proofs.crt._data import DATA, UNEQUAL, over_pairs
 
 STATEMENT = statement(

@@ -5,7 +5,7 @@ of a product is the product of the absolute values. With them (13) is averaged o
 """
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import L, N, X, Y, i, j, l
+from rftheory.inputs.coordinates import L, N, X, Y, i, j, l
 from rftheory.proofs.crt._data import DATA, UNEQUAL, over_pairs
 
 STATEMENT = statement(

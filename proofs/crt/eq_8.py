@@ -6,7 +6,7 @@ with sets of different sizes, and without cancellation with the means and the me
 """
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import L, N, X, Y, i, j, l, total
+from rftheory.inputs.coordinates import L, N, X, Y, i, j, l, total
 from rftheory.proofs.crt._data import DATA, UNEQUAL, over_pairs, over_rows
 
 STATEMENT = statement(

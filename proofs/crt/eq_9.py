@@ -8,7 +8,7 @@ so ``f(w, u) = exp(-|u|^2/2) prod_l u_l^(w_l) (w_l!)^(-1/2) p_(w_l)^(-1/2)`` has
 """
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import inner, k, l, product, x, y
+from rftheory.inputs.coordinates import inner, k, l, product, x, y
 from rftheory.proofs.crt._discrete import ANY, INPUTS, KERNEL, check
 from rftheory.rules.counts import sum_series
 from rftheory.rules.nodes import mean

@@ -6,7 +6,7 @@ of |x + y|^2 and d (`crt.theorem-3.3-bounded`), so mu depends on nothing else; a
 
 from rftheory.proofs.crt._setting import X_NORM, Y_NORM
 from rftheory.vocabulary import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.crt._sums import OPRF, SUM_PAIR, SUMS, TRIANGLE, W, kernel, sample, sums, triangle, v
 from rftheory.proofs.crt.theorem_3_3_bounded import POSITIVE, ratio, relative_second_moment
 from rftheory.rules.nodes import variance

@@ -12,7 +12,7 @@ shift that costs. The third regime, images, is `crt.sec-5.1-digits`.
 """
 
 from rftheory.proofs.crt._regimes import *
-from rftheory.coordinates import l, total
+from rftheory.inputs.coordinates import l, total
 from rftheory.proofs.crt import _shifted_geometric as shifted
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.tables import Coordinate, integrate_sums

@@ -8,7 +8,7 @@ it is on average. How much there is to gain is a matter of scale: with pixels 0,
 """
 
 from rftheory.proofs.crt._regimes import *
-from rftheory.coordinates import l
+from rftheory.inputs.coordinates import l
 from rftheory.proofs.crt import _oscillating as oscillating
 from rftheory.proofs.crt import _oscillating_complex as waves
 from rftheory.proofs.crt import _shifted_geometric as shifted

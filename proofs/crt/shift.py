@@ -5,9 +5,9 @@ every outcome of the counts. Below, an input above c is written c + u with u_l >
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.coordinates import inner, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.shifted import Difference, Shifted
+from rftheory.inputs.coordinates import inner, x, y
 from rftheory.proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point, positive_claims
 from rftheory.rules.nodes import mean
 

@@ -7,9 +7,9 @@ lower c, and the larger the products (x_l - c_l)(y_l - c_l) on which the varianc
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.coordinates import gaussian_kernel, l, total, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.shifted import Shifted, shift_below
+from rftheory.inputs.coordinates import gaussian_kernel, l, total, x, y
 from rftheory.proofs.crt._discrete import ANY, DRAW, point, positive_claims
 from rftheory.proofs.crt._discrete import D as SIZE
 from rftheory.rules.nodes import mean

@@ -7,7 +7,7 @@ With ``g = sum_l (lam - x_l y_l)^2 / lam`` it is ``K^2 (exp(g) - 1)``: it vanish
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.coordinates import x, y
+from rftheory.inputs.coordinates import x, y
 from rftheory.proofs.crt._discrete import INPUTS, KERNEL, variance_checks, variance_claims, variance_of_one
 
 STATEMENT = statement(

@@ -7,9 +7,9 @@ has no minimum.
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.coordinates import l as index
-from rftheory.coordinates import total, x, y
 from rftheory.families.poisson import optimal_rate
+from rftheory.inputs.coordinates import l as index
+from rftheory.inputs.coordinates import total, x, y
 from rftheory.proofs.crt._discrete import INPUTS, KERNEL, check, point
 
 STATEMENT = statement(

@@ -9,7 +9,7 @@ from rftheory.proofs.simrf._setting import THETA, D
 from rftheory.vocabulary import *
 from rftheory.chains.angles import in_moments
 from rftheory.couplings.coupling import Coupling
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.rules.angles import integrate_angles, right_angles
 from rftheory.rules.integrated import integrate
 

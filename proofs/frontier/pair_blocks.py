@@ -11,7 +11,7 @@ of r, 0 < r <= d, that number is ``n d (d - 1) + r (r - 1)``.
 
 from rftheory.proofs.crt._setting import REAL_A
 from rftheory.vocabulary import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.frontier._pairs import PAIRS, W
 
 STATEMENT = statement(

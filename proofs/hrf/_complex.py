@@ -9,9 +9,9 @@ import itertools
 from collections.abc import Iterator
 
 from rftheory.proofs.hrf._setting import *
-from rftheory.coordinates import total
 from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import a11, a12, a22, b11, b12, b22, p, q
+from rftheory.inputs.coordinates import total
 
 W = Projection("w")
 #: x.y, the only invariant of the inputs themselves

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.vocabulary import *
-from rftheory.arrays import Array, Projections, check_inputs
+from rftheory.inputs.arrays import Array, Projections, check_inputs
 
 W = Projection("w")
 

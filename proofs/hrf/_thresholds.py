@@ -7,7 +7,7 @@ angle is close to ``1/(sqrt(2) r)`` for long inputs.
 from rftheory.proofs.hrf._angular import HYBRIDS, b2_function, error_ratio, hybrid_square, printed_bound, worst_regular
 from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.rules.elementary_bounds import cosine_above_parabola, u
-from rftheory.propositions import Relation
+from rftheory.rules.propositions import Relation
 
 #: `error_ratio` is the same at theta and pi - theta
 HALF_OF_THE_ANGLES = Range(theta, 0, sp.pi / 2, "[]", typical=(0, sp.pi / 2), awkward=(0, sp.pi / 2))

@@ -6,7 +6,7 @@ exp(|u|^2/2) and exp(-|u|^2/2): as printed, (4) gives the kernels ``exp(-|x-y|^2
 """
 
 from rftheory.proofs.hrf._setting import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.hrf._features import W, WithoutInputFactors, dot_product, sine_and_cosine, two_exponentials
 from rftheory.proofs.hrf.eq_2 import trigonometric_map
 from rftheory.proofs.hrf.eq_3 import positive_map

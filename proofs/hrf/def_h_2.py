@@ -17,9 +17,9 @@ from rftheory.proofs.hrf._clusters import (
 )
 from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, INPUTS, inner
 from rftheory.proofs.hrf._setting import *
-from rftheory.coordinates import total
 from rftheory.estimators.hybrids import Clustered
 from rftheory.hybrids.clustered import ZeroOneMixture
+from rftheory.inputs.coordinates import total
 from rftheory.proofs.hrf.eq_89 import estimator
 
 STATEMENT = statement(

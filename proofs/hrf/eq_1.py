@@ -6,7 +6,7 @@ one. True for all x and y.
 """
 
 from rftheory.proofs.hrf._setting import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "identity",

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.proofs.hrf._setting import *
-from rftheory.arrays import Array, check_inputs, squares
 from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.inputs.arrays import Array, check_inputs, squares
 from rftheory.proofs.hrf._features import dot_product
 
 STATEMENT = statement(

@@ -12,9 +12,9 @@ place of -y.
 
 from rftheory.proofs.hrf._clusters import *
 from rftheory.proofs.hrf._complex import INPUTS, inner
-from rftheory.coordinates import l, total
 from rftheory.families.complex_exponential import hermitian_square
 from rftheory.hybrids.clustered import WindowCoefficient
+from rftheory.inputs.coordinates import l, total
 
 STATEMENT = statement(
     "identity",

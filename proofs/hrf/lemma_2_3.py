@@ -12,7 +12,7 @@ for one shape with every entry a parameter (p = 2 and unequal t_k, l_k).
 from collections.abc import Iterator
 
 from rftheory.proofs.hrf._setting import *
-from rftheory.coordinates import total
+from rftheory.inputs.coordinates import total
 from rftheory.proofs.hrf._features import dot_product
 from rftheory.proofs.hrf.eq_8 import hybrid_of
 

@@ -15,7 +15,7 @@ equal lengths.
 from collections.abc import Callable
 
 from rftheory.proofs.hrf._setting import *
-from rftheory.propositions import Relation
+from rftheory.rules.propositions import Relation
 
 STATEMENT = statement(
     "claim",

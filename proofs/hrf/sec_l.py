@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from rftheory.vocabulary import *
-from rftheory.arrays import Array, images
-from rftheory.counted import Tally, counted, counting, fitted, grid, monomials
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.concatenation import hybrid_map
+from rftheory.inputs.arrays import Array, images
+from rftheory.numbers.counted import Tally, counted, counting, fitted, grid, monomials
 
 STATEMENT = statement(
     "rate",

@@ -12,7 +12,7 @@ from rftheory.proofs.hrf._theorem_3_5_steps import *
 from rftheory.proofs.hrf._angular_bounds import DAMPING, a_below_b
 from rftheory.proofs.hrf._thresholds import b2_thresholds
 from rftheory.proofs.hrf.theorem_3_5_bound import as_printed, corrected
-from rftheory.propositions import Proposition
+from rftheory.rules.propositions import Proposition
 
 STATEMENT = statement(
     "inequality",

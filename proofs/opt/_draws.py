@@ -13,8 +13,8 @@ import numpy as np
 
 from rftheory.proofs.opt._setting import L_1, L_2, N, alpha, beta, f, g, omega, psi
 from rftheory.vocabulary import *
-from rftheory.arrays import Array
 from rftheory.estimators.estimator import Estimator
+from rftheory.inputs.arrays import Array
 
 _ONE = (sp.Integer(1),)
 #: the weights and features of x_2 where X_1 = X_2

@@ -6,10 +6,10 @@ formal vector of length ``w_norm``. The difference of two independent inputs is 
 
 from rftheory.proofs.crt._setting import THETA, D
 from rftheory.vocabulary import *
-from rftheory.coordinates import l, product
 from rftheory.estimators.weighted import gaussian_data
+from rftheory.families.proposals.data import GaussianData
+from rftheory.inputs.coordinates import l, product
 from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
-from rftheory.proposals.data import GaussianData
 from rftheory.rules.nodes import sources
 
 #: |w|

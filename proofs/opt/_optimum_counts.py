@@ -10,7 +10,7 @@ from rftheory.proofs.crt._setting import D
 from rftheory.proofs.opt._optima import TAU, in_eigenvectors, law, on_sphere, optimal_value, squared_kernel
 from rftheory.vocabulary import *
 from rftheory.chains.integrals import euler_gamma
-from rftheory.coordinates import gaussian_kernel, k, l, product, total, x, y
+from rftheory.inputs.coordinates import gaussian_kernel, k, l, product, total, x, y
 from rftheory.proofs.crt._discrete import INPUTS, X
 from rftheory.rules.variates import Counts
 

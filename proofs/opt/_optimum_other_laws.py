@@ -2,7 +2,7 @@
 
 from rftheory.proofs.crt._setting import D
 from rftheory.proofs.opt._optima import *
-from rftheory.coordinates import l, product
+from rftheory.inputs.coordinates import l, product
 from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 
 _SPHERE_AT_W = Domain((RADIUS, W_NORM, DIMENSION, ORDER))

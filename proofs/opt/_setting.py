@@ -10,7 +10,7 @@ linearity, positivity and the interchange of two sums (Fubini and Tonelli), noth
 from dataclasses import dataclass
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import total
+from rftheory.inputs.coordinates import total
 from rftheory.rules.importance import OnPoints as Weights
 from rftheory.rules.importance import density
 

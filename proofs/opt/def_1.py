@@ -8,8 +8,8 @@ Then K is symmetric and positive semi-definite, as the definition asks.
 
 from rftheory.proofs.opt._optima import PAIRS_IN_D, D, W
 from rftheory.proofs.opt._setting import *
-from rftheory.coordinates import total
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.coordinates import total
+from rftheory.inputs.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "property",

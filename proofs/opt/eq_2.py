@@ -7,7 +7,7 @@ Gaussian kernel, with the proposals N(c (x + y), s^2 I_d).
 from rftheory.proofs.opt._optima import INPUTS, POINT, law, spread
 from rftheory.proofs.opt._setting import FIXED, N, h, k, omega, over_points, psi, u, v
 from rftheory.vocabulary import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.opt._cases import PAIRS, W, positive_feature
 from rftheory.rules.importance import importance_mean
 

@@ -8,7 +8,7 @@ optimally. Features that differ for the two arguments, coupled draws and infinit
 """
 
 from rftheory.vocabulary import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.hrf._features import WithoutInputFactors, dot_product
 from rftheory.proofs.opt import _cases as cases
 from rftheory.proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check

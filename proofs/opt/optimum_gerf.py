@@ -11,7 +11,7 @@ for s = -1 also asymmetric features, of which Theorem 1 does not speak.
 """
 
 from rftheory.proofs.opt._optima import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.opt.optimum_positive import SCALE, SCALE_OF_DATA, least, t, weighted_second_moment
 
 STATEMENT = statement(

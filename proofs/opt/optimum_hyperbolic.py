@@ -15,7 +15,7 @@ optimum is the even mixture of N(z, I) and N(-z, I), z = x + y, without any vari
 
 from rftheory.proofs.crt._setting import D
 from rftheory.proofs.opt._optima import *
-from rftheory.coordinates import l, product
+from rftheory.inputs.coordinates import l, product
 from rftheory.proofs.opt._optimum_softmax import AT_W, kappa, mean_square
 from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 

@@ -11,8 +11,8 @@ I_0 is even, so either root serves. For r = 0 the partial sums are ``(1 - c^n)/(
 """
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import k, l, product, x, y
-from rftheory.kernels import p
+from rftheory.inputs.coordinates import k, l, product, x, y
+from rftheory.inputs.kernels import p
 from rftheory.rules.counts import integrate_counts
 
 STATEMENT = statement("rule", "rule", "Expectations over iid counts: exponential, Bessel and geometric series")

@@ -6,7 +6,7 @@ is what a weighted sample is multiplied with. Coordinates are independent, so th
 """
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import total
+from rftheory.inputs.coordinates import total
 from rftheory.rules.importance import change_of_measure, importance_mean
 
 STATEMENT = statement("rule", "rule", "Change of measure")

@@ -9,8 +9,8 @@ b_i b_j`` are entries of an array that stays free.
 """
 
 from rftheory.vocabulary import *
-from rftheory.coordinates import i, j
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.coordinates import i, j
+from rftheory.inputs.kernels import gaussian_kernel
 
 #: the positive features of the paper: exp(w.u - |u|^2)
 FAMILY = GeneralizedExponential(sp.Integer(0), 1)

@@ -6,7 +6,7 @@ With ``u = v^2 = |x + y|^2`` and ``B(rho) = exp(2u) - exp(u) + (m-1)(rho - exp(u
 
 from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.proofs.simrf._setting import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.simrf._angle_series import bracket, simplex
 from rftheory.proofs.simrf._coupled import FAMILY, W, error, simplex_moment
 

@@ -12,7 +12,7 @@ from rftheory.proofs.crt._orthogonal import share
 from rftheory.proofs.simrf._setting import *
 from rftheory.chains.angles import SINE, sine
 from rftheory.proofs.simrf._angle_series import INDEX, chain, moment
-from rftheory.propositions import Relation
+from rftheory.rules.propositions import Relation
 
 _x = sp.Symbol("x", positive=True)
 _X = Range(_x, 0, 1, "(]", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(999, 1000), 1))

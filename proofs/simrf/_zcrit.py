@@ -13,7 +13,7 @@ from functools import lru_cache
 import sympy as sp
 from flint import arb, ctx, fmpq
 
-from rftheory.arrays import check_count
+from rftheory.inputs.arrays import check_count
 from rftheory.numbers.ball_arithmetic import from_rational
 from rftheory.proofs.simrf._gap_waves import Crossing, crossings, far_out, final_sign, settled
 from rftheory.rules.tabulated import Tabulated, TabulatedInteger

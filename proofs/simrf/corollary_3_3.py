@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from rftheory.proofs.simrf._setting import *
 from rftheory.chains.lengths import LENGTHS, as_frame, first_length, given_lengths, second_length, squared_resultant
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import FAMILY, W, decay, printed_error, sample, simplex_moment
 from rftheory.proofs.simrf._draws import simplex_gain
 from rftheory.proofs.simrf._increasing import high_argument, increasing, low_argument, powers

@@ -9,7 +9,7 @@ and its mean depends on the law of each w_i alone: with Gaussian marginals E b_i
 """
 
 from rftheory.proofs.simrf._setting import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import FAMILY, W, mean, sample
 from rftheory.proofs.simrf.theorem_3_2 import orthogonal_estimator
 

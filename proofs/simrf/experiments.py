@@ -13,7 +13,7 @@ but not of single features: two blocks are independent, so a projection alone in
 from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.proofs.crt._orthogonal import u as crt_square
 from rftheory.vocabulary import *
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import decay, printed_error, sample, simplex_moment
 from rftheory.proofs.simrf._draws import Drawn, average, positive_error
 from rftheory.proofs.simrf.corollary_3_3 import lower_conformity

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from rftheory.proofs.simrf._setting import *
 from rftheory.couplings.hadamard_law import rows_law
 from rftheory.couplings.simplex import simplex_matrix
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import decay, error, simplex_moment
 from rftheory.proofs.simrf._draws import positive_at
 from rftheory.proofs.simrf._iid_lengths import DIFFERENCE, INPUTS

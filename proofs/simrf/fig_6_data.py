@@ -6,7 +6,7 @@ numbers ``E b_i b_j``, which for isotropic resultants are functions of v (Def. 3
 
 from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.proofs.simrf._setting import *
-from rftheory.coordinates import i, j
+from rftheory.inputs.coordinates import i, j
 from rftheory.proofs.simrf._angle_series import bracket
 from rftheory.proofs.simrf._coupled import FAMILY, MOMENT_ARRAY, MOMENTS, error, pair_average, printed_error
 from rftheory.proofs.simrf._ratios import CONFORMITIES, INPUTS, SQUARED_DIFFERENCE, SQUARED_SUM, defined_error

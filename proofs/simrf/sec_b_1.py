@@ -13,9 +13,9 @@ A butterfly of Givens rotations turns d/2 pairs of coordinates in each of p stag
 import numpy as np
 
 from rftheory.proofs.simrf._setting import *
-from rftheory.arrays import Array
-from rftheory.counted import Tally, counted, fitted, grid
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.arrays import Array
+from rftheory.inputs.kernels import gaussian_kernel
+from rftheory.numbers.counted import Tally, counted, fitted, grid
 from rftheory.proofs.simrf._coupled import FAMILY, error, sample
 
 STATEMENT = statement(

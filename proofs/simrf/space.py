@@ -12,9 +12,9 @@ from collections.abc import Callable
 import numpy as np
 
 from rftheory.vocabulary import *
-from rftheory.counted import fitted, grid
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import simplex_vectors
+from rftheory.numbers.counted import fitted, grid
 
 STATEMENT = statement(
     "rate",

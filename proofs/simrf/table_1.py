@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from rftheory.vocabulary import *
-from rftheory.arrays import Array
-from rftheory.counted import Tally, counted, fitted, grid, monomials
 from rftheory.couplings.hadamard import walsh_hadamard
 from rftheory.couplings.resultant import simplex_vectors, sweep
 from rftheory.couplings.simplex import vertices
+from rftheory.inputs.arrays import Array
+from rftheory.numbers.counted import Tally, counted, fitted, grid, monomials
 from rftheory.proofs.simrf.eq_9 import ROWS
 from rftheory.statements.claims import Role
 

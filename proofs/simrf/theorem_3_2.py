@@ -19,9 +19,9 @@ where rho_s is that of a block: in (11) the factor m - 1 becomes s - 1.
 import numpy as np
 
 from rftheory.proofs.simrf._setting import *
-from rftheory.coordinates import i, j
 from rftheory.couplings.coupling import Coupling, chi_lengths
-from rftheory.kernels import gaussian_kernel
+from rftheory.inputs.coordinates import i, j
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import (
     FAMILY,
     MOMENT_ARRAY,

@@ -13,9 +13,9 @@ from rftheory._audit.contract import Audited, BadFeatures, Drawn
 from rftheory._audit.inputs import Probes
 from rftheory._audit.projections import BEYOND, SINGLE
 from rftheory._audit.report import Finding
-from rftheory.arrays import Array
 from rftheory.execution.executors import Workers
 from rftheory.execution.ordered import ordered
+from rftheory.inputs.arrays import Array
 
 #: features of several small calls are looked at together
 _ENTRIES = 1 << 16

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from rftheory._audit.inputs import ODD, Arrangement, Probes
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.mixtures.kernels import log_kernel
 
 #: variances below this are those of numbers that are constant

@@ -27,9 +27,9 @@ from functools import cache, cached_property
 import numpy as np
 from scipy import special
 
-from rftheory.arrays import Array
 from rftheory.families.family import Kernel
 from rftheory.families.reduction import Reduction
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
 from rftheory.mixtures.kernels import log_kernel

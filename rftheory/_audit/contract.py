@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from rftheory.arrays import Array
-from rftheory.bandwidths import Scale, multiplied
+from rftheory.inputs.arrays import Array
+from rftheory.inputs.bandwidths import Scale, multiplied
 
 FeatureMap = Callable[..., Any]
 

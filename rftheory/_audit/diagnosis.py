@@ -29,7 +29,7 @@ from rftheory._audit.mistakes import Mistake, known, law_of
 from rftheory._audit.near import Near
 from rftheory._audit.reference import Law, statistics
 from rftheory._audit.report import Explanation
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 _LEVEL = 1e-6
 _DRAWS = (24, 120, 480)

@@ -9,7 +9,7 @@ from rftheory._audit.claim import Claim
 from rftheory._audit.conditions import is_positive
 from rftheory._audit.mistakes import Mistake
 from rftheory._audit.reference import Case
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 
 def _of_projections(scale: float, claim: Claim) -> float:

@@ -37,8 +37,8 @@ import numpy as np
 from scipy import special
 
 from rftheory._audit.claim import Claim
-from rftheory.arrays import Array
 from rftheory.couplings.frames import haar_frames
+from rftheory.inputs.arrays import Array
 
 #: places of the three numbers
 EVEN, ODD, SQUARE = range(3)

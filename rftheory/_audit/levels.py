@@ -23,7 +23,7 @@ from functools import cache
 import numpy as np
 from scipy import optimize, special, stats
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.bars import influence
 from rftheory.montecarlo.contract import BETA, Contract, gain, make_plan
 

@@ -28,8 +28,8 @@ from rftheory._audit.conditions import (
     rotated,
 )
 from rftheory._audit.reference import Case, Law, Stabiliser
-from rftheory.arrays import Array
 from rftheory.couplings.geometries import NAMES
+from rftheory.inputs.arrays import Array
 from rftheory.mixtures.kernels import mixture_of
 
 #: kernels that features may be of

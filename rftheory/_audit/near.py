@@ -23,7 +23,7 @@ import numpy as np
 from rftheory._audit.contract import Audited, BadFeatures
 from rftheory._audit.inputs import Probes
 from rftheory._audit.reference import Law, draws
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 #: of the change of features that is looked at, and when it will do
 _CHANGE, _ENOUGH = 0.2, (0.1, 0.4)

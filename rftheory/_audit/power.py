@@ -21,7 +21,7 @@ from rftheory._audit.levels import (
     mean_plan,
 )
 from rftheory._audit.report import Sensitivity
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 #: changes of lengths beyond this are not looked for
 _MOST_CHANGE = 0.5

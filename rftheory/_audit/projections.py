@@ -20,7 +20,7 @@ from scipy import special, stats
 from rftheory._audit.claim import Claim
 from rftheory._audit.levels import concordant, log_coin_level, log_distribution_level
 from rftheory._audit.report import Finding
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 #: tests of one number of projections
 TESTS = 11

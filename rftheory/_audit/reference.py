@@ -10,9 +10,9 @@ import numpy as np
 
 from rftheory._audit.claim import Claim
 from rftheory._audit.inputs import Probes
-from rftheory.arrays import Array
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
+from rftheory.inputs.arrays import Array
 from rftheory.mixtures.mixture import Mixture
 
 #: numbers in the features of one batch

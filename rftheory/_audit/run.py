@@ -22,10 +22,10 @@ from rftheory._audit.reference import Law, statistics
 from rftheory._audit.report import Explanation, Finding, Report
 from rftheory._audit.settings import claim_of, epsilon_of, lengths_of, scale_of, sizes_of, up_to_of
 from rftheory._audit.tests import Judge
-from rftheory.arrays import Array, check_count, check_seed
-from rftheory.bandwidths import Bandwidth
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.linear_algebra import one_thread
+from rftheory.inputs.arrays import Array, check_count, check_seed
+from rftheory.inputs.bandwidths import Bandwidth
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mixtures.kernels import chosen_kernel
 from rftheory.montecarlo.intervals import check_share

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from rftheory._audit.claim import UNKNOWN, Claim
-from rftheory.arrays import check_count
-from rftheory.bandwidths import Scale, is_word
 from rftheory.families.family import Kernel
 from rftheory.features.units import kernel_and_scale
+from rftheory.inputs.arrays import check_count
+from rftheory.inputs.bandwidths import Scale, is_word
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
 

@@ -23,7 +23,7 @@ from rftheory._audit.levels import (
 )
 from rftheory._audit.projections import SINGLE
 from rftheory._audit.report import Finding
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.contract import Contract
 
 #: a variance is taken to be at most so many times the one of a sample, where no law is claimed

@@ -12,10 +12,10 @@ from scipy.stats import qmc
 from rftheory._audit.claim import Claim
 from rftheory._audit.conditions import always, coupled, is_simplex, several
 from rftheory._audit.reference import Case
-from rftheory.arrays import Array
 from rftheory.couplings.frames import haar_frames
 from rftheory.couplings.hadamard import padded
 from rftheory.couplings.simplex import simplex_product
+from rftheory.inputs.arrays import Array
 
 #: where generators of truncated normal variables cut by default
 _CUT = 2.0

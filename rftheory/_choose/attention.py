@@ -21,11 +21,11 @@ from rftheory._choose.json import Plain
 from rftheory._choose.quantiles import QueryShare, Typical, check_draws
 from rftheory._choose.result import Candidate, Choice, Size
 from rftheory._choose.row_sums import Exact, RowErrors, errors_of
-from rftheory.arrays import Array
 from rftheory.execution.executors import open_executor
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.execution.ordered import ordered
 from rftheory.families.family import Kernel
+from rftheory.inputs.arrays import Array
 
 #: a row sum is off if it is wrong by more than this, relative to it
 OFF = 0.1

@@ -17,8 +17,8 @@ from rftheory._choose.pairs import Distances, Pairs, PairSource, chosen_pairs, d
 from rftheory._choose.recommend import ranked, recommended
 from rftheory._choose.result import TOLD, Average, Candidate, Choice, Measure, Worst
 from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated, log_mixed
-from rftheory.arrays import Array, check_seed
-from rftheory.bandwidths import Bandwidth, Scale, divided
+from rftheory.inputs.arrays import Array, check_seed
+from rftheory.inputs.bandwidths import Bandwidth, Scale, divided
 from rftheory.mixtures.kernels import chosen_kernel, mixture_of
 
 #: so many times more pairs, by their distances alone, for the mean of K^2 and for heavy tails

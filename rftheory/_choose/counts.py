@@ -18,12 +18,12 @@ from rftheory._choose.mechanisms import Option, Skipped, Variant
 from rftheory._choose.optimise import Found, bounded_minimum
 from rftheory._choose.pairs import Pairs, PairSource, log_mean
 from rftheory._choose.result import Parameter
-from rftheory.arrays import Array
 from rftheory.families.geometric import Geometric
 from rftheory.families.optima.geometric import best_odds, log_factor
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted
 from rftheory.features.drawing import Fitted
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.mechanism import Mechanism
 
 #: margins below all data that positive features are shifted by: the printed one, and multiples of the mean deviation

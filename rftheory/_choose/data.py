@@ -13,11 +13,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_unmasked, real_array
-from rftheory.bandwidths import Scale, divided
-from rftheory.devices import numbers
-from rftheory.files import array_in, names_in
-from rftheory.statistics import blocks_of
+from rftheory.inputs.arrays import Array, check_unmasked, real_array
+from rftheory.inputs.bandwidths import Scale, divided
+from rftheory.inputs.devices import numbers
+from rftheory.inputs.files import array_in, names_in
+from rftheory.inputs.statistics import blocks_of
 
 #: what `choose` takes
 Rows: TypeAlias = ArrayLike | str | Path

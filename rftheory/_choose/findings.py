@@ -8,9 +8,9 @@ import numpy as np
 
 from rftheory._choose.data import DataSet
 from rftheory._choose.pairs import Distances, PairSource
-from rftheory.arrays import Array
-from rftheory.bandwidths import Scale
-from rftheory.statistics import blocks_of
+from rftheory.inputs.arrays import Array
+from rftheory.inputs.bandwidths import Scale
+from rftheory.inputs.statistics import blocks_of
 
 #: columns that a finding lists
 _LISTED = 5

@@ -21,17 +21,17 @@ import numpy as np
 from rftheory._choose.optimise import best_growing, best_oscillating
 from rftheory._choose.pairs import Distances, Pairs, PairSource, log_mean
 from rftheory._choose.result import Average, Cost, Parameter
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.proposals.data import MOST_ROWS, mixture
 from rftheory.features.drawing import Fitted
 from rftheory.hybrids.angular import Angular
+from rftheory.inputs.arrays import Array
+from rftheory.inputs.statistics import blocks_of
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile, couplings_in, plain_families
-from rftheory.proposals.data import MOST_ROWS, mixture
-from rftheory.statistics import blocks_of
 
 #: numbers of projections of the coefficient of a hybrid that are compared
 _COEFFICIENTS = (1, 2, 4, 8, 16, 32)

@@ -22,10 +22,10 @@ from scipy import optimize
 
 from rftheory._choose.pairs import Pairs, log_mean
 from rftheory._choose.result import TOLD
-from rftheory.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.families.optima.generalized_exponential import optimal_gerf
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
 

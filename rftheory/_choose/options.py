@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike
 from rftheory._choose.data import DataSet
 from rftheory._choose.result import Measure
 from rftheory._choose.sizes import Stated
-from rftheory.arrays import Array, check_count, check_vector
-from rftheory.bandwidths import Bandwidth, Scale, bandwidth_of
 from rftheory.families.family import Kernel
 from rftheory.features.units import check_center, for_kernel, positive
+from rftheory.inputs.arrays import Array, check_count, check_vector
+from rftheory.inputs.bandwidths import Bandwidth, Scale, bandwidth_of
 
 #: what is subtracted from queries and keys
 Center: TypeAlias = Literal["auto", "mean"] | ArrayLike | None

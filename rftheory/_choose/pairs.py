@@ -14,9 +14,9 @@ import numpy as np
 
 from rftheory._choose.data import DataSet
 from rftheory._choose.result import Average
-from rftheory.arrays import Array
 from rftheory.families.family import Kernel
 from rftheory.hybrids.angular import angles
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.profile import Lengths
 from rftheory.mixtures.kernels import mixture_of
 from rftheory.montecarlo.bars import asymptotic_interval

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import stats
 
 from rftheory._choose.json import Plain
-from rftheory.arrays import Array, check_count
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.intervals import check_share
 
 

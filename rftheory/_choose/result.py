@@ -16,13 +16,13 @@ import numpy as np
 
 from rftheory._choose.json import Plain
 from rftheory._choose.sizes import Laws, Size, Stated
-from rftheory.arrays import Array, check_count
-from rftheory.bandwidths import Scale, divided, multiplied
-from rftheory.devices import numbers
+from rftheory.extensions.naming import one_of
 from rftheory.features.drawing import Fitted
 from rftheory.features.transformer import RandomFeatures
+from rftheory.inputs.arrays import Array, check_count
+from rftheory.inputs.bandwidths import Scale, divided, multiplied
+from rftheory.inputs.devices import numbers
 from rftheory.mechanisms.names import of_map
-from rftheory.naming import one_of
 from rftheory.printing import Printed
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from rftheory.arrays import Array, squares
 from rftheory.families.family import Kernel
 from rftheory.features.attention import Sums
 from rftheory.features.maps import FeatureMap, finite
+from rftheory.inputs.arrays import Array, squares
 from rftheory.mixtures.kernels import mixture_of
 
 #: weights that are formed at once: 8 MiB

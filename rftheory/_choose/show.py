@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from rftheory import bandwidths
 from rftheory._choose.attention import OFF, Attention
 from rftheory._choose.format import MOST, count, number, relative
 from rftheory._choose.result import Candidate, Choice
+from rftheory.inputs import bandwidths
 from rftheory.printing import WIDTH, grid, needed, paragraph, table_text
 
 if TYPE_CHECKING:

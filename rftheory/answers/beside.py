@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm, difference_of_errors
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
 from rftheory.montecarlo.setting import Setting

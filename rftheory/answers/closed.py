@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, paired
-from rftheory.bandwidths import Bandwidth, bandwidth_of, divided
 from rftheory.estimators.estimator import Estimator
+from rftheory.inputs.arrays import Array, check_count, paired
+from rftheory.inputs.bandwidths import Bandwidth, bandwidth_of, divided
 from rftheory.mechanisms import names
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of

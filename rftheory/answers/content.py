@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.intervals import inconclusive
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.results import Estimate

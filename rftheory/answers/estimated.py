@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.closed_forms import ClosedForm
 from rftheory.montecarlo.results import Estimate, Run
 from rftheory.montecarlo.setting import Setting

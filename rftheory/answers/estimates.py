@@ -14,7 +14,8 @@ from rftheory.answers.beside import closed, gap, known_form, notes_of, size_of, 
 from rftheory.answers.closed import at_inputs, kernel_of, log_factor, projections
 from rftheory.answers.content import with_content
 from rftheory.answers.estimated import Estimates as Estimates
-from rftheory.bandwidths import Bandwidth
+from rftheory.extensions.naming import one_of
+from rftheory.inputs.bandwidths import Bandwidth
 from rftheory.mechanisms.closed_forms import ClosedForm
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo import quantities as known
@@ -23,7 +24,6 @@ from rftheory.montecarlo.results import Run
 from rftheory.montecarlo.session import BUDGET, Effort, difference
 from rftheory.montecarlo.session import estimate as drawn
 from rftheory.montecarlo.setting import Setting
-from rftheory.naming import one_of
 
 _DRAWS = 1_000_000
 _PLAIN: dict[str, Callable[[], Asked]] = {

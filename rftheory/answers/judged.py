@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, recorded_ledger, store_at
-from rftheory.arrays import check_seed
+from rftheory.inputs.arrays import check_seed
 from rftheory.judges import pipeline
 from rftheory.printing import Printed
 from rftheory.statements import errata, pages

@@ -12,8 +12,8 @@ from rftheory.answers.messages import help_for
 from rftheory.chains.claims import chain_of
 from rftheory.execution.time_limit import TimeUp, within
 from rftheory.judges import enclosure_judge
-from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.prover.lines import Line, lines_of
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.statements.claims import Claim
 from rftheory.statements.printing import printed, text
 

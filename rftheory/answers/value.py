@@ -14,16 +14,16 @@ from sympy.logic.boolalg import Boolean
 
 from rftheory.answers.known import Statements, found_in, recorded_ledger
 from rftheory.chains.claims import claims_of
+from rftheory.inputs.kernels import theta, x_norm, y_norm
+from rftheory.inputs.points import exact_value
 from rftheory.judges.comparison import with_free_moments
-from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.numbers.ball_arithmetic import around_zero
 from rftheory.numbers.balls import UnsupportedExpression, decide_relation, enclose
 from rftheory.numbers.known_signs import Nonnegative
 from rftheory.numbers.walker import parameters
-from rftheory.points import exact_value
 from rftheory.printing import Printed
-from rftheory.propositions import Derivative, Limit, Point
 from rftheory.rules.integrated import integrate
+from rftheory.rules.propositions import Derivative, Limit, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Discovery, Entry, NothingThere, extend_import_path
 

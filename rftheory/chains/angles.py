@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from rftheory.kernels import d
+from rftheory.inputs.kernels import d
 from rftheory.rules.pair_moments import angle_density, length_moment, phi
 from rftheory.statements.domain import Range
 

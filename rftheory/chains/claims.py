@@ -11,8 +11,8 @@ import sympy as sp
 from rftheory.chains.binding import placed, single_values
 from rftheory.chains.chain import Chain
 from rftheory.execution.time_limit import SECONDS, finished
-from rftheory.propositions import Derivative, Equality
 from rftheory.rules.nodes import Expectation
+from rftheory.rules.propositions import Derivative, Equality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 from rftheory.statements.files import listed

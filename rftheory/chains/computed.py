@@ -10,10 +10,10 @@ import sympy as sp
 
 from rftheory.chains import angles, integrals
 from rftheory.chains.binding import placed
-from rftheory.propositions import Equality, Inequality
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.integrated import asked, granted
 from rftheory.rules.nodes import Expectation, SquaredLength
+from rftheory.rules.propositions import Equality, Inequality
 
 if TYPE_CHECKING:
     from rftheory.chains.chain import Chain

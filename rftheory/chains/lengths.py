@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.kernels import Vector
+from rftheory.inputs.kernels import Vector
 from rftheory.rules.angles import AngleExpectation, angle_terms
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import bilinear_square

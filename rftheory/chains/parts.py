@@ -12,8 +12,8 @@ from rftheory.chains.binding import placed
 from rftheory.chains.lines import Lines
 from rftheory.chains.pairs import pair_sum
 from rftheory.chains.reasons import By, Expansion, Inside, Order, Symmetry, Tail, Use, Values
-from rftheory.propositions import Inequality
 from rftheory.rules.integrated import RULES
+from rftheory.rules.propositions import Inequality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Range
 

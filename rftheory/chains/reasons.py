@@ -14,7 +14,7 @@ import sympy as sp
 
 if TYPE_CHECKING:
     from rftheory.chains.chain import Chain
-    from rftheory.propositions import Inequality
+    from rftheory.rules.propositions import Inequality
     from rftheory.statements.claims import Claim
 
 Values = Mapping[sp.Symbol, sp.Expr]

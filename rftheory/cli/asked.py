@@ -15,9 +15,9 @@ from rftheory.answers.estimates import Estimates, estimate
 from rftheory.cli.draws_display import DrawsDisplay
 from rftheory.cli.pairs import DIMENSION, Pairs, pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
 from rftheory.estimators.hybrids import CoupledHybrid
+from rftheory.families.proposals.data import GaussianData
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.plans import Wanted
-from rftheory.proposals.data import GaussianData
 
 _DEFAULT = ("mean", "mse")
 

@@ -50,7 +50,7 @@ def _claims(context: click.Context) -> Iterable[tuple[str, str]]:
 
 def _offered(package: str, attribute: str) -> _Completer:
     def names(_context: click.Context) -> Iterable[tuple[str, str]]:
-        from rftheory.walking import offered_names
+        from rftheory.extensions.walking import offered_names
 
         return ((name, "") for name in offered_names(package, attribute))
 
@@ -61,7 +61,7 @@ def _mechanisms(kinds: Iterable[str], *more: str) -> _Completer:
     """Names "family x coupling" of what functions of `catalogue` find, "x iid" left out too, and more names."""
 
     def names(_context: click.Context) -> Iterable[tuple[str, str]]:
-        from rftheory import catalogue
+        from rftheory.mechanisms import catalogue
 
         firsts = [
             name

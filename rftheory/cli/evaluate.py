@@ -45,7 +45,7 @@ def evaluate(
     of squares under a root, is kept so, and a zero is printed as 0.
     """
     from rftheory.answers.value import value_at
-    from rftheory.points import parse_point
+    from rftheory.inputs.points import parse_point
 
     found = find_statements(extra)
     with refusals():

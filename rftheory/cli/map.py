@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
-from rftheory.extensions import folders
+from rftheory.extensions.folders import folders
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -74,7 +74,7 @@ def _added(package: str) -> Iterable[str]:
     """The families or couplings of the user; without any folder of extensions no code of them is loaded."""
     if not folders():
         return ()
-    from rftheory.catalogue import added
+    from rftheory.mechanisms.catalogue import added
 
     return added(package)
 

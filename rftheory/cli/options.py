@@ -60,11 +60,11 @@ class Width(click.ParamType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str) or value in self.words:
             return value
-        from rftheory.bandwidths import check_bandwidth
+        from rftheory.inputs.bandwidths import check_bandwidth
 
         try:
             if Path(value).suffix.lower() in (".npy", ".csv"):
-                from rftheory.files import array_in
+                from rftheory.inputs.files import array_in
 
                 given = array_in(Path(value))
                 return check_bandwidth(given[0] if given.ndim == 2 and len(given) == 1 < given.shape[1] else given)

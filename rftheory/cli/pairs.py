@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import Array, check_inputs, check_room
-from rftheory.files import ALONE, array_in, names_in
-from rftheory.points import parse_value
+from rftheory.inputs.arrays import Array, check_inputs, check_room
+from rftheory.inputs.files import ALONE, array_in, names_in
+from rftheory.inputs.points import parse_value
 
 #: without inputs in a file
 DIMENSION = 64

@@ -180,7 +180,7 @@ def simulate(ctx: click.Context, json_file: Path | None, **given: Any) -> None:
 def _list(as_json: bool) -> None:
     from dataclasses import fields
 
-    from rftheory import catalogue
+    from rftheory.mechanisms import catalogue
 
     known = {
         "families": catalogue.family_classes(),

@@ -1,5 +1,5 @@
 """Couplings: the joint law of the projections, each of which is Gaussian."""
 
-from rftheory.extensions import extended
+from rftheory.extensions.folders import extended
 
 __path__ = extended(__path__, "couplings")

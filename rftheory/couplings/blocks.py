@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Isotropic, fill_independent
 from rftheory.couplings.frames import fill_frame_coordinates, haar_frames
+from rftheory.inputs.arrays import Array
 
 
 def block_sizes(m: int, most: int) -> list[int]:

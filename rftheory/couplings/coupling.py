@@ -8,8 +8,8 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Projections, check_count, check_pair, check_room
 from rftheory.couplings.geometry import Geometry
+from rftheory.inputs.arrays import Array, Projections, check_count, check_pair, check_room
 
 #: entries of a working array: 1 MiB, so that memory is bounded and the work stays in a second-level cache
 WORKING_SET = 1 << 17

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import batches, fill_chi
+from rftheory.inputs.arrays import Array
 
 
 def haar_frames(generator: np.random.Generator, size: int, d: int, replicates: int) -> Array:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rftheory.arrays import check_count
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.names import names_of
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.inputs.arrays import check_count
 
 NAMES: dict[str, Coupling] = {"iid": Independent(), "orthogonal": Orthogonal(), "simplex": Simplex()}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rftheory.arrays import check_count
+from rftheory.inputs.arrays import check_count
 
 
 @dataclass(frozen=True)

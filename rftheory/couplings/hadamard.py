@@ -21,10 +21,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, check_inputs
 from rftheory.couplings.blocks import block_sizes, check_single
 from rftheory.couplings.coupling import WORKING_SET, Coupling, batches, check_generator, chi_lengths
 from rftheory.couplings.simplex import simplex_product
+from rftheory.inputs.arrays import Array, check_count, check_inputs
 
 #: of the dimensions of small factors
 _BITS = 5

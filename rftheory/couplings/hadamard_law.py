@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
-from rftheory.arrays import check_count
 from rftheory.couplings.hadamard import padded
+from rftheory.inputs.arrays import check_count
 
 #: rows of a product, times D^(k/2), with their probabilities
 RowLaw = dict[tuple[int, ...], Fraction]

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
+from rftheory.inputs.arrays import Array
 
 #: the normal quantile is infinite at 0 and 1, which rounding can produce with a probability of this size
 _EDGE = 2.0**-53

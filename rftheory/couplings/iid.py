@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Isotropic, fill_independent
 from rftheory.couplings.geometry import Geometry
+from rftheory.inputs.arrays import Array
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from rftheory import couplings
-from rftheory.arrays import exact_number, is_symbolic
 from rftheory.couplings.coupling import Coupling
-from rftheory.naming import one_of
+from rftheory.extensions.naming import one_of
+from rftheory.inputs.arrays import exact_number, is_symbolic
 
 Kind = TypeVar("Kind")
 #: in the place of a coupling: draws of the optimal proposal of the rows that a feature map is fitted to
@@ -131,7 +131,7 @@ def _read(name: str, value: Any) -> Any:
     if not isinstance(value, str):
         return value
     # only text needs SymPy here
-    from rftheory.points import parse_number, parse_value
+    from rftheory.inputs.points import parse_number, parse_value
 
     try:
         found = parse_number(name, value, real=False)

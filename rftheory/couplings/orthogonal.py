@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.coupling import fill_chi
 from rftheory.couplings.geometry import Geometry
+from rftheory.inputs.arrays import Array
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, real_array
 from rftheory.couplings.simplex import check_vertices, vertices
+from rftheory.inputs.arrays import Array, check_count, real_array
 
 #: steps of Newton's method (28 were the most, where 2 r_max is 1e-13 short of the sum) and halvings of one
 _MOST_STEPS, _MOST_HALVINGS = 100, 40

@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.coupling import fill_chi
 from rftheory.couplings.geometry import Geometry
+from rftheory.inputs.arrays import Array, check_count
 
 if TYPE_CHECKING:
     # projections do not wait for it

@@ -12,10 +12,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.coupling import batches, chi_lengths
 from rftheory.couplings.resultant import arranged
+from rftheory.inputs.arrays import Array, check_count
 
 UNCONVERGED = ("raise", "warn")
 

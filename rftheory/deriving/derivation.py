@@ -7,7 +7,6 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.coordinates import x, y
 from rftheory.deriving.domains import domain
 from rftheory.deriving.feature_map import FeatureMap, Given
 from rftheory.deriving.forms import cosine
@@ -19,7 +18,8 @@ from rftheory.deriving.result import Derived
 from rftheory.deriving.symbols import GRAM
 from rftheory.deriving.text import parse
 from rftheory.deriving.tidy import tidy
-from rftheory.kernels import d
+from rftheory.inputs.coordinates import x, y
+from rftheory.inputs.kernels import d
 from rftheory.rules.nodes import Expectation
 
 

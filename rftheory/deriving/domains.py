@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import sympy as sp
 
-from rftheory.coordinates import x, y
 from rftheory.deriving.refine import bounds
 from rftheory.deriving.refusals import UnknownFeature
-from rftheory.kernels import d, theta, x_norm, y_norm
+from rftheory.inputs.coordinates import x, y
+from rftheory.inputs.kernels import d, theta, x_norm, y_norm
 from rftheory.statements.assumptions import is_as_assumed
 from rftheory.statements.domain import Domain, Range
 

@@ -11,12 +11,12 @@ from flint import acb, arb, ctx
 from rftheory.deriving.feature_map import FeatureMap
 from rftheory.deriving.forms import Forms, drawing_points
 from rftheory.deriving.refusals import UnknownFeature
-from rftheory.kernels import Space, d
+from rftheory.inputs.kernels import Space, d
 from rftheory.numbers.balls import ball
 from rftheory.numbers.planes import BITS
 from rftheory.numbers.walker import UnsupportedExpression
-from rftheory.propositions import Inequality
 from rftheory.rules.planes import PlaneExpectation
+from rftheory.rules.propositions import Inequality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 

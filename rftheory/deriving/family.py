@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from rftheory.arrays import Array, check_side
-from rftheory.coordinates import l
 from rftheory.deriving.feature_map import FeatureMap
 from rftheory.deriving.kernel import KernelName
 from rftheory.deriving.refusals import UnknownFeature
 from rftheory.deriving.symbols import INPUT, placed, uu
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.family import Family
-from rftheory.kernels import Vector, d
+from rftheory.inputs.arrays import Array, check_side
+from rftheory.inputs.coordinates import l
+from rftheory.inputs.kernels import Vector, d
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
 from rftheory.rules.variates import Count
 

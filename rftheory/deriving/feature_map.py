@@ -12,7 +12,7 @@ from sympy.core.function import AppliedUndef
 from rftheory.deriving.refusals import UnknownFeature
 from rftheory.deriving.symbols import INPUT, is_of_input, placed, uu
 from rftheory.families.discretely_induced import DiscreteFamily
-from rftheory.kernels import PAIR, Vector, d, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, Vector, d, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Form, Phase, SquaredLength, projections, sources
 from rftheory.rules.variates import COUNT, Count
 from rftheory.statements import printing
@@ -223,7 +223,7 @@ def _masses(law: Any) -> sp.Lambda | None:
     if isinstance(law, str):
         if law.strip().lower() == "gaussian":
             return None
-        from rftheory import catalogue
+        from rftheory.mechanisms import catalogue
 
         chosen = catalogue.family(law)
         if not isinstance(chosen, DiscreteFamily):

@@ -13,16 +13,16 @@ import sympy as sp
 
 from rftheory.chains.angles import in_moments
 from rftheory.chains.chain import Chain
-from rftheory.coordinates import x as x_coordinates
-from rftheory.coordinates import y as y_coordinates
 from rftheory.deriving.feature_map import FeatureMap
 from rftheory.deriving.kernel import KernelName, kernel_of
 from rftheory.deriving.symbols import PLACES
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Point
+from rftheory.inputs.coordinates import x as x_coordinates
+from rftheory.inputs.coordinates import y as y_coordinates
+from rftheory.inputs.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.angles import AngleExpectation, integrate_angles
 from rftheory.rules.nodes import Expectation, SampleMean, mean_squared_error
 from rftheory.rules.pair_moments import simplex_cosine
+from rftheory.rules.propositions import Equality, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     # what draws is loaded where draws are asked for
     from rftheory.couplings.coupling import Coupling
     from rftheory.estimators.estimator import Estimator
-    from rftheory.simulate.checks import MomentCheck
+    from rftheory.montecarlo.checks.checks import MomentCheck
 
 #: the cosine between two projections
 cosine = sp.Symbol("cosine", real=True)
@@ -166,7 +166,7 @@ def draws(forms: Forms, point: Point, size: int = 3) -> list[MomentCheck]:
     from rftheory.couplings.simplex import Simplex
     from rftheory.deriving.family import DerivedFamily
     from rftheory.estimators.coupled import Coupled
-    from rftheory.simulate.checks import MomentCheck
+    from rftheory.montecarlo.checks.checks import MomentCheck
 
     estimator = estimator_of(forms, point)
     dimension = int(point[d])

@@ -8,9 +8,9 @@ from types import ModuleType
 
 from rftheory.deriving.forms import Forms, drawing_points, draws, moment_claims
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
-from rftheory.propositions import Point
-from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import simulate
+from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.montecarlo.checks.engine import simulate
+from rftheory.rules.propositions import Point
 from rftheory.statements.verdicts import Finding, Verdict
 
 _JUDGES = {

@@ -12,11 +12,11 @@ from typing import Literal
 
 import sympy as sp
 
-from rftheory.coordinates import gaussian_kernel as gaussian_of_coordinates
-from rftheory.coordinates import inner, x, y
 from rftheory.deriving.symbols import GRAM, PLACES, xx, xy, yy
 from rftheory.deriving.tidy import by_exponent
-from rftheory.kernels import d, gaussian_kernel, softmax_kernel
+from rftheory.inputs.coordinates import gaussian_kernel as gaussian_of_coordinates
+from rftheory.inputs.coordinates import inner, x, y
+from rftheory.inputs.kernels import d, gaussian_kernel, softmax_kernel
 from rftheory.numbers.at_points import agree
 from rftheory.statements.domain import Domain
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from rftheory.kernels import theta, x_norm, y_norm
+from rftheory.inputs.kernels import theta, x_norm, y_norm
 from rftheory.numbers.balls import Enclosure, ball, enclose
 from rftheory.numbers.planes import BITS, without_maxima
 from rftheory.numbers.walker import UnsupportedExpression

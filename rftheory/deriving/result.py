@@ -17,7 +17,7 @@ from rftheory.deriving.kernel import Recognised, kernel_of
 from rftheory.deriving.moments import Moment
 from rftheory.deriving.refusals import Obstacle
 from rftheory.deriving.stationary import Stationary, stationary
-from rftheory.kernels import d, m
+from rftheory.inputs.kernels import d, m
 from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain

@@ -7,11 +7,11 @@ import keyword
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from rftheory.coordinates import l
 from rftheory.deriving.forms import cosine
 from rftheory.deriving.symbols import INPUT, PLACES, is_of_input, uu
 from rftheory.deriving.tidy import as_conformity
-from rftheory.kernels import d, m
+from rftheory.inputs.coordinates import l
+from rftheory.inputs.kernels import d, m
 from rftheory.rules.nodes import Form, Phase, SquaredLength
 from rftheory.rules.variates import COUNT, Count
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.coordinates import l, product, total
-from rftheory.kernels import PAIR, Pair, Space, Vector, d
+from rftheory.inputs.coordinates import l, product, total
+from rftheory.inputs.kernels import PAIR, Pair, Space, Vector, d
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
 from rftheory.rules.variates import COUNT, MASS, Counts
 

@@ -14,7 +14,7 @@ from rftheory.deriving import shown
 from rftheory.deriving.enclosed import values_of
 from rftheory.deriving.judged import point_of_draws
 from rftheory.deriving.source import Source
-from rftheory.kernels import d
+from rftheory.inputs.kernels import d
 from rftheory.rules.nodes import Form, SquaredLength
 from rftheory.statements.domain import Domain, Range
 
@@ -160,7 +160,7 @@ def _imports(derived: Derived) -> list[str]:
     if paired:
         lines.append("from rftheory.rules.pair_moments import angle_conformity")
     if counts:
-        lines.append("from rftheory.coordinates import l, product, total, x, y")
+        lines.append("from rftheory.inputs.coordinates import l, product, total, x, y")
     lines.append("from rftheory.deriving.domains import inputs")
     lines.append("from rftheory.deriving.enclosed import At, enclosed_claims")
     lines.append("from rftheory.deriving.feature_map import FeatureMap")
@@ -168,11 +168,11 @@ def _imports(derived: Derived) -> list[str]:
     symbols = ["b", "k", "u", "v", "w"] if not counts else ["k", "u"]
     used = sorted({*symbols, *(["GRAM", "NormalProjection"] if not counts else [])})
     lines.append(f"from rftheory.deriving.symbols import {', '.join(used)}")
-    lines.append("from rftheory.kernels import d, m, theta, x_norm, y_norm")
+    lines.append("from rftheory.inputs.kernels import d, m, theta, x_norm, y_norm")
     lines.append("from rftheory.rules.nodes import Phase")
     if counts:
         lines.append("from rftheory.rules.variates import COUNT")
-    lines.append("from rftheory.simulate.checks import MomentCheck")
+    lines.append("from rftheory.montecarlo.checks.checks import MomentCheck")
     lines.append("from rftheory.statements.claims import Claim, Statement")
     lines.append("from rftheory.statements.domain import Domain, Range")
     return lines

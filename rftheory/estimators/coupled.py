@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import Array, check_pair
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.iid import Independent
@@ -19,6 +18,7 @@ from rftheory.estimators.moments import Number, sample_of
 from rftheory.estimators.samples import Combined, SampleLaw
 from rftheory.families.family import Family, Kernel
 from rftheory.families.waves import with_phases
+from rftheory.inputs.arrays import Array, check_pair
 from rftheory.mixtures.kernels import kernel_change, log_kernel
 from rftheory.mixtures.scaled import kernel_of
 

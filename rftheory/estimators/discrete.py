@@ -14,15 +14,15 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import Array, check_pair
-from rftheory.coordinates import x as first_input
-from rftheory.coordinates import y as second_input
 from rftheory.estimators.estimator import Estimator, WeightedSum
 from rftheory.estimators.moments import DIGITS, Moments, Number, OneSample, number
 from rftheory.estimators.samples import Counted, SampleLaw
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.shifted import Shifted
+from rftheory.inputs.arrays import Array, check_pair
+from rftheory.inputs.coordinates import x as first_input
+from rftheory.inputs.coordinates import y as second_input
 from rftheory.rules.variates import COUNT
 
 #: terms of a series that has not converged by then is taken to diverge
@@ -119,7 +119,7 @@ class Discrete(Estimator):
         return WeightedSum((), (sample.shifted(-center),), (0,))
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Discrete:
-        """The parameters, and the inputs if they are not fixed, from a point of `rftheory.coordinates`."""
+        """The parameters, and the inputs if they are not fixed, from a point of `rftheory.inputs.coordinates`."""
         family = self.family
         bound = replace(family, family=family.family.at(point)) if isinstance(family, Shifted) else family.at(point)
         inputs = self.inputs or (tuple(point[first_input.label]), tuple(point[second_input.label]))

@@ -15,12 +15,12 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.estimators.moments import Number, OneSample
 from rftheory.estimators.samples import SampleLaw
 from rftheory.families.family import Family, Kernel
+from rftheory.inputs.arrays import Array
 
 
 class Estimator(ABC):

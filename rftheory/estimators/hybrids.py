@@ -13,7 +13,6 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import Array, check_pair
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.iid import Independent
@@ -26,6 +25,7 @@ from rftheory.families.family import Family, Kernel
 from rftheory.hybrids.bipolar import Hybrid, bipolar
 from rftheory.hybrids.clustered import ZeroOneMixture
 from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.inputs.arrays import Array, check_pair
 
 _IID = Independent()
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.family import Family
 from rftheory.families.waves import with_phases
 from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.inputs.arrays import Array
 
 #: (inputs, projections, side) -> features, ``1/sqrt(m)`` included, of shape (R, L, blocks * m), one block after the other
 FeatureMap: TypeAlias = Callable[..., Array]

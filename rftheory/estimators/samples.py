@@ -26,7 +26,6 @@ import numpy as np
 import sympy as sp
 from scipy.special import gammaln, xlogy
 
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.projections import Drawn, FeatureMap, ProjectionSet, paired
@@ -34,7 +33,8 @@ from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
 from rftheory.families.shifted import Shifted
 from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.kernels import PAIR
+from rftheory.inputs.arrays import Array
+from rftheory.inputs.kernels import PAIR
 from rftheory.mixtures.kernels import kernel_change
 from rftheory.mixtures.scaled import kernel_of
 from rftheory.rules.nodes import Projection

@@ -28,13 +28,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Isotropic
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 from rftheory.families.gerf_moments import log_excess
 from rftheory.families.reduction import Reduction
+from rftheory.inputs.arrays import Array
 
 #: entries of the images of a batch: with three working arrays of the same size they stay in a second-level cache
 _ENTRIES = 1 << 15

@@ -14,18 +14,18 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import Array, check_pair
 from rftheory.estimators.estimator import Estimator, WeightedSum
 from rftheory.estimators.moments import Moments, Number, OneSample
 from rftheory.estimators.samples import Mapped, SampleLaw, oscillates
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
-from rftheory.proposals.counts import NegativeBinomial
-from rftheory.proposals.data import DataLaw, EmpiricalData, GaussianData
-from rftheory.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal
-from rftheory.proposals.optimal import optimal
-from rftheory.proposals.proposal import OptimalProposal
-from rftheory.proposals.weighted import WeightedEstimator
+from rftheory.families.proposals.counts import NegativeBinomial
+from rftheory.families.proposals.data import DataLaw, EmpiricalData, GaussianData
+from rftheory.families.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal
+from rftheory.families.proposals.optimal import optimal
+from rftheory.families.proposals.proposal import OptimalProposal
+from rftheory.families.proposals.weighted import WeightedEstimator
+from rftheory.inputs.arrays import Array, check_pair
 
 #: replicates whose features are computed together, where every replicate has inputs of its own
 _BLOCK = 64

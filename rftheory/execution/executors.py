@@ -158,7 +158,7 @@ def open_executor(spec: str | Executor | Workers = "threads", workers: int | Non
     """
     if workers is not None:
         # imported here: worker processes read this file and would wait for SymPy
-        from rftheory.arrays import check_count
+        from rftheory.inputs.arrays import check_count
 
         check_count("workers", workers)
     if isinstance(spec, Workers):

@@ -12,7 +12,7 @@ from typing import Any
 
 from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.table import Table
-from rftheory.walking import check_known, defaults_of, named, offered
+from rftheory.extensions.walking import check_known, defaults_of, named, offered
 
 
 class UnknownExperiment(ValueError):

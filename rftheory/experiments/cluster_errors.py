@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import ortho_group
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.iid import Independent
 from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, dot, mean_errors, regular
@@ -22,6 +21,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.clustered import ZeroOneMixture, nearest_center
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 

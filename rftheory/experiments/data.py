@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import Array, check_inputs
+from rftheory.inputs.arrays import Array, check_inputs
 
 #: names of data sets; scikit-learn loads each with ``load_<name>``
 NAMES = ("iris", "wine", "breast_cancer", "digits")

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.family import Family
 from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.inputs.arrays import Array
 
 #: estimates of L pairs (x_i, y_i) from so many independent draws: (generator, replicates) -> shape (replicates, L)
 Estimates = Callable[[np.random.Generator, int], Array]

@@ -10,7 +10,6 @@ import numpy as np
 from scipy.spatial.distance import cdist
 from scipy.special import logsumexp
 
-from rftheory.arrays import Array, check_count
 from rftheory.experiments import data
 from rftheory.experiments.estimates import dot, mean_errors
 from rftheory.experiments.experiment import Experiment
@@ -18,6 +17,7 @@ from rftheory.experiments.mechanisms import MECHANISMS, REFERENCE, Compared
 from rftheory.experiments.printed import SIMRF_TABLE_2, SIMRF_TABLE_3, printed
 from rftheory.experiments.sentences import Alike, Better
 from rftheory.experiments.table import COMPARISON, Cell, Column, Table, compared
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of
 
 #: widths sigma that are tried: the root mean square of the lengths of the training inputs

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory import catalogue
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import HadamardProduct, padded
 from rftheory.couplings.iid import Independent
@@ -18,6 +16,8 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import NotConvergedWarning, SimplexPlus
 from rftheory.families.shifted import shift_below
 from rftheory.features.drawing import Fitted
+from rftheory.inputs.arrays import Array
+from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
 
 #: how far below all inputs shifted discrete features are shifted

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
@@ -22,6 +21,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular, angles, log_shares
 from rftheory.hybrids.bipolar import bipolar
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.names import names_of
 from rftheory.families.waves import GaussianMap, Kernel
+from rftheory.inputs.arrays import Array, check_count
 
 
 @runtime_checkable

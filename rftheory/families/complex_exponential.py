@@ -16,9 +16,9 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Projections, check_inputs, check_side, images, squares
 from rftheory.families.family import Family
-from rftheory.kernels import Space, Vector
+from rftheory.inputs.arrays import Array, Projections, check_inputs, check_side, images, squares
+from rftheory.inputs.kernels import Space, Vector
 from rftheory.rules.nodes import Projection
 
 a11, a22, b11, b22 = sp.symbols("a11 a22 b11 b22", nonnegative=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 #: the error is at most this, for |x| up to `FURTHEST`: ``tests/test_cosine.py`` proves it in ball arithmetic
 ERROR = 3 * 2.0**-52

@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.rules.counts import telescoping_tail
 
 #: digits with which masses are computed

@@ -5,7 +5,7 @@ The Taylor series of exp gives ``exp(x.y) = prod_l sum_k p_k x_l^k y_l^k / (p_k 
 estimate K(x, y) = E f(w, x) f(w, y). Everywhere ``0^0 = 1``: a zero coordinate contributes 1 where its count is 0, and
 makes the feature 0 where it is not.
 
-Inputs are known through their coordinates (`rftheory.coordinates`), since f is not a function of Gram products.
+Inputs are known through their coordinates (`rftheory.inputs.coordinates`), since f is not a function of Gram products.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, check_inputs, check_room, check_side, data_for, images, squares
-from rftheory.coordinates import l, product, total
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.counts import check_counts, drawn, log_of
 from rftheory.families.family import AnyFamily, Kernel
-from rftheory.kernels import d
+from rftheory.inputs.arrays import Array, check_count, check_inputs, check_room, check_side, data_for, images, squares
+from rftheory.inputs.coordinates import l, product, total
+from rftheory.inputs.kernels import d
 from rftheory.rules.nodes import SampleMean
 from rftheory.rules.variates import COUNT, Counts
 

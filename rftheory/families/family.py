@@ -16,14 +16,14 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory import kernels
-from rftheory.arrays import Array, Projections, check_side, exact_number
 from rftheory.couplings.coupling import Coupling
 from rftheory.families import literal
 from rftheory.families.base import AnyFamily, HasVariance
 from rftheory.families.reduction import Reduction
 from rftheory.families.waves import WAVES, GaussianMap, Kernel, Row, Wave, with_phases
-from rftheory.kernels import Vector, d
+from rftheory.inputs import kernels
+from rftheory.inputs.arrays import Array, Projections, check_side, exact_number
+from rftheory.inputs.kernels import Vector, d
 from rftheory.rules.nodes import Phase, Projection, SampleMean
 
 __all__ = ["AnyFamily", "Family", "HasVariance", "Kernel"]

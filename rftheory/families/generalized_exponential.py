@@ -16,14 +16,14 @@ from typing import Any, ClassVar
 import numpy as np
 import sympy as sp
 
-from rftheory import kernels
-from rftheory.arrays import Array, data_for, exact_number
 from rftheory.families.family import Family
 from rftheory.families.gerf_moments import added_moment
 from rftheory.families.waves import GERF, Wave
-from rftheory.kernels import Vector
+from rftheory.inputs import kernels
+from rftheory.inputs.arrays import Array, data_for, exact_number
+from rftheory.inputs.kernels import Vector
+from rftheory.inputs.statistics import DataStatistics
 from rftheory.rules.nodes import Projection, SampleMean
-from rftheory.statistics import DataStatistics
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import Array, exact_number
-from rftheory.coordinates import l, product, total
 from rftheory.families.counts import log_variance_of, parameter
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
-from rftheory.kernels import d, p
+from rftheory.inputs.arrays import Array, exact_number
+from rftheory.inputs.coordinates import l, product, total
+from rftheory.inputs.kernels import d, p
 from rftheory.rules.variates import COUNT
 
 

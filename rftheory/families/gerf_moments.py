@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 
 def optimal_rho(square: Any, dimension: Any, sqrt: Callable[[Any], Any]) -> Any:

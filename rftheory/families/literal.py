@@ -16,9 +16,9 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import SIDES, Array, check_inputs, check_side, images, square_lengths, squares
 from rftheory.families.waves import Wave, split
-from rftheory.kernels import Space
+from rftheory.inputs.arrays import SIDES, Array, check_inputs, check_side, images, square_lengths, squares
+from rftheory.inputs.kernels import Space
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
 
 if TYPE_CHECKING:

@@ -19,14 +19,14 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory import kernels
-from rftheory.arrays import Array, data_for
 from rftheory.families import gerf_moments
 from rftheory.families.family import AnyFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.families.waves import OPRF
-from rftheory.statistics import DataStatistics
+from rftheory.inputs import kernels
+from rftheory.inputs.arrays import Array, data_for
+from rftheory.inputs.statistics import DataStatistics
 
 
 def optimal_rho(square: sp.Expr, dimension: sp.Expr = kernels.d) -> sp.Expr:

@@ -9,13 +9,13 @@ from typing import ClassVar
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import Array, exact_number
-from rftheory.coordinates import l, total
 from rftheory.families.counts import LARGEST, log_variance_of, parameter
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
-from rftheory.kernels import d, lam
+from rftheory.inputs.arrays import Array, exact_number
+from rftheory.inputs.coordinates import l, total
+from rftheory.inputs.kernels import d, lam
+from rftheory.inputs.statistics import DataStatistics
 from rftheory.rules.variates import COUNT
-from rftheory.statistics import DataStatistics
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import sympy as sp
 
 from rftheory.families.family import Family
 from rftheory.families.waves import RANDOM_PHASE
-from rftheory.kernels import Vector
+from rftheory.inputs.kernels import Vector
 
 
 @dataclass(frozen=True)

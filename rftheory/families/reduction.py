@@ -25,9 +25,9 @@ from typing import get_args
 
 import numpy as np
 
-from rftheory.arrays import Array, check_finite
 from rftheory.families.cosine import cosine
 from rftheory.families.waves import Wave
+from rftheory.inputs.arrays import Array, check_finite
 
 
 @dataclass(frozen=True)

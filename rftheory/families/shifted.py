@@ -14,10 +14,10 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs, data_for, squares
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.families.family import AnyFamily, HasVariance, Kernel
+from rftheory.inputs.arrays import Array, check_inputs, data_for, squares
 
 
 @dataclass(frozen=True)

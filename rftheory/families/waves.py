@@ -21,8 +21,17 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Operator, Projections, check_inputs, check_side, images, square_lengths, squares
 from rftheory.families.cosine import cosine
+from rftheory.inputs.arrays import (
+    Array,
+    Operator,
+    Projections,
+    check_inputs,
+    check_side,
+    images,
+    square_lengths,
+    squares,
+)
 
 #: "softmax", "gaussian", or the name of a mixture (`mixtures.kernels`), whose features are those of the Gaussian kernel
 Kernel: TypeAlias = str

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs
 from rftheory.features.maps import FeatureMap, finite, write
+from rftheory.inputs.arrays import Array, check_inputs
 
 #: what is lost to underflow is below 2^-1022 a term: relative to a denominator above this, nothing that float64 could tell
 _LEAST = 2.0**-900

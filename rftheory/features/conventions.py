@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs, check_unmasked
+from rftheory.inputs.arrays import Array, check_inputs, check_unmasked
 
 
 class NotFittedError(ValueError, AttributeError):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rftheory.arrays import Array, squares
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.waves import GaussianMap, Kernel, with_phases
 from rftheory.features.maps import FeatureMap
+from rftheory.inputs.arrays import Array, squares
 
 if TYPE_CHECKING:
     # feature maps by data do not wait for SymPy
@@ -39,8 +39,8 @@ def drawn_of(
         plain = coupling.draw_projections(generator, m, d, replicates)
         return mechanism, with_phases(plain, mechanism.auxiliary, generator, m)
     if mechanism.proposal is not None:
-        from rftheory.proposals.optimal import optimal
-        from rftheory.proposals.weighted import WeightedEstimator
+        from rftheory.families.proposals.optimal import optimal
+        from rftheory.families.proposals.weighted import WeightedEstimator
 
         laws = mechanism.proposal if isinstance(mechanism.proposal, tuple) else (mechanism.proposal,)
         estimator = WeightedEstimator(mechanism.family, optimal(mechanism.family, *laws))

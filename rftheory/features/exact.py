@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from rftheory import catalogue
-from rftheory.arrays import check_count, data_for, dense
-from rftheory.catalogue import AnyFamily
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 from rftheory.families.discretely_induced import DiscreteFamily
+from rftheory.families.proposals.data import mixture
 from rftheory.families.shifted import Shifted, shift_below
 from rftheory.families.waves import ROWS, GaussianMap
 from rftheory.features.units import Inputs
 from rftheory.hybrids.bipolar import Hybrid
+from rftheory.inputs.arrays import check_count, data_for, dense
+from rftheory.mechanisms import catalogue
+from rftheory.mechanisms.catalogue import AnyFamily
 from rftheory.mechanisms.mechanism import Mechanism
-from rftheory.proposals.data import mixture
 
 if TYPE_CHECKING:
     from rftheory.features.fitting import Request

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from numpy.typing import ArrayLike
 
-from rftheory.bandwidths import Bandwidth
 from rftheory.couplings.coupling import Coupling
 from rftheory.features.transformer import RandomFeatures
+from rftheory.inputs.bandwidths import Bandwidth
 
 if TYPE_CHECKING:
-    from rftheory.catalogue import AnyFamily
     from rftheory.hybrids.bipolar import Hybrid
+    from rftheory.mechanisms.catalogue import AnyFamily
     from rftheory.mechanisms.mechanism import Mechanism
 
 
@@ -33,7 +33,7 @@ def make(
 
     Args:
         name: of a family ("positive", "trigonometric", "oprf", "gerf", "poisson", ...) or of the coefficient of a hybrid
-            ("angular" with ``n``), as `rftheory.catalogue` has them, or the object itself; or of a whole mechanism, "oprf x simplex".
+            ("angular" with ``n``), as `mechanisms.catalogue` has them, or the object itself; or of a whole mechanism, "oprf x simplex".
         seed: the ``random_state`` of `RandomFeatures`, which has the other arguments too.
         parameters: of the family; ``fit`` takes those that are not given from the data.
 

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import check_side
-from rftheory.devices import library_of
 from rftheory.families.waves import GaussianMap, real, split
 from rftheory.features.maps import FeatureMap, ScaledFeatures
+from rftheory.inputs.arrays import check_side
+from rftheory.inputs.devices import library_of
 
 
 class Constants(NamedTuple):

@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count
-from rftheory.bandwidths import Bandwidth, Scale, Word, bandwidth_of, rate_of
 from rftheory.couplings.coupling import Coupling
-from rftheory.devices import library_of, numbers
 from rftheory.families.waves import GaussianMap, Kernel
 from rftheory.features import linear, tensors, units
 from rftheory.features.attention import attention, check_values
@@ -22,11 +19,14 @@ from rftheory.features.conventions import Conventional, flat, kept_type, matrice
 from rftheory.features.drawing import drawn_of, generator_of
 from rftheory.features.fitting import Request
 from rftheory.features.maps import FeatureMap, ScaledFeatures
+from rftheory.inputs.arrays import Array, check_count
+from rftheory.inputs.bandwidths import Bandwidth, Scale, Word, bandwidth_of, rate_of
+from rftheory.inputs.devices import library_of, numbers
 from rftheory.mixtures.kernels import chosen_kernel
 
 if TYPE_CHECKING:
-    from rftheory.catalogue import AnyFamily
     from rftheory.hybrids.bipolar import Hybrid
+    from rftheory.mechanisms.catalogue import AnyFamily
     from rftheory.mechanisms.mechanism import Mechanism
 
 
@@ -42,7 +42,7 @@ class RandomFeatures(Conventional):
     ``transform`` does for both, unless ``asymmetric_``.
 
     Args:
-        family: a name of `rftheory.catalogue`, the coefficient of a hybrid included, or an object; or a whole mechanism, by its name
+        family: a name of `mechanisms.catalogue`, the coefficient of a hybrid included, or an object; or a whole mechanism, by its name
             ("oprf x simplex", "geometric+ x iid", "positive x optimal proposal") or as a `Mechanism`.
         m: number of projections (of each base of a hybrid).
         d: the dimension of inputs; by default that of the data.

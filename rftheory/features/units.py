@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rftheory.arrays import Array, check_vector, dense
-from rftheory.bandwidths import Scale, Word, check_bandwidth, times
+from rftheory.inputs.arrays import Array, check_vector, dense
+from rftheory.inputs.bandwidths import Scale, Word, check_bandwidth, times
+from rftheory.inputs.statistics import blocks_of
 from rftheory.mixtures.kernels import chosen_kernel
-from rftheory.statistics import blocks_of
 
 if TYPE_CHECKING:
     from rftheory.families.waves import Kernel

@@ -11,9 +11,9 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs, check_side, images
 from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.kernels import Vector, n, theta
+from rftheory.inputs.arrays import Array, check_inputs, check_side, images
+from rftheory.inputs.kernels import Vector, n, theta
 from rftheory.numbers.logspace import log_value
 from rftheory.rules.nodes import Projection
 

@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, squares
 from rftheory.families.family import Family, Kernel
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
-from rftheory.kernels import Vector
+from rftheory.inputs.arrays import Array, squares
+from rftheory.inputs.kernels import Vector
 from rftheory.mixtures.kernels import kernel_change
 from rftheory.rules.nodes import Projection
 

@@ -21,12 +21,12 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs, check_pair, images, squares
 from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
 from rftheory.families.family import Family
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.kernels import Vector, tau
+from rftheory.inputs.arrays import Array, check_inputs, check_pair, images, squares
+from rftheory.inputs.kernels import Vector, tau
 from rftheory.rules.nodes import Projection
 
 MATRICES = ("real", "complex")

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array
-from rftheory.kernels import Vector
+from rftheory.inputs.arrays import Array
+from rftheory.inputs.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rftheory.arrays import Array, check_count
+from rftheory.inputs.arrays import Array, check_count
 
 
 def outer(first: Array, second: Array) -> Array:

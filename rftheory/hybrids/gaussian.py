@@ -17,12 +17,12 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs, squares
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.kernels import Vector, r, sigma
+from rftheory.inputs.arrays import Array, check_inputs, squares
+from rftheory.inputs.kernels import Vector, r, sigma
 from rftheory.rules.nodes import Projection
 
 _FEATURES: Mapping[str, Family] = {"trigonometric": Trigonometric(), "positive": Hyperbolic()}

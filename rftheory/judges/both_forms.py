@@ -9,10 +9,10 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb
 
+from rftheory.inputs.kernels import d
 from rftheory.kernel.contexts import end_facts
 from rftheory.kernel.terms import Term
 from rftheory.kernel.text import print_term
-from rftheory.kernels import d
 from rftheory.meaning import balls, places
 from rftheory.meaning.balls import Num, Undefined, exact, of_ball
 from rftheory.meaning.compared_expressions import Vectors, compared
@@ -21,10 +21,10 @@ from rftheory.meaning.judgements import Judgements
 from rftheory.meaning.samples import Fun, Seq
 from rftheory.meaning.values import Stack
 from rftheory.numbers.balls import ball
-from rftheory.propositions import Derivative, Equality, Inequality, Point, Proposition, sides
 from rftheory.prover.spec import ClaimEntry
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.nodes import Form
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Point, Proposition, sides
 from rftheory.rules.variates import UnitVariate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain

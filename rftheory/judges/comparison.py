@@ -10,8 +10,8 @@ from flint import acb, ctx
 from rftheory.numbers.balls import enclose, prepared
 from rftheory.numbers.enclosure import Enclosure, Separation
 from rftheory.numbers.trial_laws import TRIAL_MASSES, drawn_number, trial_moment
-from rftheory.propositions import Point
 from rftheory.rules.nodes import Expectation, Form, Phase, SampleMean, SquaredLength, sources
+from rftheory.rules.propositions import Point
 from rftheory.rules.variates import MASS, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain

@@ -30,10 +30,10 @@ from rftheory.judges.simulation_judge import Rejections, rejections
 from rftheory.kernel.text import Entry
 from rftheory.numbers.balls import compare
 from rftheory.numbers.search import OPPOSITE
-from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point, Proposition, sides
 from rftheory.prover.certify import statement_of
 from rftheory.prover.failure import Unproved
 from rftheory.prover.keeping import is_same
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Point, Proposition, sides
 from rftheory.statements.claims import Claim
 from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import MUTANTS, Finding, Verdict

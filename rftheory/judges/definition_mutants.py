@@ -14,8 +14,8 @@ import sympy as sp
 from sympy.core.symbol import Str
 from sympy.core.traversal import preorder_traversal
 
+from rftheory.inputs.kernels import d
 from rftheory.judges.mutants import Slips, Words, mutants, words
-from rftheory.kernels import d
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation, MembersExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Form, MeanOfSamples, SampleMean, SquaredLength, projections, sources

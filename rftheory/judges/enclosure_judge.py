@@ -30,8 +30,8 @@ from rftheory.numbers.box_function import Ends
 from rftheory.numbers.boxes import certify
 from rftheory.numbers.mean_values import Slopes
 from rftheory.numbers.search import OPPOSITE, find_violation
-from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point, Relation
 from rftheory.rules.integrated import granted, integrate
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Point, Relation
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 from rftheory.statements.effort import covers, left_out

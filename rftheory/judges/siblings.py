@@ -14,7 +14,7 @@ import sympy as sp
 from rftheory.judges.comparison import RELATIVE_RADIUS, points_of, with_free_moments
 from rftheory.numbers.balls import UnsupportedExpression, compare, enclose
 from rftheory.numbers.enclosure import Separation
-from rftheory.propositions import Derivative, Inequality, Limit, Point, Proposition, sides
+from rftheory.rules.propositions import Derivative, Inequality, Limit, Point, Proposition, sides
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 

@@ -17,7 +17,7 @@ from flint import acb, arb
 from rftheory.numbers.ball_arithmetic import Ball
 from rftheory.numbers.balls import UnsupportedExpression, kept_ball, prepared
 from rftheory.numbers.work import limited
-from rftheory.propositions import Point
+from rftheory.rules.propositions import Point
 
 #: "told": the twin differs from two sides that agree; "false": the sides differ; "alike": all agree to `_ALIKE` bits
 Sight = Literal["told", "false", "alike", "unseen"]

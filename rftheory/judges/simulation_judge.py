@@ -18,9 +18,9 @@ import sympy as sp
 from rftheory.chains.claims import claims_of
 from rftheory.execution.time_limit import SECONDS, TimeUp, within
 from rftheory.judges.judging import refused_in, stopped, verdict
-from rftheory.propositions import Equality
-from rftheory.simulate.checks import level_of
-from rftheory.simulate.engine import ALPHA, FAMILY_WISE, MAXIMAL_CHECKS, Outcome, simulate
+from rftheory.montecarlo.checks.checks import level_of
+from rftheory.montecarlo.checks.engine import ALPHA, FAMILY_WISE, MAXIMAL_CHECKS, Outcome, simulate
+from rftheory.rules.propositions import Equality
 from rftheory.statements.claims import Claim
 from rftheory.statements.verdicts import Answer, Finding, Verdict
 

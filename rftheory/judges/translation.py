@@ -16,10 +16,10 @@ import sympy as sp
 from rftheory.judges.both_forms import BothForms, Differs, NotCompared
 from rftheory.meaning.balls import Undecided, Undefined
 from rftheory.meaning.values import precision
-from rftheory.propositions import Point
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import ClaimEntry, entry
 from rftheory.prover.trace import Trace
+from rftheory.rules.propositions import Point
 from rftheory.statements.claims import Claim
 
 #: points at which a claim is compared, of those that are tried; bits of precision, in turn

@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 from flint import arb, ctx
 
-from rftheory.kernels import theta, x_norm, y_norm
+from rftheory.inputs.kernels import theta, x_norm, y_norm
 from rftheory.meaning import places
 from rftheory.meaning.drawn_sources import (
     STATE,
@@ -32,10 +32,10 @@ from rftheory.numbers.conditions import piecewise
 from rftheory.numbers.series import coordinate
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for, number, parameters
 from rftheory.numbers.work import limited, spend
-from rftheory.propositions import Point
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import MembersExpectation
 from rftheory.rules.nodes import Expectation, Form, MeanOfSamples, Probability
+from rftheory.rules.propositions import Point
 from rftheory.rules.uniform import LargestDeviation
 
 

@@ -31,8 +31,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.families.gerf_moments import added_moment, log_tail
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms import pair_series
 from rftheory.mechanisms.fourier_far import end_of_series, far_pairs
 

@@ -21,7 +21,6 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
@@ -32,13 +31,14 @@ from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.estimators.moments import DIGITS, Number
 from rftheory.estimators.tilted import exact_kernel
+from rftheory.extensions.naming import one_of
 from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.mse import log_mse_of_inputs, log_variance
 from rftheory.mixtures.errors import errors
 from rftheory.mixtures.kernels import log_kernel
 from rftheory.mixtures.scaled import Scaled, scaled
-from rftheory.naming import one_of
 
 #: quantities with a closed form, and the power of the kernel that each is proportional to
 POWERS = {"mean": 1, "bias": 1, "mse": 2, "variance": 2, "second_moment": 2, "pair_moment": 2, "pair_covariance": 2}

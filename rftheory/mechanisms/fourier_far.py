@@ -27,7 +27,7 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 #: terms at most, for odd d and in the plane
 _TERMS, _PLANE_TERMS = 40, 20

@@ -13,9 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory import catalogue
-from rftheory.arrays import Array, check_count, check_inputs, check_pair, check_side, exact_number, is_symbolic, paired
-from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.families.discretely_induced import DiscreteFamily
@@ -23,7 +20,18 @@ from rftheory.families.family import Family, Kernel
 from rftheory.families.shifted import Shifted
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.mechanisms import names
+from rftheory.inputs.arrays import (
+    Array,
+    check_count,
+    check_inputs,
+    check_pair,
+    check_side,
+    exact_number,
+    is_symbolic,
+    paired,
+)
+from rftheory.mechanisms import catalogue, names
+from rftheory.mechanisms.catalogue import AnyFamily
 from rftheory.mixtures.kernels import mixture_of
 from rftheory.mixtures.scaled import check_waves, kernel_of, scaled
 
@@ -31,8 +39,8 @@ if TYPE_CHECKING:
     # features do not wait for what draws and integrates
     from rftheory.estimators.estimator import Estimator
     from rftheory.estimators.weighted import AtPair
+    from rftheory.families.proposals.data import DataLaw
     from rftheory.mechanisms.closed_forms import ClosedForm
-    from rftheory.proposals.data import DataLaw
 
 
 @dataclass(frozen=True)
@@ -201,7 +209,9 @@ class Mechanism:
             ValueError: for draws of a proposal, which belong to their laws (`proposals.weighted`), and inputs that do not fit.
         """
         if self.proposal is not None:
-            raise ValueError("features of a proposal are those of `rftheory.proposals.weighted.WeightedEstimator`")
+            raise ValueError(
+                "features of a proposal are those of `rftheory.families.proposals.weighted.WeightedEstimator`"
+            )
         rows, side = check_inputs(inputs), check_side(side)
         generator = np.random.default_rng(np.random.SeedSequence(seed))
         drawn = self.projections(generator, m, rows.shape[1], n)
@@ -218,7 +228,9 @@ class Mechanism:
             ValueError: for draws of a proposal, and dimensions that the coupling excludes.
         """
         if self.proposal is not None:
-            raise ValueError("draws of a proposal are those of `rftheory.proposals.weighted.WeightedEstimator`")
+            raise ValueError(
+                "draws of a proposal are those of `rftheory.families.proposals.weighted.WeightedEstimator`"
+            )
         m = check_count("m", m)
         if self.hybrid is not None:
             return self.hybrid.projections(
@@ -257,7 +269,7 @@ def _hybrid(chosen: str | CoefficientMap | Hybrid, bases: Any) -> Hybrid:
 
 
 def _check_proposal(family: AnyFamily, coupling: Coupling, proposal: Any) -> None:
-    from rftheory.proposals.data import DataLaw
+    from rftheory.families.proposals.data import DataLaw
 
     laws = proposal if isinstance(proposal, tuple) else (proposal, proposal)
     if len(laws) != 2 or not all(isinstance(law, DataLaw) for law in laws):

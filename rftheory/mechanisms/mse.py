@@ -12,11 +12,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, check_inputs, paired, real_array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family, HasVariance
+from rftheory.inputs.arrays import Array, check_count, check_inputs, paired, real_array
 from rftheory.mechanisms import brackets, pair_series
 
 #: lengths beyond this are refused

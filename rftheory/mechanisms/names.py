@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
-from rftheory import catalogue
-from rftheory.arrays import check_count
 from rftheory.couplings.names import OPTIMAL_PROPOSAL, is_optimal_proposal
+from rftheory.extensions.naming import one_of
 from rftheory.hybrids.bipolar import Hybrid
-from rftheory.naming import one_of
-from rftheory.points import parse_number, parts
+from rftheory.inputs.arrays import check_count
+from rftheory.inputs.points import parse_number, parts
+from rftheory.mechanisms import catalogue
 
 _PART = re.compile(r"\s*([A-Za-z][\w+-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 _FORM = "a mechanism is named 'family x coupling', such as 'oprf x simplex'"

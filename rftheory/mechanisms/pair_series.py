@@ -24,7 +24,7 @@ import numpy as np
 from flint import arb, arb_poly, ctx
 from scipy.interpolate import make_interp_spline
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.coefficients import accurate, angle_coefficients, even_coefficients
 from rftheory.numbers.ball_parts import rational
 

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rftheory import catalogue
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES, geometry_of
 from rftheory.couplings.geometry import Geometry
@@ -23,6 +21,8 @@ from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
 from rftheory.families.waves import with_phases
 from rftheory.hybrids.angular import log_shares
+from rftheory.inputs.arrays import Array
+from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse
 from rftheory.mixtures.errors import errors

@@ -27,8 +27,8 @@ from scipy.interpolate import make_interp_spline
 from scipy.linalg import eigh_tridiagonal
 from scipy.special import gammaln, hyp1f1
 
-from rftheory.arrays import Array
 from rftheory.couplings.geometry import Geometry
+from rftheory.inputs.arrays import Array
 from rftheory.mixtures.mixture import Mixture, Rule
 
 #: the largest degree, and how many are added at a time

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rftheory import mixtures
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.mixtures.mixture import Mixture, number
 
 _CALL = re.compile(r"([a-z][a-z-]*)(?:\((.*)\))?")

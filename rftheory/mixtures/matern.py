@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 from scipy.special import gammaln, kve
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.mixtures.mixture import Mixture
 
 #: kernels below this are known to some digits only, where the Bessel function overflows

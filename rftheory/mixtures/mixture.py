@@ -22,7 +22,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 #: the step of the rule, and in units of the width of the density
 _STEP, _OF_WIDTH = 1 / 8, 0.4

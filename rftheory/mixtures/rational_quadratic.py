@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 from scipy.special import gammaln
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.mixtures.mixture import Mixture
 
 

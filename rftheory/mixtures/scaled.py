@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
+from rftheory.inputs.arrays import Array
 from rftheory.mixtures.kernels import mixture_of
 from rftheory.mixtures.mixture import Mixture
 

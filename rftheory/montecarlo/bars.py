@@ -45,7 +45,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, check_finite, real_array
+from rftheory.inputs.arrays import Array, check_count, check_finite, real_array
 from rftheory.montecarlo.chunks import Powers
 from rftheory.montecarlo.intervals import Interval, check_share, inconclusive
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, check_finite, real_array
+from rftheory.inputs.arrays import Array, check_count, check_finite, real_array
 from rftheory.montecarlo.quantities import Quantile, Quantity
 from rftheory.montecarlo.setting import Draws, Sampler
 

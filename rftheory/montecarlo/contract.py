@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.bars import INFLATION, influence
 from rftheory.montecarlo.intervals import check_share
 

@@ -12,8 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import check_generator
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.quantities import MeanSquaredError, PairCovariance, Quantity
 from rftheory.montecarlo.ranges import Ends, ranges
 from rftheory.montecarlo.setting import Draws, Sampler, Setting

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.chunks import COLUMNS, Powers, Record, check_centres
 
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import Array, check_count, real_array
 from rftheory.estimators.estimator import Estimator
+from rftheory.inputs.arrays import Array, check_count, real_array
 from rftheory.montecarlo.intervals import check_share
 
 #: replicates that are drawn at a time: feature maps of that many stay small

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from rftheory.arrays import Array, check_room
+from rftheory.inputs.arrays import Array, check_room
 from rftheory.montecarlo.difference import DifferenceSampler
 from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.quantities import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.intervals import check_share
 from rftheory.montecarlo.setting import Draws
 

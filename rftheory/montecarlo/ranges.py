@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.families.reduction import Reduction
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.quantities import Quantity
 from rftheory.montecarlo.samplers import TiltedSampler
 from rftheory.montecarlo.setting import Sampler, Setting

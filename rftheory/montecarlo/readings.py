@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, probability_interval, quantile_interval
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import Interval, minus_square

@@ -22,7 +22,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import Isotropic, check_generator
 from rftheory.couplings.geometries import geometry_of
 from rftheory.estimators.coupled import Coupled
@@ -30,6 +29,7 @@ from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.cosine import cosine
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.intervals import check_share
 from rftheory.montecarlo.setting import Draws, Setting
 

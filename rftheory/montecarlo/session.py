@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 import rftheory
-from rftheory.arrays import check_count, check_room, check_seed
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.interrupts import held
 from rftheory.execution.ordered import Meter, Observer, ordered
+from rftheory.inputs.arrays import check_count, check_room, check_seed
 from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import check_share

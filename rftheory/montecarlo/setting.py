@@ -9,8 +9,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, check_inputs
 from rftheory.estimators.estimator import Estimator
+from rftheory.inputs.arrays import Array, check_count, check_inputs
 from rftheory.mixtures.kernels import log_kernel
 
 

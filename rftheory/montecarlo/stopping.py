@@ -16,7 +16,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rftheory.arrays import check_count
+from rftheory.inputs.arrays import check_count
 from rftheory.montecarlo.intervals import Interval, check_share
 
 #: draws of a look over those of the one before

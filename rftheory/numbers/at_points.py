@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from rftheory.numbers.balls import UnsupportedExpression, compare, enclose
-from rftheory.propositions import Point
+from rftheory.rules.propositions import Point
 
 if TYPE_CHECKING:
     from rftheory.statements.domain import Domain

@@ -14,7 +14,7 @@ from flint import arb, ctx
 
 from rftheory.numbers.balls import compare
 from rftheory.numbers.box_function import Box, BoxFunction, Ends, is_point
-from rftheory.propositions import Point
+from rftheory.rules.propositions import Point
 
 #: working precision of branch and bound, in bits
 PRECISION = 128

@@ -8,7 +8,7 @@ import sympy as sp
 from flint import acb, arb
 
 from rftheory.numbers.ball_parts import Ball
-from rftheory.propositions import Point
+from rftheory.rules.propositions import Point
 
 #: radii beyond 2^+-this are reported as infinite, or as this small (they are bounds)
 _EXPONENT_LIMIT = 100_000

@@ -21,7 +21,7 @@ from rftheory.numbers.balls import UnsupportedExpression, compare, prepared
 from rftheory.numbers.logspace import log_value
 from rftheory.numbers.simplices import minimised
 from rftheory.numbers.vector_search import DomainLike, RangeLike
-from rftheory.propositions import Point, Relation
+from rftheory.rules.propositions import Point, Relation
 
 #: offsets from the ends of a range are tried from 10^low to 10^high
 _DECADES = (-7.0, 5.0)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 #: a term that adds less than half an ulp to the sum ends the series
 _EPSILON = 2.0**-54

@@ -14,11 +14,11 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
+from rftheory.inputs.shapes import entries, filled, sizes_at
 from rftheory.numbers.balls import UnsupportedExpression, ball
 from rftheory.numbers.logspace import log_value
 from rftheory.numbers.walker import parameters
-from rftheory.propositions import Point
-from rftheory.shapes import entries, filled, sizes_at
+from rftheory.rules.propositions import Point
 
 #: points from the domain itself; the rest are these, rescaled
 _DRAWN = 48

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rftheory.arrays import check_seed
+from rftheory.extensions.walking import check_known, defaults_of, named, offered
+from rftheory.inputs.arrays import check_seed
 from rftheory.plots.plot import Plot, titled
-from rftheory.walking import check_known, defaults_of, named, offered
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,13 +9,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
+from rftheory.inputs.arrays import Array
 from rftheory.plots.plot import came
 from rftheory.statements.claimed import log_claimed
 

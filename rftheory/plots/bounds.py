@@ -10,8 +10,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from rftheory import kernels
-from rftheory.arrays import Array
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator
@@ -21,6 +19,8 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.gaussian import Gaussian
+from rftheory.inputs import kernels
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.measured import Measured, mean_of, root_of
 from rftheory.plots._errata import Panel, errata_figure
 from rftheory.plots._hybrids import pair_at

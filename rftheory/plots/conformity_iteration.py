@@ -10,10 +10,10 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import arranged, simplex_vectors, sweep
-from rftheory.kernels import d as dimension
+from rftheory.inputs.arrays import Array, check_count
+from rftheory.inputs.kernels import d as dimension
 from rftheory.mechanisms.mse import log_conformity
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of
 from rftheory.numbers.logspace import log_value

@@ -13,11 +13,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy import optimize
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 from rftheory.montecarlo.samplers import reduced_sampler

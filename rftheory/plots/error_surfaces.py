@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 
-from rftheory.arrays import Array, check_count
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive, drawn, mean_of
 from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at, surfaces_beside
 from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points, style

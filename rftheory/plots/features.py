@@ -9,7 +9,6 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
-from rftheory.arrays import Array, check_count, check_inputs
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -18,12 +17,13 @@ from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.inputs.arrays import Array, check_count, check_inputs
+from rftheory.inputs.statistics import DataStatistics
 from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of, root_of
 from rftheory.plots._shown import measured_points
 from rftheory.plots.plot import Plot, curve, finish, looks, panels
 from rftheory.plots.samples import REGIMES
-from rftheory.statistics import DataStatistics
 
 _COUPLINGS: dict[str, Coupling] = {"independent": Independent(), "orthogonal": Orthogonal(), "simplex": Simplex()}
 #: numbers of features: even ones, since trigonometric features come in pairs

@@ -9,13 +9,13 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.measured import Measured, check_positive, mean_of, root_of
 from rftheory.plots.plot import MARKS, Plot, came, curve, finish, label_points, looks, panels, points

@@ -14,7 +14,6 @@ import sympy as sp
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rftheory.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.optima.generalized_exponential import optimal_gerf
@@ -22,13 +21,14 @@ from rftheory.families.optima.geometric import optimal_geometric
 from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import shift_below
+from rftheory.inputs.arrays import Array, check_count
+from rftheory.inputs.statistics import DataStatistics
 from rftheory.mechanisms.mse import log_variance
 from rftheory.montecarlo.measured import Measured, check_draws
 from rftheory.plots._shown import measured_points
 from rftheory.plots.plot import BAR, Look, Plot, curve, finish, looks, panels
 from rftheory.plots.samples import REGIMES, available
 from rftheory.plots.variances import log_variance_drawn
-from rftheory.statistics import DataStatistics
 
 _SCALES, _DRAWN = np.linspace(0.1, 1, 10), slice(0, None, 3)
 #: pairs of which the variances are drawn

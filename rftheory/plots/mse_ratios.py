@@ -6,7 +6,6 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -14,6 +13,7 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.tilted import TiltedError
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 from rftheory.plots.plot import MARKS, Plot, came, curve, finish, looks, panels, points

@@ -8,9 +8,9 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
-from rftheory.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_variance
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive
 from rftheory.plots._shown import measured_points

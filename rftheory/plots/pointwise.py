@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rftheory.arrays import check_count
+from rftheory.inputs.arrays import check_count
 from rftheory.montecarlo.measured import Quantile, check_draws, check_positive, drawn, quantile_of
 from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at, pointwise_beside
 from rftheory.plots.plot import BAR, Plot, curve, finish, looks, panels

@@ -11,7 +11,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import Bipolar, Coefficient
@@ -19,6 +18,7 @@ from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.measured import mean_of
 from rftheory.plots._errata import Panel, errata_figure
 from rftheory.plots._hybrids import angle_axis, pair_at

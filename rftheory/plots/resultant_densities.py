@@ -9,12 +9,12 @@ import numpy as np
 from matplotlib.figure import Figure
 from scipy import special
 
-from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.measured import check_draws
 from rftheory.plots.plot import MARKS, Plot, came, curve, finish, looks, panels, points
 

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 
 def normal(generator: np.random.Generator, pairs: int, d: int) -> tuple[Array, Array]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import Array
-from rftheory.catalogue import AnyFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.inputs.arrays import Array
+from rftheory.mechanisms.catalogue import AnyFamily
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.measured import Measured, mean_of
 from rftheory.plots.plot import MARKS

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rftheory.prover.step_words import *
 from rftheory.chains.angles import sine
 from rftheory.chains.reasons import Inside
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
+from rftheory.inputs.kernels import d
 from rftheory.prover.convergence import in_summands, value
 from rftheory.prover.integrands import plain
 from rftheory.rules.pair_moments import angle_density, phi
+from rftheory.rules.propositions import Inequality
 from rftheory.statements.claims import Claim
 
 

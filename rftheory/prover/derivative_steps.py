@@ -14,7 +14,7 @@ from rftheory.prover.graphs import Graph
 from rftheory.prover.spec import ClaimEntry
 
 if TYPE_CHECKING:
-    from rftheory.propositions import Derivative
+    from rftheory.rules.propositions import Derivative
 
 #: where the derivative stands in a judgement ``D``
 _VALUE = [3]

@@ -15,9 +15,9 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from rftheory.inputs.kernels import d
 from rftheory.kernel.substitution import abstract
 from rftheory.kernel.terms import ONE, OO, ZERO, Term, bound, declare, make, rat
-from rftheory.kernels import d
 from rftheory.prover.draws import mass
 from rftheory.prover.failure import Unproved
 from rftheory.prover.translate import Scope

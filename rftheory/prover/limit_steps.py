@@ -19,8 +19,8 @@ from rftheory.prover.setting import Setting
 from rftheory.prover.spec import ClaimEntry
 
 if TYPE_CHECKING:
-    from rftheory.propositions import Limit
     from rftheory.prover.proving import Prover
+    from rftheory.rules.propositions import Limit
     from rftheory.statements.claims import Claim
 
 

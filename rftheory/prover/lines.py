@@ -14,12 +14,12 @@ import sympy as sp
 from rftheory.prover.words import *
 from rftheory.chains.chain import Chain
 from rftheory.chains.claims import chain_of
-from rftheory.propositions import Derivative, Inequality, Limit, sides
 from rftheory.prover.chains import Walk
 from rftheory.prover.limit_steps import Approach
 from rftheory.prover.proving import Prover
 from rftheory.prover.setting import Setting
 from rftheory.prover.spec import ClaimEntry, relation_of
+from rftheory.rules.propositions import Derivative, Inequality, Limit, sides
 from rftheory.statements.claims import Claim
 
 

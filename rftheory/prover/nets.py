@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rftheory.prover.step_words import *
 from rftheory.chains.reasons import Tail
-from rftheory.kernels import theta, x_norm, y_norm
+from rftheory.inputs.kernels import theta, x_norm, y_norm
 from rftheory.prover.ball_bounds import length_of, products_below_lengths
 from rftheory.prover.instances import labelled
 from rftheory.prover.net_slopes import Change

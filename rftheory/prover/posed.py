@@ -14,7 +14,6 @@ import sympy as sp
 from rftheory.prover.words import *
 from rftheory.chains.claims import chain_of
 from rftheory.chains.reasons import Use
-from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.prover.chains import Walk
 from rftheory.prover.derivative_steps import Differentiation
 from rftheory.prover.failure import IllFormed
@@ -26,6 +25,7 @@ from rftheory.prover.trace import Trace
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.orthogonal import frame_terms
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.statements.claims import Claim
 
 #: steps that may be spent on one claim

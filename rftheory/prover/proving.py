@@ -7,10 +7,10 @@ from typing import Protocol
 from rftheory.prover.words import *
 from rftheory.chains.claims import chain_of
 from rftheory.execution.time_limit import SECONDS, finished
-from rftheory.propositions import Derivative, Equality, Limit
 from rftheory.prover.chains import Walk
 from rftheory.prover.search import naming
 from rftheory.prover.spec import ClaimEntry, entry
+from rftheory.rules.propositions import Derivative, Equality, Limit
 from rftheory.statements.claims import Claim
 
 

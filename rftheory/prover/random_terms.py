@@ -37,8 +37,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from rftheory.prover.words import *
+from rftheory.inputs.kernels import theta, x_norm, y_norm
 from rftheory.kernel.substitution import abstract
-from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.prover.draws import Block, block
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi_square import NoncentralChiSquare

@@ -17,10 +17,10 @@ from rftheory.kernel import rules as rules
 from rftheory.kernel import text
 from rftheory.kernel.publication import require_publishable
 from rftheory.kernel.substitution import abstract
-from rftheory.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.prover.setting import Setting
 from rftheory.prover.trace import Trace
 from rftheory.prover.translate import translate
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.statements.claims import Claim
 from rftheory.statements.files import listed
 from rftheory.statements.loading import load

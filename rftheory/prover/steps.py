@@ -7,13 +7,13 @@ from types import NoneType
 from rftheory.prover.step_words import *
 from rftheory.chains.computed import sides_at
 from rftheory.chains.reasons import Factors, Use
-from rftheory.propositions import Inequality
 from rftheory.prover.expectations import is_random
 from rftheory.prover.gap_factors import products_of
 from rftheory.prover.random_steps import by_one_order, closed_rows
 from rftheory.prover.tail_steps import bound_of_probability
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation
+from rftheory.rules.propositions import Inequality
 from rftheory.statements.claims import Claim
 from rftheory.statements.signs import is_nonnegative
 

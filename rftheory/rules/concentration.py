@@ -18,11 +18,11 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from rftheory.propositions import Equality, Inequality
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.gaussian import bilinear_square, constant_and_exponent, exponent_parts
 from rftheory.rules.made import rule
 from rftheory.rules.nodes import Expectation, Probability, SampleMean, sources
+from rftheory.rules.propositions import Equality, Inequality
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from rftheory.coordinates import total
-from rftheory.kernels import Vector
+from rftheory.inputs.coordinates import total
+from rftheory.inputs.kernels import Vector
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Form, Probability, Projection, SampleMean, SquaredLength, sources
 

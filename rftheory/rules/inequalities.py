@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from rftheory.propositions import Equality, Inequality, Relation
 from rftheory.rules.made import rule
 from rftheory.rules.nodes import Expectation, sources
+from rftheory.rules.propositions import Equality, Inequality, Relation
 
 
 @dataclass(frozen=True)

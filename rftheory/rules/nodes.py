@@ -15,7 +15,7 @@ import itertools
 import sympy as sp
 from sympy.core.symbol import Str
 
-from rftheory.kernels import Space, Vector
+from rftheory.inputs.kernels import Space, Vector
 from rftheory.rules.variates import Count, Variate
 
 

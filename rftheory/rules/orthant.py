@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.kernels import theta
+from rftheory.inputs.kernels import theta
 from rftheory.rules.gaussian import Positive, positive_by_assumption
 from rftheory.rules.nodes import Expectation, Form, sources
 

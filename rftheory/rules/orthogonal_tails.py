@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.propositions import Inequality
 from rftheory.rules.concentration import TailRule, chernoff, deviation, quadratic_exponential
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.made import rule
 from rftheory.rules.nodes import SampleMean, projections, sources
+from rftheory.rules.propositions import Inequality
 
 
 def with_independent_samples(event: sp.Rel) -> sp.Rel:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.rules.expectation import expand_products
 from rftheory.rules.gaussian import exponent_parts
 from rftheory.rules.nodes import hidden_symbols, sources

@@ -14,12 +14,12 @@ import hashlib
 import sympy as sp
 from sympy.core.symbol import Str
 
-from rftheory.kernels import theta, x_norm, y_norm
-from rftheory.propositions import Inequality
+from rftheory.inputs.kernels import theta, x_norm, y_norm
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.concentration import deviation as deviation_of
 from rftheory.rules.made import rule
 from rftheory.rules.nodes import Probability, SquaredLength, hidden_symbols, sources
+from rftheory.rules.propositions import Inequality
 from rftheory.rules.slopes import gradient_bounds
 
 #: the invariants of a pair, over which the largest deviation is taken

@@ -20,7 +20,7 @@ from typing import Any, get_args
 import sympy as sp
 
 from rftheory.numbers.balls import UnsupportedExpression
-from rftheory.propositions import Derivative, Inequality, Limit, Point, Proposition, Relation, sides
+from rftheory.rules.propositions import Derivative, Inequality, Limit, Point, Proposition, Relation, sides
 from rftheory.rules.sources import contradictions
 from rftheory.statements.assumptions import unmet_assumptions
 from rftheory.statements.claims import Claim, ErrorClass, Print, Role

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import sympy as sp
 
-from rftheory.propositions import Derivative, Equality, Exact, Inequality, Limit, Proposition, exact
+from rftheory.rules.propositions import Derivative, Equality, Exact, Inequality, Limit, Proposition, exact
 from rftheory.statements.claims import Claim, Statement, said
 from rftheory.statements.domain import Domain
 from rftheory.statements.files import DOMAIN, path_id

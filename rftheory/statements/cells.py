@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from rftheory import extensions
+from rftheory.extensions import folders as extensions
 
-#: the rows and columns of the map
 FAMILIES = (
     "trigonometric",
     "positive",

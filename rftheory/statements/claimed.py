@@ -8,9 +8,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 from rftheory.numbers.logspace import log_value
-from rftheory.propositions import Equality, Inequality
+from rftheory.rules.propositions import Equality, Inequality
 from rftheory.statements.loading import find_claim
 
 

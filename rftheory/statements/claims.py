@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import sympy as sp
 
-from rftheory.propositions import Point, Proposition, exact, sides
+from rftheory.rules.propositions import Point, Proposition, exact, sides
 from rftheory.statements.kinds import Kind
 
 if TYPE_CHECKING:

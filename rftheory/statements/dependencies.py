@@ -25,7 +25,7 @@ ENGINES = (
     "rftheory.judges",
     "rftheory.estimators",
     "rftheory.numbers",
-    "rftheory.simulate",
+    "rftheory.montecarlo.checks",
     "rftheory.statements",
 )
 

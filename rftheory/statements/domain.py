@@ -1,7 +1,7 @@
 """The domain of a claim: its parameters, their ranges, sufficient conditions, and points to try it at.
 
 A point gives every parameter an exact SymPy number (``Rational(1, 7)``, ``pi - Rational(1, 10000)``), never a float;
-a vector is a `Tuple` of such numbers under its label, a data set a `Tuple` of vectors (`rftheory.coordinates`). A
+a vector is a `Tuple` of such numbers under its label, a data set a `Tuple` of vectors (`rftheory.inputs.coordinates`). A
 domain from which no point is accepted is an error: a claim about nothing would pass vacuously. What else a domain may not
 say is refused by `admission`, which names it; the constructors take everything.
 """
@@ -18,9 +18,7 @@ import numpy as np
 import sympy as sp
 from sympy.logic.boolalg import Boolean
 
-from rftheory.numbers.balls import decide_relation
-from rftheory.propositions import Point
-from rftheory.shapes import (
+from rftheory.inputs.shapes import (
     Choice,
     awkward_choices,
     bulk,
@@ -31,6 +29,8 @@ from rftheory.shapes import (
     middle_choice,
     sizes_at,
 )
+from rftheory.numbers.balls import decide_relation
+from rftheory.rules.propositions import Point
 from rftheory.statements.words import Words
 
 #: whether a relation holds at a point; None if that is not decided

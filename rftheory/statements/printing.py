@@ -11,7 +11,7 @@ from sympy.printing.latex import LatexPrinter
 from sympy.printing.printer import Printer
 from sympy.printing.str import StrPrinter
 
-from rftheory.propositions import Derivative, Equality, Inequality, Point, Proposition
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Point, Proposition
 from rftheory.statements.claims import Claim
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from rftheory.propositions import Derivative, Limit
 from rftheory.rules.nodes import hidden_symbols
+from rftheory.rules.propositions import Derivative, Limit
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.signs import is_nonnegative, is_positive
 from rftheory.statements.terms import symbols_of

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import sympy as sp
 from hypothesis import strategies as st
 
-from rftheory.shapes import DENOMINATOR, filled, halves, sizes_at
+from rftheory.inputs.shapes import DENOMINATOR, filled, halves, sizes_at
 from rftheory.statements.domain import Domain, Range
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-    from rftheory.propositions import Point
+    from rftheory.rules.propositions import Point
 
 
 def strategy(domain: Domain) -> SearchStrategy[Point]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from rftheory.propositions import Derivative, Inequality, Proposition, sides
+from rftheory.rules.propositions import Derivative, Inequality, Proposition, sides
 from rftheory.statements.domain import Domain
 from rftheory.statements.terms import symbols_of
 

@@ -32,7 +32,6 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import Term
 from rftheory.kernel.theorems import Theorem
 from rftheory.proofs.rules import elementary_bounds
-from rftheory.propositions import sides
 from rftheory.prover import texts
 from rftheory.prover.certify import certify
 from rftheory.prover.definite import make_defined
@@ -46,6 +45,7 @@ from rftheory.prover.texts import Line, parts_of_list
 from rftheory.prover.theory import theory
 from rftheory.prover.trace import Trace
 from rftheory.rules.concentration import bernstein, chernoff, hoeffding
+from rftheory.rules.propositions import sides
 from rftheory.rules.variates import InnerVariate
 from rftheory.statements.claims import Claim
 from tests.prover.goals import line_of

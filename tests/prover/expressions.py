@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.coordinates import i, k, l
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.inputs.coordinates import i, k, l
+from rftheory.inputs.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean

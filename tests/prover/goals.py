@@ -10,14 +10,13 @@ import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.chains.chain import Chain
-from rftheory.coordinates import d
+from rftheory.inputs.coordinates import d
+from rftheory.inputs.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import Term
 from rftheory.kernel.text import Entry, print_term
 from rftheory.kernel.theorems import Theorem
-from rftheory.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.meaning.judgements import judge
-from rftheory.propositions import Equality, Inequality
 from rftheory.prover.convergence import prove_convergent
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
@@ -29,6 +28,7 @@ from rftheory.prover.search import search_of
 from rftheory.prover.signs import prove_order
 from rftheory.prover.trace import Trace
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.propositions import Equality, Inequality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from tests.kernel.points import points

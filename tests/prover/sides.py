@@ -12,9 +12,9 @@ from typing import Any
 import flint
 import sympy as sp
 
+from rftheory.inputs.kernels import theta
 from rftheory.judges.both_forms import BothForms, NotCompared
 from rftheory.kernel.terms import Term
-from rftheory.kernels import theta
 from rftheory.meaning.balls import Undecided, Undefined
 from rftheory.meaning.values import Meaning, Point, Stack, precision
 from rftheory.numbers.balls import ball

@@ -10,10 +10,10 @@ import sympy as sp
 from rftheory.judges.definition_mutants import definition_mutants
 from rftheory.judges.mutants import Words, mutants, words
 from rftheory.judges.translation import compare_entry
-from rftheory.propositions import sides
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import entry
 from rftheory.prover.trace import Trace
+from rftheory.rules.propositions import sides
 from rftheory.statements.claims import Claim
 
 

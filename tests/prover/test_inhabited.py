@@ -6,11 +6,11 @@ import pytest
 import sympy as sp
 
 from rftheory.chains.chain import Chain
-from rftheory.coordinates import d as dimension
-from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality
+from rftheory.inputs.coordinates import d as dimension
+from rftheory.inputs.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.prover.certify import certify
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.propositions import Equality
 from rftheory.rules.variates import InnerVariate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

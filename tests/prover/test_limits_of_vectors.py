@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from rftheory.coordinates import d
+from rftheory.inputs.coordinates import d
+from rftheory.inputs.kernels import EQUAL_PAIR, r, theta
 from rftheory.kernel.theorems import Kernel
-from rftheory.kernels import EQUAL_PAIR, r, theta
-from rftheory.propositions import Limit
 from rftheory.prover.failure import Unproved
 from rftheory.prover.spec import entry
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.propositions import Limit
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

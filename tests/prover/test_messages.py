@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rftheory.chains.chain import Chain
+from rftheory.inputs.kernels import PAIR, x_norm
 from rftheory.kernel.terms import make, var
-from rftheory.kernels import PAIR, x_norm
-from rftheory.propositions import Equality, Inequality, Proposition
 from rftheory.prover.certify import certify
 from rftheory.prover.failure import Unproved
 from rftheory.prover.proving import Prover
@@ -20,6 +19,7 @@ from rftheory.prover.search import naming, shown
 from rftheory.prover.spec import entry
 from rftheory.prover.trace import Trace
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.propositions import Equality, Inequality, Proposition
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

@@ -15,13 +15,13 @@ import rftheory.prover.all_steps  # noqa: F401
 from rftheory.chains.chain import Chain
 from rftheory.chains.claims import chain_of
 from rftheory.chains.reasons import Tail
+from rftheory.inputs.kernels import theta, x_norm
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.defined import defined
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.schemas import TERM
 from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, make, power
 from rftheory.kernel.theorems import RULES, Rule, Theorem
-from rftheory.kernels import theta, x_norm
 from rftheory.proofs.crt.theorem_4_3 import uniform
 from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined

@@ -10,10 +10,9 @@ import sympy as sp
 
 from rftheory.chains.chain import Chain
 from rftheory.chains.reasons import Inside
-from rftheory.coordinates import d
+from rftheory.inputs.coordinates import d
+from rftheory.inputs.kernels import EQUAL_PAIR, PAIR, make_pair, n, r, theta, x_norm
 from rftheory.kernel.theorems import Theorem
-from rftheory.kernels import EQUAL_PAIR, PAIR, make_pair, n, r, theta, x_norm
-from rftheory.propositions import Inequality
 from rftheory.prover import inside_steps, search
 from rftheory.prover.chains import Walk
 from rftheory.prover.failure import Unproved
@@ -22,6 +21,7 @@ from rftheory.prover.proving import Prover
 from rftheory.prover.setting import Setting
 from rftheory.prover.trace import Trace
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.propositions import Inequality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from tests.prover.goals import proves

@@ -18,7 +18,6 @@ from rftheory.proofs.rules.elementary_bounds import exponential_tangent
 from rftheory.proofs.rules.elementary_bounds import u as at_tangent
 from rftheory.proofs.simrf._angle_series import INDEX, moment, series, u
 from rftheory.proofs.simrf._falling_gains import FRAME_GAINS, GAINS, high, low, orthogonal_error, positive_error
-from rftheory.propositions import Inequality, Limit
 from rftheory.prover.certify import certify
 from rftheory.prover.chains import Walk
 from rftheory.prover.failure import Unproved
@@ -28,6 +27,7 @@ from rftheory.prover.steps import at_members, indices_of
 from rftheory.prover.trace import Trace
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.propositions import Inequality, Limit
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.files import listed

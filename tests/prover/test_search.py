@@ -17,13 +17,13 @@ from rftheory.chains.chain import Chain
 from rftheory.chains.claims import claims_of
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, TWO, ZERO
-from rftheory.propositions import Equality, Inequality
 from rftheory.prover import proving, search
 from rftheory.prover.certify import certify
 from rftheory.prover.failure import Unproved
 from rftheory.prover.goals import prove_order
 from rftheory.prover.search import Search, general, goal
 from rftheory.prover.trace import Trace
+from rftheory.rules.propositions import Equality, Inequality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

@@ -9,11 +9,10 @@ import pytest
 import sympy as sp
 
 from rftheory.chains.chain import Chain
+from rftheory.inputs.kernels import PAIR, d, m
 from rftheory.kernel.theorems import Theorem
-from rftheory.kernels import PAIR, d, m
 from rftheory.proofs.crt import theorem_4_2_ort
 from rftheory.proofs.rules import orthogonal_frames
-from rftheory.propositions import Equality
 from rftheory.prover.block_chernoff import chernoff_over_blocks
 from rftheory.prover.certify import certify
 from rftheory.prover.chains import Walk
@@ -29,6 +28,7 @@ from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation, Probability, SampleMean
 from rftheory.rules.orthogonal import frame_exponential
 from rftheory.rules.orthogonal_tails import with_independent_blocks
+from rftheory.rules.propositions import Equality
 from rftheory.rules.variates import DRAW, InnerVariate, UnitVariate, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

@@ -7,10 +7,10 @@ import re
 import pytest
 import sympy as sp
 
-from rftheory.coordinates import d, k, l, x
+from rftheory.inputs.coordinates import d, k, l, x
+from rftheory.inputs.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.kernel.text import print_term
 from rftheory.kernel.theorems import Kernel
-from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.prover.failure import Unproved
 from rftheory.prover.setting import Setting
 from rftheory.prover.translate import translate

@@ -7,22 +7,22 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from rftheory.coordinates import d, x
+from rftheory.inputs.coordinates import d, x
+from rftheory.inputs.kernels import EQUAL_PAIR, PAIR, m, r, theta, x_norm, y_norm
 from rftheory.kernel.contexts import Context, open_binder
 from rftheory.kernel.reading import require_name
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, make, rat, var
 from rftheory.kernel.text import context_entries, print_term
 from rftheory.kernel.theorems import Kernel
-from rftheory.kernels import EQUAL_PAIR, PAIR, m, r, theta, x_norm, y_norm
 from rftheory.meaning.balls import exact
 from rftheory.meaning.values import value
-from rftheory.propositions import Limit
 from rftheory.prover.draws import Draw, at_angle
 from rftheory.prover.setting import Setting
 from rftheory.prover.spec import entry
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.propositions import Limit
 from rftheory.rules.variates import DRAW, UnitVariate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

@@ -11,17 +11,17 @@ import pytest
 import sympy as sp
 from sympy.core.symbol import Str
 
-from rftheory.coordinates import i, k, l, x
+from rftheory.inputs.coordinates import i, k, l, x
+from rftheory.inputs.kernels import d
 from rftheory.judges import kernel_judge
 from rftheory.judges.translation import compare
 from rftheory.kernel.terms import MINUS_OO, OO, Term, make, rat
-from rftheory.kernels import d
-from rftheory.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.prover import draws, entries, free_draws, random_terms, setting, spec, translate
 from rftheory.prover.translate import Scope
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Form, MeanOfSamples, Phase, Probability, SampleMean, SquaredLength
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Proposition
 from rftheory.rules.tables import Coordinate
 from rftheory.rules.uniform import LargestDeviation
 from rftheory.rules.variates import Variate

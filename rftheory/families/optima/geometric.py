@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 from scipy.special import i0e, i1e
 
-from rftheory.arrays import Array, check_inputs
+from rftheory.inputs.arrays import Array, check_inputs
 
 #: working precision, in bits
 PRECISION = 128

@@ -16,10 +16,10 @@ from functools import cached_property
 import numpy as np
 from scipy import special
 
-from rftheory.arrays import Array
-from rftheory.proposals.data import DataLaw
-from rftheory.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal
-from rftheory.proposals.proposal import GaussianBase, by_rejection
+from rftheory.families.proposals.data import DataLaw
+from rftheory.families.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal
+from rftheory.families.proposals.proposal import GaussianBase, by_rejection
+from rftheory.inputs.arrays import Array
 
 #: the exponential features whose squares the hyperbolic map averages (softmax kernel)
 POSITIVE = ExponentialSquare(0.0, 0.0, 2.0, -1.0)

@@ -13,10 +13,10 @@ from numpy.typing import ArrayLike
 
 from rftheory.answers.estimates import estimate
 from rftheory.answers.value import evaluate
-from rftheory.arrays import real_array
+from rftheory.inputs.arrays import real_array
 from rftheory.montecarlo.bars import catoni_interval
 from rftheory.montecarlo.intervals import Interval
-from rftheory.notebook.pictures import Picture, picture
+from rftheory.report.notebook.pictures import Picture, picture
 
 #: of the intervals: of the some tens in a notebook none misses, but once in hundreds of seeds
 _LEVEL = 0.9999

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rftheory.arrays import Array, check_count
+from rftheory.inputs.arrays import Array, check_count
 
 
 class OptimalProposal(ABC):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.inputs.arrays import Array
 
 SUFFIXES = (".npy", ".npz", ".csv")
 #: what the only array of a file is called that holds no names

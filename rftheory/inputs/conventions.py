@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, real_array
+from rftheory.inputs.arrays import Array, real_array
 
 
 class Convention(NamedTuple):

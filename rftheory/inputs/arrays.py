@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, runti
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rftheory.devices import numbers
+from rftheory.inputs.devices import numbers
 
 if TYPE_CHECKING:
     # feature maps do not wait for it

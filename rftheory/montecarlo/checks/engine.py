@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rftheory.execution.ordered import Progress
+from rftheory.montecarlo.checks.checks import Configuration, MomentCheck, level_of
 from rftheory.montecarlo.chunks import stream
 from rftheory.montecarlo.full import LiteralSampler
 from rftheory.montecarlo.intervals import Interval
@@ -27,7 +28,6 @@ from rftheory.montecarlo.results import Estimate
 from rftheory.montecarlo.samplers import reduced_sampler
 from rftheory.montecarlo.session import Effort, Session
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.checks import Configuration, MomentCheck, level_of
 
 #: probability of any false alarm in one run of a ledger of at most so many checks
 FAMILY_WISE = 1e-6

@@ -12,12 +12,12 @@ from typing import Any
 import sympy as sp
 
 from rftheory.chains.claims import claims_of
+from rftheory.inputs.points import exact_value
 from rftheory.judges import kernel_judge, simulation_judge
 from rftheory.judges.comparison import RELATIVE_RADIUS, with_free_moments
-from rftheory.notebook.markdown import Shown, display, domain_latex, escaped, table
 from rftheory.numbers.balls import Enclosure, compare, enclose
-from rftheory.points import exact_value
-from rftheory.propositions import Derivative, Equality, Inequality, Limit, Point
+from rftheory.report.notebook.markdown import Shown, display, domain_latex, escaped, table
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Entry
 from rftheory.statements.lines import ShownLine

@@ -15,8 +15,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, dense, real_array
-from rftheory.statistics import blocks_of, median_distance
+from rftheory.inputs.arrays import Array, dense, real_array
+from rftheory.inputs.statistics import blocks_of, median_distance
 
 Word: TypeAlias = Literal["median", "scale"]
 #: as it is given

@@ -17,14 +17,19 @@ import numpy as np
 
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
-from rftheory.proposals.averages import log_mean_squared_kernel
-from rftheory.proposals.counts import count_proposal
-from rftheory.proposals.data import DataLaw, EmpiricalData, check_same_dimension
-from rftheory.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal, is_gaussian
-from rftheory.proposals.pairs import HyperbolicPair, TrigonometricPair
-from rftheory.proposals.phase import phase_proposal
-from rftheory.proposals.proposal import OptimalProposal
-from rftheory.proposals.radial import (
+from rftheory.families.proposals.averages import log_mean_squared_kernel
+from rftheory.families.proposals.counts import count_proposal
+from rftheory.families.proposals.data import DataLaw, EmpiricalData, check_same_dimension
+from rftheory.families.proposals.exponential import (
+    ExponentialProposal,
+    ExponentialSquare,
+    GaussianProposal,
+    is_gaussian,
+)
+from rftheory.families.proposals.pairs import HyperbolicPair, TrigonometricPair
+from rftheory.families.proposals.phase import phase_proposal
+from rftheory.families.proposals.proposal import OptimalProposal
+from rftheory.families.proposals.radial import (
     POSITIVE,
     Exponential,
     GeometricMean,

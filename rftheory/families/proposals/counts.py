@@ -15,9 +15,9 @@ from functools import cached_property
 import numpy as np
 from scipy import special
 
-from rftheory.arrays import Array
-from rftheory.proposals.data import DataLaw, EmpiricalData, GaussianData, SphereData
-from rftheory.proposals.proposal import OptimalProposal
+from rftheory.families.proposals.data import DataLaw, EmpiricalData, GaussianData, SphereData
+from rftheory.families.proposals.proposal import OptimalProposal
+from rftheory.inputs.arrays import Array
 
 #: ``log p_k`` of counts, elementwise
 _LogLaw = Callable[[Array], Array]

@@ -11,10 +11,10 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.arrays import Array, check_count, check_pair
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.moments import DIGITS
-from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, d, m, n, x_norm
+from rftheory.inputs.arrays import Array, check_count, check_pair
+from rftheory.inputs.kernels import EQUAL_PAIR, PAIR, Pair, d, m, n, x_norm
 from rftheory.montecarlo import quantities
 from rftheory.montecarlo.ranges import Ends
 from rftheory.montecarlo.readings import Reading, Tested
@@ -22,8 +22,8 @@ from rftheory.montecarlo.setting import Draws
 from rftheory.numbers.balls import real_ball
 from rftheory.numbers.multiprecision import value as multiprecision_value
 from rftheory.numbers.walker import UnsupportedExpression
-from rftheory.propositions import Exact, exact
 from rftheory.rules.chi_square import NoncentralChiSquare
+from rftheory.rules.propositions import Exact, exact
 
 #: mean: Re E K_hat; mse: E |K_hat - K(x, y)|^2 with the kernel of the estimator; second_moment: E |K_hat|^2;
 #: probability: of a deviation (`simulate.tails`)

@@ -18,8 +18,8 @@ import numpy as np
 import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
-from rftheory import arrays
-from rftheory.arrays import Array
+from rftheory.inputs import arrays
+from rftheory.inputs.arrays import Array
 
 
 class Tally:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
-from rftheory.proposals.proposal import OptimalProposal
+from rftheory.families.proposals.proposal import OptimalProposal
+from rftheory.inputs.arrays import Array
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rftheory.arrays import Array
 from rftheory.families.family import Kernel
+from rftheory.families.proposals.data import DataLaw, EmpiricalData, GaussianData, SphereData
+from rftheory.inputs.arrays import Array
 from rftheory.numbers.special import log_confluent_limit, log_mean
-from rftheory.proposals.data import DataLaw, EmpiricalData, GaussianData, SphereData
 
 
 def log_mean_squared_kernel(first: DataLaw, second: DataLaw, kernel: Kernel) -> float:

@@ -13,9 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
-from rftheory.arrays import Array
-from rftheory.proposals.data import DataLaw, EmpiricalData, GaussianData
-from rftheory.proposals.proposal import GaussianBase
+from rftheory.families.proposals.data import DataLaw, EmpiricalData, GaussianData
+from rftheory.families.proposals.proposal import GaussianBase
+from rftheory.inputs.arrays import Array
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.kernels import d
+from rftheory.inputs.kernels import d
 
 #: coordinate; rows of two data sets; value of a count
 l = sp.Symbol("l", integer=True, positive=True)  # noqa: E741 - the coordinate of the papers

@@ -13,9 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
-from rftheory.arrays import Array
-from rftheory.proposals.data import DataLaw, EmpiricalData
-from rftheory.proposals.proposal import OptimalProposal, by_rejection, log_standard_normal
+from rftheory.families.proposals.data import DataLaw, EmpiricalData
+from rftheory.families.proposals.proposal import OptimalProposal, by_rejection, log_standard_normal
+from rftheory.inputs.arrays import Array
 
 #: coefficients of the series below fall like n^-4; this many leave less than 1e-16
 _TERMS = 40_000

@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 if TYPE_CHECKING:
-    from rftheory.propositions import Point
+    from rftheory.rules.propositions import Point
     from rftheory.statements.domain import Range
 
 #: drawn numbers are fractions with this denominator at most: exact, and short to print

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, check_inputs
+from rftheory.inputs.arrays import Array, check_count, check_inputs
 from rftheory.numbers.special import log_confluent_limit, log_mean, oscillating_confluent_limit
 
 #: eigenvalues of a covariance below minus this multiple of the largest one are not rounding errors

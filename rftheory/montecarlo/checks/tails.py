@@ -7,12 +7,12 @@ from functools import cached_property
 
 import sympy as sp
 
-from rftheory.arrays import Array
 from rftheory.estimators.estimator import Estimator
+from rftheory.inputs.arrays import Array
+from rftheory.montecarlo.checks.checks import MomentCheck
 from rftheory.montecarlo.quantities import Quantity
 from rftheory.montecarlo.readings import Reading, ShareOf
 from rftheory.montecarlo.setting import Draws
-from rftheory.simulate.checks import MomentCheck
 
 #: vectors of exact numbers, one per row
 Rows = tuple[tuple[sp.Expr, ...], ...]

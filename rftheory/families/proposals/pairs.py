@@ -11,8 +11,8 @@ from functools import cached_property
 
 import numpy as np
 
-from rftheory.arrays import Array
-from rftheory.proposals.proposal import GaussianBase, by_rejection
+from rftheory.families.proposals.proposal import GaussianBase, by_rejection
+from rftheory.inputs.arrays import Array
 
 #: below this, |w.delta| > pi/2 has probability < 1e-17; above, exp(-2 n^2 delta^2) < 1e-16 from n = 40 on
 _SHORT = 0.18

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs, dense
+from rftheory.inputs.arrays import Array, check_inputs, dense
 
 #: rows that are summed at once, so that no temporary array is as large as the data
 _ROWS = 4096
