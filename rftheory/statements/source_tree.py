@@ -24,7 +24,7 @@ FACADE = "rftheory.vocabulary"
 ENGINE, PROOFS = "rftheory", "rftheory.proofs"
 ABOVE = (
     *("_audit", "_choose", "answers", "cli", "deriving", "experiments", "features", "mechanisms"),
-    *("notebook", "plots", "report"),
+    *("plots", "report"),
 )
 
 
