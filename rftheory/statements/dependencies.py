@@ -18,7 +18,7 @@ from rftheory.statements.discovery import Discovery, Entry
 #: the list of rules that chains apply, the package of the rules, and its modules that state nothing
 RULES_APPLIED_BY = "rftheory.rules.integrated"
 RULES = "rftheory.rules."
-WITHOUT_CONTENT = tuple(RULES + name for name in ("integrated", "nodes", "pair_moments", "variates"))
+WITHOUT_CONTENT = tuple(RULES + name for name in ("integrated", "nodes", "pair_moments", "propositions", "variates"))
 #: packages of the engines: imported by statements, but not what they rest on
 ENGINES = (
     "rftheory.chains",

@@ -254,6 +254,7 @@ def _drawn(finding: Finding, page: ClaimPage) -> tuple[str, ...]:
         f"{data['draws']:,}",
         f"{data['estimate']:.4g}",
         f"{data['expected']:.4g}",
-        f"{data['minimum_detectable_error']:.0%}",
+        # heavy tails may leave no interval
+        f"{data['minimum_detectable_error']:.0%}" if "minimum_detectable_error" in data else "no interval",
         finding.answer,
     )
