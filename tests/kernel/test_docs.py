@@ -73,7 +73,11 @@ def test_the_certificate_that_is_explained_is_what_the_prover_writes_and_the_ker
     ("old", "new", "reason"),
     [
         ('"d":"1"', '"d":"2"', "line 24: no identity: the difference does not reduce to 0"),
-        ('{"g":"rules_elementary_bounds_exponential__2","s":6,"i":7}\n', "", "1 lines that nothing uses; the first is s 6"),
+        (
+            '{"g":"rules_elementary_bounds_exponential__2","s":6,"i":7}\n',
+            "",
+            "1 lines that nothing uses; the first is s 6",
+        ),
     ],
 )
 def test_what_is_said_of_changes_is_so(old: str, new: str, reason: str) -> None:
