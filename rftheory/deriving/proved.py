@@ -6,23 +6,23 @@ kernel replays the certificates of these, takes them at values (INST), and both 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from rftheory.deriving.forms import Forms, moment_claims
 from rftheory.execution.time_limit import TimeUp, within
 from rftheory.prover.certify import Certifying, said
+from rftheory.prover.ring import ranked
 from rftheory.statements.claims import Claim
 
 #: seconds of the processor for one claim, some ten times what the longest citation takes; and what is said of what takes longer
 _SECONDS, _LONGER = 6, "no recorded theorem has this shape: --check searches"
 
 
-def proofs(forms: Forms) -> Iterator[tuple[str, str]]:
+@ranked()
+def proofs(forms: Forms) -> list[tuple[str, str]]:
     """The claims of the forms, by name: "" where the kernel has a theorem that says the claim, else why there is none."""
     search = Certifying("derived")
-    for claim in moment_claims(forms):
-        yield claim.name, _why_not(search, claim)
+    return [(claim.name, _why_not(search, claim)) for claim in moment_claims(forms)]
 
 
 def _why_not(search: Certifying, claim: Claim) -> str:
