@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -142,7 +142,7 @@ class Derived:
         """The claims of the closed forms, with their proofs."""
         return moment_claims(self.forms)
 
-    def proofs(self) -> Iterator[tuple[str, str]]:
+    def proofs(self) -> list[tuple[str, str]]:
         """What the kernel accepts of these forms: the names of the claims, each with "" if it is proved, else why it is not."""
         from rftheory.deriving.proved import proofs
 
