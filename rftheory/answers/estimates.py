@@ -149,8 +149,10 @@ def estimate(
 
 
 def _state_of(resume: Estimates | Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    if resume is None or isinstance(resume, Estimates):
-        return None if resume is None else resume.run.state
+    if resume is None:
+        return None
+    if isinstance(resume, Estimates):
+        return resume.run.state
     written: Any = resume
     if not isinstance(written, Mapping) or "state" not in written:
         raise ValueError(f"resume must be a result, or the JSON of one with its state, got {type(resume).__name__}")

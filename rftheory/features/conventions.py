@@ -9,6 +9,7 @@ import importlib.util
 import inspect
 import math
 import sys
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import Any
 
@@ -22,17 +23,19 @@ class NotFittedError(ValueError, AttributeError):
     """What is learnt by `fit` is asked for before; that of scikit-learn where it is loaded."""
 
 
-class Conventional:
+class Conventional(ABC):
     """Parameters by name, of the arguments of the constructor; names of the features."""
 
     n_features_in_: int
     _n_features_out: int
 
+    @abstractmethod
     def fit(self, X: ArrayLike, y: object = None) -> Any:
-        raise NotImplementedError
+        """Learn from the rows X what the map leaves open."""
 
+    @abstractmethod
     def transform(self, X: ArrayLike) -> Any:
-        raise NotImplementedError
+        """The features of the rows X."""
 
     def fit_transform(self, X: ArrayLike, y: object = None, **fit_params: Any) -> Any:
         """Fit to X, then map X."""

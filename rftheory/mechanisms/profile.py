@@ -96,10 +96,7 @@ class Profile:
     @property
     def names(self) -> tuple[str, str]:
         """What the family and the coupling are called."""
-        family, coupling = (
-            catalogue.names_of(type(each))[0]
-            for each in (self.mechanism.family, getattr(self.mechanism.coupling, "base", self.mechanism.coupling))
-        )
+        family, coupling = (catalogue.names_of(type(each))[0] for each in (self.mechanism.family, self.gaussian))
         return family, coupling
 
     @property
