@@ -3,7 +3,7 @@
     python benchmarks/couplings.py [--seconds 0.5] [--dimension 6 --dimension 64] [--json FILE]
 
 Straightforward code draws one matrix at a time and multiplies: `scipy.stats.ortho_group` for the Haar rotation, the
-dense matrix S, the iteration of simplex+ vector by vector, dense Hadamard and sign matrices, `scipy.stats.qmc.Halton`.
+dense matrix S, the iteration of simplex+ vector by vector, dense Hadamard and sign matrices, `scipy.stats.qmc`.
 The floor is raw normal variables in one call: m d of them for a full draw, 2 m for the images of a pair. All cases have m = d
 and the images of one pair of inputs as the result. Prints a table and one line of JSON.
 """
@@ -26,6 +26,7 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex, simplex_product
 from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.couplings.sobol import Sobol
 from rftheory.inputs.arrays import Array, images
 from rftheory.montecarlo.chunks import keep_freed_memory
 
@@ -61,6 +62,10 @@ def plain_halton(generator: np.random.Generator, d: int) -> Array:
     return ndtri(qmc.Halton(d, scramble=True, rng=generator).random(d))
 
 
+def plain_sobol(generator: np.random.Generator, d: int) -> Array:
+    return ndtri(qmc.Sobol(d, rng=generator).random_base2((d - 1).bit_length())[:d])
+
+
 PLAIN: dict[str, Draw] = {
     "independent": lambda g, d: g.standard_normal((d, d)),
     "orthogonal": lambda g, d: chi(g, d) * ortho_group.rvs(d, random_state=g),
@@ -68,6 +73,7 @@ PLAIN: dict[str, Draw] = {
     "simplex+": plain_simplex_plus,
     "Hadamard product": plain_product,
     "Halton": plain_halton,
+    "Sobol": plain_sobol,
 }
 COUPLINGS: dict[str, Coupling] = {
     "independent": Independent(),
@@ -76,6 +82,7 @@ COUPLINGS: dict[str, Coupling] = {
     "simplex+": SimplexPlus(unconverged="warn"),
     "Hadamard product": HadamardProduct(),
     "Halton": Halton(),
+    "Sobol": Sobol(),
 }
 
 

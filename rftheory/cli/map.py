@@ -96,7 +96,7 @@ def _table(cells: list[CellState], couplings: tuple[str, ...]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1))
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
     table.add_column("family", no_wrap=True)
     for coupling in couplings:
         table.add_column(coupling, no_wrap=True)

@@ -54,6 +54,14 @@ def primes(count: int) -> list[int]:
     return np.flatnonzero(sieve)[:count].tolist()
 
 
+def normal_quantiles(uniform: Array) -> Array:
+    """Normal quantiles of variables in [0, 1], in their place."""
+    from scipy.special import ndtri
+
+    np.clip(uniform, _EDGE, 1 - _EDGE, out=uniform)
+    return ndtri(uniform, out=uniform)
+
+
 @dataclass(frozen=True)
 class Halton(Coupling):
     """The first m points of a random Halton sequence, each N(0, I_d); different points are dependent.
@@ -62,12 +70,9 @@ class Halton(Coupling):
     """
 
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
-        from scipy.special import ndtri
-
-        projections = np.empty((d, m, replicates))
-        for column, base in zip(projections, primes(d), strict=True):
+        points = np.empty((d, m, replicates))
+        for column, base in zip(points, primes(d), strict=True):
             every = np.tile(np.arange(base), (replicates, 1))
             permutations = (generator.permuted(every, axis=1) for _ in range(digits_needed(m, base)))
             column[...] = scrambled_inverse(m, base, permutations, generator.random(replicates))
-        np.clip(projections, _EDGE, 1 - _EDGE, out=projections)
-        return ndtri(projections, out=projections)
+        return normal_quantiles(points)

@@ -23,7 +23,7 @@ FAMILIES = (
     "geometric",
     "random-phase-cosine",
 )
-COUPLINGS = ("iid", "orthogonal", "simplex", "simplex+", "hadamard", "halton")
+COUPLINGS = ("iid", "orthogonal", "simplex", "simplex+", "hadamard", "halton", "sobol")
 
 #: a family and a coupling, and what a closed form is restricted to, in words, if it is
 Cell = tuple[str, str] | tuple[str, str, str]
