@@ -45,6 +45,7 @@ FAMILIES: dict[str, tuple[dict[str, Any], ...]] = {
         {"matrix": MATRIX},
         {"matrix": MATRIX, "prefactor_kind": "norm"},
     ),
+    "arc-cosine": ({"degree": 0}, {"degree": 1}),
     "poisson": ({"rate": 0.2},),
     "geometric": ({"p": 0.7},),
     "discretely-induced": ({"masses": sp.Lambda(COUNT, sp.Rational(3, 4) * sp.Rational(1, 4) ** COUNT)},),

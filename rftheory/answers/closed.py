@@ -99,7 +99,7 @@ def kernel_of(kernel: str | None, bandwidth: Any) -> str | None:
     Raises:
         ValueError: for an unknown kernel, and a bandwidth of the softmax kernel.
     """
-    kernel = None if kernel is None else chosen_kernel(kernel)
+    kernel = None if kernel is None else chosen_kernel(kernel, corners=True)
     if bandwidth is None:
         return kernel
     if kernel == "softmax":

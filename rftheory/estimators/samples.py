@@ -35,6 +35,7 @@ from rftheory.families.shifted import Shifted
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import Array
 from rftheory.inputs.kernels import PAIR
+from rftheory.mixtures import arc_cosine
 from rftheory.mixtures.kernels import kernel_change
 from rftheory.mixtures.scaled import kernel_of
 from rftheory.rules.nodes import Projection
@@ -196,7 +197,10 @@ def oscillates(family: Family) -> bool:
 
 
 def log_unit(waves: bool, kernel: Kernel, x: Array, y: Array, log_kernel: Array) -> Array:
-    """The unit of the module docstring, shape (P,)."""
+    """The unit of the module docstring, shape (P,); of arc-cosine kernels, which may be 0, the norms."""
+    degree = arc_cosine.degree_of(kernel)
+    if degree is not None:
+        return np.asarray(arc_cosine.log_scale(degree, x, y))
     if not waves:
         return log_kernel
     if kernel != "softmax":

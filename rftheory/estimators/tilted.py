@@ -27,6 +27,7 @@ from rftheory.estimators.moments import Number
 from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.family import Kernel
 from rftheory.inputs.arrays import Array, check_pair
+from rftheory.mixtures import arc_cosine
 
 #: numbers of a draw besides those of its projections: which of them is tilted and whether, three variables, the mean and the weight
 _TILTING = 7
@@ -90,6 +91,9 @@ def exact_kernel(kernel: Kernel, x: Array, y: Array) -> Number:
     products = [
         mpmath.fsum(mpmath.mpf(a) * b for a, b in zip(*sides, strict=True)) for sides in ((x, x), (x, y), (y, y))
     ]
+    degree = arc_cosine.degree_of(kernel)
+    if degree is not None:
+        return arc_cosine.exact(degree, products)
     return mpmath.exp(products[1] if kernel == "softmax" else products[1] - (products[0] + products[2]) / 2)
 
 

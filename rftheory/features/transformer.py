@@ -299,6 +299,8 @@ class RandomFeatures(Conventional):
     def _center(self) -> Any:
         """``center`` as it is for the kernel, as far as that is known."""
         try:
-            return units.for_kernel(self.center, chosen_kernel(self.kernel, self.bandwidth, self.temperature))
+            return units.for_kernel(
+                self.center, chosen_kernel(self.kernel, self.bandwidth, self.temperature, corners=True)
+            )
         except ValueError:
             return self.center

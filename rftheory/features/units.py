@@ -12,6 +12,7 @@ import numpy as np
 from rftheory.inputs.arrays import Array, check_vector, dense
 from rftheory.inputs.bandwidths import Scale, Word, check_bandwidth, times
 from rftheory.inputs.statistics import blocks_of
+from rftheory.mixtures.arc_cosine import degree_of
 from rftheory.mixtures.kernels import chosen_kernel
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def kernel_and_scale(
     Raises:
         ValueError: for an unknown kernel, scales that are not > 0, and the scale of the other kernel.
     """
-    chosen = chosen_kernel(kernel, bandwidth, temperature)
+    chosen = chosen_kernel(kernel, bandwidth, temperature, corners=True)
     scale = check_bandwidth(bandwidth, d)
     heat = 1.0 if temperature is None else positive("temperature", temperature)
     if chosen == "softmax":
@@ -85,9 +86,16 @@ def positive(name: str, value: Any, allowed: str = "") -> float:
 
 
 def for_kernel(center: Any, kernel: Kernel) -> Any:
-    """``center`` as it is for the kernel: "auto" is nothing for the softmax kernel, and the mean for kernels of x - y."""
+    """``center`` as it is for the kernel: "auto" is the mean for kernels of x - y, and nothing for others.
+
+    Raises:
+        ValueError: for arc-cosine kernels, which change with the origin, and anything else.
+    """
+    arc_cosine = degree_of(kernel) is not None
     if isinstance(center, str) and center == "auto":
-        return None if kernel == "softmax" else "mean"
+        return None if kernel == "softmax" or arc_cosine else "mean"
+    if arc_cosine and center is not None:
+        raise ValueError(f"center must be None for the kernel {kernel}, which depends on the origin, got {center!r}")
     return center
 
 

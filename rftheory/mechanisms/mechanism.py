@@ -113,11 +113,14 @@ class Mechanism:
         Raises:
             ValueError: for features that the kernel does not have.
         """
-        if kernel is None or mixture_of(kernel) is None:
+        if kernel is None:
+            return self
+        if self.family is not None:
+            check_waves(self.family, kernel)
+        if mixture_of(kernel) is None:
             return self
         if self.hybrid is not None or self.proposal is not None:
             raise ValueError(f"kernel {kernel} has features of one family with Gaussian projections, got {self}")
-        check_waves(self.family, kernel)
         return Mechanism(self.family, scaled(self.coupling, kernel))
 
     def estimator(self, inputs: tuple[ArrayLike, ArrayLike] | None = None) -> Estimator:

@@ -1,4 +1,4 @@
-"""Kernels by name: "gaussian", "softmax", and the mixtures of this folder, ``matern(5/2)``, "laplace", ``rational-quadratic(2)``, ..."""
+"""Kernels by name: "gaussian", "softmax", "arc-cosine(1)", and the mixtures of this folder, ``matern(5/2)``, "laplace", ..."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from rftheory import mixtures
 from rftheory.inputs.arrays import Array
+from rftheory.mixtures import arc_cosine
 from rftheory.mixtures.mixture import Mixture, number
 
 _CALL = re.compile(r"([a-z][a-z-]*)(?:\((.*)\))?")
@@ -36,12 +37,12 @@ def mixture_classes() -> dict[str, type[Any]]:
 
 @lru_cache(maxsize=256)
 def mixture_of(kernel: str) -> Mixture | None:
-    """The mixture of this name; None for the Gaussian and the softmax kernel.
+    """The mixture of this name; None for the Gaussian, the softmax and the arc-cosine kernels.
 
     Raises:
         ValueError: for an unknown name, and parameters that are missing, too many or out of range.
     """
-    if kernel in _PLAIN:
+    if kernel in _PLAIN or kernel in arc_cosine.NAMES:
         return None
     called = (
         _CALL.fullmatch(kernel.strip().lower().replace("_", "-").replace(" ", "")) if isinstance(kernel, str) else None
@@ -70,11 +71,14 @@ def known(plain: tuple[str, ...] = _PLAIN) -> str:
         f"{name}({', '.join(own)})" if (own := [entry.name.upper() for entry in fields(kind) if entry.init]) else name
         for name, kind in mixture_classes().items()
     ]
-    return ", ".join([*plain, *calls])
+    return ", ".join([*plain, *calls, *arc_cosine.NAMES])
 
 
-def chosen_kernel(kernel: str | None, bandwidth: Any = None, temperature: Any = None) -> str:
+def chosen_kernel(kernel: str | None, bandwidth: Any = None, temperature: Any = None, corners: bool = False) -> str:
     """The kernel that is meant, by the name it is called by: the one that is named, or the one that a scale belongs to.
+
+    Args:
+        corners: whether arc-cosine kernels are taken, which vanish for opposite inputs, so that errors relative to them are none.
 
     Raises:
         ValueError: if neither says which; for another name.
@@ -87,6 +91,11 @@ def chosen_kernel(kernel: str | None, bandwidth: Any = None, temperature: Any = 
             f"or follow from a bandwidth or a temperature, or be one of {known(())}, got {kernel!r}"
         )
     mixture = mixture_of(meant)
+    if meant in arc_cosine.NAMES and not corners:
+        raise ValueError(
+            f"kernel {meant!r} is none of those here, as it vanishes for opposite inputs and errors are relative to it; "
+            "features, closed forms and estimates of it there are"
+        )
     return meant if mixture is None else str(mixture)
 
 
@@ -94,6 +103,9 @@ def log_kernel(kernel: str, x: Array, y: Array) -> Array:
     """log K of pairs of inputs of shape (..., d): ``-|x - y|^2/2`` of the Gaussian kernel, ``x.y`` of the softmax kernel."""
     if kernel == "softmax":
         return np.asarray((x * y).sum(axis=-1))
+    degree = arc_cosine.degree_of(kernel)
+    if degree is not None:
+        return arc_cosine.log_kernel(degree, x, y)
     mixture = mixture_of(kernel)
     if mixture is not None:
         return mixture.log_of(mixture.length(x - y))
@@ -104,5 +116,10 @@ def kernel_change(kernel: str, own: str) -> float:
     """The coefficient of ``|u|^2`` that turns features made for the kernel ``own`` into those of another one.
 
     Waves of a mixture are those of the Gaussian kernel with other projections.
+
+    Raises:
+        ValueError: for an arc-cosine kernel and another one.
     """
+    if kernel != own and {kernel, own} & set(arc_cosine.NAMES):
+        raise ValueError(f"kernel must be {own!r} for features of that kernel, got {kernel!r}")
     return 0.5 * (own != "softmax") - 0.5 * (kernel != "softmax")

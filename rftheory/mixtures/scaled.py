@@ -9,7 +9,7 @@ import numpy as np
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.inputs.arrays import Array
-from rftheory.mixtures.kernels import mixture_of
+from rftheory.mixtures.kernels import kernel_change, mixture_of
 from rftheory.mixtures.mixture import Mixture
 
 
@@ -62,8 +62,9 @@ def check_waves(features: Any, kernel: str) -> None:
     """Whether features, a family or a map by its data, can be those of this kernel.
 
     Raises:
-        ValueError: for a mixture with features that are no plain waves.
+        ValueError: for a mixture with features that are no plain waves, and for arc-cosine features of another kernel or the reverse.
     """
+    kernel_change(kernel, getattr(features, "kernel", "gaussian"))
     mixture = mixture_of(kernel)
     if mixture is None:
         return
