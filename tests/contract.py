@@ -57,7 +57,8 @@ HYBRIDS: dict[str, tuple[dict[str, Any], ...]] = {
 }
 #: simplex+ after some passes only has Gaussian rows all the same
 COUPLINGS: dict[str, tuple[dict[str, Any], ...]] = {
-    "simplex": ({}, {"vertices": 3}),
+    "orthogonal": ({}, {"lengths": "counter-monotone"}),
+    "simplex": ({}, {"vertices": 3}, {"lengths": "shared"}),
     "simplex+": ({"most_passes": 5, "unconverged": "warn"},),
     "hadamard": ({}, {"k": 1, "geometry": "simplex"}),
 }

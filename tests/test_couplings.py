@@ -9,8 +9,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy as sp
-from scipy import special
-from scipy.stats import qmc
 
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Isotropic
@@ -27,7 +25,8 @@ from rftheory.inputs.arrays import images
 EPS = np.finfo(float).eps
 SIGMAS = 5
 DRAWS = 30_000
-ROTATED = [Independent(), Orthogonal(), Simplex(), SimplexPlus()]
+LENGTHS = [Orthogonal(lengths="counter-monotone"), Simplex(lengths="shared")]
+ROTATED = [Independent(), Orthogonal(), Simplex(), SimplexPlus(), *LENGTHS]
 GAUSSIAN = [*ROTATED, Simplex(vertices=3), Halton(), Sobol()]
 SHAPES = [(2, 5), (3, 2), (3, 3), (3, 6), (6, 4)]
 
@@ -223,34 +222,6 @@ def test_projections_are_gaussian(coupling, d, m):
     ]
     for values, mean in moments:
         assert deviations(values, mean).max() < SIGMAS
-
-
-@pytest.mark.parametrize("m", [1, 5, 16])
-def test_sobol_points_are_a_scrambled_net(m):
-    """Digits of two points in one coordinate differ for the first time where those of the sequence do, whatever the coins are."""
-    uniform = special.ndtr(Sobol().draw(rng(16, m), m, 3, 200))
-    bits = (m - 1).bit_length()
-    cells = np.floor(uniform * 2**bits).astype(int)
-    plain = (qmc.Sobol(3, scramble=False).random_base2(bits)[:m] * 2**bits).astype(int)
-    same = [np.bitwise_xor(c[..., :, None, :], c[..., None, :, :]) for c in (cells, plain)]
-    # xor < 2^j: the digits before the last j agree
-    for j in range(bits + 1):
-        assert np.array_equal(same[0] < 1 << j, np.broadcast_to(same[1] < 1 << j, same[0].shape))
-    assert len(np.unique(cells[:, 0], axis=0)) > min(8, 2**bits) / 2, "the coins differ from draw to draw"
-
-
-def test_sobol_points_beat_blocks_in_few_dimensions_and_lose_in_many():
-    """What the page on features says, by factors that are far from what 200 maps can miss."""
-
-    def error(coupling, d, m):
-        x = rng(17, d).standard_normal((d, 8))
-        values = np.cos(
-            np.einsum("rmd,dp->rmp", coupling.draw(rng(18, d), m, d, 200), x / np.linalg.norm(x, axis=0) / 2)
-        )
-        return ((values.mean(axis=1) - np.exp(-1 / 8)) ** 2).mean()
-
-    assert error(Sobol(), 2, 64) < error(Orthogonal(), 2, 64) / 5
-    assert error(Sobol(), 32, 64) > error(Orthogonal(), 32, 64) * 5
 
 
 def test_hadamard_products_are_not_gaussian_and_say_so():

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.couplings.coupling import Isotropic, fill_independent
+from rftheory.couplings.coupling import Isotropic, fill_chi, fill_independent
 from rftheory.couplings.frames import fill_frame_coordinates, haar_frames
 from rftheory.inputs.arrays import Array
 
@@ -107,3 +107,43 @@ class RotatedBlocks(Isotropic):
         room = projections if members <= size else np.empty((p, shape[0], members, replicates))
         frames = fill_frame_coordinates(generator, room, members, d)
         self.arrange(generator, frames, projections, lengths.reshape(shape), d)
+
+
+#: joint laws of the lengths of a block, each of them chi
+LENGTHS = ("independent", "shared", "counter-monotone")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoupledLengths(RotatedBlocks):
+    """Blocks whose lengths may be dependent, too; directions are independent of them, so each projection is N(0, I_d).
+
+    Attributes:
+        lengths: "independent"; "shared", one length for all projections of a block; or "counter-monotone" in pairs: with F the distribution
+            function of the chi law, ``F(r_1) + F(r_2) = 1``, the joint law of two lengths with the least mean of a function of them whose
+            mixed differences are positive (Reid et al. 2024, 2405.16541). Closed forms are known of independent ones only.
+
+    Raises:
+        ValueError: for another law.
+    """
+
+    lengths: str = "independent"
+
+    def __post_init__(self) -> None:
+        if self.lengths not in LENGTHS:
+            raise ValueError(f"lengths must be one of {', '.join(LENGTHS)}, got {self.lengths!r}")
+
+    def fill_lengths(self, generator: np.random.Generator, d: int, lengths: Array) -> Array:
+        """Lengths of blocks, shape (B, size, replicates), contiguous; returned."""
+        if self.lengths == "independent":
+            return fill_chi(generator, d, lengths)
+        if self.lengths == "shared":
+            lengths[...] = fill_chi(generator, d, np.empty((len(lengths), 1, lengths.shape[2])))
+            return lengths
+        from scipy.special import gammainccinv, gammaincinv
+
+        first, second = lengths[:, 0::2], lengths[:, 1::2]
+        level = generator.random(first.shape)
+        first[...] = gammaincinv(d / 2, level)
+        second[...] = gammainccinv(d / 2, level[:, : second.shape[1]])
+        lengths *= 2
+        return np.sqrt(lengths, out=lengths)

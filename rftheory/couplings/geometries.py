@@ -5,7 +5,7 @@ from __future__ import annotations
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.iid import Independent
-from rftheory.couplings.names import names_of
+from rftheory.couplings.names import title_of
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.inputs.arrays import check_count
@@ -28,6 +28,5 @@ def geometry_of(coupling: Coupling | Geometry | str, d: int) -> Geometry:
         raise ValueError(f"coupling must be one of {', '.join(NAMES)} or an object, got {coupling!r}")
     geometry = coupling.geometry_in(d)
     if geometry is None:
-        name = names_of(type(coupling))[0]
-        raise ValueError(f"no closed form is known for {name}; there is one for {', '.join(NAMES)}")
+        raise ValueError(f"no closed form is known for {title_of(coupling)}; there is one for {', '.join(NAMES)}")
     return geometry

@@ -10,21 +10,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.couplings.blocks import RotatedBlocks
-from rftheory.couplings.coupling import fill_chi
+from rftheory.couplings.blocks import CoupledLengths
 from rftheory.couplings.geometry import Geometry
 from rftheory.inputs.arrays import Array
 
 
 @dataclass(frozen=True)
-class Orthogonal(RotatedBlocks):
-    """Orthogonal directions with independent chi lengths; independent blocks of them if m > d."""
+class Orthogonal(CoupledLengths):
+    """Orthogonal directions with chi lengths, independent by default; independent blocks of them if m > d."""
 
     def block(self, d: int) -> int:
         return d
 
-    def geometry_in(self, d: int) -> Geometry:
-        return Geometry(block=d)
+    def geometry_in(self, d: int) -> Geometry | None:
+        return Geometry(block=d) if self.lengths == "independent" else None
 
     def members(self, size: int, d: int) -> int:
         return size
@@ -32,4 +31,4 @@ class Orthogonal(RotatedBlocks):
     def arrange(
         self, generator: np.random.Generator, frames: Array, projections: Array, lengths: Array, d: int
     ) -> None:
-        np.multiply(frames, fill_chi(generator, d, lengths), out=projections)
+        np.multiply(frames, self.fill_lengths(generator, d, lengths), out=projections)

@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rftheory.couplings.blocks import RotatedBlocks
-from rftheory.couplings.coupling import fill_chi
+from rftheory.couplings.blocks import CoupledLengths
 from rftheory.couplings.geometry import Geometry
 from rftheory.inputs.arrays import Array, check_count
 
@@ -95,8 +94,8 @@ def equal_angles(coordinates: Array, cosine: float, out: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Simplex(RotatedBlocks):
-    """Directions along a simplex with independent chi lengths; independent blocks of them if m exceeds one block.
+class Simplex(CoupledLengths):
+    """Directions along a simplex with chi lengths, independent by default; independent blocks of them if m exceeds one block.
 
     Attributes:
         vertices: projections per block, 2 <= vertices <= d + 1; None stands for d, as simplex random features have it.
@@ -106,6 +105,7 @@ class Simplex(RotatedBlocks):
     vertices: int | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.vertices is not None:
             check_vertices(self.vertices)
 
@@ -118,9 +118,9 @@ class Simplex(RotatedBlocks):
             raise ValueError(f"vertices must be at most d + 1 = {d + 1} in R^{d}, got {self.vertices}")
         return self.vertices
 
-    def geometry_in(self, d: int) -> Geometry:
+    def geometry_in(self, d: int) -> Geometry | None:
         vertices = self.block(d)
-        return Geometry(Fraction(-1, vertices - 1), vertices)
+        return Geometry(Fraction(-1, vertices - 1), vertices) if self.lengths == "independent" else None
 
     def members(self, size: int, d: int) -> int:
         return min(size, self.block(d) - 1)
@@ -128,7 +128,7 @@ class Simplex(RotatedBlocks):
     def arrange(
         self, generator: np.random.Generator, frames: Array, projections: Array, lengths: Array, d: int
     ) -> None:
-        fill_chi(generator, d, lengths)
+        self.fill_lengths(generator, d, lengths)
         members, rows = frames.swapaxes(0, 2), projections.swapaxes(0, 2)
         if len(members) < len(rows):
             vertices(members, rows)

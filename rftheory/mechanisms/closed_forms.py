@@ -25,7 +25,7 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.iid import Independent
-from rftheory.couplings.names import names_of
+from rftheory.couplings.names import title_of
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import CoupledHybrid
@@ -230,7 +230,7 @@ def _of_mixture(family: Any, coupling: Scaled, x: Array, y: Array, m: int) -> Ar
 
 
 def _unknown(coupling: Coupling) -> str:
-    return f"no closed form is known for {names_of(type(coupling))[0]}"
+    return f"no closed form is known for {title_of(coupling)}"
 
 
 def _independent(estimator: Any) -> Estimator:
