@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -113,7 +113,7 @@ class RotatedBlocks(Isotropic):
 LENGTHS = ("independent", "shared", "counter-monotone")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class CoupledLengths(RotatedBlocks):
     """Blocks whose lengths may be dependent, too; directions are independent of them, so each projection is N(0, I_d).
 
@@ -131,6 +131,11 @@ class CoupledLengths(RotatedBlocks):
     def __post_init__(self) -> None:
         if self.lengths not in LENGTHS:
             raise ValueError(f"lengths must be one of {', '.join(LENGTHS)}, got {self.lengths!r}")
+
+    def __repr__(self) -> str:
+        # streams of draws belong to it: those of independent lengths are named without them
+        own = ((each.name, getattr(self, each.name)) for each in fields(self))
+        return f"{type(self).__name__}({', '.join(f'{n}={v!r}' for n, v in own if v != 'independent')})"
 
     def fill_lengths(self, generator: np.random.Generator, d: int, lengths: Array) -> Array:
         """Lengths of blocks, shape (B, size, replicates), contiguous; returned."""

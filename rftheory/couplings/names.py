@@ -49,7 +49,7 @@ def names_of(kind: type[Any]) -> tuple[str, ...]:
     return own or (re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower(),)
 
 
-def title_of(coupling: Coupling) -> str:
+def title_of(coupling: object) -> str:
     """The name of a coupling for messages, with the law of its lengths where that is not the usual one."""
     lengths = getattr(coupling, "lengths", "independent")
     return names_of(type(coupling))[0] + ("" if lengths == "independent" else f" with {lengths} lengths")

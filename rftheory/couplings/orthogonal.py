@@ -15,7 +15,7 @@ from rftheory.couplings.geometry import Geometry
 from rftheory.inputs.arrays import Array
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Orthogonal(CoupledLengths):
     """Orthogonal directions with chi lengths, independent by default; independent blocks of them if m > d."""
 

@@ -93,7 +93,7 @@ def equal_angles(coordinates: Array, cosine: float, out: Array) -> Array:
     return out
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Simplex(CoupledLengths):
     """Directions along a simplex with chi lengths, independent by default; independent blocks of them if m exceeds one block.
 
