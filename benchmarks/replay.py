@@ -12,7 +12,6 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks._measuring import parser, print_table, report
-from rftheory.kernel.certificate import replay
 from rftheory.prover.spec import is_line
 from rftheory.prover.theory import theory
 from rftheory.statements.certificates import Kept
@@ -28,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
         kept = Kept.beside(spec.parent.parent / spec.name)
         statement, certificate = kept.read()
         start = time.process_time()
-        outcomes = replay(certificate, statement, theory().cited(certificate))
+        outcomes = list(theory().replay(statement, certificate).values())
         seconds += time.process_time() - start
         certificates, lines = certificates + 1, lines + sum(is_line(outcome.entry.name) for outcome in outcomes)
         claims += len(outcomes)

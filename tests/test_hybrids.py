@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import sympy as sp
 
 from rftheory.couplings.iid import Independent
+from rftheory.estimators.hybrids import Mixed
 from rftheory.estimators.moments import sample_of
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
@@ -54,9 +57,26 @@ def test_concatenated_map_is_the_weighted_sum(hybrid):
     values = [(f.features(X, w, "x") * f.features(Y, w, "y")).sum() for f, w in zip(hybrid.bases, omegas, strict=True)]
     weights = [complex(c.constant) + (c.maps(X, taus, "x") * c.maps(Y, taus, "y")).sum() for c in hybrid.coefficients]
     expected = sum(w * v for w, v in zip([*weights, 1 - sum(weights)], values, strict=True))
+    factored = hybrid.products(X, Y, omegas, taus)
     # both sides are sums of the same products; each product and each partial sum is rounded a few times
     operations = first.shape[-1] + 12
-    assert abs((first * second).sum() - expected) <= operations * UNIT * (np.abs(first) * np.abs(second)).sum()
+    rounding = operations * UNIT * (np.abs(first) * np.abs(second)).sum()
+    assert abs((first * second).sum() - expected) <= rounding and abs(factored.item() - expected) <= rounding
+
+
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize("hybrid", HYBRIDS, ids=lambda h: f"p={len(h.coefficients)}")
+def test_draws_are_products_of_the_concatenated_maps(hybrid, shared):
+    chosen = Mixed(replace(hybrid, shared=shared))
+    drawn = chosen.draw(np.random.default_rng(5), 6, X[0], Y[0], M, N)
+    again = np.random.default_rng(5)
+    omegas, taus = chosen.hybrid.projections(
+        lambda: chosen.coupling.draw(again, M, D, 6), lambda: chosen.of_coefficients.draw(again, N, D, 6)
+    )
+    first, second = (chosen.hybrid.features(u, omegas, taus, side)[:, 0] for u, side in ((X, "x"), (Y, "y")))
+    rounding = (first.shape[-1] + 12) * UNIT * (np.abs(first) * np.abs(second)).sum(axis=-1)
+    assert (np.abs(drawn - (first * second).sum(axis=-1)) <= rounding).all()
+    assert not (np.abs(drawn - (first * second).sum(axis=-1)[::-1]) <= rounding).all()
 
 
 @pytest.mark.parametrize("hybrid", HYBRIDS, ids=lambda h: f"p={len(h.coefficients)}")

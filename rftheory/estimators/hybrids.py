@@ -67,11 +67,10 @@ class CoupledHybrid(Estimator):
             lambda: self.coupling.draw(generator, m, len(x), replicates),
             lambda: self.of_coefficients.draw(generator, n, len(x), replicates),
         )
-        return dot(*(self.hybrid.features(u[None], projections, taus, side) for u, side in ((x, "x"), (y, "y"))))
+        return self.hybrid.products(x[None], y[None], projections, taus)[:, 0]
 
     def numbers(self, m: int, n: int, d: int) -> int:
-        # features are products of those of bases and coefficients, and far more than the projections
-        return max(super().numbers(m, n, d), self.hybrid.feature_length(m, n))
+        return self.sample_law.numbers(m, n, d)
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
         """Of bases with projections that are independent, or in blocks at one angle.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
@@ -74,6 +75,20 @@ class Hybrid:
         bases = [f.features(inputs, omega, side, change) for f, omega in zip(self.bases, projections, strict=True)]
         maps = [c.maps(inputs, taus, side) for c in self.coefficients]
         return hybrid_map(bases, maps, [complex(c.constant) for c in self.coefficients])
+
+    def products(self, x: ArrayLike, y: ArrayLike, projections: Sequence[ArrayLike], taus: ArrayLike) -> Array:
+        """``Psi_1(x).Psi_2(y)`` of inputs that are paired row by row, shape (..., L), from the maps that Psi is made of.
+
+        The product of concatenated outer products is the sum of products: (8) from (11), with m + n numbers in place of m n.
+        """
+
+        def product(maps: Callable[..., Array], of: ArrayLike) -> Array:
+            return np.asarray(np.einsum("...f,...f->...", maps(x, of, "x"), maps(y, of, "y")))
+
+        weights = [complex(c.constant) + product(c.maps, taus) for c in self.coefficients]
+        values = [product(f.features, omega) for f, omega in zip(self.bases, projections, strict=True)]
+        rest = np.asarray(1 - sum(weights))
+        return np.asarray(sum(w * v for w, v in zip([*weights, rest], values, strict=True)))
 
     def log_features(
         self, inputs: Array, projections: Any, side: str = "x", change: float = 0.0
