@@ -1,5 +1,7 @@
 """The cells of the contract: every family of the catalogue with every coupling, and a hybrid of every coefficient with every coupling.
 
+`EXTRAS` are estimators that are not named in the catalogue.
+
 Nothing is listed by hand but the parameters without which an object has no numbers: a new file in `families`, `couplings` or
 `hybrids` has its cells here, and one that needs parameters fails until it has an example.
 """
@@ -7,7 +9,7 @@ Nothing is listed by hand but the parameters without which an object has no numb
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -15,9 +17,12 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.estimators.estimator import Estimator
+from rftheory.estimators.estimator import AtInputs, Estimator
+from rftheory.estimators.hybrids import Clustered, Mixed
 from rftheory.estimators.moments import DIGITS, Number
+from rftheory.estimators.weighted import AtPair, gaussian_data
 from rftheory.families.family import Family
+from rftheory.hybrids.clustered import ZeroOneMixture
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.contract import make_plan
@@ -151,7 +156,36 @@ def _cells() -> list[Cell]:
     return found
 
 
+@dataclass(frozen=True)
+class Extra(Cell):
+    """An estimator that is no mechanism of the catalogue."""
+
+    made: Any = None
+
+    @property
+    def estimator(self) -> Estimator:
+        return self.made
+
+
+def of_names(*mechanism: Any, inputs: Any = None, **named: Any) -> Estimator:
+    """A mechanism as the engines take it, at inputs of its own where it has a proposal."""
+    return Mechanism(*mechanism, **named).estimator(inputs)
+
+
 CELLS = _cells()
+_PAIR = tuple(tuple(sp.Rational(float(e)) for e in side) for side in (X[0], Y[0]))
+_LAWS = [gaussian_data(sp.Rational(1, 8), D)] * 2
+_CLUSTERS = ZeroOneMixture(((0.3, 0.1, 0.4, 0.1),), ((0.2, 0.2, 0.3, -0.2), (5, 5, 5, 5)))
+EXTRAS = [
+    Extra(name, (), "iid", made=made)
+    for name, made in {
+        "angular, shared": Mixed(replace(catalogue.hybrid("angular"), shared=True)),
+        "clusters": Clustered(_CLUSTERS, _PAIR),
+        "proposal": AtPair(catalogue.family("positive"), *_LAWS, _PAIR),
+        "counts of a proposal": AtPair(catalogue.family("poisson", rate=0.2), *_LAWS, _PAIR),
+        "at inputs": AtInputs(of_names("positive"), _PAIR),
+    }.items()
+]
 FAMILY_CELLS = [cell for cell in CELLS if not cell.is_hybrid and isinstance(cell.object, Family)]
 
 

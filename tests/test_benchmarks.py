@@ -9,9 +9,7 @@ from __future__ import annotations
 import importlib
 import json
 import math
-import runpy
 from itertools import count
-from pathlib import Path
 
 import mpmath
 import numpy as np
@@ -21,7 +19,7 @@ from hypothesis import strategies as st
 
 from benchmarks import _baselines as baselines
 from benchmarks import coverage, engine
-from benchmarks._measuring import Ratio, against_targets, alternate, fastest, report, wanted
+from benchmarks._measuring import Ratio, against_targets, alternate, wanted
 from benchmarks.run import chosen, main, names, takes_minutes
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -103,13 +101,6 @@ def test_the_straightforward_versions_draw_from_the_generator_of_the_engine(monk
     assert set(used) == {type(stream("engine", 0, 0).bit_generator)}
 
 
-@pytest.mark.parametrize("images", [baselines.haar_by_qr, baselines.haar_by_scipy])
-def test_frames_of_a_full_block_keep_angles(images):
-    """Images of all of an orthonormal basis are an orthogonal matrix: signs and rows are where they belong."""
-    drawn = images(baselines.generator(), 5, D, np.eye(D))
-    assert drawn @ drawn.transpose(0, 2, 1) == pytest.approx(np.tile(np.eye(D), (5, 1, 1)), abs=2.0**-48)
-
-
 # -- ratios ----------------------------------------------------------------------------------------------------------
 
 
@@ -145,18 +136,6 @@ def test_ratios_are_those_of_the_times_per_draw(slow, fast, many, few, rounds):
     assert timed.rate("ours") == pytest.approx(64 * many / fast, rel=8 * np.finfo(float).eps)
 
 
-def test_candidates_take_turns_and_warm_up_does_not_count():
-    clock = Clock()
-    first = count()
-    works = {
-        "ours": clock.work("ours", lambda _: 1.0 if next(first) else 100.0, 1),
-        "plain": clock.work("plain", 2.0, 1),
-    }
-    timed = alternate(works, 4.0, rounds=2, clock=clock)
-    assert clock.calls == ["ours", "plain"] + ["ours"] * 2 + ["plain"] + ["ours"] * 2 + ["plain"]
-    assert timed.speed("ours", "plain") == Ratio(2.0, 2.0, 2.0)
-
-
 def test_a_machine_that_slows_down_between_rounds_leaves_the_ratios():
     clock = Clock()
     calls = count()
@@ -171,11 +150,6 @@ def test_a_machine_that_slows_down_between_rounds_leaves_the_ratios():
     assert timed.speed("ours", "plain") == Ratio(3.0, 3.0, 3.0)
 
 
-def test_the_fastest_batch_is_per_draw():
-    clock = Clock()
-    assert fastest({1: clock.work("", 1.0, 1), 8: clock.work("", 4.0, 8)}, clock=clock) == 8
-
-
 def test_a_target_is_met_or_not():
     clock = Clock()
     timed = alternate(
@@ -188,20 +162,7 @@ def test_a_target_is_met_or_not():
     assert wanted(ratios) == "40 met, 0.7 NOT MET"
 
 
-def test_a_floor_counts_its_draws():
-    values = 7
-    work = baselines.floor(values, 0, 1.0, np.exp, 1.0, values)
-    assert work() == (1 << 15) // values
-
-
 # -- the programs ----------------------------------------------------------------------------------------------------
-
-
-def test_a_report_is_a_line_of_json_and_has_no_nan(capsys, tmp_path):
-    report({"a": 1}, tmp_path / "a.json")
-    assert json.loads(capsys.readouterr().out) == json.loads((tmp_path / "a.json").read_text()) == {"a": 1}
-    with pytest.raises(ValueError, match="not JSON compliant"):
-        report({"a": float("nan")})
 
 
 @pytest.mark.parametrize("name", names())
@@ -228,11 +189,6 @@ def test_one_that_fails_does_not_stop_the_others(monkeypatch, tmp_path, capfd):
     found = json.loads((tmp_path / "all.json").read_text())["benchmarks"]
     assert list(found) == ["engine", "scaling"]
     assert "failed: engine" in capfd.readouterr().err
-
-
-def test_the_scripts_run_as_files():
-    folder = Path(importlib.import_module("benchmarks.run").__file__).parent
-    assert "main" in runpy.run_path(str(folder / "engine.py"), run_name="not main")
 
 
 def test_a_copy_from_nothing_has_what_is_tracked_and_nothing_that_was_built(tmp_path):

@@ -9,7 +9,7 @@ import pkgutil
 import numpy as np
 import pytest
 import sympy as sp
-from estimators import estimator
+from contract import of_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -115,22 +115,22 @@ def test_numbers_are_taken_exactly(a, s):
 
 
 def test_estimators_of_names():
-    iid = estimator("positive")
-    assert iid == Regular(Positive()) == estimator(Positive(), "iid")
-    assert estimator("oprf", "orthogonal", square=1, d=2) == Coupled(family("oprf", square=1, d=2), Orthogonal())
-    assert estimator("trig", Simplex(3)) == Coupled(Trigonometric(), Simplex(3))
-    assert estimator("poisson", rate=1) == Discrete(Poisson(sp.Integer(1)))
+    iid = of_names("positive")
+    assert iid == Regular(Positive()) == of_names(Positive(), "iid")
+    assert of_names("oprf(square=1, d=2)", "orthogonal") == Coupled(family("oprf", square=1, d=2), Orthogonal())
+    assert of_names("trig", Simplex(3)) == Coupled(Trigonometric(), Simplex(3))
+    assert of_names("poisson(rate=1)") == Discrete(Poisson(sp.Integer(1)))
     moved = Shifted(Poisson(sp.Integer(1)), (-1.0,))
-    assert estimator(moved) == Discrete(moved)
+    assert of_names(moved) == Discrete(moved)
     angular = Bipolar(Hyperbolic(), Trigonometric(), Angular())
-    assert estimator(hybrid="angular") == angular == estimator(hybrid=hybrid("angular")) == estimator(hybrid=Angular())
-    own = estimator(("positive", Trigonometric()), "orthogonal", hybrid="gaussian", sigma=1, r=1)
+    assert of_names(hybrid="angular") == angular == of_names(hybrid=hybrid("angular")) == of_names(hybrid=Angular())
+    own = of_names(("positive", Trigonometric()), "orthogonal", hybrid=coefficient("gaussian", sigma=1, r=1))
     assert own == CoupledHybrid(hybrid("gaussian", ("positive", "trig"), sigma=1, r=1), Orthogonal())
-    assert estimator(hybrid=hybrid("angular", shared=True)) == Mixed(hybrid("angular", shared=True))
+    assert of_names(hybrid=hybrid("angular", shared=True)) == Mixed(hybrid("angular", shared=True))
     law = gaussian_data(sp.Rational(1, 4), 2)
-    weighted = estimator("positive", proposal=law, inputs=([0.5, 0.25], [1, 0]))
+    weighted = of_names("positive", proposal=law, inputs=([0.5, 0.25], [1, 0]))
     assert weighted == AtPair(Positive(), law, law, ((sp.Rational(1, 2), sp.Rational(1, 4)), (1, 0)))
-    assert estimator("positive", proposal=(law, law), inputs=([0.5, 0.25], [1, 0])) == weighted
+    assert of_names("positive", proposal=(law, law), inputs=([0.5, 0.25], [1, 0])) == weighted
 
 
 def bound(chosen, x, y):

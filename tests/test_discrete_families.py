@@ -11,12 +11,14 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tolerances import ulps
 
+from rftheory.families.counts import drawn
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson, optimal_rate
 from rftheory.families.shifted import Shifted, shift_below
-from rftheory.inputs.coordinates import gaussian_kernel, k, x, y
+from rftheory.inputs.coordinates import k, x, y
 from rftheory.inputs.kernels import d, lam
 from rftheory.numbers.multiprecision import value
 
@@ -30,11 +32,6 @@ EPS = np.finfo(float).eps
 
 def generator(seed):
     return np.random.default_rng(np.random.SeedSequence(seed))
-
-
-def enumerated(largest, dimension):
-    """All counts up to a largest one, shape (number, 1, d): one vector of counts per replicate."""
-    return np.array(list(itertools.product(range(largest + 1), repeat=dimension)))[:, None, :]
 
 
 def plain_feature(family, u, counts):
@@ -63,23 +60,6 @@ def test_features_are_formula_ten(family):
         expected = plain_feature(family, u, counts)
         found = family.features(u[None], np.array([counts]))[0, 0]
         assert abs(found - expected) <= rounding(family, u, np.array(counts)) * abs(expected)
-
-
-@pytest.mark.parametrize(("family", "general"), PRINTED, ids=repr)
-def test_printed_maps_are_formula_ten(family, general):
-    counts = family.draw(generator(1), 4, 2, 5)
-    first, second = family.features(U, counts), general.features(U, counts)
-    largest = max(rounding(family, u, w) for u in U for w in counts.reshape(-1, 2))
-    assert first.shape == second.shape == (5, 3, 4)
-    assert (np.abs(first - second) <= largest * np.abs(first)).all()
-
-
-def test_zero_to_the_zero_is_one():
-    counts = np.array([[0, 2], [1, 0]])
-    sign, log = POISSON.log_features([[0.0, 2.0]], counts)
-    assert sign.tolist() == [[1.0, 0.0]]
-    assert np.isfinite(log[0, 0]) and log[0, 1] == -np.inf
-    assert POISSON.features([[0.0, 2.0]], counts)[0, 1] == 0
 
 
 def _exact(vector):
@@ -121,11 +101,6 @@ def test_shifted_features_are_positive(rows, epsilon):
         assert (sign == 1).all() and np.isfinite(log).all()
 
 
-def test_unshifted_features_are_not_positive():
-    sign, _ = POISSON.log_features(U, np.array([[1, 1]]))
-    assert (sign[0] == -1).all()
-
-
 # -- closed forms -----------------------------------------------------------------------------------------------
 
 
@@ -136,16 +111,42 @@ def test_the_optimal_rate_is_better_than_its_neighbours():
     assert exponents[1] < min(exponents[0], exponents[2])
 
 
-def test_variance_without_cancellation():
-    where = {
-        x.label: _exact([1.0, 2.0]),
-        y.label: _exact([1.0, 0.5]),
-        d: sp.Integer(2),
-        lam: 1 + sp.Rational(1, 10**12),
-    }
-    kernel = gaussian_kernel(x, y)
-    stable = value(kernel**2 * (sp.exp(Poisson().excess(x, y)) - 1), where)
-    plain = value(Poisson().second_moment(x, y) - kernel**2, where)
-    # g = 2 / (10^24 lam) here
-    assert abs(stable / plain - 1) < mpmath.mpf(10) ** -30
-    assert 1e-25 < stable < 1e-24
+# -- laws and samplers ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, *(general for _, general in PRINTED)], ids=repr)
+def test_counts_have_the_law(family):
+    size = 40_000
+    counts = family.draw(generator(4), size, 1)[:, 0]
+    masses = np.exp(family.log_probability(np.arange(6)))
+    for number, mass in enumerate(masses):
+        # Hoeffding: a deviation above sqrt(log(2e12) / (2 size)) has a probability below 1e-12
+        assert abs((counts == number).mean() - mass) <= math.sqrt(math.log(2e12) / (2 * size))
+
+
+HEAVY = sp.Lambda(k, 1 / ((k + 1) * (k + 2)))
+
+
+def test_a_heavy_tail_with_a_sum_in_closed_form_is_inverted(monkeypatch):
+    """P(w >= n) = 1/(n + 1): a uniform number u gives floor(1/(1 - u)) - 1, in the table and far beyond it."""
+    uniform = np.array([0.1, 0.5, 0.9990234, 0.9999, 1 - 2.0**-30, 1 - 2.0**-53])
+    assert drawn(HEAVY, uniform).tolist() == [0, 1, 1022, 9999, 2**30 - 1, 2**53 - 1]
+    monkeypatch.setattr("rftheory.families.counts._LONGEST", 2_000)
+    # a control: the same masses times 1 - 1e-6 do not sum to one
+    with pytest.raises(ValueError, match="must sum to 1"):
+        drawn(sp.Lambda(k, HEAVY(k) * (1 - sp.Rational(1, 10**6))), uniform)
+    with pytest.raises(ValueError, match="give a sampler"):
+        drawn(sp.Lambda(k, 1 / ((k + 3) * sp.log(k + 3) ** 2)), uniform)
+
+
+def test_features_at_huge_counts_need_no_table():
+    """x^w y^w/(w! p_w) underflows there; the law itself does not."""
+    counts = np.array([[0, 10**12], [10**15, 3]])
+    assert np.isfinite(DiscretelyInduced(HEAVY).features(U, counts)).all()
+    for family in (GEOMETRIC, POISSON):
+        sign, log = family.log_features(U, counts)
+        assert np.isfinite(log[sign != 0]).all()
+    k_large = np.array([2, 10**6])
+    rounding = ulps(8) * math.lgamma(10**6)
+    exact = [-math.log(3 * 4), -math.log((10**6 + 1) * (10**6 + 2))]
+    assert DiscretelyInduced(HEAVY).log_probability(k_large) == pytest.approx(exact, abs=rounding)

@@ -26,16 +26,10 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.moments import DIGITS, sample_of
 from rftheory.experiments import data
 from rftheory.experiments.cluster_errors import make_clusters
-from rftheory.experiments.estimates import hybrid, mean_errors, regular, weights
 from rftheory.experiments.kernel_regression import Split, gaussian, parted
-from rftheory.experiments.mechanisms import MECHANISMS, pad
+from rftheory.experiments.mechanisms import MECHANISMS
 from rftheory.experiments.table import Column, Table, compared
 from rftheory.experiments.wine_errors import hybrid_log_mse
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.hybrids.bipolar import bipolar
-from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.statements.claimed import log_claimed
 
 #: settings that make every experiment short
@@ -81,20 +75,6 @@ def test_the_error_of_a_hybrid_is_the_one_of_the_theorem_on_independent_parts() 
     assert (hybrid_log_mse(Orthogonal(), 3, 2, x, y) < claimed).all()
 
 
-def test_estimates_of_a_hybrid_are_products_of_its_concatenated_maps() -> None:
-    x, y = _pairs(4, 3)
-    bases = (Hyperbolic(), Trigonometric())
-    parts = [regular(family, Independent(), 5, x, y) for family in bases]
-    drawn = hybrid(parts[0], parts[1], weights(Angular(), Independent(), 2, x, y))(np.random.default_rng(1), 3)
-    taus, *own = (
-        Independent().draw(generator, m, 3, 3)
-        for generator, m in zip(np.random.default_rng(1).spawn(3), (2, 5, 5), strict=True)
-    )
-    whole = bipolar(*bases, Angular())
-    maps = (whole.features(inputs, own, taus, side) for inputs, side in ((x, "x"), (y, "y")))
-    assert np.allclose(drawn, np.einsum("rlf,rlf->rl", *maps).real, rtol=PROMISED)
-
-
 def test_the_mixture_estimates_what_its_definition_says_and_errs_as_expected() -> None:
     clusters = make_clusters(np.random.default_rng(0), 6, 40, 30, same=2, variance=0.01, spread=2.0, length=0.7)
     assert all(misfit >= 0 for misfit in clusters.misfits())
@@ -117,16 +97,6 @@ def test_expected_error_and_deviation_of_the_mixture_are_its_exact_moments() -> 
             spread = (fourth - second**2) / 27 + (2 * 3 * 2 * second**2) / 81
         assert one.log_mse(3)[0] == pytest.approx(float(mpmath.log(second / 3)), abs=1e-9)
         assert one.deviation(3) == pytest.approx(float(mpmath.sqrt(spread)), rel=1e-9)
-
-
-def test_measured_errors_of_clusters_are_within_the_bound_on_their_deviation() -> None:
-    clusters = make_clusters(np.random.default_rng(0), 6, 40, 30, same=2, variance=0.01, spread=2.0, length=0.7)
-    errors = mean_errors(clusters.estimates(8), clusters.kernel, np.random.default_rng(5), 4000, 8)
-    expected = float(np.exp(clusters.log_mse(8)).mean())
-    bound = clusters.deviation(8)
-    assert abs(errors.mean() - expected) < 6 * bound / np.sqrt(4000)
-    # control: an error of a fourth would be seen
-    assert expected > 4 * 6 * errors.std() / np.sqrt(4000)
 
 
 def test_a_difference_is_blank_where_no_draws_can_tell() -> None:
@@ -154,15 +124,6 @@ def test_a_mechanism_estimates_the_kernel_with_the_error_that_it_tells(mechanism
     assert abs(values.mean() - np.exp(log).mean()) < 8 * error
     # control: twice the error would be seen
     assert np.exp(log).mean() > 8 * error
-
-
-def test_padding_changes_no_kernel_and_no_expected_error() -> None:
-    x, y = _pairs(5, 5)
-    assert pad(x).shape == (5, 8)
-    assert np.array_equal(gaussian(pad(x), pad(y)), gaussian(x, y))
-    for family in (Hyperbolic(), Trigonometric()):
-        logs = (log_mse_of_inputs(family, "iid", 3, *sides) for sides in ((x, y), (pad(x), pad(y))))
-        assert np.allclose(*logs, rtol=0, atol=10 * PROMISED)
 
 
 def test_kernel_regression_is_the_estimate_of_nadaraya_and_watson() -> None:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import cmath
-
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from tolerances import ulps
 
-from rftheory.estimators.coupled import Regular
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.inputs.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, theta, x_norm, y_norm
-from rftheory.montecarlo.checks.checks import MomentCheck
-from rftheory.montecarlo.checks.engine import simulate
+from rftheory.inputs.kernels import PAIR, A, A_im, A_re, d, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.numbers.multiprecision import value
-from rftheory.proofs.crt._generalized import SMALL, W, family
+from rftheory.proofs.crt._generalized import W, family
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Phase, mean
 
@@ -28,12 +21,6 @@ AT = {x_norm: R(1), y_norm: R(3, 2), theta: R(1), d: sp.Integer(3)}
 LARGE_IMAGINARY = R(1, 10) + 3 * sp.I
 _RNG = np.random.default_rng(5)
 INPUTS, PROJECTIONS = _RNG.normal(size=(4, 3)), _RNG.normal(size=(6, 3))
-#: exponents of features at these numbers are smaller
-EXPONENT = 64
-
-parameters = st.tuples(st.integers(-160, 7), st.integers(-192, 192)).map(lambda k: R(k[0], 64) + sp.I * R(k[1], 64))
-signs = st.sampled_from([1, -1])
-dimensions = st.sampled_from([1, 2, 3, 5, 8])
 
 
 def overlap(left: sp.Expr, right: sp.Expr, point: dict) -> bool:
@@ -43,43 +30,10 @@ def overlap(left: sp.Expr, right: sp.Expr, point: dict) -> bool:
 # -- moments --------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=5, deadline=None)
-@given(parameters, signs, dimensions)
-def test_unbiased_for_complex_parameters(a: sp.Expr, s: int, dimension: int) -> None:
-    gerf = GeneralizedExponential(a, s)
-    assert overlap(mean(gerf.sample(W, X, Y)), gaussian_kernel(X, Y), {**AT, d: sp.Integer(dimension)})
-
-
-@settings(max_examples=4, deadline=None)
-@given(parameters, signs, dimensions)
-def test_second_moment_agrees_with_quadrature(a: sp.Expr, s: int, dimension: int) -> None:
-    gerf = GeneralizedExponential(a, s)
-    point = {**AT, d: sp.Integer(dimension)}
-    definition = mean(gerf.sample(W, X, Y) ** 2)
-    assert overlap(definition, gerf.second_moment(X, Y), point)
-    assert not overlap(definition, gerf.second_moment(X, Y) * (1 + R(1, 10**20)), point)
-
-
 def test_multiprecision_agrees_with_balls() -> None:
     definition = mean(GeneralizedExponential(LARGE_IMAGINARY, -1).sample(W, X, Y) ** 2)
     found, enclosed = value(definition, AT, 20), enclose(definition, AT).value
     assert abs(complex(found) / complex(enclosed) - 1) < ulps(8)
-
-
-@settings(max_examples=5, deadline=None)
-@given(parameters, signs)
-def test_second_moment_is_symmetric_in_the_inputs_and_in_conjugation(a: sp.Expr, s: int) -> None:
-    moment = GeneralizedExponential(a, s).second_moment(X, Y)
-    assert overlap(moment, GeneralizedExponential(a, s).second_moment(Y, X), AT)
-    assert overlap(moment, GeneralizedExponential(sp.conjugate(a), s).second_moment(X, Y), AT)
-
-
-@pytest.mark.parametrize("s", [1, -1])
-def test_real_parameter_is_a_special_case(s: int) -> None:
-    gerf = family(s, real=True)
-    assert overlap(gerf.real_second_moment(X, Y).subs(A, R(-2, 3)), gerf.second_moment(X, Y).subs(A, R(-2, 3)), AT)
-    complex_form = family(s, real=False).second_moment(X, Y).subs({A_re: R(-1, 3), A_im: 0})
-    assert overlap(complex_form, gerf.real_second_moment(X, Y).subs(A, R(-1, 3)), AT)
 
 
 # -- branches -------------------------------------------------------------------------------------------------------
@@ -128,40 +82,12 @@ def test_quadrature_of_a_complex_quadratic(a: sp.Expr) -> None:
 # -- the feature map ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("s", [1, -1])
-@pytest.mark.parametrize("a", [0.1 - 0.7j, -0.4 + 2j, -1.5, 0.0])
-@pytest.mark.parametrize("side", ["x", "y"])
-def test_feature_map_is_the_printed_one(a: complex, s: int, side: str) -> None:
-    drawn = GeneralizedExponential(a, s).features(INPUTS, PROJECTIONS, side)
-    b, c, dd = cmath.sqrt(s * (1 - 4 * a)), -(s + 1) / 2, ((1 - 4 * a + 0j) ** 0.25) ** 3
-    factor = 1 if side == "x" else s
-    for row, u in zip(drawn, INPUTS, strict=True):
-        for entry, w in zip(row, PROJECTIONS, strict=True):
-            printed = dd * cmath.exp(a * (w @ w) + factor * b * (w @ u) + c * (u @ u))
-            assert entry * np.sqrt(len(PROJECTIONS)) == pytest.approx(printed, rel=ulps(16 * EXPONENT))
-
-
-def test_types_of_features() -> None:
-    gerf = GeneralizedExponential(-0.3, 1)
-    assert gerf.is_real and not gerf.takes_real_part
-    assert gerf.features(INPUTS, PROJECTIONS).dtype == float
-    assert (gerf.features(INPUTS, PROJECTIONS) > 0).all()
-    assert GeneralizedExponential(-0.3, -1).takes_real_part
-
-
 def test_log_features_do_not_overflow() -> None:
     gerf = GeneralizedExponential(R(-1, 4), 1)
     far = 100 * INPUTS
     assert np.isfinite(gerf.log_features(far, PROJECTIONS)[1]).all()
     near = GeneralizedExponential(0.05 + 0.3j, -1)
     assert np.array_equal(np.exp(near.log_features(INPUTS, PROJECTIONS)[1]), near.features(INPUTS, PROJECTIONS))
-
-
-def test_draws_decide_nothing_without_a_fourth_moment() -> None:
-    gerf = GeneralizedExponential(R(1, 10), 1)
-    printed = gerf.real_second_moment(X, Y) - gaussian_kernel(X, Y) ** 2
-    (outcome,) = simulate([MomentCheck("heavy", Regular(gerf), "mse", printed, SMALL)], "quick", 0)
-    assert not outcome.rejected and "no interval" in outcome.shortfall
 
 
 # -- bad input ------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from tolerances import PROMISED, ulps
 
+from rftheory.answers.closed import closed_form
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.families.complex_exponential import ComplexExponential
@@ -16,6 +17,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.proposals.data import GaussianData
 from rftheory.families.shifted import Shifted
 from rftheory.hybrids.angular import Angular
+from rftheory.mechanisms.closed_forms import difference_of_errors
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.mixtures.kernels import log_kernel
@@ -137,3 +139,29 @@ def test_shifted_features_have_the_error_of_the_family_at_shifted_inputs():
     assert (np.abs(found - Mechanism(Poisson(0.5)).log_mse(X, Y, 4)) > 0.1).all()
     law = DiscretelyInduced(Poisson(0.5).law)
     assert Mechanism(Shifted(law, shift)).log_mse(X, Y, 4) is None
+
+
+def test_exact_estimates_have_the_error_zero_and_one_projection_is_coupled_with_nothing():
+    for coupling in ("iid", "orthogonal", "simplex"):
+        for name in ("angular", "angular(hyperbolic, trigonometric, shared=True)"):
+            for other in (X, -X):
+                assert closed_form("mse", f"{name} x {coupling}", X, other, 4).value == pytest.approx([0, 0], abs=0)
+        assert (closed_form("mse", f"angular x {coupling}", X, 2 * X, 4).value > 0).all()
+    alone = closed_form("mse", "positive", X, Y, 1).log
+    for coupling in ("halton", "simplex+", "orthogonal"):
+        np.testing.assert_allclose(closed_form("mse", f"positive x {coupling}", X, Y, 1).log, alone)
+
+
+@pytest.mark.parametrize("family", ["trigonometric", "random-phase-cosine", "positive"])
+def test_differences_of_errors_keep_their_digits(family):
+    """Where float64 has few of them 50 digits are asked; where the errors are those of nothing to couple it is zero."""
+    lengths = np.array([0.0, 1e-3, 0.5, 4.0, 6.0, 30.0])
+    x = np.zeros((len(lengths), 8))
+    x[:, 0] = lengths / 2
+    y = x if family == "positive" else -x
+    first, second = (Mechanism(family, name) for name in ("simplex", "orthogonal"))
+    found = difference_of_errors(first.estimator((x, y)), second.estimator((x, y)), x, y, 8)
+    logs = [each.log_mse(x, y, 8) for each in (first, second)]
+    assert found.value[0] == 0 and not np.isnan(found.log[:-1]).any() and np.isnan(found.log[-1])
+    for value, one, other in list(zip(found.value, *np.exp(np.array(logs)[:, :-1]), strict=False)):
+        assert abs(value - (one - other)) <= 4 * PROMISED * one

@@ -17,13 +17,18 @@ from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.mechanisms import pair_series
+from rftheory.mechanisms.brackets import _LOST
 from rftheory.mechanisms.fourier_far import end_of_series, far_pairs
 from rftheory.mechanisms.mse import log_bracket, log_conformity, log_mse, log_mse_of_inputs, mse_ratio
 from rftheory.numbers.ball_parts import rational
+from rftheory.rules.pair_moments import length_moment
 
 ACUTE = Geometry(Fraction(1, 2), 2)
 
@@ -55,6 +60,55 @@ def test_mean_squared_errors(d: int, name: str) -> None:
                     continue  # the reference is slow there; see the test of long distances
                 exact = exact_bracket(name, d, geometry.cosine, geometry.partners(m), v)
                 assert error(log_bracket(FAMILIES[name], coupling, m, d, v), exact) < TOLERANCE, (coupling, m, v)
+
+
+@pytest.mark.parametrize("coupling", ["iid", "orthogonal", "simplex"])
+@pytest.mark.parametrize("s", [1, -1])
+def test_generalized_features(coupling: str, s: int) -> None:
+    """The pair moment does not depend on A: of ``e^g``, what A makes of the second moment, the balls of both signs."""
+    lengths = (1e-6, 0.1, 1.0, 3.0, 10.0) if s == 1 else (0.1, 1.0, 3.0)
+    for d in (2, 6, 64, 4096) if s == 1 else (2, 5):
+        geometry = geometry_of(coupling, d)
+        n = rational(geometry.partners(d))
+        for A in (Fraction(-1, 3), Fraction(-1, 1 << 20), Fraction(1, 16)):
+            for v in lengths:
+                with ctx.workprec(400):
+                    t, a, family = half_square(v), rational(A), GeneralizedExponential(sp.Rational(A), s)
+                    g = arb(d) / 2 * (1 + 16 * a**2 / (1 - 8 * a)).log()
+                    kernel = (2 * s * t).exp()
+                    if s == 1:
+                        g += 2 * t / (1 - 8 * a)
+                        exact = kernel * g.expm1()
+                        pair = reference(d, geometry.cosine, v) if n != 0 else kernel
+                    else:
+                        exact = g.exp() * (1 + (-4 * t * (1 - 4 * a) / (1 - 8 * a)).exp()) / 2 - kernel
+                        pair = fourier_pair(d, geometry.cosine, t) if n != 0 else kernel
+                    exact += n * (pair - kernel)
+                # the exponent g is rounded a few times, and the terms are at most so many times as large as the bracket
+                bound = _LOST * (TOLERANCE + 8 * EPS * float(g))
+                assert error(log_bracket(family, coupling, d, d, v), exact) < bound
+
+
+def test_the_optimal_parameter_does_not_cancel() -> None:
+    for d in (2, 64):
+        for square in (1e-12, 0.3, 1.0, 40.0, 1e4):
+            exact = float(optimal_parameter(sp.Rational(square), sp.Integer(d)).evalf(40))
+            assert optimal_parameters(np.array([square]), d)[0] == pytest.approx(exact, rel=16 * EPS)
+
+
+@pytest.mark.parametrize("cosine", [Fraction(-9, 10), Fraction(1, 3), Fraction(1)])
+def test_conformities_at_other_angles(cosine: Fraction) -> None:
+    for v in (1e-6, 0.1, 2.0, 10.0):
+        assert error(log_conformity(Geometry(cosine, 2), v, 5), reference(5, cosine, v)) < TOLERANCE
+
+
+def test_gaps_of_lengths_whose_squares_underflow() -> None:
+    """rho - 1 ~ E|w_1 + w_2|^2 v^2/(2d)."""
+    for d in (2, 64):
+        mean = float(length_moment(sp.Integer(1), sp.Integer(d)).evalf(20))
+        for v in (1e-150, 1e-250):
+            gap = float(pair_series.gap(d, cosine_of("simplex", d)).log(np.asarray(v)))
+            assert gap - 2 * np.log(v) == pytest.approx(np.log(mean / (d - 1)), abs=TOLERANCE)
 
 
 @pytest.mark.parametrize("d", [2, 3, 5])

@@ -6,12 +6,9 @@ import importlib
 
 import numpy as np
 import pytest
-import sympy as sp
 
-from rftheory.inputs.kernels import d, m
 from rftheory.mechanisms.mse import log_conformity
 from rftheory.plots import conformity_iteration, gram_error, mse_ratios, resultant_densities
-from rftheory.proofs.simrf import corollary_3_3, eq_17
 from rftheory.statements.claims import Claim
 
 #: rows of which something holds beyond the couplings, numbers or rotations that the paper considers, or fails in a degenerate case
@@ -46,26 +43,6 @@ def test_main_claims_are_drawn(name: str) -> None:
     module = importlib.import_module(f"rftheory.proofs.{name}")
     said = {claim.name for claim in module.CLAIMS if claim.role == "claim" and not claim.remark}
     assert said & {check.claim for check in module.simulations()} and not module.STATEMENT.not_drawn
-
-
-def test_corollary_3_3_compares_errors() -> None:
-    """Both sides are mean squared errors: with one projection they are equal, whatever the inputs."""
-    claim = next(c for c in corollary_3_3.CLAIMS if c.name == "strictly lower")
-    one = {m: 1, d: 3}
-    for side in (claim.proposition.left, claim.proposition.right):
-        assert side.has(sp.exp(-corollary_3_3.z2 / 2))
-    assert sp.simplify(corollary_3_3.gap.subs(one)) == 0
-
-
-@pytest.mark.parametrize("check", eq_17.simulations(), ids=lambda check: check.name)
-def test_quickly_can_fail(check: eq_17.TailCheck) -> None:
-    """A pass less leaves as much in more draws than are allowed, by far more than the standard error of a share."""
-    passes = int(check.name.split()[0])
-    slower = eq_17.left_over(passes - 1, check.dimension)
-    size, origin = 2_000, np.zeros(check.dimension)
-    generator = np.random.default_rng(0)
-    left = slower.draw(generator, size, origin, origin, check.dimension, 1) >= float(check.threshold)
-    assert left.mean() > float(check.expected) + 5 / (2 * np.sqrt(size))
 
 
 def test_what_the_paper_says_stands_beside_its_figures() -> None:

@@ -13,11 +13,13 @@ import sympy as sp
 from scipy import stats
 
 from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.estimator import AtInputs, Estimator, Variable
 from rftheory.estimators.hybrids import Bipolar, Clustered, Coefficient, Mixed
 from rftheory.estimators.moments import DIGITS
 from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
@@ -97,8 +99,6 @@ def test_second_moments_agree_with_the_closed_forms(estimator, mse):
         (Regular(P), "mean", KERNEL),
         (Regular(T), "mse", MSE_T),
         (Regular(ComplexExponential(scalar=sp.I)), "mean", KERNEL),
-        (Bipolar(P, T, Angular()), "mse", MSE_INDEP),
-        (Bipolar(P, T, Angular(), shared=True), "mse", MSE_SHARED),
         (Bipolar(P, T, Gaussian()), "mean", KERNEL),
         (Bipolar(P, T, Gaussian(kind="positive"), shared=True), "mean", KERNEL),
         (Coefficient(Angular()), "mean", SHARE),
@@ -132,13 +132,18 @@ def test_false_claims_are_rejected(estimator, quantity, expected):
     assert outcome_of(check(estimator, quantity, expected)).rejected
 
 
-def test_the_covariance_of_shared_projections_shows():
-    # the two closed forms differ by 30% at this point
-    point = {**POINT, x_norm: sp.Rational(3, 4), y_norm: sp.Rational(1, 8), theta: sp.Rational(3, 2), m: sp.Integer(64)}
-    shared, independent = (Bipolar(P, T, Angular(), shared=shared) for shared in (True, False))
-    for estimator, right, wrong in ((shared, MSE_SHARED, MSE_INDEP), (independent, MSE_INDEP, MSE_SHARED)):
-        assert not outcome_of(replace(check(estimator, "mse", right), point=point)).rejected
-        assert outcome_of(replace(check(estimator, "mse", wrong), point=point)).rejected
+@pytest.mark.parametrize("family", [P, T, GeneralizedExponential(-sp.Rational(1, 8), 1)], ids=repr)
+def test_reduced_draws_have_the_law_of_literal_ones(family):
+    item = replace(
+        check(Coupled(family, Orthogonal()), "mean", KERNEL), reduced=True, point={**POINT, m: sp.Integer(8)}
+    )
+    drawn = item.configuration
+    with mpmath.workdps(DIGITS):
+        moment = drawn.estimator.weighted(*drawn.plain_inputs, mpmath.mpf(drawn.kernel)).moment((0, 1), 8, 1)
+    for factor in (1, sp.Rational(5, 4)):
+        error = replace(item, quantity="mse", expected=sp.Float(mpmath.re(moment), 30) * factor)
+        assert outcome_of(error).rejected == (factor != 1)
+    assert drawn.label != replace(drawn, reduced=False).label
 
 
 @dataclass(frozen=True)
@@ -155,7 +160,7 @@ def test_a_wrong_feature_map_is_rejected():
     assert not outcome_of(check(Regular(P), "mean", KERNEL), "standard").rejected
 
 
-CHECKS = [check(Bipolar(P, T, Angular()), q, e) for q, e in (("mean", KERNEL), ("mse", MSE_INDEP))]
+CHECKS = [check(Regular(T), q, e) for q, e in (("mean", KERNEL), ("mse", MSE_T))]
 
 
 def test_results_do_not_depend_on_the_number_of_threads():
@@ -254,7 +259,7 @@ def test_judge_holds_and_names_what_is_not_drawn():
 
 def test_judge_refutes_and_is_inconclusive_where_power_lacks():
     assert judge(module_of([check(Regular(P), "mse", MSE_P * sp.Rational(5, 4))]), "quick", 1).answer == "refuted"
-    heavy = {theta: sp.Rational(1), x_norm: sp.Rational(6, 5), y_norm: sp.Integer(1)}
+    heavy = {theta: sp.Rational(1), x_norm: sp.Rational(6, 5), y_norm: sp.Integer(1), m: sp.Integer(1)}
     item = MomentCheck("heavy", Regular(P), "mse", MSE_P, {**POINT, **heavy}, claim="claim")
     verdict = judge(module_of([item]), "quick", 1)
     assert verdict.answer == "inconclusive"

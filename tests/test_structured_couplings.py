@@ -1,8 +1,6 @@
-"""Hadamard products and Halton sequences."""
+"""Hadamard products, formed and applied without being formed, and Halton sequences: what they are drawn from is what is printed."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,84 +11,94 @@ from scipy.stats import qmc
 from rftheory.couplings.hadamard import HadamardOperator, HadamardProduct, padded, transformed, walsh_hadamard
 from rftheory.couplings.halton import Halton, digits_needed, scrambled_inverse
 from rftheory.couplings.simplex import simplex_product
+from rftheory.inputs.arrays import Operator, images, square_lengths
 
 EPS = np.finfo(float).eps
 PRODUCTS = [HadamardProduct(), HadamardProduct(2), HadamardProduct(1, "simplex"), HadamardProduct(3, "simplex")]
 
 
-def rng(*key):
+def rng(*key: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(31, spawn_key=key))
 
 
 # -- Hadamard products ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dimension", [1, 2, 4, 32, 256])
-def test_transform_is_the_recursive_matrix(dimension):
+@pytest.mark.parametrize("dimension", [1, 2, 4, 32, 256, 2048])
+def test_transforms_are_the_recursive_matrix(dimension: int) -> None:
+    """By sums and differences, and by products with small factors, which differ by their rounding."""
     matrix = np.eye(dimension)
     walsh_hadamard(matrix)
     # sums of one entry and zeros are exact
     assert np.array_equal(matrix, hadamard(dimension) / np.sqrt(dimension))
-
-
-@pytest.mark.parametrize("dimension", [1, 2, 64, 256, 2048])
-def test_products_with_small_factors_are_the_transform(dimension):
-    """Sums of so many numbers in two orders differ by their rounding."""
-    rows = np.random.default_rng(0).normal(size=(3, dimension))
-    expected = rows.T.copy()
-    walsh_hadamard(expected)
+    rows = rng(0).normal(size=(3, dimension))
     found, spare = transformed(rows.copy(), np.empty_like(rows))
     assert not np.shares_memory(found, spare)
-    assert np.allclose(found, expected.T, rtol=0, atol=dimension * np.finfo(float).eps * np.abs(rows).max())
+    assert np.allclose(found, rows @ matrix, rtol=0, atol=dimension * EPS * np.abs(rows).max())
 
 
-def test_padding():
-    assert [padded(d) for d in (1, 2, 3, 4, 5, 64, 65)] == [1, 2, 4, 4, 8, 64, 128]
+def printed(operator: HadamardOperator, replicate: int) -> np.ndarray:
+    """Row by row: W = D R or D S R with R = prod H D_i, block by block."""
+    dimension = operator.signs.shape[2]
+    blocks = []
+    for signs in operator.signs[..., replicate]:
+        rotation = np.eye(dimension)
+        for factor in signs:
+            rotation = rotation @ (hadamard(dimension) / np.sqrt(dimension)) @ np.diag(factor)
+        blocks.append(simplex_product(rotation) if operator.geometry == "simplex" else rotation)
+    lengths, rows = operator.lengths[:, replicate], operator.rows[:, replicate]
+    return np.array(
+        [r * blocks[i // dimension][k, : operator.d] for i, (r, k) in enumerate(zip(lengths, rows, strict=True))]
+    )
 
 
-def dense(operator, replicate):
-    """Row by row as printed: W = D R or D S R with R = prod H D_i, of one block."""
-    k, dimension = operator.signs.shape[1:3]
-    rotation = np.eye(dimension)
-    for factor in range(k):
-        rotation = (
-            rotation @ (hadamard(dimension) / np.sqrt(dimension)) @ np.diag(operator.signs[0, factor, :, replicate])
-        )
-    if operator.geometry == "simplex":
-        rotation = simplex_product(rotation)
-    return operator.lengths[:, replicate, None] * rotation[operator.rows[:, replicate], : operator.d]
-
-
+# one block, a truncated one, several; dimensions that are padded, and 1
+@pytest.mark.parametrize(("m", "d"), [(8, 8), (3, 8), (20, 8), (11, 5), (5, 5), (2, 3), (2, 1)])
 @pytest.mark.parametrize("product", PRODUCTS, ids=repr)
-@pytest.mark.parametrize(("m", "d"), [(8, 8), (3, 8), (5, 5), (2, 3)])
-def test_operator_is_the_printed_product(product, m, d):
-    operator = product.draw_operator(rng(1), m, d, 3)
-    columns = operator.columns()
-    for replicate in range(3):
-        bound = 64 * EPS * operator.lengths.max()
-        assert np.abs(columns[:, :, replicate].T - dense(operator, replicate)).max() <= bound
+def test_an_operator_is_the_printed_product_and_the_matrix_that_is_drawn(
+    product: HadamardProduct, m: int, d: int
+) -> None:
+    if d == 1 and product.geometry == "simplex":
+        return
+    inputs = rng(2).standard_normal((3, d))
+    for replicates in (None, 3):
+        operator, matrix = product.draw_operator(rng(1), m, d, replicates), product.draw(rng(1), m, d, replicates)
+        assert isinstance(operator, Operator) and not isinstance(matrix, Operator)
+        # three transforms of at most 4 sums, S, lengths, against a product of 8 terms
+        off = 64 * EPS * operator.lengths.max()
+        for replicate in range(replicates or 1):
+            expected = printed(operator, replicate)
+            assert np.abs((matrix if replicates is None else matrix[replicate]) - expected).max() <= off
+        found, lead = operator.apply(inputs), () if replicates is None else (replicates,)
+        assert found.shape == (*lead, 3, m) and (replicates is None or found.strides[0] == found.itemsize)
+        assert np.abs(found - images(inputs, matrix)).max() <= off * np.linalg.norm(inputs, axis=1).max()
+        gap = square_lengths(operator) - square_lengths(matrix)
+        assert gap.shape == (*lead, m) and np.abs(gap).max() <= off * operator.lengths.max()
 
 
-@pytest.mark.parametrize("product", PRODUCTS, ids=repr)
-def test_rotations_keep_the_geometry(product):
-    projections = product.draw(rng(4), 20, 16, 50)
-    directions = projections / np.linalg.norm(projections, axis=2, keepdims=True)
-    cosine = 0 if product.geometry == "orthogonal" else -1 / 15
-    for block in (slice(0, 16), slice(16, 20)):
-        gram = np.einsum("rik,rjk->rij", directions[:, block], directions[:, block])
-        expected = np.where(np.eye(gram.shape[1], dtype=bool), 1, cosine)
-        # k transforms of log2 D + 1 roundings each, on both sides, and products of 16 terms
-        assert np.abs(gram - expected).max() <= (2 * (3 * 5 + 4) + 16) * EPS
+def test_square_lengths_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few columns at a time give the same sums."""
+    operator = HadamardProduct().draw_operator(rng(5), 9, 11, 3)
+    whole = operator.square_lengths()
+    monkeypatch.setattr("rftheory.couplings.hadamard.WORKING_SET", operator.lengths.size * 2)
+    assert np.abs(operator.square_lengths() - whole).max() <= 64 * EPS * whole.max()
 
 
-def test_padded_inputs():
-    operator = HadamardProduct().draw_operator(rng(5), 8, 5, 4)
-    inputs = rng(6).standard_normal((3, 5))
-    whole = replace(operator, d=8)
-    assert np.array_equal(operator.apply(inputs), whole.apply(np.pad(inputs, ((0, 0), (0, 3)))))
+@pytest.mark.parametrize("d", [4, 5, 6])
+def test_padded_projections_have_the_covariance_one(d: int) -> None:
+    """E |w|^2 = d and E w w^T = I_d, with lengths chi_D in R^D; chi_d lengths there would give d/D."""
+    draws = 40_000
+    operator = HadamardProduct().draw_operator(rng(6, d), 2, d, draws)
+    w, dimension = operator.columns()[:, 0], padded(d)
+    products = np.einsum("ir,jr->ijr", w, w).reshape(d * d, draws)
+    # 5 standard deviations of a mean: 6e-7 for each entry
+    reach = 5 * products.std(axis=1) / draws**0.5
+    assert (np.abs(products.mean(axis=1) - np.eye(d).ravel()) <= reach).all()
+    # the control: the lengths of R^d in the place of those of R^D are seen
+    assert d == dimension or abs(products[0].mean() * d / dimension - 1) > 2 * reach[0]
 
 
-def test_truncated_blocks_keep_random_rows():
+def test_truncated_blocks_keep_random_rows() -> None:
     rows = HadamardProduct().draw_operator(rng(7), 11, 8, 6000).rows
     assert np.array_equal(rows[:8], np.tile(np.arange(8)[:, None], 6000))
     assert (np.sort(rows[8:], axis=0)[:-1] < np.sort(rows[8:], axis=0)[1:]).all()
@@ -99,21 +107,10 @@ def test_truncated_blocks_keep_random_rows():
     assert np.abs(counts - 750).max() < 5 * np.sqrt(6000 * 7 / 64)
 
 
-def test_numbers_kept_are_linear_in_the_dimension():
-    operator = HadamardProduct().draw_operator(rng(8), 2**14, 2**14, 1)
-    assert operator.signs.size == 3 * 2**14 and operator.lengths.size == operator.rows.size == 2**14
-    image = operator.apply(np.eye(1, 2**14))
-    assert np.abs(np.abs(image[0, 0]) / operator.lengths[:, 0]).max() < 1
-
-
-def test_operator_is_one_type():
-    assert isinstance(HadamardProduct().draw_operator(rng(), 1, 1, 1), HadamardOperator)
-
-
 # -- Halton -----------------------------------------------------------------------------------------------------
 
 
-def test_without_permutations_it_is_the_halton_sequence():
+def test_without_permutations_it_is_the_halton_sequence() -> None:
     points = qmc.Halton(4, scramble=False).random(30)
     for column, base in zip(points.T, (2, 3, 5, 7), strict=True):
         plain = [np.arange(base)[None] for _ in range(digits_needed(30, base))]
@@ -122,7 +119,7 @@ def test_without_permutations_it_is_the_halton_sequence():
 
 
 @pytest.mark.parametrize(("column", "base", "digits"), [(0, 2, 4), (1, 3, 2), (2, 5, 2), (3, 7, 1)])
-def test_points_fill_the_cells(column, base, digits):
+def test_points_fill_the_cells(column: int, base: int, digits: int) -> None:
     """Of base^k consecutive points from the start, one is in each interval of length base^-k, as in scipy's sequence."""
     m = base**digits
     ours = ndtr(Halton().draw(rng(9), m, 4, 40))[:, :, column]
@@ -131,15 +128,9 @@ def test_points_fill_the_cells(column, base, digits):
         assert (np.sort(np.floor(points * m).astype(int), axis=1) == np.arange(m)).all()
 
 
-def test_coordinates_are_scrambled_independently():
+def test_coordinates_are_scrambled_independently() -> None:
     points = ndtr(Halton().draw(rng(11), 6, 3, 20_000)) - 0.5
     # each of the 6 points: correlations within 5 standard deviations, 6e-7 each
     for a, b in ((0, 1), (0, 2), (1, 2)):
         products = points[:, :, a] * points[:, :, b]
         assert np.abs(products.mean(axis=0) / products.std(axis=0) * np.sqrt(20_000)).max() < 5
-
-
-def test_points_repel_each_other():
-    """Control against independent points: two neighbours are in different halves in base two."""
-    first = Halton().draw(rng(12), 2, 1, 1000)[..., 0]
-    assert (np.sign(first[:, 0]) == -np.sign(first[:, 1])).all()

@@ -5,8 +5,6 @@ import pytest
 import sympy as sp
 from flint import arb, arb_poly, fmpq
 
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.mechanisms.mse import log_mse
 from rftheory.numbers.balls import compare
 from rftheory.proofs.simrf._gap_waves import Piece, final_sign, pieces, roots_of, settled
 from rftheory.proofs.simrf._zcrit import (
@@ -39,23 +37,9 @@ def test_the_gap_changes_its_sign_there_and_not_before(dimension):
         assert gap(change.low * sp.Rational(number, 200), dimension) > 0
 
 
-def test_the_ball_holds_the_root_that_mpmath_finds():
-    # exp(-s) = 1 - s + s^2/6 at d = 4, s = z^2/2
-    with mpmath.workdps(40):
-        root = mpmath.findroot(lambda s: mpmath.exp(-s) - 1 + s - s**2 / 6, 4.7)
-        z = mpmath.nstr(mpmath.sqrt(2 * root), 30)
-    assert abs(critical_distance(4) - arb(z)) < 1e-14
-    assert critical_distance(4).rad() < 1e-14
-
-
 def test_there_is_no_critical_distance_in_the_plane():
     assert critical_distance(2) > 10**9
     assert all(gap(square + sp.Rational(1, 3), 2) > 0 for square in range(40))
-
-
-def test_more_digits_refine_the_same_root():
-    coarse, fine = first_sign_change(9, 10), first_sign_change(9, 40)
-    assert coarse.low <= fine.low < fine.high <= coarse.high
 
 
 def test_the_plane_has_no_first_change():
@@ -79,13 +63,6 @@ def test_any_dimension_and_any_number_of_digits(dimension, digits):
 # -- all changes ----------------------------------------------------------------------------------------------------
 
 
-def polynomial(dimension):
-    """For even d: ``1F1(-n; n; s)``, n = d/2, as an exact polynomial in s."""
-    n, s = dimension // 2, sp.Symbol("s")
-    terms = (sp.rf(-n, j) / sp.rf(n, j) * s**j / sp.factorial(j) for j in range(n + 1))
-    return sp.Poly(sp.Add(*terms), s)
-
-
 @pytest.mark.parametrize("dimension", [2, 3, 4, 5, 8, 15])
 def test_the_changes_are_those_that_a_scan_meets(dimension):
     """The definition in mpmath, on a grid that is finer than the distances of the changes, and far beyond the last one."""
@@ -96,19 +73,6 @@ def test_the_changes_are_those_that_a_scan_meets(dimension):
     assert len(places) == len(changes)
     for place, change in zip(places, changes, strict=True):
         assert abs(place - change.low) <= sp.Rational(1, 4)
-
-
-@pytest.mark.parametrize("dimension", [4, 6, 10, 16])
-def test_for_even_d_the_last_change_is_next_to_the_last_zero_of_a_polynomial(dimension):
-    """exp(-s) is tiny there; Sturm's theorem counts the zeros of the polynomial exactly: n, all of them positive."""
-    laguerre = polynomial(dimension)
-    assert laguerre.count_roots(0, None) == dimension // 2
-    last = sign_changes(dimension, 25)[-1]
-    low, high = laguerre.intervals(eps=sp.Rational(1, 10**6))[-1][0]
-    slope = min(abs(laguerre.diff().eval(end)) for end in (low, high))
-    # mean value theorem: the two roots are at most exp(-s)/|slope| apart, up to the change of the slope
-    near = 2 * sp.exp(-low) / slope + (high - low)
-    assert abs(sp.N(last.low / 2 - low)) < sp.N(near)
 
 
 @pytest.mark.parametrize("dimension", range(2, 40))
@@ -179,12 +143,3 @@ def test_a_table_has_no_entry_beyond_its_end():
     assert entry.subs({d: 6, i: 2}) == change_above(sp.Integer(6), 2)
     assert compare(entry, sp.Integer(18), {d: sp.Integer(6), i: sp.Integer(2)}) == ">"
     assert compare(entry, sp.Integer(18), {d: sp.Integer(6), i: sp.Integer(3)}) == "overlap"
-
-
-def test_errors_of_orthogonal_features_cross_those_of_independent_ones():
-    """The float64 errors of `conformity.mse` agree with the certified distance."""
-    z = float(critical_distance(8).mid())
-    lengths = [z - 0.01, z + 0.01]
-    orthogonal, independent = (log_mse(Trigonometric(), name, 8, 8, lengths) for name in ("orthogonal", "iid"))
-    assert orthogonal[0] < independent[0]
-    assert orthogonal[1] > independent[1]
