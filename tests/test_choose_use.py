@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from choosing import chosen, rows
+from choosing import chosen, rows, sets
+from tolerances import ulps
 
 from rftheory._choose import Choice, choose
 from rftheory._choose.recommend import ranked
@@ -24,7 +25,7 @@ def test_more_features_than_the_kernel_matrix_pays_for() -> None:
         advice = _wine(m).recommendation
         assert f"with {m} features" in advice.useless and f"{32 * m} multiplications" in advice.useless
         assert advice.instead.startswith("compute the kernel matrix itself")
-        assert advice.sentence.endswith(f"no features help: compute the kernel matrix exactly, up to L = {2 * m}.")
+        assert f"no features help: compute it exactly, up to L = {2 * m}; or use coresets" in advice.sentence
     few = _wine(7)
     size = few.recommended.size.features
     assert few.recommendation.sentence.startswith(f"{size} ")
@@ -57,6 +58,44 @@ def test_more_features_where_they_pay() -> None:
     assert choice.recommendation.sentence.startswith(re.findall(r"take (\d+)", choice.recommendation.instead)[0])
     count = int(re.match(r"take (\d+) features, for an error of 50%", choice.recommendation.instead).group(1))  # type: ignore[union-attr]
     assert choice.recommended.errors([count])[0] <= 0.5 < choice.recommended.errors([count - 2])[0]
+
+
+_SERVED = {
+    "Gaussian": {"kernel": "gaussian", "bandwidth": 2.0, "features": 16},
+    "positive": {"kernel": "gaussian", "bandwidth": 2.0, "features": 16, "positive": True},
+    "softmax": {"temperature": 3.0, "features": 16},
+    "target": {"temperature": 3.0, "m": 7, "target": 0.02},
+    "wide": {"temperature": 1e4, "features": 64},
+    "pairs": {"temperature": 30.0, "features": 16, "measure": "pair"},
+    "matern": {"kernel": "matern(5/2)", "bandwidth": 2.0, "features": 16},
+}
+
+
+@pytest.mark.parametrize("case", _SERVED)
+def test_at_the_norms_that_are_served_the_error_is_reached_and_above_it_is_not(
+    case: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the search goes by fewer pairs than all
+    monkeypatch.setattr("rftheory._choose.serving._PILOT", 16)
+    (queries, keys), options = sets("wine"), _SERVED[case]
+    first = choose(queries, keys, **options)
+    found, goal = first.served, options.get("target", 0.1)
+    assert found is not None and found.error == goal
+    assert (found.factor < 1) == (first.candidate(found.title).error > goal)
+    scaled = choose(found.factor * queries, found.factor * keys, **options)
+    assert 0.9 * goal < scaled.candidate(found.title).error <= goal * (1 + ulps(2**10))
+    # the same by the scale, and 2% more is too much
+    assert found.scale is not None
+    again = choose(queries, keys, **{**options, first.scale_name: found.scale})
+    assert again.candidate(found.title).error == pytest.approx(scaled.candidate(found.title).error, rel=1e-9)
+    more = choose(1.02 * found.factor * queries, 1.02 * found.factor * keys, **options)
+    assert more.candidate(found.title).error > goal
+    text = str(first).replace("\n  ", " ")
+    assert f"reach {100 * goal:g}% for rows" in text and f"{found.factor:g}" in text
+
+
+def test_what_is_always_or_never_reached_is_not_told() -> None:
+    assert choose(np.ones((5, 3)), bandwidth=1.0).served is None
 
 
 def test_rounding_gives_no_parameter() -> None:

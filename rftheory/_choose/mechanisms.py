@@ -21,7 +21,6 @@ import numpy as np
 from rftheory._choose.optimise import best_growing, best_oscillating
 from rftheory._choose.pairs import Distances, Pairs, PairSource, log_mean
 from rftheory._choose.result import Average, Cost, Parameter
-from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -32,6 +31,7 @@ from rftheory.inputs.arrays import Array
 from rftheory.inputs.statistics import blocks_of
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile, couplings_in, plain_families
+from rftheory.mixtures.kernels import mixture_of
 
 #: numbers of projections of the coefficient of a hybrid that are compared
 _COEFFICIENTS = (1, 2, 4, 8, 16, 32)
@@ -91,19 +91,22 @@ class Skipped:
 
 def projected_options(source: PairSource, pairs: Pairs) -> Iterator[Option | Skipped]:
     """Families of Gaussian projections, with each coupling that has a geometry: those without a parameter, GERF, and a hybrid."""
-    couplings = couplings_in(pairs.dimension)
-    for family in plain_families(pairs.dimension):
-        for name, coupling in couplings.items():
-            yield _projected(source, pairs, family.title, name, Mechanism(family, coupling))
-    for title, best, s in (("OPRF", best_growing, 1), ("GERF, s = -1", best_oscillating, -1)):
-        try:
-            A = complex(best(pairs))
-        except (ValueError, RuntimeError, ArithmeticError) as error:
-            yield Skipped(title, str(error))
-            continue
-        yield from _generalized(source, pairs, title, A if A.imag else A.real, s, couplings)
+    yield from plain_options(source, pairs)
+    yield from _generalized(source, pairs, "GERF, s = -1", best_oscillating, -1)
     for name in ("iid", "orthogonal"):
         yield _projected(source, pairs, "angular hybrid", name, Mechanism(coupling=name, hybrid=Angular()))
+
+
+def plain_options(source: PairSource, pairs: Pairs, positive: bool = False) -> Iterator[Option | Skipped]:
+    """What takes little time: families without a parameter, or the positive ones of them, and OPRF; of a mixture plain waves."""
+    if mixture_of(source.kernel) is not None:
+        yield from mixed_options(source, pairs)
+        return
+    for family in plain_families(pairs.dimension):
+        if family.positive or not positive:
+            for name, coupling in couplings_in(pairs.dimension).items():
+                yield _projected(source, pairs, family.title, name, Mechanism(family, coupling))
+    yield from _generalized(source, pairs, "OPRF", best_growing, 1)
 
 
 def mixed_options(source: PairSource, pairs: Pairs) -> Iterator[Option | Skipped]:
@@ -119,15 +122,21 @@ def mixed_options(source: PairSource, pairs: Pairs) -> Iterator[Option | Skipped
 
 
 def _generalized(
-    source: PairSource, pairs: Pairs, title: str, A: complex, s: int, couplings: dict[str, Coupling]
+    source: PairSource, pairs: Pairs, title: str, best: Callable[[Pairs], complex], s: int
 ) -> Iterator[Option | Skipped]:
-    parameters = (Parameter("A", A, "unimodal" if s == 1 else "grid"),)
+    try:
+        A = complex(best(pairs))
+    except (ValueError, RuntimeError, ArithmeticError) as error:
+        yield Skipped(title, str(error))
+        return
+    parameters = (Parameter("A", A if A.imag else A.real, "unimodal" if s == 1 else "grid"),)
+    couplings = couplings_in(pairs.dimension)
     notes: tuple[str, ...] = ()
-    if isinstance(A, complex):
+    if A.imag:
         notes = ("no pair moment is known for complex A: independent projections only",)
         couplings = {"iid": couplings["iid"]}
     for name, coupling in couplings.items():
-        mechanism = Mechanism(GeneralizedExponential(A, s), coupling)
+        mechanism = Mechanism(GeneralizedExponential(parameters[0].value, s), coupling)
         yield _projected(source, pairs, title, name, mechanism, parameters, notes)
 
 

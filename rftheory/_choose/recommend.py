@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rftheory._choose.format import percent
+from rftheory._choose.options import Question
 from rftheory._choose.result import TOLD, Candidate, Recommendation
 from rftheory._choose.sizes import Size, Stated
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
@@ -51,12 +52,7 @@ def _parts(candidate: Candidate) -> tuple[bool, int, int, str]:
 
 
 def recommended(
-    candidates: Sequence[Candidate],
-    positive: bool,
-    target: float | None,
-    stated: Stated,
-    rows: tuple[int, int],
-    wider: str,
+    candidates: Sequence[Candidate], asked: Question, stated: Stated, rows: tuple[int, int], wider: str
 ) -> Recommendation:
     """The candidate and the reason, and whether it is of use.
 
@@ -64,6 +60,7 @@ def recommended(
         rows: numbers of queries and keys.
         wider: what makes the kernel wider, in words.
     """
+    positive, target = asked.only_positive, asked.target
     known = [each for each in candidates if not math.isnan(each.error) and each.maps]
     settled = [each for each in known if each.settled]
     wanted = [each for each in known if each.positive] if positive else known
@@ -83,7 +80,8 @@ def recommended(
     if target is not None and not reaching and not useless:
         useless, instead = f"no such mechanism reaches {percent(target)} at any size", _at_most(best, rows)
     missed = None if reaching else target
-    sentence = _no_help(best, missed, features, error, rows) if useless else _help(best, features, error, rows)
+    others = "coresets, Nystroem, sparse exact attention" if asked.softmax else "coresets, Nystroem"
+    sentence = _no_help(best, missed, features, error, rows, others) if useless else _help(best, features, error, rows)
     return Recommendation(sentence, best.title, reason + doubts, useless, instead)
 
 
@@ -153,11 +151,14 @@ def _help(best: Candidate, features: int, error: float, rows: tuple[int, int]) -
     return f"{features} {best.projections} {kind} features give {percent(error)}; exact is cheaper up to {_even(features, rows)}."
 
 
-def _no_help(best: Candidate, missed: float | None, features: int, error: float, rows: tuple[int, int]) -> str:
+def _no_help(
+    best: Candidate, missed: float | None, features: int, error: float, rows: tuple[int, int], others: str
+) -> str:
     """That no features help, and up to which numbers of rows: where these, or those that give 50%, begin to.
 
     Args:
         missed: a target that is not reached.
+        others: what may be used in place of features.
     """
     if missed is None and error >= 1:
         some, error = _reaching(best, _SOME), _SOME
@@ -165,8 +166,8 @@ def _no_help(best: Candidate, missed: float | None, features: int, error: float,
         if some is not None and _pays(features, rows):
             return _help(best, features, error, rows)
     if missed is not None:
-        return f"At these norms no features give {percent(missed)}: compute the kernel matrix exactly."
-    return f"At these norms no features help: compute the kernel matrix exactly, up to {_even(features, rows)}."
+        return f"At these norms no features give {percent(missed)}: compute it exactly, or use {others}."
+    return f"At these norms no features help: compute it exactly, up to {_even(features, rows)}; or use {others}."
 
 
 def _even(features: int, rows: tuple[int, int]) -> str:

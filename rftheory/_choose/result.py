@@ -175,6 +175,22 @@ class Candidate(Printed, Plain):
         return own | {"error": {"value": own["error"]}}
 
 
+@dataclass(frozen=True)
+class Served(Plain):
+    """The largest factor of the rows at which a map of the stated size has a relative error of at most ``error``.
+
+    Attributes:
+        factor: rounded down to three digits.
+        scale: the temperature or bandwidth that does the same; None where bandwidths are several.
+        title: of the mechanism.
+    """
+
+    factor: float
+    scale: float | None
+    error: float
+    title: str
+
+
 @dataclass(frozen=True, repr=False)
 class Recommendation(Printed, Plain):
     """The advice in one sentence, the candidate by its title, and why in words.
@@ -206,6 +222,7 @@ class Choice(Printed, Plain):
         target: the relative error that was asked for, or None.
         measure: which relative error, "matrix" or "pair".
         log_mean_square: of the kernel, ``log mean K^2``.
+        served: at which norms, or temperature, maps of the stated size reach the target, or 10%.
         findings: what is odd about the data; ``notes``: what to know when reading the table.
     """
 
@@ -227,6 +244,7 @@ class Choice(Printed, Plain):
     log_mean_square: Average
     candidates: tuple[Candidate, ...]
     recommendation: Recommendation
+    served: Served | None
     findings: tuple[str, ...]
     notes: tuple[str, ...]
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from rftheory._choose.attention import OFF, Attention
-from rftheory._choose.format import MOST, count, number, relative
+from rftheory._choose.format import MOST, compact, count, number, percent, relative
 from rftheory._choose.result import Candidate, Choice
 from rftheory.inputs import bandwidths
 from rftheory.printing import WIDTH, grid, needed, paragraph, table_text
@@ -46,12 +46,26 @@ def _advice(choice: Choice) -> list[str]:
     if advice.useless:
         why = advice.useless[0].upper() + advice.useless[1:]
         lines.append(f"{why}.{f' Instead: {advice.instead}.' if advice.instead else ''}")
+    lines += _served(choice)
     lines.append(f"{'The best of them' if advice.useless else 'Recommended'}: {best.title}. {advice.reason}")
     if best.worst is not None:
         lines.append(f"Its worst pair: query {best.worst.query + 1}, key {best.worst.key + 1} (rows counted from 1).")
     if best.mechanism is not None:
         lines.append(f"The map: choice.make(); its name is '{best.mechanism}', m = {best.wanted.projections}.")
     return lines
+
+
+def _served(choice: Choice) -> list[str]:
+    """What norms the stated size can serve."""
+    if (found := choice.served) is None:
+        return []
+    scale = "" if found.scale is None else f" ({choice.scale_name} {compact(found.scale, MOST)})"
+    times = (
+        f"rows multiplied by {found.factor:g}{scale}"
+        if found.factor < 1
+        else f"rows up to {found.factor:g} times as long{scale}"
+    )
+    return [f"{choice.stated} reach {percent(found.error)} for {times}: {found.title}."]
 
 
 def _candidates(choice: Choice, digits: int) -> Table:

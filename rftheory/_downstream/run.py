@@ -1,0 +1,215 @@
+"""`downstream`: how far predictions of kernel ridge regression, and posteriors of Gaussian processes, move with m features."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from rftheory._choose.data import DataSet, Rows
+from rftheory._choose.pairs import powers_of
+from rftheory._choose.quantiles import Typical, check_draws
+from rftheory._choose.row_sums import log_kernel
+from rftheory._choose.sizes import ErrorLaw
+from rftheory._downstream.posterior import Moments, Posterior, made
+from rftheory._downstream.result import Change, Downstream, Moved
+from rftheory.couplings.geometry import Geometry
+from rftheory.execution.linear_algebra import one_thread
+from rftheory.features.drawing import Fitted
+from rftheory.features.transformer import RandomFeatures
+from rftheory.features.units import positive
+from rftheory.inputs.arrays import Array, check_count, check_room, check_seed
+from rftheory.inputs.bandwidths import times
+from rftheory.inputs.statistics import blocks_of
+from rftheory.mechanisms.profile import Profile
+from rftheory.montecarlo.bars import asymptotic_interval
+
+#: numbers of the features that are drawn at once: 32 MiB
+_NUMBERS = 1 << 22
+#: features per input beyond which no map is made for a check
+_MADE = 1 << 14
+
+
+def downstream(
+    X: Rows,
+    y: Any,
+    mechanism: str | Sequence[str] = ("trigonometric x orthogonal", "random-phase-cosine"),
+    *,
+    ridge: float,
+    m: int = 256,
+    X_test: Rows | None = None,
+    within: float | None = None,
+    draws: int = 1 << 15,
+    maps: int = 16,
+    level: float = 0.95,
+    seed: int = 0,
+    **options: Any,
+) -> Downstream:
+    """How far predictions of kernel ridge regression and the posterior of a Gaussian process move with random features.
+
+    >>> import numpy as np
+    >>> rows = np.linspace(-2, 2, 30)[:, None]
+    >>> answer = downstream(rows, np.sin(rows[:, 0]), "trigonometric", ridge=0.1, m=100, bandwidth=1.0)
+    >>> answer.mechanisms[0].mean.expected < 0.2
+    True
+
+    Args:
+        X, y: rows of shape (n, d), as of `choose`, and targets of shape (n,) or (n, k). Targets should be centred: changes are relative
+            to the predictions.
+        mechanism: a name, or several, as of `features.make`: one map for both arguments, of projections that have a geometry.
+        ridge: what is added to the diagonal of the kernel matrix: the variance of the noise of the process.
+        m: projections.
+        X_test: where predictions are looked at, shape (T, d); by default at X.
+        within: a relative change; how many projections keep it below is found, and maps of so many are made.
+        draws: projections, one by one, and as many in blocks of coupled ones.
+        maps: that are made, of each size.
+        level: of all intervals.
+        seed: of everything random.
+        options: kernel, bandwidth, temperature, center as of `features.make`.
+
+    Returns:
+        for each mechanism the root mean square change of both, relative to that of the exact quantity: expected to first
+        order in the error of the kernel matrix, with an interval; and of maps that were made, without an approximation.
+
+    Raises:
+        ValueError: for data that do not fit together, and mechanisms whose maps differ for both arguments or have no geometry.
+    """
+    rows = DataSet.of(X, "X")
+    tests = rows if X_test is None else DataSet.of(X_test, "X_test")
+    if tests.dimension != rows.dimension:
+        raise ValueError(f"X_test must have d = {rows.dimension} columns, got {tests.dimension}")
+    targets = DataSet.of(np.asarray(y, dtype=float)[:, None] if np.ndim(y) == 1 else y, "y")
+    if targets.size != rows.size:
+        raise ValueError(f"y must have as many rows as X, {rows.size}, got {targets.size}")
+    if within is not None:
+        positive("within", within)
+    check_room("kernel matrices", 4, rows.size + tests.size, rows.size + tests.size)
+    names = [mechanism] if isinstance(mechanism, str) else list(mechanism)
+    if not names:
+        raise ValueError(f"mechanism must be a name or names of feature maps, got {mechanism!r}")
+    given = _Given(
+        rows=_whole(rows), tests=_whole(tests), targets=_whole(targets), ridge=positive("ridge", ridge), m=check_count("m", m),
+        within=within, draws=check_draws(draws, level), maps=check_draws(maps, level), level=level, seed=check_seed(seed),
+        options=options,
+    )  # fmt: skip
+    with one_thread():
+        found = [given.moved(name) for name in names]
+    first = given.fitted(names[0])
+    scale = first.temperature or 1.0 if first.kernel_ == "softmax" else first.bandwidth_
+    return Downstream(
+        kernel=first.kernel_, scale=scale, ridge=given.ridge, rows=rows.size, tests=tests.size, dimension=rows.dimension,
+        m=given.m, within=within, draws=draws, maps=maps, level=level, seed=seed, mechanisms=tuple(found),
+    )  # fmt: skip
+
+
+def _whole(data: DataSet) -> Array:
+    return np.concatenate([np.asarray(block, dtype=float) for block in blocks_of(data.rows)])
+
+
+@dataclass(frozen=True, eq=False)
+class _Given:
+    """A question that has been checked."""
+
+    rows: Array
+    tests: Array
+    targets: Array
+    ridge: float
+    m: int
+    within: float | None
+    draws: int
+    maps: int
+    level: float
+    seed: int
+    options: dict[str, Any]
+
+    def fitted(self, name: str) -> RandomFeatures:
+        """A map of the rows.
+
+        Raises:
+            ValueError: as of `features.make`, and for maps that differ for both arguments.
+        """
+        found = RandomFeatures(name, self.m, random_state=self.seed, **self.options).fit(self.rows)
+        if found.asymmetric_ or found.mechanism_.hybrid is not None:
+            raise ValueError(f"mechanism must have one map for both arguments and be no hybrid, got {name!r}")
+        return found
+
+    def moved(self, name: str) -> Moved:
+        """What a mechanism does.
+
+        Raises:
+            ValueError: if there is nothing to move.
+        """
+        features = self.fitted(name)
+        units = times(np.concatenate([self.rows, self.tests]), features._map.scaling)
+        kernel = np.exp(log_kernel(units, units, features.kernel_))
+        exact = Posterior.of(kernel, self.ridge, self.targets, len(self.tests))
+        scales = [float(np.sqrt(np.square(part).mean())) for part in exact.at]
+        if not min(scales) > 0:
+            raise ValueError("predictions or variances of the exact kernel are all 0: nothing is relative to them")
+        laws, made_at = self._laws(features, units, exact, scales), self._made(features, self.m, exact.at, scales)
+        changes = []
+        for number, (law, low, high) in enumerate(laws):
+            needed = None if self.within is None else law.needed(2 * math.log(self.within))
+            checked = None
+            if needed is not None and needed.features <= _MADE:
+                checked = self._made(features, needed.projections, exact.at, scales)[number]
+            expected = math.exp(law.log_at(self.m) / 2)
+            changes.append(Change(expected, low, high, made_at[number], scales[number], needed, checked, law))
+        return Moved(name, laws[0][0].size(self.m), *changes)
+
+    def _made(self, like: RandomFeatures, m: int, exact: Moments, scales: list[float]) -> list[Typical]:
+        """Relative changes of maps that are made, of the mean and of the variance."""
+        found, every = [], np.concatenate([self.rows, self.tests])
+        unit = {"temperature": like.temperature} if like.kernel_ == "softmax" else {"bandwidth": like.bandwidth_}
+        for number in range(self.maps):
+            seed = np.random.SeedSequence([self.seed, 1, m, number])
+            drawn = RandomFeatures(
+                like.mechanism_, m, d=every.shape[1], kernel=like.kernel_, center=like.center_, random_state=seed, **unit
+            )  # fmt: skip
+            at = made(drawn.fit().transform(every), self.ridge, self.targets, len(self.tests))
+            found.append([np.sqrt(np.square(own - other).mean()) for own, other in zip(at, exact, strict=True)])
+        return [Typical.of(each, self.level) for each in np.transpose(found) / np.array(scales)[:, None]]
+
+    def _laws(
+        self, features: RandomFeatures, units: Array, exact: Posterior, scales: list[float]
+    ) -> list[tuple[ErrorLaw, float, float]]:
+        """Of relative mean squares of both changes, and the interval of the root at m projections, NaN where there is none."""
+        mechanism, d = features.mechanism_, units.shape[1]
+        geometry = Geometry() if mechanism.proposal is not None else Profile(mechanism, d).geometry
+        maps = Fitted(mechanism, times(features.center_, features._map.scaling))
+        sizes = sorted({1, geometry.block})
+        drawn = [self._squares(maps, size, units, exact, features.kernel_) for size in sizes]
+        laws = []
+        for number, scale in enumerate(scales):
+            values = [size * squares[number] / scale**2 for size, squares in zip(sizes, drawn, strict=True)]
+            # of two means an interval each
+            ends = [asymptotic_interval(powers_of(each), (1 - self.level) / len(sizes)) for each in values]
+            single, block = (_log(values[k].mean()) for k in (0, -1))
+            law = ErrorLaw(single, block, geometry, features._map.length // self.m)
+            low = high = math.nan
+            if all(each.conclusive for each in ends):
+                low, high = (
+                    math.exp(replace(law, log_single=_log(one), log_block=_log(block)).log_at(self.m) / 2)
+                    for one, block in ((ends[0].low, ends[-1].low), (ends[0].high, ends[-1].high))
+                )
+            laws.append((law, low, high))
+        return laws
+
+    def _squares(self, maps: Fitted, size: int, units: Array, exact: Posterior, kernel: str) -> tuple[Array, Array]:
+        """Of draws of so many projections, mean squares of both changes."""
+        generator = np.random.default_rng(np.random.SeedSequence([self.seed, 2, size]))
+        factor = np.exp(np.square(units).sum(axis=1) / 2)[:, None] if kernel == "softmax" else 1.0
+        whole, step = -(-self.draws // size), max(1, _NUMBERS // (2 * size * len(units)))
+        found = []
+        for start in range(0, whole, step):
+            features, _ = maps.draw(generator, size, units, units[:1], min(step, whole - start))
+            found.append(exact.moved(factor * features))
+        mean, variance = (np.concatenate(each) for each in zip(*found, strict=True))
+        return mean, variance
+
+
+def _log(value: float) -> float:
+    return math.log(value) if value > 0 else -math.inf
