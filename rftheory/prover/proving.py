@@ -94,7 +94,8 @@ class Prover:
             except Unproved as other:
                 if not way.around.is_bare:
                     raise gap from other
-                if claim.proof is not None or not isinstance(claim.proposition, Inequality):
+                is_excluded = "not in this order at" in str(other)
+                if claim.proof is not None or not isinstance(claim.proposition, Inequality) or is_excluded:
                     raise Unproved(f"{gap}; as it stands: {other}") from other
                 from rftheory.prover.ways import by_ways
 
