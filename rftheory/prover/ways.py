@@ -24,7 +24,7 @@ from rftheory.rules.nodes import Expectation
 from rftheory.rules.propositions import Inequality
 
 #: derivatives of derivatives; steps for one way; seconds for the points at which a derivative vanishes, and points
-_DEPTH, _STEPS, _SECONDS, _POINTS = 3, 20_000, 3, 3
+_DEPTH, _STEPS, _SECONDS, _POINTS = 3, 5_000, 2, 3
 #: where a chain was written, which here is no place in a file of the reader's
 _PLACE = re.compile(r"\[\w+, \w+\.py:\d+\] ")
 #: a way by its name, and what looks for the theorem

@@ -115,7 +115,7 @@ class Phase(_RealNode):
         return self.name
 
 
-def uniform(name: str, low: sp.Expr | int = 0, high: sp.Expr | int = 1) -> sp.Expr:
+def uniform_number(name: str, low: sp.Expr | int = 0, high: sp.Expr | int = 1) -> sp.Expr:
     """A random number that is uniform on [low, high) and independent of everything of another name."""
     return sp.sympify(low) + (sp.sympify(high) - low) * Phase(name) / (2 * sp.pi)
 
