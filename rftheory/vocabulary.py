@@ -61,7 +61,15 @@ from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.importance import weighted_sample
-from rftheory.rules.nodes import Expectation, Phase, Probability, Projection, SampleMean, mean_squared_error
+from rftheory.rules.nodes import (
+    Expectation,
+    Phase,
+    Probability,
+    Projection,
+    SampleMean,
+    mean_squared_error,
+    uniform_number,
+)
 from rftheory.rules.pair_moments import (
     angle_conformity,
     even_conformity,
@@ -70,6 +78,7 @@ from rftheory.rules.pair_moments import (
     simplex_conformity,
     simplex_cosine,
 )
+from rftheory.rules.piecewise import indicator, normal_cdf, relu
 from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.rules.sphere import direction_exponential
 from rftheory.rules.variates import COUNT, DRAW, Variate

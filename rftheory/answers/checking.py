@@ -12,7 +12,7 @@ import importlib
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -176,7 +176,8 @@ class _File:
             return found.stopped(f"refused: the translation says something else: {differs}")
         if found.state == "stopped" and outline.gap and outline.gap not in found.why:
             return found.stopped(f"{outline.gap}; as it stands: {found.why}")
-        return found
+        way = self._search.prover.ways.get(outline.claim.name) if found.state == "replayed" else None
+        return replace(found, reason=f"found: {way}") if way else found
 
     def _chain(self, outline: Outline, made: ClaimEntry) -> None:
         said_now: Stated | None = None

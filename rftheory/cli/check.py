@@ -110,6 +110,8 @@ class _Shown:
         mark = {"start": "", "replayed": f" {TICK}", "false": " FALSE", "stopped": " not replayed"}[line.state]
         number = "claim" if line.number is None else f"{line.number:5}"
         said(f"{line.shown}{mark}", f"  {number}  ", " " * 11)
+        if line.number is None and line.state == "replayed" and line.reason:
+            said(line.reason, " " * 9, " " * 11)
         if line.state == "false":
             self._values(line)
         # a claim rests on its lines: what stopped one of them is said once

@@ -54,6 +54,11 @@ def _sign(x: Ball) -> Ball:
     return x / abs(x) if not x.contains(0) else acb(around_zero(arb(1)), around_zero(arb(1)))
 
 
+def _step(x: Ball, at_zero: Ball) -> Ball:
+    sign = _real("Heaviside", x).sgn()
+    return (1 + sign) / 2 + (at_zero - arb(0.5)) * (1 - sign**2)
+
+
 def _argument(x: Ball) -> arb:
     if x.is_zero():
         raise UnsupportedExpression("the argument of zero")
@@ -155,6 +160,7 @@ _UNGUARDED: dict[str, Callable[..., Any]] = {
     "factorial": lambda x: _method("gamma")(x + 1),
     "Abs": absolute,
     "sign": _sign,
+    "Heaviside": _step,
     "re": _part("real"),
     "im": _part("imag"),
     "arg": _argument,

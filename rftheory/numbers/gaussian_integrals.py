@@ -17,6 +17,7 @@ adaptive quadrature, with the same bound for the tails.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from flint import acb, arb, ctx, fmpq
@@ -95,8 +96,8 @@ def adaptive(integrand: Callable[[acb, bool], acb], constant: arb, rate: arb) ->
     return _widened(demoted(value), cut_off_bound(constant.abs_upper(), rate.abs_upper(), end))
 
 
-def exponential_moment(alpha: Ball) -> Ball:
-    """``E exp(alpha g)`` for g ~ N(0, 1) by quadrature on the line through the saddle of the integrand.
+def exponential_moment(alpha: Ball, order: int = 0) -> Ball:
+    """``E g^n exp(alpha g)`` for g ~ N(0, 1) and an order n by quadrature on the line through the saddle of the integrand.
 
     The integrand is entire and decays in every horizontal strip, so the path may be shifted by any complex s (Cauchy);
     s near alpha avoids the cancellation of an oscillating integrand. No closed form of the integral is used.
@@ -104,10 +105,10 @@ def exponential_moment(alpha: Ball) -> Ball:
     if alpha.is_zero():
         alpha = arb(0)
     key = ball_key(alpha)
-    return kept(_MEMORY, key, lambda: _exponential_moment(key), "E exp(a g)")
+    return kept(_MEMORY, (key, order), lambda: _exponential_moment(key, order), "E g^n exp(a g)")
 
 
-def _exponential_moment(key: tuple) -> Ball:
+def _exponential_moment(key: tuple, order: int) -> Ball:
     if None in key:
         return acb("nan")
     parts = [arb((p[0], p[1]), (p[2], p[3])) for p in key]
@@ -117,9 +118,11 @@ def _exponential_moment(key: tuple) -> Ball:
 
     def integrand(t: arb) -> acb:
         g = t + shift
-        return density * ((alpha - g / 2) * g).exp()
+        return density * ((alpha - g / 2) * g).exp() * g**order
 
-    off_saddle = abs(alpha - shift)
-    at_saddle = density * abs(((alpha - shift / 2) * shift).exp())
+    # |g|^n <= n! exp(|g|), and |g| <= |s| + |t| + |y|
+    powers = arb(math.factorial(order)) * (abs(shift) if order else arb(0)).exp()
+    off_saddle = abs(alpha - shift) + (1 if order else 0)
+    at_saddle = density * abs(((alpha - shift / 2) * shift).exp()) * powers
     value = trapezoid(integrand, at_saddle, off_saddle, off_saddle)
     return value.real if len(parts) == 1 else value  # E exp(a g) is real for real a

@@ -24,8 +24,9 @@ from rftheory.numbers.growth import Growth, growth
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
 from rftheory.numbers.work import Memory, kept, left, spend
 from rftheory.rules.expectation import expand_expectation, expand_products
-from rftheory.rules.gaussian import MOST_TERMS, terms_of
+from rftheory.rules.gaussian import MOST_TERMS, terms_of, to_exponentials
 from rftheory.rules.nodes import Expectation, Form, sources
+from rftheory.rules.piecewise import step_by_sign
 from rftheory.rules.planes import PlaneExpectation
 
 _MEMORY: Memory = {}
@@ -55,7 +56,7 @@ def plane_expectation(node: PlaneExpectation, sub: SubEvaluator, environment: Ma
         except UnsupportedExpression as reason:
             try:
                 with ctx.workprec(BITS):
-                    return _over_plane(sample, sub)
+                    return over_plane(sample, sub)
             except UnsupportedExpression as second:
                 raise UnsupportedExpression(f"{reason}; over the plane of x and y: {second}") from None
 
@@ -63,24 +64,33 @@ def plane_expectation(node: PlaneExpectation, sub: SubEvaluator, environment: Ma
 
 
 def without_maxima(expr: sp.Expr) -> sp.Expr:
-    """``max(p, q) = (p + q + |p - q|)/2``."""
+    """``max(p, q) = (p + q + |p - q|)/2``, ``min`` with the other sign, and a step by the sign of its argument."""
 
-    def rewritten(node: sp.Max) -> sp.Expr:
-        value = node.args[0]
+    def rewritten(node: sp.Max | sp.Min) -> sp.Expr:
+        value, way = node.args[0], 1 if isinstance(node, sp.Max) else -1
         for other in node.args[1:]:
-            value = (value + other + sp.Abs(value - other)) / 2
+            value = (value + other + way * sp.Abs(value - other)) / 2
         return value
 
-    return expr.replace(lambda e: isinstance(e, sp.Max), rewritten)
+    plain = expr.replace(lambda e: isinstance(e, sp.Max | sp.Min), rewritten)
+    return plain.replace(lambda e: isinstance(e, sp.Heaviside), step_by_sign)
 
 
-def _over_plane(sample: sp.Expr, sub: SubEvaluator) -> arb:
+def summands(sample: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The terms of a sample with the maxima written out, each of which may be of fewer vectors."""
+    return sp.Add.make_args(expand_products(to_exponentials(without_maxima(sample))))
+
+
+def over_plane(sample: sp.Expr, sub: SubEvaluator) -> arb:
+    """``E h(w.x, w.y)``; parameters of h have the values that ``sub`` gives them.
+
+    Raises:
+        UnsupportedExpression: for functions of more than the two images, and for those that no rule bounds.
+    """
     forms = tuple(sorted(sample.atoms(Form), key=lambda form: str(form.vector)))
     function = sample.xreplace(dict(zip(forms, (_S, _T), strict=False)))
-    if len(forms) != 2 or sources(function):
+    if len(forms) != 2 or sources(function) or len({form.projection for form in forms}) > 1:
         raise UnsupportedExpression(f"{sample} is not a function of the images of two vectors alone")
-    if function.free_symbols - {_S, _T}:
-        raise UnsupportedExpression(f"{sample} has parameters: give them numbers first")
     if (count := terms_of(sample, euler=False)) > MOST_TERMS:
         raise UnsupportedExpression(f"no growth bound for a sum of up to {count} products")
     first, second = ({form: arb(1)} for form in forms)
@@ -90,7 +100,9 @@ def _over_plane(sample: sp.Expr, sub: SubEvaluator) -> arb:
     constant, rate = _bound(function, lengths, sub)
     end = (rate + 1) + (2 * arb.const_log2() * BITS).sqrt()
     end = arb(end.abs_upper().ceil().unique_fmpz() or 0) + 1
-    total = sum((_sector(function, signs, ends, lengths, angle, end) for signs, ends in _sectors(angle)), acb(0))
+    names = tuple(sorted(function.free_symbols - {_S, _T}, key=lambda symbol: symbol.sort_key()))
+    given = {name: sub(name) for name in names}
+    total = sum((_sector(function, given, signs, ends, lengths, angle, end) for signs, ends in _sectors(angle)), acb(0))
     if not total.imag.contains(0):
         raise UnsupportedExpression(f"the mean of {sample} is not real")
     value: arb = total.real / (2 * arb.pi()) + around_zero(cut_off_bound(constant, rate + 1, end))
@@ -106,9 +118,15 @@ def _sectors(angle: arb) -> Iterator[tuple[tuple[int, int], tuple[arb, arb]]]:
 
 
 def _sector(
-    function: sp.Expr, signs: tuple[int, int], ends: tuple[arb, arb], lengths: list[arb], angle: arb, end: arb
+    function: sp.Expr,
+    given: Mapping[sp.Symbol, Ball],
+    signs: tuple[int, int],
+    ends: tuple[arb, arb],
+    lengths: list[arb],
+    angle: arb,
+    end: arb,
 ) -> acb:
-    program = compile_for(_inside(function, signs), (_S, _T), _PLAIN)
+    program, values = compile_for(_inside(function, signs), (*given, _S, _T), _PLAIN), list(given.values())
     used, most = 0, _CHEAP * left()
 
     def over_lengths(phi: acb, analytic: bool) -> acb:
@@ -120,7 +138,7 @@ def _sector(
         def integrand(rho: acb, analytic: bool) -> acb:
             nonlocal used
             used += 1
-            return acb(program(rho * first, rho * second)) * rho * (-rho * rho / 2).exp()
+            return acb(program(*values, rho * first, rho * second)) * rho * (-rho * rho / 2).exp()
 
         return acb.integral(integrand, acb(0), acb(end), rel_tol=_SHARP, abs_tol=_SHARP, eval_limit=_EVALUATIONS)
 
@@ -137,7 +155,7 @@ def _inside(function: sp.Expr, signs: tuple[int, int]) -> sp.Expr:
         coefficient, rest = argument.as_coeff_Mul()
         if rest not in of:
             number, image = argument.as_independent(_S, _T, as_Add=False)
-            if image not in of or not number.is_number:
+            if image not in of or not number.is_real:
                 raise UnsupportedExpression(f"the sign of {argument} changes inside of a sector")
             coefficient, rest = number, image
         return sp.sign(coefficient) * of[rest]

@@ -17,7 +17,7 @@ from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic, around_zero, 
 from rftheory.numbers.circle import mean_sign, mean_sign_product
 from rftheory.numbers.counts import as_series
 from rftheory.numbers.forms import FormGeometry
-from rftheory.numbers.gaussian_integrals import adaptive, exponential_moment, trapezoid
+from rftheory.numbers.gaussian_integrals import exponential_moment, trapezoid
 from rftheory.numbers.generating import exponential_of_sample
 from rftheory.numbers.growth import growth
 from rftheory.numbers.integrand import (
@@ -29,11 +29,16 @@ from rftheory.numbers.integrand import (
     one_direction,
     sign_product,
 )
+from rftheory.numbers.kinks import kinked_moment
+from rftheory.numbers.planes import BITS, over_plane, summands, without_maxima
+from rftheory.numbers.polynomial_moments import polynomial_moment
 from rftheory.numbers.quadratic import phase_moment, quadratic_moment
 from rftheory.numbers.tables import table_average
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
-from rftheory.numbers.work import Memory, kept
-from rftheory.rules.nodes import Expectation, Form
+from rftheory.numbers.work import Memory, kept, quadrature
+from rftheory.rules.expectation import expand_expectation
+from rftheory.rules.gaussian import MOST_TERMS
+from rftheory.rules.nodes import Expectation, Form, Phase, sources
 from rftheory.rules.variates import Count, Variate
 
 _MEMORY: Memory = {}
@@ -41,21 +46,6 @@ _MEMORY: Memory = {}
 _LONG = 400
 
 
-class _AnalyticBalls(BallArithmetic):
-    """Balls for integrands with signs and absolute values: no value where they are not analytic, if so asked."""
-
-    def __init__(self) -> None:
-        super().__init__(functions={"Abs": self._absolute, "sign": self._sign})
-        self.analytic = False
-
-    def _absolute(self, x: Ball) -> acb:
-        return acb(x).real_abs(analytic=self.analytic)
-
-    def _sign(self, x: Ball) -> acb:
-        return acb(x).real_sgn(analytic=self.analytic)
-
-
-_ANALYTIC = _AnalyticBalls()
 _PLAIN = BallArithmetic()
 
 
@@ -65,7 +55,7 @@ def expectation(node: Expectation, sub: SubEvaluator, environment: Mapping[sp.Sy
     Raises:
         UnsupportedExpression: for variates of unknown law and shapes of integrand that are not listed above.
     """
-    integrand = node.args[0]
+    integrand = without_maxima(node.args[0])
 
     def value() -> Ball:
         found = demoted(_expectation(integrand, sub))
@@ -93,9 +83,37 @@ def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
     value = _integrate_exponentials(integrand, sub)
     if value is None:
         value = exponential_of_sample(integrand, sub)
-    if value is None:
-        raise UnsupportedExpression(f"E[{integrand}]: neither one direction nor an exponential polynomial")
-    return value
+    return _by_parts(integrand, sub) if value is None else value
+
+
+def _by_parts(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
+    """Term by term where there is more than one, else over the plane of two vectors."""
+    parts = summands(integrand)
+    if len(parts) > MOST_TERMS:
+        raise UnsupportedExpression(f"E[{integrand}]: a sum of {len(parts)} terms")
+    if len(parts) > 1:
+        return demoted(sum((sub(expand_expectation(Expectation(part))) for part in parts), arb(0)))
+    phases = integrand.atoms(Phase)
+    if len(phases) == 1 and sources(integrand) == {next(iter(phases)).name} and not integrand.has(sp.Abs, sp.sign):
+        return _over_phase(integrand, next(iter(phases)), sub)
+    if (value := polynomial_moment(integrand, sub)) is not None:
+        return value
+    try:
+        with ctx.workprec(BITS):
+            return over_plane(integrand, sub)
+    except UnsupportedExpression as reason:
+        raise UnsupportedExpression(
+            f"E[{integrand}]: neither one direction nor an exponential polynomial; over the plane: {reason}"
+        ) from None
+
+
+def _over_phase(integrand: sp.Expr, phase: Phase, sub: SubEvaluator) -> Ball:
+    """``E f(b)`` of one phase, for a function without kinks."""
+    turned = sp.Dummy("b", real=True)
+    function = integrand.xreplace({phase: turned})
+    names = tuple(sorted(function.free_symbols - {turned}, key=lambda s: s.sort_key()))
+    values, program, turn = [sub(name) for name in names], compile_for(function, (*names, turned), _PLAIN), 2 * arb.pi()
+    return quadrature(lambda b, analytic: acb(program(*values, b)) / turn, acb(0), acb(turn), "a random phase")
 
 
 def _integrate_direction(single: OneDirection, sub: SubEvaluator, at_any_cost: bool = True) -> Ball | None:
@@ -126,16 +144,7 @@ def _integrate_direction(single: OneDirection, sub: SubEvaluator, at_any_cost: b
             bound.rate,
             bound.turn,
         )
-    # signs and absolute values of numbers are not continued: only of the image the sign is known to be that of its real part
-    fixed = {node: sp.Dummy() for node in single.function.atoms(sp.Abs, sp.sign) if not node.has(IMAGE)}
-    values = [*values, *(sub(node) for node in fixed)]
-    program = compile_for(single.function.xreplace(fixed), (*names, *fixed.values(), IMAGE), _ANALYTIC)
-
-    def integrand(t: acb, analytic: bool) -> acb:
-        _ANALYTIC.analytic = analytic
-        return acb(density * (-t * t / 2).exp() * program(*values, length * t))
-
-    return adaptive(integrand, density * bound.constant, bound.rate)
+    return kinked_moment(single.function, length, arb(0), 0, sub)
 
 
 def _real_part(value: Ball, form: Form) -> arb:

@@ -41,11 +41,11 @@ def product_at_most_one(integrator: Integrator, inner: Context, whole: Term, sig
     square = table.axiom(search, inner, "abs.real", whole)
     rows = [row(h=[minus(ONE, size)], q=Fraction(1, 2))]
     for number, sign in enumerate(signs):
-        rows.append(row(_sign_at_most_one(integrator, inner, sign), h=signs[:number], q=Fraction(1, 2)))
+        rows.append(row(sign_at_most_one(integrator, inner, sign), h=signs[:number], q=Fraction(1, 2)))
     return search.infer("POS", inner, lhs=size, rhs=ONE, rows=rows, eqs=[square])
 
 
-def _sign_at_most_one(integrator: Integrator, context: Context, sign: Term) -> Theorem:
+def sign_at_most_one(integrator: Integrator, context: Context, sign: Term) -> Theorem:
     """``(sgn a)^2 <= 1``, by the three cases of a."""
     search, (a,) = integrator.search, sign.args
 

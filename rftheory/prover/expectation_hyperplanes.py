@@ -208,7 +208,7 @@ class _Hyperplanes:
         """An angle between 0 and pi."""
         it, search = self.it, self.search
         x, y, a, b, t, square_a, square_b, dot = given
-        self._two_dimensions(context, given)
+        two_dimensions(self.it, context, self.size, given)
         sine, cosine = make("sin", (t,)), make("cos", (t,))
         positive = prove_order(self.run, context, ZERO, sine, True)
         search.use(context, positive)
@@ -244,54 +244,56 @@ class _Hyperplanes:
             links.append(it.infer("RING", context, lhs=known.judgement.args[1], rhs=value, eqs=[angle]))
         return it.chain(context, links)
 
-    def _two_dimensions(self, context: Context, given: tuple[Any, ...]) -> None:
-        """List ``0 <= d - 2``: in one dimension two vectors are parallel."""
-        it, search, d = self.it, self.search, self.size
-        rest = make("+", (d, rat(-2)))
-        if at_most(search.kernel, context, ZERO, rest):
-            return
-        try:
-            order = prove_order(self.run, context, TWO, d, False)
-        except Unproved:
-            order = self._from_angle(context, given)
-        search.use(context, it.infer("POS", context, lhs=ZERO, rhs=rest, rows=[row(order)], eqs=[]))
 
-    def _from_angle(self, context: Context, given: tuple[Any, ...]) -> Theorem:
-        it, search, d = self.it, self.search, self.size
-        wanted = make("<=", (TWO, d))
-        low, high = (self.run.declare(context, fact) for fact in (make("<", (d, TWO)), wanted))
-        small = search.infer("HYP", low, fact=make("<", (d, TWO)))
-        cases = []
-        for number in (ONE, TWO):
-            inner = self.run.declare(low, make("=", (d, number)))
-            equal = search.infer("HYP", inner, fact=make("=", (d, number)))
-            if number is TWO:
-                nothing = it.infer("CHAIN", inner, links=[it.infer("SYM", inner, of=equal), small])
-            else:
-                nothing = self._in_one_dimension(inner, given, equal)
-            cases.append(it.infer("ABSURD", inner, of=nothing, judgement=wanted))
-        first = it.infer("CASES", low, of=cases)
-        return it.infer("CASES", context, of=[first, search.infer("HYP", high, fact=wanted)])
+def two_dimensions(it: Integrator, context: Context, d: Term, given: tuple[Any, ...]) -> None:
+    """List ``0 <= d - 2``: in one dimension two vectors are parallel."""
+    search, rest = it.search, make("+", (d, rat(-2)))
+    if at_most(search.kernel, context, ZERO, rest):
+        return
+    try:
+        order = prove_order(search.run, context, TWO, d, False)
+    except Unproved:
+        order = _from_angle(it, context, d, given)
+    search.use(context, it.infer("POS", context, lhs=ZERO, rhs=rest, rows=[row(order)], eqs=[]))
 
-    def _in_one_dimension(self, context: Context, given: tuple[Any, ...], equal: Theorem) -> Theorem:
-        """``0 < (a b sin t)^2 = 0``."""
-        it, search = self.it, self.search
-        x, y, a, b, t, square_a, square_b, dot = given
-        equations = []
-        for v, w in ((x, x), (y, y), (x, y)):
-            coordinates = table.axiom(search, context, "dot.coordinates", v, w, self.size)
-            whole = coordinates.judgement.args[1]
-            one = it.infer("CONG", context, eq=equal, term=whole, paths=[[1]])
-            single = it.infer("SINGLE", context, term=one.judgement.args[1])
-            equations.append(it.chain(context, [coordinates, one, single]))
-        squares = [table.axiom(search, context, "norm2.dot", v) for v in (x, y)]
-        sine = make("sin", (t,))
-        area = power(make("*", (a, b, sine)), 2)
-        circle = table.axiom(search, context, "circle", t)
-        gram = make(
-            "+", (make("*", (make("norm2", (x,)), make("norm2", (y,)))), make("neg", (power(make("dot", (x, y)), 2),)))
-        )
-        first = it.infer("RING", context, lhs=area, rhs=gram, eqs=[square_a, square_b, dot, circle])
-        second = it.infer("RING", context, lhs=gram, rhs=ZERO, eqs=[*equations, *squares])
-        positive = prove_order(self.run, context, ZERO, area, True)
-        return it.infer("CHAIN", context, links=[positive, first, second])
+
+def _from_angle(it: Integrator, context: Context, d: Term, given: tuple[Any, ...]) -> Theorem:
+    search, run = it.search, it.search.run
+    wanted = make("<=", (TWO, d))
+    low, high = (run.declare(context, fact) for fact in (make("<", (d, TWO)), wanted))
+    small = search.infer("HYP", low, fact=make("<", (d, TWO)))
+    cases = []
+    for number in (ONE, TWO):
+        inner = run.declare(low, make("=", (d, number)))
+        equal = search.infer("HYP", inner, fact=make("=", (d, number)))
+        if number is TWO:
+            nothing = it.infer("CHAIN", inner, links=[it.infer("SYM", inner, of=equal), small])
+        else:
+            nothing = _in_one_dimension(it, inner, d, given, equal)
+        cases.append(it.infer("ABSURD", inner, of=nothing, judgement=wanted))
+    first = it.infer("CASES", low, of=cases)
+    return it.infer("CASES", context, of=[first, search.infer("HYP", high, fact=wanted)])
+
+
+def _in_one_dimension(it: Integrator, context: Context, d: Term, given: tuple[Any, ...], equal: Theorem) -> Theorem:
+    """``0 < (a b sin t)^2 = 0``."""
+    search = it.search
+    x, y, a, b, t, square_a, square_b, dot = given
+    equations = []
+    for v, w in ((x, x), (y, y), (x, y)):
+        coordinates = table.axiom(search, context, "dot.coordinates", v, w, d)
+        whole = coordinates.judgement.args[1]
+        one = it.infer("CONG", context, eq=equal, term=whole, paths=[[1]])
+        single = it.infer("SINGLE", context, term=one.judgement.args[1])
+        equations.append(it.chain(context, [coordinates, one, single]))
+    squares = [table.axiom(search, context, "norm2.dot", v) for v in (x, y)]
+    sine = make("sin", (t,))
+    area = power(make("*", (a, b, sine)), 2)
+    circle = table.axiom(search, context, "circle", t)
+    gram = make(
+        "+", (make("*", (make("norm2", (x,)), make("norm2", (y,)))), make("neg", (power(make("dot", (x, y)), 2),)))
+    )
+    first = it.infer("RING", context, lhs=area, rhs=gram, eqs=[square_a, square_b, dot, circle])
+    second = it.infer("RING", context, lhs=gram, rhs=ZERO, eqs=[*equations, *squares])
+    positive = prove_order(search.run, context, ZERO, area, True)
+    return it.infer("CHAIN", context, links=[positive, first, second])

@@ -17,11 +17,23 @@ def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, d
     if factor.exponent and not factor.parts:
         return _exponential(integrator, context, term, factor.exponent, draw)
     if factor.parts and not factor.exponent:
-        if law.op == "normal":
+        if law.op == "normal" and (
+            set(map(_kind, factor.parts)) == {"dot"} or [*map(_kind, factor.parts)] == ["norm2"]
+        ):
             return _product(integrator, context, term, factor.parts, draw)
         if list(factor.parts) == [draw]:
             return integrator.by_rule("MOMENT", context, term, law=law, order=factor.parts[draw], vectors=[])
+    from rftheory.prover import expectation_cuts, expectation_planes
+
+    if law.op == "normal":
+        return expectation_planes.mean(integrator, context, term, factor, draw)
+    if law.op == "gauss":
+        return expectation_cuts.mean(integrator, context, term, factor, draw)
     raise Unproved(f"no table of means over {law.op} for such a body")
+
+
+def _kind(part: Term) -> str:
+    return str(part.op)
 
 
 # -- exponentials ---------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.exponents import ExponentBasis
 from rftheory.prover.learn import known_of
+from rftheory.prover.random_signs import is_linear, of_absolute, plain_sign
 from rftheory.prover.ring import Form, rational
 
 #: summands of one body
@@ -92,6 +93,8 @@ class Expansion:
             return self._inverse(term)
         if op in _BY_EXPONENTIALS:
             return self.summands(self.learn(table.axiom(self.search, self.context, f"{op}.exp", args[0])))
+        if op in ("abs", "sgn") and is_linear(args[0], self.is_random):
+            return self._signed(term)
         return [_Summand((), {term: 1})]
 
     def _bounded(self, found: list[_Summand]) -> list[_Summand]:
@@ -131,6 +134,13 @@ class Expansion:
             front = (make("inv", (product(list(one.coefficient)),)),) if one.coefficient else ()
             return [_Summand(front, {part: -k for part, k in one.parts.items()})]
         return [_Summand((), {term: 1})]
+
+    def _signed(self, term: Term) -> list[_Summand]:
+        """An absolute value by its sign, and signs in their plain form."""
+        if term.op == "abs":
+            return self.summands(self.learn(of_absolute(self.search, self.context, term)))
+        plain = plain_sign(self.search, self.context, term, self.is_random)
+        return [_Summand((), {term: 1})] if plain is None else self.summands(self.learn(plain))
 
     # -- the normal form --------------------------------------------------------------------------------------------
 

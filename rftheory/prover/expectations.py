@@ -67,6 +67,10 @@ class Integrator(Steps):
         """``term = closed``: every expectation in it is exchanged for its value."""
         if term.op == "E":
             return self.mean(context, term)
+        if term.op == "P":
+            with suppress(Unproved):
+                return self._probability(context, term)
+            self.search.check_limit()
         links, here = list[Theorem](), term
         for number in range(len(term.args)):
             arg = here.args[number]
@@ -83,6 +87,17 @@ class Integrator(Steps):
             links.append(self.infer("CONG", context, eq=equation, term=here, paths=[[number]]))
             here = links[-1].judgement.args[1]
         return self.chain(context, links) if links else self.infer("REFL", context, term=term)
+
+    def _probability(self, context: Context, term: Term) -> Theorem:
+        """The probability of an order by the mean of its indicator, if that has a value."""
+        make_laws(self.search, context, term)
+        inner, _, sides = bodies(context, term)
+        make_real(self.search, inner, *sides)
+        indicator = self.infer("INDICATOR", context, event=term)
+        found = self.closed(context, indicator.judgement.args[1])
+        if is_random(found.judgement.args[1]):
+            raise Unproved(f"no value of a probability: {shown(term)}")
+        return self.chain(context, [indicator, found])
 
     def mean(self, context: Context, term: Term) -> Theorem:
         """``E f = closed``, listed as convergent; itself where only convergence is known."""
@@ -227,7 +242,7 @@ class Integrator(Steps):
                 return frames.mean(self, context, term, factor, draws)
             if any(law.op == "iid" for law in laws) or any(part.op == "sum" for part in factor.parts):
                 return expectation_sums.mean(self, context, term, factor, draws)
-            only_signs = not factor.exponent and all(part.op == "sgn" for part in factor.parts)
+            only_signs = not factor.exponent and all(p.op == "sgn" and p.args[0].op == "dot" for p in factor.parts)
             if len(laws) == 1 and laws[0].op == "normal" and only_signs:
                 return expectation_hyperplanes.mean(self, context, term, factor, draws[0])
             if len(laws) == 1 and laws[0].op in ("normal", "gauss", "chi2"):

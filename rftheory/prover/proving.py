@@ -10,7 +10,7 @@ from rftheory.execution.time_limit import SECONDS, finished
 from rftheory.prover.chains import Walk
 from rftheory.prover.search import naming
 from rftheory.prover.spec import ClaimEntry, entry
-from rftheory.rules.propositions import Derivative, Equality, Limit
+from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit
 from rftheory.statements.claims import Claim
 
 
@@ -39,6 +39,8 @@ class Prover:
         self._proved: dict[tuple[Any, ...], tuple[ClaimEntry, Theorem]] = {}
         self._ways: dict[tuple[Any, ...], Way] = {}
         self._busy: set[tuple[Any, ...]] = set()
+        #: by which way a claim without lines was found, where it did not follow as it stands
+        self.ways: dict[str, str] = {}
 
     def claim(self, name: str, claim: Claim) -> tuple[ClaimEntry, Theorem]:
         """The entry of a claim and its theorem.
@@ -90,7 +92,16 @@ class Prover:
             try:
                 return way.as_it_stands(made.prop)
             except Unproved as other:
-                raise (Unproved(f"{gap}; as it stands: {other}") if way.around.is_bare else gap) from other
+                if not way.around.is_bare:
+                    raise gap from other
+                is_excluded = "not in this order at" in str(other)
+                if claim.proof is not None or not isinstance(claim.proposition, Inequality) or is_excluded:
+                    raise Unproved(f"{gap}; as it stands: {other}") from other
+                from rftheory.prover.ways import by_ways
+
+                name, found = by_ways(way.around, claim.proposition, made.prop, str(other))
+                self.ways[claim.name] = name
+                return found
 
     def way(self, claim: Claim, made: ClaimEntry) -> Way:
         """How a claim is proved, which keeps what it found; two claims that say the same may have two chains."""

@@ -18,6 +18,7 @@ from rftheory.prover.words import *
 from rftheory.kernel.substitution import abstract
 from rftheory.prover import random_terms
 from rftheory.prover.draws import Draw
+from rftheory.rules.piecewise import step_by_sign
 
 if TYPE_CHECKING:
     from rftheory.prover.setting import Setting
@@ -261,7 +262,7 @@ _OF_KIND: dict[type[sp.Basic], Callable[[Scope, sp.Basic], Term]] = {
     type(sp.I): lambda *_: IMAG, type(sp.pi): lambda *_: PI, type(sp.E): lambda *_: make("exp", (ONE,)),
     sp.factorial: _factorial, sp.binomial: _binomial, sp.RisingFactorial: _rising, sp.FallingFactorial: _falling,
     sp.tan: _tangent, sp.besseli: _of_two("bessel_i"), sp.besselj: _of_two("bessel_j"), sp.hyper: _series,
-    sp.Max: _extreme, sp.Min: _extreme,
+    sp.Max: _extreme, sp.Min: _extreme, sp.Heaviside: lambda scope, expr: scope.term(step_by_sign(expr)),
     sp.Sum: _over("sum", "int"), sp.Product: _over("prod", "int"), sp.Integral: _over("int", "real"),
     sp.Indexed: _entry,
 }  # fmt: skip

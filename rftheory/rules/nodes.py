@@ -115,6 +115,11 @@ class Phase(_RealNode):
         return self.name
 
 
+def uniform_number(name: str, low: sp.Expr | int = 0, high: sp.Expr | int = 1) -> sp.Expr:
+    """A random number that is uniform on [low, high) and independent of everything of another name."""
+    return sp.sympify(low) + (sp.sympify(high) - low) * Phase(name) / (2 * sp.pi)
+
+
 class MeanOfSamples(sp.Expr):
     """``(1/m) sum_{i<=m} Z_i`` over samples with any joint law: ``args`` begin with Z and m. In LaTeX it is ``<Z>_m``."""
 

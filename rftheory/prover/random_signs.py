@@ -1,0 +1,56 @@
+"""Signs and absolute values of linear forms of draws: ``|a| = a sgn a``, and ``sgn(c f) = sgn f`` or ``-sgn f`` for a c of known sign."""
+
+from __future__ import annotations
+
+from rftheory.prover.words import *
+from rftheory.prover.learn import known_of
+from rftheory.prover.ring import rational, rows_of
+
+_LINEAR = frozenset({"+", "*", "neg", "dot", "var", "vadd", "vscale"})
+
+
+def is_linear(term: Term, is_random: Callable[[Term], bool]) -> bool:
+    """Whether what is random in a term are sums and multiples of draws and of their products with vectors."""
+    return not is_random(term) or (term.op in _LINEAR and all(is_linear(arg, is_random) for arg in term.args))
+
+
+def of_absolute(search: Search, context: Context, term: Term) -> Theorem:
+    """``|a| = a sgn a``."""
+    make_real(search, context, *term.args)
+    return search.infer("SYM", context, of=axiom(search, context, "sgn.abs", *term.args))
+
+
+def plain_sign(search: Search, context: Context, term: Term, is_random: Callable[[Term], bool]) -> Theorem | None:
+    """``sgn t`` with its argument multiplied out, without what is zero in it and without a factor of known sign; None if it is plain."""
+    (argument,) = term.args
+    known = known_of(search, context, [argument])
+    ring, form = known.ring, known.form(argument)
+    plain = ring.fraction(form)
+    links = []
+    if plain is not argument:
+        make_real(search, context, argument, plain)
+        same = search.infer("RING", context, lhs=argument, rhs=plain, eqs=known.equations([argument, plain]))
+        links.append(search.infer("CONG", context, eq=same, term=term, paths=[[0]]))
+    rows = list(rows_of(form.num))
+    if len(rows) == 1 and form.den.is_constant():
+        ((monomial, q),) = rows
+        random = [is_random(g) for g in ring.generators] + [False] * (len(monomial) - len(ring.generators))
+        inside = tuple(e if r else 0 for e, r in zip(monomial, random, strict=True))
+        outside = tuple(0 if r else e for e, r in zip(monomial, random, strict=True))
+        factor = ring.fraction(type(form)(ring.ctx.from_dict({outside: rational(q)}), form.den))
+        rest = ring.monomial(inside, rational(Fraction(1)))
+        sign = None if factor is ONE else prove_sign(search, context, factor)
+        if sign is not None and sign.judgement.op == "<":
+            whole = mul(factor, rest)
+            make_real(search, context, rest)
+            same = search.infer("RING", context, lhs=plain, rhs=whole, eqs=[])
+            links.append(search.infer("CONG", context, eq=same, term=make("sgn", (plain,)), paths=[[0]]))
+            links.append(axiom(search, context, "sgn.product", factor, rest))
+            name = "sgn.positive" if sign.judgement.args[0] is ZERO else "sgn.negative"
+            value = axiom(search, context, name, factor, premises=[sign])
+            end = make("sgn", (rest,))
+            target = end if name == "sgn.positive" else mul(rat(-1), end)
+            links.append(search.infer("RING", context, lhs=links[-1].judgement.args[1], rhs=target, eqs=[value]))
+    if not links:
+        return None
+    return links[0] if len(links) == 1 else search.infer("CHAIN", context, links=links)

@@ -1,0 +1,178 @@
+"""Words of statements, each with a claim that is true and without lines, and a twin that is false: the first is proved, the second refuted.
+
+A twin has a wrong constant, or a hypothesis is dropped. What is claimed is known apart from the prover: means by hand (Stein, Isserlis,
+Cho and Saul), orders from books.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+import sympy as sp
+
+from rftheory.vocabulary import (
+    PAIR,
+    Domain,
+    Expectation,
+    Phase,
+    Probability,
+    Projection,
+    Range,
+    claim,
+    d,
+    eq,
+    indicator,
+    le,
+    lt,
+    normal_cdf,
+    relu,
+    theta,
+    uniform_number,
+    x_norm,
+    y_norm,
+)  # fmt: skip
+from rftheory.judges import enclosure_judge
+from rftheory.judges.translation import compare
+from rftheory.prover.failure import Unproved
+from rftheory.prover.proving import Prover
+from rftheory.prover.theory import theory
+from rftheory.prover.trace import Trace
+from rftheory.rules.propositions import Proposition
+from rftheory.statements.claims import Claim
+
+_w = Projection("w")
+WX, WY = _w.dot(PAIR.x), _w.dot(PAIR.y)
+DOT = x_norm * y_norm * sp.cos(theta)
+SQUARE = _w.squared_length(d)
+_b, _u = Phase("b"), uniform_number("u")
+A, T = sp.Symbol("a", real=True), sp.Symbol("t", real=True)
+_LENGTHS = (Range(x_norm, 0, None, "()", typical=(0, 2)), Range(y_norm, 0, None, "()", typical=(0, 2)))
+OPEN = Domain((*_LENGTHS, Range(theta, 0, sp.pi, "()")))
+CLOSED = Domain((*_LENGTHS, Range(theta, 0, sp.pi)))
+SIZED = OPEN.with_ranges(Range(d, 2, None, integer=True, typical=(2, 8)))
+RATED = SIZED.with_ranges(Range(A, -1, sp.Rational(1, 4), typical=(-1, 0)))
+HALF_LINE = Domain((Range(T, 0, None, "[)", typical=(0, 2)),))
+LINE = Domain((Range(T, None, None, typical=(-2, 2)),))
+E = Expectation
+_RELU = sp.exp(x_norm**2 / 2) * (
+    DOT * normal_cdf(DOT / y_norm) + y_norm * sp.exp(-((DOT / y_norm) ** 2) / 2) / sp.sqrt(2 * sp.pi)
+)
+_GAP = x_norm**2 + y_norm**2 - 2 * DOT
+_DENSITY = sp.exp(-1 / (2 * x_norm**2)) / sp.sqrt(2 * sp.pi)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A proposition that holds on a domain, and one that does not (there, or on a domain of its own)."""
+
+    true: Proposition
+    false: Proposition
+    domain: Domain = OPEN
+    twin: Domain | None = None
+
+
+def _mean(sample: sp.Expr, value: sp.Expr, wrong: sp.Expr, domain: Domain = OPEN) -> Word:
+    return Word(eq(E(sample), value), eq(E(sample), wrong), domain)
+
+
+WORDS = {
+    # phases and uniform numbers
+    "product of random phases": _mean(2 * sp.cos(WX + _b) * sp.cos(WY + _b), sp.exp(-_GAP / 2), sp.exp(-_GAP)),
+    "square of a uniform number": _mean(_u**2, sp.Rational(1, 3), sp.Rational(1, 2)),
+    "exponential of a uniform number": _mean(sp.exp(_u), sp.E - 1, sp.E),
+    # polynomials times exponentials
+    "Stein": _mean(WX * sp.exp(WY), DOT * sp.exp(y_norm**2 / 2), x_norm * y_norm * sp.exp(y_norm**2 / 2), CLOSED),
+    "Hermite": _mean((WX**2 - x_norm**2) * sp.exp(WY), DOT**2 * sp.exp(y_norm**2 / 2), DOT * sp.exp(y_norm**2 / 2)),
+    "Isserlis": _mean(WX**2 * WY**2, x_norm**2 * y_norm**2 + 2 * DOT**2, x_norm**2 * y_norm**2 + DOT**2),
+    "third power": _mean(
+        WX**3 * sp.exp(WX), (x_norm**6 + 3 * x_norm**4) * sp.exp(x_norm**2 / 2), x_norm**6 * sp.exp(x_norm**2 / 2)
+    ),
+    "length": _mean(
+        SQUARE * sp.exp(WX), (d + x_norm**2) * sp.exp(x_norm**2 / 2), d * sp.exp(x_norm**2 / 2), SIZED
+    ),
+    "quadratic form in the exponent": _mean(
+        WX * sp.exp(A * SQUARE + WY),
+        DOT * (1 - 2 * A) ** (-d / 2 - 1) * sp.exp(y_norm**2 / (2 * (1 - 2 * A))),
+        DOT * (1 - 2 * A) ** (-d / 2) * sp.exp(y_norm**2 / (2 * (1 - 2 * A))),
+        RATED,
+    ),
+    # piecewise functions
+    "relu": _mean(relu(WX), x_norm / sp.sqrt(2 * sp.pi), x_norm / sp.sqrt(sp.pi)),
+    "relu with an exponential": _mean(sp.exp(WX) * relu(WY), _RELU, _RELU * 2, CLOSED),
+    "relu with a threshold": _mean(
+        relu(WX - 1), x_norm * _DENSITY - normal_cdf(-1 / x_norm), x_norm * _DENSITY - normal_cdf(1 / x_norm)
+    ),
+    "step": _mean(
+        sp.exp(WX) * sp.Heaviside(WY),
+        sp.exp(x_norm**2 / 2) * normal_cdf(DOT / y_norm),
+        sp.exp(x_norm**2 / 2) * normal_cdf(DOT),
+    ),
+    "absolute value": _mean(sp.Abs(WX), x_norm * sp.sqrt(2 / sp.pi), x_norm),
+    "maximum": _mean(sp.Max(WX, WY), sp.sqrt(_GAP / (2 * sp.pi)), sp.sqrt(_GAP / sp.pi)),
+    "minimum": _mean(sp.Min(WX, WY), -sp.sqrt(_GAP / (2 * sp.pi)), sp.sqrt(_GAP / (2 * sp.pi))),
+    "indicator": _mean(indicator(WX > 1), normal_cdf(-1 / x_norm), normal_cdf(1 / x_norm)),
+    "two steps": _mean(
+        sp.Heaviside(WX) * sp.Heaviside(WY), (sp.pi - theta) / (2 * sp.pi), (sp.pi - theta) / sp.pi, CLOSED
+    ),
+    # orders without lines
+    "tangent": Word(le(1 + T, sp.exp(T)), le(1 + 2 * T, sp.exp(T)), LINE),
+    "monotone": Word(le(sp.sin(T), T), le(sp.sin(T), T / 2), HALF_LINE),
+    "monotone from one side only": Word(
+        le(T + T**3 / 6, sp.sinh(T)), le(T + T**3 / 6, sp.sinh(T)), HALF_LINE, LINE
+    ),
+    "strict": Word(
+        lt(1 + T + T**2 / 2 + T**3 / 6, sp.exp(T)),
+        lt(1 + T + T**2 / 2 + T**3 / 3, sp.exp(T)),
+        HALF_LINE.with_ranges(Range(T, 0, None, "()", typical=(0, 2))),
+    ),
+    "convex": Word(le(sp.cosh(T), sp.exp(T**2 / 2)), le(sp.cosh(T), sp.exp(T**2 / 4)), LINE),
+    "cases": Word(le(sp.Abs(T), (1 + T**2) / 2), le(sp.Abs(T), T**2 / 2), LINE),
+}  # fmt: skip
+
+
+def _claim(name: str, said: Proposition, domain: Domain) -> Claim:
+    made: Claim = claim(f"claim: {name}", said, domain)
+    return made
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_a_true_claim_is_proved_as_what_it_says(name: str) -> None:
+    word = WORDS[name]
+    one = _claim(name, word.true, word.domain)
+    made, theorem = Prover(Trace(library=theory())).claim("one", one)
+    assert theorem.judgement is made.prop
+    assert not compare(made.name, one).differs
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_values_hold_at_points(name: str) -> None:
+    word = WORDS[name]
+    finding = enclosure_judge.judge_claim(_claim(name, word.true, word.domain), "quick", 0)
+    assert finding.answer == "holds", finding.reason
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_a_false_twin_is_refuted_and_not_proved(name: str) -> None:
+    word = WORDS[name]
+    twin = _claim(name, word.false, word.twin or word.domain)
+    assert enclosure_judge.judge_claim(twin, "quick", 0).answer == "refuted"
+    with pytest.raises(Unproved):
+        Prover(Trace(library=theory())).claim("twin", twin)
+
+
+def test_a_probability_of_an_order_is_the_mean_of_its_indicator() -> None:
+    said = eq(Probability(sp.Gt(WX, 1, evaluate=False)), normal_cdf(-1 / x_norm))
+    made, theorem = Prover(Trace(library=theory())).claim("one", _claim("probability", said, OPEN))
+    assert theorem.judgement is made.prop
+
+
+def test_what_stopped_each_way_is_said() -> None:
+    said = le(sp.sin(T), sum((-1) ** k * T ** (2 * k + 1) / sp.factorial(2 * k + 1) for k in range(5)))
+    with pytest.raises(Unproved, match=r"as it stands: .*monotone in t: .*tangent at t = 0: "):
+        Prover(Trace(library=theory())).claim("one", _claim("a product", said, HALF_LINE))
+
+
+def test_no_event_is_no_indicator() -> None:
+    with pytest.raises(ValueError, match="event must be an order"):
+        indicator(sp.Eq(WX, 1))
