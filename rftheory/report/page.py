@@ -28,6 +28,7 @@ from rftheory.statements.view import MAIN, View
 _PAPERS = {
     **{name: paper.title for name, paper in PAPERS.items()},
     "frontier": "Results that follow from the moment law",
+    "field": "Theorems of other papers, in our words",
     "rules": "Rules that the derivations use",
 }
 
