@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 IMPORTED := networkx, rich.live, scipy.integrate, scipy.optimize, scipy.stats, sklearn.datasets, sympy, \
   rftheory.judges.controls_judge, rftheory.judges.simulation_judge
 
-.PHONY: verify test attack theory faults golden lint format ledger report pictures notebooks check-notebooks bench docs dist test-interpreters clean
+.PHONY: verify test attack theory faults golden lint format ledger report pictures papers notebooks check-notebooks bench docs dist test-interpreters clean
 
 verify: $(STAMP)
 	$(BIN)/rftheory verify --level standard
@@ -65,6 +65,10 @@ notebooks: $(TOOLS)
 # whether text and notebook are in step, and a fresh run gives the committed outputs
 check-notebooks: $(TOOLS)
 	$(BIN)/python tools/notebooks.py check
+
+# a PDF of 2 to 4 pages for the authors of each paper, in dist/papers (needs Chromium)
+papers: $(TOOLS)
+	$(BIN)/python tools/papers.py
 
 # all that do not take minutes, or NAMES="engine scaling"; figures in .rftheory/benchmarks.json, or JSON=file
 bench: $(TOOLS)

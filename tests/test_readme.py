@@ -34,6 +34,9 @@ def test_there_is_something_to_run() -> None:
         "index",
         "simulate",
         "gallery",
+        "audits",
+        "limitations",
+        "wrong",
         "messages",
     }
     assert {name.split()[0] for name in BLOCKS} == {page.stem for page in PAGES} - told

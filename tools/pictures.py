@@ -29,8 +29,8 @@ def run(*words: str) -> None:
         raise RuntimeError(f"rftheory {' '.join(words)}: {result.output}")
 
 
-def view(report: Path, target: Path) -> None:
-    """A screenshot of one statement of the report.
+def chromium() -> str:
+    """Where the browser is.
 
     Raises:
         RuntimeError: if no Chromium is installed.
@@ -38,8 +38,17 @@ def view(report: Path, target: Path) -> None:
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser is None:
         raise RuntimeError(f"none of {', '.join(_BROWSERS)} is installed")
+    return browser
+
+
+def view(report: Path, target: Path) -> None:
+    """A screenshot of one statement of the report.
+
+    Raises:
+        RuntimeError: if no Chromium is installed.
+    """
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        running = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = running.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         page.goto(report.as_uri())
         page.wait_for_timeout(500)

@@ -12,8 +12,10 @@ import sys
 from pathlib import Path
 
 import golden
+import papers
 import samples
 from index_metadata import shown
+from pictures import run
 
 from rftheory import plots
 from rftheory.cli.plot import save
@@ -60,6 +62,15 @@ def entrance() -> list[str]:
     return [link for link in re.findall(r"\]\(site:/([^)]+)\)", readme) if not (SITE / link).exists()]
 
 
+def statements() -> list[str]:
+    """The report with its page for each statement, and the PDFs for authors; links of pages to it that lead nowhere."""
+    run("report", "--no-plots", "-o", str(SITE / "report"))
+    papers.told(SITE / "report", SITE / "papers")
+    linked = (page.read_text(encoding="utf-8") for page in SITE.glob("notebooks/*.html"))
+    found = {place for text in linked for place in re.findall(r'href="\.\./(report/[^"#]+)', text)}
+    return sorted(place for place in found if not (SITE / place).exists())
+
+
 def raw_formulas(site: Path) -> list[str]:
     """Pages that show the source of a formula, as "PAGE: the first of it"; code may."""
     found = []
@@ -82,10 +93,12 @@ def main() -> int:
     )
     if lost := entrance():
         print(f"links of the README without a page: {', '.join(lost)}", file=sys.stderr)
+    if dead := statements():
+        print(f"links to statements without a page: {', '.join(dead)}", file=sys.stderr)
     if raw := raw_formulas(SITE):
         print("formulas shown as their source:", *raw, sep="\n", file=sys.stderr)
     print(f"{SITE.relative_to(ROOT)}/{START}")
-    return checked.returncode or built.returncode or int(bool(lost or raw))
+    return checked.returncode or built.returncode or int(bool(lost or dead or raw))
 
 
 if __name__ == "__main__":

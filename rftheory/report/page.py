@@ -23,7 +23,7 @@ from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.standing import STATUSES
 from rftheory.statements.verdicts import JUDGES
-from rftheory.statements.view import MAIN, View
+from rftheory.statements.view import MAIN, MENDED, View, entries
 
 _PAPERS = {
     **{name: paper.title for name, paper in PAPERS.items()},
@@ -31,6 +31,9 @@ _PAPERS = {
     "field": "Theorems of other papers, in our words",
     "rules": "Rules that the derivations use",
 }
+
+#: neither proved nor refuted
+_OPEN = ("certified", "supported", "conditional", "undecided", "conflict")
 
 
 @cache
@@ -72,6 +75,11 @@ def views_of(rows: Mapping[str, Any], verdicts: Mapping[str, Mapping[str, Any]],
     ]
 
 
+def printed_page(key: str) -> str:
+    """The address of the page for the authors of a paper."""
+    return f"p/{key}.html"
+
+
 def statement_page(view: View, **beside: Any) -> str:
     """The page of one statement.
 
@@ -81,6 +89,24 @@ def statement_page(view: View, **beside: Any) -> str:
     known = {"part": None, "source": "", "pictures": (), "paper": _PAPERS.get(view.row["paper"], view.row["paper"])}
     template = _environment("../").get_template("statement.html.j2")
     return template.render(view=view, bibtex=bibtex(view.row), **{**known, **beside})
+
+
+def paper_page(key: str, views: Sequence[View]) -> str:
+    """The page that is printed for the authors of a paper: which edition, what is wrong, how to reproduce it, what was not checked."""
+    rows = [view.row for view in views if view.row["paper"] == key]
+    found = entries(rows)
+    return (
+        _environment("../")
+        .get_template("paper.html.j2")
+        .render(
+            paper=PAPERS[key],
+            entries=found,
+            counts=count_statuses(rows),
+            total=len(rows),
+            damaged=[error.place for error in found if error.item.get("print") in MENDED],
+            open=[row["id"] for row in rows if row["status"] in _OPEN],
+        )
+    )
 
 
 def report_pages(
@@ -110,6 +136,8 @@ def report_pages(
         own = [picture for picture in drawn if name in picture.statements]
         beside = {"part": parts[name], "source": (sources or {}).get(name, ""), "pictures": own}
         yield page_of(name), statement_page(view, **beside)
+    own = {view.row["paper"] for view in views if view.row["erratum"]}
+    yield from ((printed_page(key), paper_page(key, views)) for key in PAPERS if key in own)
     yield from ((f"plots/{picture.name}.svg", picture.svg) for picture in drawn)
     templates = files("rftheory.report").joinpath("templates")
     yield "report.css", templates.joinpath("report.css").read_text(encoding="utf-8").replace("FONT", _font())
@@ -122,6 +150,7 @@ def report_pages(
             level=level,
             views=views,
             names=set(rows),
+            printed={key: printed_page(key) for key in PAPERS if key in own},
             papers={
                 paper: _PAPERS.get(paper, paper) for paper in sorted({row["paper"] for row in rows.values()}, key=_rank)
             },
