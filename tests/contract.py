@@ -147,12 +147,15 @@ def _examples(
 
 def _cells() -> list[Cell]:
     families, couplings = catalogue.family_classes(), _examples(catalogue.coupling_classes(), COUPLINGS)
+    # further examples of a coupling with a wave and an exponential only
+    usual = list(dict(reversed(couplings)).items())[::-1]
     found = []
     for name, parameters in _examples(families, FAMILIES):
         projected = issubclass(families[name], Family)
-        found += [Cell(name, parameters, *coupled) for coupled in (couplings if projected else [("iid", ())])]
+        own = (couplings if name in ("positive", "trigonometric") else usual) if projected else [("iid", ())]
+        found += [Cell(name, parameters, *coupled) for coupled in own]
     for name, parameters in _examples(catalogue.coefficient_classes(), HYBRIDS):
-        found += [Cell(name, parameters, *coupled, is_hybrid=True) for coupled in couplings]
+        found += [Cell(name, parameters, *coupled, is_hybrid=True) for coupled in usual]
     return found
 
 
