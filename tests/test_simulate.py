@@ -141,7 +141,9 @@ def test_reduced_draws_have_the_law_of_literal_ones(family):
     for factor in (1, sp.Rational(5, 4)):
         error = replace(item, quantity="mse", expected=sp.Float(mpmath.re(moment), 30) * factor)
         assert outcome_of(error).rejected == (factor != 1)
-    assert drawn.label != replace(drawn, reduced=False).label
+    literal_one = replace(drawn, reduced=False)
+    assert drawn.label != literal_one.label
+    assert literal(drawn, 0).reduced is not None and literal(literal_one, 0).reduced is None
 
 
 @dataclass(frozen=True)
