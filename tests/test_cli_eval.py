@@ -8,8 +8,6 @@ import pytest
 import sympy as sp
 from flint import acb, arb, ctx
 from house import House
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rftheory.answers.value import decimal_ball, evaluate
 from rftheory.inputs.points import parse_value
@@ -48,11 +46,6 @@ def test_values_are_exact(text: str, value: sp.Expr) -> None:
     assert parse_value("v", text) == value
 
 
-@given(st.integers(-(10**9), 10**9), st.integers(1, 10**9))
-def test_fractions_round_trip(numerator: int, denominator: int) -> None:
-    assert parse_value("v", f"{numerator}/{denominator}") == sp.Rational(numerator, denominator)
-
-
 def test_the_error_bound_covers_what_is_printed() -> None:
     previous, ctx.prec = ctx.prec, 300
     try:
@@ -82,30 +75,6 @@ def test_claimed_value_and_definition_agree(house: House) -> None:
     # half a unit of the last digit printed, and a little for the enclosure itself
     assert sp.Rational(values[0]["error"]) < sp.Rational(1, 10**40)
     assert " +/- " in house.run("eval", "fake.one", "--at", "r=1/3,m=2").stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--at", "r=1"], "m is missing"),
-        ([], "r, m are missing; allowed: r in (0, oo); integer m >= 1"),
-        (["--definition", "--claim", "root"], "r is missing"),
-        (["--at", "r=-1,m=1"], "r = -1 is not allowed"),
-        (["--at", "r=1,m=0"], "m = 0 is not allowed"),
-        (["--at", "r=1,m=1/2"], "m = 1/2 is not allowed"),
-        (["--at", "r=1,m=1,q=2"], "q is not a parameter of square; its parameters: r, m"),
-        (["--at", "r=nan,m=1"], "r = nan"),
-        (["--at", "r"], "name=value"),
-        (["--at", "r=1,m=1", "--digits", "0"], "--digits"),
-        (["--at", "r=1", "--claim", "cube"], "its claims: square, root, limit"),
-        (["--at", "r=1", "--claim", "limit", "--definition"], "is a limit"),
-    ],
-)
-def test_bad_use(house: House, arguments: list[str], message: str) -> None:
-    _house_with_claims(house)
-    result = house.run("eval", "fake.one", *arguments)
-    assert result.exit_code == 2
-    assert message in " ".join(result.stderr.split())
 
 
 def test_a_claimed_form_takes_what_occurs_in_it() -> None:

@@ -11,7 +11,7 @@ from house import House
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory.statements.cells import COUPLINGS, FAMILIES, NOT_APPLICABLE, STATES, chart, check_cells, state_of
+from rftheory.statements.cells import COUPLINGS, FAMILIES, NOT_APPLICABLE, STATES, chart, state_of
 from rftheory.statements.discovery import discover
 from rftheory.statements.verdicts import JUDGES
 
@@ -106,23 +106,6 @@ def test_a_whole_closed_form_is_worth_more_than_a_restricted_one(house: House) -
     assert (cell["state"], cell["statements"]) == ("proved", {"fake.part": "in part", "fake.whole": "proved"})
 
 
-def test_the_strongest_statement_decides_a_cell(house: House) -> None:
-    _add(house, "open", _said("undecided"))
-    _add(house, "law", _said("holds"))
-    assert house.run("ledger").exit_code == 0
-    assert _states(house)[_CELL]["statements"] == {"fake.law": "proved", "fake.open": "blank"}
-    assert _states(house)[_CELL]["state"] == "proved"
-
-
-def test_a_changed_verdict_changes_the_map(house: House) -> None:
-    _add(house, "law", _said("holds"))
-    assert house.run("ledger").exit_code == 0
-    assert _states(house)[_CELL]["state"] == "proved"
-    _add(house, "law", _said("undecided"))
-    assert house.run("ledger").exit_code == 0
-    assert _states(house)[_CELL]["state"] == "blank"
-
-
 def test_the_table_names_every_family_and_coupling_in_80_columns(house: House) -> None:
     _add(house, "law", _said("holds"))
     assert house.run("ledger").exit_code == 0
@@ -160,10 +143,6 @@ def test_bad_cells_make_a_broken_statement_file(house: House, cells: str, messag
     assert message in result.stderr
 
 
-def test_the_map_takes_no_ids(house: House) -> None:
-    assert house.run("map", "fake.law").exit_code == 2
-
-
 def test_names_of_couplings_are_the_files_of_couplings() -> None:
     """Every row and column of the map is a family or coupling of the toolkit, under the name of its module."""
     import rftheory.couplings
@@ -194,9 +173,3 @@ def test_a_refuted_row_is_worth_its_least_correction(statuses: list[str]) -> Non
     assert STATES.index(state_of(row)) == max(STATES.index(state) for state in alone)
     unrepaired = {**row, "erratum": {"claims": [{"corrections": corrections}, {"corrections": []}]}}
     assert state_of(unrepaired) == "blank"
-
-
-def test_check_cells_returns_what_is_written() -> None:
-    cells = (("positive", "simplex"), ("positive", "simplex+", "in the plane"))
-    assert check_cells(cells) == cells
-    assert check_cells(()) == ()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -103,25 +101,3 @@ def test_what_is_no_result_is_not_resumed(tmp_path: Path, content: str | None) -
 def test_a_file_is_of_a_mechanism(tmp_path: Path) -> None:
     result = run("--json", str(tmp_path / "positive"))
     assert result.exit_code == 2 and "give MECHANISM" in " ".join(result.stderr.split())
-
-
-def test_workers_do_not_show_in_the_results() -> None:
-    documents = [document_of(*LONG[:-1], jobs, "--executor", "threads") for jobs in ("1", "3")]
-    assert without_times(documents[0]) == without_times(documents[1])
-
-
-def test_as_a_program() -> None:
-    program = [sys.executable, "-W", "error", "-c", "from rftheory.cli import main; main()", "simulate"]
-    done = subprocess.run([*program, *LONG, "--json"], capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == 0, done.stderr
-    assert without_times(json.loads(done.stdout)) == without_times(document_of(*LONG))
-
-
-def test_help_waits_for_nothing() -> None:
-    code = (
-        "import sys; from rftheory.cli import main; main(['simulate', '--help'], standalone_mode=False); "
-        "sys.exit(' '.join({'numpy', 'sympy', 'scipy', 'rich'} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
-    assert done.stderr.strip() == ""
-    assert "--until" in done.stdout

@@ -113,36 +113,7 @@ def test_exact_one_sample_tails_respect_every_bound(
         assert compare(Probability(event), bound, point) != ">"
 
 
-def test_the_power_half_d_fails_and_more_so_for_large_slopes_and_dimensions() -> None:
-    one = {**POINT, x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0)}
-    for a, dimension, gap in ((-2, 4, 50), (-1, 10, 1000), (-10000, 1, 60), (-1, 64, 10**20)):
-        point = {**one, A: sp.Integer(a), d: sp.Integer(dimension), epsilon: sp.Integer(gap)}
-        assert compare(Probability(event), printed(-d / 2), point) == ">"
-        assert compare(Probability(event), printed(-d), point) == "<"
-
-
 # -- the bounds of known laws ---------------------------------------------------------------------------------------
-
-
-@settings(max_examples=20, deadline=None)
-@given(size=st.integers(1, 60), share=st.floats(0.01, 0.99), gap=st.floats(0.01, 0.9))
-def test_binomial_tails_respect_hoeffding_bernstein_and_chernoff(size: int, share: float, gap: float) -> None:
-    level = np.ceil(size * (share + gap) - 1e-9)
-    exact = stats.binom.sf(level - 1, size, share)
-    mean, eps = sp.Symbol("mu", positive=True), sp.Symbol("eps", positive=True)
-    above = sp.Ge(SampleMean(U, m) - mean, eps, evaluate=False)
-    values = {m: size, mean: share, eps: gap}
-    for rule in (hoeffding(above, 0, 1), bernstein(above, 1), bernstein(above, 1, mean * (1 - mean))):
-        assert exact <= float(rule.bound.subs(values)) * (1 + 1e-12)
-    tilted = chernoff(above, sp.Rational(1, 2)).bound.subs(Expectation(sp.exp(U / 2)), 1 - mean + mean * sp.exp(0.5))
-    assert exact <= float(tilted.subs(values)) * (1 + 1e-12)
-
-
-@settings(max_examples=60, deadline=None)
-@given(share=st.floats(0.001, 0.999), rate=st.floats(-30, 30))
-def test_hoeffdings_lemma_on_two_points(share: float, rate: float) -> None:
-    logarithm = np.logaddexp(np.log1p(-share), np.log(share) + rate) - rate * share
-    assert logarithm <= rate**2 / 8 + 1e-12
 
 
 def test_the_event_is_read_off_whichever_way_it_is_written() -> None:

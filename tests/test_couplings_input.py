@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-import sympy as sp
 
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
@@ -62,11 +61,6 @@ def test_generators_are_of_numpy(coupling):
         for call in calls:
             with pytest.raises(ValueError, match="generator must be a numpy.random.Generator"):
                 call()
-
-
-def test_integers_of_any_type():
-    for three in (3, np.int8(3), np.uint64(3), sp.Integer(3), np.array(3)):
-        assert Orthogonal().draw(rng(), three, three, three).shape == (3, 3, 3)
 
 
 @pytest.mark.parametrize(

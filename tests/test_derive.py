@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from rftheory.couplings.iid import Independent
-from rftheory.deriving import Derived, b, d, derive, k, u, v, w
+from rftheory.deriving import Derived, b, d, derive, k, u, w
 from rftheory.deriving.forms import cosine
 from rftheory.deriving.symbols import GRAM, PLACES
 from rftheory.families.complex_exponential import ComplexExponential
@@ -23,7 +23,7 @@ from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.inputs.coordinates import l, product, x, y
-from rftheory.inputs.kernels import A, A_im, A_re, gaussian_kernel, m, softmax_kernel
+from rftheory.inputs.kernels import A, A_im, A_re, gaussian_kernel, softmax_kernel
 from rftheory.proofs.crt._generalized import COMPLEX, FINITE_COMPLEX, PAIR, variance_chain
 from rftheory.proofs.frontier import pair_gerf, pair_hyperbolic, pair_trigonometric
 from rftheory.proofs.frontier._pairs import COSINE, PAIRS
@@ -196,39 +196,16 @@ def test_conditions_on_parameters_are_solved_and_decided() -> None:
         assert sp.simplify(at - kernel(GRAM.x, GRAM.y)) == 0
 
 
-def test_sums_of_exponentials_match_term_by_term() -> None:
-    p, q = sp.symbols("p q", positive=True)
-    image, norm = w.dot(u), sp.exp(u.square / 2)
-    found = derive((p * norm * sp.cos(image), q * norm * sp.sin(image)))
-    (condition,) = found.kernel.conditions
-    assert condition.kernel == "softmax" and condition.solutions == ({p: 1, q: 1},)
-
-
 def test_other_kernels_are_named() -> None:
     c = sp.Symbol("c", positive=True)
     assert "the Gaussian kernel of the inputs times" in str(derive((sp.cos(c * w.dot(u)), sp.sin(c * w.dot(u)))).kernel)
     assert "times 9/4" in str(derive(sp.Rational(3, 2) * sp.exp(w.dot(u))).kernel)
 
 
-def test_independent_projections_multiply() -> None:
-    """A map of two projections: moments factor, and no coupling is claimed."""
-    found = derive(sp.exp(w.dot(u) - u.square / 2) * sp.exp(v.dot(u) - u.square / 2))
-    assert found.mean.value == sp.exp(2 * GRAM.x.dot(GRAM.y))
-    assert found.orthogonal is None and found.mse("orthogonal") is None
-
-
 def test_phases_are_uniform() -> None:
     found = derive(sp.sqrt(2) * sp.cos(w.dot(u) + b))
     assert found.kernel.name == "gaussian"
     assert derive(sp.cos(w.dot(u) + 2 * b)).mean.value == found.mean.value / 2  # type: ignore[operator]
-
-
-def test_mean_squared_errors_follow_the_moment_law() -> None:
-    found = of(Trigonometric())
-    iid, coupled, pair = found.mse(), found.mse("orthogonal"), found.pair_moment("orthogonal")
-    assert iid is not None and coupled is not None and pair is not None and found.target is not None
-    assert sp.simplify(coupled - iid - (1 - 1 / m) * (pair - found.target**2)) == 0
-    assert coupled.subs(m, 1) == iid.subs(m, 1)
 
 
 # -- the family of an expression -----------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from conftest import LOOPBACK
 from numbered import (
     Accident,
     Failing,
-    Waiting,
     as_bytes,
     audited,
     draws,
@@ -26,7 +25,6 @@ from numbered import (
 distributed = pytest.importorskip("distributed")
 
 from rftheory.execution import cluster as cluster_module  # noqa: E402
-from rftheory.execution.cluster import check_address  # noqa: E402
 from rftheory.execution.executors import ClusterUnreachable, LostWorkers, open_executor  # noqa: E402
 from rftheory.execution.ordered import ordered  # noqa: E402
 
@@ -65,12 +63,8 @@ def test_the_engine_of_the_judges_gives_the_same_bits(cluster):
 
 def test_errors_of_attention_and_audits_are_the_same_bits(cluster):
     assert errors_of_attention(executor=cluster.scheduler_address) == errors_of_attention(workers=1)
-    assert audited(executor=cluster.scheduler_address) == audited()
-
-
-def test_both_workers_are_used(workers, tmp_path):
-    assert as_bytes(ordered(Waiting(tmp_path, 0.02), 20, workers)) == expected(20)
-    assert len(list(tmp_path.iterdir())) == 2
+    # what the mistake is is searched in one process
+    assert audited(executor=cluster.scheduler_address, diagnose=False) == audited(diagnose=False)
 
 
 def test_an_executor_of_a_client_of_the_user(cluster):
@@ -125,12 +119,6 @@ def test_workers_of_another_version_are_refused(cluster, monkeypatch):
     monkeypatch.setattr("rftheory.__version__", "9.9")
     # the scheduler of the tests is in this process, and has the version that is faked
     _refused(cluster.scheduler_address, "the worker tcp://.* has rftheory 0.* but here is rftheory 9.9")
-
-
-def test_addresses_that_are_allowed():
-    assert check_address("tcp://localhost:8786") == ("localhost", 8786)
-    assert check_address("tls://Node.example:1") == ("node.example", 1)
-    assert check_address("tcp://[::1]:65535") == ("::1", 65535)
 
 
 def test_without_the_package_the_extra_is_named(monkeypatch):

@@ -7,7 +7,7 @@ import queue
 import signal
 import threading
 import time
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -178,21 +178,6 @@ def _threads(_: int) -> str | None:
     return os.environ.get("OPENBLAS_NUM_THREADS")
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: open_executor("fork"), "executor must be .threads., .processes., the address .*, got 'fork'"),
-        (lambda: open_executor(3), "executor must be .*, got 3"),
-        (lambda: open_executor("threads", 0), "workers must be an integer >= 1, got 0"),
-        (lambda: open_executor("processes", -1), "workers must be an integer >= 1, got -1"),
-        (lambda: open_executor("threads", 1.5), "workers must be an integer >= 1, got 1.5"),
-    ],
-)
-def test_refused_executors(call, message):
-    with pytest.raises(ValueError, match=message), call():
-        pass
-
-
 def test_refused_work(processes):
     with pytest.raises(ValueError, match="start must be in 0..4"):
         ordered(draws, 4, processes, start=5)
@@ -209,11 +194,6 @@ def test_an_interrupt_waits_for_the_end_of_a_held_block():
             done.append("second")
         done.append("after")
     assert done == ["first", "second"]
-
-
-def test_a_pool_of_processes_of_the_user():
-    with ProcessPoolExecutor(1) as mine, open_executor(mine, 1) as workers, pytest.raises(ValueError, match="pickle"):
-        ordered(lambda number: number, 4, workers)
 
 
 def test_a_part_that_is_work_of_many_parts_speaks_for_itself():

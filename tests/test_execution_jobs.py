@@ -7,12 +7,10 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from numbered import Accident, Failing, Waiting, draws
 
-from rftheory.cli import main
 from rftheory.execution.executors import LostWorkers, open_executor
 from rftheory.execution.jobs import Job, Listener, Schedule, unordered
 from rftheory.execution.parts import say
@@ -136,35 +134,3 @@ def test_leaving_early_ends_busy_processes(tmp_path: Path) -> None:
     (pid,) = (int(path.name) for path in tmp_path.iterdir())
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-
-
-def test_an_executor_of_the_user_does_jobs_too() -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(2) as mine, open_executor(mine, 2) as workers:
-        found = dict(unordered([Job(draws, "g")] * 5, workers))
-    assert {number: value.tobytes() for number, value in found.items()} == {k: draws(k).tobytes() for k in range(5)}
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["verify", "crt.pos"],
-        ["ledger"],
-        ["simulate", "positive", "--v", "1"],
-        ["choose", "--queries", "none.npy"],
-        ["audit", "m:f"],
-    ],
-    ids=lambda words: words[0],
-)
-def test_every_command_takes_the_same_executors_and_refuses_others_alike(command: list[str]) -> None:
-    runner = CliRunner()
-    shown = " ".join(runner.invoke(main, [command[0], "--help"]).output.split())
-    assert "--executor WHERE threads, processes, or tcp://HOST:PORT of a Dask scheduler" in shown
-    assert "--jobs N" in shown
-    for value, message in (
-        ("fork", 'must be "threads", "processes", the address'),
-        ("tcp://here", "must be tcp://host"),
-    ):
-        refused = runner.invoke(main, [*command, "--executor", value])
-        assert refused.exit_code == 2 and message in " ".join(refused.output.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -58,9 +59,10 @@ def _jax(name: str, q: Any, k: Any, v: Any, causal: bool, mask: Any = None) -> A
 
 @pytest.mark.usefixtures("chunks", "double")
 @pytest.mark.filterwarnings("ignore:.*(not > 0|below 0):RuntimeWarning")
-@pytest.mark.parametrize("count", [1, 2, 7, 45])
+@pytest.mark.parametrize(
+    ("name", "count"), [*itertools.product([*NAMES, *WAVES], [7, 45]), (NAMES[0], 1), (WAVES[0], 1), (NAMES[0], 2)]
+)
 @pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("name", [*NAMES, *WAVES])
 def test_attention_is_that_of_numpy(name: str, causal: bool, count: int) -> None:
     q, k, v = _rows(count)
     fitted = make(name, m=8, kernel="softmax", seed=0).fit(q, keys=k)
@@ -76,7 +78,7 @@ def test_attention_is_that_of_numpy(name: str, causal: bool, count: int) -> None
     slack = ulps(400) * condition[..., None] * (np.abs(v).max() + np.abs(expected))
     assert (np.abs(_torch(name, q, k, v, causal) - expected) <= slack).all()
     # which compiles each operation for each shape
-    if count == 7 and name in (NAMES[0], WAVES[0]):
+    if count == 7 and (name, causal) in ((NAMES[0], True), (WAVES[0], False)):
         assert (np.abs(_jax(name, q, k, v, causal) - expected) <= slack).all()
 
 
@@ -189,7 +191,7 @@ def _pure(of: str) -> tuple[Any, Any, tuple[Any, ...]]:
 
 
 @pytest.mark.usefixtures("double")
-@pytest.mark.parametrize("of", ["features", "attention", "causal"])
+@pytest.mark.parametrize("of", ["features", "causal"])
 @pytest.mark.parametrize("transform", ["jit", "vmap", "grad"])
 def test_the_same_answers_under_transforms(transform: str, of: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linear, "CHUNK", 2)

@@ -61,8 +61,8 @@ def test_right_features_pass(kernel: str, family: str, coupling: str) -> None:
 @pytest.mark.parametrize(
     ("made", "claimed", "words"),
     [
-        ("matern(5/2)", "gaussian", "a Matern kernel with nu = 5/2"), ("gaussian", "matern(5/2)", "the Gaussian kernel"),
-        ("matern(5/2)", "matern(3/2)", "a Matern kernel with nu = 5/2"), ("laplace", "gaussian", "a Matern kernel with nu = 1/2"),
+        ("gaussian", "matern(5/2)", "the Gaussian kernel"),
+        ("laplace", "gaussian", "a Matern kernel with nu = 1/2"),
         ("laplacian", "laplace", "Laplace's kernel exp(-|x - y|_1)"),
         ("rational-quadratic(2)", "matern(1/2)", "a rational quadratic kernel with alpha = 2"),
     ],

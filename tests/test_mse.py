@@ -98,6 +98,7 @@ def test_the_optimal_parameter_does_not_cancel() -> None:
 
 @pytest.mark.parametrize("cosine", [Fraction(-9, 10), Fraction(1, 3), Fraction(1)])
 def test_conformities_at_other_angles(cosine: Fraction) -> None:
+    assert log_conformity("iid", 2.0, 5) == 4
     for v in (1e-6, 0.1, 2.0, 10.0):
         assert error(log_conformity(Geometry(cosine, 2), v, 5), reference(5, cosine, v)) < TOLERANCE
 

@@ -8,11 +8,10 @@ import pytest
 import sympy as sp
 
 from rftheory.montecarlo.intervals import Interval, inconclusive
-from rftheory.plots.plot import panels
 from rftheory.report.formulas import lines
-from rftheory.report.notebook import in_balls, picture, row_of, rows_of, statement, through, together
+from rftheory.report.notebook import in_balls, row_of, rows_of, statement, through
 from rftheory.report.notebook.beside import Row
-from rftheory.report.notebook.markdown import display, domain_latex, escaped
+from rftheory.report.notebook.markdown import domain_latex, escaped
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.files import listed
 from rftheory.statements.loading import find_claim, load
@@ -54,13 +53,6 @@ def test_an_inequality_holds_at_one_point_and_fails_at_another() -> None:
     assert "`<=` **fails** here" in page.counterexample().markdown
 
 
-def test_draws_are_those_of_the_simulation_judge() -> None:
-    shown = statement("crt.trig").draws()
-    assert "| holds |" in shown.markdown
-    assert shown.markdown == statement("crt.trig").draws(seed=0).markdown
-    assert shown.markdown != statement("crt.trig").draws(seed=1).markdown
-
-
 @pytest.mark.parametrize("sums", [False, True])
 @pytest.mark.parametrize("name", ["crt.theorem-3.2", "simrf.theorem-3.2", "hrf.lemma-2.2-pos"])
 def test_lines_of_a_formula_are_the_formula(name: str, sums: bool) -> None:
@@ -74,10 +66,6 @@ def test_lines_of_a_formula_are_the_formula(name: str, sums: bool) -> None:
         assert all(part.count("{") == part.count("}") for part in parts)
 
 
-def test_a_short_formula_is_one_line() -> None:
-    assert display("a = b") == "$$\na = b\n$$"
-
-
 def test_domains_say_intervals_integers_and_conditions() -> None:
     x, m, k = sp.Symbol("x_norm"), sp.Symbol("m"), sp.Symbol("k")
     domain = Domain((Range(x, 0, None, "()"), Range(m, 1, None, integer=True), Range(k, 2, 5, integer=True)))
@@ -87,12 +75,6 @@ def test_domains_say_intervals_integers_and_conditions() -> None:
 
 def test_text_is_kept_from_being_markdown() -> None:
     assert escaped("a*b_c|d < $e$") == r"a\*b\_c\|d &lt; \$e\$"
-
-
-def test_equal_figures_have_equal_bytes() -> None:
-    first, second = (picture(panels()[0], "empty").png for _ in range(2))
-    assert first == second
-    assert first.startswith(b"\x89PNG")
 
 
 def _least_variance(tau: mpmath.mpf) -> mpmath.mpf:
@@ -137,8 +119,3 @@ def test_a_curve_goes_through_rows_with_an_interval_alone() -> None:
         for rows in ([held], [held, Row(0.0, 3.0, 9.0, inconclusive(0.01, "few draws"))], [held, held.over(2)])
     ]
     assert pictures[0] == pictures[1] != pictures[2]
-
-
-def test_several_derivations_are_one_output() -> None:
-    pages = [statement("hrf.eq-1").show(), statement("crt.trig").show()]
-    assert together(*pages).markdown == "\n\n".join(page.markdown for page in pages)

@@ -89,35 +89,6 @@ def test_every_exercise_has_its_solution_in_a_fold(name: str) -> None:
     assert [cell for cell in cells if cell.metadata == TOOL._FOLDED] == solving
 
 
-@pytest.mark.parametrize("name", TOOL.names())
-def test_no_derivation_has_a_gap(name: str) -> None:
-    shown = [
-        output.data["text/markdown"]
-        for cell in _committed(name).cells
-        for output in cell.get("outputs", ())
-        if "text/markdown" in output.get("data", {})
-    ]
-    assert shown
-    assert not [text for text in shown if "**The derivation has a gap" in text or "is not given.**" in text]
-
-
-@pytest.mark.parametrize("name", TOOL.names())
-def test_formulas_can_be_set(name: str) -> None:
-    formulas = [
-        formula
-        for cell in _committed(name).cells
-        for output in cell.get("outputs", ())
-        for formula in re.findall(r"\$\$(.+?)\$\$", output.get("data", {}).get("text/markdown", ""), re.DOTALL)
-    ]
-    assert formulas
-    for formula in formulas:
-        plain = re.sub(r"\\[{}]", "", formula)
-        assert plain.count("{") == plain.count("}")
-        assert len(re.findall(r"\\left\b", plain)) == len(re.findall(r"\\right\b", plain))
-        # TeX refuses a second superscript
-        assert r"^\perp^" not in plain
-
-
 def _changed(notebook: Any, kind: str) -> Any:
     twin = copy.deepcopy(notebook)
     for cell in twin.cells:

@@ -19,9 +19,7 @@ from scipy import stats
 
 from rftheory import plots
 from rftheory.cli import main
-from rftheory.estimators.coupled import Regular
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.montecarlo.measured import Measured, drawn, mean_of, quantile_of, root_of
+from rftheory.montecarlo.measured import Measured, mean_of, quantile_of, root_of
 from rftheory.plots import log_variances
 from rftheory.plots.plot import finish, panels
 from rftheory.statements.discovery import discover
@@ -157,12 +155,6 @@ def test_bars_of_quantiles_cover_as_often_as_ranks_say() -> None:
     # the same bars would not pass for another quantile
     wrong = sum(q.low <= stats.expon.ppf(share + 0.02) <= q.high for q in quantiles)
     assert stats.binomtest(wrong, trials, exact).pvalue < 1e-6
-
-
-def test_draws_in_parts_are_as_many_as_asked_for() -> None:
-    x = np.array([0.1, 0.2])
-    values = drawn(Regular(Trigonometric()), np.random.default_rng(1), 601, x, -x, 3)
-    assert values.shape == (601,) and len(np.unique(values)) == 601
 
 
 # -- the command line ---------------------------------------------------------------------------------------------

@@ -241,7 +241,7 @@ def _distances(points: Points) -> Array:
 
 def test_every_erratum_of_the_plot_has_a_panel_that_shows_the_failure() -> None:
     """Somewhere the printed curve is on the wrong side: what is true is above a bound from above."""
-    figure = plots.draw("bounds", replicates=500)
+    figure = plots.draw("bounds", replicates=250)
     shown = [points for axes in figure.axes for points in points_of(axes)]
     distances = np.concatenate([_distances(points) for points in shown])
     assert len(distances) > 50

@@ -15,7 +15,7 @@ from house import House
 from markupsafe import escape
 
 from rftheory.report.formulas import LONGEST, mathml
-from rftheory.report.graph import drawing, evidence_state, layered, print_state
+from rftheory.report.graph import drawing, layered
 from rftheory.statements.printing import latex
 from rftheory.statements.standing import STATUSES, Status
 
@@ -142,11 +142,6 @@ def test_a_wide_formula_is_broken_before_relations_and_terms(latex: str) -> None
     ]
 
 
-def test_a_formula_with_room_is_one_part_as_it_is_written() -> None:
-    assert mathml("a = b", "block").count("<math") == 1
-    assert "<mfrac>" in mathml(r"\frac{a}{b + c}", "block")
-
-
 def test_signs_of_the_text_are_no_signs_of_the_page() -> None:
     assert "a&amp;b" in mathml(r"\text{a&b}", "block") and "&lt;" in mathml(r"\text{a < b}", "block")
 
@@ -205,17 +200,6 @@ def test_a_drawing_leaves_out_edges_that_others_imply() -> None:
     assert svg.count("<path") == 2
     assert svg.count('href="s/') == 3
     assert svg.count("focus") == 1
-
-
-def test_border_and_fill_follow_print_and_evidence() -> None:
-    proved, refuted = _rows(a="proved", b="refuted").values()
-    assert (print_state(proved), evidence_state(proved)) == ("true", "proved")
-    step = {**proved, "erratum": {"claims": []}}
-    assert print_state(step) == "step"
-    claims = [{"corrections": [{"status": "proved"}, {"status": "supported"}]}]
-    assert (print_state(refuted), evidence_state({**refuted, "erratum": {"claims": claims}})) == ("false", "supported")
-    without = {**refuted, "erratum": {"claims": [*claims, {"corrections": []}]}}
-    assert evidence_state(without) == "undecided"
 
 
 def test_factors_do_not_glue() -> None:

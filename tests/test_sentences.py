@@ -101,9 +101,3 @@ def test_with_data_or_parameters_of_ours_no_sentence_comes_out_or_does_not(a: fl
             assert judged.why == found.why
         else:
             assert judged.why == f"the length is ours. With this choice it {found.answer}: {found.why}"
-
-
-def test_the_experiments_of_hybrids_have_parameters_of_ours() -> None:
-    for name in ("wine-errors", "cluster-errors"):
-        (sentence,) = experiments.find(name).sentences
-        assert isinstance(sentence, Better) and sentence.chosen

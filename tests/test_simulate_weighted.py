@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import mpmath
 import numpy as np
 import pytest
 import sympy as sp
 from tolerances import PROMISED
 
-from rftheory.estimators.moments import Moments, OneSample
 from rftheory.estimators.weighted import AtPair, OverData, gaussian_data, known_inputs
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
-from rftheory.families.proposals.data import GaussianData, SphereData
+from rftheory.families.proposals.data import SphereData
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.montecarlo.checks.checks import MomentCheck
-from rftheory.montecarlo.checks.engine import simulate
 
 pytestmark = pytest.mark.theory
 
@@ -59,23 +54,6 @@ def test_moments_are_those_of_the_draws(family):
         assert abs((draws**k).mean() - moments[k]) <= deviation
 
 
-def test_count_moments_do_not_depend_on_the_law_of_the_counts():
-    first, second = (
-        AtPair(f, DATA, DATA, INPUTS)._raw_moment(X, Y) for f in (Poisson(sp.Integer(1)), Geometric(sp.Rational(1, 2)))
-    )
-    assert [float(first(k)) for k in range(1, 5)] == pytest.approx(
-        [float(second(k)) for k in range(1, 5)], rel=PROMISED
-    )
-
-
-def test_the_mean_of_several_draws_has_their_variance_over_m():
-    estimator = AtPair(POSITIVE, DATA, DATA, INPUTS)
-    kernel = estimator._raw_moment(X, Y)(1)
-    weighted = estimator.weighted(X, Y, kernel)
-    one, four = (weighted.moment((0, 1), m, 1) for m in (1, 4))
-    assert float(four) == pytest.approx(float(one) / 4, rel=PROMISED)
-
-
 @pytest.mark.parametrize(
     ("family", "first", "second"),
     [
@@ -99,25 +77,3 @@ def test_second_moments_over_data_are_those_of_the_optimum(family, first, second
 def test_samples_at_points_of_an_even_law_are_bounded_by_one(family):
     draws = AtPair(family, POINTS, POINTS, INPUTS, sp.Integer(1)).draw(generator(2), 5000, X, Y, 1, 1)
     assert np.abs(draws).max() <= 1 + 1e-12
-
-
-def test_a_wrong_claim_is_rejected_and_a_right_one_is_not():
-    estimator = AtPair(POSITIVE, DATA, DATA, INPUTS)
-    kernel = sp.exp(-sp.Rational(1, 40))
-    for claimed, rejected in ((kernel, False), (kernel * sp.Rational(6, 5), True)):
-        check = MomentCheck("mean", estimator, "mean", claimed, {})
-        (outcome,) = simulate([check], "quick", 5)
-        assert outcome.rejected is rejected and not outcome.shortfall
-
-
-def test_powers_are_polynomials():
-    variable = OneSample({1: mpmath.mpf(1)}, Moments(lambda k: mpmath.mpf(2) ** k))
-    square = variable.shifted(mpmath.mpf(-3)) * variable.shifted(mpmath.mpf(-3))
-    assert square.expectation() == (2 - 3) ** 2
-    assert (square + variable.scaled(mpmath.mpf(5))).expectation() == 1 + 10
-
-
-def test_estimators_have_a_stable_text():
-    twins = [AtPair(Poisson(sp.Rational(1, 2)), DATA, GaussianData.isotropic(0.05, 3), INPUTS) for _ in range(2)]
-    assert repr(twins[0]) == repr(twins[1])
-    assert "0x" not in repr(twins[0])

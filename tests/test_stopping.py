@@ -65,17 +65,6 @@ def test_intervals_hold_wherever_one_stops():
     assert wrong <= stats.binom.isf(RARE, RUNS, alpha)
 
 
-def test_many_looks_at_the_whole_level_do_not_hold():
-    wrong = 0
-    for means in _chunk_means(200):
-        counts = np.arange(1, 201)
-        averages = np.cumsum(means) / counts
-        spread = np.sqrt(np.maximum(np.cumsum(means**2) / counts - averages**2, 0))[9:]
-        reach = stats.norm.isf(LEVEL / 2) * spread / np.sqrt(counts[9:])
-        wrong += bool((np.abs(averages[9:] - 1) > reach).any())
-    assert stats.beta.ppf(RARE, wrong, RUNS - wrong + 1) > LEVEL
-
-
 def test_an_exhausted_budget_says_what_it_reached():
     schedule = make_schedule(100, LEVEL, 0.005)
     assert len(schedule.looks) > 3
