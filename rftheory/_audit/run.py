@@ -135,8 +135,12 @@ def audit(
         from rftheory._audit.deterministic import measured
 
         check_unused(claims, calls=calls, lengths=lengths != LENGTHS, up_to=up_to != "nothing")
-        (size,) = sizes_of(m or d, d)
-        return measured(maps, kernel, d, size, seed, inputs, **called)
+        if len(size := sizes_of(d if m is None else m, d)) > 1:
+            raise ValueError(f"m must be one number for claims = {claims!r}, got {m}")
+        report = measured(maps, kernel, d, *size, seed, inputs, **called)
+        if verdict is not None:
+            verdict(report)
+        return replace(report, seconds=time.perf_counter() - begun)
     check_unused(claims, inputs=inputs)
     plain = Probes(Claim(None, kernel, d), lengths_of(lengths), seed)
     beside = plain.beside() if takes_both(maps, up_to == "attention") else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rftheory._audit.claim import UNKNOWN, Claim
+from rftheory._audit.claim import DETERMINISTIC, UNKNOWN, Claim
 from rftheory._audit.contract import FeatureMap, parameters_of
 from rftheory.families.family import Kernel
 from rftheory.features.units import kernel_and_scale
@@ -42,7 +42,7 @@ def claim_of(claims: str | Mechanism | Any, kernel: Kernel, d: int, rows: tuple[
         )
     if profile.law is None:
         raise ValueError(
-            f"claims must be of a family with Gaussian projections and real parameters, or {UNKNOWN!r}, got {claims!r}"
+            f"claims must be of a family with Gaussian projections and real parameters, or {UNKNOWN!r} or {DETERMINISTIC!r}, got {claims!r}"
         )
     # refuses couplings that have none
     _ = profile.geometry
