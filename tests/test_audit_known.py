@@ -115,7 +115,7 @@ _MADE: dict[str, tuple[tuple[Any, dict[str, Any]], str]] = {
     "another A": (
         (
             tuple(samplers.map_of(samplers.damped(a, 1), _iid) for a in (-0.06, -0.15)),
-            {"claims": "gerf(A=-0.06, s=1)", "kernel": "gaussian", "calls": 500, "m": 6},
+            {"claims": "gerf(A=-0.06, s=1)", "kernel": "gaussian", "calls": 2000, "m": 24, "lengths": (1.0, 1.5)},
         ),
         "A of the keys ~2.5",
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ _ENTRIES = 1 << 16
 #: standard deviations of independent roundings that are not exceeded, among a million of them
 _LIKELY = 6.0
 #: calls that one worker makes one after the other
-_PART = 32
+PART = 32
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,12 @@ def first_findings(audited: Audited, probes: Probes, m: int, seed: int) -> Itera
     inputs, first = probes.inputs, audited.draw(probes.inputs, m, seed)
     others = [audited.draw(inputs, m, seed + k) for k in range(3)]
     # each input is left out once: one of them alone may move the others, as the largest does a maximum
-    halves = [(which, audited.draw(inputs[which], m, seed)) for which in (slice(0, None, 2), slice(1, None, 2))]
+    parts = [slice(0, None, 2), slice(1, None, 2)]
+    depend = "the other inputs"
+    if probes.claim.fitted is not None:
+        # on what they are they depend by right, but not on their order
+        parts, depend = [slice(None, None, -1)], "the order of the inputs"
+    halves = [(which, audited.draw(inputs[which], m, seed)) for which in parts]
     epsilon = max(SINGLE, *(few.epsilon for _, few in halves))
     rounding = rounding_of(epsilon, halves[0][1].x.shape[1], probes)
     for number, (side, features) in enumerate(first.sides.items()):
@@ -78,7 +83,7 @@ def first_findings(audited: Audited, probes: Probes, m: int, seed: int) -> Itera
             )
         off = max(_moved(probes, features[which], list(few.sides.values())[number]) for which, few in halves)
         if off > rounding:
-            text = f"features{side} depend on the other inputs of the call: by {off:.2g}, relative to the largest (m = {m})"
+            text = f"features{side} depend on {depend} of the call: by {off:.2g}, relative to the largest (m = {m})"
             yield Finding("rows", text)
 
 
@@ -111,11 +116,14 @@ class _Calling:
     m: int
     count: int
     seed: int
+    #: number of the first part
+    begin: int
 
     def __call__(self, number: int) -> _Part:
+        number += self.begin
         found, waiting, marks, exposed, digests, findings = [], [], [], [], [], []
         epsilon, length = 0.0, 0
-        numbers = range(number * _PART, min((number + 1) * _PART, self.count))
+        numbers = range(number * PART, min((number + 1) * PART, self.count))
         for call in numbers:
             drawn = self.audited.draw(self.probes.inputs, self.m, self.seed + call)
             waiting.append(drawn)
@@ -133,45 +141,59 @@ class _Calling:
         return _Part(statistics, lines, marks, exposed, digests, findings, epsilon, length)
 
 
-def collect(
-    audited: Audited, probes: Probes, m: int, count: int, seed: int, workers: Workers, tick: Callable[[int], None]
-) -> Calls:
-    """The statistics of ``count`` calls with consecutive seeds; ``tick`` is told how many more are done.
+class Collected:
+    """The calls of one m, of which more and more are made."""
 
-    Raises:
-        BadFeatures: for calls that give no features.
-        ValueError: for callables that cannot be sent to the workers.
-    """
-    parts: list[_Part] = []
-    for _, part in ordered(_Calling(audited, probes, m, count, seed), -(-count // _PART), workers):
-        parts.append(part)
-        tick(len(part.marks))
-    findings: dict[str, Finding] = {}
-    seen: dict[tuple[int, bytes], int] = {}
-    calls = [each for part in parts for each in zip(part.digests, part.findings, strict=True)]
-    for number, (digests, single) in enumerate(calls, seed):
-        for side, digest in enumerate(digests):
-            earlier = seen.setdefault((side, digest), number)
-            if earlier != number:
-                which = "" if len(digests) == 1 else f" of the {('queries', 'keys')[side]}"
-                text = f"the seeds {earlier} and {number} give the same features{which} (m = {m})"
-                findings.setdefault("seeds", Finding("seeds", text))
-        for finding in single:
-            findings.setdefault(finding.what, finding)
-    exposed = [each for part in parts for each in part.projections if each is not None]
-    epsilon = max(part.epsilon for part in parts)
-    rounding = rounding_of(epsilon, max(part.length for part in parts), probes)
-    return Calls(
-        m,
-        np.concatenate([part.statistics for part in parts]),
-        np.concatenate([part.lines for part in parts]),
-        np.array([mark for part in parts for mark in part.marks]),
-        np.stack(exposed) if len(exposed) == count else None,
-        epsilon,
-        rounding,
-        tuple(findings.values()),
-        drift_of(epsilon, rounding, probes),
-    )
+    def __init__(self, audited: Audited, probes: Probes, m: int, seed: int):
+        self.audited, self.probes, self.m, self.seed = audited, probes, m, seed
+        self._parts: list[_Part] = []
+
+    def until(self, count: int, workers: Workers, tick: Callable[[int], None]) -> Calls:
+        """The first ``count`` calls, with consecutive seeds; ``tick`` is told how many more are done.
+
+        Raises:
+            BadFeatures: for calls that give no features.
+            ValueError: for callables that cannot be sent to the workers.
+        """
+        begin = len(self._parts)
+        more = _Calling(self.audited, self.probes, self.m, count, self.seed, begin)
+        for _, part in ordered(more, -(-count // PART) - begin, workers):
+            self._parts.append(part)
+            tick(len(part.marks))
+        return self._calls(count)
+
+    def _calls(self, count: int) -> Calls:
+        parts, probes = self._parts, self.probes
+        exposed = [each for part in parts for each in part.projections if each is not None]
+        epsilon = max(part.epsilon for part in parts)
+        rounding = rounding_of(epsilon, max(part.length for part in parts), probes)
+        return Calls(
+            self.m,
+            np.concatenate([part.statistics for part in parts]),
+            np.concatenate([part.lines for part in parts]),
+            np.array([mark for part in parts for mark in part.marks]),
+            np.stack(exposed) if len(exposed) == count else None,
+            epsilon,
+            rounding,
+            tuple(self._findings()),
+            drift_of(epsilon, rounding, probes),
+        )
+
+    def _findings(self) -> Iterable[Finding]:
+        """Of single calls, the first of each kind, and whether different seeds give the same features."""
+        findings: dict[str, Finding] = {}
+        seen: dict[tuple[int, bytes], int] = {}
+        calls = [each for part in self._parts for each in zip(part.digests, part.findings, strict=True)]
+        for number, (digests, single) in enumerate(calls, self.seed):
+            for side, digest in enumerate(digests):
+                earlier = seen.setdefault((side, digest), number)
+                if earlier != number:
+                    which = "" if len(digests) == 1 else f" of the {('queries', 'keys')[side]}"
+                    text = f"the seeds {earlier} and {number} give the same features{which} (m = {self.m})"
+                    findings.setdefault("seeds", Finding("seeds", text))
+            for finding in single:
+                findings.setdefault(finding.what, finding)
+        return findings.values()
 
 
 def _statistics(probes: Probes, drawn: list[Drawn]) -> tuple[Array, Array]:

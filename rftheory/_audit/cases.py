@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from rftheory._audit.inputs import ODD, Arrangement, Probes
+from rftheory._audit.inputs import ODD, SQUARE, Arrangement, Probes
+from rftheory._audit.report import Finding
 from rftheory.inputs.arrays import Array
 from rftheory.mixtures.kernels import log_kernel
 
@@ -74,6 +77,34 @@ class Spot:
 
 def spots(probes: Probes) -> list[Spot]:
     return [Spot(probes, k, i) for k in range(len(probes.sets)) for i in range(len(probes.arrangements))]
+
+
+def not_the_best(probes: Probes, samples: Mapping[int, tuple[Array, Array]]) -> Finding:
+    """What other squared errors than the claimed cost on the data for which A is to be the best.
+
+    Args:
+        samples: statistics of the calls and of draws of the claimed mechanism, by m.
+    """
+    excess = math.fsum(_log_moment(probes, m, own) - _log_moment(probes, m, best) for m, (own, best) in samples.items())
+    text = (
+        f"no bias shows, but E Z^2/K^2 of a sample is about {math.exp(excess / len(samples)):.2g} times that of the claimed mechanism "
+        "with the best A, as a geometric mean over all pairs of the queries and keys of a call"
+    )
+    return Finding("best for these data", text)
+
+
+def _log_moment(probes: Probes, m: int, values: Array) -> float:
+    """log E Z^2/K^2 of a sample, on average over the pairs of rows that A is fitted to: of this the best A is the minimum.
+
+    For each A it is linear in |x + y|^2, so that relative squared errors at the longest pairs tell it, if projections are independent.
+    """
+    assert probes.claim.fitted is not None
+    longest, square = len(probes.lengths) - 1, probes.claim.fitted.square_of_sum(1)
+    apart, along = (
+        np.log1p(m * values[:, :, probes.arrangements.index(Arrangement(longest, longest, side)), SQUARE].mean(axis=0))
+        for side in (False, True)
+    )
+    return float((apart + (along - apart) * square / probes.lengths[-1] ** 2).mean())
 
 
 def line_variances(probes: Probes, m: int) -> Array:

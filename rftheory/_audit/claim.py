@@ -23,6 +23,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import special
@@ -34,7 +35,11 @@ from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
 from rftheory.mixtures.kernels import log_kernel
 
-UNKNOWN = "unknown"
+if TYPE_CHECKING:
+    from rftheory.inputs.statistics import DataStatistics
+
+#: claims that are no mechanisms
+UNKNOWN, DETERMINISTIC = "unknown", "deterministic"
 #: degrees of harmonics that are looked at one by one
 _DEGREES = 8
 #: the products of inputs in floating point are those of their exact values to far less than this
@@ -51,11 +56,13 @@ class Claim:
         mechanism: a family with independent, orthogonal or simplex projections; None if nothing is claimed but that the kernel is
             estimated without bias.
         kernel: what is estimated: "gaussian", "softmax".
+        fitted: the averages of the inputs for which the parameters of the mechanism are the best, if they are taken from these.
     """
 
     mechanism: Mechanism | None
     kernel: Kernel
     dimension: int
+    fitted: DataStatistics | None = field(default=None, compare=False)
     _known: dict[bytes, float] = field(default_factory=dict, compare=False, repr=False)
     _inflations: dict[int, float] = field(default_factory=dict, compare=False, repr=False)
 
@@ -68,7 +75,8 @@ class Claim:
     def __str__(self) -> str:
         if self.mechanism is None:
             return f"any unbiased features of the {self.kernel} kernel"
-        return "{} features, {} projections, {} kernel".format(*self.profile.names, self.kernel)
+        best = "" if self.fitted is None else f", A = {self.rate / 2:.4g}, the best for the inputs of a call"
+        return "{} features, {} projections, {} kernel{}".format(*self.profile.names, self.kernel, best)
 
     @property
     def positive(self) -> bool:

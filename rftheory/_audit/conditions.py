@@ -18,6 +18,16 @@ def is_positive(claim: Claim) -> bool:
     return claim.positive
 
 
+def has_tilt(claim: Claim) -> bool:
+    """Whether samples are exp(A |w|^2 + B w.x) with A < 0."""
+    return claim.positive and claim.rate < 0
+
+
+def is_fitted(claim: Claim) -> bool:
+    """Whether that A is the best one for the inputs."""
+    return claim.fitted is not None and has_tilt(claim)
+
+
 def doubled(claim: Claim) -> bool:
     """Whether a projection has two features."""
     return claim.profile.features(1) == 2

@@ -1,15 +1,17 @@
 """What is audited: a callable ``(inputs, m, seed) -> features``, one for both sides of the kernel or one for each.
 
-Inputs are float64 of shape (L, d), features are real of shape (L, F). Whatever offers its numbers to NumPy will do, tensors
-with ``detach`` and ``cpu`` included; no library of tensors is imported here. Leading axes of length 1, of batches or heads, may stand
-before (L, F); with ``batch`` inputs have such axes as well. Projections may be exposed: the callable returns
-``(features, W)`` with W of shape (m, d), or has an attribute ``projections``, W of its last call or a callable ``(d, m, seed)``.
+Or one of both sides at once, ``(queries, keys, m, seed) -> (features of the queries, features of the keys)``, of L queries and N keys,
+which is told by its four parameters. Inputs are float64 of shape (L, d), features are real of shape (L, F). Whatever offers its numbers
+to NumPy will do, tensors with ``detach`` and ``cpu`` included; no library of tensors is imported here. Leading axes of length 1, of
+batches or heads, may stand before (L, F); with ``batch`` inputs have such axes as well. Projections may be exposed: the callable returns
+them last, ``(features, W)`` with W of shape (m, d), or has an attribute ``projections``, W of its last call or a callable ``(d, m, seed)``.
 """
 
 from __future__ import annotations
 
 import hashlib
 import importlib
+import inspect
 import math
 import sys
 import traceback
@@ -76,6 +78,13 @@ class Audited:
     batch: tuple[int, ...] = ()
     #: spacing at 1 of the numbers of which features are made; 0 if it is not known
     epsilon: float = 0.0
+    #: where the callable takes both sides: rows that the queries, and the keys, have behind those that are looked at
+    beside: tuple[Array, Array] | None = None
+
+    @property
+    def sides(self) -> int:
+        """2 if queries and keys have features of their own."""
+        return 1 if self.keys is None and self.beside is None else 2
 
     def draw(self, inputs: Array, m: int, seed: int) -> Drawn:
         """The features of all inputs for one seed.
@@ -83,14 +92,20 @@ class Audited:
         Raises:
             BadFeatures: if a callable raises, or returns anything but finite real numbers of shape (L, F).
         """
-        inputs = multiplied(inputs, self.scale)
         if self.attention:
-            return self._weights(inputs, m, seed)
-        who = "the callable" if self.keys is None else "queries"
-        first, projections, coarse = _called(who, self.queries, (inputs,), m, seed, self.batch)
-        second, others, other = (
-            (first, None, 0.0) if self.keys is None else _called("keys", self.keys, (inputs,), m, seed, self.batch)
-        )
+            return self._weights(multiplied(inputs, self.scale), m, seed)
+        if self.beside is not None:
+            given = tuple(multiplied(np.concatenate([inputs, more]), self.scale) for more in self.beside)
+            (first, second), projections, epsilon = _called("the callable", self.queries, given, m, seed, self.batch)
+            first, second, others = first[: len(inputs)], second[: len(inputs)], None
+        else:
+            inputs = multiplied(inputs, self.scale)
+            who = "the callable" if self.keys is None else "queries"
+            (first,), projections, epsilon = _called(who, self.queries, (inputs,), m, seed, self.batch)
+            second, others = first, None
+            if self.keys is not None:
+                (second,), others, other = _called("keys", self.keys, (inputs,), m, seed, self.batch)
+                epsilon = max(epsilon, other)
         if first.shape != second.shape:
             message = f"queries and keys must give as many features, got {first.shape[1]} and {second.shape[1]}"
             raise BadFeatures("feature count", message)
@@ -98,15 +113,14 @@ class Audited:
         apart = 0.0
         if projections is not None and others is not None:
             apart = float(np.abs(projections - others).max() / np.abs(projections).max())
-        y = x if self.keys is None else second.astype(float, copy=False)
-        return Drawn(x, y, others if projections is None else projections, max(coarse, other, self.epsilon), apart)
+        y = x if second is first else second.astype(float, copy=False)
+        return Drawn(x, y, others if projections is None else projections, max(epsilon, self.epsilon), apart)
 
     def _weights(self, inputs: Array, m: int, seed: int) -> Drawn:
         """Weights of attention are its outputs for values that are unit vectors."""
         unit = np.eye(len(inputs))
-        weights, projections, epsilon = _called(
-            "the callable", self.queries, (inputs, inputs, unit), m, seed, self.batch
-        )
+        given = inputs, inputs, unit
+        (weights,), projections, epsilon = _called("the callable", self.queries, given, m, seed, self.batch, 1)
         if weights.shape != unit.shape:
             raise BadFeatures("shape", f"attention must give outputs of shape {unit.shape}, got {weights.shape}")
         x = weights.astype(float, copy=False)
@@ -138,10 +152,29 @@ def load(name: str) -> FeatureMap:
     return found
 
 
+def parameters_of(function: FeatureMap) -> tuple[str, ...]:
+    """Names of what has to be given by place; nothing for what takes anything, as do ``*given`` and callables that do not tell."""
+    try:
+        every = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return ()
+    if any(each.kind is each.VAR_POSITIONAL for each in every):
+        return ()
+    placed = [each for each in every if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    return tuple(each.name for each in placed if each.default is each.empty)
+
+
 def _called(
-    who: str, function: FeatureMap, inputs: tuple[Array, ...], m: int, seed: int, batch: tuple[int, ...]
-) -> tuple[Array, Array | None, float]:
-    d = inputs[0].shape[1]
+    who: str,
+    function: FeatureMap,
+    inputs: tuple[Array, ...],
+    m: int,
+    seed: int,
+    batch: tuple[int, ...],
+    count: int | None = None,
+) -> tuple[tuple[Array, ...], Array | None, float]:
+    """So many arrays of features, one for each of the inputs if that is not said, projections if exposed, and the spacing of numbers."""
+    d, count = inputs[0].shape[1], count or len(inputs)
     given = [np.broadcast_to(each, (*batch, *each.shape)).copy() for each in inputs]
     kept = [each.copy() for each in given]
     # every place of the batch has its turn
@@ -156,16 +189,18 @@ def _called(
             f"{who} raises {type(error).__name__}: {error} (inputs of shape {given[0].shape}, m = {m}, seed = {seed})"
         )
         raise BadFeatures("exception", message, _trace(error)) from error
-    if isinstance(result, tuple):
-        if len(result) != 2:
-            raise BadFeatures(
-                "shape", f"{who} must return features or (features, projections), got {len(result)} parts"
-            )
-        result, exposed = result
+    parts = result if isinstance(result, tuple) else (result,)
+    if len(parts) == count + 1:
+        exposed = parts[-1]
+    elif len(parts) != count:
+        wanted = "features" if count == 1 else "(features of the queries, features of the keys)"
+        message = f"{who} must return {wanted}, or these and projections, got {len(parts)} part{'s' * (len(parts) > 1)}"
+        raise BadFeatures("shape", message)
     if not all(map(np.array_equal, given, kept)):
         raise BadFeatures("inputs changed", f"{who} writes into its inputs")
-    features, epsilon = _features(who, result, len(inputs[0]), place, batch)
-    return features, _projections(who, exposed, m, d, place, batch), epsilon
+    found = [_features(who, part, len(rows), place, batch) for part, rows in zip(parts[:count], inputs, strict=False)]
+    epsilon = max(each for _, each in found)
+    return tuple(features for features, _ in found), _projections(who, exposed, m, d, place, batch), epsilon
 
 
 def _features(who: str, value: Any, rows: int, place: tuple[int, ...], batch: tuple[int, ...]) -> tuple[Array, float]:

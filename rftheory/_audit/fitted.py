@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from rftheory._audit.claim import Claim
-from rftheory._audit.conditions import is_positive
+from rftheory._audit.conditions import has_tilt, is_positive
 from rftheory._audit.mistakes import Mistake
 from rftheory._audit.reference import Case
 from rftheory.inputs.arrays import Array
@@ -30,10 +30,10 @@ def _clamped(words: str, limits: Callable[[float], tuple[float, float]]) -> Mist
     return Mistake(f"exponents are clamped at {words}", "limits", limits, is_positive, among=(1 / 32, 16))
 
 
-def _tilted(who: str, side: str) -> Mistake:
-    words = f"A of the {who} is about {{}} times the one that is claimed"
-    value = lambda a: lambda of: a if of == side else 1.0  # noqa: E731
-    return Mistake(words, "tilt", value, lambda claim: claim.positive and claim.rate < 0, True, among=(1 / 16, 16))
+def _tilted(who: str, sides: str) -> Mistake:
+    words = f"A{who} is about {{}} times the one that is claimed"
+    value = lambda a: lambda side, claim: a if side in sides else 1.0  # noqa: E731
+    return Mistake(words, "tilt", value, has_tilt, len(sides) == 1, among=(1 / 16, 16))
 
 
 def _phases(words: str, draw: Callable[[float, Case], Array], most: float) -> Mistake:
@@ -60,8 +60,9 @@ AMOUNTS: tuple[Mistake, ...] = (
         "the two sides are scaled differently, queries by about {} and keys by its inverse: no bias, another variance",
         "balance", lambda a: lambda d: a, two_sided=True, among=(1 / 32, 32),
     ),
-    _tilted("queries", "x"),
-    _tilted("keys", "y"),
+    _tilted(" of the queries", "x"),
+    _tilted(" of the keys", "y"),
+    _tilted(" of both sides", "xy"),
     _phases(
         "uniform between 0 and about {}, not 2 pi",
         lambda a, case: case.generator.uniform(0, a, (case.replicates, case.m)), 6,

@@ -130,6 +130,27 @@ class Probes:
         """All of them, shape (L, d)."""
         return np.concatenate([inputs.reshape(-1, self.claim.dimension) for inputs in self.sets])
 
+    def rows(self, beside: tuple[Array, Array] | None) -> tuple[Array, Array]:
+        """The queries and the keys of a call, in units of the kernel."""
+        if beside is None:
+            return self.inputs, self.inputs
+        first, second = (np.concatenate([self.inputs, more]) for more in beside)
+        return first, second
+
+    def beside(self) -> tuple[Array, Array]:
+        """Rows that stand behind the inputs where queries and keys are given at once: of different numbers, squares and means.
+
+        What is taken from the data then differs by whether it is of both sides, and of how many rows it is an average.
+        """
+        d = self.claim.dimension
+        generator = np.random.default_rng(np.random.SeedSequence([self.seed, 0xBE]))
+        counts, means = (len(self.inputs) // 2 + 1, 2 * len(self.inputs) + 2), (1.0, 1.5)
+        first, second = (
+            (mean + generator.standard_normal((count, d)) / 4) / np.sqrt(d)
+            for count, mean in zip(counts, means, strict=True)
+        )
+        return first, second
+
     def pairs(self, number: int, arrangement: Arrangement) -> tuple[Array, Array]:
         """x and y of one arrangement in a set, shapes (2 sides, G, d)."""
         inputs = self.sets[number]

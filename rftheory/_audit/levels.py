@@ -11,6 +11,9 @@ of pairs in which the first is the larger has a law that does not depend on thei
 ``P(U >= u) <= min_s e^(-s u) E e^(s U)`` holds for every n and k. Ties are broken by coins. If U/(n k) has the mean theta, it is below
 theta - t with probability at most ``exp(-2 min(n, k) t^2)`` (Hoeffding 1963), which gives the power.
 
+*Early looks.* Whoever looks at the first n of N values, and stops at a rejection, may look again if the looks share the level: whatever
+their dependence, all of them together reject what is right with a probability of at most the sum of their levels.
+
 *Empirical distributions* of n values: ``P(sup |F_n - F| >= t) <= 2 exp(-2 n t^2)`` (Massart 1990).
 """
 
@@ -30,6 +33,8 @@ from rftheory.montecarlo.contract import BETA, Contract, gain, make_plan
 #: probability of any finding in an audit of what is as claimed
 FALSE_ALARM = 1e-6
 _LEAST = 1e-300
+#: shares of the values after which they are looked at already, and of the level that each of these looks takes
+_EARLY, _SPENT = (1 / 8, 1 / 4, 1 / 2), 0.05
 #: standard deviations below which nothing is rejected at any level in use
 _USUAL = 3.0
 
@@ -60,6 +65,17 @@ def least_draws(alpha: float) -> int:
     plan = make_plan(0.0, 1.0, 0.0, alpha)
     most = gain(1.0, plan.variance_bound, plan.slope)
     return math.floor((math.log(2 / alpha) + math.log(1 / BETA)) / most * (1 + 1e-6)) + 1
+
+
+def looks(count: int, part: int, least: Callable[[float], int]) -> list[tuple[int, float]]:
+    """Numbers of values after which they are looked at, whole parts but for the last, and the share of the level of each look.
+
+    Args:
+        least: values from which on a test at this share of the level rejects anything.
+    """
+    early = dict.fromkeys(int(count * share) // part * part for share in _EARLY)
+    found = [(n, _SPENT) for n in early if n and n >= least(_SPENT)]
+    return [*found, (count, 1 - _SPENT * len(found))]
 
 
 def mean_is_off(values: Array, plan: Contract, rounding: float) -> bool:

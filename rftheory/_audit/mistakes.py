@@ -21,6 +21,8 @@ from rftheory._audit.conditions import (
     always,
     coupled,
     doubled,
+    has_tilt,
+    is_fitted,
     is_not,
     is_of_another,
     is_positive,
@@ -29,7 +31,9 @@ from rftheory._audit.conditions import (
 )
 from rftheory._audit.reference import Case, Law, Stabiliser
 from rftheory.couplings.geometries import NAMES
+from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.inputs.arrays import Array
+from rftheory.inputs.statistics import DataStatistics, SetStatistics
 from rftheory.mixtures.kernels import mixture_of
 
 #: kernels that features may be of
@@ -177,6 +181,28 @@ def _added() -> Iterator[Mistake]:
         yield Mistake(f"{number:.0e} is added to the features", "added", features, is_positive)
 
 
+def _of_square(square: Callable[[DataStatistics, int], float]) -> Callable[[str, Claim], float]:
+    """A of OPRF for another square than the mean of |x + y|^2, a function of the averages and the side (0, 1), over the right A."""
+
+    def tilt(side: str, claim: Claim) -> float:
+        assert claim.fitted is not None
+        other = float(optimal_parameters(square(claim.fitted, "xy".index(side)), claim.dimension))
+        return other / (claim.rate / 2)
+
+    return tilt
+
+
+def _by_own_number(data: DataStatistics, side: int) -> float:
+    """Sums over the rows of both sides, divided by the number of rows of one."""
+    own, other = (data.x, data.y)[:: -1 if side else 1]
+    ratio = other.size / own.size
+    return own.square + ratio * (other.square + 2 * float(own.mean @ other.mean))
+
+
+def _of_itself(data: SetStatistics) -> float:
+    return DataStatistics(data, data).square_of_sum(1)
+
+
 _SCALES: dict[str, Callable[[int], float]] = {
     "sqrt(2)": lambda d: math.sqrt(2),
     "1/sqrt(2)": lambda d: math.sqrt(0.5),
@@ -232,6 +258,18 @@ MISTAKES: tuple[Mistake, ...] = (
         "the second half of the features repeats the first: cosines, or exponentials of one sign, alone", "both", _repeated, doubled
     ),
     Mistake("exponents are clamped at 0", "limits", (-math.inf, 0.0), is_positive),
+    Mistake("A is 0, as of positive features: no bias, but not the least variance", "tilt", lambda side, claim: 0.0, has_tilt),
+    Mistake("A is that of mean |x|^2 + mean |y|^2, without the product of the means", "tilt", _of_square(
+        lambda data, side: data.x.square + data.y.square
+    ), is_fitted),
+    *_each("tilt", {
+        "each side has the A of its own rows": _of_square(lambda data, side: _of_itself((data.x, data.y)[side])),
+        "A is that of the queries alone": _of_square(lambda data, side: _of_itself(data.x)),
+        "A is that of the keys alone": _of_square(lambda data, side: _of_itself(data.y)),
+        "sums for A over the rows of both sides are divided by the number of rows of one, on each side by its own": _of_square(
+            _by_own_number
+        ),
+    }, is_fitted, two_sided=True),
     *_each("balance", {
         f"the two sides are scaled differently, queries by {by} and keys by its inverse: no bias, another variance": _SCALES[by]
         for by in _BALANCES

@@ -100,7 +100,7 @@ class Law:
         constant: logarithm of a factor of all features, for m projections.
         both: what is done to the features of both sides.
         keys: what is done to the features of the keys alone.
-        tilt: by what A of GERF with s = 1 is multiplied on a side.
+        tilt: by what A of GERF with s = 1 is multiplied on a side, a function of the side and the claim.
         split: whether the two features of a projection are those of two independent ones.
         shared: whether both sides have the same projections.
     """
@@ -118,7 +118,7 @@ class Law:
     constant: Callable[[int], float] = lambda m: 0.0
     both: Callable[[Array], Array] | None = None
     keys: Callable[[Array], Array] | None = None
-    tilt: Callable[[str], float] | None = None
+    tilt: Callable[[str, Claim], float] | None = None
     split: bool = False
     shared: bool = True
 
@@ -165,7 +165,7 @@ class Law:
         claim, balance = case.claim, self.balance(case.d)
         scaled = self.scale(case.d) * (balance if side == "x" else 1 / balance) * inputs
         made = claim.profile.real_features(scaled, projections, side, claim.kernel)
-        if self.tilt is not None and (by := self.tilt(side)) != 1:
+        if self.tilt is not None and (by := self.tilt(side, claim)) != 1:
             made = made * np.exp(_tilted(claim.rate / 2, by, scaled, projections))
         return made
 

@@ -171,22 +171,26 @@ class Report(Printed):
     def verdict(self) -> str:
         """The report without a diagnosis."""
         sizes = ", ".join(map(str, self.m))
-        lines = _wrapped(f"claimed: {self.claim}")
-        lines += _wrapped(f"d = {self.d}, m = {sizes}; {self.calls} calls for each m")
+        lines = wrapped(f"claimed: {self.claim}")
+        lines += wrapped(f"d = {self.d}, m = {sizes}; {self.calls} calls for each m")
         kind = "proved" if self.proved else "for many calls, not proved: no law is claimed"
-        lines += _wrapped(
+        lines += wrapped(
             f"{self.tests} tests; all of them pass with probability 1 - {self.false_alarm:g} if the claim holds ({kind})"
         )
-        lines += _wrapped(self.excluded)
-        lines += [line for note in self.notes for line in _wrapped(f"note: {note}")]
-        lines.append("")
+        lines += wrapped(self.excluded)
+        lines += [line for note in self.notes for line in wrapped(f"note: {note}")]
+        return "\n".join([*lines, "", self.told])
+
+    @property
+    def told(self) -> str:
+        """The findings."""
         if self.passed:
-            return "\n".join([*lines, "nothing deviates"])
+            return "nothing deviates"
         count = len(self.findings)
-        lines.append(f"{count} finding{'s' * (count != 1)}")
+        lines = [f"{count} finding{'s' * (count != 1)}"]
         for finding in self.findings:
             level = "" if finding.log10_level is None else f" [level below 1e{power_above(finding.log10_level)}]"
-            lines += _wrapped(f"{finding.what}: {finding.message}{level}", "  ", "    ")
+            lines += wrapped(f"{finding.what}: {finding.message}{level}", "  ", "    ")
             lines += [f"    | {line}" for line in finding.details.rstrip().splitlines()]
         return "\n".join(lines)
 
@@ -197,9 +201,9 @@ class Report(Printed):
         if self.explanations:
             lines.append("known mistakes that fit")
             for each in self.explanations:
-                lines += _wrapped(f"{each.words} [accounts for {100 * each.share:.0f}% of the deviation]", "  ", "    ")
+                lines += wrapped(f"{each.words} [accounts for {100 * each.share:.0f}% of the deviation]", "  ", "    ")
         elif self.described:
-            lines = ["no known mistake fits; what small inputs show", *_wrapped(self.described, "  ", "    ")]
+            lines = ["no known mistake fits; what small inputs show", *wrapped(self.described, "  ", "    ")]
         return "\n".join(lines)
 
 
@@ -209,5 +213,6 @@ def _up(size: float) -> float:
     return float(f"{math.ceil(size / unit * (1 - 1e-12)) * unit:.12g}")
 
 
-def _wrapped(text: str, first: str = "", rest: str = "  ") -> list[str]:
+def wrapped(text: str, first: str = "", rest: str = "  ") -> list[str]:
+    """Lines of at most 80 columns."""
     return textwrap.wrap(text, _WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rftheory._audit.claim import UNKNOWN, Claim
+from rftheory._audit.claim import DETERMINISTIC, UNKNOWN, Claim
+from rftheory._audit.contract import FeatureMap, parameters_of
 from rftheory.families.family import Kernel
 from rftheory.features.units import kernel_and_scale
-from rftheory.inputs.arrays import check_count
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.inputs.bandwidths import Scale, is_word
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile
@@ -17,8 +18,11 @@ from rftheory.mechanisms.profile import Profile
 UP_TO = ("nothing", "row", "attention")
 
 
-def claim_of(claims: str | Mechanism | Any, kernel: Kernel, d: int) -> Claim:
+def claim_of(claims: str | Mechanism | Any, kernel: Kernel, d: int, rows: tuple[Array, Array] | None = None) -> Claim:
     """The claim by its name, or of a mechanism or a family that is given.
+
+    Args:
+        rows: queries and keys of a call, for which parameters that are open are the best.
 
     Raises:
         ValueError: for unknown names, and mechanisms that cannot be audited.
@@ -26,18 +30,48 @@ def claim_of(claims: str | Mechanism | Any, kernel: Kernel, d: int) -> Claim:
     if isinstance(claims, str) and claims.strip().lower() == UNKNOWN:
         return Claim(None, kernel, d)
     mechanism = (claims if isinstance(claims, Mechanism) else Mechanism(claims)).in_dimension(d).of_kernel(kernel)
-    profile = Profile(mechanism, d)
+    profile, fitted = Profile(mechanism, d), None
+    if profile.law is None and rows is not None:
+        from rftheory.inputs.statistics import DataStatistics
+
+        mechanism, fitted = mechanism.fitted(*rows), DataStatistics.of(*rows)
+        profile = Profile(mechanism, d)
     if profile.mixture is not None and profile.mixture.by_coordinate and not profile.gaussian.independent:
         raise ValueError(
             f"claims must have iid projections for the kernel {kernel}, of which coupled ones are not audited, got {claims!r}"
         )
     if profile.law is None:
         raise ValueError(
-            f"claims must be of a family with Gaussian projections and real parameters, or {UNKNOWN!r}, got {claims!r}"
+            f"claims must be of a family with Gaussian projections and real parameters, or {UNKNOWN!r} or {DETERMINISTIC!r}, got {claims!r}"
         )
     # refuses couplings that have none
     _ = profile.geometry
-    return Claim(mechanism, kernel, d)
+    return Claim(mechanism, kernel, d, fitted)
+
+
+def check_unused(claims: Any, **given: Any) -> None:
+    """Raises a ValueError for an option that has no meaning for the claim and is given."""
+    for name, value in given.items():
+        if value is not None and value is not False:
+            raise ValueError(f"{name} does not belong to claims = {str(claims)!r}, got one")
+
+
+def takes_both(maps: Sequence[FeatureMap], attention: bool) -> bool:
+    """Whether queries and keys go in at once: the one map has four parameters, or the second one is called that.
+
+    Raises:
+        ValueError: for more parameters than are given, and such a map beside one for the keys.
+    """
+    names = parameters_of(maps[0])
+    if len(names) > 4 + attention:
+        wanted = "(queries, keys, values, m, seed)" if attention else "(inputs, m, seed) or (queries, keys, m, seed)"
+        raise ValueError(f"the callable must take {wanted}, got one that takes ({', '.join(names)})")
+    both = not attention and (len(names) == 4 or names[1:2] in (("keys",), ("key",), ("k",)))
+    if both and len(maps) == 2:
+        raise ValueError(
+            f"keys must not be given beside a callable of both sides, got ({', '.join(names)}) and {maps[1]}"
+        )
+    return both
 
 
 def sizes_of(m: int | Sequence[int] | None, d: int) -> tuple[int, ...]:
@@ -84,7 +118,7 @@ def epsilon_of(precision: str | None) -> float:
     return PRECISIONS[precision]
 
 
-def up_to_of(up_to: str, claim: Claim, two_sided: bool) -> str:
+def up_to_of(up_to: str, claim: Claim, maps: int) -> str:
     """By what estimates may be wrong.
 
     Raises:
@@ -94,6 +128,6 @@ def up_to_of(up_to: str, claim: Claim, two_sided: bool) -> str:
         raise ValueError(f"up_to must be one of {', '.join(UP_TO)}, got {up_to!r}")
     if up_to != "nothing" and claim.mechanism is None:
         raise ValueError(f"up_to = {up_to!r} needs a claimed family, for only its draws tell what is right then")
-    if up_to == "attention" and two_sided:
+    if up_to == "attention" and maps == 2:
         raise ValueError("up_to = 'attention' takes one callable (queries, keys, values, m, seed), got two")
     return up_to

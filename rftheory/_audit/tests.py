@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rftheory._audit.calls import Calls, drift_of, moved_by
-from rftheory._audit.cases import CONSTANT, Spot, line_names, line_variances, spots
+from rftheory._audit.cases import CONSTANT, Spot, line_names, line_variances, not_the_best, spots
 from rftheory._audit.inputs import EVEN, ODD, SQUARE, Probes
 from rftheory._audit.levels import (
     concordant,
@@ -113,6 +113,9 @@ class Judge:
                 yield _summary(what, deviations)
         if lines:
             yield max(lines, key=lambda each: each.excess).finding
+        unbiased = not (even or odd or lines or self.probes.relative)
+        if self.probes.claim.fitted is not None and (squares or sizes) and unbiased:
+            yield not_the_best(self.probes, {each.m: (each.statistics, references[each.m]) for each in all_calls})
 
     def tests(self, m: int) -> int:
         """How many tests there are for one m."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,6 +35,16 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
         raise click.UsageError(f"--{name} takes numbers separated by commas, got {text!r}") from None
 
 
+def _arrays(text: str | None) -> list[Any] | None:
+    """What the files hold."""
+    from rftheory.inputs.files import array_in
+
+    try:
+        return None if text is None else [array_in(Path(part)) for part in text.split(",")]
+    except (ValueError, OSError) as error:
+        raise click.UsageError(f"--inputs takes files separated by commas, got {text!r}: {error}") from None
+
+
 @click.command(context_settings={"show_default": False})
 @click.argument("queries", metavar="MODULE:CALLABLE")
 @click.argument("keys", required=False, metavar="[MODULE:CALLABLE]")
@@ -43,7 +54,7 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
     show_default=True,
     metavar="MECHANISM",
     shell_complete=CLAIMED,
-    help='What the features are said to be: "oprf x simplex", "gerf(A=-1/10) x orthogonal"; "unknown" tests unbiasedness alone.',
+    help='"oprf x simplex", "gerf(A=-1/10) x orthogonal"; "oprf": with the best A; "unknown": unbiasedness; "deterministic": measured.',
 )
 @click.option(
     "--kernel",
@@ -71,8 +82,17 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
     show_default=True,
     help="What may be wrong: a factor of each row; attention: (queries, keys, values, m, seed) -> outputs.",
 )
+@click.option(
+    "--inputs",
+    metavar="FILE,...",
+    help="Queries, keys, values (.npy, .npz, .csv) at which a deterministic map is measured [default: normal ones].",
+)
 @click.option("--batch", metavar="N,...", help="Leading axes of inputs and features: batches, heads.")
-@click.option("--diagnose/--no-diagnose", default=True, help="Whether the mistake is looked for [default: it is].")
+@click.option(
+    "--diagnose/--no-diagnose",
+    default=True,
+    help="Whether the mistake is looked for; without that calls end at the first deviation [default: it is].",
+)
 @seed_option
 @executor_options(jobs="cores, but one thread")
 @json_flag
@@ -84,8 +104,8 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
       rftheory audit mymodule:features --claims "oprf x simplex" --kernel softmax
 
     The callable takes (inputs, m, seed), inputs of shape (L, d), and returns features of shape (L, F), or (features,
-    projections); with two callables the first is for the queries and the second for the keys. NumPy arrays go in; arrays
-    and tensors may come out.
+    projections); with two callables the first is for the queries and the second for the keys. Or it takes (queries, keys,
+    m, seed) and returns the features of both. NumPy arrays go in; arrays and tensors may come out.
 
     Exit status: 0; 1 if something deviates; 2 for bad use.
     """
@@ -98,6 +118,7 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     m = _numbers("m", given.pop("m"), int)
     lengths = _numbers("lengths", given.pop("lengths"), float) or LENGTHS
     batch = _numbers("batch", given.pop("batch"), int) or ()
+    inputs = _arrays(given.pop("inputs"))
     given["workers"] = given.pop("jobs")
 
     def verdict(report: Report) -> None:
@@ -107,7 +128,8 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
                 click.echo("looking for the mistake ...", err=True)
 
     with _bar() as progress, executing():
-        report = audited(queries, keys, m=m, lengths=lengths, batch=batch, progress=progress, verdict=verdict, **given)
+        given |= {"m": m, "lengths": lengths, "batch": batch, "inputs": inputs}
+        report = audited(queries, keys, progress=progress, verdict=verdict, **given)
     if as_json:
         echo_json(report.to_json())
     elif report.diagnosis:

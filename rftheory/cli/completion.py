@@ -78,7 +78,7 @@ def _mechanisms(kinds: Iterable[str], *more: str) -> _Completer:
 IDS, CLAIMS = _those_that_begin(_ids), _those_that_begin(_claims)
 PLOTS, EXPERIMENTS = _offered("rftheory.plots", "PLOT"), _offered("rftheory.experiments", "EXPERIMENT")
 
-MECHANISMS, CLAIMED = _mechanisms(("family", "coefficient")), _mechanisms(("family",), "unknown")
+MECHANISMS, CLAIMED = _mechanisms(("family", "coefficient")), _mechanisms(("family",), "unknown", "deterministic")
 
 
 def ids_argument() -> Callable[[Command], Command]:

@@ -156,6 +156,20 @@ class Mechanism:
             return self
         return replace(self, family=replace(self.family, dimension=exact_number("d", d)))
 
+    def fitted(self, x: ArrayLike, y: ArrayLike) -> Mechanism:
+        """The same with the best numbers for rows x and y in the place of parameters that are open: A of OPRF without a square.
+
+        Args:
+            x, y: shapes (L, d) and (N, d), in units of the kernel.
+
+        Raises:
+            ValueError: for data that do not determine them.
+        """
+        if self.family is None or self.proposal is not None:
+            return self
+        rows = check_inputs(x, "x")
+        return replace(self, family=self.family.fit(rows, check_inputs(y, "y"), rows.shape[1], ("s",)))
+
     def log_mse(self, x: ArrayLike, y: ArrayLike, m: int, n: int = 1) -> Array | None:
         """log of the mean squared error of m projections (and n of the coefficient of a hybrid), pair by pair.
 
