@@ -127,4 +127,7 @@ for name in SETS:
         moved = next(each for each in answers[name].mechanisms if each.mechanism in mechanism)
         errors = candidate.error, made, moved.mean.expected, moved.mean.made.median
         rows.append([name, mechanism, *map(relative, errors)])
-Shown(table(["data", "mechanism", "kernel promised", "kernel made", "predictions promised", "predictions made"], rows))
+Shown(
+    "errors of the kernel and changes of predictions, promised and made",
+    table(["data", "mechanism", "kernel promised", "kernel made", "predictions promised", "predictions made"], rows),
+)

@@ -102,9 +102,8 @@ def test_by_default_the_best_of_each_mechanism_is_drawn(spread: tuple[Array, Arr
 def test_large_data_are_sampled_and_a_note_says_so(
     spread: tuple[Array, Array, Choice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_QUERIES", 10)
     monkeypatch.setattr(module, "_KEYS", 15)
-    found = _few(spread, values=np.ones((40, 1)))
+    found = _few(spread, values=np.ones((40, 1)), most=10)
     assert (found.queries, found.keys) == (10, 15)
     assert [note.split(",")[0] for note in found.notes[:2]] == ["10 of 30 queries", "15 of 40 keys"]
     # of the weights themselves fewer keys

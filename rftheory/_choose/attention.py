@@ -11,10 +11,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from scipy import stats
 
 from rftheory._choose.data import DataSet, Rows, read
 from rftheory._choose.json import Plain
@@ -25,7 +26,8 @@ from rftheory.execution.executors import open_executor
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.execution.ordered import ordered
 from rftheory.families.family import Kernel
-from rftheory.inputs.arrays import Array
+from rftheory.inputs.arrays import Array, check_count
+from rftheory.montecarlo.intervals import check_share
 
 #: a row sum is off if it is wrong by more than this, relative to it
 OFF = 0.1
@@ -50,7 +52,10 @@ class Rowwise(Plain):
         sums: the root of the mean over queries of ``(D_hat/D - 1)^2``.
         output: relative error of the output, in the Frobenius norm over the queries.
         worst: the largest relative error of the output of a query.
+        rows: relative errors of the outputs of single queries, shape (draws, Q); not in JSON.
     """
+
+    hidden: ClassVar[tuple[str, ...]] = ("rows",)
 
     title: str
     size: Size
@@ -59,6 +64,17 @@ class Rowwise(Plain):
     sums: Typical
     output: Typical
     worst: Typical
+    rows: Array = field(repr=False, compare=False)
+
+    def confidence(self, within: float = OFF, level: float = 0.95) -> Array:
+        """For each query a lower bound, right with this probability, of how often maps put its output off by at most ``within``.
+
+        That of Clopper and Pearson for the draws at hand; shape (Q,).
+        """
+        check_share("level", level)
+        kept, draws = (self.rows <= within).sum(axis=0), len(self.rows)
+        with np.errstate(invalid="ignore"):
+            return np.where(kept == 0, 0.0, stats.beta.ppf(1 - level, kept, draws - kept + 1))
 
 
 @dataclass(frozen=True)
@@ -70,6 +86,7 @@ class Attention(Plain):
         of: what the output is: the means of the values, or the weights.
         stated: the size of the maps, in words.
         draws: of each mechanism; ``level``: of the intervals of `Typical`.
+        wanted: the recommended mechanism of the size that reaches the target, where that is another one.
     """
 
     hidden: ClassVar[tuple[str, ...]] = ("stated",)
@@ -82,6 +99,7 @@ class Attention(Plain):
     level: float
     seed: int
     mechanisms: tuple[Rowwise, ...]
+    wanted: Rowwise | None
     notes: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -98,12 +116,14 @@ class Attention(Plain):
 
 def attention_errors(
     choice: Choice,
-    queries: Rows,
-    keys: Rows | None = None,
+    queries: Rows | DataSet,
+    keys: Rows | DataSet | None = None,
     values: Rows | None = None,
     *,
     titles: Sequence[str] | None = None,
+    wanted: bool = False,
     draws: int = 16,
+    most: int = _QUERIES,
     level: float = 0.99,
     seed: int | None = None,
     executor: str | Executor = "threads",
@@ -119,11 +139,11 @@ def attention_errors(
         queries, keys, values: arrays or files of shapes (L, d), (N, d) and (N, D); the keys are the queries by default.
             Without values the output is the matrix of weights itself.
         titles: of candidates; by default the best coupling of each of the best mechanisms.
-        draws: independent draws of each mechanism.
-        level: of the intervals for medians.
+        wanted: whether maps are of the size that reaches the target, in place of the one that errors are stated for.
+        draws: independent draws of each mechanism; ``level``: of the intervals for medians.
+        most: queries that are looked at.
         seed: that of the choice by default.
-        executor, workers: where draws are made, and how many at a time, as `execution.executors.open_executor` takes them; the result
-            does not depend on them.
+        executor, workers: as `execution.executors.open_executor` takes them; the result does not depend on them.
         observer: told how many draws are done.
 
     Raises:
@@ -131,7 +151,41 @@ def attention_errors(
             than the level needs (8 for 0.99), and another executor.
         ExecutionError: if there is no such cluster, or workers are lost again and again.
     """
-    count = check_draws(draws, level)
+    count, root = check_draws(draws, level), choice.seed if seed is None else seed
+    first, second, rows = _data(choice, queries, keys, values)
+    chosen = [replace(each, size=each.wanted) if wanted else each for each in _chosen(choice, titles)]
+    generator = np.random.default_rng(np.random.SeedSequence([root, 1]))
+    exact = _exact(choice, first, second, rows, generator, check_count("most", most))
+    work = _Draws(tuple(chosen), choice.kernel, choice.dimension, exact, root, count)
+    drawn = []
+    with one_thread(), open_executor(executor, workers) as opened:
+        for number, one in ordered(work, len(chosen) * count, opened):
+            drawn.append(one)
+            if observer is not None:
+                observer(number + 1, len(chosen) * count)
+    found, notes = [], _notes(choice, exact, first.size, second.size)
+    for k, each in enumerate(chosen):
+        own = drawn[k * count : (k + 1) * count]
+        whole = [one for one in own if not isinstance(one, str)]
+        if len(whole) == count:
+            found.append(_rowwise(each, whole, level))
+        else:
+            notes.append(f"{each.title}: not drawn, {next(one for one in own if isinstance(one, str))}")
+    found.sort(key=lambda each: (each.output.median, each.sums.median))
+    of: Literal["values", "weights"] = "weights" if rows is None else "values"
+    return Attention(
+        len(exact.x), len(exact.y), of, str(choice.stated), count, level, root, tuple(found), None, tuple(notes)
+    )
+
+
+def _data(
+    choice: Choice, queries: Rows | DataSet, keys: Rows | DataSet | None, values: Rows | None
+) -> tuple[DataSet, DataSet, DataSet | None]:
+    """The data, checked.
+
+    Raises:
+        ValueError: unless they are those of the choice, of one matrix, with a row of values for each key.
+    """
     first, second = read(queries, keys)
     rows = None if values is None else DataSet.of(values, "values")
     if first.groups > 1:
@@ -145,21 +199,7 @@ def attention_errors(
         )
     if rows is not None and rows.size != second.size:
         raise ValueError(f"values must have as many rows as there are keys, {second.size}, got {rows.size}")
-    chosen = _chosen(choice, titles)
-    root = choice.seed if seed is None else seed
-    exact = _exact(choice, first, second, rows, np.random.default_rng(np.random.SeedSequence([root, 1])))
-    work = _Draws(tuple(chosen), choice.kernel, choice.dimension, exact, root, count)
-    drawn = []
-    with one_thread(), open_executor(executor, workers) as opened:
-        for number, one in ordered(work, len(chosen) * count, opened):
-            drawn.append(one)
-            if observer is not None:
-                observer(number + 1, len(chosen) * count)
-    found = [_rowwise(each, drawn[k * count : (k + 1) * count], level) for k, each in enumerate(chosen)]
-    found.sort(key=lambda each: (each.output.median, each.sums.median))
-    notes = tuple(_notes(choice, exact, first.size, second.size))
-    of: Literal["values", "weights"] = "weights" if rows is None else "values"
-    return Attention(len(exact.x), len(exact.y), of, str(choice.stated), count, level, root, tuple(found), notes)
+    return first, second, rows
 
 
 def _chosen(choice: Choice, titles: Sequence[str] | None) -> list[Candidate]:
@@ -181,13 +221,13 @@ def _chosen(choice: Choice, titles: Sequence[str] | None) -> list[Candidate]:
 
 
 def _exact(
-    choice: Choice, queries: DataSet, keys: DataSet, values: DataSet | None, generator: np.random.Generator
+    choice: Choice, queries: DataSet, keys: DataSet, values: DataSet | None, generator: np.random.Generator, most: int
 ) -> Exact:
-    """Exact attention of sampled rows, in the units of the kernel; without values these are unit vectors, and the output the weights."""
+    """Exact attention of sampled rows, in the units of the kernel; without values the output is the weights."""
     columns = _sample(generator, keys.size, _WEIGHTS if values is None else _KEYS)
-    lines = _sample(generator, queries.size, _QUERIES)
+    lines = _sample(generator, queries.size, most)
     x, y = choice.scaled(queries.taken(lines)), choice.scaled(keys.taken(columns))
-    return Exact.of(x, y, np.eye(len(y)) if values is None else values.taken(columns), choice.kernel)
+    return Exact.of(x, y, None if values is None else values.taken(columns), choice.kernel)
 
 
 def _sample(generator: np.random.Generator, count: int, most: int) -> Array:
@@ -205,17 +245,21 @@ class _Draws:
     seed: int
     count: int
 
-    def __call__(self, number: int) -> RowErrors:
-        """One numbered draw; it does not depend on which other candidates are drawn."""
+    def __call__(self, number: int) -> RowErrors | str:
+        """One numbered draw, or why there is none; it does not depend on which other candidates are drawn."""
         place, own = divmod(number, self.count)
         candidate = self.candidates[place]
         assert candidate.maps is not None
         digest = hashlib.sha256(candidate.title.encode()).digest()
         words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
         stream = np.random.SeedSequence([self.seed, *words], spawn_key=(2, own))
-        return errors_of(
-            candidate.maps.feature_map(self.kernel, stream, candidate.size.projections, self.dimension), self.exact
-        )
+        maps, m = candidate.maps, candidate.size.projections
+        try:
+            with np.errstate(over="ignore"):
+                return errors_of(maps.feature_map(self.kernel, stream, m, self.dimension), self.exact)
+        except (ValueError, ArithmeticError) as error:
+            # parameters, or inputs, beyond what counts allow
+            return str(error)
 
 
 def _rowwise(candidate: Candidate, drawn: Sequence[RowErrors], level: float) -> Rowwise:
@@ -229,7 +273,8 @@ def _rowwise(candidate: Candidate, drawn: Sequence[RowErrors], level: float) -> 
         QueryShare.of((np.abs(ratios - 1) > OFF).mean(axis=1)),
         Typical.of(sums, level),
         Typical.of(np.array([each.output for each in drawn]), level),
-        Typical.of(np.array([each.worst for each in drawn]), level),
+        Typical.of(np.array([each.rows.max() for each in drawn]), level),
+        np.array([each.rows for each in drawn]),
     )
 
 

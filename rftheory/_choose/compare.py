@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +17,7 @@ from rftheory._choose.judge import Judge
 from rftheory._choose.mechanisms import Option, Skipped, mixed_options, projected_options, proposal_option
 from rftheory._choose.options import Center, Question
 from rftheory._choose.pairs import Pairs, PairSource, chosen_pairs, drawn_pairs
-from rftheory._choose.recommend import ranked, recommended
+from rftheory._choose.recommend import pays, ranked, recommended
 from rftheory._choose.result import TOLD, Average, Choice, Measure
 from rftheory._choose.serving import served
 from rftheory.inputs.arrays import check_seed
@@ -39,6 +42,7 @@ def choose(
     pairs: int | None = None,
     center: Center = "auto",
     positive: bool | None = None,
+    attention: bool | Mapping[str, Any] | None = None,
     seed: int = 0,
 ) -> Choice:
     """Compare the mechanisms that have a closed form of their error, at the parameters that are best for the data.
@@ -63,7 +67,9 @@ def choose(
             default 2048 to 32768, fewer for longer inputs. Of 16 times as many others only the distances are looked at, for the
             mean of K^2 and where tails are heavy.
         positive: whether the recommendation must have positive features; by default for the softmax kernel only.
-        seed: of the sample. Everything else is deterministic.
+        attention: whether maps are drawn for their errors of attention, which then decide; options of `Choice.attention` ("values", ...)
+            mean yes. By default for the softmax kernel and fewer than 2000 rows.
+        seed: of the sample and of draws. Everything else is deterministic.
 
     Returns:
         the advice (``recommended``, ``recommendation``), all ``candidates`` with their parameters, errors, sizes and costs, and
@@ -91,13 +97,32 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     found, skipped = judge.candidates(_options(source, pairs, judge.log_square))
     candidates, rows = ranked(found), (first.rows_each, second.rows_each)
     advice = recommended(candidates, asked, stated, rows, _wider(pairs, asked.kernel, scale))
-    return Choice(
+    choice = Choice(
         kernel=asked.kernel, scale=scale, origin=source.origin, queries=first.size, keys=second.size, dimension=first.dimension,
         groups=first.groups, pairs=len(query), exact=exact, stated=stated, target=asked.target, measure=asked.measure, seed=asked.seed,
         log_mean_square=judge.log_square, candidates=tuple(candidates), recommendation=advice,
-        served=served(source, pairs, judge, scale, asked.only_positive),
+        served=served(source, pairs, judge, scale, asked.only_positive), outputs=None,
         findings=findings(source, pairs, scale), notes=(*_notes(source, pairs, judge.log_square), *skipped),
     )  # fmt: skip
+    options = asked.outputs(first, second, max(each.size.projections for each in candidates))
+    if options is None:
+        return choice
+    drawn = choice.attention(first, None if second is first else second, **options)
+    if not drawn.mechanisms:
+        return replace(choice, notes=(*choice.notes, *drawn.notes))
+    by_title = {each.title: each.output for each in drawn.mechanisms}
+    again = partial(recommended, candidates, asked, stated, rows, _wider(pairs, asked.kernel, scale), by_title)
+    choice = replace(choice, recommendation=again(), outputs=drawn)
+    best = choice.recommended
+    if best.wanted == best.size or not pays(best.wanted.features, rows):
+        return choice
+    options |= {"titles": [best.title], "wanted": True}
+    larger = choice.attention(first, None if second is first else second, **options).mechanisms
+    return (
+        replace(choice, recommendation=again(larger[0].output), outputs=replace(drawn, wanted=larger[0]))
+        if larger
+        else choice
+    )
 
 
 def _source(first: DataSet, second: DataSet, scale: Scale, asked: Question) -> PairSource:

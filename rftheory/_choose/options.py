@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Real
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,6 +18,8 @@ from rftheory.features.units import check_center, for_kernel, positive
 from rftheory.inputs.arrays import Array, check_count, check_vector
 from rftheory.inputs.bandwidths import Bandwidth, Scale, bandwidth_of
 
+#: attention is drawn by default for fewer rows than these, for maps of no more numbers, and looked at for so many queries
+_ROWS, _NUMBERS, _QUERIES = 2000, 1 << 18, 128
 #: what is subtracted from queries and keys
 Center: TypeAlias = Literal["auto", "mean"] | ArrayLike | None
 
@@ -40,6 +43,7 @@ class Question:
     pairs: int | None
     center: Center
     positive: bool | None
+    attention: bool | Mapping[str, Any] | None
     seed: int
 
     def __post_init__(self) -> None:
@@ -54,6 +58,10 @@ class Question:
         if None not in (self.features, self.m):
             raise ValueError(f"give features or m (projections), not both, got features={self.features} and m={self.m}")
         check_center(self.center, None)
+        if not (self.attention is None or isinstance(self.attention, bool | Mapping)):
+            raise ValueError(
+                f"attention must be True, False, None or options of Choice.attention, got {self.attention!r}"
+            )
         if self.pairs is not None and check_count("pairs", self.pairs) < 2:
             raise ValueError(f"pairs must be at least 2, got {self.pairs}")
         if not (self.target is None or (_is_real(self.target) and 0 < self.target < np.inf)):
@@ -79,6 +87,19 @@ class Question:
         if center is None:
             return np.zeros(queries.dimension)
         return (queries.mean + keys.mean) / 2 if isinstance(center, str) else check_vector("center", center)
+
+    def outputs(self, queries: DataSet, keys: DataSet, projections: int) -> dict[str, Any] | None:
+        """Options of draws of attention, None for none: by default for the softmax kernel, few rows and small maps."""
+        small = (
+            queries.groups == 1 and max(queries.size, keys.size) < _ROWS and projections * queries.dimension <= _NUMBERS
+        )
+        if self.attention is None:
+            return {"most": _QUERIES} if self.softmax and small else None
+        return (
+            (dict(self.attention) if isinstance(self.attention, Mapping) else {})
+            if self.attention is not False
+            else None
+        )
 
     @property
     def only_positive(self) -> bool:

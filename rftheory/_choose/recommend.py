@@ -14,11 +14,12 @@ What to do instead is said by the error law of the candidate.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rftheory._choose.format import percent
 from rftheory._choose.options import Question
+from rftheory._choose.quantiles import Typical
 from rftheory._choose.result import TOLD, Candidate, Recommendation
 from rftheory._choose.sizes import Size, Stated
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
@@ -52,13 +53,20 @@ def _parts(candidate: Candidate) -> tuple[bool, int, int, str]:
 
 
 def recommended(
-    candidates: Sequence[Candidate], asked: Question, stated: Stated, rows: tuple[int, int], wider: str
+    candidates: Sequence[Candidate],
+    asked: Question,
+    stated: Stated,
+    rows: tuple[int, int],
+    wider: str,
+    outputs: Mapping[str, Typical] | None = None,
+    larger: Typical | None = None,
 ) -> Recommendation:
     """The candidate and the reason, and whether it is of use.
 
     Args:
         rows: numbers of queries and keys.
         wider: what makes the kernel wider, in words.
+        outputs: errors of attention by title, at the size that errors are stated for; ``larger``: of the one that reaches the target.
     """
     positive, target = asked.only_positive, asked.target
     known = [each for each in candidates if not math.isnan(each.error) and each.maps]
@@ -71,6 +79,9 @@ def recommended(
         doubts = (
             " The sampled pairs settle none of these averages, so errors and their order may be off: take more pairs."
         )
+    if outputs:
+        # what is drawn is known, whether an average over pairs is settled or not
+        eligible, doubts = _by_outputs(wanted or known, outputs)
     reaching = [each for each in eligible if each.needed is not None] if target is not None else []
     order = _Order(target, None) if reaching else _Order(None, stated)
     best, reason = order.best(reaching or eligible, settled, positive)
@@ -79,10 +90,35 @@ def recommended(
     useless, instead = _use(best, features, error, rows, wider)
     if target is not None and not reaching and not useless:
         useless, instead = f"no such mechanism reaches {percent(target)} at any size", _at_most(best, rows)
-    missed = None if reaching else target
     others = "coresets, Nystroem, sparse exact attention" if asked.softmax else "coresets, Nystroem"
+    missed = None if reaching else target
     sentence = _no_help(best, missed, features, error, rows, others) if useless else _help(best, features, error, rows)
+    if drawn := larger or (outputs or {}).get(best.title):
+        off, drawn_for = percent(drawn.median), features if larger else best.size.features
+        if drawn.median >= 1 and not useless:
+            useless, instead = f"outputs of attention are off by {off}", f"{wider}, or compute attention itself"
+            sentence = f"At these norms no features help attention: compute it exactly, or use {others}."
+        sentence = f"{sentence[:-1]}; attention is off by {off} with {drawn_for} features."
     return Recommendation(sentence, best.title, reason + doubts, useless, instead)
+
+
+def _by_outputs(eligible: Sequence[Candidate], outputs: Mapping[str, Typical]) -> tuple[list[Candidate], str]:
+    """Those that draws of attention do not tell apart from the one with the least error, and what is to be said; all if none was drawn."""
+    drawn = [each for each in eligible if each.title in outputs]
+    if not drawn:
+        return list(eligible), ""
+    best = min(drawn, key=lambda each: outputs[each.title].median)
+    close = [each for each in drawn if outputs[each.title].median <= outputs[best.title].high]
+    rest = f" Draws do not tell it from {_counted(len(close) - 1)}." if len(close) > 1 else ""
+    error = outputs[best.title]
+    return close, (
+        f" This is among those with the least error of the outputs of attention, {percent(error.median)} "
+        f"({percent(error.low)} to {percent(error.high)}).{rest}"
+    )
+
+
+def _counted(others: int) -> str:
+    return "one other" if others == 1 else f"{others} others"
 
 
 class _Order(NamedTuple):
@@ -163,7 +199,7 @@ def _no_help(
     if missed is None and error >= 1:
         some, error = _reaching(best, _SOME), _SOME
         missed, features = (_SOME, features) if some is None else (None, some.features)
-        if some is not None and _pays(features, rows):
+        if some is not None and pays(features, rows):
             return _help(best, features, error, rows)
     if missed is not None:
         return f"At these norms no features give {percent(missed)}: compute it exactly, or use {others}."
@@ -177,7 +213,8 @@ def _even(features: int, rows: tuple[int, int]) -> str:
     return f"L = {most}" if queries == keys else f"{most} queries and {features * (queries + keys) // queries} keys"
 
 
-def _pays(features: int, rows: tuple[int, int]) -> bool:
+def pays(features: int, rows: tuple[int, int]) -> bool:
+    """Whether a product with features takes fewer multiplications than one with the kernel matrix."""
     return features * sum(rows) < rows[0] * rows[1]
 
 
@@ -190,7 +227,7 @@ def _use(best: Candidate, features: int, error: float, rows: tuple[int, int], wi
     """Why a map of so many features is of no use, and what to do instead; empty if it is."""
     queries, keys = rows
     itself = "compute the kernel matrix itself"
-    if not _pays(features, rows):
+    if not pays(features, rows):
         why = (
             f"with {features} features a product with the {queries} x {keys} kernel matrix takes "
             f"{features * (queries + keys)} multiplications, and the matrix itself {queries * keys}"
@@ -200,7 +237,7 @@ def _use(best: Candidate, features: int, error: float, rows: tuple[int, int], wi
     if error < 1:
         return "", ""
     some = _reaching(best, _SOME)
-    if some is not None and _pays(some.features, rows):
+    if some is not None and pays(some.features, rows):
         instead = f"take {some.features} features, for an error of {percent(_SOME)}, or {wider}"
     else:
         instead = (

@@ -223,6 +223,7 @@ class Choice(Printed, Plain):
         measure: which relative error, "matrix" or "pair".
         log_mean_square: of the kernel, ``log mean K^2``.
         served: at which norms, or temperature, maps of the stated size reach the target, or 10%.
+        outputs: errors of attention by draws, where these were asked for or few rows and the softmax kernel made them the default.
         findings: what is odd about the data; ``notes``: what to know when reading the table.
     """
 
@@ -245,6 +246,7 @@ class Choice(Printed, Plain):
     candidates: tuple[Candidate, ...]
     recommendation: Recommendation
     served: Served | None
+    outputs: Attention | None
     findings: tuple[str, ...]
     notes: tuple[str, ...]
 
@@ -323,7 +325,7 @@ class Choice(Printed, Plain):
     def to_json(self) -> dict[str, Any]:
         """As `Plain`; the scale and the size by their names."""
         own = super().to_json()
-        stated = own.pop("stated")
+        stated, own["attention"] = own.pop("stated"), own.pop("outputs")
         return {self.scale_name if key == "scale" else key: value for key, value in own.items()} | stated
 
 

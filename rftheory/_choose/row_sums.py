@@ -15,7 +15,7 @@ from scipy import special
 
 from rftheory.families.family import Kernel
 from rftheory.features.attention import Sums
-from rftheory.features.maps import FeatureMap, finite
+from rftheory.features.maps import FeatureMap, finite, write
 from rftheory.inputs.arrays import Array, squares
 from rftheory.mixtures.kernels import mixture_of
 
@@ -29,26 +29,27 @@ class Exact:
 
     Attributes:
         x, y: queries and keys, shapes (Q, d) and (N, d).
-        values: shape (N, D).
+        values: shape (N, D); None where the output is the weights themselves, D = N.
         log_sums: ``log D``, shape (Q,).
         output: shape (Q, D).
     """
 
     x: Array
     y: Array
-    values: Array
+    values: Array | None
     log_sums: Array
     output: Array
 
     @classmethod
-    def of(cls, x: Array, y: Array, values: Array, kernel: Kernel) -> Exact:
+    def of(cls, x: Array, y: Array, values: Array | None, kernel: Kernel) -> Exact:
         """Computed for some queries at a time."""
-        log_sums, output = np.empty(len(x)), np.empty((len(x), values.shape[1]))
+        log_sums, output = np.empty(len(x)), np.empty((len(x), len(y) if values is None else values.shape[1]))
         step = max(1, _WEIGHTS // len(y))
         for part in (slice(start, start + step) for start in range(0, len(x), step)):
             logs = log_kernel(x[part], y, kernel)
             log_sums[part] = special.logsumexp(logs, axis=1)
-            output[part] = np.exp(logs - log_sums[part, None]) @ values
+            weights = np.exp(logs - log_sums[part, None])
+            output[part] = weights if values is None else weights @ values
         return cls(x, y, values, log_sums, output)
 
 
@@ -58,12 +59,12 @@ class RowErrors(NamedTuple):
     Attributes:
         ratios: ``D_hat/D``, shape (Q,).
         output: relative error of the output in the Frobenius norm over the queries; infinite where a D_hat is 0.
-        worst: the largest relative error of the output of one query, in the Euclidean norm.
+        rows: relative errors of the outputs of the queries, in the Euclidean norm, shape (Q,).
     """
 
     ratios: Array
     output: float
-    worst: float
+    rows: Array
 
 
 def log_kernel(x: Array, y: Array, kernel: Kernel) -> Array:
@@ -77,22 +78,33 @@ def log_kernel(x: Array, y: Array, kernel: Kernel) -> Array:
 
 def errors_of(features: FeatureMap, exact: Exact) -> RowErrors:
     """The errors of drawn features, in time linear in the keys."""
-    sums = Sums.empty(features.length, exact.values.shape[1])
+    values = np.empty((len(exact.y), 0)) if exact.values is None else exact.values
+    sums = Sums.empty(features.length, values.shape[1])
     for part in features.blocks(len(exact.y)):
-        sums.add(*features.logs(exact.y[part], "y"), exact.values[part])
+        sums.add(*features.logs(exact.y[part], "y"), values[part])
     factor, log = features.logs(exact.x, "x")
     phi = sums.queries(factor, log)
     scales = finite((log + sums.scales).max(axis=1))
     estimates = phi @ sums.weights
+    numerators = phi @ (_of_keys(features, exact.y, sums).T if exact.values is None else sums.values)
     with np.errstate(divide="ignore", over="ignore"):
         ratios = np.sign(estimates) * np.exp(np.log(np.abs(estimates)) + scales - exact.log_sums)
         output = np.divide(
-            phi @ sums.values, estimates[:, None], out=np.zeros(exact.output.shape), where=estimates[:, None] != 0
+            numerators, estimates[:, None], out=np.zeros(exact.output.shape), where=estimates[:, None] != 0
         )
         wrong = np.where(estimates == 0, np.inf, np.vecdot(output - exact.output, output - exact.output))
     whole = np.vecdot(exact.output, exact.output)
     relative = np.sqrt(_quotients(wrong, whole))
-    return RowErrors(ratios, float(np.sqrt(_quotients(wrong.sum(), whole.sum()))), float(relative.max()))
+    return RowErrors(ratios, float(np.sqrt(_quotients(wrong.sum(), whole.sum()))), relative)
+
+
+def _of_keys(features: FeatureMap, keys: Array, sums: Sums) -> Array:
+    """Features of all keys in the scales of the sums, shape (N, F)."""
+    found = np.empty((len(keys), features.length))
+    for part in features.blocks(len(keys)):
+        factor, log = features.logs(keys[part], "y")
+        write(factor, log - finite(sums.scales), found[part])
+    return found
 
 
 def _quotients(first: Array, second: Array) -> Array:

@@ -36,6 +36,8 @@ def choice_text(choice: Choice) -> str:
     for title, told in (("Data", choice.findings), ("Notes", choice.notes)):
         if told:
             lines += ["", title, *(_said(line, "  ") for line in told)]
+    if choice.outputs is not None:
+        lines += ["", attention_text(choice.outputs)]
     return "\n".join(lines)
 
 
@@ -121,7 +123,13 @@ def attention_text(attention: Attention) -> str:
         "draws; D rms: relative error, root mean square over queries; output: relative error in the Frobenius norm, with its "
         f"{100 * attention.level:g}% interval; worst: that of the worst query; the last five are medians over draws"
     )
-    notes = (_said(line, "  ") for line in attention.notes)
+    best = attention.mechanisms[0]
+    sure = int((best.confidence() >= 0.5).sum())
+    rows = (
+        f"Rows: with {best.title} the output of {sure} of {attention.queries} queries is within {100 * OFF:g}% in at least half of "
+        "all maps, each with confidence 95%"
+    )
+    notes = (_said(line, "  ") for line in (rows, *attention.notes))
     return "\n".join(["Attention", _said(about, "  "), "", table_text(table), "", _said(legend), *notes])
 
 

@@ -24,8 +24,6 @@ from rftheory.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from rftheory._choose.attention import Attention
-    from rftheory._choose.data import DataSet
     from rftheory._choose.result import Choice
 
 #: exit status if no mechanism is known to reach the target
@@ -83,7 +81,11 @@ _options = several(
     click.option("--center/--no-center", default=None, help="Subtract the mean, as maps do [default: for gaussian]."),
     click.option("--pairs", type=Count(), help="Most pairs that errors are averaged over."),
     level_option,
-    click.option("--attention", is_flag=True, help="Errors of row sums and of the normalised output, by draws."),
+    click.option(
+        "--attention/--no-attention",
+        default=None,
+        help="Errors of row sums and outputs, by draws [default: for softmax, below 2000 rows].",
+    ),
     click.option("--draws", type=Count(), default=16, show_default=True, help="Of each mechanism, for --attention."),
     executor_options(more=", for --attention"),
     click.option("--plot", "picture", type=_file, metavar="FILE", help="Errors against sizes: svg, png or pdf."),
@@ -110,13 +112,11 @@ def choose(ctx: click.Context, as_json: bool, **given: Any) -> None:
     kernel = _kernel(given)
     _check_picture(given["picture"])
     with executing(bad_use=(OSError,)):
-        choice, attention = _answers(given, kernel)
+        choice = _answer(given, kernel)
     if as_json:
-        echo_json(choice.to_json() | ({"attention": attention.to_json()} if attention else {}))
+        echo_json(choice.to_json())
     else:
         click.echo(str(choice))
-        if attention is not None:
-            click.echo(f"\n{attention}")
     if given["picture"] is not None:
         _draw(choice, given["picture"], as_json)
     if choice.target is not None and not any(each.needed for each in choice.candidates):
@@ -130,8 +130,9 @@ def _kernel(given: dict[str, Any]) -> str:
     Raises:
         click.UsageError: for the scale of the other kernel.
     """
-    given["attention"] = given["attention"] or given["values"] is not None
-    softmax = given["attention"] or given["temperature"] is not None
+    if given["values"] is not None and given["attention"] is None:
+        given["attention"] = True
+    softmax = bool(given["attention"]) or given["temperature"] is not None
     kernel = given["kernel"] or ("softmax" if softmax else "gaussian")
     other, own = ("bandwidth", "temperature") if kernel == "softmax" else ("temperature", "bandwidth")
     if given[other] is not None:
@@ -139,17 +140,17 @@ def _kernel(given: dict[str, Any]) -> str:
     return str(kernel)
 
 
-def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | None]:
+def _answer(given: dict[str, Any], kernel: str) -> Choice:
     from rich.console import Console
 
     from rftheory._choose.compare import choose as compare
     from rftheory._choose.data import read
     from rftheory._choose.quantiles import check_draws
 
-    if given["attention"]:
+    console, attention = Console(stderr=True), given["attention"]
+    if attention:
         # before anything that takes long
         check_draws(given["draws"], given["level"])
-    console = Console(stderr=True)
     with _told(console, "reading"):
         queries, keys = read(given["queries"], given["keys"])
     names = ("features", "m", "target", "measure", "positive", "pairs", "seed")
@@ -161,28 +162,11 @@ def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | No
         options[scale] = (
             math.sqrt(queries.dimension) if isinstance(given[scale], str) and given[scale] == _WIDEN else given[scale]
         )
+    if attention:
+        shown = ("values", "draws", "level", "executor")
+        attention = {name: given[name] for name in shown} | {"workers": given["jobs"]}
     with _told(console, f"comparing mechanisms for {queries.size} queries and {keys.size} keys"):
-        choice = compare(queries, None if keys is queries else keys, kernel=kernel, **options)  # type: ignore[arg-type]
-    return choice, _attention(choice, queries, keys, given, console) if given["attention"] else None
-
-
-def _attention(choice: Choice, queries: DataSet, keys: DataSet, given: dict[str, Any], console: Any) -> Attention:
-    from rftheory._choose.attention import attention_errors
-    from rftheory.cli.draws_display import DrawsDisplay
-    from rftheory.execution.ordered import Meter
-
-    with DrawsDisplay(console) as display:
-        meters: list[Meter] = []
-
-        def observe(done: int, total: int) -> None:
-            if not meters:
-                meters.append(Meter(total, total))
-            display(meters[0].at(done, done))
-
-        return attention_errors(
-            choice, queries.rows, None if keys is queries else keys.rows, given["values"],
-            draws=given["draws"], level=given["level"], executor=given["executor"], workers=given["jobs"], observer=observe,
-        )  # fmt: skip
+        return compare(queries, None if keys is queries else keys, kernel=kernel, attention=attention, **options)  # type: ignore[arg-type]
 
 
 @contextmanager
