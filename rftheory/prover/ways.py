@@ -43,7 +43,9 @@ def by_ways(walk: Walk, said: Inequality, prop: Term, before: str) -> tuple[str,
             with walk.search.apart(_STEPS):
                 found = find()
         except (Unproved, Refused) as error:
-            stopped.append(f"{name}: {_PLACE.sub('', str(error))}")
+            reason = _PLACE.sub("", str(error))
+            # a long term is cut, and what follows is no part of it
+            stopped.append(f"{name}: {reason}{')' * (reason.count('(') - reason.count(')'))}")
             continue
         if found.judgement is prop:
             return name, found

@@ -6,7 +6,9 @@ Cho and Saul), orders from books.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 import sympy as sp
@@ -34,6 +36,7 @@ from rftheory.vocabulary import (
 )  # fmt: skip
 from rftheory.judges import enclosure_judge
 from rftheory.judges.translation import compare
+from rftheory.numbers.balls import ball
 from rftheory.prover.failure import Unproved
 from rftheory.prover.proving import Prover
 from rftheory.prover.theory import theory
@@ -168,9 +171,39 @@ def test_a_probability_of_an_order_is_the_mean_of_its_indicator() -> None:
 
 
 def test_what_stopped_each_way_is_said() -> None:
-    said = le(sp.sin(T), sum((-1) ** k * T ** (2 * k + 1) / sp.factorial(2 * k + 1) for k in range(5)))
-    with pytest.raises(Unproved, match=r"as it stands: .*monotone in t: .*tangent at t = 0: "):
-        Prover(Trace(library=theory())).claim("one", _claim("a product", said, HALF_LINE))
+    said = le(x_norm**2 * E(relu(WY)), sp.Rational(53, 250) * (x_norm**3 + y_norm**3))
+    with pytest.raises(Unproved, match=r"as it stands: .*monotone in x_norm: .*monotone in y_norm: "):
+        Prover(Trace(library=theory())).claim("one", _claim("a product", said, OPEN))
+
+
+def _page() -> tuple[Claim, ...]:
+    """The claims of the page on what is in reach, as the file that it shows has them."""
+    held: dict[str, object] = {"__name__": "reach", "__file__": "reach.py"}
+    text = (Path(__file__).parents[2] / "docs" / "reach.md").read_text(encoding="utf-8")
+    exec(re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0], held)
+    found = held["CLAIMS"]
+    assert isinstance(found, tuple)
+    return found
+
+
+PAGE = {one.name: one for one in _page()}
+
+
+@pytest.mark.parametrize("name", PAGE)
+def test_what_the_page_says_to_be_in_reach_is(name: str) -> None:
+    made, theorem = Prover(Trace(library=theory())).claim("one", PAGE[name])
+    assert theorem.judgement is made.prop
+
+
+def test_what_the_page_says_to_be_out_of_reach_is_neither_proved_nor_refuted() -> None:
+    """The kernel and the balls leave the first one open; a wrong constant is refuted."""
+    value = x_norm * y_norm * (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / (2 * sp.pi)
+    product = E(relu(WX) * relu(WY))
+    with pytest.raises(Unproved):
+        Prover(Trace(library=theory())).claim("one", _claim("arc-cosine", eq(product, value), OPEN))
+    point = {x_norm: sp.Integer(1), y_norm: sp.Integer(2), theta: sp.Integer(1)}
+    assert ball(product, point, 64).overlaps(ball(value, point, 64))
+    assert not ball(product, point, 64).overlaps(ball(2 * value, point, 64))
 
 
 def test_no_event_is_no_indicator() -> None:
