@@ -22,6 +22,7 @@ STATEMENT = statement(
     "Kar and Karnick 2012 (1201.6530); Macformer (2408.11656)",
     "Second moments of random Maclaurin features for the exponential, finite or not, by the law of the degree",
     reading="One feature; s = x.y is the mean and q^2 the second moment of one factor of a sketch, q >= |s|.",
+    cells=(("random-maclaurin", "iid"),),
     not_drawn="sketches of a random degree are no family of the simulator; the series are enclosed",
 )
 

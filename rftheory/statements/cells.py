@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from rftheory.extensions import folders as extensions
 
+#: the families of the toolkit, and estimators that theorems of the field are about
 FAMILIES = (
     "trigonometric",
     "positive",
@@ -22,6 +23,7 @@ FAMILIES = (
     "poisson",
     "geometric",
     "random-phase-cosine",
+    *(SKETCHES := ("polynomial-sketch", "random-maclaurin")),
 )
 COUPLINGS = ("iid", "orthogonal", "simplex", "simplex+", "hadamard", "halton", "sobol")
 
@@ -40,9 +42,16 @@ _COUNTS = (
     "Poisson and geometric features have vectors of independent counts for projections. No rotation leaves their law "
     "unchanged, so they have no directions to be coupled, and Gaussian directions would give other features."
 )
+_SIGNS = (
+    "Sketches of polynomials are products of independent sign vectors, of a random number for random Maclaurin features: they "
+    "have no Gaussian directions to be coupled."
+)
 #: cells in which there is no such estimator, with the reason
 NOT_APPLICABLE: Mapping[tuple[str, str], str] = {
-    (family, coupling): _COUNTS for family in ("poisson", "geometric") for coupling in _OF_DIRECTIONS
+    (family, coupling): reason
+    for families, reason in ((("poisson", "geometric"), _COUNTS), (SKETCHES, _SIGNS))
+    for family in families
+    for coupling in _OF_DIRECTIONS
 }
 
 
