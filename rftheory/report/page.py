@@ -135,8 +135,8 @@ def report_pages(
         own = [picture for picture in drawn if name in picture.statements]
         beside = {"part": parts[name], "source": (sources or {}).get(name, ""), "pictures": own}
         yield page_of(name), statement_page(view, **beside)
-    own = {view.row["paper"] for view in views if view.row["erratum"]}
-    yield from ((printed_page(key), paper_page(key, views)) for key in PAPERS if key in own)
+    wrong = {view.row["paper"] for view in views if view.row["erratum"]}
+    yield from ((printed_page(key), paper_page(key, views)) for key in PAPERS if key in wrong)
     yield from ((f"plots/{picture.name}.svg", picture.svg) for picture in drawn)
     templates = files("rftheory.report").joinpath("templates")
     yield "report.css", templates.joinpath("report.css").read_text(encoding="utf-8").replace("FONT", _font())
@@ -149,7 +149,7 @@ def report_pages(
             level=level,
             views=views,
             names=set(rows),
-            printed={key: printed_page(key) for key in PAPERS if key in own},
+            printed={key: printed_page(key) for key in PAPERS if key in wrong},
             papers={
                 paper: _PAPERS.get(paper, paper) for paper in sorted({row["paper"] for row in rows.values()}, key=_rank)
             },
