@@ -21,27 +21,20 @@
 # 4. The optimum of positive features, OPRF (*Chefs' random tables*, Theorem 3.3).
 # 5. The optimal importance density (*All random features representations are equivalent*, Theorem 1).
 #
-# Each has four cells. The **derivation**, checked line by line while the cell runs. **Fifty digits**: the formula as you would type
-# it, in `mpmath`, beside two rigorous balls, of the printed form and of the definition, which knows no form. **Draws** of the
-# estimator itself, with proved intervals of level 99.99%. And the **plot**: theory through the draws. Change the points, run again.
+# Each has four cells. The **derivation**: lines with a tick (✓) are replayed by the kernel while the cell runs. **Fifty digits**:
+# the formula as you would type it, in `mpmath`, beside two rigorous balls, of the printed form and of the definition, which knows
+# no form. **Draws** of the estimator, with intervals of level 99.99%, proved where a bound is. And the **plot**: theory through draws.
+# Change the points, run again. The page of each statement, linked below, has its file and certificate; `make theory` in a checkout
+# prints draws and intervals of all that can be drawn.
 
 # %%
-import mpmath
 import numpy as np
 import sympy as sp
 
 from rftheory.families.optima.geometric import optimal_geometric
-from rftheory.report.notebook import in_balls, plot, row_of, rows_of, statement, through, together
 
-# an mpmath of our own: 50 digits are printed, 10 more are carried
-mp = mpmath.mp.clone()
-mp.dps = 60
-
-
-def numbers(*values):
-    """Exact values as numbers of mpmath."""
-    return (mp.mpf(str(sp.N(sp.sympify(value), 70))) for value in values)
-
+# mp is an mpmath of 60 digits; numbers(...) are its numbers; plain(f, ...) is f at arrays of floats
+from rftheory.report.notebook import derivations, in_balls, mp, numbers, plain, plot, row_of, rows_of, through
 
 # %% [markdown]
 # ## 1. Mean squared errors
@@ -58,48 +51,40 @@ def numbers(*values):
 # \mathrm{MSE}^{\mathrm{trig}} = \frac{e^{\|z\|^2}\,\mathrm{SM}^{-2} (1 - e^{-\|\Delta\|^2})^2}{2m}.$$
 
 # %%
-together(*(statement(f"hrf.lemma-2.2-{half}").claim("mse").derivation() for half in ("pos", "trig")))
+derivations("hrf.lemma-2.2-pos: mse", "hrf.lemma-2.2-trig: mse")
+
 
 # %%
+def relative(sign, x, y, theta, m):
+    """The error over SM^2 of ++ (sign 1) and of trig (sign -1)."""
+    squares, dot = x**2 + y**2, x * y * mp.cos(theta)
+    shared = mp.exp(squares + 2 * dot) / (2 * m)
+    return shared * mp.exp(2 * (sign - 1) * dot) * (1 - mp.exp(-squares - 2 * sign * dot)) ** 2
+
+
 point = {"x_norm": 1, "y_norm": "1/2", "theta": "pi/3", "m": 10}
 x, y, theta, m = numbers(*point.values())
-sm = mp.exp(x * y * mp.cos(theta))
-z2, delta2 = x**2 + y**2 + 2 * mp.log(sm), x**2 + y**2 - 2 * mp.log(sm)
-print(in_balls(mp.exp(z2) * sm**2 * (1 - mp.exp(-z2)) ** 2 / (2 * m), "hrf.lemma-2.2-pos", "mse", **point))
-print(in_balls(mp.exp(z2) / sm**2 * (1 - mp.exp(-delta2)) ** 2 / (2 * m), "hrf.lemma-2.2-trig", "mse", **point))
+for sign, half in ((1, "pos"), (-1, "trig")):
+    by_hand = relative(sign, x, y, theta, m) * mp.exp(2 * x * y * mp.cos(theta))
+    print(in_balls(by_hand, f"hrf.lemma-2.2-{half}", "mse", **point))
 
 # %%
-lengths, m = (1, 0.5), 4
-
-
-def pairs(angles):
-    """Pairs of these lengths at angles, in R^4."""
-    x, y = np.zeros((2, len(angles), 4))
-    x[:, 0], y[:, 0], y[:, 1] = lengths[0], lengths[1] * np.cos(angles), lengths[1] * np.sin(angles)
-    return x, y
-
-
-def errors(angles):
-    """Both errors, over SM^2."""
-    dot, squares = lengths[0] * lengths[1] * np.cos(angles), lengths[0] ** 2 + lengths[1] ** 2
-    z2, delta2 = squares + 2 * dot, squares - 2 * dot
-    return np.array([(1 - np.exp(-z2)) ** 2, np.exp(-4 * dot) * (1 - np.exp(-delta2)) ** 2]) * np.exp(z2) / (2 * m)
-
-
-shown, drawn = np.linspace(0.3, 2.9, 7), {}
-kernel = np.exp(lengths[0] * lengths[1] * np.cos(shown))
-for name, values in zip(("hyperbolic", "trigonometric"), errors(shown), strict=True):
-    rows = rows_of("mse", name, *pairs(shown), shown, values * kernel**2, m=m, kernel="softmax", draws=100_000)
-    drawn[name] = [row.over(k**2) for row, k in zip(rows, kernel, strict=True)]
-    print(*(f"{name}, theta = {row.place:.2f}: {row}" for row in drawn[name]), sep="\n")
+lengths, m, angles, curves = (1, 0.5), 4, np.linspace(0.3, 2.9, 7), []
+x = np.tile([lengths[0], 0, 0, 0], (len(angles), 1))
+y = lengths[1] * np.stack([np.cos(angles), np.sin(angles), 0 * angles, 0 * angles], axis=1)
+sm2 = np.exp(2 * np.sum(x * y, axis=1))
+for name, sign in (("hyperbolic", 1), ("trigonometric", -1)):
+    theory = plain(relative, sign, *lengths, angles, m)
+    rows = rows_of("mse", name, x, y, angles, theory * sm2, m=m, kernel="softmax", draws=100_000)
+    rows = [row.over(unit) for row, unit in zip(rows, sm2, strict=True)]
+    at = np.linspace(0.02, np.pi - 0.02, 100)
+    curves.append((name, at, plain(relative, sign, *lengths, at, m), rows))
+    print(name, *rows, sep="\n  theta = ")
 
 # %%
-angles = np.linspace(0.02, np.pi - 0.02, 100)
 through(
     "relative errors over the angle: that of ++ falls, that of trig rises, draws on the curves",
-    "angle between x and y", "mean squared error / SM²",
-    *((name, angles, values, drawn[name]) for name, values in zip(drawn, errors(angles), strict=True)),
-    x_norm=lengths[0], y_norm=lengths[1], m=m,
+    "angle between x and y", "mean squared error / SM²", *curves, x_norm=lengths[0], y_norm=lengths[1], m=m,
 )  # fmt: skip
 
 # %% [markdown]
@@ -123,61 +108,38 @@ through(
 # two projections with the cosine $-1/(d - 1)$.
 
 # %%
-together(
-    statement("simrf.def-3.1").claim("random length").derivation(),
-    statement("simrf.theorem-4.3-orf").claim("coefficients of (23)").derivation(),
-    statement("simrf.theorem-4.3-simrf").claim("conformity (24)").derivation(),
-)
+both = "simrf.theorem-4.3-orf: coefficients of (23)", "simrf.theorem-4.3-simrf: conformity (24)"
+derivations("simrf.def-3.1: random length", *both)
 
 # %%
 point = {"v": 1, "d": 4}
 
 
-def orthogonal(k, d):
-    return mp.gamma(d / 2) / mp.gamma(d) * mp.gamma(k + d) / mp.gamma(k + d / 2) / 2**k / mp.factorial(k)
-
-
-def simplex(k, d):
-    shares = [mp.gamma((d + p) / 2) / mp.gamma((d + p + 1) / 2) / mp.factorial(p) for p in range(k + 1)]
-    inner = mp.fsum((-1 / (d - 1)) ** p * share / mp.factorial(k - p) for p, share in enumerate(shares))
+def coefficient(k, d, cosine):
+    """Of v^(2k): (24) for the cosine -1/(d - 1), and (23) for 0, by the duplication formula."""
+    shares = [cosine**p * mp.gamma((d + p) / 2) / mp.gamma((d + p + 1) / 2) / mp.factorial(p) for p in range(k + 1)]
+    inner = mp.fsum(share / mp.factorial(k - p) for p, share in enumerate(shares))
     return mp.sqrt(mp.pi) / (mp.gamma(d / 2) * 2 ** (d - 1)) * mp.gamma(k + d) / mp.gamma(k + d / 2) / 2**k * inner
 
 
-def conformity(coefficient, v, d, terms=80):
-    return mp.fsum(coefficient(k, d) * v ** (2 * k) for k in range(terms))
+def conformity(v, d, cosine, terms=80):
+    return mp.fsum(coefficient(k, d, cosine) * v ** (2 * k) for k in range(terms))
 
 
 v, d = numbers(*point.values())
-angle = sp.acos(sp.Rational(-1, point["d"] - 1))
-print(in_balls(conformity(orthogonal, v, d), "simrf.theorem-4.3-orf", "conformity (23)", **point))
-print(in_balls(conformity(simplex, v, d), "simrf.lemma-4.2-rho", "conformity (21)", theta=angle, **point))
-print(in_balls(simplex(3, d), "simrf.theorem-4.3-simrf", "conformity (24)", k=3, d=point["d"]))
+angle, simplex = sp.acos(sp.Rational(-1, point["d"] - 1)), -1 / (d - 1)
+print(in_balls(conformity(v, d, mp.mpf(0)), "simrf.theorem-4.3-orf", "conformity (23)", **point))
+print(in_balls(conformity(v, d, simplex), "simrf.lemma-4.2-rho", "conformity (21)", theta=angle, **point))
+print(in_balls(coefficient(3, d, simplex), "simrf.theorem-4.3-simrf", "conformity (24)", k=3, d=point["d"]))
 
 # %%
-generator, size = np.random.default_rng(np.random.SeedSequence(2)), int(d)
-
-
-def resultants(cosine, draws=400_000):
-    """w_1 + w_2 at an angle (without a cosine: independent), the lengths independent with the law of |N(0, I)|."""
-    first, second = (g / np.linalg.norm(g, axis=1)[:, None] for g in generator.standard_normal((2, draws, size)))
-    if cosine is not None:
-        across = second - np.sum(first * second, axis=1)[:, None] * first
-        second = cosine * first + np.sqrt(1 - cosine**2) * across / np.linalg.norm(across, axis=1)[:, None]
-    lengths = np.sqrt(generator.chisquare(size, (2, draws, 1)))
-    return lengths[0] * first + lengths[1] * second
-
-
-couplings = {
-    "iid": (None, lambda v: mp.exp(v**2)),
-    "orthogonal": (0, lambda v: conformity(orthogonal, v, d)),
-    "simplex": (-1 / (size - 1), lambda v: conformity(simplex, v, d)),
-}
-for name, (cosine, rho) in couplings.items():
-    along = resultants(cosine)[:, 0]
-    for v in (0.5, 1.0):
-        # E exp(2 (w_1 + w_2).(x + y)) is rho at 2v
-        variance = float(rho(mp.mpf(2 * v)) - rho(mp.mpf(v)) ** 2)
-        print(f"{name}, v = {v}: {row_of(v, rho(mp.mpf(v)), np.exp(v * along), variance)}")
+# of two samples Z_1, Z_2 at x = y the covariance over K^2 is rho exp(-v^2) - 1: what a coupling takes off
+places = np.array([0.5, 1.0])
+x, unit = places[:, None] / 2 * np.eye(int(d))[0], np.exp(places**2 / 2)
+for name, cosine in (("orthogonal", 0), ("simplex", simplex)):
+    theory = (plain(lambda v, c: conformity(v, d, c), places, cosine) * np.exp(-(places**2)) - 1) * unit
+    rows = rows_of("pair_covariance", f"positive x {name}", x, x, places, theory, m=2, kernel="softmax", draws=400_000)
+    print(name, *(row.over(each) for row, each in zip(rows, unit, strict=True)), sep="\n  v = ")
 
 # %%
 plot("mse-ratios", d=8, replicates=4000)
@@ -197,39 +159,35 @@ plot("mse-ratios", d=8, replicates=4000)
 # The best $p$ has no closed form; it is enclosed.
 
 # %%
-statement("crt.theorem-3.5").claim("variance").derivation()
+derivations("crt.theorem-3.5: variance")
+
 
 # %%
-point = {"x": ("1/2", "-2/3", "1"), "y": ("3/4", "1/3", "2/3"), "p": "3/5"}
-x, y, (p,) = (list(numbers(*values)) for values in (point["x"], point["y"], [point["p"]]))
-products = [a * b for a, b in zip(x, y, strict=True)]
-squares, d = mp.fsum(a**2 for a in x + y), len(x)
-bessel = mp.fprod(mp.besseli(0, 2 * abs(each) / mp.sqrt(1 - p)) for each in products)
-by_hand = p**-d * mp.exp(-squares) * bessel - mp.exp(2 * mp.fsum(products) - squares)
-print(in_balls(by_hand, "crt.theorem-3.5", "variance", d=d, **point))
-
-# %%
-x, y = np.array(x, dtype=float), np.array(y, dtype=float)
-best = optimal_geometric(x, y).p
-
-
 def geometric(p):
-    bessel = np.prod(np.i0(2 * np.abs(x * y) / np.sqrt(1 - np.asarray(p)[..., None])), axis=-1)
-    return p ** -float(d) * np.exp(-x @ x - y @ y) * bessel - np.exp(-np.sum((x - y) ** 2))
+    """(13) at x and y."""
+    products = [a * b for a, b in zip(x, y, strict=True)]
+    squares, dot = mp.fsum(a**2 for a in (*x, *y)), mp.fsum(products)
+    bessel = mp.fprod(mp.besseli(0, 2 * abs(each) / mp.sqrt(1 - p)) for each in products)
+    return p ** -len(x) * mp.exp(-squares) * bessel - mp.exp(2 * dot - squares)
 
 
-rows = []
-for share in (0.7, 0.8, 0.9, 1, 1.05, 1.1, 1.15):
-    p = share * best
-    rows += rows_of("variance", f"geometric(p={p})", x, y, [p], [geometric(p)], m=1, draws=100_000)
-    print(f"p = {share} p* = {p:.4f}: {rows[-1]}")
+point = {"x": ("1/2", "-2/3", "1"), "y": ("3/4", "1/3", "2/3"), "p": "3/5"}
+x, y, (p,) = (numbers(*values) for values in (point["x"], point["y"], [point["p"]]))
+print(in_balls(geometric(p), "crt.theorem-3.5", "variance", d=len(x), **point))
 
 # %%
-chances = np.linspace(0.45, 0.82, 100)
+pair = np.array([x, y], dtype=float)
+best = optimal_geometric(*pair).p
+places = best * np.array([0.7, 0.8, 0.9, 1, 1.05, 1.1, 1.15])
+rows = rows_of(
+    "variance", [f"geometric(p={p})" for p in places], *pair, places, plain(geometric, places), m=1, draws=100_000
+)
+print(f"p* = {best:.4f}", *rows, sep="\n  p = ")
+
+# %%
 through(
-    "variance over p, least at the best p, draws on the curve",
-    "p", "variance / variance at the best p",
-    ("geometric features", chances, geometric(chances), rows), unit=geometric(best), best=best, d=d,
+    "variance over p, least at the best p, draws on the curve", "p", "variance / variance at the best p",
+    ("geometric features", np.linspace(0.45, 0.82, 100), geometric, rows), unit=geometric(best), best=best, d=len(x),
 )  # fmt: skip
 
 # %% [markdown]
@@ -247,54 +205,38 @@ through(
 # \rho^* = \frac{\sqrt{(2v^2 + d)^2 + 8 d v^2} - 2v^2 - d}{4v^2}. \quad (7)$$
 
 # %%
-optimum = statement("crt.theorem-3.3")
-together(optimum.claim("minimum").derivation(), optimum.claim("rho below one").derivation())
+derivations("crt.theorem-3.3: minimum", "crt.theorem-3.3: rho below one")
+
 
 # %%
+def gerf(A):
+    """The variance at x, y, v and d."""
+    second = ((1 - 4 * A) ** 2 / (1 - 8 * A)) ** (d / 2) * mp.exp(v**2 * (1 + 1 / (1 - 8 * A)))
+    return mp.exp(-2 * x**2 - 2 * y**2) * (second - mp.exp(v**2))
+
+
 point = {"x_norm": "3/5", "y_norm": "1/2", "v": "3/4", "d": 3}
 x, y, v, d = numbers(*point.values())
-
-
-def log_second_moment(A):
-    return d / 2 * mp.log((1 - 4 * A) ** 2 / (1 - 8 * A)) + v**2 * (1 + 1 / (1 - 8 * A)) - 2 * x**2 - 2 * y**2
-
-
 rho = (mp.sqrt((2 * v**2 + d) ** 2 + 8 * d * v**2) - 2 * v**2 - d) / (4 * v**2)
 A = (1 - 1 / rho) / 8
 print(in_balls(A, "crt.theorem-3.3", "A", **point))
-# a numerical derivative, of which half of the digits are certain
-root = mp.findroot(
-    lambda a: mp.diff(log_second_moment, a), (-1, mp.mpf(1) / 10), solver="anderson", tol=mp.mpf(10) ** -50
-)
-print(f"{'slope 0 at':12s} {mp.nstr(root, 25)}")
+root = mp.findroot(lambda a: mp.diff(gerf, a), (-1, mp.mpf(1) / 10), solver="anderson", tol=mp.mpf(10) ** -50)
+print(f"{'slope 0 at':12s} {mp.nstr(root, 25)}")  # half of the digits of a numerical derivative are certain
 v2, size = sp.Rational(point["v"]) ** 2, point["d"]
 exact = (1 - 4 * v2 / (sp.sqrt((2 * v2 + size) ** 2 + 8 * size * v2) - 2 * v2 - size)) / 8
-least = mp.exp(log_second_moment(A)) - mp.exp(v**2 - 2 * x**2 - 2 * y**2)
-print(in_balls(least, "crt.theorem-3.3", "minimum", **point, A=exact))
+print(in_balls(gerf(A), "crt.theorem-3.3", "minimum", **point, A=exact))
 
 # %%
-lengths, v, d, best = (float(x), float(y)), float(v), int(d), float(A)
-cosine = (v**2 - lengths[0] ** 2 - lengths[1] ** 2) / (2 * lengths[0] * lengths[1])
-x, y = np.array([[1, 0, 0], [cosine, np.sqrt(1 - cosine**2), 0]]) * np.array(lengths)[:, None]
-
-
-def gerf(A):
-    second = ((1 - 4 * A) ** 2 / (1 - 8 * A)) ** (d / 2) * np.exp(v**2 * (1 + 1 / (1 - 8 * A)))
-    return np.exp(-2 * lengths[0] ** 2 - 2 * lengths[1] ** 2) * (second - np.exp(v**2))
-
-
-rows = []
-for share in (4, 3, 2, 1.5, 1, 0.5, 0):
-    A = share * best
-    rows += rows_of("variance", f"gerf(A={A})", x, y, [A], [gerf(A)], m=1, draws=100_000)
-    print(f"A = {share} A*: {rows[-1]}")
+best, cosine = float(A), float((v**2 - x**2 - y**2) / (2 * x * y))
+pair = np.array([[1, 0, 0], [cosine, np.sqrt(1 - cosine**2), 0]]) * np.array([[float(x)], [float(y)]])
+places = best * np.array([4, 3, 2, 1.5, 1, 0.5, 0])
+rows = rows_of("variance", [f"gerf(A={A})" for A in places], *pair, places, plain(gerf, places), m=1, draws=100_000)
+print(f"A* = {best:.4f}", *rows, sep="\n  A = ")
 
 # %%
-parameters = np.linspace(-0.33, 0.02, 200)
 through(
-    "variance over A, least at the optimum, draws on the curve",
-    "A", "variance / variance at A*",
-    ("positive features with A", parameters, gerf(parameters), rows), unit=gerf(best), best=best, d=d, v=v,
+    "variance over A, least at the optimum, draws on the curve", "A", "variance / variance at A*",
+    ("positive features with A", np.linspace(-0.33, 0.02, 200), gerf, rows), unit=gerf(best), best=best, d=int(d), v=v,
 )  # fmt: skip
 
 # %% [markdown]
@@ -313,36 +255,26 @@ through(
 # of a weighted sample $Y$ bounds the variance of $Y^2$, so that the intervals are proved; for smaller $t$ it is infinite.
 
 # %%
-density, positive = statement("opt.theorem-1-density"), statement("opt.optimum-positive")
-together(
-    density.claim("no smaller variance").derivation(),
-    density.claim("minimum").derivation(),
-    *(positive.claim(name).derivation() for name in ("mean square", "density", "value", "other proposals")),
+derivations(
+    *(f"opt.theorem-1-density: {name}" for name in ("no smaller variance", "minimum")),
+    *(f"opt.optimum-positive: {name}" for name in ("mean square", "density", "value", "other proposals")),
 )
 
 # %%
 point = {"tau": "3/20", "d": 3}
 tau, d = numbers(*point.values())
 print(in_balls(1 - (1 + 4 * tau**2) ** (-d / 2), "opt.optimum-positive", "value", **point))
-
-
-def q(w):
-    """Of one coordinate, by quadrature over the data."""
-    return mp.quad(lambda x: mp.npdf(x, 0, tau) * mp.exp(2 * w * x - 2 * x**2), [-20 * tau, 0, 20 * tau])
-
-
+# q of one coordinate, by quadrature over the data
 for w in numbers(0, 1, 2):
+    q = mp.quad(lambda x, w=w: mp.npdf(x, 0, tau) * mp.exp(2 * w * x - 2 * x**2), [-20 * tau, 0, 20 * tau])
     optimal = mp.npdf(w, 0, mp.sqrt(1 + 4 * tau**2))
-    print(f"p_Omega q / optimal density at w = {int(w)}: {mp.nstr(mp.npdf(w) * q(w) / optimal, 50, strip_zeros=False)}")
+    print(f"p_Omega q / optimal density at w = {int(w)}: {mp.nstr(mp.npdf(w) * q / optimal, 50, strip_zeros=False)}")
 
 # %%
 generator = np.random.default_rng(np.random.SeedSequence(5))
 tau, d = float(tau), int(d)
 spread = 1 + 4 * tau**2
-
-
-def proposed(t):
-    return (t**2 / (2 * t - 1)) ** (d / 2) - spread ** (-d / 2)
+proposed = lambda t: (t**2 / (2 * t - 1)) ** (d / 2) - spread ** (-d / 2)  # noqa: E731
 
 
 def weighted_squares(t, draws=1_000_000):
@@ -356,20 +288,12 @@ def weighted_squares(t, draws=1_000_000):
     return np.exp(2 * log_y) - spread ** (-d / 2), fourth
 
 
-rows = []
-for t in (0.87, 1 / spread, 1, 1.2, 1.5, 2, 2.5):
-    rows.append(row_of(t, proposed(t), *weighted_squares(t)))
-    print(f"t = {t:.3f}: {rows[-1]}")
+rows = [row_of(t, proposed(t), *weighted_squares(t)) for t in (0.87, 1 / spread, 1, 1.2, 1.5, 2, 2.5)]
+print("", *rows, sep="\n  t = ")
 
 # %%
-widths = np.linspace(0.6, 2.6, 200)
 through(
     "expected variance over the width of the proposal, least at the optimal one, draws on the curve",
     "t, variance of the proposal / that of the optimal one", "variance / least variance",
-    ("N(0, t(1 + 4τ²) I)", widths, proposed(widths), rows), unit=proposed(1), best=1, d=d, tau=tau,
+    ("N(0, t(1 + 4τ²) I)", np.linspace(0.6, 2.6, 200), proposed, rows), unit=proposed(1), best=1, d=d, tau=tau,
 )  # fmt: skip
-
-# %% [markdown]
-# ## And all the others
-#
-# `make theory` in a checkout prints claims, draws and intervals of every statement that can be drawn, as one table.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rftheory.inputs.conventions import convert as convert
     from rftheory.mechanisms.mechanism import Mechanism as Mechanism
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Mechanism",
     "mse",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from decimal import Decimal
@@ -88,6 +89,14 @@ def test_the_index_counts_every_entry_once_and_uncertain_prints_apart(rows: list
 def test_without_errata_a_page_says_so() -> None:
     assert "None." in paper_page("opt", [])
     assert "none" in index_page([])
+
+
+def test_what_is_deposited_names_the_papers_and_the_version() -> None:
+    deposit = json.loads((Path(__file__).parent.parent / ".zenodo.json").read_text(encoding="utf-8"))
+    assert deposit["version"] == rftheory.__version__
+    assert {each["identifier"] for each in deposit["related_identifiers"]} == {
+        f"arXiv:{paper.arxiv}" for paper in PAPERS.values()
+    }
 
 
 def test_the_citation_file_names_the_papers_and_the_version() -> None:

@@ -96,7 +96,9 @@ def test_a_row_says_whether_theory_is_inside() -> None:
     values = np.random.default_rng(1).standard_normal(10_000)
     assert str(row_of(0, 0, values, 1)).endswith("(proved)")
     assert str(row_of(0, 0.1, values, 1)).endswith("THEORY OUTSIDE")
-    assert str(Row(0, 0, 1, inconclusive(0.01, "few draws"))) == "theory 0.0000, draws 1.0000, no interval: few draws"
+    assert (
+        str(Row(0, 0, 1, inconclusive(0.01, "few draws"))) == "0: theory 0.0000, draws 1.0000, no interval: few draws"
+    )
     with pytest.raises(ValueError, match="variance must be finite and >= 0, got -1"):
         row_of(0, 0, values, -1)
 

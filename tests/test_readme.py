@@ -94,7 +94,7 @@ def test_the_foremost_errata_are_entries_of_their_own() -> None:
 
 def test_a_lost_part_is_an_error() -> None:
     renewed = runpy.run_path(str(TOOL))["renewed"]
-    with pytest.raises(ValueError, match="parts of README.md must be counts, errata, papers, each once, got counts"):
+    with pytest.raises(ValueError, match="parts of README.md must be counts, errata, each once, got counts"):
         renewed("README.md", "<!-- counts -->\n<!-- end -->\n", {})
 
 

@@ -84,7 +84,7 @@ PARTS: Mapping[str, Callable[[Mapping[str, Row]], str]] = {
 
 #: which parts a page has
 PAGES: Mapping[str, tuple[str, ...]] = {
-    "README.md": ("counts", "errata", "papers"),
+    "README.md": ("counts", "errata"),
     "docs/cite.md": ("papers",),
     "docs/verify.md": ("map",),
 }

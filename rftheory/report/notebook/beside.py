@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from rftheory.answers.value import evaluate
 from rftheory.inputs.arrays import real_array
 from rftheory.montecarlo.bars import catoni_interval
 from rftheory.montecarlo.intervals import Interval
+from rftheory.report.notebook.digits import plain
 from rftheory.report.notebook.pictures import Picture, picture
 
 #: of the intervals: of the some tens in a notebook none misses, but once in hundreds of seeds
@@ -57,7 +58,7 @@ class Row:
         return Row(self.place, self.theory / unit, self.value / unit, self.interval.scaled(1 / unit))
 
     def __str__(self) -> str:
-        said = f"theory {self.theory:.4f}, draws {self.value:.4f}"
+        said = f"{self.place:.4g}: theory {self.theory:.4f}, draws {self.value:.4f}"
         if not self.interval.conclusive:
             return f"{said}, no interval: {self.interval.reason}"
         bars = f"{said} in [{self.interval.low:.4f}, {self.interval.high:.4f}] ({self.interval.kind})"
@@ -87,15 +88,16 @@ def rows_of(
     theory: Sequence[float],
     **more: Any,
 ) -> list[Row]:
-    """Draws of a mechanism at pairs of inputs, one for each place, beside a formula of one's own.
+    """Draws of a mechanism at pairs of inputs, one for each place, beside a formula of one's own; or of a mechanism for each place.
 
     Args:
-        quantity, mechanism, x, y, more: as of `rftheory.estimate`.
+        quantity, mechanism, x, y, more: as of `rftheory.estimate`; of a list of mechanisms each is drawn at the one pair.
 
     Raises:
         ValueError: as `rftheory.estimate`, and unless there are as many places and values as pairs.
     """
-    found = estimate(quantity, mechanism, x, y, level=_LEVEL, **more).run.estimates
+    drawn = mechanism if isinstance(mechanism, list) else [mechanism]
+    found = [each for one in drawn for each in estimate(quantity, one, x, y, level=_LEVEL, **more).run.estimates]
     if not len(found) == len(places) == len(theory):
         raise ValueError(
             f"places and theory must be {len(found)} numbers, as many as pairs, got {len(places)}, {len(theory)}"
@@ -115,7 +117,7 @@ def through(
     summary: str,
     x: str,
     y: str,
-    *curves: tuple[str, ArrayLike, ArrayLike, Iterable[Row]],
+    *curves: tuple[str, ArrayLike, ArrayLike | Callable[..., Any], Iterable[Row]],
     unit: float = 1.0,
     best: float | None = None,
     **told: Any,
@@ -125,7 +127,8 @@ def through(
     Args:
         summary: what is read where no picture is seen.
         x, y: what is along the axes.
-        curves: label, places, what theory says there, and rows; a row without an interval is left out.
+        curves: label, places, what theory says there (numbers, or a function of numbers of `digits.mp`), and rows; a row without
+            an interval is left out.
         unit: what all of it is divided by.
         best: where an optimum is.
         told: parameters for the words below.
@@ -133,8 +136,10 @@ def through(
     from rftheory.plots.plot import BAR, curve, finish, looks, panels, points
 
     figure, [axes] = panels()
+    unit = float(unit)
     for (label, places, theory, rows), look in zip(curves, looks(), strict=False):
-        curve(axes, places, np.asarray(theory) / unit, look, label)
+        values = plain(theory, places) if callable(theory) else np.asarray(theory)
+        curve(axes, places, values / unit, look, label)
         shown = [row.over(unit) for row in rows if row.interval.conclusive]
         bars = [row.interval.half_width / BAR for row in shown]
         points(axes, [row.place for row in shown], [row.interval.middle for row in shown], bars, look)

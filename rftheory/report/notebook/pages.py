@@ -16,8 +16,9 @@ from rftheory.inputs.points import exact_value
 from rftheory.judges import kernel_judge, simulation_judge
 from rftheory.judges.comparison import RELATIVE_RADIUS, with_free_moments
 from rftheory.numbers.balls import Enclosure, compare, enclose
-from rftheory.report.notebook.markdown import Shown, display, domain_latex, escaped, table
+from rftheory.report.notebook.markdown import Shown, display, domain_latex, escaped, table, together
 from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Point
+from rftheory.statements.citation import page_of
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Entry
 from rftheory.statements.lines import ShownLine
@@ -45,6 +46,21 @@ def statement(name: str) -> StatementPage:
         UnknownStatement: if there is none; the message suggests the nearest ids.
     """
     return StatementPage(found().get(name))
+
+
+def derivations(*claims: str) -> Shown:
+    """The derivations of claims, each given as "ID: NAME", below a link to the page of its statement on the site.
+
+    Raises:
+        UnknownStatement, ValueError: as `statement` and `StatementPage.claim`.
+    """
+    parts = []
+    for each in claims:
+        name, _, claim = each.partition(": ")
+        shown = statement(name).claim(claim).derivation()
+        linked = f'<a href="../report/{page_of(name)}"><code>{name}</code></a>, {escaped(claim)}'
+        parts.append(Shown(shown.summary, f"{linked}\n\n{shown.markdown}"))
+    return together(*parts)
 
 
 @dataclass(frozen=True)
