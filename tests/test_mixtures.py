@@ -128,10 +128,10 @@ def test_the_series_is_the_average_over_rotations() -> None:
     found = errors(mixture, np.array([r]), 2, Geometry(0, 2))
     # E cos(S |w| p) = E 1F1(1; 1/2; -T p^2/2) in the plane
     rule = mixture.rule(np.array([r]))
-    angles = (np.arange(64) + 0.5) * np.pi / 128
+    angles = (np.arange(32) + 0.5) * np.pi / 64
     with mpmath.workdps(20):
         t = [float(mpmath.hyp1f1(1, 0.5, -mpmath.exp(v) * c)) for c in np.cos(angles) ** 2 for v in rule.nodes[::1]]
-    radial = np.reshape(t, (64, -1)) @ rule.weights[0]
+    radial = np.reshape(t, (32, -1)) @ rule.weights[0]
     kernel = np.exp(mixture.log_of(np.array([r])))[0]
     assert np.mean(radial * radial[::-1]) - kernel**2 == pytest.approx(found.covariance[0], rel=1e-7)
     assert found.bar[0] < 1e-9

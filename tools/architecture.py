@@ -238,13 +238,13 @@ def way(call: str) -> list[str]:
         if event == "call" and frame.f_code.co_filename.startswith(below):
             entered.setdefault(frame.f_code.co_filename.removeprefix(below))
 
-    threading.setprofile(watch)
-    sys.setprofile(watch)
+    threading.settrace(watch)
+    sys.settrace(watch)
     try:
         eval(call, names)
     finally:
-        sys.setprofile(None)
-        threading.setprofile(None)
+        sys.settrace(None)
+        threading.settrace(None)
     return list(entered)
 
 
