@@ -70,8 +70,8 @@ class Measured(Report):
                 f"outputs: off by {each.outputs:.1%} (uniform weights: {each.uniform_outputs:.1%}){worse}",
             )
             lines += ["", *wrapped(f"{each.at}:"), *(line for text in told for line in wrapped(text, "  ", "    "))]
-        right = "no randomness, rows that do not depend on each other, and sums of attention that are > 0"
-        return "\n".join([*lines, "", self.told if self.findings else right])
+        right = wrapped("no randomness, rows that do not depend on each other, and sums of attention that are > 0")
+        return "\n".join([*lines, "", *([self.told] if self.findings else right)])
 
 
 def measured(
