@@ -1,7 +1,7 @@
 """What is audited: a callable ``(inputs, m, seed) -> features``, one for both sides of the kernel or one for each.
 
 Or one of both sides at once, ``(queries, keys, m, seed) -> (features of the queries, features of the keys)``, of L queries and N keys,
-which is told by its four parameters. Inputs are float64 of shape (L, d), features are real of shape (L, F). Whatever offers its numbers
+which is known by its four parameters. Inputs are float64 of shape (L, d), features are real of shape (L, F). Whatever offers its numbers
 to NumPy will do, tensors with ``detach`` and ``cpu`` included; no library of tensors is imported here. Leading axes of length 1, of
 batches or heads, may stand before (L, F); with ``batch`` inputs have such axes as well. Projections may be exposed: the callable returns
 them last, ``(features, W)`` with W of shape (m, d), or has an attribute ``projections``, W of its last call or a callable ``(d, m, seed)``.

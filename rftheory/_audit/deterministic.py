@@ -70,8 +70,8 @@ class Measured(Report):
                 f"outputs: off by {each.outputs:.1%} (uniform weights: {each.uniform_outputs:.1%}){worse}",
             )
             lines += ["", *wrapped(f"{each.at}:"), *(line for text in told for line in wrapped(text, "  ", "    "))]
-        right = "no randomness, rows that do not depend on each other, and sums of attention that are > 0"
-        return "\n".join([*lines, "", self.told if self.findings else right])
+        right = wrapped("no randomness, rows that do not depend on each other, and sums of attention that are > 0")
+        return "\n".join([*lines, "", *([self.told] if self.findings else right)])
 
 
 def measured(
@@ -124,16 +124,10 @@ def _with_all(function: FeatureMap) -> FeatureMap:
 
 def _features(called: Audited, rows: Array, queries: int, m: int, seed: int) -> tuple[Array, Array, list[Finding]]:
     """Of the queries and of the keys, and what is wrong with them."""
-    first, again, few = (
-        called.draw(rows, m, seed),
-        called.draw(rows, m, seed + 1),
-        called.draw(rows[::2], m, seed),
-    )
+    first, again, few = (called.draw(*given) for given in ((rows, m, seed), (rows, m, seed + 1), (rows[::2], m, seed)))
     findings = []
-    for name, whole, other, some in (
-        ("", first.x, again.x, few.x),
-        (" of the keys", first.y, again.y, few.y),
-    )[: 1 if first.y is first.x else 2]:
+    sides = zip(first.sides.items(), again.sides.values(), few.sides.values(), strict=True)
+    for (name, whole), other, some in sides:
         if not np.array_equal(whole, other):
             text = f"features{name} change from call to call: what is random has a law, which is to be claimed"
             findings.append(Finding("determinism", text))

@@ -38,6 +38,7 @@ from rftheory.montecarlo.intervals import check_share
 
 #: lengths |x + y| or |x - y| of the pairs: a bias of 0.5% is seen at the first two, a wrong law of the lengths at the last
 LENGTHS = (0.5, 1.0, 1.5)
+_ERROR = 0.005
 #: findings that no draws of features explain, so that no amount and no couple of mistakes does
 _UNEXPLAINED = {"determinism", "seeds", "rows", "feature count", "dependence of seeds", "projections, two sides"}
 
@@ -53,7 +54,7 @@ def audit(
     bandwidth: Bandwidth | None = None,
     temperature: float | None = None,
     precision: str | None = None,
-    error: float = 0.005,
+    error: float = _ERROR,
     calls: int | None = None,
     lengths: Sequence[float] = LENGTHS,
     false_alarm: float = FALSE_ALARM,
@@ -79,7 +80,7 @@ def audit(
     False
 
     Args:
-        queries: the map of both sides, or of the queries, or ``(queries, keys, m, seed) -> (features, features)``, which is told by its
+        queries: the map of both sides, or of the queries, or ``(queries, keys, m, seed) -> (features, features)``, which is known by its
             parameters and gets more keys than queries; ``"module:callable"`` will do. See `contract` for what it may return.
         keys: the map of the keys, if it is another one.
         claims: the mechanism, by its name, such as "positive x orthogonal" or "gerf(A=-1/10) x simplex", or a `Mechanism` or family;
@@ -134,13 +135,15 @@ def audit(
     if isinstance(claims, str) and claims.strip().lower() == DETERMINISTIC:
         from rftheory._audit.deterministic import measured
 
-        check_unused(claims, calls=calls, lengths=lengths != LENGTHS, up_to=up_to != "nothing")
+        tests = {"error": error != _ERROR, "false_alarm": false_alarm != FALSE_ALARM, "lengths": lengths != LENGTHS}
+        where = {"executor": executor != "threads", "workers": workers}
+        check_unused(claims, calls=calls, up_to=up_to != "nothing", **tests, **where)
         if len(size := sizes_of(d if m is None else m, d)) > 1:
             raise ValueError(f"m must be one number for claims = {claims!r}, got {m}")
-        report = measured(maps, kernel, d, *size, seed, inputs, **called)
+        of_map = measured(maps, kernel, d, size[0], seed, inputs, **called)
         if verdict is not None:
-            verdict(report)
-        return replace(report, seconds=time.perf_counter() - begun)
+            verdict(of_map)
+        return replace(of_map, seconds=time.perf_counter() - begun)
     check_unused(claims, inputs=inputs)
     plain = Probes(Claim(None, kernel, d), lengths_of(lengths), seed)
     beside = plain.beside() if takes_both(maps, up_to == "attention") else None

@@ -53,7 +53,7 @@ def check_unused(claims: Any, **given: Any) -> None:
     """Raises a ValueError for an option that has no meaning for the claim and is given."""
     for name, value in given.items():
         if value is not None and value is not False:
-            raise ValueError(f"{name} does not belong to claims = {str(claims)!r}, got one")
+            raise ValueError(f"{name} does not belong to claims = {str(claims)!r}")
 
 
 def takes_both(maps: Sequence[FeatureMap], attention: bool) -> bool:

@@ -114,7 +114,7 @@ class Judge:
         if lines:
             yield max(lines, key=lambda each: each.excess).finding
         unbiased = not (even or odd or lines or self.probes.relative)
-        if self.probes.claim.fitted is not None and (squares or sizes) and unbiased:
+        if self.probes.claim.fitted is not None and not self.probes.claim.waves and (squares or sizes) and unbiased:
             yield not_the_best(self.probes, {each.m: (each.statistics, references[each.m]) for each in all_calls})
 
     def tests(self, m: int) -> int:
