@@ -131,7 +131,7 @@ def test_so_many_features_reach_the_target(name: str) -> None:
     choice = promised(name)[2]
     needed = choice.candidate(LIGHT[0]).needed
     assert needed is not None
-    ratios = errors(name, LIGHT[0], 2 * FEW, needed.projections) / 0.3**2
+    ratios = errors(name, LIGHT[0], MAPS, needed.projections) / 0.3**2
     assert log_wealth(ratios) < REFUSED and log_wealth(4 * ratios) > REFUSED
 
 
