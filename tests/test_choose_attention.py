@@ -13,7 +13,9 @@ import pytest
 from rftheory._choose import attention as module
 from rftheory._choose import choose
 from rftheory._choose.attention import Attention, attention_errors
+from rftheory._choose.options import Question
 from rftheory._choose.quantiles import QueryShare, Typical
+from rftheory._choose.recommend import recommended
 from rftheory._choose.result import Choice
 from rftheory.inputs.arrays import Array
 
@@ -109,6 +111,57 @@ def test_large_data_are_sampled_and_a_note_says_so(
     # of the weights themselves fewer keys
     monkeypatch.setattr(module, "_WEIGHTS", 5)
     assert _few(spread).keys == 5 and _few(spread, values=np.ones((40, 1))).keys == 15
+
+
+def test_a_row_has_the_confidence_of_its_draws(spread: tuple[Array, Array, Choice]) -> None:
+    row = _few(spread).mechanisms[0]
+    low = row.confidence(0.5, 0.9)
+    assert low.shape == (30,) and row.rows.shape == (8, 30)
+    kept = (row.rows <= 0.5).sum(axis=0)
+    assert (low[kept == 0] == 0).all()
+    for count, bound in zip(kept, low, strict=True):
+        if count:
+            # so many or more of 8 have the probability 1 - level at the bound
+            tail = sum(math.comb(8, k) * bound**k * (1 - bound) ** (8 - k) for k in range(count, 9))
+            assert tail == pytest.approx(0.1, rel=1e-9)
+    assert row.worst.median == pytest.approx(np.median(row.rows.max(axis=1)), rel=_EPS)
+    with pytest.raises(ValueError, match="level must be in"):
+        row.confidence(0.5, 1.5)
+
+
+def test_attention_decides_by_default_for_few_rows_of_the_softmax_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, y, values = _rows(3, 20, 25, 3, 0.7)
+    softmax = {"kernel": "softmax", "features": 16}
+    found = choose(x, y, **softmax)
+    assert found.outputs is not None and choose(x, y, attention=False, **softmax).outputs is None
+    assert choose(x, y, kernel="gaussian", features=16).outputs is None
+    asked = choose(x, y, attention={"values": values, "draws": 9}, **softmax).outputs
+    assert asked is not None and (asked.of, asked.draws) == ("values", 9)
+    assert choose(np.stack([x, x]), **softmax).outputs is None
+    monkeypatch.setattr("rftheory._choose.options._ROWS", 25)
+    assert choose(x, y, **softmax).outputs is None
+    assert choose(x, y, attention=True, **softmax).outputs is not None
+
+
+def test_what_has_the_least_error_of_the_outputs_is_recommended() -> None:
+    """Whatever the errors of the kernel are: by outputs that are made up."""
+    x, y, _ = _rows(3, 20, 25, 3, 0.3)
+    plain = choose(x, y, kernel="softmax", features=16, attention=False)
+    asked = Question(
+        kernel="softmax", bandwidth=None, temperature=None, features=16, m=None, target=None, measure="matrix", pairs=None,
+        center="auto", positive=None, attention=None, seed=0,
+    )  # fmt: skip
+    titles = [each.title for each in plain.candidates if each.positive and each.error < 1]
+    assert len(titles) > 2
+    for title in titles:
+        outputs = {each.title: Typical(0.5, 0.4, 0.6) for each in plain.candidates} | {title: Typical(0.2, 0.1, 0.3)}
+        advice = recommended(plain.candidates, asked, plain.stated, (20, 25), "", outputs)
+        assert advice.title == title and "attention is off by 20%" in advice.sentence
+        worse = recommended(plain.candidates, asked, plain.stated, (2000, 2500), "", {title: Typical(1.2, 1.1, 1.3)})
+        assert "no features help" in worse.sentence and worse.useless
+    # what draws do not tell apart is told apart by the kernel
+    alike = {each.title: Typical(0.5, 0.4, 0.6) for each in plain.candidates}
+    assert recommended(plain.candidates, asked, plain.stated, (20, 25), "", alike).title == plain.recommended.title
 
 
 def test_constant_values_are_averaged_without_error(spread: tuple[Array, Array, Choice]) -> None:

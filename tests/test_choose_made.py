@@ -9,10 +9,12 @@ from functools import cache
 import numpy as np
 import pytest
 from choosing import kernel_matrix
+from sklearn import datasets
 from test_choose_draws import log_wealth
 from tolerances import ulps
 
 from rftheory._choose import Choice, choose
+from rftheory._choose.quantiles import Typical
 from rftheory.experiments import data
 from rftheory.features import RandomFeatures, make
 from rftheory.inputs.arrays import Array
@@ -22,30 +24,61 @@ ROUNDED = ulps(2**10)
 MAPS, REFUSED = 80, math.log(1e6)
 #: whose errors have light tails
 LIGHT = ("trigonometric, orthogonal", "random phase, simplex", "GERF, s = -1, iid")
-#: rows, all with a mean of more than a bandwidth or near it
+#: rows of data sets, all with a mean of more than a bandwidth or near it
 SETS = ("digits", "wine")
+#: the data that promises are tested on, with what `choose` is asked
+PROMISED_FOR = (*SETS, "iris", "diabetes", "outlier", "attention")
+#: level of two intervals of one median, which are apart with probability 2 (1 - LEVEL) at most
+LEVEL = 0.999
+#: maps that an interval at this level needs
+FEW = 12
 
 
 @cache
 def rows(name: str) -> Array:
     """Rows as they come, each column over its deviation: their mean is not 0."""
+    if name == "diabetes":
+        inputs = datasets.load_diabetes().data[::22]
+        return (inputs - inputs.mean(axis=0)) / inputs.std(axis=0)
+    if name == "outlier":
+        inputs = 3 + np.random.default_rng(0).standard_normal((20, 5))
+        inputs[7] *= 4
+        return inputs
     inputs = data.load(name).inputs[:: len(data.load(name).inputs) // 20]
     return inputs / np.maximum(inputs.std(axis=0), 1e-9)
 
 
 @cache
+def promised(name: str) -> tuple[Array, Array, Choice]:
+    """Queries, keys and the choice: of the Gaussian kernel, and of a head of attention with projections of its own."""
+    if name != "attention":
+        return rows(name), rows(name), chosen(name)
+    generator = np.random.default_rng(3)
+    tokens = generator.standard_normal((24, 32))
+    queries, keys = (tokens @ generator.standard_normal((32, 16)) / 32**0.5 * 0.8 for _ in range(2))
+    return queries, keys, choose(queries, keys, temperature=4.0, features=32, target=0.3)
+
+
+@cache
 def chosen(name: str) -> Choice:
-    return choose(rows(name), bandwidth="median", features=32)
+    return choose(rows(name), bandwidth="median", features=32, target=0.3)
 
 
 def kernel(choice: Choice, x: Array, y: Array) -> Array:
     return kernel_matrix(choice, choice.scaled(x), choice.scaled(y))
 
 
-def error(features: RandomFeatures, exact: Array, x: Array) -> float:
+def error(features: RandomFeatures, exact: Array, x: Array, y: Array | None = None) -> float:
     """The squared relative error of one map."""
-    estimates = features.transform(x) @ features.transform_other(x).T
+    estimates = features.transform(x) @ features.transform_other(x if y is None else y).T
     return float(np.square(estimates - exact).sum() / np.square(exact).sum())
+
+
+def errors(name: str, title: str, count: int, m: int | None = None) -> Array:
+    """Of maps that are made."""
+    x, y, choice = promised(name)
+    exact = kernel(choice, x, y)
+    return np.array([error(choice.make(title, seed=seed, m=m), exact, x, y) for seed in range(count)])
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -55,29 +88,77 @@ def test_every_candidate_is_made_by_its_name(name: str) -> None:
     for candidate in choice.candidates:
         own = choice.make(candidate.title, seed=3)
         named = make(
-            candidate.mechanism, m=candidate.size.projections, kernel="gaussian", bandwidth=choice.scale, seed=3
+            candidate.mechanism, m=candidate.wanted.projections, kernel="gaussian", bandwidth=choice.scale, seed=3
         ).fit(rows(name))
-        assert own.promised_error_ == candidate.error and named.promised_error_ is None
+        assert own.promised_error_ == candidate.at(candidate.wanted.projections)[1] and named.promised_error_ is None
         assert np.allclose(own.center_, rows(name).mean(axis=0), rtol=ROUNDED)
         for side in ("transform", "transform_other"):
             first, second = (getattr(each, side)(rows(name)) for each in (own, named))
-            assert first.shape[1] == candidate.size.features, candidate.title
+            assert first.shape[1] == candidate.wanted.features, candidate.title
             assert np.allclose(first, second, rtol=0, atol=ROUNDED * np.abs(first).max()), candidate.title
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", PROMISED_FOR)
 def test_no_map_is_worse_than_promised(name: str) -> None:
     """A promise that is too small loses against bets on it: where tails are light a half of a right one, and twice it is seen too."""
-    choice, x = chosen(name), rows(name)
-    exact = kernel(choice, x, x)
-    for candidate in choice.candidates:
-        count = MAPS if candidate.title in LIGHT else MAPS // 10
-        squares = np.array([error(choice.make(candidate.title, seed=seed), exact, x) for seed in range(count)])
-        ratios = squares / candidate.error**2
+    for candidate in promised(name)[2].candidates:
+        light = candidate.title in LIGHT
+        ratios = (
+            errors(name, candidate.title, MAPS if light else MAPS // 10, candidate.size.projections)
+            / candidate.error**2
+        )
         assert log_wealth(ratios) < REFUSED, candidate.title
-        if candidate.title in LIGHT:
+        if light:
             assert log_wealth(4 * ratios) > REFUSED, candidate.title
             assert ratios.mean() > 1 / 4, candidate.title
+
+
+@pytest.mark.parametrize("name", PROMISED_FOR)
+def test_what_is_typical_is_what_is_made(name: str) -> None:
+    """Two intervals of one median, of maps of their own, overlap; that of maps of another size does not."""
+    heavy = [each for each in promised(name)[2].candidates if each.typical is not None]
+    for candidate in heavy:
+        made = Typical.of(np.sqrt(errors(name, candidate.title, FEW, candidate.size.projections)), LEVEL)
+        assert made.low <= candidate.typical.high and candidate.typical.low <= made.high, candidate.title
+        assert candidate.heavy or candidate.typical.low / 1.5 <= candidate.error <= 1.5 * candidate.typical.high
+    first = heavy[0]
+    other = Typical.of(np.sqrt(errors(name, first.title, FEW, 64 * first.size.projections)), LEVEL)
+    assert other.high < first.typical.low
+
+
+@pytest.mark.parametrize("name", PROMISED_FOR[:-1])
+def test_so_many_features_reach_the_target(name: str) -> None:
+    choice = promised(name)[2]
+    needed = choice.candidate(LIGHT[0]).needed
+    assert needed is not None
+    ratios = errors(name, LIGHT[0], MAPS, needed.projections) / 0.3**2
+    assert log_wealth(ratios) < REFUSED and log_wealth(4 * ratios) > REFUSED
+
+
+def test_outputs_of_attention_are_those_of_maps_that_are_made() -> None:
+    x, y, choice = promised("attention")
+    assert choice.outputs is not None and choice.recommended.positive
+    exact = kernel(choice, x, y)
+    weights = exact / exact.sum(axis=1, keepdims=True)
+    for found in choice.outputs.mechanisms:
+        m = found.size.projections
+        made = []
+        for seed in range(FEW):
+            features = choice.make(found.title, m=m, seed=seed)
+            estimates = features.transform(x) @ features.transform_other(y).T
+            estimates /= estimates.sum(axis=1, keepdims=True)
+            made.append(np.linalg.norm(estimates - weights) / np.linalg.norm(weights))
+        interval = Typical.of(np.array(made), LEVEL)
+        assert interval.low <= found.output.high and found.output.low <= interval.high, found.title
+    best = min(
+        (each for each in choice.outputs.mechanisms if choice.candidate(each.title).positive),
+        key=lambda each: each.output.median,
+    )
+    own = next(each for each in choice.outputs.mechanisms if each.title == choice.recommended.title)
+    assert own.output.median <= best.output.high
+    assert "attention is off by" in choice.recommendation.sentence
+    assert choose(x, y, temperature=4.0, features=32, attention=False).outputs is None
+    assert choose(x, y, bandwidth=4.0, features=32).outputs is None
 
 
 @pytest.mark.parametrize("name", SETS)

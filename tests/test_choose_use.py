@@ -75,8 +75,9 @@ _SERVED = {
 def test_at_the_norms_that_are_served_the_error_is_reached_and_above_it_is_not(
     case: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # the search goes by fewer pairs than all
-    monkeypatch.setattr("rftheory._choose.serving._PILOT", 16)
+    if case != "pairs":
+        # the search goes by fewer pairs than all; A, which these have for the matrix, is not the best one for the measure "pair"
+        monkeypatch.setattr("rftheory._choose.serving._PILOT", 16)
     (queries, keys), options = sets("wine"), _SERVED[case]
     first = choose(queries, keys, **options)
     found, goal = first.served, options.get("target", 0.1)

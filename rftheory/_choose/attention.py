@@ -17,11 +17,13 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from scipy import stats
 
+from rftheory._choose.candidate import Candidate
 from rftheory._choose.data import DataSet, Rows, read
 from rftheory._choose.json import Plain
 from rftheory._choose.quantiles import QueryShare, Typical, check_draws
-from rftheory._choose.result import Candidate, Choice, Size
+from rftheory._choose.result import Choice
 from rftheory._choose.row_sums import Exact, RowErrors, errors_of
+from rftheory._choose.sizes import Size
 from rftheory.execution.executors import open_executor
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.execution.ordered import ordered
@@ -250,9 +252,7 @@ class _Draws:
         place, own = divmod(number, self.count)
         candidate = self.candidates[place]
         assert candidate.maps is not None
-        digest = hashlib.sha256(candidate.title.encode()).digest()
-        words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
-        stream = np.random.SeedSequence([self.seed, *words], spawn_key=(2, own))
+        stream = stream_of(candidate, self.seed, 2, own)
         maps, m = candidate.maps, candidate.size.projections
         try:
             with np.errstate(over="ignore"):
@@ -260,6 +260,13 @@ class _Draws:
         except (ValueError, ArithmeticError) as error:
             # parameters, or inputs, beyond what counts allow
             return str(error)
+
+
+def stream_of(candidate: Candidate, seed: int, *key: int) -> np.random.SeedSequence:
+    """The source of a draw, whatever else is drawn."""
+    digest = hashlib.sha256(candidate.title.encode()).digest()
+    words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
+    return np.random.SeedSequence([seed, *words], spawn_key=key)
 
 
 def _rowwise(candidate: Candidate, drawn: Sequence[RowErrors], level: float) -> Rowwise:

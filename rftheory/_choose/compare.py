@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rftheory._choose.candidate import TOLD, Average, Measure
 from rftheory._choose.counts import discrete_options
 from rftheory._choose.data import DataSet, Rows, read
 from rftheory._choose.findings import findings
@@ -18,8 +19,9 @@ from rftheory._choose.mechanisms import Option, Skipped, mixed_options, projecte
 from rftheory._choose.options import Center, Question
 from rftheory._choose.pairs import Pairs, PairSource, chosen_pairs, drawn_pairs
 from rftheory._choose.recommend import pays, ranked, recommended
-from rftheory._choose.result import TOLD, Average, Choice, Measure
+from rftheory._choose.result import Choice
 from rftheory._choose.serving import served
+from rftheory._choose.typical import with_typical
 from rftheory.inputs.arrays import check_seed
 from rftheory.inputs.bandwidths import Bandwidth, Scale, divided
 from rftheory.mixtures.kernels import chosen_kernel, mixture_of
@@ -95,12 +97,13 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     stated = asked.stated(first.dimension)
     judge = Judge(pairs, more, asked.measure, stated, asked.target)
     found, skipped = judge.candidates(_options(source, pairs, judge.log_square))
-    candidates, rows = ranked(found), (first.rows_each, second.rows_each)
+    candidates = with_typical(ranked(found), source, asked.measure, asked.seed)
+    rows = first.rows_each, second.rows_each
     advice = recommended(candidates, asked, stated, rows, _wider(pairs, asked.kernel, scale))
     choice = Choice(
         kernel=asked.kernel, scale=scale, origin=source.origin, queries=first.size, keys=second.size, dimension=first.dimension,
         groups=first.groups, pairs=len(query), exact=exact, stated=stated, target=asked.target, measure=asked.measure, seed=asked.seed,
-        log_mean_square=judge.log_square, candidates=tuple(candidates), recommendation=advice,
+        log_mean_square=judge.log_square, candidates=candidates, recommendation=advice,
         served=served(source, pairs, judge, scale, asked.only_positive), outputs=None,
         findings=findings(source, pairs, scale), notes=(*_notes(source, pairs, judge.log_square), *skipped),
     )  # fmt: skip

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rftheory._choose.candidate import Parameter
 from rftheory._choose.mechanisms import Option, Skipped, Variant
 from rftheory._choose.optimise import Found, bounded_minimum
 from rftheory._choose.pairs import Pairs, PairSource, log_mean
-from rftheory._choose.result import Parameter
 from rftheory.families.geometric import Geometric
 from rftheory.families.optima.geometric import best_odds, log_factor
 from rftheory.families.poisson import Poisson

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from rftheory._choose.candidate import Average, Candidate, Measure, Worst
 from rftheory._choose.mechanisms import Option, Skipped, Variant
 from rftheory._choose.pairs import Distances, log_mean
-from rftheory._choose.result import Average, Candidate, Measure, Worst
 from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated, log_mixed
 from rftheory.inputs.arrays import Array
 

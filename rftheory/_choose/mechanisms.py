@@ -18,9 +18,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rftheory._choose.candidate import Average, Cost, Parameter
 from rftheory._choose.optimise import best_growing, best_oscillating
 from rftheory._choose.pairs import Distances, Pairs, PairSource, log_mean
-from rftheory._choose.result import Average, Cost, Parameter
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 from rftheory.families.generalized_exponential import GeneralizedExponential

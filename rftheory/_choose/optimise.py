@@ -20,8 +20,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy import optimize
 
+from rftheory._choose.candidate import TOLD
 from rftheory._choose.pairs import Pairs, log_mean
-from rftheory._choose.result import TOLD
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.families.optima.generalized_exponential import optimal_gerf

@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rftheory._choose.candidate import Measure
 from rftheory._choose.data import DataSet
-from rftheory._choose.result import Measure
 from rftheory._choose.sizes import Stated
 from rftheory.families.family import Kernel
 from rftheory.features.units import check_center, for_kernel, positive

@@ -13,8 +13,8 @@ from functools import cached_property
 
 import numpy as np
 
+from rftheory._choose.candidate import Average
 from rftheory._choose.data import DataSet
-from rftheory._choose.result import Average
 from rftheory.families.family import Kernel
 from rftheory.hybrids.angular import angles
 from rftheory.inputs.arrays import Array

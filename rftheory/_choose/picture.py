@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rftheory._choose.result import Candidate, Choice
+from rftheory._choose.candidate import Candidate
+from rftheory._choose.result import Choice
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.inputs.bandwidths import told
 from rftheory.plots.plot import COLOURS, curve, finish, looks, panels

@@ -17,10 +17,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from rftheory._choose.candidate import TOLD, Candidate
 from rftheory._choose.format import percent
 from rftheory._choose.options import Question
 from rftheory._choose.quantiles import Typical
-from rftheory._choose.result import TOLD, Candidate, Recommendation
+from rftheory._choose.result import Recommendation
 from rftheory._choose.sizes import Size, Stated
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 

@@ -21,8 +21,8 @@ from rftheory.inputs.bandwidths import Scale
 
 #: what is asked for without a target
 GOAL = 0.1
-#: bounds of log c go by these steps, so many down and up; the precision of log c
-_STEP, _DOWN, _UP, _WIDTH = math.log(4.0), 24, 5, 1e-4
+#: bounds of log c go by these steps, and so many; the precision of log c
+_STEP, _STEPS, _WIDTH = math.log(2.0), 40, 1e-4
 #: pairs that are enough to find c, corrections by all of them, and digits of c
 _PILOT, _CORRECTED, _DIGITS = 2048, 6, 3
 #: logs of errors are kept within what a search takes
@@ -30,7 +30,7 @@ _MOST = 700.0
 
 
 def served(source: PairSource, pairs: Pairs, judge: Judge, scale: Scale, positive: bool) -> Served | None:
-    """By a search over factors from 4^-24 to 4^5; None where the error is reached at none of them, or at all."""
+    """By a search from rows of length 1; None where the error is reached at no factor, or at all."""
     wanted = GOAL if judge.target is None else judge.target
     goal = math.log(wanted)
     search = _Search(source, pairs.some(_PILOT), judge, positive)
@@ -38,11 +38,14 @@ def served(source: PairSource, pairs: Pairs, judge: Judge, scale: Scale, positiv
     def gap(log: float) -> float:
         return search.best(log)[0] - goal
 
-    low, count = 0.0, 0
-    upwards = gap(0.0) <= 0
+    squares = float((np.square(pairs.lengths.x) + np.square(pairs.lengths.y)).mean()) / 2
+    if squares == 0:
+        return None
+    low, count = -math.log(squares) / 2, 0
+    upwards = gap(low) <= 0
     while (gap(low + _STEP) <= 0) if upwards else (gap(low - _STEP) > 0):
         low, count = low + (_STEP if upwards else -_STEP), count + 1
-        if count == (_UP if upwards else _DOWN):
+        if count == _STEPS:
             return None
     root = float(optimize.brentq(gap, *((low, low + _STEP) if upwards else (low - _STEP, low)), xtol=_WIDTH))
     (_, best), (below, _) = search.best(root), search.best(root - 10 * _WIDTH)

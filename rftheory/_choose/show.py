@@ -6,8 +6,10 @@ import math
 from typing import TYPE_CHECKING
 
 from rftheory._choose.attention import OFF, Attention
+from rftheory._choose.candidate import Candidate
 from rftheory._choose.format import MOST, compact, count, number, percent, relative
-from rftheory._choose.result import Candidate, Choice
+from rftheory._choose.result import Choice
+from rftheory._choose.typical import DRAWS, LEVEL
 from rftheory.inputs import bandwidths
 from rftheory.printing import WIDTH, grid, needed, paragraph, table_text
 
@@ -33,7 +35,7 @@ def choice_text(choice: Choice) -> str:
     tables = (_candidates(choice, digits) for digits in (MOST, _FEWEST))
     table = next((each for each in tables if needed(each) <= WIDTH), None) or _candidates(choice, _FEWEST)
     lines = [*map(_said, _advice(choice)), "", _said(about), "", table_text(table), "", *map(_said, _legend(choice))]
-    for title, told in (("Data", choice.findings), ("Notes", choice.notes)):
+    for title, told in (("Typical", _typical(choice)), ("Data", choice.findings), ("Notes", choice.notes)):
         if told:
             lines += ["", title, *(_said(line, "  ") for line in told)]
     if choice.outputs is not None:
@@ -68,6 +70,18 @@ def _served(choice: Choice) -> list[str]:
         else f"rows up to {found.factor:g} times as long{scale}"
     )
     return [f"{choice.stated} reach {percent(found.error)} for {times}: {found.title}."]
+
+
+def _typical(choice: Choice) -> list[str]:
+    """Where maps that are made are not what is expected."""
+    heavy = [(each.title, each.typical, each.error) for each in choice.candidates if each.heavy]
+    lines = [
+        f"{title}: {relative(found.median)} ({relative(found.low)} to {relative(found.high)}), expected {relative(error)}"
+        for title, found, error in heavy
+        if found is not None
+    ]
+    about = f"medians of {DRAWS} maps that were made, with their {100 * LEVEL:g}% intervals, where tails are heavy:"
+    return [about, *lines] if lines else []
 
 
 def _candidates(choice: Choice, digits: int) -> Table:

@@ -1,0 +1,188 @@
+"""One mechanism at its best parameters: expected errors over pairs of a query and a key, sizes and costs.
+
+Errors are averages over pairs, all or sampled. The *matrix error* is ``(mean MSE / mean K^2)^(1/2)``, the expected error of the kernel
+matrix in the Frobenius norm relative to its own; the *pair error* is ``(mean of MSE/K^2)^(1/2)``. Averages are kept as logarithms,
+because mean squared errors of the softmax kernel leave the range of float64.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from rftheory._choose.json import Plain
+from rftheory._choose.quantiles import Typical
+from rftheory._choose.sizes import Laws, Size
+from rftheory.features.drawing import Fitted
+from rftheory.inputs.arrays import Array
+from rftheory.mechanisms.names import of_map
+from rftheory.printing import Printed
+
+#: how an average is known: of all pairs, of a sample, or no more than
+How = Literal["exact", "sampled", "bound"]
+Measure = Literal["matrix", "pair"]
+#: relative differences of errors that are below this are rounding, and no advice
+TOLD = 1e-9
+#: a ratio of expected and typical errors that is told
+APART = 1.5
+
+
+@dataclass(frozen=True)
+class Average(Plain):
+    """The logarithm of an average over pairs of numbers >= 0; ``reason`` says why a sample does not settle it, or is empty."""
+
+    log: float
+    how: How
+    reason: str = ""
+    pairs: int = 0
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is of all pairs, a bound, or of a sample without heavy tails."""
+        return not self.reason
+
+    def root(self, log_unit: float = 0.0) -> float:
+        """The root of the average over exp(log_unit): 0 of nothing, infinite where it overflows or the unit is nothing."""
+        return _root(self.log, log_unit)
+
+
+@dataclass(frozen=True)
+class Parameter(Plain):
+    """A parameter that makes the averaged error least; ``certified`` says why: "unimodal" (proved), or "grid" (searched)."""
+
+    name: str
+    value: float | complex
+    certified: Literal["unimodal", "grid"]
+
+
+@dataclass(frozen=True)
+class Cost(Plain):
+    """Per input: multiplications (projections and products of features), and exponentials, sines, cosines or powers."""
+
+    multiplications: int
+    exponentials: int
+
+
+@dataclass(frozen=True)
+class Worst(Plain):
+    """The pair with the largest error in the measure that was asked for, among those looked at.
+
+    ``error`` is the root of its MSE over K (measure "pair") or over the root of the mean of K^2 (measure "matrix").
+    """
+
+    query: int
+    key: int
+    error: float
+    log_mse: float
+    log_kernel: float
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Candidate(Printed, Plain):
+    """One mechanism with one coupling of its projections, at its best parameters.
+
+    Attributes:
+        name, projections: "positive", "orthogonal".
+        size: projections and features per input of the map that errors are stated for (`Choice.stated`).
+        mse: average MSE at this size, of the kernel itself.
+        pair_mse: average of MSE/K^2; None where it is not known.
+        error: the relative error at this size in the measure of the choice; NaN where it is not known.
+        typical: the median error of maps that were made, with its interval, for some rows; None for waves, for
+            other couplings than the best, and where none was made. The expectation of heavy tails may be far above it.
+        settled: whether the pairs that were looked at settle it.
+        needed: the least size with a relative error of at most the target; None without a target, or if none has been found.
+        positive: whether all features are positive, so that no estimate is negative.
+        bounded: whether one sample of the estimator is bounded for every projection.
+        law: the average MSE as a function of the size; None where it is not known.
+        log_unit: the log of what the error is relative to (measure "matrix": mean K^2, "pair": 1).
+        maps: the mechanism itself, of inputs in units of the kernel (`Choice.scaled`), whose maps can be drawn with ``size.projections``;
+            not in JSON.
+    """
+
+    hidden: ClassVar[tuple[str, ...]] = ("law", "log_unit", "maps")
+
+    name: str
+    projections: str
+    parameters: tuple[Parameter, ...]
+    size: Size
+    mse: Average
+    pair_mse: Average | None
+    error: float
+    settled: bool
+    worst: Worst | None
+    needed: Size | None
+    positive: bool
+    bounded: bool
+    cost: Cost
+    cost_needed: Cost | None
+    law: Laws | None
+    log_unit: float
+    maps: Fitted | None
+    notes: tuple[str, ...] = ()
+    typical: Typical | None = None
+
+    @property
+    def heavy(self) -> bool:
+        """Whether what maps that are made are off by is told apart from the expectation by half of either."""
+        found = self.typical
+        return found is not None and not found.low / APART <= self.error <= found.high * APART
+
+    @property
+    def title(self) -> str:
+        """ "positive, orthogonal"."""
+        return f"{self.name}, {self.projections}"
+
+    @property
+    def called(self) -> frozenset[str]:
+        """What it may be asked for by, in small letters: the title, and the mechanism with its parameters and without."""
+        plain_name = f"{self.name.removesuffix(' hybrid')} x {self.projections}"
+        return frozenset(each.lower() for each in (self.title, plain_name, self.mechanism) if each)
+
+    @property
+    def wanted(self) -> Size:
+        """The size to make: the one that reaches the target, or else the one that errors are stated for."""
+        return self.needed or self.size
+
+    @property
+    def mechanism(self) -> str | None:
+        """The name that `features.make` takes: fitted to the same rows it is this map of the size to make. None where none is drawn."""
+        if self.maps is None:
+            return None
+        margin = next((float(each.value.real) for each in self.parameters if each.name == "margin"), None)
+        return of_map(self.maps.mechanism, self.wanted.coefficients, margin)
+
+    def at(self, m: int) -> tuple[Size, float]:
+        """The size of a map of m projections (a hybrid keeps its coefficients), and its relative error; NaN if unknown."""
+        if m == self.size.projections and self.wanted == self.size:
+            return self.size, self.error
+        if self.law is None:
+            return replace(self.size, projections=m), math.nan
+        law = next(each for each in self.law.laws if each.coefficients == self.wanted.coefficients)
+        return law.size(m), _root(law.log_at(m), self.log_unit)
+
+    def errors(self, features: Iterable[int]) -> Array:
+        """The relative error in the measure of the choice for maps of so many features; NaN where none fits or none is known."""
+        if self.law is None:
+            return np.array([math.nan for _ in features])
+        return np.array([_root(self.law.log_at_features(each), self.log_unit) for each in features])
+
+    def __str__(self) -> str:
+        parameters = "".join(f", {each.name} = {each.value:.6g}" for each in self.parameters)
+        needed = f"; {self.needed.features} features reach the target" if self.needed else ""
+        return f"{self.title}{parameters}: relative error {self.error:.3g} with {self.size.features} features{needed}"
+
+    def to_json(self) -> dict[str, Any]:
+        own = super().to_json() | {"mechanism": self.mechanism}
+        return own | {"error": {"value": own["error"]}}
+
+
+def _root(log: float, log_unit: float) -> float:
+    """``exp((log - unit)/2)``."""
+    if log == -math.inf:
+        return 0.0
+    exponent = (log - log_unit) / 2
+    return math.exp(exponent) if exponent < 709 or math.isnan(exponent) else math.inf
