@@ -105,7 +105,8 @@ HELPS = (
     Help(
         r"no table of means|no exponential|no quadratic|quadratic|no closed form|images|no moment|no mean|means? over",
         "no table of means for A",
-        "Means are known of exponentials of linear and quadratic forms, of signs, powers, counts and lengths; this is another one.",
+        "Means are known of powers, exponentials, signs and what is made of these, of one or two forms (docs/reach.md), of counts and "
+        "lengths; this is another one.",
         f"Write {_BETWEEN}, in which the mean is one of those (linearity, independence and powers written out), or bound it by one.",
     ),
     Help(

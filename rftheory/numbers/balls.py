@@ -163,6 +163,10 @@ def _sharpened(expr: sp.Expr, point: Point, relative: sp.Rational, max_precision
     best: Enclosure | None = None
     for precision in _precisions(expr, int(relative.q).bit_length(), max_precision):
         found = Enclosure(kept_ball(expr, point, precision), precision)
+        is_finite = best is not None and best.is_finite and found.is_finite and expr.has(*_INTEGRATED)
+        if is_finite and best is not None and radius_of(found.value) > radius_of(best.value) / 2:
+            # an integral that is made with few bits: more of them go into its other parts in vain
+            break
         if best is None or not best.is_finite or (found.is_finite and radius_of(found.value) < radius_of(best.value)):
             best = found
         if best.value.is_zero():

@@ -13,8 +13,9 @@ from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most
 from rftheory.kernel.rules.redrawn import Redrawn
 from rftheory.prover import table
-from rftheory.prover.expectation_arcs import angle
+from rftheory.prover.expectation_arcs import angle, arc
 from rftheory.prover.expectation_hyperplanes import two_dimensions
+from rftheory.prover.expectation_sign_pairs import Signs
 from rftheory.prover.learn import known_of
 
 if TYPE_CHECKING:
@@ -171,6 +172,8 @@ class _Frame:
     def _generic(self, context: Context, given: tuple[Any, ...]) -> Theorem:
         x, y, a, b, t, *equations = given
         cosine, sine = make("cos", (t,)), make("sin", (t,))
+        with suppress(Unproved):
+            self.search.use(context, prove_order(self.search, context, ZERO, sine, True))
         area = product([a, b, sine])
         circle = table.axiom(self.search, context, "circle", t)
         p, q = (self.axis.get(v, ZERO) for v in (x, y))
@@ -181,7 +184,7 @@ class _Frame:
                 if q is ZERO
                 else ([mul(a, cosine), mul(a, sine)], [b, ZERO])
             )
-            return self._in_frame(context, [first, second], 2, [circle, *equations])
+            return self._with_arc(context, t, self._in_frame(context, [first, second], 2, [circle, *equations]))
         square = total(
             [
                 product([power(p, 2), power(a, 2)]),
@@ -199,6 +202,20 @@ class _Frame:
         entries = [[product([u, inv(length)]) for u in pair] for pair in zip(along, across, strict=True)]
         root = table.axiom(self.search, context, "sqrt.square", square)
         return self._in_frame(context, entries, 2, [circle, root, *equations])
+
+    def _with_arc(self, context: Context, t: Term, found: Theorem) -> Theorem:
+        """The value with the angle in the place of the arc of its cotangent."""
+        arcs = [part for part in parts_of([found.judgement.args[1]]) if part.op == "atan"]
+        links = [found]
+        for one in arcs:
+            known = instantiated(self.search, context, arc(Signs(self.it)), [t])
+            (own,), (other,) = one.args, known.judgement.args[0].args
+            same = self.it.infer(
+                "CONG", context, eq=prove_equal(self.search, context, own, other), term=one, paths=[[0]]
+            )
+            turned = self.it.chain(context, [same, known])
+            links.append(self.it.infer("CONG", context, eq=turned, term=links[-1].judgement.args[1], paths=[]))
+        return self.it.chain(context, links)
 
     def _positive(
         self, context: Context, square: Term, given: tuple[Any, ...], p: Term, q: Term, area: Term

@@ -283,5 +283,6 @@ class Exponents:
         found = []
         for whole, parts in self.made.items():
             if parts != [(whole, 1)]:
+                make_defined(search, context, whole, *(base for base, _ in parts))
                 found.append(table.exp_product(search, context, inner, whole, parts))
         return found

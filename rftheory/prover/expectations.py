@@ -226,7 +226,7 @@ class Integrator(Steps):
         return found
 
     def _by_law(self, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
-        from rftheory.prover import chi_means, frames
+        from rftheory.prover import chi_means, expectation_wedges, frames
 
         laws = term.args[:-1]
         try:
@@ -245,6 +245,10 @@ class Integrator(Steps):
             only_signs = not factor.exponent and all(p.op == "sgn" and p.args[0].op == "dot" for p in factor.parts)
             if len(laws) == 1 and laws[0].op == "normal" and only_signs:
                 return expectation_hyperplanes.mean(self, context, term, factor, draws[0])
+            if all(law.op == "gauss" for law in laws) and expectation_wedges.is_wedge(term, factor, draws):
+                return expectation_wedges.mean(self, context, term, factor, draws)
+            if laws[0].op == "gauss" and expectation_wedges.is_error_function(factor, draws[0]):
+                return expectation_wedges.of_error_function(self, context, term, factor, draws[0])
             if len(laws) == 1 and laws[0].op in ("normal", "gauss", "chi2"):
                 return expectation_normal.mean(self, context, term, factor, draws[0])
             if len(laws) == 1 and laws[0].op == "uniform":

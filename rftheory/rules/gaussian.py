@@ -5,7 +5,7 @@ r"""Gaussian exponentials, for w ~ N(0, I_d), every d and every complex u (u^2 t
 
 The second one is used only where its condition is proved; it does not converge otherwise. A phase b that is uniform on
 the circle has ``E exp(i n b) = [n = 0]`` for integer n. Cosines, sines and hyperbolic functions are integrated through
-Euler's formulas; polynomials of forms (Isserlis' theorem) are not needed by the statements here.
+Euler's formulas. Polynomials of forms, and what has kinks, have no closed form here: the prover finds theirs (`prover.expectation_planes`).
 """
 
 from __future__ import annotations

@@ -61,6 +61,7 @@ E = Expectation
 _RELU = sp.exp(x_norm**2 / 2) * (
     DOT * normal_cdf(DOT / y_norm) + y_norm * sp.exp(-((DOT / y_norm) ** 2) / 2) / sp.sqrt(2 * sp.pi)
 )
+_ARC = x_norm * y_norm * (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / (2 * sp.pi)
 _GAP = x_norm**2 + y_norm**2 - 2 * DOT
 _DENSITY = sp.exp(-1 / (2 * x_norm**2)) / sp.sqrt(2 * sp.pi)
 
@@ -118,6 +119,12 @@ WORDS = {
     "two steps": _mean(
         sp.Heaviside(WX) * sp.Heaviside(WY), (sp.pi - theta) / (2 * sp.pi), (sp.pi - theta) / sp.pi, CLOSED
     ),
+    "two relus": _mean(relu(WX) * relu(WY), _ARC, 2 * _ARC),
+    "two absolute values": _mean(
+        sp.Abs(WX) * sp.Abs(WY),
+        x_norm * y_norm * 2 / sp.pi * (sp.sin(theta) + (sp.pi / 2 - theta) * sp.cos(theta)),
+        x_norm * y_norm * 2 / sp.pi * (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)),
+    ),
     # orders without lines
     "tangent": Word(le(1 + T, sp.exp(T)), le(1 + 2 * T, sp.exp(T)), LINE),
     "monotone": Word(le(sp.sin(T), T), le(sp.sin(T), T / 2), HALF_LINE),
@@ -132,6 +139,9 @@ WORDS = {
     "convex": Word(le(sp.cosh(T), sp.exp(T**2 / 2)), le(sp.cosh(T), sp.exp(T**2 / 4)), LINE),
     "cases": Word(le(sp.Abs(T), (1 + T**2) / 2), le(sp.Abs(T), T**2 / 2), LINE),
 }  # fmt: skip
+
+
+PLANAR = ("two relus", "two absolute values")
 
 
 def _claim(name: str, said: Proposition, domain: Domain) -> Claim:
@@ -152,7 +162,8 @@ def test_a_true_claim_is_proved_as_what_it_says(name: str) -> None:
 def test_values_hold_at_points(name: str) -> None:
     word = WORDS[name]
     finding = enclosure_judge.judge_claim(_claim(name, word.true, word.domain), "quick", 0)
-    assert finding.answer == "holds", finding.reason
+    # two kinks are integrated over the plane, to fewer digits than an equation is certified with
+    assert finding.answer == ("undecided" if name in PLANAR else "holds"), finding.reason
 
 
 @pytest.mark.parametrize("name", WORDS)
@@ -197,8 +208,8 @@ def test_what_the_page_says_to_be_in_reach_is(name: str) -> None:
 
 def test_what_the_page_says_to_be_out_of_reach_is_neither_proved_nor_refuted() -> None:
     """The kernel and the balls leave the first one open; a wrong constant is refuted."""
-    value = x_norm * y_norm * (sp.sin(theta) + (sp.pi - theta) * sp.cos(theta)) / (2 * sp.pi)
-    product = E(relu(WX) * relu(WY))
+    value = DOT**2 * (3 * sp.tan(theta) + (sp.pi - theta) * (1 / sp.cos(theta) ** 2 + 2)) / (2 * sp.pi)
+    product = E(relu(WX) ** 2 * relu(WY) ** 2)
     with pytest.raises(Unproved):
         Prover(Trace(library=theory())).claim("one", _claim("arc-cosine", eq(product, value), OPEN))
     point = {x_norm: sp.Integer(1), y_norm: sp.Integer(2), theta: sp.Integer(1)}
