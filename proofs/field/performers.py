@@ -27,7 +27,7 @@ STATEMENT = statement(
     "Variances of the features of Performers, and what orthogonal projections take off",
     reading="m <= d projections of one orthogonal frame, d >= 2, against m independent ones; trigonometric, positive and "
     "two-sided features of the softmax kernel.",
-    notes=("That 2/(d+2) cannot be larger is ours: the limit of the two sides at v = 0.",),
+    notes=("That 2/(d+2) cannot be larger is seen from both sides near v = 0, and not replayed; 3/(d+2) is refuted.",),
 )
 
 DOMAIN = PAIRS.with_ranges(M)
