@@ -51,15 +51,14 @@ def how(row: Row, found: Mapping[str, Any]) -> str:
 
 
 def summary(known: Mapping[str, Row], recorded: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    yield "| project | version | class | verdict | in short |"
-    yield "|---|---|---|---|---|"
+    yield "| verdict | project | version | in short |"
+    yield "|---|---|---|---|"
     for name, row in known.items():
         found = recorded[name]
-        short = row.title or row.fault or row.status
-        short = "" if short == "as above" else short
+        short = row.title or row.place
         if row.fault and not row.title:
-            short = "repaired, or answered; listed for its audit"
-        cells = row.project, how(row, found), f"`{row.place}`", f"[{verdict(row, found)}](#{name})", short
+            short += ": repaired, or answered; listed for its audit"
+        cells = f"[{verdict(row, found)}](#{name})", row.project, how(row, found), short
         yield f"| {' | '.join(each.replace('|', PIPE) for each in cells)} |"
 
 
