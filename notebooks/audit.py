@@ -23,9 +23,7 @@
 # %%
 import numpy as np
 
-from rftheory import Mechanism, audit
-from rftheory._audit.claim import Claim
-from rftheory._audit.inputs import Probes
+from rftheory import audit
 from rftheory.plots.plot import finish, label_points, looks, panels, points
 from rftheory.report.notebook import picture, statement
 from rftheory.testing import assert_estimates
@@ -80,20 +78,23 @@ print(report)
 # the axes only sees no bias at all. Along other directions the length is the average $\sum_j r_j^2 u_j^2$, nearly constant:
 
 # %%
-claim = Claim(Mechanism("positive", "orthogonal"), "softmax", 16)
-probes = Probes(claim, (0.5, 1.0, 1.5), 0)
-equal = [k for k, each in enumerate(probes.arrangements) if each.first == each.second and each.same_side]
+lengths = np.array([0.5, 1.0, 1.5])
+random = np.random.default_rng(0).standard_normal((8, 16))
+directions = {
+    "along axes": np.eye(16)[:8],
+    "along random directions": random / np.linalg.norm(random, axis=1, keepdims=True),
+}
 figure, (axes,) = panels(1)
 each_look = looks()
 for name, sampler in {"right": right, "wrong": wrong}.items():
-    drawn = np.stack([sampler(probes.inputs, 16, seed) for seed in range(1500)])
-    bias = probes.statistics(drawn, drawn)[:, :, equal, 0]
-    mean, error = bias.mean(axis=0), bias.std(axis=0) / np.sqrt(len(bias))
-    for number, direction in enumerate(probes.directions):
-        if direction != "the all-ones diagonal":
-            look = next(each_look)
-            points(axes, probes.lengths, 100 * mean[number], 100 * error[number], look)
-            label_points(axes, look, f"{name}, {direction}")
+    for where, units in directions.items():
+        # x = y of half the length; K(x, x) = exp(|x|^2), and the estimate is the square of the features
+        inputs = (lengths[:, None, None] / 2 * units).reshape(-1, 16)
+        drawn = np.stack([np.square(sampler(inputs, 16, seed)).sum(axis=1) for seed in range(1500)])
+        bias = (drawn / np.exp(np.square(inputs).sum(axis=1)) - 1).reshape(-1, len(lengths), 8).mean(axis=2)
+        look = next(each_look)
+        points(axes, lengths, 100 * bias.mean(axis=0), 100 * bias.std(axis=0) / np.sqrt(len(bias)), look)
+        label_points(axes, look, f"{name}, {where}")
 axes.axhline(0, color="0.6", linewidth=0.8)
 axes.set_xlabel("$|x + y|$")
 axes.set_ylabel("bias of the kernel, %")

@@ -35,6 +35,7 @@ def test_there_is_something_to_run() -> None:
         "simulate",
         "gallery",
         "audits",
+        "benchmark",
         "limitations",
         "wrong",
         "messages",
