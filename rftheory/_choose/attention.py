@@ -142,11 +142,9 @@ def attention_errors(
             Without values the output is the matrix of weights itself.
         titles: of candidates; by default the best coupling of each of the best mechanisms.
         wanted: whether maps are of the size that reaches the target, in place of the one that errors are stated for.
-        draws: independent draws of each mechanism; ``level``: of the intervals for medians.
-        most: queries that are looked at.
+        draws: of each mechanism; ``level``: of the intervals for medians; ``most``: queries that are looked at.
         seed: that of the choice by default.
-        executor, workers: as `execution.executors.open_executor` takes them; the result does not depend on them.
-        observer: told how many draws are done.
+        executor, workers: as of `open_executor`; the result does not depend on them. ``observer``: told how many draws are done.
 
     Raises:
         ValueError: for data that do not fit together or are not finite, unknown titles, candidates without maps, and fewer draws
@@ -159,12 +157,7 @@ def attention_errors(
     generator = np.random.default_rng(np.random.SeedSequence([root, 1]))
     exact = _exact(choice, first, second, rows, generator, check_count("most", most))
     work = _Draws(tuple(chosen), choice.kernel, choice.dimension, exact, root, count)
-    drawn = []
-    with one_thread(), open_executor(executor, workers) as opened:
-        for number, one in ordered(work, len(chosen) * count, opened):
-            drawn.append(one)
-            if observer is not None:
-                observer(number + 1, len(chosen) * count)
+    drawn = work.all(executor, workers, observer)
     found, notes = [], _notes(choice, exact, first.size, second.size)
     for k, each in enumerate(chosen):
         own = drawn[k * count : (k + 1) * count]
@@ -246,6 +239,16 @@ class _Draws:
     exact: Exact
     seed: int
     count: int
+
+    def all(self, executor: str | Executor, workers: int | None, observer: Observer | None) -> list[RowErrors | str]:
+        """In order, wherever they are made."""
+        drawn, total = [], len(self.candidates) * self.count
+        with one_thread(), open_executor(executor, workers) as opened:
+            for number, one in ordered(self, total, opened):
+                drawn.append(one)
+                if observer is not None:
+                    observer(number + 1, total)
+        return drawn
 
     def __call__(self, number: int) -> RowErrors | str:
         """One numbered draw, or why there is none; it does not depend on which other candidates are drawn."""

@@ -25,6 +25,8 @@ GOAL = 0.1
 _STEP, _STEPS, _WIDTH = math.log(2.0), 40, 1e-4
 #: pairs that are enough to find c, corrections by all of them, and digits of c
 _PILOT, _CORRECTED, _DIGITS = 2048, 6, 3
+#: the first log c, at most and at least
+_FAR = 230.0
 #: logs of errors are kept within what a search takes
 _MOST = 700.0
 
@@ -41,7 +43,8 @@ def served(source: PairSource, pairs: Pairs, judge: Judge, scale: Scale, positiv
     squares = float((np.square(pairs.lengths.x) + np.square(pairs.lengths.y)).mean()) / 2
     if squares == 0:
         return None
-    low, count = -math.log(squares) / 2, 0
+    # squares of factors stay within float64
+    low, count = min(max(-math.log(squares) / 2, -_FAR), _FAR), 0
     upwards = gap(low) <= 0
     while (gap(low + _STEP) <= 0) if upwards else (gap(low - _STEP) > 0):
         low, count = low + (_STEP if upwards else -_STEP), count + 1

@@ -137,13 +137,12 @@ def attention_text(attention: Attention) -> str:
         "draws; D rms: relative error, root mean square over queries; output: relative error in the Frobenius norm, with its "
         f"{100 * attention.level:g}% interval; worst: that of the worst query; the last five are medians over draws"
     )
-    best = attention.mechanisms[0]
-    sure = int((best.confidence() >= 0.5).sum())
-    rows = (
-        f"Rows: with {best.title} the output of {sure} of {attention.queries} queries is within {100 * OFF:g}% in at least half of "
-        "all maps, each with confidence 95%"
-    )
-    notes = (_said(line, "  ") for line in (rows, *attention.notes))
+    rows = [
+        f"Rows: with {best.title} the output of {int((best.confidence() >= 0.5).sum())} of {attention.queries} queries is within "
+        f"{100 * OFF:g}% in at least half of all maps, each with confidence 95%"
+        for best in attention.mechanisms[:1]
+    ]
+    notes = (_said(line, "  ") for line in (*rows, *attention.notes))
     return "\n".join(["Attention", _said(about, "  "), "", table_text(table), "", _said(legend), *notes])
 
 

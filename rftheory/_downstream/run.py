@@ -23,6 +23,7 @@ from rftheory.features.transformer import RandomFeatures
 from rftheory.features.units import positive
 from rftheory.inputs.arrays import Array, check_count, check_room, check_seed
 from rftheory.inputs.bandwidths import times
+from rftheory.inputs.devices import numbers
 from rftheory.inputs.statistics import blocks_of
 from rftheory.mechanisms.profile import Profile
 from rftheory.montecarlo.bars import asymptotic_interval
@@ -72,37 +73,45 @@ def downstream(
 
     Returns:
         for each mechanism the root mean square change of both, relative to that of the exact quantity: expected to first
-        order in the error of the kernel matrix, with an interval; and of maps that were made, without an approximation.
+        order in the error of the kernel matrix, with an interval; and of maps that were made.
 
     Raises:
         ValueError: for data that do not fit together, and mechanisms whose maps differ for both arguments or have no geometry.
     """
-    rows = DataSet.of(X, "X")
-    tests = rows if X_test is None else DataSet.of(X_test, "X_test")
-    if tests.dimension != rows.dimension:
-        raise ValueError(f"X_test must have d = {rows.dimension} columns, got {tests.dimension}")
-    targets = DataSet.of(np.asarray(y, dtype=float)[:, None] if np.ndim(y) == 1 else y, "y")
-    if targets.size != rows.size:
-        raise ValueError(f"y must have as many rows as X, {rows.size}, got {targets.size}")
-    if within is not None:
-        positive("within", within)
-    check_room("kernel matrices", 4, rows.size + tests.size, rows.size + tests.size)
+    check_count("m", m)
     names = [mechanism] if isinstance(mechanism, str) else list(mechanism)
     if not names:
         raise ValueError(f"mechanism must be a name or names of feature maps, got {mechanism!r}")
+    rows, tests, targets = _data(X, X if X_test is None else X_test, y)
     given = _Given(
-        rows=_whole(rows), tests=_whole(tests), targets=_whole(targets), ridge=positive("ridge", ridge), m=check_count("m", m),
-        within=within, draws=check_draws(draws, level), maps=check_draws(maps, level), level=level, seed=check_seed(seed),
-        options=options,
+        rows=rows, tests=tests, targets=targets, ridge=positive("ridge", ridge), m=m, draws=check_draws(draws, level),
+        within=None if within is None else positive("within", within), maps=check_draws(maps, level), level=level,
+        seed=check_seed(seed), options=options,
     )  # fmt: skip
     with one_thread():
-        found = [given.moved(name) for name in names]
+        found = tuple(given.moved(name) for name in names)
     first = given.fitted(names[0])
     scale = first.temperature or 1.0 if first.kernel_ == "softmax" else first.bandwidth_
     return Downstream(
-        kernel=first.kernel_, scale=scale, ridge=given.ridge, rows=rows.size, tests=tests.size, dimension=rows.dimension,
-        m=given.m, within=within, draws=draws, maps=maps, level=level, seed=seed, mechanisms=tuple(found),
+        kernel=first.kernel_, scale=scale, ridge=given.ridge, rows=len(rows), tests=len(tests), dimension=rows.shape[1], m=m,
+        within=within, draws=draws, maps=maps, level=level, seed=seed, mechanisms=found,
     )  # fmt: skip
+
+
+def _data(X: Rows, X_test: Rows, y: Any) -> list[Array]:
+    """Rows, test rows and targets in float64.
+
+    Raises:
+        ValueError: for data that are not finite or do not fit together, and for more rows than matrices have room for.
+    """
+    rows, tests = DataSet.of(X, "X"), DataSet.of(X_test, "X_test")
+    if tests.dimension != rows.dimension:
+        raise ValueError(f"X_test must have d = {rows.dimension} columns, got {tests.dimension}")
+    targets = DataSet.of(np.asarray(numbers(y), dtype=float)[:, None] if np.ndim(numbers(y)) == 1 else y, "y")
+    if targets.size != rows.size:
+        raise ValueError(f"y must have as many rows as X, {rows.size}, got {targets.size}")
+    check_room("kernel matrices", 4, rows.size + tests.size, rows.size + tests.size)
+    return [_whole(each) for each in (rows, tests, targets)]
 
 
 def _whole(data: DataSet) -> Array:
