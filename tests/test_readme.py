@@ -34,6 +34,7 @@ def test_there_is_something_to_run() -> None:
         "index",
         "simulate",
         "gallery",
+        "open",
         "messages",
     }
     assert {name.split()[0] for name in BLOCKS} == {page.stem for page in PAGES} - told
