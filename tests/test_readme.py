@@ -38,6 +38,7 @@ def test_there_is_something_to_run() -> None:
         "benchmark",
         "limitations",
         "wrong",
+        "open",
         "messages",
     }
     assert {name.split()[0] for name in BLOCKS} == {page.stem for page in PAGES} - told

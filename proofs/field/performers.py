@@ -6,7 +6,7 @@ length they are always better, and never by more than all of it.
     Var_iid - Var_ort >= (1 - 1/m) (2/(d+2)) (SM - exp(-(|x|^2 + |y|^2)/2))^2
 
 for m <= d orthogonal projections with positive features (Theorem 2 there). As ``(exp(u/2) - 1)^2 <= 2 exp(u) - (2 + u)
-exp(u/2)`` it follows from the gain that serves all dimensions (`crt.theorem-4.1`). The constant 2/(d+2) is the largest: near v
+exp(u/2)`` it follows from the gain that serves all dimensions (`crt.theorem-4.1`). The constant 2/(d+2) cannot be larger: near v
 = 0 both sides are ``v^4/(2 (d+2))`` times one factor.
 """
 
