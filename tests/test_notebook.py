@@ -9,7 +9,17 @@ import sympy as sp
 
 from rftheory.montecarlo.intervals import Interval, inconclusive
 from rftheory.report.formulas import lines
-from rftheory.report.notebook import in_balls, row_of, rows_of, statement, through
+from rftheory.report.notebook import (
+    derivations,
+    in_balls,
+    mp,
+    numbers,
+    plain,
+    row_of,
+    rows_of,
+    statement,
+    through,
+)
 from rftheory.report.notebook.beside import Row
 from rftheory.report.notebook.markdown import domain_latex, escaped
 from rftheory.statements.domain import Domain, Range
@@ -33,6 +43,24 @@ def test_a_derivation_shows_the_printed_form_and_what_the_kernel_says() -> None:
     shown = statement(_SLIP).claim(_TRUE).derivation()
     assert latex(claim.proposition.right) in shown.markdown.replace("\\\\\n& \\quad ", "")
     assert "**The claim is proved: its certificate is replayed.**" in shown.markdown
+
+
+def test_derivations_are_ticked_and_linked_to_the_pages_of_their_statements() -> None:
+    shown = derivations(f"{_SLIP}: {_TRUE}", f"{_SLIP}: {_FALSE}").markdown
+    assert shown.count(f'<a href="../report/s/{_SLIP}.html">') == 2
+    assert "(\N{CHECK MARK})" in shown and "**The claim is not proved.**" in shown
+    with pytest.raises(ValueError, match="name must be one of"):
+        derivations(_SLIP)
+
+
+def test_formulas_of_many_digits_are_those_of_floats() -> None:
+    third, angle = numbers("1/3", "pi/3")
+    assert mp.almosteq(3 * third, 1, mp.mpf(10) ** -59) and mp.almosteq(mp.cos(angle), mp.mpf(1) / 2, mp.mpf(10) ** -59)
+    places = np.array([0.0, 1.0, 2.0])
+    # a rounding of each
+    np.testing.assert_allclose(
+        plain(lambda x, y: mp.exp(x * y), places, 2), np.exp(2 * places), rtol=2 * np.finfo(float).eps
+    )
 
 
 def test_a_false_claim_is_not_proved_and_its_balls_differ() -> None:
