@@ -155,6 +155,7 @@ SHAPES: dict[str, Shape] = {
     **{f"hyper {p}F{q}": _hyper(p, q) for p in range(4) for q in range(3)},
     **{name: _of(getattr(sp, name)) for name in _UNARY},
     "Abs": _of(sp.Abs),
+    "Heaviside": _of(sp.Heaviside, Draws.real),
     "sqrt": _of(sp.sqrt),
     **{name: _of(getattr(sp, name), Draws.parameter, Draws.number) for name in ("besseli", "besselj", "besselk")},
     "polygamma": _of(sp.polygamma, lambda draws: draws.integer(-1, 4), Draws.number),

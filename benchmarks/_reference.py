@@ -218,6 +218,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "RisingFactorial": _rising,
     "FallingFactorial": _falling,
     "binomial": _binomial,
+    "Heaviside": _ordered(lambda x, at_zero: at_zero if x == 0 else _MP.mpf(x > 0)),
     "Max": _ordered(max),
     "Min": _ordered(min),
     "NoncentralChiSquare": _chi_square,

@@ -10,7 +10,7 @@ import sympy as sp
 from flint import acb, arb
 from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED, W
 
-from rftheory.inputs.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, d, m, x_norm, y_norm
 from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, sight
 from rftheory.judges.definition_mutants import definition_mutants
 from rftheory.prover import keeping
@@ -26,6 +26,8 @@ from rftheory.statements.verdicts import Verdict
 
 t, s = sp.symbols("t s", real=True)
 LINE = Domain((Range(t, 0, None, "[)", typical=(0, 3)),))
+#: a mean that no ball encloses
+UNENCLOSED = Expectation(sp.cos(W.dot(PAIR.x) ** 2))
 
 
 def _claim(proposition: Proposition, domain: Domain = DOMAIN, **more: object) -> Claim:
@@ -112,8 +114,9 @@ def test_a_constant_that_is_added_to_a_function_is_no_slip_of_its_derivative() -
 
 
 def test_what_no_ball_encloses_is_held_against_the_print_alone_and_said_so() -> None:
-    mixed = Expectation(W.dot(PAIR.x) * W.dot(PAIR.y))
-    verdict = _controls(_claim(Equality(mixed, x_norm * y_norm * sp.cos(theta))), level="standard")
+    # the real part of (1 - 2 i x^2)^(-1/2)
+    printed = sp.cos(sp.atan(2 * x_norm**2) / 2) / sp.root(1 + 4 * x_norm**4, 4)
+    verdict = _controls(_claim(Equality(UNENCLOSED, printed)), level="standard")
     count = verdict.figures["print_mutants"]
     assert count["beside"] == count["made"] == count["refused"] > 0
     assert f"{count['made']} beside the print alone" in verdict.findings[0].reason
@@ -129,8 +132,7 @@ def test_mutants_of_what_is_false_are_no_success() -> None:
 
 
 def test_a_claim_without_a_mutant_is_not_run() -> None:
-    unseen = Expectation(W.dot(PAIR.x) * W.dot(PAIR.y))
-    verdict = _controls(_claim(Inequality(unseen, "<=", x_norm * y_norm)))
+    verdict = _controls(_claim(Inequality(UNENCLOSED, "<=", x_norm * y_norm + 1)))
     assert verdict.answer == "not run" and verdict.figures["definition_mutants"]["unseen"] > 0
 
 
