@@ -139,6 +139,9 @@ class Expansion:
         """An absolute value by its sign, and signs in their plain form."""
         if term.op == "abs":
             return self.summands(self.learn(of_absolute(self.search, self.context, term)))
+        # a hyperplane is one as it stands
+        if term.args[0].op == "dot":
+            return [_Summand((), {term: 1})]
         plain = plain_sign(self.search, self.context, term, self.is_random)
         return [_Summand((), {term: 1})] if plain is None else self.summands(self.learn(plain))
 

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 
 def is_wedge(term: Term, factor: Factor, draws: Sequence[Term]) -> bool:
-    """Whether a factor has two numbers, and two signs of which one is of one number."""
+    """Whether a factor has two numbers, and two signs, neither of them squared, of which one is of one number."""
     signs = [part for part in factor.parts if part.op == "sgn"]
-    return len(draws) == 2 and len(signs) == 2 and not factor.exponent and any(part.args[0] in draws for part in signs)
+    plain = len(signs) == 2 and all(factor.parts[part] == 1 for part in signs)
+    return len(draws) == 2 and plain and not factor.exponent and any(part.args[0] in draws for part in signs)
 
 
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
