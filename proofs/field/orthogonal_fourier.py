@@ -19,7 +19,7 @@ from rftheory.proofs.simrf.zcrit import strict_tangent
 
 STATEMENT = statement(
     "inequality",
-    "Yu et al. 2016 (1610.09072), Theorem 2 and after it",
+    "Yu et al. 2016 (1610.09072), on the variance of orthogonal features",
     "The variance of orthogonal Fourier features is 1 - c/d of that of independent ones, with a remainder",
     reading="m projections of one orthogonal frame of R^d, chi lengths, Gaussian kernel; 2 <= m <= d and x != y.",
     notes=(

@@ -18,7 +18,7 @@ from rftheory.inputs.kernels import Space
 
 STATEMENT = statement(
     "identity",
-    "Wacker, Kanagawa and Filippone 2022 (2201.08712), Theorems 3.1 and 3.3",
+    "Wacker, Kanagawa and Filippone 2022 (2201.08712), on variances of real and complex sketches",
     "Second moments of polynomial sketches: signs, fourth roots of unity, Gaussian numbers",
     reading="One factor of a product sketch in R^3, all values of its projection counted; a product of n has the power n.",
     cells=(("polynomial-sketch", "iid", "one factor in R^3, of which the others are copies"),),
