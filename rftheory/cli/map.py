@@ -31,7 +31,7 @@ _MARKS = {"blank": ".", "does not apply": "-"}
 _LEGEND = """
 E Z_1 Z_2 of two projections in closed form:
   proved      replayed by the kernel           certified  enclosed on all of it
-  in part     one of these for what the statement restricts it to
+  part        one of these in part, for what the statement restricts it to
   simulated   supported by draws only          .          not settled
   -           the coupling does not apply
 """
@@ -102,6 +102,7 @@ def _table(cells: list[CellState], couplings: tuple[str, ...]) -> Table:
         table.add_column(coupling, no_wrap=True)
     for start in range(0, len(cells), len(couplings)):
         row = cells[start : start + len(couplings)]
-        marks = [Text(_MARKS.get(c.state, c.state), style=_STYLES[c.state]) for c in row]
+        # the table has 80 columns
+        marks = [Text(_MARKS.get(c.state, c.state.removeprefix("in ")), style=_STYLES[c.state]) for c in row]
         table.add_row(row[0].family, *marks)
     return table
