@@ -49,5 +49,6 @@ def table_text(table: Table, width: int = WIDTH) -> str:
     from rich.console import Console
 
     text = io.StringIO()
-    Console(width=width, highlight=False, file=text, color_system=None).print(table)
+    # where there is a notebook a console writes there, and not into the file
+    Console(width=width, highlight=False, file=text, color_system=None, force_jupyter=False).print(table)
     return text.getvalue().rstrip("\n")

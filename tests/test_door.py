@@ -16,7 +16,7 @@ import rftheory
 from rftheory import Mechanism
 from rftheory.answers.judged import Judged
 from rftheory.cli import main
-from rftheory.printing import Printed
+from rftheory.printing import Printed, grid, table_text
 from tests import faulty_samplers as samplers
 
 X, Y = np.array([[0.5, 0.25, 0.0], [0.1, -0.2, 0.3]]), np.array([[0.25, -0.5, 0.125], [0.4, 0.0, 0.2]])
@@ -191,3 +191,12 @@ def test_text_is_no_markup() -> None:
 def test_only_public_names_are_offered() -> None:
     assert sorted(dir(rftheory)) == sorted(rftheory.__all__)
     assert rftheory.__version__
+
+
+def test_the_text_of_a_table_is_the_same_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = grid()
+    table.add_column("a column")
+    table.add_row("an entry")
+    plain = table_text(table)
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    assert "an entry" in plain and table_text(table) == plain
