@@ -96,8 +96,14 @@ def length(search: Search, context: Context, x: Term) -> tuple[Term, Theorem]:
 
 
 def _root(number: Fraction) -> Term:
+    root = rational_root(number)
+    return make("sqrt", (rat(number),)) if root is None else rat(root)
+
+
+def rational_root(number: Fraction) -> Fraction | None:
+    """The root of a number >= 0, if that is rational."""
     root = Fraction(isqrt(number.numerator), isqrt(number.denominator))
-    return rat(root) if root**2 == number else make("sqrt", (rat(number),))
+    return root if root**2 == number else None
 
 
 def angle(search: Search, context: Context, x: Term, y: Term, a: Term, b: Term) -> tuple[Term, Theorem]:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
     from rftheory.prover.expectations import Integrator
 
+#: rows of POS
+Rows = list[dict[str, Any]]
+
 
 def convergent(integrator: Integrator, context: Context, term: Term, factor: Factor) -> Theorem:
     """``l1 (E f)``."""
@@ -66,6 +69,35 @@ def sign_at_most_one(integrator: Integrator, context: Context, sign: Term) -> Th
         return search.infer("CASES", context, of=cases)
 
     return search.once((context, "sign at most one", sign), find)
+
+
+def within_one_and_square(
+    integrator: Integrator,
+    context: Context,
+    term: Term,
+    square: Theorem,
+    gaps: Callable[[Context, Sequence[Term]], Rows],
+) -> None:
+    """List that ``E f`` has a value, as ``|f| <= 1 + p^2``: the gap is ``(|f| - 1/2)^2 + 3/4`` and what is ``>= 0`` besides.
+
+    Args:
+        square: ``E p^2 = closed``.
+        gaps: the rest of the gap, as rows of POS, in the context of the body with these draws.
+    """
+    it = integrator
+    unit = it.infer("CONST", context, over=term, value=ONE)
+    means = [unit, square]
+    linear = it.infer(
+        "LIN", context, terms=[one.judgement.args[0] for one in means], coefficients=[ONE, ONE], l1=means
+    )  # fmt: skip
+    inner, draws = it.opened(context, term)
+    body = instantiate(term.args[-1], draws)
+    size = make("abs", (body,))
+    rows = [row(h=[make("+", (size, neg(HALF)))]), row(q=Fraction(3, 4)), *gaps(inner, draws)]
+    bound = instantiate(linear.judgement.args[0].args[-1], draws)
+    eqs = [table.axiom(it.search, inner, "abs.real", body)]
+    found = it.infer("POS", inner, lhs=size, rhs=bound, rows=rows, eqs=eqs)
+    it.search.use(context, it.infer("DOM", context, term=term, bound=found, l1=[linear]))
 
 
 # -- turns --------------------------------------------------------------------------------------------------------

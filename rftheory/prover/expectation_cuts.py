@@ -12,7 +12,7 @@ from rftheory.kernel.rules.laws import density
 from rftheory.prover import table
 from rftheory.prover.convergence import combined, rescaled
 from rftheory.prover.ends import changed, derivative, limit_at
-from rftheory.prover.expectation_bounds import sign_at_most_one
+from rftheory.prover.expectation_bounds import Rows, sign_at_most_one, within_one_and_square
 from rftheory.prover.expectation_signs import ShiftedSigns, sgn
 from rftheory.prover.learn import known_of
 
@@ -143,30 +143,16 @@ class CutMoments(ShiftedSigns):
         return mean_of(context, [GAUSS], lambda g: mul(raised(sgn(make("+", (b, g))), order), raised(g, n)))
 
     def _converges(self, context: Context, term: Term, n: int, order: int) -> None:
-        """``|s^k p| <= 1 + p^2``: the gap is ``(|s^k p| - 1/2)^2 + 3/4 + p^2 (1 - s^(2k))``."""
-        it, search = self.it, self.it.search
-        unit = it.infer("CONST", context, over=term, value=ONE)
+        """``|s^k p| <= 1 + p^2``, as ``p^2 (1 - s^(2k)) >= 0``."""
         square = self._power(context, 2 * n)
-        linear = it.infer(
-            "LIN",
-            context,
-            terms=[s.judgement.args[0] for s in (unit, square)],
-            coefficients=[ONE, ONE],
-            l1=[unit, square],
-        )
-        inner, (g,) = it.opened(context, term)
-        body = instantiate(term.args[1], (g,))
-        sign, p = body.args
-        one = sign_at_most_one(it, inner, sign.args[0] if order > 1 else sign)
-        size = make("abs", (body,))
-        rows = [row(h=[make("+", (size, neg(HALF)))]), row(q=Fraction(3, 4))]
-        bare = sign.args[0] if order > 1 else sign
-        rows += [row(one, h=[times(p, raised(bare, k)) if k else p]) for k in range(order)]
-        bound = instantiate(linear.judgement.args[0].args[1], (g,))
-        found = it.infer(
-            "POS", inner, lhs=size, rhs=bound, rows=rows, eqs=[table.axiom(search, inner, "abs.real", body)]
-        )
-        search.use(context, it.infer("DOM", context, term=term, bound=found, l1=[linear]))
+
+        def gaps(inner: Context, draws: Sequence[Term]) -> Rows:
+            sign, p = instantiate(term.args[1], draws).args
+            bare = sign.args[0] if order > 1 else sign
+            one = sign_at_most_one(self.it, inner, bare)
+            return [row(one, h=[times(p, raised(bare, k)) if k else p]) for k in range(order)]
+
+        within_one_and_square(self.it, context, term, square, gaps)
 
     def _sides(self, context: Context, term: Term, order: int) -> tuple[list[Theorem], list[Theorem]]:
         """``E f`` as two integrals, and each of them with the value of the sign."""

@@ -7,13 +7,11 @@ one of a number. Two vectors take two dimensions; where their angle is 0 or pi, 
 
 from __future__ import annotations
 
-from math import isqrt
-
 from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most
 from rftheory.kernel.rules.redrawn import Redrawn
 from rftheory.prover import table
-from rftheory.prover.expectation_arcs import angle, arc
+from rftheory.prover.expectation_arcs import angle, arc, rational_root
 from rftheory.prover.expectation_hyperplanes import two_dimensions
 from rftheory.prover.expectation_sign_pairs import Signs
 from rftheory.prover.learn import known_of
@@ -90,11 +88,11 @@ class _Frame:
         form, ring, parts = known.form(square), known.ring, list[Term]()
         for poly, sign in ((form.num, 1), (form.den, -1)):
             content, factors = ring.factors(poly)
-            if content < 0 or any(m % 2 for _, m in factors) or _root_of(content) is None:
+            if content < 0 or any(m % 2 for _, m in factors) or rational_root(content) is None:
                 root = make("sqrt", (ring.fraction(form),))
                 make_real(self.search, context, root)
                 return root
-            parts += [] if content == 1 else [raised(rat(_root_of(content) or 0), sign)]
+            parts += [] if content == 1 else [raised(rat(rational_root(content) or 0), sign)]
             parts += [raised(ring.term(factor), sign * m // 2) for factor, m in factors]
         return product(parts)
 
@@ -253,20 +251,10 @@ class _Frame:
         links = list[Theorem]()
         for end in ends:
             reached = links[-1].judgement.args[1] if links else value
-            if end.judgement.args[0] in atoms_within(reached):
+            if end.judgement.args[0] in parts_of([reached]):
                 links.append(self.it.infer("CONG", context, eq=end, term=reached, paths=[]))
         reached = links[-1].judgement.args[1] if links else value
         last = prove_equal(self.search, context, here, reached)
         return self.it.chain(
             context, [last, *([self.it.infer("SYM", context, of=self.it.chain(context, links))] if links else [])]
         )
-
-
-def atoms_within(term: Term) -> set[Term]:
-    """All parts of a term."""
-    return set(parts_of([term]))
-
-
-def _root_of(number: Fraction) -> Fraction | None:
-    root = Fraction(isqrt(number.numerator), isqrt(number.denominator))
-    return root if root**2 == number else None

@@ -11,7 +11,7 @@ from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
 from rftheory.prover import table
 from rftheory.prover.ends import changed, derivative, limit_at
-from rftheory.prover.expectation_bounds import sign_at_most_one
+from rftheory.prover.expectation_bounds import Rows, sign_at_most_one, within_one_and_square
 from rftheory.prover.expectation_sign_pairs import Signs
 from rftheory.prover.expectation_signs import ROOT_2, erf, sgn
 from rftheory.prover.learn import known_of
@@ -54,29 +54,23 @@ def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, d
 
 def _converges(it: Integrator, context: Context, term: Term) -> None:
     """``|s t p| <= 1 + p^2`` for s^2, t^2 <= 1 and a product p of powers."""
-    inner, draws = it.opened(context, term)
-    body = instantiate(term.args[-1], draws)
-    parts = body.args if body.op == "*" else (body,)
-    small = [part for part in parts if part.op in ("sgn", "erf")]
-    p = product([part for part in parts if part not in small])
-    square = it.mean(context, make("E", (*term.args[:-1], close(power(p, 2), draws))))
+
+    def split(draws: Sequence[Term]) -> tuple[list[Term], Term]:
+        body = instantiate(term.args[-1], draws)
+        parts = body.args if body.op == "*" else (body,)
+        small = [part for part in parts if part.op in ("sgn", "erf")]
+        return small, product([part for part in parts if part not in small])
+
+    def gaps(inner: Context, draws: Sequence[Term]) -> Rows:
+        small, p = split(draws)
+        return [
+            row(_at_most_one(it, inner, part), h=[product([p, *small[:number]])]) for number, part in enumerate(small)
+        ]
+
+    _, draws = it.opened(context, term)
+    square = it.mean(context, make("E", (*term.args[:-1], close(power(split(draws)[1], 2), draws))))
     it.kept(context, square)
-    unit = it.infer("CONST", context, over=term, value=ONE)
-    linear = it.infer(
-        "LIN",
-        context,
-        terms=[one.judgement.args[0] for one in (unit, square)],
-        coefficients=[ONE, ONE],
-        l1=[unit, square],
-    )
-    size = make("abs", (body,))
-    rows = [row(h=[make("+", (size, neg(HALF)))]), row(q=Fraction(3, 4))]
-    for number, part in enumerate(small):
-        rows.append(row(_at_most_one(it, inner, part), h=[product([p, *small[:number]])]))
-    bound = instantiate(linear.judgement.args[0].args[-1], draws)
-    eqs = [table.axiom(it.search, inner, "abs.real", body)]
-    found = it.infer("POS", inner, lhs=size, rhs=bound, rows=rows, eqs=eqs)
-    it.search.use(context, it.infer("DOM", context, term=term, bound=found, l1=[linear]))
+    within_one_and_square(it, context, term, square, gaps)
 
 
 def _at_most_one(it: Integrator, inner: Context, part: Term) -> Theorem:
