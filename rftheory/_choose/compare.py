@@ -99,33 +99,30 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     found, skipped = judge.candidates(_options(source, pairs, judge.log_square))
     candidates = with_typical(ranked(found), source, asked.measure, asked.seed)
     rows = first.rows_each, second.rows_each
-    advice = recommended(candidates, asked, stated, rows, _wider(pairs, asked.kernel, scale))
+    advise = partial(recommended, candidates, asked, stated, rows, _wider(pairs, asked.kernel, scale))
     choice = Choice(
         kernel=asked.kernel, scale=scale, origin=source.origin, queries=first.size, keys=second.size, dimension=first.dimension,
         groups=first.groups, pairs=len(query), exact=exact, stated=stated, target=asked.target, measure=asked.measure, seed=asked.seed,
-        log_mean_square=judge.log_square, candidates=candidates, recommendation=advice,
+        log_mean_square=judge.log_square, candidates=candidates, recommendation=advise(),
         served=served(source, pairs, judge, scale, asked.only_positive), outputs=None,
         findings=findings(source, pairs, scale), notes=(*_notes(source, pairs, judge.log_square), *skipped),
     )  # fmt: skip
     options = asked.outputs(first, second, max(each.size.projections for each in candidates))
     if options is None:
         return choice
-    drawn = choice.attention(first, None if second is first else second, **options)
+    draw = partial(choice.attention, first, None if second is first else second)
+    drawn = draw(**options)
     if not drawn.mechanisms:
         return replace(choice, notes=(*choice.notes, *drawn.notes))
     by_title = {each.title: each.output for each in drawn.mechanisms}
-    again = partial(recommended, candidates, asked, stated, rows, _wider(pairs, asked.kernel, scale), by_title)
-    choice = replace(choice, recommendation=again(), outputs=drawn)
+    choice = replace(choice, recommendation=advise(by_title), outputs=drawn)
     best = choice.recommended
     if best.wanted == best.size or not pays(best.wanted.features, rows):
         return choice
-    options |= {"titles": [best.title], "wanted": True}
-    larger = choice.attention(first, None if second is first else second, **options).mechanisms
-    return (
-        replace(choice, recommendation=again(larger[0].output), outputs=replace(drawn, wanted=larger[0]))
-        if larger
-        else choice
-    )
+    larger = draw(**options | {"titles": [best.title], "wanted": True}).mechanisms
+    if not larger:
+        return choice
+    return replace(choice, recommendation=advise(by_title, larger[0].output), outputs=replace(drawn, wanted=larger[0]))
 
 
 def _source(first: DataSet, second: DataSet, scale: Scale, asked: Question) -> PairSource:

@@ -44,7 +44,12 @@ class Change(Plain):
 
     def at(self, m: int) -> float:
         """The expected change with m projections, to first order."""
-        return math.exp(self.law.log_at(m) / 2)
+        return moves(self.law, m)
+
+
+def moves(law: ErrorLaw, m: int) -> float:
+    """The root of the mean square with m projections."""
+    return math.exp(law.log_at(m) / 2)
 
 
 @dataclass(frozen=True)

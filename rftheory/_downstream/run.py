@@ -15,7 +15,7 @@ from rftheory._choose.quantiles import Typical, check_draws
 from rftheory._choose.row_sums import log_kernel
 from rftheory._choose.sizes import ErrorLaw
 from rftheory._downstream.posterior import Moments, Posterior, made
-from rftheory._downstream.result import Change, Downstream, Moved
+from rftheory._downstream.result import Change, Downstream, Moved, moves
 from rftheory.couplings.geometry import Geometry
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.features.drawing import Fitted
@@ -165,8 +165,7 @@ class _Given:
             checked = None
             if needed is not None and needed.features <= _MADE:
                 checked = self._made(features, needed.projections, exact.at, scales)[number]
-            expected = math.exp(law.log_at(self.m) / 2)
-            changes.append(Change(expected, low, high, made_at[number], scales[number], needed, checked, law))
+            changes.append(Change(moves(law, self.m), low, high, made_at[number], scales[number], needed, checked, law))
         return Moved(name, laws[0][0].size(self.m), *changes)
 
     def _made(self, like: RandomFeatures, m: int, exact: Moments, scales: list[float]) -> list[Typical]:
@@ -201,7 +200,7 @@ class _Given:
             low = high = math.nan
             if all(each.conclusive for each in ends):
                 low, high = (
-                    math.exp(replace(law, log_single=_log(one), log_block=_log(block)).log_at(self.m) / 2)
+                    moves(replace(law, log_single=_log(one), log_block=_log(block)), self.m)
                     for one, block in ((ends[0].low, ends[-1].low), (ends[0].high, ends[-1].high))
                 )
             laws.append((law, low, high))
