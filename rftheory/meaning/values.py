@@ -200,7 +200,8 @@ class Meaning:
         low, high = self.ends(term, stack)
         if low is not None and high is not None:
             length = balls.order(low, high)
-            if length is None:
+            # ends whose balls overlap may lie apart by more than everything else in the term
+            if length is None or (length == 0 and not (low.exact and high.exact)):
                 raise Undecided
             if length <= 0:
                 if length < 0:

@@ -95,6 +95,16 @@ def test_undefined(term: Term) -> None:
     assert judge(fn("=", term, term), None, []) is False
 
 
+def test_ends_that_cannot_be_told_apart_are_not_one_end() -> None:
+    """From cosh x + 1 to cosh x + 2 the integral of u is cosh x + 3/2, however long cosh x is."""
+    far = fn("cosh", X)
+    moved = integral(fn("+", far, ONE), fn("+", far, TWO), R)
+    true = fn("=", moved, fn("+", far, rat(Fraction(3, 2))))
+    assert judge(true, None, [Fraction(-99999)]) is not False
+    assert judge(true, None, [Fraction(1)]) is True
+    assert judge(fn("=", moved, fn("+", far, ONE)), None, [Fraction(1)]) is False
+
+
 def lim(point: Term, limit: Term, body: Term, side: str) -> Term:
     return make("lim", (point, limit, body), side)
 
