@@ -7,8 +7,7 @@ p, ``-d log(1 - r^-2) + sum_l log I_0(z_l)``. Its derivative in log r is
 
 and T increases: ``(z I_1/I_0)' = z (1 - (I_1/I_0)^2) > 0``. Coordinates with x_l y_l = 0 add nothing to the sums, so these run over the n
 <= d others, whose |x_l y_l| are called s_l. With S = sum_l s_l, T(r) < 0 where r (r^2 - 1) S <= d, and T(r) > 0 where r S >= d and
-r^2 >= 3: there is exactly one root, and it is the only minimum. If no coordinate is left, p^-d falls to 1 as p -> 1, which
-no p < 1 attains.
+r^2 >= 3: there is exactly one root, and it is the only minimum.
 """
 
 from rftheory.proofs.crt._setting import *
@@ -102,8 +101,7 @@ every = INPUTS.with_ranges(_ROOTS)
 sample = _family.sample(_family.counts(), x, y)
 absolute = 2 * sp.Abs(x[l] * y[l]) * r
 norms = total(x[l] ** 2) + total(y[l] ** 2)
-weight, power = balancing_weight, p**-d
-zero, slope = Domain((D, SUCCESS)), _slope()
+weight, slope = balancing_weight, _slope()
 CLAIMS = (
     lemma(
         "the second moment of geometric features through r = (1 - p)^(-1/2)",
@@ -157,20 +155,5 @@ CLAIMS = (
             ge(objective(rate, 2 * weight), objective(rate0, 2 * weight)),
             le(objective(rate, weight), objective(rate0, weight)),
         ],
-    ),
-    lemma(
-        "if all products vanish every p in (0, 1) has a second moment above its infimum",
-        gt(power, 1),
-        zero,
-        Chain(power).eq(sp.exp(-d * sp.log(p))).gt(1),
-        name="geometric: no products",
-        mutants=[sp.Rational(11, 10)],
-    ),
-    lemma(
-        "if all products vanish the infimum is the limit p -> 1",
-        tends(power, p, 1, 1, "-"),
-        zero,
-        Chain(power).limit(p, 1),
-        name="geometric: infimum",
     ),
 )

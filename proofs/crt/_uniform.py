@@ -9,7 +9,7 @@ from rftheory.proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, SQUARES, V, 
 from rftheory.chains.reasons import Square
 from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.rules.concentration import bernstein, deviation, hoeffding
+from rftheory.rules.concentration import bernstein, deviation
 from rftheory.rules.slopes import gradient_bounds
 
 rho, failure = sp.symbols("rho eta", positive=True)
@@ -202,23 +202,8 @@ kernel_slope_bound = upper_bound(
 # -- one pair ---------------------------------------------------------------------------------------------------
 
 
-#: The exponent of Hoeffding's bound at eps/2: M eps^2/(2 b^2).
-exponent_hoeffding = m * epsilon**2 / (2 * largest**2)
-
 #: The exponent of Bernstein's bound at eps/2: M eps^2/(8 b (exp(rho^2) + eps/6)).
 exponent_bernstein = m * epsilon**2 / (8 * largest * (sp.exp(rho**2) + epsilon / 6))
-
-
-def pair_hoeffding() -> Claim:
-    rule = hoeffding(pair_event, sp.Integer(0), largest)
-    right = 2 * sp.exp(-exponent_hoeffding)
-    return lemma(
-        "one pair, Hoeffding: the error at one pair of rows is eps/2 or more with at most this probability",
-        le(Probability(pair_event), right),
-        PAIRS_IN_BALL,
-        Chain(Probability(pair_event)).tail(rule, [positive, bounded]).eq(right),
-        mutants=[right / 8],
-    )
 
 
 def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Claim:
@@ -238,7 +223,7 @@ def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Cl
 
     return upper_bound(
         "one pair, Bernstein",
-        "the same by Bernstein's inequality, in which b stands in place of b^2",
+        "the error at one pair of rows is eps/2 or more with at most this probability, by Bernstein's inequality",
         Probability(pair_event),
         right,
         PAIRS_IN_BALL,
@@ -252,9 +237,6 @@ def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Cl
 
 #: ``2d log(1 + 16 G rho/eps) + log(2/eta)``.
 entropy = 2 * d * sp.log(1 + 16 * slope * rho / epsilon) + sp.log(2 / failure)
-
-#: ``(2 b^2/eps^2) (2d log(1 + 16 G rho/eps) + log(2/eta))``.
-enough_hoeffding = 2 * largest**2 / epsilon**2 * entropy
 
 #: ``(8 b/eps^2) (exp(rho^2) + eps/6) (2d log(1 + 16 G rho/eps) + log(2/eta))``.
 enough_bernstein = 8 * largest * (sp.exp(rho**2) + epsilon / 6) / epsilon**2 * entropy
