@@ -184,46 +184,12 @@ def positive_gain() -> Claim:
     )
 
 
-def best_in_the_plane() -> Chain:
-    """2 (exp(u) - 1F1(2; 1; u/2)) in closed form: the coefficients of 1F1(2; 1; u/2) are (k + 1) / (2^k k!)."""
-    half, whole, flat = (u / 2) ** k / sp.gamma(k + 1), _over_factorial(1), kummer(u, sp.Integer(2))
-    series = {flat: (k + 1) * half, sp.exp(u): whole, sp.exp(u / 2): half, u * sp.exp(u / 2): 2 * k * half}
-    term = 2 * whole - 2 * (k + 1) * half
-    chain = Chain(2 * (sp.exp(u) - flat))
-    return chain.termwise(free_gain(u), INDEX, series, Chain(term))
-
-
-def positive_series() -> Claim:
-    """1F1(d; d/2; u/2) > 0."""
-    domain, term = Domain((ANY_D, POSITIVE_U)), _over_factorial(share)
-    series = {kummer(u): term, sp.exp(u): _over_factorial(1)}
-
-    def proof() -> Chain:
-        zero = sp.Integer(0)
-        return Chain(zero).termwise(kummer(u), INDEX, series, Chain(zero).lt(term), strict_at=0)
-
-    return lemma("positive series: 1F1(d; d/2; u/2) is positive", lt(0, kummer(u)), domain, proof())
-
-
 # -- inputs ---------------------------------------------------------------------------------------------------------
 
 
 @cache
 def square_of_sum(domain: Domain) -> Claim:
     """|x + y|^2 >= 0."""
-    return _square("|x + y|^2", PAIR.z.square, 1, domain)
-
-
-def square_of_difference(domain: Domain) -> Claim:
-    """|x - y|^2 >= 0."""
-    return _square("|x - y|^2", PAIR.delta.square, -1, domain)
-
-
-def _square(name: str, square: sp.Expr, side: int, domain: Domain) -> Claim:
-    apart = (x_norm - y_norm) ** 2
-
-    def proof() -> Chain:
-        chain = Chain(square).ge(apart)
-        return chain.ge(sp.Integer(0))
-
-    return lemma(f"{name} is not negative", ge(square, 0), domain, proof(), name=name)
+    square = PAIR.z.square
+    chain = Chain(square).ge((x_norm - y_norm) ** 2).ge(sp.Integer(0))
+    return lemma("|x + y|^2 is not negative", ge(square, 0), domain, chain, name="|x + y|^2")

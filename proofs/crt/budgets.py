@@ -117,18 +117,6 @@ def _budget(
     )
 
 
-def _least(name: str) -> Claim:
-    """Without any value of the variance the order is LM(d + n)."""
-    cost = _costs()[name]
-    return lemma(
-        f"the approximation with {name} takes {cost} operations, at least 2 LM(d + n)",
-        ge(cost, 2 * _ORDER),
-        proof=Chain(cost).gt(2 * _ORDER),
-        name=f"order, {name}",
-        mutants=[7 * _ORDER],
-    )
-
-
 costs, rate = _costs(), operations(sp.sqrt(_T / d))
 of_13 = operations(Geometric().second_moment(x, y) - gaussian_kernel(x, y) ** 2)
 CLAIMS = (
@@ -162,5 +150,4 @@ CLAIMS = (
         (25, 25),
         _MANY_OF_13,
     ),
-    *map(_least, costs),
 )

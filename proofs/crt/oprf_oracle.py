@@ -76,14 +76,6 @@ def _claims_of(s: int) -> list[Claim]:
             name=f"each value of (6), s = {s:+d}",
             mutants=[_ONCE * L * d + 10 * _VALUES],
         ),
-        lemma(
-            "the average over pairs, as it is defined, takes more than L^2 d operations",
-            gt(naive, L**2 * d),
-            SIZES,
-            Chain(naive).gt(L**2 * d),
-            name=f"average as defined, s = {s:+d}",
-            mutants=[5 * L**2 * d],
-        ),
     ]
 
 

@@ -78,10 +78,6 @@ CLAIMS = (
         proof=Chain(printed_rho).eq(best).lt(1),
         mutants=[sp.Rational(9, 10)],
     ),
-    lemma(
-        "stationarity: rho* is a root of 2 v^2 rho^2 + (d + 2 v^2) rho - d",
-        eq(2 * v**2 * printed_rho**2 + (d + 2 * v**2) * printed_rho, d),
-    ),
     only_minimum,
 )
 

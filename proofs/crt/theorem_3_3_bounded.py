@@ -132,11 +132,6 @@ a_negative = claim(
 CLAIMS = (
     a_negative,
     bounded,
-    lemma(
-        "bound attained: the bound is attained at w = B x/(2|A|)",
-        eq(feature(_FAMILY.B * x_norm / (2 * _DECAY), sp.Integer(0)), supremum),
-        Domain(tuple(item for item in _BOUNDED.ranges if item.symbol in (_DECAY, x_norm, d))),
-    ),
     claim(
         "limit of rho: rho* -> 1 as x + y -> 0",
         tends(printed_rho, v, 0, 1),

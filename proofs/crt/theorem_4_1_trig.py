@@ -4,25 +4,20 @@ One sample is ``cos(w.(x - y))``. With ``t = |x - y|^2`` a pair of orthogonal pr
 against ``exp(-t)`` for an independent pair. Both halves of the note are true:
 
 *Not in every dimension.* At d = 4 it is ``exp(-s)(1 - s + s^2/6)``, s = t/2, more than ``exp(-2s)`` for s >= 6: orthogonal
-projections lose. (They never lose at d = 2.)
+projections lose.
 
 *In large dimensions.* ``d (exp(-t) - 1F1(d; d/2; -t/2))`` is within ``t^2 (t^2 + 8t + 8) exp(t)/(8d)`` of ``t^2 exp(-t)/2``, so
 they gain for ``d > (t^2 + 8t + 8) exp(2t)/4``. How large d must be depends on the inputs.
 """
 
-from rftheory.proofs.crt._orthogonal import INDEX, PLANE_D, W, k, kummer, orthogonal, square_of_difference, variance
+from rftheory.proofs.crt._orthogonal import INDEX, PLANE_D, W, k, kummer, orthogonal, variance
 from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt._orthogonal_waves import (
-    ANY_DIMENSION,
-    distance,
     distance_claim,
     large_dimension,
-    limit_of_gap,
     scaled_gap,
     t,
 )
-from rftheory.proofs.rules.elementary_bounds import exponential_tangent
-from rftheory.proofs.rules.elementary_bounds import u as tangent_at
 
 STATEMENT = statement(
     "claim",
@@ -31,7 +26,7 @@ STATEMENT = statement(
     reading="Not in every dimension: at d = 4 the variance is larger with 2 <= M <= d orthogonal projections, "
     "for all inputs with |x - y|^2 >= 12. For d large enough: for all inputs x != y there is a d_0(|x - "
     "y|) beyond which it is smaller.",
-    notes=("There is no d_0 for all inputs in the proof: it grows as exp(2|x - y|^2). At d = 2 nothing is ever lost.",),
+    notes=("There is no d_0 for all inputs in the proof: it grows as exp(2|x - y|^2).",),
     cells=(("trigonometric", "orthogonal"),),
 )
 
@@ -68,8 +63,6 @@ _MODERATE = (
     Range(y_norm, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000), 5)),
 )
 _INPUTS = Domain((*_MODERATE, PAIRS.ranges[2], PLANE_D))
-_PLANE = Domain((*_MODERATE, PAIRS.ranges[2], Range(m, 1, 2, integer=True, typical=(1, 2), awkward=(1, 2))))
-
 #: The estimator of iid projections.
 independent = SampleMean(_SAMPLE, m)
 
@@ -141,14 +134,6 @@ def _in_large_dimensions() -> Chain:
     return chain.lt(variance(independent), [(m - 1) / m, 1 / d, scaled_gap(_SQUARE)])
 
 
-def _never_in_the_plane() -> Chain:
-    """exp(-2s) - exp(-s)(1 - s) = exp(-s) (exp(-s) - (1 - s))."""
-    half = _SQUARE / 2
-    chain = Chain(variance(orthogonal(_SAMPLE).subs(d, 2))).use(square_of_difference(PAIRS))
-    chain = chain.expectations().by(in_the_plane, {_s: half})
-    return chain.use(exponential_tangent, {tangent_at: -half}).le(variance(independent))
-
-
 one, two = variance(orthogonal(_SAMPLE)), variance(independent)
 CLAIMS = (
     claim(
@@ -166,26 +151,10 @@ CLAIMS = (
         mutants=[sp.Rational(49, 50) * two],
     ),
     lemma(
-        "rate: d (exp(-t) - 1F1(d; d/2; -t/2)) tends to t^2 exp(-t)/2",
-        tends(scaled_gap(), d, sp.oo, limit_of_gap),
-        ANY_DIMENSION,
-        Chain(scaled_gap()).limit(
-            d, sp.oo, limit_of_gap, rate=distance(), between=(distance_claim(-1), distance_claim(1))
-        ),
-    ),
-    lemma(
         "pair moment: E Z_1 Z_2 = 1F1(d; d/2; -|x - y|^2/2) of orthogonal projections",
         eq(FrameExpectation([_SAMPLE] * 2, d), pair_moment()),
         _INPUTS,
     ),
-    lemma(
-        "never at d = 2: in the plane nothing is ever lost",
-        le(one.subs(d, 2), two),
-        _PLANE,
-        _never_in_the_plane(),
-        mutants=[sp.Rational(49, 50) * two],
-    ),
-    in_the_plane,
     in_four_dimensions,
     _loss,
     distance_claim(-1),

@@ -54,7 +54,6 @@ _FRAMES = Domain((_MODERATE_A, *_NORMS, _ANGLE, ANY_D, _SIZE, EPSILON, _RATE)).w
 _ONE = Domain((NEGATIVE_A, *_NORMS, _ANGLE, TAILS.ranges[4]))
 DOMAIN = Domain((*_ONE.ranges, _TILT)).where(sp.Ne(_tilt, 0), words=by_definition("an exponential moment has a rate"))
 _INPUTS = (_MODERATE_A, *_NORMS, _ANGLE)
-_EXPLICIT = Domain((*_INPUTS, ANY_D, _SIZE, _TILT)).where(sp.Le(m, d), sp.Ne(_tilt, 0))
 
 
 #: n blocks of d projections, and a last one of s
@@ -153,23 +152,6 @@ def _positive() -> Chain:
     return chain.lt(sp.Integer(1))
 
 
-def _explicit_event() -> sp.Rel:
-    """``K_ort - K >= K (exp(tau) - 1)``."""
-    excess = kernel * (sp.exp(_tilt) - 1)
-    return sp.Ge(event().lhs, excess, evaluate=False)
-
-
-def _explicit() -> Chain:
-    happens = _explicit_event()
-    rule = chernoff_over_frame(happens, _tilt / largest)
-    chain = Chain(Probability(happens)).tail(rule, [image_square])
-    chain = chain.rewrite(rule.bound.base, tilted, "K + K (exp(tau) - 1) = K exp(tau)")
-    return chain.inside(_level(), lambda t: t ** (m)).eq(explicit_bound)
-
-
-#: ``exp(-M (K/b) (tau exp(tau) - exp(tau) + 1))``.
-explicit_bound = sp.exp(-m * kernel / largest * rate_function)
-
 tail = Probability(event())
 rule = chernoff_over_frame(event(), rate)
 blocks_tail, blocks_bound = Probability(blocks_event()), bound.subs(m, n * d + _rest)
@@ -201,13 +183,6 @@ CLAIMS = (
         proof=_level(),
         mutants=[_proved_bound**3],
     ),
-    lemma(
-        "explicit tail: P[K_ort >= K exp(tau)] <= exp(-M (K/b) (tau exp(tau) - exp(tau) + 1)) for every tau > 0",
-        le(Probability(_explicit_event()), explicit_bound),
-        _EXPLICIT,
-        _explicit(),
-        mutants=[explicit_bound**20],
-    ),
     below_exponential,
 )
 
@@ -238,12 +213,4 @@ def simulations() -> list[TailCheck]:
         "M = 5, d = 2, blocks", Coupled(FAMILY), "probability", (sp.exp(-rate * (kernel + epsilon)) * _series()) ** m,
         five, claim="tail, blocks", threshold=epsilon, relation="<=",
     )  # fmt: skip
-    point = {
-        x_norm: half, y_norm: half, theta: one, A: sp.Rational(-1, 8), d: 2, m: 2,
-        _tilt: sp.Rational(7, 10),
-    }  # fmt: skip
-    explicit = TailCheck(
-        "M = 2, d = 2, explicit", Coupled(FAMILY), "probability", explicit_bound, point, claim="explicit tail",
-        threshold=kernel * (sp.exp(_tilt) - 1), relation="<=", 
-    )  # fmt: skip
-    return [*tails, blocks, explicit]
+    return [*tails, blocks]

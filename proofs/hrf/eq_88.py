@@ -89,15 +89,6 @@ CLAIMS = (
         needs=("r_j,k is not 0",),
         tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} r_{j,k} \ne 0",
     ),
-    admissible.corrected_by(
-        _approached(
-            "r_j = 0, approached",
-            "if r_i != 0 and r_j = 0 the loss tends to 0 for a -> 0",
-            Domain((CENTER_X, _ZERO_Y, _POSITIVE)),
-            sp.Integer(0),
-        ),
-        tex=r"r_{j,k} = 0:\ \lim_{a_k \to 0+} (a_k r_{i,k} + r_{j,k}/a_k)^2 = 0",
-    ),
     _approached(
         "r_i = 0, approached",
         "if r_i = 0 and r_j != 0 the loss tends to 0 for a -> oo, a large positive number",

@@ -190,11 +190,6 @@ CLAIMS = (
         location="(106)",
         mutants=[bound(_T, _L, _t) / 10],
     ),
-    lemma(
-        "ratio: the ratio of the costs nd + md + mn and mnd is the sum of three reciprocals",
-        eq(_ratio, 1 / m + 1 / n + 1 / d),
-        Domain(_SIZES),
-    ),
     claim(
         "gain: the ratio of the costs is at most 3/k once m, n, d >= k: O(nd + md + mn) is o(mnd) as all three grow",
         le(_ratio, 3 / _k),

@@ -10,7 +10,6 @@ wrong exponent.
 from rftheory.proofs.hrf._angular import *
 from rftheory.proofs.hrf._theorem_3_5_steps import *
 from rftheory.proofs.hrf._angular_bounds import DAMPING, a_below_b
-from rftheory.proofs.hrf._thresholds import b2_thresholds
 from rftheory.proofs.hrf.theorem_3_5_bound import as_printed, corrected
 from rftheory.rules.propositions import Proposition
 
@@ -85,8 +84,7 @@ read_with_b2 = _step(
     tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
 ).false(
     at={r: 3, theta: sp.Rational(1, 4), m: 1, n: 1},
-    because="a factor r is lost: the maximum of b^2 is of the order exp(2 r^2)/(n r); it shows from a length between "
-    "2.056 and 2.057 on, for every n",
+    because="a factor r is lost: the maximum of b^2 is of the order exp(2 r^2)/(n r)",
     error="false",
     survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
     cause=_CAUSE,
@@ -257,7 +255,6 @@ CLAIMS = (
     read_with_b2,
     _bound_of_b2,
     printed_64.corrected_by(_bound_of_b2, name="(64) corrected, b^2 for b^1"),
-    *b2_thresholds(bound_of_b2(2)),
     printed_65,
     printed_65.corrected_by(corrected, name="(65) corrected", location="(65) corrected"),
     printed_66,
