@@ -54,7 +54,6 @@ _below_one = lemma(
     le(_share, 1),
     _COEFFICIENTS,
     Chain(_share).induction(_k, sp.Integer(1), ratios=(d / (d + 2 * _k), sp.Integer(1))),
-    mutants=[sp.Rational(9, 10)],
 )
 _growth = Chain(_share * _k / (d / 2 + _k)).use(_below_one).le(_k / (d / 2 + _k)).le(2 * _k / d)
 _near_one = lemma(
@@ -62,7 +61,6 @@ _near_one = lemma(
     le(1 - _share, _limit),
     _COEFFICIENTS,
     Chain(1 - _share).induction(_k, _limit, growth=_growth),
-    mutants=[_limit / 2],
 )
 
 
@@ -82,7 +80,6 @@ def _within(side: int) -> Claim:
         Inequality(sp.exp(-_t) - waves, relation, side * remainder),
         proof=_of_terms(sp.exp(-_t) - waves, side * remainder, terms),
         name=f"waves, from {'above' if side > 0 else 'below'}",
-        mutants=(Inequality(sp.exp(-_t) - waves, relation, side * remainder / 8 if side > 0 else sp.Integer(0)),),
     )
 
 
@@ -91,7 +88,6 @@ CLAIMS = (
         "too small: positive features without chi lengths are biased downwards, for all inputs",
         le(exponentials, sp.exp(_t)),
         proof=_of_terms(exponentials, sp.exp(_t), Chain(_share * _plain).use(_below_one).le(_plain)),
-        mutants=[sp.Rational(99, 100) * sp.exp(_t)],
     ),
     claim(
         "by at most: (t^2/d) exp(t)",
@@ -99,7 +95,6 @@ CLAIMS = (
         proof=_of_terms(
             sp.exp(_t) - exponentials, remainder, Chain((1 - _share) * _plain).use(_near_one).le(_limit * _plain)
         ),
-        mutants=[remainder / 8],
     ),
     _within(1),
     _within(-1),

@@ -48,7 +48,6 @@ _least_variance = claim(
     "OPRF: A* of optimal positive features is real and below 1/8: they are the case s = +1, A = A*",
     lt(_best, _EIGHTH),
     proof=Chain(_best).lt(_EIGHTH),
-    mutants=[gt(_best, 0)],
 )
 
 

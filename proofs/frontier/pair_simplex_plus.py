@@ -60,7 +60,6 @@ def _shortest() -> Claim:
         "opposite: the resultant of two vectors of given lengths is shortest where they are opposite",
         ge(resultant, least),
         proof=Chain(resultant).ge(least),
-        mutants=[least + first * second],
     )
 
 

@@ -70,7 +70,6 @@ _below = lemma(
     le(_share, 2**_k),
     _COEFFICIENTS,
     Chain(_share).induction(_k, 2**_k, ratios=((d + 2 + _k) / (d / 2 + 2 + _k), sp.Integer(2))),
-    mutants=[sp.Rational(9, 10) * 2**_k],
 )
 _lag = lemma(
     "lag: and by k 2^(k-1) at most",
@@ -81,7 +80,6 @@ _lag = lemma(
         _k * 2**_k / 2,
         growth=Chain(2**_k - _share * (d / 2) / (d / 2 + 2 + _k)).le(2**_k).le(2**_k / 2 * (_k + 2)),
     ),
-    mutants=[_k * 2**_k / 16],
 )
 _series = {
     _curvature(_x): _share * _wave,
@@ -96,9 +94,8 @@ _above = lemma(
     "curvature from below: 1F1(d+2; d/2+2; -s) >= exp(-2s) - s exp(2s)",
     ge(_curvature(_x), _low),
     proof=Chain(_curvature(_x)).termwise(_low, _INDEX, _series, _terms),
-    mutants=[2 * _low],
 )
-_polynomial = lemma("quartic: (1 - s)^4 > s for s <= 1/4", gt(_quartic, 0), Domain((_NEAR,)), mutants=[_HALF])
+_polynomial = lemma("quartic: (1 - s)^4 > s for s <= 1/4", gt(_quartic, 0), Domain((_NEAR,)))
 _decay = sp.exp(-_x)
 _positive = lemma(
     "positive: exp(-2s) > s exp(2s)",
@@ -112,13 +109,11 @@ _positive = lemma(
     )
     .use(_polynomial)
     .gt(0),
-    mutants=[_HALF],
 )
 _convex = lemma(
     "convex: 1F1(d+2; d/2+2; -s) > 0 for s <= 1/4",
     gt(_curvature(_x), 0),
     proof=Chain(_curvature(_x)).use(_above).ge(_low).use(_positive).gt(0),
-    mutants=[sp.Rational(9, 10)],
 )
 
 
@@ -130,7 +125,6 @@ def _on_side(sign: int) -> Claim:
         _PAIRS,
         Chain(_curvature(place)).use(_convex, {_x: place}).gt(0),
         name="farther" if sign > 0 else "nearer",
-        mutants=[sp.Rational(9, 10)],
     )
 
 
@@ -143,14 +137,12 @@ _middle = lemma(
     ge(_both, orthogonal_moment(_q)),
     _PAIRS,
     Chain(_both).use(_farther).use(_nearer).tangent(_c, sp.Integer(0)).ge(orthogonal_moment(_q)),
-    mutants=[sp.Rational(11, 10) * orthogonal_moment(_q)],
 )
 _for_each_sine = lemma(
     "for each sine: and so for each angle, c = sin(phi)/(d-1)",
     ge(_both.subs(_c, sine / (d - 1)), orthogonal_moment(_q)),
     _SQUARES.with_ranges(SINE),
     Chain(_both.subs(_c, sine / (d - 1))).use(_middle, {_c: sine / (d - 1)}).ge(orthogonal_moment(_q)),
-    mutants=[sp.Rational(11, 10) * orthogonal_moment(_q)],
 )
 simplex_moment = even_conformity(-2 * _q, d, simplex_cosine(d))
 _closed = claim(
@@ -158,7 +150,6 @@ _closed = claim(
     ge(simplex_moment, orthogonal_moment(_q)),
     _SQUARES,
     Chain(simplex_moment).for_each(_for_each_sine).eq(orthogonal_moment(_q)),
-    mutants=[sp.Rational(11, 10) * orthogonal_moment(_q)],
 )
 _wave_of_pair, _square = sp.cos(W.dot(PAIR.delta)), PAIR.delta.square
 _vertices, _frame = at_angle(_wave_of_pair, simplex_cosine(d)), in_frame(_wave_of_pair)
@@ -175,7 +166,6 @@ CLAIMS = (
         ge(_vertices, _frame),
         _INPUTS,
         _from_definition(),
-        mutants=[sp.Rational(11, 10) * _frame],
     ),
     _middle,
     _for_each_sine,

@@ -69,7 +69,6 @@ _two_points = lemma(
     ge(_product, _aligned**2),
     _AT_POINTS,
     Chain(_product).ge(_aligned**2),
-    mutants=[le(_product, _aligned**2)],
 )
 
 
@@ -167,7 +166,6 @@ def claims(printed: Claim) -> list[Claim]:
             _TWO_INPUTS,
             _chain(),
             tex=r"\hat{\mathcal{V}}_\Psi \ge 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
-            mutants=[2 * _least, le(_optimum, _least)],
         ),
         printed.corrected(
             "least error, attained: it is attained where the features of x_2 are multiples >= 0 of those of x_1, turned by "

@@ -138,7 +138,6 @@ CLAIMS = (
         "b, for every Psi",
         ge(Expectation(_RHO_Q**2) - _KAPPA, Expectation(_RHO_Q) ** 2 - _KAPPA),
         proof=_no_smaller(),
-        mutants=[le(Expectation(_RHO_Q**2) - _KAPPA, Expectation(_RHO_Q) ** 2 - _KAPPA)],
     ),
     claim(
         "Theorem 1, value: p_Psi = p_Omega q / E_Omega q has int p_Omega^2/p_Psi q^2 = E_Omega[(E_Omega q / q) q^2] = "
@@ -151,16 +150,12 @@ CLAIMS = (
         ge(variance, optimum),
         _SHARES,
         _from_definition(),
-        mutants=[le(variance, optimum)],
     ),
     claim(
         "Corollary 1: (E_Omega q)^2 - E K^2 is at most E_Omega a^2 E_Omega b^2 - E K^2, which is E K(x_1, x_1) K(x_2, "
         "x_2) - E K^2",
         le(Expectation(q) ** 2 - _KAPPA, Expectation(_a(_UNDER) ** 2) * Expectation(_b(_UNDER) ** 2) - _KAPPA),
         proof=_bound(),
-        mutants=[
-            ge(Expectation(q) ** 2 - _KAPPA, Expectation(_a(_UNDER) ** 2) * Expectation(_b(_UNDER) ** 2) - _KAPPA)
-        ],
     ),
     claim(
         "Corollary 2: from Definition 2, X_1 = X_2 on two inputs: V_Psi = (E K(x, x))^2 - E K^2 + Var_Psi(rho q), the "

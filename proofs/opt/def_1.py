@@ -89,7 +89,6 @@ CLAIMS = (
         _DATA,
         proof=Chain(_quadratic_form).ge(sp.Integer(0), [squares]),
         tex=r"\phi: X \times \mathcal{W} \to \mathbb{R}, \quad K = \mathbb{E}_{\omega\sim\Omega}\,\phi(x_1, \omega)\phi(x_2, \omega)",
-        mutants=[sp.Rational(1, 100), le(_quadratic_form, 0)],
     ),
     lemma(
         "symmetric features: there are symmetric ones: 5^(d/4) exp(-|w|^2 + 5^(1/2) w.x - |x|^2) represents the "

@@ -78,7 +78,6 @@ def per_feature(printed: Claim) -> Claim:
         proof(),
         tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] < "
         r"\tfrac{1}{2}\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)] \quad\text{for}\quad x \ne y",
-        mutants=[scalar / 8],
     )
 
 
@@ -120,7 +119,6 @@ _infinite_diagonal = [
         cases.LARGE_AT_W,
         proof=cases.rises(PAIR.x),
         tex=r"p_\Omega(\omega) q_\phi(\omega) \ge p_\Omega(0) q_\phi(0) \quad\text{for}\quad 2\sigma^2 \ge 1",
-        mutants=[2 * _at_zero],
     ),
     infinite_trace.corrected(
         "(f) finite: for 2 sigma^2 < 1 the integral of p_Omega q is E K(x, x) = (1 - 2 sigma^2)^(-d/2)",

@@ -122,7 +122,6 @@ CLAIMS = (
         ge((t**2 / (2 * t - 1)) ** (d / 2), 1),
         Domain((SCALE, DATA.ranges[1])),
         least,
-        mutants=[sp.Rational(101, 100)],
     ),
 )
 

@@ -163,25 +163,21 @@ CLAIMS = (
         "variance is at most that of positive features",
         le(_root, _RISE),
         proof=_at_most_scalar(),
-        mutants=[sp.Rational(99, 100) * _RISE],
     ),
     claim(
         "exists only where scalar does: q >= l/2^(1/2): E q is infinite where E l is",
         ge(_root, _RISE / root),
         proof=_at_least_scalar(),
-        mutants=[sp.Rational(11, 10) * _RISE / root],
     ),
     claim(
         "envelope: q <= (l + l(0))/2^(1/2), the density of a mixture of two Gaussian laws up to a constant",
         le(_root, (_RISE + 1) / root),
         proof=_below_envelope(),
-        mutants=[(_RISE + 1) / 2],
     ),
     claim(
         "acceptance: the envelope is at most 2^(1/2) q: at least 70% of the draws are kept",
         le((_RISE + 1) / root, root * _root),
         proof=_envelope_is_tight(),
-        mutants=[sp.Rational(4, 3) * _root],
     ),
 )
 

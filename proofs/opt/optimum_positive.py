@@ -128,7 +128,6 @@ CLAIMS = (
         ge((t**2 / (2 * t - 1)) ** (d / 2), 1),
         Domain((SCALE, D)),
         least(),
-        mutants=[sp.Rational(101, 100)],
     ),
     *_weighted,
     *other_laws.CLAIMS,

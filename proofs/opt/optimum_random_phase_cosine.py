@@ -66,7 +66,6 @@ CLAIMS = (
         "bounded: q <= 2: draws of the base law that are kept with probability q/2 have the law Psi",
         le(mean_square(), 2),
         proof=_at_most_two(),
-        mutants=[sp.Rational(3, 2)],
     ),
     claim(
         "value: the optimal variance is 1 - (1 + 4 tau^2)^(-d/2), that of every scalar representation",

@@ -113,7 +113,6 @@ CLAIMS = (
         ge(_C**2 / _P, 2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P),
         _DENSITIES,
         _convexity(),
-        mutants=[2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P / 2],
     ),
     lemma(
         "sum of tangents: for sqrt(lambda) = int p_Omega q the tangents add up to (int p_Omega q)^2 whatever p_Psi: "

@@ -30,7 +30,6 @@ CLAIMS = (
         "inequality: the square of E f g is at most the product of the second moments",
         le(_RULE.start, _RULE.target),
         proof=_proof(),
-        mutants=[sp.Rational(1, 2) * _RULE.target, ge(_RULE.start, _RULE.target)],
     ),
     claim(
         "equality for multiples: it is an equality for f = t g",

@@ -18,7 +18,6 @@ from rftheory.rules.counts import integrate_counts
 STATEMENT = statement("rule", "rule", "Expectations over iid counts: exponential, Bessel and geometric series")
 
 _c = sp.Symbol("c", real=True)
-_n = sp.Symbol("n", integer=True, nonnegative=True)
 DOMAIN = Domain((Range(_c, None, None, typical=(-3, 3), awkward=(0, -20, 20)),))
 _BELOW_ONE = Domain((Range(_c, -1, 1, "()", typical=(-1, 1), awkward=(0, -sp.Rational(9, 10))),))
 _RATE = Range(lam, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 10))

@@ -80,20 +80,17 @@ CLAIMS = (
         "size: a number N of disjoint balls of radius delta/2 inside one of radius rho + delta/2",
         le(_count, net_size(_rho, _delta, d)),
         proof=_volumes(),
-        mutants=[(1 + _rho / _delta / 2) ** d / 2],
     ),
     claim(
         "between the points: two steps of lengths a, b <= delta = eps/(8G) at the slope 2G change the error by at most eps/2",
         le(_CHANGE, _epsilon / 2),
         _STEPS,
         _two_steps(),
-        mutants=[_epsilon / 8],
     ),
     claim(
         "union: N M pairs of points of two nets, times a bound t for each pair",
         le(_count * _other * _bound, _over_pairs),
         _UNION,
         _union(),
-        mutants=[_over_pairs / 2],
     ),
 )

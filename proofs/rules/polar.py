@@ -36,7 +36,6 @@ def double_angle(sign: int) -> Claim:
         ge(gap, 0),
         proof=Chain(gap).valley(tangent, sp.Integer(0), sp.Integer(0)).eq(0),
         name=f"double angle, {'at least' if sign > 0 else 'at most'}",
-        mutants=[ge(gap - sign * tangent / 10 - tangent / 5, 0)],
     )
 
 

@@ -15,7 +15,6 @@ order = sp.Symbol("order", integer=True, positive=True)
 _phi = sp.Symbol("phi", real=True)
 #: the sine and the cosine of an angle in (0, pi), where they are checked as functions
 _angle = sp.Symbol("angle", real=True)
-_sine = sp.Symbol("sine", positive=True)
 DOMAIN = Domain((Range(order, 1, None, integer=True, typical=(1, 20), awkward=(1, 2, 128)),))
 
 

@@ -12,13 +12,10 @@ from rftheory.proofs.crt._orthogonal import k as index
 from rftheory.proofs.crt._orthogonal import kummer, share
 from rftheory.vocabulary import *
 from rftheory.chains.angles import Expansions, angle_moment
-from rftheory.proofs.rules.sine_powers import sine_powers
 
 W = Projection("w")
 #: v^2 as a variable of power series
 u = sp.Symbol("u", positive=True)
-#: "sine powers": int_0^pi sin^(n-1)
-SINES = sine_powers
 INDEX = Range(index, 1, None, integer=True, typical=(1, 12), awkward=(1, 2, 40))
 
 

@@ -72,7 +72,6 @@ positive_bend = lemma(
     gt(opposite, across - _SLOPE),
     BLOCKS,
     _positive_bend_chain(),
-    mutants=[across - sp.Rational(9, 10) * _SLOPE],
 )
 
 
@@ -129,7 +128,6 @@ second_moments = lemma(
     ge(squared_cosines, m**2 / d),
     ANY_COUNT,
     _above_mean(),
-    mutants=[sp.Rational(101, 100) * m**2 / d],
 )
 
 
@@ -159,7 +157,6 @@ above_parabolas = lemma(
     ge(of_pairs(a, b, m), least_of_parabolas),
     _ANY,
     _above_parabolas(),
-    mutants=[least_of_parabolas + m * _BEND / d],
 )
 
 
@@ -178,7 +175,6 @@ best_of_twice = lemma(
     ge(_every, cross_polytope),
     GIVEN,
     _best(),
-    mutants=[le(_every, cross_polytope)],
 )
 
 _inside = conformity(a**2 + b**2 - 2 * a * b / (d - 1))
@@ -204,7 +200,6 @@ _between_blocks = lemma(
     ge(_value, _bound),
     BLOCKS,
     Chain(_value).by(AboveSum()).eq(_bound),
-    mutants=[across + sp.Rational(11, 10) * _CURVATURE / d],
 )
 
 
@@ -216,7 +211,6 @@ def _bend_below_curvature() -> Claim:
         le(opposite, bound),
         BLOCKS,
         Chain(opposite).by(BelowParabola(_ACROSS, _STEP)).eq(bound),
-        mutants=[bound - _CURVATURE / 2],
     )
 
 

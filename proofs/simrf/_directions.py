@@ -162,7 +162,6 @@ tangent = lemma(
     ge(conformity(t), _line),
     SQUARES,
     Chain(conformity(t)).by(AboveTangent(v**2 / 4 * s)).eq(_line),
-    mutants=[conformity(s) + sp.Rational(11, 10) * rate(s) * (t - s)],
 )
 
 
@@ -177,5 +176,4 @@ independent_above_orthogonal = lemma(
     le(conformity(t + s), conformity(t) * conformity(s)),
     SQUARES,
     _independent_above_orthogonal_chain(),
-    mutants=[le(sp.Rational(101, 100) * conformity(t + s), conformity(t) * conformity(s))],
 )

@@ -75,6 +75,5 @@ excluded = [
         lt(_one, _simplex_of_three),
         _UNEQUAL,
         _unequal(),
-        mutants=[lt(sp.Rational(101, 100) * _one, _simplex_of_three)],
     ),
 ]

@@ -47,7 +47,6 @@ never_up = lemma(
     le((_tau - _r) ** 2, _SQUARE),
     _STEP,
     Chain((_tau - _r) ** 2).lt(_SQUARE),
-    mutants=[_tau**2 + _r**2 + 3 * _tau * _r * sp.cos(_phi)],
 )
 
 #: By how much it shortens T.
@@ -69,7 +68,6 @@ rest = lemma(
     le(m * _epsilon, _start),
     _DECREASES,
     _rest_chain(),
-    mutants=[le(2 * m * _epsilon, _start)],
 )
 
 
@@ -97,5 +95,4 @@ def two_along_resultant() -> Claim:
         lt(after**2, total**2),
         _APART,
         Chain(after**2).lt(total**2, [lost, left]),
-        mutants=[total**2 / 2, gt(after**2, total**2)],
     )

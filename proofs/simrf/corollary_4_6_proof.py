@@ -90,14 +90,12 @@ def _share_bound(side: int) -> Claim:
         return chain.to(relation, target, [1 / d, room])
 
     relation = "<=" if side > 0 else ">="
-    slipped = target - k * (k - 1) * (k**2 + 3 * k - 2) / (16 * d**2) if side > 0 else 1 - k * (k - 1) / (2 * d + 8)
     return step(
         "the share is 1 - k(k-1)/(2d), at most k(k-1)(k^2+3k-2)/(8d^2) more and never less",
         Inequality(share, relation, target),
         proof=proof(),
         name=f"expansion of the share from {'above' if side > 0 else 'below'}",
         location="(84)",
-        mutants=(Inequality(share, relation, slipped),),
     )
 
 
@@ -121,7 +119,6 @@ def _sum_bound(side: int) -> Claim:
         proof(),
         name=f"sum from {'above' if side > 0 else 'below'}",
         location="(85)",
-        mutants=(Inequality(start, relation, target - side * distance(Z2) / d**2),),
     )
 
 

@@ -186,7 +186,6 @@ CLAIMS = (
         ge(objective, closed),
         _VECTORS,
         _objective().ge(closed),
-        mutants=[closed + 2 * _squares, le(objective, closed)],
     ),
     lemma(
         "one long vector: a longest length r >= sum s_i: |T| is at least r - sum s_i, as its coordinate along that "
@@ -194,7 +193,6 @@ CLAIMS = (
         ge(reached**2, (_r - lengths) ** 2),
         _LONGEST,
         _longest(),
-        mutants=[_r**2 - lengths**2, le(reached**2, (_r - lengths) ** 2)],
     ),
     the_conformity_itself,
     the_conformity_itself.corrected(
@@ -202,7 +200,6 @@ CLAIMS = (
         "average over pairs",
         ge(_opposite_pairs, _four_vertices + v**4 / (9 * d * (d + 2))),
         proof=_spread(),
-        mutants=[_four_vertices + v**4 / (8 * d * (d + 2))],
         tex=r"\rho(\text{simplex}) \le \rho(\text{two opposite pairs}) - \frac{v^4}{9 d (d+2)}",
     ),
     step(
@@ -225,7 +222,6 @@ CLAIMS = (
         "saddle: wherever c < a + b, c > a, b, the line of the first claim is beaten by the triangle",
         gt(on_line, of_three(sp.Integer(0))),
         proof=Chain(on_line).gt(of_three(sp.Integer(0))),
-        mutants=[of_three(sp.Integer(1))],
     ),
     on_one_line,
     two_along_resultant(),

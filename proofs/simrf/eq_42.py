@@ -45,7 +45,6 @@ jensen = claim(
     ge(of_pairs(a, b, m), _bound),
     proof=above_mean(curved=False),
     location="(43)",
-    mutants=[le(of_pairs(a, b, m), _bound)],
 )
 
 

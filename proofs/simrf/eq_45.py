@@ -80,7 +80,6 @@ def _tangent(at: sp.Expr, other: sp.Expr, rise: sp.Expr) -> Claim:
         proof=Chain(start).by(AboveTangent(v**2 / 4 * resultant(at))).eq(line),
         name=f"derivative, from {'below' if lower else 'above'}",
         location="(45)",
-        mutants=[before + 2 * rate(resultant(at)) * rise],
     )
 
 

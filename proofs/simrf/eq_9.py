@@ -48,12 +48,7 @@ CLAIMS = (
         eq(coordinate, 0),
         print="restored",
     ),
-    claim(
-        "obtuse: the angles are obtuse",
-        lt(cosine, 0),
-        proof=Chain(cosine).lt(sp.Integer(0)),
-        mutants=[-sp.Rational(1, 2)],
-    ),
+    claim("obtuse: the angles are obtuse", lt(cosine, 0), proof=Chain(cosine).lt(sp.Integer(0))),
     lemma(f"length of the sum: {_TOTAL}: |sum_i s_i|^2 = 0 from the lengths and the products", eq(_length_of_sum, 0)),
     lemma("ones: (1, ..., 1, 0) has the squared length d - 1", eq(ONES.square, d - 1)),
 )

@@ -116,33 +116,28 @@ CLAIMS = (
         "IID above ORF: for every two lengths, independent directions have on average more conformity than orthogonal ones",
         lt(orthogonal, independent),
         proof=Chain(orthogonal).by(BelowProduct((v**2 / 4 * a**2, v**2 / 4 * b**2), strict=True)).eq(independent),
-        mutants=[lt(sp.Rational(101, 100) * orthogonal, independent)],
     ),
     claim(
         "ORF above SimRF: for every two lengths, orthogonal directions have more conformity than those of the simplex",
         gt(orthogonal, simplex),
         proof=_obtuse(),
-        mutants=[sp.Rational(101, 100) * simplex],
     ),
     claim(
         "SimRF above SimRF+: d = 6, v = 1, lengths 2, 2, 2, 2, 2, 3: two steps of (17) lead to less conformity than SimRF",
         lt(plus, regular),
         _NUMBERS,
         _compared(plus, regular),
-        mutants=[lt(sp.Rational(101, 100) * plus, regular)],
     ),
     claim(
         "near optimal: and it is nearer to the least of all arrangements than to SimRF",
         lt(plus - least, regular - plus),
         _NUMBERS,
         _compared(plus - least, regular - plus),
-        mutants=[lt(2 * (plus - least), regular - plus)],
     ),
     lemma(
         "any arrangement: n vectors of R^d: the mean over pairs is at least F(2(n-2)/(n(n-1)) sum r_i^2)",
         ge(_of_vectors, bound),
         _VECTORS,
         _best_possible(),
-        mutants=[sp.Rational(101, 100) * bound],
     ),
 )

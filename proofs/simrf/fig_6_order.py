@@ -59,7 +59,6 @@ CLAIMS = (
         le(defined_error("ORF"), defined_error("IID")),
         INPUTS,
         _below_independent(),
-        mutants=[sp.Rational(9, 10) * defined_error("IID")],
     ),
     claim(
         "ORF strictly below IID: MSE_IID - MSE_ORF = exp(-2|x|^2-2|y|^2) (m-1)/m (exp(v^2) - rho_ORF) is positive for v > 0",

@@ -40,7 +40,6 @@ CLAIMS = (
         "deterministic: a random arrangement, of any law, has on average at least the least conformity",
         ge(mean, _LEAST),
         proof=Chain(mean).ge(_LEAST, [Expectation(_root(_W) ** 2)]),
-        mutants=[le(mean, _LEAST)],
     ),
     claim(
         "any probability mass: an arrangement with the squared resultants B_k takes the place of that with A_k with probability p > 0: "

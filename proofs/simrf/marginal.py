@@ -118,20 +118,17 @@ CLAIMS = (
         "below that of SimRF by at most a tenth of what SimRF gains over ORF",
         le(further, _TENTH * gained),
         proof=Chain(further).lt(_TENTH * gained),
-        mutants=[gained / 20],
     ),
     lemma(
         "conformity of SimRF+: and two steps of (17) gain at most a twentieth of it",
         le(along_simplex - after_steps, gained / 20),
         proof=Chain(along_simplex - after_steps).lt(gained / 20),
-        mutants=[gained / 40],
     ),
     claim(
         "conformity for small v: to the order v^2 no arrangement gains more over SimRF than 1/d of what SimRF gains over ORF",
         le(_gains[0], _gains[1]),
         _EXACT,
         _small(),
-        mutants=[_gains[1] / 3],
     ),
     long_enough,
     error_for_small_v,
@@ -139,7 +136,6 @@ CLAIMS = (
         "error for small v, SimRF+: m = d = 6: it is at most 1/2000 of that of SimRF",
         le(kept, whole / 2000),
         proof=Chain(kept).lt(whole / 2000),
-        mutants=[whole / 3000],
         tex=r"v \to 0:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF+}}) \le \tfrac{1}{2000} \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}})",
     ),
     lemma(
@@ -147,13 +143,11 @@ CLAIMS = (
         "of SimRF at v = 1",
         ge(least_error, sp.Rational(4, 5) * simplex_error),
         proof=Chain(least_error).gt(sp.Rational(4, 5) * simplex_error),
-        mutants=[sp.Rational(9, 10) * simplex_error],
     ),
     lemma(
         "tail: y^2 <= 4 exp(y - 2): what the longest vector has beyond the others, by the moment generating function",
         ge(4 * sp.exp(_y - 2), _y**2),
         _OVER,
         _tail(),
-        mutants=[sp.Rational(11, 10) * _y**2],
     ),
 )

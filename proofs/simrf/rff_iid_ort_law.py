@@ -76,7 +76,6 @@ CLAIMS = (
         lt(smaller, larger),
         _D,
         _different(),
-        mutants=[gt(smaller, larger), larger / 2],
     ),
     *(
         lemma(

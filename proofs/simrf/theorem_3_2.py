@@ -175,7 +175,6 @@ CLAIMS = (
         lt(printed_error(_RHO), higher),
         _INCREASING,
         Chain(printed_error(_RHO)).lt(higher, [decay(), (m - 1) / m, _STEP]),
-        mutants=[lt(higher, printed_error(_RHO))],
     ),
     lemma(
         "independent projections: (11) with rho = exp(v^2)",

@@ -71,11 +71,6 @@ any_number = lemma(
     "1: for every two lengths",
     ge(_every, m * (m - 1) * simplex(m)),
     proof=above_simplex(a, b, m).eq(m * (m - 1) * simplex(m)),
-    mutants=[
-        m * (m - 1) * simplex(m + 1),
-        m * (m - 1) * conformity(a**2 + b**2),
-        le(_every, m * (m - 1) * simplex(m)),
-    ],
 )
 
 _least = d * (d - 1) * simplex(d)
@@ -95,7 +90,6 @@ only_simplex = lemma(
     "or more, for every two lengths: the simplex is the only optimum",
     ge(of_pairs(a, b, m), _bound),
     proof=above_simplex_and_distance(a, b, m).eq(_bound),
-    mutants=[_bound + v**2 * a * b / d * distance(m)],
 )
 
 stationary = (m - 1) * _ROOT**2 - (m - 2) * _ROOT - 1
@@ -147,7 +141,6 @@ CLAIMS = (
         ge(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square)),
         proof=above_mean(curved=False),
         location="(43)",
-        mutants=[le(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square))],
     ),
     uniquely,
     uniquely.corrected(

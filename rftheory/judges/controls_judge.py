@@ -24,7 +24,7 @@ from rftheory.judges.comparison import points_of, with_free_moments
 from rftheory.judges.definition_mutants import definition_mutants
 from rftheory.judges.enclosure_judge import searched_violation
 from rftheory.judges.judging import judge_claims, verdict
-from rftheory.judges.mutants import Slips, mutants, rewritings, words
+from rftheory.judges.mutants import TURNED, Slips, mutants, rewritings, sharpened, words
 from rftheory.judges.sight import excluded, generic_first, look, told
 from rftheory.judges.simulation_judge import Rejections, rejections
 from rftheory.kernel.text import Entry
@@ -149,7 +149,7 @@ def controls(claim: Claim, level: str, seed: int, drawn: Rejections | None = Non
         return found
     entry = _entry(claim)
     if isinstance(claim.proposition, Inequality):
-        _handmade_controls(claim, level, seed, found)
+        _inequality_controls(claim, points, level, seed, found)
     else:
         _print_controls(claim, entry, level, points, drawn, found)
         _rewritings(value, points, found)
@@ -238,13 +238,32 @@ def _rewritings(printed: sp.Expr, points: list[Point], found: Controls) -> None:
             found.accepted += looks != {"unseen"}
 
 
-def _handmade_controls(claim: Claim, level: str, seed: int, found: Controls) -> None:
-    """Sharpened or reversed inequalities: a rigorous violation must be found for each."""
-    for number, mutant in enumerate(claim.mutants):
-        violated = int(_violated(mutant, claim, level, seed))
-        found.count("print", made=1, refused=violated, enclosure=violated)
-        if not violated:
-            found.survivors.append(f"hand-made {number + 1}")
+def _inequality_controls(claim: Claim, points: list[Point], level: str, seed: int, found: Controls) -> None:
+    """The relation turned round, the bound sharpened by the least that balls refute, and what is given by hand.
+
+    Where balls see the two sides they must refute one of the first two: a rigorous violation must be found. An inequality that is
+    an equality has no false twin with the relation turned round, and a bound that is sharp nowhere no sharper one.
+    """
+    said = claim.proposition
+    assert isinstance(said, Inequality)
+    turned = replace(said, relation=TURNED[said.relation])
+    refused = [any("excluded" in _looks(twin, points) for twin in twins) for twins in ([turned], sharpened(said))]
+    seen = {*_looks(said, points)} != {"unseen"}
+    twins = [(turned, "the relation turned round")] if seen and not any(refused) else []
+    by_hand = [(mutant, f"hand-made {number}") for number, mutant in enumerate(claim.mutants, 1)]
+    for mutant, what in (*twins, *by_hand):
+        refused.append(_violated(mutant, claim, level, seed))
+        if not refused[-1]:
+            found.survivors.append(what)
+    made = len(twins) + len(by_hand)
+    count = sum(refused)
+    found.count("print", made=made + sum(refused[:2]), refused=count, enclosure=count)
+
+
+def _looks(proposition: Inequality, points: list[Point]) -> list[str]:
+    """How an inequality looks at points."""
+    left, right = with_free_moments(proposition.left, proposition.right)
+    return [look(left, proposition.relation, right, point) for point in points]
 
 
 def _violated(mutant: Proposition, claim: Claim, level: str, seed: int) -> bool:

@@ -7,12 +7,13 @@ factor. They are generated from the expression tree, so every identity gets its 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy as sp
 from sympy.core.traversal import preorder_traversal
 
 from rftheory.rules.nodes import Form, Phase, SquaredLength
+from rftheory.rules.propositions import Inequality, Relation
 from rftheory.rules.tables import Drawn
 from rftheory.rules.variates import Count, Variate
 
@@ -153,6 +154,18 @@ def _whole(expr: sp.Expr) -> Slips:
     yield words("a millionth taken away"), expr - sp.Rational(1, 10**6)
     yield words("two per cent too much"), expr * sp.Rational(51, 50)
     yield words("two per cent too little"), expr * sp.Rational(49, 50)
+
+
+#: the relation that an inequality is turned into
+TURNED: dict[Relation, Relation] = {"<=": ">=", "<": ">=", ">=": "<=", ">": "<="}
+#: by which part of itself, or of one, a bound is sharpened, the least first
+_SHARPER = tuple(sp.Rational(*part) for part in ((1, 1000), (1, 50), (1, 10), (1, 2), (2, 1), (20, 1)))
+
+
+def sharpened(said: Inequality) -> Iterator[Inequality]:
+    """Inequalities that say more and more."""
+    sign, size = (1 if said.relation in (">", ">=") else -1), sp.Abs(said.right) or sp.Integer(1)
+    yield from (replace(said, right=said.right + sign * part * size) for part in _SHARPER)
 
 
 def rewritings(expr: sp.Expr) -> list[tuple[str, sp.Expr]]:
