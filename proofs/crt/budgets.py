@@ -107,14 +107,7 @@ def _budget(
         chain = chain.le(once + second * _c * _ORDER)
         return chain.lt((first + second * _c) * _ORDER)
 
-    return claim(
-        says,
-        le(left, (first + second * _c) * _ORDER),
-        domain,
-        proof(),
-        name=name,
-        mutants=[3 * _ORDER, (first + _c) * _ORDER],
-    )
+    return claim(says, le(left, (first + second * _c) * _ORDER), domain, proof(), name=name)
 
 
 costs, rate = _costs(), operations(sp.sqrt(_T / d))

@@ -70,7 +70,6 @@ def _costs(case: str, count: sp.Expr) -> Claim:
         le(count, most * size),
         proof=from_above(),
         name=f"cost, {case}",
-        mutants=[(count.subs(at_one) - 1) * size, 4 * size],
     )
 
 

@@ -58,7 +58,6 @@ oprf_below_positive = claim(
     gt(of_positive, of_best),
     SUMS,
     _below(),
-    mutants=[sp.Rational(11, 10) * of_best],
 )
 CLAIMS = (
     claim(
@@ -66,7 +65,6 @@ CLAIMS = (
         "than log 2",
         gt(_excess_of_positive, sp.log(2)),
         proof=_above(),
-        mutants=[sp.Rational(7, 10)],
     ),
     oprf_below_positive,
 )

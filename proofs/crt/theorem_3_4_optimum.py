@@ -71,7 +71,6 @@ CLAIMS = (
         ge(_EXPONENT, _TANGENT),
         _TWO_RATES,
         Chain(_EXPONENT).tangent(lam, _RATE0, 2 * _SQUARES / lam**3).eq(_TANGENT),
-        mutants=[le(_EXPONENT, _TANGENT)],
     ),
     lemma("slope: its derivative, the slope of the tangents", derivative(_EXPONENT, lam, _SLOPE)),
     minimum,
@@ -82,7 +81,6 @@ CLAIMS = (
         _PROPER,
         proof=_minimum(),
         tex=r"\min_{\lambda > 0} (11) \text{ is attained at } " + _TEX + r" \text{ if some } x_l y_l \neq 0",
-        mutants=[at_best + sp.Rational(1, 1000), _EXPONENT.subs(lam, sp.sqrt(_SQUARES)), le(_EXPONENT, at_best)],
     ),
     minimum.corrected(
         "rate where a product differs from zero: if some x_l y_l is not 0, the printed formula gives a rate",

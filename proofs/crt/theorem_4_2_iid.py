@@ -102,14 +102,12 @@ CLAIMS = (
         le(_tail, printed(-d)),
         proof=_with_norms(),
         tex=_tex("-d"),
-        mutants=[printed(-d / 2), printed(-d) / 8],
     ),
     printed_power.corrected(
         "Hoeffding: the bound 2 exp(-2 M eps^2/b^2) with the exact range b of one sample",
         le(_tail, _sharp),
         proof=_hoeffding(),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{2 M \epsilon^2}}{{b^2}}\right),\ b = {_RANGE}",
-        mutants=[_sharp / 8],
     ),
     level(),
     printed_power.corrected(
@@ -119,7 +117,6 @@ CLAIMS = (
         proof=_small_deviations(),
         needs=("eps <= 3 (exp(-(|x|^2 + |y|^2)/(4A)) - K)",),
         tex=_tex("-d/2"),
-        mutants=[printed(-d / 2) / 8],
     ),
 )
 

@@ -121,7 +121,6 @@ below_exponential = lemma(
     gt(rate_function, 0),
     _domain,
     Chain(rate_function).valley(_tilt, sp.Integer(0), sp.exp(_tilt), strict=True),
-    mutants=[_tilt**2],
 )
 
 
@@ -162,26 +161,20 @@ CLAIMS = (
         le(tail, bound),
         _FRAMES,
         Chain(tail).tail(rule, [image_square]).eq(bound),
-        mutants=[bound / 50],
     ),
     claim(
         "tail, blocks: the same for M = n d + s > d projections in independent blocks, n of d and one of s",
         le(blocks_tail, blocks_bound),
         _BLOCKS,
         Chain(blocks_tail).tail(blocks_rule, [image_square]).eq(blocks_bound),
-        mutants=[blocks_bound / 50],
     ),
     claim(
         "positive: L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
         lt(tilted, 1),
         proof=_positive(),
-        mutants=[sp.exp(-(_tilt**2))],
     ),
     lemma(
-        "how positive: L(K exp(tau)) >= (K/b) (tau exp(tau) - exp(tau) + 1)",
-        le(tilted, _proved_bound),
-        proof=_level(),
-        mutants=[_proved_bound**3],
+        "how positive: L(K exp(tau)) >= (K/b) (tau exp(tau) - exp(tau) + 1)", le(tilted, _proved_bound), proof=_level()
     ),
     below_exponential,
 )

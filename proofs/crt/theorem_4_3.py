@@ -23,7 +23,6 @@ from typing import Any
 from rftheory.proofs.crt._tails import BOUND, LEVEL, MEAN, largest_error, level
 from rftheory.proofs.crt._uniform import *
 from rftheory.families.optimal_positive import optimal_parameter
-from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.rules.uniform import largest_deviation, over_net
 
 STATEMENT = statement(
@@ -141,14 +140,11 @@ def order() -> Claim:
         chain = chain.le(front * (sp.exp(rho**2) + sp.Rational(1, 6)) * entropy, [front, entropy, (1 - epsilon) / 6])
         return chain.lt(target, [front, entropy, (sp.exp(rho**2) - 1) / 6]).eq(right)
 
-    return upper_bound(
-        "order",
-        "for eps <= 1 that number is at most (28/3) Gamma (1 - 4A)^(d/2)/eps^2 times the logarithms",
-        left,
-        right,
+    return lemma(
+        "order: for eps <= 1 that number is at most (28/3) Gamma (1 - 4A)^(d/2)/eps^2 times the logarithms",
+        le(left, right),
         DOMAIN,
         proof(),
-        right / 2,
     )
 
 

@@ -71,7 +71,6 @@ CLAIMS = (
             le(error(), worst_regular()),
             proof=proof,
             name=f"{name}, greatest",
-            mutants=[worst_regular() / 2],
         )
         for name, error, proof, point in (
             ("T", trigonometric_error, trigonometric_at_most, "pi"),
@@ -89,7 +88,6 @@ CLAIMS = (
         lt(relative_error(trigonometric(), PAIR), supremum),
         _OPEN_BALL,
         _below_supremum(),
-        mutants=[supremum / 20],
     ),
 )
 

@@ -105,7 +105,6 @@ CLAIMS = (
         le(loss(best_entry), loss(entry)),
         ANY_ENTRY,
         _minimum(),
-        mutants=[le(loss(best_entry) + sp.Rational(1, 10), loss(entry))],
     ),
     lemma(
         "least loss: the least loss is 2 (|r_i r_j| + r_i r_j): zero for opposite signs, 4 r_i r_j for equal ones",

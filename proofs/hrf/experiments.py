@@ -159,7 +159,6 @@ CLAIMS = (
         proof=_smaller_worst_case(),
         needs=("m >= 17",),
         tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T}),\quad m\ge17",
-        mutants=[_worst / 2],
     ),
     lemma(
         "P as T: the error of P at theta = 0, where it is largest, is that of T at theta = pi",
@@ -175,7 +174,6 @@ CLAIMS = (
         _ACUTE,
         proof=_loses_to_trigonometric(),
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_T}),\quad 0<\theta\le\tfrac\pi2",
-        mutants=[2 * trigonometric_error],
     ),
 )
 

@@ -67,7 +67,6 @@ CLAIMS = tuple(
             le(error(), _worst),
             proof=at_most,
             name=f"{name}, bound",
-            mutants=[_worst * sp.Rational(49, 50)],
         ),
         claim(
             f"the bound is the limit at theta = {point}",

@@ -157,7 +157,6 @@ def _not_both(variant: Variant) -> list[Claim]:
             domain,
             Chain(closed).gt(0),
             name=f"positive at {variant.inexact}: {variant.name}",
-            mutants=[lt(closed, 0)],
         ),
     ]
 

@@ -96,7 +96,6 @@ CLAIMS = (
         _LENGTHS,
         proof=_between(">"),
         tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)>\sqrt{\tfrac{2}{\pi}}\,W(r)\,d_{est}^{-1/2}",
-        mutants=[sp.Rational(21, 10) * front],
     ),
     printed_hybrid.corrected(
         "hybrid, from above: the leading error is at most (4/pi)^(1/2) W(r) d_est^(-1/2)",
@@ -104,7 +103,6 @@ CLAIMS = (
         _LENGTHS,
         proof=_between("<="),
         tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)\le\sqrt{\tfrac{4}{\pi}}\,W(r)\,d_{est}^{-1/2}",
-        mutants=[sp.Rational(28, 10) * front],
     ),
     *(
         printed_regular.corrected(

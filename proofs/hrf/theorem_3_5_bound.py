@@ -62,7 +62,6 @@ corrected = as_printed.corrected(
     le(hybrid_error, corrected_bound),
     HYBRIDS,
     proof=corrected_chain,
-    mutants=[corrected_bound / 2],
     tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
 )
 
@@ -73,7 +72,6 @@ CLAIMS = (
         "every r >= 1",
         le(hybrid_error, sharp_bound),
         proof=sharp_chain,
-        mutants=[sharp_bound / 2],
         tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)"
         r"\sqrt{\frac{1-1/n}{e\pi^2r^2}+\frac{1}{n\pi\sqrt{2e}\,r}+\frac{1}{8r^3}}",
     ),
@@ -83,7 +81,6 @@ CLAIMS = (
         ge(hybrid_square(WORST_PAIR), lower_bound),
         _ATTAINED,
         proof=lower_chain(),
-        mutants=[2 * lower_bound],
         tex=r"\epsilon_{\theta,r}\ge\frac{e^{2r^2}}{\sqrt{2m}}\left(1-\frac{1}{4r^2}\right)"
         r"\sqrt{\frac{1}{n\pi\sqrt{2e}\,r}},\quad\theta=\frac{1}{\sqrt{2}\,r}",
     ),
@@ -96,7 +93,6 @@ CLAIMS = (
         le(hybrid_error, printed_shape),
         HYBRIDS,
         proof=_printed_shape_chain(),
-        mutants=[printed_shape / 4],
         tex=r"\epsilon_{S(r)}\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
         r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{r}{n\sqrt{\pi}}}",
     ),

@@ -83,7 +83,6 @@ CLAIMS = (
         _RADII,
         proof=_lower(),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\ge\sqrt{\frac{1}{30mnr}}\exp(2r^2),\quad r\ge1",
-        mutants=[4 * _least(RADIUS)],
     ),
     rate.corrected(
         "from above: the max-relative-error is at most exp(2 r^2)/(2 sqrt(m r)) for r >= 1",
@@ -91,6 +90,5 @@ CLAIMS = (
         LARGE_RADII,
         proof=_upper(),
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{2\sqrt{mr}}\exp(2r^2),\quad r\ge1",
-        mutants=[_most / 2],
     ),
 )
