@@ -111,7 +111,6 @@ least_profile = lemma(
     name="complex: real parameters",
 )
 
-
 #: where the phase vanishes between its ends
 _AT_ROOT = PARAMETERS.with_ranges(V, D, Range(c, *_ENDS, "()")).where(sp.Eq(PHASE, 0, evaluate=False))
 
@@ -159,18 +158,14 @@ def _no_better() -> Chain:
     return Chain(Expectation(real_sample**2)).use(last_end()).use(at_root).ge(least, words="at a root of the phase")
 
 
-def _principal_root() -> Chain:
-    root = GeneralizedExponential(A=(1 - _Y**2) / 4).B
-    return Chain(_Y).principal_root(root, root, _Y, a)
-
-
+_root = GeneralizedExponential(A=(1 - _Y**2) / 4).B
 moment, least = Expectation(real_sample**2), second_moment(OPRF)
 CLAIMS = (
     lemma(
         "B of (5) is y",
-        eq(_Y, GeneralizedExponential(A=(1 - _Y**2) / 4).B),
+        eq(_Y, _root),
         PARAMETERS,
-        _principal_root(),
+        Chain(_Y).principal_root(_root, _root, _Y, a),
         name="complex: root",
     ),
     narrow_angle,

@@ -66,23 +66,11 @@ def _curvature(weight: sp.Expr) -> sp.Expr:
     return 4 * weight * growth / (growth - 1) ** 2 + total(argument**2 * difference, size=n)
 
 
-def _minimum() -> Chain:
-    weight = balancing_weight
-    chain = Chain(objective(rate, weight))
-    chain = chain.tangent(rate, rate0, _curvature(weight))
-    return chain.eq(objective(rate0, weight), "the slope at tau_0 vanishes")
-
-
 def _slope() -> sp.Expr:
     """T'(r), in a form whose sign is seen."""
     argument = _argument(r)
     difference = (zeroth(argument) - first(argument)) * (zeroth(argument) + first(argument)) / zeroth(argument) ** 2
     return 4 * d * r / (r**2 - 1) ** 2 + total(argument**2 * difference, size=n) / r
-
-
-def _negative() -> Chain:
-    chain = Chain(stationarity).lt(2 * r * _SUM - 2 * d / (r**2 - 1))
-    return chain.lt(0)
 
 
 def _positive() -> Chain:
@@ -128,13 +116,21 @@ CLAIMS = (
         Chain(slope).gt(0),
         name="geometric: one root at most",
     ),
-    lemma("T(r) < 0 where r (r^2 - 1) S < d", lt(stationarity, 0), _NEAR_ONE, _negative(), name="geometric: left end"),
+    lemma(
+        "T(r) < 0 where r (r^2 - 1) S < d",
+        lt(stationarity, 0),
+        _NEAR_ONE,
+        Chain(stationarity).lt(2 * r * _SUM - 2 * d / (r**2 - 1)).lt(0),
+        name="geometric: left end",
+    ),
     lemma("T(r) > 0 where r S >= d and r^2 >= 3", gt(stationarity, 0), _FAR, _positive(), name="geometric: right end"),
     claim(
         "a root r_0 of T (d = the weight that makes T(r_0) = 0) is the global minimum over all p in (0, 1)",
         ge(objective(rate, weight), objective(rate0, weight)),
         _BALANCED,
-        _minimum(),
+        Chain(objective(rate, weight))
+        .tangent(rate, rate0, _curvature(weight))
+        .eq(objective(rate0, weight), "the slope at tau_0 vanishes"),
         name="geometric: minimum",
     ),
 )

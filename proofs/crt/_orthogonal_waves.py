@@ -116,18 +116,10 @@ _domain = Domain((Range(t, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1
     sp.Gt(4 * d - (t**2 + 8 * t + 8) * sp.exp(2 * t), 0)
 )
 
-
-def _large_dimension_chain() -> Chain:
-    lower = distance_claim(-1)
-    chain = Chain(scaled_gap()).use(lower)
-    chain = chain.ge(lower.proposition.right)
-    return chain.gt(sp.Integer(0))
-
-
 #: exp(-t) > 1F1(d; d/2; -t/2) for 4d > (t^2 + 8t + 8) exp(2t).
 large_dimension = lemma(
     "large dimension: exp(-t) exceeds 1F1(d; d/2; -t/2) once 4d > (t^2 + 8t + 8) exp(2t)",
     gt(scaled_gap(), 0),
     _domain,
-    _large_dimension_chain(),
+    Chain(scaled_gap()).use(distance_claim(-1)).ge(distance_claim(-1).proposition.right).gt(sp.Integer(0)),
 )

@@ -85,7 +85,6 @@ bounded = lemma(
     "range: one sample is at most b for all rows of the ball", le(sample, largest), PAIRS_IN_BALL, _bounded_chain()
 )
 
-
 _inner_product = PAIR.x.dot(PAIR.y)
 
 

@@ -27,7 +27,6 @@ STATEMENT = statement(
     notes=("If all products vanish the printed formula gives the rate 0, as for one pair (crt.theorem-3.4-optimum).",),
 )
 
-
 _NORMS = squared_norm(x) + squared_norm(y)
 #: the averages m_l
 _m = sp.IndexedBase("m", real=True)

@@ -59,19 +59,15 @@ def _square_of(rho: sp.Expr) -> sp.Expr:
 
 
 _square, _domain = _square_of(_b), Domain((RHO, _BEST, DIMENSION))
-
-
-def _best_chain() -> Chain:
-    slope = (_square * (rho + _b) + _square + d / 2) / (rho * (1 + rho))
-    return Chain(log_moment(rho, _square)).valley(rho, _b, slope)
-
+#: its derivative over rho - b
+_rise = (_square * (rho + _b) + _square + d / 2) / (rho * (1 + rho))
 
 #: g(rho, T) is least at rho*(T) = b.
 _best = lemma(
     "best rho: no rho gives a smaller second moment than rho*(T) = b at T = d (1 - b)/(2 b (1 + b))",
     ge(log_moment(rho, _square), log_moment(_b, _square)),
     _domain,
-    _best_chain(),
+    Chain(log_moment(rho, _square)).valley(rho, _b, _rise),
 )
 
 

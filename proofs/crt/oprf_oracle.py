@@ -51,11 +51,6 @@ def variance_cost(s: int) -> sp.Expr:
 optimum_cost = operations(printed_parameter.subs(v, sp.sqrt(_V2)))
 
 
-def _once(s: int) -> Chain:
-    cost = operations(eq_8.printed(s))
-    return Chain(cost).lt(_ONCE * L * d)
-
-
 def _claims_of(s: int) -> list[Claim]:
     once = operations(eq_8.printed(s))
     many, bound = once + _VALUES * variance_cost(s), _ONCE * L * d + _PER_VARIANCE * _VALUES
@@ -64,7 +59,7 @@ def _claims_of(s: int) -> list[Claim]:
             "the three averages, as (8) writes them, take O(Ld) operations",
             le(once, _ONCE * L * d),
             SIZES,
-            _once(s),
+            Chain(once).lt(_ONCE * L * d),
             name=f"once, s = {s:+d}",
         ),
         claim(

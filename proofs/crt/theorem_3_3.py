@@ -32,7 +32,6 @@ printed_parameter = (1 - 1 / printed_rho) / 8
 #: The part of the second moment that depends on A.
 profile = ((1 - 4 * A) ** 2 / (1 - 8 * A)) ** (d / 2) * sp.exp((1 + 1 / (1 - 8 * A)) * v**2)
 
-
 _rho, _best = 1 / (1 - 8 * A), optimal_rho(v**2)
 #: The derivative of the profile over A - A*; -other is the negative root of the quadratic.
 slope = profile * v**2 * (_rho + d / (2 * v**2 * _best)) / (1 + _rho) * 64 * _rho**2 * _best

@@ -41,7 +41,6 @@ numerator = lemma(
     proof=Chain(_root - _rest).eq(8 * d * _t / (_root + _rest)).gt(0),
 )
 
-
 _left = parameter(_t)
 #: A of (7) for any number.
 negative = lemma(

@@ -53,14 +53,11 @@ def independent_estimator(size: sp.Expr = m) -> sp.Expr:
 #: The estimator of m orthogonal projections.
 orthogonal_estimator = FAMILY.prefactor(PAIR.x, PAIR.y) * orthogonal(FAMILY.kernel_sample(W, PAIR.x, PAIR.y))
 
-
 #: exp(-2|x|^2 - 2|y|^2).
 decay = sp.exp(-2 * PAIR.x.square - 2 * PAIR.y.square)
 
-
 #: E Z_1 Z_2 of two orthogonal projections.
 pair_moment = decay * kummer(PAIR.z.square)
-
 
 #: A C of (15) that does not depend on d.
 free_constant = decay * free_gain(PAIR.z.square)
@@ -71,12 +68,6 @@ def with_constant(constant: sp.Expr) -> sp.Expr:
     return variance(independent_estimator()) - (1 - 1 / m) * 2 / (d + 2) * constant
 
 
-def _no_loss() -> Chain:
-    chain = Chain(variance(orthogonal_estimator)).use(square_of_sum(PAIRS))
-    chain = chain.use(kummer_below_exponential(), {u: PAIR.z.square})
-    return chain.le(variance(independent_estimator()))
-
-
 def blocks() -> sp.Expr:
     """The estimator of n blocks of d projections and one of s, all independent of one another."""
     full, last = (FAMILY.kernel_sample(Projection(name), PAIR.x, PAIR.y) for name in "wu")
@@ -84,21 +75,8 @@ def blocks() -> sp.Expr:
     return FAMILY.prefactor(PAIR.x, PAIR.y) * total / (n * d + _rest)
 
 
-def _no_loss_of_blocks() -> Chain:
-    chain = Chain(variance(blocks())).use(square_of_sum(PAIRS))
-    chain = chain.use(kummer_below_exponential(), {u: PAIR.z.square})
-    return chain.le(variance(independent_estimator(n * d + _rest)))
-
-
-def _gain() -> Chain:
-    chain = Chain(variance(orthogonal_estimator)).use(square_of_sum(PAIRS))
-    return chain.use(gain_of_all_dimensions(), {u: PAIR.z.square}).le(with_constant(free_constant))
-
-
-def _positive() -> Chain:
-    square = PAIR.z.square
-    chain = Chain(free_constant).use(positive_gain(), {u: square})
-    return chain.gt(sp.Integer(0))
+def _squared(start: sp.Expr) -> Chain:
+    return Chain(start).use(square_of_sum(PAIRS))
 
 
 square = PAIR.z.square
@@ -109,13 +87,13 @@ CLAIMS = (
     claim(
         "no loss: (15) with C = 0: the variance of M <= d orthogonal projections is at most that of iid ones",
         le(one, two),
-        proof=_no_loss(),
+        proof=_squared(one).use(kummer_below_exponential(), {u: square}).le(two),
     ),
     claim(
         "no loss, M > d: the same for n blocks of d projections and one of s, M = nd + s",
         le(variance(blocks()), more),
         _BLOCKS,
-        _no_loss_of_blocks(),
+        _squared(variance(blocks())).use(kummer_below_exponential(), {u: square}).le(more),
     ),
     claim(
         "one projection: (15) with M = 1, the only possibility for d = 1: the variance is that of one sample",
@@ -125,13 +103,13 @@ CLAIMS = (
     claim(
         "gain: (15) with C = 2 exp(-2|x|^2-2|y|^2) (exp(v^2) - exp(v^2/2)(1 + v^2/2)) in every dimension d >= 2",
         le(one, with_constant(free_constant)),
-        proof=_gain(),
+        proof=_squared(one).use(gain_of_all_dimensions(), {u: square}).le(with_constant(free_constant)),
     ),
     claim(
         "positive: this C is positive unless x = -y",
         gt(free_constant, 0),
         PAIRS.where(sp.Gt(square, 0), words=by_definition("where there is an error: at x = -y both variances are 0")),
-        _positive(),
+        Chain(free_constant).use(positive_gain(), {u: square}).gt(sp.Integer(0)),
     ),
     lemma(
         "pair moment: E Z_1 Z_2 of orthogonal projections does not depend on A",

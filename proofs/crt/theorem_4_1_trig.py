@@ -106,28 +106,13 @@ in_six_dimensions = in_closed_form(6, 1 - _s + _s**2 / 4 - _s**3 / 60, (k + 3) *
 #: 1F1(2; 1; -s) = exp(-s) (1 - s).
 in_the_plane = in_closed_form(2, 1 - _s, k + 1)
 
-
 _function = sp.hyper([4], [2], -_s)
 
-
-def _loss_chain() -> Chain:
-    chain = Chain(_function).by(in_four_dimensions)
-    chain = chain.ge(sp.exp(-_s))
-    return chain.gt(sp.exp(-2 * _s))
-
-
-_loss = lemma("loss: 1F1(4; 2; -s) exceeds exp(-2s) for s >= 6", gt(_function, sp.exp(-2 * _s)), proof=_loss_chain())
-
-
-def _not_in_four_dimensions() -> Chain:
-    chain = Chain(variance(orthogonal(_SAMPLE).subs(d, 4))).use(_loss, {_s: _SQUARE / 2})
-    return chain.gt(variance(independent))
-
-
-def _in_large_dimensions() -> Chain:
-    chain = Chain(variance(orthogonal(_SAMPLE))).use(large_dimension, {t: _SQUARE})
-    return chain.lt(variance(independent), [(m - 1) / m, 1 / d, scaled_gap(_SQUARE)])
-
+_loss = lemma(
+    "loss: 1F1(4; 2; -s) exceeds exp(-2s) for s >= 6",
+    gt(_function, sp.exp(-2 * _s)),
+    proof=Chain(_function).by(in_four_dimensions).ge(sp.exp(-_s)).gt(sp.exp(-2 * _s)),
+)
 
 one, two = variance(orthogonal(_SAMPLE)), variance(independent)
 CLAIMS = (
@@ -135,13 +120,13 @@ CLAIMS = (
         "not in every dimension: at d = 4 orthogonal projections have more variance, for |x - y|^2 >= 12",
         gt(one.subs(d, 4), two),
         _FAR,
-        _not_in_four_dimensions(),
+        Chain(one.subs(d, 4)).use(_loss, {_s: _SQUARE / 2}).gt(two),
     ),
     claim(
         "for d large enough: orthogonal projections have less variance for 4d > (t^2 + 8t + 8) exp(2t), t = |x - y|^2 > 0",
         lt(one, two),
         _LARGE_D,
-        _in_large_dimensions(),
+        Chain(one).use(large_dimension, {t: _SQUARE}).lt(two, [(m - 1) / m, 1 / d, scaled_gap(_SQUARE)]),
     ),
     lemma(
         "pair moment: E Z_1 Z_2 = 1F1(d; d/2; -|x - y|^2/2) of orthogonal projections",

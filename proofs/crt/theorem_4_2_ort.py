@@ -55,7 +55,6 @@ _ONE = Domain((NEGATIVE_A, *_NORMS, _ANGLE, TAILS.ranges[4]))
 DOMAIN = Domain((*_ONE.ranges, _TILT)).where(sp.Ne(_tilt, 0), words=by_definition("an exponential moment has a rate"))
 _INPUTS = (_MODERATE_A, *_NORMS, _ANGLE)
 
-
 #: n blocks of d projections, and a last one of s
 _rest = sp.Symbol("s", integer=True, positive=True)
 _SIZES = (
@@ -95,24 +94,15 @@ tilted = sp.exp(-_inner * kernel * sp.exp(_tilt)) * Expectation(sp.exp(_inner * 
 #: ``tau exp(tau) - exp(tau) + 1``.
 rate_function = _tilt * sp.exp(_tilt) - sp.exp(_tilt) + 1
 
-
 _square = quadratic_exponential(sample).square
-
-
-def _image_square_chain() -> Chain:
-    apart = (1 - 4 * A) * (x_norm - y_norm) ** 2
-    chain = Chain(_square).ge(apart)
-    return chain.ge(sp.Integer(0))
-
 
 #: B^2 |x + y|^2 >= 0.
 image_square = lemma(
     "image: the image of one projection has a nonnegative variance",
     ge(_square, 0),
     Domain(_INPUTS),
-    _image_square_chain(),
+    Chain(_square).ge((1 - 4 * A) * (x_norm - y_norm) ** 2).ge(sp.Integer(0)),
 )
-
 
 _domain = Domain((_TILT,)).where(sp.Ne(_tilt, 0))
 #: tau exp(tau) - exp(tau) + 1 > 0 for tau > 0: its derivative is tau exp(tau).
@@ -145,12 +135,6 @@ def _level() -> Chain:
 
 _proved_bound = sp.exp(-kernel / largest * rate_function)
 
-
-def _positive() -> Chain:
-    chain = _level().use(below_exponential)
-    return chain.lt(sp.Integer(1))
-
-
 tail = Probability(event())
 rule = chernoff_over_frame(event(), rate)
 blocks_tail, blocks_bound = Probability(blocks_event()), bound.subs(m, n * d + _rest)
@@ -171,7 +155,7 @@ CLAIMS = (
     claim(
         "positive: L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
         lt(tilted, 1),
-        proof=_positive(),
+        proof=_level().use(below_exponential).lt(sp.Integer(1)),
     ),
     lemma(
         "how positive: L(K exp(tau)) >= (K/b) (tau exp(tau) - exp(tau) + 1)", le(tilted, _proved_bound), proof=_level()

@@ -122,7 +122,6 @@ likely = replace(
     corrects=as_read.name,
 )
 
-
 #: ``exp(rho^2 (2 - 1/(2A)))``.
 _gamma = sp.exp(rho**2 * (2 - 1 / (2 * A)))
 

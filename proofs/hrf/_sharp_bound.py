@@ -31,7 +31,6 @@ sine_above_cubic = lemma(
     _sine_above_cubic_chain(),
 )
 
-
 _sine = sp.sin(u)
 
 
@@ -48,7 +47,6 @@ angle_below_cubic = lemma(
     _QUARTER_TURN,
     _angle_below_cubic_chain(),
 )
-
 
 _quadratic, _linear = (1 - 1 / n) * sp.exp(-1) / sp.pi**2, sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * sp.pi * n)
 #: ``(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)``: what the square of the regular error is multiplied with.

@@ -76,9 +76,10 @@ equal_length = claim(
     r"\epsilon_{S(r)}(\widehat{SM}^{++}_{m'}),\quad m'=2m(n+1)",
 ).false(
     at={r: sp.Rational(1, 2), theta: sp.pi / 2, m: 1, n: 2},
-    because="for n = 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error",
-    remark="at equal length of the feature maps, a measure that the paper does not use, P and T have the "
-    "smaller worst error for n = 2 and short inputs",
+    because="P and T with maps as long as that of the hybrid have 2 m (n + 1) projections. With so many their worst error is smaller than "
+    "that of the hybrid, for n = 2 and short inputs",
+    remark="the paper compares estimators with the same m. If feature maps of one length are compared, the worst error of P and T is "
+    "smaller than that of the hybrid, for n = 2 and short inputs",
 )
 half = equal_length.corrected(
     "half: with the same m the worst error of the hybrid is at most half of that of P and T",

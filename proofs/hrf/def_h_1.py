@@ -47,7 +47,6 @@ _windows = _first, _first.subs(ratio_root, _other_root)
 #: The coefficient of the additional base, by (98).
 _lambda_0 = 1 - sp.Add(*_windows)
 
-
 _rest_of_the_weight = claim(
     "lambda_0: the coefficient of the additional base is not negative (two pairs of centres)",
     ge(_lambda_0, 0),

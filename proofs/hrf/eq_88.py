@@ -32,7 +32,6 @@ _EXIST = by_definition("entries of A and of its inverse exist")
 DOMAIN = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0),), words=_EXIST)
 ANY_ENTRY = Domain((CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)), words=_EXIST)
 
-
 #: (88), the entry of A.
 best_entry = sp.sqrt(sp.Abs(center_y) / sp.Abs(center_x))
 
@@ -44,7 +43,6 @@ def loss(a: sp.Expr, first: sp.Expr = center_x, second: sp.Expr = center_y) -> s
 
 #: Its least value 2 (|r_i r_j| + r_i r_j).
 least_loss = 2 * (sp.Abs(center_x) * sp.Abs(center_y) + center_x * center_y)
-
 
 #: The loss less its least value, a square.
 loss_gap = (sp.Abs(entry) * sp.Abs(center_x) - sp.Abs(center_y) / sp.Abs(entry)) ** 2

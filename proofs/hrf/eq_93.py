@@ -105,7 +105,6 @@ DOMAIN = Domain(
     )
 )
 
-
 #: the entries of a real diagonal A, those of the centre r_i and two inputs; signs are (-1)^e_k
 _DIAGONAL_ENTRIES, _CENTER = sp.IndexedBase("a", positive=True), sp.IndexedBase("r_i", real=True)
 _SIGNS = sp.IndexedBase("e", integer=True)

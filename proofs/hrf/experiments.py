@@ -43,8 +43,8 @@ STATEMENT = statement(
 
 #: dimension of the inputs, and projections of P and T
 _SIZE = sp.Integer(64)
-#: inputs at the angles at which P and T are worst (Lemma 3.4)
-_TOGETHER, _OPPOSITE = make_pair(r, r, sp.Integer(0), "together"), make_pair(r, r, sp.pi, "opposite")
+#: inputs at the angle at which T is worst (Lemma 3.4)
+_OPPOSITE = make_pair(r, r, sp.pi, "opposite")
 
 #: Products for the hybrid map of one input: projections, and what the map has more than its two bases.
 products = _SIZE * (2 * m + n) + HYBRID_FEATURES - 4 * m
@@ -116,13 +116,6 @@ def _loses_to_trigonometric() -> Chain:
 
 _HYBRID, _T, _P = r"\widehat{SM}^{anghyb}_{m,n}", r"\widehat{SM}^{trig}_{64}", r"\widehat{SM}^{++}_{64}"
 
-
-def _same_worst_case() -> Chain:
-    at_pi = trigonometric_relative_error.subs(theta, sp.pi)
-    chain = _closed(positive(_TOGETHER), _TOGETHER, at_pi)
-    return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi))
-
-
 trigonometric_error = regular_error(trigonometric(EQUAL_PAIR))
 _worst = regular_error(trigonometric(_OPPOSITE), _OPPOSITE)
 
@@ -159,12 +152,6 @@ CLAIMS = (
         proof=_smaller_worst_case(),
         needs=("m >= 17",),
         tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T}),\quad m\ge17",
-    ),
-    lemma(
-        "P as T: the error of P at theta = 0, where it is largest, is that of T at theta = pi",
-        eq(regular_error(positive(_TOGETHER), _TOGETHER), _worst),
-        Domain(tuple(item for item in HYBRIDS.ranges if item.symbol == r)),
-        _same_worst_case(),
     ),
     most_accurate,
     most_accurate.corrected(

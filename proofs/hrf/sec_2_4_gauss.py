@@ -96,7 +96,6 @@ _angular_error = mean_squared_error(hybrid(angular_coefficient(EQUAL_PAIR), EQUA
 
 _GAUSSIAN_MSE, _ANGULAR_MSE = (rf"\mathrm{{MSE}}(\widehat{{SM}}^{{{name}}}_{{m,n}})" for name in ("gauss", "anghyb"))
 
-
 #: one sentence of all variants: the first is the erratum, the others are places of it
 _SAID: dict[str, dict[str, Any]] = {
     "normalised, trigonometric": {

@@ -60,7 +60,6 @@ def _upper() -> Chain:
 
 _most = sp.exp(2 * r**2) / (2 * sp.sqrt(m * r))
 
-
 square = hybrid_square(WORST_PAIR)
 rate = claim(
     "rate: the relative error of the angular hybrid is at most C exp(2 r^2)/r for r >= 1",
