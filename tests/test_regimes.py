@@ -10,13 +10,9 @@ import sympy as sp
 
 from rftheory.chains.claims import chain_of
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.geometric import Geometric
-from rftheory.inputs.coordinates import l, total
 from rftheory.mechanisms.mse import log_variance
 from rftheory.numbers.balls import enclose
-from rftheory.proofs.crt import _digits, _shifted_geometric
-from rftheory.rules.nodes import Expectation
-from rftheory.rules.tables import integrate_sums
+from rftheory.proofs.crt import _digits
 from rftheory.statements.claims import Claim
 
 PAIRS = 1500
@@ -27,12 +23,6 @@ TRIG, POS = GeneralizedExponential(0, -1), GeneralizedExponential(0, 1)
 
 def _gerf(rho: sp.Rational, s: int = 1) -> GeneralizedExponential:
     return GeneralizedExponential((1 - 1 / rho) / 8, s)
-
-
-def _shifted_log_variance(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """GeomRF+ with the shift of each pair."""
-    shift = np.minimum(x, y) - float(_shifted_geometric.EPSILON)
-    return log_variance(Geometric(_shifted_geometric.SUCCESS), x - shift, y - shift)
 
 
 def _proved(claim: Claim) -> float:
@@ -63,21 +53,6 @@ def test_statistics_of_pairs_are_those_of_a_double_loop() -> None:
     assert (plus.tolist(), minus.tolist()) == _looped(rows)
 
 
-def test_law_of_differences_is_that_of_a_double_loop() -> None:
-    column = _digits.images()[:40, 20]
-    law = _digits.difference_law(column)
-    ordered = [int(a - b) for i, a in enumerate(column) for j, b in enumerate(column) if i != j]
-    values, weights = np.unique(ordered, return_counts=True)
-    assert dict(zip(law.values, law.weights, strict=True)) == dict(zip(values.tolist(), weights.tolist(), strict=True))
-
-
-def test_differences_add_up_to_the_distance() -> None:
-    _, distance = _digits.statistics()
-    difference = _digits.difference()
-    vector = Expectation(total(difference(l) ** 2, size=sp.Integer(64)))
-    assert integrate_sums(vector) == integrate_sums(Expectation(distance)) == distance.laws[0].moment(1)
-
-
 def test_proved_means_of_the_digits_against_draws() -> None:
     from rftheory.proofs.crt import sec_5_1_digits as digits
 
@@ -88,12 +63,11 @@ def test_proved_means_of_the_digits_against_draws() -> None:
     x, y = images[first], images[second]
     claims = {claim.name: claim for claim in digits.CLAIMS}
     positive, oprf = log_variance(POS, x, y), log_variance(_gerf(digits._RHO), x, y)
-    for name, better in (("OPRF over PosRF", oprf), ("GeomRF+ over PosRF, pair by pair", _shifted_log_variance(x, y))):
-        mean, error = _mean_and_error(positive - better)
-        assert mean >= _proved(claims[name]) - ERRORS * error
+    mean, error = _mean_and_error(positive - oprf)
+    assert mean >= _proved(claims["OPRF over PosRF"]) - ERRORS * error
     # and the refuted claim: the gain over TrigRF is negative by far
     mean, error = _mean_and_error(log_variance(TRIG, x, y) - oprf)
-    value = enclose(digits._best_positive_claim.proposition.left, {}, sp.Rational(1, 10**6))  # type: ignore[union-attr]
+    value = enclose(digits.positive.proposition.left, {}, sp.Rational(1, 10**6))  # type: ignore[union-attr]
     assert abs(mean - float(value.value.mid())) <= ERRORS * error
     assert mean < -10
 

@@ -69,7 +69,6 @@ direction_is_positive = lemma(
     _ALONG,
     Chain(direction).eq(_certificate).ge(0),
     name="complex: direction",
-    mutants=[SIZE**3],
 )
 
 
@@ -120,7 +119,6 @@ def in_the_half_plane() -> Claim:
         _ANYWHERE,
         Chain(part).gt(sp.Rational(1, 2) + Q0 * share).ge(sp.Rational(1, 2)).gt(0),
         name="complex: half plane",
-        mutants=[REAL + share],
     )
 
 
@@ -131,7 +129,6 @@ narrow_angle = lemma(
     PARAMETERS,
     Chain(a - b).gt(1 / (2 * (a + b))).gt(0),
     name="complex: narrow angle",
-    mutants=[a / 2],
 )
 
 
@@ -139,14 +136,7 @@ narrow_angle = lemma(
 def modulus_is_positive() -> Claim:
     """|y^2 + tau|^2 > 0."""
     modulus = (REAL + Q0 * share) ** 2 + IMAGINARY**2
-    return lemma(
-        "y^2 + tau does not vanish",
-        gt(modulus, 0),
-        _ANYWHERE,
-        Chain(modulus).gt(0),
-        name="complex: modulus",
-        mutants=[2 * SIZE**2],
-    )
+    return lemma("y^2 + tau does not vanish", gt(modulus, 0), _ANYWHERE, Chain(modulus).gt(0), name="complex: modulus")
 
 
 _angle, _domain = imaginary_p(share), _ANYWHERE.with_ranges(_CENTRE).where(sp.Ne(share, 0))
@@ -160,9 +150,7 @@ def _angle_is_positive_chain() -> Chain:
 
 
 #: Im P > 0.
-angle_is_positive = lemma(
-    "Im P is positive", gt(_angle, 0), _domain, _angle_is_positive_chain(), name="complex: angle", mutants=[share / 10]
-)
+angle_is_positive = lemma("Im P is positive", gt(_angle, 0), _domain, _angle_is_positive_chain(), name="complex: angle")
 
 
 def _crossed_is_positive_chain() -> Chain:
@@ -181,5 +169,4 @@ crossed_is_positive = lemma(
     _ALONG,
     _crossed_is_positive_chain(),
     name="complex: crossed",
-    mutants=[le(crossed(share), 0)],
 )

@@ -45,17 +45,6 @@ def pair_squares(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np
     return norms + cross, norms - cross
 
 
-def difference_law(column: NDArray[np.int64]) -> FiniteLaw:
-    """The law of x_l - y_l over ordered pairs of different images, from how many of them have each shade."""
-    counts = [int(n) for n in np.bincount(column, minlength=_SHADES + 1)]
-    weights = {}
-    for gap in range(-_SHADES, _SHADES + 1):
-        pairs = sum(n * counts[k + gap] for k, n in enumerate(counts) if 0 <= k + gap <= _SHADES)
-        weights[gap] = pairs - (len(column) if gap == 0 else 0)
-    kept = {gap: weight for gap, weight in weights.items() if weight > 0}
-    return FiniteLaw(tuple(kept), tuple(kept.values()), UNIT)
-
-
 def _law(values: NDArray[np.int64]) -> FiniteLaw:
     distinct, weights = np.unique(values, return_counts=True)
     return FiniteLaw(tuple(map(int, distinct)), tuple(map(int, weights)), UNIT**2)
@@ -67,11 +56,3 @@ def statistics() -> tuple[Drawn, Drawn]:
     for name, values in zip(("|x + y|^2", "|x - y|^2"), pair_squares(images()), strict=True):
         Drawn.table(SOURCE, name, _law(values))
     return Drawn(SOURCE, "|x + y|^2"), Drawn(SOURCE, "|x - y|^2")
-
-
-@cache
-def difference() -> sp.Lambda:
-    """x - y of a random pair of different digits in random order, from the index to the coordinate."""
-    Drawn.table(SOURCE, "x - y", *(difference_law(column) for column in images().T))
-    index = sp.Symbol("l", integer=True, positive=True)
-    return sp.Lambda(index, Drawn(SOURCE, "x - y", index))

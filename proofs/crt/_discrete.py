@@ -119,5 +119,4 @@ def _positive(family: DiscreteFamily, says: str, where: str, at: object, domain:
         domain,
         Chain(feature).gt(0),
         name=f"positive, {says}",
-        mutants=[lt(feature, 0), sp.Rational(1, 2)],
     )

@@ -7,8 +7,7 @@ p, ``-d log(1 - r^-2) + sum_l log I_0(z_l)``. Its derivative in log r is
 
 and T increases: ``(z I_1/I_0)' = z (1 - (I_1/I_0)^2) > 0``. Coordinates with x_l y_l = 0 add nothing to the sums, so these run over the n
 <= d others, whose |x_l y_l| are called s_l. With S = sum_l s_l, T(r) < 0 where r (r^2 - 1) S <= d, and T(r) > 0 where r S >= d and
-r^2 >= 3: there is exactly one root, and it is the only minimum. If no coordinate is left, p^-d falls to 1 as p -> 1, which
-no p < 1 attains.
+r^2 >= 3: there is exactly one root, and it is the only minimum.
 """
 
 from rftheory.proofs.crt._setting import *
@@ -67,23 +66,11 @@ def _curvature(weight: sp.Expr) -> sp.Expr:
     return 4 * weight * growth / (growth - 1) ** 2 + total(argument**2 * difference, size=n)
 
 
-def _minimum() -> Chain:
-    weight = balancing_weight
-    chain = Chain(objective(rate, weight))
-    chain = chain.tangent(rate, rate0, _curvature(weight))
-    return chain.eq(objective(rate0, weight), "the slope at tau_0 vanishes")
-
-
 def _slope() -> sp.Expr:
     """T'(r), in a form whose sign is seen."""
     argument = _argument(r)
     difference = (zeroth(argument) - first(argument)) * (zeroth(argument) + first(argument)) / zeroth(argument) ** 2
     return 4 * d * r / (r**2 - 1) ** 2 + total(argument**2 * difference, size=n) / r
-
-
-def _negative() -> Chain:
-    chain = Chain(stationarity).lt(2 * r * _SUM - 2 * d / (r**2 - 1))
-    return chain.lt(0)
 
 
 def _positive() -> Chain:
@@ -102,8 +89,7 @@ every = INPUTS.with_ranges(_ROOTS)
 sample = _family.sample(_family.counts(), x, y)
 absolute = 2 * sp.Abs(x[l] * y[l]) * r
 norms = total(x[l] ** 2) + total(y[l] ** 2)
-weight, power = balancing_weight, p**-d
-zero, slope = Domain((D, SUCCESS)), _slope()
+weight, slope = balancing_weight, _slope()
 CLAIMS = (
     lemma(
         "the second moment of geometric features through r = (1 - p)^(-1/2)",
@@ -129,48 +115,22 @@ CLAIMS = (
         _STATIONARY,
         Chain(slope).gt(0),
         name="geometric: one root at most",
-        mutants=[1],
     ),
     lemma(
         "T(r) < 0 where r (r^2 - 1) S < d",
         lt(stationarity, 0),
         _NEAR_ONE,
-        _negative(),
+        Chain(stationarity).lt(2 * r * _SUM - 2 * d / (r**2 - 1)).lt(0),
         name="geometric: left end",
-        mutants=[-sp.Integer(1)],
     ),
-    lemma(
-        "T(r) > 0 where r S >= d and r^2 >= 3",
-        gt(stationarity, 0),
-        _FAR,
-        _positive(),
-        name="geometric: right end",
-        mutants=[2 * r * _SUM],
-    ),
+    lemma("T(r) > 0 where r S >= d and r^2 >= 3", gt(stationarity, 0), _FAR, _positive(), name="geometric: right end"),
     claim(
         "a root r_0 of T (d = the weight that makes T(r_0) = 0) is the global minimum over all p in (0, 1)",
         ge(objective(rate, weight), objective(rate0, weight)),
         _BALANCED,
-        _minimum(),
+        Chain(objective(rate, weight))
+        .tangent(rate, rate0, _curvature(weight))
+        .eq(objective(rate0, weight), "the slope at tau_0 vanishes"),
         name="geometric: minimum",
-        mutants=[
-            ge(objective(rate, 2 * weight), objective(rate0, 2 * weight)),
-            le(objective(rate, weight), objective(rate0, weight)),
-        ],
-    ),
-    lemma(
-        "if all products vanish every p in (0, 1) has a second moment above its infimum",
-        gt(power, 1),
-        zero,
-        Chain(power).eq(sp.exp(-d * sp.log(p))).gt(1),
-        name="geometric: no products",
-        mutants=[sp.Rational(11, 10)],
-    ),
-    lemma(
-        "if all products vanish the infimum is the limit p -> 1",
-        tends(power, p, 1, 1, "-"),
-        zero,
-        Chain(power).limit(p, 1),
-        name="geometric: infimum",
     ),
 )

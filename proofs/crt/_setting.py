@@ -26,6 +26,5 @@ PAIRS = Domain((X_NORM, Y_NORM, THETA))
 #: the same with the dimension
 PAIRS_IN_D = Domain((X_NORM, Y_NORM, THETA, D))
 
-
 #: K(x, y) = exp(-|x - y|^2/2).
 kernel = _gaussian_kernel(PAIR.x, PAIR.y)

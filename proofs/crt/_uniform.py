@@ -7,9 +7,8 @@ kernel is ``Z = (1 - 4A)^(d/2) exp(2A |w|^2 + B w.(x + y) - (|x|^2 + |y|^2)/2)``
 from rftheory.proofs.crt._setting import *
 from rftheory.proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, SQUARES, V, W, epsilon, scale
 from rftheory.chains.reasons import Square
-from rftheory.proofs.crt._lemmas import upper_bound
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.rules.concentration import bernstein, deviation, hoeffding
+from rftheory.rules.concentration import bernstein, deviation
 from rftheory.rules.slopes import gradient_bounds
 
 rho, failure = sp.symbols("rho eta", positive=True)
@@ -64,13 +63,7 @@ kernel_slope = rho * sp.exp(rho**2)
 # -- one sample -------------------------------------------------------------------------------------------------
 
 #: Z > 0.
-positive = lemma(
-    "positive: one sample is positive",
-    le(0, sample),
-    PAIRS_IN_BALL,
-    Chain(sample).gt(sp.Integer(0)),
-    mutants=[le(1, sample)],
-)
+positive = lemma("positive: one sample is positive", le(0, sample), PAIRS_IN_BALL, Chain(sample).gt(sp.Integer(0)))
 
 
 def _bounded_chain() -> Chain:
@@ -88,16 +81,9 @@ def _bounded_chain() -> Chain:
 
 
 #: Z <= b for all rows of the ball.
-bounded = upper_bound(
-    "range",
-    "one sample is at most b for all rows of the ball",
-    sample,
-    largest,
-    PAIRS_IN_BALL,
-    _bounded_chain(),
-    largest / 100,
+bounded = lemma(
+    "range: one sample is at most b for all rows of the ball", le(sample, largest), PAIRS_IN_BALL, _bounded_chain()
 )
-
 
 _inner_product = PAIR.x.dot(PAIR.y)
 
@@ -109,14 +95,11 @@ def _kernel_bound_chain() -> Chain:
 
 
 #: exp(x.y) <= exp(rho^2).
-kernel_bound = upper_bound(
-    "largest kernel",
-    "the kernel is at most exp(rho^2) on the ball",
-    sp.exp(_inner_product),
-    sp.exp(rho**2),
+kernel_bound = lemma(
+    "largest kernel: the kernel is at most exp(rho^2) on the ball",
+    le(sp.exp(_inner_product), sp.exp(rho**2)),
     PAIRS_IN_BALL,
     _kernel_bound_chain(),
-    sp.exp(rho**2 / 4),
 )
 
 
@@ -134,21 +117,16 @@ def damped_length() -> Claim:
         inner = inner.le(1 / (-2 * A * sp.E))
         return Chain(left).eq(sp.sqrt(inner.start), "equal squares").inside(inner, sp.sqrt).eq(right)
 
-    return upper_bound(
-        "damped length", "r exp(A r^2) is largest at r^2 = 1/(2|A|)", left, right, DRAWS, proof(), right / 2
-    )
+    return lemma("damped length: r exp(A r^2) is largest at r^2 = 1/(2|A|)", le(left, right), DRAWS, proof())
 
 
 _left, _right = A * length**2 - 2 * A * _vertex * length, -A * _vertex**2
 #: A r^2 - 2 A q r <= -A q^2 for A < 0.
-parabola = upper_bound(
-    "parabola",
-    "a parabola that opens downwards is at most its value at the vertex q",
-    _left,
-    _right,
+parabola = lemma(
+    "parabola: a parabola that opens downwards is at most its value at the vertex q",
+    le(_left, _right),
     _PARABOLAS,
     Chain(_left).le(_right),
-    _right / 2,
 )
 
 
@@ -166,14 +144,11 @@ def _sample_slope_bound_chain() -> Chain:
 
 
 #: The slope of one sample is at most G for every draw.
-sample_slope_bound = upper_bound(
-    "slope of a sample",
-    "the gradient of one sample in x is at most G, for every draw",
-    largest_gradient(),
-    slope,
+sample_slope_bound = lemma(
+    "slope of a sample: the gradient of one sample in x is at most G, for every draw",
+    le(largest_gradient(), slope),
     DRAWS,
     _sample_slope_bound_chain(),
-    slope / 4,
 )
 
 
@@ -188,37 +163,19 @@ def _kernel_slope_bound_chain() -> Chain:
 
 
 #: The slope of the kernel is at most G too.
-kernel_slope_bound = upper_bound(
-    "slope of the kernel",
-    "the gradient of exp(x.y) in x is at most G",
-    kernel_slope,
-    slope,
+kernel_slope_bound = lemma(
+    "slope of the kernel: the gradient of exp(x.y) in x is at most G",
+    le(kernel_slope, slope),
     SHAPES,
     _kernel_slope_bound_chain(),
-    rho * scale * sp.exp(rho**2 / 2),
 )
 
 
 # -- one pair ---------------------------------------------------------------------------------------------------
 
 
-#: The exponent of Hoeffding's bound at eps/2: M eps^2/(2 b^2).
-exponent_hoeffding = m * epsilon**2 / (2 * largest**2)
-
 #: The exponent of Bernstein's bound at eps/2: M eps^2/(8 b (exp(rho^2) + eps/6)).
 exponent_bernstein = m * epsilon**2 / (8 * largest * (sp.exp(rho**2) + epsilon / 6))
-
-
-def pair_hoeffding() -> Claim:
-    rule = hoeffding(pair_event, sp.Integer(0), largest)
-    right = 2 * sp.exp(-exponent_hoeffding)
-    return lemma(
-        "one pair, Hoeffding: the error at one pair of rows is eps/2 or more with at most this probability",
-        le(Probability(pair_event), right),
-        PAIRS_IN_BALL,
-        Chain(Probability(pair_event)).tail(rule, [positive, bounded]).eq(right),
-        mutants=[right / 8],
-    )
 
 
 def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Claim:
@@ -236,14 +193,11 @@ def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Cl
         chain = Chain(Probability(pair_event)).tail(rule, [positive, bounded])
         return chain.inside(inner, lambda t: 2 * sp.exp(t)).eq(right)
 
-    return upper_bound(
-        "one pair, Bernstein",
-        "the same by Bernstein's inequality, in which b stands in place of b^2",
-        Probability(pair_event),
-        right,
+    return lemma(
+        "one pair, Bernstein: the error at one pair of rows is eps/2 or more with at most this probability, by Bernstein's inequality",
+        le(Probability(pair_event), right),
         PAIRS_IN_BALL,
         proof(),
-        right / 8,
     )
 
 
@@ -252,9 +206,6 @@ def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Cl
 
 #: ``2d log(1 + 16 G rho/eps) + log(2/eta)``.
 entropy = 2 * d * sp.log(1 + 16 * slope * rho / epsilon) + sp.log(2 / failure)
-
-#: ``(2 b^2/eps^2) (2d log(1 + 16 G rho/eps) + log(2/eta))``.
-enough_hoeffding = 2 * largest**2 / epsilon**2 * entropy
 
 #: ``(8 b/eps^2) (exp(rho^2) + eps/6) (2d log(1 + 16 G rho/eps) + log(2/eta))``.
 enough_bernstein = 8 * largest * (sp.exp(rho**2) + epsilon / 6) / epsilon**2 * entropy

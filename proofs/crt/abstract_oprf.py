@@ -47,13 +47,11 @@ CLAIMS = (
         "lower: the variance of OPRF is below that of the positive features at every pair with x != -y",
         gt(of_positive, of_oprf),
         proof=fig_2_sphere.oprf_below_positive.proof,
-        mutants=[sp.Rational(11, 10) * of_oprf],
     ),
     claim(
         "much lower: the variance of OPRF is at most (9/8)^(d/2) K^2 exp(|x + y|^2/2)",
         le(of_oprf, much_less),
         proof=_best(),
-        mutants=[kernel**2 / 1000],
     ),
     claim(
         "lower than TrigRF: the variance of OPRF is below that of the trigonometric features at every pair with x != -y",

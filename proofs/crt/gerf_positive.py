@@ -44,7 +44,6 @@ CLAIMS = (
             gt(_feature(side), zero),
             proof=Chain(_feature(side)).gt(zero),
             name=f"f{number} is positive",
-            mutants=[sp.Rational(1, 2)],
         )
         for number, side in ((1, "x"), (2, "y"))
     ),

@@ -29,7 +29,6 @@ _X, _Y = Difference(x, _C), Difference(y, _C)
 #: K(x - c, y - c) from the norms and the inner product of the shifted inputs.
 _kernel_of_shifted = sp.exp(inner(_X, _Y) - (squared_norm(_X) + squared_norm(_Y)) / 2)
 
-
 _positive = _SHIFTED.with_ranges(next(item for item in INPUTS.ranges if item.symbol == d))
 CLAIMS = (
     claim(

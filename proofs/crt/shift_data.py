@@ -51,7 +51,6 @@ DOMAIN = Domain((_heights(_u), _heights(_t), _LOWEST, SIZE, _MARGIN))
 _X, _Y = _Sum(_u, epsilon), _Sum(_t, epsilon)
 _KERNEL = sp.exp(-total((_Sum(_low, _u)[l] - _Sum(_low, _t)[l]) ** 2) / 2)
 
-
 shifted = sp.exp(total(_X[l] * _Y[l]) - total(_X[l] ** 2 + _Y[l] ** 2) / 2)
 CLAIMS = (
     *positive_claims("every shifted row", _X, _ROW),

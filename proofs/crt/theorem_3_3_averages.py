@@ -39,9 +39,7 @@ numerator = lemma(
     "numerator of rho: the numerator of rho* is positive",
     gt(_root - _rest, 0),
     proof=Chain(_root - _rest).eq(8 * d * _t / (_root + _rest)).gt(0),
-    mutants=[_t],
 )
-
 
 _left = parameter(_t)
 #: A of (7) for any number.
@@ -49,7 +47,6 @@ negative = lemma(
     "A of a number: A of (7) is negative for every positive number in the place of |x + y|^2",
     lt(_left, 0),
     proof=Chain(_left).eq(optimal_parameter(_t)).lt(0),
-    mutants=[-sp.Rational(1, 10)],
 )
 
 
@@ -63,7 +60,6 @@ def averaged() -> Claim:
         _DATA,
         Chain(left).use(numerator, {_t: _AVERAGE}).use(negative, {_t: _AVERAGE}).lt(0),
         print="restored",
-        mutants=[-sp.Rational(1, 4), gt(left, 0)],
     )
 
 
@@ -79,7 +75,6 @@ def _bounded() -> Claim:
         le(left, right),
         domain,
         proof=Chain(left).use(numerator, {_t: _AVERAGE}).use(averaged()).use(known, values).le(right),
-        mutants=(le(left, sp.Rational(99, 100) * right),),
     )
 
 

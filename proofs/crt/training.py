@@ -34,13 +34,11 @@ CLAIMS = (
         le(overhead, 13 * L * d),
         _DATA,
         Chain(overhead).le(13 * L * d),
-        mutants=[6 * L * d],
     ),
     claim(
         "share: M times the operations of (8) are at most 13/4 times those of the approximation of attention",
         le(m * overhead, sp.Rational(13, 4) * attention),
         _SIZES,
         Chain(m * overhead).le(13 * L * d * m).lt(sp.Rational(13, 4) * attention),
-        mutants=[attention / 10],
     ),
 )

@@ -29,9 +29,7 @@ sine_above_cubic = lemma(
     ge(sp.sin(u), u - u**3 / 6),
     _QUARTER_TURN,
     _sine_above_cubic_chain(),
-    mutants=[u - u**3 / 7],
 )
-
 
 _sine = sp.sin(u)
 
@@ -48,9 +46,7 @@ angle_below_cubic = lemma(
     le(u, _sine + sp.pi**3 / 48 * _sine**3),
     _QUARTER_TURN,
     _angle_below_cubic_chain(),
-    mutants=[_sine + _sine**3 / 7],
 )
-
 
 _quadratic, _linear = (1 - 1 / n) * sp.exp(-1) / sp.pi**2, sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * sp.pi * n)
 #: ``(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)``: what the square of the regular error is multiplied with.
@@ -160,7 +156,6 @@ sharp_square = lemma(
     le(_start, _end),
     LARGE_RADII,
     _square_chain(),
-    mutants=[_end / 4],
 )
 
 

@@ -2,7 +2,7 @@
 
 from rftheory.proofs.hrf._angular import HYBRIDS, LARGE_R, LARGE_RADII, a_function, b1_function, b2_function, h_function
 from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf._angular_bounds import b1_chain, b2_chain, error_chain
+from rftheory.proofs.hrf._angular_bounds import error_chain
 from rftheory.proofs.rules.elementary_bounds import exponential_tangent, jordan, u
 
 BOUND_A, BOUND_B1, BOUND_B2 = sp.symbols("A B_1 B_2", positive=True)
@@ -93,32 +93,11 @@ def end_point() -> Chain:
     return chain.ge(b1_function(sp.pi))
 
 
-def maximum_of_b1() -> Chain:
-    """(63): 1/(4e) <= 1/(2 pi)."""
-    return b1_chain().le(local_bound)
-
-
 def bound_of_b2(power: int) -> sp.Expr:
     """``exp(2 r^2)/(2 n sqrt(pi) r^power)``: power 2 is printed in (64), power 1 is right."""
     return sp.exp(2 * r**2) / (2 * n * sp.sqrt(sp.pi) * r**power)
 
 
-def maximum_of_b2() -> Chain:
-    """(64) corrected: 1/sqrt(2e) <= 1/sqrt(pi)."""
-    return b2_chain().lt(bound_of_b2(1))
-
-
-def negative_at_right_angle() -> Chain:
-    """1 - r^2 pi/2 < 0 for r >= 1."""
-    chain = Chain(1 - r**2 * sp.pi / 2).le(1 - sp.pi / 2)
-    return chain.lt(sp.Integer(0))
-
-
 def root_of_h(power: int) -> sp.Expr:
     """``exp(power r^2)/sqrt(2m) sqrt(h_r(theta))``: power 2 is printed in (66), power 1 is right."""
     return sp.exp(power * r**2) / sp.sqrt(2 * m) * sp.sqrt(h_function())
-
-
-def relative_error_chain() -> Chain:
-    """eps as the root of (48) squared."""
-    return error_chain().eq(root_of_h(1), "equal squares")

@@ -24,7 +24,7 @@ def _error(pair: Pair, shared: bool) -> Equality:
     return eq(mean_squared_error(estimator, kernel(pair)), 0)
 
 
-ends = [
+CLAIMS = tuple(
     claim(
         f"no error at theta = {angle} with {'shared' if shared else 'independent'} projections",
         _error(pair, shared),
@@ -32,19 +32,6 @@ ends = [
     )
     for angle, pair in (("0", EQUAL), ("pi", OPPOSITE))
     for shared in (False, True)
-]
-CLAIMS = (
-    *ends,
-    lemma(
-        "coefficient at theta = 0: the coefficient is 0 almost surely for equal inputs",
-        eq(Expectation(angular_coefficient(EQUAL) ** 2), 0),
-        Domain((R, N)),
-    ),
-    lemma(
-        "coefficient at theta = pi: the coefficient is 1 almost surely for opposite inputs",
-        eq(Expectation((1 - angular_coefficient(OPPOSITE)) ** 2), 0),
-        Domain((R, N)),
-    ),
 )
 
 

@@ -8,14 +8,10 @@ real A as in the experiments, it is not. Each x and each y is in one cluster, so
 
 from rftheory.proofs.hrf._clusters import (
     CLUSTER_INPUTS,
-    REAL_IMAGES,
-    RealMatrix,
     complex_family,
     point,
     real_family,
-    with_size,
 )
-from rftheory.proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, INPUTS, inner
 from rftheory.proofs.hrf._setting import *
 from rftheory.estimators.hybrids import Clustered
 from rftheory.hybrids.clustered import ZeroOneMixture
@@ -60,17 +56,6 @@ def _pair(name: str, says: str, prefactor: str, **more: object) -> Claim:
     return claim(says, proposition, CLUSTER_INPUTS.with_ranges(_MEMBER_X), name=name, **more)
 
 
-def _selected(printed: Claim, name: str, says: str, selected: sp.Expr, domain: Domain, which: str) -> Claim:
-    """The mean of one term of (101)."""
-    return printed.corrected(
-        says,
-        eq(Expectation(_c * selected), _c * sp.exp(inner)),
-        domain.with_ranges(_MEMBER_X),
-        name=name,
-        tex=rf"\mathbb{{E}}[\lambda_{{i,j}}\widehat{{SM}}^{{i,j}}] = \lambda_{{i,j}}\,\mathrm{{SM}}(x,y),\ {which}",
-    )
-
-
 unbiased = _pair(
     "unbiased",
     "the mixture of (101) with the printed features has mean SM(x, y)",
@@ -101,22 +86,6 @@ CLAIMS = (
             "bilinear",
             tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
         )
-    ),
-    _selected(
-        unbiased,
-        "one term, any complex A",
-        "with bilinear squares each term has mean lambda_ij SM(x, y), so that their sum is SM(x, y) by (102)",
-        estimator(ARBITRARY, INPUTS),
-        IMAGES_AND_SIZE,
-        r"\Psi\ \mathrm{with}\ (A^{i,j}x)^2",
-    ),
-    _selected(
-        unbiased,
-        "one term, any real A",
-        "with norms and real A each term has mean lambda_ij SM(x, y)",
-        estimator(RealMatrix(prefactor_kind="norm"), INPUTS),
-        with_size(REAL_IMAGES),
-        r"A^{i,j}\ \mathrm{real}",
     ),
 )
 

@@ -21,7 +21,6 @@ _first, _second = ARBITRARY.transformed(INPUTS.x, INPUTS.y)
 #: ``SM^2 (exp(|Ax + A^-T y|^2) - 1) / m``, with the Hermitian norm.
 estimator_variance = sp.exp(2 * inner) * (sp.exp(hermitian_square(_first + _second)) - 1) / m
 
-
 _INVERTIBLE = printed_words("an invertible (in C^{d×d}) matrix A", "Sec. 2.3, before (14)")
 
 

@@ -11,10 +11,8 @@ STATEMENT = statement("identity", "Sec. 1 (2)", "The trigonometric feature map i
 
 DOMAIN = PAIRS
 
-
 #: ``phi(x).phi(y)`` of the map (2): the factors exp(|u|^2/2), and 1/m of the two 1/sqrt(m).
 trigonometric_map = sp.exp((PAIR.x.square + PAIR.y.square) / 2) * SampleMean(sine_and_cosine(PAIR), m)
-
 
 short = Trigonometric().estimator(W, PAIR.x, PAIR.y, m)
 CLAIMS = (

@@ -34,7 +34,6 @@ _INPUTS = Domain((X_NORM, Y_NORM, THETA, WIDTH), (sp.Ne(c, 0),), words=_DIVISOR)
 DOMAIN = _INPUTS.with_ranges(N)
 _TAU = Projection("tau")
 
-
 #: ``lambda(x, y) = exp(-|x + My|^2 / (2 c^2))``.
 gaussian_value = sp.exp(-PAIR.z.square / (2 * c**2))
 

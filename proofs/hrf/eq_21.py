@@ -105,7 +105,6 @@ CLAIMS = (
         "Ax + A^-T y = u + e",
         le(near, bound),
         proof=_proof(),
-        mutants=[bound.subs(_DISTANCE, -_DISTANCE)],
     ),
 )
 

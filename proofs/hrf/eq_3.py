@@ -12,10 +12,8 @@ STATEMENT = statement("identity", "Sec. 1 (3)", "The positive feature map ++ is 
 
 DOMAIN = PAIRS
 
-
 #: ``phi(x).phi(y)`` of the map (3): the factors exp(-|u|^2/2), and 1/(2m) of the two 1/sqrt(2m).
 positive_map = sp.exp(-(PAIR.x.square + PAIR.y.square) / 2) * SampleMean(two_exponentials(PAIR), m)
-
 
 short = Hyperbolic().estimator(W, PAIR.x, PAIR.y, m)
 CLAIMS = (

@@ -31,16 +31,7 @@ def _at_angle(angle: sp.Expr) -> Domain:
     return DOMAIN.with_ranges(Range(theta, angle, angle, typical=(angle, angle)))
 
 
-def _normaliser_is_positive() -> Chain:
-    return Chain(normaliser).gt(sp.Integer(0), words="exponentials of negative numbers are below 1")
-
-
 CLAIMS = (
-    lemma(
-        "rho: rho is positive, so lambda is defined for every sigma > 0 and r > 0",
-        gt(normaliser, 0),
-        proof=_normaliser_is_positive(),
-    ),
     claim(
         "theta = 0: lambda is 0 for parallel inputs of length r",
         eq(gaussian_lambda(EQUAL_PAIR), 0),

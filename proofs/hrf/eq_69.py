@@ -66,14 +66,6 @@ CLAIMS = (
         tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"
         r"\tau_1^\top u),\dots)",
     ),
-    maps.corrected(
-        "maps with sigma, draw by draw: with sin(sigma tau.u) and cos(sigma tau.u) the maps give (69) for (almost) "
-        "every draw of tau",
-        eq(Expectation((_from_maps(sigma) - gaussian_coefficient()) ** 2), 0),
-        location="(70)",
-        tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"
-        r"\tau_1^\top u),\dots)",
-    ),
 )
 
 

@@ -5,11 +5,7 @@ have a factor i, and the values of imaginary functions: C must be printed for R.
 the two sides, f_2 = -f_1, which (9) allows.
 """
 
-from collections.abc import Callable
-
 from rftheory.proofs.hrf._setting import *
-from rftheory.proofs.hrf.eq_67 import gaussian_lambda, normaliser
-from rftheory.proofs.hrf.eq_69 import COEFFICIENT_PAIRS
 
 STATEMENT = statement(
     "property",
@@ -30,12 +26,6 @@ def _imaginary_part(value: sp.Expr) -> sp.Expr:
     return value / sp.I
 
 
-def _product(*functions: Callable[[sp.Expr], sp.Expr], scale: sp.Expr) -> sp.Expr:
-    """The mean of f_1(x, tau).f_2(y, tau) with f_2 = -f_1."""
-    x, y = (scale * _TAU.dot(u) for u in (PAIR.x, PAIR.y))
-    return Expectation(-sp.Add(*(f(x) * f(y) for f in functions)))
-
-
 _DOMAIN_TEX = r"\xi^i_k, \eta^i_k: \mathbb{R}^d\times\mathbb{R}^d\to\mathbb{R}"
 printed_19 = claim(
     "real, (19): i (2n)^(-1/2) sgn(tau.u), the value of the function in (19), has the imaginary part 0",
@@ -52,16 +42,9 @@ CLAIMS = (
     printed_19,
     printed_19.corrected(
         "real with a sign, (19): f_1 = 2^(-1/2) sgn(tau.u) and f_2 = -f_1 are real, and with a = 1/2 the coefficient is theta/pi",
-        eq(sp.Rational(1, 2) + _product(lambda t: sp.sign(t) / sp.sqrt(2), scale=sp.Integer(1)), SHARE),
+        eq(sp.Rational(1, 2) + Expectation(-sp.sign(_TAU.dot(PAIR.x)) * sp.sign(_TAU.dot(PAIR.y)) / 2), SHARE),
         PAIRS_WITH_COEFFICIENT,
         tex=r"\frac{\theta}{\pi} = \frac12 + E\left[\frac{\mathrm{sgn}(\tau^\top x)}{\sqrt2}\cdot"
         r"\left(-\frac{\mathrm{sgn}(\tau^\top y)}{\sqrt2}\right)\right]",
-    ),
-    printed_19.corrected(
-        "real with a sign, (70): f_1 = rho^(-1/2) (sin(sigma tau.u), cos(sigma tau.u)) and f_2 = -f_1, a = 1/rho: the Gaussian coefficient",
-        eq(1 / normaliser + _product(sp.sin, sp.cos, scale=sigma) / normaliser, gaussian_lambda()),
-        COEFFICIENT_PAIRS,
-        tex=r"\lambda(x,y) = \frac1\rho + E[f_1(x,\tau)^\top(-f_1(y,\tau))],\ "
-        r"f_1(u,\tau) = \rho^{-1/2}(\sin(\sigma\tau^\top u), \cos(\sigma\tau^\top u))",
     ),
 )

@@ -105,25 +105,6 @@ DOMAIN = Domain(
     )
 )
 
-
-def _any_diagonal() -> Claim:
-    """``exp(-sum_k |a_k x_k + c_k y_k|^2 / (2 tau^2)) <= 1``, c_k for 1/a_k."""
-    a, b, c, e, x, y = (base[l] for base in _ENTRIES)
-    distance = total((a * x + c * y) ** 2 + (b * x + e * y) ** 2)
-    exponent, zero = -distance / (2 * tau**2), sp.Integer(0)
-
-    def proof() -> Chain:
-        inner = Chain(exponent).le(zero)
-        return Chain(sp.exp(exponent)).inside(inner, sp.exp)
-
-    return lemma(
-        "at most one: lambda <= 1 for every complex diagonal A, c_k = 1/a_k; it is 1 at the centres where A r_i + A^-1 r_j = 0",
-        le(sp.exp(exponent), sp.exp(zero)),
-        proof=proof(),
-        location="before (93)",
-    )
-
-
 #: the entries of a real diagonal A, those of the centre r_i and two inputs; signs are (-1)^e_k
 _DIAGONAL_ENTRIES, _CENTER = sp.IndexedBase("a", positive=True), sp.IndexedBase("r_i", real=True)
 _SIGNS = sp.IndexedBase("e", integer=True)
@@ -207,7 +188,6 @@ CLAIMS = (
         printed,
         proof=_at_most_one(),
     ),
-    _any_diagonal(),
     maximum,
     factorised.corrected_by(_factorisation(", any real A", any_real, INPUTS, inner, real_domain, tex=_REAL + _FACTORS)),
     unbiased.corrected_by(_unbiased(", any real A", any_real, INPUTS, with_size(real_domain), tex=_REAL + _MEAN)),

@@ -51,7 +51,6 @@ _positive_error = lemma(
     proof=Chain(_square)
     .rewrite(_square, hybrid_square_formula() * _kernel_square, "Theorem D.1 at one length")
     .gt(sp.Integer(0)),
-    mutants=[_kernel_square],
 )
 
 

@@ -55,7 +55,6 @@ _cancelling_estimator = sp.exp(-sum(hermitian_square(image) for image in _images
     sp.exp(W.dot(_images[0] + _images[1])), m
 )
 
-
 #: in R^1 the centres 0 and r_j = r > 0, and A = [b]
 _ONE_ZERO = with_size(Domain((R, RATIO_ROOT)))
 
@@ -101,11 +100,6 @@ CLAIMS = (
         eq(_variance(real_family, OPPOSITE_SIGN), zero),
     ),
     complex_one_entry_zero,
-    complex_one_entry_zero.corrected(
-        "complex, one entry zero, exact: that variance is (exp(r_j^2 / b^2) - 1) / m, with SM = 1",
-        eq(_zero_center, _relative(r**2 / ratio_root**2) / m),
-        tex=r"r_{i} = 0, A = [a]:\ \mathrm{Var} = (\exp(r_{j}^2/a^2) - 1)/m",
-    ),
     printed_real,
     printed_real.corrected(
         "real, exact: with A = b I of (88) and centres r_j = b^2 r_i the variance is (exp(4 b^2 r^2) - 1) SM^2 / m",

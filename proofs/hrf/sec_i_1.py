@@ -6,8 +6,6 @@ cosine of theta/2. That is exponential in r^2, and so it is at the worst angle (
 that was measured does not fall with m throughout: the expected one does.
 """
 
-from collections.abc import Callable
-
 from rftheory.proofs.hrf._angular import (
     HYBRIDS,
     REGULARS,
@@ -62,38 +60,28 @@ def _hybrid_grows(share: sp.Expr, weight: sp.Expr, other: sp.Expr) -> Chain:
     return _grown(chain, share, weight)
 
 
-def _larger(name: str, says: str, error: sp.Expr, bound: sp.Expr, domain: Domain, proof: Callable[[], Chain]) -> Claim:
-    return claim(says, ge(error, bound), domain, proof, name=name, mutants=[2 * bound])
-
-
 _WEIGHTS = {"P": (_COS, SHARE, _SIN), "T": (_SIN, 1 - SHARE, _COS)}
 _mse = mean_squared_error(positive(EQUAL_PAIR), kernel(EQUAL_PAIR))
 
 CLAIMS = (
-    _larger(
-        "T grows",
-        "the relative error of T grows exponentially",
-        trigonometric_error(),
-        least(_SIN),
+    claim(
+        "T grows: the relative error of T grows exponentially",
+        ge(trigonometric_error(), least(_SIN)),
         REGULARS,
         _grown(trigonometric_chain(), _SIN, _ONE),
     ),
-    _larger(
-        "P grows",
-        "the relative error of P grows exponentially",
-        positive_error(),
-        least(_COS),
+    claim(
+        "P grows: the relative error of P grows exponentially",
+        ge(positive_error(), least(_COS)),
         REGULARS,
         _grown(positive_chain(), _COS, _ONE),
     ),
     *(
-        _larger(
-            f"hybrid grows as {name}",
-            f"the relative error of the hybrid grows exponentially, as that of {name}",
-            hybrid_error,
-            weight * least(share),
+        claim(
+            f"hybrid grows as {name}: the relative error of the hybrid grows exponentially, as that of {name}",
+            ge(hybrid_error, weight * least(share)),
             HYBRIDS,
-            _hybrid_grows(*((share, weight, other))),
+            _hybrid_grows(share, weight, other),
         )
         for name, (share, weight, other) in _WEIGHTS.items()
     ),

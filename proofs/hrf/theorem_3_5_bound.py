@@ -7,28 +7,17 @@ Printed, for r >= 1: ``eps_{S(r)} <= (1/r)(1/(2m))^1/2 W(r) (1/pi - 1/(n pi) + 1
 """
 
 from rftheory.proofs.hrf._angular import *
-from rftheory.proofs.hrf._angular_bounds import RADIUS, WORST_PAIR, corrected_chain, lower_bound, lower_chain
+from rftheory.proofs.hrf._angular_bounds import WORST_PAIR, corrected_chain, lower_bound, lower_chain
 from rftheory.proofs.hrf._sharp_bound import angle_below_cubic, sharp_bound, sharp_chain, sharp_square, sine_above_cubic
-from rftheory.proofs.hrf._thresholds import bound_thresholds
 
 STATEMENT = statement(
     "inequality",
     "Theorem 3.5 (27)",
     "Bound on the max-relative-error of the angular hybrid",
     reading="The bound holds for eps_{theta,r} at every angle theta in [0, pi], that is for their maximum.",
-    notes=(
-        "The printed bound holds from r = 1 up to a length between 4.127 and 4.128 for n = 1, 6.233 and 6.234 for n = 2, 10.439 and "
-        "10.440 for n = 4, 18.846 and 18.847 for n = 8, and fails at every greater one (certified on boxes, derived beyond them); "
-        "for general n it fails for every r >= 2.5 (n - 1 + sqrt(pi)).",
-    ),
     not_drawn="a bound for every angle, which fails at lengths where the tails of positive features are too heavy "
     "for draws",
 )
-
-#: r = 1/(sqrt(2) theta) with r >= 5/2 (n - 1 + sqrt(pi))
-_TOO_LARGE = Domain(
-    (Range(theta, 0, sp.Rational(1, 6), "(]", typical=(0, sp.Rational(1, 6)), awkward=(sp.Rational(1, 100),)), M, N)
-).where(sp.Le(theta * (n - 1 + sp.sqrt(sp.pi)), sp.sqrt(2) / 5))
 
 #: r = 1/(sqrt(2) theta) >= 1
 _ATTAINED = Domain(
@@ -50,23 +39,6 @@ def _printed_shape_chain() -> Chain:
     return chain.eq(printed_shape, "equal squares")
 
 
-def _failure_chain() -> Chain:
-    """e^(-1/2) (71/72)^2 > 2 sqrt(2)/5 >= 2 theta (n - 1 + sqrt(pi))."""
-    size = theta * (n - 1 + sp.sqrt(sp.pi))
-    front = sp.exp(2 / theta**2) * theta / (2 * sp.pi * m * n)
-    damping = sp.exp(-2 / theta**2)
-    least, inside = sp.Rational(71, 72), (sp.Rational(1, 6) - theta) * (sp.Rational(1, 6) + theta) / 2
-    chain = lower_chain()
-    number = sp.exp(-sp.Rational(1, 2)) * least**2
-    chain = chain.ge(front * number, [front, sp.exp(-sp.Rational(1, 2)), inside, 2 * least + inside])
-    chain = chain.gt(front * 2 * sp.sqrt(2) / 5)
-    chain = chain.ge(front * 2 * size)
-    front *= 2 * size
-    chain = chain.gt(front * (1 - damping))
-    chain = chain.gt(front * (1 - damping) ** 2)
-    return chain.eq(printed_bound(RADIUS) ** 2)
-
-
 #: (27).
 as_printed = claim(
     "bound: the relative error of the angular hybrid is at most the right side of (27), for r >= 1",
@@ -78,7 +50,7 @@ as_printed = claim(
 ).false(
     at={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
     because="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 the "
-    "bound fails once the length exceeds about 4.13 (a number between 4.127 and 4.128)",
+    "bound fails once the length exceeds about 4.13",
     error="false",
     survives="The hybrid still has the smaller worst error, with r/(n sqrt(pi)) for 1/(n sqrt(pi)): for fixed n "
     "it gains the factor r^(-1/2), not 1/r.",
@@ -90,7 +62,6 @@ corrected = as_printed.corrected(
     le(hybrid_error, corrected_bound),
     HYBRIDS,
     proof=corrected_chain,
-    mutants=[corrected_bound / 2],
     tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
 )
 
@@ -101,7 +72,6 @@ CLAIMS = (
         "every r >= 1",
         le(hybrid_error, sharp_bound),
         proof=sharp_chain,
-        mutants=[sharp_bound / 2],
         tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)"
         r"\sqrt{\frac{1-1/n}{e\pi^2r^2}+\frac{1}{n\pi\sqrt{2e}\,r}+\frac{1}{8r^3}}",
     ),
@@ -111,7 +81,6 @@ CLAIMS = (
         ge(hybrid_square(WORST_PAIR), lower_bound),
         _ATTAINED,
         proof=lower_chain(),
-        mutants=[2 * lower_bound],
         tex=r"\epsilon_{\theta,r}\ge\frac{e^{2r^2}}{\sqrt{2m}}\left(1-\frac{1}{4r^2}\right)"
         r"\sqrt{\frac{1}{n\pi\sqrt{2e}\,r}},\quad\theta=\frac{1}{\sqrt{2}\,r}",
     ),
@@ -124,18 +93,12 @@ CLAIMS = (
         le(hybrid_error, printed_shape),
         HYBRIDS,
         proof=_printed_shape_chain(),
-        mutants=[printed_shape / 4],
         tex=r"\epsilon_{S(r)}\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
         r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{r}{n\sqrt{\pi}}}",
     ),
-    as_printed.corrected(
-        "failure for large r: for every n, at r = 1/(sqrt(2) theta) >= 5/2 (n - 1 + sqrt(pi)) the printed bound is exceeded",
-        gt(hybrid_square(WORST_PAIR), printed_bound(RADIUS) ** 2),
-        _TOO_LARGE,
-        proof=_failure_chain(),
-        mutants=[40 * printed_bound(RADIUS) ** 2],
-        tex=r"\epsilon_{S(r)}>\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
-        r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}},\quad r\ge\frac52(n-1+\sqrt{\pi})",
+    lemma(
+        "scaled error: eps^2 of the hybrid over that of the worst case of P and T, in exponentials of negative numbers",
+        eq(hybrid_square() / worst_regular() ** 2, error_ratio()),
+        HYBRIDS,
     ),
-    *bound_thresholds(),
 )

@@ -29,7 +29,6 @@ def _equal_norms_mse(complement: sp.Expr) -> sp.Expr:
 #: (47) with the coefficient of (45).
 angular_equal_norms_mse = _equal_norms_mse(angular_complement_second_moment)
 
-
 _FLAW = (
     "the coefficient of the second term is that of E[l(1-l)], it should be (1-theta/pi)(1-theta/pi+theta/(n pi)); for n = 1 the printed "
     "one is 0"

@@ -46,7 +46,6 @@ def gaussian_complement_second_moment(pair: Pair = PAIR) -> sp.Expr:
 #: E[lambda_hat (1 - lambda_hat)], from 1 = l^2 + (1 - l)^2 + 2 l (1 - l).
 gaussian_mixed_moment = (1 - gaussian_second_moment(PAIR) - gaussian_complement_second_moment(PAIR)) / 2
 
-
 coefficient, rho = gaussian_coefficient(), normaliser
 square, complement_square = Expectation(coefficient**2), Expectation((1 - coefficient) ** 2)
 _mean = SampleMean(_COSINE, n)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import cache
 from typing import cast
 
 import pytest
@@ -12,7 +11,6 @@ import sympy as sp
 
 import rftheory.kernel.rules
 import rftheory.prover.all_steps  # noqa: F401
-from rftheory.chains.chain import Chain
 from rftheory.chains.claims import chain_of
 from rftheory.chains.reasons import Tail
 from rftheory.inputs.kernels import theta, x_norm
@@ -142,18 +140,11 @@ class _Believing(Prover):
         return cast(Theorem, self.run.infer("BELIEVED", made.setting.context, judgement=made.prop))
 
 
-@cache
-def _uniform() -> tuple[Claim, Chain]:
-    claim = uniform("Hoeffding")
-    chain = chain_of(claim)
-    assert chain is not None
-    return claim, chain
-
-
 def _bound(prover: Prover, share: sp.Rational) -> Theorem:
     """The bound of the theorem with a share of its slope."""
-    claim, chain = _uniform()
-    made = entry("uniform", claim, prover.run)
+    chain = chain_of(uniform)
+    assert chain is not None
+    made = entry("uniform", uniform, prover.run)
     walk = Walk(prover, made.setting, chain)
     (reason,) = [line.reason for line in chain.lines if isinstance(line.reason, Tail)]
     first, *others = reason.rule.hypotheses
