@@ -46,6 +46,13 @@ _DENOMINATORS = (1, 2, 3, 4, 6, 10, 20, 64, 1000, 10**5, 10**8, 10**12)
 OPPOSITE = {"<=": ">", "<": ">", ">=": "<", ">": "<"}
 
 
+def tries(left: sp.Expr, right: sp.Expr, budget: int) -> int:
+    """How many of so many places are looked at: none where each is the probability of a mean, few where it takes quadratures."""
+    if left.has(Probability) or right.has(Probability):
+        return 0
+    return min(budget, _MOST_INTEGRATED) if left.has(*INTEGRATED) or right.has(*INTEGRATED) else budget
+
+
 def find_violation(
     left: sp.Expr,
     relation: Relation,
@@ -62,12 +69,12 @@ def find_violation(
         budget: number of points spread over the domain.
         improve: whether the worst of them are improved, which takes most of the time.
     """
-    if not domain.ranges:
+    first, second = (prepared(sp.sympify(side)) for side in (left, right))
+    count = tries(first, second, budget)
+    if not domain.ranges or not count:
         return None
-    search = _Search(prepared(sp.sympify(left)), relation, prepared(sp.sympify(right)), domain)
-    if search.integrated:
-        budget, improve = min(budget, _MOST_INTEGRATED), False
-    for grid, place in search.suspects(np.random.default_rng(np.random.SeedSequence(seed)), seed, budget, improve):
+    search = _Search(first, relation, second, domain)
+    for grid, place in search.suspects(seed, count, improve and count == budget):
         for denominator in _DENOMINATORS:
             point = grid.exact(place, denominator)
             if search.violates(point):
@@ -196,7 +203,6 @@ def _nested(shape: tuple[int, ...], numbers: Iterator[Any]) -> Any:
 class _Search:
     def __init__(self, left: sp.Expr, relation: Relation, right: sp.Expr, domain: Domain):
         self.left, self.right, self.relation, self.domain = left, right, relation, domain
-        self.integrated = sp.Tuple(left, right).has(*INTEGRATED, Probability)
         self.sizes = {s for item in domain.ranges for s in map(sp.sympify, item.shape) if s.is_Symbol}
         self._symbols = tuple(item.symbol for item in domain.ranges)
         self._violates: dict[tuple[sp.Basic, ...], bool] = {}
@@ -217,10 +223,9 @@ class _Search:
     def _sides(self) -> Callable[..., list[Any]]:
         return compile_all((self.left, self.right), self._symbols, BALLS)
 
-    def suspects(
-        self, generator: np.random.Generator, seed: int, budget: int, improve: bool
-    ) -> Iterator[tuple[_Grid, _Place]]:
+    def suspects(self, seed: int, budget: int, improve: bool) -> Iterator[tuple[_Grid, _Place]]:
         """Places in order of suspicion: the worst of the spread ones, then the worst ones improved."""
+        generator = np.random.default_rng(np.random.SeedSequence(seed))
         points = self.domain.points(_DRAWN, seed) if self.sizes else [{}]
         drawn = [{s: point[s] for s in self._symbols if s in self.sizes} for point in points]
         grids = list({tuple(sizes.values()): _Grid(self.domain, sizes) for sizes in drawn}.values())
