@@ -99,7 +99,7 @@ def iteration(d: int, v: float, passes: int, replicates: int, seed: int) -> Iter
     for _ in range(passes):
         sweep(vectors, lengths)
         measured.append(mean_of(_at_squares(squares(vectors), d, v).mean(axis=0)))
-    least = squares(arranged(lengths, _MOST).vectors).mean(axis=0)
+    least = squares(arranged(lengths, _MOST)).mean(axis=0)
     return Iteration(measured, mean_of(_at_squares(least, d, v)))
 
 
