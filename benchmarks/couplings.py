@@ -79,7 +79,7 @@ COUPLINGS: dict[str, Coupling] = {
     "independent": Independent(),
     "orthogonal": Orthogonal(),
     "simplex": Simplex(),
-    "simplex+": SimplexPlus(unconverged="warn"),
+    "simplex+": SimplexPlus(),
     "Hadamard product": HadamardProduct(),
     "Halton": Halton(),
     "Sobol": Sobol(),

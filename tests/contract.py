@@ -64,7 +64,7 @@ HYBRIDS: dict[str, tuple[dict[str, Any], ...]] = {
 COUPLINGS: dict[str, tuple[dict[str, Any], ...]] = {
     "orthogonal": ({}, {"lengths": "counter-monotone"}),
     "simplex": ({}, {"vertices": 3}, {"lengths": "shared"}),
-    "simplex+": ({"most_passes": 5, "unconverged": "warn"},),
+    "simplex+": ({"most_passes": 5},),
     "hadamard": ({}, {"k": 1, "geometry": "simplex"}),
 }
 

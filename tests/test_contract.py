@@ -37,7 +37,6 @@ from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.quantities import PairCovariance
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
 
-pytestmark = pytest.mark.filterwarnings("ignore::rftheory.couplings.simplex_plus.NotConvergedWarning")
 W = Projection("w")
 cells = pytest.mark.parametrize("cell", CELLS, ids=str)
 #: for what has nothing to do with the coupling

@@ -11,7 +11,6 @@ from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.couplings.resultant import arranged
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
 
@@ -98,11 +97,3 @@ def test_inputs_whose_squares_leave_the_range(coupling, scale):
         drawn, plain = (coupling.draw_images(rng(4), f * x, f * y, 5, 20)[side] for f in (scale, 1.0))
         # a factorisation of two columns of five rows, and sums of two products
         assert np.abs(drawn / scale - plain).max() <= 64 * EPS * np.abs(plain).max()
-
-
-@pytest.mark.parametrize("scale", [2.0**-600, 2.0**600])
-def test_arrangements_of_any_scale(scale):
-    lengths = np.sqrt(rng(5).chisquare(5, (5, 40)))
-    found, plain = arranged(lengths * scale, 500), arranged(lengths, 500)
-    assert np.array_equal(found.vectors, plain.vectors * scale) and np.array_equal(found.excess, plain.excess * scale)
-    assert np.array_equal(found.passes, plain.passes) and found.converged.all()

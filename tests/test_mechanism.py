@@ -32,7 +32,7 @@ NAMES = [
     "optimal-positive(dimension=3, square=1/2) x orthogonal",
     "random-phase-cosine x simplex(vertices=4)",
     "hyperbolic x hadamard(k=2, geometry=simplex)",
-    "positive x simplex+(unconverged=warn)",
+    "positive x simplex+(most_passes=5)",
     "complex-exponential(scalar=I) x halton",
     "poisson(rate=1/2) x iid",
     "angular(hyperbolic, trigonometric) x orthogonal",

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json
 
-import numpy as np
 import pytest
 import sympy as sp
 from hypothesis import given, settings
-from scipy import special
-from tolerances import PROMISED
 
-from rftheory.inputs.coordinates import L, X, Y, d, i, inner, j, k, l, product, squared_norm, total, x, y
+from rftheory.inputs.coordinates import L, X, d, i, inner, k, l, product, squared_norm, total, x, y
 from rftheory.inputs.kernels import lam
 from rftheory.inputs.points import parse_point
 from rftheory.judges.comparison import separation_at
 from rftheory.numbers.balls import UnsupportedExpression, compare, decide_relation, enclose
-from rftheory.numbers.logspace import log_value
 from rftheory.numbers.multiprecision import value
 from rftheory.numbers.search import find_violation
-from rftheory.numbers.walker import parameters
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.printing import point_text
 
@@ -119,49 +114,10 @@ def test_multiprecision_lies_in_the_ball(expr: sp.Expr) -> None:
     assert abs(sp.Float(str(value(expr, _POINT, 40)), 40) - middle) <= abs(middle) / 10**30
 
 
-@pytest.mark.parametrize("expr", _EXPRESSIONS)
-def test_logarithms_agree_with_balls(expr: sp.Expr) -> None:
-    used = {s: _POINT[s] for s in parameters(expr)}
-    arrays = {s: np.array(v, dtype=float) if isinstance(v, sp.Tuple) else float(v) for s, v in used.items()}
-    sign, log = log_value(expr, arrays)
-    assert float(sign * np.exp(log)) == pytest.approx(float(enclose(expr, _POINT).value.mid()), rel=PROMISED)
-
-
-def test_bounds_that_differ_between_points_are_refused_in_logarithms() -> None:
-    rows = np.ones((2, 3))
-    with pytest.raises(UnsupportedExpression, match="not one integer for all points"):
-        log_value(total(x[l]), {x.label: rows, d: np.array([2, 3])})
-    with pytest.raises(UnsupportedExpression, match="not one integer for all points"):
-        log_value(_DEPENDENT, {x.label: rows, y.label: rows, d: 3})
-
-
-def test_logarithms_over_many_points_and_coordinates() -> None:
-    generator = np.random.default_rng(0)
-    first, second, rates = (generator.normal(size=s) for s in ((7, 5), (7, 5), 7))
-    expr = sp.exp(total(x[l] ** 2 * y[l] ** 2) * lam) * _BESSEL
-    sign, log = log_value(expr, {x.label: first, y.label: second, lam: rates, d: 5})
-    bessel = special.iv(0, 2 * np.abs(first * second)).prod(axis=1)
-    assert sign * np.exp(log) == pytest.approx(
-        np.exp(rates * (first**2 * second**2).sum(axis=1)) * bessel, rel=PROMISED
-    )
-
-
-def test_logarithms_of_data_sets_and_pairs() -> None:
-    generator = np.random.default_rng(1)
-    first, second = generator.normal(size=(4, 3)), generator.normal(size=(4, 3))
-    distance = total((X[i, l] - Y[j, l]) ** 2)
-    expr = sp.Sum(sp.exp(-distance / lam), (i, 1, L), (j, 1, L))
-    sign, log = log_value(expr, {X.label: first, Y.label: second, L: 4, d: 3, lam: np.array([1.0, 2.0])})
-    squares = ((first[:, None] - second[None]) ** 2).sum(axis=-1)
-    assert sign * np.exp(log) == pytest.approx([np.exp(-squares / rate).sum() for rate in (1, 2)], rel=PROMISED)
-
-
 def test_an_index_outside_of_the_vector_is_refused() -> None:
     for evaluate in (enclose, value):
         with pytest.raises(UnsupportedExpression, match=r"the coordinates there are 1 to 3"):
             evaluate(x[d + 1], _POINT)
-    with pytest.raises(UnsupportedExpression, match="outside of 1 to 3"):
-        log_value(x[d + 1], {x.label: np.ones(3), d: 3})
 
 
 _INPUTS = Domain((_X, _Y, _D, Range(lam, 0, None, "()")))

@@ -182,5 +182,9 @@ def fill_independent(
 
 def batches(replicates: int, entries: int) -> list[slice]:
     """Ranges of replicates, each with ``entries`` numbers, that fill the working set."""
-    step = max(1, WORKING_SET // entries)
-    return [slice(start, min(start + step, replicates)) for start in range(0, replicates, step)]
+    return ranges(replicates, max(1, WORKING_SET // entries))
+
+
+def ranges(total: int, step: int) -> list[slice]:
+    """Slices of so many entries, the last one shorter."""
+    return [slice(start, min(start + step, total)) for start in range(0, total, step)]

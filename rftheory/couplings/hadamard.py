@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.couplings.blocks import block_sizes, check_single
-from rftheory.couplings.coupling import WORKING_SET, Coupling, batches, check_generator, chi_lengths
+from rftheory.couplings.coupling import WORKING_SET, Coupling, check_generator, chi_lengths, ranges
 from rftheory.couplings.simplex import simplex_product
 from rftheory.inputs.arrays import Array, check_count, check_inputs
 
@@ -127,7 +127,8 @@ class HadamardOperator:
         vectors = check_inputs(inputs)
         if vectors.shape[1] != self.d:
             raise ValueError(f"inputs must have the dimension {self.d} of the projections, got {vectors.shape[1]}")
-        return self._images_of_one(vectors) if self.one else np.moveaxis(self._images(vectors.T), -1, 0)
+        images = self._images(vectors)
+        return images[0] if self.one else images
 
     def square_lengths(self) -> Array:
         """``|w_i|^2`` in R^d, shape (replicates, m), or (m,) for one matrix.
@@ -136,67 +137,44 @@ class HadamardOperator:
         which the projections are formed, some columns at a time: O(d D log D) operations per block.
         """
         if self.signs.shape[2] == self.d:
-            squares = self.lengths**2
+            squares = self.lengths.T**2
         else:
-            squares, step = np.zeros(self.lengths.shape), max(1, WORKING_SET // self.lengths.size)
-            for start in range(0, self.d, step):
-                squares += (self._images(np.eye(self.d)[:, start : start + step]) ** 2).sum(axis=0)
-        return squares[:, 0] if self.one else squares.T
+            parts = ranges(self.d, max(1, WORKING_SET // self.lengths.size))
+            squares = sum((np.square(self._images(np.eye(self.d)[part])).sum(axis=1) for part in parts), np.zeros(1))
+        return squares[0] if self.one else squares
 
     def columns(self) -> Array:
         """The projections themselves, shape (d, m, replicates)."""
-        return self._images(np.eye(self.d))
+        return self._images(np.eye(self.d)).transpose(1, 2, 0)
 
-    def _images(self, columns: Array) -> Array:
-        """Images of inputs (d, L); shape (L, m, replicates)."""
-        dimension = self.signs.shape[2]
-        count, (m, replicates) = columns.shape[1], self.lengths.shape
-        images = np.empty((count, m, replicates))
+    def _images(self, vectors: Array) -> Array:
+        """Images of inputs (L, d), so many at a time that what is read twice stays in a cache; as `apply` has them."""
+        (count, d), dimension, (m, replicates) = vectors.shape, self.signs.shape[2], self.lengths.shape
+        images = np.moveaxis(np.empty((count, m, replicates)), -1, 0)
+        step = min(count, max(1, _CACHED // dimension))
+        together = min(replicates, max(1, _CACHED // (dimension * step)))
+        memory = np.empty((2, together * step, dimension))
         for block, size in enumerate(block_sizes(m, dimension)):
             members = slice(block * dimension, block * dimension + size)
-            for part in batches(replicates, dimension * count):
-                product = self._rotated(columns, self.signs[block, :, :, part])
-                if self.geometry == "simplex":
-                    product = simplex_product(product)
-                chosen = np.take_along_axis(product, self.rows[members, None, part], axis=0)
-                chosen *= self.lengths[members, None, part]
-                images[:, members, part] = chosen.swapaxes(0, 1)
-        return images
-
-    def _images_of_one(self, vectors: Array) -> Array:
-        """Images of inputs (L, d) under one matrix, shape (L, m); some rows at a time, so that what is read twice stays in a cache."""
-        (count, d), dimension, m = vectors.shape, self.signs.shape[2], len(self.lengths)
-        images = np.empty((count, m))
-        step = max(1, _CACHED // dimension)
-        one, two = np.empty((2, min(step, count), dimension))
-        for block, size in enumerate(block_sizes(m, dimension)):
-            members = slice(block * dimension, block * dimension + size)
-            # as they are multiplied with
-            first, *others = self.signs[block, ::-1, :, 0].astype(float)
-            for start in range(0, count, step):
-                part = slice(start, min(start + step, count))
-                product, spare = one[: part.stop - start], two[: part.stop - start]
-                np.multiply(vectors[part], first[:d], out=product[:, :d])
-                product[:, d:] = 0
-                product, spare = transformed(product, spare)
-                for signs in others:
-                    product *= signs
+            for own in ranges(replicates, together):
+                # as they are multiplied with
+                flips = self.signs[block, ::-1, :, own].astype(float).transpose(0, 2, 1)[:, :, None]
+                lengths, rows = (each[members, own].T[:, None] for each in (self.lengths, self.rows))
+                for part in ranges(count, step):
+                    shape = (len(lengths), part.stop - part.start, dimension)
+                    product, spare = memory[:, : shape[0] * shape[1]]
+                    np.multiply(vectors[part], flips[0, ..., :d], out=product.reshape(shape)[..., :d])
+                    product[:, d:] = 0
                     product, spare = transformed(product, spare)
-                if self.geometry == "simplex":
-                    product = simplex_product(product.T).T
-                chosen = product if size == dimension else product[:, self.rows[members, 0]]
-                np.multiply(chosen, self.lengths[members, 0], out=images[part, members])
+                    for flip in flips[1:]:
+                        np.multiply(product.reshape(shape), flip, out=product.reshape(shape))
+                        product, spare = transformed(product, spare)
+                    if self.geometry == "simplex":
+                        product = simplex_product(product.T).T
+                    chosen = product.reshape(shape)
+                    chosen = chosen if size == dimension else np.take_along_axis(chosen, rows, axis=2)
+                    np.multiply(chosen, lengths, out=images[own, part, members])
         return images
-
-    def _rotated(self, columns: Array, signs: Array) -> Array:
-        """The product of all ``H D_i`` with padded inputs (d, L), for signs (k, D, replicates); (D, L, replicates)."""
-        k, dimension, replicates = signs.shape
-        vectors = np.zeros((dimension, columns.shape[1], replicates))
-        vectors[: self.d] = columns[:, :, None]
-        for factor in reversed(range(k)):
-            vectors *= signs[factor][:, None, :]
-            walsh_hadamard(vectors)
-        return vectors
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ projection N(0, I_d), whether or not the iteration has converged.
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,16 +15,6 @@ from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.coupling import batches, chi_lengths
 from rftheory.couplings.resultant import arranged
 from rftheory.inputs.arrays import Array, check_count
-
-UNCONVERGED = ("raise", "warn")
-
-
-class NotConverged(ArithmeticError):
-    """The iteration has not reached a minimum of its objective in all replicates."""
-
-
-class NotConvergedWarning(RuntimeWarning):
-    """The same, where the draws are used as they are."""
 
 
 @dataclass(frozen=True)
@@ -37,22 +26,15 @@ class SimplexPlus(RotatedBlocks):
     one law; a truncated block has some of the rows of a full one.
 
     Attributes:
-        most_passes: passes of the iteration before it is said not to converge.
-        unconverged: what happens then. "raise": what is near a closed polygon is closed (`resultant.closed`; for d = 4 that are 3 of
-            10,000 arrangements, for larger d fewer), and only for what is not there is `NotConverged`. "warn" with
-            `NotConvergedWarning` and use what was reached: the coupling of at most that many passes. Marginals are Gaussian
-            all the same.
+        most_passes: passes of the iteration through the vectors; marginals are Gaussian after any number.
     """
 
     names: ClassVar[tuple[str, ...]] = ("simplex+", "simplex-plus")
 
     most_passes: int = 1000
-    unconverged: str = "raise"
 
     def __post_init__(self) -> None:
         check_count("most_passes", self.most_passes)
-        if self.unconverged not in UNCONVERGED:
-            raise ValueError(f"unconverged must be one of {', '.join(UNCONVERGED)}, got {self.unconverged!r}")
 
     def block(self, d: int) -> int:
         if d == 1:
@@ -66,27 +48,12 @@ class SimplexPlus(RotatedBlocks):
         self, generator: np.random.Generator, frames: Array, projections: Array, lengths: Array, d: int
     ) -> None:
         size, replicates = projections.shape[2:]
-        slow, excess = 0, 0.0
         for block, own in enumerate(lengths):
             radii = chi_lengths(generator, d, d, replicates)
             order = generator.permuted(np.tile(np.arange(d), (replicates, 1)), axis=1).T[:size]
             for part in batches(replicates, d * (d - 1)):
-                reached = arranged(radii[:, part], self.most_passes, closing=self.unconverged == "raise")
-                rows = np.take_along_axis(reached.vectors, order[:, None, part], axis=0)
+                rows = np.take_along_axis(arranged(radii[:, part], self.most_passes), order[:, None, part], axis=0)
                 members = np.ascontiguousarray(frames[:, block, :, part].T)
                 # (replicates, size, d - 1) times (replicates, d - 1, coordinates)
                 projections[:, block, :, part] = (np.ascontiguousarray(rows.transpose(2, 0, 1)) @ members).T
-                slow += int(np.count_nonzero(~reached.converged))
-                excess = max(excess, float(reached.excess.max()))
             own[:] = np.take_along_axis(radii, order, axis=0)
-        if slow:
-            self._report(slow, len(lengths) * replicates, excess)
-
-    def _report(self, slow: int, replicates: int, excess: float) -> None:
-        words = (
-            f"{slow} of {replicates} replicates have not converged after {self.most_passes} passes; "
-            f"resultants are at most {excess:.1e} longer than necessary"
-        )
-        if self.unconverged == "raise":
-            raise NotConverged(f"{words}; allow more passes, or unconverged='warn'")
-        warnings.warn(words, NotConvergedWarning, stacklevel=2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,7 +12,7 @@ from rftheory.couplings.hadamard import HadamardProduct, padded
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.couplings.simplex_plus import NotConvergedWarning, SimplexPlus
+from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.families.shifted import shift_below
 from rftheory.features.drawing import Fitted
 from rftheory.inputs.arrays import Array
@@ -40,10 +39,7 @@ class _Padded(Fitted):
     def draw(
         self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
     ) -> list[Array]:
-        with warnings.catch_warnings():
-            # the notes of the experiment say so
-            warnings.simplefilter("ignore", NotConvergedWarning)
-            return super().draw(generator, m, pad(x), pad(y), replicates)
+        return super().draw(generator, m, pad(x), pad(y), replicates)
 
     def log_mse(self, m: int, x: Array, y: Array) -> Array | None:
         # of fast projections no formula of many pairs is known
@@ -82,7 +78,7 @@ _COUPLINGS: dict[str, Coupling] = {
     "simplex": Simplex(),
     "simplex HD": HadamardProduct(geometry="simplex"),
     # the rows are Gaussian whether or not the iteration has converged
-    "simplex+": SimplexPlus(unconverged="warn"),
+    "simplex+": SimplexPlus(),
 }
 _COUPLED = {"trig": "trigonometric", "positive": "positive", "OPRF": "oprf"}
 

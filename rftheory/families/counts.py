@@ -147,24 +147,11 @@ def _inverse(beyond: Callable[[int], Any], low: int, level: float) -> int:
     return low
 
 
-def log_of(what: str, expr: sp.Expr, counts: ArrayLike = 0.0, count: sp.Symbol | None = None) -> Array:
-    """The logarithm of a positive expression at counts of any shape, in float64; powers and factorials are not formed.
-
-    Raises:
-        ValueError: for parameters that are still symbols, and where it is not positive.
-    """
-    # feature maps of projections do not wait for it
-    from rftheory.numbers.logspace import log_value
-
-    for symbol in sorted(expr.free_symbols - {count}, key=str):
-        raise ValueError(f"{symbol} must be a number here, got {symbol}; bind it with at(...)")
-    sign, log = log_value(expr, {} if count is None else {count: counts})
-    wrong = ~(np.isfinite(log) & (sign > 0))
-    if wrong.any():
-        raise ValueError(
-            f"all {what} must be finite and > 0, got none at the count {np.asarray(counts)[wrong].flat[0]}"
-        )
-    return log
+@lru_cache(maxsize=2**16)
+def log_weight(law: sp.Lambda, k: int) -> float:
+    """``log (k! p_k)^(-1/2)``."""
+    with mpmath.workdps(_DIGITS):
+        return float(-mpmath.log(mpmath.factorial(k) * mass(law, k)) / 2)
 
 
 def log_variance_of(excess: Array, x: Array, y: Array) -> Array:

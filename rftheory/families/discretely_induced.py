@@ -20,16 +20,13 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.couplings.coupling import Coupling
-from rftheory.families.counts import check_counts, drawn, log_of
+from rftheory.families.counts import check_counts, drawn, log_weight
 from rftheory.families.family import AnyFamily, Kernel
 from rftheory.inputs.arrays import Array, check_count, check_inputs, check_room, check_side, data_for, images, squares
 from rftheory.inputs.coordinates import l, product, total
 from rftheory.inputs.kernels import d
 from rftheory.rules.nodes import SampleMean
-from rftheory.rules.variates import COUNT, Counts
-
-#: weights of all counts below this are computed at once
-_TABLE = 1_024
+from rftheory.rules.variates import Counts
 
 
 class Coordinates(Protocol):
@@ -114,17 +111,13 @@ class DiscreteFamily(AnyFamily):
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         """Independent counts of the law."""
 
+    @abstractmethod
     def log_weights(self, counts: Array) -> Array:
-        """``log weight(k)`` elementwise: every count that occurs is computed once."""
-        expr, largest = self.weight(COUNT), int(counts.max(initial=0))
-        if largest < max(counts.size, _TABLE):
-            return log_of("weights", expr, np.arange(largest + 1), COUNT)[counts]
-        values, places = np.unique(counts, return_inverse=True)
-        return log_of("weights", expr, values, COUNT)[places.reshape(counts.shape)]
+        """``log weight(k)`` elementwise."""
 
+    @abstractmethod
     def log_prefactor(self, size: int) -> float:
         """``log prefactor(size)``."""
-        return float(log_of("prefactors", self.prefactor(sp.Integer(size))))
 
     def draw(self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None) -> Array:
         """Counts of shape (m, d), or (replicates, m, d) with the replicates running fastest in memory."""
@@ -208,6 +201,15 @@ class DiscretelyInduced(DiscreteFamily):
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Self:
         return replace(self, masses=sp.Lambda(self.law.variables, self.law.expr.subs(dict(point))))
+
+    def log_prefactor(self, size: int) -> float:
+        return 0.0
+
+    def log_weights(self, counts: Array) -> Array:
+        """Every count that occurs is computed once."""
+        values, places = np.unique(counts, return_inverse=True)
+        weights = np.array([log_weight(self.law, int(k)) for k in values])
+        return weights[places.reshape(counts.shape)]
 
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         if self.sampler is not None:

@@ -90,6 +90,14 @@ class Geometric(DiscreteFamily):
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Geometric:
         return replace(self, success=self.success.subs(dict(point)))
 
+    def log_prefactor(self, size: int) -> float:
+        return -math.log(parameter("p", self.success)) * size / 2
+
+    def log_weights(self, counts: Array) -> Array:
+        from scipy.special import gammaln
+
+        return -(math.log1p(-parameter("p", self.success)) * counts + gammaln(counts + 1.0)) / 2
+
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         return generator.geometric(parameter("p", self.success), shape) - 1
 

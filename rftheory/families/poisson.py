@@ -76,6 +76,12 @@ class Poisson(DiscreteFamily):
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Poisson:
         return replace(self, rate=self.rate.subs(dict(point)))
 
+    def log_prefactor(self, size: int) -> float:
+        return parameter("lam", self.rate) * size / 2
+
+    def log_weights(self, counts: Array) -> Array:
+        return -np.log(parameter("lam", self.rate)) / 2 * counts
+
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         rate = parameter("lam", self.rate)
         if rate > LARGEST:

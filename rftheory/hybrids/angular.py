@@ -5,7 +5,9 @@ Source: Choromanski et al. 2022, (19).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import sympy as sp
@@ -14,7 +16,6 @@ from numpy.typing import ArrayLike
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.inputs.arrays import Array, check_inputs, check_side, images
 from rftheory.inputs.kernels import Vector, n, theta
-from rftheory.numbers.logspace import log_value
 from rftheory.rules.nodes import Projection
 
 #: the mean of the coefficient of inputs at the angle theta (Goemans and Williamson)
@@ -51,12 +52,17 @@ def angles(x: Array, y: Array, norms: tuple[Array, Array] | None = None) -> Arra
     return np.arccos(np.clip(cosine, -1, 1))
 
 
+@lru_cache(maxsize=1)
+def _moments() -> Callable[[Array, int], tuple[Array, Array]]:
+    return sp.lambdify((theta, n), second_moments())
+
+
 def log_shares(count: int, angle: Array) -> tuple[Array, Array]:
     """log of `second_moments` for ``count`` projections, shape (L,) each.
 
     Args:
         angle: between the inputs, shape (L,), as `angles` gives it.
     """
-    at: dict[sp.Symbol, ArrayLike] = {theta: angle, n: count}
-    first, second = (log_value(moment, at)[1] for moment in second_moments())
+    with np.errstate(divide="ignore"):
+        first, second = np.log(_moments()(angle, count))
     return first, second

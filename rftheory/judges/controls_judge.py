@@ -278,7 +278,7 @@ def _violated(mutant: Proposition, claim: Claim, level: str, seed: int) -> bool:
         return True
     if any(compare(left, right, point) == OPPOSITE[mutant.relation] for point in points):
         return True
-    return searched_violation(left, mutant.relation, right, claim, level, seed) is not None
+    return searched_violation(left, mutant.relation, right, claim, level, seed)[0] is not None
 
 
 # -- mutants of the definition ------------------------------------------------------------------------------------

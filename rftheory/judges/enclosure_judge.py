@@ -29,7 +29,7 @@ from rftheory.numbers.balls import Enclosure, UnsupportedExpression, compare, de
 from rftheory.numbers.box_function import Ends
 from rftheory.numbers.boxes import certify
 from rftheory.numbers.mean_values import Slopes
-from rftheory.numbers.search import OPPOSITE, find_violation
+from rftheory.numbers.search import OPPOSITE, find_violation, tries
 from rftheory.rules.integrated import granted, integrate
 from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Point, Relation
 from rftheory.statements.claims import Claim
@@ -146,13 +146,13 @@ def _inequality(claim: Claim, proposition: Inequality, level: str, seed: int) ->
             if (left, right) == (proposition.left, proposition.right) and _fails_by_equality(proposition, point):
                 return _violated(claim, left, right, point, "a strict inequality of equal values")
             undecided.append(point)
-    violation = searched_violation(left, relation, right, claim, level, seed)
+    violation, searched = searched_violation(left, relation, right, claim, level, seed)
     if violation is not None:
         return _violated(claim, left, right, violation)
-    tried = len(points) + TRIES[level]
+    tried = len(points) + searched
     if claim.boxes:
         return _on_boxes(claim, left, relation, right, level, tried)
-    reason = f"no violation at {len(points)} points and in {TRIES[level]} tries of a search"
+    reason = f"no violation at {len(points)} points" + (f" and in {searched} tries of a search" if searched else "")
     if undecided:
         reason += f"; equal within balls at {len(undecided)}"
     return _finding(claim, "holds", reason, scope="points", points=tried)
@@ -168,17 +168,16 @@ def _fails_by_equality(proposition: Inequality, point: Point) -> bool:
 
 def searched_violation(
     left: sp.Expr, relation: Relation, right: sp.Expr, claim: Claim, level: str, seed: int
-) -> Point | None:
-    """A violation found by searching the closed forms, if the definitions confirm it.
+) -> tuple[Point | None, int]:
+    """A violation found by searching the closed forms, if the definitions confirm it, and the number of tries.
 
     Searching needs thousands of values, so expectations are integrated by the rules first, their conditions granted; only the two
     sides as they stand decide.
     """
     first, second = (integrate(side, granted, granted) for side in (left, right))
     point = find_violation(first, relation, second, claim.domain, seed, TRIES[level], improve=level != "quick")
-    if point is None or compare(left, right, point) != OPPOSITE[relation]:
-        return None
-    return point
+    confirmed = point is not None and compare(left, right, point) == OPPOSITE[relation]
+    return point if confirmed else None, tries(first, second, TRIES[level])
 
 
 def _violated(

@@ -15,14 +15,13 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from rftheory.couplings.coupling import Isotropic, check_generator
+from rftheory.couplings.coupling import Isotropic, check_generator, ranges
 from rftheory.couplings.geometries import geometry_of
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
@@ -120,10 +119,10 @@ class ReducedSampler:
         columns = max(1, BATCH // self.m)
         # one pair shares with none
         share = self.share and pairs > 1
-        for part in _ranges(size, columns):
+        for part in ranges(size, columns):
             width = part.stop - part.start
             units = self._units(generator, width) if share else None
-            for group in _ranges(pairs, max(1, columns // width)):
+            for group in ranges(pairs, max(1, columns // width)):
                 own = units or self._units(generator, width * (group.stop - group.start))
                 samples = self._samples(own, self.sizes[group], width, keep=share)
                 _mean(samples, estimates[group, part])
@@ -176,11 +175,6 @@ def reduced_sampler(setting: Setting) -> ReducedSampler | None:
     sizes = law.sizes(setting.x, setting.y)
     label = repr(("reduced", BATCH, setting.label))
     return ReducedSampler(law, coupling, setting.m, setting.dimension, setting.log_kernel, sizes, setting.share, label)
-
-
-def _ranges(total: int, step: int) -> Iterator[slice]:
-    for start in range(0, total, step):
-        yield slice(start, min(start + step, total))
 
 
 def _mean(samples: Array, out: Array) -> None:

@@ -1,17 +1,23 @@
-"""What values at points of a domain show of expressions, in balls: hints, by which forms are found and recognised.
+"""What values at points show of expressions, in balls: hints, by which forms are found and recognised, and curves.
 
 Nothing is proved by them: whatever is said with them is proved afterwards, or it is said that it is not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import numpy as np
 import sympy as sp
+from flint import arb, ctx
+from numpy.typing import ArrayLike
 
-from rftheory.numbers.balls import UnsupportedExpression, compare, enclose
+from rftheory.inputs.arrays import Array
+from rftheory.numbers.balls import BALLS, UnsupportedExpression, compare, enclose, prepared
+from rftheory.numbers.walker import Program, compile_for
+from rftheory.numbers.work import limited
 from rftheory.rules.propositions import Point
 
 if TYPE_CHECKING:
@@ -22,6 +28,8 @@ _POINTS, _SEED, _RADIUS = 12, 0, sp.Rational(1, 10**30)
 #: what has no value, or no points
 _NONE = (UnsupportedExpression, ArithmeticError, ValueError)
 _SIGNS = {"<": -1, ">": 1, "overlap": 0}
+#: precisions (bits) at which a value is tried, and the bits that it must have
+_PRECISIONS, _BITS = (96, 192, 384, 768), 53
 
 
 def agree(left: sp.Expr, right: sp.Expr, domain: Domain) -> bool:
@@ -49,3 +57,33 @@ def _signs(expr: sp.Expr, domain: Domain) -> Iterator[int]:
 @lru_cache(maxsize=256)
 def _points(domain: Domain) -> tuple[Point, ...]:
     return tuple(domain.points(_POINTS, _SEED))
+
+
+def log_value(expr: sp.Expr, arrays: Mapping[sp.Symbol, ArrayLike]) -> tuple[Array, Array]:
+    """The sign and log|value| of a real expression at arrays of numbers (broadcast against each other), without overflow or cancellation.
+
+    Returns:
+        Two arrays of the common shape: the sign (nan where the value is not real or not defined) and log|value|.
+
+    Raises:
+        UnsupportedExpression: if a part of the expression cannot be evaluated.
+    """
+    program = compile_for(prepared(sp.sympify(expr)), tuple(arrays), BALLS)
+    places = np.broadcast_arrays(*(np.asarray(value, dtype=float) for value in arrays.values()), np.zeros(()))[:-1]
+    found = [_log_ball(program, values) for values in zip(*(place.ravel() for place in places), strict=True)]
+    signs, logs = np.array(found or [_log_ball(program, ())]).T
+    shape = places[0].shape if places else ()
+    return signs.reshape(shape), logs.reshape(shape)
+
+
+def _log_ball(program: Program, values: Sequence[float]) -> tuple[float, float]:
+    for precision in _PRECISIONS:
+        with ctx.workprec(precision), limited():
+            value = program(*map(arb, values))
+            if not isinstance(value, arb):
+                break
+            if value.is_zero():
+                return 0.0, -np.inf
+            if value.is_finite() and value.rel_accuracy_bits() >= _BITS:
+                return float(value.sgn()), float(abs(value).log())
+    return np.nan, np.nan

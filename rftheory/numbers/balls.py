@@ -38,7 +38,7 @@ __all__ = [
 ]  # fmt: skip
 
 #: what is integrated numerically
-_INTEGRATED = (Expectation, FrameExpectation, AngleExpectation, PlaneExpectation, sp.Integral)
+INTEGRATED = (Expectation, FrameExpectation, AngleExpectation, PlaneExpectation, sp.Integral)
 #: precisions (bits) at which sharpening stops, without and with quadratures
 MAX_PRECISION = 16_384
 _MAX_QUADRATURE_PRECISION = 4_096
@@ -163,7 +163,7 @@ def _sharpened(expr: sp.Expr, point: Point, relative: sp.Rational, max_precision
     best: Enclosure | None = None
     for precision in _precisions(expr, int(relative.q).bit_length(), max_precision):
         found = Enclosure(kept_ball(expr, point, precision), precision)
-        is_finite = best is not None and best.is_finite and found.is_finite and expr.has(*_INTEGRATED)
+        is_finite = best is not None and best.is_finite and found.is_finite and expr.has(*INTEGRATED)
         if is_finite and best is not None and radius_of(found.value) > radius_of(best.value) / 2:
             # an integral that is made with few bits: more of them go into its other parts in vain
             break
@@ -182,7 +182,7 @@ def _sharpened(expr: sp.Expr, point: Point, relative: sp.Rational, max_precision
 
 
 def _precisions(expr: sp.Basic, bits: int, max_precision: int | None) -> Iterator[int]:
-    limit = max_precision or (_MAX_QUADRATURE_PRECISION if expr.has(*_INTEGRATED) else MAX_PRECISION)
+    limit = max_precision or (_MAX_QUADRATURE_PRECISION if expr.has(*INTEGRATED) else MAX_PRECISION)
     precision = bits + _GUARD
     while precision < limit:
         yield precision

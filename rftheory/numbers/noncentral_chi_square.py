@@ -1,4 +1,4 @@
-r"""The distribution function of ``|w - c|^2``, w ~ N(0, I_d), ``|c|^2 = nu``: rigorous in balls, fast in float64.
+r"""The distribution function of ``|w - c|^2``, w ~ N(0, I_d), ``|c|^2 = nu``, in balls.
 
     F(x) = sum_j p_j P(d/2 + j, x/2),    p_j = exp(-nu/2) (nu/2)^j / j!
 
@@ -15,9 +15,7 @@ the integrand is entire in phi.
 from __future__ import annotations
 
 import mpmath
-import numpy as np
 from flint import acb, arb, ctx
-from numpy.typing import NDArray
 
 from rftheory.numbers.ball_arithmetic import Ball, between, hypergeometric, nonnegative_root
 from rftheory.numbers.walker import UnsupportedExpression
@@ -107,19 +105,3 @@ def multiprecision(context: mpmath.MPContext, x: object, dimension: object, squa
             return total
         j += 1
         weight = weight * half / j
-
-
-def floating(
-    x: NDArray[np.float64], dimension: NDArray[np.float64], square: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """F(x) in float64, vectorised; nan for arguments outside of its range or of a size that takes long."""
-    x, dimension, square = np.broadcast_arrays(x, dimension, square)
-    value = np.full(x.shape, np.nan)
-    known = (dimension > 0) & (square >= 0) & (square < 1e5) & np.isfinite(x)
-    value[known & (x <= 0)] = 0.0
-    inside = known & (x > 0)
-    # what calculates in balls alone does not wait for it
-    from scipy import special
-
-    value[inside] = special.chndtr(x[inside], dimension[inside], square[inside])
-    return value

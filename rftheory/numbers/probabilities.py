@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from flint import arb, arb_poly, ctx
-from numpy.typing import NDArray
 
 from rftheory.numbers import noncentral_chi_square
 from rftheory.numbers.ball_arithmetic import Ball, between, exact_integer
@@ -221,26 +220,3 @@ def in_multiprecision(node: Probability, sub: SubEvaluator, environment: Mapping
     centre, epsilon = sub(parts.centre), sub(parts.epsilon)
     total = at_least(centre + epsilon) if parts.side >= 0 else 0
     return total + (1 - at_least(centre - epsilon) if parts.side <= 0 else 0)
-
-
-def in_logarithms(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> NDArray[np.float64]:
-    """The probability in float64, for one sample; nan for several and for unbounded samples."""
-    if node.event.atoms(Variate) or _several_frames(node):
-        return np.asarray(np.nan)
-    if node.event.atoms(OrthogonalMean):
-        node = Probability(with_independent_samples(node.event))
-    parts, law = _parts(node)
-    curvature, constant = sub(law.curvature).plain, sub(law.constant)
-    known = (sub(parts.size).plain == 1) & (curvature < 0) & (constant.sign > 0)
-    centre, epsilon, square = (sub(e).plain for e in (parts.centre, parts.epsilon, law.square))
-    dimension = sub(law.dimension).plain
-
-    def at_least(level: NDArray[np.float64]) -> NDArray[np.float64]:
-        radius = (np.log(np.maximum(level, 0)) - constant.log) / curvature + square / (4 * curvature**2)
-        inside = noncentral_chi_square.floating(radius, dimension, square / (4 * curvature**2))
-        return np.where(level > 0, inside, 1.0)
-
-    total = at_least(centre + epsilon) if parts.side >= 0 else np.zeros_like(centre)
-    if parts.side <= 0:
-        total = total + 1 - at_least(centre - epsilon)
-    return np.where(known, total, np.nan)

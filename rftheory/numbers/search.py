@@ -1,32 +1,44 @@
-"""The search for a counterexample to an inequality over the whole of its domain, confirmed by balls.
+"""The search for a counterexample to an inequality over the whole of its domain, guided and confirmed by balls.
 
-Float64 logarithms guide it: points are spread over every scale of every parameter (tiny and huge, and close to both
-ends), the worst are improved by Nelder-Mead, and a suspect counts only once balls prove it at an exact point of the
-domain. The point is then made as simple as it can be while it still violates.
+Places are spread over every scale of every number (tiny and huge, and close to both ends), the worst are improved by
+Nelder-Mead, and a suspect counts only once balls prove it at an exact point of the domain. The point is then made as
+simple as it can be while it still violates: fewer coordinates, simpler numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy as sp
+from flint import arb, ctx
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 
-from rftheory.numbers import vector_search
-from rftheory.numbers.balls import UnsupportedExpression, compare, prepared
-from rftheory.numbers.logspace import log_value
-from rftheory.numbers.simplices import minimised
-from rftheory.numbers.vector_search import DomainLike, RangeLike
+from rftheory.inputs.shapes import entries, sizes_at
+from rftheory.numbers.balls import BALLS, INTEGRATED, UnsupportedExpression, compare, prepared
+from rftheory.numbers.walker import compile_all, compile_for, number, parameters
+from rftheory.numbers.work import limited
+from rftheory.rules.nodes import Probability
 from rftheory.rules.propositions import Point, Relation
 
-#: offsets from the ends of a range are tried from 10^low to 10^high
+if TYPE_CHECKING:
+    from rftheory.statements.domain import Domain, Range
+
+#: numbers are tried from 10^low to 10^high, or so close to the ends of their range
 _DECADES = (-7.0, 5.0)
-#: suspects that are improved, and suspects that are handed to the balls
-_IMPROVED, _SUSPECTS = 4, 12
+#: points of the domain that sizes of arrays are taken from
+_DRAWN = 48
+#: suspects that are improved, with so many values for each coordinate and in all, and suspects that are handed to the balls
+_IMPROVED, _VALUES, _MOST_VALUES, _SUSPECTS = 4, 60, 300, 12
+#: bits of the balls that guide; places that are looked at where a quadrature makes them, and the evaluations for one
+_BITS, _MOST_INTEGRATED, _EVALUATIONS = 64, 100, 5_000
+#: the margin where balls give none: margins lie between -1 and 1
+_UNKNOWN = 2.0
 #: largest denominators of the exact numbers tried, simplest first
 _DENOMINATORS = (1, 2, 3, 4, 6, 10, 20, 64, 1000, 10**5, 10**8, 10**12)
 
@@ -34,11 +46,18 @@ _DENOMINATORS = (1, 2, 3, 4, 6, 10, 20, 64, 1000, 10**5, 10**8, 10**12)
 OPPOSITE = {"<=": ">", "<": ">", ">=": "<", ">": "<"}
 
 
+def tries(left: sp.Expr, right: sp.Expr, budget: int) -> int:
+    """How many of so many places are looked at: none where each is the probability of a mean, few where it takes quadratures."""
+    if left.has(Probability) or right.has(Probability):
+        return 0
+    return min(budget, _MOST_INTEGRATED) if left.has(*INTEGRATED) or right.has(*INTEGRATED) else budget
+
+
 def find_violation(
     left: sp.Expr,
     relation: Relation,
     right: sp.Expr,
-    domain: DomainLike,
+    domain: Domain,
     seed: int,
     budget: int = 1_000,
     improve: bool = True,
@@ -50,99 +69,93 @@ def find_violation(
         budget: number of points spread over the domain.
         improve: whether the worst of them are improved, which takes most of the time.
     """
-    search = _Search(prepared(sp.sympify(left)), relation, prepared(sp.sympify(right)), domain, improve)
-    if any(item.shape for item in domain.ranges):
-        return search.among_vectors(seed, budget)
-    for place in search.suspects(np.random.default_rng(np.random.SeedSequence(seed)), budget):
-        point = search.confirmed(place)
-        if point is not None:
-            return search.simplified(point)
+    first, second = (prepared(sp.sympify(side)) for side in (left, right))
+    count = tries(first, second, budget)
+    if not domain.ranges or not count:
+        return None
+    search = _Search(first, relation, second, domain)
+    for grid, place in search.suspects(seed, count, improve and count == budget):
+        for denominator in _DENOMINATORS:
+            point = grid.exact(place, denominator)
+            if search.violates(point):
+                return search.simplified(point)
     return None
 
 
-#: a float for each place, or one for all
-_Floats = NDArray[np.float64] | float
+#: one coordinate for each number of a point
+_Place = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class _Axis:
-    """One parameter as a function of an unbounded coordinate u, in floats and exactly; its ends may depend on those before it."""
+    """The numbers of one parameter as functions of unbounded coordinates u; the ends may depend on parameters before it."""
 
-    item: RangeLike
+    item: Range
 
-    def _exact_ends(self, before: Point) -> tuple[sp.Expr | None, sp.Expr | None]:
-        low, high = (None if e is None else sp.sympify(e).subs(before) for e in (self.item.low, self.item.high))
-        return low, high
+    def draw(self, generator: np.random.Generator, count: int) -> _Place:
+        """Coordinates of which the values cover every scale; half of them are ordinary, where most violations are."""
+        far = generator.random() < 0.5
+        if self.item.low is not None and self.item.high is not None:
+            shift = generator.uniform(_DECADES[0], 0) * np.log(10) * generator.choice([-1, 1]) if far else 0.0
+            return shift + generator.logistic(0, 1, count)
+        logs = (generator.uniform(*_DECADES) * np.log(10) if far else 0.0) + generator.normal(0, 1.5, count)
+        if self.item.low is None and self.item.high is None:
+            return np.arcsinh(np.exp(logs) * generator.choice([-1, 1], count) / 2)
+        return logs
 
-    def draw(self, generator: np.random.Generator, count: int) -> NDArray[np.float64]:
-        """Coordinates of which the values cover every scale."""
-        low, high = self.item.low, self.item.high
-        scales = generator.uniform(*_DECADES, count) * np.log(10)
-        if low is None and high is None:
-            return np.arcsinh(np.exp(scales) * generator.choice([-1, 1], count) / 2)
-        if low is None or high is None:
-            # half of the draws at ordinary sizes, where most violations are
-            return np.where(generator.random(count) < 0.5, generator.normal(0, 1.5, count), scales)
-        ends = -generator.uniform(0, -_DECADES[0], count) * np.log(10) * generator.choice([-1, 1], count)
-        return np.where(generator.random(count) < 0.5, generator.logistic(0, 1, count), ends)
+    def ball(self, u: float, low: arb | None, high: arb | None) -> arb:
+        """About the value at u; the ends of the range have these values."""
+        if low is not None and high is not None:
+            value = low + (high - low) / (1 + arb(-u).exp())
+        elif low is not None:
+            value = low + arb(u).exp()
+        else:
+            value = 2 * arb(u).sinh() if high is None else high - arb(u).exp()
+        if not self.item.integer:
+            return value
+        whole = value.mid().floor()
+        return whole if low is None else whole.max(low.mid().ceil())
 
-    def value(self, u: NDArray[np.float64], before: Mapping[sp.Symbol, NDArray[np.float64]]) -> NDArray[np.float64]:
-        """The values at these coordinates, where the parameters before have the values ``before``."""
-        return self._between(u, _in_floats(self.item.low, before), _in_floats(self.item.high, before))
+    def at(self, u: float, before: dict[sp.Symbol, Any]) -> arb:
+        return self.ball(u, _in_balls(self.item.low, before), _in_balls(self.item.high, before))
 
-    def _between(self, u: NDArray[np.float64], low: _Floats | None, high: _Floats | None) -> NDArray[np.float64]:
-        with np.errstate(over="ignore"):
-            if low is None and high is None:
-                value = 2 * np.sinh(u)
-            elif high is None:
-                value = low + np.exp(u)
-            elif low is None:
-                value = high - np.exp(u)
-            else:
-                value = low + (high - low) / (1 + np.exp(-u))
-        if self.item.integer:
-            value = np.floor(value) if low is None else np.maximum(np.floor(value), np.ceil(low))
-        return value
-
-    def exact(self, u: float, denominator: int, before: Point) -> sp.Expr:
+    def exact(self, u: float, denominator: int, point: Point) -> sp.Expr:
         """The exact value near u whose distance to the nearer end is a fraction of bounded denominator."""
-        low, high = self._exact_ends(before)
+        low, high = _ends(self.item, point)
         if self.item.integer or (low is None and high is None):
-            value = float(self._between(np.asarray(u), _in_floats(low, {}), _in_floats(high, {})))
+            value = float(self.ball(u, _in_balls(low, {}), _in_balls(high, {})).mid())
             return sp.Integer(int(value)) if self.item.integer else _fraction(value, denominator)
         if low is None or high is None:
             offset = _fraction(float(np.exp(u)), denominator)
-            return low + offset if high is None else high - offset
+            return high - offset if low is None else low + offset
         near = _fraction(float(1 / (1 + np.exp(abs(u)))), denominator) * (high - low)
         return low + near if u <= 0 else high - near
 
-    def simple_values(self, before: Point) -> Iterator[sp.Expr]:
+    def simple_values(self, point: Point) -> Iterator[sp.Expr]:
         """Simple numbers, the simplest first; fractions of the whole for a range with two ends."""
-        yield from (sp.Integer(k) for k in (1, 2, 3, 4, 5, 6, 8, 10, 20, 100))
+        yield from (sp.Integer(k) for k in (0, 1, -1, 2, 3, 4, 5, 6, 8, 10, 20, 100))
         if self.item.integer:
             return
-        low, high = self._exact_ends(before)
+        low, high = _ends(self.item, point)
         if low is not None and high is not None:
             yield from (low + (high - low) * sp.Rational(p, q) for q in (2, 3, 4, 6, 10) for p in range(1, q))
         yield from (sp.Rational(p, q) for q in (2, 3, 4, 10) for p in range(1, 2 * q) if p % q)
 
 
-def _in_floats(end: sp.Expr | int | None, before: Mapping[sp.Symbol, NDArray[np.float64]]) -> _Floats | None:
+def _ends(item: Range, point: Point) -> tuple[sp.Expr | None, ...]:
+    return tuple(None if end is None else sp.sympify(end).subs(point) for end in (item.low, item.high))
+
+
+def _in_balls(end: sp.Expr | int | None, before: dict[sp.Symbol, Any]) -> arb | None:
     """An end of a range where the parameters in it have these values."""
     if end is None:
         return None
     expr = sp.sympify(end)
-    if expr.is_number:
-        return _float(expr)
-    sign, log = log_value(expr, {symbol: before[symbol] for symbol in expr.free_symbols})
-    return np.asarray(sign * np.exp(log), dtype=np.float64)
+    symbols = parameters(expr)
+    return compile_for(expr, symbols, BALLS)(*(before[symbol] for symbol in symbols))
 
 
-@lru_cache(maxsize=1024)
-def _float(number: sp.Expr) -> float:
-    return float(sp.N(number))
-
-
+@lru_cache(maxsize=4096)
 def _fraction(value: float, denominator: int) -> sp.Rational:
     """A simple fraction near a value; below 1/denominator its reciprocal is rounded to two digits instead."""
     if value != 0 and abs(value) < 1 / denominator:
@@ -152,65 +165,84 @@ def _fraction(value: float, denominator: int) -> sp.Rational:
     return sp.Rational(close.numerator, close.denominator)
 
 
-class _Search:
-    def __init__(self, left: sp.Expr, relation: Relation, right: sp.Expr, domain: DomainLike, improve: bool):
-        self.left, self.right, self.relation, self.domain, self.improve = left, right, relation, domain, improve
-        self.axes = [_Axis(item) for item in domain.ranges]
-        self.symbols = [item.symbol for item in domain.ranges]
-        self._violates: dict[tuple[sp.Basic, ...], bool] = {}
-        self._sign = 1.0 if relation in (">", ">=") else -1.0
+class _Grid:
+    """The points whose arrays have the sizes of one point: a coordinate for each number that is not a size."""
 
-    def among_vectors(self, seed: int, budget: int) -> Point | None:
-        for point in vector_search.suspects(self.left, self.right, self._sign, self.domain, seed, budget, self.improve):
-            if self.violates(point):
-                return vector_search.simplified(point, self.domain, self.violates)
-        return None
+    def __init__(self, domain: Domain, sizes: Point):
+        self.sizes = sizes
+        free = [item for item in domain.ranges if item.symbol not in sizes]
+        # numbers first: they may be in the ends of arrays
+        self.axes = [_Axis(item) for item in sorted(free, key=lambda item: bool(item.shape))]
+        self.shapes = [sizes_at(axis.item.shape, sizes) or () for axis in self.axes]
+        self._splits = np.cumsum([int(np.prod(shape)) for shape in self.shapes])
 
-    def margins(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
-        """``(left - right) / (|left| + |right|)``, signed so that a violation is negative; nan becomes +inf."""
-        arrays: dict[sp.Symbol, NDArray[np.float64]] = {}
-        for symbol, axis, coordinates in zip(self.symbols, self.axes, places.T, strict=True):
-            arrays[symbol] = axis.value(coordinates, arrays)
-        try:
-            margins = vector_search.float_margins(self.left, self.right, self._sign, arrays)
-        except UnsupportedExpression:
-            exact = (self.exact(place, _DENOMINATORS[-1]) for place in places)
-            margins = np.array([vector_search.ball_margin(self.left, self.right, self._sign, point) for point in exact])
-        # without parameters there is one margin for all places
-        return np.broadcast_to(margins, len(places)).copy()
+    def draw(self, generator: np.random.Generator) -> _Place:
+        counts = [int(np.prod(shape)) for shape in self.shapes]
+        return np.concatenate([axis.draw(generator, count) for axis, count in zip(self.axes, counts, strict=True)])
 
-    def exact(self, place: NDArray[np.float64], denominator: int) -> Point:
-        point: dict[sp.Symbol, sp.Basic] = {}
-        for symbol, axis, u in zip(self.symbols, self.axes, place, strict=True):
-            point[symbol] = axis.exact(float(u), denominator, point)
+    def exact(self, place: _Place, denominator: int) -> Point:
+        point = self._made(place, dict(self.sizes), lambda axis, u, before: axis.exact(u, denominator, before))
+        return {symbol: sp.sympify(value) for symbol, value in point.items()}
+
+    def balls(self, place: _Place) -> dict[sp.Symbol, Any]:
+        """About the same point, faster."""
+        return self._made(place, {symbol: number(size, BALLS) for symbol, size in self.sizes.items()}, _Axis.at)
+
+    def _made(self, place: _Place, point: dict[sp.Symbol, Any], value: Callable[..., Any]) -> dict[sp.Symbol, Any]:
+        """The parameters one after the other, each from its coordinates and those before it."""
+        for axis, shape, part in zip(self.axes, self.shapes, np.split(place, self._splits[:-1]), strict=True):
+            point[axis.item.symbol] = _nested(shape, iter([value(axis, float(u), point) for u in part]))
         return point
 
-    def suspects(self, generator: np.random.Generator, budget: int) -> Iterator[NDArray[np.float64]]:
+
+def _nested(shape: tuple[int, ...], numbers: Iterator[Any]) -> Any:
+    """An array of these sizes, filled row by row; the number itself for no sizes."""
+    return tuple(_nested(shape[1:], numbers) for _ in range(shape[0])) if shape else next(numbers)
+
+
+class _Search:
+    def __init__(self, left: sp.Expr, relation: Relation, right: sp.Expr, domain: Domain):
+        self.left, self.right, self.relation, self.domain = left, right, relation, domain
+        self.sizes = {s for item in domain.ranges for s in map(sp.sympify, item.shape) if s.is_Symbol}
+        self._symbols = tuple(item.symbol for item in domain.ranges)
+        self._violates: dict[tuple[sp.Basic, ...], bool] = {}
+        self._sign = 1 if relation in (">", ">=") else -1
+
+    def margin(self, grid: _Grid, place: _Place) -> float:
+        """The largest value of ``(left - right) / (|left| + |right|)`` that balls allow, signed so that a violation is negative."""
+        try:
+            with ctx.workprec(_BITS), limited(_EVALUATIONS):
+                point = grid.balls(place)
+                left, right = self._sides(*(point[symbol] for symbol in self._symbols))
+                margin = self._sign * (left - right) / (abs(left) + abs(right))
+                return float(margin.upper()) if isinstance(margin, arb) and margin.is_finite() else _UNKNOWN
+        except (UnsupportedExpression, ValueError):
+            return _UNKNOWN
+
+    @cached_property
+    def _sides(self) -> Callable[..., list[Any]]:
+        return compile_all((self.left, self.right), self._symbols, BALLS)
+
+    def suspects(self, seed: int, budget: int, improve: bool) -> Iterator[tuple[_Grid, _Place]]:
         """Places in order of suspicion: the worst of the spread ones, then the worst ones improved."""
-        if not self.axes:
-            return
-        places = np.column_stack([axis.draw(generator, budget) for axis in self.axes])
-        margins = self.margins(places)
+        generator = np.random.default_rng(np.random.SeedSequence(seed))
+        points = self.domain.points(_DRAWN, seed) if self.sizes else [{}]
+        drawn = [{s: point[s] for s in self._symbols if s in self.sizes} for point in points]
+        grids = list({tuple(sizes.values()): _Grid(self.domain, sizes) for sizes in drawn}.values())
+        chosen = [grids[int(generator.integers(len(grids)))] for _ in range(budget)]
+        places = [(grid, grid.draw(generator)) for grid in chosen]
+        margins = [self.margin(*place) for place in places]
         order = np.argsort(margins, kind="stable")
         yield from (places[i] for i in order[:_SUSPECTS] if margins[i] < 0)
-        if not self.improve:
-            return
-        starts = places[[i for i in order[:_IMPROVED] if np.isfinite(margins[i])]]
-        if len(starts):
-            best = minimised(self.margins, starts, 60 * starts.shape[1])
-            yield from best[self.margins(best) < 0]
-
-    def confirmed(self, place: NDArray[np.float64]) -> Point | None:
-        """The simplest exact point near a place that balls prove to violate."""
-        for denominator in _DENOMINATORS:
-            point = self.exact(place, denominator)
-            if self.violates(point):
-                return point
-        return None
+        for grid, start in [places[i] for i in order[:_IMPROVED] if margins[i] < _UNKNOWN] if improve else ():
+            most = {"maxfev": min(_VALUES * len(start), _MOST_VALUES)}
+            best = minimize(partial(self.margin, grid), start, method="Nelder-Mead", options=most)
+            if best.fun < 0:
+                yield grid, best.x
 
     def violates(self, point: Point) -> bool:
         """Whether balls prove it; suspects that lie close together are often the same exact point."""
-        key = tuple(point[symbol] for symbol in self.symbols)
+        key = tuple(point[symbol] for symbol in self._symbols)
         if key not in self._violates:
             self._violates[key] = self.domain.contains(point) and self._is_decided(point)
         return self._violates[key]
@@ -222,16 +254,35 @@ class _Search:
             return False  # a singular or complex value is no proof of a violation
 
     def simplified(self, point: Point) -> Point:
-        """One parameter after the other is replaced by the simplest value at which the violation persists."""
-        for axis, symbol in zip(self.axes, self.symbols, strict=True):
-            for value in axis.simple_values(point):
-                if _complexity(value) >= _complexity(point[symbol]):
-                    continue
-                candidate = {**point, symbol: value}
-                if self.violates(candidate):
-                    point = candidate
-                    break
+        """Smaller sizes, then one number after the other replaced by the simplest value at which the violation persists."""
+        for size in sorted(self.sizes, key=str):
+            while point[size] > 1 and self.violates(smaller := self._smaller(point, size)):
+                point = smaller
+        for item in self.domain.ranges:
+            for place in range(0 if item.symbol in self.sizes else len(list(entries(point[item.symbol])))):
+                point = self._simpler(point, _Axis(item), place)
         return point
+
+    def _smaller(self, point: Point, size: sp.Symbol) -> Point:
+        """The point with a size less by one, and its arrays cut down to that."""
+        new = {**point, size: point[size] - 1}
+        cut = {i.symbol: _cut(point[i.symbol], sizes_at(i.shape, new) or ()) for i in self.domain.ranges if i.shape}
+        return {**new, **cut}
+
+    def _simpler(self, point: Point, axis: _Axis, place: int) -> Point:
+        symbol = axis.item.symbol
+        sizes, values = sizes_at(axis.item.shape, point) or (), list(entries(point[symbol]))
+        for value in axis.simple_values(point):
+            if _complexity(value) < _complexity(values[place]):
+                changed = iter([*values[:place], value, *values[place + 1 :]])
+                candidate = {**point, symbol: sp.sympify(_nested(sizes, changed))}
+                if self.violates(candidate):
+                    return candidate
+        return point
+
+
+def _cut(array: sp.Basic, sizes: tuple[int, ...]) -> sp.Basic:
+    return sp.Tuple(*(_cut(part, sizes[1:]) for part in array.args[: sizes[0]])) if sizes else array
 
 
 def _complexity(value: sp.Expr) -> tuple[int, float]:

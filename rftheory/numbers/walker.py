@@ -1,4 +1,4 @@
-"""One walk over a SymPy tree for every arithmetic: balls, mpmath numbers, log-space float64.
+"""One walk over a SymPy tree for every arithmetic: balls and mpmath numbers.
 
 An expression is compiled once into a straight-line program over its distinct subexpressions; an `Arithmetic` says what
 each step means. Cancellations are taken out while compiling: ``q - q exp(u)`` becomes ``-q expm1(u)`` and ``q - q cos(u)`` becomes

@@ -7,18 +7,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import sympy as sp
 from matplotlib.figure import Figure
 
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import arranged, simplex_vectors, sweep
 from rftheory.inputs.arrays import Array, check_count
-from rftheory.inputs.kernels import d as dimension
 from rftheory.mechanisms.mse import log_conformity
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of
-from rftheory.numbers.logspace import log_value
+from rftheory.numbers.special import log_confluent_limit
 from rftheory.plots.plot import BAR, MARKS, Plot, came, curve, finish, label_points, looks, panels, points
-from rftheory.rules.pair_moments import resultant_conformity
 
 LEVELS = ("iid", "orthogonal", "simplex")
 #: passes after which the arrangement is taken for the least mean square
@@ -102,7 +99,7 @@ def iteration(d: int, v: float, passes: int, replicates: int, seed: int) -> Iter
     for _ in range(passes):
         sweep(vectors, lengths)
         measured.append(mean_of(_at_squares(squares(vectors), d, v).mean(axis=0)))
-    least = squares(arranged(lengths, _MOST).vectors).mean(axis=0)
+    least = squares(arranged(lengths, _MOST)).mean(axis=0)
     return Iteration(measured, mean_of(_at_squares(least, d, v)))
 
 
@@ -115,10 +112,7 @@ def squares(vectors: Array) -> Array:
 
 def _at_squares(square: Array, d: int, v: float) -> Array:
     """``E exp(w.(x + y))`` over the directions of a resultant w, given its square."""
-    symbol = sp.Symbol("square", positive=True)
-    return np.asarray(
-        np.exp(log_value(resultant_conformity(symbol, dimension), {symbol: v**2 * square, dimension: d})[1])
-    )
+    return np.exp(log_confluent_limit(d / 2, v**2 * square / 4))
 
 
 PLOT = Plot(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.inputs.arrays import Array
-from rftheory.numbers.logspace import log_value
+from rftheory.numbers.at_points import log_value
 from rftheory.rules.propositions import Equality, Inequality
 from rftheory.statements.loading import find_claim
 
