@@ -19,7 +19,7 @@ from scipy import stats
 
 from rftheory import plots
 from rftheory.cli import main
-from rftheory.montecarlo.measured import Measured, mean_of, quantile_of, root_of
+from rftheory.montecarlo.measured import Measured, mean_of, root_of
 from rftheory.plots import log_variances
 from rftheory.plots.plot import finish, panels
 from rftheory.statements.discovery import discover
@@ -29,9 +29,7 @@ NAMES = sorted(plots.plots())
 _FEW = {"replicates": 200, "drawn": 8, "pairs": 4}
 #: and those that make this one cheap
 _FEWER: dict[str, dict[str, Any]] = {
-    "bounds": {"replicates": 50},
     "critical-distances": {"largest": 16},
-    "features": {"d": 4, "most": 64},
     "gram-error": {"d": 16, "size": 16},
     "log-variances": {"d": 8},
     "oprf-variance": {"dimensions": (4, 16)},
@@ -138,23 +136,6 @@ def test_means_and_roots_have_their_standard_errors() -> None:
             mean_of(bad)
     with pytest.raises(ValueError, match="measured must be positive, got 0"):
         root_of(Measured(0.0, 1.0))
-
-
-def test_bars_of_quantiles_cover_as_often_as_ranks_say() -> None:
-    """The probability that the bars meet the true quantile is a binomial one, whatever the law."""
-    generator = np.random.default_rng(np.random.SeedSequence(5))
-    count, share, trials = 300, 0.05, 2000
-    quantiles = [quantile_of(generator.exponential(size=count), share) for _ in range(trials)]
-    true = stats.expon.ppf(share)
-    covered = sum(q.low <= true <= q.high for q in quantiles)
-    reach = 2 * np.sqrt(count * share * (1 - share))
-    below = stats.binom(count, share)
-    exact = below.cdf(np.ceil(count * share + reach) - 1) - below.cdf(np.floor(count * share - reach) - 1)
-    assert stats.binomtest(covered, trials, exact).pvalue > 1e-6
-    assert all(q.low <= q.value <= q.high for q in quantiles)
-    # the same bars would not pass for another quantile
-    wrong = sum(q.low <= stats.expon.ppf(share + 0.02) <= q.high for q in quantiles)
-    assert stats.binomtest(wrong, trials, exact).pvalue < 1e-6
 
 
 # -- the command line ---------------------------------------------------------------------------------------------
