@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.completion import EXPERIMENTS
 from rftheory.cli.options import echo_json, echo_offered, json_flag, read_settings, said, seed_option, settings_option
 from rftheory.printing import WIDTH, grid, needed, table_text
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name", required=False, shell_complete=EXPERIMENTS)
+@click.argument("name", required=False)
 @settings_option("A parameter of the experiment, such as replicates=1000.")
 @seed_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV.")
