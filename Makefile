@@ -70,7 +70,7 @@ check-notebooks: $(TOOLS)
 papers: $(TOOLS)
 	$(BIN)/python tools/papers.py
 
-# all that do not take minutes, or NAMES="engine scaling"; figures in .rftheory/benchmarks.json, or JSON=file
+# all that do not take minutes, or NAMES="engine choose"; figures in .rftheory/benchmarks.json, or JSON=file
 bench: $(TOOLS)
 	$(BIN)/python benchmarks/run.py $(NAMES) --json $(or $(JSON),.rftheory/benchmarks.json)
 

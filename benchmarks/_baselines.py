@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
-from scipy.stats import ortho_group
 
 from benchmarks._measuring import Work
 from rftheory.couplings.simplex import simplex_product
@@ -55,12 +54,6 @@ def haar_by_qr(generator: np.random.Generator, size: int, m: int, inputs: Array)
     d = len(inputs)
     factor, triangle = np.linalg.qr(generator.standard_normal((size, d, d)))
     return np.asarray(factor[:, :m] @ (np.sign(np.einsum("rii->ri", triangle))[:, :, None] * inputs))
-
-
-def haar_by_scipy(generator: np.random.Generator, size: int, m: int, inputs: Array) -> Array:
-    """The same by `scipy.stats.ortho_group`."""
-    d = len(inputs)
-    return np.asarray(ortho_group.rvs(d, size=size, random_state=generator).reshape(size, d, d)[:, :m] @ inputs)
 
 
 def chi_norms(generator: np.random.Generator, size: int, m: int, d: int) -> Array:

@@ -19,6 +19,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,7 @@ from rich.console import Console
 from rich.table import Table
 from threadpoolctl import threadpool_limits
 
-from rftheory.cli.options import WHERE
-from rftheory.execution.executors import LostWorkers, check_executor, open_executor
+from rftheory.execution.executors import LostWorkers, open_executor
 from rftheory.execution.jobs import Job, unordered
 
 # also for processes that are started from here; libraries that are loaded already are limited by `one_thread`
@@ -84,33 +84,21 @@ def alternate(
 
     Args:
         seconds: in all for each candidate; a turn is a ``rounds``-th of it, and one call at least.
-
-    Raises:
-        ValueError: for no candidates, ``rounds`` below 1, seconds that are not positive, and work that made nothing.
     """
-    if not candidates:
-        raise ValueError("candidates must not be empty")
-    if rounds < 1:
-        raise ValueError(f"rounds must be >= 1, got {rounds}")
-    if not (math.isfinite(seconds) and seconds > 0):
-        raise ValueError(f"seconds must be a finite number > 0, got {seconds}")
     for work in candidates.values():
         work()
     taken: dict[str, list[float]] = {name: [] for name in candidates}
     for _ in range(rounds):
         for name, work in candidates.items():
-            taken[name].append(_turn(name, work, seconds / rounds, clock))
+            taken[name].append(_turn(work, seconds / rounds, clock))
     return Rounds(taken)
 
 
-def _turn(name: str, work: Work, seconds: float, clock: Clock) -> float:
+def _turn(work: Work, seconds: float, clock: Clock) -> float:
     """Seconds per draw of calls of ``work`` that fill so many seconds."""
     start, done, passed = clock(), 0, 0.0
     while passed < seconds:
-        made = work()
-        if made < 1:
-            raise ValueError(f"work of {name} must make something, got {made}")
-        done += made
+        done += work()
         passed = clock() - start
     return passed / done
 
@@ -156,45 +144,27 @@ def parser(text: str | None, seconds: float | None = None) -> argparse.ArgumentP
     return made
 
 
-def executor_options(made: argparse.ArgumentParser, default: str) -> None:
-    """``--executor`` and ``--jobs``, as the command line has them."""
-    made.add_argument(
-        "--executor", type=_where, default=default, metavar="WHERE", help=f"{WHERE} (default %(default)s)"
-    )
-    made.add_argument("--jobs", type=int, default=1, metavar="N", help="workers (default %(default)s)")
+def jobs_option(made: argparse.ArgumentParser) -> None:
+    """``--jobs`` of what has processes of its own."""
+    made.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default %(default)s)")
 
 
-def _where(text: str) -> str:
-    try:
-        check_executor(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-    return text
-
-
-@dataclass(frozen=True)
-class _Call:
-    """A function of some work, whatever the number of the job."""
-
-    function: Callable[[Any], Any]
-    work: Any
-
-    def __call__(self, _number: int) -> Any:
-        return self.function(self.work)
-
-
-def each_alone(function: Callable[[Any], Any], works: Sequence[Any], executor: str, jobs: int) -> Iterator[Any]:
-    """The results, as soon as they are there; where workers are processes, each work has one of its own.
+def each_alone(function: Callable[[Any], Any], works: Sequence[Any], jobs: int) -> Iterator[Any]:
+    """The results, as soon as they are there; each work has a process of its own.
 
     Raises:
         LostWorkers: for work that takes its process down twice.
     """
-    alone = [Job(_Call(function, work), str(number), str(number)) for number, work in enumerate(works)]
-    with open_executor(executor, jobs) as workers:
+    alone = [Job(partial(_call, function, work), str(number), str(number)) for number, work in enumerate(works)]
+    with open_executor("processes", jobs) as workers:
         for _, result in unordered(alone, workers):
             if isinstance(result, LostWorkers):
                 raise result
             yield result
+
+
+def _call(function: Callable[[Any], Any], work: Any, _number: int) -> Any:
+    return function(work)
 
 
 def packed(works: Sequence[Any], size: Callable[[Any], int], most: int) -> list[list[Any]]:

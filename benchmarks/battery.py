@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks._measuring import each_alone, packed, parser, print_table, report
+from benchmarks._measuring import each_alone, jobs_option, packed, parser, print_table, report
 from benchmarks._statements import KINDS, REFUSALS, Said, groups, read
 from rftheory.execution.time_limit import TimeUp, within
 from rftheory.judges import kernel_judge
@@ -121,7 +121,7 @@ def main(arguments: list[str] | None = None) -> int:
     options.add_argument(
         "--patience", type=int, default=Asked.patience, metavar="S", help="for a claim (default %(default)s)"
     )
-    options.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default %(default)s)")
+    jobs_option(options)
     given = options.parse_args(arguments)
     asked = Asked(given.steps, given.patience)
     try:
@@ -131,7 +131,7 @@ def main(arguments: list[str] | None = None) -> int:
     works = [(asked, pack) for pack in packed(listed, lambda _: 1, CHUNK)]
     rows: list[Row] = []
     seconds = 0.0
-    for found, spent in each_alone(chunk, works, "processes", given.jobs):
+    for found, spent in each_alone(chunk, works, given.jobs):
         rows, seconds = rows + found, seconds + spent
         for held in found:
             if held.is_wrong:

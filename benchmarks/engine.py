@@ -2,12 +2,10 @@
 
     python benchmarks/engine.py [--seconds 0.5] [--dimension 16 --dimension 64 --dimension 256] [--json FILE]
 
-One pair of inputs, m = d, one thread. *engine*: numbered chunks, drawn from their own seeds and recorded; *draws*: the draws of
-a chunk alone. *numpy*: whole matrices of normals from the generator of the engine, images of both inputs, both feature maps,
-their product; for blocks batched QR with its signs set, and chi norms times the images; the batch is the fastest of several.
-*ortho_group*: the same with `scipy.stats.ortho_group`. *floor*: the same normal and gamma variables and exponentials or
-cosines in place, nothing else. *literal*: feature maps of the package on whole projections, for what has reduced draws of its
-own kind. Prints tables and one line of JSON.
+One pair of inputs, m = d, one thread. *engine*: numbered chunks, drawn from their own seeds and recorded. *numpy*: whole matrices
+of normals from the generator of the engine, images of both inputs, both feature maps, their product; for blocks batched QR with
+its signs set, and chi norms times the images; the batch is the fastest of several. *floor*: the same normal and gamma variables
+and exponentials or cosines in place, nothing else. Targets hold at d = 64. Prints a table and one line of JSON.
 """
 
 from __future__ import annotations
@@ -15,7 +13,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -36,16 +33,12 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled, Regular
-from rftheory.estimators.estimator import Estimator
-from rftheory.estimators.hybrids import Bipolar
+from rftheory.estimators.coupled import Coupled
 from rftheory.families.family import Family
-from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
 from rftheory.inputs.arrays import Array
-from rftheory.montecarlo.chunks import ChunkWork, keep_freed_memory, stream
+from rftheory.montecarlo.chunks import ChunkWork, keep_freed_memory
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting
@@ -55,7 +48,6 @@ _BATCHES = tuple(1 << power for power in range(12, 21, 2))
 #: where the targets hold
 _TARGET_DIMENSION = 64
 _FLOOR_TARGET = 0.7
-_REFERENCES = ("numpy", "ortho_group", "floor")
 
 
 @dataclass(frozen=True)
@@ -73,7 +65,6 @@ class Case:
     coupling: Coupling
     features: baselines.Features
     images: baselines.Images
-    by_scipy: baselines.Images | None
     function: np.ufunc
     size: float
     normals: Callable[[int], int]
@@ -85,21 +76,18 @@ class Case:
 
 
 def cases() -> list[Case]:
-    positive, waves = (Positive(), Independent()), (Trigonometric(), Independent())
-    dense = baselines.dense, None
-    made = [
-        Case("iid positive", *positive, baselines.positive_features, *dense, np.exp, 1.0, _all, _none, 40),
-        Case("iid trigonometric", *waves, baselines.trigonometric_features, *dense, np.cos, 0.5, _all, _none, 30),
+    positive, waves, qr = baselines.positive_features, baselines.trigonometric_features, baselines.haar_by_qr
+    blocks = baselines.orthogonal(qr), baselines.simplex(qr)
+    return [
+        Case("iid positive", Positive(), Independent(), positive, baselines.dense, np.exp, 1.0, _all, _none, 40),
+        Case("iid trigonometric", Trigonometric(), Independent(), waves, baselines.dense, np.cos, 0.5, _all, _none, 30),
+        Case("orthogonal positive", Positive(), Orthogonal(), positive, blocks[0], np.exp, 1.0, _all, _all, 60),
+        # the image of a full orthogonal block is one uniform direction; that of a simplex lacks one of its coordinates
+        Case(
+            *("simplex positive", Positive(), Simplex(), positive, blocks[1], np.exp, 1.0),
+            *(lambda d: d - 1, lambda d: d + 1, 60),
+        ),
     ]
-    # the image of a full orthogonal block is one uniform direction; that of a simplex lacks one of its coordinates
-    for name, coupling, block, normals, gammas in (
-        ("orthogonal positive", Orthogonal(), baselines.orthogonal, _all, _all),
-        ("simplex positive", Simplex(), baselines.simplex, lambda d: d - 1, lambda d: d + 1),
-    ):
-        frames = block(baselines.haar_by_qr), block(baselines.haar_by_scipy)
-        blocks = (name, Positive(), coupling, baselines.positive_features, *frames)
-        made.append(Case(*blocks, np.exp, 1.0, normals, gammas, 60))
-    return made
 
 
 def _all(d: int) -> int:
@@ -118,21 +106,16 @@ def inputs(d: int) -> tuple[Array, Array]:
     return x, y
 
 
-def chunks_of(setting: Setting) -> dict[str, Work]:
-    """The engine on the mean squared error at one setting: *engine* and *draws* of the module docstring."""
-    sampler = sampler_of(setting)
-    work = ChunkWork(sampler, (MeanSquaredError(),), np.zeros((setting.pairs, 1)), seed=0)
-    generator, chunks = stream(sampler.label, 0, 0), itertools.count()
+def chunks_of(setting: Setting) -> Work:
+    """The engine on the mean squared error at one setting."""
+    work = ChunkWork(sampler_of(setting), (MeanSquaredError(),), np.zeros((setting.pairs, 1)), seed=0)
+    chunks = itertools.count()
 
     def engine() -> int:
         work(next(chunks))
         return work.size
 
-    def draws() -> int:
-        sampler.draw(generator, work.size)
-        return work.size
-
-    return {"engine": engine, "draws": draws}
+    return engine
 
 
 def straightforward(draw: Callable[[int], Array], numbers: int, seconds: float) -> Work:
@@ -151,56 +134,21 @@ def straightforward(draw: Callable[[int], Array], numbers: int, seconds: float) 
 
 def measure(case: Case, d: int, seconds: float) -> dict[str, Any]:
     x, y = inputs(d)
-    works = chunks_of(Setting.of(Coupled(case.family, case.coupling), x, y, d))
-    for name, images in (("numpy", case.images), ("ortho_group", case.by_scipy)):
-        if images is not None:
-            draw = partial(_estimates, case.features, images, baselines.generator(), x, y)
-            works[name] = straightforward(draw, d * d, seconds / 10)
-    works["floor"] = case.floor(d)
-    rounds = alternate(works, seconds)
-    reached = d == _TARGET_DIMENSION
-    references: dict[str, float | None] = {"numpy": case.target if reached else None}
-    references |= {"ortho_group": None} if "ortho_group" in works else {}
-    references |= {"floor": _FLOOR_TARGET if reached else None}
-    return {
-        "case": case.name,
-        "d": d,
-        "m": d,
-        "draws_per_second": rounds.rates,
-        "engine_over": against_targets(rounds, "engine", references),
-        "draws_over": against_targets(rounds, "draws", {"floor": None}),
-    }
-
-
-def _estimates(
-    features: baselines.Features,
-    images: baselines.Images,
-    generator: np.random.Generator,
-    x: Array,
-    y: Array,
-    size: int,
-) -> Array:
-    return baselines.estimates(features, images, generator, size, x, y, len(x))
-
-
-def literal_cases() -> dict[str, Estimator]:
-    hybrid = Bipolar(Hyperbolic(), Trigonometric(), Angular())
-    return {"iid hyperbolic": Regular(Hyperbolic()), "angular hybrid": hybrid}
-
-
-def measure_literal(name: str, estimator: Estimator, d: int, seconds: float) -> dict[str, Any]:
-    """The engine beside the estimator's own feature maps, m = d and as many projections of a coefficient."""
-    x, y = inputs(d)
-    works = chunks_of(Setting.of(estimator, x, y, d, d))
-    generator = baselines.generator()
+    drawing = baselines.generator()
 
     def draw(size: int) -> Array:
-        return estimator.draw(generator, size, x, y, d, d)
+        return baselines.estimates(case.features, case.images, drawing, size, x, y, d)
 
-    works["literal"] = straightforward(draw, d * d, seconds / 10)
+    works = {
+        "engine": chunks_of(Setting.of(Coupled(case.family, case.coupling), x, y, d)),
+        "numpy": straightforward(draw, d * d, seconds / 10),
+        "floor": case.floor(d),
+    }
     rounds = alternate(works, seconds)
-    ratios = against_targets(rounds, "engine", {"literal": None})
-    return {"case": name, "d": d, "m": d, "n": d, "draws_per_second": rounds.rates, "engine_over": ratios}
+    reached = d == _TARGET_DIMENSION
+    targets = {"numpy": case.target if reached else None, "floor": _FLOOR_TARGET if reached else None}
+    ratios = against_targets(rounds, "engine", targets)
+    return {"case": case.name, "d": d, "m": d, "draws_per_second": rounds.rates, "engine_over": ratios}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -208,33 +156,19 @@ def main(arguments: list[str] | None = None) -> int:
     options.add_argument("--dimension", type=int, action="append", help="d = m (default 16, 64 and 256)")
     given = options.parse_args(arguments)
     keep_freed_memory()
-    dimensions = given.dimension or [16, 64, 256]
     with one_thread():
-        rows = [measure(case, d, given.seconds) for d in dimensions for case in cases()]
-        literal = [
-            measure_literal(name, estimator, d, given.seconds)
-            for d in dimensions[:2]
-            for name, estimator in literal_cases().items()
-        ]
+        rows = [measure(case, d, given.seconds) for d in given.dimension or (16, 64, 256) for case in cases()]
     print_table(
-        "engine: draws per second; times as fast as numpy, ortho_group, floor (range over the rounds)",
-        ["case", "d = m", "draws/s", "numpy", "ortho_group", "floor", "draws alone", "wanted"],
+        "engine: draws per second; times as fast as numpy, floor (range over the rounds)",
+        ["case", "d = m", "draws/s", "numpy", "floor", "wanted"],
         [
             [row["case"], row["d"], f"{row['draws_per_second']['engine']:.2e}"]
-            + [row["engine_over"].get(key, {"text": ""})["text"] for key in _REFERENCES]
-            + [f"{row['draws_over']['floor']['median']:.3g}", wanted(row["engine_over"])]
+            + [ratio["text"] for ratio in row["engine_over"].values()]
+            + [wanted(row["engine_over"])]
             for row in rows
         ],
     )
-    print_table(
-        "engine beside feature maps on whole projections",
-        ["case", "d = m = n", "draws/s", "literal"],
-        [
-            [row["case"], row["d"], f"{row['draws_per_second']['engine']:.2e}", row["engine_over"]["literal"]["text"]]
-            for row in literal
-        ],
-    )
-    report({"coupled": rows, "literal": literal}, given.json)
+    report({"coupled": rows}, given.json)
     return 0
 
 

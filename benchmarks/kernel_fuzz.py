@@ -1,6 +1,6 @@
 """Is any rule of the kernel unsound? Random instances of every rule, judged at points of their contexts by exact numbers.
 
-    python benchmarks/kernel_fuzz.py [--instances 1000] [--seed 0] [--executor processes] [--jobs 1] [--only TEXT ...] [--record]
+    python benchmarks/kernel_fuzz.py [--instances 1000] [--seed 0] [--jobs 1] [--only TEXT ...] [--record]
         [--json FILE]
 
 Each instance draws a context, premises and parameters; a theorem that comes out must not be false at any sampled point. Chunks of
@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks._measuring import each_alone, executor_options, packed, parser, print_table, report
+from benchmarks._measuring import each_alone, jobs_option, packed, parser, print_table, report
 from rftheory.statements.trials import INSTANCES, record_trial, trials_path
 from tests.kernel.harness import Counts, FalseTheorem, check, collected
 
@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--instances", type=int, default=INSTANCES, help="of each group of rules (default %(default)s)"
     )
     options.add_argument("--seed", type=int, default=0)
-    executor_options(options, "processes")
+    jobs_option(options)
     options.add_argument(
         "--only", nargs="+", default=[""], metavar="TEXT", help="rules whose part:name has one of these in it"
     )
@@ -74,7 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
     names = [name for name in collected() if any(text in name for text in given.only)]
     rows: dict[str, dict[str, Any]] = {name: {**vars(Counts()), "false": [], "seconds": 0.0} for name in names}
     packs = packed(chunks(names, given.instances, given.seed), lambda part: part[2], CHUNK)
-    for done in each_alone(together, packs, given.executor, given.jobs):
+    for done in each_alone(together, packs, given.jobs):
         for name, counts, problem, seconds in done:
             row = rows[name]
             row["seconds"] += seconds

@@ -1,6 +1,6 @@
 """Does a replay notice when a certificate or a specification is changed in one place?
 
-    python benchmarks/sabotage.py [--changes 20000] [--seed 0] [--executor processes] [--jobs 1] [--most 100] [--record] [--json FILE]
+    python benchmarks/sabotage.py [--changes 20000] [--seed 0] [--jobs 1] [--most 100] [--record] [--json FILE]
 
 Seeded single changes (`tests.kernel.sabotage`) of the certificates that are kept, of at most so many kilobytes when unpacked;
 where none is kept, of some that are made here. A change is refused; or it is harmless: what is proved are entries as before; or
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks._measuring import each_alone, executor_options, packed, parser, print_table, report
+from benchmarks._measuring import each_alone, jobs_option, packed, parser, print_table, report
 from rftheory.kernel.certificate import Outcome, replay
 from rftheory.kernel.refused import Refused
 from rftheory.prover.theory import theory
@@ -140,14 +140,14 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser(__doc__)
     options.add_argument("--changes", type=int, default=20_000, help="of all certificates (default %(default)s)")
     options.add_argument("--seed", type=int, default=0)
-    executor_options(options, "processes")
+    jobs_option(options)
     options.add_argument("--most", type=int, default=100, metavar="KB", help="of a certificate (default %(default)s)")
     options.add_argument("--record", action="store_true", help="for the ledger")
     given = options.parse_args(arguments)
     samples = list(kept(1000 * given.most)) or [made(name) for name in MADE]
     counts, reasons, others, seconds = Counter[tuple[str, str]](), Counter[str](), list[str](), 0.0
     packs = packed(chunks(samples, given.changes, given.seed), lambda part: part[2], CHUNK)
-    for done in each_alone(together, packs, given.executor, given.jobs):
+    for done in each_alone(together, packs, given.jobs):
         for found, why, wrong, spent in done:
             counts, reasons, others, seconds = counts + found, reasons + why, others + wrong, seconds + spent
             for text in wrong:

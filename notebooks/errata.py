@@ -25,7 +25,7 @@
 # %%
 import numpy as np
 
-from rftheory.report.notebook import plot, statement
+from rftheory.report.notebook import statement
 
 # %% [markdown]
 # ## 1. Copy and paste
@@ -45,11 +45,11 @@ pasted.claim("independent").right_side()
 pasted.claim("independent").counterexample()
 
 # %% [markdown]
-# A factor of two, at a right angle. Over all angles it looks like this. The points are draws from the
-# definition.
+# A factor of two, at a right angle. Draws from the definition take no side in typesetting; the first line is the corrected error,
+# and the printed second moment is refuted, too:
 
 # %%
-plot("printed-forms", errata=("hrf.theorem-D.1-equal",))
+pasted.draws()
 
 # %%
 pasted.claim("independent, corrected").right_side()
@@ -86,11 +86,7 @@ bound.claim("printed shape").right_side()
 
 # %% [markdown]
 # Generous it still is; `sharp bound` and `attained` in the same file have the best constants for long inputs.
-
-# %%
-plot("bounds", errata=("hrf.theorem-3.5-bound",))
-
-# %% [markdown]
+#
 # *The lesson:* an inequality that was tested where it is generous was not tested.
 #
 # ## 3. A print that nobody can read
@@ -122,12 +118,8 @@ tails.show()
 
 # %% [markdown]
 # Where a restored form fails and another reading holds, the row is an `uncertain print`. It is counted apart,
-# never among the errors. In the plot "printed" is the form with $-\frac d2$, "corrected" that with $-d$:
-
-# %%
-plot("bounds", errata=("crt.theorem-4.2-iid",))
-
-# %% [markdown]
+# never among the errors.
+#
 # Funny enough, the power $-\frac d2$ is right for *small* deviations, where Hoeffding is not what rules: `small
 # deviations` in the same file.
 #

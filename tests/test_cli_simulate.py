@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory.cli.estimates import percent, scientific
+from rftheory.answers.estimate_text import percent, scientific
 
 
 @given(

@@ -14,8 +14,8 @@ from simulated import document_of, run
 
 from rftheory.answers.closed import closed_form
 from rftheory.answers.estimates import quantity_of
-from rftheory.cli.options import Count, Share
 from rftheory.cli.pairs import pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
+from rftheory.cli.types import Count, Share
 from rftheory.montecarlo.quantities import PairCovariance, Quantile, TailProbability
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from simulated import LONG, SMALL, document_of, run, without_times
 
-from rftheory.cli.draws_display import DrawsDisplay
-from rftheory.execution.ordered import Progress
+from rftheory.cli.progress import Display
 
 
 def test_inconclusive_says_why() -> None:
@@ -22,25 +21,26 @@ def test_inconclusive_says_why() -> None:
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = str(tmp_path / "kept.json")
     whole = document_of(*LONG)
-    calls: list[Progress] = []
+    calls: list[float] = []
 
-    def interrupt(self: DrawsDisplay, progress: Progress) -> None:
-        calls.append(progress)
+    def interrupt(self: Display, share: float, *lines: str) -> None:
+        calls.append(share)
         if len(calls) == 3:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(DrawsDisplay, "__call__", interrupt)
+        patched.setattr(Display, "show", interrupt)
         stopped = run(*LONG, "--json", file)
     assert stopped.exit_code == 130
     assert f"--resume {file} goes on" in " ".join(stopped.stderr.split())
     unfinished = json.loads(Path(file).read_text())
     assert "unfinished" in unfinished["message"] and unfinished["draws"] < whole["draws"]
-    first: list[Progress] = []
+    resumed_at: list[float] = []
     with monkeypatch.context() as patched:
-        patched.setattr(DrawsDisplay, "__call__", lambda self, progress: first.append(progress))
+        patched.setattr(Display, "show", lambda self, share, *lines: resumed_at.append(share))
         resumed = document_of(*LONG, "--resume", file)
-    assert first[0].parts == 4
+    # one part more than was kept
+    assert resumed_at[0] > calls[-1] and len(resumed_at) > 1
     assert without_times(resumed) == without_times(whole)
     # and of a finished run nothing is drawn again
     assert run(*LONG, "--resume", file, "--json", file).exit_code == 0
@@ -67,10 +67,10 @@ def test_the_file_is_written_now_and_then_and_a_full_disk_ends_nothing(
 
 
 def test_an_interrupt_without_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(self: DrawsDisplay, progress: Progress) -> None:
+    def interrupt(self: Display, share: float, *lines: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(DrawsDisplay, "__call__", interrupt)
+    monkeypatch.setattr(Display, "show", interrupt)
     result = run(*LONG)
     assert result.exit_code == 130
     assert "nothing is kept without --json FILE" in result.stderr

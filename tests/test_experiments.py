@@ -24,19 +24,18 @@ from rftheory.cli import main
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.moments import DIGITS, sample_of
-from rftheory.experiments import data
+from rftheory.experiments import wine_errors
 from rftheory.experiments.cluster_errors import make_clusters
-from rftheory.experiments.kernel_regression import Split, gaussian, parted
-from rftheory.experiments.mechanisms import MECHANISMS
 from rftheory.experiments.table import Column, Table, compared
 from rftheory.experiments.wine_errors import hybrid_log_mse
+from rftheory.inputs import kernels
+from rftheory.proofs.hrf import experiments as hrf_experiments
 from rftheory.statements.claimed import log_claimed
 
 #: settings that make every experiment short
 TINY = {
     "wine-errors": {"features": 64, "n": 2, "pairs": 5, "replicates": 4},
     "cluster-errors": {"features": (2, 4), "d": 6, "size": 20, "pairs": 12, "replicates": 4},
-    "kernel-regression": {"datasets": ("iris",), "rows": 30, "pairs": 5, "replicates": 2, "draws": 3},
 }
 
 
@@ -104,38 +103,6 @@ def test_a_difference_is_blank_where_no_draws_can_tell() -> None:
     assert compared(3.0, 0.5, 2.0, bound=1.0)[-1] == 1.0
     assert compared(3.0, 0.5, 2.0, bound=2.5)[-1] is None
     assert compared(3.0, 0.5, None)[-1] is None
-
-
-@pytest.mark.parametrize("mechanism", MECHANISMS, ids=lambda each: f"{each.features}, {each.projections}")
-def test_a_mechanism_estimates_the_kernel_with_the_error_that_it_tells(mechanism) -> None:
-    x, y = _pairs(8, 3, 0.4)
-    fitted = mechanism.fit(x, y)
-    kernel = np.exp(-np.square(x - y).sum(axis=1) / 2)
-    first, second = fitted.draw(np.random.default_rng(3), 4, x, y, 1500)
-    errors = np.square(np.einsum("rlf,rlf->rl", first, second).real - kernel)
-    log = fitted.log_mse(4, x, y)
-    one = fitted.draw(np.random.default_rng(3), 4, x, y)
-    assert [phi.shape for phi in one] == [first.shape[1:], second.shape[1:]]
-    if log is None:
-        assert mechanism.projections in ("orthogonal HD", "simplex HD", "simplex+")
-        return
-    values = errors.mean(axis=1)
-    error = values.std() / np.sqrt(len(values))
-    assert abs(values.mean() - np.exp(log).mean()) < 8 * error
-    # control: twice the error would be seen
-    assert np.exp(log).mean() > 8 * error
-
-
-def test_kernel_regression_is_the_estimate_of_nadaraya_and_watson() -> None:
-    split = parted(data.load("iris"), 60, np.random.default_rng(0))
-    kernel = gaussian(split.test, split.train)
-    shares = [[row[split.labels == label].sum() / row.sum() for label in range(3)] for row in kernel]
-    assert split.accuracy(kernel @ split.votes) == np.mean(np.argmax(shares, axis=1) == split.truth)
-    # the test part has no say in the scaling
-    assert np.allclose(split.train.mean(axis=0), 0, atol=PROMISED)
-    assert np.allclose(np.square(split.train).sum(axis=1).mean(), 1, rtol=PROMISED)
-    assert np.allclose(np.linalg.norm(split.on_sphere(0.3).test, axis=1), 0.3)
-    assert isinstance(split.at(2.0), Split)
 
 
 def _invoke(*arguments: str):
@@ -216,8 +183,8 @@ def test_a_table_refuses_rows_of_another_width() -> None:
         Table(columns, (), (), {}, 0).column("none")
 
 
-def test_kernel_regression_has_the_projections_of_table_1_and_answers_only_for_its_data() -> None:
-    assert experiments.parameters_of(experiments.find("kernel-regression"))["m"] == 128
-    table = _table("kernel-regression")
-    for sentence in experiments.find("kernel-regression").sentences:
-        assert sentence.judge(table).answer == "not comparable"
+def test_the_ledger_counts_products_as_the_experiment_does() -> None:
+    cost = hrf_experiments.products
+    for m, n in ((22, 8), (1, 58), (30, 1)):
+        assert cost.subs({kernels.m: m, kernels.n: n}) == wine_errors._products(m, n, 64)
+        assert wine_errors._hybrid_size(64 * 64, n, 64, outer=True) == m

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from rftheory.cli.progress import ProgressDisplay
+from rftheory.cli.progress import Display, Judging
 from rftheory.execution.jobs import Schedule
 from rftheory.judges.pipeline import _in_order
 from rftheory.judges.workers import Check, Done
@@ -80,10 +80,11 @@ def test_a_run_begins_with_what_the_kernel_replays(house: House) -> None:
 def test_what_is_replayed_is_said_at_once_everywhere(terminal: bool) -> None:
     text = io.StringIO()
     checks = _checks()[: len(JUDGES)]
-    with ProgressDisplay(Console(file=text, force_terminal=terminal, width=200)) as display:
-        display.planned(checks, 0, {}, 1)
+    with Display(Console(file=text, force_terminal=terminal, width=200)) as display:
+        judging = Judging(display)
+        judging.planned(checks, 0, {}, 1)
         for check in checks:
-            display.done(Done(check, Verdict(check.judge, (), {"replayed": 3} if check.judge == "kernel" else {}), 0.1))
+            judging.done(Done(check, Verdict(check.judge, (), {"replayed": 3} if check.judge == "kernel" else {}), 0.1))
     said = text.getvalue()
     assert said.count("s0 kernel: not run, 3 claims replayed") == 1
     assert ("s0 enclosure" in said) != terminal

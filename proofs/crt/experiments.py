@@ -29,8 +29,7 @@ STATEMENT = statement(
     notes=(
         "Table 1, M = 128 (average accuracies in %: OPRF 57.8, GeomRF 56.8, GERF 56.1, PoisRF 55.5, PosRF 54.3, GeomRF+ 52.3, PoisRF+ "
         "49.9, TrigRF 35.5), 'the best results are achieved by new RF mechanisms', 'OPRF shows the best average performance': the eight "
-        "data sets of UCI are not shipped, and the splits and the widths that were tried are not printed: not comparable. `rftheory "
-        "experiment kernel-regression` has M = 128 and other data, with the paper's averages beside its own.",
+        "data sets of UCI are not shipped, and the splits and the widths that were tried are not printed: not comparable.",
         "The constants grow with d, which the printed orders do not name: with the features O((d + n)LM) and O((d + n)M), where (2) "
         "has O(dML).",
     ),

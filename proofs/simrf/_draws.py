@@ -1,8 +1,7 @@
 r"""Where mean squared errors are drawn: d in {2, 3, 6, 64}, v in {1/10, 1, 2}, and m below, at and twice the dimension.
 
 Positive features are drawn at x = y with |x + y| = v, Fourier features at x = -y with |x - y| = v: other inputs change a factor of the
-estimator and its kernel alone. A statement takes some of the 36 points of a coupling, each d with each v; all of them are drawn by
-`benchmarks/coupled_errors.py`.
+estimator and its kernel alone. A statement takes some of the 36 points of a coupling, each d with each v.
 """
 
 from collections.abc import Iterator
@@ -63,13 +62,6 @@ def doubled(largest: int = 128) -> Iterator[Drawn]:
     for row, dimension in enumerate(DIMENSIONS):
         if 2 * dimension <= largest:
             yield Drawn(LENGTHS[row % len(LENGTHS)], dimension, 2 * dimension)
-
-
-def every_point() -> Iterator[Drawn]:
-    for dimension in DIMENSIONS:
-        for size in sizes(dimension):
-            for length in LENGTHS:
-                yield Drawn(length, dimension, size)
 
 
 def partners(coupling: Coupling, point: Drawn) -> sp.Rational:

@@ -29,8 +29,7 @@ STATEMENT = statement(
     "points of one length r; the points of N(0, I/100) are almost that, with r = 0.8.",
     notes=(
         "Fig. 8, 'SimRFs consistently perform best', Table 2, 'any gain provided by using SimRFs+ is marginal', and Table 3, fast features "
-        "'do not substantially change the accuracy': accuracies on data of UCI that are not shipped, not comparable; see `rftheory "
-        "experiment kernel-regression`.",
+        "'do not substantially change the accuracy': accuracies on data of UCI that are not shipped, not comparable.",
         "Fig. 9, vision transformers with attention by SimRFs and ORFs trained on four sets of images (0.5% of accuracy on ImageNet2012): "
         "training runs, not comparable with anything here.",
         "Of the errors, not the accuracies: SimRF+ in `simrf.fig-4`, fast features in `simrf.fast` and `simrf.hd`.",

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rftheory.answers.estimate_text import text_of
 from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.closed_forms import ClosedForm
 from rftheory.montecarlo.results import Estimate, Run
@@ -55,6 +56,7 @@ class Estimates(Printed, Mapping[str, Estimated]):
         unknown: of these why there is none.
         notes: what there is to say of the inputs.
         alone: whether the inputs were one pair of vectors.
+        column, labels: what tells the pairs apart, and its value for each; without these their numbers.
     """
 
     setting: Setting
@@ -66,6 +68,8 @@ class Estimates(Printed, Mapping[str, Estimated]):
     unknown: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     alone: bool = False
+    column: str = "pair"
+    labels: tuple[str, ...] = ()
 
     def __getitem__(self, quantity: str) -> Estimated:
         if quantity not in self.quantities:
@@ -97,6 +101,10 @@ class Estimates(Printed, Mapping[str, Estimated]):
         if len(self) != 1:
             raise TypeError(f"one quantity has a number, got {len(self)}: take found[{self.quantities[0]!r}]")
         return float(self[self.quantities[0]])
+
+    def label(self, estimate: Estimate) -> str:
+        """What the pair of an estimate is called."""
+        return self.labels[estimate.pair] if self.labels else str(estimate.pair)
 
     @property
     def inconclusive(self) -> list[Estimate]:
@@ -131,7 +139,12 @@ class Estimates(Printed, Mapping[str, Estimated]):
         """The same for the same arguments and seed, but for the last two entries."""
         run = self.run.to_json()
         estimates = [
-            {**row, "theory": self._theory(estimate), "why_no_theory": self.why_unknown(estimate)}
+            {
+                **row,
+                "label": self.label(estimate),
+                "theory": self._theory(estimate),
+                "why_no_theory": self.why_unknown(estimate),
+            }
             for estimate, row in zip(self.run.estimates, run.pop("estimates"), strict=True)
         ]
         return {
@@ -159,21 +172,7 @@ class Estimates(Printed, Mapping[str, Estimated]):
         }
 
     def __str__(self) -> str:
-        return "\n".join(self._lines())
-
-    def _lines(self) -> Iterator[str]:
-        for estimate in self.run.estimates:
-            row = estimate.to_json()
-            beside = self._theory(estimate)
-            theory = f", {self.why_unknown(estimate)}" if beside is None else ""
-            if beside is not None and beside["value"] is not None:
-                theory = f", closed form {beside['value']:.6g}"
-            if row["value"] is None or row["low"] is None or estimate.answer == "inconclusive":
-                yield f"{estimate.quantity} of pair {estimate.pair}: {row['answer']}: {estimate.interval.reason}{theory}"
-            else:
-                bars = f"[{row['low']:.6g}, {row['high']:.6g}] ({100 * self.level:g}%, {row['bar']})"
-                yield f"{estimate.quantity} of pair {estimate.pair}: {row['value']:.6g} in {bars}{theory}"
-        yield from self.notes
+        return text_of(self)
 
 
 def _in_floats(estimate: Estimate, number: float) -> float:

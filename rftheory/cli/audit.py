@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.completion import CLAIMED
 from rftheory.cli.options import (
-    Count,
-    Share,
-    Width,
     echo_json,
     executing,
     executor_options,
     json_flag,
     seed_option,
 )
+from rftheory.cli.types import Count, Share, Width
 
 if TYPE_CHECKING:
     from rftheory._audit.report import Report
@@ -53,7 +50,6 @@ def _arrays(text: str | None) -> list[Any] | None:
     default="positive",
     show_default=True,
     metavar="MECHANISM",
-    shell_complete=CLAIMED,
     help='"oprf x simplex", "gerf(A=-1/10) x orthogonal"; "oprf": with the best A; "unknown": unbiasedness; "deterministic": measured.',
 )
 @click.option(
@@ -114,6 +110,7 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     one_thread_from_here()
     from rftheory._audit.run import LENGTHS
     from rftheory._audit.run import audit as audited
+    from rftheory.cli.progress import Display
 
     m = _numbers("m", given.pop("m"), int)
     lengths = _numbers("lengths", given.pop("lengths"), float) or LENGTHS
@@ -127,8 +124,12 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
             if given["diagnose"] and report.explicable:
                 click.echo("looking for the mistake ...", err=True)
 
-    with _bar() as progress, executing():
+    with Display() as display, executing():
         given |= {"m": m, "lengths": lengths, "batch": batch, "inputs": inputs}
+
+        def progress(done: int, total: int) -> None:
+            display.show(done / total, f"{done} of {total} calls")
+
         report = audited(queries, keys, progress=progress, verdict=verdict, **given)
     if as_json:
         echo_json(report.to_json())
@@ -136,24 +137,3 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
         click.echo(f"\n{report.diagnosis}")
     if not report.passed:
         ctx.exit(DEVIATES)
-
-
-class _bar:  # noqa: N801 - used as a context manager
-    """Calls done, on a terminal's stderr."""
-
-    def __enter__(self) -> Any:
-        from rich.console import Console
-        from rich.progress import Progress
-
-        console = Console(stderr=True)
-        self._shown = Progress(console=console, transient=True, disable=not console.is_terminal)
-        self._shown.start()
-        task = self._shown.add_task("calls")
-
-        def tick(done: int, total: int) -> None:
-            self._shown.update(task, completed=done, total=total)
-
-        return tick
-
-    def __exit__(self, *_: object) -> None:
-        self._shown.stop()

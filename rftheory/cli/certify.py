@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rftheory.cli.completion import ids_argument
 from rftheory.cli.options import (
     echo_json,
     executing,
     find_statements,
+    ids_argument,
     json_flag,
     receipts_option,
     refusals,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@ids_argument()
+@ids_argument
 @click.option("--all", "every", is_flag=True, help="All statements; goes on where it was interrupted.")
 @click.option(
     "-o",
@@ -147,7 +147,7 @@ def _write(found: Discovery, name: str, output: Path) -> None:
 
 
 @click.command()
-@ids_argument()
+@ids_argument
 @json_flag
 @statement_options
 def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from rftheory.cli.options import (
-    Count,
-    Share,
-    Width,
     echo_json,
     executing,
     executor_options,
@@ -22,6 +17,8 @@ from rftheory.cli.options import (
     seed_option,
     several,
 )
+from rftheory.cli.plot import picture, save
+from rftheory.cli.types import Count, Share, Width
 
 if TYPE_CHECKING:
     from rftheory._choose.result import Choice
@@ -88,7 +85,9 @@ _options = several(
     ),
     click.option("--draws", type=Count(), default=16, show_default=True, help="Of each mechanism, for --attention."),
     executor_options(more=", for --attention"),
-    click.option("--plot", "picture", type=_file, metavar="FILE", help="Errors against sizes: svg, png or pdf."),
+    click.option(
+        "--plot", "picture", type=_file, callback=picture, metavar="FILE", help="Errors against sizes: svg, png or pdf."
+    ),
     seed_option,
 )
 
@@ -110,7 +109,6 @@ def choose(ctx: click.Context, as_json: bool, **given: Any) -> None:
     Exit status: 0; 1 if no mechanism is known to reach the target; 2 for bad use; 130 after Ctrl-C.
     """
     kernel = _kernel(given)
-    _check_picture(given["picture"])
     with executing(bad_use=(OSError,)):
         choice = _answer(given, kernel)
     if as_json:
@@ -151,7 +149,7 @@ def _answer(given: dict[str, Any], kernel: str) -> Choice:
     if attention:
         # before anything that takes long
         check_draws(given["draws"], given["level"])
-    with _told(console, "reading"):
+    with console.status("reading"):
         queries, keys = read(given["queries"], given["keys"])
     names = ("features", "m", "target", "measure", "positive", "pairs", "seed")
     options = {name: given[name] for name in names}
@@ -165,39 +163,12 @@ def _answer(given: dict[str, Any], kernel: str) -> Choice:
     if attention:
         shown = ("values", "draws", "level", "executor")
         attention = {name: given[name] for name in shown} | {"workers": given["jobs"]}
-    with _told(console, f"comparing mechanisms for {queries.size} queries and {keys.size} keys"):
+    with console.status(f"comparing mechanisms for {queries.size} queries and {keys.size} keys"):
         return compare(queries, None if keys is queries else keys, kernel=kernel, attention=attention, **options)  # type: ignore[arg-type]
-
-
-@contextmanager
-def _told(console: Any, what: str) -> Iterator[None]:
-    """What is being done, on a terminal only: a log of one line without news says nothing."""
-    if not console.is_terminal:
-        yield
-        return
-    with console.status(what):
-        yield
-
-
-def _check_picture(path: Path | None) -> None:
-    """Before the work: whether a picture can be written there.
-
-    Raises:
-        click.UsageError: for a suffix of no known format, and a folder that does not exist.
-    """
-    from rftheory.cli.plot import FORMATS
-
-    if path is None:
-        return
-    if path.suffix[1:] not in FORMATS:
-        raise click.UsageError(f"--plot must end in .{', .'.join(FORMATS)}, got {path}")
-    if not path.parent.is_dir():
-        raise click.UsageError(f"--plot must be in a folder that exists, got {path}")
 
 
 def _draw(choice: Choice, path: Path, as_json: bool) -> None:
     from rftheory._choose.picture import draw
-    from rftheory.cli.plot import save
 
     try:
         figure = draw(choice)

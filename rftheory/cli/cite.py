@@ -6,12 +6,11 @@ from pathlib import Path
 
 import click
 
-from rftheory.cli.completion import IDS
-from rftheory.cli.options import find_statements, refusals, statement_options
+from rftheory.cli.options import find_statements, id_argument, refusals, statement_options
 
 
 @click.command()
-@click.argument("name", metavar="ID", shell_complete=IDS)
+@id_argument
 @statement_options
 def cite(name: str, extra: tuple[Path, ...], receipts: Path | None) -> None:
     """Print BibTeX of a statement's verdict, or of its errata, and of the paper."""

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import click
 
-from rftheory.cli.completion import CLAIMS, IDS
-from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
+from rftheory.cli.options import echo_json, find_statements, id_argument, json_flag, refusals, statement_options
 
 _MAX_DIGITS = 2000
 
 
 @click.command("eval")
-@click.argument("name", metavar="ID", shell_complete=IDS)
+@id_argument
 @click.option(
     "--at", "at", default="", metavar="K=V,...", help="Exact values: x_norm=1/2,m=1; vectors: x=(1/2,-1/3); A=-1/10+I/5"
 )
@@ -22,7 +21,6 @@ _MAX_DIGITS = 2000
     "--claim",
     "claim_name",
     metavar="NAME",
-    shell_complete=CLAIMS,
     help="Which claim, if there are several [default: the first].",
 )
 @click.option("--definition", is_flag=True, help="Compute from the definition, without the claimed form.")

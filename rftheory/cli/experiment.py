@@ -6,20 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.completion import EXPERIMENTS
 from rftheory.cli.options import echo_json, echo_offered, json_flag, read_settings, said, seed_option, settings_option
 from rftheory.printing import WIDTH, grid, needed, table_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rftheory.experiments.experiment import Experiment
-    from rftheory.experiments.sentences import Judgement, Sentence
     from rftheory.experiments.table import Table
 
 
 @click.command()
-@click.argument("name", required=False, shell_complete=EXPERIMENTS)
+@click.argument("name", required=False)
 @settings_option("A parameter of the experiment, such as replicates=1000.")
 @seed_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV.")
@@ -62,22 +58,7 @@ def _as_json(found: Experiment, table: Table) -> dict[str, Any]:
         "seed": table.seed,
         "rows": table.records(),
         "notes": list(table.notes),
-        "sentences": [
-            {
-                "place": sentence.place,
-                "says": sentence.says,
-                "printed": dict(sentence.printed),
-                "answer": judged.answer,
-                "why": judged.why,
-                "ours": dict(judged.ours),
-            }
-            for sentence, judged in _judged(found, table)
-        ],
     }
-
-
-def _judged(found: Experiment, table: Table) -> list[tuple[Sentence, Judgement]]:
-    return [(sentence, sentence.judge(table)) for sentence in found.sentences]
 
 
 def _print(found: Experiment, table: Table) -> None:
@@ -88,27 +69,10 @@ def _print(found: Experiment, table: Table) -> None:
         said(label)
         part = _part(table, rows)
         click.echo(table_text(part, max(WIDTH, needed(part))))
-    for sentence, judged in _judged(found, table):
-        click.echo()
-        said(f"{sentence.place}: {sentence.says}")
-        said(f"{judged.answer}: {judged.why}", "  ", "  ")
-        for whose, figures in (("printed", sentence.printed), ("here", judged.ours)):
-            _figures(whose, figures)
     click.echo()
     for note in table.notes:
         said(f"- {note}", hang="  ")
     said(", ".join(f"{key}={value!r}" for key, value in {**table.parameters, "seed": table.seed}.items()))
-
-
-def _figures(whose: str, figures: Mapping[str, str]) -> None:
-    """Figures by name, those of one set of data (before the colon; a name without one belongs to the set before) in one line."""
-    data, grouped = "", dict[str, list[str]]()
-    for name, text in figures.items():
-        before, colon, estimator = name.rpartition(": ")
-        data = before if colon else data
-        grouped.setdefault(data, []).append(f"{estimator} {text}")
-    for data, told in grouped.items():
-        said(f"{whose}{', ' * bool(data)}{data}: {'; '.join(told)}", "  ", "    ")
 
 
 def _part(table: Table, rows: list[tuple[Any, ...]]) -> Any:

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import click
 
-from rftheory.cli.completion import ids_argument
-from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
+from rftheory.cli.options import echo_json, find_statements, ids_argument, json_flag, refusals, statement_options
 
 #: the column of what a search found
 _PLACED = "place: title"
 
 
 @click.command("list")
-@ids_argument()
+@ids_argument
 @click.option(
     "--search",
     "words",
@@ -59,7 +58,7 @@ def list_statements(
 
 
 @click.command()
-@ids_argument()
+@ids_argument
 @json_flag
 @statement_options
 def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
@@ -76,7 +75,7 @@ def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
 
 
 @click.command()
-@ids_argument()
+@ids_argument
 @click.option("--dot", is_flag=True, help="Print DOT (for Graphviz) instead of a text tree.")
 @json_flag
 @statement_options

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import decimal
 import json
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -12,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from rftheory.cli import INTERRUPTED
+from rftheory.cli.types import Share, Where
 from rftheory.printing import paragraph
 
 if TYPE_CHECKING:
@@ -23,11 +24,23 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 #: where work may be done, in a word
 WHERE = "threads, processes, or tcp://HOST:PORT of a Dask scheduler"
 
-#: numbers of draws are counted in 64 bits
-_MOST = 2**63 - 1
 #: JSON with longer lists is printed on one line, which takes a tenth of the time
 _LONG = 1000
 
+
+def _ids(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Ids of statements with their titles, for the shell."""
+    from rftheory.statements.recorded import Recorded, recorded_path
+
+    try:
+        rows = Recorded.load(recorded_path()).rows
+    except Exception:  # whatever is wrong shows when the command runs
+        return []
+    return [CompletionItem(name, help=str(row["title"])) for name, row in rows.items() if name.startswith(begun)]
+
+
+id_argument = click.argument("name", metavar="ID", shell_complete=_ids)
+ids_argument = click.argument("ids", nargs=-1, metavar="[IDS or globs]...", shell_complete=_ids)
 receipts_option = click.option(
     "--receipts",
     type=click.Path(path_type=Path),
@@ -49,36 +62,6 @@ def statement_options(command: Command) -> Command:
     return receipts_option(command)
 
 
-class Width(click.ParamType):
-    """A bandwidth: a number, several with commas, a file of numbers (of a vector or a covariance matrix), or a word for one of data."""
-
-    name = "bandwidth"
-
-    def __init__(self, words: tuple[str, ...] = ("median", "scale")):
-        self.words = words
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if not isinstance(value, str) or value in self.words:
-            return value
-        from rftheory.inputs.bandwidths import check_bandwidth
-
-        try:
-            if Path(value).suffix.lower() in (".npy", ".csv"):
-                from rftheory.inputs.files import array_in
-
-                given = array_in(Path(value))
-                return check_bandwidth(given[0] if given.ndim == 2 and len(given) == 1 < given.shape[1] else given)
-            parts = [float(each) for each in value.split(",")]
-        except (ValueError, OSError) as error:
-            one_of = ", ".join(["a number > 0", "numbers with commas", "a file .npy or .csv", *self.words])
-            said = f": {error}" if Path(value).suffix else ""
-            self.fail(f"{value!r} is none of {one_of}{said}", param, ctx)
-        try:
-            return check_bandwidth(parts[0] if len(parts) == 1 else parts)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
 _LEVELS = click.Choice(["quick", "standard", "full"])
 seed_option = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."
@@ -97,53 +80,6 @@ def known_effort_options(command: Command) -> Command:
     return seed_option(click.option("--level", type=_LEVELS, default=None, help=says)(command))
 
 
-class Count(click.ParamType):
-    """An integer >= 1, as ``1000000``, ``1_000_000`` or ``1e6``."""
-
-    name = "count"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        try:
-            number = decimal.Decimal(str(value).strip())
-        except decimal.InvalidOperation:
-            number = decimal.Decimal("nan")
-        # compared before it is made an integer: 1e999999999 has many digits
-        if not number.is_finite() or not 1 <= number <= _MOST or number != number.to_integral_value():
-            self.fail(f"{value!r} is not an integer from 1 to {_MOST}, like 250000 or 1e6", param, ctx)
-        return int(number)
-
-
-class Share(click.ParamType):
-    """A number in (0, 1), as ``0.005`` or ``0.5%``."""
-
-    name = "share"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        text = str(value).strip()
-        try:
-            number = float(decimal.Decimal(text.removesuffix("%")) / (100 if text.endswith("%") else 1))
-        except decimal.InvalidOperation:
-            number = float("nan")
-        if not 0 < number < 1:
-            self.fail(f"{value!r} is not between 0 and 1 (100%), like 0.005 or 0.5%", param, ctx)
-        return number
-
-
-class _Where(click.ParamType):
-    """Where work is done: what `execution.executors.open_executor` takes as text."""
-
-    name = "executor"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from rftheory.execution.executors import check_executor
-
-        try:
-            check_executor(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-        return str(value)
-
-
 def executor_options(default: str = "threads", jobs: str = "cores", more: str = "") -> Callable[[Command], Command]:
     """--executor and --jobs.
 
@@ -158,7 +94,7 @@ def executor_options(default: str = "threads", jobs: str = "cores", more: str = 
             command
         )
         return click.option(
-            "--executor", type=_Where(), default=default, show_default=True, metavar="WHERE", help=f"{WHERE}{more}."
+            "--executor", type=Where(), default=default, show_default=True, metavar="WHERE", help=f"{WHERE}{more}."
         )(command)
 
     return add

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy as sp
@@ -12,6 +13,9 @@ import sympy as sp
 from rftheory.inputs.arrays import Array, check_inputs, check_room
 from rftheory.inputs.files import ALONE, array_in, names_in
 from rftheory.inputs.points import parse_value
+
+if TYPE_CHECKING:
+    from rftheory.answers.estimates import Estimates
 
 #: without inputs in a file
 DIMENSION = 64
@@ -36,6 +40,33 @@ class Pairs:
     column: str
     labels: tuple[str, ...]
     description: str
+
+    def named(self, found: Estimates) -> Estimates:
+        """Estimates at these pairs, which are called so."""
+        return replace(found, column=self.column, labels=self.labels)
+
+
+def pairs_of(given: Mapping[str, Any]) -> Pairs:
+    """The pairs that options ask for: v, z, x_norm with y_norm and theta, or inputs, and d.
+
+    Raises:
+        ValueError: for none or several of these, and what each of them refuses.
+    """
+    norms = {name: given[name] for name in ("x_norm", "y_norm", "theta") if given[name] is not None}
+    ways = [given["v"] is not None, given["z"] is not None, bool(norms), given["inputs"] is not None]
+    if sum(ways) != 1:
+        raise ValueError("inputs are needed, in one way: --v, --z, --x-norm with --y-norm and --theta, or --inputs")
+    d = given["d"] or DIMENSION
+    if given["v"] is not None:
+        return pairs_by_sum(given["v"], d)
+    if given["z"] is not None:
+        return pairs_by_difference(given["z"], d)
+    if given["inputs"] is None:
+        return pairs_by_norms(norms, d)
+    found = pairs_in_file(given["inputs"])
+    if given["d"] not in (None, found.x.shape[1]):
+        raise ValueError(f"--d must be {found.x.shape[1]}, that of {given['inputs']}, or be left out, got {given['d']}")
+    return found
 
 
 def pairs_by_sum(text: str, d: int) -> Pairs:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from rftheory.cli.completion import PLOTS
-from rftheory.cli.options import echo_offered, json_flag, read_settings, settings_option
+from rftheory.cli.options import echo_offered, json_flag, read_settings, refusals, settings_option
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,38 +15,42 @@ if TYPE_CHECKING:
 FORMATS = ("svg", "png", "pdf")
 
 
+def picture(_context: click.Context, option: click.Parameter, value: Path | None) -> Path | None:
+    """A file for a figure, tested before it is drawn, which takes seconds; its ending is the format.
+
+    Raises:
+        click.UsageError: for an ending of no known format, and a folder that does not exist.
+    """
+    if value is not None and value.suffix[1:] not in FORMATS:
+        raise click.UsageError(f"{option.opts[0]} must end in .{', .'.join(FORMATS)}, got {value}")
+    if value is not None and not value.parent.is_dir():
+        raise click.UsageError(f"{option.opts[0]} must be in a folder that exists, got {value}")
+    return value
+
+
 @click.command()
-@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=PLOTS)
-@click.option("--output", "-o", type=click.Path(path_type=Path), help="The file to write (one NAME), or a folder.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="svg", show_default=True, help="Kind of file.")
+@click.argument("name", required=False)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path),
+    callback=picture,
+    metavar="FILE",
+    help="Where to write it, .svg, .png or .pdf [default: NAME.svg].",
+)
 @settings_option("A parameter of the plot, such as d=64.")
 @json_flag
-def plot(names: tuple[str, ...], output: Path | None, form: str, settings: tuple[str, ...], as_json: bool) -> None:
-    """Draw plots; without a NAME list them with their parameters."""
+def plot(name: str | None, output: Path | None, settings: tuple[str, ...], as_json: bool) -> None:
+    """Draw a plot; without a NAME list them with their parameters."""
     from rftheory import plots
 
-    if not names:
+    if name is None:
         echo_offered({each: plots.parameters_of(each) for each in plots.plots().values()}, as_json, "statements")
         return
-    given = read_settings(settings)
-    with _refusals():
-        for name in names:
-            plots.find(name)
-    # before the drawing, which takes seconds
-    paths = [_path(output, name, form, len(names) > 1) for name in names]
-    for name, path in zip(names, paths, strict=True):
-        with _refusals():
-            figure = plots.draw(name, **given)
-        save(figure, path)
-        click.echo(path)
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    try:
-        yield
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+    path = output or Path(f"{name}.svg")
+    with refusals():
+        save(plots.draw(name, **read_settings(settings)), path)
+    click.echo(path)
 
 
 def save(figure: Figure, path: Path) -> None:
@@ -67,25 +68,3 @@ def save(figure: Figure, path: Path) -> None:
             figure.savefig(path, metadata=dates.get(path.suffix))
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {error}") from error
-
-
-def _path(output: Path | None, name: str, form: str, several: bool) -> Path:
-    """The file of one plot; its suffix, where given, decides the format.
-
-    Raises:
-        click.UsageError: for one file for several plots, a suffix of no known format, or a folder that does not exist.
-    """
-    if output is None:
-        return Path(f"{name}.{form}")
-    if output.is_dir():
-        return output / f"{name}.{form}"
-    if several:
-        if output.suffix or output.exists():
-            raise click.UsageError(f"--output must be a folder for several plots, got {output}")
-        output.mkdir(parents=True)
-        return output / f"{name}.{form}"
-    if output.suffix and output.suffix[1:] not in FORMATS:
-        raise click.UsageError(f"--output must end in .{', .'.join(FORMATS)}, got {output}")
-    if not output.parent.is_dir():
-        raise click.UsageError(f"--output must be in a folder that exists, got {output}")
-    return output if output.suffix else output.with_suffix(f".{form}")

@@ -1,16 +1,17 @@
-"""Progress of a run: a live display on a terminal, plain lines elsewhere. Everything goes to stderr."""
+"""Progress of work: a live display on a terminal, plain lines elsewhere. Everything goes to stderr."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from rftheory.execution.ordered import Progress
 from rftheory.judges.pipeline import Observer
 from rftheory.judges.workers import Check, Done
 
@@ -18,39 +19,58 @@ from rftheory.judges.workers import Check, Done
 SILENCE = 15.0
 
 
-class ProgressDisplay(Observer):
-    """Shows what is being judged, how much is done and how long the rest may take.
+class Display:
+    """A bar with what is being done on a terminal; elsewhere a line of it after each `SILENCE` seconds without any."""
 
-    The time left is the sum of the durations in old receipts, with the mean of what is known for checks never run.
-    """
-
-    def __init__(self, console: Console):
-        self.console = console
-        self.finished = 0
-        self.total = 0
-        self._jobs = 1
-        self._seconds: dict[Check, float] = {}
-        self._open: set[Check] = set()
-        self._running: dict[Check, tuple[str, float]] = {}
-        self._live: Live | None = None
+    def __init__(self, console: Console | None = None):
+        self.console = console or Console(stderr=True)
+        live = self.console.is_terminal
+        self._live = Live(console=self.console, refresh_per_second=4, transient=True) if live else None
         self._spoken = time.monotonic()
 
-    def __enter__(self) -> ProgressDisplay:
+    def __enter__(self) -> Display:
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._live is not None:
             self._live.stop()
 
+    def show(self, share: float, *lines: str) -> None:
+        """How far a run is, in [0, 1], and what it is at."""
+        if self._live is not None:
+            first, *more = (Text(line, overflow="ellipsis", no_wrap=True) for line in lines)
+            head = Table.grid(padding=(0, 1))
+            head.add_row(ProgressBar(total=1.0, completed=share, width=20), first)
+            self._live.start()
+            self._live.update(Group(head, *more))
+        elif time.monotonic() - self._spoken > SILENCE:
+            self.say("; ".join(lines))
+
+    def say(self, text: str) -> None:
+        """A line that stays."""
+        self._spoken = time.monotonic()
+        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+class Judging(Observer):
+    """Shows what is being judged, how much is done and how long the rest may take.
+
+    The time left is the sum of the durations in old receipts, with the mean of what is known for checks never run.
+    """
+
+    def __init__(self, display: Display):
+        self.finished, self.total = 0, 0
+        self._display, self._jobs = display, 1
+        self._seconds: dict[Check, float] = {}
+        self._open: set[Check] = set()
+        self._running: dict[Check, tuple[str, float]] = {}
+
     def planned(self, stale: Sequence[Check], fresh: int, expected: Mapping[Check, float], jobs: int) -> None:
         self.total, self._jobs, self._open = len(stale), jobs, set(stale)
         self._seconds = dict(expected)
         replays = sum(check.is_replay for check in stale)
         first = f", first the replay of {replays} certificates" if replays else ""
-        self._line(f"{fresh} checks are fresh, {len(stale)} to do with {jobs} jobs{first}")
-        if stale and self.console.is_terminal:
-            self._live = Live(get_renderable=self._picture, console=self.console, refresh_per_second=4, transient=True)
-            self._live.start()
+        self._display.say(f"{fresh} checks are fresh, {len(stale)} to do with {jobs} jobs{first}")
 
     def doing(self, check: Check, what: str) -> None:
         if check in self._open:
@@ -58,11 +78,15 @@ class ProgressDisplay(Observer):
             self._running[check] = (what, started)
 
     def tick(self) -> None:
-        """Without a terminal, name what takes long, so that a log shows where a run stands."""
         now = time.monotonic()
-        if self._live is None and now - self._spoken > SILENCE:
-            running = [f"{c.statement} {c.judge} {what}".rstrip() for c, (what, _) in self._running.items()]
-            self._line(f"[{self.finished}/{self.total}] still at: {'; '.join(running)}")
+        self._display.show(
+            self.finished / max(self.total, 1),
+            f"{self.finished}/{self.total}, about {duration(self.seconds_left())} left",
+            *(
+                f"{check.statement} {check.judge} {what} ({duration(now - started)})"
+                for check, (what, started) in list(self._running.items())[: self._jobs]
+            ),
+        )
 
     def done(self, item: Done) -> None:
         check = item.check
@@ -73,19 +97,15 @@ class ProgressDisplay(Observer):
         said = f"{check.statement} {check.judge}: {item.verdict.answer}"
         if replayed := item.verdict.figures.get("replayed"):
             said += f", {replayed} claims replayed"
-        if self._live is None:
+        if not self._display.console.is_terminal:
             left = f"{item.seconds:.1f} s, {duration(self.seconds_left())} left"
-            self._line(f"[{self.finished}/{self.total}] {said} ({left})")
+            self._display.say(f"[{self.finished}/{self.total}] {said} ({left})")
         elif check.is_replay:
             # what is proved is known long before all is judged
-            self._line(said)
+            self._display.say(said)
 
     def warn(self, message: str) -> None:
-        self._line(f"warning: {message}")
-
-    def _line(self, text: str) -> None:
-        self._spoken = time.monotonic()
-        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self._display.say(f"warning: {message}")
 
     def seconds_left(self) -> float:
         """Estimated seconds until everything is done."""
@@ -101,19 +121,21 @@ class ProgressDisplay(Observer):
             work += max(self._seconds.get(check, means.get(check.judge, overall)) - spent, 0.0)
         return work / self._jobs
 
-    def _picture(self) -> Table:
-        picture = Table.grid(padding=(0, 1))
-        bar = ProgressBar(total=max(self.total, 1), completed=self.finished, width=30)
-        head = Table.grid(padding=(0, 1))
-        head.add_row(bar, f"{self.finished}/{self.total}", f"about {duration(self.seconds_left())} left")
-        picture.add_row(head)
-        for check, (what, started) in list(self._running.items())[: self._jobs]:
-            line = f"{check.statement} {check.judge} {what} ({duration(time.monotonic() - started)})"
-            picture.add_row(Text(line, overflow="ellipsis", no_wrap=True))
-        return picture
-
 
 def duration(seconds: float) -> str:
     """Seconds as they are shown."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def drawing(display: Display, may_stop: bool) -> Callable[[Progress], None]:
+    """Shows how many draws are done, how fast they are and how long the rest may take, at most where a run may stop before its last."""
+
+    def show(progress: Progress) -> None:
+        line = f"{progress.draws:.3g} of {progress.total_draws:.3g} draws"
+        if progress.rate is not None and progress.seconds_left is not None:
+            left = f"{'at most' if may_stop else 'about'} {duration(progress.seconds_left)} left"
+            line += f", {progress.rate:.2g} per second, {left}"
+        display.show(progress.share, line)
+
+    return show

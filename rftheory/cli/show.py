@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from rftheory.cli.completion import IDS
 from rftheory.cli.options import (
     echo_json,
     find_statements,
+    id_argument,
     json_flag,
     known_effort_options,
     refusals,
@@ -18,7 +18,7 @@ from rftheory.cli.options import (
 
 
 @click.command()
-@click.argument("name", metavar="ID", shell_complete=IDS)
+@id_argument
 @click.option(
     "--latex", is_flag=True, help="Print the formulas of its claims and corrections as LaTeX, and nothing else."
 )

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import json
+import math
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.completion import MECHANISMS
 from rftheory.cli.options import (
-    Count,
-    Share,
-    Width,
     echo_json,
     executing,
     executor_options,
     level_option,
+    said,
     seed_option,
     several,
     writable,
 )
+from rftheory.cli.types import Count, Share, Width
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rftheory.answers.estimates import Estimates
     from rftheory.cli.pairs import Pairs
 
@@ -54,11 +56,9 @@ _input_options = several(
 
 
 _law_options = several(
-    click.option("--n", "n", type=Count(), help="Projections of the coefficient of a hybrid [default: 1]."),
     click.option(
         "--against",
         metavar="MECHANISM",
-        shell_complete=MECHANISMS,
         help="Estimate MSE minus MSE of this mechanism, from shared numbers.",
     ),
     click.option(
@@ -118,7 +118,7 @@ _json_option = click.option(
 
 
 @click.command(context_settings={"show_default": False})
-@click.argument("mechanism", required=False, shell_complete=MECHANISMS)
+@click.argument("mechanism", required=False)
 @_law_options
 @_input_options
 @_effort_options
@@ -146,15 +146,12 @@ def simulate(ctx: click.Context, json_file: Path | None, **given: Any) -> None:
             raise click.UsageError(f"give MECHANISM before --json FILE, got --json {file} alone")
         _list(as_json)
         return
-    from rftheory.cli.asked import Asked
-    from rftheory.cli.estimates import Shown, print_estimates
+    from rftheory.cli.pairs import pairs_of
     from rftheory.execution.files import write_atomically
 
-    asked = Asked(**given)
-
-    def write(found: Estimates, pairs: Pairs) -> None:
+    def write(found: Estimates) -> None:
         assert file is not None
-        document = {**Shown(asked.described(found), pairs, found).to_json(), "state": found.run.state}
+        document = {**_described(given, found), **pairs.named(found).to_json(), "state": found.run.state}
         try:
             write_atomically(file, json.dumps(document).encode())
         except OSError as error:
@@ -163,16 +160,19 @@ def simulate(ctx: click.Context, json_file: Path | None, **given: Any) -> None:
 
     kept = "nothing is kept without --json FILE" if file is None else f"--resume {file} goes on from what is drawn"
     with executing(lambda: kept):
-        found, pairs = asked.answer(None if file is None else write)
-    shown = Shown(asked.described(found), pairs, found)
+        _check(given)
+        pairs = pairs_of(given)
+        found = pairs.named(_answer(given, pairs, None if file is None else write))
     if file is not None:
-        write(found, pairs)
+        write(found)
     if as_json:
-        echo_json(shown.to_json())
+        echo_json({**_described(given, found), **found.to_json()})
     else:
-        print_estimates(shown)
+        said(_words(_described(given, found), found.setting.pairs))
+        said(pairs.description)
+        click.echo(f"\n{found}")
     if found.run.reached is False:
-        click.echo(f"the precision {asked.until:g} was not reached", err=True)
+        click.echo(f"the precision {given['until']:g} was not reached", err=True)
     if found.run.reached is False or found.inconclusive:
         ctx.exit(NOT_REACHED)
 
@@ -198,3 +198,94 @@ def _list(as_json: bool) -> None:
         click.echo(kind)
         for name, parameters in names.items():
             click.echo(f"  {name}" + (f" ({', '.join(parameters)})" if parameters else ""))
+
+
+def _check(given: dict[str, Any]) -> None:
+    """Options that exclude one another.
+
+    Raises:
+        ValueError: for bad use.
+    """
+    if given["draws"] is not None and given["until"] is not None:
+        raise ValueError("give --draws or --until, not both")
+    if given["budget"] is not None and given["until"] is None:
+        raise ValueError("--budget is of --until; without a precision give --draws")
+    if given["against"] is not None and given["quantities"]:
+        raise ValueError("--against estimates the difference of the MSEs, without --quantity")
+    if given["proposal"] is not None and given["against"] is not None:
+        raise ValueError("--proposal is of one mechanism with independent draws, without --against")
+
+
+def _answer(given: dict[str, Any], pairs: Pairs, keep: Callable[[Estimates], None] | None) -> Estimates:
+    """The run that is asked for; ``keep`` is told the same of the unfinished run now and then."""
+    from rftheory.answers.estimates import estimate
+    from rftheory.cli.progress import Display, drawing
+
+    shared = (
+        "m",
+        "against",
+        "kernel",
+        "bandwidth",
+        "share",
+        "draws",
+        "until",
+        "budget",
+        "level",
+        "method",
+        "seed",
+        "executor",
+    )
+    with Display() as display:
+        return estimate(
+            given["quantities"] or ("mean", "mse"), _mechanism(given, pairs), pairs.x, pairs.y, workers=given["jobs"],
+            resume=_resumed(given["resume"]), keep=keep, progress=drawing(display, given["until"] is not None),
+            **{name: given[name] for name in shared},
+        )  # fmt: skip
+
+
+def _mechanism(given: dict[str, Any], pairs: Pairs) -> Any:
+    variance = given["proposal"]
+    if variance is None:
+        return given["mechanism"]
+    from rftheory.families.proposals.data import GaussianData
+    from rftheory.mechanisms.mechanism import Mechanism
+
+    if not 0 < variance < math.inf:
+        raise ValueError(f"--proposal must be a variance > 0, got {variance}")
+    return replace(Mechanism(given["mechanism"]), proposal=GaussianData.isotropic(variance, pairs.x.shape[1]))
+
+
+def _resumed(file: Path | None) -> dict[str, Any] | None:
+    if file is None:
+        return None
+    try:
+        found = json.loads(file.read_text())
+    except (OSError, ValueError) as error:
+        raise ValueError(f"--resume takes what --json FILE wrote; {file} cannot be read: {error}") from error
+    if not isinstance(found, dict) or "state" not in found:
+        raise ValueError(f"--resume takes what --json FILE wrote; {file} has no state")
+    return found
+
+
+def _described(given: dict[str, Any], found: Estimates) -> dict[str, Any]:
+    """What was drawn, by name."""
+    from rftheory.estimators.hybrids import CoupledHybrid
+
+    width = given["bandwidth"]
+    setting = found.setting
+    return {
+        **{name: given[name] for name in ("mechanism", "against", "proposal")},
+        "kernel": found.kernel,
+        **({} if width is None else {"bandwidth": width.tolist() if hasattr(width, "tolist") else width}),
+        "d": setting.dimension,
+        "m": setting.m,
+        "n": setting.n if isinstance(setting.estimator, CoupledHybrid) else None,
+        "share": setting.share,
+    }
+
+
+def _words(described: dict[str, Any], pairs: int) -> str:
+    told = [f"{name} {value}" for name, value in described.items() if name != "share" and value is not None]
+    if pairs > 1:
+        told.append("the pairs share their draws" if described["share"] else "each pair has its own draws")
+    return ", ".join(told)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.completion import ids_argument
 from rftheory.cli.options import (
     effort_options,
     executing,
     executor_options,
     find_statements,
+    ids_argument,
     receipts_option,
     seed_option,
     statement_options,
@@ -47,7 +47,7 @@ def _allowed(_context: click.Context, _option: click.Parameter, value: str) -> f
 
 
 @click.command(context_settings={"show_default": False})
-@ids_argument()
+@ids_argument
 @effort_options
 @_workers
 @click.option(
@@ -117,27 +117,26 @@ def _run(
     receipts: Path | None,
     allow: frozenset[str] = frozenset(),
 ) -> Judged:
-    from rich.console import Console
-
     from rftheory.answers.judged import verify as judge
     from rftheory.answers.known import store_at
-    from rftheory.cli.progress import ProgressDisplay
+    from rftheory.cli.progress import Display, Judging
 
     store = store_at(receipts)
     _interrupt_on_termination()
-    with ProgressDisplay(Console(stderr=True)) as display:
+    with Display() as display:
+        judging = Judging(display)
 
         def kept() -> str:
             display.__exit__()
             return (
-                f"{display.finished} of {display.total} checks are finished and kept in {store.directory}; "
+                f"{judging.finished} of {judging.total} checks are finished and kept in {store.directory}; "
                 "run the same command again to go on"
             )
 
         with executing(kept):
             return judge(
                 ids, level=level, seed=seed, executor=executor, workers=jobs, allow=allow, statements=found,
-                receipts=store, observer=display,
+                receipts=store, observer=judging,
             )  # fmt: skip
 
 

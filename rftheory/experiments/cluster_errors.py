@@ -13,8 +13,6 @@ from rftheory.couplings.iid import Independent
 from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, dot, mean_errors, regular
 from rftheory.experiments.experiment import Experiment
-from rftheory.experiments.printed import HRF_TABLE_3, printed
-from rftheory.experiments.sentences import Better
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
@@ -263,23 +261,9 @@ _NOTES = (
     "expectation no such draws can tell, and the difference is left out.",
 )
 
-#: of Table 3, at the default numbers of features
-_PRINTED = printed(HRF_TABLE_3, {"hybrid-cluster": 0, "FAVOR+": 1, "trigonometric": 2})
-
 EXPERIMENT = Experiment(
     name="cluster-errors",
     title="Mean squared errors of the softmax kernel on synthetic clusters",
     source="HRF, Fig. 6 and Table 3",
     run=run,
-    sentences=(
-        Better(
-            "HRF, Fig. 6 and Table 3",
-            "for all variants HRF estimators adapted to clustered data consistently provide notable accuracy gains",
-            _PRINTED,
-            chosen="the scale of the centres, the length of the points and the pairs are ours, the paper says none of them",
-            best=("hybrid-cluster",),
-            others=("FAVOR+", "trigonometric"),
-            within=("data", "features"),
-        ),
-    ),
 )

@@ -53,22 +53,18 @@ def load(name: str) -> Labelled:
     return Labelled(check_inputs(inputs), np.asarray(classes))
 
 
-def scaled(inputs: Array, scaling: str, like: Array | None = None) -> Array:
+def scaled(inputs: Array, scaling: str) -> Array:
     """Columns of mean 0 and variance 1 ("standard") or from 0 to 1 ("range"); a constant column becomes 0.
-
-    Args:
-        like: the inputs whose means and ranges are used, by default the same.
 
     Raises:
         ValueError: for another scaling.
     """
     if scaling not in SCALINGS:
         raise ValueError(f"scaling must be one of {', '.join(SCALINGS)}, got {scaling!r}")
-    given = inputs if like is None else like
     if scaling == "standard":
-        origin, width = given.mean(axis=0), given.std(axis=0)
+        origin, width = inputs.mean(axis=0), inputs.std(axis=0)
     else:
-        origin, width = given.min(axis=0), np.ptp(given, axis=0)
+        origin, width = inputs.min(axis=0), np.ptp(inputs, axis=0)
     return np.where(width > 0, (inputs - origin) / np.where(width > 0, width, 1.0), 0.0)
 
 

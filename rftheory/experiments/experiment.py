@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from rftheory.experiments.sentences import Sentence
 from rftheory.experiments.table import Table
 
 
@@ -18,11 +17,9 @@ class Experiment:
         title: what it measures, in one line.
         source: the table or figure that it reproduces.
         run: keyword parameters (all with defaults) -> table.
-        sentences: what the papers say of it.
     """
 
     name: str
     title: str
     source: str
     run: Callable[..., Table]
-    sentences: tuple[Sentence, ...] = field(default=(), compare=False)

@@ -14,7 +14,6 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, hybrid, mean_errors, regular, weights
 from rftheory.experiments.experiment import Experiment
-from rftheory.experiments.sentences import Better
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
@@ -180,25 +179,4 @@ EXPERIMENT = Experiment(
     title="Mean squared errors of the softmax kernel on pairs of wines",
     source="HRF, Table 1",
     run=run,
-    sentences=(
-        Better(
-            "HRF, Table 1",
-            "HRFs outperform all other methods",
-            {
-                "wine: HRF-ort": "0.70 +/- 0.08",
-                "wine: HRF-iid": "0.85 +/- 0.05",
-                "wine: ORF-reg": "1.00 +/- 0.04",
-                "wine: ORF-Had": "1.10 +/- 0.06",
-                "wine: Halton-R": "4.02 +/- 0.1 (MSE in 1e-3)",
-                "Boston: HRF-ort": "0.72 +/- 0.06",
-                "Boston: HRF-iid": "0.79 +/- 0.08",
-                "Boston: ORF-reg": "1.05 +/- 0.03",
-                "Boston: ORF-Had": "1.14 +/- 0.02",
-                "Boston: Halton-R": "2.53 +/- 0.08 (MSE in 1e-3)",
-            },
-            chosen="the scaling of the columns, the length of the inputs and n of the hybrid are ours, the paper says none of them",
-            best=("HRF-ort", "HRF-iid"),
-            others=("ORF-reg", "ORF-Had", "Halton-R"),
-        ),
-    ),
 )

@@ -8,7 +8,6 @@ import importlib.util
 import inspect
 import pkgutil
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
@@ -31,15 +30,6 @@ def offered(package: ModuleType, attribute: str, kind: type[Found]) -> dict[str,
         if isinstance(value, kind):
             found[value.name] = value
     return dict(sorted(found.items()))
-
-
-def offered_names(package: str, attribute: str) -> list[str]:
-    """The names of what `offered` finds, read from the files of a package; they are those of the files, with hyphens."""
-    spec = importlib.util.find_spec(package)
-    folders = [Path(folder) for folder in (spec and spec.submodule_search_locations) or ()]
-    files = [file for folder in folders for file in folder.glob("*.py")]
-    with_it = [file for file in files if f"\n{attribute} = " in file.read_text(encoding="utf-8")]
-    return sorted(file.stem.replace("_", "-") for file in with_it)
 
 
 def named(name: str, known: Mapping[str, Found], error: type[ValueError]) -> Found:

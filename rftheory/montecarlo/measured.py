@@ -8,7 +8,6 @@ import numpy as np
 
 from rftheory.estimators.estimator import Estimator
 from rftheory.inputs.arrays import Array, check_count, real_array
-from rftheory.montecarlo.intervals import check_share
 
 #: replicates that are drawn at a time: feature maps of that many stay small
 _PART = 250
@@ -72,33 +71,6 @@ def root_of(measured: Measured) -> Measured:
         raise ValueError(f"measured must be positive, got {measured.value}")
     root = float(np.sqrt(measured.value))
     return Measured(root, measured.error / (2 * root))
-
-
-class Quantile(NamedTuple):
-    """A quantile of a sample, between two order statistics."""
-
-    value: float
-    low: float
-    high: float
-
-
-def quantile_of(values: Array, share: float, errors: float = 2.0) -> Quantile:
-    """The quantile of independent values, whatever their law.
-
-    How many values lie below the true quantile is binomial: the ends are the order statistics so many of its standard
-    deviations away.
-
-    Raises:
-        ValueError: unless 0 < share < 1 and both ends are within the sample.
-    """
-    check_share("share", share)
-    count = len(values)
-    reach = errors * np.sqrt(count * share * (1 - share))
-    low, high = int(np.floor(count * share - reach)), int(np.ceil(count * share + reach))
-    if low < 1 or high > count:
-        raise ValueError(f"values must be more for the quantile {share:g} with bars, got {count}")
-    ordered = np.sort(values)
-    return Quantile(float(np.quantile(ordered, share)), float(ordered[low - 1]), float(ordered[high - 1]))
 
 
 def drawn(

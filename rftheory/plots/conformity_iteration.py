@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +13,7 @@ from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_conformity
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive, mean_of
 from rftheory.numbers.special import log_confluent_limit
-from rftheory.plots.plot import BAR, MARKS, Plot, came, curve, finish, label_points, looks, panels, points
+from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, panels, points
 
 LEVELS = ("iid", "orthogonal", "simplex")
 #: passes after which the arrangement is taken for the least mean square
@@ -61,31 +59,8 @@ def draw(d: int = 6, v: float = 1.0, passes: int = 4, replicates: int = 20_000, 
     label_points(axes, bound, "bound for any arrangement")
     axes.set(xlabel="passes of the iteration", ylabel="conformity E exp((w₁ + w₂)·(x + y))", xlim=(-0.3, passes + 0.3))
     axes.set_xticks(range(passes + 1))
-    marks = f"{MARKS}\nall points, and the line of the bound: from the same lengths\n{printed_beside(known, measured, d, v)}"
+    marks = f"{MARKS}\nall points, and the line of the bound: from the same lengths"
     return finish(figure, marks, d=d, m=d, v=float(v), draws=replicates, seed=seed)
-
-
-def printed_beside(known: Mapping[str, float], measured: Iteration, d: int, v: float) -> str:
-    """What SimRF says of Fig. 4, which has no figures in the text, and what came out here.
-
-    Args:
-        known: the mean conformities of `LEVELS`.
-        measured: those along the iteration.
-        d, v: dimension and |x + y|; the figure has 6 and 1.
-    """
-    first, last, least = measured.passes[0], measured.passes[-1], measured.least
-    levels = [*known.values(), last.value]
-    falls = all(high > low for high, low in pairwise(levels)) and levels[-2] - last.value > BAR * last.error
-    near = last.value - least.value < first.value - last.value
-    ours = ", ".join(f"{name} {value:.4g}" for name, value in known.items())
-    close = f"simplex+ is nearer to {'that bound' if near else 'simplex'}"
-    unknown = "the lengths of the figure are not printed" if (d, v) == (6, 1) else f"d = {d}, v = {v:g}"
-    lines = [
-        "SimRF, Fig. 4, one draw of the lengths, d = 6, v = 1: IIDRFs > ORFs > SimRFs > SimRFs+, close to what an optimiser finds",
-        f"here, means over draws: {ours}, simplex+ {last.value:.4g}, no arrangement below {least.value:.4g}",
-        f"not comparable, {unknown}; with these the order {came(falls)}, {close}",
-    ]
-    return "\n".join(lines)
 
 
 def iteration(d: int, v: float, passes: int, replicates: int, seed: int) -> Iteration:

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive, drawn, mean_of
-from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at, surfaces_beside
+from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at
 from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points, style
 
 #: cells of a map, along the angle and along the length
@@ -53,7 +53,7 @@ def draw(
     _section(axes[3], m, n, cut, replicates, seed)
     for panel in axes:
         angle_axis(panel)
-    marks = f"{MARKS}; errors below 10^{_LOWEST} have the darkest shade\n{surfaces_beside(cut, m, n)}"
+    marks = f"{MARKS}; errors below 10^{_LOWEST} have the darkest shade"
     return finish(figure, marks, kernel="softmax", m=m, n=n, draws=replicates, seed=seed)
 
 

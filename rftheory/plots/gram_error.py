@@ -18,7 +18,7 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.measured import Measured, check_positive, mean_of, root_of
-from rftheory.plots.plot import MARKS, Plot, came, curve, finish, label_points, looks, panels, points
+from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, panels, points
 
 _FAMILY = GeneralizedExponential(sp.Integer(0), 1)
 COUPLINGS: dict[str, Coupling] = {
@@ -27,8 +27,6 @@ COUPLINGS: dict[str, Coupling] = {
     "simplex": Simplex(),
     "simplex+": SimplexPlus(),
 }
-#: those of which the error is known, the largest first
-_KNOWN = ("iid", "orthogonal", "simplex")
 #: numbers of features, in blocks
 _BLOCKS = (0.125, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 
@@ -83,34 +81,9 @@ def draw(
     axes.set_yscale("log", base=2)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter("{x:g}")
-    marks = f"{MARKS}, {drawn} blocks per point\n{printed_beside(inputs, counts, (d, size, sigma))}"
+    marks = f"{MARKS}, {drawn} blocks per point"
     kernel = "Gaussian, positive features"
     return finish(figure, marks, kernel=kernel, points=size, sigma=float(sigma), d=d, seed=seed)
-
-
-def printed_beside(inputs: Array, counts: Sequence[int], parameters: tuple[int, int, float]) -> str:
-    """What SimRF says of Fig. 7, which has no figures in the text, and what theory says of the points here.
-
-    Args:
-        inputs: the points, shape (size, d).
-        counts: numbers of features.
-        parameters: d, size and sigma; the figure has 64, 64 and 0.1.
-    """
-    several = [m for m in counts if m > 1]
-    rows = {name: [expected_error(COUPLINGS[name], inputs, m) for m in several] for name in _KNOWN}
-    better = all(
-        low < high for first, second in pairwise(rows.values()) for high, low in zip(first, second, strict=True)
-    )
-    more = all(later < earlier for row in rows.values() for earlier, later in pairwise(row))
-    at = next((index for index, m in enumerate(several) if m >= inputs.shape[1]), -1)
-    shown = ", ".join(f"{name} {row[at]:.4f}" for name, row in rows.items()) if several else "one feature alone"
-    found = came(better and more)
-    lines = [
-        "SimRF, Fig. 7, d = N = 64, sigma = 0.1: more features approximate better, and SimRFs better than ORFs better than IIDRFs",
-        f"here, about one block: {shown}",
-    ]
-    same = parameters == (64, 64, 0.1)
-    return "\n".join([*lines, found if same else f"not comparable: other d, N or sigma; with these {found}"])
 
 
 def _counts(d: int, blocks: Sequence[float]) -> list[int]:

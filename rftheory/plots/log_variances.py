@@ -6,7 +6,7 @@ deviation over the pairs to both sides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -99,33 +99,6 @@ MECHANISMS = (
     ),
 )
 
-#: what Sec. 5.1 prints of scale 1: a mechanism, the one that it is compared with, and the exponents of e, "more than" each, by
-#: regime; the paper's images are of MNIST
-_PRINTED = (
-    ("GERF", "TrigRF", {"normal": 80, "heterogen": 125, "digits": 10}),
-    ("OPRF", "PosRF", {"normal": 75, "heterogen": 125, "digits": 7}),
-    ("GeomRF+", "PosRF", {"normal": 75, "heterogen": 125, "digits": 7}),
-)
-
-
-def printed_beside(means: Mapping[str, Mapping[str, float]], pairs: int) -> str:
-    """The paper's figures beside ours, line by line.
-
-    Args:
-        means: by regime and mechanism the mean log-variance at scale 1.
-        pairs: how many pairs of inputs the means are over.
-    """
-    lines = ["gains at σ = 1 as exponents of e, here (CRT, Sec. 5.1: more than), d = 64 there:"]
-    for better, base, printed in _PRINTED:
-        gains = (
-            f"{name} {means[name][base] - means[name][better]:.1f} ({least})"
-            for name, least in printed.items()
-            if name in means
-        )
-        lines.append(f"{better} over {base}: {', '.join(gains)}")
-    shift = f"GeomRF+ has one shift for all {pairs} pairs and gains less the more there are; how many the paper has is not said"
-    return "\n".join([*lines, f"not comparable: {shift}; its images are of MNIST, not these digits"])
-
 
 def draw(d: int = 64, pairs: int = 40, replicates: int = 1_000, seed: int = 0) -> Figure:
     """Mean and standard deviation of the log-variance of one sample, over pairs of each kind; images with scikit-learn only.
@@ -141,15 +114,13 @@ def draw(d: int = 64, pairs: int = 40, replicates: int = 1_000, seed: int = 0) -
     if check_count("pairs", pairs) < _SHOWN:
         raise ValueError(f"pairs must be at least {_SHOWN}, got {pairs}")
     shown = available()
-    means: dict[str, dict[str, float]] = {}
     figure, axes = panels(2, len(shown))
     generators = np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(REGIMES))
     for row, name in enumerate(shown):
         x, y = REGIMES[name](generators[row], pairs, d)
-        means[name] = {}
         for axis, group, words in zip(axes[2 * row : 2 * row + 2], MECHANISMS, ("any sign", "positive"), strict=True):
             for mechanism, look in zip(group, looks(), strict=False):
-                means[name][mechanism.name] = _panel(axis, mechanism, x, y, look, replicates, generators[row])
+                _panel(axis, mechanism, x, y, look, replicates, generators[row])
             axis.set(title=f"{name}, features of {words}" if words == "any sign" else f"{name}, {words} features")
             axis.set(xlabel="scale σ of the inputs", ylabel="log Var of one sample", xlim=(0.05, 1.05))
     marks = (
@@ -157,14 +128,13 @@ def draw(d: int = 64, pairs: int = 40, replicates: int = 1_000, seed: int = 0) -
         f"points: the same with draws of {_SHOWN} pairs in the place of theory, bars {BAR:g} standard errors\n"
         "points of Poisson and geometric features only where E Z² ≤ e K²: beyond, so few draws miss what makes it"
     )
-    marks = f"{marks}\n{printed_beside(means, pairs)}"
     return finish(figure, marks=marks, kernel="Gaussian", d=d, pairs=pairs, draws=replicates, seed=seed)
 
 
 def _panel(
     axes: Axes, mechanism: Shown, x: Array, y: Array, look: Look, replicates: int, generator: np.random.Generator
-) -> float:
-    """The curve, the band and the points of a mechanism; the mean at the last scale, 1."""
+) -> None:
+    """The curve, the band and the points of a mechanism."""
     logs = np.array([exact(mechanism, scale * x, scale * y) for scale in _SCALES])
     mean, deviation = logs.mean(axis=1), logs.std(axis=1)
     curve(axes, _SCALES, mean, look, mechanism.name)
@@ -172,7 +142,6 @@ def _panel(
     found = [(s, drawn(mechanism, s * x, s * y, replicates, generator)) for s in _SCALES[_DRAWN]]
     shown = [(scale, point) for scale, point in found if point is not None]
     measured_points(axes, [scale for scale, _ in shown], [point for _, point in shown], look)
-    return float(mean[-1])
 
 
 def exact(mechanism: Shown, x: Array, y: Array) -> Array:

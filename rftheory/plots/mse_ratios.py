@@ -16,8 +16,7 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
-from rftheory.plots.plot import MARKS, Plot, came, curve, finish, looks, panels, points
-from rftheory.rules.chi import chi_moment
+from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
 
 #: positive features of the Gaussian kernel
 _FAMILY = GeneralizedExponential(sp.Integer(0), 1)
@@ -52,32 +51,13 @@ def draw(d: int = 64, longest: float = 3.0, replicates: int = 10_000, seed: int 
     axes.axhline(1, color="#888888", linewidth=0.8)
     axes.set(xlabel="v = |x + y|", ylabel="MSE / MSE of independent projections", xlim=(0, longest * 1.02))
     axes.set_ylim(bottom=0)
-    marks = f"{MARKS}, large errors drawn more often\n{printed_beside(d, lengths)}"
+    marks = f"{MARKS}, large errors drawn more often"
     return finish(figure, marks, kernel="Gaussian", features="positive", d=d, m=d, draws=replicates, seed=seed)
 
 
 def ratio(coupling: RotatedBlocks, d: int, v: Array) -> Array:
     """MSE(coupling)/MSE(iid) for m = d; it depends on the inputs through v alone."""
     return np.asarray(np.exp(log_mse(_FAMILY, coupling, d, d, v) - log_mse(_FAMILY, Independent(), d, d, v)))
-
-
-def printed_beside(d: int, v: Array) -> str:
-    """What SimRF says of Fig. 6 and of v -> 0 (Sec. 5.1), and what theory says here.
-
-    Args:
-        d: dimension; the figure has 64.
-        v: the lengths |x + y| that are shown; the figure has 10^-3 to 10^2.
-    """
-    orthogonal, simplex = (ratio(coupling, d, v) for coupling in COUPLINGS.values())
-    best = bool(np.all(simplex < orthogonal) and np.all(orthogonal < 1) and np.all(np.diff(simplex) > 0))
-    # by Theorem 3.2 and E |w_1 + w_2|^2: of v^2 the simplex keeps 1 - (E r)^2/d, r a chi length
-    kept = float(sp.N(1 - chi_moment(1, sp.Integer(d)) ** 2 / d))
-    found = came(best)
-    said = f"{found} up to v = {v[-1]:.3g}" if d == 64 else f"not comparable: d = {d}; with it that {found}"
-    return (
-        f"SimRF, Fig. 6, d = 64: SimRFs best, then ORFs; gains bigger at small v: {said}\n"
-        f"SimRFs over IIDRFs as v → 0: 0.0078 (Sec. 5.1); here {kept:.5g}"
-    )
 
 
 def _measured(

@@ -188,8 +188,3 @@ def _told(value: Any) -> str:
     if isinstance(value, tuple | list):
         return ", ".join(_told(item) for item in value)
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def came(out: bool) -> str:
-    """What became of a sentence of a paper, in the words of `experiments.sentences`."""
-    return "came out" if out else "did not"

@@ -8,12 +8,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rftheory.inputs.arrays import check_count
-from rftheory.montecarlo.measured import Quantile, check_draws, check_positive, drawn, quantile_of
-from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at, pointwise_beside
-from rftheory.plots.plot import BAR, Plot, curve, finish, looks, panels
+from rftheory.inputs.arrays import Array, check_count
+from rftheory.montecarlo.bars import order_statistics
+from rftheory.montecarlo.measured import check_draws, check_positive, drawn
+from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at
+from rftheory.plots.plot import Plot, curve, finish, looks, panels
 
 _SHARES = (0.05, 0.95)
+#: of the intervals of percentiles
+_LEVEL = 0.95
 
 
 def draw(
@@ -48,8 +51,7 @@ def draw(
         axes[row * len(RIVALS)].set_ylabel("estimate of exp(x.y)")
     for panel in axes:
         angle_axis(panel, label=panel in axes[-len(RIVALS) :])
-    marks = f"curves: theory; points: percentiles of draws, bars {BAR:g} standard deviations of their ranks"
-    marks = f"{marks}\n{pointwise_beside(radii, m, bases, n)}"
+    marks = f"curves: theory; points: percentiles of draws, bars intervals of level {_LEVEL:.0%}"
     split = f"{bases} + {bases} + {n} projections"
     return finish(figure, marks, kernel="softmax", m=m, hybrid=split, draws=replicates, seed=seed)
 
@@ -62,8 +64,7 @@ def _panel(axes: Axes, rival: Rival, r: float, m: int, n: int, replicates: int, 
     curve(axes, CURVE, kernel - deviation, spread, "exp(x.y) ± standard deviation")
     curve(axes, CURVE, kernel + deviation, spread)
     for share, band, look in zip(_SHARES, percentiles(rival, r, m, n, replicates, generator), marked, strict=True):
-        middle = np.array([quantile.value for quantile in band])
-        below, above = (np.array([getattr(quantile, end) for quantile in band]) for end in ("low", "high"))
+        middle, below, above = band.T
         axes.errorbar(
             DRAWN,
             middle,
@@ -78,14 +79,15 @@ def _panel(axes: Axes, rival: Rival, r: float, m: int, n: int, replicates: int, 
 
 def percentiles(
     rival: Rival, r: float, m: int, n: int, replicates: int, generator: np.random.Generator
-) -> tuple[list[Quantile], ...]:
-    """The 5th and the 95th percentile of draws at each angle."""
-    bands: tuple[list[Quantile], ...] = tuple([] for _ in _SHARES)
-    for angle in DRAWN:
-        estimates = drawn(rival.estimator, generator, replicates, *pair_at(angle, r), m, n)
-        for band, share in zip(bands, _SHARES, strict=True):
-            band.append(quantile_of(estimates, share, BAR))
-    return bands
+) -> tuple[Array, Array]:
+    """The 5th and the 95th percentile of draws at each angle, each with an interval of order statistics; rows of three."""
+    ordered = np.sort([drawn(rival.estimator, generator, replicates, *pair_at(angle, r), m, n) for angle in DRAWN])
+    ranks = (order_statistics(replicates, share, 1 - _LEVEL) for share in _SHARES)
+    low, high = (
+        np.column_stack([np.quantile(ordered, share, axis=1), ordered[:, below - 1], ordered[:, above - 1]])
+        for share, (below, above) in zip(_SHARES, ranks, strict=True)
+    )
+    return low, high
 
 
 PLOT = Plot(

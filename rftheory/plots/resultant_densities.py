@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -16,7 +15,7 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.measured import check_draws
-from rftheory.plots.plot import MARKS, Plot, came, curve, finish, looks, panels, points
+from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
 
 COUPLINGS: dict[str, Coupling] = {"iid": Independent(), "orthogonal": Orthogonal(), "simplex": Simplex()}
 #: bins of a histogram: narrow enough that a density is straight across one
@@ -52,21 +51,7 @@ def draw(d: int = 6, replicates: int = 20_000, seed: int = 0) -> Figure:
     axes.set(xlabel="|w₁ + w₂|", ylabel="density", xlim=(0, longest))
     axes.set_ylim(bottom=0)
     marks = f"{MARKS}\nbins of width {longest / _BINS:.2g}; those with fewer than {_LEAST} draws are left out"
-    return finish(figure, f"{marks}\n{printed_beside(d)}", d=d, draws=replicates, seed=seed)
-
-
-def printed_beside(d: int) -> str:
-    """What SimRF says of Fig. 5, which has no figures in the text, and what theory says here, in dimension d; the figure has 6."""
-    far = 1.25 * np.sqrt(2 * d)
-    w = np.linspace(far, far + 6, 120)
-    shares = {name: float(np.trapezoid(resultant_density(each, w, d), w)) for name, each in COUPLINGS.items()}
-    found = came(all(first > second for first, second in pairwise(shares.values())))
-    lines = [
-        "SimRF, Fig. 5, d = 6: geometrical coupling reduces the probability mass at large w, SimRFs more than ORFs",
-        f"here, mass beyond w = {far:.3g}, 5/4 of the root mean square: "
-        f"{', '.join(f'{name} {share:.4f}' for name, share in shares.items())}",
-    ]
-    return "\n".join([*lines, found if d == 6 else f"not comparable: d = {d}; with it {found}"])
+    return finish(figure, marks, d=d, draws=replicates, seed=seed)
 
 
 def resultant_density(coupling: Coupling, w: Array, d: int) -> Array:
