@@ -16,7 +16,6 @@ from rftheory.deriving.forms import Forms, cosine, estimator_of, moment_claims
 from rftheory.deriving.kernel import Recognised, kernel_of
 from rftheory.deriving.moments import Moment
 from rftheory.deriving.refusals import Obstacle
-from rftheory.deriving.stationary import Stationary, stationary
 from rftheory.inputs.kernels import d, m
 from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.statements.claims import Claim
@@ -101,19 +100,6 @@ class Derived:
     def _squared(self, value: sp.Expr) -> sp.Expr:
         real = self._counts or self.features.is_real(self.forms.sample)
         return value**2 if real or value.is_extended_real else value * sp.conjugate(value)
-
-    def stationarity(self, parameter: sp.Symbol | str) -> Stationary:
-        """Where the second moment is stationary in a free parameter.
-
-        Raises:
-            ValueError: for another symbol, and where the second moment has no closed form.
-        """
-        known = {str(symbol): symbol for symbol in self.parameters}
-        if str(parameter) not in known:
-            raise ValueError(f"parameter must be one of {', '.join(known) or 'none: there is none'}, got {parameter}")
-        if self.second.value is None:
-            raise ValueError("the second moment has no closed form: there is nothing to differentiate")
-        return stationary(self.second.value, known[str(parameter)], self.domains[1])
 
     @cached_property
     def obstacles(self) -> tuple[Obstacle, ...]:
@@ -210,8 +196,7 @@ class Derived:
             title: of the statement; by default the map itself.
 
         Raises:
-            ValueError: for names that are no identifiers, a file that is there already, and a map that has neither a closed form of
-                the mean nor an enclosure of its moments (`deriving.enclosed`).
+            ValueError: for names that are no identifiers, a file that is there already, and a map without a closed form of the mean.
         """
         from rftheory.deriving.writing import save
 
