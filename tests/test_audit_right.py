@@ -213,16 +213,6 @@ def test_tensors_of_bfloat16_are_read_and_judged_to_their_precision() -> None:
     assert not audit(lambda *given: _Brain(_coarse(samplers.positive, 0.7)(*given)), **options).passed
 
 
-def test_what_stands_in_an_array_of_objects_is_told() -> None:
-    def call(inputs: Any, m: int, seed: int) -> Any:
-        made = samplers.map_of(samplers.positive, samplers.iid)(inputs, m, seed).astype(object)
-        made[1, 2] = None
-        return made
-
-    (found,) = audit(call, d=4, m=4, calls=100, **_SOFTMAX).findings
-    assert "None among them" in found.message
-
-
 def test_the_least_number_of_calls_is_said_before_any_is_made() -> None:
     made: list[int] = []
 

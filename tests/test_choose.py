@@ -146,16 +146,6 @@ def test_pairs_are_a_measure_of_their_own() -> None:
     assert choice.candidates[0].positive or choice.candidates[0].name in ("Poisson", "geometric")
 
 
-def test_needed_sizes_reach_the_target() -> None:
-    choice = chosen("wine")
-    for candidate in choice.candidates:
-        assert candidate.needed is not None
-        reached, missed = candidate.errors([candidate.needed.features, candidate.needed.features - 1])
-        assert reached <= 0.1 * (1 + ulps(64))
-        assert math.isnan(missed) or missed > 0.1
-        assert candidate.cost_needed is not None
-
-
 def test_recommendations_follow_from_numbers() -> None:
     choice = chosen("wine")
     best = choice.recommended

@@ -98,11 +98,7 @@ def _option(source: PairSource, pairs: Pairs, kind: _Kind, positive: bool) -> Op
 
 
 def _best(pairs: Pairs, kind: _Kind, shift: Array) -> Found:
-    """The parameter t of least average second moment: near that of average products, on some of the pairs; then on all of them.
-
-    Raises:
-        ValueError: if all products vanish, or are beyond float64.
-    """
+    """The parameter t of least average second moment: near that of average products, on some of the pairs; then on all of them."""
     place = _pilot(pairs, kind, shift).parameter
     cost = _cost(pairs, kind, shift, slice(None))
     while True:

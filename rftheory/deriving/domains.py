@@ -33,11 +33,7 @@ def domain(
     counts: bool,
     smallest: int = 1,
 ) -> Domain:
-    """All inputs, and the parameters at which ``conditions`` are positive and ``where`` holds.
-
-    Raises:
-        UnknownFeature: if no parameters satisfy these.
-    """
+    """All inputs, and the parameters at which ``conditions`` are positive and ``where`` holds."""
     needed = [*conditions, *(gap for relation in where if (gap := _gap(relation)) is not None)]
     ends, rest = bounds(needed)
     ranges = tuple(_range(p, *(ends.get((p, side)) for side in (1, -1))) for p in parameters)

@@ -195,11 +195,7 @@ def draws(forms: Forms, point: Point, size: int = 3) -> list[MomentCheck]:
 
 
 def estimator_of(forms: Forms, point: Point) -> Estimator:
-    """What is drawn.
-
-    Raises:
-        ValueError: for maps that cannot be drawn.
-    """
+    """What is drawn."""
     from rftheory.deriving.family import DerivedCounts, DerivedFamily
     from rftheory.estimators.coupled import Regular
     from rftheory.estimators.discrete import Discrete

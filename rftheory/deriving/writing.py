@@ -112,11 +112,7 @@ def save(derived: Derived, path: Path, title: str) -> Path:
 
 
 def source(derived: Derived, package: str, name: str, title: str) -> str:
-    """The text of the statement file.
-
-    Raises:
-        UnknownFeature: without a closed form of the mean.
-    """
+    """The text of the statement file."""
     if derived.mean.value is None:
         raise UnknownFeature("there is no closed form of the mean to be stated")
     write, features = Source(derived.parameters), derived.features
