@@ -14,7 +14,8 @@ from tolerances import PROMISED, ulps
 
 from rftheory._choose import Choice, choose
 from rftheory._choose.data import DataSet
-from rftheory._choose.pairs import PairSource, log_mean
+from rftheory._choose.pairs import PairSource
+from rftheory._choose.sizes import log_mean
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
 

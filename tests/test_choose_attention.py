@@ -158,25 +158,6 @@ def test_constant_values_are_averaged_without_error(spread: tuple[Array, Array, 
     assert zero.output == Typical(0.0, 0.0, 0.0)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"titles": ["nothing, iid"]}, "title must be one of"),
-        ({"titles": []}, "titles must be a list"),
-        ({"titles": "positive, iid"}, "titles must be a list"),
-        ({"draws": 7}, "draws must be at least 8"),
-        ({"draws": 0}, "draws must be an integer >= 1"),
-        ({"level": 1.0}, "level must be in"),
-        ({"values": np.ones((39, 2))}, "values must have as many rows as there are keys, 40, got 39"),
-        ({"values": np.full((40, 2), np.nan)}, "values must be finite, got nan in row 1, column 1"),
-        ({"values": np.ones(40)}, "values must have shape"),
-    ],
-)
-def test_bad_input_is_named(spread: tuple[Array, Array, Choice], options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        _few(spread, **options)
-
-
 def test_other_data_than_those_of_the_choice_are_refused(spread: tuple[Array, Array, Choice]) -> None:
     x, y, choice = spread
     with pytest.raises(ValueError, match="queries and keys must be those of the choice, 30 and 40 of dimension 4"):

@@ -8,7 +8,6 @@ from functools import cache
 import numpy as np
 import pytest
 from choosing import kernel_matrix
-from sklearn import datasets
 from test_choose_draws import log_wealth
 from tolerances import ulps
 
@@ -26,7 +25,7 @@ LIGHT = ("trigonometric, orthogonal", "random phase, simplex", "GERF, s = -1, ii
 #: rows of data sets, all with a mean of more than a bandwidth or near it
 SETS = ("digits", "wine")
 #: the data that promises are tested on, with what `choose` is asked
-PROMISED_FOR = (*SETS, "iris", "diabetes", "outlier", "attention")
+PROMISED_FOR = (*SETS, "outlier", "attention")
 #: level of two intervals of one median, which are apart with probability 2 (1 - LEVEL) at most
 LEVEL = 0.999
 #: maps that an interval at this level needs
@@ -36,9 +35,6 @@ FEW = 12
 @cache
 def rows(name: str) -> Array:
     """Rows as they come, each column over its deviation: their mean is not 0."""
-    if name == "diabetes":
-        inputs = datasets.load_diabetes().data[::22]
-        return (inputs - inputs.mean(axis=0)) / inputs.std(axis=0)
     if name == "outlier":
         inputs = 3 + np.random.default_rng(0).standard_normal((20, 5))
         inputs[7] *= 4
@@ -85,7 +81,7 @@ def test_every_candidate_is_made_by_its_name(name: str) -> None:
     choice = chosen(name)
     assert len(choice.candidates) == 25
     for candidate in choice.candidates:
-        own = choice.make(candidate.title, seed=3)
+        own = candidate.make(seed=3)
         named = make(
             candidate.mechanism, m=candidate.wanted.projections, kernel="gaussian", bandwidth=choice.scale, seed=3
         ).fit(rows(name))

@@ -15,7 +15,7 @@ from rftheory._choose.counts import discrete_options
 from rftheory._choose.data import DataSet, Rows, read
 from rftheory._choose.findings import findings
 from rftheory._choose.judge import Judge
-from rftheory._choose.mechanisms import Option, Skipped, mixed_options, projected_options, proposal_option
+from rftheory._choose.mechanisms import Option, mixed_options, projected_options, proposal_option
 from rftheory._choose.options import Center, Question
 from rftheory._choose.pairs import Pairs, PairSource, chosen_pairs, drawn_pairs
 from rftheory._choose.recommend import pays, ranked, recommended
@@ -137,7 +137,7 @@ def _source(first: DataSet, second: DataSet, scale: Scale, asked: Question) -> P
     return PairSource(first, second, unit, origin / unit, asked.kernel)
 
 
-def _options(source: PairSource, pairs: Pairs, log_square: Average) -> Iterable[Option | Skipped]:
+def _options(source: PairSource, pairs: Pairs, log_square: Average) -> Iterable[Option | str]:
     if mixture_of(source.kernel) is not None:
         return mixed_options(source, pairs)
     return (*projected_options(source, pairs), *discrete_options(source, pairs), proposal_option(source, log_square))

@@ -8,7 +8,7 @@ import math
 MOST = 3
 
 
-def number(value: complex, digits: int = MOST) -> str:
+def number(value: float | complex, digits: int = MOST) -> str:
     """A parameter or a count without the padding of exponents: -0.259, 1.2-0.3i, 2.35e4; integers whole unless they are long."""
     if isinstance(value, complex):
         real = number(value.real, digits)

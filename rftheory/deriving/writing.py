@@ -119,7 +119,7 @@ def source(derived: Derived, package: str, name: str, title: str) -> str:
     counts, paired = features.law is not None, derived.forms.angle is not None
     title = title or f"Moments of the feature map {name.replace('_', ' ')}"
     forms = {
-        "mean": derived.mean.value if derived.kernel.name is None else derived.target,
+        "mean": derived.target,
         "second_moment": derived.second.value,
         "orthogonal": derived.orthogonal and derived.orthogonal.value,
         "angle": derived.angle and derived.angle.value,
