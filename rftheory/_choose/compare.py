@@ -107,6 +107,9 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
         served=served(source, pairs, judge, scale, asked.only_positive), outputs=None,
         findings=findings(source, pairs, scale), notes=(*_notes(source, pairs, judge.log_square), *skipped),
     )  # fmt: skip
+    for each in candidates:
+        # of which it takes the scale and the centre for its map
+        object.__setattr__(each, "_choice", choice)
     options = asked.outputs(first, second, max(each.size.projections for each in candidates))
     if options is None:
         return choice

@@ -97,11 +97,6 @@ class Choice(Printed, Plain):
     findings: tuple[str, ...]
     notes: tuple[str, ...]
 
-    def __post_init__(self) -> None:
-        for each in self.candidates:
-            # of which it takes the scale and the centre for its map
-            object.__setattr__(each, "_choice", self)
-
     @property
     def recommended(self) -> Candidate:
         """The candidate that is recommended."""
