@@ -27,7 +27,7 @@ import numpy as np
 from sklearn.datasets import load_digits, load_wine
 
 from rftheory import choose
-from rftheory._choose.format import count, number, relative
+from rftheory._choose.format import number, relative
 from rftheory._choose.picture import draw
 from rftheory.montecarlo.measured import mean_of, root_of
 from rftheory.plots.plot import curve, finish, looks, panels, points
@@ -66,7 +66,7 @@ def shown(candidates):
             ", ".join(f"{p.name} = {number(p.value)}" for p in each.parameters),
             relative(each.error),
             relative(each.worst.error) if each.worst else "",
-            count(each.needed.features) if each.needed else "",
+            number(each.needed.features) if each.needed else "",
             "yes" if each.positive else "no",
         )
         for each in candidates
@@ -150,8 +150,8 @@ attention = softmax.attention(queries, keys, values, draws=16)
 rows = [
     (
         each.title,
-        relative(each.negative.mean),
-        relative(each.off.mean),
+        relative(each.negative),
+        relative(each.off),
         relative(each.output.median),
         f"{relative(each.output.low)} to {relative(each.output.high)}",
         relative(each.worst.median),
@@ -179,7 +179,7 @@ for temperature in temperatures:
 figure, axes = panels(2)
 for title, look in zip(followed, looks(), strict=False):
     curve(axes[0], temperatures, [each.output.median for each in found[title]], look, title)
-    curve(axes[1], temperatures, [each.negative.mean for each in found[title]], look, title)
+    curve(axes[1], temperatures, [each.negative for each in found[title]], look, title)
 axes[0].set(xscale="log", yscale="log", xlabel="temperature", ylabel="relative error of the output")
 axes[1].set(xscale="log", xlabel="temperature", ylabel="share of negative sums")
 finish(figure, "medians and means of draws", data="digits", features=256, draws=8, seed=0)

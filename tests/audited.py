@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -38,3 +39,15 @@ def only_steps_of(words: Iterable[str], patch: pytest.MonkeyPatch) -> None:
         yield from (each for each in known(claim, two_sided, up_to, among) if not steps or each.step in steps)
 
     patch.setattr("rftheory._audit.diagnosis.known", few)
+
+
+def named(wanted: str, patch: pytest.MonkeyPatch, *calls: Any, rel: float = 0.02, **options: Any) -> Report:
+    """The report of an audit that names a mistake by these words, and its amount if that stands behind ~."""
+    words, _, amount = wanted.partition(" ~")
+    only_steps_of([words], patch)
+    report = audit(*calls, **options)
+    told = [mistake for mistake in report.mistakes if words in mistake]
+    assert told, str(report)
+    if amount:
+        assert float(re.findall(r"about -?([\d.e+-]+)", told[0])[0]) == pytest.approx(float(amount), rel=rel)
+    return report

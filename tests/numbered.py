@@ -113,16 +113,6 @@ def audited(call: object = features, **where) -> dict[str, object]:
     return {**report, "seconds": 0}
 
 
-def errors_of_attention(**where) -> dict[str, object]:
-    """Of a few mechanisms."""
-    from rftheory._choose import choose
-    from rftheory._choose.attention import attention_errors
-
-    x, y = np.random.default_rng(0).standard_normal((2, 20, 4))
-    choice = choose(x, y, kernel="softmax", features=16)
-    return attention_errors(choice, x, y, titles=("positive, iid", "OPRF, orthogonal"), draws=8, **where).to_json()
-
-
 def estimated(draws: int = 400_000, **where) -> str:
     """Estimates of a mean squared error, to the bit."""
     from rftheory.couplings.orthogonal import Orthogonal

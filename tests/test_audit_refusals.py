@@ -41,6 +41,7 @@ _BROKEN: dict[str, tuple[Any, str, str]] = {
     "transposed": (lambda x, m, s: _good(x, m, s).T, "shape", "must give features of shape"),
     "complex": (lambda x, m, s: _good(x, m, s) + 0j, "complex", "got complex numbers"),
     "integer": (lambda x, m, s: _good(x, m, s).astype(int), "dtype", "floating-point"),
+    "objects": (lambda x, m, s: np.where(_good(x, m, s) < 0, 0.0, None), "dtype", "None among them"),
     "text": (lambda x, m, s: "features", "dtype", "floating-point"),
     "not finite": (lambda x, m, s: _good(x, m, s) * np.nan, "not finite", "nan of input 0, feature 0"),
     "ignores its seed": (lambda x, m, s: _good(x, m, 1), "seed ignored", "the same features"),

@@ -40,15 +40,6 @@ def _svd(r: Any, d: int) -> Any:
     return u @ v
 
 
-def _gram_schmidt(r: Any, d: int) -> Any:
-    rows: list[Any] = []
-    for row in r.standard_normal((d, d)):
-        for each in rows:
-            row = row - (row @ each) * each
-        rows.append(row / np.linalg.norm(row))
-    return np.array(rows)
-
-
 def _simplex(r: Any, m: int, d: int) -> Any:
     """Corners from the SVD of the matrix that takes the mean off."""
     corners = np.eye(d) - 1 / d
@@ -75,11 +66,6 @@ def _lists(x: Any, m: int, seed: int) -> Any:
         [float(np.exp(sum(a * b for a, b in zip(row, each, strict=True)) - (row @ row) / 2) / m**0.5) for each in w]
         for row in x
     ]
-
-
-def _legacy(x: Any, m: int, seed: int) -> Any:
-    w = np.random.RandomState(seed % 2**32).randn(m, x.shape[1]).astype(np.float32)
-    return samplers.positive(x.astype(np.float32), w)
 
 
 def _beside(x: Any, w: Any) -> Any:
@@ -114,7 +100,6 @@ _RIGHT: dict[str, tuple[Any, dict[str, Any]]] = {
     "short blocks": (_of(samplers.haar), {**_POSITIVE_BLOCKS, "d": 12, "m": 5}),
     "reduced QR": (_of(_columns), {**_POSITIVE_BLOCKS}),
     "SVD": (_of(_svd), {**_POSITIVE_BLOCKS}),
-    "Gram and Schmidt": (_of(_gram_schmidt), {**_POSITIVE_BLOCKS}),
     "columns without signs, cosines": (
         _of(lambda r, d: samplers.signless(r, d).T, samplers.trigonometric), {**_WAVES_OF_BLOCKS},
     ),
@@ -130,7 +115,6 @@ _RIGHT: dict[str, tuple[Any, dict[str, Any]]] = {
     "permuted sines with phases": (_phased(np.sin, 2 * np.pi, True), _PHASES),
     "phases in (0, pi)": (_phased(np.cos, np.pi), _PHASES),
     "lists": (_lists, {**_SOFTMAX, "d": 4, "m": 4}),
-    "RandomState, float32": (_legacy, _SOFTMAX),
     "cosh side by side": (samplers.map_of(_beside, _iid), {"claims": "hyperbolic", "kernel": "softmax"}),
     "exp(A |w|^2)": (
         samplers.map_of(samplers.damped(-0.03, 1), _iid), {"claims": "gerf(A=-0.03, s=1)", "kernel": "gaussian"},
@@ -211,16 +195,6 @@ def test_tensors_of_bfloat16_are_read_and_judged_to_their_precision() -> None:
     options = {"d": 8, "m": 8, "calls": 200, **_SOFTMAX}
     assert_estimates(lambda *given: _Brain(_coarse(samplers.positive)(*given)), **options)
     assert not audit(lambda *given: _Brain(_coarse(samplers.positive, 0.7)(*given)), **options).passed
-
-
-def test_what_stands_in_an_array_of_objects_is_told() -> None:
-    def call(inputs: Any, m: int, seed: int) -> Any:
-        made = samplers.map_of(samplers.positive, samplers.iid)(inputs, m, seed).astype(object)
-        made[1, 2] = None
-        return made
-
-    (found,) = audit(call, d=4, m=4, calls=100, **_SOFTMAX).findings
-    assert "None among them" in found.message
 
 
 def test_the_least_number_of_calls_is_said_before_any_is_made() -> None:

@@ -9,7 +9,8 @@ import pytest
 from choosing import ROWS, chosen, kernel_matrix, rows, sets
 
 from rftheory._choose import Candidate, Choice, choose
-from rftheory._choose.pairs import log_mean, powers_of
+from rftheory._choose.pairs import powers_of
+from rftheory._choose.sizes import log_mean
 from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.bars import asymptotic_interval
 

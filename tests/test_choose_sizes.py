@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tolerances import PROMISED
 
 from rftheory._choose.candidate import Average
-from rftheory._choose.pairs import Distances, log_mean
-from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated
+from rftheory._choose.pairs import Distances
+from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated, log_mean
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.hyperbolic import Hyperbolic

@@ -17,12 +17,12 @@ from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.optimal_positive import OptimalPositive, optimal_parameter
-from rftheory.families.poisson import Poisson, optimal_rate
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.inputs.coordinates import l, product, x, y
+from rftheory.inputs.coordinates import l, product
 from rftheory.inputs.kernels import A, A_im, A_re, gaussian_kernel, softmax_kernel
 from rftheory.proofs.crt._generalized import COMPLEX, FINITE_COMPLEX, PAIR, variance_chain
 from rftheory.proofs.frontier import pair_gerf, pair_hyperbolic, pair_trigonometric
@@ -152,34 +152,6 @@ def test_features_of_counts(family: Poisson | Geometric, claim: str) -> None:
     proved = find_claim(claim, "variance")
     assert same(found.variance, proved.proposition.right, proved.domain)  # type: ignore[union-attr]
     assert found.orthogonal is None and found.pair_moment("orthogonal") is None
-
-
-# -- optima -------------------------------------------------------------------------------------------------------
-
-
-def test_the_optimum_of_the_paper_is_found() -> None:
-    """CRT, Theorem 3.3 (7)."""
-    found = of(GeneralizedExponential(A, 1))
-    best = found.stationarity("A")
-    assert len(best.solutions) == 1 and not best.where
-    assert same(best.solutions[0], optimal_parameter(PAIR.z.square), found.domains[0])
-
-
-def test_the_rate_of_the_paper_is_found() -> None:
-    """CRT, after (11)."""
-    rate = derive(Poisson().feature(k, u), law="poisson").stationarity("lam")
-    assert rate.solutions == (optimal_rate(x, y),)
-    # all products may vanish: the refuted statement crt.theorem-3.4-optimum
-    assert [relation.rhs for relation in rate.where] == [0]
-
-
-def test_stationarity_is_the_derivative() -> None:
-    found = of(GeneralizedExponential(A, -1))
-    best = found.stationarity(A)
-    assert found.second.value is not None and not best.of_logarithm
-    point = {A: sp.Rational(-1, 3), d: 3, **dict(zip(PLACES, (sp.Rational(1, 2), sp.Rational(1, 4), 1), strict=True))}
-    slope, equation = (float(e.subs(point)) for e in (sp.diff(found.second.value, A), best.equation))
-    assert np.sign(slope) == np.sign(equation) and slope != 0
 
 
 # -- kernels -------------------------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from click.testing import CliRunner
 
 from rftheory.cli import main
 from rftheory.deriving import Derived, b, derive, k, u, w
-from rftheory.deriving.enclosed import enclosed_claims
 from rftheory.deriving.source import Source
 from rftheory.families.poisson import Poisson
 from rftheory.inputs.kernels import x_norm
@@ -31,7 +30,6 @@ MAPS = {
 }
 
 
-@cache
 @cache
 def made(name: str) -> Derived:
     return MAPS[name]()
@@ -80,28 +78,6 @@ def test_saved_files_pass_all_judges(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for judge in (enclosure_judge, simulation_judge, controls_judge):
         verdict = judge.judge(module, "quick", 0)
         assert verdict.answer == "holds", (judge.__name__, verdict.reason)
-
-
-def test_a_map_without_a_closed_form_is_saved_and_judged_by_enclosure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Rectified features: the arc-cosine kernel (Cho and Saul 2009) is within what the file states."""
-    path = derive(sp.Max(0, w.dot(u))).save(tmp_path / "derived_relu" / "relu.py")
-    assert discover([path.parent]).get("derived_relu.relu").kind == "property"
-    monkeypatch.syspath_prepend(tmp_path)
-    module = importlib.import_module("derived_relu.relu")
-    for judge in (enclosure_judge, controls_judge):
-        verdict = judge.judge(module, "quick", 0)
-        assert verdict.answer == "holds", (judge.__name__, verdict.reason)
-    means = [at for at in module.VALUES if at.what == "mean"]
-    for at in means:
-        xx, xy, yy = at.gram
-        angle, size = sp.acos(xy / sp.sqrt(xx * yy)), sp.sqrt(xx * yy)
-        known = size * (sp.sin(angle) + (sp.pi - angle) * sp.cos(angle)) / (2 * sp.pi)
-        assert abs(known - at.value).evalf(30) <= at.radius
-    # a control: another value is refuted
-    (other,) = enclosed_claims(module.FEATURES, [replace(means[0], value=means[0].value + 3 * means[0].radius)])
-    assert enclosure_judge.judge_claim(other, "quick", 0).answer == "refuted"
 
 
 def test_the_command_that_is_told_judges_that_file_alone(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from numbered import (
     as_bytes,
     audited,
     draws,
-    errors_of_attention,
     estimated,
     expected,
     outcomes,
@@ -61,8 +60,7 @@ def test_the_engine_of_the_judges_gives_the_same_bits(cluster):
     assert outcomes(workers=2, executor=cluster.scheduler_address) == outcomes()
 
 
-def test_errors_of_attention_and_audits_are_the_same_bits(cluster):
-    assert errors_of_attention(executor=cluster.scheduler_address) == errors_of_attention(workers=1)
+def test_audits_are_the_same_bits(cluster):
     # what the mistake is is searched in one process
     assert audited(executor=cluster.scheduler_address, diagnose=False) == audited(diagnose=False)
 

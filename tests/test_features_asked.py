@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from feature_maps import DATA, ROUNDED, X, Y
 
-from rftheory import Mechanism, choose
+from rftheory import Mechanism
 from rftheory.features import make
 
 # -- the mean, keys, and whole mechanisms by name -----------------------------------------------------------------------
@@ -71,34 +71,6 @@ def test_a_mechanism_has_one_name() -> None:
     assert np.array_equal(hybrid.transform(X), other.transform(X))
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "message"),
-    [
-        ("oprf x simplex", {"coupling": "iid-orthogonal"}, "coupling is in 'oprf x simplex' already"),
-        ("gerf(A=-0.1)", {"A": 0.1}, r"A is in the name 'gerf\(A=-0.1\)', got A = 0.1 too"),
-        ("oprf x nothing", {}, "coupling must be one of"),
-        ("nothing x simplex", {}, "family must be one of"),
-        ("angular x optimal proposal", {}, "a hybrid has no optimal proposal"),
-        ("positive", {"center": "median"}, "center must be 'mean', None or a vector"),
-        ("positive", {"center": True}, "center must be 'mean', None or a vector"),
-        ("positive", {"center": [1, 2], "d": 5}, "center must have d = 5 numbers, got 2"),
-        ("positive", {"center": [0, np.nan]}, "center must be finite"),
-    ],
-)
-def test_bad_requests_are_named(name, options, message) -> None:
-    with pytest.raises(ValueError, match=message):
-        make(name, m=4, kernel="gaussian", **options)
-    if "center" in options:
-        with pytest.raises(ValueError, match="center='mean' is taken from data"):
-            make("positive", m=4, d=2, kernel="gaussian", center="mean").fit()
-
-
-@pytest.mark.parametrize("keys", [Y.tolist(), tuple(map(tuple, Y)), np.stack([Y, Y])], ids=["lists", "tuples", "heads"])
-def test_whatever_is_as_wide_as_the_rows_is_told_not_to_be_keys(keys) -> None:
-    with pytest.warns(UserWarning, match="y is not used: keys are given as"):
-        make("oprf", m=4, kernel="softmax").fit(X, keys)
-
-
 # -- matrices of many heads ---------------------------------------------------------------------------------------------
 
 HEADS, OTHERS, VALUES = (DATA.normal(size=(2, 3, rows, width)) / 2 for rows, width in ((4, 5), (6, 5), (6, 2)))
@@ -137,21 +109,3 @@ def test_rows_of_many_matrices_have_the_features_of_each(name, side) -> None:
             [found] if side == "transform" else found, [own] if side == "transform" else own, strict=True
         ):
             assert np.array_equal(whole[place], part)
-
-
-def test_nested_lists_are_rows_of_many_matrices() -> None:
-    features = make("positive", m=8, kernel="gaussian", seed=0).fit(HEADS.tolist())
-    assert (features.transform(HEADS.tolist()) == features.transform(HEADS)).all()
-
-
-def test_masks_are_refused_wherever_rows_are_taken() -> None:
-    masked = np.ma.masked_equal(Y, Y.max())
-    features = make("positive", m=8, kernel="softmax", seed=0).fit(X)
-    for name, arguments in {"Q": (masked, Y, Y), "K": (Y, masked, Y), "V": (Y, Y, masked)}.items():
-        with pytest.raises(ValueError, match=f"{name} must have no masked entries, got 1 of {Y.size}"):
-            features.attention(*arguments)
-    # and in lists of rows
-    with pytest.raises(ValueError, match="X must have no masked entries, got 1 of 5"):
-        features.fit(list(masked))
-    with pytest.raises(ValueError, match="queries must have no masked entries, got 1 of 5"):
-        choose(list(masked), kernel="gaussian")

@@ -62,12 +62,6 @@ def test_the_bandwidth_may_be_the_median_distance() -> None:
     assert median_distance(X, 1 + X) == pytest.approx(np.median(np.linalg.norm(X[:, None] - X - 1, axis=2)), rel=1e-12)
     # a sample of many rows, wherever they are
     assert median_distance(1e3 + np.tile(X, (100, 1))) == pytest.approx(np.median(distances), rel=0.1)
-    with pytest.raises(ValueError, match="most of them are equal; give a number"):
-        make("positive", m=6, bandwidth="median").fit(np.ones((5, 2)))
-    with pytest.raises(ValueError, match="is taken from data"):
-        make("positive", m=6, d=3, bandwidth="median").fit()
-    with pytest.raises(ValueError, match="or 'median' or 'scale', got 'mean'"):
-        make("positive", m=6, bandwidth="mean")
 
 
 def test_underflow_to_zeros_is_told() -> None:

@@ -11,7 +11,7 @@ pytest.importorskip("sklearn")
 
 from sklearn.base import clone
 from sklearn.datasets import load_digits
-from sklearn.exceptions import NotFittedError, SkipTestWarning
+from sklearn.exceptions import SkipTestWarning
 from sklearn.linear_model import RidgeClassifier
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
@@ -55,21 +55,6 @@ def test_clones_and_parameters() -> None:
     assert twin.set_params(m=7, parameters={"A": -0.1}).fit(X).transform(X).shape == (20, 7)
     with pytest.raises(ValueError, match="m must be an integer >= 1, got 0"):
         twin.set_params(m=0).fit(X)
-
-
-def test_names_and_output() -> None:
-    features = make("trigonometric", m=2, seed=0, kernel="gaussian").set_output(transform="default").fit(X)
-    assert list(features.get_feature_names_out()) == [f"randomfeatures{k}" for k in range(4)]
-    assert features.n_features_in_ == 4
-    assert isinstance(features.transform(X), np.ndarray)
-
-
-def test_refusals() -> None:
-    features = make("positive", m=2, seed=0, kernel="gaussian")
-    with pytest.raises(NotFittedError):
-        features.transform(X)
-    with pytest.raises(ValueError, match="NaN"):
-        features.fit(X).transform(np.where(X[0, 0] < X, np.nan, X))
 
 
 def test_a_search_in_a_pipeline() -> None:

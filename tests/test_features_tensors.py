@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from rftheory.features import make
-from rftheory.inputs.devices import library_of, numbers
 
 SOURCE = np.random.default_rng(0)
 X = SOURCE.normal(size=(2, 7, 5)) / 2
@@ -46,15 +45,14 @@ def library(name: str) -> Any:
     return SimpleNamespace(array=lambda rows: torch.tensor(rows, dtype=torch.float32), gradient=gradient)
 
 
-@pytest.mark.parametrize("side", ["transform", "transform_other"])
 @pytest.mark.parametrize(("name", "coupling", "parameters"), CASES, ids=repr)
 @pytest.mark.parametrize("of", ["torch", "jax"])
-def test_the_map_and_its_gradient(of: str, name: str, coupling: str, parameters: dict[str, Any], side: str) -> None:
+def test_the_map_and_its_gradient(of: str, name: str, coupling: str, parameters: dict[str, Any]) -> None:
     space = library(of)
     features = make(name, coupling=coupling, m=6, seed=0, bandwidth=1.5, **parameters).fit(space.array(X))
-    found = getattr(features, side)(space.array(X))
+    mapped = features.transform
+    found = mapped(space.array(X))
     assert type(found) is type(space.array(X)) and found.dtype == space.array(X).dtype
-    mapped = getattr(features, side)
     # what numpy has, at the rows in single precision
     rows = np.asarray(space.array(X)).astype(float)
     expected = np.stack([mapped(batch) for batch in rows])
@@ -77,21 +75,3 @@ def test_attention_in_batches(of: str) -> None:
     assert np.allclose(np.asarray(found), expected, rtol=0, atol=0.02)
     gradient = space.gradient(lambda q: features.attention(q, space.array(X), space.array(VALUES)), space.array(X))
     assert np.isfinite(np.asarray(gradient)).all() and np.asarray(gradient).any()
-
-
-@pytest.mark.parametrize("of", ["torch", "jax"])
-def test_what_is_refused(of: str) -> None:
-    space = library(of)
-    features = make("positive", m=4, seed=0, kernel="gaussian").fit(X[0])
-    with pytest.raises(ValueError, match="d = 5 columns, got 3"):
-        features.transform(space.array(X[0, :, :3]))
-    with pytest.raises(TypeError, match="built-in families without counts"):
-        make("poisson", m=4, seed=0, kernel="gaussian").fit(X[0]).transform(space.array(X[0]))
-    whole = space.array(X[0]).astype(int) if of == "jax" else space.array(X[0]).long()
-    with pytest.raises(TypeError, match="inputs must be floats"):
-        features.transform(whole)
-
-
-def test_other_arrays_are_those_of_numpy() -> None:
-    assert library_of(X) is library_of([[1.0]]) is None
-    assert numbers(X) is X

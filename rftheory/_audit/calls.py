@@ -52,11 +52,7 @@ class Calls:
 
 
 def first_findings(audited: Audited, probes: Probes, m: int, seed: int) -> Iterator[Finding]:
-    """Shape and type of the features, determinism under the seed, and that rows do not depend on each other.
-
-    Raises:
-        BadFeatures: for calls that give no features.
-    """
+    """Shape and type of the features, determinism under the seed, and that rows do not depend on each other."""
     inputs, first = probes.inputs, audited.draw(probes.inputs, m, seed)
     others = [audited.draw(inputs, m, seed + k) for k in range(3)]
     # each input is left out once: one of them alone may move the others, as the largest does a maximum
@@ -149,12 +145,7 @@ class Collected:
         self._parts: list[_Part] = []
 
     def until(self, count: int, workers: Workers, tick: Callable[[int], None]) -> Calls:
-        """The first ``count`` calls, with consecutive seeds; ``tick`` is told how many more are done.
-
-        Raises:
-            BadFeatures: for calls that give no features.
-            ValueError: for callables that cannot be sent to the workers.
-        """
+        """The first ``count`` calls, with consecutive seeds; ``tick`` is told how many more are done."""
         begin = len(self._parts)
         more = _Calling(self.audited, self.probes, self.m, count, self.seed, begin)
         for _, part in ordered(more, -(-count // PART) - begin, workers):

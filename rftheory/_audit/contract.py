@@ -128,11 +128,7 @@ class Audited:
 
 
 def load(name: str) -> FeatureMap:
-    """The callable of ``module:name``, of a module that can be imported or that lies in the working directory.
-
-    Raises:
-        ValueError: for a text of another form, a module that cannot be imported, and what is no callable.
-    """
+    """The callable of ``module:name``, of a module that can be imported or that lies in the working directory."""
     module, mark, path = name.partition(":")
     if not (mark and module and path):
         raise ValueError(f"the callable must be given as module:callable, got {name!r}")

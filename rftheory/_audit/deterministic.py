@@ -88,9 +88,6 @@ def measured(
     Args:
         inputs: queries and keys, and values if wanted, of shapes (L, d), (N, d) and (N, D), as the map gets them.
         audited: of `Audited`: the scale between these units and those of the kernel, and axes of batches.
-
-    Raises:
-        ValueError: for inputs that do not fit together.
     """
     empty = np.empty((0, d))
     sides = _with_all(maps[0]), _with_all(maps[1]) if len(maps) == 2 else None

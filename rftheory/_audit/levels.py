@@ -129,24 +129,9 @@ def detectable_shift(n: int, k: int, alpha: float, beta: float = BETA) -> float:
 
 
 def detectable_scale(values: Array, shift: float) -> float:
-    """The least factor from which on a change of scale of positive values orders them by ``shift``, less 1; infinite if none does.
-
-    Estimated from a sample: values times the factor exceed independent ones with probability 1/2 + shift.
-    """
-    positive = np.sort(values[values > 0])
-    if not len(positive) or shift >= 0.5:
-        return math.inf
-
-    def lacking(excess: float) -> float:
-        above = np.searchsorted(positive, positive * (1 + excess))
-        return 0.5 + shift - float((above - 0.5).mean()) / len(positive)
-
-    high = 1e-6
-    while lacking(high) > 0:
-        high *= 2
-        if high > 1e6:
-            return math.inf
-    return float(optimize.bisect(lacking, high / 2, high, rtol=1e-3)) if high > 2e-6 else high
+    """The least factor, less 1, that orders positive values of this law by ``shift``: what is added to their logarithms."""
+    positive = values[values > 0]
+    return math.expm1(detectable_offset(np.log(positive), shift)) if len(positive) else math.inf
 
 
 def detectable_offset(values: Array, shift: float) -> float:

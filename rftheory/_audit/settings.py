@@ -23,9 +23,6 @@ def claim_of(claims: str | Mechanism | Any, kernel: Kernel, d: int, rows: tuple[
 
     Args:
         rows: queries and keys of a call, for which parameters that are open are the best.
-
-    Raises:
-        ValueError: for unknown names, and mechanisms that cannot be audited.
     """
     if isinstance(claims, str) and claims.strip().lower() == UNKNOWN:
         return Claim(None, kernel, d)
@@ -57,11 +54,7 @@ def check_unused(claims: Any, **given: Any) -> None:
 
 
 def takes_both(maps: Sequence[FeatureMap], attention: bool) -> bool:
-    """Whether queries and keys go in at once: the one map has four parameters, or the second one is called that.
-
-    Raises:
-        ValueError: for more parameters than are given, and such a map beside one for the keys.
-    """
+    """Whether queries and keys go in at once: the one map has four parameters, or the second one is called that."""
     names = parameters_of(maps[0])
     if len(names) > 4 + attention:
         wanted = "(queries, keys, values, m, seed)" if attention else "(inputs, m, seed) or (queries, keys, m, seed)"
@@ -93,11 +86,7 @@ def lengths_of(lengths: Sequence[float]) -> tuple[float, ...]:
 
 
 def scale_of(kernel: str, bandwidth: Any, temperature: float | None, d: int) -> Scale:
-    """By what inputs are multiplied before they are passed.
-
-    Raises:
-        ValueError: for the scale of another kernel, and a bandwidth that is taken from data, of which an audit has none.
-    """
+    """By what inputs are multiplied before they are passed."""
     if is_word(bandwidth):
         raise ValueError(f"bandwidth must be numbers for an audit, which has no data of yours, got {bandwidth!r}")
     _, scale = kernel_and_scale(kernel, bandwidth, temperature, d)
@@ -119,11 +108,7 @@ def epsilon_of(precision: str | None) -> float:
 
 
 def up_to_of(up_to: str, claim: Claim, maps: int) -> str:
-    """By what estimates may be wrong.
-
-    Raises:
-        ValueError: for another word, a mechanism that is not claimed, and attention with a callable for the keys.
-    """
+    """By what estimates may be wrong."""
     if up_to not in UP_TO:
         raise ValueError(f"up_to must be one of {', '.join(UP_TO)}, got {up_to!r}")
     if up_to != "nothing" and claim.mechanism is None:

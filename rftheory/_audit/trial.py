@@ -59,11 +59,7 @@ class Trial:
         return self.judge.alpha
 
     def plan(self, error: float, calls: int | None) -> None:
-        """How many calls are made for each m, and after which of them is looked.
-
-        Raises:
-            ValueError: for so few that means are never off.
-        """
+        """How many calls are made for each m, and after which of them is looked."""
         probes, tests = self.judge.probes, self.report.tests
         # without a claim variances are taken from half of them
         times = 1 if probes.claim.mechanism is not None else 2

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import numpy as np
 from scipy import linalg, special
-from scipy.stats import qmc
 
 from rftheory._audit.claim import Claim
 from rftheory._audit.conditions import always, coupled, is_simplex, several
@@ -15,6 +14,7 @@ from rftheory._audit.reference import Case
 from rftheory.couplings.frames import haar_frames
 from rftheory.couplings.hadamard import padded
 from rftheory.couplings.simplex import simplex_product
+from rftheory.couplings.sobol import Sobol
 from rftheory.inputs.arrays import Array
 
 #: where generators of truncated normal variables cut by default
@@ -103,21 +103,9 @@ def in_planes(case: Case) -> Array:
     return case.by_blocks(lambda size: q[:, :size], d) * case.chi(case.m, d)
 
 
-def quasi_random(transposed: bool) -> Callable[[Case], Array]:
-    """Normal quantiles of scrambled Sobol points: m points of R^d, or d points of R^m whose coordinates are taken for points."""
-
-    def draw(case: Case) -> Array:
-        rows, columns = (case.d, case.m) if transposed else (case.m, case.d)
-        found = np.stack(
-            [
-                qmc.Sobol(columns, seed=case.generator).random_base2(max(1, (rows - 1).bit_length()))[:rows]
-                for _ in range(case.replicates)
-            ]
-        )
-        found = special.ndtri(np.clip(found, 2.0**-31, 1 - 2.0**-31))
-        return np.asarray(found.swapaxes(1, 2) if transposed else found)
-
-    return draw
+def transposed_points(case: Case) -> Array:
+    """d quasi-random points of R^m, whose coordinates are taken for points."""
+    return np.asarray(Sobol().draw(case.generator, case.d, case.m, case.replicates).swapaxes(1, 2))
 
 
 def cut(mixed: bool, length: Callable[[int, int], float]) -> Callable[[Case], Array]:
@@ -157,8 +145,8 @@ DRAWN: tuple[tuple[str, Callable[[Case], Array], Callable[[Claim], bool]], ...] 
     ("coordinates of projections are uniform in (-1, 1), not normal", uniform(-1, 1), always),
     ("coordinates of projections are signs 1 and -1, not normal", signs, always),
     ("the rotation is one of planes (i, j) in which i = j is allowed, the same in all blocks", in_planes, coupled),
-    ("quasi-random points are transposed: d points of R^m are taken for m points of R^d", quasi_random(True), several),
-    ("projections are quasi-random points (scrambled Sobol), which are neither iid nor blocks", quasi_random(False), several),
+    ("quasi-random points are transposed: d points of R^m are taken for m points of R^d", transposed_points, several),
+    ("projections are quasi-random points (scrambled Sobol), which are neither iid nor blocks", lambda case: case.draw(Sobol()), several),
     *(
         (
             f"projections are cut from a larger {name}, to d columns, with the length {length} before", cut(mixed, size), several

@@ -9,8 +9,9 @@ very features, at their exact size. What one draw does is a number; independent 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
@@ -20,14 +21,11 @@ from scipy import stats
 from rftheory._choose.candidate import Candidate
 from rftheory._choose.data import DataSet, Rows, read
 from rftheory._choose.json import Plain
-from rftheory._choose.quantiles import QueryShare, Typical, check_draws
+from rftheory._choose.quantiles import Typical, check_draws
 from rftheory._choose.result import Choice
 from rftheory._choose.row_sums import Exact, RowErrors, errors_of
 from rftheory._choose.sizes import Size
-from rftheory.execution.executors import open_executor
 from rftheory.execution.linear_algebra import one_thread
-from rftheory.execution.ordered import ordered
-from rftheory.families.family import Kernel
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.intervals import check_share
 
@@ -38,9 +36,6 @@ _QUERIES, _KEYS, _WEIGHTS = 2048, 1 << 14, 1 << 11
 #: mechanisms that are drawn by default
 _MECHANISMS = 8
 
-#: told (done, total) draws
-Observer = Callable[[int, int], None]
-
 
 @dataclass(frozen=True)
 class Rowwise(Plain):
@@ -49,8 +44,8 @@ class Rowwise(Plain):
     Attributes:
         title: of the candidate.
         size: of its maps.
-        negative: queries with ``D_hat <= 0``.
-        off: queries with ``|D_hat - D| > D/10``.
+        negative: share of the queries with ``D_hat <= 0``, on average over draws.
+        off: share with ``|D_hat - D| > D/10``.
         sums: the root of the mean over queries of ``(D_hat/D - 1)^2``.
         output: relative error of the output, in the Frobenius norm over the queries.
         worst: the largest relative error of the output of a query.
@@ -61,8 +56,8 @@ class Rowwise(Plain):
 
     title: str
     size: Size
-    negative: QueryShare
-    off: QueryShare
+    negative: float
+    off: float
     sums: Typical
     output: Typical
     worst: Typical
@@ -128,9 +123,6 @@ def attention_errors(
     most: int = _QUERIES,
     level: float = 0.99,
     seed: int | None = None,
-    executor: str | Executor = "threads",
-    workers: int | None = None,
-    observer: Observer | None = None,
 ) -> Attention:
     """Errors of the row sums and of the normalised output of mechanisms with their parameters, by simulation.
 
@@ -144,20 +136,32 @@ def attention_errors(
         wanted: whether maps are of the size that reaches the target, in place of the one that errors are stated for.
         draws: of each mechanism; ``level``: of the intervals for medians; ``most``: queries that are looked at.
         seed: that of the choice by default.
-        executor, workers: as of `open_executor`; the result does not depend on them. ``observer``: told how many draws are done.
 
     Raises:
         ValueError: for data that do not fit together or are not finite, unknown titles, candidates without maps, and fewer draws
-            than the level needs (8 for 0.99), and another executor.
-        ExecutionError: if there is no such cluster, or workers are lost again and again.
+            than the level needs (8 for 0.99).
     """
     count, root = check_draws(draws, level), choice.seed if seed is None else seed
     first, second, rows = _data(choice, queries, keys, values)
     chosen = [replace(each, size=each.wanted) if wanted else each for each in _chosen(choice, titles)]
     generator = np.random.default_rng(np.random.SeedSequence([root, 1]))
     exact = _exact(choice, first, second, rows, generator, check_count("most", most))
-    work = _Draws(tuple(chosen), choice.kernel, choice.dimension, exact, root, count)
-    drawn = work.all(executor, workers, observer)
+
+    def draw(number: int) -> RowErrors | str:
+        """One draw, or why there is none; it does not depend on which other candidates are drawn."""
+        candidate, own = chosen[number // count], number % count
+        assert candidate.maps is not None
+        stream = stream_of(candidate, root, 2, own)
+        try:
+            with np.errstate(over="ignore"):
+                made = candidate.maps.feature_map(choice.kernel, stream, candidate.size.projections, choice.dimension)
+                return errors_of(made, exact)
+        except (ValueError, ArithmeticError) as error:
+            # parameters, or inputs, beyond what counts allow
+            return str(error)
+
+    with one_thread(), ThreadPoolExecutor(os.cpu_count()) as pool:
+        drawn = list(pool.map(draw, range(len(chosen) * count)))
     found, notes = [], _notes(choice, exact, first.size, second.size)
     for k, each in enumerate(chosen):
         own = drawn[k * count : (k + 1) * count]
@@ -176,11 +180,7 @@ def attention_errors(
 def _data(
     choice: Choice, queries: Rows | DataSet, keys: Rows | DataSet | None, values: Rows | None
 ) -> tuple[DataSet, DataSet, DataSet | None]:
-    """The data, checked.
-
-    Raises:
-        ValueError: unless they are those of the choice, of one matrix, with a row of values for each key.
-    """
+    """The data, checked."""
     first, second = read(queries, keys)
     rows = None if values is None else DataSet.of(values, "values")
     if first.groups > 1:
@@ -229,42 +229,6 @@ def _sample(generator: np.random.Generator, count: int, most: int) -> Array:
     return np.arange(count) if count <= most else np.sort(generator.choice(count, most, replace=False))
 
 
-@dataclass(frozen=True, eq=False)
-class _Draws:
-    """Draws of some candidates, so many of each one after the other."""
-
-    candidates: tuple[Candidate, ...]
-    kernel: Kernel
-    dimension: int
-    exact: Exact
-    seed: int
-    count: int
-
-    def all(self, executor: str | Executor, workers: int | None, observer: Observer | None) -> list[RowErrors | str]:
-        """In order, wherever they are made."""
-        drawn, total = [], len(self.candidates) * self.count
-        with one_thread(), open_executor(executor, workers) as opened:
-            for number, one in ordered(self, total, opened):
-                drawn.append(one)
-                if observer is not None:
-                    observer(number + 1, total)
-        return drawn
-
-    def __call__(self, number: int) -> RowErrors | str:
-        """One numbered draw, or why there is none; it does not depend on which other candidates are drawn."""
-        place, own = divmod(number, self.count)
-        candidate = self.candidates[place]
-        assert candidate.maps is not None
-        stream = stream_of(candidate, self.seed, 2, own)
-        maps, m = candidate.maps, candidate.size.projections
-        try:
-            with np.errstate(over="ignore"):
-                return errors_of(maps.feature_map(self.kernel, stream, m, self.dimension), self.exact)
-        except (ValueError, ArithmeticError) as error:
-            # parameters, or inputs, beyond what counts allow
-            return str(error)
-
-
 def stream_of(candidate: Candidate, seed: int, *key: int) -> np.random.SeedSequence:
     """The source of a draw, whatever else is drawn."""
     digest = hashlib.sha256(candidate.title.encode()).digest()
@@ -279,8 +243,8 @@ def _rowwise(candidate: Candidate, drawn: Sequence[RowErrors], level: float) -> 
     return Rowwise(
         candidate.title,
         candidate.size,
-        QueryShare.of((ratios <= 0).mean(axis=1)),
-        QueryShare.of((np.abs(ratios - 1) > OFF).mean(axis=1)),
+        float((ratios <= 0).mean()),
+        float((np.abs(ratios - 1) > OFF).mean()),
         Typical.of(sums, level),
         Typical.of(np.array([each.output for each in drawn]), level),
         Typical.of(np.array([each.rows.max() for each in drawn]), level),

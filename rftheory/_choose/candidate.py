@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -18,6 +18,7 @@ from rftheory._choose.json import Plain
 from rftheory._choose.quantiles import Typical
 from rftheory._choose.sizes import Laws, Size
 from rftheory.features.drawing import Fitted
+from rftheory.features.transformer import RandomFeatures
 from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.names import of_map
 from rftheory.printing import Printed
@@ -103,7 +104,7 @@ class Candidate(Printed, Plain):
             not in JSON.
     """
 
-    hidden: ClassVar[tuple[str, ...]] = ("law", "log_unit", "maps")
+    hidden: ClassVar[tuple[str, ...]] = ("law", "log_unit", "maps", "_choice")
 
     name: str
     projections: str
@@ -124,6 +125,7 @@ class Candidate(Printed, Plain):
     maps: Fitted | None
     notes: tuple[str, ...] = ()
     typical: Typical | None = None
+    _choice: Any = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def heavy(self) -> bool:
@@ -154,6 +156,11 @@ class Candidate(Printed, Plain):
             return None
         margin = next((float(each.value.real) for each in self.parameters if each.name == "margin"), None)
         return of_map(self.maps.mechanism, self.wanted.coefficients, margin)
+
+    def make(self, *, m: int | None = None, seed: Any = None) -> RandomFeatures:
+        """This map, drawn and ready: `Choice.make` of its title."""
+        made: RandomFeatures = self._choice.make(self.title, m=m, seed=seed)
+        return made
 
     def at(self, m: int) -> tuple[Size, float]:
         """The size of a map of m projections (a hybrid keeps its coefficients), and its relative error; NaN if unknown."""

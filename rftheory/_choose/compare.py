@@ -15,7 +15,7 @@ from rftheory._choose.counts import discrete_options
 from rftheory._choose.data import DataSet, Rows, read
 from rftheory._choose.findings import findings
 from rftheory._choose.judge import Judge
-from rftheory._choose.mechanisms import Option, Skipped, mixed_options, projected_options, proposal_option
+from rftheory._choose.mechanisms import Option, mixed_options, projected_options, proposal_option
 from rftheory._choose.options import Center, Question
 from rftheory._choose.pairs import Pairs, PairSource, chosen_pairs, drawn_pairs
 from rftheory._choose.recommend import pays, ranked, recommended
@@ -107,6 +107,9 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
         served=served(source, pairs, judge, scale, asked.only_positive), outputs=None,
         findings=findings(source, pairs, scale), notes=(*_notes(source, pairs, judge.log_square), *skipped),
     )  # fmt: skip
+    for each in candidates:
+        # of which it takes the scale and the centre for its map
+        object.__setattr__(each, "_choice", choice)
     options = asked.outputs(first, second, max(each.size.projections for each in candidates))
     if options is None:
         return choice
@@ -137,7 +140,7 @@ def _source(first: DataSet, second: DataSet, scale: Scale, asked: Question) -> P
     return PairSource(first, second, unit, origin / unit, asked.kernel)
 
 
-def _options(source: PairSource, pairs: Pairs, log_square: Average) -> Iterable[Option | Skipped]:
+def _options(source: PairSource, pairs: Pairs, log_square: Average) -> Iterable[Option | str]:
     if mixture_of(source.kernel) is not None:
         return mixed_options(source, pairs)
     return (*projected_options(source, pairs), *discrete_options(source, pairs), proposal_option(source, log_square))

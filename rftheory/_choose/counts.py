@@ -15,9 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from rftheory._choose.candidate import Parameter
-from rftheory._choose.mechanisms import Option, Skipped, Variant
+from rftheory._choose.mechanisms import Option, skipped
 from rftheory._choose.optimise import Found, bounded_minimum
-from rftheory._choose.pairs import Pairs, PairSource, log_mean
+from rftheory._choose.pairs import Pairs, PairSource
+from rftheory._choose.sizes import ErrorLaw, log_mean
+from rftheory.couplings.geometry import Geometry
 from rftheory.families.geometric import Geometric
 from rftheory.families.optima.geometric import best_odds, log_factor
 from rftheory.families.poisson import Poisson
@@ -60,14 +62,14 @@ _KINDS = (
 )  # fmt: skip
 
 
-def discrete_options(source: PairSource, pairs: Pairs) -> Iterator[Option | Skipped]:
+def discrete_options(source: PairSource, pairs: Pairs) -> Iterator[Option | str]:
     """Independent counts; there are no directions to couple."""
     for kind in _KINDS:
         for positive in (False, True):
             try:
                 yield _option(source, pairs, kind, positive)
             except (ValueError, ArithmeticError, RuntimeError) as error:
-                yield Skipped(kind.title + "+" * positive, str(error))
+                yield skipped(kind.title + "+" * positive, error)
 
 
 def _option(source: PairSource, pairs: Pairs, kind: _Kind, positive: bool) -> Option:
@@ -92,17 +94,13 @@ def _option(source: PairSource, pairs: Pairs, kind: _Kind, positive: bool) -> Op
     return Option(
         name=kind.title + "+" * positive, projections="iid", maps=Fitted(mechanism, source.origin), positive=positive,
         # powers through logarithms: counts times log|u_l|
-        bounded=kind.bounded(best, largest), work=lambda k, n: ((k + 1) * d + k, k + d + 1), variants=(Variant(log, log, 1),),
+        bounded=kind.bounded(best, largest), work=lambda k, n: ((k + 1) * d + k, k + d + 1), laws=(ErrorLaw(log, log, Geometry(), 1),),
         parameters=(Parameter(kind.name, kind.value(best), "unimodal"), *margins),
     )  # fmt: skip
 
 
 def _best(pairs: Pairs, kind: _Kind, shift: Array) -> Found:
-    """The parameter t of least average second moment: near that of average products, on some of the pairs; then on all of them.
-
-    Raises:
-        ValueError: if all products vanish, or are beyond float64.
-    """
+    """The parameter t of least average second moment: near that of average products, on some of the pairs; then on all of them."""
     place = _pilot(pairs, kind, shift).parameter
     cost = _cost(pairs, kind, shift, slice(None))
     while True:

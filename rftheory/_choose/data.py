@@ -54,13 +54,7 @@ class DataSet:
 
     @classmethod
     def of(cls, given: Rows | DataSet, name: str) -> DataSet:
-        """A checked data set (or one that is checked already): an array of any library, sparse rows, a frame, or a file.
-
-        Raises:
-            ValueError: for what is no array of real numbers of shape (..., L, d), L, d >= 1, and for entries that are not
-                finite or masked; rows and columns are counted from 1.
-            FileNotFoundError: for a file that is not there.
-        """
+        """A checked data set (or one that is checked already): an array of any library, sparse rows, a frame, or a file."""
         if isinstance(given, DataSet):
             return given
         rows = _array(given, name)
@@ -116,11 +110,7 @@ class DataSet:
 
 
 def read(queries: Rows | DataSet, keys: Rows | DataSet | None) -> tuple[DataSet, DataSet]:
-    """Both data sets; the keys are the queries where they are not given (an archive with arrays of both names gives both).
-
-    Raises:
-        ValueError: as `DataSet.of`, and for different widths.
-    """
+    """Both data sets; the keys are the queries where they are not given (an archive with arrays of both names gives both)."""
     first = DataSet.of(queries, "queries")
     # one file may hold both, one array is both
     other = _other(queries) if keys is None else None if keys is queries and not isinstance(keys, str | Path) else keys
@@ -139,10 +129,6 @@ def _too_large(name: str, size: float) -> ValueError:
 
 
 def _refuse(part: Array, start: int, name: str) -> None:
-    """
-    Raises:
-        ValueError: names the first entry that is not finite, or says that sums overflow.
-    """
     wrong = np.argwhere(~np.isfinite(part))
     if not len(wrong):
         raise _too_large(name, np.abs(part).max())

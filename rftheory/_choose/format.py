@@ -1,4 +1,4 @@
-"""Parameters, relative errors and counts in a few digits, as tables have them."""
+"""Numbers in a few digits, as tables and sentences have them."""
 
 from __future__ import annotations
 
@@ -9,34 +9,24 @@ MOST = 3
 
 
 def number(value: float | complex, digits: int = MOST) -> str:
-    """A parameter: -0.259, 1.2-0.3i."""
+    """A parameter or a count without the padding of exponents: -0.259, 1.2-0.3i, 2.35e4; integers whole unless they are long."""
     if isinstance(value, complex):
-        real = compact(value.real, digits)
-        return f"{real}{'+' * (value.imag > 0)}{compact(value.imag, digits)}i" if value.imag else real
+        real = number(value.real, digits)
+        return f"{real}{'+' * (value.imag > 0)}{number(value.imag, digits)}i" if value.imag else real
+    if isinstance(value, int) and value < 10 ** (digits + 4):
+        return str(value)
     # without the sign of a zero
-    return compact(value + 0.0, digits)
-
-
-def relative(value: float, digits: int = 3) -> str:
-    """A relative error: 3.21%, 236x for 23600%, - where it is not known."""
-    if math.isnan(value):
-        return "-"
-    if math.isinf(value):
-        return "inf"
-    return f"{compact(100 * value, digits)}%" if value < 9.995 else f"{compact(value, digits)}x"
-
-
-def count(value: int, digits: int = MOST) -> str:
-    """An integer, in a few digits if it is long: 1234567, 1.23e7."""
-    return str(value) if value < 10 ** (digits + 4) else compact(value, digits)
-
-
-def compact(value: float, digits: int) -> str:
-    """A number without the padding of exponents: 2.35e4; integers below 1000 as they are."""
-    mantissa, mark, exponent = f"{value:.{digits}g}".partition("e")
+    mantissa, mark, exponent = f"{value + 0.0:.{digits}g}".partition("e")
     if mark and 100 <= value < 1000:
         return f"{value:.0f}"
     return f"{mantissa}e{int(exponent)}" if mark else mantissa
+
+
+def relative(value: float, digits: int = MOST) -> str:
+    """A relative error: 3.21%, 236x for 23600%, - where it is not known."""
+    if not math.isfinite(value):
+        return "-" if math.isnan(value) else "inf"
+    return f"{number(100 * value, digits)}%" if value < 9.995 else f"{number(value, digits)}x"
 
 
 def percent(error: float) -> str:

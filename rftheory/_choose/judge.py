@@ -9,9 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from rftheory._choose.candidate import Average, Candidate, Measure, Worst
-from rftheory._choose.mechanisms import Option, Skipped, Variant
-from rftheory._choose.pairs import Distances, log_mean
-from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated, log_mixed
+from rftheory._choose.mechanisms import Option
+from rftheory._choose.pairs import Distances
+from rftheory._choose.sizes import ErrorLaw, Laws, Size, Stated
+from rftheory.couplings.geometry import Geometry
 from rftheory.inputs.arrays import Array
 
 
@@ -23,12 +24,12 @@ class Judge:
         self.log_square = more.average(more.log_squared_kernel)
         self._log_unit = self.log_square.log if measure == "matrix" else 0.0
 
-    def candidates(self, options: Iterable[Option | Skipped]) -> tuple[list[Candidate], list[str]]:
+    def candidates(self, options: Iterable[Option | str]) -> tuple[list[Candidate], list[str]]:
         """Of mechanisms at their best parameters; and what was not compared, in words."""
         found, skipped = [], []
         for option in options:
-            if isinstance(option, Skipped):
-                skipped.append(f"{option.name}: not compared, {option.reason}")
+            if isinstance(option, str):
+                skipped.append(option)
             elif option.average is not None:
                 found.append(self._of_average(option, option.average))
             else:
@@ -37,7 +38,7 @@ class Judge:
 
     def _candidate(self, option: Option) -> Candidate:
         """At the size that errors are stated for; of more pairs where the tails are heavy, if distances suffice."""
-        found = self.of_pairs(option, option.variants, self.pairs)
+        found = self.of_pairs(option, option.laws, self.pairs)
         if found.settled or option.evaluate is None or self.more is self.pairs:
             return found
         try:
@@ -46,32 +47,23 @@ class Judge:
             # a longer pair than a closed form allows
             return found
 
-    def of_pairs(self, option: Option, variants: tuple[Variant, ...], pairs: Distances) -> Candidate:
-        """With these variants, of these pairs."""
+    def of_pairs(self, option: Option, laws_of_pairs: tuple[ErrorLaw, ...], pairs: Distances) -> Candidate:
+        """With the laws of these pairs."""
         shift = pairs.log_squared_kernel if self.measure == "pair" else np.zeros(len(pairs.query))
-        laws = Laws(
-            tuple(
-                ErrorLaw(
-                    log_mean(each.log_single - shift), log_mean(each.log_block - shift), option.geometry,
-                    each.per_projection, each.coefficients,
-                )
-                for each in variants
-            )
-        )  # fmt: skip
-        found, notes = laws.best(self.stated), option.notes
+        laws, notes = Laws(tuple(each.averaged(shift) for each in laws_of_pairs)), option.notes
+        found = laws.best(self.stated)
         if found is None:
             notes += (f"{self.stated} are fewer than one projection makes: the error is that of one",)
             found = laws.laws[0], laws.laws[0].size(1)
         law, size = found
-        variant, k = variants[laws.laws.index(law)], size.projections
-        logs = log_mixed(variant.log_single, variant.log_block, option.geometry, k) - math.log(k)
+        logs = laws_of_pairs[laws.laws.index(law)].log_at(size.projections)
         mse, pair_mse = pairs.average(logs), pairs.average(logs - pairs.log_squared_kernel)
         return self._made(option, size, mse, pair_mse, self._worst(logs, shift, pairs), laws, notes)
 
     def _of_average(self, option: Option, average: Average) -> Candidate:
         """Of one draw per feature, with the average of all pairs alone; in the measure "pair" the error is unknown."""
         known, count = self.measure == "matrix", self.stated.count
-        laws = Laws((ErrorLaw(average.log, average.log, option.geometry, 1),)) if known else None
+        laws = Laws((ErrorLaw(average.log, average.log, Geometry(), 1),)) if known else None
         notes = option.notes if known else (*option.notes, "the relative errors of pairs are not known")
         mse = replace(average, log=average.log - math.log(count))
         return self._made(option, Size(count, count), mse, None, None, laws, notes)

@@ -20,14 +20,14 @@ import numpy as np
 
 from rftheory._choose.candidate import Average, Cost, Parameter
 from rftheory._choose.optimise import best_growing, best_oscillating
-from rftheory._choose.pairs import Distances, Pairs, PairSource, log_mean
+from rftheory._choose.pairs import Distances, Pairs, PairSource
+from rftheory._choose.sizes import ErrorLaw, log_mean
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.proposals.data import MOST_ROWS, mixture
 from rftheory.features.drawing import Fitted
 from rftheory.hybrids.angular import Angular
-from rftheory.inputs.arrays import Array
 from rftheory.inputs.statistics import blocks_of
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Profile, couplings_in, plain_families
@@ -39,16 +39,6 @@ _COEFFICIENTS = (1, 2, 4, 8, 16, 32)
 _ROUNDED = 2.0**-48
 
 
-@dataclass(frozen=True, eq=False)
-class Variant:
-    """log of ``k MSE(k)`` at one projection and at one full block, of each pair, shapes (P,); ``per_projection`` features."""
-
-    log_single: Array
-    log_block: Array
-    per_projection: int
-    coefficients: int = 0
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Option:
     """A mechanism at its best parameters, for given pairs.
@@ -56,11 +46,11 @@ class Option:
     Attributes:
         name, projections: of the features, and of what is drawn.
         maps: the mechanism with its parameters, and the origin of its inputs; None where no maps can be drawn.
-        variants: one, or one for each number of coefficient projections of a hybrid.
+        laws: of each pair; one, or one for each number of coefficient projections of a hybrid.
         positive, bounded: whether all features are positive, and one sample is bounded, for the inputs at hand.
         work: multiplications and exponentials per input, of k projections and n of a coefficient.
-        evaluate: the variants for other pairs, of which distances suffice; None if they do not.
-        average: m MSE of m independent draws on average over all pairs, where nothing is known of single ones; no variants then.
+        evaluate: the laws of other pairs, of which distances suffice; None if they do not.
+        average: m MSE of m independent draws on average over all pairs, where nothing is known of single ones; no laws then.
     """
 
     name: str
@@ -69,11 +59,10 @@ class Option:
     positive: bool
     bounded: bool
     work: Callable[[int, int], tuple[int, int]]
-    variants: tuple[Variant, ...] = ()
-    geometry: Geometry = Geometry()
+    laws: tuple[ErrorLaw, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     notes: tuple[str, ...] = ()
-    evaluate: Callable[[Distances], tuple[Variant, ...]] | None = None
+    evaluate: Callable[[Distances], tuple[ErrorLaw, ...]] | None = None
     average: Average | None = None
 
     def cost(self, k: int, n: int) -> Cost:
@@ -81,15 +70,12 @@ class Option:
         return Cost(*self.work(k, n))
 
 
-@dataclass(frozen=True)
-class Skipped:
-    """A mechanism that was not compared, and why."""
-
-    name: str
-    reason: str
+def skipped(name: str, reason: object) -> str:
+    """What is said of a mechanism that is not compared."""
+    return f"{name}: not compared, {reason}"
 
 
-def projected_options(source: PairSource, pairs: Pairs) -> Iterator[Option | Skipped]:
+def projected_options(source: PairSource, pairs: Pairs) -> Iterator[Option | str]:
     """Families of Gaussian projections, with each coupling that has a geometry: those without a parameter, GERF, and a hybrid."""
     yield from plain_options(source, pairs)
     yield from _generalized(source, pairs, "GERF, s = -1", best_oscillating, -1)
@@ -97,7 +83,7 @@ def projected_options(source: PairSource, pairs: Pairs) -> Iterator[Option | Ski
         yield _projected(source, pairs, "angular hybrid", name, Mechanism(coupling=name, hybrid=Angular()))
 
 
-def plain_options(source: PairSource, pairs: Pairs, positive: bool = False) -> Iterator[Option | Skipped]:
+def plain_options(source: PairSource, pairs: Pairs, positive: bool = False) -> Iterator[Option | str]:
     """What takes little time: families without a parameter, or the positive ones of them, and OPRF; of a mixture plain waves."""
     if mixture_of(source.kernel) is not None:
         yield from mixed_options(source, pairs)
@@ -109,25 +95,25 @@ def plain_options(source: PairSource, pairs: Pairs, positive: bool = False) -> I
     yield from _generalized(source, pairs, "OPRF", best_growing, 1)
 
 
-def mixed_options(source: PairSource, pairs: Pairs) -> Iterator[Option | Skipped]:
+def mixed_options(source: PairSource, pairs: Pairs) -> Iterator[Option | str]:
     """Of a mixture of Gaussian kernels: plain waves, whose variance is finite."""
     for family in plain_families(pairs.dimension):
         for name, coupling in couplings_in(pairs.dimension).items():
             try:
                 mechanism = Mechanism(family, coupling).of_kernel(source.kernel)
             except ValueError as error:
-                yield Skipped(family.title, str(error))
+                yield skipped(family.title, error)
                 break
             yield _projected(source, pairs, family.title, name, mechanism)
 
 
 def _generalized(
     source: PairSource, pairs: Pairs, title: str, best: Callable[[Pairs], complex], s: int
-) -> Iterator[Option | Skipped]:
+) -> Iterator[Option | str]:
     try:
         A = complex(best(pairs))
     except (ValueError, RuntimeError, ArithmeticError) as error:
-        yield Skipped(title, str(error))
+        yield skipped(title, error)
         return
     parameters = (Parameter("A", A if A.imag else A.real, "unimodal" if s == 1 else "grid"),)
     couplings = couplings_in(pairs.dimension)
@@ -143,37 +129,38 @@ def _generalized(
 def _projected(
     source: PairSource, pairs: Pairs, title: str, projections: str, mechanism: Mechanism,
     parameters: tuple[Parameter, ...] = (), notes: tuple[str, ...] = (),
-) -> Option | Skipped:  # fmt: skip
+) -> Option | str:  # fmt: skip
     profile = Profile(mechanism, pairs.dimension)
 
-    def variant(seen: Distances, n: int) -> Variant:
+    def law(seen: Distances, n: int) -> ErrorLaw:
         single, block = (
             profile.log_mse(k, seen.lengths, n) + math.log(k) + seen.log_norms for k in (1, profile.geometry.block)
         )
-        return Variant(single, block, profile.features(1, n), n if profile.mixed else 0)
+        return ErrorLaw(single, block, profile.geometry, profile.features(1, n), n if profile.mixed else 0)
 
-    def evaluate(seen: Distances) -> tuple[Variant, ...]:
-        return tuple(variant(seen, n) for n in (_COEFFICIENTS if profile.mixed else (1,)))
+    def evaluate(seen: Distances) -> tuple[ErrorLaw, ...]:
+        return tuple(law(seen, n) for n in (_COEFFICIENTS if profile.mixed else (1,)))
 
     try:
-        variants = evaluate(pairs) if profile.by_lengths or profile.mixed else _of_rows(mechanism, pairs)
+        laws = evaluate(pairs) if profile.by_lengths or profile.mixed else _of_rows(mechanism, pairs)
     except (ValueError, ArithmeticError) as error:
-        return Skipped(f"{title}, {projections}", str(error))
+        return skipped(f"{title}, {projections}", error)
     return Option(
         name=title, projections=projections, maps=Fitted(mechanism, source.origin), positive=profile.positive,
-        bounded=profile.bounded, work=profile.work, variants=variants, geometry=profile.geometry, parameters=parameters,
+        bounded=profile.bounded, work=profile.work, laws=laws, parameters=parameters,
         notes=notes, evaluate=evaluate if profile.by_lengths else None,
     )  # fmt: skip
 
 
-def _of_rows(mechanism: Mechanism, pairs: Pairs) -> tuple[Variant, ...]:
+def _of_rows(mechanism: Mechanism, pairs: Pairs) -> tuple[ErrorLaw, ...]:
     """Of independent projections, by the inputs themselves."""
     log = mechanism.log_mse(pairs.x, pairs.y, 1)
     assert log is not None
-    return (Variant(log + pairs.log_norms, log + pairs.log_norms, Profile(mechanism, pairs.dimension).features(1)),)
+    log = log + pairs.log_norms
+    return (ErrorLaw(log, log, Geometry(), Profile(mechanism, pairs.dimension).features(1)),)
 
 
-def proposal_option(source: PairSource, log_square: Average) -> Option | Skipped:
+def proposal_option(source: PairSource, log_square: Average) -> Option | str:
     """Positive features with draws of the (even mixture of the) optimal proposal of the rows themselves.
 
     Args:
@@ -181,7 +168,7 @@ def proposal_option(source: PairSource, log_square: Average) -> Option | Skipped
     """
     sets, d = (source.queries, source.keys), source.queries.dimension
     if sets[0].groups > 1:
-        return Skipped(
+        return skipped(
             f"positive, {OPTIMAL_PROPOSAL}", "which is of all pairs of one matrix of queries and one of keys"
         )
     same = sets[0] is sets[1]

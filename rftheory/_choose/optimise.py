@@ -21,7 +21,8 @@ import numpy as np
 from scipy import optimize
 
 from rftheory._choose.candidate import TOLD
-from rftheory._choose.pairs import Pairs, log_mean
+from rftheory._choose.pairs import Pairs
+from rftheory._choose.sizes import log_mean
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.families.optima.generalized_exponential import optimal_gerf

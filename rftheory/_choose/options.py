@@ -26,12 +26,7 @@ Center: TypeAlias = Literal["auto", "mean"] | ArrayLike | None
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """The options of `choose.choose`, which says what they mean.
-
-    Raises:
-        ValueError: unless kernel and measure are known, at most one of features and m is given, these and pairs are counts, and the
-            target is finite and > 0.
-    """
+    """The options of `choose.choose`, which says what they mean."""
 
     kernel: Kernel
     bandwidth: Bandwidth | None
@@ -77,11 +72,7 @@ class Question:
         return Stated(self.features, self.m) if self.features or self.m else Stated(max(2 * d, 8))
 
     def origin(self, queries: DataSet, keys: DataSet) -> Array:
-        """What is subtracted from both sets, shape (d,).
-
-        Raises:
-            ValueError: for a vector of another dimension.
-        """
+        """What is subtracted from both sets, shape (d,)."""
         check_center(self.center, queries.dimension)
         center = for_kernel(self.center, self.kernel)
         if center is None:
@@ -107,11 +98,7 @@ class Question:
         return self.softmax if self.positive is None else self.positive
 
     def scale(self, queries: DataSet, keys: DataSet) -> Scale:
-        """The temperature, or the bandwidth, of rows as `features.make` takes it.
-
-        Raises:
-            ValueError: unless it is a finite number > 0, or what a bandwidth may be.
-        """
+        """The temperature, or the bandwidth, of rows as `features.make` takes it."""
         if self.softmax:
             return positive("temperature", 1 if self.temperature is None else self.temperature)
         try:

@@ -15,6 +15,7 @@ import numpy as np
 
 from rftheory._choose.candidate import Average
 from rftheory._choose.data import DataSet
+from rftheory._choose.sizes import log_mean
 from rftheory.families.family import Kernel
 from rftheory.hybrids.angular import angles
 from rftheory.inputs.arrays import Array
@@ -156,12 +157,6 @@ def powers_of(values: Array) -> Powers:
     squares = values * values
     third, fourth = float(np.vecdot(squares, values)), float(np.vecdot(squares, squares))
     return Powers(len(values), float(values.sum()), float(squares.sum()), third, fourth, float(np.abs(values).max()))
-
-
-def log_mean(logs: Array) -> float:
-    """log of the mean of exp(logs)."""
-    top = float(logs.max())
-    return top if not math.isfinite(top) else top + math.log(float(np.exp(logs - top).mean()))
 
 
 def chosen_pairs(

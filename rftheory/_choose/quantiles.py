@@ -16,20 +16,6 @@ from rftheory.montecarlo.intervals import check_share
 
 
 @dataclass(frozen=True)
-class QueryShare(Plain):
-    """A share of the queries: its mean over draws with the standard error, and the largest of all draws."""
-
-    mean: float
-    standard_error: float
-    most: float
-
-    @classmethod
-    def of(cls, values: Array) -> QueryShare:
-        """Of one share per draw, at least two."""
-        return cls(float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values))), float(values.max()))
-
-
-@dataclass(frozen=True)
 class Typical(Plain):
     """The median over draws between two order statistics."""
 
@@ -39,11 +25,7 @@ class Typical(Plain):
 
     @classmethod
     def of(cls, values: Array, level: float) -> Typical:
-        """Of one number per draw; infinite ones count as large.
-
-        Raises:
-            ValueError: for fewer draws than an interval at this level needs.
-        """
+        """Of one number per draw; infinite ones count as large."""
         rank = _rank(len(values), level)
         ordered = np.sort(values)
         with np.errstate(invalid="ignore"):
@@ -51,21 +33,13 @@ class Typical(Plain):
 
 
 def check_draws(draws: int, level: float) -> int:
-    """A number of draws of which medians have an interval at the level.
-
-    Raises:
-        ValueError: for too few draws, and for a level outside (0, 1).
-    """
+    """A number of draws of which medians have an interval at the level."""
     _rank(check_count("draws", draws), level)
     return draws
 
 
 def _rank(draws: int, level: float) -> int:
-    """k such that the median is between the k-th smallest and the k-th largest draw at this level.
-
-    Raises:
-        ValueError: if there is none, or for a level outside (0, 1).
-    """
+    """k such that the median is between the k-th smallest and the k-th largest draw at this level."""
     check_share("level", level)
     most = int(stats.binom.ppf((1 - level) / 2, draws, 0.5)) + 1
     rank = next((k for k in range(most, 0, -1) if 2 * stats.binom.cdf(k - 1, draws, 0.5) <= 1 - level), 0)

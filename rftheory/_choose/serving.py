@@ -81,7 +81,7 @@ class _Search:
         found = [
             each for each in plain_options(source, pairs, self.positive) if isinstance(each, Option) and each.evaluate
         ]
-        errors = [_log(judge.of_pairs(each, each.variants, pairs).error) for each in found]
+        errors = [_log(judge.of_pairs(each, each.laws, pairs).error) for each in found]
         # distances may be longer than closed forms allow
         return min(zip(errors, found, strict=True), key=lambda one: one[0], default=(_MOST, None))
 

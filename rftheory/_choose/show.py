@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rftheory._choose.attention import OFF, Attention
 from rftheory._choose.candidate import Candidate
-from rftheory._choose.format import MOST, compact, count, number, percent, relative
+from rftheory._choose.format import MOST, number, percent, relative
 from rftheory._choose.result import Choice
 from rftheory._choose.typical import DRAWS, LEVEL
 from rftheory.inputs import bandwidths
@@ -63,7 +63,7 @@ def _served(choice: Choice) -> list[str]:
     """What norms the stated size can serve."""
     if (found := choice.served) is None:
         return []
-    scale = "" if found.scale is None else f" ({choice.scale_name} {compact(found.scale, MOST)})"
+    scale = "" if found.scale is None else f" ({choice.scale_name} {number(found.scale)})"
     times = (
         f"rows multiplied by {found.factor:g}{scale}"
         if found.factor < 1
@@ -90,11 +90,11 @@ def _candidates(choice: Choice, digits: int) -> Table:
     rows: dict[tuple[str, ...], list[str]] = {}
     for each in choice.candidates:
         parameters = "\n".join(f"{one.name}={number(one.value, digits)}" for one in each.parameters)
-        wanted = count(each.needed.features, digits) if each.needed else "-"
+        wanted = number(each.needed.features, digits) if each.needed else "-"
         cells = (
             relative(each.error, digits) + _mark(each), relative(each.worst.error, digits) if each.worst else "-",
             *([] if choice.target is None else [wanted]),
-            count(each.cost.multiplications, digits), "yes" if each.positive else "no",
+            number(each.cost.multiplications, digits), "yes" if each.positive else "no",
         )  # fmt: skip
         rows.setdefault((_folded(each.name), parameters, *cells), []).append(_folded(each.projections))
     for (name, parameters, *others), projections in rows.items():
@@ -129,7 +129,7 @@ def attention_text(attention: Attention) -> str:
     table = _table(["mechanism", "projections"], names)
     for each in attention.mechanisms:
         output = each.output.median, each.output.low, each.output.high
-        numbers = (each.negative.mean, each.off.mean, each.sums.median, *output, each.worst.median)
+        numbers = (each.negative, each.off, each.sums.median, *output, each.worst.median)
         _add(table, [*map(_folded, each.title.rsplit(", ", 1)), *map(relative, numbers)])
     about = f"{attention.draws} draws of {attention.stated}; {attention.queries} queries, {attention.keys} keys; the output is {of}"
     legend = (

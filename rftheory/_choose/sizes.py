@@ -16,13 +16,14 @@ smaller one, which is at most ``b^2/(2 (b - 1)) < b + 1``.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from rftheory._choose.json import Plain
 from rftheory.couplings.geometry import Geometry
+from rftheory.inputs.arrays import Array
 
 #: more projections than this are no answer
 _MOST = 10**15
@@ -55,14 +56,14 @@ class Stated(Plain):
 
 @dataclass(frozen=True)
 class ErrorLaw:
-    """log of the average MSE of k projections, from the logs of S and M.
+    """log of the MSE of k projections, from the logs of S and M: of one average, or (arrays) of each pair.
 
     Attributes:
         per_projection: features; a hybrid has ``coefficients`` projections more.
     """
 
-    log_single: float
-    log_block: float
+    log_single: Any
+    log_block: Any
     geometry: Geometry
     per_projection: int
     coefficients: int = 0
@@ -78,9 +79,14 @@ class ErrorLaw:
         count = stated.count // self.per_projection
         return self.size(count) if count else None
 
-    def log_at(self, projections: int) -> float:
+    def log_at(self, projections: int) -> Any:
         """log MSE(k); -inf where the estimator is exact."""
-        return float(log_mixed(self.log_single, self.log_block, self.geometry, projections)) - math.log(projections)
+        return log_mixed(self.log_single, self.log_block, self.geometry, projections) - math.log(projections)
+
+    def averaged(self, shift: Array) -> ErrorLaw:
+        """Of the average over pairs of the MSE over exp(shift)."""
+        single, block = (log_mean(each - shift) for each in (self.log_single, self.log_block))
+        return replace(self, log_single=single, log_block=block)
 
     def needed(self, log_target: float) -> Size | None:
         """The least size with ``log MSE(k) <= log_target``; None if it is beyond 1e15 projections."""
@@ -118,7 +124,7 @@ class Laws:
     def log_at_features(self, features: int) -> float:
         """log MSE of the best map of at most so many features; NaN if there is none."""
         found = self.best(Stated(features))
-        return found[0].log_at(found[1].projections) if found else math.nan
+        return float(found[0].log_at(found[1].projections)) if found else math.nan
 
     def needed(self, log_target: float) -> Size | None:
         """The least number of features with ``log MSE <= log_target``; None if it is beyond reach."""
@@ -137,3 +143,9 @@ def log_mixed(log_single: Any, log_block: Any, geometry: Geometry, projections: 
 
 def _exp(log: float) -> float:
     return math.exp(log) if log < 709 else math.inf
+
+
+def log_mean(logs: Array) -> float:
+    """log of the mean of exp(logs)."""
+    top = float(logs.max())
+    return top if not math.isfinite(top) else top + math.log(float(np.exp(logs - top).mean()))

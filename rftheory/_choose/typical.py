@@ -13,10 +13,10 @@ import numpy as np
 
 from rftheory._choose.attention import stream_of
 from rftheory._choose.candidate import Candidate, Measure
-from rftheory._choose.pairs import PairSource, log_mean
+from rftheory._choose.pairs import PairSource
 from rftheory._choose.quantiles import Typical
 from rftheory._choose.row_sums import log_kernel
-from rftheory.features.maps import FeatureMap, finite, write
+from rftheory._choose.sizes import log_mean
 from rftheory.inputs.arrays import Array
 
 #: maps of each mechanism, and the level of the interval of their median
@@ -64,20 +64,11 @@ def _typical(
             stream = stream_of(candidate, seed, 3, number)
             with np.errstate(over="ignore", invalid="ignore", under="ignore"):
                 drawn = candidate.maps.feature_map(source.kernel, stream, candidate.size.projections, x.shape[1])
-                (first, tops), (second, others) = _scaled(drawn, x, "x"), _scaled(drawn, y, "y")
-                estimates = (first @ second.T) * np.exp(tops[:, None] + others - unit)
+                (first, tops), (second, others) = drawn.scaled(x, "x", False), drawn.scaled(y, "y", False)
+                estimates = (first @ second.T) * np.exp(tops + others.T - unit)
                 found.append(float(np.sqrt(np.square(estimates - np.exp(logs - unit)).mean())))
         except (ValueError, ArithmeticError):
             # inputs beyond what counts allow
             return None
     values = np.array(found)
     return Typical.of(np.where(np.isnan(values), np.inf, values), LEVEL)
-
-
-def _scaled(drawn: FeatureMap, rows: Array, side: str) -> tuple[Array, Array]:
-    """Features of rows over the exponential of a number of each, which is the second."""
-    factor, log = drawn.logs(rows, side)
-    tops = finite(log.max(axis=1))
-    found = np.empty((len(rows), drawn.length))
-    write(factor, log - tops[:, None], found)
-    return found, tops

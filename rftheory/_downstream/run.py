@@ -99,11 +99,7 @@ def downstream(
 
 
 def _data(X: Rows, X_test: Rows, y: Any) -> list[Array]:
-    """Rows, test rows and targets in float64.
-
-    Raises:
-        ValueError: for data that are not finite or do not fit together, and for more rows than matrices have room for.
-    """
+    """Rows, test rows and targets in float64."""
     rows, tests = DataSet.of(X, "X"), DataSet.of(X_test, "X_test")
     if tests.dimension != rows.dimension:
         raise ValueError(f"X_test must have d = {rows.dimension} columns, got {tests.dimension}")
@@ -135,22 +131,14 @@ class _Given:
     options: dict[str, Any]
 
     def fitted(self, name: str) -> RandomFeatures:
-        """A map of the rows.
-
-        Raises:
-            ValueError: as of `features.make`, and for maps that differ for both arguments.
-        """
+        """A map of the rows."""
         found = RandomFeatures(name, self.m, random_state=self.seed, **self.options).fit(self.rows)
         if found.asymmetric_ or found.mechanism_.hybrid is not None:
             raise ValueError(f"mechanism must have one map for both arguments and be no hybrid, got {name!r}")
         return found
 
     def moved(self, name: str) -> Moved:
-        """What a mechanism does.
-
-        Raises:
-            ValueError: if there is nothing to move.
-        """
+        """What a mechanism does."""
         features = self.fitted(name)
         units = times(np.concatenate([self.rows, self.tests]), features._map.scaling)
         kernel = np.exp(log_kernel(units, units, features.kernel_))

@@ -11,7 +11,6 @@ import click
 from rftheory.cli.options import (
     echo_json,
     executing,
-    executor_options,
     json_flag,
     level_option,
     seed_option,
@@ -84,7 +83,6 @@ _options = several(
         help="Errors of row sums and outputs, by draws [default: for softmax, below 2000 rows].",
     ),
     click.option("--draws", type=Count(), default=16, show_default=True, help="Of each mechanism, for --attention."),
-    executor_options(more=", for --attention"),
     click.option(
         "--plot", "picture", type=_file, callback=picture, metavar="FILE", help="Errors against sizes: svg, png or pdf."
     ),
@@ -161,8 +159,7 @@ def _answer(given: dict[str, Any], kernel: str) -> Choice:
             math.sqrt(queries.dimension) if isinstance(given[scale], str) and given[scale] == _WIDEN else given[scale]
         )
     if attention:
-        shown = ("values", "draws", "level", "executor")
-        attention = {name: given[name] for name in shown} | {"workers": given["jobs"]}
+        attention = {name: given[name] for name in ("values", "draws", "level")}
     with console.status(f"comparing mechanisms for {queries.size} queries and {keys.size} keys"):
         return compare(queries, None if keys is queries else keys, kernel=kernel, attention=attention, **options)  # type: ignore[arg-type]
 

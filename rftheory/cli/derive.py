@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +33,6 @@ class _Formulas(click.Command):
 @click.argument("other", metavar="[FEATURE_Y]", required=False)
 @click.option("--where", multiple=True, metavar="P<NUMBER", help="A relation between parameters, such as 'A < 1/8'.")
 @click.option("--complex", "is_complex", is_flag=True, help="Complex samples as they are, not their real parts.")
-@click.option("--optimum", metavar="P", help="Where the second moment is stationary in a parameter.")
 @click.option("--check", is_flag=True, help="Prove, enclose and simulate the closed forms.")
 @seed_option
 @click.option("--save", type=click.Path(path_type=Path), metavar="DIR/NAME.py", help="Write a statement file.")
@@ -44,7 +42,6 @@ def derive(
     other: str | None,
     where: tuple[str, ...],
     is_complex: bool,
-    optimum: str | None,
     check: bool,
     seed: int,
     save: Path | None,
@@ -62,14 +59,13 @@ def derive(
 
     try:
         found = derived_from(feature, other, real_part=not is_complex, where=tuple(map(_relation, where)))
-        best = found.stationarity(optimum) if optimum else None
         saved = found.save(save) if save else None
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     judged = found.check(seed=seed) if check and found.mean.value is not None else None
     if as_json:
         proofs = dict(found.proofs())
-        more: dict[str, Any] = {"stationarity": None if best is None else best.to_json()}
+        more: dict[str, Any] = {}
         if judged is not None:
             more["check"] = {"holds": judged.holds, "verdicts": [v.to_json() for v in judged.verdicts]}
         echo_json({**found.to_json(), "proofs": proofs, **more, "saved": None if saved is None else str(saved)})
@@ -78,11 +74,6 @@ def derive(
         for name, why in found.proofs():
             said = f"not proved: {why}" if why else f"proved {TICK}"
             click.echo(f"{name}: {said}")
-        if best is not None:
-            click.echo(f"\nd/d{optimum} E |Z|^2 = 0:")
-            click.echo(
-                textwrap.fill(str(best), 79, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
-            )
         if judged is not None:
             click.echo(f"\n{judged}")
         if saved is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.deriving.domains import domain
+from rftheory.deriving.domains import domain, gap_of
 from rftheory.deriving.feature_map import FeatureMap, Given
 from rftheory.deriving.forms import cosine
 from rftheory.deriving.kernel import Recognised, recognise
@@ -56,7 +56,7 @@ def derive(
     counts = features.law is not None
     pair = (x, y) if counts else (GRAM.x, GRAM.y)
     sample = features.sample(*pair)
-    known = _given(where)
+    known = tuple(gap for relation in where if (gap := gap_of(relation)) is not None)
     mean = _refined(Expectation(sample), known, features, lambda z: moment(Expectation(z)), sample)
     if mean.divergent:
         raise UnknownFeature(
@@ -85,16 +85,6 @@ def derive(
 def _pair(sample: sp.Expr, features: FeatureMap, at: sp.Expr | None) -> Moment:
     partner = sample if features.is_real(sample) else without_branches(sp.conjugate(sample))
     return coupled_moment(sample, partner, d, at)
-
-
-def _given(where: Sequence[sp.Basic]) -> tuple[sp.Expr, ...]:
-    gaps = []
-    for relation in where:
-        if not isinstance(relation, sp.Rel):
-            raise UnknownFeature(f"where must be relations such as A < sp.Rational(1, 8), got {relation!r}")
-        if isinstance(relation, (sp.StrictGreaterThan, sp.StrictLessThan)):
-            gaps.append(relation.gts - relation.lts)
-    return tuple(gaps)
 
 
 def _refined(

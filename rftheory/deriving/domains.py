@@ -33,15 +33,11 @@ def domain(
     counts: bool,
     smallest: int = 1,
 ) -> Domain:
-    """All inputs, and the parameters at which ``conditions`` are positive and ``where`` holds.
-
-    Raises:
-        UnknownFeature: if no parameters satisfy these.
-    """
-    needed = [*conditions, *(gap for relation in where if (gap := _gap(relation)) is not None)]
+    """All inputs, and the parameters at which ``conditions`` are positive and ``where`` holds."""
+    needed = [*conditions, *(gap for relation in where if (gap := gap_of(relation)) is not None)]
     ends, rest = bounds(needed)
     ranges = tuple(_range(p, *(ends.get((p, side)) for side in (1, -1))) for p in parameters)
-    kept = tuple(sp.Gt(c, 0) for c in rest) + tuple(r for r in where if _gap(r) is None)
+    kept = tuple(sp.Gt(c, 0) for c in rest) + tuple(r for r in where if gap_of(r) is None)
     found = Domain((*inputs(counts, smallest), *ranges), kept)
     for item in ranges:
         if not is_as_assumed(item, found):
@@ -58,7 +54,7 @@ def domain(
     return found
 
 
-def _gap(relation: sp.Basic) -> sp.Expr | None:
+def gap_of(relation: sp.Basic) -> sp.Expr | None:
     """What is positive by a strict inequality; None for any other relation."""
     if isinstance(relation, sp.StrictGreaterThan):
         return relation.lhs - relation.rhs

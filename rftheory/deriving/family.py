@@ -30,9 +30,6 @@ class DerivedFamily(Family):
     Args:
         features_of: the map.
         kernel: the kernel that its errors are about.
-
-    Raises:
-        ValueError: for counts, and maps of several projections or phases.
     """
 
     features_of: FeatureMap
@@ -98,11 +95,7 @@ def _renamed(expr: sp.Expr, projection: Projection) -> sp.Expr:
 
 @dataclass(frozen=True)
 class DerivedCounts(DiscretelyInduced):
-    """``scale exp(-|u|^2/2) prod_l u_l^(w_l) weight(w_l)``, with the weight and the scale of one coordinate read off an expression.
-
-    Raises:
-        UnknownFeature: from `of`, for features that have another shape.
-    """
+    """``scale exp(-|u|^2/2) prod_l u_l^(w_l) weight(w_l)``, with the weight and the scale of one coordinate read off an expression."""
 
     weights: sp.Lambda = sp.Lambda(sp.Symbol("k"), sp.Integer(1))
     scale: sp.Expr = sp.Integer(1)

@@ -141,11 +141,7 @@ def _expressions(name: str, given: Given) -> tuple[sp.Expr, ...]:
 
 
 def check_towers(name: str, feature: sp.Expr) -> None:
-    """Refuses exponentials of numbers that no arithmetic holds, before anything is computed of them.
-
-    Raises:
-        UnknownFeature: for these.
-    """
+    """Refuses exponentials of numbers that no arithmetic holds, before anything is computed of them."""
     for node in sp.postorder_traversal(feature):
         # what is inside of it is known to be no tower
         if isinstance(node, _EXPONENTIALS) and node.args[0].is_number and not sp.Abs(node.args[0]) <= _LARGEST:

@@ -14,7 +14,7 @@ import sympy as sp
 from rftheory.chains.angles import in_moments
 from rftheory.chains.chain import Chain
 from rftheory.deriving.feature_map import FeatureMap
-from rftheory.deriving.kernel import KernelName, kernel_of
+from rftheory.deriving.kernel import KernelName
 from rftheory.deriving.symbols import PLACES
 from rftheory.inputs.coordinates import x as x_coordinates
 from rftheory.inputs.coordinates import y as y_coordinates
@@ -46,7 +46,7 @@ class Forms:
 
     Args:
         features: the map.
-        mean, second: ``E Z`` and ``E |Z|^2`` of one sample; None where no closed form is known.
+        mean, second: ``E Z`` (the kernel, if it is one) and ``E |Z|^2`` of one sample; None where no closed form is known.
         orthogonal, angle: ``E Z_1 conj(Z_2)`` of two members of an orthogonal block, and at the cosine `cosine`.
         kernel: the kernel that the mean is, if it is one of the two.
         where: the domains of mean, second moment and pair moments.
@@ -63,8 +63,7 @@ class Forms:
     @property
     def sample(self) -> sp.Expr:
         """One sample at two inputs."""
-        counts = self.features.law is not None
-        pair = (x_coordinates, y_coordinates) if counts else (PAIR.x, PAIR.y)
+        pair = (x_coordinates, y_coordinates) if self.counts else (PAIR.x, PAIR.y)
         return self.features.sample(*pair)
 
     @property
@@ -83,15 +82,25 @@ class Forms:
         )
         return replace(self, mean=mean, second=second, orthogonal=orthogonal, angle=angle)
 
+    @property
+    def counts(self) -> bool:
+        """Whether projections are counts."""
+        return self.features.law is not None
+
+    @property
+    def square(self) -> sp.Expr | None:
+        """``|E Z|^2``."""
+        real = self.counts or self.features.is_real(self.sample)
+        if self.mean is None or real or self.mean.is_extended_real:
+            return None if self.mean is None else self.mean**2
+        return self.mean * sp.conjugate(self.mean)
+
     def mse(self, pair: sp.Expr | None = None) -> sp.Expr | None:
         """``E |K_hat - K|^2`` of m projections; with the pair moment of a coupling in one block, m <= d (simplex: m = d)."""
-        if self.mean is None or self.second is None:
+        if self.square is None or self.second is None:
             return None
-        target = (
-            self.mean if self.kernel is None else kernel_of(self.kernel, self.features.law is not None).xreplace(PLACES)
-        )
-        whole = (self.second - target**2) / m
-        return whole if pair is None else whole + (1 - 1 / m) * (pair - target**2)
+        whole = (self.second - self.square) / m
+        return whole if pair is None else whole + (1 - 1 / m) * (pair - self.square)
 
 
 def moment_claims(forms: Forms) -> list[Claim]:
@@ -104,9 +113,8 @@ def moment_claims(forms: Forms) -> list[Claim]:
         square = Expectation(features.square(sample))
         made.append(_claim(SECOND, "E |Z|^2 of one sample", square, forms.second, forms.where[1]))
     error = forms.mse()
-    if forms.kernel and error is not None and (features.is_real(sample) or features.law is not None):
-        kernel = kernel_of(forms.kernel, features.law is not None).xreplace(PLACES)
-        left = mean_squared_error(SampleMean(sample, m), kernel)
+    if forms.kernel and forms.mean and error is not None and (features.is_real(sample) or forms.counts):
+        left = mean_squared_error(SampleMean(sample, m), forms.mean)
         says = "the mean squared error of m iid projections"
         made.append(_claim(MSE, says, left, error, forms.where[1].with_ranges(_M), "lemma"))
     return made + (_pair_claims(forms) if forms.angle is not None else [])
@@ -195,11 +203,7 @@ def draws(forms: Forms, point: Point, size: int = 3) -> list[MomentCheck]:
 
 
 def estimator_of(forms: Forms, point: Point) -> Estimator:
-    """What is drawn.
-
-    Raises:
-        ValueError: for maps that cannot be drawn.
-    """
+    """What is drawn."""
     from rftheory.deriving.family import DerivedCounts, DerivedFamily
     from rftheory.estimators.coupled import Regular
     from rftheory.estimators.discrete import Discrete

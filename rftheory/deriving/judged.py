@@ -63,11 +63,7 @@ def judge(
     seed: int,
     progress: Callable[[str], None] | None = None,
 ) -> Judged:
-    """Ask judges about all claims of the forms.
-
-    Raises:
-        ValueError: for an unknown judge.
-    """
+    """Ask judges about all claims of the forms."""
     unknown = [name for name in judges if name not in _JUDGES]
     if unknown:
         raise ValueError(f"judges must be among {', '.join(_JUDGES)}, got {unknown[0]!r}")

@@ -16,11 +16,7 @@ from rftheory.rules.planes import PlaneExpectation
 
 
 def enclosed(sample: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> Enclosure:
-    """The mean of a sample at a point, from its definition.
-
-    Raises:
-        UnsupportedExpression: for functions of more than the two images, and for those that no rule bounds.
-    """
+    """The mean of a sample at a point, from its definition."""
     try:
         if terms_of(sample) > MOST_TERMS:
             raise UnsupportedExpression(f"a sum of more than {MOST_TERMS} exponentials")

@@ -16,8 +16,7 @@ from rftheory.deriving.forms import Forms, cosine, estimator_of, moment_claims
 from rftheory.deriving.kernel import Recognised, kernel_of
 from rftheory.deriving.moments import Moment
 from rftheory.deriving.refusals import Obstacle
-from rftheory.deriving.stationary import Stationary, stationary
-from rftheory.inputs.kernels import d, m
+from rftheory.inputs.kernels import d
 from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
@@ -61,15 +60,13 @@ class Derived:
     @property
     def target(self) -> sp.Expr | None:
         """The kernel that errors are about: the Gaussian or softmax kernel if the mean is one of them, else the mean."""
-        return self.mean.value if self.kernel.name is None else kernel_of(self.kernel.name, self._counts)
+        return self._forms.mean
 
     @property
     def variance(self) -> sp.Expr | None:
         """``E |Z - E Z|^2`` of one sample; None where a closed form is missing."""
-        if self.mean.value is None or self.second.value is None:
-            return None
-        assert self.target is not None
-        return self.second.value - self._squared(self.target)
+        square = self._forms.square
+        return None if square is None or self.second.value is None else self.second.value - square
 
     def pair_moment(self, coupling: str) -> sp.Expr | None:
         """``E Z_1 conj(Z_2)`` of two projections of one block; None where it is not known.
@@ -80,11 +77,11 @@ class Derived:
         if coupling not in COUPLINGS:
             raise ValueError(f"coupling must be one of {', '.join(COUPLINGS)}, got {coupling!r}")
         if coupling == "iid":
-            return None if self.target is None else self._squared(self.target)
+            return self._forms.square
         if coupling == "orthogonal":
-            return None if self.orthogonal is None else self.orthogonal.value
-        value = None if self.angle is None else self.angle.value
-        return None if value is None else value.subs(cosine, simplex_cosine(d))
+            return self._forms.orthogonal
+        angle = self._forms.angle
+        return None if angle is None else angle.subs(cosine, simplex_cosine(d))
 
     def mse(self, coupling: str = "iid") -> sp.Expr | None:
         """The mean squared error of m projections, about `target`; coupled ones are one block: m <= d.
@@ -92,28 +89,8 @@ class Derived:
         Raises:
             ValueError: as `pair_moment`.
         """
-        pair, variance = self.pair_moment(coupling), self.variance
-        if pair is None or variance is None or self.target is None:
-            return None
-        more = sp.Integer(0) if coupling == "iid" else (1 - 1 / m) * (pair - self._squared(self.target))
-        return variance / m + more
-
-    def _squared(self, value: sp.Expr) -> sp.Expr:
-        real = self._counts or self.features.is_real(self.forms.sample)
-        return value**2 if real or value.is_extended_real else value * sp.conjugate(value)
-
-    def stationarity(self, parameter: sp.Symbol | str) -> Stationary:
-        """Where the second moment is stationary in a free parameter.
-
-        Raises:
-            ValueError: for another symbol, and where the second moment has no closed form.
-        """
-        known = {str(symbol): symbol for symbol in self.parameters}
-        if str(parameter) not in known:
-            raise ValueError(f"parameter must be one of {', '.join(known) or 'none: there is none'}, got {parameter}")
-        if self.second.value is None:
-            raise ValueError("the second moment has no closed form: there is nothing to differentiate")
-        return stationary(self.second.value, known[str(parameter)], self.domains[1])
+        pair = self.pair_moment(coupling)
+        return None if pair is None else self._forms.mse(None if coupling == "iid" else pair)
 
     @cached_property
     def obstacles(self) -> tuple[Obstacle, ...]:
@@ -129,13 +106,18 @@ class Derived:
     # -- evidence -----------------------------------------------------------------------------------------------
 
     @cached_property
+    def _forms(self) -> Forms:
+        """The closed forms in the products of the inputs."""
+        parts = (self.mean, self.second, self.orthogonal, self.angle)
+        mean, second, orthogonal, angle = (None if part is None else part.value for part in parts)
+        if self.kernel.name is not None:
+            mean = kernel_of(self.kernel.name, self.features.law is not None)
+        return Forms(self.features, mean, second, self.kernel.name, self.domains, orthogonal, angle)
+
+    @cached_property
     def forms(self) -> Forms:
         """The closed forms in norms and angle of the inputs, as claims are made of them."""
-        parts = (self.mean, self.second, self.orthogonal, self.angle)
-        mean, second, orthogonal, angle = (None if part is None or part.value is None else part.value for part in parts)
-        if self.kernel.name is not None:
-            mean = kernel_of(self.kernel.name, self._counts)
-        return Forms(self.features, mean, second, self.kernel.name, self.domains, orthogonal, angle).placed()
+        return self._forms.placed()
 
     @property
     def claims(self) -> list[Claim]:
@@ -210,8 +192,7 @@ class Derived:
             title: of the statement; by default the map itself.
 
         Raises:
-            ValueError: for names that are no identifiers, a file that is there already, and a map that has neither a closed form of
-                the mean nor an enclosure of its moments (`deriving.enclosed`).
+            ValueError: for names that are no identifiers, a file that is there already, and a map without a closed form of the mean.
         """
         from rftheory.deriving.writing import save
 
@@ -228,7 +209,3 @@ class Derived:
 
     def _repr_latex_(self) -> str:
         return shown.display(self)
-
-    @property
-    def _counts(self) -> bool:
-        return self.features.law is not None

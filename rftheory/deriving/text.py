@@ -101,11 +101,7 @@ def _slip(text: str) -> str:
 
 
 def _check_sizes(text: str) -> None:
-    """Refuses numbers that are too long to be computed with, such as 9**9**9.
-
-    Raises:
-        UnknownFeature: for these.
-    """
+    """Refuses numbers that are too long to be computed with, such as 9**9**9."""
     for number in _NUMBER.finditer(text):
         if len(number[0]) > _DIGITS or abs(int(number[1] or 0)) > _DIGITS:
             raise _too_long(number[0][:20])

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from rftheory.deriving import shown
-from rftheory.deriving.enclosed import values_of
 from rftheory.deriving.judged import point_of_draws
+from rftheory.deriving.refusals import UnknownFeature
 from rftheory.deriving.source import Source
 from rftheory.inputs.kernels import d
 from rftheory.rules.nodes import Form, SquaredLength
@@ -20,6 +20,69 @@ from rftheory.statements.domain import Domain, Range
 
 if TYPE_CHECKING:
     from rftheory.deriving.result import Derived
+
+#: what a file may need, of which it keeps what it uses
+_IMPORTS = """\
+from rftheory.rules.pair_moments import angle_conformity
+from rftheory.inputs.coordinates import l, product, total, x, y
+from rftheory.deriving.domains import inputs
+from rftheory.deriving.feature_map import FeatureMap
+from rftheory.deriving.forms import Forms, cosine, draws, moment_claims
+from rftheory.deriving.symbols import GRAM, NormalProjection, b, k, u, v, w
+from rftheory.inputs.kernels import d, m, theta, x_norm, y_norm
+from rftheory.rules.nodes import Phase
+from rftheory.rules.variates import COUNT
+from rftheory.montecarlo.checks.checks import MomentCheck
+from rftheory.statements.claims import Claim, Statement
+from rftheory.statements.domain import Domain, Range
+"""
+_FILE = '''\
+r"""{title}.
+
+{head}
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+{imports}
+STATEMENT = Statement(
+    id="{package}.{name}",
+    paper="{package}",
+    location="derived",
+    kind="identity",
+    title={quoted},
+)
+
+{symbols}
+FEATURES = FeatureMap.of(
+    f1=({first},),
+    f2=({second},),
+    law={law},
+    real_part={real_part},
+)
+
+{domains}
+FORMS = Forms(
+    features=FEATURES,
+    mean={mean},
+    second={second_moment},
+    orthogonal={orthogonal},
+    angle={angle},
+    kernel={kernel},
+    where=(MEAN, SECOND, {pairs}),
+){placed}
+
+
+def claims() -> list[Claim]:
+    return moment_claims(FORMS)
+'''
+_DRAWS = """
+
+def simulations() -> list[MomentCheck]:
+    return draws(FORMS, {{{point}}})
+"""
 
 
 def save(derived: Derived, path: Path, title: str) -> Path:
@@ -50,147 +113,64 @@ def save(derived: Derived, path: Path, title: str) -> Path:
 
 def source(derived: Derived, package: str, name: str, title: str) -> str:
     """The text of the statement file."""
-    write = Source(derived.parameters)
     if derived.mean.value is None:
-        return _enclosed(derived, write, package, name, title)
-    features, forms = derived.features, derived.forms
-    counts = features.law is not None
-    parts = {"mean": derived.mean, "second": derived.second, "orthogonal": derived.orthogonal, "angle": derived.angle}
-    values = {key: None if part is None else part.value for key, part in parts.items()}
-    if derived.kernel.name is not None:
-        values["mean"] = derived.target
-    paired = forms.angle is not None
-    lines = _beginning(derived, write, _imports(derived), "identity", f"{package}.{name}", title)
-    if not counts:
-        lines += ["x, y = GRAM.x, GRAM.y"]
-    lines += _projections(derived)
-    lines += ["", *_features(derived, write), ""]
-    for number, (what, where) in enumerate(zip(("MEAN", "SECOND", "PAIRS"), derived.domains, strict=True)):
-        if number < 2 or paired:
-            lines += [
-                f"#: where the {('mean is', 'second moment is', 'pair moments are')[number]} stated",
-                *_domain(what, where, write, counts, 2 if number == 2 else 1),
-            ]
-    lines += ["", "FORMS = Forms(", "    features=FEATURES,", f"    mean={write(values['mean'])},"]
-    lines.append("    second=None," if values["second"] is None else f"    second={write(values['second'])},")
-    lines += [f"    kernel={_quoted(derived.kernel.name) if derived.kernel.name else None},"]
-    lines.append(f"    where=(MEAN, SECOND, {'PAIRS' if paired else 'SECOND'}),")
-    for key in ("orthogonal", "angle"):
-        if values[key] is not None:
-            lines.append(f"    {key}={write(values[key])},")
-    lines += [")" if counts else ").placed()", "", "", "def claims() -> list[Claim]:"]
-    lines.append("    return moment_claims(FORMS)")
-    lines += _simulations(derived, write)
-    return _formatted("\n".join(lines) + "\n")
-
-
-def _beginning(derived: Derived, write: Source, imports: list[str], kind: str, identity: str, title: str) -> list[str]:
-    """Docstring, imports, the row and the parameters."""
-    package, _, name = identity.rpartition(".")
+        raise UnknownFeature("there is no closed form of the mean to be stated")
+    write, features = Source(derived.parameters), derived.features
+    counts, paired = features.law is not None, derived.forms.angle is not None
     title = title or f"Moments of the feature map {name.replace('_', ' ')}"
-    return [
-        *_head(derived, title),
-        "",
-        "from __future__ import annotations",
-        "",
-        "import sympy as sp",
-        "",
-        *imports,
-        "",
-        "STATEMENT = Statement(",
-        f'    id="{identity}",',
-        f'    paper="{package}",',
-        '    location="derived",',
-        f'    kind="{kind}",',
-        f"    title={_quoted(title)},",
-        ")",
-        "",
-        *(write.definition(symbol) for symbol in derived.parameters),
-    ]
+    forms = {
+        "mean": derived.target,
+        "second_moment": derived.second.value,
+        "orthogonal": derived.orthogonal and derived.orthogonal.value,
+        "angle": derived.angle and derived.angle.value,
+    }
+    nodes = {node.projection for f in (*features.first, *features.second) for node in f.atoms(Form, SquaredLength)}
+    symbols = [write.definition(symbol) for symbol in derived.parameters]
+    symbols += [] if counts else ["x, y = GRAM.x, GRAM.y"]
+    symbols += [f'{each} = NormalProjection("{each}")' for each in sorted(nodes - {"w", "v"})]
+    domains = [_domain("MEAN", "mean is", derived.domains[0], write, counts, 1)]
+    domains.append(_domain("SECOND", "second moment is", derived.domains[1], write, counts, 1))
+    domains += [_domain("PAIRS", "pair moments are", derived.domains[2], write, counts, 2)] if paired else []
+    text = _FILE.format(
+        title=title, head=_head(derived), imports="{imports}", package=package, name=name, quoted=_quoted(title),
+        symbols="\n".join((*symbols, "")), first=", ".join(map(write, features.first)), second=", ".join(map(write, features.second)),
+        law='"gaussian"' if features.law is None else write(features.law), real_part=features.real_part, domains="\n".join(domains),
+        kernel=derived.kernel.name and _quoted(derived.kernel.name), pairs="PAIRS" if paired else "SECOND",
+        placed="" if counts else ".placed()", **{key: form if form is None else write(form) for key, form in forms.items()},
+    )  # fmt: skip
+    return text.replace("{imports}", "".join(_used_imports(text + (more := _draws(derived, write)), counts)), 1) + more
 
 
-def _enclosed(derived: Derived, write: Source, package: str, name: str, title: str) -> str:
-    """The file of a map without a closed form of the mean: values at a few inputs."""
-    values = values_of(derived.forms)
-    lines = _beginning(derived, write, _imports(derived), "property", f"{package}.{name}", title)
-    lines += [*_projections(derived), "", *_features(derived, write), ""]
-    lines += ["#: moments at x.x, x.y and y.y: a value, and what it may be off", "VALUES = ("]
-    for at in values:
-        gram, parameters = (
-            ", ".join(map(write, at.gram)),
-            "".join(f"({write(s)}, {write(v)}), " for s, v in at.parameters),
-        )
-        more = f", parameters=({parameters.rstrip()})" if parameters else ""
-        lines += [
-            "    At(",
-            f'        "{at.what}", ({gram}),',
-            f"        {write(at.value)}, {write(at.radius)}{more},",
-            "    ),",
-        ]
-    lines += [")", "", "", "def claims() -> list[Claim]:", "    return enclosed_claims(FEATURES, VALUES)"]
-    return _formatted("\n".join(lines) + "\n")
-
-
-def _features(derived: Derived, write: Source) -> list[str]:
-    features = derived.features
-    lines = ["FEATURES = FeatureMap.of("]
-    for name, side in (("f1", features.first), ("f2", features.second)):
-        lines += [f"    {name}=(", *(f"        {write(f)}," for f in side), "    ),"]
-    law = '"gaussian"' if features.law is None else write(features.law)
-    return [*lines, f"    law={law},", f"    real_part={features.real_part},", ")"]
-
-
-def _head(derived: Derived, title: str) -> list[str]:
-    rows = [
+def _head(derived: Derived) -> str:
+    rows = (
         f"{label} = {text}" if label.startswith(("E ", "MSE")) else f"{label}: {text}"
         for label, text in shown.rows(derived)
-    ]
-    body = [
-        part
-        for row in rows
-        for part in textwrap.wrap(row, 112, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
-    ]
-    return [f'r"""{title}.', "", *(f"    {line}" for line in body), '"""']
+    )
+    fill = textwrap.TextWrapper(
+        116, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(map(fill.fill, rows))
 
 
-def _imports(derived: Derived) -> list[str]:
-    counts = derived.features.law is not None
-    paired = derived.forms.angle is not None
-    lines = []
-    if paired:
-        lines.append("from rftheory.rules.pair_moments import angle_conformity")
-    if counts:
-        lines.append("from rftheory.inputs.coordinates import l, product, total, x, y")
-    lines.append("from rftheory.deriving.domains import inputs")
-    lines.append("from rftheory.deriving.enclosed import At, enclosed_claims")
-    lines.append("from rftheory.deriving.feature_map import FeatureMap")
-    lines.append("from rftheory.deriving.forms import Forms, cosine, draws, moment_claims")
-    symbols = ["b", "k", "u", "v", "w"] if not counts else ["k", "u"]
-    used = sorted({*symbols, *(["GRAM", "NormalProjection"] if not counts else [])})
-    lines.append(f"from rftheory.deriving.symbols import {', '.join(used)}")
-    lines.append("from rftheory.inputs.kernels import d, m, theta, x_norm, y_norm")
-    lines.append("from rftheory.rules.nodes import Phase")
-    if counts:
-        lines.append("from rftheory.rules.variates import COUNT")
-    lines.append("from rftheory.montecarlo.checks.checks import MomentCheck")
-    lines.append("from rftheory.statements.claims import Claim, Statement")
-    lines.append("from rftheory.statements.domain import Domain, Range")
-    return lines
+def _used_imports(text: str, counts: bool) -> list[str]:
+    """Of names that the code has; coordinates are those of counts alone."""
+    code = re.sub(r'^r""".*?"""', "", text, count=1, flags=re.DOTALL)
+    kept = []
+    for line in _IMPORTS.splitlines():
+        head, _, names = line.partition(" import ")
+        used = [name for name in names.split(", ") if re.search(rf"(?<![\w.\"]){name}\b", code)]
+        if used and (counts or "coordinates" not in head):
+            kept.append(f"{head} import {', '.join(used)}\n")
+    return kept
 
 
-def _projections(derived: Derived) -> list[str]:
-    both = (*derived.features.first, *derived.features.second)
-    names = {node.projection for f in both for node in f.atoms(Form, SquaredLength)} - {"w", "v"}
-    return [f'{name} = NormalProjection("{name}")' for name in sorted(names)]
-
-
-def _domain(name: str, where: Domain, write: Source, counts: bool, smallest: int) -> list[str]:
-    own = [item for item in where.ranges if item.symbol in write.names and item.symbol != d]
-    lines = [f"{name} = Domain(", "    (", f"        *inputs(counts={counts}, smallest={smallest}),"]
-    lines += [*(f"        {_range(item, write)}," for item in own), "    ),"]
-    if where.conditions:
-        lines.append(f"    ({', '.join(write(c) for c in where.conditions)},),")
-    return [*lines, ")"]
+def _domain(name: str, what: str, where: Domain, write: Source, counts: bool, smallest: int) -> str:
+    own = "".join(
+        f"        {_range(item, write)},\n" for item in where.ranges if item.symbol in write.names and item.symbol != d
+    )
+    needs = f"    ({', '.join(map(write, where.conditions))},),\n" if where.conditions else ""
+    inputs = f"        *inputs(counts={counts}, smallest={smallest}),\n"
+    return f"#: where the {what} stated\n{name} = Domain(\n    (\n{inputs}{own}    ),\n{needs})"
 
 
 def _range(item: Range, write: Source) -> str:
@@ -205,54 +185,15 @@ def _range(item: Range, write: Source) -> str:
     )
 
 
-def _simulations(derived: Derived, write: Source) -> list[str]:
-    point = point_of_draws(derived.forms)
-    if point is None:
-        return []
-    names = {str(s): s for s in point}
+def _draws(derived: Derived, write: Source) -> str:
+    """The draws at a point at which they decide, if there is one."""
     texts = []
-    for name, symbol in names.items():
-        value = point[symbol]
-        key = (
-            f"{name}.label"
-            if derived.features.law is not None and name in ("x", "y")
-            else write.names.get(symbol, name)
-        )
-        shown_value = f"sp.Tuple({', '.join(write(e) for e in value)})" if isinstance(value, sp.Tuple) else write(value)
-        shown_value = f"sp.Integer({value})" if isinstance(value, sp.Integer) else shown_value
-        texts.append(f"{key}: {shown_value}")
-    return [
-        "",
-        "",
-        "def simulations() -> list[MomentCheck]:",
-        f"    return draws(FORMS, {{{', '.join(texts)}}})",
-    ]
+    for symbol, value in (point_of_draws(derived.forms) or {}).items():
+        vector = f"{symbol}.label" if derived.features.law is not None and str(symbol) in ("x", "y") else ""
+        written = f"sp.Tuple({', '.join(map(write, value))})" if isinstance(value, sp.Tuple) else write(value)
+        texts.append(f"{vector or write.names.get(symbol, str(symbol))}: {written}")
+    return _DRAWS.format(point=", ".join(texts)) if texts else ""
 
 
 def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _formatted(text: str) -> str:
-    """Unused imports left out."""
-    lines = text.split("\n")
-    body = [line for line in lines if not line.startswith(("from ", "import "))]
-    whole = "\n".join(body)
-    kept = []
-    for line in lines:
-        if line.startswith("from rftheory"):
-            head, _, names = line.partition(" import ")
-            if " as " in names:
-                kept.append(line)
-                continue
-            used = [name for name in names.split(", ") if _uses(whole, name)]
-            if used:
-                kept.append(f"{head} import {', '.join(used)}")
-            continue
-        kept.append(line)
-    return "\n".join(kept)
-
-
-def _uses(text: str, name: str) -> bool:
-    code = re.sub(r'^r""".*?"""', "", text, count=1, flags=re.DOTALL)
-    return bool(re.search(rf"(?<![\w.\"]){name}\b", code))

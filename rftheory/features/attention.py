@@ -97,11 +97,7 @@ def attention(features: FeatureMap, queries: Any, keys: Any, values: Array, caus
 
 
 def check_values(values: ArrayLike, count: int) -> Array:
-    """Values of shape (N, D) for N keys.
-
-    Raises:
-        ValueError: for another shape, and numbers that are not finite.
-    """
+    """Values of shape (N, D) for N keys."""
     array = check_inputs(values, "V")
     if len(array) != count:
         raise ValueError(f"V must have a row for each of the {count} keys, got {len(array)}")

@@ -131,9 +131,6 @@ def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Any:
 
     Returns:
         an array, or a sparse one by rows, of float32 if it was given in that, else of float64.
-
-    Raises:
-        ValueError: for NaN, infinite or complex numbers, squares beyond float64, another shape, or another d than at `fit`.
     """
     if "sklearn.base" in sys.modules or (hasattr(X, "columns") and _has_scikit_learn()):
         from sklearn.utils.validation import check_array, validate_data
@@ -161,11 +158,7 @@ def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Any:
 
 
 def flat(X: Any, name: str = "X") -> tuple[Any, tuple[int, ...]]:
-    """Inputs of shape (..., L, d) as rows, and the shape before d; whatever has no more than two axes as it is.
-
-    Raises:
-        ValueError: for masked entries, which would be taken for numbers.
-    """
+    """Inputs of shape (..., L, d) as rows, and the shape before d; whatever has no more than two axes as it is."""
     check_unmasked(name, X)
     if isinstance(X, list | tuple):
         # ragged lists are refused where rows are checked
@@ -194,11 +187,7 @@ def shape_of(value: Any) -> tuple[int, ...]:
 
 
 def _with_squares(name: str, array: Any) -> Any:
-    """The array itself: in all maps but those of waves squares of rows are exponents.
-
-    Raises:
-        ValueError: if float64 may not hold them.
-    """
+    """The array itself: in all maps but those of waves squares of rows are exponents."""
     data = array.data if is_sparse(array) else array
     size = max(float(data.max(initial=0)), -float(data.min(initial=0)))
     if size > math.sqrt(np.finfo(float).max / array.shape[1]):

@@ -30,9 +30,6 @@ def drawn_of(
 
     Args:
         coupling: of a map by its data; a mechanism has its own.
-
-    Raises:
-        ValueError: for dimensions that the coupling excludes, and laws for which no optimal proposal is known.
     """
     if isinstance(mechanism, GaussianMap):
         assert coupling is not None
@@ -102,11 +99,7 @@ class Fitted:
 
 
 def generator_of(random_state: Any, advance: bool = True) -> np.random.Generator:
-    """The generator of a random state: a seed, always the same; a source, which is advanced; None for a fresh one.
-
-    Raises:
-        ValueError: for anything else.
-    """
+    """The generator of a random state: a seed, always the same; a source, which is advanced; None for a fresh one."""
     if isinstance(random_state, np.random.Generator):
         return random_state
     if isinstance(random_state, np.random.RandomState):

@@ -27,11 +27,7 @@ BELOW = 1e-3
 
 
 def hybrid_of(family: Any, parameters: Mapping[str, Any], m: int) -> tuple[Hybrid, int] | None:
-    """The hybrid that is asked for, by its coefficient or whole, and its n (m by default); None for a family.
-
-    Raises:
-        ValueError: for parameters that it does not have, or that are missing.
-    """
+    """The hybrid that is asked for, by its coefficient or whole, and its n (m by default); None for a family."""
     own = dict(parameters)
     n = check_count("n", own.pop("n", m)) if isinstance(family, Hybrid) or catalogue.is_coefficient(family) else 0
     if not n:
@@ -63,11 +59,7 @@ def check(request: Request, m: int) -> None:
 
 
 def asked(family: Any, parameters: Mapping[str, Any]) -> AnyFamily | None:
-    """The family as it is asked for, with symbols for what `fitted` takes from data; None for a shift that is.
-
-    Raises:
-        ValueError: for an unknown name, parameters that it does not have or refuses, and an infinite variance.
-    """
+    """The family as it is asked for, with symbols for what `fitted` takes from data; None for a shift that is."""
     if not isinstance(family, str):
         if parameters:
             raise ValueError(f"parameters {', '.join(parameters)} belong to a name, got {family!r}")

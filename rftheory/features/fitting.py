@@ -43,11 +43,7 @@ class Request:
 
     @classmethod
     def of(cls, family: Any, coupling: Any, parameters: Mapping[str, Any] | None) -> Self:
-        """By a name or an object for each part, by the name of a whole mechanism ("oprf x simplex"), or by a `Mechanism`.
-
-        Raises:
-            ValueError: for unknown names, and for a coupling or parameters that a whole mechanism has already.
-        """
+        """By a name or an object for each part, by the name of a whole mechanism ("oprf x simplex"), or by a `Mechanism`."""
         proposal, given = None, dict(parameters or {})
         if isinstance(family, str) and (" x " in family or set("(+") & set(family)):
             from rftheory.mechanisms import names
@@ -79,11 +75,7 @@ class Request:
         return None if self.proposal is not None else known_map(self.family, self.parameters)
 
     def of_kernel(self, kernel: str) -> Self:
-        """For features of this kernel: of a mixture projections have other lengths.
-
-        Raises:
-            ValueError: for what a mixture does not have.
-        """
+        """For features of this kernel: of a mixture projections have other lengths."""
         if mixture_of(kernel) is None:
             return self
         if self.proposal is not None:
@@ -111,11 +103,7 @@ class Request:
             exact.check(self, m)
 
     def fitted(self, m: int, inputs: Inputs, d: int) -> tuple[Mechanism | GaussianMap, int]:
-        """The mechanism (where it is known by data the map alone) with numbers for all parameters, and n of a coefficient, or 0.
-
-        Raises:
-            ValueError: if a parameter is open and there are no data, or data that do not determine it; and as `check`.
-        """
+        """The mechanism (where it is known by data the map alone) with numbers for all parameters, and n of a coefficient, or 0."""
         if self._by_data is not None:
             return self._by_data(inputs, d), 0
         from rftheory.features import exact
@@ -160,11 +148,7 @@ def _is_real(value: Any) -> bool:
 
 
 def _only(coupling: Any, own: Any, whole: Any) -> Any:
-    """The coupling of a whole mechanism.
-
-    Raises:
-        ValueError: if another one than the default is given beside it.
-    """
+    """The coupling of a whole mechanism."""
     if coupling != "iid":
         raise ValueError(f"coupling is in {str(whole)!r} already, got coupling={coupling!r} too")
     return own

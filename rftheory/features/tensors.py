@@ -35,21 +35,12 @@ class Constants(NamedTuple):
 
 
 def check_map(drawn: FeatureMap) -> None:
-    """
-    Raises:
-        TypeError: for families that are not built in, counts and hybrids.
-    """
     if not isinstance(drawn.of, GaussianMap):
         raise TypeError("arrays of PyTorch and JAX are for built-in families without counts: give a numpy array")
 
 
 def checked(library: Any, drawn: FeatureMap, inputs: Any) -> Any:
-    """Inputs of shape (..., L, d) in the precision of the work: their own, float32 at least.
-
-    Raises:
-        TypeError: as `check_map`, and for inputs that are no floats.
-        ValueError: for another d.
-    """
+    """Inputs of shape (..., L, d) in the precision of the work: their own, float32 at least."""
     check_map(drawn)
     of_torch = hasattr(inputs, "is_floating_point")
     if not (inputs.is_floating_point() if of_torch else library.issubdtype(inputs.dtype, library.floating)):

@@ -56,11 +56,7 @@ class Inputs:
 def kernel_and_scale(
     kernel: Any, bandwidth: Any, temperature: Any, d: int | None = None
 ) -> tuple[Kernel, Scale | Word]:
-    """The kernel, and what inputs are divided by: the bandwidth, a word for one of data, or the root of the temperature.
-
-    Raises:
-        ValueError: for an unknown kernel, scales that are not > 0, and the scale of the other kernel.
-    """
+    """The kernel, and what inputs are divided by: the bandwidth, a word for one of data, or the root of the temperature."""
     chosen = chosen_kernel(kernel, bandwidth, temperature, corners=True)
     scale = check_bandwidth(bandwidth, d)
     heat = 1.0 if temperature is None else positive("temperature", temperature)
@@ -74,11 +70,7 @@ def kernel_and_scale(
 
 
 def positive(name: str, value: Any, allowed: str = "") -> float:
-    """A finite number > 0; what else is allowed is for the message.
-
-    Raises:
-        ValueError: for anything else.
-    """
+    """A finite number > 0; what else is allowed is for the message."""
     number = float(value) if isinstance(value, Real) and value is not True else math.nan
     if not (math.isfinite(number) and number > 0):
         raise ValueError(f"{name} must be a finite number > 0{allowed}, got {value!r}")
@@ -86,11 +78,7 @@ def positive(name: str, value: Any, allowed: str = "") -> float:
 
 
 def for_kernel(center: Any, kernel: Kernel) -> Any:
-    """``center`` as it is for the kernel: "auto" is the mean for kernels of x - y, and nothing for others.
-
-    Raises:
-        ValueError: for arc-cosine kernels, which change with the origin, and anything else.
-    """
+    """``center`` as it is for the kernel: "auto" is the mean for kernels of x - y, and nothing for others."""
     arc_cosine = degree_of(kernel) is not None
     if isinstance(center, str) and center == "auto":
         return None if kernel == "softmax" or arc_cosine else "mean"
@@ -100,11 +88,7 @@ def for_kernel(center: Any, kernel: Kernel) -> Any:
 
 
 def check_center(center: Any, d: int | None) -> None:
-    """Whether this says what is subtracted, in R^d where d is known.
-
-    Raises:
-        ValueError: unless it is "auto", "mean", None, or a finite vector of shape (d,).
-    """
+    """Whether this says what is subtracted, in R^d where d is known."""
     if center is None or (isinstance(center, str) and center in _WORDS):
         return
     if isinstance(center, str | bool):
@@ -121,9 +105,6 @@ def origin(center: Any, first: Any, second: Any, d: int, needed: bool = True) ->
         center: "mean", None or a vector.
         first, second: the rows, or None; they may be sparse.
         needed: whether a mean of no rows is refused; else it is 0.
-
-    Raises:
-        ValueError: as `check_center`.
     """
     check_center(center, d)
     if center is None:

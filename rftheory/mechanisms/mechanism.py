@@ -278,7 +278,9 @@ def _hybrid(chosen: str | CoefficientMap | Hybrid, bases: Any) -> Hybrid:
             raise ValueError("a whole hybrid has bases and parameters of its own: give no family")
         return chosen
     bases = catalogue.BASES if bases is None else bases
-    if isinstance(chosen, str) and not isinstance(bases, str):
+    if isinstance(bases, str):
+        raise ValueError(f"family must be two families, the bases, where hybrid is given, got {bases!r}")
+    if isinstance(chosen, str):
         return names.hybrid(chosen, bases)
     if not isinstance(chosen, CoefficientMap):
         raise ValueError(f"hybrid must be a name, or a coefficient without parameters, got {chosen!r}")
