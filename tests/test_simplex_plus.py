@@ -115,15 +115,6 @@ def test_rest_is_not_enough():
     assert np.linalg.norm(vectors.sum(axis=0)) <= rounding(lengths)
 
 
-def test_slow_convergence_is_reported():
-    """Almost a line: the closing step shrinks the resultant by less than the gap."""
-    lengths = np.array([[1.0, 2], [1, 2.5], [1, 1.5], [3 - 1e-7, 2]])
-    reached = iterated(lengths, 50)
-    assert reached.converged.tolist() == [False, True]
-    assert reached.passes[0] == 50 > reached.passes[1]
-    assert reached.excess[0] > rounding(lengths)[0]
-
-
 def slow(n, gap, replicates=5):
     """Lengths of which the longest is less than all others together by a share ``gap``."""
     lengths = np.abs(rng(7).standard_normal((n, replicates))) + 0.3
