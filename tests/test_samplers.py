@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 import sympy as sp
 from contract import EXTRAS, X, Y, of_names, rng
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from rftheory.couplings.coupling import Coupling, Isotropic
+from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
@@ -33,7 +31,7 @@ from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.samplers import ReducedSampler, TiltedSampler, reduced_sampler
 from rftheory.montecarlo.setting import Setting
 from tests.tilted import closed_error, interval_of, setting_of
-from tests.tolerances import EPS, ulps
+from tests.tolerances import ulps
 
 FAMILIES = {
     "positive": Positive(),
@@ -79,29 +77,6 @@ def test_samples_are_products_of_the_feature_maps_at_the_same_projections(name: 
     size += np.square(w).sum(axis=1) + d
     largest = np.maximum(np.abs(blocks), unit * (1 if weights is None or not law.bounded else weights))
     assert np.all(np.abs(unit * samples - blocks.real) <= ulps(4 * (d + 4)) * (size + 8) * (largest + unit))
-
-
-# -- the geometry of the coordinates ----------------------------------------------------------------------------------
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.integers(1, 6), st.integers(1, 15), st.integers(2, 7), st.integers(0, 10**6))
-def test_coordinates_along_a_whole_basis_are_projections_with_the_angles_of_the_coupling(
-    d: int, m: int, vertices: int, seed: int
-) -> None:
-    pairs: tuple[tuple[Isotropic, int, float], ...] = (
-        (Orthogonal(), d, 0.0),
-        (Simplex(vertices=min(vertices, d + 1)), min(vertices, d + 1), -1 / (min(vertices, d + 1) - 1)),
-    )
-    for coupling, most, cosine in pairs:
-        coordinates, lengths = coupling.draw_coordinates(rng(seed), d, m, d, 3)
-        gram = np.einsum("pir,pjr->ijr", coordinates, coordinates)
-        i, j = np.indices((m, m))
-        same = (i // most == j // most)[..., None]
-        wanted = np.where((i == j)[..., None], 1.0, cosine) * lengths[:, None] * lengths[None, :]
-        # two rounds of Gram-Schmidt of d vectors; the first one may lose what the angle of two vectors is short of
-        assert np.all(np.abs(gram - wanted)[same.repeat(3, axis=-1)] <= 1e3 * d**2 * EPS * np.square(lengths).max())
-        assert np.all(np.abs(gram) <= (1 + 1e3 * EPS) * lengths[:, None] * lengths[None, :])
 
 
 # -- pairs and batches ------------------------------------------------------------------------------------------------
