@@ -54,7 +54,9 @@ def _features(kernel: str, family: str, coupling: str) -> Callable[[np.ndarray, 
     ],
 )  # fmt: skip
 def test_right_features_pass(kernel: str, family: str, coupling: str) -> None:
-    found = audit(_features(kernel, family, coupling), claims=f"{family} x {coupling}", kernel=kernel, d=4, m=4, calls=260)
+    found = audit(
+        _features(kernel, family, coupling), claims=f"{family} x {coupling}", kernel=kernel, d=4, m=4, calls=260
+    )
     assert found.passed, str(found)
 
 
