@@ -73,25 +73,6 @@ class Waiting:
         return draws(number)
 
 
-def outcomes(seed: int = 5, **options) -> list[tuple[float, ...]]:
-    """What the judges' engine finds for one check, with the options of `simulate`."""
-    # imported here: the workers of the tests above do not wait for SymPy
-    import sympy as sp
-
-    from rftheory.estimators.coupled import Regular
-    from rftheory.families.trigonometric import Trigonometric
-    from rftheory.inputs.kernels import PAIR, m, softmax_kernel, theta, x_norm, y_norm
-    from rftheory.montecarlo.checks.checks import MomentCheck
-    from rftheory.montecarlo.checks.engine import simulate
-
-    point = {x_norm: sp.Integer(1), y_norm: sp.Rational(1, 2), theta: sp.Rational(12, 5), m: sp.Integer(2)}
-    check = MomentCheck("check", Regular(Trigonometric()), "mean", softmax_kernel(PAIR.x, PAIR.y), point)
-    return [
-        (found.estimate, found.draws, found.interval.low, found.interval.high)
-        for found in simulate([check], "standard", seed, **options)
-    ]
-
-
 def features(inputs: np.ndarray, m: int, seed: int) -> np.ndarray:
     """Positive features of independent projections."""
     w = np.random.default_rng(seed).standard_normal((m, inputs.shape[1]))

@@ -155,6 +155,13 @@ REFUSED: dict[str, tuple[Claim, tuple[str, ...]]] = {
     "name": (replace(claim(), name=""), ("name must be a text", "''")),
     "correction of nothing": (claim(role="correction"), ("corrects must be given for a correction",)),
     "claim that corrects": (claim(corrects="other"), ("corrects must be given for a correction", "'other'")),
+    "reading of nothing": (claim(role="reading"), ("corrects must be given",)),
+    "a need that is a text": (claim(needs="equal norms"), ("needs must be a tuple of texts",)),
+    "an empty need": (claim(needs=("",)), ("needs must be a tuple of texts",)),
+    "print": (claim(print="blurred"), ("print must be one of as read, restored, damaged",)),
+    "error": (claim(error="slip"), ("error must be one of misprint",)),
+    "error of a lemma": (claim(error="false", role="lemma"), ("of a lemma",)),
+    "formula that is no text": (claim(tex=3), ("tex must be a text",)),
     "proof": (claim(proof="trivial"), ("proof must be a chain or a function", "'trivial'")),
     "counterexample outside": (
         claim(domain=Domain((Range(x, 0, 1),)), counterexample={x: sp.Integer(2)}),

@@ -17,7 +17,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks import _baselines as baselines
-from benchmarks import engine
 from benchmarks._measuring import Ratio, against_targets, alternate, wanted
 from benchmarks.run import chosen, main, names, takes_minutes
 from rftheory.couplings.iid import Independent
@@ -27,7 +26,6 @@ from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.moments import DIGITS
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.montecarlo.chunks import stream
 from rftheory.montecarlo.contract import make_plan
 
 D = 3
@@ -84,19 +82,6 @@ def test_a_straightforward_version_has_the_exact_mean_and_error(name, m):
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_version_is_refused(name):
     assert any(refused(*WRONG[name], D, error=0.06))
-
-
-def test_the_straightforward_versions_draw_from_the_generator_of_the_engine(monkeypatch):
-    used, real = [], baselines.estimates
-
-    def estimates(features, images, generator, *rest):
-        used.append(type(generator.bit_generator))
-        return real(features, images, generator, *rest)
-
-    monkeypatch.setattr(baselines, "estimates", estimates)
-    monkeypatch.setattr(engine, "_BATCHES", (1 << 12,))
-    engine.measure(engine.cases()[0], 2, 1e-3)
-    assert set(used) == {type(stream("engine", 0, 0).bit_generator)}
 
 
 # -- ratios ----------------------------------------------------------------------------------------------------------
@@ -187,12 +172,3 @@ def test_one_that_fails_does_not_stop_the_others(monkeypatch, tmp_path, capfd):
     found = json.loads((tmp_path / "all.json").read_text())["benchmarks"]
     assert list(found) == ["engine", "choose"]
     assert "failed: engine" in capfd.readouterr().err
-
-
-def test_a_copy_from_nothing_has_what_is_tracked_and_nothing_that_was_built(tmp_path):
-    from_nothing = importlib.import_module("benchmarks.from_nothing")
-    (tmp_path / "Makefile").write_text("never:\n\tfalse\n")
-    folder = from_nothing.copied(tmp_path / "copy")
-    assert (folder / "rftheory" / "cli" / "verify.py").is_file() and (folder / "constraints.txt").is_file()
-    assert not list(folder.rglob("__pycache__")) and not (folder / ".venv").exists() and not (folder / ".git").exists()
-    assert from_nothing.timed(tmp_path, "never")["exit_status"] != 0

@@ -9,8 +9,7 @@ import pkgutil
 import numpy as np
 import pytest
 import sympy as sp
-from contract import of_names
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rftheory import couplings, families, hybrids
@@ -18,19 +17,13 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
-from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
-from rftheory.estimators.coupled import Coupled, Regular
-from rftheory.estimators.discrete import Discrete
-from rftheory.estimators.hybrids import Bipolar, CoupledHybrid, Mixed
-from rftheory.estimators.weighted import AtPair, gaussian_data
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
-from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
@@ -41,7 +34,7 @@ from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.mechanisms import catalogue
-from rftheory.mechanisms.catalogue import coefficient, coupling, family, hybrid, names_of
+from rftheory.mechanisms.catalogue import coefficient, coupling, family, names_of
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.rules.variates import COUNT
 from rftheory.statements import cells
@@ -104,33 +97,6 @@ def test_names_make_what_they_say():
     for named in ({"sigma": 1, "r": 2}, {"width": 1, "r": 2}, {"width": 1, "normaliser": normaliser}):
         assert coefficient("gaussian", **named) == Gaussian(sp.Integer(1), normaliser)
     assert coefficient("gaussian", kind="positive").kind == "positive"
-
-
-@settings(max_examples=50, deadline=None)
-@given(st.floats(-2, 0.2), st.sampled_from([1, -1]))
-def test_numbers_are_taken_exactly(a, s):
-    assert sp.Rational(a) == family("gerf", A=a, s=s).A
-    assert sp.Rational(a) == family("gerf", A=np.float64(a)).A
-    assert family("poisson", rate=1 + abs(a)).rate == sp.Rational(1 + abs(a))
-
-
-def test_estimators_of_names():
-    iid = of_names("positive")
-    assert iid == Regular(Positive()) == of_names(Positive(), "iid")
-    assert of_names("oprf(square=1, d=2)", "orthogonal") == Coupled(family("oprf", square=1, d=2), Orthogonal())
-    assert of_names("trig", Simplex(3)) == Coupled(Trigonometric(), Simplex(3))
-    assert of_names("poisson(rate=1)") == Discrete(Poisson(sp.Integer(1)))
-    moved = Shifted(Poisson(sp.Integer(1)), (-1.0,))
-    assert of_names(moved) == Discrete(moved)
-    angular = Bipolar(Hyperbolic(), Trigonometric(), Angular())
-    assert of_names(hybrid="angular") == angular == of_names(hybrid=hybrid("angular")) == of_names(hybrid=Angular())
-    own = of_names(("positive", Trigonometric()), "orthogonal", hybrid=coefficient("gaussian", sigma=1, r=1))
-    assert own == CoupledHybrid(hybrid("gaussian", ("positive", "trig"), sigma=1, r=1), Orthogonal())
-    assert of_names(hybrid=hybrid("angular", shared=True)) == Mixed(hybrid("angular", shared=True))
-    law = gaussian_data(sp.Rational(1, 4), 2)
-    weighted = of_names("positive", proposal=law, inputs=([0.5, 0.25], [1, 0]))
-    assert weighted == AtPair(Positive(), law, law, ((sp.Rational(1, 2), sp.Rational(1, 4)), (1, 0)))
-    assert of_names("positive", proposal=(law, law), inputs=([0.5, 0.25], [1, 0])) == weighted
 
 
 def bound(chosen, x, y):

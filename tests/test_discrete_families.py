@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 
 import mpmath
@@ -34,32 +33,7 @@ def generator(seed):
     return np.random.default_rng(np.random.SeedSequence(seed))
 
 
-def plain_feature(family, u, counts):
-    """(10) of the paper, coordinate by coordinate, in exact numbers."""
-    factors = [
-        sp.Rational(float(e)) ** int(n) / sp.sqrt(sp.factorial(int(n)) * family.law(sp.Integer(int(n))))
-        for e, n in zip(u, counts, strict=True)
-    ]
-    return float(sp.N(sp.Mul(*factors) * sp.exp(-sum(sp.Rational(float(e)) ** 2 for e in u) / 2), 30))
-
-
-def rounding(family, u, counts):
-    """A bound of the relative error: the logarithm is a sum of 2 d + 3 terms, each known to an ulp of its size."""
-    sizes = [
-        abs(n * math.log(abs(e) or 1)) + abs(float(family.log_probability(n))) for e, n in zip(u, counts, strict=True)
-    ]
-    return EPS * 8 * (4 * len(u) + sum(sizes) + float(u @ u) + float(np.sum(counts)) ** 2)
-
-
 # -- the maps ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("family", FAMILIES, ids=repr)
-def test_features_are_formula_ten(family):
-    for u, counts in itertools.product(U, ([0, 0], [1, 0], [0, 3], [2, 5])):
-        expected = plain_feature(family, u, counts)
-        found = family.features(u[None], np.array([counts]))[0, 0]
-        assert abs(found - expected) <= rounding(family, u, np.array(counts)) * abs(expected)
 
 
 def _exact(vector):

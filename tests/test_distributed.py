@@ -12,13 +12,11 @@ import pytest
 from conftest import LOOPBACK
 from numbered import (
     Accident,
-    Failing,
     as_bytes,
     audited,
     draws,
     estimated,
     expected,
-    outcomes,
 )
 
 distributed = pytest.importorskip("distributed")
@@ -56,10 +54,6 @@ def test_two_worker_processes_give_the_same_bits(workers):
     assert as_bytes(ordered(draws, 30, workers, start=7)) == expected(30)[7:]
 
 
-def test_the_engine_of_the_judges_gives_the_same_bits(cluster):
-    assert outcomes(workers=2, executor=cluster.scheduler_address) == outcomes()
-
-
 def test_audits_are_the_same_bits(cluster):
     # what the mistake is is searched in one process
     assert audited(executor=cluster.scheduler_address, diagnose=False) == audited(diagnose=False)
@@ -91,12 +85,6 @@ def test_a_part_that_always_kills_its_worker_is_named(cluster, workers, tmp_path
     cluster.scheduler.allowed_failures = 0
     with pytest.raises(LostWorkers, match="^part [0-9]* of the work lost its worker"):
         list(ordered(Accident(3, tmp_path), 40, workers))
-
-
-def test_an_exception_of_the_work_is_not_tried_again(workers, tmp_path):
-    with pytest.raises(ValueError, match="no such draw"):
-        list(ordered(Failing(5, tmp_path), 20, workers))
-    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_an_unreachable_scheduler_is_named(monkeypatch):

@@ -14,7 +14,7 @@ from rftheory.judges import enclosure_judge, kernel_judge
 from rftheory.rules.propositions import Equality
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-from rftheory.statements.effort import LEVELS, covers, is_below, not_reached, without_judge
+from rftheory.statements.effort import LEVELS, covers, not_reached, without_judge
 from rftheory.statements.standing import status
 from rftheory.statements.verdicts import JUDGES
 
@@ -51,10 +51,6 @@ def test_what_was_not_run_proves_nothing() -> None:
     assert absent and {verdict.answer for verdict in absent} == {"not run"}
     assert status(absent) == "undecided"
     assert all(without_judge(level, judge) is None for level in ("standard", "full") for judge in JUDGES)
-
-
-def test_levels_are_ordered() -> None:
-    assert [[is_below(a, b) for b in LEVELS] for a in LEVELS] == [[i < k for k in range(3)] for i in range(3)]
 
 
 def test_not_reached_is_what_is_weaker_and_never_what_contradicts() -> None:

@@ -19,7 +19,6 @@ from rftheory.numbers.gaussian_integrals import (
     exponential_moment,
     trapezoid,
 )
-from rftheory.numbers.multiprecision import value
 from rftheory.rules.nodes import Expectation, Projection, SampleMean, mean_squared_error
 
 R = sp.Rational
@@ -68,18 +67,6 @@ def test_known_means_at_awkward_points(name: str, point: dict) -> None:
     found, known = enclose(Expectation(integrand), point, RELATIVE), enclose(mean, point, RELATIVE)
     assert found.overlaps(known)
     assert found.relative_radius() <= RELATIVE or (found.contains_zero and found.radius() <= RELATIVE)
-
-
-@pytest.mark.parametrize("name", ["cosh squared", "cos", "two directions", "signs", "square"])
-def test_second_opinion_of_mpmath(name: str) -> None:
-    integrand, _ = KNOWN[name]
-    digits = 40
-    point = {x_norm: R(1, 2), y_norm: R(2, 3), theta: R(4, 5)}
-    second = value(Expectation(integrand), point, digits)
-    found = acb(enclose(Expectation(integrand), point, RELATIVE).value)
-    with ctx.workprec(WORKING):
-        opinion = arb(str(second.real)) + arb(0, arb(10) ** (5 - digits))
-        assert found.real.overlaps(opinion)
 
 
 @settings(max_examples=25, deadline=None)

@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
-from numbered import Accident, Failing, Waiting, as_bytes, draws, expected, outcomes
+from numbered import Accident, Failing, Waiting, as_bytes, draws, expected
 
 from rftheory.execution.executors import LostWorkers, open_executor
 from rftheory.execution.interrupts import held
@@ -41,15 +41,6 @@ def test_processes_and_executors_of_the_user_give_the_same_bits(processes):
             assert as_bytes(ordered(draws, 300, workers)) == expected(300)
         # it is left open
         assert mine.submit(pow, 2, 3).result() == 8
-
-
-def test_the_engine_of_the_judges_gives_the_same_bits_everywhere():
-    alone = outcomes()
-    assert outcomes(workers=2) == alone
-    assert outcomes(workers=1, executor="processes") == alone
-    with ThreadPoolExecutor(3) as mine:
-        assert outcomes(workers=3, executor=mine) == alone
-    assert outcomes(6) != alone
 
 
 class Counting(Executor):

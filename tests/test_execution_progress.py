@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,17 +23,3 @@ def test_a_steady_run_has_its_rate_and_time_left(rate, step, resumed):
         if shown.rate:
             assert shown.seconds_left == (total - done) / shown.rate
         assert shown.seconds == k * step
-
-
-def test_the_rate_forgets_what_is_long_ago():
-    now = [0.0]
-    meter = Meter(1000, 10**6, clock=lambda: now[0])
-    meter.at(0, 0)
-    now[0] = 100.0
-    meter.at(1, 100)
-    for k in range(1, 60):
-        now[0] = 100.0 + k
-        shown = meter.at(1 + k, 100 + 1000 * k)
-    assert shown.rate == pytest.approx(1000)
-    with pytest.raises(ValueError, match="done must be at most the total"):
-        Meter(3, 10, parts=4)

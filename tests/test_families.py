@@ -27,13 +27,10 @@ from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.families.waves import ROWS, GaussianMap
 from rftheory.features.fitting import known_map
-from rftheory.inputs.kernels import PAIR, d
+from rftheory.inputs.kernels import d
 from rftheory.mechanisms import catalogue
-from rftheory.rules.gaussian import to_exponentials
-from rftheory.rules.nodes import Form, Projection
 from rftheory.rules.variates import COUNT
 
-W = Projection("w")
 GENERATOR = np.random.default_rng(0)
 INPUTS, PROJECTIONS = GENERATOR.normal(size=(4, 5)) / 2, GENERATOR.normal(size=(3, 6, 5))
 #: exponents are at most 20, sums of at most 7 terms; exp(x) is as exact as x is absolutely
@@ -183,21 +180,6 @@ def test_other_components_are_computed_as_they_stand():
     found = family.features(INPUTS, PROJECTIONS[0])
     assert (np.abs(found - expected) <= ROUNDED * np.abs(expected).max()).all()
     assert (family.blocks, family.auxiliary, family.positive) == (4, 0, False)
-
-
-# -- samples --------------------------------------------------------------------------------------------------------
-
-
-def test_complex_exponential_constraint():
-    first, second = ComplexExponential().transformed(PAIR.x, PAIR.y)
-    assert sp.expand(first.dot(second) - PAIR.x.dot(PAIR.y)) == 0
-
-
-def test_complex_exponential_special_cases():
-    assert ComplexExponential(scalar=sp.Integer(1)).sample(W, PAIR.x, PAIR.y) == Positive().sample(W, PAIR.x, PAIR.y)
-    sample = ComplexExponential(scalar=sp.I).sample(W, PAIR.x, PAIR.y)
-    even = (sample + sample.subs({f: -f for f in sample.atoms(Form)}, simultaneous=True)) / 2
-    assert sp.expand(even - to_exponentials(Trigonometric().sample(W, PAIR.x, PAIR.y))) == 0
 
 
 # -- without the algebra --------------------------------------------------------------------------------------------

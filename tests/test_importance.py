@@ -30,17 +30,6 @@ def test_expectations_do_not_depend_on_the_gaussian_proposal(on_x: sp.Expr, on_y
     assert compare(moved, Expectation(sample), _AT) == "overlap"
 
 
-def test_the_weight_alone_has_mean_one() -> None:
-    weight = weighted_sample(sp.Integer(1), _W, PAIR.z, sp.Rational(2, 3), d)
-    assert compare(Expectation(weight), sp.Integer(1), _AT) == "overlap"
-
-
-def test_squared_lengths_are_moved_too() -> None:
-    sample = sp.exp(_W.squared_length(d) / 8)
-    moved = Expectation(weighted_sample(sample, _W, PAIR.x, sp.Rational(3, 2), d))
-    assert compare(moved, Expectation(sample), _AT) == "overlap"
-
-
 def test_a_sample_that_is_not_weighted_has_another_mean() -> None:
     sample = sp.exp(_W.dot(PAIR.x))
     unweighted = sample * sp.exp(PAIR.x.dot(PAIR.z))

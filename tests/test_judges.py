@@ -14,12 +14,11 @@ from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED
 
 from rftheory.chains.chain import Chain
 from rftheory.inputs.kernels import PAIR, m, theta, x_norm, y_norm
-from rftheory.judges import controls_judge, enclosure_judge, kernel_judge, simulation_judge
+from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.variates import Variate
 from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 
 def _claim(proposition: Proposition, **more: object) -> Claim:
@@ -86,15 +85,6 @@ def _below_one() -> Chain:
     return Chain(sp.exp(-x_norm)).le(sp.Integer(1))
 
 
-def test_boxes_that_cover_the_domain_certify_it() -> None:
-    domain = Domain((Range(theta, 0, sp.pi, "[]", typical=(0, 3)),))
-    sine = Inequality(sp.sin(theta), "<=", sp.Rational(101, 100))
-    for high, scope in ((sp.pi, "domain"), (sp.Integer(1), "boxes")):
-        claim = Claim("c", "a bound", sine, domain, boxes=({theta: (sp.Integer(0), high)},))
-        finding = enclosure_judge.judge_claim(claim, "quick", 0)
-        assert (finding.answer, finding.data["scope"]) == ("holds", scope)
-
-
 def test_limits() -> None:
     quotient = (sp.exp(x_norm) - 1) / x_norm
 
@@ -105,29 +95,6 @@ def test_limits() -> None:
     assert _answers(true) == ("holds", "holds")
     false = _claim(Limit(quotient, x_norm, sp.Integer(0), sp.Integer(2)), proof=proof)
     assert "holds" not in _answers(false)
-
-
-def _controls(claim: Claim) -> dict[str, object]:
-    verdict = controls_judge.judge(_module(claim), "standard", 0)
-    return {**verdict.figures, "answers": [f.answer for f in verdict.findings]}
-
-
-def test_controls_of_a_true_identity_are_all_caught() -> None:
-    figures = _controls(_claim(Equality(MEAN_SQUARE, PRINTED)))
-    assert figures["answers"] == ["holds"]
-    count = figures["print_mutants"]
-    assert isinstance(count, dict) and count["made"] == count["refused"] == count["enclosure"] >= 3
-    assert figures["accepted"] == figures["rewritings"] >= 2
-
-
-def test_a_toothless_check_is_reported() -> None:
-    # the "mutant" is equal to the claim wherever it is enclosed, but not as an expression
-    same = sp.Abs(sp.cos(x_norm)) ** 2
-    claim = _claim(Equality(sp.cos(x_norm) ** 2, 1 - sp.sin(x_norm) ** 2), mutants=(Inequality(same, "<", same + 1),))
-    harmless = _claim(Inequality(sp.cos(x_norm), "<=", 1), mutants=(Inequality(sp.cos(x_norm), "<=", 2),))
-    assert _controls(claim)["answers"] == ["holds"]
-    assert _controls(harmless)["answers"] == ["undecided"]
-    assert len(_controls(harmless)["survivors"]) == 1
 
 
 #: statements with a mean or an error of 0, of which draws leave roundings

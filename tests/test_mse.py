@@ -15,22 +15,18 @@ from hypothesis import strategies as st
 
 from rftheory.couplings.geometries import geometry_of
 from rftheory.couplings.geometry import Geometry
-from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.gerf_moments import optimal_parameters
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.families.positive import Positive
-from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.mechanisms import pair_series
 from rftheory.mechanisms.brackets import _LOST
 from rftheory.mechanisms.fourier_far import end_of_series, far_pairs
-from rftheory.mechanisms.mse import log_bracket, log_conformity, log_mse, log_mse_of_inputs, mse_ratio
+from rftheory.mechanisms.mse import log_bracket, log_conformity, log_mse, mse_ratio
 from rftheory.numbers.ball_parts import rational
 from rftheory.rules.pair_moments import length_moment
-
-ACUTE = Geometry(Fraction(1, 2), 2)
 
 
 def exact_bracket(family: str, d: int, cosine: Fraction, n: Fraction, v: float) -> arb:
@@ -140,16 +136,6 @@ def test_the_expansion_of_pairs_far_out(d: int, cosine: Fraction) -> None:
         )
 
 
-@pytest.mark.parametrize("family", ["positive", "hyperbolic"])
-@pytest.mark.parametrize("d", [2, 3, 64])
-def test_bounds_take_over_without_a_step(d: int, family: str) -> None:
-    """Where the pair moment is negligible its series is not taken: both ways have the same values."""
-    cosine = cosine_of("simplex", d)
-    for v in (5.0, 7.0, 9.0, 12.0):
-        exact = exact_bracket(family, d, cosine, Fraction(d - 1), v)
-        assert error(log_bracket(FAMILIES[family], "simplex", d, d, v), exact) < TOLERANCE
-
-
 def test_huge_lengths_have_their_leading_terms() -> None:
     for v in (300.0, 1e4, 1e6, 1e8):
         for coupling in ("iid", "orthogonal", "simplex"):
@@ -163,47 +149,6 @@ def test_series_of_fourier_features_end_without_a_step(d: int, coupling: str) ->
     end = end_of_series(d, cosine_of(coupling, d), Fraction(d - 1))
     inside, outside = np.exp(log_bracket(Trigonometric(), coupling, d, d, np.sqrt([2 * end - 1e-9, 2 * end + 1e-9])))
     assert inside == pytest.approx(0.5, rel=TOLERANCE) and outside == pytest.approx(0.5, rel=EPS)
-
-
-@pytest.mark.parametrize("coupling", ["iid", "orthogonal", "simplex"])
-def test_cosine_features_differ_from_trigonometric_ones_by_their_phases(coupling: str) -> None:
-    """Averages over a grid of phases are exact for trigonometric polynomials: E Z_1 Z_2 and E Z^2 given the projections."""
-    d, m, z = 3, 3, 1.2
-    w = np.random.default_rng(4).standard_normal((2, d))
-    x, y = np.array([0.3, -0.5, 0.8]), np.array([-0.4, 0.1, 0.2])
-    phases = 2 * np.pi * np.arange(8) / 8
-    samples = 2 * np.cos(w @ x + phases[:, None]) * np.cos(w @ y + phases[:, None])
-    waves = np.cos(w @ (x - y))
-    products = samples.mean(axis=0)
-    assert products == pytest.approx(waves, abs=16 * EPS)
-    excess = (samples**2).mean(axis=0) - waves**2
-    assert excess == pytest.approx([0.5, 0.5], abs=16 * EPS)
-    cosine, plain = (np.exp(log_bracket(f, coupling, m, d, z)) for f in (RandomPhaseCosine(), Trigonometric()))
-    assert cosine - plain == pytest.approx(0.5, abs=TOLERANCE)
-
-
-@given(m=st.integers(1, 60), d=st.integers(2, 20), v=st.floats(1e-4, 5), family=st.sampled_from(sorted(FAMILIES)))
-@settings(max_examples=15, deadline=None)
-def test_errors_of_several_blocks(m: int, d: int, v: float, family: str) -> None:
-    """The general formula over pairs counted one by one; orthogonality never hurts positive and hyperbolic features."""
-    blocks = [i // d for i in range(m)]
-    pairs = sum(a == b for a in blocks for b in blocks) - m
-    assert geometry_of("orthogonal", d).partners(m) == Fraction(pairs, m)
-    single, orthogonal = (log_mse(FAMILIES[family], c, m, d, v, 1.0, 2.0) for c in ("iid", "orthogonal"))
-    if m == 1:
-        assert single == orthogonal
-    elif family != "trigonometric":
-        assert orthogonal < single
-
-
-def test_kernels_and_norms() -> None:
-    for family, square in ((Positive(), 5.0), (Hyperbolic(), 5.0), (Trigonometric(), 5.0)):
-        gaussian, softmax = (
-            log_mse(family, "simplex", 4, 4, 0.7, 1.0, 2.0, kernel) for kernel in ("gaussian", "softmax")
-        )
-        # the kernels differ by exp(-(|x|^2 + |y|^2)/2), errors by its square
-        assert softmax - gaussian == pytest.approx(square, abs=16 * EPS * square)
-    assert log_mse(Positive(), "iid", 3, 4, [0.0, 1.0]).tolist()[0] == -np.inf
 
 
 def test_a_naive_difference_misses_the_tolerance() -> None:
@@ -233,21 +178,3 @@ def test_the_limit_of_ratios_at_zero() -> None:
     assert limit.shape == (1, 2)
     assert limit == pytest.approx(float((1 - mean).evalf(30)), rel=2 * TOLERANCE)
     assert mse_ratio(Positive(), "orthogonal", "iid", d, d, 0.0) == 1
-
-
-@pytest.mark.parametrize("family", [*FAMILIES.values(), RandomPhaseCosine(), GeneralizedExponential(-1, -1)], ids=repr)
-@pytest.mark.parametrize("kernel", ["gaussian", "softmax"])
-def test_errors_of_inputs(family: Family, kernel: str) -> None:
-    x, y = np.random.default_rng(5).standard_normal((2, 3, 4)) / 2
-    found = log_mse_of_inputs(family, "simplex", 6, x, y, kernel)
-    sign = 1 if isinstance(family, Positive | Hyperbolic) else -1
-    for row, (a, b) in enumerate(zip(x, y, strict=True)):
-        lengths = [float(np.sqrt((u**2).sum())) for u in (a + sign * b, a, b)]
-        assert found[row] == pytest.approx(float(log_mse(family, "simplex", 6, 4, *lengths, kernel)), rel=TOLERANCE)
-        assert log_mse_of_inputs(family, "simplex", 6, a, b, kernel) == found[row]
-
-
-def test_shapes() -> None:
-    norms = np.array([[1.0], [2.0]])
-    assert log_mse(Positive(), "simplex", 4, 4, [0.5, 1.0, 2.0], norms).shape == (2, 3)
-    assert log_mse(Hyperbolic(), ACUTE, 4, 4, []).shape == (0,)

@@ -132,23 +132,6 @@ def test_a_restored_step_is_uncertain_and_leaves_the_row_alone() -> None:
 # -- what a file may say --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ({"needs": "equal norms"}, "needs must be a tuple of texts"),
-        ({"needs": ("",)}, "needs must be a tuple of texts"),
-        ({"print": "blurred"}, "print must be one of as read, restored, damaged"),
-        ({"error": "slip"}, "error must be one of misprint"),
-        ({"error": "false", "role": "lemma"}, "of a lemma"),
-        ({"role": "reading"}, "corrects must be given"),
-        ({"corrects": "other"}, "corrects must be given"),
-        ({"tex": 3}, "tex must be a text"),
-    ],
-)
-def test_what_is_not_allowed_is_named(words: dict[str, Any], said: str) -> None:
-    assert any(said in why for why in refusals(_claim(**words)))
-
-
 def test_what_is_allowed_is_shown() -> None:
     words = {"needs": ("equal norms",), "print": "restored", "error": "gap", "survives": "yes", "tex": "a"}
     claim = _claim(**words)

@@ -8,11 +8,8 @@ import pytest
 from flint import arb, ctx
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from proposal_cases import DATA, GAUSSIAN, generator
 from tolerances import PROMISED
 
-from rftheory.families.proposals.exponential import ExponentialProposal
-from rftheory.families.proposals.optimal import optimal
 from rftheory.families.proposals.radial import log_radial_mean
 from rftheory.numbers.special import log_confluent_limit, oscillating_confluent_limit
 
@@ -43,15 +40,3 @@ def test_radial_mean(dimension):
     assert value == pytest.approx(-dimension / 2 * np.log(1 - 2 * rate), rel=PROMISED)
     with pytest.raises(ValueError, match="infinite"):
         log_radial_mean(lambda w: 0.6 * (w**2).sum(axis=-1), dimension)
-
-
-# -- what must be refused ---------------------------------------------------------------------------------------
-
-
-def test_draws_of_a_wrong_width():
-    proposal = optimal(GAUSSIAN, DATA["gaussian"])
-    assert isinstance(proposal, ExponentialProposal)
-    with pytest.raises(ValueError, match="draws must have shape"):
-        proposal.log_density(np.zeros((3, 5)))
-    with pytest.raises(ValueError, match="m must be"):
-        proposal.sample(generator(), 0)

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import math
-import pickle
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 import sympy as sp
-from contract import EXTRAS, D, X, Y, of_names, rng
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from scipy import stats
+from contract import EXTRAS, X, Y, of_names, rng
 
-from rftheory.couplings.coupling import Coupling, Isotropic
+from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometries import NAMES
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.estimator import Estimator, Variable
 from rftheory.families.complex_exponential import ComplexExponential
@@ -33,13 +28,11 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.full import FullSampler
 from rftheory.montecarlo.plans import sampler_of
 from rftheory.montecarlo.quantities import MeanSquaredError
-from rftheory.montecarlo.samplers import ReducedSampler, TiltedSampler, Workspace, reduced_sampler
+from rftheory.montecarlo.samplers import ReducedSampler, TiltedSampler, reduced_sampler
 from rftheory.montecarlo.setting import Setting
 from tests.tilted import closed_error, interval_of, setting_of
-from tests.tolerances import EPS, ulps
+from tests.tolerances import ulps
 
-#: false alarms of one test here
-ALPHA = 1e-9
 FAMILIES = {
     "positive": Positive(),
     "hyperbolic": Hyperbolic(),
@@ -86,41 +79,6 @@ def test_samples_are_products_of_the_feature_maps_at_the_same_projections(name: 
     assert np.all(np.abs(unit * samples - blocks.real) <= ulps(4 * (d + 4)) * (size + 8) * (largest + unit))
 
 
-# -- the geometry of the coordinates ----------------------------------------------------------------------------------
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.integers(1, 6), st.integers(1, 15), st.integers(2, 7), st.integers(0, 10**6))
-def test_coordinates_along_a_whole_basis_are_projections_with_the_angles_of_the_coupling(
-    d: int, m: int, vertices: int, seed: int
-) -> None:
-    pairs: tuple[tuple[Isotropic, int, float], ...] = (
-        (Orthogonal(), d, 0.0),
-        (Simplex(vertices=min(vertices, d + 1)), min(vertices, d + 1), -1 / (min(vertices, d + 1) - 1)),
-    )
-    for coupling, most, cosine in pairs:
-        coordinates, lengths = coupling.draw_coordinates(rng(seed), d, m, d, 3)
-        gram = np.einsum("pir,pjr->ijr", coordinates, coordinates)
-        i, j = np.indices((m, m))
-        same = (i // most == j // most)[..., None]
-        wanted = np.where((i == j)[..., None], 1.0, cosine) * lengths[:, None] * lengths[None, :]
-        # two rounds of Gram-Schmidt of d vectors; the first one may lose what the angle of two vectors is short of
-        assert np.all(np.abs(gram - wanted)[same.repeat(3, axis=-1)] <= 1e3 * d**2 * EPS * np.square(lengths).max())
-        assert np.all(np.abs(gram) <= (1 + 1e3 * EPS) * lengths[:, None] * lengths[None, :])
-
-
-@pytest.mark.parametrize("coupling", [Independent(), Orthogonal(), Simplex(vertices=3), SimplexPlus()], ids=repr)
-@pytest.mark.parametrize("measured", [True, False])
-def test_coordinates_have_their_law_whether_lengths_are_wanted_or_not(coupling: Isotropic, measured: bool) -> None:
-    """Each image is a normal variable (Kolmogorov-Smirnov at the level of this file)."""
-    coordinates, lengths = np.empty((1, 5, 4000)), np.empty((5, 4000))
-    coupling.fill(rng(3), D, coordinates, lengths, measured)
-    for image in coordinates[0]:
-        assert stats.kstest(image, "norm").pvalue > ALPHA
-    for length in lengths if measured else ():
-        assert stats.kstest(length, stats.chi(D).cdf).pvalue > ALPHA
-
-
 # -- pairs and batches ------------------------------------------------------------------------------------------------
 
 
@@ -150,12 +108,6 @@ def test_pairs_that_do_not_share_are_independent(size: int, monkeypatch: pytest.
         assert abs(np.corrcoef(apart)[0, 1]) < 7 / math.sqrt(size)
     shared = reduced(Trigonometric(), Orthogonal(), 3, x, y, share=True).draw(rng(7), size).estimates
     assert np.array_equal(shared, np.tile(shared[:1], (pairs, 1)))
-
-
-def test_several_batches_of_whole_projections_are_different_draws() -> None:
-    size = 30_000
-    draws = FullSampler(Setting.of(of_names("hyperbolic"), X[:2], Y[:2], 3, share=True)).draw(rng(), size).estimates
-    assert len(np.unique(draws[0])) == len(np.unique(draws[1])) == size
 
 
 def test_estimators_of_which_only_draw_is_known() -> None:
@@ -273,18 +225,6 @@ def test_threads_do_not_disturb_each_other() -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda seed: sampler.draw(rng(seed), 3000).estimates.copy(), range(12)))
     assert all(np.array_equal(one, other) for one, other in zip(expected, found, strict=True))
-
-
-def test_a_workspace_keeps_its_memory_and_is_empty_after_a_pickle() -> None:
-    workspace = Workspace()
-    first = workspace.array("name", 3, 4)
-    first[:] = 1
-    assert workspace.array("name", 2, 6).base is first.base
-    assert workspace.array("other", 3, 4).base is not first.base
-    assert workspace.array("name", 5, 5).shape == (5, 5)
-    assert isinstance(pickle.loads(pickle.dumps(workspace)), Workspace)
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(workspace.array, "name", 3, 4).result().base is not workspace.array("name", 3, 4).base
 
 
 def test_labels_tell_settings_apart() -> None:

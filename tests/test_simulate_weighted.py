@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy as sp
-from tolerances import PROMISED
 
 from rftheory.estimators.weighted import AtPair, OverData, gaussian_data, known_inputs
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -28,30 +27,6 @@ POINTS = known_inputs(*INPUTS)
 
 def generator(seed: int = 0) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed))
-
-
-@pytest.mark.parametrize(
-    "family",
-    [
-        POSITIVE,
-        GeneralizedExponential(A=sp.Rational(1, 5), s=1, dimension=sp.Integer(3)),
-        Positive(),
-        Poisson(sp.Integer(1)),
-    ],
-    ids=["positive", "A = 1/5", "softmax", "Poisson"],
-)
-def test_moments_are_those_of_the_draws(family):
-    """The first two moments against 40000 draws, by Chebyshev's inequality with the exact variances (at 1e-4)."""
-    estimator, size = AtPair(family, DATA, DATA, INPUTS), 40_000
-    raw = estimator._raw_moment(X, Y)
-    moments = [float(raw(k)) for k in range(5)]
-    assert moments[0] == pytest.approx(1, rel=PROMISED)
-    kernel = np.exp(X @ Y) if family.kernel == "softmax" else np.exp(-((X - Y) ** 2).sum() / 2)
-    assert moments[1] == pytest.approx(kernel, rel=PROMISED)
-    draws = estimator.draw(generator(), size, X, Y, 1, 1)
-    for k in (1, 2):
-        deviation = np.sqrt((moments[2 * k] - moments[k] ** 2) / size / 1e-4)
-        assert abs((draws**k).mean() - moments[k]) <= deviation
 
 
 @pytest.mark.parametrize(

@@ -86,17 +86,6 @@ def test_frames(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_noncentral_chi_square(seed: int) -> None:
-    draws = _Draws(seed)
-    for case in range(12):
-        x, dimension = draws.number(0.1, 40), draws.number(0.1, 12)
-        square = fmpq(0) if case % 4 == 0 else draws.number(0, 20)
-        value = noncentral_chi_square.distribution(arb(x), arb(dimension), arb(square))
-        true = noncentral_chi_square.multiprecision(mpmath.mp, *map(_mp, (x, dimension, square)))
-        assert _holds(value, mpmath.mpc(true)), (x, dimension, square)
-
-
-@pytest.mark.parametrize("seed", range(2))
 def test_the_probability_of_a_ball_from_its_definition(seed: int) -> None:
     draws = _Draws(seed)
     for case in range(12):

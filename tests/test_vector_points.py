@@ -43,11 +43,6 @@ def test_awkward_values_fill_one_entry_and_all_entries() -> None:
     assert any(v[-1] == 0 and 0 not in v[:-1] for v in values if len(v) > 1)
 
 
-def test_points_depend_on_the_seed_alone() -> None:
-    assert _DOMAIN.points(20, seed=3) == _DOMAIN.points(20, seed=3)
-    assert _DOMAIN.points(20, seed=3) != _DOMAIN.points(20, seed=4)
-
-
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
