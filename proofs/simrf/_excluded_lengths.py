@@ -9,7 +9,7 @@ from rftheory.proofs.simrf._directions import LENGTHS, a, b, conformity, rate, t
 from rftheory.proofs.simrf._directions import s as other
 from rftheory.proofs.simrf._setting import *
 from rftheory.chains.lengths import length_power
-from rftheory.chains.series import AboveTaylor
+from rftheory.chains.series import AboveTangent
 from rftheory.proofs.simrf._iid_lengths import averaged, not_less, pair_moment
 
 _PAIR = Domain((Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64)), V, *LENGTHS))
@@ -34,7 +34,7 @@ def _opposite_equal_lengths() -> Claim:
         "dependent lengths: opposite directions",
         ge(conformity((a - b) ** 2), line),
         _PAIR,
-        Chain(conformity((a - b) ** 2)).by(AboveTaylor(1)).eq(line),
+        Chain(conformity((a - b) ** 2)).by(AboveTangent(sp.S.Zero)).eq(line),
     )
     spread = length_power(2, 0, d) + length_power(0, 2, d) - 2 * length_power(1, 1, d)
     return averaged(given, pair_moment(-one), 1 + v**2 / (2 * d) * spread)
@@ -52,7 +52,7 @@ _simplex_of_three = conformity(sp.Integer(1)) + 2 * conformity(_third_side)
 def _unequal() -> Chain:
     low, high = 1 + _third**2, _third_side
     line, start = conformity(low) - _third * rate(low), 1 + v**2 / (2 * d)
-    first_order = Chain(conformity(sp.Integer(1))).by(AboveTaylor(1)).eq(start)
+    first_order = Chain(conformity(sp.Integer(1))).by(AboveTangent(sp.S.Zero)).eq(start)
     chain = Chain(_simplex_of_three).inside(first_order, lambda value: value + 2 * conformity(high))
     chain = chain.use(tangent, {t: high, other: low})
     chain = chain.ge(start + 2 * line, [sp.Integer(2), conformity(high) - line])

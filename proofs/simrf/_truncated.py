@@ -5,7 +5,7 @@ An arrangement is known by the squared resultants of its pairs, ``A_k`` for the 
 
 from rftheory.proofs.simrf._directions import conformity
 from rftheory.proofs.simrf._setting import *
-from rftheory.chains.series import AboveTaylor, BelowTaylor
+from rftheory.chains.series import AboveTangent, BelowTaylor
 
 #: the index of a pair, and the squared resultants of two arrangements
 index = sp.Symbol("k", integer=True, positive=True)
@@ -43,7 +43,7 @@ def below_line(domain: Domain) -> Chain:
 
 def _above_line() -> Chain:
     inside, item = _indexed(ARRANGEMENTS)
-    inner = Chain(conformity(OTHER[index])).by(AboveTaylor(1)).eq(line(OTHER))
+    inner = Chain(conformity(OTHER[index])).by(AboveTangent(sp.S.Zero)).eq(line(OTHER))
     return Chain(total(conformity(OTHER[index]))).under(inner, item, m)
 
 

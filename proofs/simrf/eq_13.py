@@ -11,7 +11,7 @@ So the truncation has the error O(v^4) as v -> 0, whatever the coupling; summed 
 
 from rftheory.proofs.simrf._directions import SQUARES, conformity, t
 from rftheory.proofs.simrf._setting import *
-from rftheory.chains.series import AboveTaylor, BelowTaylor
+from rftheory.chains.series import AboveTangent, BelowTaylor
 from rftheory.proofs.rules import chi_moments
 from rftheory.proofs.simrf._draws import squared_resultant
 
@@ -130,7 +130,7 @@ CLAIMS = (
         "truncation, below: (15): the conformity of a pair is at least the truncation ...",
         ge(conformity(t), lower),
         SQUARES,
-        proof=Chain(conformity(t)).by(AboveTaylor(1)).eq(lower),
+        proof=Chain(conformity(t)).by(AboveTangent(sp.S.Zero)).eq(lower),
         print="restored",
     ),
     claim(

@@ -42,7 +42,6 @@ WORDS = {
     "Unit": "a variate in [0, 1]",
     "Copies": "an independent copy",
     "AboveTangent": "convex, positive coefficients: above the tangent",
-    "AboveTaylor": "without the positive terms beyond a degree",
     "BelowTaylor": "terms beyond a degree: c_(n+1+k) <= c_(n+1) c_k",
     "BelowProduct": "(b)_(j+k) >= (b)_j (b)_k, coefficient by coefficient",
     "AboveSum": "(b)_(j+k) >= (b)_j (b)_k (1 + j k/b), coefficient by coefficient",

@@ -99,17 +99,6 @@ class AboveTangent:
 
 
 @dataclass(frozen=True)
-class AboveTaylor:
-    """``f(z)`` is at least its terms up to a degree, for z >= 0."""
-
-    degree: int
-
-    def of(self, function: sp.hyper) -> tuple[str, sp.Expr]:
-        """The relation and the bound."""
-        return ">=", taylor(function, self.degree)
-
-
-@dataclass(frozen=True)
 class BelowTaylor:
     """``0F1(; b; z)`` is at most its terms up to degree n and ``c_(n+1) z^(n+1) 0F1(; b; z)``, for b > 0 and z >= 0.
 

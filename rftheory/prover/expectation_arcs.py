@@ -1,13 +1,17 @@
-"""Lengths and angles of vectors; the arc of a cotangent, ``atan(cos t/sin t) = pi/2 - t`` for t between 0 and pi."""
+"""Angles of vectors, which take two dimensions; the arc of a cotangent, ``atan(cos t/sin t) = pi/2 - t`` for t between 0 and pi."""
 
 from __future__ import annotations
 
 from math import isqrt
 
 from rftheory.prover.words import *
+from rftheory.kernel.defined import at_most
 from rftheory.prover import table
 from rftheory.prover.expectation_sign_pairs import Signs
 from rftheory.prover.learn import known_of
+
+if TYPE_CHECKING:
+    from rftheory.prover.expectations import Integrator
 
 HALF_PI = make("*", (HALF, PI))
 
@@ -76,30 +80,6 @@ def _no_turn(
 # -- vectors ----------------------------------------------------------------------------------------------------------
 
 
-def length(search: Search, context: Context, x: Term) -> tuple[Term, Theorem]:
-    """a > 0 with ``norm2 x = a^2``."""
-    square = make("norm2", (x,))
-    known = known_of(search, context, [square])
-    form, ring = known.form(square), known.ring
-    parts = []
-    for poly, sign in ((form.num, 1), (form.den, -1)):
-        content, factors = ring.factors(poly)
-        if content <= 0 or any(m % 2 for _, m in factors):
-            raise Unproved(f"no length of a vector: {shown(x)}")
-        parts += [] if content == 1 else [raised(_root(content), sign)]
-        parts += [raised(ring.term(factor), sign * m // 2) for factor, m in factors]
-    a = product(parts)
-    prove_order(search, context, ZERO, a, True)
-    target = power(a, 2)
-    equations = known_of(search, context, [square, target]).equations([square, target])
-    return a, search.infer("RING", context, lhs=square, rhs=target, eqs=equations)
-
-
-def _root(number: Fraction) -> Term:
-    root = rational_root(number)
-    return make("sqrt", (rat(number),)) if root is None else rat(root)
-
-
 def rational_root(number: Fraction) -> Fraction | None:
     """The root of a number >= 0, if that is rational."""
     root = Fraction(isqrt(number.numerator), isqrt(number.denominator))
@@ -119,3 +99,57 @@ def angle(search: Search, context: Context, x: Term, y: Term, a: Term, b: Term) 
         if same is not None:
             return cosine.args[0], same
     raise Unproved(f"no angle between vectors: {shown(x)} and {shown(y)}")
+
+
+def two_dimensions(it: Integrator, context: Context, d: Term, given: tuple[Any, ...]) -> None:
+    """List ``0 <= d - 2``: in one dimension two vectors are parallel."""
+    search, rest = it.search, make("+", (d, rat(-2)))
+    if at_most(search.kernel, context, ZERO, rest):
+        return
+    try:
+        order = prove_order(search.run, context, TWO, d, False)
+    except Unproved:
+        order = _from_angle(it, context, d, given)
+    search.use(context, it.infer("POS", context, lhs=ZERO, rhs=rest, rows=[row(order)], eqs=[]))
+
+
+def _from_angle(it: Integrator, context: Context, d: Term, given: tuple[Any, ...]) -> Theorem:
+    search, run = it.search, it.search.run
+    wanted = make("<=", (TWO, d))
+    low, high = (run.declare(context, fact) for fact in (make("<", (d, TWO)), wanted))
+    small = search.infer("HYP", low, fact=make("<", (d, TWO)))
+    cases = []
+    for number in (ONE, TWO):
+        inner = run.declare(low, make("=", (d, number)))
+        equal = search.infer("HYP", inner, fact=make("=", (d, number)))
+        if number is TWO:
+            nothing = it.infer("CHAIN", inner, links=[it.infer("SYM", inner, of=equal), small])
+        else:
+            nothing = _in_one_dimension(it, inner, d, given, equal)
+        cases.append(it.infer("ABSURD", inner, of=nothing, judgement=wanted))
+    first = it.infer("CASES", low, of=cases)
+    return it.infer("CASES", context, of=[first, search.infer("HYP", high, fact=wanted)])
+
+
+def _in_one_dimension(it: Integrator, context: Context, d: Term, given: tuple[Any, ...], equal: Theorem) -> Theorem:
+    """``0 < (a b sin t)^2 = 0``."""
+    search = it.search
+    x, y, a, b, t, square_a, square_b, dot = given
+    equations = []
+    for v, w in ((x, x), (y, y), (x, y)):
+        coordinates = table.axiom(search, context, "dot.coordinates", v, w, d)
+        whole = coordinates.judgement.args[1]
+        one = it.infer("CONG", context, eq=equal, term=whole, paths=[[1]])
+        single = it.infer("SINGLE", context, term=one.judgement.args[1])
+        equations.append(it.chain(context, [coordinates, one, single]))
+    squares = [table.axiom(search, context, "norm2.dot", v) for v in (x, y)]
+    sine = make("sin", (t,))
+    area = power(make("*", (a, b, sine)), 2)
+    circle = table.axiom(search, context, "circle", t)
+    gram = make(
+        "+", (make("*", (make("norm2", (x,)), make("norm2", (y,)))), make("neg", (power(make("dot", (x, y)), 2),)))
+    )
+    first = it.infer("RING", context, lhs=area, rhs=gram, eqs=[square_a, square_b, dot, circle])
+    second = it.infer("RING", context, lhs=gram, rhs=ZERO, eqs=[*equations, *squares])
+    positive = prove_order(search.run, context, ZERO, area, True)
+    return it.infer("CHAIN", context, links=[positive, first, second])

@@ -11,8 +11,7 @@ from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most
 from rftheory.kernel.rules.redrawn import Redrawn
 from rftheory.prover import table
-from rftheory.prover.expectation_arcs import angle, arc, rational_root
-from rftheory.prover.expectation_hyperplanes import two_dimensions
+from rftheory.prover.expectation_arcs import angle, arc, rational_root, two_dimensions
 from rftheory.prover.expectation_sign_pairs import Signs
 from rftheory.prover.learn import known_of
 
@@ -244,7 +243,7 @@ class _Frame:
         found = self._in_frame(context, entries, 1, [cosine, sine, *equations])
         here = found.judgement.args[1]
         make_defined(search, context, value)
-        return it.chain(context, [found, self._with_values(context, here, value, [cosine, sine])])
+        return it.chain(context, [found, self._with_values(context, here, value, [cosine, sine, equal])])
 
     def _with_values(self, context: Context, here: Term, value: Term, ends: Sequence[Theorem]) -> Theorem:
         """The value with the cosine and the sine of the end in it."""

@@ -36,7 +36,7 @@ class Signs(ShiftedSigns):
     def _nested(self, context: Context, k: Term) -> Theorem:
         """``E sgn(g) sgn(k g + h) = E sgn(g) erf(k g/sqrt 2)``."""
         it = self.it
-        joint = _joint(context, k, 1)
+        joint = _joint(context, k)
         self.bounded(context, joint)
         with_g, (g,) = it.opened(context, make("E", (GAUSS, ZERO)))
         inner = instantiated(self.run, with_g, self.shifted(1), [mul(k, g)])
@@ -83,7 +83,7 @@ class Signs(ShiftedSigns):
     def _falling(self, context: Context, k: Term) -> Theorem:
         """k < 0: h has the law of -h."""
         it = self.it
-        joint = _joint(context, k, 1)
+        joint = _joint(context, k)
         self.bounded(context, joint)
         mirrored = it.infer("IMAGE", context, term=joint, member=1, way="reflect", l1=[])
         known = instantiated(self.run, context, self.rising(), [neg(k)])
@@ -177,45 +177,15 @@ class Signs(ShiftedSigns):
         it.search.use(context, it.infer("L1", context, of=changed, term=changed.judgement.args[1]))
         return changed
 
-    def squares(self) -> Theorem:
-        """``k |- E sgn(g)^2 sgn(k g + h)^2 = 1``."""
-        return self._kept("mean of two squared signs", self._squares)
-
-    def _squares(self) -> Theorem:
-        it, context, k = self.it, self.reals[0], var(0, "real")
-        joint = _joint(context, k, 2)
-        self.bounded(context, joint)
-        with_g, (g,) = it.opened(context, make("E", (GAUSS, ZERO)))
-        inner = it.kept(with_g, instantiated(self.run, with_g, self.shifted(2), [mul(k, g)]))
-        square = power(sgn(g), 2)
-        linear = it.infer("LIN", with_g, terms=[inner.judgement.args[0]], coefficients=[square], l1=[inner])
-        value = it.infer("RING", with_g, lhs=linear.judgement.args[1], rhs=square, eqs=[inner])
-        found = self._of_both(context, joint, g, [linear, value])
-        return it.chain(context, [found, self.square(context, 2)])
-
-    def square(self, context: Context, order: int) -> Theorem:
-        """``E sgn(g)^n = 1`` for even n."""
-        it = self.it
-        known = it.kept(context, instantiated(self.run, context, self.shifted(order), [ZERO]))
-
-        def plain(inner: Context, g: Term, body: Term) -> Theorem:
-            (sign,) = body.args
-            same = it.infer("RING", inner, lhs=sign.args[0], rhs=g, eqs=[])
-            return it.infer("CONG", inner, eq=same, term=body, paths=[[0, 0]])
-
-        inside = self._inside(context, known.judgement.args[0], plain)
-        return it.chain(context, [it.infer("SYM", context, of=inside), known])
-
 
 def _value(k: Term) -> Term:
     return mul(TWO, make("inv", (PI,)), make("atan", (k,)))
 
 
-def _joint(context: Context, k: Term, order: int) -> Term:
-    """``E sgn(g)^n sgn(k g + h)^n``."""
+def _joint(context: Context, k: Term) -> Term:
+    """``E sgn(g) sgn(k g + h)``."""
     _, (g, h) = open_binder(context, make("E", (GAUSS, GAUSS, ZERO)))
-    signs = [sgn(g), sgn(make("+", (mul(k, g), h)))]
-    return make("E", (GAUSS, GAUSS, close(mul(*(s if order == 1 else power(s, order) for s in signs)), (g, h))))
+    return make("E", (GAUSS, GAUSS, close(mul(sgn(g), sgn(make("+", (mul(k, g), h)))), (g, h))))
 
 
 def _of_density(body: Term, x: Term, k: Term) -> Term:

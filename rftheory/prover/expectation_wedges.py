@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def is_wedge(term: Term, factor: Factor, draws: Sequence[Term]) -> bool:
-    """Whether a factor has two numbers, and two signs, neither of them squared, of which one is of one number."""
+    """Whether a factor has two numbers, and two signs, of which one is of one number."""
     signs = [part for part in factor.parts if part.op == "sgn"]
-    plain = len(signs) == 2 and all(factor.parts[part] == 1 for part in signs)
-    return len(draws) == 2 and plain and not factor.exponent and any(part.args[0] in draws for part in signs)
+    both = len(draws) == 2 and len(signs) == 2
+    return both and not factor.exponent and any(part.args[0] in draws for part in signs)
 
 
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
@@ -57,9 +57,9 @@ def _converges(it: Integrator, context: Context, term: Term) -> None:
 
     def split(draws: Sequence[Term]) -> tuple[list[Term], Term]:
         body = instantiate(term.args[-1], draws)
-        parts = body.args if body.op == "*" else (body,)
-        small = [part for part in parts if part.op in ("sgn", "erf")]
-        return small, product([part for part in parts if part not in small])
+        powers = [(f.args[0], f.data) if f.op == "pow" else (f, 1) for f in (body.args if body.op == "*" else (body,))]
+        small = [part for part, k in powers for _ in range(k) if part.op in ("sgn", "erf")]
+        return small, product([raised(part, k) for part, k in powers if part not in small])
 
     def gaps(inner: Context, draws: Sequence[Term]) -> Rows:
         small, p = split(draws)

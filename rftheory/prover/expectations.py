@@ -9,7 +9,6 @@ from rftheory.kernel.known import known
 from rftheory.kernel.terms import inside
 from rftheory.prover import (
     expectation_bounds,
-    expectation_hyperplanes,
     expectation_laws,
     expectation_normal,
     expectation_products,
@@ -242,9 +241,6 @@ class Integrator(Steps):
                 return frames.mean(self, context, term, factor, draws)
             if any(law.op == "iid" for law in laws) or any(part.op == "sum" for part in factor.parts):
                 return expectation_sums.mean(self, context, term, factor, draws)
-            only_signs = not factor.exponent and all(p.op == "sgn" and p.args[0].op == "dot" for p in factor.parts)
-            if len(laws) == 1 and laws[0].op == "normal" and only_signs:
-                return expectation_hyperplanes.mean(self, context, term, factor, draws[0])
             if all(law.op == "gauss" for law in laws) and expectation_wedges.is_wedge(term, factor, draws):
                 return expectation_wedges.mean(self, context, term, factor, draws)
             if laws[0].op == "gauss" and expectation_wedges.is_error_function(factor, draws[0]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rftheory.prover.step_words import *
 from rftheory.chains.chain import Chain
 from rftheory.chains.reasons import By, Inside, Series
-from rftheory.chains.series import AboveTaylor, BelowTaylor
+from rftheory.chains.series import BelowTaylor
 from rftheory.prover.binomials import expanded
 from rftheory.prover.induction_steps import LastIndex, bounded_by_ratios
 from rftheory.prover.integral_steps import other_integrand
@@ -121,23 +121,6 @@ def nonnegative_rest(walk: Walk, rest: Term) -> Theorem:
     make_real(walk.search, context, body)
     walk.search.use(context, prove_order(walk.search, context, ZERO, body, False))
     return walk.run.infer("DEF", walk.context, judgement=make("<=", (ZERO, rest)))
-
-
-@step(By, AboveTaylor)
-def above_first_terms(walk: Walk, reason: By, number: int) -> Theorem:
-    """A series with terms that are not negative is at least the sum of its first ones."""
-    function, target = walk.line(number - 1), walk.line(number)
-    if function.op != "pfq":
-        raise Unproved("the line is no hypergeometric function")
-    series = expanded_series(walk, function)
-    split = split_after(walk, series.judgement.args[1], reason.what.degree)
-    head, rest = split.judgement.args[1].args
-    order = by_rows(walk, target, make("+", (target, rest)), [[nonnegative_rest(walk, rest)]])
-    same = walk.equal(target, head)
-    whole = walk.run.infer("CONG", walk.context, eq=same, term=make("+", (target, rest)), paths=[[0]])
-    back = walk.run.infer("SYM", walk.context, of=walk.run.infer("CHAIN", walk.context, links=[series, split]))
-    found = walk.run.infer("CHAIN", walk.context, links=[order, whole, back])
-    return in_lines(walk, number, found, False)
 
 
 @step(By, BelowTaylor)

@@ -81,11 +81,6 @@ def half(term: Term) -> Term:
     return times(HALF, term)
 
 
-def even_power(term: Term, n: Term) -> Term:
-    """``(t^2)^n``."""
-    return make("rpow", (power(term, 2), n))
-
-
 def mean_of(context: Context, laws: Sequence[Term], body: Callable[..., Term]) -> Term:
     """``E body(draws)``."""
     _, draws = open_binder(context, make("E", (*laws, ZERO)))

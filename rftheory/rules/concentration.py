@@ -20,7 +20,6 @@ import sympy as sp
 
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.gaussian import bilinear_square, constant_and_exponent, exponent_parts
-from rftheory.rules.made import rule
 from rftheory.rules.nodes import Expectation, Probability, SampleMean, sources
 from rftheory.rules.propositions import Equality, Inequality
 
@@ -103,7 +102,6 @@ def _number(name: str, value: sp.Expr) -> sp.Expr:
     return value
 
 
-@rule
 def hoeffding(event: sp.Rel, lower: sp.Expr, upper: sp.Expr) -> TailRule:
     """Hoeffding (1963), Theorem 2, for iid samples with ``lower <= Z <= upper`` and mean mu."""
     parts, lower, upper = deviation(event), _number("lower", lower), _number("upper", upper)
@@ -116,7 +114,6 @@ def hoeffding(event: sp.Rel, lower: sp.Expr, upper: sp.Expr) -> TailRule:
     return TailRule("Hoeffding", event, bound, (*_of_mean(parts), *bounds))
 
 
-@rule
 def bernstein(event: sp.Rel, upper: sp.Expr, variance: sp.Expr | None = None) -> TailRule:
     """Bernstein's inequality for iid samples with ``0 <= Z <= upper``, mean mu and a bound of the variance."""
     parts, upper = deviation(event), _number("upper", upper)
@@ -133,7 +130,6 @@ def bernstein(event: sp.Rel, upper: sp.Expr, variance: sp.Expr | None = None) ->
     return TailRule("Bernstein", event, bound, (*_of_mean(parts), *bounds))
 
 
-@rule
 def chernoff(event: sp.Rel, rate: sp.Expr) -> TailRule:
     """Chernoff's bound with the rate theta >= 0, for a one-sided event.
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from rftheory.rules.made import rule
 from rftheory.rules.nodes import Expectation, sources
 from rftheory.rules.propositions import Equality, Inequality, Relation
 
@@ -25,7 +24,6 @@ class MomentRule:
     smooth: tuple[tuple[sp.Expr, sp.Symbol], ...] = ()
 
 
-@rule
 def jensen(outer: Callable[[sp.Expr], sp.Expr], inner: sp.Expr) -> MomentRule:
     """``E f(X) >= f(E X)`` for a function f of the line with ``f'' >= 0`` everywhere.
 
@@ -48,7 +46,6 @@ def jensen(outer: Callable[[sp.Expr], sp.Expr], inner: sp.Expr) -> MomentRule:
     return MomentRule("Jensen", Expectation(start), ">=", target, (convex,), ((form, u),))
 
 
-@rule
 def cauchy_schwarz(first: sp.Expr, second: sp.Expr) -> MomentRule:
     """``(E f g)^2 <= E f^2 E g^2`` for real random quantities f and g.
 

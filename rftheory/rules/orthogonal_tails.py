@@ -13,7 +13,6 @@ import sympy as sp
 
 from rftheory.rules.concentration import TailRule, chernoff, deviation, quadratic_exponential
 from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.made import rule
 from rftheory.rules.nodes import SampleMean, projections, sources
 from rftheory.rules.propositions import Inequality
 
@@ -33,7 +32,6 @@ def with_independent_samples(event: sp.Rel) -> sp.Rel:
     return event.func(left.xreplace({mean: plain}), right, evaluate=False)
 
 
-@rule
 def chernoff_over_frame(event: sp.Rel, rate: sp.Expr) -> TailRule:
     """Chernoff's bound with the rate theta >= 0 for an event above the mean.
 
@@ -79,7 +77,6 @@ def with_independent_blocks(event: sp.Rel) -> tuple[sp.Rel, OrthogonalMean]:
     return sp.Ge(of_several * size / members * mean - centre, event.args[1], evaluate=False), rest
 
 
-@rule
 def chernoff_over_blocks(event: sp.Rel, rate: sp.Expr) -> TailRule:
     """The same over n independent frames of d members and one of s, ``1 <= s <= d`` (see `with_independent_blocks`).
 

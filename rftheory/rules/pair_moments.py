@@ -61,13 +61,6 @@ def length_moment(p: sp.Expr, d: sp.Expr) -> sp.Expr:
     return sp.gamma((d + p) / 2) * sp.gamma((d + 1) / 2) / (sp.gamma((d + p + 1) / 2) * sp.gamma(d / 2))
 
 
-def angle_coefficient(k: sp.Expr, d: sp.Expr, cosine: sp.Expr) -> sp.Expr:
-    """``A_k = (d)_k/(d/2)_k E (1 + c sin phi)^k``: rho is ``sum_k A_k (v^2/2)^k / k!``."""
-    p = sp.Dummy("p", integer=True, nonnegative=True)
-    moment = sp.Sum(sp.binomial(k, p) * cosine**p * length_moment(p, d), (p, 0, k))
-    return sp.rf(d, k) / sp.rf(d / 2, k) * moment
-
-
 def even_conformity(square: sp.Expr, d: sp.Expr, cosine: sp.Expr) -> sp.Expr:
     """``E cosh(w.u) cosh(w'.u)``, or ``E cos(w.z) cos(w'.z)`` at minus the square: the average over c and -c."""
     return (angle_conformity(square, d, cosine) + angle_conformity(square, d, -cosine)) / 2

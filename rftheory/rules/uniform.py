@@ -17,7 +17,6 @@ from sympy.core.symbol import Str
 from rftheory.inputs.kernels import theta, x_norm, y_norm
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.concentration import deviation as deviation_of
-from rftheory.rules.made import rule
 from rftheory.rules.nodes import Probability, SquaredLength, hidden_symbols, sources
 from rftheory.rules.propositions import Inequality
 from rftheory.rules.slopes import gradient_bounds
@@ -104,7 +103,6 @@ def net_distance(epsilon: sp.Expr, slope: sp.Expr) -> sp.Expr:
     return sp.sympify(epsilon) / (8 * slope)
 
 
-@rule
 def over_net(event: sp.Rel, slope: sp.Expr, length: sp.Symbol, pair_bound: sp.Expr, dimension: sp.Expr) -> TailRule:
     """The bound for all pairs from one that holds for every single pair of the ball.
 
