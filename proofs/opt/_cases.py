@@ -129,10 +129,6 @@ def gaussian_importance(w: Vector) -> sp.Expr:
     return Expectation(sp.exp(2 * sigma * _DATA.dot(w) - sigma**2 * _DATA.squared_length(d)))
 
 
-#: q(w) = (1 + 2 sigma^2)^(-d/2) exp(GROWTH |w|^2); E_Omega q is finite exactly if 1 - 2 GROWTH > 0
-GROWTH = 2 * sigma**2 / (1 + 2 * sigma**2)
-
-
 def fall_off(w: Vector) -> tuple[sp.Expr, sp.Expr]:
     """``exp(-|w|^2/2) q(w)``, which is p_Omega q up to a constant, at a point and at 0."""
     at_zero = Expectation(sp.exp(-(sigma**2) * _DATA.squared_length(d)))
@@ -152,14 +148,3 @@ def falls(w: Vector) -> Chain:
     chain, exponent, low = _fall(w)
     exponent = exponent.lt(sp.Integer(0))
     return chain.inside(exponent, lambda t: low * sp.exp(t), strict=True).eq(fall_off(w)[1])
-
-
-def rises(w: Vector) -> Chain:
-    """... and does not for 2 sigma^2 >= 1."""
-    chain, exponent, low = _fall(w)
-    exponent = exponent.ge(sp.Integer(0))
-    return chain.inside(exponent, lambda t: low * sp.exp(t)).eq(fall_off(w)[1])
-
-
-#: E_Omega q with the closed form of q.
-mean_importance = (1 + 2 * sigma**2) ** (-d / 2) * Expectation(sp.exp(GROWTH * W.squared_length(d)))

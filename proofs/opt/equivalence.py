@@ -9,7 +9,6 @@ optimally. Features that differ for the two arguments, coupled draws and infinit
 
 from rftheory.vocabulary import *
 from rftheory.inputs.kernels import gaussian_kernel
-from rftheory.proofs.hrf._features import WithoutInputFactors, dot_product
 from rftheory.proofs.opt import _cases as cases
 from rftheory.proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
 from rftheory.proofs.opt.corollary_2 import equal_laws
@@ -27,29 +26,8 @@ STATEMENT = statement(
     ),
 )
 
-#: the features sin(w.u), cos(w.u) of the Gaussian kernel
-_PAIR = WithoutInputFactors(Trigonometric())
 _ONE = {x_norm: sp.Integer(1)}
 _K = gaussian_kernel(PAIR.x, PAIR.y)
-_PHASE_MOMENT, _PAIR_MOMENT = 1 + _K**4 / 2, (1 + _K**4) / 2
-
-
-def _plain() -> list[Claim]:
-    """At fixed inputs, with w ~ N(0, I)."""
-    phase = RandomPhaseCosine().sample(cases.W, PAIR.x, PAIR.y)
-    pair = dot_product(*((sp.sin(cases.W.dot(u)), sp.cos(cases.W.dot(u))) for u in (PAIR.x, PAIR.y)))
-    return [
-        lemma(
-            f"at fixed inputs and with w ~ N(0, I) one sample of the {name} has the second moment {words}",
-            eq(Expectation(sample**2), moment),
-            cases.PAIRS,
-            name=f"(c) second moment, {name}",
-        )
-        for name, words, sample, moment in (
-            ("random phase", "1 + K^4/2", phase, _PHASE_MOMENT),
-            ("pair", "(1 + K^4)/2", pair, _PAIR_MOMENT),
-        )
-    ]
 
 
 _weighted = weighted_sample(cases.positive_feature(PAIR.x) * cases.positive_feature(PAIR.y), cases.W, PAIR.z)
@@ -108,30 +86,12 @@ infinite_trace = claim(
 )
 _infinite_diagonal = [
     infinite_trace,
-    lemma(
-        "(f) importance: q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2))",
-        eq(cases.gaussian_importance(PAIR.x), (1 + 2 * sigma**2) ** (-d / 2) * sp.exp(cases.GROWTH * PAIR.x.square)),
-        cases.GAUSSIAN_AT_W,
-    ),
-    infinite_trace.corrected(
-        "(f) no decay: for 2 sigma^2 >= 1 it does not fall",
-        ge(_at_w, _at_zero),
-        cases.LARGE_AT_W,
-        proof=cases.rises(PAIR.x),
-        tex=r"p_\Omega(\omega) q_\phi(\omega) \ge p_\Omega(0) q_\phi(0) \quad\text{for}\quad 2\sigma^2 \ge 1",
-    ),
     infinite_trace.corrected(
         "(f) finite: for 2 sigma^2 < 1 the integral of p_Omega q is E K(x, x) = (1 - 2 sigma^2)^(-d/2)",
         eq(cases.softmax_diagonal, (1 - 2 * sigma**2) ** (-d / 2)),
         cases.SMALL_DATA,
         needs=("E K(x, x) is finite",),
         tex=r"\textstyle\int p_\Omega q_\phi = \mathbb{E}\,K(x, x) = (1 - 2\sigma^2)^{-d/2} \quad\text{for}\quad 2\sigma^2 < 1",
-    ),
-    infinite_trace.corrected(
-        "(f) both means: which is the mean of the closed form of q",
-        eq(cases.mean_importance, (1 - 2 * sigma**2) ** (-d / 2)),
-        cases.SMALL_DATA,
-        tex=r"\mathbb{E}_{\omega\sim\Omega}\,q_\phi(\omega) = (1 - 2\sigma^2)^{-d/2}",
     ),
 ]
 
@@ -225,30 +185,13 @@ CLAIMS = (
     ),
     positive_at_fixed_inputs,
     several_features,
-    several_features.corrected(
-        "(c) pair: the pair has the error (1 - K(x, y)^2)^2 / 4 ...",
-        eq(_pair, (1 - _K**2) ** 2 / 4),
-        tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] = \tfrac{1}{4}(1 - K(x, y)^2)^2",
-    ),
-    several_features.corrected(
-        "(c) random phase: ... and the random-phase cosine at its best (1 - K(x, y)^2) / 2",
-        eq(_scalar, (1 - _K**2) / 2),
-        tex=r"\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)] = \tfrac{1}{2}(1 - K(x, y)^2)",
-    ),
     per_feature(several_features),
-    *_plain(),
     *_other_cases,
 )
 
 
 def simulations() -> list[MomentCheck]:
-    point = {x_norm: sp.Rational(1, 2), y_norm: 1, theta: sp.pi / 2}
     optimal = OnPoints(optimal=True, second=SAME_ARRAYS)
     of_kernel = equal_laws.proposition
     assert isinstance(of_kernel, Equality)
-    cases_drawn = (("random phase", RandomPhaseCosine(), _PHASE_MOMENT), ("pair", _PAIR, _PAIR_MOMENT))
-    moments = [
-        MomentCheck(name, Regular(family), "second_moment", moment, point, claim=f"(c) second moment, {name}")
-        for name, family, moment in cases_drawn
-    ]
-    return [error_check("equal laws", optimal, of_kernel.right, "(a) equal laws"), *moments]
+    return [error_check("equal laws", optimal, of_kernel.right, "(a) equal laws")]

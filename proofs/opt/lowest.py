@@ -23,8 +23,8 @@ STATEMENT = statement(
     "x_1 and x_2.",
     notes=(
         "For different laws the least error over all scalar representations is the squared nuclear norm of K, as an operator "
-        "between the two data sets, less E K^2, and symmetric features attain it; shown here for two inputs of each law. For more "
-        "inputs E q is a fidelity that is minimised over the bases of the features (Fuchs and Caves).",
+        "between the two data sets, less E K^2; shown here for two inputs of each law. For "
+        "more inputs E q is a fidelity that is minimised over the bases of the features (Fuchs and Caves).",
     ),
 )
 
@@ -52,11 +52,6 @@ def _at_one_point() -> Chain:
     return chain.ge(omega[k] * diagonal)
 
 
-def _mean_of_q() -> Chain:
-    chain = Chain(mean_importance(OTHER_FEATURES)).under(_at_one_point(), POINT, N)
-    return chain.eq(_trace)
-
-
 #: E K(x, x).
 _trace = FIRST.mean(kernel(f[i, k], g[i, k]))
 
@@ -65,7 +60,7 @@ mean_of_q = lemma(
     "mean of q: X_1 = X_2: E_Omega q is at least E K(x, x) for every K = E_Omega phi_1 phi_2",
     ge(mean_importance(OTHER_FEATURES), _trace),
     PAIRED_FEATURES,
-    _mean_of_q(),
+    Chain(mean_importance(OTHER_FEATURES)).under(_at_one_point(), POINT, N).eq(_trace),
 )
 
 #: a positive semi-definite kernel has K(x, x) >= 0

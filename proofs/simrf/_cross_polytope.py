@@ -11,7 +11,6 @@ the argument of Cohn and Kumar for the design of 2d points; theirs covers all sh
 """
 
 from rftheory.proofs.simrf._directions import *
-from rftheory.chains.pairs import first, pair_sum, second
 from rftheory.chains.series import (
     AboveParabola,
     AboveSum,
@@ -22,14 +21,6 @@ from rftheory.chains.series import (
     slope,
 )
 
-#: m = 2d directions
-TWICE = ANY_COUNT.with_ranges(
-    Range(d, 2, None, integer=True, typical=(2, 3), awkward=(2,)),
-    Range(p, 1, None, integer=True, typical=(1, 2), awkward=(1,)),
-    Range(m, 4, None, integer=True, typical=(5, 6), awkward=(4,)),
-).where(sp.Eq(m, 2 * d))
-GIVEN = TWICE.with_ranges(*LENGTHS)
-_ANY = ANY_COUNT.with_ranges(*LENGTHS)
 BLOCKS = Domain((Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64)), V, *LENGTHS))
 #: a vector, and a row and a column of sum_i u_i u_i^T
 _i, _k, _q = sp.symbols("i_1 k q", integer=True, positive=True)
@@ -57,125 +48,23 @@ def parabola(product: sp.Expr) -> sp.Expr:
 #: ``sum_(i != j)`` over the d axes and their opposites.
 cross_polytope = 2 * d * opposite + 4 * d * (d - 1) * across
 
-#: What ``sum_(i != j) h(u_i.u_j)`` is at least for m unit vectors.
-least_of_parabolas = m * (m - 1) * across - m * _SLOPE + m * (m - d) / d * _BEND
-
-
-def _positive_bend_chain() -> Chain:
-    chain = Chain(opposite).by(AboveTangent(_ACROSS, curvature=True))
-    return chain.gt(across - _SLOPE, [curvature_at_zero(across) / 2, _STEP, _STEP])
-
 
 #: G(-1) lies above the tangent at 0.
 positive_bend = lemma(
     "opposite directions: the conformity of opposite directions is above the tangent at orthogonal ones",
     gt(opposite, across - _SLOPE),
     BLOCKS,
-    _positive_bend_chain(),
+    Chain(opposite)
+    .by(AboveTangent(_ACROSS, curvature=True))
+    .gt(across - _SLOPE, [curvature_at_zero(across) / 2, _STEP, _STEP]),
 )
 
 
 # -- second moments -------------------------------------------------------------------------------------------------
 
 
-def _entry(row: sp.Symbol, column: sp.Symbol) -> sp.Expr:
-    """An entry of ``sum_i u_i u_i^T`` with row and column <= p."""
-    return sp.Sum(coordinate(_i, row) * coordinate(_i, column), (_i, 1, m))
-
-
-_LAST = sp.Sum(last(_i) ** 2, (_i, 1, m))
-_BESIDE = sp.Sum(sp.Sum(coordinate(_i, _k) * last(_i), (_i, 1, m)) ** 2, (_k, 1, p))
-_DIAGONAL = sp.Sum(_entry(_k, _k) ** 2, (_k, 1, p))
-_TRACE = sp.Sum(_entry(_k, _k), (_k, 1, p)) + _LAST
-
-#: ``sum_(i, j) (u_i.u_j)^2``.
-squared_cosines = sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m))
-
-
-def _trace() -> Chain:
-    """``m = sum_i |u_i|^2``."""
-    index = Range(_i, 1, None, integer=True)
-    square = sp.Sum(coordinate(_i, _k) ** 2, (_k, 1, p)) + last(_i) ** 2
-    one = Chain(sp.Integer(1)).eq(square, "|u_i| = 1")
-    chain = Chain(m).eq(sp.Sum(sp.Integer(1), (_i, 1, m))).under(one, index, m)
-    return chain.eq(_TRACE)
-
-
-def _above_mean() -> Chain:
-    """From m^2/d up to the sum of squares: the variance of the diagonal, and the entries beside it."""
-    mean, size = m / (p + 1), p + 1
-    chain = Chain(m**2 / d).le(m**2 / size, [m**2, 1 / d, 1 / size, d - p - 1])
-    chain = chain.eq(2 * mean * m - size * mean**2).inside(_trace(), lambda t: 2 * mean * t - size * mean**2)
-    variance = sp.Sum((_entry(_k, _k) - mean) ** 2, (_k, 1, p)) + (_LAST - mean) ** 2
-    chain = chain.le(_DIAGONAL + _LAST**2, [variance])
-    rest = _DIAGONAL + _LAST**2
-    chain = chain.inside(_beside_diagonal(), lambda t: t + rest)
-    chain = chain.le(chain.end + 2 * _BESIDE, [sp.Integer(2), _BESIDE])
-    return chain.eq(squared_cosines)
-
-
-def _beside_diagonal() -> Chain:
-    """From 0 up to the sum of the squares beside the diagonal."""
-    zero, square = sp.Integer(0), 2 * _entry(first, second) ** 2
-    chain = Chain(zero).eq(pair_sum(zero, p))
-    chain = chain.under(Chain(zero).le(square), pairs=p)
-    return chain.symmetry(p, 2 * _entry(first, first) ** 2)
-
-
-#: ``sum_(i, j) (u_i.u_j)^2 >= m^2/d``.
-second_moments = lemma(
-    "second moments: m unit vectors of R^d: sum_(i, j) (u_i.u_j)^2 is at least m^2/d",
-    ge(squared_cosines, m**2 / d),
-    ANY_COUNT,
-    _above_mean(),
-)
-
-
 # -- the conformity -------------------------------------------------------------------------------------------------
 
-
-def _of_one_pair() -> Chain:
-    chain = Chain(conformity(squared_sum(a, b)))
-    rise = v**2 / 4 * a * b * squared_sum(sp.Integer(1), sp.Integer(1))
-    return chain.by(AboveParabola(_ACROSS, _AGAINST, rise, _STEP)).eq(parabola(cosine()), "|u_i| = 1")
-
-
-def _above_parabolas() -> Chain:
-    inner = Chain(pair_sum(conformity(squared_sum(a, b)), m)).under(_of_one_pair(), pairs=m)
-    inner = inner.symmetry(m, parabola(sp.Integer(1))).use(positive_bend).use(second_moments)
-    inner = inner.use(sp.hyper([], [d / 2 + 1], _ACROSS))
-    without = inner.end - _SLOPE * squared_resultant(m) / 2
-    inner = inner.ge(without, [sp.Rational(1, 2), _SLOPE, squared_resultant(m)])
-    inner = inner.ge(least_of_parabolas / 2, [sp.Rational(1, 2), _BEND, squared_cosines - m**2 / d])
-    chain = Chain(of_pairs(a, b, m))
-    return chain.inside(inner, lambda t: 2 * t, "every pair above its parabola").eq(least_of_parabolas)
-
-
-#: Any number of unit vectors.
-above_parabolas = lemma(
-    "parabolas: m >= 2 directions of R^d have at least the sum of the parabolas",
-    ge(of_pairs(a, b, m), least_of_parabolas),
-    _ANY,
-    _above_parabolas(),
-)
-
-
-def _best() -> Chain:
-    chain = Chain(of_pairs(a, b, m)).use(positive_bend).use(above_parabolas)
-    chain = chain.use(across).use(opposite).use(sp.hyper([], [d / 2 + 1], _ACROSS))
-    chain = chain.ge(least_of_parabolas, [of_pairs(a, b, m) - least_of_parabolas])
-    spare = (d - 1) * (m + 2 * d) * across + m * _SLOPE + (m + d) * opposite
-    return chain.ge(cross_polytope, [1 / d, m - 2 * d, spare])
-
-
-_every = of_pairs(a, b, m)
-#: The cross-polytope is the best configuration of 2d directions.
-best_of_twice = lemma(
-    "cross-polytope: m = 2d: no directions have less conformity than d orthogonal ones with their opposites, for any lengths",
-    ge(_every, cross_polytope),
-    GIVEN,
-    _best(),
-)
 
 _inside = conformity(a**2 + b**2 - 2 * a * b / (d - 1))
 #: ``sum_(i != j)`` for two independent blocks of d vertices of a simplex.

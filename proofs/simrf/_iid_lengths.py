@@ -7,7 +7,7 @@ moments is compared with another one for every two lengths, and therefore on ave
 
 from rftheory.proofs.simrf._directions import cosine, squared_sum
 from rftheory.proofs.simrf._setting import *
-from rftheory.chains.lengths import LENGTHS, independent_pair
+from rftheory.chains.lengths import LENGTHS
 from rftheory.chains.pairs import pair_sum
 from rftheory.proofs.simrf._coupled import W, decay, printed_error
 from rftheory.rules.chi import integrate_powers
@@ -59,10 +59,6 @@ def averaged(given: Claim, left: sp.Expr, right: sp.Expr) -> Claim:
         ),
         name=f"{given.name}, on average",
     )
-
-
-#: ``E exp(w_1.u) E exp(w_2.u)``.
-independent_moment = independent_pair(INPUTS.z)
 
 
 def _in_numbers(expr: sp.Expr) -> sp.Expr:

@@ -1,8 +1,8 @@
 r"""What is best for other numbers of directions than m = d (SimRF, Theorem 3.4).
 
 m < d: a block of d vertices cut short has the cosine -1/(d-1), a simplex of m vertices has -1/(m-1). m = d + 1: all vertices of one
-simplex beat a block and an independent vector. m = 2d: the d orthogonal directions with their opposites beat two blocks, and
-all other directions. For every two lengths, and so on average over iid lengths.
+simplex beat a block and an independent vector. m = 2d: the d orthogonal directions with their opposites beat two blocks. For
+every two lengths.
 """
 
 from rftheory.proofs.simrf._directions import *
@@ -10,17 +10,14 @@ from rftheory.chains.series import AboveTangent
 from rftheory.proofs.simrf._cross_polytope import (
     BLOCKS,
     above_cross_polytope,
-    best_of_twice,
     cross_polytope,
     two_blocks,
 )
-from rftheory.proofs.simrf._iid_lengths import averaged, independent_moment, not_less, over_directions, pair_moment
 
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 4))
 _D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 64))
 _FEWER = Domain((_D, _M, V, *LENGTHS)).where(sp.Lt(m, d))
 _ONE_MORE = Domain((_D, V, *LENGTHS))
-_ON_AVERAGE = ": on average over iid chi lengths"
 
 
 _one = sp.Integer(1)
@@ -120,28 +117,6 @@ _twice = twice_d.corrected(
     tex=r"\{\pm\hat{w}_1, \dots, \pm\hat{w}_d\}\ \mathrm{orthogonal}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = 2d)",
 )
 
-#: ``sum_(i != j)`` over the axes and their opposites, on average over the lengths.
-cross_polytope_moment = 2 * d * pair_moment(sp.Integer(-1)) + 4 * d * (d - 1) * pair_moment(sp.Integer(0))
-
-
-def _on_average() -> list[Claim]:
-    """The same for iid chi lengths."""
-    block = pair_moment(-1 / (d - 1))
-    fewer = averaged(_simplex_of_fewer, block, pair_moment(-1 / (m - 1)))
-    independent = independent_moment
-    one_more = averaged(
-        _simplex_of_one_more, d * (d - 1) * block + 2 * d * independent, d * (d + 1) * pair_moment(-1 / d)
-    )
-    twice = averaged(_twice, 2 * d * (d - 1) * block + 2 * d**2 * independent, cross_polytope_moment)
-    best = averaged(best_of_twice, over_directions(m), cross_polytope_moment)
-    rows = (
-        (fewer, "a simplex of m < d vertices has less conformity than m of d vertices"),
-        (one_more, "a simplex of d + 1 vertices has less conformity than a block and one independent vector"),
-        (twice, "d orthogonal directions with their opposites have less conformity than two blocks"),
-        (best, "m = 2d: no directions have less conformity than d orthogonal ones with their opposites"),
-    )
-    return [not_less(claim, claim.name, says + _ON_AVERAGE, role="lemma") for claim, says in rows]
-
 
 #: m < d, m = d + 1 and m = 2d.
 other_counts = [
@@ -151,6 +126,4 @@ other_counts = [
     _simplex_of_one_more,
     twice_d,
     _twice,
-    best_of_twice,
-    *_on_average(),
 ]

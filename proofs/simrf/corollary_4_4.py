@@ -62,8 +62,6 @@ CLAIMS = (
         _COEFFICIENTS,
         location="(70)",
     ),
-    lemma("independent pair: rho_IID = exp(v^2)", eq(independent, independent_conformity(V2))),
-    lemma("orthogonal pair: rho_ORF = 1F1(d; d/2; v^2/2)", eq(orthogonal, orthogonal_conformity(V2, d))),
 )
 
 

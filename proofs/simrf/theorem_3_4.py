@@ -11,17 +11,16 @@ u_i|^2 >= 0``, for every a, b and every directions,
     1/(m(m-1)) sum_(i != j) F(|a u_i + b u_j|^2) >= F(a^2 + b^2 - 2ab/(m-1)).
 
 On average over the lengths this is the conformity (10), the least one for any directions, and with isotropic resultants the MSE
-increases with it (Theorem 3.2): the simplex of m vertices is optimal where it exists, for 2 <= m <= d + 1, and nothing else is. SimRFs
+increases with it (Theorem 3.2): the simplex of m vertices is optimal where it exists, for 2 <= m <= d + 1. SimRFs
 have d vertices: optimal for m = d and only there. For
 m < d a block cut short has the cosine -1/(d-1) instead of -1/(m-1); for m = d + 1 all d + 1 vertices of one simplex beat a block and
-a single independent vector; for m = 2d the optimum is d orthogonal directions with their opposites.
+a single independent vector; for m = 2d d orthogonal directions with their opposites beat two blocks.
 """
 
 from rftheory.proofs.simrf._directions import *
 from rftheory.proofs.simrf._coupled import printed_error
 from rftheory.proofs.simrf._draws import Drawn, positive_error
-from rftheory.proofs.simrf._excluded_lengths import excluded
-from rftheory.proofs.simrf._heights import drawn_error, height_means, lowest_error
+from rftheory.proofs.simrf._heights import drawn_error, lowest_error
 from rftheory.proofs.simrf._iid_lengths import averaged, not_less, over_directions, pair_moment
 from rftheory.proofs.simrf._jensen import DIRECTIONS, above_mean, mean_square
 from rftheory.proofs.simrf._other_counts import other_counts
@@ -38,14 +37,12 @@ STATEMENT = statement(
         "minimum. m equal vectors are stationary with equal angles as well, and are the maximum. What is missing is "
         "sum_(i != j) u_i.u_j >= -m after (43); no Lagrangian is needed.",
         "The proof is for every two lengths: it needs no chi law and no independence of lengths, but that all pairs of them have one "
-        "law, whatever it is, independent of the directions. Without it the claim is false: for given unequal lengths, or "
-        "for w_2 = -w_1, other directions do better.",
-        "What is known of other numbers: a simplex of m vertices for every m <= d + 1, the cross-polytope for m = 2d. For other "
-        "m > d + 1 the optimum is not settled here. (By Theorem 1.2 of Cohn and Kumar, Universally optimal distribution of points on "
+        "law, whatever it is, independent of the directions.",
+        "What is known of other numbers: a simplex of m vertices for every m <= d + 1. For m > d + 1 "
+        "the optimum is not settled here. (By Theorem 1.2 of Cohn and Kumar, Universally optimal distribution of points on "
         "spheres, J. Amer. Math. Soc. 20, 2007, sharp configurations, of k cosines and designs of degree 2k - 1, and the 600-cell "
         "minimise every potential that is completely monotonic in |u_i - u_j|^2 = 2 - 2 u_i.u_j, such as "
-        "F(a^2 + b^2 + 2ab u_i.u_j): regular polygons for d = 2, the icosahedron for d = 3. Of these only the two cases "
-        "named are proved here.)",
+        "F(a^2 + b^2 + 2ab u_i.u_j): the cross-polytope for m = 2d, regular polygons for d = 2, the icosahedron for d = 3.)",
         "What holds without isotropic resultants: F(|w_i + w_j|^2) is the average of E exp((w_i + w_j).u) over the directions of u, so "
         "SimRFs have the least conformity (10) of all weight-independent couplings, the least MSE on average over the directions of "
         "x + y, and in the worst direction. For one direction of x + y they have not.",
@@ -83,14 +80,6 @@ _given = lemma(
 #: m = d, on average over the lengths.
 best = averaged(_given, over_directions(d), d * (d - 1) * pair_moment(simplex_cosine(d)))
 
-_bound = m * (m - 1) * simplex(m) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * distance(m)
-#: Directions off the simplex have more conformity.
-only_simplex = lemma(
-    "only the simplex: it exceeds that of the simplex by v^4 r_1^2 r_2^2/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 "
-    "or more, for every two lengths: the simplex is the only optimum",
-    ge(of_pairs(a, b, m), _bound),
-    proof=above_simplex_and_distance(a, b, m).eq(_bound),
-)
 
 stationary = (m - 1) * _ROOT**2 - (m - 2) * _ROOT - 1
 uniquely = step(
@@ -127,9 +116,7 @@ CLAIMS = (
         role="step",
         location="App. A.2",
     ),
-    *height_means,
     any_number,
-    only_simplex,
     not_less(
         averaged(any_number, over_directions(m), m * (m - 1) * pair_moment(-1 / (m - 1))),
         "any number, on average",
@@ -139,7 +126,7 @@ CLAIMS = (
     step(
         "Jensen: (43): averaged over permutations, at least the conformity at the mean of the cosines",
         ge(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square)),
-        proof=above_mean(curved=False),
+        proof=above_mean(),
         location="(43)",
     ),
     uniquely,
@@ -151,7 +138,6 @@ CLAIMS = (
         tex=r"\hat{w}_i^\top \hat{w}_j \in \left\{1, -\frac{1}{m-1}\right\}",
     ),
     *other_counts,
-    *excluded,
     tangent,
     independent_above_orthogonal,
 )
