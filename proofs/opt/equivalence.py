@@ -4,7 +4,7 @@ Judged case by case, with the error of one optimally sampled projection. For sca
 is ``(E K(x, x))^2 - E K^2`` whatever phi is: true, and the only case in which it is. Different laws of x_1 and x_2: the
 positive features of the Gaussian kernel have error 0 at any two fixed inputs, cos(w.u) + sin(w.u) do not. Several
 features per projection: the pair (sin, cos) has less than half of the error, and does not even have to be sampled
-optimally. Features that differ for the two arguments, coupled draws and infinite E K(x, x): false as well.
+optimally. Infinite E K(x, x): false as well. (Features that differ for the two arguments, and coupled draws, are others still.)
 """
 
 from rftheory.vocabulary import *
@@ -18,8 +18,8 @@ STATEMENT = statement(
     "abstract, Sec. 4",
     "All representations have the same error when sampled optimally",
     reading="The least V of Theorem 1 is the same for all representations of a kernel, where (a) phi is scalar "
-    "and real and X_1 = X_2, (b) X_1 and X_2 differ, (c) a projection gives several features, (d) the "
-    "two arguments have features of their own, (e) draws are coupled, (f) E K(x, x) is infinite.",
+    "and real and X_1 = X_2, (b) X_1 and X_2 differ, (c) a projection gives several features, (f) E "
+    "K(x, x) is infinite.",
     notes=(
         "The paper assumes scalar real symmetric features, and independent x_1, x_2 of one law for its last corollary; "
         "the sentences judged here drop these conditions.",
@@ -59,17 +59,6 @@ def per_feature(printed: Claim) -> Claim:
     )
 
 
-def coupled(printed: Claim) -> Claim:
-    """The error of two coupled draws."""
-    return printed.corrected(
-        "error of coupled draws: the error is c/2, c = 1 - theta/pi the probability that the draws agree: 1/4 for "
-        "independent draws, 0 for stratified ones",
-        eq(cases.coupled_error, (1 - theta / sp.pi) / 2),
-        cases.COUPLINGS,
-        tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) = \tfrac{1}{2}P(\omega_1 = \omega_2)",
-    )
-
-
 _at_w, _at_zero = cases.fall_off(PAIR.x)
 infinite_trace = claim(
     "(f) infinite E K(x, x): for the softmax kernel and x_1, x_2 ~ N(0, sigma^2 I) the density p_Omega q, a "
@@ -93,42 +82,6 @@ _infinite_diagonal = [
         needs=("E K(x, x) is finite",),
         tex=r"\textstyle\int p_\Omega q_\phi = \mathbb{E}\,K(x, x) = (1 - 2\sigma^2)^{-d/2} \quad\text{for}\quad 2\sigma^2 < 1",
     ),
-]
-
-asymmetric_features = claim(
-    "(d) asymmetric features: one input, phi_1 = (1, 1) and phi_2 = (1 + s, 1 - s) on two points: the error is (E "
-    "K(x, x))^2 - E K^2 = 0 for every s",
-    eq(cases.asymmetric_optimum, 0),
-    cases.SPREADS,
-    tex=r"\hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2, \quad K = \mathbb{E}\,\phi_1\phi_2",
-).false(
-    at={cases.SPREAD: 3},
-    because="q = |phi_1 phi_2| is not phi^2: its mean exceeds K(x, x) where the product changes sign",
-    remark="with a function for each input, which Definition 1 excludes, the error depends on both: q = |phi_1 "
-    "phi_2| is not phi^2",
-)
-coupled_draws = claim(
-    "(e) coupled draws: two draws of the optimal proposal on two points have the error of independent ones, "
-    "however they are coupled",
-    eq(cases.coupled_error, cases.independent_error),
-    cases.COUPLINGS,
-    tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) = \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
-).false(
-    at=cases.STRATIFIED,
-    because="errors of different draws cancel if the draws avoid each other",
-    remark="for draws that are coupled, of which the paper does not speak, errors cancel if the draws avoid each other",
-)
-_other_cases = [
-    asymmetric_features,
-    asymmetric_features.corrected(
-        "(d) error: the error is s^2 - 1 once s > 1, with the same kernel 1 for every s",
-        eq(cases.asymmetric_optimum, cases.SPREAD**2 - 1),
-        cases.LARGE_SPREADS,
-        tex=r"\hat{\mathcal{V}}_\Psi = s^2 - 1, \quad \phi_1 = (1, 1),\ \phi_2 = (1 + s, 1 - s)",
-    ),
-    coupled_draws,
-    coupled(coupled_draws),
-    *_infinite_diagonal,
 ]
 
 _positive, _waves = (f(PAIR.x) * f(-PAIR.x) for f in (cases.positive_feature, cases.wave_feature))
@@ -186,7 +139,7 @@ CLAIMS = (
     positive_at_fixed_inputs,
     several_features,
     per_feature(several_features),
-    *_other_cases,
+    *_infinite_diagonal,
 )
 
 

@@ -10,7 +10,7 @@ from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt import _cases as cases
 from rftheory.proofs.opt import _least as least
 from rftheory.proofs.opt._draws import OnPoints, error_check
-from rftheory.proofs.opt.equivalence import coupled, per_feature, positive_at_fixed_inputs, several_features
+from rftheory.proofs.opt.equivalence import per_feature, positive_at_fixed_inputs, several_features
 from rftheory.proofs.opt.theorem_1_value import optimal_value
 
 STATEMENT = statement(
@@ -19,8 +19,7 @@ STATEMENT = statement(
     "The error of the optimal policy is the lowest possible",
     reading="No representation of the kernel and no way to draw its projections has a smaller error per "
     "projection than the value of Theorem 1, judged (i) for scalar features, independent draws and X_1 = "
-    "X_2, (ii) for several features per projection, (iii) for coupled draws, (iv) for different laws of "
-    "x_1 and x_2.",
+    "X_2, (ii) for several features per projection, (iv) for different laws of x_1 and x_2.",
     notes=(
         "For different laws the least error over all scalar representations is the squared nuclear norm of K, as an operator "
         "between the two data sets, less E K^2; shown here for two inputs of each law. For "
@@ -92,19 +91,6 @@ several = replace(
     flaw="one sample of the pair is exact where x_1 = x_2; a scalar one cannot be",
     cause="opt.equivalence: (c) several features",
 )
-coupled_draws = claim(
-    "(iii) coupled draws: two draws of the optimal proposal have no smaller error than independent ones, however "
-    "they are coupled",
-    ge(cases.coupled_error, cases.independent_error),
-    cases.COUPLINGS,
-    tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) \ge \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
-).false(
-    at=cases.STRATIFIED,
-    because="stratified draws, which never agree, have error 0",
-    remark="for draws that are coupled, of which the paper does not speak, stratified draws, which never agree, "
-    "have error 0",
-    cause="opt.equivalence: (e) coupled draws",
-)
 different_laws = claim(
     "(iv) different laws: at x_1 = x, x_2 = -x no representation has a smaller error than cos(w.u) + sin(w.u)",
     ge(_positive, _waves),
@@ -119,7 +105,6 @@ different_laws = claim(
 )
 _corrections = [
     per_feature(several),
-    coupled(coupled_draws),
     *least.claims(different_laws),
 ]
 CLAIMS = (
@@ -130,7 +115,6 @@ CLAIMS = (
         proof=_scalar_chain(),
     ),
     several,
-    coupled_draws,
     different_laws,
     *_corrections,
     positive_at_fixed_inputs,

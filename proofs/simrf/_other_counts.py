@@ -1,18 +1,11 @@
 r"""What is best for other numbers of directions than m = d (SimRF, Theorem 3.4).
 
 m < d: a block of d vertices cut short has the cosine -1/(d-1), a simplex of m vertices has -1/(m-1). m = d + 1: all vertices of one
-simplex beat a block and an independent vector. m = 2d: the d orthogonal directions with their opposites beat two blocks. For
-every two lengths.
+simplex beat a block and an independent vector. For every two lengths.
 """
 
 from rftheory.proofs.simrf._directions import *
 from rftheory.chains.series import AboveTangent
-from rftheory.proofs.simrf._cross_polytope import (
-    BLOCKS,
-    above_cross_polytope,
-    cross_polytope,
-    two_blocks,
-)
 
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 4))
 _D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 64))
@@ -20,11 +13,10 @@ _FEWER = Domain((_D, _M, V, *LENGTHS)).where(sp.Lt(m, d))
 _ONE_MORE = Domain((_D, V, *LENGTHS))
 
 
-_one = sp.Integer(1)
 #: what is said of other numbers of projections than d
 _OTHER = (
-    "the theorem speaks of d norms, m = d; in blocks of d, m < d, m = d + 1 and m = 2d projections are not the best: a simplex of m "
-    "vertices, one of d + 1, and d orthogonal directions with their opposites have less conformity"
+    "the theorem speaks of d norms, m = d; in blocks of d, m < d and m = d + 1 projections are not the best: a simplex of m "
+    "vertices and one of d + 1 have less conformity"
 )
 
 
@@ -97,26 +89,6 @@ _simplex_of_one_more = more_than_d.corrected(
     tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{d}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = d + 1)",
 )
 
-#: The cross-polytope against two blocks.
-twice_d = step(
-    "twice d: 2d projections: two independent blocks of d have the least conformity",
-    le(two_blocks, cross_polytope),
-    BLOCKS,
-    location="Sec. 3, m > d by independent blocks",
-    tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = 2d)",
-).false(
-    at={d: 2, v: _one, a: _one, b: _one},
-    because="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
-    remark=_OTHER,
-)
-_twice = twice_d.corrected(
-    "axes and their opposites: d orthogonal directions with their opposites have less conformity than two blocks, for "
-    "every two lengths",
-    gt(two_blocks, cross_polytope),
-    proof=above_cross_polytope,
-    tex=r"\{\pm\hat{w}_1, \dots, \pm\hat{w}_d\}\ \mathrm{orthogonal}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = 2d)",
-)
-
 
 #: m < d, m = d + 1 and m = 2d.
 other_counts = [
@@ -124,6 +96,4 @@ other_counts = [
     _simplex_of_fewer,
     more_than_d,
     _simplex_of_one_more,
-    twice_d,
-    _twice,
 ]

@@ -62,6 +62,7 @@ CLAIMS = (
         _COEFFICIENTS,
         location="(70)",
     ),
+    lemma("independent pair: rho_IID = exp(v^2)", eq(independent, independent_conformity(V2))),
 )
 
 

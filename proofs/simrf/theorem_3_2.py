@@ -31,6 +31,7 @@ from rftheory.proofs.simrf._coupled import (
     pair_average,
     printed_error,
     sample,
+    simplex_moment,
 )
 from rftheory.proofs.simrf._draws import positive_at
 
@@ -124,6 +125,11 @@ CLAIMS = (
         lt(printed_error(_RHO), higher),
         _INCREASING,
         Chain(printed_error(_RHO)).lt(higher, [decay(), (m - 1) / m, _STEP]),
+    ),
+    lemma(
+        "simplex projections: (11) with the number that all pairs of a simplex block share, m <= d",
+        eq(error(simplex_moment(SPLIT), SPLIT), printed_error(simplex_moment(SPLIT), SPLIT)),
+        _SIMPLEX,
     ),
 )
 

@@ -14,7 +14,7 @@ On average over the lengths this is the conformity (10), the least one for any d
 increases with it (Theorem 3.2): the simplex of m vertices is optimal where it exists, for 2 <= m <= d + 1. SimRFs
 have d vertices: optimal for m = d and only there. For
 m < d a block cut short has the cosine -1/(d-1) instead of -1/(m-1); for m = d + 1 all d + 1 vertices of one simplex beat a block and
-a single independent vector; for m = 2d d orthogonal directions with their opposites beat two blocks.
+a single independent vector.
 """
 
 from rftheory.proofs.simrf._directions import *
