@@ -33,12 +33,6 @@ def mean_of(moments: Weights, index: sp.Symbol = k) -> sp.Expr:
     return over_points(omega[index] * moments(index), index)
 
 
-def squares(first: Weights, second: Weights) -> sp.Expr:
-    """``E_Omega (a^(1/2) - t b^(1/2))^2`` with ``t = E_Omega q / E_Omega b``."""
-    share = over_points(omega[h] * sp.sqrt(first(h) * second(h)), h) / mean_of(second, h)
-    return over_points(omega[k] * (sp.sqrt(first(k)) - share * sp.sqrt(second(k))) ** 2)
-
-
 def _lagrange() -> sp.Expr:
     """A B - (E_Omega q)^2 as a mean of squares over pairs of points, whether or not b vanishes."""
     first, second = FIRST.second_moment, SECOND.second_moment

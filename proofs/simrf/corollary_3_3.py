@@ -16,7 +16,6 @@ from rftheory.chains.lengths import LENGTHS, as_frame, first_length, given_lengt
 from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import FAMILY, W, decay, printed_error, sample, simplex_moment
 from rftheory.proofs.simrf._draws import simplex_gain
-from rftheory.proofs.simrf._increasing import high_argument, increasing, low_argument
 
 STATEMENT = statement(
     "inequality",
@@ -38,18 +37,6 @@ _PRINTED = Domain((_V2_ANY, _Z2, D, M)).where(sp.Le(m, d), words=_ONE_BLOCK)
 _SEVERAL = Domain((_V2, _Z2, D, SEVERAL)).where(sp.Le(m, d), words=_ONE_BLOCK)
 _PAIR = Domain((_V2, D))
 DOMAIN = Domain((*_PAIR.ranges, *LENGTHS))
-#: the projections of the last block
-_last = sp.Symbol("s", integer=True, positive=True)
-_BLOCKS = Domain(
-    (
-        _V2_ANY,
-        _Z2,
-        Range(d, 2, None, integer=True, typical=(2, 5), awkward=(2, 3)),
-        Range(n, 1, None, integer=True, typical=(1, 3), awkward=(1,)),
-        Range(_last, 1, None, integer=True, typical=(1, 5), awkward=(1,)),
-    )
-).where(sp.Le(_last, d))
-_APART = _BLOCKS.with_ranges(_V2)
 
 
 def _at(cosine: sp.Expr) -> AngleExpectation:
@@ -72,6 +59,40 @@ def error(pair: sp.Expr) -> sp.Expr:
     return square - 2 * kernel * sp.sqrt(decay(SPLIT)) * mean + kernel**2
 
 
+# -- 0F1(; d/2; s) increases -----------------------------------------------------------------------------------------
+
+_s, _t = sp.Symbol("s", nonnegative=True), sp.Symbol("t", positive=True)
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+_INDEX = Range(_k, 0, None, integer=True, typical=(0, 12), awkward=(0, 1, 2, 30))
+_ORDERED = Domain(
+    (
+        D,
+        Range(_s, 0, None, "[)", typical=(0, 4), awkward=(0, 20)),
+        Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), 30)),
+    )
+).where(sp.Gt(_t, _s))
+
+#: s^k <= t^k.
+_powers = lemma(
+    "powers: s^k <= t^k for 0 <= s < t",
+    le(_s**_k, _t**_k),
+    _ORDERED.with_ranges(_INDEX),
+    Chain(_s**_k).induction(_k, _t**_k, ratios=(_s, _t)),
+)
+
+
+_below, _above = (sp.hyper([], [d / 2], z) for z in (_s, _t))
+_coefficient = sp.gamma(d / 2) / (sp.gamma(d / 2 + _k) * sp.gamma(_k + 1))
+_terms = Chain(_coefficient * _s**_k).use(_powers).le(_coefficient * _t**_k)
+_series = {_below: _coefficient * _s**_k, _above: _coefficient * _t**_k}
+_increasing = lemma(
+    "increasing: 0F1(; d/2; s) < 0F1(; d/2; t) for 0 <= s < t",
+    lt(_below, _above),
+    _ORDERED,
+    Chain(_below).termwise(_above, _INDEX, _series, _terms, strict_at=1),
+)
+
+
 # -- given the lengths ----------------------------------------------------------------------------------------------
 
 
@@ -91,10 +112,7 @@ _low, _high = (given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0))
 _lower_given_lengths = lemma(
     "lower given the lengths: given any two lengths, E exp((w_i + w_j).(x + y)) is lower with SimRFs",
     lt(_low, _high),
-    proof=Chain(_low)
-    .use(_positive_resultant)
-    .use(increasing(), {low_argument: _low.args[-1], high_argument: _high.args[-1]})
-    .lt(_high),
+    proof=Chain(_low).use(_positive_resultant).use(_increasing, {_s: _low.args[-1], _t: _high.args[-1]}).lt(_high),
 )
 
 

@@ -91,7 +91,6 @@ _isotropic_moment = direction_exponential(PAIR.z.square * _RESULTANTS[i, j] ** 2
 
 square = PAIR.z.square
 higher = printed_error(_RHO + _STEP)
-blocks = SampleMean(OrthogonalMean(FAMILY.kernel_sample(W, PAIR.x, PAIR.y), d, d), n)
 _tex = r"\mathrm{MSE}(\widehat{K}) = \frac{e^{-2x^2-2y^2}}{m}\left((e^{2v^2}-e^{v^2})+(m-1)(\rho(x,y)-e^{v^2})\right)"
 
 CLAIMS = (
