@@ -46,16 +46,6 @@ _opposites = variance(OrthogonalMean(_cosh, d, d))
 _blocks = variance(SampleMean(OrthogonalMean(_sample, d, d), 2))
 
 
-def _better() -> Chain:
-    chain = Chain(_opposites).use(square_of_sum(PAIRS)).use(kummer_below_exponential(), {u: _z.square})
-    return chain.le(_blocks)
-
-
-def _independent() -> Chain:
-    chain = Chain(FrameExpectation([_sample] * 2, d)).eq(kummer(_z.square))
-    return chain.use(square_of_sum(PAIRS)).use(kummer_below_exponential(), {u: _z.square}).le(sp.exp(_z.square))
-
-
 CLAIMS = (
     claim(
         "shared: orthogonal directions with one length have E Z_1 Z_2 = exp(v^2), nothing is gained",
@@ -66,7 +56,11 @@ CLAIMS = (
     claim(
         "independent: with independent lengths it is at most exp(v^2)",
         le(FrameExpectation([_sample] * 2, d), sp.exp(_z.square)),
-        proof=_independent(),
+        proof=Chain(FrameExpectation([_sample] * 2, d))
+        .eq(kummer(_z.square))
+        .use(square_of_sum(PAIRS))
+        .use(kummer_below_exponential(), {u: _z.square})
+        .le(sp.exp(_z.square)),
     ),
     claim(
         "opposite: directions that share their length have 1",
@@ -81,7 +75,7 @@ CLAIMS = (
     claim(
         "opposites: m = 2d: d orthogonal directions and their opposites have no more variance than two orthogonal blocks",
         le(_opposites, _blocks),
-        proof=_better(),
+        proof=Chain(_opposites).use(square_of_sum(PAIRS)).use(kummer_below_exponential(), {u: _z.square}).le(_blocks),
     ),
 )
 TWINS = (

@@ -155,17 +155,16 @@ _wave_of_pair, _square = sp.cos(W.dot(PAIR.delta)), PAIR.delta.square
 _vertices, _frame = at_angle(_wave_of_pair, simplex_cosine(d)), in_frame(_wave_of_pair)
 
 
-def _from_definition() -> Chain:
-    chain = Chain(_vertices).eq(even_conformity(-_square, d, simplex_cosine(d)))
-    return chain.use(_closed, {_q: _square / 2}).ge(orthogonal_moment(_square / 2)).eq(_frame)
-
-
 CLAIMS = (
     claim(
         "simplex: E Z_1 Z_2 of a simplex block is at least that of an orthogonal one, |x - y|^2 <= 1/3",
         ge(_vertices, _frame),
         _INPUTS,
-        _from_definition(),
+        Chain(_vertices)
+        .eq(even_conformity(-_square, d, simplex_cosine(d)))
+        .use(_closed, {_q: _square / 2})
+        .ge(orthogonal_moment(_square / 2))
+        .eq(_frame),
     ),
     _middle,
     _for_each_sine,

@@ -74,47 +74,9 @@ pair_variance = over_two(sp.Integer(0), Expectation(_wave**2) - Expectation(_wav
 
 # -- one input, asymmetric features --------------------------------------------------------------------------------
 
-#: phi_1 = (1, 1), phi_2 = (1 + s, 1 - s) on two points of probability 1/2: K = 1 whatever s
-SPREAD = sp.Symbol("s", nonnegative=True)
-SPREADS = Domain((Range(SPREAD, 0, None, "[)", typical=(0, 4), awkward=(0, 1, 20)),))
-LARGE_SPREADS = Domain((Range(SPREAD, 1, None, "[)", typical=(1, 4), awkward=(1, 20)),))
-
-asymmetric_kernel = sp.Rational(1, 2) * (1 + SPREAD) + sp.Rational(1, 2) * (1 - SPREAD)
-
-_q = [sp.sqrt((1 + sign * SPREAD) ** 2) for sign in (1, -1)]
-#: ``(E_Omega q)^2 - K^2`` with ``q = (phi_1^2 phi_2^2)^(1/2)``.
-asymmetric_optimum = (sp.Add(*_q) / 2) ** 2 - asymmetric_kernel**2
 
 # -- two draws with a coupling -------------------------------------------------------------------------------------
 
-#: two draws w_1 = sgn(g.x), w_2 = sgn(g.y) of the law that is uniform on -1 and 1: they agree with probability
-#: c = 1 - theta/pi, and c is all that a coupling of two such draws has
-COUPLINGS = Domain((*_NOT_ZERO, _THETA))
-FIRST, SECOND, INDEPENDENT = (
-    sp.sign(Projection(name).dot(u)) for name, u in (("g", PAIR.x), ("g", PAIR.y), ("h", PAIR.y))
-)
-STRATIFIED = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.pi}
-
-
-def two_draws_error(first: sp.Expr, second: sp.Expr) -> sp.Expr:
-    """E of ``((Z(w_1) + Z(w_2))/2 - K)^2`` over inputs x_1, x_2 uniform on {x, y} and two draws w_1, w_2.
-
-    The features are phi(x, w) = 1 and phi(y, w) = w, so that K(x, x) = K(y, y) = 1 and K(x, y) = 0. Each draw is uniform on -1
-    and 1: here q = 1, so that is the optimal proposal.
-    """
-    features = [(sp.Integer(1), draw) for draw in (first, second)]
-    terms = []
-    for i in (0, 1):
-        for j in (0, 1):
-            estimate = sum(values[i] * values[j] for values in features) / 2
-            kernel = Expectation(features[0][i] * features[0][j])
-            terms.append(Expectation((estimate - kernel) ** 2))
-    return sp.Rational(1, 4) * sp.Add(*terms)
-
-
-coupled_error = two_draws_error(FIRST, SECOND)
-
-independent_error = two_draws_error(FIRST, INDEPENDENT)
 
 # -- Gaussian data and the softmax kernel --------------------------------------------------------------------------
 
@@ -127,10 +89,6 @@ softmax_diagonal = Expectation(sp.exp(sigma**2 * _DATA.squared_length(d)))
 def gaussian_importance(w: Vector) -> sp.Expr:
     """q(w) = E_x exp(2 w.x - |x|^2) of positive softmax features, at a point w."""
     return Expectation(sp.exp(2 * sigma * _DATA.dot(w) - sigma**2 * _DATA.squared_length(d)))
-
-
-#: q(w) = (1 + 2 sigma^2)^(-d/2) exp(GROWTH |w|^2); E_Omega q is finite exactly if 1 - 2 GROWTH > 0
-GROWTH = 2 * sigma**2 / (1 + 2 * sigma**2)
 
 
 def fall_off(w: Vector) -> tuple[sp.Expr, sp.Expr]:
@@ -152,14 +110,3 @@ def falls(w: Vector) -> Chain:
     chain, exponent, low = _fall(w)
     exponent = exponent.lt(sp.Integer(0))
     return chain.inside(exponent, lambda t: low * sp.exp(t), strict=True).eq(fall_off(w)[1])
-
-
-def rises(w: Vector) -> Chain:
-    """... and does not for 2 sigma^2 >= 1."""
-    chain, exponent, low = _fall(w)
-    exponent = exponent.ge(sp.Integer(0))
-    return chain.inside(exponent, lambda t: low * sp.exp(t)).eq(fall_off(w)[1])
-
-
-#: E_Omega q with the closed form of q.
-mean_importance = (1 + 2 * sigma**2) ** (-d / 2) * Expectation(sp.exp(GROWTH * W.squared_length(d)))

@@ -4,10 +4,6 @@ With ``F_i = alpha_i^(1/2) phi_1(x_i, w)``, ``G_j = beta_j^(1/2) phi_2(y_j, w)``
 laws, ``E K^2`` is the sum of the squares of T, and ``E q = E |F| |G|`` is at least the nuclear norm of T, the square of which is
 that sum plus ``2 |det T|``. In the complex numbers ``(F_1 + i F_2) (G_1 - i G_2) = c - i s`` this is the triangle inequality. It
 is an equality where all these numbers have one direction: where G is a multiple >= 0 of F turned by one angle.
-
-Symmetric features attain it as well. Both laws on the two inputs x, y: let ``h_i = (alpha_i beta_i)^(1/4) phi(x_i, .)`` on two
-points; where ``h_1(w_1) h_1(w_2) = h_2(w_1) h_2(w_2)`` the features are aligned, and every pair of vectors of the plane is so after
-a rotation, which leaves the kernel as it is.
 """
 
 from rftheory.proofs.opt._setting import *
@@ -117,46 +113,7 @@ def _where_turned() -> Chain:
     return chain.eq(_with_turned(_least))
 
 
-#: the roots of the roots of the weights of x and y under both laws
-_A = sp.symbols("a_1 a_2", positive=True)
-_B = sp.symbols("b_1 b_2", positive=True)
-#: h_1 = (m n, p q) and h_2 = (m p, n q): all pairs of vectors with one product of their coordinates
-_m, _n, _p, _q = sp.symbols("m n p q", real=True)
-_SYMMETRIC = Domain(
-    (
-        *(Range(s, 0, None, "()", typical=(sp.Rational(1, 2), 2), awkward=(1,)) for s in (*_A, *_B)),
-        *(Range(s, typical=(-2, 2), awkward=(0,)) for s in (_m, _n, _p, _q)),
-    )
-)
-_VECTORS = sp.symbols("a b c d", real=True)
-_ROTATED = Domain((*(Range(s, typical=(-2, 2)) for s in _VECTORS), Range(_TURN, typical=(-3, 3))))
-
-
-def _symmetric_optimum() -> tuple[sp.Expr, sp.Expr]:
-    """(E q)^2 - E K^2 of symmetric features on two points of weight 1, and 2 (alpha_1 alpha_2 beta_1 beta_2)^(1/2) det K."""
-    phi = [[_m * _n, _p * _q], [_m * _p, _n * _q]]
-    phi = [[entry / (a * b) for entry in row] for row, a, b in zip(phi, _A, _B, strict=True)]
-    sides = [
-        [sum(w**4 * row[at] ** 2 for w, row in zip(weights, phi, strict=True)) for at in (0, 1)] for weights in (_A, _B)
-    ]
-    products = [[first[0] * second[0] + first[1] * second[1] for second in phi] for first in phi]
-    mean = sum(sp.sqrt(first * second) for first, second in zip(*sides, strict=True))
-    squares = sum(_A[i] ** 4 * _B[j] ** 4 * products[i][j] ** 2 for i in (0, 1) for j in (0, 1))
-    determinant = products[0][0] * products[1][1] - products[0][1] ** 2
-    return mean**2 - squares, 2 * (sp.Mul(*_A) * sp.Mul(*_B)) ** 2 * determinant
-
-
-def _rotation() -> tuple[sp.Expr, sp.Expr]:
-    """The difference of the products of coordinates of (a, b) and (c, d), both turned by t."""
-    a, b, c, d = _VECTORS
-    cos, sin = sp.cos(_TURN), sp.sin(_TURN)
-    products = [(cos * u - sin * v) * (sin * u + cos * v) for u, v in ((a, b), (c, d))]
-    turned = (a**2 - b**2 - c**2 + d**2) / 2 * sp.sin(2 * _TURN) + (a * b - c * d) * sp.cos(2 * _TURN)
-    return products[0] - products[1], turned
-
-
 def claims(printed: Claim) -> list[Claim]:
-    optimum, least = _symmetric_optimum()
     return [
         printed.corrected(
             "least error: two inputs of each law, any scalar features phi_1, phi_2 and any Omega: the optimal variance is "
@@ -174,19 +131,6 @@ def claims(printed: Claim) -> list[Claim]:
             _TURNED,
             _where_turned(),
             tex=r"\hat{\mathcal{V}}_\Psi = 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
-        ),
-        printed.corrected(
-            "least error, symmetric features: both laws on x and y: symmetric features on two points with h_1(w_1) "
-            "h_1(w_2) = h_2(w_1) h_2(w_2) attain it",
-            eq(optimum, least),
-            _SYMMETRIC,
-            tex=r"\hat{\mathcal{V}}_\Psi = 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,(K(x,x)K(y,y) - K(x,y)^2)",
-        ),
-        lemma(
-            "rotation of features: turned by t, (a, b) and (c, d) have products of coordinates that differ by u sin 2t + v "
-            "cos 2t: there is a t where they are one, and no kernel is left out",
-            Equality(*_rotation()),
-            _ROTATED,
         ),
         _two_points,
     ]

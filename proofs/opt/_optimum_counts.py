@@ -48,10 +48,6 @@ _body = sp.exp(-((tau * _t) ** 2)) * (tau * _t) ** (2 * k) / sp.gamma(k + 1)
 _mean_square = sp.Integral(chi_density(_t, 1) * _body, (_t, 0, sp.oo))
 
 
-def _by_scaling() -> Chain:
-    return Chain(_mean_square).computed(euler_gamma).eq(mass())
-
-
 def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
     """The claims for one family, with the ranges of its parameters."""
     inputs = Domain((X, D, *parameters))
@@ -72,7 +68,7 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
             "(1-s)^(1/2) s^k, s = 2 tau^2/(1 + 2 tau^2)",
             eq(_mean_square, mass()),
             _AT_COUNT,
-            _by_scaling(),
+            Chain(_mean_square).computed(euler_gamma).eq(mass()),
         ),
         claim(
             "value: for data N(0, tau^2 I) the optimal variance (E_x E_Omega f(w, x)^2)^2 - E K^2 is 1 - (1 + 4 "

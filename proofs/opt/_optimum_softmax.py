@@ -2,7 +2,6 @@
 
 from rftheory.proofs.crt._setting import D
 from rftheory.proofs.opt._optima import *
-from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 
 #: E exp(|x|^2) is finite for kappa < 1
 kappa = sp.Symbol("kappa", positive=True)
@@ -10,7 +9,6 @@ FINITE = Range(kappa, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 100), 
 _INFINITE = Range(kappa, 1, None, "[)", typical=(1, 3), awkward=(1, 20))
 #: the data law at a projection
 AT_W = Domain((FINITE, W_NORM, D))
-_SPHERES = Domain((RADIUS, DIMENSION, ORDER))
 #: 1 - kappa^2 > 0 follows from the range
 _SOFTMAX = Domain((FINITE, D), (sp.Gt(1 - kappa**2, 0),), words=by_definition("follows from the ranges"))
 
@@ -22,18 +20,6 @@ def mean_square(square: sp.Expr = w_norm**2) -> sp.Expr:
 
 #: ``E K(x, x) = E exp(|x|^2)``.
 normaliser = (1 - kappa) ** (-d / 2)
-
-
-def _on_sphere(squared_kernel: sp.Expr) -> sp.Expr:
-    """(E_x E_Omega phi^2)^2 - E K^2 for |x| = R."""
-    diagonal = Expectation(Positive().components(W, make_pair(R, R, theta).x)[0] ** 2)
-    return diagonal**2 - squared_kernel
-
-
-def _sphere() -> Chain:
-    """K(x1, x2)^2 = exp(2R^2 cos(angle)), and rules.sphere."""
-    chain = exponential_moment(2 * R**2)
-    return Chain(_on_sphere(chain.start)).inside(chain, _on_sphere, "rules.sphere")
 
 
 def _fall(share: sp.Expr | int) -> sp.Expr:
@@ -75,13 +61,6 @@ CLAIMS = (
         ),
         _SOFTMAX,
         name="softmax: value",
-    ),
-    claim(
-        "on a sphere of radius R the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is exp(2R^2) - 0F1(; d/2; R^4)",
-        eq(_on_sphere(mean_exponential(2 * R**2)), sp.exp(2 * R**2) - direction_exponential(4 * R**4, d)),
-        _SPHERES,
-        _sphere(),
-        name="softmax: sphere",
     ),
     claim(
         "for kappa >= 1 p_Omega q does not fall as |w| grows: E q is infinite, there is no optimal density",

@@ -68,8 +68,6 @@ AT_ONE_POINT = PAIRED_FEATURES.with_ranges(POINT).where(sp.Le(k, N))
 #: data known through second moments, which may vanish, or may not
 MOMENTS = Domain((NUMBER_OF_POINTS, _OMEGA, _PSI, *_MOMENTS, _KAPPA))
 POSITIVE_MOMENTS = Domain((NUMBER_OF_POINTS, _OMEGA, _PSI, *_POSITIVE, _KAPPA))
-#: the second one does not vanish
-NONZERO_MOMENTS = Domain((NUMBER_OF_POINTS, _OMEGA, _MOMENTS[0], _POSITIVE[1]))
 
 
 @dataclass(frozen=True)

@@ -33,24 +33,6 @@ def mean_of(moments: Weights, index: sp.Symbol = k) -> sp.Expr:
     return over_points(omega[index] * moments(index), index)
 
 
-def squares(first: Weights, second: Weights) -> sp.Expr:
-    """``E_Omega (a^(1/2) - t b^(1/2))^2`` with ``t = E_Omega q / E_Omega b``."""
-    share = over_points(omega[h] * sp.sqrt(first(h) * second(h)), h) / mean_of(second, h)
-    return over_points(omega[k] * (sp.sqrt(first(k)) - share * sp.sqrt(second(k))) ** 2)
-
-
-_moments = (lambda s: a[s], lambda s: b[s])
-#: A B - (E_Omega q)^2 as B times a mean of squares, where b does not vanish everywhere.
-gap_identity = lemma(
-    "gap: the gap of the bound is B E_Omega (a^(1/2) - t b^(1/2))^2",
-    eq(
-        mean_of(_moments[0]) * mean_of(_moments[1]) - over_points(omega[k] * root()) ** 2,
-        mean_of(_moments[1]) * squares(*_moments),
-    ),
-    NONZERO_MOMENTS,
-)
-
-
 def _lagrange() -> sp.Expr:
     """A B - (E_Omega q)^2 as a mean of squares over pairs of points, whether or not b vanishes."""
     first, second = FIRST.second_moment, SECOND.second_moment
@@ -70,7 +52,6 @@ CLAIMS = (
         eq(mean_of(FIRST.second_moment) * mean_of(SECOND.second_moment), trace),
         location="after Corollary 1",
     ),
-    gap_identity,
 )
 
 

@@ -8,7 +8,7 @@ bound that does not refer to phi in both cases. It is attained exactly where ``E
 
 from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
-from rftheory.proofs.opt.corollary_1 import bound, gap_identity, mean_of
+from rftheory.proofs.opt.corollary_1 import bound
 from rftheory.proofs.opt.theorem_1_value import optimal_value
 
 STATEMENT = statement(
@@ -22,8 +22,6 @@ STATEMENT = statement(
     notes=("Read as equality for all laws and representations it is false: see opt.equivalence, different laws.",),
 )
 
-_MULTIPLE = sp.Symbol("c", nonnegative=True)
-_PROPORTIONAL = NONZERO_MOMENTS.with_ranges(Range(_MULTIPLE, 0, None, "[)", typical=(0, 3), awkward=(0, 1)))
 _TWO = sp.symbols("a_1 a_2 b_1 b_2 omega_1 omega_2", positive=True)
 _TWO_POINTS = Domain(tuple(Range(s, 0, None, "()", typical=(sp.Rational(1, 4), 3), awkward=(1,)) for s in _TWO))
 #: any number that bounds the optimal variance; a factor below 1
@@ -48,9 +46,6 @@ DOMAIN = Domain(
 _CHANCES = ((1 + _SHARE) / 2, (1 - _SHARE) / 2)
 _FEATURES = ((sp.sqrt(_XX), sp.sqrt(_YY)), (sp.sqrt(_XX), -sp.sqrt(_YY)))
 
-#: (E_Omega q)^2 with a = c b.
-_attained = over_points(omega[k] * sp.sqrt(_MULTIPLE * b[k] * b[k])) ** 2
-
 
 def _over_signs(first: int, second: int) -> sp.Expr:
     """E phi phi of the representation on two points, w = 1 and w = -1, for inputs 0 (x) and 1 (y)."""
@@ -71,8 +66,6 @@ def _two_points() -> tuple[sp.Expr, sp.Expr]:
 
 
 gap, square = _two_points()
-mean = mean_of(lambda s: b[s])
-apart = _TWO_POINTS.where(sp.Ne(_TWO[0] * _TWO[3], _TWO[1] * _TWO[2]))
 _smaller = _FACTOR * FIRST.mean_diagonal() ** 2 - mean_squared_kernel(SAME)
 
 CLAIMS = (
@@ -106,31 +99,11 @@ CLAIMS = (
         eq(_over_signs(0, 1), _SHARE * sp.sqrt(_XX * _YY)),
     ),
     lemma(
-        "attained: (E_Omega q)^2 = E K(x_1, x_1) E K(x_2, x_2) if E_x1 phi^2 = c E_x2 phi^2 at every point, as for X_1 = X_2",
-        eq(_attained, _MULTIPLE * mean * mean),
-        _PROPORTIONAL,
-    ),
-    lemma(
         "two points: on two points the gap of the bound is omega_1 omega_2 ((a_1 b_2)^(1/2) - (a_2 b_1)^(1/2))^2 ...",
         eq(gap, square),
         _TWO_POINTS,
     ),
-    lemma(
-        "only then: ... and so it is positive unless a and b are proportional",
-        gt(gap, 0),
-        apart,
-        lambda: _strict(gap, square),
-    ),
-    gap_identity,
 )
-
-
-def _strict(gap: sp.Expr, square: sp.Expr) -> Chain:
-    """(a_1 b_2)^(1/2) - (a_2 b_1)^(1/2) is (a_1 b_2 - a_2 b_1) over the sum of the roots."""
-    a_1, a_2, b_1, b_2, first, second = _TWO
-    roots = sp.sqrt(a_1 * b_2) + sp.sqrt(a_2 * b_1)
-    chain = Chain(gap).eq(square)
-    return chain.gt(sp.Integer(0), [first * second, (a_1 * b_2 - a_2 * b_1) ** 2, 1 / roots**2])
 
 
 def simulations() -> list[MomentCheck]:

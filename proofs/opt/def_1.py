@@ -6,10 +6,9 @@ cosine has w and a phase. Nothing rests on either: what is used is that one real
 Then K is symmetric and positive semi-definite, as the definition asks.
 """
 
-from rftheory.proofs.opt._optima import PAIRS_IN_D, D, W
+from rftheory.proofs.opt._optima import PAIRS_IN_D, W
 from rftheory.proofs.opt._setting import *
 from rftheory.inputs.coordinates import total
-from rftheory.inputs.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "property",
@@ -25,8 +24,6 @@ STATEMENT = statement(
     ),
 )
 
-#: GERF with this A is symmetric: exp(A |w|^2 + B w.x - |x|^2)
-_SYMMETRIC = GeneralizedExponential(A=sp.Integer(-1), s=1)
 DOMAIN = Domain(PAIRS_IN_D.ranges[:3])
 #: numbers c_i, or targets, of the inputs of a data set
 _c = sp.IndexedBase("c", real=True)
@@ -89,12 +86,6 @@ CLAIMS = (
         _DATA,
         proof=Chain(_quadratic_form).ge(sp.Integer(0), [squares]),
         tex=r"\phi: X \times \mathcal{W} \to \mathbb{R}, \quad K = \mathbb{E}_{\omega\sim\Omega}\,\phi(x_1, \omega)\phi(x_2, \omega)",
-    ),
-    lemma(
-        "symmetric features: there are symmetric ones: 5^(d/4) exp(-|w|^2 + 5^(1/2) w.x - |x|^2) represents the "
-        "Gaussian kernel",
-        eq(Expectation(_SYMMETRIC.sample(W, PAIR.x, PAIR.y)), gaussian_kernel(PAIR.x, PAIR.y)),
-        Domain((*DOMAIN.ranges, D)),
     ),
 )
 

@@ -10,7 +10,7 @@ from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt import _cases as cases
 from rftheory.proofs.opt import _least as least
 from rftheory.proofs.opt._draws import OnPoints, error_check
-from rftheory.proofs.opt.equivalence import coupled, per_feature, positive_at_fixed_inputs, several_features
+from rftheory.proofs.opt.equivalence import per_feature, positive_at_fixed_inputs, several_features
 from rftheory.proofs.opt.theorem_1_value import optimal_value
 
 STATEMENT = statement(
@@ -19,12 +19,11 @@ STATEMENT = statement(
     "The error of the optimal policy is the lowest possible",
     reading="No representation of the kernel and no way to draw its projections has a smaller error per "
     "projection than the value of Theorem 1, judged (i) for scalar features, independent draws and X_1 = "
-    "X_2, (ii) for several features per projection, (iii) for coupled draws, (iv) for different laws of "
-    "x_1 and x_2.",
+    "X_2, (ii) for several features per projection, (iv) for different laws of x_1 and x_2.",
     notes=(
         "For different laws the least error over all scalar representations is the squared nuclear norm of K, as an operator "
-        "between the two data sets, less E K^2, and symmetric features attain it; shown here for two inputs of each law. For more "
-        "inputs E q is a fidelity that is minimised over the bases of the features (Fuchs and Caves).",
+        "between the two data sets, less E K^2; shown here for two inputs of each law. For "
+        "more inputs E q is a fidelity that is minimised over the bases of the features (Fuchs and Caves).",
     ),
 )
 
@@ -52,11 +51,6 @@ def _at_one_point() -> Chain:
     return chain.ge(omega[k] * diagonal)
 
 
-def _mean_of_q() -> Chain:
-    chain = Chain(mean_importance(OTHER_FEATURES)).under(_at_one_point(), POINT, N)
-    return chain.eq(_trace)
-
-
 #: E K(x, x).
 _trace = FIRST.mean(kernel(f[i, k], g[i, k]))
 
@@ -65,7 +59,7 @@ mean_of_q = lemma(
     "mean of q: X_1 = X_2: E_Omega q is at least E K(x, x) for every K = E_Omega phi_1 phi_2",
     ge(mean_importance(OTHER_FEATURES), _trace),
     PAIRED_FEATURES,
-    _mean_of_q(),
+    Chain(mean_importance(OTHER_FEATURES)).under(_at_one_point(), POINT, N).eq(_trace),
 )
 
 #: a positive semi-definite kernel has K(x, x) >= 0
@@ -97,19 +91,6 @@ several = replace(
     flaw="one sample of the pair is exact where x_1 = x_2; a scalar one cannot be",
     cause="opt.equivalence: (c) several features",
 )
-coupled_draws = claim(
-    "(iii) coupled draws: two draws of the optimal proposal have no smaller error than independent ones, however "
-    "they are coupled",
-    ge(cases.coupled_error, cases.independent_error),
-    cases.COUPLINGS,
-    tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) \ge \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
-).false(
-    at=cases.STRATIFIED,
-    because="stratified draws, which never agree, have error 0",
-    remark="for draws that are coupled, of which the paper does not speak, stratified draws, which never agree, "
-    "have error 0",
-    cause="opt.equivalence: (e) coupled draws",
-)
 different_laws = claim(
     "(iv) different laws: at x_1 = x, x_2 = -x no representation has a smaller error than cos(w.u) + sin(w.u)",
     ge(_positive, _waves),
@@ -124,7 +105,6 @@ different_laws = claim(
 )
 _corrections = [
     per_feature(several),
-    coupled(coupled_draws),
     *least.claims(different_laws),
 ]
 CLAIMS = (
@@ -135,7 +115,6 @@ CLAIMS = (
         proof=_scalar_chain(),
     ),
     several,
-    coupled_draws,
     different_laws,
     *_corrections,
     positive_at_fixed_inputs,

@@ -13,11 +13,8 @@ E q has no closed form; for rotation-invariant data it is one integral over |w|.
 optimum is the even mixture of N(z, I) and N(-z, I), z = x + y, without any variance.
 """
 
-from rftheory.proofs.crt._setting import D
 from rftheory.proofs.opt._optima import *
-from rftheory.inputs.coordinates import l, product
 from rftheory.proofs.opt._optimum_softmax import AT_W, kappa, mean_square
-from rftheory.proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 
 STATEMENT = statement(
     "optimum",
@@ -59,31 +56,6 @@ def _of_any_laws() -> tuple[sp.Expr, sp.Expr]:
 _along = sp.exp(-kappa / 2 * U.squared_length(d)) * sp.cosh(sp.sqrt(kappa) * U.dot(FIXED)) ** 2
 #: ``E Z(x1, x2, w)^2``: x1 + x2 and x1 - x2 are independent, ``kappa^(1/2) g`` and ``kappa^(1/2) h``.
 _mean_of_squares = over_data(_along * sp.exp(-kappa / 2 * _H.squared_length(d)))
-
-#: w and the data in the eigenvectors of Lambda
-_kappas, _images = sp.IndexedBase("kappa", positive=True), sp.IndexedBase("w", real=True)
-_EIGENVECTORS = Domain(
-    (
-        D,
-        Range(_kappas.label, 0, None, "()", typical=(0, 1), awkward=(3,), shape=(d,)),
-        Range(_images.label, typical=(-2, 2), shape=(d,)),
-    )
-)
-_LINE = Space("line", lambda a, b: sp.Integer(1), "e")
-_SPHERE_AT_W = Domain((RADIUS, W_NORM, DIMENSION, ORDER))
-
-
-def _in_eigenvectors() -> tuple[sp.Expr, sp.Expr]:
-    """E exp(2 w.x - |x|^2), coordinate by coordinate."""
-    scale, ratio = sp.sqrt(_kappas[l] / 2), _kappas[l] / (1 + _kappas[l])
-    exponent = 2 * scale * _images[l] * U.dot(_LINE.vector("e")) - scale**2 * U.squared_length(1)
-    return product(over_data(sp.exp(exponent))), product(sp.exp(ratio * _images[l] ** 2) / sp.sqrt(1 + _kappas[l]))
-
-
-def _on_sphere() -> Chain:
-    """rules.sphere, at a vector of length 2R|w|."""
-    chain = exponential_moment(2 * R * w_norm)
-    return Chain(sp.exp(-(R**2)) * chain.start).inside(chain, lambda t: sp.exp(-(R**2)) * t)
 
 
 #: q/l(0).
@@ -140,23 +112,6 @@ CLAIMS = (
         "exp(2 w.x_i - |x_i|^2)",
         Equality(*_of_any_laws()),
         Domain(()),
-    ),
-    claim(
-        "on a sphere of radius R l(w) = exp(-R^2) 0F1(; d/2; R^2 |w|^2)",
-        eq(
-            sp.exp(-(R**2)) * mean_exponential(2 * R * w_norm),
-            sp.exp(-(R**2)) * direction_exponential(4 * R**2 * w_norm**2, d),
-        ),
-        _SPHERE_AT_W,
-        _on_sphere(),
-        name="sphere: mean square",
-    ),
-    claim(
-        "for data N(0, Lambda) with the eigenvalues kappa_l/2 l(w) = prod_l (1 + kappa_l)^(-1/2) exp(kappa_l "
-        "w_l^2/(1 + kappa_l))",
-        Equality(*_in_eigenvectors()),
-        _EIGENVECTORS,
-        name="N(0, Lambda): mean square",
     ),
     claim(
         "no worse than scalar: for symmetric laws q <= l (both over l(0)): E q is finite where E l is, and the "

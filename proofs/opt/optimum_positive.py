@@ -105,11 +105,6 @@ CLAIMS = (
         DATA_AT_W,
     ),
     claim(
-        "normalised: E_Omega q = 1 for data N(0, tau^2 I)",
-        eq(Expectation(positive_mean_square(square=W.squared_length(d))), 1),
-        DATA,
-    ),
-    claim(
         "value: the optimal variance is 1 - (1 + 4 tau^2)^(-d/2)",
         eq(
             Expectation(positive_mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2),

@@ -28,15 +28,6 @@ STATEMENT = statement(
     ),
 )
 
-#: a law on two points, at the second of which q vanishes
-_CHANCE, _WEIGHT, _Q = sp.symbols("p_1 omega_1 q_1", positive=True)
-_TWO_POINTS = Domain(
-    (
-        Range(_CHANCE, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 100), sp.Rational(99, 100))),
-        Range(_WEIGHT, 0, 1, "()", typical=(0, 1)),
-        Range(_Q, 0, None, "()", typical=(0, 3)),
-    )
-)
 _EPSILON = sp.Symbol("epsilon", positive=True)
 #: q does not vanish everywhere
 _MIXED = MOMENTS.with_ranges(
@@ -87,7 +78,6 @@ def _near_infimum(infimum: sp.Expr) -> Chain:
 _at_w, _at_zero = cases.fall_off(PAIR.x)
 _optimum = reduced_variance(lambda s: omega[s] * root(s))
 _infimum = over_points(omega[k] * root()) ** 2 / (1 - _EPSILON)
-_two = _WEIGHT**2 * _Q**2 / _CHANCE
 
 same_support = claim(
     "same support: the density p_Omega q is positive at every point of Omega",
@@ -133,14 +123,6 @@ CLAIMS = (
         _MIXED,
         proof=_near_infimum(_infimum),
         tex=r"\inf_\Psi \mathcal{V}_\Psi = (\mathbb{E}_{\omega\sim\Omega} q_\phi(\omega))^2 - \mathbb{E}\, K(x_1, x_2)^2",
-    ),
-    same_support.corrected(
-        "not attained: two points, q = 0 at the second: V + E K^2 is omega_1^2 q_1^2 / p_1 > (E_Omega q)^2 for every "
-        "proposal that gives the second point a positive probability",
-        gt(_two, (_WEIGHT * _Q) ** 2),
-        _TWO_POINTS,
-        proof=Chain(_two).gt((_WEIGHT * _Q) ** 2),
-        tex=r"\mathcal{V}_\Psi > \hat{\mathcal{V}}_\Psi \text{ if } q_\phi(\omega_2) = 0 < p_\Psi(\omega_2)",
     ),
     existence.corrected(
         "existence, corrected: for 2 sigma^2 < 1 it falls, and E_Omega q = E K(x, x) is finite (opt.equivalence)",

@@ -39,12 +39,6 @@ def _lagrangian(density: sp.Expr) -> sp.Expr:
 _slope = -(_C**2) / _P**2 + _LAMBDA
 
 
-def _convexity() -> Chain:
-    """c^2/p - (tangent at s) = c^2 (p - s)^2 / (p s^2) with s = c/sqrt(lambda)."""
-    tangent = 2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P
-    return Chain(_C**2 / _P).ge(tangent)
-
-
 #: int p_Omega^2/p_Psi q^2 - E K^2, of data sets.
 _reduced = over_points(omega[k] ** 2 / proposed() * importance() ** 2) - mean_squared_kernel()
 
@@ -53,8 +47,6 @@ _first = over_data(over_points(proposed() * sample() ** 2))
 _center = over_points(proposed() * sample())
 # the law that draws is normalised with an index of its own, or it would cancel against the ratio in Z unseen
 _drawn, _ratio = proposed(index=h), sample()
-_square_root = over_points(omega[h] * root(h), h)
-_tangents = over_points(2 * _square_root * omega[k] * root() - _square_root**2 * proposed())
 
 CLAIMS = (
     claim(
@@ -107,18 +99,6 @@ CLAIMS = (
         eq(reduced_variance(lambda s: omega[s] * root(s)) + kappa, _mean**2),
         POSITIVE_MOMENTS,
         location="last sentence",
-    ),
-    lemma(
-        "tangent: c^2/p is convex: at least its tangent at the stationary point, 2 sqrt(lambda) c - lambda p",
-        ge(_C**2 / _P, 2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P),
-        _DENSITIES,
-        _convexity(),
-    ),
-    lemma(
-        "sum of tangents: for sqrt(lambda) = int p_Omega q the tangents add up to (int p_Omega q)^2 whatever p_Psi: "
-        "stationarity suffices",
-        eq(_tangents, over_points(omega[k] * root()) ** 2),
-        MOMENTS,
     ),
 )
 

@@ -154,12 +154,6 @@ def _both() -> Chain:
     return Chain(Probability(_event(0))).le(bound, words="|t| >= eps if t >= eps or -t >= eps")
 
 
-def _variance_chain() -> Chain:
-    """P - E U^2 = E U (1 - U) >= 0."""
-    chain = Chain(_VARIANCE).use(Unit(_U))
-    return chain.le(_P - _P**2, [Expectation(_U * (1 - _U))]).le(_P, [_P, _P])
-
-
 rate = _epsilon / (_spread + _epsilon / 3)
 CLAIMS = (
     pointwise,
@@ -184,6 +178,7 @@ CLAIMS = (
         "variance: the variance of a variate in [0, 1] is at most its mean",
         le(_VARIANCE, _P),
         _RATES,
-        _variance_chain(),
+        # P - E U^2 = E U (1 - U) >= 0.
+        Chain(_VARIANCE).use(Unit(_U)).le(_P - _P**2, [Expectation(_U * (1 - _U))]).le(_P, [_P, _P]),
     ),
 )

@@ -27,17 +27,15 @@ DOMAIN = Domain(
 )
 
 
-def _where_it_holds_chain() -> Chain:
-    chain = Chain(sp.exp(_rate * _excess)).use(exponential_tangent, {u: _rate * _excess})
-    return chain.ge(1 + _rate * _excess).ge(sp.Integer(1))
-
-
 #: exp(theta S) >= 1 where S >= 0.
 where_it_holds = lemma(
     "indicator: where the event holds the exponential is at least one",
     ge(sp.exp(_rate * _excess), 1),
     _ABOVE,
-    _where_it_holds_chain(),
+    Chain(sp.exp(_rate * _excess))
+    .use(exponential_tangent, {u: _rate * _excess})
+    .ge(1 + _rate * _excess)
+    .ge(sp.Integer(1)),
 )
 
 

@@ -32,15 +32,6 @@ def _moment(order: sp.Expr) -> sp.Expr:
 _exponential_moment = sp.Integral(chi_density(_t, d) * sp.exp(_q * _t**2), (_t, 0, sp.oo))
 
 
-def _euler() -> Chain:
-    return Chain(_moment(_k)).computed(euler_gamma).eq(chi_moment(_k, d))
-
-
-def _rescaled() -> Chain:
-    chain = Chain(_exponential_moment)
-    return chain.computed(euler_gamma).eq(chi_square_exponential(_q, d))
-
-
 def _by_parts() -> Chain:
     """``t^(d+k) exp(-t^2/2)`` vanishes at both ends for k > -d."""
     constant = 2 ** (1 - d / 2) / sp.gamma(d / 2)
@@ -52,7 +43,7 @@ def _by_parts() -> Chain:
 moments = claim(
     "moments: the k-th moment of the chi law with d degrees of freedom",
     eq(_moment(_k), chi_moment(_k, d)),
-    proof=_euler(),
+    proof=Chain(_moment(_k)).computed(euler_gamma).eq(chi_moment(_k, d)),
 )
 CLAIMS = (
     moments,
@@ -69,7 +60,7 @@ CLAIMS = (
         "exponential moment: E exp(q |w|^2) = (1 - 2q)^(-d/2) for q < 1/2",
         eq(_exponential_moment, chi_square_exponential(_q, d)),
         _RATES,
-        _rescaled(),
+        Chain(_exponential_moment).computed(euler_gamma).eq(chi_square_exponential(_q, d)),
     ),
     lemma(
         "independent coordinates: one more coordinate multiplies E exp(q |w|^2) by the factor of one normal square",

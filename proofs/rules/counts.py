@@ -37,14 +37,6 @@ def _coefficient(order: int, index: sp.Expr) -> sp.Expr:
     return 1 / sp.factorial(index) ** order
 
 
-def _exponential() -> Chain:
-    return Chain(_series(1)).summed(_series(1), sp.exp(_c))
-
-
-def _bessel() -> Chain:
-    return Chain(_series(2)).summed(_series(2), sp.besseli(0, 2 * sp.sqrt(_c)))
-
-
 def _geometric() -> Chain:
     series = sp.Sum(_c**k, (k, 0, sp.oo))
     return Chain(series).summed(series, 1 / (1 - _c))
@@ -74,11 +66,15 @@ def _applied(name: str, integrand: sp.Expr) -> Claim:
 w, v = Poisson().counts("w"), Geometric().counts("v")
 law = Poisson().law
 CLAIMS = (
-    claim("exponential series: sum_k c^k / k! = exp(c)", eq(_series(1), sp.exp(_c)), proof=_exponential()),
+    claim(
+        "exponential series: sum_k c^k / k! = exp(c)",
+        eq(_series(1), sp.exp(_c)),
+        proof=Chain(_series(1)).summed(_series(1), sp.exp(_c)),
+    ),
     claim(
         "Bessel series: sum_k c^k / k!^2 = I_0(2 sqrt(c)), for negative c too",
         eq(_series(2), sp.besseli(0, 2 * sp.sqrt(_c))),
-        proof=_bessel(),
+        proof=Chain(_series(2)).summed(_series(2), sp.besseli(0, 2 * sp.sqrt(_c))),
     ),
     claim(
         "geometric series: sum_k c^k = 1/(1 - c) for |c| < 1",

@@ -51,17 +51,7 @@ def _plane() -> Chain:
     )
 
 
-def _induction() -> Chain:
-    return Chain(sp.exp((_partial + _z**2) / 2)).eq(
-        sp.exp(_partial / 2) * sp.exp(_z**2 / 2), "S is the sum of the first d squares"
-    )
-
-
 _applied_to = Expectation(sp.exp(_a * _W.dot(PAIR.x)) * sp.cos(_b * _W.dot(PAIR.y)))
-
-
-def _as_applied() -> Chain:
-    return Chain(_applied_to).computed(integrate_gaussian, "the rule as the engine has it")
 
 
 coefficient = _a + sp.I * _b
@@ -77,7 +67,9 @@ CLAIMS = (
         "one more coordinate: the exponents of d and of one coordinate add: induction on d",
         eq(sp.exp((_partial + _z**2) / 2), sp.exp(_partial / 2) * sp.exp(_z**2 / 2)),
         _SQUARES,
-        _induction(),
+        Chain(sp.exp((_partial + _z**2) / 2)).eq(
+            sp.exp(_partial / 2) * sp.exp(_z**2 / 2), "S is the sum of the first d squares"
+        ),
     ),
     claim(
         "any dimension: E exp(w.u) = exp(u^2/2) for u = a x + i b y, in the plane of x and y",
@@ -90,6 +82,6 @@ CLAIMS = (
             _applied_to,
             sp.Rational(1, 2) * (sp.exp(u.square / 2) + sp.exp((_a * PAIR.x - sp.I * _b * PAIR.y).square / 2)),
         ),
-        proof=_as_applied(),
+        proof=Chain(_applied_to).computed(integrate_gaussian, "the rule as the engine has it"),
     ),
 )

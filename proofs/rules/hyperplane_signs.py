@@ -33,11 +33,6 @@ def _arcs() -> Chain:
 _separated = Expectation((_SIGN_X - _SIGN_Y) ** 2 / 4)
 
 
-def _as_applied() -> Chain:
-    chain = Chain(_separated).computed(expand_expectation, "linearity")
-    return chain.computed(integrate_signs, "the rule as the engine has it")
-
-
 CLAIMS = (
     claim(
         "orthant: the signs of two Gaussian forms agree with probability 1 - theta/pi",
@@ -48,6 +43,8 @@ CLAIMS = (
         "as applied: a hyperplane separates x and y with probability theta/pi: the mean of ((sgn w.x - sgn w.y)/2)^2, "
         "to which the rule is applied",
         eq(_separated, theta / sp.pi),
-        proof=_as_applied(),
+        proof=Chain(_separated)
+        .computed(expand_expectation, "linearity")
+        .computed(integrate_signs, "the rule as the engine has it"),
     ),
 )

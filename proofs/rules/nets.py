@@ -70,11 +70,6 @@ def _two_steps() -> Chain:
 _over_pairs = (1 + 16 * _slope * _rho / _epsilon) ** (2 * d) * _bound
 
 
-def _union() -> Chain:
-    chain = Chain(_count * _other * _bound).le(_NET * _other * _bound)
-    return chain.le(_NET**2 * _bound).eq(_over_pairs)
-
-
 CLAIMS = (
     claim(
         "size: a number N of disjoint balls of radius delta/2 inside one of radius rho + delta/2",
@@ -91,6 +86,6 @@ CLAIMS = (
         "union: N M pairs of points of two nets, times a bound t for each pair",
         le(_count * _other * _bound, _over_pairs),
         _UNION,
-        _union(),
+        Chain(_count * _other * _bound).le(_NET * _other * _bound).le(_NET**2 * _bound).eq(_over_pairs),
     ),
 )

@@ -138,13 +138,13 @@ def _mixed() -> Chain:
 _domain, _apart = Domain(_INPUTS), (x_norm - y_norm) ** 2
 
 
-def _square_chain() -> Chain:
-    chain = Chain(PAIR.z.square).ge(_apart)
-    return chain.ge(sp.Integer(0))
-
-
 #: |x + y|^2 >= 0.
-_square = lemma("square: |x + y|^2 is not negative", ge(PAIR.z.square, 0), _domain, _square_chain())
+_square = lemma(
+    "square: |x + y|^2 is not negative",
+    ge(PAIR.z.square, 0),
+    _domain,
+    Chain(PAIR.z.square).ge(_apart).ge(sp.Integer(0)),
+)
 
 
 _left = FrameExpectation([_sample(_p), _sample(_q)], d)

@@ -47,10 +47,6 @@ def _by_parts() -> Chain:
     return chain.induction(order, sine_value(order), ratio=order / (order + 1), growth=growth, starts=(one, two))
 
 
-def _doubling() -> Chain:
-    return Chain(sp.gamma(order)).induction(order, duplicated(order), ratio=order)
-
-
 #: ``int_0^pi sin(phi)^(n-1) dphi = sqrt(pi) Gamma(n/2)/Gamma((n+1)/2)``.
 sine_powers = claim(
     "sine powers: the integral of a power of the sine over (0, pi)",
@@ -81,7 +77,7 @@ halving = claim(
 duplication = claim(
     "duplication: Legendre's duplication formula at the integers",
     eq(sp.gamma(order), duplicated(order)),
-    proof=_doubling(),
+    proof=Chain(sp.gamma(order)).induction(order, duplicated(order), ratio=order),
 )
 
 CLAIMS = (sine_powers, duplication, halving)

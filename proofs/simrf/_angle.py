@@ -31,9 +31,6 @@ _COSINES = Domain((Range(_cosine, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 
 SIZE = 4
 DRAWN = {x_norm: sp.Rational(3, 10), y_norm: sp.Rational(7, 20), theta: sp.Rational(1, 2), m: sp.Integer(2)}
 
-#: positive numbers in the place of sines, cosines and 1 + sin(2 phi) cos(theta) inside of the open arcs
-SINE, COSINE, WIDTH, RADIUS = sp.symbols("sine cosine width radius", positive=True)
-
 #: x + y alone, of length v
 SUM = Space("the sum of two inputs", lambda first, second: v**2, "u").vector("u")
 W = Projection("w")

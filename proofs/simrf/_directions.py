@@ -10,7 +10,7 @@ from rftheory.proofs.simrf._setting import *
 from rftheory.chains.lengths import LENGTHS as LENGTHS
 from rftheory.chains.lengths import first_length, second_length
 from rftheory.chains.pairs import first, pair_sum, second
-from rftheory.chains.series import AboveTangent, BelowProduct, curvature_at_zero, slope
+from rftheory.chains.series import AboveTangent, BelowProduct, slope
 from rftheory.rules.pair_moments import resultant_conformity
 
 _l = sp.Symbol("l", integer=True, positive=True)
@@ -109,35 +109,6 @@ def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> Chain:
     inner = inner.ge(size * (size - 1) / 2 * value, [v**2 / 4, one * other, rise, squared_resultant(size)])
     chain = Chain(of_pairs(one, other, size))
     return chain.inside(inner, lambda t: 2 * t, "every pair above its tangent").eq(size * (size - 1) * value)
-
-
-def distance(size: sp.Expr) -> sp.Expr:
-    """``sum_(i != j) (u_i.u_j + 1/(m-1))^2``, which is zero for the simplex only."""
-    whole = sp.Sum(sp.Sum((cosine() + 1 / (size - 1)) ** 2, (second, 1, size)), (first, 1, size))
-    return whole - size * (1 + 1 / (size - 1)) ** 2
-
-
-def above_simplex_and_distance(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> Chain:
-    """The same with ``v^4 a^2 b^2/(2d(d+2))`` times the `distance` besides, from the term of degree 2."""
-    least = v**2 / 4 * regular_square(one, other, size)
-    value = sp.hyper([], [d / 2], least)
-    rise, bend = slope(value, least), curvature_at_zero(value) / 2
-
-    def parabola(product: sp.Expr) -> sp.Expr:
-        step = v**2 / 2 * one * other * (product + 1 / (size - 1))
-        return value + rise * step + bend * step**2
-
-    def of_one_pair() -> Chain:
-        chain = Chain(conformity(squared_sum(one, other))).by(AboveTangent(least, curvature=True))
-        return chain.eq(parabola(cosine()), "|u_i| = 1")
-
-    inner = Chain(pair_sum(conformity(squared_sum(one, other)), size)).under(of_one_pair(), pairs=size)
-    inner = inner.symmetry(size, parabola(sp.Integer(1))).use(sp.hyper([], [d / 2 + 1], least))
-    beside = v**4 * one**2 * other**2 / (4 * d * (d + 2)) * distance(size)
-    half = size * (size - 1) / 2 * value + beside
-    inner = inner.ge(half, [v**2 / 4, one * other, rise, squared_resultant(size)])
-    chain = Chain(of_pairs(one, other, size))
-    return chain.inside(inner, lambda t: 2 * t).eq(size * (size - 1) * value + 2 * beside)
 
 
 # -- the conformity of one pair -------------------------------------------------------------------------------------

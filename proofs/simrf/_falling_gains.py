@@ -201,12 +201,14 @@ def _later_frames() -> Chain:
     return steps.le(_factor() * end, [[_factor(), share, *product] for product in products])
 
 
-def _positive_size_chain() -> Chain:
-    steps = Chain(_size).use(bounded_gap_of_shares())
-    return steps.gt(_ZERO, [[2**index - 2 - (m - 1) * (1 - share)], [_ONE]])
-
-
-_positive_size = used("2^k - 1 > (m-1)(1 - P_k)", _size, ">", _ZERO, _FRAMES, _positive_size_chain())
+_positive_size = used(
+    "2^k - 1 > (m-1)(1 - P_k)",
+    _size,
+    ">",
+    _ZERO,
+    _FRAMES,
+    Chain(_size).use(bounded_gap_of_shares()).gt(_ZERO, [[2**index - 2 - (m - 1) * (1 - share)], [_ONE]]),
+)
 
 
 @cache

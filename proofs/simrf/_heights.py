@@ -21,15 +21,7 @@ from rftheory.proofs.simrf._draws import positive_at
 from rftheory.proofs.simrf._iid_lengths import DIFFERENCE, INPUTS, pair_moment
 
 _t = sp.Symbol("t", real=True)
-_s = sp.Symbol("s", positive=True)
-_k = sp.Symbol("k", integer=True, nonnegative=True)
 _INPUTS = Domain((V, DIFFERENCE))
-_HEIGHTS = Domain(
-    (
-        Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 3, 64)),
-        Range(_s, 0, None, "()", typical=(0, 5), awkward=(sp.Rational(1, 1000), 9)),
-    )
-)
 _THREE = sp.Integer(3)
 _FRONT, _END = sp.Rational(1, 3), sp.Integer(1)
 
@@ -59,12 +51,6 @@ def _error(pair: sp.Expr) -> sp.Expr:
     return error(pair, INPUTS).subs(m, _THREE)
 
 
-def _series(rate: sp.Expr, odd: int) -> sp.Sum:
-    """``E cosh(r a)``, or ``E sinh(r a)``, term by term."""
-    order = 2 * _k + odd
-    return sp.Sum(chi_moment(order, d) * rate**order / sp.gamma(order + 1), (_k, 0, sp.oo))
-
-
 #: Theorem 3.4 as printed, for one coupling.
 lowest_error = claim(
     "lowest error: m = d = 3, iid chi lengths: the MSE of SimRF is at most that of the coupling with the heights t, 1 "
@@ -82,18 +68,6 @@ lowest_error = claim(
     survives="yes: for couplings with isotropic resultants w_i + w_j, all those of the paper, and on average over "
     "the directions of x + y",
 )
-
-#: h(t) = E cosh(v r t) + E sinh(v r t), by powers of the length.
-height_means = [
-    lemma(
-        f"E {name}(r s) of a chi length in d dimensions, term by term",
-        eq(_series(_s, odd), closed),
-        _HEIGHTS,
-        Chain(_series(_s, odd)).summed(_series(_s, odd), closed).eq(closed),
-        name=f"height, {name}",
-    )
-    for name, odd, closed in (("cosh", 0, _even(_s, d)), ("sinh", 1, _odd(_s, d)))
-]
 
 
 class ThreeHeights(Coupling):

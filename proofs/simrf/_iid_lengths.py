@@ -5,9 +5,9 @@ With iid lengths, independent of the directions, a pair of projections of cosine
 moments is compared with another one for every two lengths, and therefore on average.
 """
 
-from rftheory.proofs.simrf._directions import cosine, squared_sum
+from rftheory.proofs.simrf._directions import cosine
 from rftheory.proofs.simrf._setting import *
-from rftheory.chains.lengths import LENGTHS, independent_pair
+from rftheory.chains.lengths import LENGTHS
 from rftheory.chains.pairs import pair_sum
 from rftheory.proofs.simrf._coupled import W, decay, printed_error
 from rftheory.rules.chi import integrate_powers
@@ -22,8 +22,6 @@ INPUTS = Pair(_HALVES.vector("p") + _HALVES.vector("q"), _HALVES.vector("p") - _
 DIFFERENCE = Range(z, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100),))
 
 _ONE = sp.Integer(1)
-#: 1 - c and 1 + c of two unit vectors
-_COSINES = {cosine(): (squared_sum(_ONE, -_ONE) / 2, squared_sum(_ONE, _ONE) / 2)}
 
 
 def pair_moment(c: sp.Expr) -> AngleExpectation:
@@ -59,10 +57,6 @@ def averaged(given: Claim, left: sp.Expr, right: sp.Expr) -> Claim:
         ),
         name=f"{given.name}, on average",
     )
-
-
-#: ``E exp(w_1.u) E exp(w_2.u)``.
-independent_moment = independent_pair(INPUTS.z)
 
 
 def _in_numbers(expr: sp.Expr) -> sp.Expr:

@@ -11,23 +11,20 @@ than d projections, n blocks of d and a last one of s <= d, have ``(n d (d-1) + 
 the corollary holds for them as well.
 """
 
-from collections.abc import Callable
-
 from rftheory.proofs.simrf._setting import *
 from rftheory.chains.lengths import LENGTHS, as_frame, first_length, given_lengths, second_length, squared_resultant
 from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import FAMILY, W, decay, printed_error, sample, simplex_moment
 from rftheory.proofs.simrf._draws import simplex_gain
-from rftheory.proofs.simrf._increasing import high_argument, increasing, low_argument, powers
 
 STATEMENT = statement(
     "inequality",
     "Corollary 3.3",
     "SimRFs have a lower MSE than ORFs",
-    reading="m >= 1 projections of R^d, d >= 2, for m > d in independent blocks of d, the last of which may have "
-    "fewer; inputs enter through v2 = |x + y|^2 and z2 = |x - y|^2.",
+    reading="1 <= m <= d projections of R^d, d >= 2; inputs enter through v2 = |x + y|^2 and z2 = |x - y|^2.",
     notes=(
-        "For d = 1 there is no simplex block. For m = 1 both mechanisms are one Gaussian projection.",
+        "For d = 1 there is no simplex block. For m = 1 both mechanisms are one Gaussian projection. Blocks are "
+        "independent, and what a coupling gains is that of the pairs in one block (`frontier.pair-blocks`).",
         "At v = 0 every coupling with Gaussian marginals has MSE 0: each sample is exp(-|x|^2 - |y|^2) for y = -x.",
     ),
 )
@@ -35,23 +32,11 @@ STATEMENT = statement(
 _V2_ANY = Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, sp.Rational(1, 1000), 9))
 _V2 = Range(v2, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 9))
 _Z2 = Range(z2, 0, None, "[)", typical=(0, 4), awkward=(0, 9))
-_ONE_BLOCK = by_definition("one block of at most d projections; more blocks are a claim of their own")
+_ONE_BLOCK = by_definition("one block of at most d projections")
 _PRINTED = Domain((_V2_ANY, _Z2, D, M)).where(sp.Le(m, d), words=_ONE_BLOCK)
 _SEVERAL = Domain((_V2, _Z2, D, SEVERAL)).where(sp.Le(m, d), words=_ONE_BLOCK)
 _PAIR = Domain((_V2, D))
 DOMAIN = Domain((*_PAIR.ranges, *LENGTHS))
-#: the projections of the last block
-_last = sp.Symbol("s", integer=True, positive=True)
-_BLOCKS = Domain(
-    (
-        _V2_ANY,
-        _Z2,
-        Range(d, 2, None, integer=True, typical=(2, 5), awkward=(2, 3)),
-        Range(n, 1, None, integer=True, typical=(1, 3), awkward=(1,)),
-        Range(_last, 1, None, integer=True, typical=(1, 5), awkward=(1,)),
-    )
-).where(sp.Le(_last, d))
-_APART = _BLOCKS.with_ranges(_V2)
 
 
 def _at(cosine: sp.Expr) -> AngleExpectation:
@@ -67,65 +52,67 @@ orthogonal_error = mean_squared_error(FAMILY.prefactor(SPLIT.x, SPLIT.y) * _mean
 gap = decay(SPLIT) * (m - 1) / m * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
 
 
-#: how many projections there are, and how many ordered pairs of them share a block
-_count, _inside = n * d + _last, n * d * (d - 1) + _last * (_last - 1)
-
-
-def error(pair: sp.Expr, count: sp.Expr = m, inside: sp.Expr = m * (m - 1)) -> sp.Expr:
-    """The MSE from its definition: of the ordered pairs of projections ``inside`` have E b_i b_j = pair, the others are independent."""
+def error(pair: sp.Expr) -> sp.Expr:
+    """The MSE from its definition, for pairs of projections with E b_i b_j = pair."""
     kernel, mean = gaussian_kernel(SPLIT.x, SPLIT.y), Expectation(sample(SPLIT))
-    products = inside * pair + (count * (count - 1) - inside) * mean**2
-    square = decay(SPLIT) / count**2 * (count * Expectation(sample(SPLIT, 2)) + products)
+    square = decay(SPLIT) / m**2 * (m * Expectation(sample(SPLIT, 2)) + m * (m - 1) * pair)
     return square - 2 * kernel * sp.sqrt(decay(SPLIT)) * mean + kernel**2
 
 
-def _closed_error_of_blocks(pair: sp.Expr) -> sp.Expr:
-    """The same, with the means over one projection in closed form."""
-    bracket = _count * (sp.exp(2 * v2) - sp.exp(v2)) + _inside * (pair - sp.exp(v2))
-    return decay(SPLIT) / _count**2 * bracket
+# -- 0F1(; d/2; s) increases -----------------------------------------------------------------------------------------
+
+_s, _t = sp.Symbol("s", nonnegative=True), sp.Symbol("t", positive=True)
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+_INDEX = Range(_k, 0, None, integer=True, typical=(0, 12), awkward=(0, 1, 2, 30))
+_ORDERED = Domain(
+    (
+        D,
+        Range(_s, 0, None, "[)", typical=(0, 4), awkward=(0, 20)),
+        Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), 30)),
+    )
+).where(sp.Gt(_t, _s))
+
+#: s^k <= t^k.
+_powers = lemma(
+    "powers: s^k <= t^k for 0 <= s < t",
+    le(_s**_k, _t**_k),
+    _ORDERED.with_ranges(_INDEX),
+    Chain(_s**_k).induction(_k, _t**_k, ratios=(_s, _t)),
+)
 
 
-#: ``MSE_ORF - MSE_SimRF`` for them.
-gap_of_blocks = decay(SPLIT) * _inside / _count**2 * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
+_below, _above = (sp.hyper([], [d / 2], z) for z in (_s, _t))
+_coefficient = sp.gamma(d / 2) / (sp.gamma(d / 2 + _k) * sp.gamma(_k + 1))
+_terms = Chain(_coefficient * _s**_k).use(_powers).le(_coefficient * _t**_k)
+_series = {_below: _coefficient * _s**_k, _above: _coefficient * _t**_k}
+_increasing = lemma(
+    "increasing: 0F1(; d/2; s) < 0F1(; d/2; t) for 0 <= s < t",
+    lt(_below, _above),
+    _ORDERED,
+    Chain(_below).termwise(_above, _INDEX, _series, _terms, strict_at=1),
+)
 
 
 # -- given the lengths ----------------------------------------------------------------------------------------------
 
 
-@cache
-def _positive_resultant() -> Claim:
-    square, zero = squared_resultant(simplex_cosine(d)), sp.Integer(0)
-    form = (d - 2) / (d - 1) * (first_length**2 + second_length**2) + (first_length - second_length) ** 2 / (d - 1)
-    return lemma(
-        "square of the resultant: r_1^2 + r_2^2 - 2 r_1 r_2/(d - 1) is not negative",
-        ge(square, zero),
-        proof=Chain(square).ge(zero, [form]),
-    )
-
-
-def _shorter_square() -> Chain:
-    low, high = (squared_resultant(c) for c in (simplex_cosine(d), sp.Integer(0)))
-    return Chain(low).lt(high)
-
-
-def _shorter() -> Chain:
-    low, high = (sp.sqrt(squared_resultant(c)) for c in (simplex_cosine(d), sp.Integer(0)))
-    return Chain(low).use(_positive_resultant()).inside(_shorter_square(), sp.sqrt, strict=True)
-
-
+_squares = [squared_resultant(c) for c in (simplex_cosine(d), sp.Integer(0))]
+_resultants = [sp.sqrt(square) for square in _squares]
+_shorter_square = Chain(_squares[0]).lt(_squares[1])
+_gap = (first_length - second_length) ** 2
+_sum_of_squares = (d - 2) / (d - 1) * (first_length**2 + second_length**2) + _gap / (d - 1)
+_positive_resultant = lemma(
+    "square of the resultant: r_1^2 + r_2^2 - 2 r_1 r_2/(d - 1) is not negative",
+    ge(_squares[0], 0),
+    proof=Chain(_squares[0]).ge(0, [_sum_of_squares]),
+)
 _low, _high = (given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0)))
-
-
-def _lower_given_lengths_chain() -> Chain:
-    chain = Chain(_low).use(_positive_resultant())
-    chain = chain.use(increasing(), {low_argument: _low.args[-1], high_argument: _high.args[-1]})
-    return chain.lt(_high)
 
 
 _lower_given_lengths = lemma(
     "lower given the lengths: given any two lengths, E exp((w_i + w_j).(x + y)) is lower with SimRFs",
     lt(_low, _high),
-    proof=_lower_given_lengths_chain(),
+    proof=Chain(_low).use(_positive_resultant).use(_increasing, {_s: _low.args[-1], _t: _high.args[-1]}).lt(_high),
 )
 
 
@@ -150,24 +137,21 @@ def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: D
     return claim(says, eq(sign, one), domain, proof=Chain(sign).use(lemma).eq(one, "positive"), name=name, **rest)
 
 
-def _lower(errors: tuple[sp.Expr, sp.Expr], closed: Callable[[sp.Expr], sp.Expr]) -> Chain:
+def _lower() -> Chain:
     """MSE_SimRF < MSE_ORF, as both errors increase with the conformity."""
-    ends = [closed(conformity) for conformity in (simplex_moment(SPLIT), orthogonal_conformity(v2, d))]
-    chain = Chain(errors[0]).eq(ends[0]).use(lower_conformity()).lt(ends[1])
-    return chain.backwards(Chain(errors[1]).eq(ends[1]))
+    ends = [printed_error(c, SPLIT) for c in (simplex_moment(SPLIT), orthogonal_conformity(v2, d))]
+    chain = Chain(simplex).eq(ends[0]).use(lower_conformity()).lt(ends[1])
+    return chain.backwards(Chain(orthogonal).eq(ends[1]))
 
 
 simplex, orthogonal = error(simplex_moment(SPLIT)), orthogonal_error
-low, high = (error(c, _count, _inside) for c in (simplex_moment(SPLIT), orthogonal_conformity(v2, d)))
-shorter = [sp.sqrt(squared_resultant(c)) for c in (simplex_cosine(d), sp.Integer(0))]
-given = [given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0))]
 before = "before Corollary 3.3"
 CLAIMS = (
     claim(
         "strictly lower: MSE_SimRF < MSE_ORF for x + y != 0 and 2 <= m <= d",
         lt(simplex, orthogonal),
         _SEVERAL,
-        _lower((simplex, orthogonal), lambda conformity: printed_error(conformity, SPLIT)),
+        _lower(),
         tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
     ),
     claim(
@@ -181,33 +165,16 @@ CLAIMS = (
         because="both are zero for y = -x (v = 0), and equal for m = 1",
         remark="for y = -x (v = 0) both errors are zero, and for m = 1 they are equal",
     ),
-    lemma(
-        "gap: MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (m-1)/m (rho_ORF - rho_SimRF)",
-        eq(orthogonal - simplex, gap),
-        _PRINTED,
-    ),
-    lemma(
-        "blocks: m > d in blocks, full or not: strictly lower for x + y != 0",
-        lt(low, high),
-        _APART,
-        _lower((low, high), _closed_error_of_blocks),
-    ),
-    lemma(
-        "gap of blocks: m = n d + s in n blocks of d and one of s <= d: MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (n d "
-        "(d-1) + s (s-1))/m^2 (rho_ORF - rho_SimRF)",
-        eq(high - low, gap_of_blocks),
-        _BLOCKS,
-    ),
     step(
         "resultants: for any two lengths |w_i + w_j| is strictly smaller with SimRFs",
-        lt(shorter[0], shorter[1]),
-        proof=_shorter(),
+        lt(*_resultants),
+        proof=Chain(_resultants[0]).use(_positive_resultant).inside(_shorter_square, sp.sqrt, strict=True),
         location=before,
     ),
     _positive(
         "given the lengths",
         "for any two lengths E exp((w_i + w_j).(x + y)) is smaller with SimRFs",
-        given[1] - given[0],
+        _high - _low,
         _lower_given_lengths,
         DOMAIN,
         role="step",
@@ -222,8 +189,6 @@ CLAIMS = (
         role="step",
         location=before,
     ),
-    powers,
-    _positive_resultant(),
 )
 
 
@@ -235,15 +200,8 @@ def simulations() -> list[MomentCheck]:
     square = PAIR.z.square
     expected = decay() * (m - 1) / m * (orthogonal_conformity(square, d) - simplex_conformity(square, d))
     checks = []
-    for claim, dimension in (("strictly lower", 2), ("gap", 3), ("gap", 6)):
+    for dimension in (2, 3, 6):
         point = {**inputs, m: dimension, d: dimension}
         name = f"d = m = {dimension}"
-        checks.append(MomentCheck(name, difference, "mean", expected, point, claim=claim))
-    # a block of two, or of three, and one more projection
-    for dimension in (2, 3):
-        count = sp.Integer(dimension + 1)
-        share = (d * (d - 1)) / ((m - 1) * m)
-        point = {**inputs, m: count, d: dimension}
-        name = f"d = {dimension}, m = {count}"
-        checks.append(MomentCheck(name, difference, "mean", share * expected, point, claim="gap of blocks"))
+        checks.append(MomentCheck(name, difference, "mean", expected, point, claim="strictly lower"))
     return checks

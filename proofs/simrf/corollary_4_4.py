@@ -63,7 +63,6 @@ CLAIMS = (
         location="(70)",
     ),
     lemma("independent pair: rho_IID = exp(v^2)", eq(independent, independent_conformity(V2))),
-    lemma("orthogonal pair: rho_ORF = 1F1(d; d/2; v^2/2)", eq(orthogonal, orthogonal_conformity(V2, d))),
 )
 
 

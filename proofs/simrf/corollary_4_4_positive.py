@@ -23,7 +23,6 @@ STATEMENT = statement(
 DOMAIN = SEVERAL_FRAMES.where(sp.Gt(V2, 0), words=by_definition("at x = -y both errors are 0: a remark"))
 _ONE_BLOCK = by_definition("one block of at most d projections")
 _COEFFICIENTS = Domain((ANY_D, INDEX))
-_FROM_TWO = Domain((ANY_D, Range(k, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 40))))
 #: v = 0 included: x = -y
 _any_v = sp.Symbol("v", nonnegative=True)
 _ANY_V = Range(_any_v, 0, None, "[)", typical=(0, 3), awkward=(0, sp.Rational(1, 1000), 5))
@@ -49,21 +48,6 @@ def strictly_below() -> Claim:
     )
 
 
-def _positive() -> Chain:
-    chain = Chain(positive_gap).use(square_of_sum(DOMAIN)).use(strictly_below(), {u: V2})
-    return chain.gt(0)
-
-
-def _from_two() -> Chain:
-    chain = Chain(share).induction(k, (d + 1) / (d + 2), ratios=((d + k) / (d + 2 * k), sp.Integer(1)))
-    return chain.lt(sp.Integer(1))
-
-
-def _positive_in_v() -> Chain:
-    chain = Chain(closed_gap(v**2)).use(strictly_below(), {u: v**2})
-    return chain.gt(sp.Integer(0))
-
-
 every_term = claim(
     "every term: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) > 0 for every k",
     gt(1 - printed_product, 0),
@@ -87,7 +71,11 @@ everywhere = step(
     remark="for x = -y both estimators are exact",
 )
 CLAIMS = (
-    claim("positive: MSE_IID > MSE_ORF for x != -y and 2 <= m <= d", gt(positive_gap, 0), proof=_positive()),
+    claim(
+        "positive: MSE_IID > MSE_ORF for x != -y and 2 <= m <= d",
+        gt(positive_gap, 0),
+        proof=Chain(positive_gap).use(square_of_sum(DOMAIN)).use(strictly_below(), {u: V2}).gt(0),
+    ),
     every_term,
     every_term.corrected(
         "no term negative: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) >= 0 for every k",
@@ -95,30 +83,15 @@ CLAIMS = (
         proof=Chain(printed_product).eq(share).use(share_below_one).le(sp.Integer(1)),
         tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} \ge 0",
     ),
-    every_term.corrected(
-        "terms from k = 2 on: and > 0 for k >= 2",
-        lt(share, 1),
-        _FROM_TWO,
-        proof=_from_two(),
-        tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0 \quad (k \ge 2)",
-        needs=("k >= 2",),
-    ),
-    lemma(
-        "first terms: d/d = 1: the term k = 1 is zero, as that of the empty product is",
-        eq(1 - printed_product, 0),
-        Domain((ANY_D, Range(k, 1, 1, integer=True, typical=(1, 1)))),
-    ),
     everywhere,
     everywhere.corrected(
         "but for x = -y: the gap is positive for v > 0",
         gt(closed_gap(v**2), 0),
         _NOT_ZERO,
-        proof=_positive_in_v(),
+        proof=Chain(closed_gap(v**2)).use(strictly_below(), {u: v**2}).gt(sp.Integer(0)),
         tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0 \quad (v > 0)",
         needs=("v > 0",),
     ),
-    strictly_below(),
-    share_below_one,
 )
 
 

@@ -136,9 +136,6 @@ CLAIMS = (
         "every dimension: the ratio is 1 - 2(m-1) (exp(-z^2) - 1F1(d; d/2; -z^2/2)) / (1 - exp(-z^2))^2",
         eq(ratio, exact_ratio),
     ),
-    bounded_remainder(),
-    distance_claim(1),
-    distance_claim(-1),
 )
 
 

@@ -61,17 +61,9 @@ def _above() -> Chain:
     return chain.gt(d * square)
 
 
-def _nonzero() -> Chain:
-    chain = Chain(closed[0]).use(short_enough)
-    chain = chain.ge(2 * d * (d - 2) / (d - 1))
-    return chain.gt(sp.Integer(0))
-
-
 independent, from_moments = ratio(independent=True), independent_ratio
 square, fourth = closed
 CLAIMS = (
-    long_enough,
-    short_enough,
     claim(
         "independent: independent projections: E w^4/E w^2 = 2d + 4",
         eq(independent, 2 * d + 4),
@@ -98,7 +90,6 @@ CLAIMS = (
         )
         for name, most, start, value in zip(("E w^2", "E w^4"), (2, 4), defined, closed, strict=True)
     ),
-    lemma("simplex, a ratio: E w^2 > 0, so that there is a ratio", gt(square, 0), proof=_nonzero()),
     claim("simplex, below 2d: it scales as d: E w^4 < 2d E w^2 ...", lt(fourth, 2 * d * square), proof=_below()),
     claim("simplex, above d: ... and E w^4 > d E w^2", gt(fourth, d * square), proof=_above()),
 )

@@ -14,7 +14,6 @@ from rftheory.proofs.simrf._directions import conformity, rate
 from rftheory.proofs.simrf._setting import *
 from rftheory.chains.pairs import first, pair_sum, second
 from rftheory.chains.series import AboveTangent
-from rftheory.proofs.simrf._opposition import on_one_line, two_along_resultant
 
 STATEMENT = statement(
     "optimum",
@@ -62,11 +61,6 @@ _LONGEST = Domain(
 ).where(sp.Ge(_r, sp.Sum(_S[first], (first, 1, m))))
 
 
-def inner(i: sp.Expr, j: sp.Expr) -> sp.Expr:
-    """``w_i.w_j``."""
-    return sp.Sum(_W[i, _l] * _W[j, _l], (_l, 1, d))
-
-
 #: |T|^2.
 squared_resultant = sp.Sum(sp.Sum(_W[first, _l], (first, 1, m)) ** 2, (_l, 1, d))
 
@@ -102,15 +96,6 @@ _area = (_a + _b + _c) * (_b + _c - _a) * (_a + _c - _b) * (_a + _b - _c)
 triangle = ((_c**2 - _a**2 - _b**2) / (2 * _a), sp.sqrt(_area) / (2 * _a))
 
 
-def _longest() -> Chain:
-    """Along the longest vector T is at least ``r - sum_i s_i``."""
-    lengths = sp.Sum(_S[first], (first, 1, m))
-    along = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
-    fold = sp.Sum(_S[first] * _Z[first], (first, 1, m))
-    chain = Chain(along**2).ge((_r - lengths) ** 2 + 2 * (_r - lengths) * fold, [fold, fold])
-    return chain.ge((_r - lengths) ** 2)
-
-
 #: The mean over pairs of u, -u, v, -v: 2 opposite and 4 orthogonal pairs.
 _opposite_pairs = (2 * conformity(sp.Integer(0)) + 4 * conformity(sp.Integer(2))) / 6
 
@@ -144,7 +129,6 @@ def _spread() -> Chain:
 on_line, other = of_three((_a + _b - _c) ** 2), of_three(in_plane)
 along, across = triangle
 lengths = sp.Sum(_S[first], (first, 1, m))
-reached = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
 minimum = claim(
     "minimum: w = (a, b, -c) on one line, which obeys (16) for c > a, b, has at most the objective of any other "
     "directions",
@@ -181,19 +165,6 @@ CLAIMS = (
         proof=_objective(),
         tex=r"\sum_{i \ne j} \|w_i + w_j\|^2 = 2(n-2) \sum_i \|w_i\|^2 + 2 \|\textstyle\sum_i w_i\|^2",
     ),
-    lemma(
-        "closed polygons: so a closed polygon, T = 0, is a minimum",
-        ge(objective, closed),
-        _VECTORS,
-        _objective().ge(closed),
-    ),
-    lemma(
-        "one long vector: a longest length r >= sum s_i: |T| is at least r - sum s_i, as its coordinate along that "
-        "vector is ...",
-        ge(reached**2, (_r - lengths) ** 2),
-        _LONGEST,
-        _longest(),
-    ),
     the_conformity_itself,
     the_conformity_itself.corrected(
         "four unit vectors: the simplex of four vertices has less conformity than they, by v^4/(9 d(d+2)) or more on "
@@ -218,11 +189,4 @@ CLAIMS = (
         eq((_a + along) ** 2 + across**2, _c**2),
         location="App. A.3",
     ),
-    lemma(
-        "saddle: wherever c < a + b, c > a, b, the line of the first claim is beaten by the triangle",
-        gt(on_line, of_three(sp.Integer(0))),
-        proof=Chain(on_line).gt(of_three(sp.Integer(0))),
-    ),
-    on_one_line,
-    two_along_resultant(),
 )

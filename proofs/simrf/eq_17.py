@@ -27,8 +27,6 @@ from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import least_resultant, simplex_vectors, sweep
 from rftheory.estimators.estimator import Variable
 from rftheory.proofs.simrf._iteration import TYPICAL, Steps, initial_resultant
-from rftheory.proofs.simrf._opposition import decrease, never_up
-from rftheory.proofs.simrf._opposition import rest as at_rest
 from rftheory.proofs.simrf._truncated import (
     ARRANGEMENTS,
     OTHER,
@@ -52,7 +50,7 @@ STATEMENT = statement(
     notes=(
         "No number of passes is enough for all lengths: 1, 1, 2 have probability zero, their neighbourhoods have not. For d = 3, where "
         "many draws are near to such lengths, half of them have more than 1/1000 left after three passes.",
-        "To the order v^4 minima of (15) differ among themselves, so optimality ends there (`simrf.eq-16`, closed polygons).",
+        "To the order v^4 minima of (15) differ among themselves, so optimality ends there (`simrf.eq-16`).",
         "By `simrf.theorem-3.2` the MSE of SimRF+ with m = d starts with v^2 E |T|^2/d^2 where that of IID and ORF starts with v^2 "
         "(prefactor dropped); |T| is zero unless one length exceeds the sum of the others.",
     ),
@@ -63,104 +61,11 @@ _ARRANGEMENTS = ARRANGEMENTS.where(
     words=printed_words("This is exactly minimised by", "before (16), of the objective (15)"),
 )
 
-#: q = |w_1 + w_3|, from the simplex (sqrt(3)) on, and the cosine and squared sine of beta
-_q = sp.Symbol("q", positive=True)
-_H, _SINE = (5 - _q**2) / 4, (_q - 1) * (_q + 1) * (3 - _q) * (3 + _q) / 16
-_NEAR, _FAR = sp.Rational(101, 100), sp.sqrt(3)
-DOMAIN = Domain((Range(_q, 1, _FAR, "(]", typical=(1, sp.Rational(17, 10)), awkward=(_FAR, _NEAR)),))
 _NUMBERS = Domain(())
-
-
-def _squared(vector: sp.Matrix) -> sp.Expr:
-    return sp.Add(*(entry**2 for entry in vector))
-
-
-def opposite(vector: sp.Matrix, length: int) -> sp.Matrix:
-    """(17): the vector of the given length against the resultant of the others."""
-    return -length * vector / sp.sqrt(sp.expand(_squared(vector)))
-
-
-#: w_3, and w_1 once it is turned, from w_1, w_2 = (cos(beta), +-sin(beta))
-_THIRD = sp.Matrix([-2, 0])
-_FIRST = opposite(sp.Matrix([_H, -sp.sqrt(_SINE)]) + _THIRD, 1)
-
-#: w_1 + w_2 after both were turned.
-short_vectors = _FIRST + opposite(_FIRST + _THIRD, 1)
-
-#: |T| after the pass: w_3, of length 2, is opposite to w_1 + w_2.
-resultant = 2 - sp.sqrt(_squared(short_vectors))
-
-#: sin(beta)^2 after the pass, beta the angle of the short vectors with their sum.
-squared_sine = 1 - _squared(short_vectors) / 4
-
-#: |T| before the pass.
-before = 2 - 2 * _H
-
-#: ``q |w_1 + w_3|^2`` once w_1 is turned.
-_turned = 5 * _q - 3 - _q**2
-
-_positive = lemma(
-    "turned: after w_1 is turned, |w_1 + w_3|^2 > 0",
-    gt(_turned, 0),
-    proof=Chain(_turned).gt(0, [(_q - 1) * (4 - _q) + 1]),
-)
-
-
-def _least_sine() -> Chain:
-    old = sp.expand(_squared(_FIRST + _THIRD))
-    square = _turned / _q
-    new = squared_sine.xreplace({old: square})
-    chain = Chain(squared_sine).use(_positive).rewrite(old, square, "|w_1 + w_3|^2")
-    chain = chain.ge(new * (1 - new))
-    chain = chain.eq(_SINE / (_q**2 * square), "sines of triangles with the sides 1 and 2")
-    # q^2 - |w_1 + w_3|^2 is 4 (cos(beta_1) - cos(beta)) = (q - 1)^2 (q + 3)/q
-    return chain.gt(_SINE / _q**4)
-
-
-def _pass_by_pass() -> Chain:
-    low, growth = _SINE / _q**4, 1 + 24 * _SINE
-    chain = Chain(squared_sine * growth).use(_positive).use(slowly)
-    chain = chain.ge(low * growth, [growth, squared_sine - low])
-    return chain.gt(_SINE, [_SINE, sp.Rational(5, 2), _q - 1, _q + 1, (_FAR - _q) * (_FAR + _q) + 2, 1 / _q**4])
-
-
-#: What a pass leaves of sin(beta)^2.
-slowly = lemma(
-    "sine: after a pass sin(beta)^2 is at least sin(beta)^2/(5 - 4 cos(beta))^2",
-    ge(squared_sine, _SINE / _q**4),
-    proof=_least_sine(),
-)
-
-
-def _resultant_above_sine() -> Chain:
-    half = sp.sqrt(_squared(short_vectors)) / 2
-    return Chain(resultant).use(_positive).ge(squared_sine, [(1 - half) ** 2])
 
 
 #: |T| after two steps.
 _left = Steps(TYPICAL, 2).resultant
-
-_speed = [
-    claim(
-        "quickly: lengths 2, 2, 2, 2, 2, 3: two steps from the simplex leave at most 1/100 of |T|",
-        le(_left, sp.Rational(1, 100) * initial_resultant(TYPICAL)),
-        _NUMBERS,
-        Chain(_left).lt(sp.Rational(1, 100) * initial_resultant(TYPICAL)),
-    ),
-    lemma(
-        "slowly: lengths 1, 1, 2: S' (1 + 24 S) >= S for S = sin(beta)^2, so 1/S grows by 24 in a pass at most: S >= "
-        "1/(4/3 + 24k) after k passes",
-        ge(squared_sine * (1 + 24 * _SINE), _SINE),
-        proof=_pass_by_pass(),
-    ),
-    lemma("resultant: and |T| >= S after each pass", ge(resultant, squared_sine), proof=_resultant_above_sine()),
-    lemma("start: the simplex has S = 3/4", eq(_SINE.subs(_q, _FAR), sp.Rational(3, 4)), _NUMBERS),
-    never_up,
-    decrease,
-    at_rest,
-    _positive,
-    slowly,
-]
 
 
 def _optimal() -> Chain:
@@ -172,7 +77,12 @@ def _optimal() -> Chain:
 
 best, any_other = total(conformity(PLUS[index])), total(conformity(OTHER[index]))
 CLAIMS = (
-    *_speed,
+    claim(
+        "quickly: lengths 2, 2, 2, 2, 2, 3: two steps from the simplex leave at most 1/100 of |T|",
+        le(_left, initial_resultant(TYPICAL) / 100),
+        _NUMBERS,
+        Chain(_left).lt(initial_resultant(TYPICAL) / 100),
+    ),
     claim(
         "asymptotically optimal: an arrangement with the squared resultants A_k of its pairs, sum A_k <= sum B_k, "
         "exceeds the conformity of any with B_k by v^4/(8d(d+2)) sum A_k^2 F(A_k) at most",
@@ -180,7 +90,6 @@ CLAIMS = (
         _ARRANGEMENTS,
         _optimal(),
     ),
-    any_arrangement,
 )
 
 

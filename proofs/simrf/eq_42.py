@@ -13,7 +13,7 @@ strictly convex, and what is missing is a constant times the variance of the cos
 from rftheory.proofs.simrf._directions import LENGTHS, a, b, conformity, of_pairs
 from rftheory.proofs.simrf._setting import *
 from rftheory.chains.pairs import pair_sum
-from rftheory.proofs.simrf._jensen import DIRECTIONS, above_mean, mean_square, spread
+from rftheory.proofs.simrf._jensen import DIRECTIONS, above_mean, mean_square
 
 STATEMENT = statement(
     "inequality",
@@ -43,7 +43,7 @@ _bound = m * (m - 1) * conformity(mean_square)
 jensen = claim(
     "Jensen: for every two lengths the sum over ordered pairs of directions is at least its value at the mean of the cosines",
     ge(of_pairs(a, b, m), _bound),
-    proof=above_mean(curved=False),
+    proof=above_mean(),
     location="(43)",
 )
 
@@ -54,7 +54,6 @@ def _at_one_angle() -> Chain:
     return Chain(2 * pair_sum(value, m)).inside(inner, lambda total: 2 * total)
 
 
-curved = m * (m - 1) * conformity(mean_square) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * spread
 CLAIMS = (
     jensen,
     claim(
@@ -63,11 +62,5 @@ CLAIMS = (
         _ONE_ANGLE,
         _at_one_angle(),
         location="after (43)",
-    ),
-    lemma(
-        "only one angle: the sum exceeds that value by v^4 a^2 b^2/(2d(d+2)) sum_(i != j) (u_i.u_j - mean)^2 or more: "
-        "equal only if all pairs subtend one angle",
-        ge(of_pairs(a, b, m), curved),
-        proof=above_mean(curved=True),
     ),
 )

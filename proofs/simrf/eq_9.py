@@ -7,7 +7,7 @@ All of it for every integer d >= 2; at d = 2 the two rows are (-1, 0) and (1, 0)
 """
 
 from rftheory.proofs.simrf._setting import *
-from rftheory.proofs.simrf._simplex import LAST, ONES, SHIFT, STRETCH, last_row, row
+from rftheory.proofs.simrf._simplex import LAST, SHIFT, STRETCH, last_row, row
 
 STATEMENT = statement(
     "property",
@@ -22,11 +22,7 @@ ROWS = Domain((D,))
 DOMAIN = ROWS
 #: two different rows i, j < d
 _TWO = Domain((Range(d, 3, None, integer=True, typical=(3, 12), awkward=(3, 64)),))
-_TOTAL = "they add up to zero"
 
-_units = (d - 1) * row("i").square + last_row.square
-#: ``|sum_i s_i|^2`` from the lengths and the products of the rows.
-_length_of_sum = _units + (d - 1) * (d - 2) * row("i").dot(row("j")) + 2 * (d - 1) * row("i").dot(last_row)
 
 one, cosine = sp.Integer(1), simplex_cosine(d)
 # e_1 + ... + e_(d-1) is o: each of its d - 1 coordinates is one
@@ -44,11 +40,9 @@ CLAIMS = (
         "cosine with the last row: s_i.s_d = -1/(d-1) for i < d", eq(row("i").dot(last_row), cosine), print="restored"
     ),
     claim(
-        f"sum: {_TOTAL}: every coordinate of sum_i s_i = a (e_1 + ... + e_(d-1)) - (d-1) b o + c o vanishes",
+        "sum: they add up to zero: every coordinate of sum_i s_i = a (e_1 + ... + e_(d-1)) - (d-1) b o + c o vanishes",
         eq(coordinate, 0),
         print="restored",
     ),
     claim("obtuse: the angles are obtuse", lt(cosine, 0), proof=Chain(cosine).lt(sp.Integer(0))),
-    lemma(f"length of the sum: {_TOTAL}: |sum_i s_i|^2 = 0 from the lengths and the products", eq(_length_of_sum, 0)),
-    lemma("ones: (1, ..., 1, 0) has the squared length d - 1", eq(ONES.square, d - 1)),
 )

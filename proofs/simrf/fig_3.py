@@ -60,17 +60,6 @@ def _triangle_cosine(one: sp.Expr, other: sp.Expr, third: sp.Expr) -> sp.Expr:
     return (third**2 - one**2 - other**2) / (2 * one * other)
 
 
-def _larger_angle() -> Chain:
-    chain = Chain(_triangle_cosine(_a, _b, _c))
-    return chain.le(_triangle_cosine(_a, _c, _b))
-
-
-def _smaller() -> Chain:
-    chain = below_line(_SMALL).use(any_arrangement)
-    chain = chain.lt(total(line(OTHER)), [v**2 / (2 * d), total(OTHER[index]) - _with_rest])
-    return chain.le(total(conformity(OTHER[index])))
-
-
 best, any_other = total(conformity(PLUS[index])), total(conformity(OTHER[index]))
 steps = Steps(_UNEQUAL, 2)
 bigger_norms_bigger_angles = claim(
@@ -93,7 +82,7 @@ CLAIMS = (
         "the longer one is larger",
         le(_triangle_cosine(_a, _b, _c), _triangle_cosine(_a, _c, _b)),
         _SIDES,
-        proof=_larger_angle(),
+        proof=Chain(_triangle_cosine(_a, _b, _c)).le(_triangle_cosine(_a, _c, _b)),
         needs=("three vectors, d = 3", "the vectors add up to zero"),
         tex=r"d = 3,\ w_1 + w_2 + w_3 = 0,\ \|w_1\| \ge \|w_2\| \ge \|w_3\| \Rightarrow \theta_{12} \ge \theta_{13}",
     ),
@@ -102,6 +91,9 @@ CLAIMS = (
         "sum A_k^2 F(A_k) < sum B_k - sum A_k",
         lt(best, any_other),
         _SMALL,
-        _smaller(),
+        below_line(_SMALL)
+        .use(any_arrangement)
+        .lt(total(line(OTHER)), [v**2 / (2 * d), total(OTHER[index]) - _with_rest])
+        .le(total(conformity(OTHER[index]))),
     ),
 )

@@ -8,9 +8,8 @@ way MSE_SimRF/MSE_ORF rises. For ORF against IID the first coefficient 1 - P_1 i
 
 from collections.abc import Callable
 
-from rftheory.proofs.crt._orthogonal import u as crt_square
 from rftheory.proofs.simrf._setting import *
-from rftheory.proofs.simrf._angle_series import bracket, chain, series, simplex, simplex_integral, u
+from rftheory.proofs.simrf._angle_series import chain, series, simplex, u
 from rftheory.proofs.simrf._coupled import printed_error
 from rftheory.proofs.simrf._draws import Drawn
 from rftheory.proofs.simrf._draws import positive_error as error_check
@@ -23,9 +22,7 @@ from rftheory.proofs.simrf._falling_gains import (
     simplex_gain_over_frames_falls,
 )
 from rftheory.proofs.simrf._ratios import coupled, independent, orthogonal
-from rftheory.proofs.simrf.corollary_4_4_positive import strictly_below
 from rftheory.rules.angles import integrate_angles
-from rftheory.rules.pair_moments import length_moment
 from rftheory.statements.words import by_definition, printed_words
 
 STATEMENT = statement(
@@ -80,29 +77,6 @@ def _rises(name: str, ratio: Callable[[sp.Expr], sp.Expr], gain: Claim, weight: 
     )
 
 
-def _limit(name: str, numerator: sp.Expr, value: sp.Expr) -> Claim:
-    below = independent(u)
-
-    def proof() -> Chain:
-        steps = chain(numerator / below)
-        above = numerator
-        if name == "SimRF":
-            steps, above = steps.computed(integrate_angles), bracket(simplex_integral(u), u)
-        return steps.limit_of_series(above, below, series(u, u), 1)
-
-    return lemma(
-        f"the ratio of the MSE of {name} to IID tends to {value} as v -> 0",
-        tends(numerator / below, u, 0, value),
-        proof=proof(),
-        name=f"gain of {name} at v = 0",
-    )
-
-
-def _strictly_below() -> Chain:
-    steps = Chain(sp.sign(independent(u) - orthogonal(u))).use(strictly_below(), {crt_square: u})
-    return steps.eq(sp.Integer(1), "positive")
-
-
 of_orthogonal = orthogonal(u) / independent(u)
 in_figure = [of_orthogonal.subs(u, square).subs(_FIGURE) for square in (low, high)]
 gain_orf_to_iid = step(
@@ -129,13 +103,6 @@ CLAIMS = (
         proof=chain(of_orthogonal).limit_of_series(orthogonal(u), independent(u), series(u, u), 1),
         tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}} \to 1 \quad (v \to 0)",
     ),
-    lemma(
-        "ORF < IID: for v > 0 the ratio is below 1: the difference of the MSE of IID and ORF is positive. With the "
-        "limit 1 at v = 0 the ratio cannot increase from there on, whatever d and m <= d",
-        eq(sp.sign(independent(u) - orthogonal(u)), 1),
-        proof=_strictly_below(),
-    ),
-    _limit("SimRF", coupled(u), 1 - (m - 1) / (d - 1) * length_moment(sp.Integer(1), d)),
 )
 
 

@@ -43,11 +43,6 @@ def _below_independent() -> Chain:
 _independent_less_orthogonal = decay(SPLIT) * (m - 1) / m * (sp.exp(v2) - kummer(v2))
 
 
-def _strictly_below_independent() -> Chain:
-    chain = Chain(sp.sign(_independent_less_orthogonal)).use(strictly_below(), {crt_square: v2})
-    return chain.eq(sp.Integer(1), "positive")
-
-
 CLAIMS = (
     claim(
         "SimRF below ORF: MSE_ORF - MSE_SimRF (`simrf.corollary-3.3`) is positive for v > 0",
@@ -63,7 +58,9 @@ CLAIMS = (
     claim(
         "ORF strictly below IID: MSE_IID - MSE_ORF = exp(-2|x|^2-2|y|^2) (m-1)/m (exp(v^2) - rho_ORF) is positive for v > 0",
         eq(sp.sign(_independent_less_orthogonal), 1),
-        proof=_strictly_below_independent(),
+        proof=Chain(sp.sign(_independent_less_orthogonal))
+        .use(strictly_below(), {crt_square: v2})
+        .eq(sp.Integer(1), "positive"),
     ),
 )
 

@@ -38,27 +38,7 @@ _transform = sp.Integral(_printed * sp.exp(-_s * w**2), (w, 0, sp.oo))
 _moment = sp.Integral(_printed * w ** (2 * k), (w, 0, sp.oo))
 
 
-def _stretched() -> Chain:
-    """The Laplace transform of r^2 under the chi law, at 2s."""
-    return Chain(_transform).computed(euler_gamma).eq(chi_square_exponential(-2 * _s, d))
-
-
 _moment_value = 2 ** (2 * k) * sp.gamma(k + d / 2) / sp.gamma(d / 2)
-
-
-def _moments() -> Chain:
-    return Chain(_moment).computed(euler_gamma).eq(_moment_value)
-
-
-def _euler() -> Chain:
-    """``w = (2r)^(1/2)``."""
-    chain = Chain(sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo)))
-    chain = chain.substitute(_r, sp.sqrt(2 * _r), (sp.Integer(0), sp.oo))
-    return chain.integrand(_r ** (_z - 1) * sp.exp(-_r), factor=2 ** (_z - 1)).computed(euler_gamma)
-
-
-def _series() -> Chain:
-    return Chain(coefficient(_moment)).computed(euler_gamma).eq(coefficient(_moment_value))
 
 
 # of independent projections
@@ -68,7 +48,8 @@ CLAIMS = (
         "density (18): w^2 = |w_1 + w_2|^2 has the law of 2 |w_1|^2, whose Laplace transform is that of (18)",
         eq(_transform, Expectation(sp.exp(-2 * _s * W.squared_length(d)))),
         _RATES,
-        _stretched(),
+        # The Laplace transform of r^2 under the chi law, at 2s.
+        Chain(_transform).computed(euler_gamma).eq(chi_square_exponential(-2 * _s, d)),
         print="restored",
     ),
     claim(
@@ -90,21 +71,25 @@ CLAIMS = (
         "gamma integral: the integral of w^(2z-1) exp(-w^2/2)",
         eq(sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo)), 2 ** (_z - 1) * sp.gamma(_z)),
         _ORDER,
-        _euler(),
+        # ``w = (2r)^(1/2)``.
+        Chain(sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo)))
+        .substitute(_r, sp.sqrt(2 * _r), (sp.Integer(0), sp.oo))
+        .integrand(_r ** (_z - 1) * sp.exp(-_r), factor=2 ** (_z - 1))
+        .computed(euler_gamma),
         location="A.4, after (53)",
     ),
     step(
         "moments of (18): the moments that (53) needs",
         eq(_moment, _moment_value),
         _COEFFICIENTS,
-        _moments(),
+        Chain(_moment).computed(euler_gamma).eq(_moment_value),
         location="A.4 (53)",
     ),
     step(
         "series (53): the coefficient of v^(2k) in rho from (18) is 1/k!, that of exp(v^2)",
         eq(coefficient(_moment), 1 / sp.factorial(k)),
         _COEFFICIENTS,
-        _series(),
+        Chain(coefficient(_moment)).computed(euler_gamma).eq(coefficient(_moment_value)),
         location="A.4 (53)",
     ),
 )

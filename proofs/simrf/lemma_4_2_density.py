@@ -12,7 +12,6 @@ every k and every theta in [0, pi]; they grow slowly enough to determine the law
 """
 
 from rftheory.proofs.simrf._angle import *
-from rftheory.chains.integrals import euler_gamma
 
 STATEMENT = statement(
     "identity",
@@ -47,8 +46,6 @@ _POINTWISE = Domain(
     words=by_definition("follows from the ranges"),
 )
 _RADII = Domain((_ARC, Range(_r, 0, None, "()", typical=(0, 5)), ANGLE))
-_WIDTH = Range(WIDTH, 0, 2, "(]", typical=(0, 2), awkward=(sp.Rational(1, 1000), 1, 2))
-_MOMENTS = Domain((_WIDTH, D, K))
 
 #: r_1 and r_2, by the law of sines.
 _sides = w * sp.sin(theta - _psi) / sp.sin(theta), w * sp.sin(_psi) / sp.sin(theta)
@@ -94,14 +91,6 @@ def _tangent_form() -> tuple[sp.Expr, sp.Expr]:
     return radial, front * (sine * cosine) ** (d - 1) * sp.exp(-(w**2) / (2 * width)) / width**d
 
 
-#: What of the k-th moment of (20) depends on w, q = 1 + sin 2phi cos theta.
-_over_lengths = sp.Integral(w ** (2 * d - 1) * sp.exp(-(w**2) / (2 * WIDTH)) / WIDTH**d * w ** (2 * k), (w, 0, sp.oo))
-
-
-def _scaled() -> Chain:
-    return Chain(_over_lengths).computed(euler_gamma).eq(WIDTH**k * 2 ** (d + k - 1) * sp.gamma(d + k))
-
-
 cosine = sp.cos(theta)
 squares = (_r * sp.cos(phi)) ** 2 + (_r * sp.sin(phi)) ** 2
 CLAIMS = (
@@ -130,11 +119,5 @@ CLAIMS = (
         Equality(*_tangent_form()),
         _POINTWISE,
         location="A.5 (56)",
-    ),
-    lemma(
-        "integral over w: the moments of the integrand of (20) in w, q = 1 + sin 2phi cos theta",
-        eq(_over_lengths, WIDTH**k * 2 ** (d + k - 1) * sp.gamma(d + k)),
-        _MOMENTS,
-        _scaled(),
     ),
 )

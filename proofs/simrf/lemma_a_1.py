@@ -25,8 +25,7 @@ STATEMENT = statement(
     notes=(
         "f increasing and convex on [0, oo) is all that the proof asks of f; the f of (37) is both. The prefactor 1/(m(m-1)) "
         "of (36) is part of f.",
-        "The bound is attained for m <= d + 1 only: more unit vectors of R^d cannot have the same negative cosine pairwise. For m = 2d "
-        "the minimum is at d orthogonal vectors with their opposites (`simrf.theorem-3.4`).",
+        "The bound is attained for m <= d + 1 only: more unit vectors of R^d cannot have the same negative cosine pairwise.",
     ),
 )
 
@@ -53,10 +52,6 @@ printed_bound = m * (m - 1) * f(2 * (m - 2) / (m - 1))
 squares = 2 * m * (m - 2) + 2 * squared_resultant(m)
 
 
-def _bound() -> Chain:
-    return above_simplex(_w, _w, m).eq(printed_bound)
-
-
 def _jensen() -> Chain:
     """The tangent at the mean of |u_i + u_j|^2, written by (39)."""
     mean = squares / (m * (m - 1))
@@ -81,10 +76,6 @@ def _resultant() -> Chain:
     inner = inner.under(Chain(squared_sum(one, one)).eq(2 + 2 * cosine(), "|u_i| = 1"), pairs=m)
     inner = inner.symmetry(m, sp.Integer(4)).eq(squares / 2)
     return Chain(2 * inner.start).inside(inner, lambda t: 2 * t)
-
-
-#: The bound and what vectors off the simplex add to it.
-with_distance = printed_bound + v**4 * _w**4 / (2 * d * (d + 2)) * distance(m)
 
 
 def _derivative(order: int, square: sp.Expr) -> sp.Expr:
@@ -125,7 +116,7 @@ CLAIMS = (
     claim(
         "bound: (40): the sum over i != j of f(|u_i + u_j|^2) is at least m(m-1) f(2(m-2)/(m-1))",
         ge(every, printed_bound),
-        proof=_bound(),
+        proof=above_simplex(_w, _w, m).eq(printed_bound),
         print="restored",
     ),
     claim(
@@ -153,12 +144,6 @@ CLAIMS = (
         ge(squares, 2 * m * (m - 2)),
         proof=Chain(squares).ge(2 * m * (m - 2)),
         location="(39)",
-    ),
-    lemma(
-        "only the simplex: equality needs u_i.u_j = -1/(m-1) for all i != j: the sum exceeds the bound by v^4 "
-        "w^4/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 or more",
-        ge(every, with_distance),
-        proof=above_simplex_and_distance(_w, _w, m).eq(with_distance),
     ),
 )
 

@@ -10,7 +10,7 @@ from rftheory.vocabulary import *
 from rftheory.proofs.crt._orthogonal_waves import t
 from rftheory.proofs.simrf._draws import Drawn, fourier_error
 from rftheory.proofs.simrf._gap_signs import gap
-from rftheory.proofs.simrf.zcrit import diverges, larger_distances, positive_within
+from rftheory.proofs.simrf.zcrit import diverges
 
 STATEMENT = statement(
     "claim",
@@ -19,10 +19,7 @@ STATEMENT = statement(
     reading="For every z = |x - y| > 0 there is a dimension beyond which the MSE of ORFs is less than that of "
     "IIDRFs, 2 <= m <= d: the limit d -> oo is taken at fixed z, as in (27). That one dimension would do "
     "for every z is judged as a step.",
-    notes=(
-        "How large d must be grows with z: z_crit(d) is in `simrf.zcrit`, 6.909 for d = 64. Beyond the last change of sign ORFs lose for "
-        "even ceil(d/2), as far as it is certified there (d up to 64).",
-    ),
+    notes=("How large d must be grows with z: z_crit(d) is in `simrf.zcrit`, 6.909 for d = 64.",),
 )
 
 _LARGE = Range(d, 64, None, integer=True, typical=(64, 80), awkward=(64, 65, 128))
@@ -52,8 +49,6 @@ CLAIMS = (
         needs=("z bounded, d large for that bound",),
         tex=tex + r" \quad (0 < z^2 \le T,\ 4d > (T^2 + 8T + 8) e^{2T})",
     ),
-    larger_distances(),
-    positive_within(),
 )
 
 

@@ -108,8 +108,6 @@ CLAIMS = (
         Chain(operations()).lt(4 * 2**_p * _p),
         location="Sec. 4.2",
     ),
-    _not_negative,
-    lemma("relative error: it is (exp(|x + y|^2) - 1)/m", eq(relative_error(PAIR), _closed(PAIR))),
 )
 
 

@@ -94,7 +94,6 @@ CLAIMS = (
     _at_most("fast ORFs", fast("orthogonal"), 5 * size, _POWERS, signs_too, strict=True),
     _at_most("fast SimRFs", fast("simplex"), 5 * size, _POWERS, signs_too, strict=True),
     _at_most("fast SimRFs+", fast_plus, 2 * d**2, DOMAIN, "at most 2 d^2 numbers: vectors and signs"),
-    lemma("no less: fast SimRFs+ keep at least d^2 numbers", ge(fast_plus, d**2), proof=Chain(fast_plus).gt(d**2)),
     printed_weights,
     printed_weights.corrected(
         "weights and signs: they keep more than 3 d numbers",

@@ -21,7 +21,6 @@ import numpy as np
 from rftheory.proofs.simrf._setting import *
 from rftheory.couplings.coupling import Coupling, chi_lengths
 from rftheory.inputs.coordinates import i, j
-from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.simrf._coupled import (
     FAMILY,
     MOMENT_ARRAY,
@@ -29,13 +28,12 @@ from rftheory.proofs.simrf._coupled import (
     W,
     decay,
     error,
-    over_pairs,
     pair_average,
     printed_error,
     sample,
     simplex_moment,
 )
-from rftheory.proofs.simrf._draws import doubled, positive_at, positive_error
+from rftheory.proofs.simrf._draws import positive_at
 
 STATEMENT = statement(
     "identity",
@@ -57,22 +55,14 @@ _RHO, _STEP, _SIZE = (
 )
 _ANY = PAIRS.with_ranges(SEVERAL, Range(m, 2, None, integer=True, typical=(2, 5), awkward=(2,)), MOMENT_ARRAY)
 _COUPLED = PAIRS.with_ranges(SEVERAL)
-_FRAMES = _COUPLED.where(sp.Le(m, d))
 _SIMPLEX = Domain((*(Range(t, 0, None, "[)", typical=(0, 4), awkward=(0, 9)) for t in (v2, z2)), D, SEVERAL)).where(
     sp.Le(m, d)
 )
 _DRAWN = {x_norm: sp.Rational(1, 5), y_norm: sp.Rational(1, 4), theta: sp.Rational(1, 2)}
 _VALUES = tuple(Range(s, 0, None, "()", typical=(1, 3), awkward=(sp.Rational(1, 100),)) for s in (_RHO, _STEP))
 _INCREASING = _COUPLED.with_ranges(*_VALUES)
-_BLOCKS = PAIRS.with_ranges(
-    _VALUES[0],
-    Range(_SIZE, 2, None, integer=True, typical=(2, 6), awkward=(2,)),
-    Range(n, 1, None, integer=True, typical=(1, 4), awkward=(1,)),
-)
 #: the order of a term of (10), and the angle of U with the axis of the mirror
 _k = sp.Symbol("k", integer=True, nonnegative=True)
-_alpha = sp.Symbol("alpha", real=True)
-_ORDERS = Domain((Range(_k, 0, None, integer=True, typical=(0, 7), awkward=(0, 1, 20)),))
 _PLANE = Domain(_SIMPLEX.ranges[:2])
 _TWO = sp.Integer(2)
 #: |w_i + w_j| for resultants that are not random, an array
@@ -81,29 +71,10 @@ DOMAIN = PAIRS.with_ranges(
     Range(m, 2, None, integer=True, typical=(2, 5), awkward=(2,)),
     Range(_RESULTANTS.label, 0, None, "[)", typical=(0, 3), awkward=(0,), shape=(m, m)),
 )
-_ORTHOGONAL_BLOCKS = PAIRS.with_ranges(Range(n, 1, None, integer=True, typical=(1, 4), awkward=(1,)))
-
-
-def _error_of(estimator: sp.Expr) -> sp.Expr:
-    return mean_squared_error(estimator, gaussian_kernel(PAIR.x, PAIR.y))
 
 
 #: The estimator of one orthogonal frame, m <= d.
 orthogonal_estimator = FAMILY.prefactor(PAIR.x, PAIR.y) * OrthogonalMean(FAMILY.kernel_sample(W, PAIR.x, PAIR.y), m, d)
-
-
-def block_average(conformity: sp.Expr, size: sp.Expr, blocks: sp.Expr) -> sp.Expr:
-    """The pair average over independent blocks with the given one in each: pairs in one block, pairs in two."""
-    pairs = blocks * size * (size - 1), blocks * (blocks - 1) * size**2
-    count = blocks * size
-    return (pairs[0] * conformity + pairs[1] * independent_conformity(PAIR.z.square)) / (count * (count - 1))
-
-
-def error_of_blocks(conformity: sp.Expr, size: sp.Expr, blocks: sp.Expr, pair: Pair = PAIR) -> sp.Expr:
-    """(11) for blocks of which each has the given conformity."""
-    square = pair.z.square
-    bracket = sp.exp(2 * square) - sp.exp(square) + (size - 1) * (conformity - sp.exp(square))
-    return decay(pair) / (blocks * size) * bracket
 
 
 #: E b_1 b_2 of the mirrored pair for x + y along the axis: the images r_1 U.z and -r_2 U.z are those of opposite directions.
@@ -114,27 +85,12 @@ _moment = 2**_k * chi_moment(2 * _k, _TWO)
 _mirrored_conformity = sp.Sum(v2**_k * _moment / (2 ** (2 * _k) * sp.factorial(_k) * sp.gamma(_k + 1)), (_k, 0, sp.oo))
 
 
-def _mirrored_angle() -> Chain:
-    """``-U.F U = cos(a)^2 - sin(a)^2`` over a quarter turn, as the cosine of a uniform angle."""
-    start = _mirrored_cosines
-    chain = Chain(start).rewrite(sp.cos(_alpha) ** 2 - sp.sin(_alpha) ** 2, sp.cos(2 * _alpha))
-    chain = chain.substitute(_alpha, _alpha / 2, (sp.Integer(0), sp.pi))
-    return chain.integrand(sp.cos(_alpha) ** (2 * _k), factor=sp.Rational(1, 2)).eq(_uniform_cosines)
-
-
-_mirrored_cosines = (
-    sp.Integral((sp.cos(_alpha) ** 2 - sp.sin(_alpha) ** 2) ** (2 * _k), (_alpha, 0, sp.pi / 2)) * 2 / sp.pi
-)
-
-_uniform_cosines = sp.Integral(sp.cos(_alpha) ** (2 * _k), (_alpha, 0, sp.pi)) / sp.pi
-
 #: E b_i b_j of a resultant of the length w_ij in a uniform direction, by `simrf.def-3.1` the series (10).
 _isotropic_moment = direction_exponential(PAIR.z.square * _RESULTANTS[i, j] ** 2, d)
 
 
 square = PAIR.z.square
 higher = printed_error(_RHO + _STEP)
-blocks = SampleMean(OrthogonalMean(FAMILY.kernel_sample(W, PAIR.x, PAIR.y), d, d), n)
 _tex = r"\mathrm{MSE}(\widehat{K}) = \frac{e^{-2x^2-2y^2}}{m}\left((e^{2v^2}-e^{v^2})+(m-1)(\rho(x,y)-e^{v^2})\right)"
 
 CLAIMS = (
@@ -163,13 +119,6 @@ CLAIMS = (
         because="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
         remark=BEYOND,
     ),
-    lemma(
-        "mirrored angle: the angle of U and F U in the plane is uniform: even powers of its cosine have the means of "
-        "those of a uniform angle (odd ones are zero)",
-        eq(_mirrored_cosines, _uniform_cosines),
-        _ORDERS,
-        _mirrored_angle(),
-    ),
     claim(
         "increasing: the MSE is an increasing function of the RF-conformity",
         lt(printed_error(_RHO), higher),
@@ -177,39 +126,15 @@ CLAIMS = (
         Chain(printed_error(_RHO)).lt(higher, [decay(), (m - 1) / m, _STEP]),
     ),
     lemma(
-        "independent projections: (11) with rho = exp(v^2)",
-        eq(_error_of(FAMILY.estimator(W, PAIR.x, PAIR.y, m)), printed_error(independent_conformity(square))),
-        _COUPLED,
-    ),
-    lemma(
-        "orthogonal projections: (11) with rho = 1F1(d; d/2; v^2/2), m <= d",
-        eq(_error_of(orthogonal_estimator), printed_error(orthogonal_conformity(square, d))),
-        _FRAMES,
-    ),
-    lemma(
         "simplex projections: (11) with the number that all pairs of a simplex block share, m <= d",
         eq(error(simplex_moment(SPLIT), SPLIT), printed_error(simplex_moment(SPLIT), SPLIT)),
         _SIMPLEX,
     ),
-    lemma(
-        "blocks: n independent blocks of s projections: (11) with the average over pairs has s - 1 in place of m - 1",
-        eq(printed_error(block_average(_RHO, _SIZE, n)).subs(m, n * _SIZE), error_of_blocks(_RHO, _SIZE, n)),
-        _BLOCKS,
-    ),
-    lemma(
-        "orthogonal blocks: n independent orthogonal frames of d projections",
-        eq(
-            _error_of(FAMILY.prefactor(PAIR.x, PAIR.y) * blocks),
-            error_of_blocks(orthogonal_conformity(square, d), d, n),
-        ),
-        _ORTHOGONAL_BLOCKS,
-    ),
-    lemma("pairs: there are m(m - 1) ordered pairs", eq(over_pairs(sp.Integer(1)), m * (m - 1)), Domain((SEVERAL,))),
 )
 
 
 def simulations() -> list[MomentCheck]:
-    """Whole matrices in R^3 with (10) in closed form; images alone of two blocks of d projections; a mirrored pair."""
+    """Whole matrices in R^3 with (10) in closed form; a mirrored pair."""
     square = PAIR.z.square
     cases = (
         ("orthogonal projections", Orthogonal(), orthogonal_conformity(square, d), 3),
@@ -227,14 +152,6 @@ def simulations() -> list[MomentCheck]:
         )
         for name, coupling, conformity, size in cases
     ]
-    orthogonal, simplex = (
-        error_of_blocks(pair, d, sp.Integer(2))
-        for pair in (orthogonal_conformity(square, d), simplex_conformity(square, d))
-    )
-    for point in doubled(largest=12):
-        checks.append(positive_error(Orthogonal(), point, orthogonal, "orthogonal blocks", "orthogonal blocks"))
-    for point in doubled():
-        checks.append(positive_error(Simplex(), point, simplex, "blocks", "simplex blocks"))
     return [*checks, _mirrored_draws()]
 
 

@@ -11,20 +11,19 @@ u_i|^2 >= 0``, for every a, b and every directions,
     1/(m(m-1)) sum_(i != j) F(|a u_i + b u_j|^2) >= F(a^2 + b^2 - 2ab/(m-1)).
 
 On average over the lengths this is the conformity (10), the least one for any directions, and with isotropic resultants the MSE
-increases with it (Theorem 3.2): the simplex of m vertices is optimal where it exists, for 2 <= m <= d + 1, and nothing else is. SimRFs
+increases with it (Theorem 3.2): the simplex of m vertices is optimal where it exists, for 2 <= m <= d + 1. SimRFs
 have d vertices: optimal for m = d and only there. For
 m < d a block cut short has the cosine -1/(d-1) instead of -1/(m-1); for m = d + 1 all d + 1 vertices of one simplex beat a block and
-a single independent vector; for m = 2d the optimum is d orthogonal directions with their opposites.
+a single independent vector.
 """
 
 from rftheory.proofs.simrf._directions import *
+from rftheory.chains.series import AboveTangent
 from rftheory.proofs.simrf._coupled import printed_error
 from rftheory.proofs.simrf._draws import Drawn, positive_error
-from rftheory.proofs.simrf._excluded_lengths import excluded
-from rftheory.proofs.simrf._heights import drawn_error, height_means, lowest_error
+from rftheory.proofs.simrf._heights import drawn_error, lowest_error
 from rftheory.proofs.simrf._iid_lengths import averaged, not_less, over_directions, pair_moment
 from rftheory.proofs.simrf._jensen import DIRECTIONS, above_mean, mean_square
-from rftheory.proofs.simrf._other_counts import other_counts
 
 STATEMENT = statement(
     "optimum",
@@ -38,14 +37,12 @@ STATEMENT = statement(
         "minimum. m equal vectors are stationary with equal angles as well, and are the maximum. What is missing is "
         "sum_(i != j) u_i.u_j >= -m after (43); no Lagrangian is needed.",
         "The proof is for every two lengths: it needs no chi law and no independence of lengths, but that all pairs of them have one "
-        "law, whatever it is, independent of the directions. Without it the claim is false: for given unequal lengths, or "
-        "for w_2 = -w_1, other directions do better.",
-        "What is known of other numbers: a simplex of m vertices for every m <= d + 1, the cross-polytope for m = 2d. For other "
-        "m > d + 1 the optimum is not settled here. (By Theorem 1.2 of Cohn and Kumar, Universally optimal distribution of points on "
+        "law, whatever it is, independent of the directions.",
+        "What is known of other numbers: a simplex of m vertices for every m <= d + 1. For m > d + 1 "
+        "the optimum is not settled here. (By Theorem 1.2 of Cohn and Kumar, Universally optimal distribution of points on "
         "spheres, J. Amer. Math. Soc. 20, 2007, sharp configurations, of k cosines and designs of degree 2k - 1, and the 600-cell "
         "minimise every potential that is completely monotonic in |u_i - u_j|^2 = 2 - 2 u_i.u_j, such as "
-        "F(a^2 + b^2 + 2ab u_i.u_j): regular polygons for d = 2, the icosahedron for d = 3. Of these only the two cases "
-        "named are proved here.)",
+        "F(a^2 + b^2 + 2ab u_i.u_j): the cross-polytope for m = 2d, regular polygons for d = 2, the icosahedron for d = 3.)",
         "What holds without isotropic resultants: F(|w_i + w_j|^2) is the average of E exp((w_i + w_j).u) over the directions of u, so "
         "SimRFs have the least conformity (10) of all weight-independent couplings, the least MSE on average over the directions of "
         "x + y, and in the worst direction. For one direction of x + y they have not.",
@@ -83,13 +80,88 @@ _given = lemma(
 #: m = d, on average over the lengths.
 best = averaged(_given, over_directions(d), d * (d - 1) * pair_moment(simplex_cosine(d)))
 
-_bound = m * (m - 1) * simplex(m) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * distance(m)
-#: Directions off the simplex have more conformity.
-only_simplex = lemma(
-    "only the simplex: it exceeds that of the simplex by v^4 r_1^2 r_2^2/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 "
-    "or more, for every two lengths: the simplex is the only optimum",
-    ge(of_pairs(a, b, m), _bound),
-    proof=above_simplex_and_distance(a, b, m).eq(_bound),
+
+# -- other numbers --------------------------------------------------------------------------------------------------
+
+_D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 64))
+_FEWER = Domain((_D, _M, V, *LENGTHS)).where(sp.Lt(m, d))
+_ONE_MORE = Domain((_D, V, *LENGTHS))
+
+
+#: what is said of other numbers of projections than d
+_OTHER = (
+    "the theorem speaks of d norms, m = d; in blocks of d, m < d and m = d + 1 projections are not the best: a simplex of m "
+    "vertices and one of d + 1 have less conformity"
+)
+
+
+def _larger_angle() -> Chain:
+    """F(larger) >= F(smaller) + F'(smaller) (larger - smaller)."""
+    low, high = regular_square(a, b, m), regular_square(a, b, d)
+    chain = Chain(simplex(d)).eq(conformity(high)).by(AboveTangent(v**2 / 4 * low))
+    chain = chain.use(sp.hyper([], [d / 2 + 1], v**2 / 4 * low))
+    gap = [rate(low), 2 * a * b, (d - m) / ((m - 1) * (d - 1))]
+    return chain.gt(conformity(low), gap).eq(simplex(m))
+
+
+#: A simplex of m < d vertices against one of d vertices cut short.
+fewer_than_d = step(
+    "fewer than d: m < d vectors of a simplex of d vertices have the least conformity of m directions",
+    le(simplex(d), simplex(m)),
+    _FEWER,
+    location="Theorem 3.4, read for m < d",
+    tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m < d)",
+).false(
+    at={d: 3, m: 2, v: 1, a: 1, b: 1},
+    because="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
+    remark=_OTHER,
+)
+_simplex_of_fewer = fewer_than_d.corrected(
+    "simplex of m vertices: for m < d a simplex of m vertices has less conformity",
+    gt(simplex(d), simplex(m)),
+    proof=_larger_angle(),
+    tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m < d)",
+)
+
+#: ``sum_(i != j)`` for d + 1 projections: a block of SimRF and one independent projection.
+block_and_one = d * (d - 1) * simplex(d) + 2 * d * conformity(a**2) * conformity(b**2)
+
+
+def _one_simplex() -> Chain:
+    """Tangents at the simplex of d + 1 vertices: the mean cosine of the pairs is -1/(d+1) > -1/d."""
+    inside, beside, point = regular_square(a, b, d), a**2 + b**2, regular_square(a, b, d + 1)
+    rise, value = rate(point), conformity(point)
+    lines = [value + rise * (square - point) for square in (inside, beside)]
+    product = conformity(a**2) * conformity(b**2)
+    chain = Chain(block_and_one).eq(d * (d - 1) * conformity(inside) + 2 * d * product)
+    chain = chain.use(independent_above_orthogonal, {t: a**2, s: b**2})
+    chain = chain.use(tangent, {t: inside, s: point}).use(tangent, {t: beside, s: point})
+    chain = chain.ge(
+        d * (d - 1) * conformity(inside) + 2 * d * conformity(beside), [2 * d, product - conformity(beside)]
+    )
+    chain = chain.ge(d * (d - 1) * lines[0] + 2 * d * conformity(beside), [d * (d - 1), conformity(inside) - lines[0]])
+    chain = chain.ge(d * (d - 1) * lines[0] + 2 * d * lines[1], [2 * d, conformity(beside) - lines[1]])
+    chain = chain.use(sp.hyper([], [d / 2 + 1], v**2 / 4 * point))
+    return chain.gt(d * (d + 1) * value, [rise, 2 * a * b]).eq(d * (d + 1) * simplex(d + 1))
+
+
+#: A simplex of d + 1 vertices against a block and one vector.
+more_than_d = step(
+    "more than d: d + 1 projections: a block of d and one independent vector have the least conformity",
+    le(block_and_one, d * (d + 1) * simplex(d + 1)),
+    _ONE_MORE,
+    location="Sec. 3, m > d by independent blocks",
+    tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = d + 1)",
+).false(
+    at={d: 2, v: 1, a: 1, b: 1},
+    because="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
+    remark=_OTHER,
+)
+_simplex_of_one_more = more_than_d.corrected(
+    "simplex of d + 1 vertices: all d + 1 vertices of one simplex have less conformity, for every two lengths",
+    gt(block_and_one, d * (d + 1) * simplex(d + 1)),
+    proof=_one_simplex(),
+    tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{d}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = d + 1)",
 )
 
 stationary = (m - 1) * _ROOT**2 - (m - 2) * _ROOT - 1
@@ -127,9 +199,7 @@ CLAIMS = (
         role="step",
         location="App. A.2",
     ),
-    *height_means,
     any_number,
-    only_simplex,
     not_less(
         averaged(any_number, over_directions(m), m * (m - 1) * pair_moment(-1 / (m - 1))),
         "any number, on average",
@@ -139,7 +209,7 @@ CLAIMS = (
     step(
         "Jensen: (43): averaged over permutations, at least the conformity at the mean of the cosines",
         ge(of_pairs(a, b, m), m * (m - 1) * conformity(mean_square)),
-        proof=above_mean(curved=False),
+        proof=above_mean(),
         location="(43)",
     ),
     uniquely,
@@ -150,8 +220,10 @@ CLAIMS = (
         _ANGLES,
         tex=r"\hat{w}_i^\top \hat{w}_j \in \left\{1, -\frac{1}{m-1}\right\}",
     ),
-    *other_counts,
-    *excluded,
+    fewer_than_d,
+    _simplex_of_fewer,
+    more_than_d,
+    _simplex_of_one_more,
     tangent,
     independent_above_orthogonal,
 )

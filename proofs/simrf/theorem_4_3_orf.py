@@ -35,17 +35,6 @@ def _summed() -> Chain:
 _coefficient = front / (2**k * sp.factorial(k)) * sp.gamma(k + d) / sp.gamma(k + d / 2)
 
 
-def _from_angle() -> Chain:
-    """(21) at theta = pi/2, with (64)."""
-    chain = to_printed(sp.Integer(0)).by(sine_powers, {order: d})
-    return chain.by(halving, {order: d})
-
-
-def _sine_chain() -> Chain:
-    chain = Chain(sine_integral(d) / sp.gamma(d / 2)).by(sine_powers, {order: d})
-    return chain.by(halving, {order: d})
-
-
 CLAIMS = (
     claim(
         "conformity (23): E exp((w_1 + w_2).(x + y)) over an orthogonal pair",
@@ -58,12 +47,13 @@ CLAIMS = (
         "coefficients of (23): the coefficient of v^(2k) in rho, from the definition",
         eq(defined_coefficient(sp.Integer(0)), _coefficient),
         SIMPLEX_COEFFICIENTS,
-        _from_angle(),
+        # (21) at theta = pi/2, with (64).
+        to_printed(sp.Integer(0)).by(sine_powers, {order: d}).by(halving, {order: d}),
     ),
     step(
         "sine integral (64): the integral of the sine in (21) at theta = pi/2",
         eq(sine_integral(d) / sp.gamma(d / 2), 2 ** (d - 1) * sp.gamma(d / 2) / sp.gamma(d)),
-        proof=_sine_chain(),
+        proof=Chain(sine_integral(d) / sp.gamma(d / 2)).by(sine_powers, {order: d}).by(halving, {order: d}),
         location="A.6 (64)",
     ),
 )

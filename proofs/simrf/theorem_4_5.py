@@ -38,12 +38,6 @@ def bessel_wave(argument: sp.Expr) -> sp.Expr:
     return sp.gamma(d / 2) * 2 ** (d / 2 - 1) * argument ** (1 - d / 2) * sp.besselj(d / 2 - 1, argument)
 
 
-def _wave() -> Chain:
-    """J_n(s) = (s/2)^n sum_k (-s^2/4)^k / (k! Gamma(n+1+k)), n = d/2 - 1."""
-    chain = Chain(bessel_wave(z)).named(sp.besselj(d / 2 - 1, z))
-    return chain.eq(direction_exponential(-(z**2), d))
-
-
 #: ``E exp(i (w_1 + w_2).z)`` of two members of a frame.
 orthogonal_resultant = FrameExpectation([sp.exp(sp.I * PROJECTION.dot(PAIR.delta))] * 2, d)
 
@@ -79,7 +73,8 @@ CLAIMS = (
         "Hankel transform: Gamma(d/2) (2/s)^(d/2-1) J_(d/2-1)(s) = 0F1(; d/2; -s^2/4)",
         eq(bessel_wave(z), direction_exponential(-(z**2), d)),
         _MODERATE,
-        _wave(),
+        # J_n(s) = (s/2)^n sum_k (-s^2/4)^k / (k! Gamma(n+1+k)), n = d/2 - 1.
+        Chain(bessel_wave(z)).named(sp.besselj(d / 2 - 1, z)).eq(direction_exponential(-(z**2), d)),
         location="(75)",
     ),
     step(
