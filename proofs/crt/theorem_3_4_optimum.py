@@ -95,6 +95,11 @@ CLAIMS = (
         _PROPER,
         location="after (11)",
     ),
+    lemma(
+        "no minimum: if all products vanish, half the rate always gives a smaller exponent",
+        lt(lam * d / 2 - _NORMS, lam * d - _NORMS),
+        proof=Chain(lam * d / 2 - _NORMS).lt(lam * d - _NORMS),
+    ),
 )
 
 

@@ -24,14 +24,21 @@ def _error(pair: Pair, shared: bool) -> Equality:
     return eq(mean_squared_error(estimator, kernel(pair)), 0)
 
 
-CLAIMS = tuple(
-    claim(
-        f"no error at theta = {angle} with {'shared' if shared else 'independent'} projections",
-        _error(pair, shared),
-        name=f"theta = {angle}, {'shared' if shared else 'independent'}",
-    )
-    for angle, pair in (("0", EQUAL), ("pi", OPPOSITE))
-    for shared in (False, True)
+CLAIMS = (
+    lemma(
+        "coefficient at theta = 0: the coefficient is 0 almost surely for equal inputs",
+        eq(Expectation(angular_coefficient(EQUAL) ** 2), 0),
+        Domain((R, N)),
+    ),
+    *(
+        claim(
+            f"no error at theta = {angle} with {'shared' if shared else 'independent'} projections",
+            _error(pair, shared),
+            name=f"theta = {angle}, {'shared' if shared else 'independent'}",
+        )
+        for angle, pair in (("0", EQUAL), ("pi", OPPOSITE))
+        for shared in (False, True)
+    ),
 )
 
 

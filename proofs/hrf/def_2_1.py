@@ -6,6 +6,7 @@ exp(|u|^2/2) and exp(-|u|^2/2): as printed, (4) gives the kernels ``exp(-|x-y|^2
 """
 
 from rftheory.proofs.hrf._setting import *
+from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.hrf._features import W, WithoutInputFactors, dot_product, sine_and_cosine, two_exponentials
 
 STATEMENT = statement(
@@ -51,6 +52,17 @@ printed_positive = claim(
 CLAIMS = (
     printed_trigonometric,
     printed_positive,
+    printed_trigonometric.corrected(
+        "kernel of the printed sines: the printed trigonometric xi represent the Gaussian kernel",
+        eq(Expectation(sine_and_cosine()), gaussian_kernel(PAIR.x, PAIR.y)),
+        tex=r"K_{gauss}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)\cos("
+        r"\omega^\top y)\right]",
+    ),
+    printed_positive.corrected(
+        "kernel of the printed exponentials: the printed positive xi represent exp(|x+y|^2/2)",
+        eq(Expectation(two_exponentials()), sp.exp(PAIR.z.square / 2)),
+        tex=r"\exp(\|x+y\|^2/2)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
+    ),
     printed_trigonometric.corrected(
         "with xi = exp(|u|^2/2) (sin w.u, cos w.u) the kernel (4) is SM(x, y)",
         eq(_mean(Trigonometric()), kernel()),

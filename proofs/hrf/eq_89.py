@@ -104,7 +104,15 @@ _PRINTED = _both(
     counterexample=point(x=1, y=1, theta=0, m=1, ratio=1),
 )
 _REPAIRED = _both(", bilinear squares, any complex A", IMAGES, ARBITRARY, INPUTS, sp.exp(inner))
-CLAIMS = (*_PRINTED, *(printed.corrected_by(form) for printed, form in zip(_PRINTED, _REPAIRED, strict=True)))
+CLAIMS = (
+    *_PRINTED,
+    *(form.corrected_by(repaired) for form, repaired in zip(_PRINTED, _REPAIRED, strict=True)),
+    lemma(
+        "mean as printed: for A = i b I the printed estimator has mean SM(x, y) exp(-b^2 |x|^2 - |y|^2 / b^2)",
+        eq(Expectation(estimator(printed)), mean_as_printed()),
+        CLUSTER_INPUTS,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -139,6 +139,17 @@ def _smaller(variant: Variant) -> Claim:
     )
 
 
+def _integrated(variant: Variant) -> Claim:
+    """What the kernel refutes the claim by."""
+    error = variant.error(EQUAL_PAIR)
+    return lemma(
+        "the error in closed form",
+        eq(error, integrate(error, granted, granted)),
+        variant.domain(angles=True),
+        name=f"error: {variant.name}",
+    )
+
+
 def _not_both(variant: Variant) -> list[Claim]:
     """The error at the inexact end, and that it is positive."""
     domain = variant.domain(angles=False)
@@ -165,6 +176,7 @@ CLAIMS = (
     *(_larger(variant) for variant in _exact_somewhere),
     *(claim for variant in VARIANTS for claim in _not_both(variant)),
     *(_smaller(variant) for variant in _exact_somewhere),
+    *(_integrated(variant) for variant in _exact_somewhere),
 )
 
 

@@ -8,8 +8,10 @@ lambda_hat)]``, as in (23).
 from rftheory.proofs.hrf._setting import *
 from rftheory.proofs.hrf.eq_69 import GAUSSIAN_PAIRS, gaussian_coefficient
 from rftheory.proofs.hrf.theorem_3_1_indep import independent_mse
+from rftheory.proofs.hrf.theorem_3_1_shared import shared_mse
 from rftheory.proofs.hrf.theorem_f_1_moments import (
     gaussian_complement_second_moment,
+    gaussian_mixed_moment,
     gaussian_second_moment,
 )
 
@@ -22,13 +24,10 @@ STATEMENT = statement(
 )
 
 
-def _errors(pair: Pair) -> tuple[sp.Expr, sp.Expr]:
-    """The error with shared, and with independent projections."""
-    coefficient = gaussian_coefficient(pair)
-    return tuple(mean_squared_error(hybrid(coefficient, pair, shared), kernel(pair)) for shared in (True, False))
-
-
-shared, independent = _errors(PAIR)
+_expected = shared_mse(gaussian_second_moment(), gaussian_complement_second_moment(), gaussian_mixed_moment)
+shared, independent = (
+    mean_squared_error(hybrid(gaussian_coefficient(), PAIR, together), kernel()) for together in (True, False)
+)
 point = {x_norm: 1, y_norm: sp.Rational(1, 2), theta: sp.pi / 2, sigma: 1, r: 1, m: 1, n: 1}
 same = claim(
     "same: sharing the projections of P and T does not change the error",
@@ -46,10 +45,10 @@ same = claim(
 CLAIMS = (
     same,
     same.corrected(
-        "equal lengths: for |x| = |y| sharing the projections does not change the error",
-        Equality(*_errors(EQUAL_PAIR)),
-        EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA),
-        tex=r"\mathrm{MSE}_{shared}=\mathrm{MSE}_{indep}\quad(\|x\|=\|y\|)",
+        "any lengths: for all x and y the error is that of (23), with the moments of the Gaussian coefficient",
+        eq(shared, _expected),
+        tex=r"\mathrm{MSE}_{shared}=\mathrm{MSE}_{indep}-\frac2m\mathrm{SM}^2(1-\cos(\|x\|^2-\|y\|^2))\,"
+        r"\mathbb{E}[\hat\lambda(1-\hat\lambda)]",
     ),
 )
 
