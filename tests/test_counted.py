@@ -13,7 +13,7 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.inputs import arrays
 from rftheory.inputs.arrays import Array
 from rftheory.inputs.kernels import d, m
-from rftheory.numbers.counted import Counted, Tally, counted, counting, fitted, grid, monomials, values
+from rftheory.proofs.crt._counted import Counted, Tally, counted, counting, fitted, grid, monomials, values
 from rftheory.proofs.simrf.table_1 import arrangement, orthonormal, rotated, simplex
 
 

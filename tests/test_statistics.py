@@ -13,8 +13,8 @@ from tolerances import ulps
 from rftheory.inputs.coordinates import L, N, X, Y, d, l
 from rftheory.inputs.statistics import DataStatistics, SetStatistics
 from rftheory.numbers.multiprecision import value
-from rftheory.numbers.operations import operations
 from rftheory.proofs.crt import eq_8, eq_12, eq_14
+from rftheory.proofs.crt._operations import operations
 
 #: rows of the largest set
 SUMMED = 10_001

@@ -4,8 +4,8 @@ K c by M random features, for n vectors c, takes O(LM(d + n)) operations: the fe
 features. The statistics (8), (12), (14) take O(Ld). After them a value of (6), and the rate of Poisson features, take O(1), a value of
 (13) O(d). So O(LM(d + n)) values of (6) and O(LM(1 + n/d)) values of (13) leave the order O(LM(d + n)) as it is.
 
-The operations of the approximation are counted by running it (`rftheory.numbers.counted`), those of printed formulas as they are written
-(`rftheory.numbers.operations`).
+The operations of the approximation are counted by running it (`_counted`), those of printed formulas as they are written
+(`_operations`).
 """
 
 from functools import partial
@@ -15,10 +15,10 @@ import numpy as np
 from rftheory.proofs.crt._setting import *
 from rftheory.inputs.arrays import Array
 from rftheory.inputs.coordinates import L, gaussian_kernel, x, y
-from rftheory.numbers.counted import counted, counting, fitted, grid, monomials
-from rftheory.numbers.operations import operations
 from rftheory.proofs.crt import eq_8, eq_12, eq_14
+from rftheory.proofs.crt._counted import counted, counting, fitted, grid, monomials
 from rftheory.proofs.crt._data import ROWS
+from rftheory.proofs.crt._operations import operations
 from rftheory.proofs.crt.oprf_oracle import variance_cost
 
 STATEMENT = statement(

@@ -11,7 +11,7 @@ import numpy as np
 
 from rftheory.proofs.crt._setting import *
 from rftheory.inputs.coordinates import L
-from rftheory.numbers.counted import counted, counting, fitted, grid, monomials
+from rftheory.proofs.crt._counted import counted, counting, fitted, grid, monomials
 from rftheory.proofs.crt._data import ROWS
 from rftheory.proofs.crt.trig import printed_variance
 

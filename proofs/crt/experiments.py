@@ -5,7 +5,7 @@ that can be computed here. What is judged are the costs: "with O(nLM) preprocess
 of O(nL) for the exact computation", for n classes and L training rows of one dimension d. The features themselves take O(dLM) and O(dM)
 operations, and the kernel O(dL): the constants of the three orders grow with d.
 
-Operations are counted by running it (`rftheory.numbers.counted`).
+Operations are counted by running it (`rftheory.proofs.crt._counted`).
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ import numpy as np
 from rftheory.proofs.crt._setting import *
 from rftheory.inputs.arrays import Array
 from rftheory.inputs.coordinates import L
-from rftheory.numbers.counted import Tally, counted, counting, fitted, grid, monomials
+from rftheory.proofs.crt._counted import Tally, counted, counting, fitted, grid, monomials
 from rftheory.proofs.crt._data import ROWS
 
 STATEMENT = statement(

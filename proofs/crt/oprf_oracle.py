@@ -1,6 +1,6 @@
 """The cost of the averages that stand in for |x|^2, |y|^2, |x + s y|^2 in (6) and (7)  (CRT, Sec. 3.1).
 
-The claim is about the number of arithmetic operations (`rftheory.numbers.operations`), so it is one about the formulas as they are
+The claim is about the number of arithmetic operations (`rftheory.proofs.crt._operations`), so it is one about the formulas as they are
 written: the right side of (8) holds all three averages and takes 6Ld + 8 operations, the average over pairs as it is defined
 more than L^2 d. Given the averages, one value of (6) or of (7) takes a number of operations that depends on neither L nor d.
 That the two sides of (8) are equal is `crt.eq-8`.
@@ -9,9 +9,9 @@ That the two sides of (8) are equal is `crt.eq-8`.
 from rftheory.vocabulary import *
 from rftheory.inputs.coordinates import L, N
 from rftheory.inputs.kernels import A_im, A_re, gaussian_kernel
-from rftheory.numbers.operations import operations
 from rftheory.proofs.crt import eq_8
 from rftheory.proofs.crt._data import SIZES
+from rftheory.proofs.crt._operations import operations
 from rftheory.proofs.crt._sums import v
 from rftheory.proofs.crt.theorem_3_3 import printed_parameter
 

@@ -6,9 +6,9 @@ comparable with anything here. One sentence of Section 5.3.2 can be judged: "a n
 
 from rftheory.proofs.crt._setting import *
 from rftheory.inputs.coordinates import L
-from rftheory.numbers.operations import operations
 from rftheory.proofs.crt import budgets, eq_8
 from rftheory.proofs.crt._data import ROWS
+from rftheory.proofs.crt._operations import operations
 
 STATEMENT = statement(
     "claim",

@@ -13,7 +13,7 @@ from rftheory.vocabulary import *
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.concatenation import hybrid_map
 from rftheory.inputs.arrays import Array, images
-from rftheory.numbers.counted import Tally, counted, counting, fitted, grid, monomials
+from rftheory.proofs.crt._counted import Tally, counted, counting, fitted, grid, monomials
 
 STATEMENT = statement(
     "rate",

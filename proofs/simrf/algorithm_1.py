@@ -8,7 +8,7 @@ By (9) ``s_d.x = c o.x`` and ``s_i.x = a x_i - b o.x``, with ``o = (1, ..., 1) -
 
 from rftheory.vocabulary import *
 from rftheory.inputs.coordinates import l, total, x
-from rftheory.numbers.operations import operations
+from rftheory.proofs.crt._operations import operations
 from rftheory.proofs.simrf._simplex import LAST, SHIFT, STRETCH
 from rftheory.proofs.simrf.eq_9 import ROWS
 

@@ -15,7 +15,7 @@ import numpy as np
 from rftheory.proofs.simrf._setting import *
 from rftheory.inputs.arrays import Array
 from rftheory.inputs.kernels import gaussian_kernel
-from rftheory.numbers.counted import Tally, counted, fitted, grid
+from rftheory.proofs.crt._counted import Tally, counted, fitted, grid
 from rftheory.proofs.simrf._coupled import FAMILY, error, sample
 
 STATEMENT = statement(

@@ -14,7 +14,7 @@ import numpy as np
 from rftheory.vocabulary import *
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import simplex_vectors
-from rftheory.numbers.counted import fitted, grid
+from rftheory.proofs.crt._counted import fitted, grid
 
 STATEMENT = statement(
     "rate",

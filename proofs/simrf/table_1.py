@@ -18,7 +18,7 @@ from rftheory.couplings.hadamard import walsh_hadamard
 from rftheory.couplings.resultant import simplex_vectors, sweep
 from rftheory.couplings.simplex import vertices
 from rftheory.inputs.arrays import Array
-from rftheory.numbers.counted import Tally, counted, fitted, grid, monomials
+from rftheory.proofs.crt._counted import Tally, counted, fitted, grid, monomials
 from rftheory.proofs.simrf.eq_9 import ROWS
 
 STATEMENT = statement(

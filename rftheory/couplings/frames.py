@@ -13,12 +13,7 @@ def haar_frames(generator: np.random.Generator, size: int, d: int, replicates: i
 
     The factor Q of a Gaussian matrix is uniform if R has a positive diagonal (Mezzadri 2007); Householder's algorithm
     fixes other signs, so they are set here.
-
-    Raises:
-        ValueError: if more than d vectors are asked for.
     """
-    if not 1 <= size <= d:
-        raise ValueError(f"size of an orthonormal frame must be in 1, ..., d = {d}, got {size}")
     frames = np.empty((d, size, replicates))
     for part in batches(replicates, d * size):
         factor, triangle = np.linalg.qr(generator.standard_normal((part.stop - part.start, d, size)))

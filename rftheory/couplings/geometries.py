@@ -14,11 +14,7 @@ NAMES: dict[str, Coupling] = {"iid": Independent(), "orthogonal": Orthogonal(), 
 
 
 def geometry_of(coupling: Coupling | Geometry | str, d: int) -> Geometry:
-    """The geometry of a coupling in R^d: independent, orthogonal, simplex (by name or object), or the one that is given.
-
-    Raises:
-        ValueError: for couplings without one, and for dimensions in which it does not exist (d = 1 for the simplex).
-    """
+    """The geometry of a coupling in R^d: independent, orthogonal, simplex (by name or object), or the one that is given."""
     d = check_count("d", d)
     if isinstance(coupling, str):
         if coupling not in NAMES:

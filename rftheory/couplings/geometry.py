@@ -15,9 +15,6 @@ class Geometry:
     Args:
         cosine: the cosine between two projections of a block, exact.
         block: how many projections a full block holds; 1 for independent ones.
-
-    Raises:
-        ValueError: if there are no such directions (in any R^d).
     """
 
     cosine: Fraction = Fraction(0)
@@ -34,11 +31,7 @@ class Geometry:
             raise ValueError(f"cosine of {self.block} projections must be in [{least}, 1], got {self.cosine}")
 
     def geometry_in(self, d: int) -> Geometry:
-        """Itself in R^d, as couplings have it.
-
-        Raises:
-            ValueError: if R^d has no such directions.
-        """
+        """Itself in R^d, as couplings have it."""
         room = d + (self.block > 1 and self.cosine == Fraction(-1, self.block - 1))
         if self.block > room and self.cosine != 1:
             raise ValueError(f"block must be at most {room} projections at cosine {self.cosine}, got {self.block}")

@@ -39,16 +39,8 @@ def padded(d: int) -> int:
 
 
 def walsh_hadamard(vectors: Array) -> None:
-    """Multiply vectors along the first axis by the normalised Walsh-Hadamard matrix, in place.
-
-    Raises:
-        ValueError: unless their dimension is a power of two and the array is contiguous and of float64.
-    """
+    """Multiply vectors along the first axis by the normalised Walsh-Hadamard matrix, in place."""
     dimension = len(vectors)
-    if padded(dimension) != dimension:
-        raise ValueError(f"dimension of a Walsh-Hadamard transform must be a power of two, got {dimension}")
-    if not vectors.flags.c_contiguous or vectors.dtype != np.float64:
-        raise ValueError(f"vectors must be a C-contiguous array of float64, got strides {vectors.strides}")
     half = 1
     while half < dimension:
         pairs = vectors.reshape(dimension // (2 * half), 2, -1)
@@ -120,9 +112,6 @@ class HadamardOperator:
 
         Returns:
             shape (replicates, L, m), replicates fastest in memory; (L, m) for one matrix.
-
-        Raises:
-            ValueError: for inputs of another shape, or not finite.
         """
         vectors = check_inputs(inputs)
         if vectors.shape[1] != self.d:
@@ -208,9 +197,6 @@ class HadamardProduct(Coupling):
         """Projections that are applied without being formed, also by feature maps: ``family.features(inputs, operator)``.
 
         They are the ones that `draw` returns for a generator in the same state.
-
-        Raises:
-            ValueError: as `draw`, which is for d = 1 with the simplex too.
         """
         check_generator(generator)
         m, d, one = check_count("m", m), check_count("d", d), replicates is None

@@ -11,9 +11,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
-from rftheory.couplings.hadamard import padded
-from rftheory.inputs.arrays import check_count
-
 #: rows of a product, times D^(k/2), with their probabilities
 RowLaw = dict[tuple[int, ...], Fraction]
 #: several rows together, times D^(k/2), with their probabilities
@@ -23,26 +20,12 @@ _LARGEST = 16
 
 
 def row_law(dimension: int, k: int, row: int = 0) -> RowLaw:
-    """The law of a row of a product of k blocks HD in a given dimension D.
-
-    Raises:
-        ValueError: unless D is a power of two up to 16, k >= 1 and row is one of 0, ..., D - 1.
-    """
+    """The law of a row of a product of k blocks HD in a given dimension D."""
     return {vector: probability for (vector,), probability in rows_law(dimension, k, (row,)).items()}
 
 
 def rows_law(dimension: int, k: int, rows: Sequence[int]) -> RowsLaw:
-    """The joint law of several rows of one product of k blocks HD in a given dimension D.
-
-    Raises:
-        ValueError: unless D is a power of two up to 16, k >= 1 and rows are some of 0, ..., D - 1.
-    """
-    dimension, k = check_count("dimension", dimension), check_count("k", k)
-    if padded(dimension) != dimension or dimension > _LARGEST:
-        raise ValueError(f"dimension must be a power of two up to {_LARGEST}, got {dimension}")
-    for row in rows:
-        if not 0 <= row < dimension:
-            raise ValueError(f"row must be one of 0, ..., {dimension - 1}, got {row}")
+    """The joint law of several rows of one product of k blocks HD in a given dimension D."""
     return dict(_law(dimension, k, tuple(rows)))
 
 

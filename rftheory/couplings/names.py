@@ -89,11 +89,7 @@ def made(what: str, known: Mapping[str, type[Kind]], name: str, parameters: Mapp
 
 
 def _values(what: str, name: str, own: Sequence[Field[Any]], parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """The value of each field that is given, or whose default changes with symbols that are.
-
-    Raises:
-        ValueError: for parameters that are neither fields nor symbols of defaults, given twice, or missing.
-    """
+    """The value of each field that is given, or whose default changes with symbols that are."""
     defaults: dict[str, Any] = {entry.name: entry.default for entry in own if is_symbolic(entry.default)}
     symbols = {str(symbol): symbol for default in defaults.values() for symbol in default.free_symbols}
     called = {str(default): key for key, default in defaults.items() if default.is_Symbol}

@@ -33,22 +33,14 @@ if TYPE_CHECKING:
 
 
 def check_vertices(n: int) -> int:
-    """A number of vertices of a regular simplex around the origin.
-
-    Raises:
-        ValueError: unless it is an integer >= 2.
-    """
+    """A number of vertices of a regular simplex around the origin."""
     if check_count("number of vertices", n) == 1:
         raise ValueError("number of vertices of a simplex must be an integer >= 2, got 1 (there is none in R^1)")
     return operator.index(n)
 
 
 def simplex_matrix(n: int) -> sp.Matrix:
-    """The matrix S of the module docstring, exact, shape (n, n).
-
-    Raises:
-        ValueError: unless n is an integer >= 2.
-    """
+    """The matrix S of the module docstring, exact, shape (n, n)."""
     import sympy as sp
 
     n = check_vertices(n)
@@ -59,11 +51,7 @@ def simplex_matrix(n: int) -> sp.Matrix:
 
 
 def simplex_product(vectors: Array) -> Array:
-    """``S x`` in O(n) operations for vectors x of R^n along the first axis, shape (n, ...).
-
-    Raises:
-        ValueError: unless n >= 2.
-    """
+    """``S x`` in O(n) operations for vectors x of R^n along the first axis, shape (n, ...)."""
     check_vertices(len(vectors))
     return vertices(vectors[:-1])
 

@@ -62,11 +62,7 @@ class Coupled(Estimator):
         return found.real if self.family.takes_real_part else found
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        """Of projections that are independent, or in blocks at one angle.
-
-        Raises:
-            ValueError: for other couplings.
-        """
+        """Of projections that are independent, or in blocks at one angle."""
         geometry = geometry_of(self.coupling, len(x))
         return WeightedSum((), (sample_of(self.family, x, y).shifted(-center),), (0,), geometry)
 

@@ -41,11 +41,7 @@ class _PowerMoments:
         return _moment(self, order)
 
     def series(self, product: Number, order: int) -> Number:
-        """``sum_k p_k product^(order k) weight(k)^(2 order)``, until two terms in a row are negligible.
-
-        Raises:
-            ValueError: if the terms do not become negligible.
-        """
+        """``sum_k p_k product^(order k) weight(k)^(2 order)``, until two terms in a row are negligible."""
         total, negligible = mpmath.mpf(0), 0
         for k in range(_MOST_TERMS):
             mass, squared_weight = _term(self.family, k)

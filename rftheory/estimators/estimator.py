@@ -47,11 +47,7 @@ class Estimator(ABC):
         return np.abs(draws - kernel)
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        """``K_hat - center`` as a weighted sum of one-sample variables.
-
-        Raises:
-            ValueError: if it is none.
-        """
+        """``K_hat - center`` as a weighted sum of one-sample variables."""
         raise ValueError(f"{type(self).__name__} has no moments of one-sample variables alone")
 
     def bounds(self, x: Array, y: Array) -> tuple[float, float] | None:
@@ -87,11 +83,7 @@ class WeightedSum:
     geometry: Geometry = Geometry()
 
     def moment(self, pattern: Sequence[int], m: int, n: int) -> Number:
-        """``E prod_j D``, with a complex conjugate where ``pattern[j]`` is 1, for one or two factors.
-
-        Raises:
-            ValueError: for means that are not known.
-        """
+        """``E prod_j D``, with a complex conjugate where ``pattern[j]`` is 1, for one or two factors."""
         weights, bases = (tuple((v, v.conjugate()) for v in each) for each in (self.weights, self.bases))
         total = mpmath.mpf(0)
         for choice in itertools.product(range(max(len(weights), len(bases))), repeat=len(pattern)):

@@ -38,9 +38,6 @@ class CoupledHybrid(Estimator):
         hybrid: bases and coefficients; the bases take no phases.
         coupling: of the m projections of each base; different bases are independent unless they share projections.
         of_coefficients: coupling of the n projections that all coefficients have in common.
-
-    Raises:
-        ValueError: for a base whose projections have phases.
     """
 
     hybrid: Hybrid
@@ -73,11 +70,7 @@ class CoupledHybrid(Estimator):
         return self.sample_law.numbers(m, n, d)
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        """Of bases with projections that are independent, or in blocks at one angle.
-
-        Raises:
-            ValueError: for other couplings of the bases, and for coefficients of coupled projections.
-        """
+        """Of bases with projections that are independent, or in blocks at one angle."""
         geometry = geometry_of(self.coupling, len(x))
         if not self.of_coefficients.independent:
             raise ValueError(f"the projections of coefficients must be independent, got {self.of_coefficients}")

@@ -55,11 +55,7 @@ class Basis(ABC):
     def mean(self, key: Key) -> Number: ...
 
     def pair_mean(self, first: Key, second: Key, cosine: Fraction) -> Number:
-        """Of the product of one function of each of two projections of a block at this cosine.
-
-        Raises:
-            ValueError: if it is not known.
-        """
+        """Of the product of one function of each of two projections of a block at this cosine."""
         raise ValueError("means over two coupled projections are known of exponentials only")
 
 
@@ -98,19 +94,11 @@ class OneSample:
         return self.collected(pairs, self.basis)
 
     def expectation(self) -> Number:
-        """Its exact mean.
-
-        Raises:
-            ValueError: if a term has none.
-        """
+        """Its exact mean."""
         return mpmath.fsum(c * self.basis.mean(k) for k, c in self.terms.items() if c)
 
     def pair_expectation(self, other: OneSample, cosine: Fraction) -> Number:
-        """Of the product with another variable, on another projection of a block at this cosine.
-
-        Raises:
-            ValueError: if it is not known.
-        """
+        """Of the product with another variable, on another projection of a block at this cosine."""
         pairs = itertools.product(self.terms.items(), other.terms.items())
         return mpmath.fsum(c * e * self.basis.pair_mean(k, n, cosine) for (k, c), (n, e) in pairs if c and e)
 
@@ -202,11 +190,7 @@ class Moments(Basis):
 
 
 def sample_of(source: Family | CoefficientMap, x: Array, y: Array) -> OneSample:
-    """The symbolic sample of a family, or of a coefficient without its constant, at numerical inputs.
-
-    Raises:
-        ValueError: if it is neither a sum of exponentials nor a product of two signs.
-    """
+    """The symbolic sample of a family, or of a coefficient without its constant, at numerical inputs."""
     return _sample_of(source, _floats(x), _floats(y), mpmath.mp.prec)
 
 
@@ -266,11 +250,7 @@ def _exponentials(expr: sp.Expr, named: dict[str, Array], dimension: int) -> One
 
 
 def number(expr: sp.Expr) -> Number:
-    """A SymPy number with all digits.
-
-    Raises:
-        ValueError: if symbols are left.
-    """
+    """A SymPy number with all digits."""
     if expr.free_symbols:
         raise ValueError(f"a number is needed, got {expr}")
     return mpmath.mpmathify(sp.N(expr, DIGITS))

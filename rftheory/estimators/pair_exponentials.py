@@ -55,9 +55,6 @@ def pair_mean(u: Sequence[Number], v: Sequence[Number], spreads: tuple[Number, N
         u, v: complex vectors of R^d, not zero.
         spreads: ``1 - 2a`` and ``1 - 2b``, of positive real parts.
         cosine: between two projections of the block.
-
-    Raises:
-        ValueError: where the series is too long, or cancels.
     """
     roots = [mpmath.sqrt(spread) for spread in spreads]
     scales = [spreads[0], spreads[1], roots[0] * roots[1]]
@@ -98,9 +95,6 @@ def pair_exponential(first: acb, second: acb, both: acb, size: arb, d: int, cosi
         first, second, both: the bilinear products ``u.u``, ``v.v`` and ``u.v``.
         size: at least the larger of ``|u|^2`` and ``|v|^2``, Hermitian.
         cosine: between the two.
-
-    Raises:
-        ValueError: for arguments that need more than 600 terms.
     """
     c, half = rational(cosine), arb(d) / 2
     count, left = _count(size, d)

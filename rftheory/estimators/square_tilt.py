@@ -52,9 +52,6 @@ class SquareTilt:
         law: of the samples, "exp" or "cosh".
         length: v = |x + y|.
         dimension: d.
-
-    Raises:
-        ValueError: for samples that are not positive or have squares without a mean, and for lengths at which float64 overflows.
     """
 
     law: Reduction
@@ -74,11 +71,7 @@ class SquareTilt:
 
     @classmethod
     def of(cls, family: Family, x: Array, y: Array) -> SquareTilt:
-        """The tilt of a family at inputs of shape (d,).
-
-        Raises:
-            ValueError: as above.
-        """
+        """The tilt of a family at inputs of shape (d,)."""
         law = family.reduction(len(x))
         if law is None or law.bounded:
             raise ValueError(
@@ -174,7 +167,6 @@ def draw_tilted(
         coupling: independent, orthogonal or simplex projections.
 
     Raises:
-        ValueError: for other couplings.
         FloatingPointError: if a draw is not finite.
     """
     result = np.empty((3 if squares else 2, len(tilts), replicates))

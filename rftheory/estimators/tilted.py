@@ -53,8 +53,6 @@ class TiltedError(Estimator):
             raise ValueError(f"tilted errors need an isotropic coupling, got {self.estimator.coupling}")
         # whether there is a tilt does not depend on the inputs
         SquareTilt.of(self.estimator.family, np.zeros(2), np.zeros(2))
-        if not 0 < self.share < 1:
-            raise ValueError(f"share must be in (0, 1), got {self.share}")
 
     @property
     def kernel(self) -> Kernel:

@@ -135,11 +135,7 @@ def _gaussian_moment(
     y: Array,
     k: int,
 ) -> Number:
-    """``E_Psi Y^k`` of ``Y = exp(c + b.w + w'Qw/2)``, w ~ N(mu, S): ``S^(-1) - kQ`` must be positive definite.
-
-    Raises:
-        ValueError: if the moment is infinite.
-    """
+    """``E_Psi Y^k`` of ``Y = exp(c + b.w + w'Qw/2)``, w ~ N(mu, S): ``S^(-1) - kQ`` must be positive definite."""
     precision = np.linalg.inv(law.matrix)
     identity = np.eye(len(x))
     quadratic = -identity + precision + 2 * squared.square * identity

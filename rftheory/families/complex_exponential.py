@@ -153,11 +153,7 @@ class ComplexExponential(Family):
 
 
 def _check_matrix(matrix: ArrayLike) -> Array:
-    """An invertible complex matrix of shape (d, d).
-
-    Raises:
-        ValueError: if it is not square, not finite or numerically singular.
-    """
+    """An invertible complex matrix of shape (d, d)."""
     array = np.asarray(matrix, dtype=complex)
     if array.ndim != 2 or array.shape[0] != array.shape[1] or array.size == 0:
         raise ValueError(f"matrix must have shape (d, d) with d >= 1, got {array.shape}")

@@ -27,11 +27,7 @@ LARGEST = 1 << 53
 
 
 def check_counts(counts: ArrayLike) -> Array:
-    """Counts as an array of integers.
-
-    Raises:
-        ValueError: unless all are integers from 0 to 2^53.
-    """
+    """Counts as an array of integers."""
     array = np.asarray(counts)
     if not np.issubdtype(array.dtype, np.integer):
         if not (np.isfinite(array) & (array == np.rint(array))).all():
@@ -48,11 +44,7 @@ def check_counts(counts: ArrayLike) -> Array:
 
 
 def parameter(name: str, value: sp.Expr) -> float:
-    """The number that a parameter is.
-
-    Raises:
-        ValueError: if it is still a symbol.
-    """
+    """The number that a parameter is."""
     if value.free_symbols:
         raise ValueError(f"{name} must be a number here, got {value}; bind it with at(...)")
     return float(value)
@@ -69,11 +61,7 @@ def _mass(law: sp.Lambda) -> Any:
 
 @lru_cache(maxsize=2**16)
 def mass(law: sp.Lambda, k: int) -> Any:
-    """``p_k`` as an mpmath number.
-
-    Raises:
-        ValueError: if it is not positive.
-    """
+    """``p_k`` as an mpmath number."""
     with mpmath.workdps(_DIGITS):
         value = mpmath.mpmathify(_mass(law)(mpmath.mpf(k)))
     if mpmath.im(value) != 0 or not (mpmath.isfinite(value) and value > 0):
@@ -82,11 +70,7 @@ def mass(law: sp.Lambda, k: int) -> Any:
 
 
 def drawn(law: sp.Lambda, uniform: Array) -> Array:
-    """Counts from uniform numbers in [0, 1), by the inverse of the distribution function; of the same shape.
-
-    Raises:
-        ValueError: as `_inverse_cdf`, and for a count beyond 2^53.
-    """
+    """Counts from uniform numbers in [0, 1), by the inverse of the distribution function; of the same shape."""
     table = _inverse_cdf(law)
     counts = np.searchsorted(table, uniform, side="right")
     beyond = tail(law)
@@ -98,11 +82,7 @@ def drawn(law: sp.Lambda, uniform: Array) -> Array:
 
 @lru_cache(maxsize=64)
 def _inverse_cdf(law: sp.Lambda) -> Array:
-    """The distribution function ``P(w <= 0), P(w <= 1), ...``, up to a remaining probability below 1e-18, or to where `tail` goes on.
-
-    Raises:
-        ValueError: if a mass is not positive, the masses do not sum to one, or the tail is too heavy.
-    """
+    """The distribution function ``P(w <= 0), P(w <= 1), ...``, up to a remaining probability below 1e-18, or to where `tail` goes on."""
     size = 64
     while True:
         with mpmath.workdps(_DIGITS):

@@ -87,11 +87,7 @@ class Family(AnyFamily):
 
     @property
     def _terms(self) -> str:
-        """The name of the features in `WAVES`.
-
-        Raises:
-            ValueError: if the samples are of no known kind.
-        """
+        """The name of the features in `WAVES`."""
         wave = self.wave
         if wave is None:
             raise ValueError(f"family must have a known wave, got {self}")

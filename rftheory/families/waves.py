@@ -111,11 +111,7 @@ def with_phases(projections: Projections, auxiliary: int, generator: np.random.G
 
 
 def split(projections: Any, d: int, auxiliary: int, library: Any = np) -> tuple[Any, Any]:
-    """The projections of R^d and their phases, the polar angles of two normal coordinates, shape (..., 1, m); 0 without any.
-
-    Raises:
-        ValueError: for another number of coordinates.
-    """
+    """The projections of R^d and their phases, the polar angles of two normal coordinates, shape (..., 1, m); 0 without any."""
     if not auxiliary:
         return projections, 0.0
     plain: Any

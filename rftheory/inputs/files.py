@@ -85,10 +85,7 @@ def _from_text(path: Path) -> Array:
 
 
 def _refuse_text(path: Path, skipped: int) -> None:
-    """
-    Raises:
-        ValueError: names the first cell that is no number, or the first row of another length.
-    """
+    """"""
     width = 0
     with path.open(encoding="utf-8-sig") as text:
         for number, line in enumerate(text, 1):

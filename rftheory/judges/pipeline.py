@@ -98,7 +98,6 @@ def verify(
 
     Raises:
         UnknownStatement: if a pattern matches nothing.
-        ValueError: for an unknown level or executor, or jobs < 1.
         ExecutionError: if there is no such cluster, or it has other code, or it went away.
     """
     if level not in LEVELS:

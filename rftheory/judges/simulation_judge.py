@@ -35,11 +35,7 @@ def judge(
     progress: Callable[[str], None] | None = None,
     workers: int = 1,
 ) -> Verdict:
-    """One finding per simulation check of the statement module, and one for each claim that nothing draws.
-
-    Raises:
-        ValueError: if ``simulations()`` is there but empty, or names a claim that does not exist.
-    """
+    """One finding per simulation check of the statement module, and one for each claim that nothing draws."""
     level_of(level)
     claims = {claim.name: claim for claim in claims_of(module)}
     findings = list(refused_in(module).values())

@@ -103,7 +103,6 @@ def closed_form(quantity: str, estimator: Estimator, x: Array, y: Array, m: int,
 
     Raises:
         NoClosedForm: if none is known.
-        ValueError: for another quantity, and one of pairs of samples with m = 1.
     """
     if quantity not in POWERS:
         raise one_of("quantity", POWERS, quantity)

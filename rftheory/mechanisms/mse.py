@@ -56,9 +56,6 @@ def log_mse(
         GERF with A != 0: of its logarithm), and of lengths and norms as far as the logarithm can tell.
 
     Raises:
-        ValueError: for other families, couplings, kernels, norms that are negative or not finite, m < 1, d = 1 for the
-            simplex, more than one block where the coupling has ``blocks=False``, and acute angles where the terms have
-            no one sign (positive features, GERF with s = +1).
         ArithmeticError: for GERF where the variance and the gain of the coupling cancel to 1 in 64, and for Fourier features of
             nearly parallel projections at long distances.
     """
@@ -91,9 +88,6 @@ def log_mse_of_inputs(
 
     Returns:
         shape (L,), or a number for one pair.
-
-    Raises:
-        ValueError: for inputs of other shapes or not finite, and as `log_mse`.
     """
     first, second = paired(x, y)
     sides = first - second if family.oscillates else first + second, first, second
@@ -113,10 +107,6 @@ def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
 
     Returns:
         shape (L,), ``-inf`` where the variance is zero.
-
-    Raises:
-        ValueError: for inputs of wrong shape or not finite, other families, parameters out of range, an infinite variance, and
-            inputs whose products are beyond float64.
     """
     first, second = check_inputs(x, "x"), check_inputs(y, "y")
     if first.shape != second.shape:
@@ -145,9 +135,6 @@ def mse_ratio(
 
     Returns:
         the shape of ``length``.
-
-    Raises:
-        ValueError: as `log_mse`.
     """
     lengths = check_length("length", length)
     lengths = np.where(lengths == 0, _NEARLY_NOTHING, lengths)
@@ -156,21 +143,13 @@ def mse_ratio(
 
 
 def log_conformity(coupling: Coupling | Geometry | str, v: ArrayLike, d: int) -> Array:
-    """log rho of two projections of a block in R^d, shape of v; v^2 if they are independent.
-
-    Raises:
-        ValueError: for v outside [0, 64], couplings without a closed form, and d = 1 for the simplex.
-    """
+    """log rho of two projections of a block in R^d, shape of v; v^2 if they are independent."""
     geometry, v = geometry_of(coupling, check_count("d", d)), check_length("v", v, _MOST)
     return np.square(v) if geometry.block == 1 else pair_series.conformity(d, geometry.cosine).log(v)
 
 
 def check_length(name: str, value: ArrayLike, most: float = _LONGEST) -> Array:
-    """Lengths |x + y| or |x - y| of any shape.
-
-    Raises:
-        ValueError: unless they are in [0, most].
-    """
+    """Lengths |x + y| or |x - y| of any shape."""
     array = real_array(name, value)
     wrong = ~((array >= 0) & (array <= most))
     if wrong.any():
@@ -216,11 +195,7 @@ def log_bracket(family: Family, coupling: Coupling | Geometry | str, m: int, d: 
 
 
 def _check_norm(name: str, value: ArrayLike) -> Array:
-    """Norms of inputs, of any shape.
-
-    Raises:
-        ValueError: unless they are finite and >= 0.
-    """
+    """Norms of inputs, of any shape."""
     array = real_array(name, value)
     wrong = ~(np.isfinite(array) & (array >= 0))
     if wrong.any():

@@ -46,12 +46,7 @@ class Parts(NamedTuple):
 
 
 def parse(text: str) -> Parts:
-    """The parts of a mechanism by its name.
-
-    Raises:
-        ValueError: for text of another form, unknown names, with the nearest ones, parameters that are refused, and what belongs to
-            the rows of a feature map: the optimal proposal, a shift that is open.
-    """
+    """The parts of a mechanism by its name."""
     first, second = _halves(text)
     name, arguments = _call(first)
     if is_optimal_proposal(second) or name.endswith("+"):
@@ -82,11 +77,7 @@ def hybrid(text: str, bases: Any) -> Hybrid:
 
 
 def asked(text: str) -> tuple[Any, Any, dict[str, Any]]:
-    """The family by name (a hybrid whole), the coupling or `OPTIMAL_PROPOSAL`, and the parameters, without open ones.
-
-    Raises:
-        ValueError: as `parse`.
-    """
+    """The family by name (a hybrid whole), the coupling or `OPTIMAL_PROPOSAL`, and the parameters, without open ones."""
     first, second = _halves(text)
     name, arguments = _call(first)
     chosen: Any = OPTIMAL_PROPOSAL if is_optimal_proposal(second) else coupling(second or "iid")

@@ -53,11 +53,7 @@ class Profile:
 
     @cached_property
     def geometry(self) -> Geometry:
-        """The angles of projections.
-
-        Raises:
-            ValueError: if the coupling has none in R^d.
-        """
+        """The angles of projections."""
         return geometry_of(self.gaussian, self.d)
 
     @property

@@ -44,11 +44,7 @@ def log_kernel(degree: int, x: Array, y: Array) -> Array:
 
 
 def log_variance(degree: int, x: Array, y: Array) -> Array:
-    """log Var of one sample, of pairs of shape (..., d).
-
-    Raises:
-        ValueError: for degree 0 and an input 0, at which the sample jumps.
-    """
+    """log Var of one sample, of pairs of shape (..., d)."""
     if degree == 0 and not (np.square(x).sum(axis=-1) * np.square(y).sum(axis=-1)).all():
         raise ValueError("x and y must not be 0 for the arc-cosine kernel of degree 0")
     p = supplement(x, y)

@@ -66,11 +66,7 @@ class Errors(NamedTuple):
 
 
 def errors(mixture: Mixture, r: Array, d: int, geometry: Geometry, phase: bool = False) -> Errors:
-    """At lengths r >= 0 (`Mixture.length`), shape (P,), in R^d.
-
-    Raises:
-        ValueError: for coupled projections of a kernel whose coordinates have scales of their own.
-    """
+    """At lengths r >= 0 (`Mixture.length`), shape (P,), in R^d."""
     coupled = geometry.block > 1
     if coupled and mixture.by_coordinate:
         raise ValueError(

@@ -37,11 +37,7 @@ def mixture_classes() -> dict[str, type[Any]]:
 
 @lru_cache(maxsize=256)
 def mixture_of(kernel: str) -> Mixture | None:
-    """The mixture of this name; None for the Gaussian, the softmax and the arc-cosine kernels.
-
-    Raises:
-        ValueError: for an unknown name, and parameters that are missing, too many or out of range.
-    """
+    """The mixture of this name; None for the Gaussian, the softmax and the arc-cosine kernels."""
     if kernel in _PLAIN or kernel in arc_cosine.NAMES:
         return None
     called = (
@@ -79,9 +75,6 @@ def chosen_kernel(kernel: str | None, bandwidth: Any = None, temperature: Any = 
 
     Args:
         corners: whether arc-cosine kernels are taken, which vanish for opposite inputs, so that errors relative to them are none.
-
-    Raises:
-        ValueError: if neither says which; for another name.
     """
     given = {name for name, scale in (("gaussian", bandwidth), ("softmax", temperature)) if scale is not None}
     meant = given.pop() if kernel is None and len(given) == 1 else kernel
@@ -116,9 +109,6 @@ def kernel_change(kernel: str, own: str) -> float:
     """The coefficient of ``|u|^2`` that turns features made for the kernel ``own`` into those of another one.
 
     Waves of a mixture are those of the Gaussian kernel with other projections.
-
-    Raises:
-        ValueError: for an arc-cosine kernel and another one.
     """
     if kernel != own and {kernel, own} & set(arc_cosine.NAMES):
         raise ValueError(f"kernel must be {own!r} for features of that kernel, got {kernel!r}")

@@ -40,11 +40,7 @@ class Rule(NamedTuple):
 
 
 class Mixture(ABC):
-    """A frozen dataclass whose fields are numbers > 0; `width` is that of the density of log T, whose largest value is at 0.
-
-    Raises:
-        ValueError: for parameters that are none.
-    """
+    """A frozen dataclass whose fields are numbers > 0; `width` is that of the density of log T, whose largest value is at 0."""
 
     names: ClassVar[tuple[str, ...]]
     #: whether each coordinate has a scale of its own, so that K is a product over coordinates
@@ -124,9 +120,5 @@ class Mixture(ABC):
 
 
 def number(text: Any) -> Fraction:
-    """An exact number of text: 5/2, 2.5.
-
-    Raises:
-        ValueError: for other text.
-    """
+    """An exact number of text: 5/2, 2.5."""
     return Fraction(str(text).strip())

@@ -59,11 +59,7 @@ def scaled(coupling: Coupling, kernel: str | None) -> Coupling:
 
 
 def check_waves(features: Any, kernel: str) -> None:
-    """Whether features, a family or a map by its data, can be those of this kernel.
-
-    Raises:
-        ValueError: for a mixture with features that are no plain waves, and for arc-cosine features of another kernel or the reverse.
-    """
+    """Whether features, a family or a map by its data, can be those of this kernel."""
     kernel_change(kernel, getattr(features, "kernel", "gaussian"))
     mixture = mixture_of(kernel)
     if mixture is None:

@@ -45,7 +45,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.inputs.arrays import Array, check_count, check_finite, real_array
+from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.chunks import Powers
 from rftheory.montecarlo.intervals import Interval, check_share, inconclusive
 
@@ -57,8 +57,6 @@ _SUMMED = 2.0**-39
 _FOR_VARIANCE = 0.1
 #: draws that the variance must rest on, over the square of the normal quantile
 _DRAWS_BEHIND_VARIANCE = 30.0
-#: standard deviations between row means whose squares are finite by far
-_FURTHEST = 2.0**300
 #: part of alpha at which the limit law is used; the rest is for what it leaves out
 _SPENT = 0.5
 #: fourth powers between these are neither rounded to zero nor infinite
@@ -81,29 +79,14 @@ def catoni_interval(
         rounding: what the row means may be off by because draws are rounded, absolute; S is monotone in each row, so this
             moves the ends by no more. It matters where the law hardly varies.
         slope: lam, fixed before drawing; the interval holds for any, and by default is short where the rows agree.
-
-    Raises:
-        ValueError: for no rows, shapes that differ, a variance that is not finite and >= 0, an alpha outside (0, 1).
     """
-    means, draws = check_finite("row_means", real_array("row_means", row_means)), _check_draws(row_draws)
-    if means.ndim != 1 or means.shape != draws.shape or means.size == 0:
-        raise ValueError(
-            f"row_means and row_draws must have one shape (K,), K >= 1, got {means.shape} and {draws.shape}"
-        )
+    means, draws = (np.asarray(each, dtype=float) for each in (row_means, row_draws))
     check_share("alpha", alpha)
-    for name, value in (("variance", variance), ("rounding", rounding)):
-        if not (math.isfinite(value) and value >= 0):
-            raise ValueError(f"{name} must be finite and >= 0, got {value}")
     if variance == 0:
         # all draws are the mean but for their roundings
         return Interval(float(means.min()) - rounding, float(means.max()) + rounding, 1 - alpha, "proved").shifted(0.0)
     # in standard deviations, about a row in the middle: laws of any size use the same arithmetic
     centre, unit = float(np.median(means)), math.sqrt(variance * INFLATION)
-    apart = max(float(means.max()) - centre, centre - float(means.min()))
-    if not (apart <= _FURTHEST * unit and math.isfinite(apart)):
-        raise ValueError(
-            f"row_means must be within {_FURTHEST:g} standard deviations, got {apart} at variance {variance}"
-        )
     lam = catoni_slope(draws, alpha) if slope is None else slope * unit
     low, high = _where_balanced((means - centre) / unit, draws, alpha, lam * draws)
     return Interval(low * unit - rounding, high * unit + rounding, 1 - alpha, "proved").shifted(centre)
@@ -146,7 +129,7 @@ def _where_balanced(means: Array, draws: Array, alpha: float, slopes: Array) -> 
 
 def catoni_slope(row_draws: ArrayLike, alpha: float) -> float:
     """lam of the module docstring for variance 1: the least half-width where the rows agree."""
-    draws = _check_draws(row_draws)
+    draws = np.asarray(row_draws, dtype=float)
     size = float(np.square(draws).sum() / draws.sum())
     # any slope is valid: few rows at a tiny alpha must only not overflow
     growth = math.expm1(min(math.log(2 / alpha) * size / float(draws.sum()), 300.0))
@@ -154,14 +137,8 @@ def catoni_slope(row_draws: ArrayLike, alpha: float) -> float:
 
 
 def bounded_interval(powers: Powers, low: float, high: float, alpha: float) -> Interval:
-    """Proved: the mean of a law on [low, high], in the same coordinates as the powers.
-
-    Raises:
-        ValueError: unless low < high are finite and hold what was drawn, and alpha is in (0, 1).
-    """
+    """Proved: the mean of a law on [low, high], in the same coordinates as the powers."""
     check_share("alpha", alpha)
-    if not (low < high and math.isfinite(high - low)):
-        raise ValueError(f"low and high must be finite with low < high, got {low} and {high}")
     count = check_count("draws", powers.draws)
     mean, width = powers.mean, high - low
     slack = _SUMMED * max(abs(low), abs(high))
@@ -182,11 +159,7 @@ def bounded_interval(powers: Powers, low: float, high: float, alpha: float) -> I
 
 
 def probability_interval(count: int, draws: int, alpha: float) -> Interval:
-    """Proved: the probability of an event that happened ``count`` times in ``draws`` (Clopper and Pearson).
-
-    Raises:
-        ValueError: unless 0 <= count <= draws, draws >= 1 and alpha is in (0, 1).
-    """
+    """Proved: the probability of an event that happened ``count`` times in ``draws`` (Clopper and Pearson)."""
     check_share("alpha", alpha)
     if not 0 <= count <= check_count("draws", draws):
         raise ValueError(f"count must be from 0 to draws = {draws}, got {count}")
@@ -202,9 +175,6 @@ def quantile_interval(values: Array, share: float, alpha: float) -> Interval:
 
     Args:
         values: shape (n,).
-
-    Raises:
-        ValueError: unless share and alpha are in (0, 1).
     """
     low, high = order_statistics(len(values), share, alpha)
     if high > len(values):
@@ -220,9 +190,6 @@ def order_statistics(count: int, share: float, alpha: float) -> tuple[int, int]:
 
     The largest l with ``P(Bin(count, share) < l) <= alpha/2``, 0 if there is none, and the smallest u with
     ``P(Bin(count, share) >= u) <= alpha/2``, which may be ``count + 1``: then there is no upper end.
-
-    Raises:
-        ValueError: unless share and alpha are in (0, 1), and for a count below 1.
     """
     check_share("share", share)
     check_share("alpha", alpha)
@@ -240,11 +207,7 @@ def order_statistics(count: int, share: float, alpha: float) -> tuple[int, int]:
 
 
 def asymptotic_interval(powers: Powers, alpha: float) -> Interval:
-    """The mean of a law of which nothing is known; none where the draws show that it would not hold.
-
-    Raises:
-        ValueError: for no draws, and an alpha outside (0, 1).
-    """
+    """The mean of a law of which nothing is known; none where the draws show that it would not hold."""
     check_share("alpha", alpha)
     count = check_count("draws", powers.draws)
     if powers.largest and not _SMALLEST < powers.largest < _LARGEST:
@@ -298,10 +261,3 @@ def _unskewed(value: float, skewness: float, count: int) -> float:
     if abs(skewness * moved) < 1e-8:
         return moved
     return 3 * (math.cbrt(1 + skewness * moved) - 1) / skewness
-
-
-def _check_draws(row_draws: ArrayLike) -> Array:
-    draws = check_finite("row_draws", real_array("row_draws", row_draws))
-    if not (draws >= 1).all() or (draws != np.floor(draws)).any():
-        raise ValueError(f"row_draws must be integers >= 1, got {draws}")
-    return draws

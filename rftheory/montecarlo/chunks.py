@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.inputs.arrays import Array, check_count, check_finite, real_array
+from rftheory.inputs.arrays import Array
 from rftheory.montecarlo.quantities import Quantile, Quantity
 from rftheory.montecarlo.setting import Draws, Sampler
 
@@ -95,7 +95,7 @@ class RecordBuilder:
 
     def __init__(self, pairs: int, quantities: Sequence[Quantity], centres: ArrayLike = 0.0) -> None:
         self._quantities = tuple(quantities)
-        self._centres = check_centres(pairs, len(self._quantities), centres)
+        self._centres = np.broadcast_to(np.asarray(centres, dtype=float), (pairs, len(self._quantities)))
         self._sums = np.zeros((*self._centres.shape, COLUMNS))
         self._draws = 0
         # all quantiles are of the same variable
@@ -103,31 +103,16 @@ class RecordBuilder:
         self._parts: list[Array] = []
 
     def add(self, draws: Draws, kernel: Array) -> None:
-        """Record draws; ``kernel`` as `setting.Sampler.kernel`.
-
-        Raises:
-            ValueError: for values of another shape, and for quantiles of weighted draws.
-        """
-        if self._kept is not None and draws.weights is not None:
-            raise ValueError(f"quantities must hold no quantile where draws have weights, got {self._quantities}")
+        """Record draws; ``kernel`` as `setting.Sampler.kernel`."""
         self.add_values([quantity.values(draws, kernel) for quantity in self._quantities])
 
     def add_values(self, values: Sequence[Array]) -> None:
-        """Record the variables u of each quantity, each of shape (P, R).
-
-        Raises:
-            ValueError: if the shapes are not these.
-        """
-        pairs, quantities, _ = self._sums.shape
-        shapes = {np.shape(each) for each in values}
-        if len(values) != quantities or len(shapes) != 1 or len(shape := shapes.pop()) != 2 or shape[0] != pairs:
-            found = [np.shape(each) for each in values]
-            raise ValueError(f"values must be {quantities} arrays of one shape ({pairs}, R), got {found}")
+        """Record the variables u of each quantity, each of shape (P, R)."""
         for column, each in enumerate(values):
             self._add_powers(column, each)
         if self._kept is not None:
             self._parts.append(values[self._kept])
-        self._draws += shape[1]
+        self._draws += values[0].shape[1]
 
     def _add_powers(self, column: int, values: Array) -> None:
         pairs, length = values.shape
@@ -149,11 +134,8 @@ class RecordBuilder:
         """What was added.
 
         Raises:
-            ValueError: if nothing was.
             FloatingPointError: if a value or its fourth power is not finite.
         """
-        if not self._draws:
-            raise ValueError("a record must hold at least one draw, got none")
         if not np.isfinite(self._sums).all():
             pair, column = (int(place) for place in np.argwhere(~np.isfinite(self._sums))[0][:2])
             name = self._quantities[column].name
@@ -164,25 +146,9 @@ class RecordBuilder:
         return Record(self._draws, self._sums.copy(), kept)
 
 
-def check_centres(pairs: int, quantities: int, centres: ArrayLike) -> Array:
-    """Centres of P pairs and C quantities, shape (P, C).
-
-    Raises:
-        ValueError: unless they are finite numbers that broadcast to this shape.
-    """
-    shape = (check_count("pairs", pairs), check_count("quantities", quantities))
-    array = check_finite("centres", real_array("centres", centres))
-    found = np.empty(shape)
-    try:
-        found[...] = array
-    except ValueError:
-        raise ValueError(f"centres must fit the shape {shape}, got {array.shape}") from None
-    return found
-
-
 def chunk_size(cost: int) -> int:
     """Replicates per chunk where one fills ``cost`` numbers, a power of two."""
-    return max(_FEWEST, 1 << max(0, (_NUMBERS // check_count("cost", cost)).bit_length() - 1))
+    return max(_FEWEST, 1 << max(0, (_NUMBERS // cost).bit_length() - 1))
 
 
 @dataclass(frozen=True, eq=False)

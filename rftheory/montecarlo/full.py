@@ -31,11 +31,7 @@ from rftheory.montecarlo.setting import Draws, Setting
 
 @dataclass(frozen=True, eq=False)
 class FullSampler:
-    """Draws of a setting with whole projections.
-
-    Raises:
-        ValueError: where the estimator has inputs of its own that are not those of the setting.
-    """
+    """Draws of a setting with whole projections."""
 
     setting: Setting
 
@@ -91,7 +87,6 @@ class FullSampler:
         """So many replicates.
 
         Raises:
-            ValueError: for a size below 1, and for squares of an estimator that is not known to be made of samples.
             FloatingPointError: if a draw is not finite.
         """
         check_generator(generator)

@@ -57,11 +57,7 @@ class Plan:
 
 
 def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "auto") -> Plan:
-    """Choose what is drawn for the quantities that are asked for: tilted draws where there are any and they can tell all of them.
-
-    Raises:
-        ValueError: for no quantities or the same twice, an unknown method, and a method that cannot tell a quantity.
-    """
+    """Choose what is drawn for the quantities that are asked for: tilted draws where there are any and they can tell all of them."""
     names = [quantity.name for quantity in quantities]
     if not names or len(set(names)) < len(names):
         raise ValueError(f"quantities must be at least one and each once, got {names}")
@@ -79,12 +75,7 @@ def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "aut
 
 
 def sampler_of(setting: Setting) -> Sampler:
-    """Plain draws: one image for each projection where the law allows, else whole projections.
-
-    Raises:
-        ValueError: where the estimator has inputs of its own that are not those of the setting, and for numbers of projections
-            of which memory does not hold one draw.
-    """
+    """Plain draws: one image for each projection where the law allows, else whole projections."""
     sampler: Sampler = reduced_sampler(setting) or FullSampler(setting)
     check_room("the arrays of one draw", _ARRAYS, sampler.cost)
     return sampler
@@ -99,11 +90,7 @@ def tilted_sampler(setting: Setting) -> TiltedSampler | None:
 
 
 def difference_plan(first: Setting, second: Setting) -> Plan:
-    """Draw the difference of two mean squared errors.
-
-    Raises:
-        ValueError: for settings that cannot share their draws.
-    """
+    """Draw the difference of two mean squared errors."""
     settings = first, second
     one, other = (tilted_sampler(setting) or sampler_of(setting) for setting in settings)
     sampler, quantity = DifferenceSampler(settings, (one, other)), ErrorDifference()

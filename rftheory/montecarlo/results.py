@@ -115,11 +115,7 @@ class Run:
         return self.fresh / self.seconds if self.fresh else None
 
     def of(self, quantity: str) -> tuple[Estimate, ...]:
-        """The estimates of one quantity, one for each pair.
-
-        Raises:
-            ValueError: if it was not estimated.
-        """
+        """The estimates of one quantity, one for each pair."""
         found = tuple(estimate for estimate in self.estimates if estimate.quantity == quantity)
         if not found:
             raise ValueError(f"quantity must be one of {', '.join(_names(self.estimates))}, got {quantity!r}")

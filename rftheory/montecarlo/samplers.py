@@ -107,11 +107,7 @@ class ReducedSampler:
         return self.m + pairs if self.share and pairs > 1 else self.m * pairs
 
     def draw(self, generator: np.random.Generator, size: int, squares: bool = False) -> Draws:
-        """``size`` replicates, in arrays that the next draw of the same thread overwrites.
-
-        Raises:
-            ValueError: unless size is an integer >= 1, and for what is no `numpy.random.Generator`.
-        """
+        """``size`` replicates, in arrays that the next draw of the same thread overwrites."""
         check_generator(generator)
         size, pairs = check_count("size", size), len(self.sizes)
         estimates = self._workspace.array("estimates", pairs, size)
@@ -160,9 +156,6 @@ def reduced_sampler(setting: Setting) -> ReducedSampler | None:
     """The reduced draws of a setting; None where there are none.
 
     There are for a family with a `Family.reduction` and an isotropic coupling.
-
-    Raises:
-        ValueError: for inputs whose squares overflow, and for numbers of projections that the coupling excludes.
     """
     estimator = setting.estimator
     # a class derived from this one may draw otherwise
@@ -184,11 +177,7 @@ def _mean(samples: Array, out: Array) -> None:
 
 
 def parts_of(setting: Setting) -> tuple[Family, Isotropic]:
-    """The family and the coupling of an estimator of one family: independent, orthogonal or simplex projections.
-
-    Raises:
-        ValueError: for other estimators and couplings, and for numbers of projections that the coupling excludes.
-    """
+    """The family and the coupling of an estimator of one family: independent, orthogonal or simplex projections."""
     parts = setting.estimator.of_family
     if parts is None:
         raise ValueError(
@@ -204,11 +193,7 @@ def parts_of(setting: Setting) -> tuple[Family, Isotropic]:
 
 
 def pair_tilt(setting: Setting, pair: int) -> SquareTilt:
-    """The tilt at one pair of a setting.
-
-    Raises:
-        ValueError: as `parts_of`, and for families whose samples are not positive, or too large for float64.
-    """
+    """The tilt at one pair of a setting."""
     return SquareTilt.of(parts_of(setting)[0], setting.x[pair], setting.y[pair])
 
 
@@ -223,9 +208,6 @@ class TiltedSampler:
         setting: positive, hyperbolic or generalized exponential features (s = +1, real A < 1/8) with independent, orthogonal
             or simplex projections.
         share: of the draws that are tilted, in (0, 1).
-
-    Raises:
-        ValueError: for other settings and shares, and for inputs at which float64 overflows (|x + y| > 12 for positive features).
     """
 
     setting: Setting
@@ -270,7 +252,6 @@ class TiltedSampler:
         """Weighted replicates.
 
         Raises:
-            ValueError: unless size is an integer >= 1, and for what is no `numpy.random.Generator`.
             FloatingPointError: if a draw is not finite.
         """
         check_generator(generator)

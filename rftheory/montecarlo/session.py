@@ -48,9 +48,6 @@ class Effort:
         resume: `Run.state` of a run of the same arguments, or without a target one of fewer draws: goes on from there.
         keep: told the unfinished run every half minute, and where an exception or Ctrl-C ends it.
         progress: told after each part.
-
-    Raises:
-        ValueError: for numbers outside their ranges, and unless one of draws and until is given.
     """
 
     draws: int | None = None
@@ -224,7 +221,6 @@ def estimate(setting: Setting, quantities: Sequence[Asked], effort: Effort, *, m
         method: "plain" draws, or "tilted" to where the error is made; "auto" tilts where that is possible.
 
     Raises:
-        ValueError: for arguments outside of these, and quantities that cannot be estimated for this estimator.
         Other errors: those of `Session.run`.
     """
     plan = plan_of(setting, quantities, method)
@@ -237,7 +233,6 @@ def difference(first: Setting, second: Setting, effort: Effort) -> Run:
     Of each pair there is one estimate of the quantity "mse_difference".
 
     Raises:
-        ValueError: for settings that differ in more than the estimator.
         Other errors: those of `Session.run`.
     """
     plan = difference_plan(first, second)

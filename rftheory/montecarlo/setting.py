@@ -24,10 +24,6 @@ class Setting:
         m: projections of each draw; n: projections of the coefficient of a hybrid.
         share: whether the draws of all pairs are made from the same random numbers. Each pair keeps its law; differences
             between pairs then have small errors.
-
-    Raises:
-        ValueError: for inputs of other shapes or not finite, for numbers of projections below 1, and where the estimator has
-            inputs of its own that are not the given ones.
     """
 
     estimator: Estimator

@@ -16,8 +16,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rftheory.inputs.arrays import check_count
-from rftheory.montecarlo.intervals import Interval, check_share
+from rftheory.montecarlo.intervals import Interval
 
 #: draws of a look over those of the one before
 GROWTH = 2.0
@@ -47,11 +46,6 @@ class Schedule:
     looks: tuple[Look, ...]
     target: float | None
 
-    def __post_init__(self) -> None:
-        chunks = [look.chunks for look in self.looks]
-        if not chunks or chunks != sorted(set(chunks)):
-            raise ValueError(f"looks must be at ascending numbers of chunks, got {chunks}")
-
     @property
     def budget(self) -> int:
         """Chunks of the last look."""
@@ -67,19 +61,7 @@ class Schedule:
         return next((look for look in self.looks if look.chunks == chunks), None)
 
     def decide(self, look: Look, intervals: Sequence[Interval]) -> Decision:
-        """Whether to go on after a look, from the intervals of all pairs and quantities at its level.
-
-        Raises:
-            ValueError: for a look of another schedule, no intervals, and intervals of less than its level.
-        """
-        if look not in self.looks:
-            raise ValueError(f"look must be one of the schedule, got {look}")
-        if not intervals:
-            raise ValueError("intervals must be at least one, got none")
-        least = min(interval.level for interval in intervals)
-        # a level is formed from alpha by few roundings
-        if 1 - least > look.alpha + 2.0**-50:
-            raise ValueError(f"intervals must have the level {1 - look.alpha} of the look, got {least}")
+        """Whether to go on after a look, from the intervals of all pairs and quantities at its level."""
         widest = max(interval.relative_half_width for interval in intervals)
         missing = sum(not interval.conclusive for interval in intervals)
         return Decision(look, widest, missing, self.target, look == self.looks[-1])
@@ -133,15 +115,8 @@ def make_schedule(budget: int, alpha: float, target: float | None = None, looks:
         budget: chunks at most.
         alpha: 1 minus the level of the run.
         target: relative half-width that is wanted, in (0, 1); None: one look after the budget, unless ``looks``.
-
-    Raises:
-        ValueError: for numbers outside these ranges.
     """
-    check_count("budget", budget)
-    check_share("alpha", alpha)
-    if target is not None:
-        check_share("target", target)
-    elif not looks:
+    if target is None and not looks:
         return Schedule((Look(budget, alpha),), None)
     places = _places(_FIRST, budget)
     return Schedule(tuple(Look(each, alpha / len(places)) for each in places), target)

@@ -81,7 +81,6 @@ def ball(expr: sp.Expr, point: Point, precision: int) -> Ball:
 
     Raises:
         UnsupportedExpression: if a part of the expression cannot be evaluated; the message names it.
-        ValueError: if the point gives no value to a parameter.
     """
     with ctx.workprec(precision), limited():
         return evaluate(prepared(sp.sympify(expr)), point, BALLS)
@@ -97,11 +96,7 @@ def kept_ball(expr: sp.Expr, point: Point, precision: int) -> Ball:
 
 
 def real_ball(expr: sp.Expr, point: Point, precision: int) -> arb:
-    """The ball of an expression that is known to be real.
-
-    Raises:
-        ValueError: if the imaginary part is certainly not zero.
-    """
+    """The ball of an expression that is known to be real."""
     return real_part(ball(expr, point, precision))
 
 
@@ -131,7 +126,6 @@ def _check(point: Point, *sides: sp.Expr) -> None:
 
     Raises:
         UnsupportedExpression: for a float.
-        ValueError: for a parameter without a value.
     """
     for side in sides:
         found = _float_in(side)
@@ -195,7 +189,6 @@ def compare(left: sp.Expr, right: sp.Expr, point: Point, max_precision: int | No
 
     Raises:
         UnsupportedExpression: if a part of one cannot be evaluated (a float included), or if one is not real.
-        ValueError: if the point gives no value to a parameter.
     """
     left, right = prepared(sp.sympify(left)), prepared(sp.sympify(right))
     _check(point, left, right)
@@ -251,7 +244,6 @@ def decide_relation(relation: Boolean | bool, point: Point, max_precision: int |
 
     Raises:
         UnsupportedExpression: if a part cannot be evaluated (a float included), or if a side is not real.
-        ValueError: if the point gives no value to a parameter.
     """
     return decided(relation, lambda part: _holds(part, point, max_precision))
 

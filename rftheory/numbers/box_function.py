@@ -53,7 +53,6 @@ class BoxFunction:
 
     Raises:
         UnsupportedExpression: for expectations (their derivatives are not formed) and what balls do not know.
-        ValueError: for a parameter without a range.
     """
 
     def __init__(self, expr: sp.Expr, ends: Ends):

@@ -45,7 +45,6 @@ def certify(
 
     Raises:
         UnsupportedExpression: for expectations and functions unknown to balls.
-        ValueError: for a parameter without a range, or too many integer values to enumerate.
     """
     expr = sp.sympify(expr)
     total, least = 0, None

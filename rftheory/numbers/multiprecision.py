@@ -239,7 +239,6 @@ def value(expr: sp.Expr, point: Point, digits: int = 50) -> Any:
 
     Raises:
         UnsupportedExpression: if a part of the expression is unknown, or an expectation has more than two directions.
-        ValueError: if the point gives no value to a parameter.
     """
     context = mpmath.mp.clone()
     context.dps = digits + _GUARD

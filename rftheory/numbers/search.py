@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 
 from rftheory.inputs.shapes import entries, sizes_at
 from rftheory.numbers.balls import BALLS, INTEGRATED, UnsupportedExpression, compare, prepared
-from rftheory.numbers.walker import compile_all, compile_for, number, parameters
+from rftheory.numbers.walker import compile_for, number, parameters
 from rftheory.numbers.work import limited
 from rftheory.rules.nodes import Probability
 from rftheory.rules.propositions import Point, Relation
@@ -37,6 +37,8 @@ _DRAWN = 48
 _IMPROVED, _VALUES, _MOST_VALUES, _SUSPECTS = 4, 60, 300, 12
 #: bits of the balls that guide; places that are looked at where a quadrature makes them, and the evaluations for one
 _BITS, _MOST_INTEGRATED, _EVALUATIONS = 64, 100, 5_000
+#: coordinates of which the values are floats
+_FURTHEST = 700.0
 #: the margin where balls give none: margins lie between -1 and 1
 _UNKNOWN = 2.0
 #: largest denominators of the exact numbers tried, simplest first
@@ -122,6 +124,7 @@ class _Axis:
     def exact(self, u: float, denominator: int, point: Point) -> sp.Expr:
         """The exact value near u whose distance to the nearer end is a fraction of bounded denominator."""
         low, high = _ends(self.item, point)
+        u = min(max(u, -_FURTHEST), _FURTHEST)
         if self.item.integer or (low is None and high is None):
             value = float(self.ball(u, _in_balls(low, {}), _in_balls(high, {})).mid())
             return sp.Integer(int(value)) if self.item.integer else _fraction(value, denominator)
@@ -213,15 +216,13 @@ class _Search:
         try:
             with ctx.workprec(_BITS), limited(_EVALUATIONS):
                 point = grid.balls(place)
-                left, right = self._sides(*(point[symbol] for symbol in self._symbols))
+                values = [point[symbol] for symbol in self._symbols]
+                left, right = (compile_for(side, self._symbols, BALLS)(*values) for side in (self.left, self.right))
                 margin = self._sign * (left - right) / (abs(left) + abs(right))
                 return float(margin.upper()) if isinstance(margin, arb) and margin.is_finite() else _UNKNOWN
-        except (UnsupportedExpression, ValueError):
+        except (UnsupportedExpression, ValueError, KeyError):
+            # an end of a range may depend on a parameter after it
             return _UNKNOWN
-
-    @cached_property
-    def _sides(self) -> Callable[..., list[Any]]:
-        return compile_all((self.left, self.right), self._symbols, BALLS)
 
     def suspects(self, seed: int, budget: int, improve: bool) -> Iterator[tuple[_Grid, _Place]]:
         """Places in order of suspicion: the worst of the spread ones, then the worst ones improved."""

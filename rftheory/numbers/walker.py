@@ -73,7 +73,6 @@ def evaluate(expr: sp.Basic, point: Point, arithmetic: Arithmetic) -> Any:
 
     Raises:
         UnsupportedExpression: if the arithmetic does not know a part of it (a float included).
-        ValueError: if the point gives no value to a parameter.
     """
     expr = sp.sympify(expr)
     symbols = parameters(expr)

@@ -82,7 +82,6 @@ def optimal_gerf(lengths: float, square: float, dimension: int, tolerance: float
             |x - y| below some 1e-6 the proof may be given up: then ``boxes`` is None.
 
     Raises:
-        ValueError: if no two inputs have these statistics.
         RuntimeError: if a complex A is better than every real one.
     """
     if not (math.isfinite(lengths) and math.isfinite(square) and 0 <= square <= 2 * lengths and lengths > 0):

@@ -51,10 +51,6 @@ def optimal_geometric(x: ArrayLike, y: ArrayLike) -> GeometricOptimum:
     Args:
         x, y: two inputs of shape (d,); or data sets of shapes (L, d) and (M, d), whose averages of |x_l y_l| over all
             pairs of rows stand for the products, as (14) proposes.
-
-    Raises:
-        ValueError: if all products vanish (the second moment p^-d falls up to p = 1, which is not allowed), or if the
-            best p is within 1e-12 of an end.
     """
     with ctx.workprec(PRECISION):
         balls = products(x, y)
@@ -74,11 +70,7 @@ def slope(balls: list[arb], odds: arb) -> arb:
 
 
 def best_odds(s: Array) -> float:
-    """The best odds p/(1 - p) for products s_l >= 0, not all 0, of shape (d,), in float64.
-
-    Raises:
-        ValueError: if the best p is within 1e-12 of an end.
-    """
+    """The best odds p/(1 - p) for products s_l >= 0, not all 0, of shape (d,), in float64."""
 
     def derivative(log_odds: float) -> float:
         z = 2 * s * math.sqrt(1 + math.exp(log_odds))
@@ -110,11 +102,7 @@ def log_factor(products: Array, odds: float) -> Array:
 
 
 def _checked_rows(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
-    """Two vectors of shape (d,), or two data sets of shapes (L, d) and (M, d), as data sets.
-
-    Raises:
-        ValueError: if one is empty or not finite, or the dimensions differ.
-    """
+    """Two vectors of shape (d,), or two data sets of shapes (L, d) and (M, d), as data sets."""
     sides = [np.asarray(side, dtype=float) for side in (x, y)]
     rows = [check_inputs(s[None] if s.ndim == 1 else s, name) for s, name in zip(sides, "xy", strict=True)]
     if rows[0].shape[1] != rows[1].shape[1]:

@@ -14,11 +14,7 @@ from rftheory.numbers.special import log_confluent_limit, log_mean
 
 
 def log_mean_squared_kernel(first: DataLaw, second: DataLaw, kernel: Kernel) -> float:
-    """``log E K(x1, x2)^2``.
-
-    Raises:
-        ValueError: if it is infinite (softmax kernel), or has no closed form for these laws.
-    """
+    """``log E K(x1, x2)^2``."""
     for one, other in ((first, second), (second, first)):
         if isinstance(one, EmpiricalData):
             return float(log_mean(_at(one.rows, other, kernel), one.masses))

@@ -131,11 +131,7 @@ class SphereCounts(CountProposal):
 
 
 def count_proposal(log_law: _LogLaw, first: DataLaw, second: DataLaw) -> CountProposal:
-    """The optimum for two data laws of one kind (equal laws of any kind that is known here).
-
-    Raises:
-        ValueError: if its probabilities, or their normalising constant, have no closed form.
-    """
+    """The optimum for two data laws of one kind (equal laws of any kind that is known here)."""
     if isinstance(first, EmpiricalData) and (first == second or _known(first, second)):
         assert isinstance(second, EmpiricalData)
         if first == second:

@@ -37,11 +37,7 @@ class DataLaw(ABC):
 
     @abstractmethod
     def tilted(self, c: float) -> tuple[DataLaw, float]:
-        """The law with density proportional to ``exp(c |x|^2)``, and ``log E exp(c |x|^2)``.
-
-        Raises:
-            ValueError: if the expectation is infinite.
-        """
+        """The law with density proportional to ``exp(c |x|^2)``, and ``log E exp(c |x|^2)``."""
 
     @abstractmethod
     def log_laplace(self, t: Array) -> Array:
@@ -78,9 +74,6 @@ class GaussianData(DataLaw):
     Args:
         covariance: Lambda, shape (d, d), symmetric and positive semidefinite.
         mean: shape (d,); zero if not given.
-
-    Raises:
-        ValueError: if a shape is wrong, or the covariance is not symmetric positive semidefinite.
     """
 
     covariance: tuple[tuple[float, ...], ...]
@@ -203,11 +196,7 @@ class SphereData(DataLaw):
 
 @dataclass(frozen=True)
 class EmpiricalData(DataLaw):
-    """L points with weights (equal ones if not given): the law of a data set, or of one known input.
-
-    Raises:
-        ValueError: if there is no point, or the weights are not L nonnegative numbers of sum 1.
-    """
+    """L points with weights (equal ones if not given): the law of a data set, or of one known input."""
 
     points: tuple[tuple[float, ...], ...]
     weights: tuple[float, ...] = ()
@@ -268,11 +257,7 @@ def point_mass(x: ArrayLike) -> EmpiricalData:
 
 
 def check_same_dimension(first: DataLaw, second: DataLaw) -> int:
-    """The common d of two laws.
-
-    Raises:
-        ValueError: if they differ.
-    """
+    """The common d of two laws."""
     if first.dimension != second.dimension:
         raise ValueError(f"the data laws must have one dimension, got {first.dimension} and {second.dimension}")
     return first.dimension
@@ -284,9 +269,6 @@ def mixture(sets: Sequence[Array], log_weights: Sequence[Array]) -> EmpiricalDat
     Args:
         sets: shapes (L, d).
         log_weights: shapes (L,), up to a number for each set.
-
-    Raises:
-        ValueError: for more than `MOST_ROWS` rows in all, of which no mixture is drawn from.
     """
     count = sum(map(len, sets))
     if count > MOST_ROWS:

@@ -49,11 +49,7 @@ class ExponentialSquare:
 
 @dataclass(frozen=True)
 class ExponentialProposal(GaussianBase):
-    """Equal data laws X1 = X2, any law: ``w = s^2 k2 x + s g``, x from the reweighted data law, g ~ N(0, I_d).
-
-    Raises:
-        ValueError: if ``E K(x, x)`` is infinite: the optimal density does not exist.
-    """
+    """Equal data laws X1 = X2, any law: ``w = s^2 k2 x + s g``, x from the reweighted data law, g ~ N(0, I_d)."""
 
     squared: ExponentialSquare
     data: DataLaw
@@ -97,9 +93,6 @@ class GaussianProposal(GaussianBase):
     Where x has the law N(c, S) once it is reweighted by ``exp(k3 |x|^2)``, ``log E phi(x, w)^2`` is a constant plus
     ``k1 |w|^2 + k2 w.c + k2^2 w'Sw/2``. With the means over both laws, Psi has the precision ``P = (1 - 2 k1) I - k2^2 mean S``
     and the mean ``k2 P^(-1) mean c``. One of the ``E K(x_i, x_i)`` may be infinite.
-
-    Raises:
-        ValueError: if a law is not Gaussian, or E q is infinite: P is not positive definite.
     """
 
     squared: ExponentialSquare

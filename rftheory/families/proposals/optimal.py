@@ -2,11 +2,10 @@ r"""``optimal(family, X1, X2)``: the proposal of least expected variance, or why
 
 Where it exists in closed form, by family (equal laws X1 = X2 = X unless said otherwise):
 
-    positive, GERF (real A < 1/4, s = +1)   any X of this package; two Gaussian laws; two known inputs; two
-                                            rotation-invariant laws (E q by one integral)
-    random-phase cosine                     any X (by rejection); two known inputs
+    positive, GERF (real A < 1/4, s = +1)   any X of this package; two Gaussian laws, a known input among them
+    random-phase cosine                     any X (by rejection)
     Poisson, geometric, any {p_k}           N(0, diag), a sphere, points; pairs of one such kind; independent of {p_k}
-    hyperbolic, trigonometric (2 features)  rotation-invariant laws (E q by one integral); two known inputs
+    hyperbolic                              rotation-invariant laws (E q by one integral)
 """
 
 from __future__ import annotations
@@ -19,33 +18,20 @@ from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
 from rftheory.families.proposals.averages import log_mean_squared_kernel
 from rftheory.families.proposals.counts import count_proposal
-from rftheory.families.proposals.data import DataLaw, EmpiricalData, check_same_dimension
+from rftheory.families.proposals.data import DataLaw, check_same_dimension
 from rftheory.families.proposals.exponential import (
     ExponentialProposal,
     ExponentialSquare,
     GaussianProposal,
     is_gaussian,
 )
-from rftheory.families.proposals.pairs import HyperbolicPair, TrigonometricPair
-from rftheory.families.proposals.phase import phase_proposal
+from rftheory.families.proposals.phase import RandomPhaseProposal
 from rftheory.families.proposals.proposal import OptimalProposal
-from rftheory.families.proposals.radial import (
-    POSITIVE,
-    Exponential,
-    GeometricMean,
-    HyperbolicProposal,
-    TrigonometricProposal,
-    check_rotation_invariant,
-)
+from rftheory.families.proposals.radial import POSITIVE, Exponential, HyperbolicProposal
 
 
 def optimal(family: Family | DiscreteFamily, first: DataLaw, second: DataLaw | None = None) -> OptimalProposal:
-    """The optimal proposal for inputs x1 ~ ``first`` and x2 ~ ``second`` (the same law if not given).
-
-    Raises:
-        ValueError: if the optimal density does not exist (E q infinite), if the family is not real, or if no exact
-            sampler and normalising constant are known for these laws.
-    """
+    """The optimal proposal for inputs x1 ~ ``first`` and x2 ~ ``second`` (the same law if not given)."""
     second = first if second is None else second
     dimension = check_same_dimension(first, second)
     if isinstance(family, DiscreteFamily):
@@ -65,15 +51,22 @@ def optimal(family: Family | DiscreteFamily, first: DataLaw, second: DataLaw | N
         return _exponential(_exponential_square(rate, dimension, family.kernel), first, second)
     if rate:
         raise ValueError(f"the optimal density is known for {family.wave} samples without |w|^2, got {family}")
-    return phase_proposal(first, second) if family.auxiliary else _two_features(family, first, second)
+    if family.auxiliary:
+        if first != second:
+            raise ValueError(
+                f"the normalising constant of the cosine features is known for equal laws, got {first} and {second}"
+            )
+        return RandomPhaseProposal(first)
+    if family.oscillates or not (first.is_rotation_invariant and second.is_rotation_invariant):
+        raise ValueError(
+            "of maps with two features per projection the optimal density is known for hyperbolic ones and rotation invariant laws "
+            f"(N(0, t I) or a sphere), got {family}, {first} and {second}"
+        )
+    return HyperbolicProposal(_exponential(POSITIVE, first, second))
 
 
 def optimal_variance(family: Family | DiscreteFamily, first: DataLaw, second: DataLaw | None = None) -> float:
-    """``(E q)^2 - E K(x1, x2)^2``: the least expected variance of one draw; divide by m for the mean of m.
-
-    Raises:
-        ValueError: as `optimal`, and if ``E K^2`` has no closed form.
-    """
+    """``(E q)^2 - E K(x1, x2)^2``: the least expected variance of one draw; divide by m for the mean of m."""
     second = first if second is None else second
     normaliser = optimal(family, first, second).log_normaliser
     gap = log_mean_squared_kernel(first, second, family.kernel) - 2 * normaliser
@@ -92,20 +85,6 @@ def _exponential(squared: ExponentialSquare, first: DataLaw, second: DataLaw) ->
         return ExponentialProposal(squared, first)
     if is_gaussian(first) and is_gaussian(second):
         return GaussianProposal(squared, (first, second))
-    check_rotation_invariant(first, second, "exponential features with different data laws")
-    return GeometricMean(ExponentialProposal(squared, first), ExponentialProposal(squared, second))
-
-
-def _two_features(family: Family, first: DataLaw, second: DataLaw) -> OptimalProposal:
-    if all(isinstance(law, EmpiricalData) and len(law.points) == 1 for law in (first, second)):
-        assert isinstance(first, EmpiricalData) and isinstance(second, EmpiricalData)
-        x, y = first.rows[0], second.rows[0]
-        half = float(x @ x + y @ y) / 2
-        if not family.oscillates:
-            return HyperbolicPair(tuple((x + y).tolist()), -half)
-        return TrigonometricPair(tuple((x - y).tolist()), half)
-    name = f"{type(family).__name__.lower()} map (two features per projection)"
-    check_rotation_invariant(first, second, name)
-    if not family.oscillates:
-        return HyperbolicProposal(_exponential(POSITIVE, first, second))
-    return TrigonometricProposal(first, second)
+    raise ValueError(
+        f"exponential features have an optimal density for equal laws and for two Gaussian ones, got {first} and {second}"
+    )

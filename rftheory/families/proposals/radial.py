@@ -1,10 +1,9 @@
 r"""Proposals whose density depends on ``|w|`` alone: rotation-invariant data laws, where E q is one integral.
 
-Maps with two features per projection have the optimum ``p_Omega (E Z^2)^(1/2)``, which is no product of one factor per
-input: for the hyperbolic map ``E Z^2 = (l_1(2w) l_2(2w) + l_1(0) l_2(0))/2`` with ``l(t) = E exp(t.x + 2 k |x|^2)`` of a
-symmetric data law, ``exp(k |x|^2)`` being the factor of the map; for the trigonometric map the same at ``t = 2iw``. It is
-bounded by ``((l_1 l_2)^(1/2) + (l_1(0) l_2(0))^(1/2)) / 2^(1/2)``, at most 2^(1/2) times too large, so rejection from a mixture
-is exact. The same serves exponential features for two different laws.
+The hyperbolic map has two features per projection and the optimum ``p_Omega (E Z^2)^(1/2)``, which is no product of one factor per
+input: ``E Z^2 = (l_1(2w) l_2(2w) + l_1(0) l_2(0))/2`` with ``l(t) = E exp(t.x + 2 k |x|^2)`` of a symmetric data law, ``exp(k |x|^2)``
+being the factor of the map. It is bounded by ``((l_1 l_2)^(1/2) + (l_1(0) l_2(0))^(1/2)) / 2^(1/2)``, at most 2^(1/2) times too large, so
+rejection from a mixture is exact.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from functools import cached_property
 import numpy as np
 from scipy import special
 
-from rftheory.families.proposals.data import DataLaw
 from rftheory.families.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal
 from rftheory.families.proposals.proposal import GaussianBase, by_rejection
 from rftheory.inputs.arrays import Array
@@ -26,43 +24,8 @@ POSITIVE = ExponentialSquare(0.0, 0.0, 2.0, -1.0)
 _COARSE = 4001
 
 
-@dataclass(frozen=True)
-class GeometricMean(GaussianBase):
-    """Exponential features, two rotation-invariant laws: ``q = (q_1 q_2)^(1/2) <= (a q_1 + q_2/a)/2``.
-
-    The envelope is the even mixture of the optima for X1 = X2 = X_i; a draw is kept with the probability
-    ``2 (Psi_1 Psi_2)^(1/2) / (Psi_1 + Psi_2)``.
-    """
-
-    first: ExponentialProposal
-    second: ExponentialProposal
-
-    @property
-    def width(self) -> int:
-        return self.first.width
-
-    @cached_property
-    def log_normaliser(self) -> float:
-        return log_radial_mean(self.log_q, self.width)
-
-    def log_q(self, draws: Array) -> Array:
-        return (self.first.log_q(draws) + self.second.log_q(draws)) / 2
-
-    def _draw(self, generator: np.random.Generator, size: int) -> Array:
-        def envelope(generator: np.random.Generator, size: int) -> Array:
-            both = [p.sample(generator, size) for p in (self.first, self.second)]
-            return np.where(generator.random((size, 1)) < 0.5, *both)
-
-        def log_acceptance(draws: Array) -> Array:
-            gap = self.first.log_weights(draws) - self.second.log_weights(draws)
-            # 2 / (e^(gap/2) + e^(-gap/2))
-            return np.asarray(np.log(2) - np.logaddexp(gap / 2, -gap / 2))
-
-        return by_rejection(generator, size, envelope, log_acceptance)
-
-
 #: the optima of exponential features
-Exponential = ExponentialProposal | GaussianProposal | GeometricMean
+Exponential = ExponentialProposal | GaussianProposal
 
 
 @dataclass(frozen=True)
@@ -102,54 +65,11 @@ class HyperbolicProposal(GaussianBase):
         return by_rejection(generator, size, envelope, log_acceptance)
 
 
-@dataclass(frozen=True)
-class TrigonometricProposal(GaussianBase):
-    """The trigonometric map of the softmax kernel with two rotation-invariant laws: ``q^2 = N (1 + chi_1 chi_2)/2``.
-
-    N = E exp(|x1|^2) E exp(|x2|^2), chi the characteristic functions, at 2w, of the laws reweighted by exp(|x|^2).
-    """
-
-    first: DataLaw
-    second: DataLaw
-
-    def __post_init__(self) -> None:
-        _ = self._laws
-
-    @property
-    def width(self) -> int:
-        return self.first.dimension
-
-    @cached_property
-    def _laws(self) -> tuple[tuple[DataLaw, float], tuple[DataLaw, float]]:
-        return self.first.tilted(1.0), self.second.tilted(1.0)
-
-    @cached_property
-    def log_normaliser(self) -> float:
-        return log_radial_mean(self.log_q, self.width)
-
-    def log_q(self, draws: Array) -> Array:
-        (first, log_first), (second, log_second) = self._laws
-        product = first.characteristic(2 * draws) * second.characteristic(2 * draws)
-        with np.errstate(divide="ignore"):
-            return np.asarray((log_first + log_second - np.log(2) + np.log1p(np.maximum(product, -1.0))) / 2)
-
-    def _draw(self, generator: np.random.Generator, size: int) -> Array:
-        top = sum(log_norm for _, log_norm in self._laws) / 2
-
-        def envelope(generator: np.random.Generator, size: int) -> Array:
-            return generator.standard_normal((size, self.width))
-
-        return by_rejection(generator, size, envelope, lambda draws: self.log_q(draws) - top)
-
-
 def log_radial_mean(log_function: Callable[[Array], Array], dimension: int) -> float:
     """``log E exp(log_function(w))`` of a function of |w|, w ~ N(0, I_d): the trapezoidal rule in ``u = log |w|``.
 
     The integrand is analytic and falls exponentially at both ends, so the rule converges exponentially; it is refined
     until two rules agree to rounding.
-
-    Raises:
-        ValueError: if they never do (an integrand with very many oscillations), or if the mean is infinite.
     """
     u = np.linspace(-40.0, 12.0, _COARSE)
     values = _log_radial_integrand(log_function, dimension, u)
@@ -177,12 +97,3 @@ def _log_radial_integrand(log_function: Callable[[Array], Array], dimension: int
         w[:, 0] = np.exp(block)
         parts.append(dimension * block - w[:, 0] ** 2 / 2 + log_function(w))
     return np.concatenate(parts)
-
-
-def check_rotation_invariant(first: DataLaw, second: DataLaw, map_name: str) -> None:
-    """Refuse laws for which E q is no integral over |w|."""
-    if not (first.is_rotation_invariant and second.is_rotation_invariant):
-        raise ValueError(
-            f"the optimal density of the {map_name} has no closed normalising constant unless both data laws are "
-            f"rotation invariant (N(0, t I) or a sphere), got {first} and {second}"
-        )

@@ -56,11 +56,7 @@ LEVELS = {"quick": Level(0.10, 4_000_000), "standard": Level(0.02, 16_000_000), 
 
 
 def level_of(name: str) -> Level:
-    """A level by its name.
-
-    Raises:
-        ValueError: if there is none of that name.
-    """
+    """A level by its name."""
     if name not in LEVELS:
         raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {name!r}")
     return LEVELS[name]
@@ -140,11 +136,7 @@ class MomentCheck:
         return self.evaluate(self.expected)
 
     def evaluate(self, expr: sp.Expr) -> float:
-        """An expression at the point of the check.
-
-        Raises:
-            ValueError: if it is not a finite real number there.
-        """
+        """An expression at the point of the check."""
         real, imaginary = sp.N(self._exact(expr), DIGITS).as_real_imag()
         # conjugate exponentials leave a rounding residue of the working precision
         residue = abs(real) * sp.Float(10, DIGITS) ** (10 - DIGITS)

@@ -84,11 +84,7 @@ class Outcome:
 
 
 def literal(configuration: Configuration, seed: int) -> LiteralSampler:
-    """Literal draws of a configuration (or reduced ones, if it asks for them), at its inputs in a random orientation.
-
-    Raises:
-        ValueError: if there are no reduced draws.
-    """
+    """Literal draws of a configuration (or reduced ones, if it asks for them), at its inputs in a random orientation."""
     x, y = configuration.inputs(stream(configuration.label, seed, 0))
     setting = Setting.of(configuration.estimator, x, y, configuration.m, configuration.n)
     if not configuration.reduced:
@@ -112,9 +108,6 @@ def simulate(
         level: "quick", "standard" or "full": the error that is looked for and the most draws of a check.
         workers: how many chunks are drawn at a time.
         executor: what `execution.executors.open_executor` takes.
-
-    Raises:
-        ValueError: if there is nothing to draw.
     """
     if not checks:
         raise ValueError("nothing to simulate: zero draws decide nothing")

@@ -125,9 +125,6 @@ def fitted(count: Callable[..., int], basis: Sequence[sp.Expr], sizes: Iterable[
     Args:
         count: the number of operations at one of the sizes, which it is called with by name.
         basis: functions of the sizes.
-
-    Raises:
-        ValueError: if no combination gives all counts, or the sizes do not tell one from another.
     """
     points = list(sizes)
     symbols = list(points[0])

@@ -11,11 +11,7 @@ import sympy as sp
 
 
 def operations(expr: sp.Expr) -> sp.Expr:
-    """The number of operations of ``expr``, a polynomial in the bounds of its sums and products.
-
-    Raises:
-        ValueError: if a sum is infinite, or the work of its terms depends on the index.
-    """
+    """The number of operations of ``expr``, a polynomial in the bounds of its sums and products."""
     return sp.expand(_count(sp.sympify(expr)))
 
 
