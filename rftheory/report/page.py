@@ -23,7 +23,7 @@ from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.standing import STATUSES
 from rftheory.statements.verdicts import JUDGES
-from rftheory.statements.view import MAIN, MENDED, View, entries
+from rftheory.statements.view import MAIN, MENDED, View, coordinate, entries
 
 _PAPERS = {
     **{name: paper.title for name, paper in PAPERS.items()},
@@ -62,7 +62,7 @@ def _figure(value: Any) -> str:
         return ", ".join(f"{key} = {_figure(item)}" for key, item in value.items())
     if isinstance(value, list):
         return "; ".join(_figure(item) for item in value) or "none"
-    return str(value)
+    return coordinate(str(value))
 
 
 def views_of(rows: Mapping[str, Any], verdicts: Mapping[str, Mapping[str, Any]], graph: nx.DiGraph) -> list[View]:
