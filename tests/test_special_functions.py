@@ -35,7 +35,7 @@ LENGTHS = {x_norm: sp.Integer(1), y_norm: sp.Integer(2)}
 def test_no_ball_of_random_expressions_misses() -> None:
     found = Counter()
     for name, expr, draws in expressions(150, 21):
-        if not name.startswith("Integral"):  # mpmath takes long for those
+        if name != "Integral over a half line":  # mpmath takes long for those
             kind, text = outcome(expr, draws)
             assert kind != "missed", (expr, draws.point, text)
             found[kind] += 1
