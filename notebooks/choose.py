@@ -27,12 +27,9 @@ import numpy as np
 from sklearn.datasets import load_digits, load_wine
 
 from rftheory import choose
-from rftheory._choose.format import number, relative
-from rftheory._choose.picture import draw
 from rftheory.montecarlo.measured import mean_of, root_of
 from rftheory.plots.plot import curve, finish, looks, panels, points
 from rftheory.report.notebook import picture, statement
-from rftheory.report.notebook.markdown import Shown, table
 
 # %% [markdown]
 # ## What there is to average
@@ -56,36 +53,13 @@ statement("crt.pos").claim("variance").derivation()
 wine = load_wine().data
 wine = (wine - wine.mean(axis=0)) / wine.std(axis=0)
 choice = choose(wine, bandwidth="median", features=26, target=0.1)
-
-
-def shown(candidates):
-    rows = [
-        (
-            each.name,
-            each.projections,
-            ", ".join(f"{p.name} = {number(p.value)}" for p in each.parameters),
-            relative(each.error),
-            relative(each.worst.error) if each.worst else "",
-            number(each.needed.features) if each.needed else "",
-            "yes" if each.positive else "no",
-        )
-        for each in candidates
-    ]
-    columns = ("features", "projections", "parameters", "error", "worst pair", "for the target", "positive")
-    return Shown(f"{len(rows)} mechanisms", table(columns, rows))
-
-
-shown(choice.candidates[:12])
+print(choice)
 
 # %% [markdown]
 # With how many features does each of them get there?
 
 # %%
-picture(draw(choice), "expected relative errors against the number of features, one curve for each mechanism")
-
-# %%
-print(choice.recommendation.sentence)
-print(choice.recommendation.reason)
+picture(choice.plot(), "expected relative errors against the number of features, one curve for each mechanism")
 
 # %% [markdown]
 # The curves of coupled projections have kinks: a block that is full is worth more than one projection more.
@@ -140,26 +114,13 @@ digits, labels = load_digits(return_X_y=True)
 digits = (digits - digits.mean(axis=0)) / digits.std()
 queries, keys, values = digits[:80], digits[80:230], np.eye(10)[labels[80:230]]
 softmax = choose(queries, keys, kernel="softmax", temperature=8.0, features=256, target=0.1)
-shown(softmax.candidates[:12])
+print(softmax)
 
 # %% [markdown]
 # Waves are ahead of most that is positive. Now look at the sums of the rows, and at the output:
 
 # %%
-attention = softmax.attention(queries, keys, values, draws=16)
-rows = [
-    (
-        each.title,
-        relative(each.negative),
-        relative(each.off),
-        relative(each.output.median),
-        f"{relative(each.output.low)} to {relative(each.output.high)}",
-        relative(each.worst.median),
-    )
-    for each in attention.mechanisms
-]
-columns = ("mechanism", "negative sums", "sums off by 10%", "output", "interval of the median", "worst query")
-Shown("errors of attention", table(columns, rows))
+print(softmax.attention(queries, keys, values, draws=16))
 
 # %% [markdown]
 # What is shown of the output is the *median* over draws, between two order statistics. A mean would be a
@@ -270,4 +231,4 @@ print("the share of images in which that pixel is bright:", (seen[:, largest.arg
 # solution 3
 pairwise = choose(wine, bandwidth="median", features=26, measure="pair")
 for title in ("trigonometric, orthogonal", "GERF, s = -1, simplex", "OPRF, simplex", "hyperbolic, orthogonal"):
-    print(f"{title}: {relative(choice.candidate(title).error)}, pairwise {relative(pairwise.candidate(title).error)}")
+    print(f"{title}: {choice.candidate(title).error:.2%}, pairwise {pairwise.candidate(title).error:.2%}")

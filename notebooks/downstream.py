@@ -24,7 +24,6 @@ from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF
 
 from rftheory import choose, downstream
-from rftheory._choose.format import relative
 from rftheory.plots.plot import BAR, curve, finish, looks, panels, points
 from rftheory.report.notebook import picture
 from rftheory.report.notebook.markdown import Shown, table
@@ -126,7 +125,7 @@ for name in SETS:
         made = np.linalg.norm(phi @ phi.T - kernel) / np.linalg.norm(kernel)
         moved = next(each for each in answers[name].mechanisms if each.mechanism in mechanism)
         errors = candidate.error, made, moved.mean.expected, moved.mean.made.median
-        rows.append([name, mechanism, *map(relative, errors)])
+        rows.append([name, mechanism, *(f"{each:.2%}" for each in errors)])
 Shown(
     "errors of the kernel and changes of predictions, promised and made",
     table(["data", "mechanism", "kernel promised", "kernel made", "predictions promised", "predictions made"], rows),

@@ -27,8 +27,8 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.mechanisms.mse import mse_ratio
-from rftheory.proofs.simrf._zcrit import critical_distance
-from rftheory.report.notebook import plot, statement
+from rftheory.plots.critical_distances import distance
+from rftheory.report.notebook import mp, plot, statement
 
 # %% [markdown]
 # ## One number decides
@@ -177,12 +177,18 @@ plot("conformity-iteration")
 # ## Fourier features: a different story
 #
 # For $\cos w^\top(x - y)$ orthogonality helps up to a critical distance, and harms just beyond it. (In some
-# dimensions it helps again farther out.) The critical distance is a zero of a special function. It can be
-# enclosed as sharply as you like:
+# dimensions it helps again farther out.) The critical distance is a zero of $e^{-s} - {}_1F_1(-\frac d2; \frac d2; s)$ at
+# $s = z^2/2$, to as many digits as you like:
+
 
 # %%
+def gap(s, d):
+    return mp.exp(-s) - mp.hyp1f1(-mp.mpf(d) / 2, mp.mpf(d) / 2, s)
+
+
 for d in (3, 8, 64):
-    print(f"d = {d:2d}: z_crit = {critical_distance(d, digits=20).str(20)}")
+    zero = mp.findroot(lambda s, d=d: gap(s, d), distance(d) ** 2 / 2)
+    print(f"d = {d:2d}: z_crit = {mp.nstr(mp.sqrt(2 * zero), 20)}")
 
 # %%
 ratios = mse_ratio(Trigonometric(), "orthogonal", "iid", m=3, d=3, length=[1.0, 2.0, 4.0])

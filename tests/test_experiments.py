@@ -22,15 +22,14 @@ from tolerances import PROMISED
 from rftheory import experiments
 from rftheory.cli import main
 from rftheory.couplings.iid import Independent
-from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.moments import DIGITS, sample_of
 from rftheory.experiments import wine_errors
 from rftheory.experiments.cluster_errors import make_clusters
+from rftheory.experiments.estimates import expected, softmax
 from rftheory.experiments.table import Column, Table, compared
-from rftheory.experiments.wine_errors import hybrid_log_mse
 from rftheory.inputs import kernels
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.proofs.hrf import experiments as hrf_experiments
-from rftheory.statements.claimed import log_claimed
 
 #: settings that make every experiment short
 TINY = {
@@ -66,12 +65,20 @@ def test_an_experiment_gives_a_whole_table_with_its_data_named(name: str) -> Non
     assert experiments.run(name, **TINY[name], seed=4).column("measured") != measured
 
 
-def test_the_error_of_a_hybrid_is_the_one_of_the_theorem_on_independent_parts() -> None:
-    x, y = _pairs(6, 5)
-    theta = np.arccos(np.sum(x * y, axis=1) / 0.25)
-    claimed = log_claimed("hrf.theorem-D.1-indep", "mse", theta=theta, x_norm=0.5, y_norm=0.5, m=3, n=2)
-    assert np.allclose(hybrid_log_mse(Independent(), 3, 2, x, y), claimed, rtol=0, atol=10 * PROMISED)
-    assert (hybrid_log_mse(Orthogonal(), 3, 2, x, y) < claimed).all()
+@pytest.mark.parametrize("name", [*wine_errors._MECHANISMS.values(), "hyperbolic"])
+def test_estimates_have_the_mean_and_the_error_that_are_expected(name: str) -> None:
+    x, y = _pairs(6, 4)
+    kernel = np.exp(np.sum(x * y, axis=1))
+    drawn, theory = softmax(Mechanism(name), 4, x, y, 2), expected(Mechanism(name), 4, x, y, 2)
+    values = drawn(np.random.default_rng(3), 4000)
+    if theory is None:
+        assert name.endswith(("hadamard", "halton"))
+        return
+    error = values.std(axis=0) / np.sqrt(len(values))
+    assert (np.abs(values.mean(axis=0) - kernel) < 8 * error).all()
+    squares = np.square(values - kernel).mean(axis=1)
+    error = squares.std() / np.sqrt(len(squares))
+    assert abs(squares.mean() - theory) < 8 * error < theory
 
 
 def test_the_mixture_estimates_what_its_definition_says_and_errs_as_expected() -> None:

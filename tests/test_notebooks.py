@@ -42,6 +42,12 @@ def test_text_and_notebook_are_in_step(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TOOL.names())
+def test_a_notebook_imports_public_names(name: str) -> None:
+    text = (TOOL.FOLDER / f"{name}.py").read_text(encoding="utf-8")
+    assert not re.findall(r"(?m)^(?:from|import) .*\b_\w+.*", text)
+
+
+@pytest.mark.parametrize("name", TOOL.names())
 def test_every_cell_was_executed_in_order_and_none_failed(name: str) -> None:
     notebook = _committed(name)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]

@@ -63,7 +63,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         graph,
         applied_rules(found),
         chart({name: entry.cells for name, entry in found.entries.items() if entry.cells}, rows),
-        lambda: [picture("mse-ratios")],
+        [picture("mse-ratios")],
     )
     folder = tmp_path_factory.mktemp("report")
     for place, text in files:

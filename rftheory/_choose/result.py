@@ -19,6 +19,8 @@ from rftheory.inputs.devices import numbers
 from rftheory.printing import Printed
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from rftheory._choose.attention import Attention
 
 
@@ -146,6 +148,12 @@ class Choice(Printed, Plain):
         from rftheory._choose.attention import attention_errors
 
         return attention_errors(self, queries, keys, values, **options)
+
+    def plot(self, count: int = 6) -> Figure:
+        """Expected relative errors against the number of features, of the best ``count`` mechanisms; as `picture.draw`."""
+        from rftheory._choose.picture import draw
+
+        return draw(self, count)
 
     def __str__(self) -> str:
         from rftheory._choose.show import choice_text

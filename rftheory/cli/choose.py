@@ -165,10 +165,8 @@ def _answer(given: dict[str, Any], kernel: str) -> Choice:
 
 
 def _draw(choice: Choice, path: Path, as_json: bool) -> None:
-    from rftheory._choose.picture import draw
-
     try:
-        figure = draw(choice)
+        figure = choice.plot()
     except ValueError as error:
         raise click.ClickException(f"no picture is drawn: {error}") from error
     save(figure, path)

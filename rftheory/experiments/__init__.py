@@ -6,46 +6,23 @@ forms predict for the same inputs.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping
 from typing import Any
 
 from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.table import Table
-from rftheory.extensions.walking import check_known, defaults_of, named, offered
+from rftheory.extensions.walking import Offers
 
-
-class UnknownExperiment(ValueError):
-    """A name of no experiment."""
-
-
-def experiments() -> dict[str, Experiment]:
-    """All experiments by name, in alphabetical order."""
-    return offered(sys.modules[__name__], "EXPERIMENT", Experiment)
-
-
-def find(name: str) -> Experiment:
-    """The experiment of that name.
-
-    Raises:
-        UnknownExperiment: if there is none.
-    """
-    return named(name, experiments(), UnknownExperiment)
+_OFFERS = Offers(__name__, "EXPERIMENT", Experiment, "run")
+#: all of them by name; the one of a name; its parameters with their defaults
+experiments, find, parameters_of = _OFFERS.all, _OFFERS.find, _OFFERS.parameters_of
 
 
 def run(name: str, **parameters: Any) -> Table:
     """Run an experiment; parameters that are not given keep their defaults.
 
     Raises:
-        UnknownExperiment: if there is no such experiment.
-        ValueError: for a parameter that the experiment does not have, or a value outside of what it allows.
+        ValueError: if there is no such experiment, for a parameter that it does not have, or a value outside of what it allows.
         MissingLibrary: if scikit-learn, which has the data, is not installed.
     """
-    experiment = find(name)
-    check_known(name, experiment.run, parameters)
-    return experiment.run(**parameters)
-
-
-def parameters_of(experiment: Experiment) -> Mapping[str, Any]:
-    """The parameters of an experiment with their defaults."""
-    return defaults_of(experiment.run)
+    table: Table = _OFFERS.call(name, parameters)
+    return table

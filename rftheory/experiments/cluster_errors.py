@@ -11,15 +11,14 @@ from scipy.stats import ortho_group
 
 from rftheory.couplings.iid import Independent
 from rftheory.experiments import data
-from rftheory.experiments.estimates import Estimates, dot, mean_errors, regular
+from rftheory.experiments.estimates import Estimates, dot, expected, mean_errors, softmax
 from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.families.complex_exponential import ComplexExponential
-from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
-from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.clustered import ZeroOneMixture, nearest_center
 from rftheory.inputs.arrays import Array, check_count
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.mse import log_mse_of_inputs
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 
@@ -213,6 +212,10 @@ def _centers(points: Array, generator: np.random.Generator) -> Array:
     return np.asarray(means.fit(points).cluster_centers_)
 
 
+#: what the paper calls it
+_NAMES = {"hyperbolic": "FAVOR+"}
+
+
 class _Rival(NamedTuple):
     """An estimator, what theory says of its error, and a bound on the standard deviation of that (0: none is needed)."""
 
@@ -227,22 +230,18 @@ def _rivals(clusters: Clusters, features: int) -> list[_Rival]:
     """All estimators with so many features."""
     x, y, half = clusters.x, clusters.y, features // 2
     # the hybrid alone has tails so heavy that its draws may not show their own spread
-    mixture = _Rival(
-        "hybrid-cluster", features, clusters.estimates(features), _mean(clusters.log_mse(features)),
-        clusters.deviation(features),
-    )  # fmt: skip
-    both = {"trigonometric": Trigonometric(), "FAVOR+": Hyperbolic()}
-    return [mixture] + [
+    rivals = [
         _Rival(
-            name, features, regular(family, Independent(), half, x, y),
-            _mean(log_mse_of_inputs(family, "iid", half, x, y, "softmax")),
+            "hybrid-cluster", features, clusters.estimates(features), float(np.exp(clusters.log_mse(features)).mean()),
+            clusters.deviation(features),
         )
-        for name, family in both.items()
     ]  # fmt: skip
-
-
-def _mean(logs: Array) -> float:
-    return float(np.exp(logs).mean())
+    for name in ("trigonometric", "hyperbolic"):
+        mechanism = Mechanism(name)
+        theory = expected(mechanism, half, x, y)
+        assert theory is not None
+        rivals.append(_Rival(_NAMES.get(name, name), features, softmax(mechanism, half, x, y), theory))
+    return rivals
 
 
 _NOTES = (

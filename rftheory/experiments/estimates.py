@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rftheory.couplings.coupling import Coupling
-from rftheory.families.family import Family
-from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.features.drawing import Fitted
+from rftheory.hybrids.angular import angles
 from rftheory.inputs.arrays import Array
+from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mechanisms.profile import Lengths, Profile
 
 #: estimates of L pairs (x_i, y_i) from so many independent draws: (generator, replicates) -> shape (replicates, L)
 Estimates = Callable[[np.random.Generator, int], Array]
@@ -23,35 +24,25 @@ def dot(first: Array, second: Array) -> Array:
     return np.einsum("rlf,rlf->rl", first, second).real
 
 
-def regular(family: Family, coupling: Coupling, m: int, x: Array, y: Array) -> Estimates:
-    """The estimator ``phi(x_i).phi(y_i)`` of m projections."""
+def softmax(mechanism: Mechanism, m: int, x: Array, y: Array, n: int = 1) -> Estimates:
+    """The estimates of ``exp(x_i.y_i)`` by the maps of a mechanism: m projections, in each base of a hybrid, and n of its coefficient."""
+    fitted = Fitted(mechanism, coefficients=n)
+    lengths = np.exp((np.square(x) + np.square(y)).sum(axis=1) / 2)
 
     def estimates(generator: np.random.Generator, replicates: int) -> Array:
-        projections = coupling.draw_projections(generator, m, x.shape[1], replicates)
-        return dot(family.features(x, projections, "x"), family.features(y, projections, "y"))
+        return lengths * dot(*fitted.draw(generator, m, x, y, replicates))
 
     return estimates
 
 
-def hybrid(first: Estimates, second: Estimates, coefficient: Estimates) -> Estimates:
-    """The bipolar hybrid ``lambda_hat K_1 + (1 - lambda_hat) K_2`` of independent parts."""
-
-    def estimates(generator: np.random.Generator, replicates: int) -> Array:
-        own = generator.spawn(3)
-        share = coefficient(own[0], replicates)
-        return share * first(own[1], replicates) + (1 - share) * second(own[2], replicates)
-
-    return estimates
-
-
-def weights(coefficient: CoefficientMap, coupling: Coupling, n: int, x: Array, y: Array) -> Estimates:
-    """The coefficient ``lambda_hat = a + rho_1(x_i).rho_2(y_i)`` of n projections."""
-
-    def estimates(generator: np.random.Generator, replicates: int) -> Array:
-        taus = coupling.draw(generator, n, x.shape[1], replicates)
-        return float(coefficient.constant) + dot(coefficient.maps(x, taus, "x"), coefficient.maps(y, taus, "y"))
-
-    return estimates
+def expected(mechanism: Mechanism, m: int, x: Array, y: Array, n: int = 1) -> float | None:
+    """Their mean squared error, the mean over the pairs; None where no closed form is known."""
+    if mechanism.coupling.geometry_in(x.shape[1]) is None:
+        return None
+    difference, total, first, second = (np.linalg.norm(each, axis=1) for each in (x - y, x + y, x, y))
+    lengths = Lengths(difference, total, first, second, angles(x, y))
+    logs = Profile(mechanism, x.shape[1]).log_mse(m, lengths, n) + first**2 + second**2
+    return float(np.exp(logs).mean())
 
 
 def mean_errors(

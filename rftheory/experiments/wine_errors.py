@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.hadamard import HadamardProduct
-from rftheory.couplings.halton import Halton
-from rftheory.couplings.iid import Independent
-from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.experiments import data
-from rftheory.experiments.estimates import Estimates, hybrid, mean_errors, regular, weights
+from rftheory.experiments.estimates import Estimates, expected, mean_errors, softmax
 from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
-from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular, angles, log_shares
+from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import bipolar
 from rftheory.inputs.arrays import Array, check_count
-from rftheory.mechanisms.mse import log_mse_of_inputs
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 
 #: what the hybrids are matched by
@@ -34,6 +29,18 @@ _COLUMNS = (
     Column("products", "d"),
     *COMPARISON,
 )
+
+
+#: by the names of the paper
+_MECHANISMS = {
+    "HRF-ort": "angular(hyperbolic, trigonometric) x orthogonal",
+    "HRF-iid": "angular(hyperbolic, trigonometric) x iid",
+    "ORF-reg": "trigonometric x orthogonal",
+    "ORF-Had": "trigonometric x hadamard",
+    "Halton-R": "trigonometric x halton",
+    "trig iid": "trigonometric x iid",
+    "pos iid": "hyperbolic x iid",
+}
 
 
 class _Row(NamedTuple):
@@ -86,7 +93,7 @@ def run(
     x, y = inputs[first], inputs[second]
     kernel = np.exp(np.sum(x * y, axis=1))
     m, d = features // 2, inputs.shape[1]
-    rows = _rows(x, y, m, _hybrid_size(m * d, n, d, match == "products"), n)
+    rows = list(_rows(x, y, m, _hybrid_size(m * d, n, d, match == "products"), n))
     cells = []
     for row, stream in zip(rows, streams, strict=True):
         errors = mean_errors(row.estimates, kernel, stream, replicates, row.features)
@@ -98,39 +105,17 @@ def run(
     return Table(_COLUMNS, tuple(cells), _NOTES, parameters, seed)
 
 
-def _rows(x: Array, y: Array, m: int, own: int, n: int) -> list[_Row]:
+def _rows(x: Array, y: Array, m: int, own: int, n: int) -> Iterator[_Row]:
     """All estimators: m projections, in hybrids ``own`` for each base and n for the coefficient."""
     d = x.shape[1]
-
-    def mixed(name: str, coupling: Coupling) -> _Row:
-        first, second = (regular(family, coupling, own, x, y) for family in (Hyperbolic(), Trigonometric()))
-        estimates = hybrid(first, second, weights(Angular(), Independent(), n, x, y))
-        theory = float(np.exp(hybrid_log_mse(coupling, own, n, x, y)).mean())
-        return _Row(name, own, _hybrid_features(own, n), _products(own, n, d), estimates, theory)
-
-    def plain(name: str, family: Family, coupling: Coupling, exact: bool = True) -> _Row:
-        theory = float(np.exp(log_mse_of_inputs(family, coupling, m, x, y, "softmax")).mean()) if exact else None
-        return _Row(name, m, family.feature_length(m), m * d, regular(family, coupling, m, x, y), theory)
-
-    return [
-        mixed("HRF-ort", Orthogonal()),
-        mixed("HRF-iid", Independent()),
-        plain("ORF-reg", Trigonometric(), Orthogonal()),
-        plain("ORF-Had", Trigonometric(), HadamardProduct(), exact=False),
-        plain("Halton-R", Trigonometric(), Halton(), exact=False),
-        plain("trig iid", Trigonometric(), Independent()),
-        plain("pos iid", Hyperbolic(), Independent()),
-    ]
-
-
-def hybrid_log_mse(coupling: Coupling, m: int, n: int, x: Array, y: Array) -> Array:
-    """log of the mean squared error of the angular hybrid with independent parts, pair by pair, shape (L,).
-
-    Theorem 3.1 (22) weights the errors of the two bases, each of m coupled projections, by the second moments of the
-    coefficient and of one minus the coefficient.
-    """
-    errors = (log_mse_of_inputs(family, coupling, m, x, y, "softmax") for family in (Hyperbolic(), Trigonometric()))
-    return np.logaddexp(*(share + error for share, error in zip(log_shares(n, angles(x, y)), errors, strict=True)))
+    for name, known in _MECHANISMS.items():
+        mechanism = Mechanism(known)
+        if mechanism.hybrid is None:
+            size, features, products = m, mechanism.family.feature_length(m), m * d
+        else:
+            size, features, products = own, _hybrid_features(own, n), _products(own, n, d)
+        drawn, theory = softmax(mechanism, size, x, y, n), expected(mechanism, size, x, y, n)
+        yield _Row(name, size, features, products, drawn, theory)
 
 
 def _hybrid_features(m: int, n: int) -> int:

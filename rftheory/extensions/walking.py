@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import importlib.util
 import inspect
 import pkgutil
-from collections.abc import Callable, Mapping
-from types import ModuleType
-from typing import Any, Protocol, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 
 class _Named(Protocol):
@@ -22,41 +21,56 @@ class _Named(Protocol):
 Found = TypeVar("Found", bound=_Named)
 
 
-def offered(package: ModuleType, attribute: str, kind: type[Found]) -> dict[str, Found]:
-    """What the modules directly in a package offer, by name, in alphabetical order."""
-    found = {}
-    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-        value = getattr(importlib.import_module(module.name), attribute, None)
-        if isinstance(value, kind):
-            found[value.name] = value
-    return dict(sorted(found.items()))
+@dataclass(frozen=True)
+class Offers(Generic[Found]):
+    """What the modules directly in a package offer.
 
-
-def named(name: str, known: Mapping[str, Found], error: type[ValueError]) -> Found:
-    """The one of that name.
-
-    Raises:
-        ValueError: as ``error``, if there is none; the message names what there is.
+    Attributes:
+        package: its name.
+        attribute: what a module has it under.
+        kind: of what is offered.
+        function: the attribute of it that is called, with keyword parameters that all have defaults.
     """
-    if name not in known:
-        near = difflib.get_close_matches(str(name), known, n=2, cutoff=0.5)
-        hint = f"; nearest: {' or '.join(map(repr, near))}" if near else ""
-        raise error(f"name must be one of {', '.join(known)}, got {name!r}{hint}")
-    return known[name]
 
+    package: str
+    attribute: str
+    kind: type[Found]
+    function: str
 
-def defaults_of(function: Callable[..., Any]) -> Mapping[str, Any]:
-    """The parameters of a function, all of which have defaults, with these."""
-    return {key: value.default for key, value in inspect.signature(function).parameters.items()}
+    def all(self) -> dict[str, Found]:
+        """By name, in alphabetical order."""
+        path = importlib.import_module(self.package).__path__
+        modules = [importlib.import_module(each.name) for each in pkgutil.iter_modules(path, f"{self.package}.")]
+        found = (getattr(module, self.attribute, None) for module in modules)
+        known = {each.name: each for each in found if isinstance(each, self.kind)}
+        return dict(sorted(known.items()))
 
+    def find(self, name: str) -> Found:
+        """The one of that name.
 
-def check_known(name: str, function: Callable[..., Any], given: Mapping[str, Any]) -> None:
-    """Whether a function has all the parameters that are given to it.
+        Raises:
+            ValueError: if there is none; the message names what there is.
+        """
+        known = self.all()
+        if name not in known:
+            near = difflib.get_close_matches(str(name), known, n=2, cutoff=0.5)
+            hint = f"; nearest: {' or '.join(map(repr, near))}" if near else ""
+            raise ValueError(f"name must be one of {', '.join(known)}, got {name!r}{hint}")
+        return known[name]
 
-    Raises:
-        ValueError: for one that it does not have.
-    """
-    known = defaults_of(function)
-    for key in given:
-        if key not in known:
-            raise ValueError(f"{name} has no parameter {key!r}; it has {', '.join(known)}")
+    def parameters_of(self, one: Found) -> Mapping[str, Any]:
+        """Its parameters, with their defaults."""
+        return {key: value.default for key, value in inspect.signature(getattr(one, self.function)).parameters.items()}
+
+    def call(self, name: str, given: Mapping[str, Any]) -> Any:
+        """Its function; parameters that are not given keep their defaults.
+
+        Raises:
+            ValueError: if there is none of that name, for a parameter that it does not have, and for what it does not allow.
+        """
+        one = self.find(name)
+        known = self.parameters_of(one)
+        for key in given:
+            if key not in known:
+                raise ValueError(f"{name} has no parameter {key!r}; it has {', '.join(known)}")
+        return getattr(one, self.function)(**given)

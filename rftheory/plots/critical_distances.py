@@ -22,7 +22,7 @@ from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 from rftheory.montecarlo.samplers import reduced_sampler
 from rftheory.montecarlo.setting import Setting
-from rftheory.plots.plot import Look, Plot, curve, finish, looks, panels, points
+from rftheory.plots.plot import Look, Plot, curve, finish, looks, measured_points, panels
 
 #: Fourier features of the Gaussian kernel: one sample is cos(w.(x - y))
 _FAMILY = GeneralizedExponential(sp.Integer(0), -1)
@@ -111,7 +111,7 @@ def _ratios(axes: Axes, d: int, look: Look, longest: float, replicates: int, gen
         value, error = mean_of(np.square(sampler.draw(generator, replicates).estimates[0] - sampler.kernel))
         expected = float(np.exp(log_mse(_FAMILY, Independent(), d, d, length)))
         measured.append((value / expected, error / expected))
-    points(axes, shown, [value for value, _ in measured], [error for _, error in measured], look)
+    measured_points(axes, shown, measured, look)
     if distance(d) <= longest:
         axes.plot([distance(d)] * 2, [0, 1], color=look.color, linestyle=look.line, linewidth=0.8)
 

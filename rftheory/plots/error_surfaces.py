@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive, drawn, mean_of
 from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at
-from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points, style
+from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, measured_points, panels, style
 
 #: cells of a map, along the angle and along the length
 _CELLS = (120, 100)
@@ -84,7 +84,7 @@ def _section(axes: Axes, m: int, n: int, cut: float, replicates: int, seed: int)
     for rival, look, generator in zip(RIVALS, looks(), generators, strict=False):
         curve(axes, CURVE, np.exp(rival.log_mse(CURVE, cut, m, n)), look, rival.name)
         measured = [measured_mse(rival, angle, cut, m, n, replicates, generator) for angle in DRAWN]
-        points(axes, DRAWN, [value for value, _ in measured], [error for _, error in measured], look)
+        measured_points(axes, DRAWN, measured, look)
     axes.set(title=f"section at r = {cut:g}", ylabel="MSE", xlim=(-0.05, np.pi + 0.05))
     axes.set_ylim(bottom=0)
 

@@ -18,7 +18,7 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.measured import Measured, check_positive, mean_of, root_of
-from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, panels, points
+from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, measured_points, panels
 
 _FAMILY = GeneralizedExponential(sp.Integer(0), 1)
 COUPLINGS: dict[str, Coupling] = {
@@ -75,7 +75,7 @@ def draw(
             label_points(axes, look, name)
         else:
             curve(axes, between / d, [expected_error(coupling, inputs, m) for m in between.tolist()], look, name)
-        points(axes, shown, [value for value, _ in measured], [error for _, error in measured], look)
+        measured_points(axes, shown, measured, look)
     axes.set(xlabel="features per dimension, m/d", ylabel="√E|Ĝ − G|² / |G|, Frobenius norm")
     axes.set_xscale("log", base=2)
     axes.set_yscale("log", base=2)

@@ -25,8 +25,7 @@ from rftheory.inputs.arrays import Array, check_count
 from rftheory.inputs.statistics import DataStatistics
 from rftheory.mechanisms.mse import log_variance
 from rftheory.montecarlo.measured import Measured, check_draws
-from rftheory.plots._shown import measured_points
-from rftheory.plots.plot import BAR, Look, Plot, curve, finish, looks, panels
+from rftheory.plots.plot import BAR, Look, Plot, curve, finish, looks, measured_points, panels
 from rftheory.plots.samples import REGIMES, available
 from rftheory.plots.variances import log_variance_drawn
 

@@ -16,7 +16,7 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_mse
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
-from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
+from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, measured_points, panels
 
 #: positive features of the Gaussian kernel
 _FAMILY = GeneralizedExponential(sp.Integer(0), 1)
@@ -47,7 +47,7 @@ def draw(d: int = 64, longest: float = 3.0, replicates: int = 10_000, seed: int 
     for (name, coupling), look in zip(COUPLINGS.items(), looks(), strict=False):
         curve(axes, lengths, ratio(coupling, d, lengths), look, name)
         measured = [_measured(coupling, d, float(v), replicates, next(streams)) for v in shown]
-        points(axes, shown, [value for value, _ in measured], [error for _, error in measured], look)
+        measured_points(axes, shown, measured, look)
     axes.axhline(1, color="#888888", linewidth=0.8)
     axes.set(xlabel="v = |x + y|", ylabel="MSE / MSE of independent projections", xlim=(0, longest * 1.02))
     axes.set_ylim(bottom=0)

@@ -13,8 +13,7 @@ from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mse import log_variance
 from rftheory.montecarlo.measured import Measured, check_draws, check_positive
-from rftheory.plots._shown import measured_points
-from rftheory.plots.plot import Plot, curve, finish, looks, panels
+from rftheory.plots.plot import Plot, curve, finish, looks, measured_points, panels
 from rftheory.plots.variances import WEIGHTED, log_variance_drawn
 
 _POSITIVE = GeneralizedExponential(sp.Integer(0), 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle
@@ -124,6 +124,11 @@ def points(axes: Axes, x: ArrayLike, y: ArrayLike, error: ArrayLike, look: Look)
         linestyle="none",
         markerfacecolor="white",
     )
+
+
+def measured_points(axes: Axes, x: ArrayLike, measured: Sequence[tuple[float, float]], look: Look) -> None:
+    """The same of estimates that come with their standard errors."""
+    points(axes, x, [value for value, _ in measured], [error for _, error in measured], look)
 
 
 def label_points(axes: Axes, look: Look, label: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -23,7 +23,7 @@ from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.papers import PAPERS
 from rftheory.statements.standing import STATUSES
 from rftheory.statements.verdicts import JUDGES
-from rftheory.statements.view import MAIN, MENDED, View, entries
+from rftheory.statements.view import MAIN, MENDED, View, coordinate, entries
 
 _PAPERS = {
     **{name: paper.title for name, paper in PAPERS.items()},
@@ -62,7 +62,7 @@ def _figure(value: Any) -> str:
         return ", ".join(f"{key} = {_figure(item)}" for key, item in value.items())
     if isinstance(value, list):
         return "; ".join(_figure(item) for item in value) or "none"
-    return str(value)
+    return coordinate(str(value))
 
 
 def views_of(rows: Mapping[str, Any], verdicts: Mapping[str, Mapping[str, Any]], graph: nx.DiGraph) -> list[View]:
@@ -114,7 +114,7 @@ def report_pages(
     graph: nx.DiGraph,
     rules: Sequence[str],
     cells: Sequence[CellState],
-    pictures: Callable[[], Sequence[Picture]] = tuple,
+    pictures: Sequence[Picture] = (),
     level: str = "standard",
     sources: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[str, str]]:
@@ -125,20 +125,19 @@ def report_pages(
         graph: edges from a statement to what it rests on.
         rules: statements that every derivation may use; they are named once and left out of the drawings.
         cells: the map of the field.
-        pictures: asked last for the key plots, which other processes may be drawing meanwhile.
+        pictures: the key plots.
         level: the level at which the statements were judged.
         sources: the texts of the files of statements, by their ids.
     """
     rows = {view.row["id"]: view.row for view in views}
     parts = {view.row["id"]: _part(view, graph, rows, rules) for view in views}
-    drawn = pictures()
     for name, view in zip(rows, views, strict=True):
-        own = [picture for picture in drawn if name in picture.statements]
+        own = [picture for picture in pictures if name in picture.statements]
         beside = {"part": parts[name], "source": (sources or {}).get(name, ""), "pictures": own}
         yield page_of(name), statement_page(view, **beside)
     wrong = {view.row["paper"] for view in views if view.row["erratum"]}
     yield from ((printed_page(key), paper_page(key, views)) for key in PAPERS if key in wrong)
-    yield from ((f"plots/{picture.name}.svg", picture.svg) for picture in drawn)
+    yield from ((f"plots/{picture.name}.svg", picture.svg) for picture in pictures)
     templates = files("rftheory.report").joinpath("templates")
     yield "report.css", templates.joinpath("report.css").read_text(encoding="utf-8").replace("FONT", _font())
     yield "report.js", templates.joinpath("report.js").read_text(encoding="utf-8")
@@ -165,7 +164,7 @@ def report_pages(
             couplings=COUPLINGS,
             cells={(cell.family, cell.coupling): cell for cell in cells},
             reasons=sorted({cell.reason for cell in cells if cell.reason}),
-            pictures=drawn,
+            pictures=pictures,
         ),
     )
 

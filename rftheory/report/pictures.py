@@ -1,16 +1,12 @@
-"""The key plots for the report, drawn in other processes while the formulas are set."""
+"""The key plots for the report."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from matplotlib.figure import Figure
-
-from rftheory.execution.executors import open_executor
 
 #: where people have chosen a dark theme: what is black is light, what is white is dark, and lines of the grid are dim
 _DARK = """@media (prefers-color-scheme: dark) {
@@ -37,7 +33,7 @@ def picture(name: str) -> Picture:
     """A plot with its default parameters.
 
     Raises:
-        rftheory.plots.UnknownPlot: if there is none of that name.
+        ValueError: if there is none of that name.
     """
     from rftheory import plots
     from rftheory.plots.plot import style
@@ -62,30 +58,8 @@ def seen(figure: Figure, title: str) -> str:
     return _COMMANDS.sub("", ". ".join(told))
 
 
-def key_plots() -> list[str]:
-    """The names of the plots that stand in the report."""
+def key_pictures() -> list[Picture]:
+    """The plots that stand in the report."""
     from rftheory import plots
 
-    return [name for name, plot in plots.plots().items() if plot.key]
-
-
-@dataclass(frozen=True)
-class _Drawn:
-    """Plots by number."""
-
-    names: tuple[str, ...]
-
-    def __call__(self, number: int) -> Picture:
-        return picture(self.names[number])
-
-
-@contextmanager
-def drawing(names: Sequence[str], workers: int = 2) -> Iterator[list[Callable[[], Picture]]]:
-    """Starts to draw; the plots are asked for in the order of the names. What goes wrong in one is raised when it is asked for."""
-    if not names:
-        yield []
-        return
-    with open_executor("processes", min(workers, len(names))) as pool:
-        prepared = pool.prepare(_Drawn(tuple(names)))
-        begun = [pool.submit(prepared, number) for number in range(len(names))]
-        yield [pending.result for pending in begun]
+    return [picture(name) for name, plot in plots.plots().items() if plot.key]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rftheory.answers.known import Receipts, Statements, found_in, known
 from rftheory.report.page import report_pages, views_of
-from rftheory.report.pictures import drawing, key_plots
+from rftheory.report.pictures import key_pictures
 from rftheory.statements.cells import chart
 from rftheory.statements.dependencies import applied_rules
 
@@ -39,20 +39,10 @@ def report(
         DamagedLedger: if the recorded ledger is damaged.
     """
     found = found_in(statements)
-    # the plots take longest and are begun first
-    with drawing(key_plots() if plots else []) as begun:
-        answer = known(found, receipts, level, seed)
-        cells = {name: entry.cells for name, entry in found.entries.items() if entry.cells}
-        views = views_of(answer.rows, answer.verdicts, answer.graph)
-        sources = {name: found.entries[name].path.read_text(encoding="utf-8") for name in answer.rows}
-        pages = report_pages(
-            views,
-            answer.graph,
-            applied_rules(found),
-            chart(cells, answer.rows),
-            lambda: [picture() for picture in begun],
-            level,
-            sources,
-        )
-        files = dict(pages)
-    return Report(files, len(views), sum(view.is_bare for view in views))
+    answer = known(found, receipts, level, seed)
+    cells = {name: entry.cells for name, entry in found.entries.items() if entry.cells}
+    views = views_of(answer.rows, answer.verdicts, answer.graph)
+    sources = {name: found.entries[name].path.read_text(encoding="utf-8") for name in answer.rows}
+    drawn = key_pictures() if plots else []
+    pages = report_pages(views, answer.graph, applied_rules(found), chart(cells, answer.rows), drawn, level, sources)
+    return Report(dict(pages), len(views), sum(view.is_bare for view in views))

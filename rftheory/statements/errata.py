@@ -19,7 +19,7 @@ from rftheory.statements.claims import ErrorClass
 from rftheory.statements.ledger import UNCERTAIN, Row, sentence
 from rftheory.statements.pages import cell
 from rftheory.statements.papers import PAPERS, Paper
-from rftheory.statements.view import MENDED, Erratum, entries
+from rftheory.statements.view import MENDED, Erratum, coordinate, entries
 
 #: lines that an entry may have, and characters in a line that is not a formula
 LONGEST, _WIDTH = 15, 120
@@ -198,8 +198,7 @@ def _formula(form: Mapping[str, Any]) -> str:
 def _counterexample(item: Mapping[str, Any]) -> str:
     if not item["counterexample"]:
         return ""
-    # a vector of one coordinate is written as one, not as a tuple of Python
-    given = {_NAMES.get(name, name): str(value).replace(",)", ")") for name, value in item["counterexample"].items()}
+    given = {_NAMES.get(name, name): coordinate(value) for name, value in item["counterexample"].items()}
     point = ", ".join(f"{name} = {value}" for name, value in given.items())
     return f" At {point} the left side is {figure(item['left'])}, the right side {figure(item['right'])}."
 

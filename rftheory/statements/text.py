@@ -8,7 +8,7 @@ from typing import Any
 
 from rftheory.statements.ledger import Row
 from rftheory.statements.lines import TICK
-from rftheory.statements.view import ClaimView, Erratum, View
+from rftheory.statements.view import ClaimView, Erratum, View, coordinate
 
 _WIDTH = 80
 
@@ -90,7 +90,7 @@ def _counterexample(data: Mapping[str, Any], indent: str) -> Iterator[str]:
 
 
 def _point(values: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in values.items())
+    return ", ".join(f"{name} = {coordinate(value)}" for name, value in values.items())
 
 
 def _figures(figures: Mapping[str, Any], indent: str) -> Iterator[str]:

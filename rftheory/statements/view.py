@@ -23,6 +23,15 @@ MAIN = ("claim", "reading", "correction")
 MENDED = {"restored": "restored from a damaged text", "damaged": "what can be read of a damaged text"}
 
 
+def coordinate(value: str) -> str:
+    """A value of a point as text; a vector of one coordinate is that number, not a tuple of Python.
+
+    >>> coordinate("(1,)"), coordinate("(1, 2)"), coordinate("sqrt(2)")
+    ('1', '(1, 2)', 'sqrt(2)')
+    """
+    return value[1:-2] if value.startswith("(") and value.endswith(",)") else value
+
+
 @dataclass(frozen=True)
 class ClaimView:
     """One claim with what every judge says of it.

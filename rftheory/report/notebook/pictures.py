@@ -42,8 +42,7 @@ def plot(name: str, **parameters: Any) -> Picture:
     """A plot of the package (``rftheory plot``), with other parameters where they are given.
 
     Raises:
-        UnknownPlot: if there is no such plot.
-        ValueError: for a parameter that it does not have or allow.
+        ValueError: if there is no such plot, and for a parameter that it does not have or allow.
     """
     from rftheory import plots
 

@@ -1,4 +1,4 @@
-"""Random expressions of all functions and operations that balls know, for `benchmarks.special_functions`.
+"""Random expressions of all functions and operations that balls know.
 
 Parameters are integers, half integers and rationals of both signs, zero, complex numbers, and numbers at or very near to poles, cuts and
 circles of convergence.

@@ -1,33 +1,25 @@
-"""Does any ball miss? Random expressions of all functions and operations that balls know, held against mpmath.
+"""How the ball of a random expression ends beside mpmath, which computes the same tree by itself.
 
-    python benchmarks/special_functions.py [--expressions 5000] [--seed 0] [--json FILE]
-
-Parameters are integers, half integers and rationals of both signs, zero, complex numbers, and numbers at or very near to poles, cuts and
-circles of convergence. Half of the expressions are evaluated at balls around the point. mpmath computes the same tree by itself with 60
-and 120 digits, then with more until two values agree; where they never do, nothing is compared. Where mpmath names a pole, no ball at
-the point itself may be finite. A table by function; the exit code is 1 if a ball misses.
+mpmath has 60 and 120 digits, then more until two values agree; where they never do, nothing is compared. Where it names a pole, no ball at
+the point itself may be finite. Half of the expressions are evaluated at balls around the point.
 """
 
 from __future__ import annotations
 
-import time
-from collections import Counter
 from typing import Literal
 
 import mpmath
 import numpy as np
 import sympy as sp
 from flint import acb, arb, ctx
+from mpmath_reference import Undefined, agreed
+from random_expressions import Draws
 
-from benchmarks._expressions import SHAPES, Draws, expressions
-from benchmarks._measuring import parser, print_table, report
-from benchmarks._reference import Undefined, agreed
 from rftheory.numbers.ball_arithmetic import Ball
 from rftheory.numbers.balls import BALLS, UnsupportedExpression
 from rftheory.numbers.walker import compile_for, evaluate
 from rftheory.numbers.work import limited
 
-TAKES_MINUTES = True
 #: bits of working precision
 PRECISIONS = (24, 53, 100, 200)
 Outcome = Literal["held", "refused", "not compared", "missed"]
@@ -85,43 +77,3 @@ def outcome(expr: sp.Expr, draws: Draws) -> tuple[Outcome, str]:
     if contains(value, *true):
         return "held", ""
     return "missed", f"{value.str(20)} without {mpmath.nstr(true[0], 20)}"
-
-
-def measured(count: int, seed: int) -> dict[str, object]:
-    """Outcomes by function, and the misses in full."""
-    by_function: dict[str, Counter[str]] = {name: Counter() for name in SHAPES}
-    misses = []
-    for name, expr, draws in expressions(count, seed):
-        found, text = outcome(expr, draws)
-        by_function[name][found] += 1
-        if found == "missed":
-            point = {str(s): str(v) for s, v in draws.point.items() if s in expr.free_symbols}
-            misses.append({"expression": str(expr), "point": point, "found": text})
-    total = sum(by_function.values(), Counter())
-    return {
-        "expressions": count,
-        "seed": seed,
-        **{kind: total[kind] for kind in ("held", "refused", "not compared", "missed")},
-        "by_function": {name: dict(found) for name, found in by_function.items()},
-        "misses": misses,
-    }
-
-
-def main(arguments: list[str] | None = None) -> int:
-    parsed = parser(__doc__)
-    parsed.add_argument("--expressions", type=int, default=5_000)
-    parsed.add_argument("--seed", type=int, default=0)
-    options = parsed.parse_args(arguments)
-    start = time.perf_counter()
-    figures = measured(options.expressions, options.seed)
-    kinds = ("held", "refused", "not compared", "missed")
-    rows = [(name, *(found.get(kind, 0) for kind in kinds)) for name, found in figures["by_function"].items()]
-    print_table("random expressions in balls against mpmath", ("function", *kinds), rows)
-    for miss in figures["misses"]:
-        print(f"MISSED: {miss['expression']} at {miss['point']}: {miss['found']}")
-    report({**figures, "seconds": round(time.perf_counter() - start, 1)}, options.json)
-    return 1 if figures["misses"] else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
