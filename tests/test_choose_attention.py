@@ -31,7 +31,7 @@ def _rows(seed: int, queries: int, keys: int, d: int, size: float = 0.5, width: 
 @pytest.fixture(scope="module")
 def spread() -> tuple[Array, Array, Choice]:
     x, y, _ = _rows(0, 30, 40, 4, 2.0)
-    return x, y, choose(x, y, kernel="softmax", features=32)
+    return x, y, choose(x, y, kernel="softmax", features=32, attention=False)
 
 
 _TITLES = ("trigonometric, iid", "positive, iid", "OPRF, orthogonal")
@@ -60,8 +60,8 @@ def test_denominators_of_waves_are_negative_on_spread_data_and_positive_ones_nev
 
 def test_many_features_of_near_data_are_near_the_exact_attention() -> None:
     x, y, values = _rows(0, 30, 40, 4, 0.2)
-    few = choose(x, y, kernel="softmax", features=16)
-    many = choose(x, y, kernel="softmax", features=4096)
+    few = choose(x, y, kernel="softmax", features=16, attention=False)
+    many = choose(x, y, kernel="softmax", features=4096, attention=False)
     errors = [_by_title(attention_errors(c, x, y, values, titles=_TITLES, draws=8)) for c in (few, many)]
     for title in _TITLES:
         rough, fine = (each[title] for each in errors)
