@@ -87,12 +87,12 @@ class Pairs(Distances):
         """At most so many, every k-th, without a diagnosis of their averages."""
         kept = slice(None, None, -(-len(self.query) // most))
         taken = {name: getattr(self, name)[kept] for name in ("query", "key", "log_norms", "x", "y")}
-        lengths = Lengths(*(None if each is None else each[kept] for each in self.lengths))
+        lengths = Lengths._make(None if each is None else each[kept] for each in self.lengths)
         return replace(self, lengths=lengths, exact=True, **taken)
 
     def times(self, factor: float) -> Pairs:
         """The pairs of rows (and of an origin) multiplied by a number."""
-        lengths = Lengths(*(factor * each for each in self.lengths[:4]), self.lengths.angle)
+        lengths = Lengths._make([*(factor * each for each in self.lengths[:4]), self.lengths.angle])
         log_norms = factor**2 * self.log_norms
         return replace(self, lengths=lengths, log_norms=log_norms, x=factor * self.x, y=factor * self.y)
 
