@@ -88,7 +88,7 @@ picture(figure, "mean squared errors of trigonometric features of digits, predic
 # %%
 for name in ("positive", "oprf"):
     features = make(name, m=256, coupling="orthogonal", bandwidth=3.0, seed=1).fit(rows)
-    error = np.exp(log_mse_of_inputs(features.family_, "orthogonal", 256, x / 3, y / 3)).mean() ** 0.5
+    error = np.exp(log_mse_of_inputs(features.mechanism_.family, "orthogonal", 256, x / 3, y / 3)).mean() ** 0.5
     print(f"{name:>10s}  {features.parameters_}  predicted root mean square error {error:.3g}")
 
 # %% [markdown]

@@ -33,7 +33,9 @@ def chosen(name: str, kernel: str = "gaussian") -> Choice:
     if kernel == "softmax":
         # |q|^2/t = 1/2 on average
         temperature = 2 * float(np.square(rows(name)).sum(axis=1).mean())
-        return choose(queries, keys, kernel="softmax", temperature=temperature, features=16, target=0.1)
+        return choose(
+            queries, keys, kernel="softmax", temperature=temperature, features=16, target=0.1, attention=False
+        )
     return choose(queries, keys, bandwidth="median", features=16, target=0.1)
 
 

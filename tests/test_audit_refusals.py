@@ -102,24 +102,3 @@ def test_two_sides_expose_one_set_of_projections() -> None:
 
     assert audit(call, call, kernel="softmax", d=4, m=4, calls=64).passed
     assert whats(audit(call, turned, kernel="softmax", d=4, m=4, calls=64)) == {"projections, two sides"}
-
-
-class _Tensor:
-    """What offers its numbers to NumPy once it is detached and on the host."""
-
-    def __init__(self, array: Any, ready: int = 0):
-        self._array, self._ready = array, ready
-
-    def detach(self) -> _Tensor:
-        return _Tensor(self._array, self._ready + 1)
-
-    def cpu(self) -> _Tensor:
-        return _Tensor(self._array, self._ready + 1)
-
-    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        assert self._ready == 2
-        return self._array
-
-
-def test_tensors_are_taken() -> None:
-    assert audit(lambda *given: _Tensor(_good(*given)), kernel="softmax", d=8, m=8, calls=64).passed

@@ -48,11 +48,6 @@ def _simplex(r: Any, m: int, d: int) -> Any:
     return samplers.blocks(m, d, lambda: corners @ _svd(r, d)) * samplers.chi(r, m, d)
 
 
-def _heads(x: Any, m: int, seed: int) -> Any:
-    w = _Rng(seed).standard_normal((2, 3, m, x.shape[-1]))
-    return np.exp(x @ w.swapaxes(-1, -2) - (x**2).sum(-1, keepdims=True) / 2) / np.sqrt(m)
-
-
 def _tempered(x: Any, m: int, seed: int) -> Any:
     """Both sides are divided by d^(1/4)."""
     w = _Rng(seed).standard_normal((m, x.shape[1]))
@@ -94,7 +89,6 @@ _iid = samplers.iid
 _RIGHT: dict[str, tuple[Any, dict[str, Any]]] = {
     "float32": (_typed(np.float32), _SOFTMAX),
     "float16": (_typed(np.float16), _SOFTMAX),
-    "heads": (_heads, {**_SOFTMAX, "batch": (2, 3)}),
     "d^(-1/4) on both sides": (_tempered, {"claims": "positive", "temperature": 8**0.5}),
     "ragged blocks": (_of(samplers.haar), {**_POSITIVE_BLOCKS, "m": 13}),
     "short blocks": (_of(samplers.haar), {**_POSITIVE_BLOCKS, "d": 12, "m": 5}),

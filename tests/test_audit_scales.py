@@ -149,25 +149,3 @@ def test_random_features_of_scikit_learn() -> None:
         return made.fit(inputs).transform(inputs)
 
     assert_estimates(features, claims="random-phase-cosine", kernel="gaussian", d=4, m=4, calls=200)
-
-
-def test_torch_tensors_with_gradients_as_they_come() -> None:
-    torch = pytest.importorskip("torch")
-
-    def features(inputs: Any, m: int, seed: int) -> Any:
-        x = torch.as_tensor(inputs)[None, None].requires_grad_()
-        w = torch.randn(m, x.shape[-1], generator=torch.Generator().manual_seed(seed), dtype=x.dtype)
-        return torch.exp(x @ w.T - (x**2).sum(-1, keepdim=True) / 2) / m**0.5
-
-    assert audit(features, kernel="softmax", d=4, m=4, calls=100).passed
-
-
-def test_jax_arrays_as_they_come() -> None:
-    jax = pytest.importorskip("jax")
-
-    def features(inputs: Any, m: int, seed: int) -> Any:
-        w = jax.random.normal(jax.random.key(seed), (m, inputs.shape[1]))
-        x = jax.numpy.asarray(inputs, dtype=w.dtype)
-        return jax.numpy.exp(x @ w.T - (x**2).sum(-1, keepdims=True) / 2)[None] / m**0.5
-
-    assert audit(features, kernel="softmax", d=4, m=4, calls=100).passed

@@ -73,8 +73,8 @@ def test_the_gaussian_kernel_does_not_see_shifts_and_units() -> None:
 
 def test_the_temperature_divides_products() -> None:
     queries, keys = sets("wine")
-    first = choose(queries / 2, keys / 2, kernel="softmax", temperature=4.0, features=16)
-    second = choose(queries / 4, keys / 4, kernel="softmax", features=16)
+    first = choose(queries / 2, keys / 2, kernel="softmax", temperature=4.0, features=16, attention=False)
+    second = choose(queries / 4, keys / 4, kernel="softmax", features=16, attention=False)
     assert _errors(second) == pytest.approx(_errors(first), rel=1e-6)
     exact = np.exp(2 * (queries / 4) @ (keys / 4).T).mean()
     assert first.log_mean_square.log == pytest.approx(math.log(exact), rel=ulps(64) * 16)
@@ -103,7 +103,7 @@ def test_heavy_tails_take_more_pairs() -> None:
     """Distances alone are cheap: of those 16 times as many are looked at where the first pairs settle nothing."""
     generator = np.random.default_rng(0)
     queries, keys = generator.normal(size=(2, 300, 16)) * 0.2
-    choice = choose(queries, keys, kernel="softmax", pairs=2_000, features=8)
+    choice = choose(queries, keys, kernel="softmax", pairs=2_000, features=8, attention=False)
     heavy = choice.candidate("positive, iid").mse
     assert (heavy.pairs, heavy.how, heavy.settled) == (32_000, "sampled", True)
     assert choice.candidate("trigonometric, iid").mse.pairs in (2_000, 32_000)

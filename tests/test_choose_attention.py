@@ -31,7 +31,7 @@ def _rows(seed: int, queries: int, keys: int, d: int, size: float = 0.5, width: 
 @pytest.fixture(scope="module")
 def spread() -> tuple[Array, Array, Choice]:
     x, y, _ = _rows(0, 30, 40, 4, 2.0)
-    return x, y, choose(x, y, kernel="softmax", features=32)
+    return x, y, choose(x, y, kernel="softmax", features=32, attention=False)
 
 
 _TITLES = ("trigonometric, iid", "positive, iid", "OPRF, orthogonal")
@@ -141,13 +141,13 @@ def test_what_has_the_least_error_of_the_outputs_is_recommended() -> None:
     assert len(titles) > 2
     for title in titles:
         outputs = {each.title: Typical(0.5, 0.4, 0.6) for each in plain.candidates} | {title: Typical(0.2, 0.1, 0.3)}
-        advice = recommended(plain.candidates, asked, plain.stated, (20, 25), "", outputs)
+        advice = recommended(plain.candidates, asked, plain.stated, (20, 25), outputs)
         assert advice.title == title and "attention is off by 20%" in advice.sentence
-        worse = recommended(plain.candidates, asked, plain.stated, (2000, 2500), "", {title: Typical(1.2, 1.1, 1.3)})
-        assert "no features help" in worse.sentence and worse.useless
+        worse = recommended(plain.candidates, asked, plain.stated, (2000, 2500), {title: Typical(1.2, 1.1, 1.3)})
+        assert "no features help" in worse.sentence and not worse.useful
     # what draws do not tell apart is told apart by the kernel
     alike = {each.title: Typical(0.5, 0.4, 0.6) for each in plain.candidates}
-    assert recommended(plain.candidates, asked, plain.stated, (20, 25), "", alike).title == plain.recommended.title
+    assert recommended(plain.candidates, asked, plain.stated, (20, 25), alike).title == plain.recommended.title
 
 
 def test_constant_values_are_averaged_without_error(spread: tuple[Array, Array, Choice]) -> None:

@@ -171,7 +171,7 @@ def test_the_control_a_map_of_rows_with_their_mean(name: str) -> None:
 def test_keys_and_the_softmax_kernel() -> None:
     x, y = rows("wine")[:4], rows("wine")[4:] + 1
     for options in ({"bandwidth": 9.0}, {"temperature": 400.0}, {"temperature": 400.0, "center": "mean"}):
-        choice = choose(x, y, features=16, **options)
+        choice = choose(x, y, features=16, attention=False, **options)
         for title in ("OPRF, simplex", "positive, optimal proposal", "angular hybrid, iid"):
             candidate = choice.candidate(title)
             own = choice.make(title, seed=1)

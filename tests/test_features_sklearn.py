@@ -26,11 +26,8 @@ X = np.random.default_rng(0).normal(size=(20, 4)) / 2
     "features",
     [
         RandomFeatures(kernel="gaussian"),
-        make("oprf", m=5, coupling="orthogonal", kernel="gaussian"),
         make("trigonometric", m=5, coupling="hadamard", bandwidth=3),
-        make("positive", m=5, coupling="simplex", kernel="gaussian"),
         make("positive", m=5, kernel="softmax", temperature=50.0),
-        make("poisson", m=5, kernel="gaussian"),
         make("shifted", m=5, kernel="gaussian"),
         make("angular", m=3, n=2, kernel="gaussian"),
     ],

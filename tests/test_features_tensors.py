@@ -15,11 +15,7 @@ X = SOURCE.normal(size=(2, 7, 5)) / 2
 VALUES = SOURCE.normal(size=(2, 7, 3))
 CASES = [
     ("positive", "simplex", {}),
-    ("trig", "hadamard", {}),
-    ("hyperbolic", "orthogonal", {}),
-    ("random-phase-cosine", "iid", {}),
     ("random-phase-cosine", "hadamard", {}),
-    ("gerf", "orthogonal", {"A": -0.1}),
     ("gerf", "iid", {"A": 0.1, "s": -1}),
     ("oprf", "iid", {}),
 ]

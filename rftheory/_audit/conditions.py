@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from operator import attrgetter
 
 from rftheory._audit.claim import Claim
 from rftheory.couplings.geometries import NAMES, geometry_of
@@ -14,8 +15,9 @@ def always(claim: Claim) -> bool:
     return True
 
 
-def is_positive(claim: Claim) -> bool:
-    return claim.positive
+is_positive: Callable[[Claim], bool] = attrgetter("positive")
+phased: Callable[[Claim], bool] = attrgetter("phases")
+coupled: Callable[[Claim], bool] = attrgetter("profile.coupled")
 
 
 def has_tilt(claim: Claim) -> bool:
@@ -31,10 +33,6 @@ def is_fitted(claim: Claim) -> bool:
 def doubled(claim: Claim) -> bool:
     """Whether a projection has two features."""
     return claim.profile.features(1) == 2
-
-
-def coupled(claim: Claim) -> bool:
-    return claim.profile.coupled
 
 
 def alone(claim: Claim) -> bool:
@@ -72,10 +70,6 @@ def is_of_another(mixture: Mixture | None) -> Callable[[Claim], bool]:
         return not same
 
     return other
-
-
-def phased(claim: Claim) -> bool:
-    return claim.phases
 
 
 def is_simplex(claim: Claim) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -45,13 +44,6 @@ class _Deviation:
     log_level: float | None = None
 
 
-class _Lines(NamedTuple):
-    """Deviations along single directions: the worst one's size in those that are found for sure, and what is said."""
-
-    excess: float
-    finding: Finding
-
-
 @dataclass
 class Judge:
     """All tests of one audit, each at level ``alpha``."""
@@ -81,7 +73,7 @@ class Judge:
         even: list[_Deviation] = []
         odd: list[_Deviation] = []
         exact, squares, sizes = [], [], []
-        lines: list[_Lines] = []
+        lines: list[tuple[float, Finding]] = []
         for calls in all_calls:
             claimed = self.probes.claim.mechanism is not None
             plans = self.plans(calls.m, len(calls.statistics)) if claimed else {}
@@ -112,7 +104,7 @@ class Judge:
             if deviations:
                 yield _summary(what, deviations)
         if lines:
-            yield max(lines, key=lambda each: each.excess).finding
+            yield max(lines, key=lambda each: each[0])[1]
         unbiased = not (even or odd or lines or self.probes.relative)
         if self.probes.claim.fitted is not None and not self.probes.claim.waves and (squares or sizes) and unbiased:
             yield not_the_best(self.probes, {each.m: (each.statistics, references[each.m]) for each in all_calls})
@@ -163,8 +155,8 @@ class Judge:
         excess = abs(mean) / plan.difference * (1 if abs(mean) >= _NOTICEABLE * error else _LITTLE)
         return [_Deviation(spot, calls.m, excess, message, math.log(self.alpha))]
 
-    def _lines(self, calls: Calls, told: set[int]) -> Iterator[_Lines]:
-        """The means of single directions, all of them one test.
+    def _lines(self, calls: Calls, told: set[int]) -> Iterator[tuple[float, Finding]]:
+        """The means of single directions, all of them one test: the worst one's size in those found for sure, and what is said.
 
         Args:
             told: sets whose average is off: what is off on one side only along some of their directions is nothing new.
@@ -193,7 +185,7 @@ class Judge:
                 f"K_hat/K is {1 + calls.lines[:, worst].mean():.5g} on average, not 1, at pairs of length "
                 f"{max(self.probes.lengths):g} along {names[worst]} (m = {calls.m}){others}"
             )
-            yield _Lines(abs(off[worst]), Finding("single directions", text, math.log10(self.alpha)))
+            yield abs(off[worst]), Finding("single directions", text, math.log10(self.alpha))
 
     def _place(self, spot: Spot, calls: Calls, values: Array, other: Array, kind: int) -> list[_Deviation]:
         """Where no mean is known, the law of averages is compared with draws."""

@@ -85,8 +85,14 @@ class Trial:
         """The report of all calls, or of those until the first deviation."""
         probes, most = self.judge.probes, self.looks[-1][0]
         of_sizes = [Collected(self.audited, probes, m, self.seed + k * most) for k, m in enumerate(self.report.m)]
-        tick = _Ticks(progress, most * len(of_sizes))
-        report = replace(self.report, calls=most)
+        report, made = replace(self.report, calls=most), 0
+
+        def tick(more: int) -> None:
+            nonlocal made
+            made += more
+            if progress is not None:
+                progress(made, most * len(of_sizes))
+
         try:
             for each in of_sizes:
                 first = first_findings(self.audited, probes, each.m, self.seed)
@@ -151,18 +157,6 @@ class Trial:
             for each in self.done
             if each.m in self.references
         )
-
-
-class _Ticks:
-    """Counts calls."""
-
-    def __init__(self, progress: Progress | None, total: int):
-        self.progress, self.total, self.done = progress, total, 0
-
-    def __call__(self, more: int) -> None:
-        self.done += more
-        if self.progress is not None:
-            self.progress(self.done, self.total)
 
 
 def _needed(judge: Judge, sizes: Sequence[int], error: float) -> int:

@@ -219,13 +219,14 @@ def _exact(
     choice: Choice, queries: DataSet, keys: DataSet, values: DataSet | None, generator: np.random.Generator, most: int
 ) -> Exact:
     """Exact attention of sampled rows, in the units of the kernel; without values the output is the weights."""
-    columns = _sample(generator, keys.size, _WEIGHTS if values is None else _KEYS)
-    lines = _sample(generator, queries.size, most)
+    columns = sampled(generator, keys.size, _WEIGHTS if values is None else _KEYS)
+    lines = sampled(generator, queries.size, most)
     x, y = choice.scaled(queries.taken(lines)), choice.scaled(keys.taken(columns))
     return Exact.of(x, y, None if values is None else values.taken(columns), choice.kernel)
 
 
-def _sample(generator: np.random.Generator, count: int, most: int) -> Array:
+def sampled(generator: np.random.Generator, count: int, most: int) -> Array:
+    """Numbers of rows, in order: all of them, or so many that are drawn."""
     return np.arange(count) if count <= most else np.sort(generator.choice(count, most, replace=False))
 
 

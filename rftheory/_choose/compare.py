@@ -99,7 +99,7 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     found, skipped = judge.candidates(_options(source, pairs, judge.log_square))
     candidates = with_typical(ranked(found), source, asked.measure, asked.seed)
     rows = first.rows_each, second.rows_each
-    advise = partial(recommended, candidates, asked, stated, rows, _wider(pairs, asked.kernel, scale))
+    advise = partial(recommended, candidates, asked, stated, rows)
     choice = Choice(
         kernel=asked.kernel, scale=scale, origin=source.origin, queries=first.size, keys=second.size, dimension=first.dimension,
         groups=first.groups, pairs=len(query), exact=exact, stated=stated, target=asked.target, measure=asked.measure, seed=asked.seed,
@@ -144,18 +144,6 @@ def _options(source: PairSource, pairs: Pairs, log_square: Average) -> Iterable[
     if mixture_of(source.kernel) is not None:
         return mixed_options(source, pairs)
     return (*projected_options(source, pairs), *discrete_options(source, pairs), proposal_option(source, log_square))
-
-
-def _wider(pairs: Pairs, kernel: str, scale: Scale) -> str:
-    """How the kernel of these data gets wider, in words."""
-    if kernel == "softmax":
-        return "take a higher temperature"
-    apart = pairs.lengths.difference[pairs.lengths.difference > 0]
-    if not len(apart):
-        return ""
-    if not isinstance(scale, float):
-        return f"multiply the bandwidth (the median distance is {np.median(apart):.3g} in units of it)"
-    return f"take a larger bandwidth (the median distance is {scale * np.median(apart):.3g})"
 
 
 def _notes(source: PairSource, pairs: Pairs, log_square: Average) -> list[str]:

@@ -7,7 +7,6 @@ the diagnosis of heavy tails of `montecarlo.bars`; else it says why it is not.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -88,21 +87,14 @@ class Pairs(Distances):
         """At most so many, every k-th, without a diagnosis of their averages."""
         kept = slice(None, None, -(-len(self.query) // most))
         taken = {name: getattr(self, name)[kept] for name in ("query", "key", "log_norms", "x", "y")}
-        return replace(
-            self, lengths=self._lengths(lambda each: each[kept], lambda each: each[kept]), exact=True, **taken
-        )
+        lengths = Lengths._make(None if each is None else each[kept] for each in self.lengths)
+        return replace(self, lengths=lengths, exact=True, **taken)
 
     def times(self, factor: float) -> Pairs:
         """The pairs of rows (and of an origin) multiplied by a number."""
-        lengths, log_norms = self._lengths(lambda each: factor * each), factor**2 * self.log_norms
+        lengths = Lengths._make([*(factor * each for each in self.lengths[:4]), self.lengths.angle])
+        log_norms = factor**2 * self.log_norms
         return replace(self, lengths=lengths, log_norms=log_norms, x=factor * self.x, y=factor * self.y)
-
-    def _lengths(
-        self, changed: Callable[[Array], Array], angle: Callable[[Array], Array] = lambda each: each
-    ) -> Lengths:
-        own = self.lengths
-        new = None if own.angle is None else angle(own.angle)
-        return Lengths(changed(own.difference), changed(own.sum), changed(own.x), changed(own.y), new)
 
 
 @dataclass(frozen=True, eq=False)

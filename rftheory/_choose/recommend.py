@@ -6,9 +6,9 @@ that reaches it with the fewest features, to which memory and all later work are
 error. What is within 2% of the best counts as equal to it; then decide, in this order: fewer multiplications per input; the
 least error, within 2%; a bounded estimator; fewer parameters.
 
-A recommendation is *useless* where its error is that of the estimate 0 or more, where it misses the target at any size, and where F
+A recommendation is of no use where its error is that of the estimate 0 or more, where it misses the target at any size, and where F
 features of L queries and N keys have ``F (L + N) >= L N``: a product with the kernel matrix itself takes no more multiplications.
-What to do instead is said by the error law of the candidate.
+The sentence says so, and what to do.
 """
 
 from __future__ import annotations
@@ -58,7 +58,6 @@ def recommended(
     asked: Question,
     stated: Stated,
     rows: tuple[int, int],
-    wider: str,
     outputs: Mapping[str, Typical] | None = None,
     larger: Typical | None = None,
 ) -> Recommendation:
@@ -66,7 +65,6 @@ def recommended(
 
     Args:
         rows: numbers of queries and keys.
-        wider: what makes the kernel wider, in words.
         outputs: errors of attention by title, at the size that errors are stated for; ``larger``: of the one that reaches the target.
     """
     positive, target = asked.only_positive, asked.target
@@ -88,19 +86,17 @@ def recommended(
     best, reason = order.best(reaching or eligible, settled, positive)
     features = best.size.features if best.needed is None or not reaching else best.needed.features
     error = target if target is not None and reaching else best.error
-    useless, instead = _use(best, features, error, rows, wider)
-    if target is not None and not reaching and not useless:
-        useless, instead = f"no such mechanism reaches {percent(target)} at any size", _at_most(best, rows)
     others = "coresets, Nystroem, sparse exact attention" if asked.softmax else "coresets, Nystroem"
     missed = None if reaching else target
-    sentence = _no_help(best, missed, features, error, rows, others) if useless else _help(best, features, error, rows)
+    useful = missed is None and error < 1 and pays(features, rows)
+    sentence = _help(best, features, error, rows) if useful else _no_help(best, missed, features, error, rows, others)
     if drawn := larger or (outputs or {}).get(best.title):
         off, drawn_for = percent(drawn.median), features if larger else best.size.features
-        if drawn.median >= 1 and not useless:
-            useless, instead = f"outputs of attention are off by {off}", f"{wider}, or compute attention itself"
+        if drawn.median >= 1 and useful:
+            useful = False
             sentence = f"At these norms no features help attention: compute it exactly, or use {others}."
         sentence = f"{sentence[:-1]}; attention is off by {off} with {drawn_for} features."
-    return Recommendation(sentence, best.title, reason + doubts, useless, instead)
+    return Recommendation(sentence, best.title, reason + doubts, useful)
 
 
 def _by_outputs(eligible: Sequence[Candidate], outputs: Mapping[str, Typical]) -> tuple[list[Candidate], str]:
@@ -222,36 +218,6 @@ def pays(features: int, rows: tuple[int, int]) -> bool:
 def _reaching(best: Candidate, error: float) -> Size | None:
     """The size with this relative error, where one is known."""
     return best.law.needed(2 * math.log(error) + best.log_unit) if best.law and math.isfinite(best.log_unit) else None
-
-
-def _use(best: Candidate, features: int, error: float, rows: tuple[int, int], wider: str) -> tuple[str, str]:
-    """Why a map of so many features is of no use, and what to do instead; empty if it is."""
-    queries, keys = rows
-    itself = "compute the kernel matrix itself"
-    if not pays(features, rows):
-        why = (
-            f"with {features} features a product with the {queries} x {keys} kernel matrix takes "
-            f"{features * (queries + keys)} multiplications, and the matrix itself {queries * keys}"
-        )
-        less = _at_most(best, rows)
-        return why, f"{itself}, or {less}" if less and error < 1 else itself
-    if error < 1:
-        return "", ""
-    some = _reaching(best, _SOME)
-    if some is not None and pays(some.features, rows):
-        instead = f"take {some.features} features, for an error of {percent(_SOME)}, or {wider}"
-    else:
-        instead = (
-            f"{wider}, or {itself}: features for an error of {percent(_SOME)} take more multiplications than it does"
-        )
-    return "an error of 100% or more is no better than the estimate 0", instead
-
-
-def _at_most(best: Candidate, rows: tuple[int, int]) -> str:
-    """The largest map that takes fewer multiplications than the kernel matrix, with its error, if that is below 1."""
-    most = (rows[0] * rows[1] - 1) // sum(rows)
-    error = float(best.errors([most])[0]) if most else math.nan
-    return f"take no more than {most} features, for an error of {percent(error)}" if error < 1 else ""
 
 
 def _simplest(equal: Sequence[Candidate]) -> Candidate:

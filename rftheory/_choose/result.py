@@ -42,16 +42,12 @@ class Served(Plain):
 
 @dataclass(frozen=True, repr=False)
 class Recommendation(Printed, Plain):
-    """The advice in one sentence, the candidate by its title, and why in words.
-
-    ``useless`` says why even the best is of no use, and ``instead`` what to do; both are empty where it is of use.
-    """
+    """The advice in one sentence, the candidate by its title, why in words, and whether even the best is of use."""
 
     sentence: str
     title: str
     reason: str
-    useless: str = ""
-    instead: str = ""
+    useful: bool = True
 
     def __str__(self) -> str:
         return f"{self.sentence} {self.title}: {self.reason}"

@@ -44,14 +44,10 @@ def choice_text(choice: Choice) -> str:
 
 
 def _advice(choice: Choice) -> list[str]:
-    """One sentence first; then why, and what to do instead."""
+    """One sentence first; then at which norms features help, and why."""
     advice, best = choice.recommendation, choice.recommended
-    lines = [advice.sentence]
-    if advice.useless:
-        why = advice.useless[0].upper() + advice.useless[1:]
-        lines.append(f"{why}.{f' Instead: {advice.instead}.' if advice.instead else ''}")
-    lines += _served(choice)
-    lines.append(f"{'The best of them' if advice.useless else 'Recommended'}: {best.title}. {advice.reason}")
+    lines = [advice.sentence, *_served(choice)]
+    lines.append(f"{'Recommended' if advice.useful else 'The best of them'}: {best.title}. {advice.reason}")
     if best.worst is not None:
         lines.append(f"Its worst pair: query {best.worst.query + 1}, key {best.worst.key + 1} (rows counted from 1).")
     if best.mechanism is not None:

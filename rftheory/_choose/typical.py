@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rftheory._choose.attention import stream_of
+from rftheory._choose.attention import sampled, stream_of
 from rftheory._choose.candidate import Candidate, Measure
 from rftheory._choose.pairs import PairSource
 from rftheory._choose.quantiles import Typical
@@ -31,7 +31,9 @@ def with_typical(
     """The candidates; the first coupling of each of the first mechanisms that may have heavy tails has its typical error."""
     found, seen = [], set[str]()
     generator = np.random.default_rng(np.random.SeedSequence([seed, 3]))
-    x, y = (each.taken(_some(generator, each.rows_each), source.unit) for each in (source.queries, source.keys))
+    x, y = (
+        each.taken(sampled(generator, each.rows_each, _ROWS), source.unit) for each in (source.queries, source.keys)
+    )
     logs = log_kernel(x, y, source.kernel)
     for each in candidates:
         small = each.size.projections * x.shape[1] <= _NUMBERS
@@ -46,11 +48,6 @@ def with_typical(
             each = replace(each, typical=_typical(each, x, y, logs, source, measure, seed))
         found.append(each)
     return tuple(found)
-
-
-def _some(generator: np.random.Generator, rows: int) -> Array:
-    """Of the first matrix."""
-    return np.arange(rows) if rows <= _ROWS else np.sort(generator.choice(rows, _ROWS, replace=False))
 
 
 def _typical(

@@ -13,22 +13,7 @@ from rftheory.inputs.kernels import PAIR, Pair, Space, Vector, d
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
 from rftheory.rules.variates import COUNT, MASS, Counts
 
-__all__ = [
-    "GRAM",
-    "INPUT",
-    "Input",
-    "NormalProjection",
-    "PLACES",
-    "b",
-    "d",
-    "k",
-    "l",
-    "product",
-    "total",
-    "u",
-    "v",
-    "w",
-]
+__all__ = ["b", "d", "k", "l", "product", "total", "u", "v", "w"]
 
 #: products of the inputs; no name that a person gives a symbol has a point in it
 uu, xx, yy = (sp.Symbol(f"{name}.{name}", nonnegative=True) for name in "uxy")

@@ -65,7 +65,7 @@ class RandomFeatures(Conventional):
         parameters_: the parameters in use, for inputs minus ``center_``, divided by the bandwidth or by the root of the temperature.
         center_: what is subtracted, shape (d,).
         promised_error_: the relative error that `choose` expects of the map, where `Choice.make` made it; else None.
-        mechanism_, family_, coupling_, projections_: what is drawn, as the judges simulate it.
+        mechanism_, coupling_, projections_: what is drawn, as the judges simulate it.
         asymmetric_: whether the two arguments of the kernel have different maps.
         bandwidth_: the one in use, a number or an array; none for the softmax kernel.
         n_features_in_: d.
@@ -183,12 +183,6 @@ class RandomFeatures(Conventional):
         from rftheory.features.exact import Mechanism, family_of
 
         return Mechanism(family_of(chosen, self.n_features_in_), self.coupling_)
-
-    @property
-    def family_(self) -> AnyFamily | Hybrid:
-        """The family or hybrid of `mechanism_`."""
-        found: AnyFamily | Hybrid = self.mechanism_.family or self.mechanism_.hybrid
-        return found
 
     def transform(self, X: ArrayLike) -> Array:
         """The features of first arguments of the kernel; (..., L, d) to (..., L, F).
