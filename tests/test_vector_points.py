@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import sympy as sp
 from hypothesis import given, settings
-from scipy import special
 from tolerances import PROMISED
 
 from rftheory.inputs.coordinates import L, X, Y, d, i, inner, j, k, l, product, squared_norm, total, x, y
@@ -128,17 +127,6 @@ def test_bounds_that_differ_between_points_are_refused_in_logarithms() -> None:
         log_value(total(x[l]), {x.label: rows, d: np.array([2, 3])})
     with pytest.raises(UnsupportedExpression, match="not one integer for all points"):
         log_value(_DEPENDENT, {x.label: rows, y.label: rows, d: 3})
-
-
-def test_logarithms_over_many_points_and_coordinates() -> None:
-    generator = np.random.default_rng(0)
-    first, second, rates = (generator.normal(size=s) for s in ((7, 5), (7, 5), 7))
-    expr = sp.exp(total(x[l] ** 2 * y[l] ** 2) * lam) * _BESSEL
-    sign, log = log_value(expr, {x.label: first, y.label: second, lam: rates, d: 5})
-    bessel = special.iv(0, 2 * np.abs(first * second)).prod(axis=1)
-    assert sign * np.exp(log) == pytest.approx(
-        np.exp(rates * (first**2 * second**2).sum(axis=1)) * bessel, rel=PROMISED
-    )
 
 
 def test_logarithms_of_data_sets_and_pairs() -> None:
