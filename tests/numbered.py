@@ -100,7 +100,7 @@ def errors_of_attention(**where) -> dict[str, object]:
     from rftheory._choose.attention import attention_errors
 
     x, y = np.random.default_rng(0).standard_normal((2, 20, 4))
-    choice = choose(x, y, kernel="softmax", features=16)
+    choice = choose(x, y, kernel="softmax", features=16, attention=False)
     return attention_errors(choice, x, y, titles=("positive, iid", "OPRF, orthogonal"), draws=8, **where).to_json()
 
 
