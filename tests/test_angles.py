@@ -14,7 +14,7 @@ from rftheory.numbers.angles import angle_expectation
 from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic
 from rftheory.numbers.balls import Enclosure, enclose
 from rftheory.numbers.frames import frame_expectation
-from rftheory.numbers.walker import UnsupportedExpression, evaluate
+from rftheory.numbers.walker import evaluate
 from rftheory.rules.angles import AngleExpectation, angle_exponential, integrate_angles, right_angles
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Phase, Projection
@@ -125,19 +125,3 @@ def test_two_members_of_a_frame_have_a_right_angle() -> None:
     sample = sp.exp(W.dot(PAIR.x))
     frame, three = FrameExpectation([sample] * 2, d), FrameExpectation([sample] * 3, d)
     assert right_angles(frame + three) == AngleExpectation([sample] * 2, d, sp.Integer(0)) + three
-
-
-@pytest.mark.parametrize(
-    ("samples", "dimension", "cosine"),
-    [
-        ([sp.exp(W.dot(PAIR.x))] * 2, 1, "0"),
-        ([sp.exp(W.dot(PAIR.x))] * 2, 3, "11/10"),
-        ([sp.exp(W.dot(PAIR.x)), sp.exp(W.dot(PAIR.y))], 3, "0"),
-        ([sp.exp(W.squared_length(d) / 2)] * 2, 3, "0"),
-        ([W.dot(PAIR.x)] * 2, 3, "0"),
-    ],
-    ids=str,
-)
-def test_refuses_other_expectations(samples: list[sp.Expr], dimension: int, cosine: str) -> None:
-    with pytest.raises(UnsupportedExpression):
-        ball(AngleExpectation(samples, d, c), dimension, cosine)

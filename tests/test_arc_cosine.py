@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tolerances import ulps
 
-from rftheory import audit, choose, closed_form, estimate, mse
+from rftheory import closed_form, estimate, mse
 from rftheory.features import make
 from rftheory.mixtures import arc_cosine
 
@@ -74,25 +74,3 @@ def test_coupled_ones_are_drawn() -> None:
     found = estimate("mse", "arc-cosine(degree=0) x orthogonal", x, y, m=3, draws=20_000, seed=1)
     alone = mse("arc-cosine(degree=0)", x, y, m=3)[0]
     assert found["mse"].low < found["mse"].high < alone, "orthogonal steps have the smaller error here"
-
-
-@pytest.mark.parametrize(
-    ("ask", "says"),
-    [
-        (lambda x: make("arc-cosine", degree=2, kernel="arc-cosine(1)", m=4), "degree must be 0 or 1, got 2"),
-        (
-            lambda x: make("arc-cosine", degree=0, kernel="arc-cosine(1)", m=4).fit(x),
-            "kernel must be 'arc-cosine\\(0\\)'",
-        ),
-        (lambda x: make("positive", kernel="arc-cosine(1)", m=4).fit(x), "kernel must be 'softmax'"),
-        (lambda x: make("arc-cosine", kernel="gaussian", m=4).fit(x), "kernel must be 'arc-cosine\\(1\\)'"),
-        (lambda x: make("arc-cosine", kernel="arc-cosine(1)", m=4, center="mean").fit(x), "center must be None"),
-        (lambda x: mse("arc-cosine(degree=0)", 0 * x, x, m=4), "must not be 0"),
-        (lambda x: choose(x, kernel="arc-cosine(1)"), "vanishes for opposite inputs"),
-        (lambda x: audit(lambda u, m, seed: u, claims="unknown", kernel="arc-cosine(0)", d=3), "vanishes for opposite"),
-        (lambda x: mse("positive", x, x, m=4, kernel="arc-cosine(1)"), "kernel must be 'softmax'"),
-    ],
-)
-def test_what_is_none_is_refused(ask, says) -> None:
-    with pytest.raises(ValueError, match=says):
-        ask(np.ones((2, 3)))

@@ -15,7 +15,7 @@ from sklearn.gaussian_process.kernels import RBF
 from rftheory import audit, choose, closed_form, estimate
 from rftheory.cli import main
 from rftheory.features import make
-from rftheory.inputs.bandwidths import bandwidth_of, check_bandwidth, divided, multiplied
+from rftheory.inputs.bandwidths import bandwidth_of, divided, multiplied
 
 GENERATOR = np.random.default_rng(5)
 X = GENERATOR.normal(size=(40, 3)) * [1.0, 3.0, 0.3] + 2
@@ -101,41 +101,6 @@ def test_audits_know_them() -> None:
     for scale in (VECTOR, MATRIX):
         assert audit(_of(scale), bandwidth=scale, **asked).passed
     assert not audit(_of(VECTOR), bandwidth=VECTOR[::-1], **asked).passed
-
-
-@pytest.mark.parametrize(
-    ("bandwidth", "words"),
-    [
-        (0.0, "finite number > 0"), (-1, "finite number > 0"), (True, "finite number > 0"), ("mean", "'median' or 'scale'"),
-        ([1.0, 2.0], "shape"), ([1.0, 0.0, 1.0], "coordinate 2"), ([1.0, np.nan, 1.0], "coordinate 2"), (np.ones((2, 2)), "shape"),
-        (np.ones((3, 3)), "positive definite"), (np.diag([1.0, -1.0, 1.0]), "least eigenvalue -1"),
-        (np.triu(np.ones((3, 3))), "symmetric"), ([["a"]], "bandwidth"), (np.full((3, 3), np.inf), "finite"),
-    ],
-)  # fmt: skip
-def test_what_is_none_is_refused(bandwidth: object, words: str) -> None:
-    for refusing in (
-        lambda: check_bandwidth(bandwidth, 3),
-        lambda: make("trigonometric", m=2, kernel="gaussian", bandwidth=bandwidth).fit(X),
-        lambda: choose(X, kernel="gaussian", bandwidth=bandwidth),
-        lambda: closed_form("mse", "trigonometric", X, X, bandwidth=bandwidth),
-        lambda: audit(_of(VECTOR), claims="trigonometric", kernel="gaussian", d=3, bandwidth=bandwidth),
-    ):
-        with pytest.raises(ValueError, match="bandwidth"):
-            refusing()
-    with pytest.raises(ValueError, match=words):
-        check_bandwidth(bandwidth, 3)
-
-
-def test_data_are_needed_where_they_are_meant() -> None:
-    for word in ("median", "scale"):
-        with pytest.raises(ValueError, match="taken from data"):
-            make("trigonometric", m=2, d=3, bandwidth=word).fit()
-        with pytest.raises(ValueError, match="an audit"):
-            audit(_of(VECTOR), claims="trigonometric", kernel="gaussian", d=3, bandwidth=word)
-    with pytest.raises(ValueError, match="variance of all entries"):
-        make("trigonometric", m=2, bandwidth="scale").fit(np.ones((4, 2)))
-    with pytest.raises(ValueError, match="softmax"):
-        closed_form("mse", "positive", X, X, kernel="softmax", bandwidth=2.0)
 
 
 @settings(max_examples=25, deadline=None)

@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 from simulated import document_of, run
 
-from rftheory.answers.closed import closed_form
 from rftheory.answers.estimates import Estimates, estimate
-from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.intervals import Interval
 
 _QUANTITIES = ("mean", "bias", "mse", "variance", "second_moment", "pair_covariance")
@@ -91,30 +89,6 @@ def test_the_typical_draw_is_the_median() -> None:
     assert 0.8 * low <= told <= 1.2 * high
 
 
-def test_draws_that_are_all_the_same_on_the_command_line() -> None:
-    ask = (
-        "poisson(rate=60)",
-        "--v",
-        "1",
-        "--d",
-        "1",
-        "--draws",
-        "1e4",
-        "--quantity",
-        "variance",
-        "--jobs",
-        "1",
-    )
-    shown = run(*ask)
-    text = " ".join(shown.stdout.split())
-    assert shown.exit_code == 1 and "proved" not in text
-    assert "draws are the same" in text and "the typical draw has |K_hat - K| = 1 K" in text
-    (row,) = document_of(*ask, status=1)["estimates"]
-    assert row["bar"] == "none" and row["theory"]
-    # a control
-    assert run(*(word.replace("60", "1") for word in ask)).exit_code == 0
-
-
 @pytest.mark.parametrize("name", ["halton", "simplex+", "hadamard"])
 def test_blanks_say_why(name: str) -> None:
     said = f"no closed form is known for {name}"
@@ -148,31 +122,7 @@ def test_differences_at_inputs_that_leave_nothing_random(family: str, exact: str
     assert rows["notes"] == [] and all(row["theory"] and row["theory"]["value"] for row in rows["estimates"])
 
 
-def test_differences_have_their_closed_form_where_one_pair_has_few_digits() -> None:
-    rows = document_of(
-        "trigonometric x simplex",
-        "--against",
-        "trigonometric x orthogonal",
-        "--z",
-        "1,40",
-        "--d",
-        "8",
-        "--draws",
-        "1e5",
-    )["estimates"]
-    assert rows[0]["theory"]["value"] and rows[1]["theory"] is None
-    assert rows[1]["why_no_theory"] == "the errors agree in all but a few digits"
-
-
 def test_nothing_is_rounded_where_both_ends_are_zero() -> None:
     zero, wide = Interval(0.0, 0.0, 0.9, "proved"), Interval(-1.0, 2.0, 0.9, "proved")
     assert zero.scaled(3.0) == zero == zero.shifted(0.0) and wide.shifted(0.0) == wide
     assert zero.shifted(1.0).low < 1 < zero.shifted(1.0).high
-
-
-def test_a_covariance_is_measured_by_the_variance_of_a_sample() -> None:
-    """Of independent samples it is zero, which no relative width fits."""
-    found = _found("positive", 1.0)
-    (covariance,) = found.run.of("pair_covariance")
-    single = closed_form("mse", Mechanism("positive"), found.setting.x, found.setting.y, 1).value[0]
-    assert covariance.interval.kind == "proved" and covariance.in_floats(covariance.interval.half_width) < single

@@ -15,16 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory.answers.value import value_at
-from rftheory.chains.chain import Chain
 from rftheory.inputs.kernels import PAIR, d, r, theta
 from rftheory.judges import enclosure_judge, kernel_judge
-from rftheory.judges.controls_judge import controls
 from rftheory.judges.judging import refused_in
 from rftheory.kernel.certificate import replay
 from rftheory.prover.certify import certify
 from rftheory.report.notebook.pages import statement
 from rftheory.rules.nodes import Projection
-from rftheory.rules.propositions import Derivative
 from rftheory.statements.admission import refusals
 from rftheory.statements.calls import claim, derivative
 from rftheory.statements.claims import Claim
@@ -150,26 +147,6 @@ def test_only_the_derivative_of_a_polynomial_holds(coefficients: list[int], plac
     right = sp.Add(*(k * c * _x ** (k - 1) for k, c in enumerate(coefficients) if k)) + 6 * _x**5
     for value, answer in ((right, "holds"), (right + slip * _x**place, "refuted")):
         assert enclosure_judge.judge_claim(_said(function, _x, value, _LINE), "quick", seed=0).answer == answer
-
-
-@pytest.mark.parametrize("name", ["a bell", "logarithm and root", "a parameter beside"])
-def test_false_twins_of_a_derivative_are_told_and_refused(name: str) -> None:
-    found = controls(_TRUE[name], "full", 0)
-    assert not found.alarms and not found.survivors
-    for count in found.counts.values():
-        assert count["refused"] == count["made"] > 0
-
-
-def test_a_proof_begins_with_the_derivative_and_may_compute() -> None:
-    function, value = sp.log(1 + _x**2), 1 - (1 - _x) ** 2 / (1 + _x**2)
-    one = Claim(
-        "c",
-        "c",
-        Derivative(function, _x, value),
-        _LINE,
-        Chain(sp.diff(function, _x)).eq(value),
-    )
-    assert certify("mine.one", [one]).proved
 
 
 def test_the_function_is_printed() -> None:

@@ -13,7 +13,6 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import special
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.halton import Halton
@@ -235,26 +234,6 @@ def test_shared_draws_keep_each_law_and_move_together() -> None:
     plain = [found.value for found in estimate(setting, [Bias()], Effort(draws=50_000, workers=1)).of("bias")]
     # all have one sign when they share their draws, and are apart by less than independent ones
     assert np.std(errors) < np.std(plain)
-
-
-def test_many_pairs_share_what_costs_time(monkeypatch: pytest.MonkeyPatch):
-    """Quantiles of the limit law depend on level and draws alone: one of each kind, however many pairs there are."""
-    calls: list[float] = []
-    for name in ("ndtri", "stdtrit"):
-        own = getattr(special, name)
-        monkeypatch.setattr(special, name, lambda *of, own=own: calls.append(of[-1]) or own(*of))
-    found = estimate(
-        a_setting(length=0.05, pairs=100),
-        [SecondMoment()],
-        Effort(2000, level=0.987, seed=3, workers=1),
-        method="plain",
-    )
-    assert sum(each.interval.kind == "asymptotic" for each in found.estimates) > 50
-    assert len(calls) == 2
-    # control: another level has quantiles of its own
-    effort = Effort(2000, level=0.986, seed=3, workers=1)
-    estimate(a_setting(length=0.05, pairs=100), [SecondMoment()], effort, method="plain")
-    assert len(calls) == 4
 
 
 def test_what_a_pair_costs_beside_its_draws() -> None:

@@ -108,17 +108,6 @@ class Stated(Family):
     A = -0.125
 
 
-def test_data_that_are_none_are_refused():
-    with pytest.raises(ValueError, match="wave must be one of exp, cosh, cos, got 'sine' in Other"):
-        type("Other", (Family,), {"wave": "sine"})
-    with pytest.raises(ValueError, match="phase must be False for the wave exp"):
-        type("Other", (Family,), {"wave": "exp", "phase": True})().features(INPUTS, PROJECTIONS[0])
-    with pytest.raises(ValueError, match="A must have a real part < 1/4, got 1/4"):
-        type("Other", (Family,), {"wave": "exp", "A": 0.25})().features(INPUTS, PROJECTIONS[0])
-    with pytest.raises(ValueError, match="must state its wave or its components"):
-        type("Other", (Family,), {})().features(INPUTS, PROJECTIONS[0])
-
-
 @pytest.mark.parametrize(
     ("family", "known"),
     [

@@ -34,23 +34,6 @@ def test_encloses_the_closed_form(integral: sp.Integral, closed: sp.Expr | None,
     assert found.relative_radius() <= RELATIVE_RADIUS
 
 
-@pytest.mark.parametrize(
-    ("integral", "point"),
-    [
-        (sp.Integral(sp.sin(t) ** a, (t, 0, sp.pi)), {a: sp.Rational(1, 2)}),
-        (sp.Integral(sp.log(t), (t, 1, 2)), {}),
-        (sp.Integral(sp.exp(-t), (t, 0, sp.oo)), {}),
-        (sp.Integral(t**a * sp.exp(-(t**2)), (t, 0, sp.oo)), {a: sp.Integer(-1)}),
-        (sp.Integral(sp.exp(-(t**2)), (t, 1, sp.oo)), {}),
-        (sp.Integral(t * a, (t, 0, 1), (a, 0, 1)), {}),
-    ],
-    ids=str,
-)
-def test_refuses_other_integrals(integral: sp.Integral, point: dict) -> None:
-    with pytest.raises(UnsupportedExpression):
-        enclose(integral, point, RELATIVE_RADIUS)
-
-
 # -- the limit of work ------------------------------------------------------------------------------------------------
 
 

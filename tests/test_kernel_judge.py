@@ -13,13 +13,10 @@ import pytest
 import sympy as sp
 
 from rftheory.chains.chain import Chain
-from rftheory.inputs.kernels import PAIR, d, x_norm
 from rftheory.judges import kernel_judge
-from rftheory.prover import posed, replayed
+from rftheory.prover import replayed
 from rftheory.prover.certify import certify
 from rftheory.prover.keeping import proved_by, search_all
-from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.nodes import Projection
 from rftheory.rules.propositions import Equality, Inequality
 from rftheory.statements.certificates import Kept, Left
 from rftheory.statements.claims import Claim, Statement
@@ -180,18 +177,3 @@ def test_a_kept_certificate_is_accepted_without_the_rest_of_the_package(tmp_path
     assert run.returncode == 0, run.stderr
     with gzip.open(kept.certificate) as file:
         assert file.read() == certificate
-
-
-def test_a_proof_is_asked_for_its_lines_once() -> None:
-    """Where means exist by the books, what a claim says is looked at again with their coefficients: its chain is the same."""
-    asked: list[Claim] = []
-    mean = FrameExpectation([sp.exp(Projection("w").dot(PAIR.x))] * 4, d)
-    ranges = (Range(x_norm, 0, None, "()"), Range(d, 4, None, integer=True))
-
-    def proof() -> Chain:
-        asked.append(claim)
-        return Chain(mean).ge(sp.Integer(0))
-
-    claim = Claim("c", "a mean of exponentials", Inequality(mean, ">=", sp.Integer(0)), Domain(ranges), proof)
-    assert posed.undefined(claim) == ""
-    assert asked == [claim]

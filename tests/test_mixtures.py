@@ -14,7 +14,6 @@ from sklearn.metrics.pairwise import laplacian_kernel
 from rftheory import closed_form, estimate
 from rftheory.couplings.geometry import Geometry
 from rftheory.features import make
-from rftheory.mechanisms.closed_forms import NoClosedForm
 from rftheory.mixtures.errors import errors
 from rftheory.mixtures.kernels import chosen_kernel, log_kernel, mixture_of
 
@@ -135,43 +134,6 @@ def test_the_series_is_the_average_over_rotations() -> None:
     kernel = np.exp(mixture.log_of(np.array([r])))[0]
     assert np.mean(radial * radial[::-1]) - kernel**2 == pytest.approx(found.covariance[0], rel=1e-7)
     assert found.bar[0] < 1e-9
-
-
-def test_what_they_have_not_is_refused() -> None:
-    for family in (
-        "positive",
-        "hyperbolic",
-        "oprf",
-        "poisson",
-        "angular",
-        "gerf(A=-0.1, s=-1)",
-        "positive x optimal proposal",
-    ):
-        for kernel in ("matern(5/2)", "rational-quadratic(2)"):
-            with pytest.raises(ValueError, match="kernel"):
-                make(family, m=4, kernel=kernel).fit(X)
-    with pytest.raises(ValueError, match=r"infinite variance for x\.y > 0"):
-        make("positive", m=4, kernel="matern(5/2)").fit(X)
-    with pytest.raises(ValueError, match=r"infinite variance for x\.y >= 0\.5"):
-        closed_form("mse", "positive", X, X, 4, kernel="rational-quadratic(2)")
-    with pytest.raises(NoClosedForm, match="scales of their own"):
-        closed_form("mse", "trigonometric x orthogonal", X, X[::-1], 5, kernel="laplacian")
-    with pytest.raises(ValueError, match="Gaussian marginals"):
-        make("trigonometric", coupling="hadamard", m=4, kernel="matern(5/2)").fit(X)
-
-
-_NONE = "matern|matern()|matern(0)|matern(-1/2)|matern(x)|matern(1,2)|laplace(1)|materm(5/2)||matern(1/0)|matern(inf)|matern(nan)"
-
-
-@pytest.mark.parametrize("kernel", _NONE.split("|"))
-def test_what_is_no_kernel_is_refused(kernel: str) -> None:
-    for refusing in (
-        lambda: make("trigonometric", m=2, kernel=kernel).fit(X),
-        lambda: closed_form("mse", "trigonometric", X, X, kernel=kernel),
-        lambda: chosen_kernel(kernel),
-    ):
-        with pytest.raises(ValueError, match=r"kernel|nu"):
-            refusing()
 
 
 def test_names_are_read_as_they_are_written() -> None:

@@ -10,21 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory.inputs.coordinates import L, d, i, k, l
-from rftheory.inputs.kernels import EQUAL_PAIR, PAIR, Space, lam, m, p, r, x_norm, y_norm
+from rftheory.inputs.kernels import EQUAL_PAIR, PAIR, Space, lam, m, p, r, x_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball, compare
 from rftheory.rules.angles import AngleExpectation, integrate_angles
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.counts import integrate_counts, telescoping_tail
 from rftheory.rules.expectation import set_partitions
-from rftheory.rules.frames import FrameExpectation, OrthogonalMean
+from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import bilinear_square, integrate_gaussian, linear_coefficients
-from rftheory.rules.importance import change_of_measure
 from rftheory.rules.nodes import Expectation, Phase, Projection, SampleMean
-from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
 from rftheory.rules.polar import polar_logarithms
 from rftheory.rules.tables import Drawn, FiniteLaw, moment
-from rftheory.rules.uniform import LargestDeviation, largest_deviation, over_net
+from rftheory.rules.uniform import LargestDeviation, largest_deviation
 from rftheory.rules.variates import MASS, Count, Counts
 
 _A, _T = sp.symbols("a t", real=True)
@@ -104,32 +102,6 @@ def _power(n: int) -> sp.Expr:
 # -- change of measure ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("shift", [PAIR.x * sp.I, PAIR.x * sp.Symbol("c")])
-def test_complex_shifts_are_refused(shift: object) -> None:
-    with pytest.raises(ValueError, match="shift must be a real vector"):
-        change_of_measure(_W, shift, 1, d)(Expectation(sp.exp(_IMAGE)))  # type: ignore[arg-type]
-
-
-def test_the_mean_over_a_frame_is_not_one_draw() -> None:
-    with pytest.raises(ValueError, match="one draw"):
-        change_of_measure(_W, PAIR.x, 1, d)(Expectation(OrthogonalMean(sp.exp(_IMAGE), d, d)))
-
-
-def test_spaces_of_one_name_are_told_by_their_tables() -> None:
-    once, again, other = (
-        _W.dot(Space("twice defined", lambda a, b, square=square: square, "e").vector("e"))
-        for square in (x_norm**2, x_norm**2, y_norm**2)
-    )
-    assert once == again and once != other and str(once) == str(other)
-    assert integrate_gaussian(Expectation(sp.exp(other))) == sp.exp(y_norm**2 / 2)
-    for of_two in (sp.exp(once + other), sp.sign(once) * sp.sign(other)):
-        assert integrate_signs(integrate_gaussian(Expectation(of_two))) == Expectation(of_two)
-    with pytest.raises(ValueError, match="different spaces"):
-        _ = Space("twice defined", lambda a, b: x_norm**2, "e").vector("e") + Space("b", lambda a, b: 1, "e").vector(
-            "e"
-        )
-
-
 def test_random_powers_have_no_moment() -> None:
     length = _W.squared_length(d)
     assert integrate_powers(Expectation(length**length)) == Expectation(length**length)
@@ -198,35 +170,6 @@ _GAP = SampleMean(sp.cos(_W.dot(PAIR.x)), m) - sp.exp(-(x_norm**2) / 2)
 
 def _event(epsilon: sp.Expr = _HALF, radius: sp.Expr = _ONE) -> sp.Rel:
     return sp.Ge(largest_deviation(_GAP, radius), epsilon, evaluate=False)
-
-
-_LENGTH = sp.Symbol("length", nonnegative=True)
-
-
-@pytest.mark.parametrize(
-    ("event", "length", "bound", "dimension", "message"),
-    [
-        (_event(x_norm), _LENGTH, _ONE, d, "epsilon must be a number"),
-        (_event(radius=x_norm), _LENGTH, _ONE, d, "radius must be a number"),
-        (_event(), x_norm, _ONE, d, "length must be a symbol of its own"),
-        (_event(), sp.Symbol("length", real=True), _ONE, d, "length must be a symbol of its own"),
-        (_event(), _LENGTH, Expectation(sp.cos(_W.dot(PAIR.x)) ** 2), d, "pair_bound must be a number"),
-        (_event(), _LENGTH, _ONE, _W.squared_length(d), "dimension must be a number"),
-        (_event(), _LENGTH, _ONE, d, "sample must be a constant times an exponential"),
-    ],
-)
-def test_nets_ask_for_numbers(
-    event: sp.Rel, length: sp.Symbol, bound: sp.Expr, dimension: sp.Expr, message: str
-) -> None:
-    with pytest.raises(ValueError, match=message):
-        over_net(event, _ONE, length, bound, dimension)
-
-
-def test_nets_ask_for_the_dimension_of_the_inputs() -> None:
-    gap = SampleMean(sp.exp(-_W.squared_length(d)), m) - x_norm
-    event = sp.Ge(largest_deviation(gap, _ONE), _ONE, evaluate=False)
-    with pytest.raises(ValueError, match="dimension must be that of the inputs"):
-        over_net(event, _ONE, _LENGTH, _ONE, sp.Integer(1))
 
 
 def test_a_deviation_at_another_parameter_is_another_deviation() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from scipy.special import i0e
 from tolerances import ulps
 
 from rftheory.families.optima.generalized_exponential import (
+    _below,
     _certify,
     _moment,
     _real_minimum,
@@ -148,3 +150,33 @@ def test_branch_and_bound_refuses_a_value_that_is_too_large():
         value = _moment(acb(0), t, 3).value
         with pytest.raises(RuntimeError, match="a smaller second moment"):
             _certify(_rectangle(value, t, 3), goal, t, 3)
+
+
+def test_derivatives_of_the_second_moment_are_differences():
+    with ctx.workprec(128):
+        w, t, step = acb(0.3, 0.7), arb(1.3), arb(1) / 2**40
+        here, along, across = (_moment(w + shift, t, 3) for shift in (acb(0), acb(step), acb(0, step)))
+        (aa, ac, cc) = here.curvatures
+        for near, slope, curved in ((along, here.slopes[0], (aa, ac)), (across, here.slopes[1], (ac, cc))):
+            pairs = [
+                (near.value - here.value, slope),
+                *zip(map(operator.sub, near.slopes, here.slopes), curved, strict=True),
+            ]
+            assert all(abs(change / step - derivative) < arb(1) / 2**35 for change, derivative in pairs)
+
+
+def test_lower_bounds_on_a_box_are_below_the_moment():
+    """Taylor's to second order and the mean value theorem, against the moment at points of the box."""
+    with ctx.workprec(128):
+        t, low, high, left, right = arb(0.3), -0.2, 0.1, 0.0, 0.25
+        wide = _moment(acb(arb(low).union(arb(high)), arb(left).union(arb(right))), t, 2)
+        centre = _moment(acb(-0.1, 0), t, 2)
+        sides = (arb(low) + arb(0.1)).union(arb(high) + arb(0.1)), arb(left).union(arb(right))
+        bounds = [(centre.value + below).lower() for below in _below(centre, wide, sides)]
+        points = [
+            _moment(acb(a, b), t, 2).value for a in np.linspace(low, high, 7) for b in np.linspace(left, right, 7)
+        ]
+        assert len(bounds) == 2 and all(bound <= point for bound in bounds for point in points)
+        assert all(wide.least <= point for point in points)
+        # the parabola is the sharper one here
+        assert bounds[0] < bounds[1] > centre.value - arb(0.01)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 import sympy as sp
 
-from rftheory.inputs.kernels import PAIR, Space, d, x_norm, y_norm
+from rftheory.inputs.kernels import PAIR, x_norm, y_norm
 from rftheory.rules.nodes import Projection
 from rftheory.rules.slopes import gradient_bounds
 
@@ -37,18 +36,3 @@ def test_computed_slopes_bound_difference_quotients() -> None:
             assert quotient <= bound * (1 + 1e-4)
             largest = max(largest, quotient / bound)
     assert largest > 0.02
-
-
-def test_slopes_need_a_known_gradient() -> None:
-    vector = Space("another", lambda a, b: x_norm**2).vector("x")
-    for sample, message in (
-        (sp.cos(_W.dot(PAIR.x)), "constant times an exponential"),
-        (x_norm * sp.exp(_W.dot(PAIR.x)), "constant times an exponential"),
-        (sp.exp(_W.dot(vector)), "function of the inputs"),
-        (sp.exp(_W.dot(PAIR.x * x_norm)), "do not depend on the inputs"),
-        (sp.exp(_W.dot(PAIR.x)) * sp.exp(x_norm), "quadratic in the inputs"),
-        (sp.exp(_W.dot(PAIR.x) + Projection("v").dot(PAIR.y)), "one projection"),
-        (sp.exp(sp.I * _W.squared_length(d) + _W.dot(PAIR.x)), "real exponent"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            gradient_bounds(sample, sp.Integer(1), sp.Symbol("r", nonnegative=True))

@@ -76,14 +76,6 @@ def test_an_operator_is_the_printed_product_and_the_matrix_that_is_drawn(
         assert gap.shape == (*lead, m) and np.abs(gap).max() <= off * operator.lengths.max()
 
 
-def test_square_lengths_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few columns at a time give the same sums."""
-    operator = HadamardProduct().draw_operator(rng(5), 9, 11, 3)
-    whole = operator.square_lengths()
-    monkeypatch.setattr("rftheory.couplings.hadamard.WORKING_SET", operator.lengths.size * 2)
-    assert np.abs(operator.square_lengths() - whole).max() <= 64 * EPS * whole.max()
-
-
 @pytest.mark.parametrize("d", [4, 5, 6])
 def test_padded_projections_have_the_covariance_one(d: int) -> None:
     """E |w|^2 = d and E w w^T = I_d, with lengths chi_D in R^D; chi_d lengths there would give d/D."""

@@ -49,13 +49,6 @@ def test_a_missing_entry_tells_nothing():
         value(entry(n, k), point)
 
 
-def test_arguments_are_integers():
-    with pytest.raises(ValueError, match="must be integers"):
-        entry(sp.Rational(1, 2), 0)
-    with pytest.raises(ValueError, match="must be one table"):
-        Tabulated.table("test_binomial", lambda top, bottom: sp.Integer(0))
-
-
 def test_an_entry_is_constant_in_real_parameters():
     assert sp.diff(u * entry(n, k), u) == entry(n, k)
     assert sp.diff(entry(n, k), u) == 0

@@ -13,7 +13,7 @@ from benchmarks import kernel_fuzz
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.schemas import STEP, TERM
-from rftheory.kernel.terms import IMAG, PI, TWO, ZERO, Term, declare, make, power, rat, var
+from rftheory.kernel.terms import IMAG, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import RULES, Kernel, Theorem, rule
 from tests.kernel.harness import Counts, FalseTheorem, Instance, check, collected
 
@@ -122,15 +122,3 @@ def test_a_rule_that_forgets_a_condition_is_caught(registry: None) -> None:
 
     with pytest.raises(FalseTheorem):
         check(generate, random.Random(0), 200)
-
-
-def test_points_satisfy_their_context() -> None:
-    from rftheory.meaning.judgements import judge
-    from tests.kernel.points import points
-
-    context = EMPTY.extended(
-        declare("real", low=ZERO, high=PI, closed="(]"), declare("real"), make("=", (power(var(1, "real"), 2), X))
-    )
-    found = points(context, random.Random(3), 8)
-    assert len(found) == 8
-    assert all(judge(context.facts[0], context, point) for point in found)
