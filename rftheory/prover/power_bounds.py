@@ -9,9 +9,7 @@ from rftheory.prover.words import *
 from rftheory.prover.learn import Known
 
 
-def above_tangent(
-    run: Any, context: Context, function: Term, point: Term, bend: bool, *, lift: Term | None = None
-) -> Theorem:
+def above_tangent(run: Any, context: Context, function: Term, point: Term, bend: bool) -> Theorem:
     """``f(s) + f'(s)(z - s) <= f(z)`` for ``f(z)`` a pFq at z >= 0 with positive parameters, and s >= 0.
 
     With ``bend`` the smaller side has ``f''(0)/2 (z - s)^2`` besides.
