@@ -8,7 +8,6 @@ exponential series is summed term by term; its coefficients have the ratio ``1 /
 
 from rftheory.vocabulary import *
 from rftheory.chains.integrals import euler_beta
-from rftheory.chains.series import term_of_series
 from rftheory.rules.sphere import angle_density, direction_moment
 
 STATEMENT = statement("rule", "rule", "Moments and exponential moments of a uniform direction")
@@ -59,12 +58,7 @@ def _exponential() -> Chain:
     wave = sp.cosh(_v * sp.cos(_phi))
     chain = Chain(mean_exponential()).mirrored()
     chain = chain.integrand(angle_density(_phi, d) * wave).named(wave)
-    (kernel,) = chain.end.atoms(sp.hyper)
-    value = sp.gamma(d / 2) * (_v / 2) ** (2 * _j) / (sp.gamma(d / 2 + _j) * sp.factorial(_j))
-    start = term_of_series(chain.end, kernel, _j)
-    return chain.series_outside(
-        kernel, _j, direction_exponential(_v**2, d), Chain(start).computed(euler_beta).eq(value)
-    )
+    return chain.eq(direction_exponential(_v**2, d), "term by term, by Euler's integral of the beta function")
 
 
 #: ``E exp(u.v) = 0F1(; d/2; |v|^2/4)``.

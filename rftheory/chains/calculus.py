@@ -11,7 +11,6 @@ from rftheory.chains import computed, series
 from rftheory.chains.angles import Expansions
 from rftheory.chains.binding import placed
 from rftheory.chains.lines import Lines
-from rftheory.chains.parts import because
 from rftheory.chains.reasons import Cases, Graph, Induction, Passage, Primitive, Series, Substitution
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Range
@@ -84,23 +83,13 @@ class Calculus(Lines):
         value = series.as_hypergeometric(node)
         return self._with("=", self._put(node, value), f"the power series of {type(node).__name__}", Series("named"))
 
-    def binomial(
-        self, power: sp.Expr, first: sp.Expr, second: sp.Expr, index: sp.Symbol, exponent: sp.Expr | None = None
-    ) -> Self:
-        """``(a + b)^n`` as ``sum_(i<=n) binomial(n, i) a^i b^(n-i)``; ``exponent`` is n where the power is written otherwise."""
-        count = power.as_base_exp()[1] if exponent is None else sp.sympify(exponent)
+    def binomial(self, power: sp.Expr, first: sp.Expr, second: sp.Expr, index: sp.Symbol) -> Self:
+        """``(a + b)^n`` as ``sum_(i<=n) binomial(n, i) a^i b^(n-i)``."""
+        count = power.as_base_exp()[1]
         term = sp.binomial(count, index) * first**index * second ** (count - index)
         value = sp.Sum(term, (index, 0, count))
         parts = {"power": power, "first": first, "second": second, "count": count, "value": value}
         return self._with("=", self._put(power, value), f"the binomial theorem for {power}", Series("binomial", parts))
-
-    def series_outside(
-        self, kernel: sp.hyper, index: sp.Symbol, value: sp.Expr, inner: Chain, node: sp.Integral | None = None
-    ) -> Self:
-        """An integral as ``value``, the sum of the integrals of the terms of a hypergeometric factor (by a chain for each)."""
-        node = computed.integral_in(self.end, node)
-        parts = {"node": node, "kernel": kernel, "index": index, "function": value, "chain": inner}
-        return self._with("=", self._put(node, value), f"term by term ({because(inner)})", Series("integral", parts))
 
     def quotient_falls(
         self,
@@ -135,36 +124,33 @@ class Calculus(Lines):
         variable: sp.Symbol,
         function: sp.Expr,
         ends: tuple[sp.Expr, sp.Expr],
-        node: sp.Integral | None = None,
-        slope: sp.Expr | None = None,
         *,
         falls: bool = False,
     ) -> Self:
         """``int g(f(u)) |f'(u)| du`` between ``ends`` for ``int g(x) dx``, x = f(u) monotone; ``falls`` if it decreases."""
-        node = computed.integral_in(self.end, node)
-        weight = (sp.diff(function, variable) if slope is None else slope) * (-1 if falls else 1)
+        node = computed.integral_in(self.end, None)
+        weight = sp.diff(function, variable) * (-1 if falls else 1)
         old = node.limits[0][0]
         value = sp.Integral(node.function.xreplace({old: function}) * weight, (variable, *ends))
-        reason = Substitution("map", node, variable, sp.sympify(function), ends, slope)
+        reason = Substitution("map", node, variable, sp.sympify(function), ends)
         return self._with("=", self._put(node, value), f"{old} = {function}", reason)
 
     def substituted_back(
         self,
         target: sp.Integral,
         function: sp.Expr,
-        node: sp.Integral | None = None,
         slope: sp.Expr | None = None,
         rewriting: Sequence[tuple[sp.Expr, sp.Expr]] = (),
     ) -> Self:
         """``target``, of which x = f(u) makes the integral of this line, with ``rewriting`` of parts of the integrand."""
-        node = computed.integral_in(self.end, node)
+        node = computed.integral_in(self.end, None)
         reason = Substitution("back", node, None, function, None, slope, tuple(rewriting))
         words = f"{target.limits[0][0]} = {function} turns it into this"
         return self._with("=", self._put(node, target), words, reason)
 
-    def mirrored(self, node: sp.Integral | None = None) -> Self:
+    def mirrored(self) -> Self:
         """The average of g(x) and g(a + b - x) under an integral from a to b."""
-        node = computed.integral_in(self.end, node)
+        node = computed.integral_in(self.end, None)
         variable, low, high = node.limits[0]
         turned = node.function.xreplace({variable: low + high - variable})
         value = sp.Integral((node.function + turned) / 2, *node.limits)
@@ -180,7 +166,6 @@ class Calculus(Lines):
     def primitive(
         self,
         function: sp.Expr,
-        node: sp.Integral | None = None,
         *,
         factor: sp.Expr | None = None,
         rest: sp.Expr | None = None,
@@ -190,7 +175,7 @@ class Calculus(Lines):
 
         ``at_ends`` are the limits of F, where SymPy does not find them.
         """
-        node = computed.integral_in(self.end, node)
+        node = computed.integral_in(self.end, None)
         value = computed.by_primitive(node, function, factor, rest, at_ends)
         reason = Primitive(node, function, factor, rest)
         return self._with("=", self._put(node, value), f"{function} is an antiderivative", reason)

@@ -142,8 +142,7 @@ class Induction(Reason):
 @dataclass(frozen=True)
 class Series(Reason):
     """A function and its series: ``kind`` is "sum" (the series gives place to its value), "named" (a function is written as a
-    hypergeometric one), "binomial", "integral" (a factor of an integrand is integrated term by term) or "falling" (a quotient of
-    two power series falls, as the quotients of their coefficients do).
+    hypergeometric one), "binomial" or "falling" (a quotient of two power series falls, as the quotients of their coefficients do).
     """
 
     kind: str

@@ -37,14 +37,6 @@ def split_function(function: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     return sp.Mul(*(f for f in factors if f is not kernels[0])), kernels[0]
 
 
-def term_of_series(node: sp.Integral, kernel: sp.hyper, index: sp.Symbol) -> sp.Integral:
-    """The integral with the k-th term of a hypergeometric factor in its place."""
-    above = sp.Mul(*(sp.rf(a, index) for a in kernel.ap))
-    below = sp.Mul(*(sp.rf(b, index) for b in kernel.bq))
-    term = above / below * kernel.argument**index / sp.factorial(index)
-    return sp.Integral(node.function.xreplace({kernel: term}), *node.limits)
-
-
 def slope(function: sp.hyper, argument: sp.Expr) -> sp.Expr:
     """The derivative of ``pFq(a; b; z)`` at another argument."""
     upper, lower = ([parameter + 1 for parameter in side] for side in (function.ap, function.bq))

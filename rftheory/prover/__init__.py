@@ -1,1 +1,4 @@
-"""Finds proofs that the kernel replays; nothing here is trusted."""
+"""Finds proofs that the kernel replays; nothing here is trusted.
+
+What finds none raises `failure.Unproved`, with the reason.
+"""

@@ -102,11 +102,7 @@ class Certifying:
         self._add_lines(claim, made)
 
     def entry(self, claim: Claim) -> ClaimEntry:
-        """What a claim says in the terms of this run.
-
-        Raises:
-            Unproved: if it has none, or may not be judged.
-        """
+        """What a claim says in the terms of this run."""
         if why := "; ".join(refused(claim)) or trivial(claim.proposition):
             raise Unproved(f"refused: {why}")
         return entry(f"{self.statement}/{claim.name}", claim, self.run)
@@ -165,9 +161,5 @@ def said(error: Exception) -> str:
 
 
 def statement_of(statement: str, claim: Claim) -> ClaimEntry:
-    """What a claim says in the kernel's terms.
-
-    Raises:
-        Unproved: if the claim has no term.
-    """
+    """What a claim says in the kernel's terms."""
     return entry(f"{statement}/{claim.name}", claim, Trace())

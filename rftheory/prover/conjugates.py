@@ -31,11 +31,7 @@ def conjugate_off_cut(search: Search, context: Context, inner: Term) -> Theorem 
 
 
 def _conjugate_by_size(search: Search, context: Context, root: Term) -> Theorem:
-    """``conj(sqrt b) = |b|/sqrt b`` for b that is not 0, on either side of the cut; ``|b|`` of a complex b as a root.
-
-    Raises:
-        Unproved: if b is not seen to be nonzero.
-    """
+    """``conj(sqrt b) = |b|/sqrt b`` for b that is not 0, on either side of the cut; ``|b|`` of a complex b as a root."""
     (base,) = root.args
     apart = prove_nonzero(search, context, root)
     search.use(context, apart)

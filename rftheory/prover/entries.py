@@ -85,11 +85,7 @@ def _different(sizes: Iterable[sp.Expr]) -> Unproved:
 
 
 def _of_spaces(nodes: Sequence[sp.Basic]) -> dict[sp.Basic, sp.Expr]:
-    """The dimension of each space: the one that is named with a projection which its vectors meet, else d.
-
-    Raises:
-        Unproved: if one space has two.
-    """
+    """The dimension of each space: the one that is named with a projection which its vectors meet, else d."""
     met: list[tuple[set[sp.Basic], ...]] = []
     met += [(_projections(node), {node.args[2]}, set()) for node in nodes if isinstance(node, Form)]
     met += [(_projections(node), set(), {node.dimension}) for node in nodes if isinstance(node, _DIMENSIONED)]
@@ -160,11 +156,7 @@ def _factor(table: sp.Matrix) -> list[list[sp.Expr]]:
 
 
 def of_vectors(vectors: Vectors, domain: Domain, sizes: Collection[sp.Expr | None]) -> Iterator[PendingEntry]:
-    """The dimension if the domain has none, the vectors, and their products.
-
-    Raises:
-        Unproved: if the domain allows a dimension that has no room for them.
-    """
+    """The dimension if the domain has none, the vectors, and their products."""
     least = rat(vectors.least)
     own = d in sizes and d not in domain.symbols
     if own:

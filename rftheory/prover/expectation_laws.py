@@ -119,7 +119,6 @@ def by_antiderivative(
     antiderivative: Callable[[Term], Term],
     *,
     sign: Callable[[Context, Term], Theorem] | None = None,
-    premises: Sequence[Theorem] = (),
 ) -> Theorem:
     """``int f = F(high) - F(low)``; with an infinite end f has one sign, which ``sign`` proves inside."""
     search = integrator.search
@@ -130,21 +129,18 @@ def by_antiderivative(
     whole = antiderivative(x)
     make_defined(search, inner, whole)
     over = make("int", (low, high, close(whole, (x,))))
-    slope = integrator.infer("DERIV", context, over=over, premises=list(premises))
+    slope = integrator.infer("DERIV", context, over=over, premises=[])
     found = instantiate(slope.judgement.args[3], (x,))
     if found is not integrand:
         same = prove_equal(search, inner, found, integrand)
         slope = integrator.infer("TRANSPORT", context, of=slope, eqs=[same], paths=[[3]])
     sides = ("-oo" if low is MINUS_OO else "above"), ("oo" if high is OO else "below")
-    limits = [
-        integrator.infer("LIMIT", context, over=over, side=side, parts=[], eqs=[], premises=list(premises))
-        for side in sides
-    ]
+    limits = [integrator.infer("LIMIT", context, over=over, side=side, parts=[], eqs=[], premises=[]) for side in sides]
     if sign is None:
         closed = make("cont", integral.args, ("closed", "closed"))
         integrator.opened(context, closed)
-        cont = integrator.infer("CONT", context, over=closed, given=[], premises=list(premises))
-        l1 = integrator.infer("INTEGRABLE", context, cont=cont, premises=list(premises))
+        cont = integrator.infer("CONT", context, over=closed, given=[], premises=[])
+        l1 = integrator.infer("INTEGRABLE", context, cont=cont, premises=[])
     else:
         l1 = integrator.infer("FTC_L1", context, slope=slope, limits=limits, sign=sign(inner, integrand))
     search.use(context, l1)

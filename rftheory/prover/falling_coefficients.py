@@ -9,11 +9,7 @@ from rftheory.statements.domain import Range
 
 
 class Coefficients:
-    """The members n_k and d_k of both series at s, from the first index where they do not vanish.
-
-    Raises:
-        Unproved: if a comparison of neighbours, or the sign of a d_k, is not proved.
-    """
+    """The members n_k and d_k of both series at s, from the first index where they do not vanish."""
 
     def __init__(self, walk: Walk, of: Mapping[str, Any], s: Term, above: Term, below: Term, start: int):
         self.walk, self.of, self.search, self.context = walk, of, walk.search, walk.context

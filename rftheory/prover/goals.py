@@ -74,16 +74,11 @@ def prove_nonzero(search: Search, context: Context, term: Term) -> Theorem:
     return apart_from_zero(search, context, term)
 
 
-def prove_order(
-    run: Any, context: Context, smaller: Term, larger: Term, strict: bool, gap: Sequence[Term] = ()
-) -> Theorem:
-    """``smaller < larger`` or ``smaller <= larger``; Unproved if no proof is found.
-
-    ``gap`` may hint at factors whose product the gap is.
-    """
+def prove_order(run: Any, context: Context, smaller: Term, larger: Term, strict: bool) -> Theorem:
+    """``smaller < larger`` or ``smaller <= larger``; Unproved if no proof is found."""
     from rftheory.prover.signs import order
 
-    return order(search_of(run), context, smaller, larger, strict, gap)
+    return order(search_of(run), context, smaller, larger, strict)
 
 
 def prove_sign(run: Any, context: Context, term: Term) -> Theorem | None:

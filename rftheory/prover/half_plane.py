@@ -29,11 +29,7 @@ def _prove_conjugate(search: Search, context: Context, product: Term, value: Ter
 
 
 def conjugate(search: Search, context: Context, inner: Term) -> Theorem:
-    """``conj(f(b)) = f(conj b)`` for a logarithm, a root or a power of a number with a positive real part.
-
-    Raises:
-        Unproved: if the real part of b is not seen to be positive.
-    """
+    """``conj(f(b)) = f(conj b)`` for a logarithm, a root or a power of a number with a positive real part."""
     if inner.op == "rpow":
         return _of_power(search, context, inner)
     base, (real_part, imaginary) = inner.args[0], _right_parts(search, context, inner.args[0])

@@ -18,11 +18,7 @@ from rftheory.statements.claims import Claim
 
 
 def prove_inhabited(run: Any, setting: Setting, claim: Claim) -> Theorem:
-    """That the context of a claim has a point: the one that its domain names or that is found.
-
-    Raises:
-        Unproved: if there is none, or if one of the entries is not seen to hold there.
-    """
+    """That the context of a claim has a point: the one that its domain names or that is found."""
     point = witness(claim.domain)
     if point is None:
         raise Unproved("no point of the domain is known")

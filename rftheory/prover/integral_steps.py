@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
-from rftheory.chains.reasons import Inside, Primitive, Series, Substitution
+from rftheory.chains.reasons import Inside, Primitive, Substitution
 from rftheory.prover.changed_integrals import same_integrand
-from rftheory.prover.convergence import combined, rescaled, value
+from rftheory.prover.convergence import combined, rescaled
 from rftheory.prover.ends import changed, derivative, limit_at, reflected
 from rftheory.prover.translate import translate
 
@@ -62,8 +62,7 @@ def change_of_variables(walk: Walk, reason: Substitution, number: int) -> Theore
     old = walk.term(node)
     limits = sp.Tuple(symbol, *ends)
     moved = _changed(walk, old, _graph_of(walk, function, limits))
-    slope = reason.slope or sp.diff(function, symbol)
-    made = sp.Integral(node.function.xreplace({node.limits[0][0]: function}) * slope, limits)
+    made = sp.Integral(node.function.xreplace({node.limits[0][0]: function}) * sp.diff(function, symbol), limits)
     new = translate(_new_integral(walk, number, node, made), walk.setting)
     return put(walk, number, joined(walk, moved, same(walk, moved.judgement.args[1], new)))
 
@@ -228,9 +227,3 @@ def _by_parts(search: Search, context: Context, first: Term, second: Term) -> Th
         l1.append(prove_convergent(search, context, integral))
         search.use(context, l1[-1])
     return search.infer("PARTS", context, slopes=slopes, limits=limits, l1=l1)
-
-
-@step(Series, "integral")
-def series_outside(walk: Walk, reason: Series, number: int) -> Theorem:
-    """A hypergeometric factor is integrated term by term."""
-    return put(walk, number, value(walk.run, walk.context, walk.term(reason.of["node"])))

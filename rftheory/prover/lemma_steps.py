@@ -96,11 +96,7 @@ def _by_arguments(walk: Walk, first: Term, second: Term) -> Theorem | None:
 
 
 def same_binder(run: Any, walk: Walk, part: Term, known: Term) -> Theorem:
-    """Equal bodies over one range: what is known of one integral, sum or expectation holds of the other.
-
-    Raises:
-        Unproved: if the ranges are not the same terms, or the bodies are not seen to be equal.
-    """
+    """Equal bodies over one range: what is known of one integral, sum or expectation holds of the other."""
     if part.op != known.op or part.args[:-1] != known.args[:-1]:
         raise Unproved("the ranges are not the same")
     inner, _, (body,) = bodies(walk.context, part)

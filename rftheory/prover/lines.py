@@ -66,11 +66,7 @@ class Stated:
 
 
 def stated(claim: Claim, made: ClaimEntry, prover: Prover) -> Stated:
-    """The lines of a claim as its chain has them now.
-
-    Raises:
-        Unproved: if the claim has no chain.
-    """
+    """The lines of a claim as its chain has them now."""
     try:
         chain = chain_of(claim)
     except Exception as gap:  # a proof may raise anything

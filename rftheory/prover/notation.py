@@ -24,11 +24,7 @@ _TURNED: dict[type[ast.cmpop], str] = {ast.Gt: "<", ast.GtE: "<="}
 
 
 def parsed(text: str) -> ast.expr:
-    """The tree of an expression; the sign of an equation has spaces around it, that of a parameter has none.
-
-    Raises:
-        Unproved: if it is none.
-    """
+    """The tree of an expression; the sign of an equation has spaces around it, that of a parameter has none."""
     try:
         return ast.parse(text.strip().replace("^", "**").replace(" = ", " == "), mode="eval").body
     except SyntaxError as error:
@@ -46,11 +42,7 @@ class Names:
     derived: Callable[[ast.Call, Names], Term | None] = lambda _, __: None
 
     def term(self, tree: ast.expr | str) -> Term:
-        """The term, or the judgement, of an expression.
-
-        Raises:
-            Unproved: if it is none.
-        """
+        """The term, or the judgement, of an expression."""
         node = parsed(tree) if isinstance(tree, str) else tree
         try:
             return self._term(node)

@@ -9,15 +9,10 @@ from rftheory.prover.words import *
 from rftheory.prover.learn import Known
 
 
-def above_tangent(
-    run: Any, context: Context, function: Term, point: Term, bend: bool, *, lift: Term | None = None
-) -> Theorem:
+def above_tangent(run: Any, context: Context, function: Term, point: Term, bend: bool) -> Theorem:
     """``f(s) + f'(s)(z - s) <= f(z)`` for ``f(z)`` a pFq at z >= 0 with positive parameters, and s >= 0.
 
     With ``bend`` the smaller side has ``f''(0)/2 (z - s)^2`` besides.
-
-    Raises:
-        Unproved: if a parameter is not seen to be positive, or a place not to be at least 0.
     """
     if function.op != "pfq" or function.data not in ((0, 1), (1, 1)):
         raise Unproved("no function 0F1 or 1F1")

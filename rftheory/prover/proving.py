@@ -43,11 +43,7 @@ class Prover:
         self.ways: dict[str, str] = {}
 
     def claim(self, name: str, claim: Claim) -> tuple[ClaimEntry, Theorem]:
-        """The entry of a claim and its theorem.
-
-        Raises:
-            Unproved: with the line and the reason that stopped it.
-        """
+        """The entry of a claim and its theorem."""
         key = (claim.proposition, claim.domain)
         if key in self._busy:
             raise Unproved(f"{claim.name} rests on itself")
@@ -68,11 +64,7 @@ class Prover:
         return list(self._proved.values())
 
     def line(self, claim: Claim, made: ClaimEntry, number: int, said: Term) -> Theorem:
-        """What a line of a claim's chain says, whether or not the claim is proved.
-
-        Raises:
-            Unproved: with the reason that stopped it.
-        """
+        """What a line of a claim's chain says, whether or not the claim is proved."""
         with naming(made.setting.names):
             return self.way(claim, made).proved_line(number, said)
 

@@ -26,11 +26,7 @@ def _half(k: Term) -> Term:
 
 
 def power_by_root(search: Search, context: Context, atom: Term) -> Theorem:
-    """``b^e`` as a product of powers of the factors of ``sqrt b``, where an equation of the context says what that is.
-
-    Raises:
-        Unproved: if there is no such equation, or ``2 e`` is no integer that is at least 0.
-    """
+    """``b^e`` as a product of powers of the factors of ``sqrt b``, where an equation of the context says what that is."""
     base, exponent = atom.args
     root = make("sqrt", (base,))
     of_root = [eq for eq in search.listed_equations(context) if root in eq.judgement.args]

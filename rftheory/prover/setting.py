@@ -44,9 +44,6 @@ class Setting:
         domain: the parameters and conditions.
         expressions: what will be translated; the vectors, functions and free draws that they name are declared.
         bound: the variable of a limit, which is left out.
-
-    Raises:
-        Unproved: if an entry is not seen to be well-formed, or has no term.
     """
 
     def __init__(

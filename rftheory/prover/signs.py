@@ -11,7 +11,6 @@ from rftheory.prover.atom_signs import sign_by_structure
 from rftheory.prover.bounds import prove_by_bounds
 from rftheory.prover.exact_points import contradiction
 from rftheory.prover.known_gaps import multiple_of_fact, sign_by_known_gap
-from rftheory.prover.learn import Known
 from rftheory.prover.parts import (
     order_by_factors,
     sign_by_factors,
@@ -42,21 +41,9 @@ FINDERS: tuple[Finder, ...] = (
 _BRIEFLY, _WHOLE = 2_000, ("+", "pow")
 
 
-def order(
-    search: Search, context: Context, smaller: Term, larger: Term, strict: bool, gap: Sequence[Term] = ()
-) -> Theorem:
-    """``smaller < larger`` or ``smaller <= larger``; Unproved if no proof is found.
-
-    ``gap`` may hint at factors whose product the gap is.
-    """
+def order(search: Search, context: Context, smaller: Term, larger: Term, strict: bool) -> Theorem:
+    """``smaller < larger`` or ``smaller <= larger``; Unproved if no proof is found."""
     relation = "<" if strict else "<="
-    if gap:
-        try:
-            key = (context, relation, smaller, larger, *gap)
-            by_gap = search.once(key, lambda: _by_gap(search, context, smaller, larger, gap))
-            return as_order(search, context, by_gap, relation)
-        except Unproved:
-            pass
     found = search.once(
         (context, relation, smaller, larger), lambda: _order(search, context, smaller, larger, relation)
     )
@@ -70,24 +57,6 @@ def as_order(search: Search, context: Context, theorem: Theorem, relation: str) 
     if relation == "<":
         raise Unproved("a weak order is found where a strict one is asked for")
     return search.infer("WEAKEN", context, of=theorem, to=relation)
-
-
-def _by_gap(search: Search, context: Context, smaller: Term, larger: Term, gap: Sequence[Term]) -> Theorem:
-    """An order whose gap is the product of factors with a sign."""
-    known = Known(search, context, [smaller, larger, *gap])
-    signs, q = [], Fraction(1)
-    for factor in gap:
-        if factor.op == "rat":
-            q *= factor.data
-            continue
-        sign = prove_sign(search, context, factor)
-        if sign is None:
-            raise Unproved(f"no sign of the factor {shown(factor)}")
-        signs.append(sign)
-        q = q if sign.judgement.args[0] is ZERO else -q
-    eqs = known.equations([smaller, larger, *gap])
-    is_real(search, context, smaller)
-    return search.infer("POS", context, lhs=smaller, rhs=larger, rows=[row(*signs, q=q)], eqs=eqs)
 
 
 # -- orders ---------------------------------------------------------------------------------------------------------

@@ -85,9 +85,6 @@ def entries(
         statement: its id.
         kernel: makes the kernel (or what records its steps) of a claim.
         skipped: is told the name of each claim that has no term, and why.
-
-    Raises:
-        Unproved: if a claim has no term, and nobody wants to be told.
     """
     found = []
     for claim in listed(load(statement)):
@@ -102,11 +99,7 @@ def entries(
 
 
 def entry(name: str, claim: Claim, kernel: Any) -> ClaimEntry:
-    """The entry of one claim.
-
-    Raises:
-        Unproved: if it has no term.
-    """
+    """The entry of one claim."""
     try:
         setting, prop = _stated(claim, kernel)
     except Refused as error:
@@ -116,11 +109,7 @@ def entry(name: str, claim: Claim, kernel: Any) -> ClaimEntry:
 
 
 def flagged(bare: ClaimEntry, kernel: Kernel) -> ClaimEntry:
-    """The entry with the flags without which the kernel would refuse it.
-
-    Raises:
-        Unproved: if it would refuse it with any.
-    """
+    """The entry with the flags without which the kernel would refuse it."""
     for flags in ((), ("identity",), ("point",), ("identity", "point")):
         found = replace(bare, flags=frozenset(flags))
         try:

@@ -192,11 +192,7 @@ def indices_of(walk: Walk, at: Mapping[sp.Symbol, sp.Expr] | None) -> list[sp.Sy
 
 
 def at_members(walk: Walk, claim: Claim, at: Mapping[sp.Symbol, sp.Expr], index: sp.Symbol, number: int) -> None:
-    """List a lemma inside of each finite sum of the lines about a step.
-
-    Raises:
-        Unproved: if it holds inside of none.
-    """
+    """List a lemma inside of each finite sum of the lines about a step."""
     reasons = []
     lines = range(number - 1, len(walk.chain.lines))
     found = False

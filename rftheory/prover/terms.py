@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, make, power, rat
+from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 
 HALF, QUARTER = rat(Fraction(1, 2)), rat(Fraction(1, 4))
 GAUSS = make("gauss")
@@ -90,8 +90,3 @@ def mean_of(context: Context, laws: Sequence[Term], body: Callable[..., Term]) -
 def integral_of(context: Context, low: Term, high: Term, body: Callable[[Term], Term]) -> Term:
     _, variables = open_binder(context, make("int", (low, high, ZERO)))
     return make("int", (low, high, close(body(*variables), variables)))
-
-
-def series_of(context: Context, body: Callable[[Term], Term]) -> Term:
-    _, variables = open_binder(context, make("sum", (ZERO, OO, ZERO)))
-    return make("sum", (ZERO, OO, close(body(*variables), variables)))

@@ -117,9 +117,6 @@ def translate(expr: sp.Basic, setting: Setting, values: Mapping[sp.Basic, Term] 
         expr: an expression, or a relation of SymPy.
         setting: its context and symbols.
         values: terms for further symbols (placeholders, variables of opened binders), instead of the setting's.
-
-    Raises:
-        Unproved: for what has no term, with the reason.
     """
     scope = setting.scope()
     if values:

@@ -32,11 +32,7 @@ Way = tuple[str, Callable[[], Theorem]]
 
 
 def by_ways(walk: Walk, said: Inequality, prop: Term, before: str) -> tuple[str, Theorem]:
-    """The name of the way that leads to an order, and its theorem.
-
-    Raises:
-        Unproved: with what stopped each of the ways; ``before`` is said of the first.
-    """
+    """The name of the way that leads to an order, and its theorem."""
     stopped = [f"as it stands: {before}"]
     for name, find in _ways(walk, said):
         try:

@@ -1,4 +1,4 @@
-"""How a goal is tried, whether a claim is proved, and claims with chains for a prover that may have a fault."""
+"""How a goal is tried, and claims with chains for a prover that may have a fault."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form, is_random, make_convergent
 from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import shown_fact
-from rftheory.prover.proving import Prover
 from rftheory.prover.search import search_of
 from rftheory.prover.signs import prove_order
 from rftheory.prover.trace import Trace
@@ -76,23 +75,6 @@ def require_true(held: Theorem | Entry, rng: random.Random, count: int = 2) -> N
     for point in points(held.context, rng, count):
         found = judge(held.judgement, held.context, point)
         assert found is not False, f"{print_term(held.judgement)} is false at {point}"
-
-
-def proves(chain: Chain, domain: Domain, right: object = None, relation: str | None = None) -> bool:
-    """Whether a chain proves the claim of its ends, or of another right side or relation; nothing but `Unproved` is a no."""
-    relation, end = relation or chain.relation(), chain.end if right is None else sp.sympify(right)
-    proposition = Equality(chain.start, end) if relation == "=" else Inequality(chain.start, relation, end)
-    return claimed(Claim("claim", "", proposition, domain, chain))
-
-
-def claimed(claim: Claim) -> bool:
-    """Whether a claim is proved, as what it says."""
-    try:
-        made, theorem = Prover(Trace()).claim(claim.name, claim)
-    except Unproved:
-        return False
-    assert theorem.judgement is made.prop
-    return True
 
 
 # -- claims -----------------------------------------------------------------------------------------------------------
