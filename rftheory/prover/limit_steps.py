@@ -192,7 +192,7 @@ class Approach:
             "LIMCONT", around.context, of=cont, point=self.prop.args[0], side=self.side, premises=self.premises(around)
         )
 
-    def by_structure(self, near: Walk, around: Walk, body: Term) -> Theorem:
+    def by_structure(self, near: Walk, around: Walk, body: Term, parts: Sequence[Theorem] = ()) -> Theorem:
         x = near.setting.symbols[self.limit.variable]
         make_smooth(near, instantiate(body, (x,)), x, strict=True)
         for part in parts_of([instantiate(body, (x,))], lambda part: x.data not in part.variables):
@@ -205,16 +205,19 @@ class Approach:
         for _ in range(8):
             with suppress(Refused):
                 return self.run.infer(
-                    "LIMIT", around.context, over=over, side=self.side, parts=[], eqs=eqs, premises=premises
+                    "LIMIT", around.context, over=over, side=self.side, parts=list(parts), eqs=eqs, premises=premises
                 )
-            if not self._prepared(near, around, body, eqs):
+            if not self._prepared(near, around, body, parts, eqs):
                 break
-        return self.run.infer("LIMIT", around.context, over=over, side=self.side, parts=[], eqs=eqs, premises=premises)
+        return self.run.infer(
+            "LIMIT", around.context, over=over, side=self.side, parts=list(parts), eqs=eqs, premises=premises
+        )
 
-    def _prepared(self, near: Walk, around: Walk, body: Term, eqs: list[Theorem]) -> bool:
+    def _prepared(self, near: Walk, around: Walk, body: Term, parts: Sequence[Theorem], eqs: list[Theorem]) -> bool:
         """What the limits of parts need to be seen: that one is zero, positive, or not zero; whether there is more."""
         x = near.setting.symbols[self.limit.variable]
         limits = Limits(near.search.kernel, around.context, near.context, x, {x: self.prop.args[0]})
+        limits.parts |= {instantiate(part.judgement.args[2], (x,)): part.judgement.args[1] for part in parts}
         limits.equal = {eq.judgement.args[0]: eq.judgement.args[1] for eq in eqs}
         uses, count = near.search.uses, len(eqs)
         with suppress(Refused):
