@@ -5,7 +5,7 @@ With t = z^2 = |x - y|^2, for every d >= m >= 2 and at every distance,
     Var_ort/Var_iid = 1 - ((m-1)/d) t^2 exp(-t)/(1 - exp(-t))^2 (1 + e),   |e| <= (t^2 + 8t + 8) exp(2t)/(4d).
 
 So orthogonal projections are better where the bound of e is below 1, and in the plane at every distance. They do not dominate:
-for d = 4 and z = 7/2 they are worse, and where the sign changes is known for every d up to 64 (`simrf.zcrit`).
+for d = 4 and z = 7/2 they are worse, and where the sign changes first is known for every d up to 64 (`simrf.zcrit`).
 """
 
 from rftheory.proofs.crt._orthogonal import kummer
