@@ -21,15 +21,10 @@ DOMAIN = Domain(_SIZES, (sp.Ne(_T, 0),))
 _TAU = Projection("tau")
 
 
-def _imaginary_part(value: sp.Expr) -> sp.Expr:
-    """Of a value i v with a real v: v."""
-    return value / sp.I
-
-
 _DOMAIN_TEX = r"\xi^i_k, \eta^i_k: \mathbb{R}^d\times\mathbb{R}^d\to\mathbb{R}"
 printed_19 = claim(
     "real, (19): i (2n)^(-1/2) sgn(tau.u), the value of the function in (19), has the imaginary part 0",
-    eq(_imaginary_part(sp.I / sp.sqrt(2 * n) * sp.sign(_T)), 0),
+    eq(sp.I / sp.sqrt(2 * n) * sp.sign(_T) / sp.I, 0),
     tex=_DOMAIN_TEX,
     quote="mappings ξik, ηik : Rd × Rd → R and that",
 ).false(

@@ -162,13 +162,6 @@ CLAIMS = (
         _LINE,
     ),
     _step(
-        "below (58), slope",
-        "the derivative of theta sin(theta) is sin(theta) + theta cos(theta)",
-        derivative(_product(_angle), _angle, _slope(_angle)),
-        _ANGLES,
-        role="lemma",
-    ),
-    _step(
         "below (58), rising",
         "theta sin(theta) increases on [0, pi/2]: there the derivatives change sign at most once, from + to -",
         ge(_product(), _product(_ANGLE0)),

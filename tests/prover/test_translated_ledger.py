@@ -75,10 +75,12 @@ def _compared(one: ClaimEntry, count: int) -> Counter[str]:
 
 def test_terms_have_the_values_of_their_expressions(ledger: tuple[list[ClaimEntry], Counter[str]]) -> None:
     total: Counter[str] = Counter()
-    for one in ledger[0][::11]:
+    for one in ledger[0][::7]:
         found = _compared(one, 1)
         assert not found["different"] and not found["False"], one.name
         total += found
+        if total["equal"] >= 15:
+            break
     assert total["equal"] >= 15, total
 
 
