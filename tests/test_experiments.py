@@ -194,4 +194,4 @@ def test_the_ledger_counts_products_as_the_experiment_does() -> None:
     cost = hrf_experiments.products
     for m, n in ((22, 8), (1, 58), (30, 1)):
         assert cost.subs({kernels.m: m, kernels.n: n}) == wine_errors._products(m, n, 64)
-        assert wine_errors._hybrid_size(64 * 64, n, 64, outer=True) == m
+        assert wine_errors._hybrid_size(64 * 64, n, 64) == m

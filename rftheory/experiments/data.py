@@ -12,7 +12,6 @@ from rftheory.inputs.arrays import Array, check_inputs
 
 #: names of data sets; scikit-learn loads each with ``load_<name>``
 NAMES = ("iris", "wine", "breast_cancer", "digits")
-SCALINGS = ("standard", "range")
 
 
 class MissingLibrary(RuntimeError):
@@ -53,19 +52,10 @@ def load(name: str) -> Labelled:
     return Labelled(check_inputs(inputs), np.asarray(classes))
 
 
-def scaled(inputs: Array, scaling: str) -> Array:
-    """Columns of mean 0 and variance 1 ("standard") or from 0 to 1 ("range"); a constant column becomes 0.
-
-    Raises:
-        ValueError: for another scaling.
-    """
-    if scaling not in SCALINGS:
-        raise ValueError(f"scaling must be one of {', '.join(SCALINGS)}, got {scaling!r}")
-    if scaling == "standard":
-        origin, width = inputs.mean(axis=0), inputs.std(axis=0)
-    else:
-        origin, width = inputs.min(axis=0), np.ptp(inputs, axis=0)
-    return np.where(width > 0, (inputs - origin) / np.where(width > 0, width, 1.0), 0.0)
+def scaled(inputs: Array) -> Array:
+    """Columns of mean 0 and variance 1; a constant column becomes 0."""
+    width = inputs.std(axis=0)
+    return np.where(width > 0, (inputs - inputs.mean(axis=0)) / np.where(width > 0, width, 1.0), 0.0)
 
 
 def with_length(inputs: Array, length: float) -> Array:

@@ -19,8 +19,6 @@ from rftheory.inputs.arrays import Array, check_count
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.measured import check_draws, check_positive, mean_of
 
-#: what the hybrids are matched by
-_MATCHES = ("products", "projections")
 _COLUMNS = (
     Column("data"),
     Column("estimator"),
@@ -55,9 +53,7 @@ class _Row(NamedTuple):
 def run(
     features: int = 512,
     n: int = 8,
-    match: str = "products",
     length: float = 0.6,
-    scaling: str = "standard",
     pairs: int = 100,
     replicates: int = 200,
     seed: int = 0,
@@ -67,11 +63,8 @@ def run(
     Args:
         features: of the estimators that are no hybrids, even and at least 2: two per projection.
         n: projections of the angular coefficient.
-        match: what a feature map of a hybrid costs at most as much of as one of the others: all "products", or those of
-            "projections" only. It decides how many projections each base has.
         length: root mean square of the lengths of all inputs; for long ones the errors of positive features are so
             heavy-tailed that the draws miss the rare large ones, and so does the standard error.
-        scaling: of the columns before that, "standard" or "range" (`data.scaled`).
         pairs: how many pairs.
         replicates: draws of each estimator, at least 2.
         seed: root of the choice of pairs and of all draws.
@@ -82,24 +75,22 @@ def run(
     """
     if check_count("features", features) % 2:
         raise ValueError(f"features must be an even integer >= 2, got {features}")
-    if match not in _MATCHES:
-        raise ValueError(f"match must be one of {', '.join(_MATCHES)}, got {match!r}")
     for name, value in (("n", n), ("pairs", pairs)):
         check_count(name, value)
     check_draws(replicates)
-    inputs = data.with_length(data.scaled(data.load("wine").inputs, scaling), check_positive("length", length))
+    inputs = data.with_length(data.scaled(data.load("wine").inputs), check_positive("length", length))
     choice, *streams = np.random.default_rng(np.random.SeedSequence(seed)).spawn(8)
     first, second = np.array([choice.choice(len(inputs), 2, replace=False) for _ in range(pairs)]).T
     x, y = inputs[first], inputs[second]
     kernel = np.exp(np.sum(x * y, axis=1))
     m, d = features // 2, inputs.shape[1]
-    rows = list(_rows(x, y, m, _hybrid_size(m * d, n, d, match == "products"), n))
+    rows = list(_rows(x, y, m, _hybrid_size(m * d, n, d), n))
     cells = []
     for row, stream in zip(rows, streams, strict=True):
         errors = mean_errors(row.estimates, kernel, stream, replicates, row.features)
         cells.append(("wine", *row[:4], *compared(*mean_of(errors), row.theory)))
     parameters = {
-        "features": features, "n": n, "match": match, "length": length, "scaling": scaling, "pairs": pairs,
+        "features": features, "n": n, "length": length, "pairs": pairs,
         "replicates": replicates,
     }  # fmt: skip
     return Table(_COLUMNS, tuple(cells), _NOTES, parameters, seed)
@@ -122,21 +113,21 @@ def _hybrid_features(m: int, n: int) -> int:
     return bipolar(Hyperbolic(), Trigonometric(), Angular()).feature_length(m, n)
 
 
-def _products(m: int, n: int, d: int, outer: bool = True) -> int:
+def _products(m: int, n: int, d: int) -> int:
     """Products of numbers for the hybrid map of one input: projections of two bases and of the coefficient, and the
     outer products of what they give."""
     bases = Hyperbolic().feature_length(m) + Trigonometric().feature_length(m)
-    return (2 * m + n) * d + outer * (_hybrid_features(m, n) - bases)
+    return (2 * m + n) * d + _hybrid_features(m, n) - bases
 
 
-def _hybrid_size(most: int, n: int, d: int, outer: bool) -> int:
+def _hybrid_size(most: int, n: int, d: int) -> int:
     """The most projections in each base for which a map costs at most so many products.
 
     Raises:
         ValueError: if one projection costs more.
     """
     m = 0
-    while _products(m + 1, n, d, outer) <= most:
+    while _products(m + 1, n, d) <= most:
         m += 1
     if not m:
         raise ValueError(
@@ -152,8 +143,7 @@ _NOTES = (
     "not say how it scaled them, so its numbers are not comparable with these. The Boston data are no longer in scikit-learn.",
     "Columns are scaled first, then all inputs by one number, so that the root mean square of their lengths is as stated.",
     "Products of numbers are counted for the feature map of one input, exponentials, sines and cosines not. Hybrids have the "
-    "most projections m in each base, hyperbolic and trigonometric, for which they cost no more products than the others (match "
-    "= projections counts those of the projections alone, outer products not).",
+    "most projections m in each base, hyperbolic and trigonometric, for which they cost no more products than the others.",
     "HRF-ort has orthogonal projections in blocks for each base and independent ones for the coefficient; the parts are "
     "independent of each other. ORF and Halton-R are trigonometric features, pos are hyperbolic ones.",
     "No theory covers Hadamard products, which are not Gaussian and biased, and Halton sequences.",
