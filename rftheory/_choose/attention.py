@@ -146,22 +146,9 @@ def attention_errors(
     chosen = [replace(each, size=each.wanted) if wanted else each for each in _chosen(choice, titles)]
     generator = np.random.default_rng(np.random.SeedSequence([root, 1]))
     exact = _exact(choice, first, second, rows, generator, check_count("most", most))
-
-    def draw(number: int) -> RowErrors | str:
-        """One draw, or why there is none; it does not depend on which other candidates are drawn."""
-        candidate, own = chosen[number // count], number % count
-        assert candidate.maps is not None
-        stream = stream_of(candidate, root, 2, own)
-        try:
-            with np.errstate(over="ignore"):
-                made = candidate.maps.feature_map(choice.kernel, stream, candidate.size.projections, choice.dimension)
-                return errors_of(made, exact)
-        except (ValueError, ArithmeticError) as error:
-            # parameters, or inputs, beyond what counts allow
-            return str(error)
-
     with one_thread(), ThreadPoolExecutor(os.cpu_count()) as pool:
-        drawn = list(pool.map(draw, range(len(chosen) * count)))
+        draws_of = [(each, stream_of(each, root, 2, own)) for each in chosen for own in range(count)]
+        drawn = list(pool.map(lambda given: _draw(choice, exact, *given), draws_of))
     found, notes = [], _notes(choice, exact, first.size, second.size)
     for k, each in enumerate(chosen):
         own = drawn[k * count : (k + 1) * count]
@@ -175,6 +162,18 @@ def attention_errors(
     return Attention(
         len(exact.x), len(exact.y), of, str(choice.stated), count, level, root, tuple(found), None, tuple(notes)
     )
+
+
+def _draw(choice: Choice, exact: Exact, candidate: Candidate, stream: np.random.SeedSequence) -> RowErrors | str:
+    """One draw, or why there is none; it does not depend on which other candidates are drawn."""
+    assert candidate.maps is not None
+    try:
+        with np.errstate(over="ignore"):
+            made = candidate.maps.feature_map(choice.kernel, stream, candidate.size.projections, choice.dimension)
+            return errors_of(made, exact)
+    except (ValueError, ArithmeticError) as error:
+        # parameters, or inputs, beyond what counts allow
+        return str(error)
 
 
 def _data(
