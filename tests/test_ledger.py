@@ -28,6 +28,13 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
         ([_verdict("kernel", "holds"), _verdict("enclosure", "holds", "lemma", "l")], "proved"),
         ([_verdict("kernel", "holds"), _verdict("enclosure", "undecided", "lemma", "l")], "proved"),
         ([_verdict("kernel", "holds", needs=["equal norms"])], "conditional"),
+        ([_verdict("enclosure", "holds", scope="domain", needs=["equal norms"])], "conditional"),
+        # a condition softens nothing that is refuted or open; that of a correction, a lemma or a step is not one of the row
+        *(([_verdict("kernel", answer, needs=["equal norms"])], answer) for answer in ("refuted", "undecided")),
+        *(
+            ([_verdict("kernel", "holds"), _verdict("kernel", "holds", role, "other", needs=["equal norms"])], "proved")
+            for role in ("correction", "lemma", "step")
+        ),
         # ... but for what contradicts it, what may not be judged, and judges that fail or see nothing
         ([_verdict("kernel", "holds"), _verdict("simulation", "refuted")], "conflict"),
         ([_verdict("kernel", "holds"), _verdict("enclosure", "refuted")], "conflict"),

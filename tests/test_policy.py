@@ -36,26 +36,6 @@ def _verdicts(*findings: tuple[str, str, str, dict[str, Any]], judges: tuple[str
 # -- conditions -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("judges", [("kernel",), ("kernel", "enclosure"), ("enclosure",)])
-def test_what_needs_a_condition_is_conditional_and_never_proved(judges: tuple[str, ...]) -> None:
-    held = {"scope": "domain"}
-    bare = _verdicts(("c", "claim", "holds", held), judges=judges)
-    needy = _verdicts(("c", "claim", "holds", {**held, "needs": _NEEDS}), judges=judges)
-    assert assess(bare).status in ("proved", "certified")
-    assert assess(needy).status == "conditional"
-
-
-def test_the_condition_of_a_correction_or_a_lemma_does_not_touch_the_row() -> None:
-    for role in ("correction", "lemma", "step"):
-        found = _verdicts(("c", "claim", "holds", {}), ("other", role, "holds", {"needs": _NEEDS}))
-        assert assess(found).status == "proved"
-
-
-def test_a_condition_does_not_soften_what_is_refuted_or_open() -> None:
-    for answer, status in (("refuted", "refuted"), ("undecided", "undecided")):
-        assert assess(_verdicts(("c", "claim", answer, {"needs": _NEEDS}))).status == status
-
-
 @given(
     st.lists(
         st.tuples(st.sampled_from(["holds", "undecided", "refuted", "not run"]), st.booleans()), min_size=1, max_size=4
