@@ -1,4 +1,4 @@
-r"""What orthogonal Fourier features save, as a function on the half line: Taylor pieces and roots.
+r"""What orthogonal Fourier features save, as a function on the half line: Taylor pieces, roots, and its sign far out.
 
 With t = z^2, s = t/2 and n = d/2 the saving is, by Kummer's transformation,
 
@@ -9,6 +9,10 @@ With t = z^2, s = t/2 and n = d/2 the saving is, by Kummer's transformation,
 *Pieces.* ``w^(j) = c_j 1F1(j-n; j+n; s)`` is at most ``exp(s)`` in absolute value for s >= 0, because
 ``|j - n + i| <= j + n + i``, and so f^(j) at most ``1 + exp(s)``: Taylor polynomials with that remainder have rigorous signs
 on whole intervals. Their coefficients follow from ``s w'' + (n - s) w' + n w = 0``.
+
+*Far out.* For j > n the derivative w^(j) keeps one sign, that of ``(-1)^ceil(n)`` (or vanishes, for integer n). Where all
+lower derivatives have this sign too, they keep it: from there on ``(-1)^ceil(n) w`` does not fall while exp(-s) does, so
+that f keeps the sign of ``-(-1)^ceil(n)``.
 """
 
 from __future__ import annotations
@@ -28,6 +32,8 @@ _FIRST, _HALF = fmpq(1, 2), fmpq(2)
 _GUARD = 96
 #: intervals shorter than this are given up: a double root, or two roots as close
 _SHORTEST = fmpq(1, 2**40)
+#: distances n + 1 that the search for the place from which on the sign is constant may go
+_FURTHER = 16
 
 
 @dataclass(frozen=True)
@@ -240,6 +246,32 @@ def _halved(piece: Piece, low: fmpq, high: fmpq, rises: bool) -> tuple[fmpq, fmp
 # -- far out --------------------------------------------------------------------------------------------------------
 
 
+def final_sign(n: fmpq) -> int:
+    """The sign of f far out: -1 or 1."""
+    return 1 if -(-n.p // n.q) % 2 else -1
+
+
 def far_out(n: fmpq) -> fmpq:
     """A place beyond which no root of f is expected: the largest zero of w is about ``(3 + 8^(1/2)) n``."""
     return 6 * n + 4
+
+
+def settled(n: fmpq) -> fmpq:
+    """A place from which on f is proved to have its `final_sign`.
+
+    Raises:
+        ArithmeticError: if none is found.
+    """
+    place = far_out(n)
+    for _ in range(_FURTHER):
+        if _is_settled(n, place):
+            return place
+        place += n + 1
+    raise ArithmeticError(f"the sign of the gap is not decided beyond s = {place}, for d = {2 * n}")
+
+
+def _is_settled(n: fmpq, place: fmpq) -> bool:
+    with ctx.workprec(_bits(place)):
+        sign, s = -final_sign(n), arb(place)
+        derivatives = [sign * _wave(n, s, j) for j in range(-int(-n.p // n.q) + 1)]
+        return bool(derivatives[0] > (-s).exp()) and all(w >= 0 for w in derivatives[1:])

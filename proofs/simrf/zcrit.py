@@ -1,12 +1,12 @@
 r"""After (26): the orthogonality gap of Fourier features is positive up to some z_crit(d), which diverges with d.
 
-With t = z^2 the gap is (m-1)/m times ``exp(-t) - 1F1(d; d/2; -t/2)``. For every d from 3 to 64 its first root is found, with
-proof and to 20 decimals of t: it is positive for 0 < z < z_crit(d) and negative beyond (for d >= 5 it changes its sign again).
-For d = 2 there is no z_crit: the gap
+With t = z^2 the gap is (m-1)/m times ``exp(-t) - 1F1(d; d/2; -t/2)``. For every d from 3 to 64 all its roots are found, with
+proof and to 20 decimals of t: it is positive for 0 < z < z_crit(d), negative beyond, and for d >= 5 it changes its sign again
+(d = 6: positive for every t >= 18.35), up to 27 times. For d = 2 there is no z_crit: the gap
 ``exp(-t/2) (exp(-t/2) - (1 - t/2))`` is positive for every z > 0. z_crit(d) falls from d = 3 to 7 before it grows. It
 diverges: the gap is positive for ``4d > (t^2 + 8t + 8) exp(2t)``.
 
-``t_below(d, 1)`` and ``t_above(d, 1)`` are the first change of sign in t, rounded to 20 decimals.
+``t_below(d, i)`` and ``t_above(d, i)`` are the i-th change of sign in t, rounded to 20 decimals, ``changes(d)`` their number.
 """
 
 from rftheory.proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, Z2, closed_gap, fourier_gap, mse_of_independent
@@ -18,8 +18,11 @@ from rftheory.proofs.rules.elementary_bounds import u as tangent_at
 from rftheory.proofs.simrf._gap_signs import (
     DIMENSIONS,
     DISTANCES,
+    after_all_changes,
+    between_changes,
     gap,
     negative_at,
+    positive_again,
     positive_before,
 )
 from rftheory.proofs.simrf._zcrit import change_below
@@ -30,11 +33,14 @@ STATEMENT = statement(
     "Orthogonal Fourier features win up to a distance z_crit(d), which diverges",
     reading="z_crit(d) is the first z > 0 at which the gap changes its sign: it is positive up to there and "
     "negative beyond (d = 3 to 64; for d = 2 it is positive everywhere, z_crit = oo), and for every T it "
-    "is positive up to z^2 = T once d is large.",
+    "is positive up to z^2 = T once d is large. What follows beyond z_crit is stated as well: all "
+    "changes of sign for d = 3 to 64.",
     notes=(
         "z_crit does not grow from the start: 3.311 at d = 3, 2.949 at d = 7, 3.262 at d = 16, 4.770 at d = 32, 6.909 at 64. "
         "It jumps where two waves of the gap are lost: 6.342 at d = 63.",
-        "The gap does not stay negative beyond z_crit, except for d = 3 and 4: for d = 5 and more it changes its sign again.",
+        "The gap does not stay negative beyond z_crit, except for d = 3 and 4: it changes its sign 2 times for d = 5 and 6, 3 "
+        "times for 7 and 8, 7 times for 16, 13 times for 32 and 25 times for 64. Beyond the last change orthogonal "
+        "projections win if ceil(d/2) is odd, and lose if it is even.",
         "The roots come from Taylor polynomials with remainders (rftheory.proofs.simrf._zcrit), for any d and to any number of "
         "digits.",
     ),
@@ -63,11 +69,16 @@ _domain = _domain.where(
 )
 
 
+def _up_to_threshold_chain() -> Chain:
+    chain = Chain(fourier_gap).use(positive_before, {t: Z2})
+    return chain.gt(_zero, [(m - 1) / m, gap(Z2)])
+
+
 _up_to_threshold = claim(
     "positive up to z_crit: MSE_IID > MSE_ORF for 0 < z <= z_crit(d), d = 3 to 64 and 2 <= m <= d",
     gt(fourier_gap, _zero),
     _domain,
-    Chain(fourier_gap).use(positive_before, {t: Z2}).gt(_zero, [(m - 1) / m, gap(Z2)]),
+    _up_to_threshold_chain(),
 )
 
 
@@ -180,6 +191,8 @@ CLAIMS = (
     _up_to_threshold,
     diverges(),
     negative_at(),
+    between_changes,
+    after_all_changes,
     plane_threshold,
     plane_threshold.corrected(
         "no threshold in the plane: for d = 2 the gap is positive for every z > 0",
@@ -187,9 +200,12 @@ CLAIMS = (
         proof=_never_in_the_plane(),
         tex=r"\Delta \mathrm{MSE} > 0 \quad (d = 2, z > 0)",
     ),
+    positive_again(),
     positive_before,
     larger_distances(),
     positive_within(),
+    strict_tangent(),
+    in_the_plane,
 )
 
 
