@@ -78,8 +78,8 @@ bound.claim("bound").at(r=2, theta="1/3", m=1, n=1)
 bound.claim("bound").counterexample()
 
 # %% [markdown]
-# A factor $r$ got lost on the way. The bound is generous, so the loss takes a length to show: for $n = 1$ one
-# above 4.127. With the factor put back the bound holds for every $r > 0$, and the file proves it:
+# A factor $r$ got lost on the way. The bound is generous, so the loss takes a length to show: for $n = 1$ one above
+# about 4.13. With the factor put back the bound holds for every $r > 0$, and the file proves it:
 
 # %%
 bound.claim("printed shape").right_side()

@@ -205,6 +205,8 @@ def _sample_of(source: Family | CoefficientMap, x_floats: Floats, y_floats: Floa
         slope = expr / product
         if len(signs) != 2 or slope.atoms(Form):
             raise ValueError(f"not a multiple of two signs: {expr}")
+        if not (x.any() and y.any()):
+            raise ValueError("x and y must not be 0 where a coefficient depends on the angle between them")
         first, second = formal_pair(x, y)
         cosine = first.dot(second) / sp.sqrt(first.square * second.square)
         return OneSample({1: number(slope)}, _Sign(number(1 - 2 * sp.acos(cosine) / sp.pi)))
