@@ -75,29 +75,35 @@ def errors(mixture: Mixture, r: Array, d: int, geometry: Geometry, phase: bool =
     log, covariance, bar = np.full(len(r), -np.inf), np.zeros(len(r)), np.zeros(len(r))
     some = r > _LEAST
     if some.any():
-        log[some], covariance[some], bar[some] = _interpolated(mixture, r[some], d, geometry, coupled)
+        cosine = float(geometry.cosine) if coupled else None
+        log[some], covariance[some], bar[some] = _interpolated(mixture, r[some].tobytes(), d, cosine)
     return Errors(np.logaddexp(log, np.log(0.5)) if phase else log, covariance, bar)
 
 
-def _interpolated(mixture: Mixture, r: Array, d: int, geometry: Geometry, coupled: bool) -> tuple[Array, Array, Array]:
-    """`Errors`, of many lengths through a spline of functions of log r, which change on the scale of a unit."""
+@lru_cache(maxsize=32)
+def _interpolated(mixture: Mixture, lengths: bytes, d: int, cosine: float | None) -> tuple[Array, Array, Array]:
+    """`Errors`, of many lengths through a spline of functions of log r, which change on the scale of a unit.
+
+    Kept, as features with phases and of other sizes ask for the same ones. Projections without a cosine are independent.
+    """
+    r = np.frombuffer(lengths)
     low, high = float(np.log(r.min())), float(np.log(r.max()))
     knots = max(16, int(_KNOTS * (high - low)))
     if len(r) <= knots:
-        return _at(mixture, r, d, geometry, coupled)
+        return _at(mixture, r, d, cosine)
     places = np.linspace(low - _BEYOND, high + _BEYOND, knots)
-    log, covariance, bar = _at(mixture, np.exp(places), d, geometry, coupled)
+    log, covariance, bar = _at(mixture, np.exp(places), d, cosine)
     spline = make_interp_spline(places, np.stack([log, covariance / np.exp(log), bar / np.exp(log)], axis=1), k=7)
     log, share, rest = spline(np.log(r)).T
     return log, share * np.exp(log), np.abs(rest) * np.exp(log)
 
 
-def _at(mixture: Mixture, r: Array, d: int, geometry: Geometry, coupled: bool) -> tuple[Array, Array, Array]:
+def _at(mixture: Mixture, r: Array, d: int, cosine: float | None) -> tuple[Array, Array, Array]:
     parts = []
     for start in range(0, len(r), _PAIRS):
         rule = mixture.rule(r[start : start + _PAIRS])
         log = _log_variance(rule)
-        pair = _covariance(rule, d, float(geometry.cosine), np.exp(log)) if coupled else (0 * log, 0 * log)
+        pair = (0 * log, 0 * log) if cosine is None else _covariance(rule, d, cosine, np.exp(log))
         parts.append((log, *pair))
     log, covariance, bar = (np.concatenate(each) for each in zip(*parts, strict=True))
     return log, covariance, bar
