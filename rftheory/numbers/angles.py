@@ -21,7 +21,7 @@ from flint import acb, acb_poly, arb, arb_poly, ctx
 
 from rftheory.numbers.ball_arithmetic import Ball, absolute, around_zero, ball_key, demoted, exact_integer
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
-from rftheory.numbers.work import Memory, kept
+from rftheory.numbers.work import Memory, kept, spend
 from rftheory.rules.angles import AngleExpectation, angle_terms
 from rftheory.rules.gaussian import bilinear_square
 from rftheory.rules.orthogonal import FrameTerm
@@ -29,6 +29,8 @@ from rftheory.rules.orthogonal import FrameTerm
 _MEMORY: Memory = {}
 #: longer series are refused
 _MOST_TERMS = 6_000
+#: terms of a double series that are charged as one evaluation
+_TERMS = 200
 
 
 def angle_expectation(node: AngleExpectation, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Ball:
@@ -82,6 +84,8 @@ def _moment(term: FrameTerm, d: int, cosine: arb, sub: SubEvaluator) -> Ball:
 def _series(d: int, slopes: list[Ball], cross: Ball, reach: arb) -> tuple[Ball, arb]:
     """The sum of the terms up to some n, and a bound of the others."""
     count, tail = _count(d, reach)
+    # the sum is double; so many of its terms take the time of one evaluation
+    spend(count * count // _TERMS, "a double series")
     half, growth = arb(d) / 2, _growth(d, 2 * count)
     first, second = (_weights(slope, count) for slope in slopes)
     same = slopes[0] is slopes[1] or ball_key(slopes[0]) == ball_key(slopes[1])
