@@ -36,7 +36,7 @@ _DRAWN = 48
 #: suspects that are improved, with so many values for each coordinate and in all, and suspects that are handed to the balls
 _IMPROVED, _VALUES, _MOST_VALUES, _SUSPECTS = 4, 60, 300, 12
 #: bits of the balls that guide; places that are looked at where a quadrature makes them, and the evaluations for one
-_BITS, _MOST_INTEGRATED, _EVALUATIONS = 64, 100, 5_000
+_BITS, _MOST_INTEGRATED, _EVALUATIONS = 64, 100, 1_000
 #: coordinates of which the values are floats
 _FURTHEST = 700.0
 #: the margin where balls give none: margins lie between -1 and 1
