@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import sympy as sp
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.inputs.arrays import Array
@@ -61,8 +60,10 @@ class Halton(Coupling):
     """
 
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
+        from sympy import prime, primerange
+
         points = np.empty((d, m, replicates))
-        for column, base in zip(points, sp.primerange(sp.prime(d) + 1), strict=True):
+        for column, base in zip(points, primerange(prime(d) + 1), strict=True):
             every = np.tile(np.arange(base), (replicates, 1))
             permutations = (generator.permuted(every, axis=1) for _ in range(digits_needed(m, base)))
             column[...] = scrambled_inverse(m, base, permutations, generator.random(replicates))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy as sp
-from flint import arb, ctx
+from flint import acb, arb, ctx
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
@@ -218,8 +218,9 @@ class _Search:
                 point = grid.balls(place)
                 values = [point[symbol] for symbol in self._symbols]
                 left, right = (compile_for(side, self._symbols, BALLS)(*values) for side in (self.left, self.right))
-                margin = self._sign * (left - right) / (abs(left) + abs(right))
-                return float(margin.upper()) if isinstance(margin, arb) and margin.is_finite() else _UNKNOWN
+                # real sides may be made of complex parts; whether they are real is for the balls that decide
+                margin = self._sign * acb(left - right).real / (abs(left) + abs(right))
+                return float(margin.upper()) if margin.is_finite() else _UNKNOWN
         except (UnsupportedExpression, ValueError, KeyError):
             # an end of a range may depend on a parameter after it
             return _UNKNOWN
