@@ -8,6 +8,7 @@ permuted too: as all m points share them, their permuted digits are one uniform 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -44,6 +45,15 @@ def digits_needed(count: int, base: int) -> int:
     return digits
 
 
+def primes(count: int) -> list[int]:
+    """The first primes, by a sieve: p_n < n (log n + log log n) for n >= 6 (Rosser)."""
+    limit = 13 if count < 6 else math.ceil(count * (math.log(count) + math.log(math.log(count))))
+    sieve = np.arange(limit + 1) >= 2
+    for k in range(2, math.isqrt(limit) + 1):
+        sieve[k * k :: k] = False
+    return np.flatnonzero(sieve)[:count].tolist()
+
+
 def normal_quantiles(uniform: Array) -> Array:
     """Normal quantiles of variables in [0, 1], in their place."""
     from scipy.special import ndtri
@@ -60,10 +70,8 @@ class Halton(Coupling):
     """
 
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
-        from sympy import prime, primerange
-
         points = np.empty((d, m, replicates))
-        for column, base in zip(points, primerange(prime(d) + 1), strict=True):
+        for column, base in zip(points, primes(d), strict=True):
             every = np.tile(np.arange(base), (replicates, 1))
             permutations = (generator.permuted(every, axis=1) for _ in range(digits_needed(m, base)))
             column[...] = scrambled_inverse(m, base, permutations, generator.random(replicates))
