@@ -66,7 +66,7 @@ notebooks: $(TOOLS)
 check-notebooks: $(TOOLS)
 	$(BIN)/python tools/notebooks.py check
 
-# a PDF of 2 to 4 pages for the authors of each paper, in dist/papers (needs Chromium)
+# a PDF of at most 4 pages for the authors of each paper, in dist/papers (needs Chromium)
 papers: $(TOOLS)
 	$(BIN)/python tools/papers.py
 

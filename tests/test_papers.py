@@ -46,7 +46,7 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return runpy.run_path(str(TOOLS / "papers.py"))
 
 
-def test_authors_get_two_to_four_sheets(tool: dict[str, Any], views: list[View], tmp_path: Path) -> None:
+def test_authors_get_at_most_four_sheets(tool: dict[str, Any], views: list[View], tmp_path: Path) -> None:
     _browser()
     style = files("rftheory.report").joinpath("templates", "report.css").read_text(encoding="utf-8")
     (tmp_path / "report.css").write_text(style.replace("FONT", report._font()), encoding="utf-8")

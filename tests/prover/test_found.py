@@ -15,7 +15,7 @@ CLAIMS = {
     # signs, orders and functions
     "rules.elementary-bounds": ["Jordan", "cosine above a parabola", "hyperbolic sine, strict"],
     "crt.averages-counts": ["p, from below", "slopes of log I_0"],
-    "crt.open": ["geometric: infimum", "complex: root", "laws: convexity", "laws: Gibbs"],
+    "crt.open": ["complex: root"],
     "field.unit-projections": ["in space", "coefficients"],
     # series, products and integrals
     "rules.stirling": ["Stirling from above", "Stirling from below"],
@@ -29,7 +29,6 @@ CLAIMS = {
     "simrf.theorem-4.3-simrf": ["binomial expansion (66)"],
     # means over one draw, two draws and frames
     "hrf.lemma-3.2": ["second moment"],
-    "opt.equivalence": ["(c) pair", "(f) no decay"],
     "rules.angles": ["opposite images"],
     "rules.gaussian-quadratic": ["any dimension", "phase"],
     "rules.hyperplane-signs": ["orthant"],
@@ -39,7 +38,7 @@ CLAIMS = {
     "rules.orthogonal-frames": ["lengths", "two members", "three members", "second moment of a mean"],
     "rules.orthogonal-products": ["mixed moments"],
     "frontier.pair-hadamard": ["positive, d = 2, k = 1"],
-    "simrf.corollary-3.3": ["given the lengths", "gap of blocks", "conformities"],
+    "simrf.corollary-3.3": ["given the lengths", "conformities"],
     # probabilities and largest errors
     "rules.hoeffding": ["lemma", "above the mean"],
     "rules.bernstein": ["exponential moment above"],

@@ -75,6 +75,8 @@ def row_of(place: float, theory: float, values: ArrayLike, variance: float) -> R
         ValueError: for no values, values that are not finite real numbers, and a variance below 0.
     """
     drawn = real_array("values", values).ravel()
+    if not 0 <= variance < math.inf:
+        raise ValueError(f"variance must be finite and >= 0, got {variance:g}")
     interval = catoni_interval(drawn, np.ones(drawn.size), variance, 1 - _LEVEL)
     return Row(float(place), float(theory), float(drawn.mean()), interval)
 
