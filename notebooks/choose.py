@@ -13,7 +13,7 @@
 #
 # *You learn* how mechanisms are compared on data of your own, whether the errors that are predicted are true,
 # and what they mean for attention.
-# *It takes* 20 minutes to read and 50 seconds to run.
+# *It takes* 20 minutes to read and 40 seconds to run.
 #
 # Every closed form of the papers is a function of the inputs. So nobody has to guess which features suit a data
 # set: put the data in, average, compare. That is all that `choose` does. It also finds the parameters that make

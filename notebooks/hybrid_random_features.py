@@ -12,7 +12,7 @@
 # # Hybrid random features
 #
 # *You learn* how two estimators are mixed by an angle that nobody knows, and what the mixture costs.
-# *It takes* 20 minutes to read and 10 seconds to run.
+# *It takes* 20 minutes to read and 20 seconds to run.
 #
 # *After Choromanski et al., "Hybrid random features", ICLR 2022.*
 #
