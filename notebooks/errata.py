@@ -25,7 +25,9 @@
 # %%
 import numpy as np
 
-from rftheory.report.notebook import statement
+from rftheory.plots.plot import curve, finish, looks, panels
+from rftheory.report.notebook import picture, statement
+from rftheory.statements.claimed import log_claimed, log_defined
 
 # %% [markdown]
 # ## 1. Copy and paste
@@ -83,6 +85,23 @@ bound.claim("bound").counterexample()
 
 # %%
 bound.claim("printed shape").right_side()
+
+# %%
+r = np.linspace(1, 8, 141)
+place = dict(r=r, theta=1 / (np.sqrt(2) * r), m=1, n=1)
+error = log_defined("hrf.theorem-3.5-bound", "bound", **place)
+figure, [axes] = panels()
+for (name, words), look in zip(
+    {"bound": "printed", "printed shape": "with the factor put back"}.items(), looks(), strict=False
+):
+    ratio = np.exp(log_claimed("hrf.theorem-3.5-bound", name, **place) - error)
+    curve(axes, r, ratio, look, words)
+axes.axhline(1, color="black", linewidth=0.8)
+axes.set(xlabel="length r", ylabel="bound / error", ylim=(0, 2.3))
+finish(figure, marks="below the line a bound is none", m=1, n=1)
+picture(
+    figure, "the printed bound over the error falls below 1 at a length of about four, the corrected one stays above"
+)
 
 # %% [markdown]
 # Generous it still is; `sharp bound` and `attained` in the same file have the best constants for long inputs.
