@@ -9,7 +9,6 @@ very features, at their exact size. What one draw does is a number; independent 
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from rftheory._choose.quantiles import Typical, check_draws
 from rftheory._choose.result import Choice
 from rftheory._choose.row_sums import Exact, RowErrors, errors_of
 from rftheory._choose.sizes import Size
+from rftheory.execution.executors import cores
 from rftheory.execution.linear_algebra import one_thread
 from rftheory.inputs.arrays import Array, check_count
 from rftheory.montecarlo.intervals import check_share
@@ -146,7 +146,7 @@ def attention_errors(
     chosen = [replace(each, size=each.wanted) if wanted else each for each in _chosen(choice, titles)]
     generator = np.random.default_rng(np.random.SeedSequence([root, 1]))
     exact = _exact(choice, first, second, rows, generator, check_count("most", most))
-    with one_thread(), ThreadPoolExecutor(os.cpu_count()) as pool:
+    with one_thread(), ThreadPoolExecutor(cores()) as pool:
         draws_of = [(each, stream_of(each, root, 2, own)) for each in chosen for own in range(count)]
         drawn = list(pool.map(lambda given: _draw(choice, exact, *given), draws_of))
     found, notes = [], _notes(choice, exact, first.size, second.size)

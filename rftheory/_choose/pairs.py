@@ -16,7 +16,6 @@ from rftheory._choose.candidate import Average
 from rftheory._choose.data import DataSet
 from rftheory._choose.sizes import log_mean
 from rftheory.families.family import Kernel
-from rftheory.hybrids.angular import angles
 from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.profile import Lengths
 from rftheory.mixtures.kernels import mixture_of
@@ -120,28 +119,26 @@ class PairSource:
     def pairs(self, query: Array, key: Array, exact: bool) -> Pairs:
         """Some pairs with their rows."""
         x, y = self.queries.taken(query, self.unit), self.keys.taken(key, self.unit)
-        lengths, log_norms = self._lengths(x, y)
+        log_norms = self._log_norms(x, y)
         x, y = x - self.origin, y - self.origin
-        return Pairs(
-            query, key, lengths._replace(angle=angles(x, y, lengths[2:4])), log_norms, exact, self.kernel, x, y
-        )
+        return Pairs(query, key, self._lengths(x, y, angle=True), log_norms, exact, self.kernel, x, y)
 
     def distances(self, query: Array, key: Array) -> Distances:
         """Some pairs without their rows, block by block."""
         block = max(1, _BLOCK // self.queries.dimension)
-        parts = [
-            self._lengths(self.queries.taken(query[part], self.unit), self.keys.taken(key[part], self.unit))
-            for part in (slice(start, start + block) for start in range(0, len(query), block))
-        ]
-        lengths = Lengths(*(np.concatenate(each) for each in zip(*(part[0][:4] for part in parts), strict=True)))
-        return Distances(query, key, lengths, np.concatenate([part[1] for part in parts]), False, self.kernel)
+        parts = []
+        for part in (slice(start, start + block) for start in range(0, len(query), block)):
+            x, y = self.queries.taken(query[part], self.unit), self.keys.taken(key[part], self.unit)
+            parts.append((*self._lengths(x - self.origin, y - self.origin, angle=False)[:4], self._log_norms(x, y)))
+        *lengths, log_norms = (np.concatenate(each) for each in zip(*parts, strict=True))
+        return Distances(query, key, Lengths(*lengths), log_norms, False, self.kernel)
 
-    def _lengths(self, x: Array, y: Array) -> tuple[Lengths, Array]:
-        log_norms = np.vecdot(x, x) + np.vecdot(y, y) if self.kernel == "softmax" else np.zeros(len(x))
-        x, y = x - self.origin, y - self.origin
-        found = Lengths(*(np.sqrt(np.vecdot(each, each)) for each in (x - y, x + y, x, y)))
-        mixture = mixture_of(self.kernel)
-        return found if mixture is None else found._replace(difference=mixture.length(x - y)), log_norms
+    def _log_norms(self, x: Array, y: Array) -> Array:
+        return np.vecdot(x, x) + np.vecdot(y, y) if self.kernel == "softmax" else np.zeros(len(x))
+
+    def _lengths(self, x: Array, y: Array, angle: bool) -> Lengths:
+        found, mixture = Lengths.of(x, y, angle), mixture_of(self.kernel)
+        return found if mixture is None else found._replace(difference=mixture.length(x - y))
 
 
 def powers_of(values: Array) -> Powers:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,6 +63,7 @@ def certify(
         _write(found, ids[0], output)
         return
     from rftheory.answers.known import store_at
+    from rftheory.execution.executors import cores
     from rftheory.prover.full_search import search_recorded
     from rftheory.prover.keeping import search_all
 
@@ -74,7 +74,7 @@ def certify(
         click.echo(f"lemmas of {len(make_theory())} themes are proved")
     with refusals():
         chosen = found.select(ids)
-    store, cores = store_at(receipts), jobs or os.cpu_count() or 1
+    store, count = store_at(receipts), jobs or cores()
     done: list[KeptSearch] = []
 
     def kept() -> str:
@@ -83,9 +83,9 @@ def certify(
 
     with executing(kept):
         searches = (
-            search_recorded(found, chosen, cores, keep, store)
+            search_recorded(found, chosen, count, keep, store)
             if every
-            else search_all([(entry.id, entry.module) for entry in chosen], cores, keep)
+            else search_all([(entry.id, entry.module) for entry in chosen], count, keep)
         )
         for one in searches:
             done.append(one)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import numpy as np
 
 from rftheory.features.drawing import Fitted
-from rftheory.hybrids.angular import angles
 from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.mechanisms.profile import Lengths, Profile
@@ -39,9 +38,8 @@ def expected(mechanism: Mechanism, m: int, x: Array, y: Array, n: int = 1) -> fl
     """Their mean squared error, the mean over the pairs; None where no closed form is known."""
     if mechanism.coupling.geometry_in(x.shape[1]) is None:
         return None
-    difference, total, first, second = (np.linalg.norm(each, axis=1) for each in (x - y, x + y, x, y))
-    lengths = Lengths(difference, total, first, second, angles(x, y))
-    logs = Profile(mechanism, x.shape[1]).log_mse(m, lengths, n) + first**2 + second**2
+    lengths = Lengths.of(x, y)
+    logs = Profile(mechanism, x.shape[1]).log_mse(m, lengths, n) + lengths.x**2 + lengths.y**2
     return float(np.exp(logs).mean())
 
 

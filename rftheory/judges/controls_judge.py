@@ -12,7 +12,7 @@ says that the print is the value of the definition; without one the claim is not
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
@@ -260,10 +260,10 @@ def _inequality_controls(claim: Claim, points: list[Point], level: str, seed: in
     found.count("print", made=made + sum(refused[:2]), refused=count, enclosure=count)
 
 
-def _looks(proposition: Inequality, points: list[Point]) -> list[str]:
-    """How an inequality looks at points."""
+def _looks(proposition: Inequality, points: list[Point]) -> Iterator[str]:
+    """How an inequality looks at points, one after the other: who has seen enough does not ask for the next."""
     left, right = with_free_moments(proposition.left, proposition.right)
-    return [look(left, proposition.relation, right, point) for point in points]
+    return (look(left, proposition.relation, right, point) for point in points)
 
 
 def _violated(mutant: Proposition, claim: Claim, level: str, seed: int) -> bool:

@@ -20,7 +20,7 @@ from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
 from rftheory.families.waves import with_phases
-from rftheory.hybrids.angular import log_shares
+from rftheory.hybrids.angular import angles, log_shares
 from rftheory.inputs.arrays import Array
 from rftheory.mechanisms import catalogue
 from rftheory.mechanisms.mechanism import Mechanism
@@ -42,6 +42,12 @@ class Lengths(NamedTuple):
     x: Array
     y: Array
     angle: Array | None = None
+
+    @classmethod
+    def of(cls, x: Array, y: Array, angle: bool = True) -> Lengths:
+        """Of paired rows, shapes (P, d), with their angles or without."""
+        lengths = cls(*(np.sqrt(np.vecdot(each, each)) for each in (x - y, x + y, x, y)))
+        return lengths._replace(angle=angles(x, y, (lengths.x, lengths.y))) if angle else lengths
 
 
 @dataclass(frozen=True)
