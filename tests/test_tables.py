@@ -36,7 +36,7 @@ def _without_tables(house: House) -> list[str]:
 
 
 def _no_reading(monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in ("rftheory.statements.discovery._read_entry", "rftheory.statements.dependencies.dependency_graph"):
+    for place in ("rftheory.statements.discovery.read_entry", "rftheory.statements.dependencies.dependency_graph"):
         monkeypatch.setattr(place, lambda *_: pytest.fail("files are read"))
 
 

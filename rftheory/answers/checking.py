@@ -30,7 +30,8 @@ from rftheory.prover.ring import ranked
 from rftheory.prover.spec import ClaimEntry
 from rftheory.prover.theory import theory
 from rftheory.statements.certificates import Kept
-from rftheory.statements.discovery import Discovery, Entry
+from rftheory.statements.discovery import Discovery
+from rftheory.statements.entries import Entry
 from rftheory.statements.receipts import Receipt, ReceiptStore, receipt_key
 from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Finding, Verdict

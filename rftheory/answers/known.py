@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from rftheory.statements import discovery
 from rftheory.statements import recorded as records
-from rftheory.statements.discovery import Discovery, Entry
+from rftheory.statements.discovery import Discovery
 from rftheory.statements.effort import LEVELS, check_level, without_judge
+from rftheory.statements.entries import Entry
 from rftheory.statements.ledger import Row, build_rows, metadata
 from rftheory.statements.receipts import ReceiptStore, default_directory
 from rftheory.statements.recorded import Recorded

@@ -25,7 +25,8 @@ from rftheory.printing import Printed
 from rftheory.rules.integrated import integrate
 from rftheory.rules.propositions import Derivative, Limit, Point
 from rftheory.statements.claims import Claim
-from rftheory.statements.discovery import Discovery, Entry, NothingThere, extend_import_path
+from rftheory.statements.discovery import Discovery, NothingThere, extend_import_path
+from rftheory.statements.entries import Entry
 
 #: digits beyond those asked for, so that the printed ones are not spoilt by the last rounding
 _GUARD = 3

@@ -11,7 +11,8 @@ from rftheory.cli.options import executing, find_statements, receipts_option, sa
 
 if TYPE_CHECKING:
     from rftheory.answers.outlines import Checked
-    from rftheory.statements.discovery import Discovery, Entry
+    from rftheory.statements.discovery import Discovery
+    from rftheory.statements.entries import Entry
 
 
 @click.command()

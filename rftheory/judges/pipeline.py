@@ -11,8 +11,9 @@ import networkx as nx
 from rftheory.execution.executors import open_executor
 from rftheory.judges.workers import Check, Done, run_checks
 from rftheory.statements.dependencies import dependency_graph, rests_on
-from rftheory.statements.discovery import Discovery, Entry
+from rftheory.statements.discovery import Discovery
 from rftheory.statements.effort import LEVELS, without_judge
+from rftheory.statements.entries import Entry
 from rftheory.statements.receipts import IMPORTED, LIBRARIES, Receipt, ReceiptStore, UnwritableStore, receipt_key
 from rftheory.statements.verdicts import Verdict
 

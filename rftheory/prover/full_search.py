@@ -16,7 +16,8 @@ from rftheory.statements.receipts import Receipt, ReceiptStore, receipt_key
 from rftheory.statements.verdicts import Finding, Verdict
 
 if TYPE_CHECKING:
-    from rftheory.statements.discovery import Discovery, Entry
+    from rftheory.statements.discovery import Discovery
+    from rftheory.statements.entries import Entry
 
 #: the folder of the records beside receipts
 FOLDER = "searches"

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 import networkx as nx
 
-from rftheory.statements.discovery import Discovery, Entry
+from rftheory.statements.discovery import Discovery
+from rftheory.statements.entries import Entry
 
 #: the list of rules that chains apply, the package of the rules, and its modules that state nothing
 RULES_APPLIED_BY = "rftheory.rules.integrated"

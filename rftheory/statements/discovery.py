@@ -6,35 +6,25 @@ underscore are shared pieces, not statements.
 
 from __future__ import annotations
 
-import ast
 import difflib
 import fnmatch
 import pkgutil
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import rftheory
-from rftheory.statements.cells import Cell, check_cells
+from rftheory.statements.entries import Entry, read_entry
 from rftheory.statements.evaluated import add_packages
-from rftheory.statements.files import path_id, verify_command
-from rftheory.statements.kinds import KINDS
+from rftheory.statements.files import verify_command
 from rftheory.statements.receipts import default_directory
-from rftheory.statements.source_tree import Source, SourceTree, digest_of
+from rftheory.statements.source_tree import SourceTree, digest_of
 from rftheory.statements.tables import Table
 
 #: the packages that are walked
 WALKED = ("rftheory.proofs", "rftheory.rules")
-_FIELDS = {"id", "paper", "location", "kind", "title", "reading", "notes", "not_drawn", "cells"}
-_TEXTS = {"id", "paper", "location", "kind", "title", "reading", "not_drawn"}
-_REQUIRED = ("id", "paper", "location", "kind", "title")
-#: the order of the fields of a short call, whose id and paper are those of the path
-_SHORT, _SHORT_ORDER = "statement", ("kind", "location", "title")
-
-
 #: so many ids that match one that is none are named, more are counted
 _OFFERED = 20
 
@@ -45,29 +35,6 @@ class UnknownStatement(LookupError):
 
 class NothingThere(LookupError):
     """There is no statement at all, or one that claims nothing."""
-
-
-#: packages of earlier versions, which files that were saved then import, and their names now
-_RENAMED = {"rftheory.derive": "rftheory.deriving", "rftheory.evaluate": "rftheory.numbers"}
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One discovered statement: its metadata as written in the file, and where it is."""
-
-    id: str
-    paper: str
-    location: str
-    kind: str
-    title: str
-    module: str
-    path: Path = field(compare=False)
-    reading: str = ""
-    notes: tuple[str, ...] = ()
-    #: why no draws can decide it
-    not_drawn: str = ""
-    #: the cells of the map that it settles (see `cells`)
-    cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -205,18 +172,13 @@ def _as_kept(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:
     digest = digest_of(sources.packages)
     table = Table.of(default_directory(), "statements", digest, [str(place) for place in sources.packages.values()])
     if (kept := table.read()) is not None:
-        entries = {one["id"]: _kept_entry(one) for one in kept}
+        entries = {one["id"]: Entry.from_json(one) for one in kept}
         return Discovery(entries, (), sources, digest=digest)
     found = _walk(walked, sources)
     # what is broken is read, and said, each time
     if not found.problems:
-        table.write([{**asdict(entry), "path": str(entry.path)} for entry in found.entries.values()])
+        table.write([entry.to_json() for entry in found.entries.values()])
     return replace(found, digest=digest)
-
-
-def _kept_entry(kept: Mapping[str, Any]) -> Entry:
-    given = {"path": Path(kept["path"]), "notes": tuple(kept["notes"]), "cells": tuple(map(tuple, kept["cells"]))}
-    return Entry(**{**kept, **given})
 
 
 def _walk(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:
@@ -225,7 +187,7 @@ def _walk(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:
     for package, directory in walked.items():
         for module, path in _modules(package, directory):
             try:
-                entry = _read_entry(module, path, sources.read(module))
+                entry = read_entry(module, path, sources.read(module))
             except (SyntaxError, ValueError, OSError) as error:
                 problems.append(Problem(module, path, _describe(error)))
                 continue
@@ -260,64 +222,6 @@ def _describe(error: Exception) -> str:
     if isinstance(error, SyntaxError):
         return f"syntax error in line {error.lineno}: {error.msg}"
     return str(error)
-
-
-def _read_entry(module: str, path: Path, source: Source) -> Entry | None:
-    """The statement of one file, or None if it has none.
-
-    Raises:
-        ValueError: if ``STATEMENT`` is not a literal, or the claims are missing or there twice.
-    """
-    if not source.statement:
-        return None
-    if len(source.makers) != 1:
-        found = " and ".join(source.makers) or "neither"
-        raise ValueError(f"a statement file needs CLAIMS = (...) or a function claims() -> list[Claim], got {found}")
-    for name in source.imports:
-        for before, now in _RENAMED.items():
-            if name.startswith(f"{before}."):
-                raise ValueError(
-                    f"it imports {name}, of an earlier version: {before} is called {now} now; replace the name, or save it again"
-                )
-    return Entry(module=module, path=path, **_literal_fields(ast.parse(source.statement, mode="eval").body, module))
-
-
-def _literal_fields(value: ast.expr, module: str) -> dict[str, Any]:
-    is_short = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == _SHORT
-    if not isinstance(value, ast.Call) or (value.args and not is_short) or len(value.args) > len(_SHORT_ORDER):
-        raise ValueError(
-            "STATEMENT must be written as statement(kind, location, title, ...), "
-            "or as Statement(id=..., paper=..., ...) with keywords only"
-        )
-    fields: dict[str, Any] = {}
-    if is_short:
-        short = path_id(module)
-        fields = {"id": short, "paper": short.partition(".")[0]}
-    given: set[str | None] = set()
-    positional = [ast.keyword(name, arg) for name, arg in zip(_SHORT_ORDER, value.args, strict=False)]
-    for keyword in (*positional, *value.keywords):
-        if keyword.arg in given:
-            raise ValueError(f"STATEMENT says {keyword.arg} twice")
-        given.add(keyword.arg)
-        if keyword.arg not in _FIELDS:
-            raise ValueError(f"STATEMENT has an unknown field {keyword.arg!r}; allowed: {', '.join(sorted(_FIELDS))}")
-        try:
-            fields[keyword.arg] = ast.literal_eval(keyword.value)
-        except ValueError:
-            raise ValueError(
-                f"STATEMENT: {keyword.arg} must be a literal, so that it can be read without running"
-            ) from None
-    missing = [name for name in _REQUIRED if not fields.get(name)]
-    if missing:
-        raise ValueError(f"STATEMENT has no {' and no '.join(missing)}")
-    for name in _TEXTS & fields.keys():
-        if not isinstance(fields[name], str):
-            raise ValueError(f"STATEMENT: {name} must be a text, got {fields[name]!r}")
-    if fields["kind"] not in KINDS:
-        raise ValueError(f"STATEMENT: kind must be one of {', '.join(KINDS)}, got {fields['kind']!r}")
-    fields["notes"] = tuple(fields.get("notes", ()))
-    fields["cells"] = check_cells(fields.get("cells", ()))
-    return fields
 
 
 def extend_import_path(import_paths: Iterable[str]) -> None:

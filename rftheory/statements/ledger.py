@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rftheory.statements.discovery import Discovery, Entry
+from rftheory.statements.discovery import Discovery
+from rftheory.statements.entries import Entry
 from rftheory.statements.standing import (
     Standing,
     Status,

@@ -20,7 +20,7 @@ from rftheory.report.notebook.markdown import Shown, display, domain_latex, esca
 from rftheory.rules.propositions import Derivative, Equality, Inequality, Limit, Point
 from rftheory.statements.citation import page_of
 from rftheory.statements.claims import Claim
-from rftheory.statements.discovery import Entry
+from rftheory.statements.entries import Entry
 from rftheory.statements.lines import ShownLine
 from rftheory.statements.loading import found, load
 from rftheory.statements.printing import latex, printed
