@@ -38,6 +38,7 @@ Y = np.array([[0.2, 0.1, 0.4, -0.3], [0.3, 0.2, 0.2, 0.5], [0.4, -0.1, -0.3, 0.1
 ALPHA = 1e-9
 DRAWS = 12_000
 MATRIX = np.eye(D) + 0.2 * np.random.default_rng(5).standard_normal((D, D))
+DENSE = -0.1 * MATRIX @ MATRIX.T
 MATRIX = MATRIX + 0.1j * np.random.default_rng(6).standard_normal((D, D))
 
 #: numbers for the parameters of families and coefficients; without an entry there is one example, the object itself
@@ -51,6 +52,7 @@ FAMILIES: dict[str, tuple[dict[str, Any], ...]] = {
         {"matrix": MATRIX, "prefactor_kind": "norm"},
     ),
     "arc-cosine": ({"degree": 0}, {"degree": 1}),
+    "favor-sharp": ({"matrix": DENSE, "psi": (1.1, 0.9, 1.2, 0.8)},),
     "poisson": ({"rate": 0.2},),
     "geometric": ({"p": 0.7},),
     "discretely-induced": ({"masses": sp.Lambda(COUNT, sp.Rational(3, 4) * sp.Rational(1, 4) ** COUNT)},),

@@ -36,7 +36,9 @@ class Constants(NamedTuple):
 
 def check_map(drawn: FeatureMap) -> None:
     if not isinstance(drawn.of, GaussianMap):
-        raise TypeError("arrays of PyTorch and JAX are for built-in families without counts: give a numpy array")
+        raise TypeError(
+            "arrays of PyTorch and JAX are for waves and exponentials, not for counts, matrices and hybrids: give a numpy array"
+        )
 
 
 def checked(library: Any, drawn: FeatureMap, inputs: Any) -> Any:

@@ -36,7 +36,6 @@ from rftheory.families.family import Family, HasVariance
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.inputs.arrays import Array
 from rftheory.mechanisms.mse import log_mse_of_inputs, log_variance
-from rftheory.mixtures.arc_cosine import NAMES as CORNERS
 from rftheory.mixtures.errors import errors
 from rftheory.mixtures.kernels import log_kernel
 from rftheory.mixtures.scaled import Scaled, scaled
@@ -200,8 +199,9 @@ def log_error(estimator: Estimator, x: Array, y: Array, m: int, n: int = 1) -> A
         estimator, coupling = _independent(estimator), Independent()
     if family is not None and _is_settled(family, coupling, x, y):
         return _of_family(family, coupling, x, y, m)
-    if estimator.kernel in CORNERS:
-        raise NoClosedForm(f"{_unknown(coupling)} projections of features of the kernel {estimator.kernel}")
+    if isinstance(family, Family) and family.wave is None and isinstance(family, HasVariance):
+        # samples that are no exponentials of forms and lengths
+        raise NoClosedForm(f"{_unknown(coupling)} projections of {family.title} features")
     return np.array(
         [float(mpmath.log(error)) if error > 0 else -math.inf for error in _of_moments(estimator, x, y, m, n)]
     )
