@@ -93,7 +93,8 @@ class Num:
             return self.re.numerator
         if not self.ball.contains_integer():
             raise Undefined
-        if tight(self.ball, self.sure):
+        # of what is larger by far an integer would not fit in memory
+        if self.ball.real.abs_upper() < flint.arb(2) ** EXACT_BITS and tight(self.ball, self.sure):
             return int(self.ball.real.mid().unique_fmpz() or round(float(self.ball.real.mid())))
         raise Undecided
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from fractions import Fraction
 from typing import Any
@@ -155,6 +156,9 @@ EXPONENTIAL = integral(ZERO, ONE, fn("exp", fn("*", R, bound(1, "real"))))
         (fn("all", declare("int", low=ONE, high=rat(9)), fn("<", K, rat(9))), False),
         (fn("all", declare("int", low=ONE, high=rat(9)), fn("<=", K, rat(9))), True),
         (fn("all", declare("real"), fn("<=", ZERO, R)), False),
+        # an integer that no memory holds
+        (fn("int?", functools.reduce(lambda term, _: square(term), range(45), TWO)), None),
+        (fn("int?", functools.reduce(lambda term, _: square(term), range(5), TWO)), True),
     ],
 )
 def test_judgements(judgement: Term, expected: bool | None) -> None:
