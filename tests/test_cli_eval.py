@@ -169,3 +169,30 @@ def test_a_refuted_form_names_its_correction() -> None:
     # a wrong step of a statement that stands
     assert "is positive" in evaluate("simrf.zcrit", "a threshold in the plane").note
     assert not evaluate("simrf.zcrit", "no threshold in the plane").note
+
+
+@pytest.mark.parametrize(
+    ("statement", "claim", "point"),
+    [
+        ("hrf.lemma-3.2", "mean", {"theta": "pi/3", "x_norm": 1, "y_norm": 1, "m": 1, "n": 2}),
+        ("hrf.lemma-2.2-trig", None, {"x_norm": "1/2", "y_norm": 1, "theta": "pi/3", "m": 2}),
+        ("crt.theorem-3.2", None, {"A": "-1/10+I/5", "x_norm": 1, "y_norm": 1, "theta": 1, "d": 3}),
+        ("crt.theorem-3.5", None, {"x": ("1/2", "1/3"), "y": ("1/4", "1/5"), "p": "1/2", "d": 2}),
+    ],
+)
+@pytest.mark.parametrize("definition", [False, True])
+def test_mpmath_is_a_second_opinion(statement: str, claim: str | None, point: dict, definition: bool) -> None:
+    ball = evaluate(statement, claim, definition=definition, digits=40, **point)
+    other = evaluate(statement, claim, definition=definition, digits=40, backend="mpmath", **point)
+    # of a complex definition the real part
+    value, error = (sp.Rational(text.split(" ")[0]) for text in (ball.value, ball.error))
+    assert abs(value - sp.Rational(other.value)) <= error + sp.Rational(1, 10**38) * abs(value)
+    assert (other.backend, other.error) == ("mpmath", "") and "without a bound" in str(other)
+
+
+def test_there_are_two_backends(house: House) -> None:
+    _house_with_claims(house)
+    found = json.loads(house.run("eval", "fake.one", "--at", "r=1/3,m=2", "--backend", "mpmath", "--json").stdout)
+    assert (found["value"][:8], found["backend"]) == ("0.888888", "mpmath")
+    with pytest.raises(ValueError, match="backend must be one of balls, mpmath, got 'float'"):
+        evaluate("hrf.lemma-3.2", theta=1, backend="float")

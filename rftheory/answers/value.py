@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+import mpmath
 import sympy as sp
 from flint import acb
-from sympy.logic.boolalg import Boolean
 
 from rftheory.answers.known import Statements, found_in, recorded_ledger
+from rftheory.answers.point import is_zero, point_of
 from rftheory.chains.claims import claims_of
-from rftheory.inputs.kernels import theta, x_norm, y_norm
-from rftheory.inputs.points import exact_value
 from rftheory.judges.comparison import with_free_moments
+from rftheory.numbers import multiprecision
 from rftheory.numbers.ball_arithmetic import around_zero
-from rftheory.numbers.balls import UnsupportedExpression, decide_relation, enclose
-from rftheory.numbers.known_signs import Nonnegative
-from rftheory.numbers.walker import parameters
+from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.printing import Printed
-from rftheory.rules.integrated import integrate
 from rftheory.rules.propositions import Derivative, Limit, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Discovery, NothingThere, extend_import_path
@@ -40,7 +38,7 @@ class Value(Printed):
     Attributes:
         side: "claimed" or "definition".
         at: the point, by names of parameters.
-        value, error: digits, and a bound on the distance of the true value to these digits.
+        value, error: digits, and a bound on the distance of the true value to these digits; with mpmath there is none, and it is "".
         note: what is wrong with the form, where it is refuted; else "".
     """
 
@@ -52,16 +50,18 @@ class Value(Printed):
     value: str
     error: str
     note: str = ""
+    backend: str = "balls"
 
     def to_json(self) -> dict[str, Any]:
-        names = ("id", "claim", "side", "at", "digits", "value", "error")
+        names = ("id", "claim", "side", "at", "digits", "value", "error", "backend")
         return {name: getattr(self, name) for name in names}
 
     def __float__(self) -> float:
         return float(self.value)
 
     def __str__(self) -> str:
-        return f"{self.id} {self.claim}, {self.side} value\n{self.value} +/- {self.error}"
+        bar = f"+/- {self.error}" if self.backend == "balls" else f"(by {self.backend}, without a bound of the error)"
+        return f"{self.id} {self.claim}, {self.side} value\n{self.value} {bar}"
 
 
 def evaluate(
@@ -70,6 +70,7 @@ def evaluate(
     *,
     digits: int = 30,
     definition: bool = False,
+    backend: str = "balls",
     statements: Statements = (),
     **values: Any,
 ) -> Value:
@@ -86,6 +87,8 @@ def evaluate(
         digits: decimal digits of the value, at most 2000.
         definition: from the definition, the left side, by rigorous quadrature and series, without the claimed form. What it makes
             nonnegative, as a mean of squares under a root, is kept so; a zero that the kernel proves is given as 0.
+        backend: "balls", or "mpmath": its quadrature, series and special functions, with so many digits and a few more, whose errors are
+            estimated and not bounded. It is a second opinion of other arithmetic, and no proof.
         statements: package directories of your own, beside the built-in ones.
         values: of the parameters, by name, exact: integers, fractions, SymPy numbers, texts such as ``"1/7"`` or
             ``"pi-1/10000"``, and tuples of these for vectors. A claimed form takes those that occur in it. Vectors ``x`` and ``y`` may
@@ -98,21 +101,29 @@ def evaluate(
         ArithmeticError: if this side cannot be evaluated.
         ImportError: if the file of the statement cannot be imported.
     """
-    return value_at(found_in(statements), id, claim, values, digits, definition)
+    return value_at(found_in(statements), id, claim, values, digits, definition, backend)
 
 
 def value_at(
-    found: Discovery, name: str, claim: str | None, values: Mapping[str, Any], digits: int, definition: bool
+    found: Discovery,
+    name: str,
+    claim: str | None,
+    values: Mapping[str, Any],
+    digits: int,
+    definition: bool,
+    backend: str = "balls",
 ) -> Value:
     """As `evaluate`, with the values as a mapping."""
+    if backend not in BACKENDS:
+        raise ValueError(f"backend must be one of {', '.join(BACKENDS)}, got {backend!r}")
     if not 1 <= digits <= _MOST_DIGITS:
         raise ValueError(f"digits must be from 1 to {_MOST_DIGITS}, got {digits}")
     entry = found.get(name)
     claims = claims_of(_module(found, entry))
     chosen = _claim(entry, claims, claim)
     side = _side(chosen, definition)
-    point = _point(chosen, values, None if definition else side)
-    value, error = _enclosed(side, point, digits)
+    point = point_of(chosen, values, None if definition else side)
+    value, error = BACKENDS[backend](side, point, digits)
     row = {} if definition else recorded_ledger().rows.get(entry.id, {})
     wrong = any(item["claim"] == chosen.name for item in (row.get("erratum") or {}).get("claims", ()))
     remark = next((f"a remark: {each['says']}" for each in row.get("remarks", ()) if each["claim"] == chosen.name), "")
@@ -125,6 +136,7 @@ def value_at(
         value=value,
         error=error,
         note=_note(chosen, claims) if wrong else remark,
+        backend=backend,
     )
 
 
@@ -155,101 +167,6 @@ def _note(claim: Claim, claims: Sequence[Claim]) -> str:
     return f"{claim.flaw}{named}" if claim.flaw else ""
 
 
-def _point(claim: Claim, values: Mapping[str, Any], form: sp.Expr | None) -> Point:
-    """The given values as a point of the domain of the claim, with the parameters that a form takes, by default all."""
-    symbols = {symbol.name: symbol for symbol in claim.domain.symbols}
-    exact = _in_parts({name: exact_value(name, value, real=False) for name, value in values.items()}, symbols)
-    if {"x_norm", "y_norm", "theta"} <= symbols.keys() and {"x", "y"} <= exact.keys() - symbols.keys():
-        exact |= _norms_and_angle(exact.pop("x"), exact.pop("y"), exact)
-    for name in exact:
-        if name not in symbols:
-            allowed = ", ".join(symbols) or "none"
-            raise ValueError(f"{name} is not a parameter of {claim.name}; its parameters: {allowed}")
-    point = {symbols[name]: value for name, value in exact.items()}
-    if form is not None and _takes_no_angle(form, point):
-        point[theta] = sp.pi / 2
-    refusal = claim.domain.refusal(point, None if form is None else form.free_symbols, _holds)
-    if refusal:
-        raise ValueError(refusal)
-    return point
-
-
-def _in_parts(exact: Mapping[str, sp.Basic], symbols: Collection[str]) -> dict[str, sp.Basic]:
-    """Complex values as real and imaginary parts, where the domain speaks of these: ``A`` of ``A_re`` and ``A_im``."""
-    found: dict[str, sp.Basic] = {}
-    for name, value in exact.items():
-        parts = (f"{name}_re", f"{name}_im")
-        if name in symbols or not set(parts) <= set(symbols) or isinstance(value, sp.Tuple):
-            found[name] = value
-            continue
-        if twice := sorted(exact.keys() & set(parts)):
-            raise ValueError(f"{', '.join(twice)} follows from {name}; give either")
-        found |= zip(parts, value.as_real_imag(), strict=True)
-    return found
-
-
-def _holds(relation: Boolean, point: Point) -> bool | None:
-    """As balls decide it; of two numbers that no ball tells apart the kernel may prove that they are equal."""
-    decided = decide_relation(relation, point)
-    if decided is not None:
-        return decided
-    open_ones = [each for each in relation.atoms(sp.Rel) if decide_relation(each, point) is None]
-    ties = {each: each.func(0, 0) for each in open_ones if _is_zero(each.lhs - each.rhs, point)}
-    return decide_relation(relation.xreplace(ties), point) if ties else None
-
-
-def _is_zero(expr: sp.Expr, point: Point) -> bool:
-    """Whether the kernel proves that an expression, its expectations in closed form, is zero at a point of numbers."""
-    if any(isinstance(value, sp.Tuple) for value in point.values()):
-        return False
-    at_point = integrate(expr.replace(Nonnegative, lambda number: number)).xreplace(dict(point))
-    return proved_zero(at_point.replace(lambda part: part.is_Pow and part.exp == sp.S.Half, _denested))
-
-
-def proved_zero(number: sp.Expr) -> bool:
-    """Whether a number is exactly 0: SymPy sees most of them, the prover is loaded for the others."""
-    if number == 0 or parameters(number):
-        return bool(number == 0)
-    from rftheory.prover.closed import is_zero
-
-    return is_zero(number)
-
-
-def _denested(root: sp.Expr) -> sp.Expr:
-    """A root of roots as a sum of roots: SymPy's guess, where its square is what the root is of and balls see that it is positive."""
-    if parameters(root):
-        # as in a product of vectors that an expectation keeps to itself: no number
-        return root
-    guess = sp.sqrtdenest(root)
-    if guess == root or decide_relation(sp.Gt(guess, 0, evaluate=False), {}) is not True:
-        return root
-    return guess if proved_zero(guess**2 - root.base) else root
-
-
-def _norms_and_angle(x: sp.Basic, y: sp.Basic, given: Mapping[str, sp.Basic]) -> dict[str, sp.Basic]:
-    """Norms and angle of two vectors; where one of them is zero there is no angle, and it may be given."""
-    x, y = (value if isinstance(value, sp.Tuple) else sp.Tuple(value) for value in (x, y))
-    if len(x) != len(y):
-        raise ValueError(f"x and y must have the same number of coordinates, got {len(x)} and {len(y)}")
-    x_norm, y_norm = (sp.sqrt(sum(part**2 for part in value)) for value in (x, y))
-    found = {"x_norm": x_norm, "y_norm": y_norm}
-    if x_norm * y_norm != 0:
-        found["theta"] = sp.acos(sum(a * b for a, b in zip(x, y, strict=True)) / (x_norm * y_norm))
-    twice = sorted(found.keys() & given.keys())
-    if twice:
-        raise ValueError(f"{', '.join(twice)} follows from x and y; give either")
-    return found
-
-
-def _takes_no_angle(form: sp.Expr, point: Point) -> bool:
-    """Whether one of two inputs is zero, and a form is the same for every angle then."""
-    return (
-        theta in form.free_symbols - point.keys()
-        and 0 in (point.get(x_norm), point.get(y_norm))
-        and theta not in form.xreplace(dict(point)).free_symbols
-    )
-
-
 def _side(claim: Claim, definition: bool) -> sp.Expr:
     proposition = claim.proposition
     if isinstance(proposition, Limit | Derivative):
@@ -260,17 +177,38 @@ def _side(claim: Claim, definition: bool) -> sp.Expr:
     return proposition.left if definition else proposition.right
 
 
+@contextmanager
+def _evaluable() -> Iterator[None]:
+    try:
+        yield
+    except UnsupportedExpression as reason:
+        raise ArithmeticError(f"this side cannot be evaluated: {reason}") from reason
+
+
 def _enclosed(expr: sp.Expr, point: Point, digits: int) -> tuple[str, str]:
     """Value and error bound as decimal text; the bound covers the rounding of the printed value."""
     (expr,) = with_free_moments(expr)
-    try:
+    with _evaluable():
         enclosure = enclose(expr, point, sp.Rational(1, 10 ** (digits + _GUARD)))
-    except UnsupportedExpression as reason:
-        raise ArithmeticError(f"this side cannot be evaluated: {reason}") from reason
     # a ball around zero has no digits, however sharp it is
-    if acb(enclosure.value).contains(0) and _is_zero(expr, point):
+    if acb(enclosure.value).contains(0) and is_zero(expr, point):
         return "0", "0"
     return decimal_ball(enclosure.value, digits)
+
+
+def _in_multiprecision(expr: sp.Expr, point: Point, digits: int) -> tuple[str, str]:
+    """The value with mpmath as decimal text, and no bound."""
+    (expr,) = with_free_moments(expr)
+    with _evaluable():
+        found = multiprecision.value(expr, point, digits + _GUARD)
+    real, imaginary = (mpmath.nstr(part, digits, strip_zeros=False) for part in (mpmath.re(found), mpmath.im(found)))
+    # of a real value quadrature in the complex plane leaves a rounding
+    is_real = abs(mpmath.im(found)) <= mpmath.mpf(10) ** -(digits + 1) * abs(found)
+    return real if is_real else f"{real} + ({imaginary}) I", ""
+
+
+#: what values are computed with
+BACKENDS = {"balls": _enclosed, "mpmath": _in_multiprecision}
 
 
 def decimal_ball(value: Any, digits: int) -> tuple[str, str]:

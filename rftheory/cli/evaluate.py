@@ -24,6 +24,13 @@ _MAX_DIGITS = 2000
     help="Which claim, if there are several [default: the first].",
 )
 @click.option("--definition", is_flag=True, help="Compute from the definition, without the claimed form.")
+@click.option(
+    "--backend",
+    type=click.Choice(["balls", "mpmath"]),
+    default="balls",
+    show_default=True,
+    help="Balls have an error bound; mpmath is a second opinion without one.",
+)
 @json_flag
 @statement_options
 def evaluate(
@@ -32,6 +39,7 @@ def evaluate(
     digits: int,
     claim_name: str | None,
     definition: bool,
+    backend: str,
     as_json: bool,
     extra: tuple[Path, ...],
     receipts: Path | None,
@@ -47,7 +55,7 @@ def evaluate(
 
     found = find_statements(extra)
     with refusals():
-        value = value_at(found, name, claim_name, parse_point(at, real=False), digits, definition)
+        value = value_at(found, name, claim_name, parse_point(at, real=False), digits, definition, backend)
     if as_json:
         echo_json(value.to_json())
     else:
