@@ -7,7 +7,6 @@ from rftheory.chains import pairs
 from rftheory.chains.reasons import By, Symmetry
 from rftheory.chains.series import AboveTangent, BelowProduct
 from rftheory.prover import pair_sums
-from rftheory.prover.power_bounds import above_tangent
 from rftheory.prover.texts import lemma
 
 # -- power series ---------------------------------------------------------------------------------------------------
@@ -17,8 +16,13 @@ from rftheory.prover.texts import lemma
 def by_tangent_of_series(walk: Walk, reason: By, number: int) -> Theorem:
     """The series lies above its tangent, perhaps with its term of degree 2 besides."""
     line, target = walk.line(number - 1), walk.line(number)
-    point = walk.term(sp.sympify(reason.what.point))
-    found = above_tangent(walk.run, walk.context, line, point, reason.what.curvature)
+    if line.op != "pfq" or line.data not in ((0, 1), (1, 1)):
+        raise Unproved("no function 0F1 or 1F1")
+    *parameters, place = line.args
+    point, kind = walk.term(sp.sympify(reason.what.point)), "parabola" if reason.what.curvature else "tangent"
+    make_defined(walk.search, walk.context, *line.args, point)
+    general = lemma(walk.run, f"series_bounds__{kind}_below_{line.data[0]}f1")
+    found = instantiated(walk.run, walk.context, general, [*parameters, point, place])
     return weakened(walk, by_rows(walk, target, line, [[found]]), walk.chain.lines[number].relation)
 
 
