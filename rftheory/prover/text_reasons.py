@@ -14,7 +14,7 @@ from rftheory.prover.convergence import combined
 from rftheory.prover.ends import changed
 from rftheory.prover.learn import Known
 from rftheory.prover.notation import Names, operands, parsed, shown_source
-from rftheory.prover.texts import is_lemma, lemma
+from rftheory.prover.texts import lemma, texts
 
 RELATIONS = ("=", "!=", "<=", "<")
 
@@ -208,7 +208,7 @@ class Reasons:
         """A lemma, of this theme or another one, or an axiom of the kernel, at values."""
         theme, _, short = name.rpartition(".")
         entry = f"{theme or self.theme}__{short}"
-        if is_lemma(entry):
+        if entry in texts():
             return instantiated(self.search, self.context, lemma(self.search, entry), values)
         make_defined(self.search, self.context, *values)
         literals = [int(self.term(one.value).data) for one in numbers]
