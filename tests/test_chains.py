@@ -14,14 +14,7 @@ from rftheory.chains.claims import chain_of
 from rftheory.chains.integrals import euler_beta, euler_gamma, into_sum, sum_outside
 from rftheory.chains.pairs import first, pair_sum, second
 from rftheory.chains.reasons import Factors, Use
-from rftheory.chains.series import (
-    AboveParabola,
-    AboveSum,
-    AboveTangent,
-    BelowParabola,
-    BelowProduct,
-    BelowTaylor,
-)
+from rftheory.chains.series import AboveTangent, BelowProduct, BelowTaylor
 
 _t, _u = sp.symbols("t u", positive=True)
 _k, _n = sp.symbols("k n", integer=True, nonnegative=True)
@@ -94,9 +87,6 @@ _COMPUTED = {
     "above a parabola at 0": (Chain(_F).by(AboveTangent(_HALF, curvature=True)), {_t: 2}),
     "below its terms": (Chain(_F).by(BelowTaylor(1)), {_t: 2}),
     "below a product": (Chain(_F).by(BelowProduct((_t / 3, 2 * _t / 3), strict=True)), {_t: 2}),
-    "above a sum": (Chain(_F.func([], [2], _t) * _F.func([], [2], _u)).by(AboveSum()), {_t: 2, _u: 3}),
-    "above a parabola": (Chain(_F).by(AboveParabola(sp.Integer(3), _HALF, _t - _HALF, sp.Rational(5, 2))), {_t: 2}),
-    "below a parabola": (Chain(_F).by(BelowParabola(sp.Integer(3), 3 - _t)), {_t: 2}),
 }
 
 

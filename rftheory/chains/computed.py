@@ -44,9 +44,6 @@ WORDS = {
     "AboveTangent": "convex, positive coefficients: above the tangent",
     "BelowTaylor": "terms beyond a degree: c_(n+1+k) <= c_(n+1) c_k",
     "BelowProduct": "(b)_(j+k) >= (b)_j (b)_k, coefficient by coefficient",
-    "AboveSum": "(b)_(j+k) >= (b)_j (b)_k (1 + j k/b), coefficient by coefficient",
-    "AboveParabola": "f''' >= 0: above the parabola that touches",
-    "BelowParabola": "f''' >= 0: below the Taylor polynomial of degree 2, from the left",
 }
 
 

@@ -49,13 +49,6 @@ def curvature_at_zero(function: sp.hyper) -> sp.Expr:
     return above / below
 
 
-def curvature(function: sp.hyper, argument: sp.Expr) -> sp.Expr:
-    """The second derivative of ``pFq(a; b; z)`` at another argument."""
-    first = slope(function, argument)
-    inner = first.atoms(sp.hyper).pop()
-    return first / inner * slope(inner, argument)
-
-
 def taylor(function: sp.hyper, degree: int) -> sp.Expr:
     """The terms of ``pFq(a; b; z)`` up to a degree."""
     argument, term, total = function.args[-1], sp.S.One, sp.S.One
@@ -118,59 +111,3 @@ class BelowProduct:
     def of(self, function: sp.hyper) -> tuple[str, sp.Expr]:
         """The relation and the bound."""
         return "<" if self.strict else "<=", sp.Mul(*(sp.hyper([], function.bq, part) for part in self.parts))
-
-
-@dataclass(frozen=True)
-class AboveSum:
-    """``0F1(; b; x) 0F1(; b; y) >= 0F1(; b; x + y) + x y/(b^2 (b+1)) 0F1(; b+2; x + y)``, b > 0, x, y >= 0.
-
-    The coefficients of ``x^j y^k/(j! k!)`` are 1/((b)_j (b)_k) and (1 + j k/b)/(b)_(j+k), and by Vandermonde
-    ``(b)_(j+k) = (b)_j (b)_k sum_n (-j)_n (-k)_n/(n! (b)_n)``, all terms nonnegative.
-    """
-
-    def of(self, product: sp.Expr) -> tuple[str, sp.Expr]:
-        """The relation and the bound."""
-        one, other = sp.Mul.make_args(product)
-        (b,), x, y = one.bq, one.args[-1], other.args[-1]
-        return ">=", sp.hyper([], [b], x + y) + x * y / (b**2 * (b + 1)) * sp.hyper([], [b + 2], x + y)
-
-
-def bend(function: sp.hyper, touching: sp.Expr, through: sp.Expr) -> sp.Expr:
-    """``f[s, s, z_0]``: the coefficient of ``(z - s)^2`` of the parabola that touches f at s and meets it at z_0."""
-    at = [_at(function, point) for point in (through, touching)]
-    width = touching - through
-    return (at[0] - at[1] + slope(function, touching) * width) / width**2
-
-
-@dataclass(frozen=True)
-class AboveParabola:
-    """``f(z)`` is at least the parabola that touches f at s and meets it at z_0, for z >= z_0 and 0 <= z_0 < s.
-
-    f''' >= 0, so the divided difference ``f[s, s, z]`` increases with z. ``rise`` and ``width`` are forms of z - z_0 and s - z_0
-    whose signs are seen.
-    """
-
-    touching: sp.Expr
-    through: sp.Expr
-    rise: sp.Expr
-    width: sp.Expr
-
-    def of(self, function: sp.hyper) -> tuple[str, sp.Expr]:
-        """The relation and the bound."""
-        target = _line(function, self.touching)
-        target += bend(function, self.touching, self.through) * (function.args[-1] - self.touching) ** 2
-        return ">=", target
-
-
-@dataclass(frozen=True)
-class BelowParabola:
-    """``f(z)`` is at most its Taylor polynomial of degree 2 at s, for 0 <= z <= s; ``width`` is a form of s - z."""
-
-    touching: sp.Expr
-    width: sp.Expr
-
-    def of(self, function: sp.hyper) -> tuple[str, sp.Expr]:
-        """The relation and the bound."""
-        target = _line(function, self.touching)
-        target += curvature(function, self.touching) / 2 * (function.args[-1] - self.touching) ** 2
-        return "<=", target

@@ -100,46 +100,6 @@ def _apart(search: Search, context: Context, place: Term) -> Theorem:
     return search.infer("INST", context, of=lemma(search, "bessel__general_gap"), values=[place], premises=[])
 
 
-@general
-def even_order(search: Search, order: Term) -> Theorem:
-    """``0 <= I_n(u)`` for an even number n, in the context of one real u: by the sign of u."""
-    run: Any = search.run
-    line = run.declare(EMPTY, declare("real"))
-    u = line.variable(0)
-    value, cases = make("bessel_i", (order, u)), []
-    for fact in (make("<", (u, ZERO)), make("=", (u, ZERO)), make("<", (ZERO, u))):
-        context = run.declare(line, fact)
-        held = run.infer("HYP", context, fact=fact)
-        if fact.op == "=":
-            same = run.infer("CONG", context, eq=held, term=value, paths=[[1]])
-            at_0 = axiom(search, context, "bessel_i.of_0", order)
-            links = [run.infer("CHAIN", context, links=[same, at_0])]
-            found = run.infer("SYM", context, of=links[0])
-        elif fact.args[0] is ZERO:
-            found = axiom(search, context, "bessel_i.positive", order, u)
-        else:
-            found = _mirror_image(search, context, order, u, held)
-        cases.append(run.infer("WEAKEN", context, of=found, to="<="))
-    return run.infer("CASES", line, of=cases)
-
-
-def _mirror_image(search: Search, context: Context, order: Term, u: Term, negative: Theorem) -> Theorem:
-    """``0 < I_n(u)`` for u < 0, as it is ``(-1)^n I_n(-u)``."""
-    opposite = make("neg", (u,))
-    above = search.infer("POS", context, lhs=ZERO, rhs=opposite, rows=[row(negative)], eqs=[])
-    search.use(context, above)
-    positive = axiom(search, context, "bessel_i.positive", order, opposite)
-    turned = axiom(search, context, "bessel_i.neg", order, opposite)
-    same = search.infer("RING", context, lhs=u, rhs=make("neg", (opposite,)), eqs=[])
-    first = search.infer("CONG", context, eq=same, term=make("bessel_i", (order, u)), paths=[[1]])
-    sign = axiom(search, context, "rpow.natural", rat(-1), numbers=[int(order.data)])
-    last = make("bessel_i", (order, opposite))
-    ending = search.infer("RING", context, lhs=turned.judgement.args[1], rhs=last, eqs=[sign])
-    equal = search.infer("CHAIN", context, links=[first, turned, ending])
-    back = search.infer("SYM", context, of=equal)
-    return search.infer("CHAIN", context, links=[positive, back])
-
-
 def sign_of_bessel(search: Search, context: Context, term: Term) -> Theorem | None:
     """The sign of ``I_n`` at a positive place, or of an even order."""
     order, place = term.args
@@ -147,5 +107,9 @@ def sign_of_bessel(search: Search, context: Context, term: Term) -> Theorem | No
     if found is not None or order.op != "rat" or order.data <= 0 or order.data % 2:
         return found
     with suppress(Unproved):
-        return search.infer("INST", context, of=even_order(search.run, order), values=[place], premises=[])
+        half = rat(order.data / 2)
+        sign = instantiated(search, context, lemma(search, "bessel_signs__even_order"), [half, place])
+        same = search.infer("RING", context, lhs=make("*", (TWO, half)), rhs=order, eqs=[])
+        plain = search.infer("CONG", context, eq=same, term=sign.judgement.args[1], paths=[[0]])
+        return search.infer("CHAIN", context, links=[sign, plain])
     return None

@@ -11,13 +11,13 @@ from math import comb
 from rftheory.prover.words import *
 from rftheory.prover.binomials import (
     binomial_member,
-    binomial_theorem,
     coefficients_exchanged,
     finite_sum,
     from_index,
     zero_alone,
 )
 from rftheory.prover.finite_products import factors_of
+from rftheory.prover.texts import lemma
 
 #: the highest order
 MAX_ORDER = 8
@@ -57,7 +57,7 @@ def _quotient(value: Term, n: Term) -> Term:
 def _total(search: Search) -> Theorem:
     """All masses, by the binomial theorem."""
     context, a, b, n = _setting(search)
-    found = instantiated(search, context, binomial_theorem(search), [a, b, n])
+    found = instantiated(search, context, lemma(search, "binomials__binomial_theorem"), [a, b, n])
     gamma, whole = found.judgement.args[0].args
     one = search.infer("RING", context, lhs=add(a, b), rhs=ONE, eqs=[])
     links = [found, search.infer("CONG", context, eq=one, term=found.judgement.args[1], paths=[[0]])]

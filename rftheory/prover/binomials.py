@@ -1,9 +1,10 @@
-"""The binomial theorem, by induction: ``E(n) = sum a^i b^(n-i) / (i! (n-i)!)`` satisfies ``(n+1) E(n+1) = (a+b) E(n)``."""
+"""The binomial theorem, a lemma of the theme ``binomials``, at values; sums of its members with a factor that is the index."""
 
 from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover.rising import rising_value
+from rftheory.prover.texts import lemma
 
 
 def binomial_member(a: Term, b: Term, n: Term, i: Term) -> Term:
@@ -20,41 +21,6 @@ def finite_sum(search: Search, context: Context, low: Term, high: Term, body: Ca
     term = make("sum", (low, high, close(body(i), (i,))))
     make_defined(search, context, term)
     return term
-
-
-@general
-def binomial_theorem(search: Search) -> Theorem:
-    """For real a, b and n >= 0: ``gamma(n + 1) E(n) = (a + b)^n``."""
-    run = search.run
-    context = run.extended(EMPTY, declare("real"), declare("real"), declare("int", low=ZERO))
-    a, b, n = (context.variable(place) for place in range(3))
-    whole = finite_sum(search, context, ZERO, n, lambda i: binomial_member(a, b, n, i))
-    left, right = make("*", (gamma(add(n, ONE)), whole)), make("rpow", (add(a, b), n))
-    make_defined(run, context, left, right)
-    outer = context.parent
-    assert outer is not None
-    start = [substitute(side, {n.data[0]: ZERO}) for side in (left, right)]
-    zero_alone(search, outer)
-    make_defined(run, outer, binomial_member(a, b, ZERO, ZERO), *start)
-    base = prove_equal(run, outer, start[0], start[1])
-    fact = make("=", (left, right))
-    here = run.declare(context, fact)
-    hypothesis = run.infer("HYP", here, fact=fact)
-    later = add(n, ONE)
-    longer = substitute(whole, {n.data[0]: later})
-    make_defined(run, here, whole, longer)
-    grown = _grown(search, here, a, b, n, whole, longer)
-    next_gamma = axiom(search, here, "gamma.next", later)
-    powers = _raised(search, here, add(a, b), n)
-    sides = [substitute(side, {n.data[0]: later}) for side in (left, right)]
-    make_defined(run, here, *sides)
-    # gamma(n + 2) E(n + 1) = gamma(n + 1) (a + b) E(n)
-    middle = make("*", (add(a, b), left))
-    first = search.infer("RING", here, lhs=sides[0], rhs=middle, eqs=[next_gamma, grown])
-    second = search.infer("CONG", here, eq=hypothesis, term=middle, paths=[[1]])
-    third = search.infer("RING", here, lhs=second.judgement.args[1], rhs=sides[1], eqs=powers)
-    step = search.infer("CHAIN", here, links=[first, second, third])
-    return search.infer("IND", context, base=[base], step=step)
 
 
 def zero_alone(search: Search, context: Context) -> None:
@@ -76,30 +42,6 @@ def _raised(search: Search, context: Context, base: Term, exponent: Term) -> lis
     """``b^(e + 1) = b^e b``, as RING learns it."""
     one = axiom(search, context, "rpow.natural", base, numbers=[1])
     return [one, search.infer("SYM", context, of=axiom(search, context, "rpow.sum", base, exponent, ONE))]
-
-
-def _grown(search: Search, context: Context, a: Term, b: Term, n: Term, whole: Term, longer: Term) -> Theorem:
-    """``E(n + 1) = (a + b) E(n) / (n + 1)``: the members times i, and times n + 1 - i."""
-    later = add(n, ONE)
-    by_index = finite_sum(search, context, ZERO, later, lambda i: make("*", (i, binomial_member(a, b, later, i))))
-    by_rest = finite_sum(
-        search, context, ZERO, later, lambda i: make("*", (minus(later, i), binomial_member(a, b, later, i)))
-    )
-    apart = search.infer("LIN", context, terms=[by_index, by_rest], coefficients=[ONE, ONE], l1=[])
-    scaled = search.infer("LIN", context, terms=[longer], coefficients=[later], l1=[])
-    inner, _, one = opened(search, context, apart.judgement.args[0])
-    _, _, other = opened(search, context, scaled.judgement.args[0])
-    same = search.infer("RING", inner, lhs=one, rhs=other, eqs=[])
-    equal = search.infer("CONG", context, eq=same, term=apart.judgement.args[0], paths=[[2]])
-    left = from_index(search, context, a, b, n, _scaled(search, context, a, whole), by_index)
-    right = _from_rest(search, context, a, b, n, whole, by_rest)
-    value = make("*", (add(a, b), whole, inv(later)))
-    return search.infer("RING", context, lhs=longer, rhs=value, eqs=[left, right, apart, equal, scaled])
-
-
-def _scaled(search: Search, context: Context, factor: Term, whole: Term) -> Theorem:
-    """``sum factor t = factor sum t``."""
-    return search.infer("LIN", context, terms=[whole], coefficients=[factor], l1=[])
 
 
 def _exchanged(search: Search, context: Context, term: Term, body: Term, same: Theorem) -> Theorem:
@@ -125,32 +67,11 @@ def from_index(search: Search, context: Context, a: Term, b: Term, n: Term, scal
     inner, (j,), body = opened(search, context, rest)
     _, _, other = opened(search, context, there)
     before = add(j, make("neg", (ONE,)))
-    same = _same_member(search, inner, body, other, (a, j, before), (b, minus(later, j), minus(n, before)), False)
+    same = _same_member(search, inner, body, other, (a, j, before), (b, minus(later, j), minus(n, before)))
     equal = _exchanged(search, context, rest, other, same)
     back = [search.infer("SYM", context, of=link) for link in (ends, moved)]
     value = search.infer("CHAIN", context, links=[equal, *back, scaled])
     return search.infer("RING", context, lhs=by_index, rhs=scaled.judgement.args[1], eqs=[nothing, value, split])
-
-
-def _from_rest(search: Search, context: Context, a: Term, b: Term, n: Term, whole: Term, by_rest: Term) -> Theorem:
-    """``sum_(i <= n+1) (n + 1 - i) t_i = b E(n)``: without i = n + 1."""
-    later = add(n, ONE)
-    orders = [
-        prove_order(search, context, ZERO, later, strict=False),
-        prove_order(search, context, n, later, strict=False),
-    ]
-    split = search.infer("SPLIT", context, whole=by_rest, last=n, following=later, orders=orders, l1=[])
-    first, last = split.judgement.args[1].args
-    _use_nothing(search, context, later)
-    nothing = _single(search, context, last)
-    search.use(context, search.infer("L1", context, of=split, term=first))
-    scaled = _scaled(search, context, b, whole)
-    inner, (i,), body = opened(search, context, first)
-    _, _, other = opened(search, context, scaled.judgement.args[0])
-    same = _same_member(search, inner, body, other, (b, minus(later, i), minus(n, i)), None, True)
-    equal = _exchanged(search, context, first, other, same)
-    value = search.infer("CHAIN", context, links=[equal, scaled])
-    return search.infer("RING", context, lhs=by_rest, rhs=make("*", (b, whole)), eqs=[nothing, value, split])
 
 
 def _single(search: Search, context: Context, term: Term) -> Theorem:
@@ -167,19 +88,16 @@ def _same_member(
     body: Term,
     other: Term,
     lowered: tuple[Term, Term, Term],
-    kept: tuple[Term, Term, Term] | None,
-    plain: bool,
+    kept: tuple[Term, Term, Term],
 ) -> Theorem:
     """``k t = c t'`` where the exponent k of c is one less in t', and another exponent is written otherwise."""
     base, high, low = lowered
     make_defined(search, context, make("rpow", (base, low)))
-    eqs = []
-    if kept is not None:
-        power, one, two = kept
-        same = search.infer("RING", context, lhs=two, rhs=one, eqs=[])
-        eqs.append(search.infer("CONG", context, eq=same, term=make("rpow", (power, two)), paths=[[1]]))
-        make_defined(search, context, gamma(add(two, ONE)))
-        eqs.append(search.infer("CONG", context, eq=same, term=gamma(add(two, ONE)), paths=[[0, 0]]))
+    power, one, two = kept
+    same = search.infer("RING", context, lhs=two, rhs=one, eqs=[])
+    eqs = [search.infer("CONG", context, eq=same, term=make("rpow", (power, two)), paths=[[1]])]
+    make_defined(search, context, gamma(add(two, ONE)))
+    eqs.append(search.infer("CONG", context, eq=same, term=gamma(add(two, ONE)), paths=[[0, 0]]))
     eqs += _raised(search, context, base, low)
     same = search.infer("RING", context, lhs=high, rhs=add(low, ONE), eqs=[])
     eqs.append(search.infer("CONG", context, eq=same, term=make("rpow", (base, high)), paths=[[1]]))
@@ -192,7 +110,7 @@ def _same_member(
 @goal
 def expanded(search: Search, context: Context, a: Term, b: Term, n: Term, target: Term) -> Theorem:
     """``(a + b)^n = sum_i binomial(n, i) a^i b^(n-i)``, the sum as the target writes it."""
-    found = instantiated(search, context, binomial_theorem(search), [a, b, n])
+    found = instantiated(search, context, lemma(search, "binomials__binomial_theorem"), [a, b, n])
     scale, whole = found.judgement.args[0].args
     linear = search.infer("LIN", context, terms=[whole], coefficients=[scale], l1=[found])
     first = coefficients_exchanged(search, context, target, linear.judgement.args[0])

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from rftheory.prover.words import *
 from rftheory.prover.chains import Walk
 from rftheory.prover.tails import Event, chernoff
-from rftheory.statements.files import listed
 
 
 def scaled(factor: Term, term: Term) -> Term:
@@ -56,14 +53,6 @@ class Bounded:
         """``exp(whole) = prod exp(part)^sign``."""
         make_defined(self.search, context, whole, *parts)
         return axiom(self.search, context, "exp.prod", whole, *parts, numbers=list(signs) or [1] * len(parts))
-
-    def lemma(self, context: Context, module: str, name: str, **values: Term) -> Theorem:
-        """A claim of a proof of the rules, at values."""
-        claims = {claim.name: claim for claim in listed(import_module(f"rftheory.proofs.rules.{module}"))}
-        made, theorem = self.walk.prover.claim(name, claims[name])
-        symbols = {str(symbol): variable for symbol, variable in made.setting.symbols.items()}
-        chosen = {symbols[key].data[0]: value for key, value in values.items()}
-        return instantiated(self.search, context, theorem, [chosen[k] for k in range(len(chosen))])
 
     # -- from a bound of the body to a bound of the mean ------------------------------------------------------------
 

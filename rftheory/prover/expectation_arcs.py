@@ -1,4 +1,4 @@
-"""Angles of vectors, which take two dimensions; the arc of a cotangent, ``atan(cos t/sin t) = pi/2 - t`` for t between 0 and pi."""
+"""Angles of vectors, which take two dimensions."""
 
 from __future__ import annotations
 
@@ -7,77 +7,10 @@ from math import isqrt
 from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most
 from rftheory.prover import table
-from rftheory.prover.expectation_sign_pairs import Signs
 from rftheory.prover.learn import known_of
 
 if TYPE_CHECKING:
     from rftheory.prover.expectations import Integrator
-
-HALF_PI = make("*", (HALF, PI))
-
-
-def arc(signs: Signs) -> Theorem:
-    """``0 < t < pi |- atan(cos t/sin t) = pi/2 - t``: sine and cosine of both are equal."""
-    return signs.it.search.once(("arc of a cotangent",), lambda: _arc(signs))
-
-
-def _arc(signs: Signs) -> Theorem:
-    it, search = signs.it, signs.it.search
-    context = signs.run.declare(EMPTY, declare("real", low=ZERO, high=PI, closed="()"))
-    t = var(0, "real")
-    sine, cosine = make("sin", (t,)), make("cos", (t,))
-    search.use(context, prove_order(signs.run, context, ZERO, sine, True))
-    k = make("*", (cosine, make("inv", (sine,))))
-    alpha = make("atan", (k,))
-    circle = table.axiom(search, context, "circle", t)
-    under, root = make("+", (ONE, power(k, 2))), make("inv", (sine,))
-    square = it.infer("RING", context, lhs=power(root, 2), rhs=under, eqs=[circle])
-    low = it.infer("DEF", context, judgement=make("<=", (ZERO, root)))
-    length = table.axiom(search, context, "sqrt.unique", under, root, premises=[low, square])
-    parts = [table.axiom(search, context, f"{op}.atan", k) for op in ("cos", "sin")]
-    whole, turn = make("+", (alpha, t)), make("neg", (HALF_PI,))
-    gamma = make("+", (whole, turn))
-    sums = [table.axiom(search, context, f"{op}.sum", alpha, t) for op in ("cos", "sin")]
-    quarter = [table.axiom(search, context, f"{op}.neg", HALF_PI) for op in ("cos", "sin")]
-    quarter = [table.axiom(search, context, "cos.1/2"), table.axiom(search, context, "sin.1/2"), *quarter]
-    last = table.axiom(search, context, "sin.sum", whole, turn)
-    flat = it.infer("RING", context, lhs=make("sin", (gamma,)), rhs=ZERO, eqs=[length, *parts, *sums, *quarter, last])
-    bounds = [table.axiom(search, context, f"atan.{end}", k) for end in ("low", "high")]
-    cases = [_no_turn(signs, context, gamma, flat, bounds, fact) for fact in _three(gamma)]
-    zero = it.infer("CASES", context, of=cases)
-    return it.infer("RING", context, lhs=alpha, rhs=minus(HALF_PI, t), eqs=[zero])
-
-
-def _three(term: Term) -> list[Term]:
-    return [make("<", (term, ZERO)), make("=", (term, ZERO)), make("<", (ZERO, term))]
-
-
-def _no_turn(
-    signs: Signs, context: Context, gamma: Term, flat: Theorem, bounds: Sequence[Theorem], fact: Term
-) -> Theorem:
-    """An angle between -pi and pi whose sine is 0 is 0."""
-    it, search = signs.it, signs.it.search
-    inner = signs.run.declare(context, fact)
-    given = search.infer("HYP", inner, fact=fact)
-    if fact.op == "=":
-        return given
-    t = var(0, "real")
-    ends = [search.infer("HYP", inner, fact=make("<", pair)) for pair in ((ZERO, t), (t, PI))]
-    if fact.args[1] is ZERO:
-        place: Term = make("neg", (gamma,))
-        orders = bounds[0], ends[0]
-        odd = table.axiom(search, inner, "sin.neg", gamma)
-        value = it.infer("RING", inner, lhs=make("sin", (place,)), rhs=ZERO, eqs=[odd, flat])
-    else:
-        place, orders, value = gamma, (bounds[1], ends[1]), flat
-    high = it.infer("POS", inner, lhs=place, rhs=PI, rows=[row(sign) for sign in orders], eqs=[])
-    low = it.infer("POS", inner, lhs=ZERO, rhs=place, rows=[row(given)], eqs=[])
-    positive = table.axiom(search, inner, "sin.positive", place, premises=[low, high])
-    nothing = it.infer("CHAIN", inner, links=[positive, value])
-    return it.infer("ABSURD", inner, of=nothing, judgement=make("=", (gamma, ZERO)))
-
-
-# -- vectors ----------------------------------------------------------------------------------------------------------
 
 
 def rational_root(number: Fraction) -> Fraction | None:

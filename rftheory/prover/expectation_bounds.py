@@ -37,38 +37,10 @@ def convergent(integrator: Integrator, context: Context, term: Term, factor: Fac
 # -- signs ----------------------------------------------------------------------------------------------------------
 
 
-def product_at_most_one(integrator: Integrator, inner: Context, whole: Term, signs: Sequence[Term]) -> Theorem:
-    """``|s_1 ... s_k| <= 1``: ``1 - |p| = (1 - |p|)^2/2 + (1 - p^2)/2``, and ``1 - p^2`` member by member."""
-    search = integrator.search
-    size = make("abs", (whole,))
-    square = table.axiom(search, inner, "abs.real", whole)
-    rows = [row(h=[minus(ONE, size)], q=Fraction(1, 2))]
-    for number, sign in enumerate(signs):
-        rows.append(row(sign_at_most_one(integrator, inner, sign), h=signs[:number], q=Fraction(1, 2)))
-    return search.infer("POS", inner, lhs=size, rhs=ONE, rows=rows, eqs=[square])
-
-
 def sign_at_most_one(integrator: Integrator, context: Context, sign: Term) -> Theorem:
-    """``(sgn a)^2 <= 1``, by the three cases of a."""
-    search, (a,) = integrator.search, sign.args
-
-    def find() -> Theorem:
-        cases = []
-        for fact in (make("<", (a, ZERO)), make("=", (a, ZERO)), make("<", (ZERO, a))):
-            inner = search.run.declare(context, fact)
-            given = search.infer("HYP", inner, fact=fact)
-            if fact.op == "=":
-                same = search.infer("CONG", inner, eq=given, term=sign, paths=[[0]])
-                value = search.infer("CHAIN", inner, links=[same, table.axiom(search, inner, "sgn.zero")])
-            else:
-                name = "sgn.negative" if fact.args[0] is a else "sgn.positive"
-                value = table.axiom(search, inner, name, a, premises=[given])
-            rows = [row()] if fact.op == "=" else []
-            order = search.infer("POS", inner, lhs=power(sign, 2), rhs=ONE, rows=rows, eqs=[value])
-            cases.append(order if order.judgement.op == "<=" else search.infer("WEAKEN", inner, of=order, to="<="))
-        return search.infer("CASES", context, of=cases)
-
-    return search.once((context, "sign at most one", sign), find)
+    """``(sgn a)^2 <= 1``."""
+    search = integrator.search
+    return instantiated(search, context, lemma(search, "sign_means__square_at_most_one"), list(sign.args))
 
 
 def within_one_and_square(

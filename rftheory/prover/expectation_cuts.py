@@ -13,8 +13,9 @@ from rftheory.prover import table
 from rftheory.prover.convergence import combined, rescaled
 from rftheory.prover.ends import changed, derivative, limit_at
 from rftheory.prover.expectation_bounds import Rows, sign_at_most_one, within_one_and_square
-from rftheory.prover.expectation_signs import ShiftedSigns, sgn
+from rftheory.prover.expectation_signs import OneSign, sgn
 from rftheory.prover.learn import known_of
+from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -123,31 +124,37 @@ def _at_cut(
     return integrator.chain(context, [*integrator.expanded(context, term, linear, identity), linear, value])
 
 
-class CutMoments(ShiftedSigns):
+class CutMoments(OneSign):
     """``b |- E sgn(b + g)^k g^n``, each theorem made when it is asked for first."""
 
     def moment(self, n: int, order: int) -> Theorem:
         """For k even it is the moment itself."""
-        if n == 0:
-            return self.shifted(order)
+        if n == 0 and order == 1:
+            return lemma(self.it.search, "sign_means__shifted")
         name = f"moment {n} at a cut, sign {order}"
         return self._kept(name, lambda: self._odd_sign(n, order) if order == 1 else self._even_sign(n, order))
 
     def _power(self, context: Context, n: int) -> Theorem:
         """``E g^n``."""
-        found = self.it.infer("MOMENT", context, law=GAUSS, order=n, vectors=[])
+        if n == 0:
+            found = self.it.infer("CONST", context, over=mean_of(context, [GAUSS], lambda _: ONE), value=ONE)
+        else:
+            found = self.it.infer("MOMENT", context, law=GAUSS, order=n, vectors=[])
         return self.it.kept(context, found)
 
     def _term(self, context: Context, n: int, order: int) -> Term:
         b = var(0, "real")
-        return mean_of(context, [GAUSS], lambda g: mul(raised(sgn(make("+", (b, g))), order), raised(g, n)))
+        return mean_of(
+            context, [GAUSS], lambda g: product([raised(sgn(make("+", (b, g))), order), *([raised(g, n)] if n else [])])
+        )
 
     def _converges(self, context: Context, term: Term, n: int, order: int) -> None:
         """``|s^k p| <= 1 + p^2``, as ``p^2 (1 - s^(2k)) >= 0``."""
         square = self._power(context, 2 * n)
 
         def gaps(inner: Context, draws: Sequence[Term]) -> Rows:
-            sign, p = instantiate(term.args[1], draws).args
+            body = instantiate(term.args[1], draws)
+            sign, p = body.args if n else (body, ONE)
             bare = sign.args[0] if order > 1 else sign
             one = sign_at_most_one(self.it, inner, bare)
             return [row(one, h=[times(p, raised(bare, k)) if k else p]) for k in range(order)]
@@ -179,7 +186,7 @@ class CutMoments(ShiftedSigns):
         return self.it.chain(context, [back, plain]), list(links[-1].judgement.args[1].args)
 
     def _even_sign(self, n: int, order: int) -> Theorem:
-        it, context = self.it, self.reals[0]
+        it, context = self.it, self.context
         term = self._term(context, n, order)
         self._converges(context, term, n, order)
         links, sided = self._sides(context, term, order)
@@ -197,7 +204,7 @@ class CutMoments(ShiftedSigns):
         )
 
     def _odd_sign(self, n: int, order: int) -> Theorem:
-        it, search, context = self.it, self.it.search, self.reals[0]
+        it, search, context = self.it, self.it.search, self.context
         b = var(0, "real")
         term = self._term(context, n, 1)
         self._converges(context, term, n, 1)
@@ -211,12 +218,7 @@ class CutMoments(ShiftedSigns):
         if joined is not term:
             search.use(context, it.infer("L1", context, of=linear, term=joined))
         links, sided = self._sides(context, joined, 1)
-        powers = [self._power(context, n), *([self._power(context, n - 2)] if n > 2 else [])]
-        if n == 2:
-            unit = mean_of(context, [GAUSS], lambda g: ONE)
-            powers.append(it.infer("CONST", context, over=unit, value=ONE))
-        for one in powers:
-            it.kept(context, one)
+        powers = [self._power(context, one) for one in (n, n - 2) if one >= 0]
         whole = it.infer("LIN", context, terms=[p.judgement.args[0] for p in powers], coefficients=front, l1=powers)
         plain_mean = powers[0]
         if len(powers) > 1:

@@ -11,9 +11,9 @@ from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most
 from rftheory.kernel.rules.redrawn import Redrawn
 from rftheory.prover import table
-from rftheory.prover.expectation_arcs import angle, arc, rational_root, two_dimensions
-from rftheory.prover.expectation_sign_pairs import Signs
+from rftheory.prover.expectation_arcs import angle, rational_root, two_dimensions
 from rftheory.prover.learn import known_of
+from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -205,7 +205,7 @@ class _Frame:
         arcs = [part for part in parts_of([found.judgement.args[1]]) if part.op == "atan"]
         links = [found]
         for one in arcs:
-            known = instantiated(self.search, context, arc(Signs(self.it)), [t])
+            known = instantiated(self.search, context, lemma(self.search, "sign_means__cotangent"), [t])
             (own,), (other,) = one.args, known.judgement.args[0].args
             same = self.it.infer(
                 "CONG", context, eq=prove_equal(self.search, context, own, other), term=one, paths=[[0]]

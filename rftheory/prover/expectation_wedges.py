@@ -12,9 +12,9 @@ from rftheory.kernel.rules.laws import density
 from rftheory.prover import table
 from rftheory.prover.ends import changed, derivative, limit_at
 from rftheory.prover.expectation_bounds import Rows, sign_at_most_one, within_one_and_square
-from rftheory.prover.expectation_sign_pairs import Signs
-from rftheory.prover.expectation_signs import ROOT_2, erf, sgn
+from rftheory.prover.expectation_signs import ROOT_2, OneSign, erf, sgn
 from rftheory.prover.learn import known_of
+from rftheory.prover.texts import lemma
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -139,20 +139,17 @@ def _odd(it: Integrator, context: Context, term: Term) -> Theorem:
     return it.infer("RING", context, lhs=term, rhs=ZERO, eqs=[negative])
 
 
-class Wedges(Signs):
+class Wedges(OneSign):
     """``k |- E sgn(g) g^n erf(k g/sqrt 2)`` for even n, each theorem made when it is asked for first."""
 
     def error_moment(self, n: int) -> Theorem:
         """The theorem for an even power."""
-        return self._kept(f"moment {n} of an error function", lambda: self._by_parts(n) if n else self._level_zero())
-
-    def _level_zero(self) -> Theorem:
-        context, k = self.reals[0], var(0, "real")
-        back = self.it.infer("SYM", context, of=self._nested(context, k))
-        return self.it.chain(context, [back, self.pair()])
+        if n == 0:
+            return lemma(self.it.search, "sign_means__error")
+        return self._kept(f"moment {n} of an error function", lambda: self._by_parts(n))
 
     def _by_parts(self, n: int) -> Theorem:
-        it, search, context, k = self.it, self.it.search, self.reals[0], var(0, "real")
+        it, search, context, k = self.it, self.it.search, self.context, var(0, "real")
         term = mean_of(context, [GAUSS], lambda g: mul(sgn(g), raised(g, n), erf(mul(k, g))))
         _converges(it, context, term)
         lower = self.error_moment(n - 2)

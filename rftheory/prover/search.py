@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import wraps
-from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from rftheory.kernel.contexts import Context
@@ -243,39 +242,6 @@ def goal(find: Callable[Concatenate[Search, Context, P], T]) -> Callable[Concate
         search = search_of(run)
         return search.once((context, find, *terms, *more.items()), lambda: find(search, context, *terms, **more))
 
-    return kept
-
-
-#: what `general` proves without arguments: the lemmas of the library, by the names of their entries
-LEMMAS: dict[str, Callable[[Any], Theorem]] = {}
-
-
-def lemma_name(find: Callable[..., Theorem]) -> str:
-    """The name of the entry of a lemma: of its module, which is its theme, and of its function."""
-    return f"{find.__module__.rpartition('.')[2]}__{find.__name__.strip('_')}"
-
-
-def general(find: Callable[Concatenate[Search, P], Theorem]) -> Callable[Concatenate[Any, P], Theorem]:
-    """A theorem in a context of its own, proved once in a run; its steps are not those of the goal that asks for it first.
-
-    Without arguments it is a lemma of the library (see `theory`), and cited where a run goes with one.
-    """
-    is_lemma = len(signature(find).parameters) == 1 and find.__module__.startswith(f"{__package__}.")
-
-    @wraps(find)
-    def kept(run: Any, *terms: P.args, **more: P.kwargs) -> Theorem:
-        search = search_of(run)
-
-        def alone() -> Theorem:
-            with search.apart(GENERAL_STEPS):
-                if is_lemma and (held := search.lemma(lemma_name(find))) is not None:
-                    return held
-                return find(search, *terms, **more)
-
-        return search.once((find, *terms, *more.items()), alone)
-
-    if is_lemma:
-        LEMMAS[lemma_name(find)] = cast(Any, kept)
     return kept
 
 

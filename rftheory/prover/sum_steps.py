@@ -7,10 +7,9 @@ from rftheory.chains.chain import Chain
 from rftheory.chains.reasons import By, Inside, Series
 from rftheory.chains.series import BelowTaylor
 from rftheory.prover.binomials import expanded
-from rftheory.prover.induction_steps import LastIndex, bounded_by_ratios
 from rftheory.prover.integral_steps import other_integrand
-from rftheory.prover.series import sum_value
 from rftheory.prover.series_integrals import member_of
+from rftheory.prover.texts import lemma
 from rftheory.prover.translate import translate
 from rftheory.statements.domain import Range
 
@@ -125,48 +124,14 @@ def nonnegative_rest(walk: Walk, rest: Term) -> Theorem:
 
 @step(By, BelowTaylor)
 def below_first_terms(walk: Walk, reason: By, number: int) -> Theorem:
-    """``0F1(; b; z)`` is at most its terms up to n and ``t_(n+1) F``: ``t_(n+1+j) <= t_(n+1) t_j`` by induction over j."""
+    """``0F1(; b; z)`` is at most its terms up to n and ``t_(n+1) F``."""
     function, target = walk.line(number - 1), walk.line(number)
     if function.op != "pfq" or function.data != (0, 1):
         raise Unproved("the line is no function 0F1")
-    run, context, count = walk.run, walk.context, reason.what.degree + 1
-    series = expanded_series(walk, function)
-    split = split_after(walk, series.judgement.args[1], count - 1)
-    head, rest = split.judgement.args[1].args
-    within, (j,), _ = opened(walk.search, context, make("sum", (ZERO, OO, ZERO)))
-    b, z = function.args
-    last = member_of(function, rat(count))
-    make_defined(run, context, last)
-    first, second = member_of(function, make("+", (j, rat(count)))), make("*", (last, member_of(function, j)))
-    inner = Walk(walk.prover, walk.setting.within(within), walk.chain)
-    made = LastIndex(walk, walk, inner, j, ZERO)
-    places = (make("+", (j, rat(count))), j)
-    ratios = [make("*", (z, make("inv", (make("*", (make("+", (b, k)), make("+", (k, ONE)))),)))) for k in places]
-    base, grown = bounded_by_ratios(made, first, second, (ratios[0], ratios[1]))
-    order = run.infer("IND", within, base=[base], step=grown)
-    # the rest from 0 on
-    sums = [make("sum", (ZERO, OO, close(part, (j,)))) for part in (first, second)]
-    whole = series.judgement.args[1]
-    linear = run.infer("LIN", context, terms=[whole], coefficients=[last], l1=[])
-    walk.search.use(context, run.infer("L1", context, of=linear, term=sums[1]))
-    walk.search.use(context, prove_convergent(walk.search, context, sums[0]))
-    compared = run.infer("COMPARE", context, lower=sums[0], upper=sums[1], by=order, l1=[], strict=[], at=[])
-    moved = walk.search.once((context, "moved", rest), lambda: _from_zero(walk, rest, sums[0]))
-    back = run.infer("SYM", context, of=series)
-    total = run.infer("CONG", context, eq=back, term=make("*", (last, whole)), paths=[[1]])
-    bound = run.infer("CHAIN", context, links=[moved, compared, linear, total])
-    summed = by_rows(walk, make("+", (head, rest)), make("+", (head, make("*", (last, function)))), [[bound]])
-    ending = walk.equal(summed.judgement.args[1], target)
-    found = run.infer("CHAIN", context, links=[series, split, summed, ending])
-    return in_lines(walk, number, found, True)
-
-
-def _from_zero(walk: Walk, rest: Term, target: Term) -> Theorem:
-    """``sum_(k >= n) t_k = sum_j t_(j + n)``."""
-    first, second = (sum_value(walk.search, walk.context, term) for term in (rest, target))
-    middle = walk.equal(first.judgement.args[1], second.judgement.args[1])
-    back = walk.run.infer("SYM", walk.context, of=second)
-    return walk.run.infer("CHAIN", walk.context, links=[first, middle, back])
+    make_defined(walk.search, walk.context, *function.args)
+    values = [*function.args, rat(reason.what.degree)]
+    found = instantiated(walk.run, walk.context, lemma(walk.run, "series_bounds__below_terms"), values)
+    return in_lines(walk, number, between(walk, function, found, target), True)
 
 
 @step(Series, "binomial")

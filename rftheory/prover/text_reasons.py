@@ -14,7 +14,7 @@ from rftheory.prover.convergence import combined
 from rftheory.prover.ends import changed
 from rftheory.prover.learn import Known
 from rftheory.prover.notation import Names, operands, parsed, shown_source
-from rftheory.prover.texts import is_lemma, lemma
+from rftheory.prover.texts import lemma, texts
 
 RELATIONS = ("=", "!=", "<=", "<")
 
@@ -208,7 +208,7 @@ class Reasons:
         """A lemma, of this theme or another one, or an axiom of the kernel, at values."""
         theme, _, short = name.rpartition(".")
         entry = f"{theme or self.theme}__{short}"
-        if is_lemma(entry):
+        if entry in texts():
             return instantiated(self.search, self.context, lemma(self.search, entry), values)
         make_defined(self.search, self.context, *values)
         literals = [int(self.term(one.value).data) for one in numbers]
@@ -243,13 +243,21 @@ class Reasons:
         values: dict[str, Any] = {key: [] for key, one in schema.items() if isinstance(one, list)}
         if here is not None and schema.get("term") == TERM and "term" not in given:
             values["term"] = self._opened(here)
-        values |= {k: self._parameter(schema[k], v) for k, v in given.items() if not isinstance(v, ast.Lambda)}
+        plain = {k: v for k, v in given.items() if not isinstance(v, ast.Lambda)}
+        values |= {k: self._parameter(schema[k], v) for k, v in plain.items()}
         for key, held in ((k, v) for k, v in given.items() if isinstance(v, ast.Lambda)):
             # what speaks of the draws of the term
             inner, draws, _ = opened(self.search, self.context, values["term"])
             there = {**self.terms, **dict(zip((arg.arg for arg in held.args.args), draws, strict=True))}
             values[key] = replace(self, context=inner, terms=there)._parameter(schema[key], held.body)
-        return self._listed(self.infer(name, **values))
+        try:
+            return self._listed(self.infer(name, **values))
+        except (Refused, Unproved):
+            # what a rule of calculus is told of a variable may be about that variable of the context
+            own = {k: self.labels[v.id] for k, v in plain.items() if isinstance(v, ast.Name) and v.id in self.labels}
+            if all(values[key] is theorem for key, theorem in own.items()):
+                raise
+            return self._listed(self.infer(name, **values | own))
 
     def _opened(self, term: Term) -> Term:
         """A term, which is defined inside if it binds."""

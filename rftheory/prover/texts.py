@@ -1,17 +1,14 @@
-"""Lemmas by name: as text, ``proofs/theory/THEME.txt`` (see `text_proofs`), or proved by a function."""
+"""Lemmas by name: as text, ``proofs/theory/THEME.txt`` (see `text_proofs`)."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 import rftheory
 from rftheory.prover.words import *
-from rftheory import prover
-from rftheory.prover.search import GENERAL_STEPS, LEMMAS
+from rftheory.prover.search import GENERAL_STEPS
 from rftheory.statements.certificates import THEORY
 
 
@@ -104,10 +101,8 @@ def texts() -> dict[str, Line]:
 
 def lemma(run: Any, name: str) -> Theorem:
     """A lemma by the name of its entry: cited where a run goes with a library, and proved otherwise."""
-    if not is_lemma(name):
+    if name not in texts():
         raise Unproved(f"no lemma {name}")
-    if name in LEMMAS:
-        return LEMMAS[name](run)
     search = search_of(run)
 
     def alone() -> Theorem:
@@ -117,18 +112,3 @@ def lemma(run: Any, name: str) -> Theorem:
             return search.lemma(name) or prove(search, name.partition("__")[0], texts()[name])
 
     return search.once((lemma, name), alone)
-
-
-def is_lemma(name: str) -> bool:
-    """Whether a lemma has this name; the module that may prove it is loaded for that."""
-    theme = name.partition("__")[0]
-    if name not in texts() and theme in {module.name for module in pkgutil.iter_modules(prover.__path__)}:
-        importlib.import_module(f"{prover.__name__}.{theme}")
-    return name in texts() or name in LEMMAS
-
-
-def lemmas() -> list[str]:
-    """The names of all lemmas."""
-    for module in pkgutil.iter_modules(prover.__path__, f"{prover.__name__}."):
-        importlib.import_module(module.name)
-    return [*texts(), *LEMMAS]

@@ -1,9 +1,8 @@
 """Lemmas that speak of no statement: proved once, kept as certificates, and cited by all other certificates.
 
-A lemma is a text (see `texts`), or what a function under `search.general` proves without arguments. The lemmas of a text or a
-module make a theme: one specification and one certificate in the folder ``theory`` of the proofs. A certificate cites a lemma by
-the rule LEMMA under the name of its entry, and takes it at values by INST; whoever replays it replays the themes that it cites
-before.
+A lemma is a text (see `texts`). The lemmas of a file make a theme: one specification and one certificate in the folder ``theory``
+of the proofs. A certificate cites a lemma by the rule LEMMA under the name of its entry, and takes it at values by INST; whoever
+replays it replays the themes that it cites before.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import point_of
 from rftheory.prover.ring import ranked
-from rftheory.prover.texts import lemma, lemmas
+from rftheory.prover.texts import lemma, texts
 from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import THEORY, Kept
 
@@ -126,7 +125,7 @@ def _named(certificate: bytes) -> list[str]:
 
 
 def _theme(name: str) -> str:
-    """The theme of a lemma: of the module that proves it."""
+    """The theme of a lemma: the file that has it."""
     return name.partition("__")[0]
 
 
@@ -160,7 +159,7 @@ class _Making(Theory):
 
     def _make(self, theme: str) -> tuple[bytes, bytes]:
         run = Trace(library=self)
-        theorems = {name: lemma(run, name) for name in lemmas() if _theme(name) == theme}
+        theorems = {name: lemma(run, name) for name in texts() if _theme(name) == theme}
         goals = [(name, theorem, _inhabited(run, theorem.context)) for name, theorem in theorems.items()]
         entries = [Entry(n, tuple(default_names(t.context)), t.context, t.judgement) for n, t, _ in goals]
         spec = print_spec(entries).encode()
@@ -176,7 +175,7 @@ def make_theory(place: Path | None = None, themes: Iterable[str] | None = None) 
     Returns:
         all themes.
     """
-    every = sorted({_theme(name) for name in lemmas()})
+    every = sorted({_theme(name) for name in texts()})
     wanted = every if themes is None else list(themes)
     making = _Making(place or folder(), wanted)
     for theme in wanted:

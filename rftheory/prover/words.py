@@ -46,5 +46,5 @@ from rftheory.prover.goals import (
     prove_sign,
 )
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.search import Search, general, goal, row, search_of, shown
+from rftheory.prover.search import Search, goal, row, search_of, shown
 from rftheory.prover.terms import *

@@ -25,7 +25,7 @@ from benchmarks._statements import _DOMAIN, _domain, _expression, _names, _propo
 from rftheory.chains.chain import Chain
 from rftheory.chains.integrals import euler_gamma, into_integral, into_sum, sum_outside
 from rftheory.chains.reasons import Square, Unit
-from rftheory.chains.series import AboveParabola, AboveSum, AboveTangent, BelowParabola, BelowProduct
+from rftheory.chains.series import AboveTangent, BelowProduct
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.reading import parse_term
 from rftheory.kernel.refused import Refused
@@ -57,7 +57,7 @@ _SPELT = re.compile(r"\((=|!=|<=?|all) ")
 
 _CALLED: tuple[Any, ...] = (
     *(Chain, Square, Unit, InnerVariate, replace, hoeffding, bernstein, chernoff),
-    *(AboveParabola, AboveSum, AboveTangent, BelowParabola, BelowProduct),
+    *(AboveTangent, BelowProduct),
     *(euler_gamma, into_integral, into_sum, sum_outside),
 )
 #: names beside those of the battery; ``at`` is the symbol of the tangent

@@ -21,7 +21,7 @@ from rftheory.prover import proving, search
 from rftheory.prover.certify import certify
 from rftheory.prover.failure import Unproved
 from rftheory.prover.goals import prove_order
-from rftheory.prover.search import Search, general, goal
+from rftheory.prover.search import Search, goal
 from rftheory.prover.trace import Trace
 from rftheory.rules.propositions import Equality, Inequality
 from rftheory.statements.claims import Claim
@@ -111,13 +111,10 @@ def test_what_is_tried_briefly_costs_the_goal_its_steps_and_no_more_and_is_asked
 def test_a_general_theorem_has_steps_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "STEPS", 50)
 
-    @general
-    def apart(run: Search) -> object:
-        return _counts(run, EMPTY, 200)
-
     @goal
     def outer(run: Search, context: object) -> bool:
-        apart(run)
+        with run.apart(search.GENERAL_STEPS):
+            _counts(run, EMPTY, 200)
         return _counts(run, EMPTY, 40) == 40
 
     # a search lives as long as its run

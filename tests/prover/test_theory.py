@@ -14,7 +14,7 @@ from rftheory.answers.proofs import axioms, foundations
 from rftheory.kernel.certificate import check, replay
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry, default_names, print_spec
-from rftheory.prover.texts import lemma, lemmas
+from rftheory.prover.texts import lemma, texts
 from rftheory.prover.theory import Theory, make_theory, theory
 from rftheory.prover.trace import Trace
 from rftheory.statements.certificates import Kept
@@ -47,7 +47,7 @@ def test_every_lemma_is_replayed_and_is_what_the_prover_proves_without_the_libra
     assert held is not None and (held.context, held.judgement) == (alone.context, alone.judgement)
     # the axioms of the proof are those of whoever cites it
     assert held.axioms == alone.axioms and held.axioms
-    assert all(name in theory().entries(theme) for name in lemmas() if (theme := name.partition("__")[0]))
+    assert all(name in theory().entries(theme) for name in texts() if (theme := name.partition("__")[0]))
 
 
 def test_what_proofs_cite_is_in_the_graph_and_among_the_axioms() -> None:
