@@ -125,10 +125,7 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     point = {x_norm: sp.Rational(3, 5), y_norm: sp.Rational(1, 2), theta: sp.Rational(2, 5)}
     expected = FAMILY.real_second_moment(PAIR.x, PAIR.y) / m + (1 - 1 / m) * pair_moment - kernel**2
-    cases = (
-        ("no loss", 2, 2, sp.Rational(-1, 8)),
-        ("gain", 2, 3, sp.Rational(-1, 2)),
-    )
+    cases = (("no loss", 2, 2, sp.Rational(-1, 8)), ("gain", 2, 3, sp.Rational(-1, 2)))
     drawn = [
         MomentCheck(
             f"M = {size}, d = {dimension}, A = {parameter}",

@@ -12,12 +12,7 @@ they gain for ``d > (t^2 + 8t + 8) exp(2t)/4``. How large d must be depends on t
 
 from rftheory.proofs.crt._orthogonal import INDEX, PLANE_D, W, k, kummer, orthogonal, variance
 from rftheory.proofs.crt._setting import *
-from rftheory.proofs.crt._orthogonal_waves import (
-    distance_claim,
-    large_dimension,
-    scaled_gap,
-    t,
-)
+from rftheory.proofs.crt._orthogonal_waves import distance_claim, large_dimension, scaled_gap, t
 
 STATEMENT = statement(
     "claim",

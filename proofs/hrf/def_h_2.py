@@ -6,12 +6,7 @@ with the complex A of (85) and the norms of (91), (92), that estimator is biased
 real A as in the experiments, it is not. Each x and each y is in one cluster, so one term of (101) is left.
 """
 
-from rftheory.proofs.hrf._clusters import (
-    CLUSTER_INPUTS,
-    complex_family,
-    point,
-    real_family,
-)
+from rftheory.proofs.hrf._clusters import CLUSTER_INPUTS, complex_family, point, real_family
 from rftheory.proofs.hrf._setting import *
 from rftheory.estimators.hybrids import Clustered
 from rftheory.hybrids.clustered import ZeroOneMixture

@@ -154,9 +154,7 @@ CLAIMS = (
         "(57)",
         "the derivative of b_r^1",
         derivative(
-            b1_function(_angle),
-            _angle,
-            _grown * (1 - 1 / n) * 2 * _angle / sp.pi**2 * (1 - r**2 * _product(_angle)),
+            b1_function(_angle), _angle, _grown * (1 - 1 / n) * 2 * _angle / sp.pi**2 * (1 - r**2 * _product(_angle))
         ),
         _LINE,
     ),

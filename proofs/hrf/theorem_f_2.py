@@ -10,10 +10,7 @@ from rftheory.proofs.hrf.eq_69 import gaussian_coefficient
 from rftheory.proofs.hrf.theorem_3_1_indep import independent_mse
 
 STATEMENT = statement(
-    "identity",
-    "Theorem F.2 (77)-(80)",
-    "The Gaussian hybrid for inputs of equal length",
-    id="hrf.theorem-F.2",
+    "identity", "Theorem F.2 (77)-(80)", "The Gaussian hybrid for inputs of equal length", id="hrf.theorem-F.2"
 )
 
 DOMAIN = EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA)

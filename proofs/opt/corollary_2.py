@@ -25,8 +25,7 @@ equal_laws = claim(
     "X_1 = X_2, scalar real features: the optimum, V_Psi less Var_Psi(rho q) whatever Psi, is (E K(x, "
     "x))^2 - E K(x_1, x_2)^2 for every phi",
     eq(
-        variance(SAME) - excess(lambda at: importance(at, SAME)),
-        FIRST.mean_diagonal() ** 2 - mean_squared_kernel(SAME),
+        variance(SAME) - excess(lambda at: importance(at, SAME)), FIRST.mean_diagonal() ** 2 - mean_squared_kernel(SAME)
     ),
     SAME_PROPOSALS,
     name="(a) equal laws",

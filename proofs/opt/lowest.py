@@ -103,10 +103,7 @@ different_laws = claim(
     survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is another",
     cause="opt.equivalence: (b) different laws",
 )
-_corrections = [
-    per_feature(several),
-    *least.claims(different_laws),
-]
+_corrections = [per_feature(several), *least.claims(different_laws)]
 CLAIMS = (
     claim(
         "(i) scalar features: X_1 = X_2, E K(x, x) >= 0: every representation by scalar features, symmetric or not, "
