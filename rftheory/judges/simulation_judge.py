@@ -104,16 +104,22 @@ def _check(claim: Claim, draws: Draws) -> MomentCheck:
     value = draws.value() if callable(draws.value) else draws.value
     more = dict(draws.more)
     if value is None:
-        if not isinstance(claim.proposition, (Equality, Inequality)):
-            raise ValueError(
-                f"claim {claim.name!r}: draws need a value where the claim is a {type(claim.proposition).__name__}"
-            )
-        value = claim.proposition.right
-        if isinstance(claim.proposition, Inequality):
-            more.setdefault("relation", claim.proposition.relation)
+        value, relation = _right_side(claim)
+        more.setdefault("relation", relation)
     kind = TailCheck if draws.quantity == "probability" else MomentCheck
-    name = draws.name or draws.quantity.replace("_", " ")
-    return kind(name, draws.estimator, draws.quantity, exact(value), draws.at, claim.name, **more)
+    return kind(draws.name, draws.estimator, draws.quantity, exact(value), draws.at, claim.name, **more)
+
+
+def _right_side(claim: Claim) -> tuple[sp.Expr, str]:
+    """What an equality or an upper bound says of its left side."""
+    said = claim.proposition
+    if isinstance(said, Equality):
+        return said.right, "="
+    if isinstance(said, Inequality) and said.relation in ("<", "<="):
+        return said.right, "<="
+    raise ValueError(
+        f"claim {claim.name!r}: draws of anything but an equality or an upper bound need a value, got {said}"
+    )
 
 
 def _finding(outcome: Outcome, claims: dict[str, Claim]) -> Finding:

@@ -8,7 +8,7 @@ as, where the text was damaged; ``lemma`` is ours, used on the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -73,7 +73,7 @@ class Draws:
     at: Mapping[sp.Symbol, Any]
     #: what is claimed for the moment, or a function that gives it; None for the right side of the claim
     value: sp.Expr | int | Callable[[], sp.Expr] | None = None
-    #: shown in reports beside the name of the claim; by default the quantity
+    #: shown in reports beside the name of the claim
     name: str = ""
     #: the other fields of a check (`pair`, `dimension`, `reduced`, `relation`, `threshold`)
     more: Mapping[str, Any] = field(default_factory=dict)
@@ -155,7 +155,7 @@ class Claim:
         self,
         estimator: Estimator,
         quantity: Quantity,
-        at: Mapping[sp.Symbol, Any],
+        at: Mapping[sp.Symbol, Any] | Sequence[Mapping[sp.Symbol, Any]],
         value: sp.Expr | int | Callable[[], sp.Expr] | None = None,
         *,
         name: str = "",
@@ -166,13 +166,19 @@ class Claim:
         Args:
             estimator: what is drawn, from its definition.
             quantity: "mean", "mse" (about the kernel of the estimator), "second_moment", or "probability" of a deviation.
-            at: exact numbers for all of its parameters.
+            at: exact numbers for all of its parameters, or several such points, which are named by what differs.
             value: what the claim says of the quantity there; by default the right side of the claim.
             name: shown in reports beside the name of the claim; by default the quantity.
             **more: the other fields of a check (`montecarlo.checks`): ``pair``, ``dimension``, ``reduced``, ``relation``, and
                 ``threshold`` of a probability.
         """
-        return replace(self, draws=(*self.draws, Draws(estimator, quantity, at, value, name, more)))
+        points = (at,) if isinstance(at, Mapping) else tuple(at)
+        varied = [symbol for symbol in points[0] if len({point[symbol] for point in points}) > 1]
+        draws = list(self.draws)
+        for point in points:
+            words = [name or quantity.replace("_", " "), *(f"{symbol} = {point[symbol]}" for symbol in varied)]
+            draws.append(Draws(estimator, quantity, point, value, ", ".join(words), more))
+        return replace(self, draws=tuple(draws))
 
     def said(self) -> dict[str, object]:
         """What a reader should see of it beside the proposition, as plain JSON; what is not given is left out."""
