@@ -6,6 +6,7 @@ import importlib
 
 import pytest
 
+from rftheory.judges.simulation_judge import checks_of
 from rftheory.statements.claims import Claim
 
 #: rows of which something holds beyond the couplings, numbers or rotations that the paper considers, or fails in a degenerate case
@@ -39,4 +40,4 @@ def test_a_remark_stands_beside_a_claim_without_conditions(name: str) -> None:
 def test_main_claims_are_drawn(name: str) -> None:
     module = importlib.import_module(f"rftheory.proofs.{name}")
     said = {claim.name for claim in module.CLAIMS if claim.role == "claim" and not claim.remark}
-    assert said & {check.claim for check in module.simulations()} and not module.STATEMENT.not_drawn
+    assert said & {check.claim for check in checks_of(module)} and not module.STATEMENT.not_drawn

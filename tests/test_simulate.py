@@ -21,12 +21,12 @@ from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.clustered import ZeroOneMixture, gaussian_mixture
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.inputs.kernels import PAIR, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
-from rftheory.judges.simulation_judge import judge, rejections
+from rftheory.judges.simulation_judge import checks_of, judge, rejections
 from rftheory.montecarlo.checks.checks import LEVELS, MomentCheck
 from rftheory.montecarlo.checks.engine import literal, simulate
 from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.quantities import Mean
-from rftheory.rules.propositions import Equality
+from rftheory.rules.propositions import Equality, Inequality, Limit
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
@@ -214,6 +214,39 @@ def test_judge_without_draws():
         simulate([], "quick", 1)
     with pytest.raises(ValueError, match="names the claim"):
         judge(module_of([MomentCheck("x", Regular(T), "mse", MSE_T, POINT, claim="no")]), "quick", 1)
+
+
+def drawn_checks(proposition, *draws, **more):
+    """The checks of one claim that is drawn."""
+    said = Claim("claim", "says", proposition, Domain((Range(m, 1, integer=True),))).drawn(Regular(P), *draws, **more)
+    return checks_of(SimpleNamespaceModule(claims=lambda: [said], __name__="example"))
+
+
+def test_a_claim_is_drawn_with_its_right_side_unless_a_value_is_given():
+    (item,) = drawn_checks(Equality(KERNEL, MSE_P), "mse", POINT)
+    assert (item.name, item.claim, item.expected, item.relation) == ("mse", "claim", MSE_P, "=")
+    (item,) = drawn_checks(Inequality(KERNEL, "<", MSE_P), "second_moment", POINT)
+    assert (item.name, item.expected, item.relation) == ("second moment", MSE_P, "<=")
+    (item,) = drawn_checks(Inequality(KERNEL, ">=", MSE_P), "mean", POINT, lambda: KERNEL, name="given", reduced=True)
+    assert (item.name, item.expected, item.relation, item.reduced) == ("given", KERNEL, "=", True)
+
+
+def test_several_points_are_named_by_what_differs():
+    points = [{**POINT, m: size} for size in (2, 3)]
+    assert [item.name for item in drawn_checks(Equality(KERNEL, MSE_P), "mse", points)] == ["mse, m = 2", "mse, m = 3"]
+
+
+@pytest.mark.parametrize("said", [Inequality(KERNEL, ">=", MSE_P), Limit(KERNEL, m, sp.oo, MSE_P)])
+def test_what_has_no_value_to_be_drawn_needs_one(said):
+    with pytest.raises(
+        ValueError, match="claim 'claim': draws of anything but an equality or an upper bound need a value"
+    ):
+        drawn_checks(said, "mse", POINT)
+
+
+def test_a_repair_is_not_drawn_where_the_claim_is_that_it_is_made_from():
+    said = Claim("claim", "says", Equality(KERNEL, MSE_P), Domain(())).drawn(Regular(P), "mse", POINT)
+    assert said.draws and not said.corrected_by(said, name="other").draws
 
 
 def test_rejections_of_mutants():

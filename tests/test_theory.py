@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from rftheory.chains.claims import claims_of
+from rftheory.judges.simulation_judge import checks_of
 from rftheory.rules.propositions import Equality
 from rftheory.statements.loading import load
 
@@ -36,10 +37,10 @@ def tool() -> Any:
 def _twin(factor: int, of_claim: int) -> ModuleType:
     """The mean squared error of Lemma 2.2, with other constants in what is drawn and in the claim."""
     base, twin = load("hrf.lemma-2.2-pos"), ModuleType("twin")
-    (claim,), (check,) = claims_of(base), base.simulations()
+    (claim,), (check,) = claims_of(base), checks_of(base)
     assert isinstance(claim.proposition, Equality)
     false = Equality(claim.proposition.left, of_claim * claim.proposition.right)
-    twin.claims = lambda: [dataclasses.replace(claim, proposition=false)]
+    twin.claims = lambda: [dataclasses.replace(claim, proposition=false, draws=())]
     twin.simulations = lambda: [dataclasses.replace(check, expected=factor * check.expected)]
     return twin
 

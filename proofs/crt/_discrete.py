@@ -8,7 +8,6 @@ from rftheory.vocabulary import *
 from rftheory.estimators.discrete import Discrete
 from rftheory.inputs.coordinates import gaussian_kernel, x, y
 from rftheory.inputs.kernels import p
-from rftheory.montecarlo.checks.checks import Quantity
 from rftheory.rules.variates import MASS
 
 D = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1, 16))
@@ -53,20 +52,6 @@ def variance(sample: sp.Expr) -> sp.Expr:
     return Expectation(sample**2) - Expectation(sample) ** 2
 
 
-def check(
-    name: str,
-    family: DiscreteFamily,
-    quantity: Quantity,
-    expected: sp.Expr,
-    claim: str,
-    dimension: int = 2,
-    size: int = 1,
-) -> MomentCheck:
-    """A moment of the features of a family at the point of a dimension."""
-    where = point(dimension, size)
-    return MomentCheck(name, Discrete(family), quantity, expected, where, claim)
-
-
 def variance_of_one(family: DiscreteFamily) -> sp.Expr:
     """The printed variance of one sample: the second moment less the square of the kernel."""
     return family.second_moment(x, y) - KERNEL**2
@@ -82,22 +67,14 @@ def variance_claims(family: DiscreteFamily, number: str, domain: Domain) -> list
             domain,
             location=number,
             print="restored",
-        ),
+        )
+        .drawn(Discrete(family), "mse", point(2), name="one sample, d = 2")
+        .drawn(Discrete(family), "mse", point(3), name="one sample, d = 3"),
         lemma(
             f"mean of m samples: the mean squared error of m iid samples is {number} divided by m",
             eq(mean_squared_error(family.estimator(counts, x, y, m), KERNEL), printed / m),
             domain.with_ranges(M),
-        ),
-    ]
-
-
-def variance_checks(family: DiscreteFamily) -> list[MomentCheck]:
-    """Draws of both, in two and in three dimensions."""
-    one = variance_of_one(family)
-    return [
-        check("one sample, d = 2", family, "mse", one, "variance"),
-        check("one sample, d = 3", family, "mse", one, "variance", 3),
-        check("three samples, d = 2", family, "mse", one / m, "mean of m samples", size=3),
+        ).drawn(Discrete(family), "mse", point(2, 3), name="three samples, d = 2"),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from rftheory.vocabulary import *
 from rftheory.inputs.coordinates import k, x, y
-from rftheory.proofs.crt._discrete import DRAW, INPUTS, KERNEL, check, w
+from rftheory.proofs.crt._discrete import DRAW, INPUTS, KERNEL, Discrete, point, w
 from rftheory.rules.counts import sum_series
 from rftheory.rules.nodes import mean
 
@@ -39,17 +39,8 @@ def law_claims(
             eq(mean(family.sample(family.counts(), x, y)), KERNEL),
             domain,
             print="restored",
-        ),
-    ]
-
-
-def law_checks(family: DiscreteFamily, name: str) -> list[MomentCheck]:
-    """Draws of the printed map, and of (10) with the law."""
-    return [
-        check(f"{words}, d = {dimension}", drawn, "mean", KERNEL, "unbiased", dimension)
-        for words, drawn, dimension in (
-            ("printed map", family, 2),
-            ("printed map", family, 3),
-            (f"map (10) with the {name} law", DiscretelyInduced(family.law), 2),
         )
+        .drawn(Discrete(family), "mean", point(2), name="printed map, d = 2")
+        .drawn(Discrete(family), "mean", point(3), name="printed map, d = 3")
+        .drawn(Discrete(DiscretelyInduced(family.law)), "mean", point(2), name=f"map (10) with the {name} law, d = 2"),
     ]

@@ -162,11 +162,7 @@ _root = GeneralizedExponential(A=(1 - _Y**2) / 4).B
 moment, least = Expectation(real_sample**2), second_moment(OPRF)
 CLAIMS = (
     lemma(
-        "B of (5) is y",
-        eq(_Y, _root),
-        PARAMETERS,
-        Chain(_Y).principal_root(_root, _root, _Y, a),
-        name="complex: root",
+        "B of (5) is y", eq(_Y, _root), PARAMETERS, Chain(_Y).principal_root(_root, _root, _Y, a), name="complex: root"
     ),
     narrow_angle,
     in_the_half_plane(),

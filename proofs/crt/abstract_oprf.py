@@ -43,10 +43,13 @@ def _best() -> Chain:
 
 
 CLAIMS = (
-    claim(
-        "lower: the variance of OPRF is below that of the positive features at every pair with x != -y",
-        gt(of_positive, of_oprf),
-        proof=fig_2_sphere.oprf_below_positive.proof,
+    fig_2_sphere.with_variances(
+        claim(
+            "lower: the variance of OPRF is below that of the positive features at every pair with x != -y",
+            gt(of_positive, of_oprf),
+            proof=fig_2_sphere.oprf_below_positive.proof,
+        ),
+        {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Integer(1), d: 3},
     ),
     claim(
         "much lower: the variance of OPRF is at most (9/8)^(d/2) K^2 exp(|x + y|^2/2)",
@@ -62,9 +65,3 @@ CLAIMS = (
         remark="if TrigRF, which is not positive, is counted as a counterpart of OPRF, its variance is the smaller one for short inputs",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """The two variances at a pair where draws show that they differ."""
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Integer(1), d: 3}
-    return fig_2_sphere.variance_checks(point, "lower")

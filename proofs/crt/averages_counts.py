@@ -14,7 +14,7 @@ from rftheory.families.poisson import optimal_rate
 from rftheory.inputs.coordinates import X, Y, i, j, l, total, x, y
 from rftheory.proofs.crt import eq_12
 from rftheory.proofs.crt._data import DATA, over_pairs
-from rftheory.proofs.crt._discrete import INPUTS, check
+from rftheory.proofs.crt._discrete import INPUTS, Discrete, point
 from rftheory.proofs.rules.bessel import first, zeroth
 
 STATEMENT = statement(
@@ -151,13 +151,15 @@ CLAIMS = (
         "- |x|^2 - |y|^2)",
         eq(_square(Poisson()), _loss * sp.exp(2 * d * _best - _NORMS)),
         _PAIRS,
-    ),
+    )
+    .drawn(Discrete(Poisson()), "second_moment", point(2), name="Poisson, d = 2")
+    .drawn(Discrete(Poisson()), "second_moment", point(3), name="Poisson, d = 3"),
     printed_11,
     printed_11.corrected(
         "second moment: it is (13): E Z^2 = p^-d exp(-|x|^2 - |y|^2) prod_l I_0(2 (1-p)^(-1/2) |x_l y_l|)",
         eq(_square(Geometric()), p**-d * sp.exp(-_NORMS) * _factors),
         tex=r"\text{evaluation of (13) takes } O(d) \text{ time; minimize (13) with respect to } p",
-    ),
+    ).drawn(Discrete(Geometric()), "second_moment", point()),
     _between(
         "p, from above", f"the averages give sum_l log I_0 of a pair up to {_error}, from above", _of_pair, _of_average
     ),
@@ -168,13 +170,3 @@ CLAIMS = (
     _fall,
     _slope(),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    best = optimal_rate(x, y)
-    loss = sp.exp(d * (lam - best) ** 2 / lam) * sp.exp(2 * d * best - _NORMS)
-    closed = Geometric().second_moment(x, y)
-    return [
-        *(check(f"Poisson, d = {size}", Poisson(), "second_moment", loss, "rate, one pair", size) for size in (2, 3)),
-        check("geometric, d = 2", Geometric(), "second_moment", closed, "second moment"),
-    ]

@@ -80,12 +80,7 @@ CLAIMS = (
         "variance: the variance of the mean of M independent copies is 1/M of that of one",
         eq(Expectation(estimator**2) - Expectation(estimator) ** 2, one / m),
         Domain((M,)),
-    ),
+    ).drawn(Regular(GeneralizedExponential(sp.Integer(0), -1)), "mse", _DRAWN, printed_variance / m),
     _costs("complex A", cost(*_COMPLEX)),
     _costs("real A, s = +1", cost(*_REAL)),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    drawn = Regular(GeneralizedExponential(sp.Integer(0), -1))
-    return [MomentCheck("four samples", drawn, "mse", printed_variance / m, _DRAWN, claim="variance")]

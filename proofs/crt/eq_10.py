@@ -10,7 +10,7 @@ where minus signs are not; the features of Poisson and of geometric counts, prin
 
 from rftheory.vocabulary import *
 from rftheory.inputs.coordinates import i, l, product, x, y
-from rftheory.proofs.crt._discrete import ANY, INPUTS, KERNEL, check
+from rftheory.proofs.crt._discrete import ANY, INPUTS, KERNEL, Discrete, point
 from rftheory.rules.nodes import mean
 
 STATEMENT = statement(
@@ -52,11 +52,8 @@ CLAIMS = (
         eq(_mean(l), KERNEL),
         INPUTS,
         tex=r"f_{\mathrm{DI}}(\omega, x) = e^{-\|x\|^2/2} \prod_{l=1}^d x_l^{\omega_l} (\omega_l!)^{-1/2} p_{\omega_l}^{-1/2}",
-    ),
+    )
+    # as the features are made
+    .drawn(Discrete(Poisson()), "mean", point(), name="Poisson counts")
+    .drawn(Discrete(Geometric()), "mean", point(), name="geometric counts"),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """With x_l, as the features are made."""
-    laws = (("Poisson counts", Poisson()), ("geometric counts", Geometric()))
-    return [check(name, family, "mean", KERNEL, "x_l") for name, family in laws]

@@ -9,7 +9,7 @@ so ``f(w, u) = exp(-|u|^2/2) prod_l u_l^(w_l) (w_l!)^(-1/2) p_(w_l)^(-1/2)`` has
 
 from rftheory.vocabulary import *
 from rftheory.inputs.coordinates import inner, k, l, product, x, y
-from rftheory.proofs.crt._discrete import ANY, INPUTS, KERNEL, check
+from rftheory.proofs.crt._discrete import ANY, INPUTS, KERNEL, Discrete, point
 from rftheory.rules.counts import sum_series
 from rftheory.rules.nodes import mean
 from rftheory.rules.variates import MASS
@@ -38,6 +38,10 @@ def _factor(u: sp.IndexedBase) -> sp.Expr:
 _term = MASS(k) * x[l] ** k * y[l] ** k / (MASS(k) * sp.factorial(k))
 
 series = product(sp.Sum(_term, (k, 0, sp.oo)))
+#: negative binomial counts, and a mixture of a Poisson and a geometric law
+_HEAVY = DiscretelyInduced(sp.Lambda(COUNT, (COUNT + 1) / sp.Integer(2) ** (COUNT + 2)))
+_OF_TWO = sp.exp(-1) / (2 * sp.factorial(COUNT)) + sp.Rational(1, 3) * sp.Rational(1, 3) ** COUNT
+
 CLAIMS = (
     step(
         "exponential of the inner product: K(x, y) exp(|x|^2/2) exp(|y|^2/2) = exp(x.y)",
@@ -62,14 +66,7 @@ CLAIMS = (
         eq(mean(ANY.sample(_W, x, y)), KERNEL),
         location="(10)",
         print="restored",
-    ),
-)
-
-
-def simulations() -> list[MomentCheck]:
-    heavy = DiscretelyInduced(sp.Lambda(COUNT, (COUNT + 1) / sp.Integer(2) ** (COUNT + 2)))
-    mixture = DiscretelyInduced(
-        sp.Lambda(COUNT, sp.exp(-1) / (2 * sp.factorial(COUNT)) + sp.Rational(1, 3) * sp.Rational(1, 3) ** COUNT)
     )
-    laws = (("negative binomial counts", heavy, 2), ("a mixture of a Poisson and a geometric law", mixture, 3))
-    return [check(name, family, "mean", KERNEL, "unbiased", dimension) for name, family, dimension in laws]
+    .drawn(Discrete(_HEAVY), "mean", point(2), name="negative binomial counts")
+    .drawn(Discrete(DiscretelyInduced(sp.Lambda(COUNT, _OF_TWO))), "mean", point(3), name="a mixture"),
+)

@@ -53,6 +53,13 @@ CLAIMS = (
         "function of |x + y|: Var(OPRF) is a function of |x + y|^2 and d times the variance of the positive features",
         eq(variance(sample(OPRF)), ratio(v**2) * variance(sample(POSITIVE))),
         SUMS,
+    ).drawn(
+        # at |x + y|^2 = 100 the positive features cannot be drawn: their variance is e^100 K^2
+        Regular(OPRF),
+        "mse",
+        {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Rational(3, 4), d: 3},
+        ratio(v**2) * kernel**2 * (sp.exp(v**2) - 1),
+        pair=SUM_PAIR,
     ),
     claim(
         "e^60: at d = 64 and |x + y|^2 = 100 the variance of OPRF is below e^-60 times that of the positive features",
@@ -60,11 +67,3 @@ CLAIMS = (
         proof=_far_below(),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """At |x + y|^2 = 100 the positive features cannot be drawn: their variance is e^100 K^2."""
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Rational(3, 4), d: 3}
-    expected = ratio(v**2) * kernel**2 * (sp.exp(v**2) - 1)
-    name = "function of |x + y|"
-    return [MomentCheck("Var(OPRF)", Regular(OPRF), "mse", expected, point, claim=name, pair=SUM_PAIR)]

@@ -59,6 +59,17 @@ oprf_below_positive = claim(
     SUMS,
     _below(),
 )
+
+
+def with_variances(claim: Claim, point: dict[sp.Symbol, sp.Expr]) -> Claim:
+    """A claim with draws of the variances of PosRF and OPRF at a pair."""
+    for name, family in (("PosRF", _POSITIVE), ("OPRF", OPRF)):
+        value = family.real_second_moment(SUM_PAIR.x, SUM_PAIR.y) - kernel**2
+        claim = claim.drawn(Regular(family), "mse", point, value, name=f"variance of {name}", pair=SUM_PAIR)
+    return claim
+
+
+_half = sp.Rational(1, 2)
 CLAIMS = (
     claim(
         "TrigRF below PosRF: the mean log-variance of PosRF over (x, y) and (x, -y) is above that of TrigRF by more "
@@ -66,23 +77,5 @@ CLAIMS = (
         gt(_excess_of_positive, sp.log(2)),
         proof=_above(),
     ),
-    oprf_below_positive,
+    with_variances(oprf_below_positive, {x_norm: _half, y_norm: _half, v: sp.Rational(3, 4), d: 3}),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """The two variances of the second claim at one pair of a sphere."""
-    half = sp.Rational(1, 2)
-    point = {x_norm: half, y_norm: half, v: sp.Rational(3, 4), d: 3}
-    return variance_checks(point, "OPRF below PosRF")
-
-
-def variance_checks(point: dict[sp.Symbol, sp.Expr], of_claim: str) -> list[MomentCheck]:
-    """The variances of PosRF and OPRF at a pair."""
-    return [
-        MomentCheck(
-            f"variance of {name}", Regular(family), "mse",
-            family.real_second_moment(SUM_PAIR.x, SUM_PAIR.y) - kernel ** 2, point, of_claim, pair=SUM_PAIR,
-        )
-        for name, family in (("PosRF", _POSITIVE), ("OPRF", OPRF))
-    ]  # fmt: skip

@@ -5,7 +5,7 @@
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.proofs.crt._law_features import law_checks, law_claims
+from rftheory.proofs.crt._law_features import law_claims
 
 STATEMENT = statement("identity", "Sec. 3.2.2", "Geometric random features")
 
@@ -14,7 +14,3 @@ _GEOMETRIC = Geometric()
 CLAIMS = law_claims(
     _GEOMETRIC, SUCCESS, "geometric", "p (1 - p)^k", "sum c^k = 1/(1 - c) for |c| < 1", "Sec. 3.2.2, display"
 )
-
-
-def simulations() -> list[MomentCheck]:
-    return law_checks(_GEOMETRIC, "geometric")

@@ -5,14 +5,10 @@ masses give exp(lam d/2). Symbols: u in R^d an input, w in {0, 1, ...}^d the cou
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.proofs.crt._law_features import law_checks, law_claims
+from rftheory.proofs.crt._law_features import law_claims
 
 STATEMENT = statement("identity", "Sec. 3.2.1", "Poisson random features")
 
 _POISSON = Poisson()
 
 CLAIMS = law_claims(_POISSON, RATE, "Poisson", "e^(-lam) lam^k / k!", "sum c^k/k! = exp(c)", "Sec. 3.2.1, display")
-
-
-def simulations() -> list[MomentCheck]:
-    return law_checks(_POISSON, "Poisson")

@@ -21,18 +21,13 @@ sample = sp.Mul(*(sp.exp(W.dot(u) - u.square) for u in (PAIR.x, PAIR.y)))
 
 printed_variance = sp.exp(4 * PAIR.x.dot(PAIR.y)) - kernel**2
 
+# exp(w.x - |x|^2) is the feature of GERF with A = 0, s = +1
+drawn = Regular(GeneralizedExponential(sp.Integer(0), 1))
 CLAIMS = (
-    claim("unbiased: E f(w, x) f(w, y) = K(x, y)", eq(mean(sample), kernel), print="restored"),
+    claim("unbiased: E f(w, x) f(w, y) = K(x, y)", eq(mean(sample), kernel), print="restored").drawn(
+        drawn, "mean", _POINT
+    ),
     claim(
         "variance: Var f(w, x) f(w, y) = exp(4 x.y) - K^2", eq(variance_of(sample), printed_variance), print="restored"
-    ),
+    ).drawn(drawn, "mse", _POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    # exp(w.x - |x|^2) is the feature of GERF with A = 0, s = +1
-    drawn = Regular(GeneralizedExponential(sp.Integer(0), 1))
-    return [
-        MomentCheck("unbiased", drawn, "mean", kernel, _POINT, claim="unbiased"),
-        MomentCheck("variance", drawn, "mse", printed_variance, _POINT, claim="variance"),
-    ]

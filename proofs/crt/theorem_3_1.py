@@ -27,10 +27,6 @@ CLAIMS = [
         REAL if real else COMPLEX,
         name=name,
         print="restored",
-    )
+    ).drawn(Regular(family(s, real)), "mean", SMALL)
     for s, real, name in CASES
 ]
-
-
-def simulations() -> list[MomentCheck]:
-    return [MomentCheck(name, Regular(family(s, real)), "mean", kernel, SMALL, claim=name) for s, real, name in CASES]

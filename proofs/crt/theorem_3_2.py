@@ -36,13 +36,6 @@ CLAIMS = [
         None if real else lambda s=s: variance_chain(family(s, False)),
         name=name,
         print="restored",
-    )
+    ).drawn(Regular(family(s, real)), "mse", SMALL)
     for s, real, name in CASES
 ]
-
-
-def simulations() -> list[MomentCheck]:
-    return [
-        MomentCheck(name, Regular(family(s, real)), "mse", printed_variance(family(s, real)), SMALL, claim=name)
-        for s, real, name in CASES
-    ]

@@ -126,6 +126,7 @@ a_negative = claim(
     Chain(printed_parameter).eq(OPRF.A).lt(0),
     print="restored",
 )
+_DRAWN = [{x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Rational(k, 4), d: 3} for k in (1, 3)]
 CLAIMS = (
     a_negative,
     bounded,
@@ -157,23 +158,22 @@ CLAIMS = (
         gt(-ratio(_T + _MORE), -ratio(_T)),
         _LONGER,
         _larger_gains(),
+    )
+    # the two variances, at a short and at a longer sum of inputs
+    .drawn(
+        Regular(OPRF),
+        "mse",
+        _DRAWN,
+        kernel**2 * (relative_second_moment(v**2) - 1),
+        name="variance of OPRF",
+        pair=SUM_PAIR,
+    )
+    .drawn(
+        Regular(POSITIVE),
+        "mse",
+        _DRAWN,
+        kernel**2 * (sp.exp(v**2) - 1),
+        name="variance of the positive features",
+        pair=SUM_PAIR,
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """The two variances, whose ratio is claimed to fall, at a short and at a longer sum of inputs."""
-    variances = (("OPRF", OPRF, relative_second_moment(v**2)), ("the positive features", POSITIVE, sp.exp(v**2)))
-    return [
-        MomentCheck(
-            f"variance of {name}, |x + y| = {length}",
-            Regular(family),
-            "mse",
-            kernel**2 * (moment - 1),
-            {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: length, d: 3},
-            claim="larger gains",
-            pair=SUM_PAIR,
-        )
-        for name, family, moment in variances
-        for length in (sp.Rational(1, 4), sp.Rational(3, 4))
-    ]

@@ -8,7 +8,7 @@ With ``g = sum_l (lam - x_l y_l)^2 / lam`` it is ``K^2 (exp(g) - 1)``: it vanish
 
 from rftheory.proofs.crt._setting import *
 from rftheory.inputs.coordinates import x, y
-from rftheory.proofs.crt._discrete import INPUTS, KERNEL, variance_checks, variance_claims, variance_of_one
+from rftheory.proofs.crt._discrete import INPUTS, KERNEL, variance_claims, variance_of_one
 
 STATEMENT = statement(
     "identity",
@@ -28,7 +28,3 @@ CLAIMS = (
         eq(variance_of_one(_POISSON), KERNEL**2 * (sp.exp(_POISSON.excess(x, y)) - 1)),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    return variance_checks(_POISSON)

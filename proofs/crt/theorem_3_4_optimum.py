@@ -10,7 +10,7 @@ from rftheory.proofs.crt._setting import *
 from rftheory.families.poisson import optimal_rate
 from rftheory.inputs.coordinates import l as index
 from rftheory.inputs.coordinates import total, x, y
-from rftheory.proofs.crt._discrete import INPUTS, KERNEL, check, point
+from rftheory.proofs.crt._discrete import INPUTS, KERNEL, Discrete, point
 
 STATEMENT = statement(
     "optimum",
@@ -110,12 +110,13 @@ def simulations() -> list[MomentCheck]:
     best = best.subs({y[i + 1]: e for i, e in enumerate(where[y.label])})
     rates = (("the printed rate", best), ("half of it", best / 2), ("twice it", 2 * best))
     return [
-        check(
+        MomentCheck(
             f"variance at {name}",
-            Poisson(rate),
+            Discrete(Poisson(rate)),
             "mse",
             Poisson(rate).second_moment(x, y) - KERNEL**2,
-            "minimum where a product differs from zero",
+            where,
+            claim="minimum where a product differs from zero",
         )
         for name, rate in rates
     ]

@@ -6,7 +6,7 @@ Bessel function of the first kind of order 0.
 """
 
 from rftheory.proofs.crt._setting import *
-from rftheory.proofs.crt._discrete import INPUTS, variance_checks, variance_claims
+from rftheory.proofs.crt._discrete import INPUTS, variance_claims
 
 STATEMENT = statement(
     "identity", "Theorem 3.5, (13)", "Variance of geometric random features", cells=(("geometric", "iid"),)
@@ -15,7 +15,3 @@ STATEMENT = statement(
 _GEOMETRIC = Geometric()
 
 CLAIMS = (*variance_claims(_GEOMETRIC, "(13)", INPUTS.with_ranges(SUCCESS)),)
-
-
-def simulations() -> list[MomentCheck]:
-    return variance_checks(_GEOMETRIC)

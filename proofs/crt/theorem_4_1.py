@@ -83,17 +83,26 @@ square = PAIR.z.square
 one, two = variance(orthogonal_estimator), variance(independent_estimator())
 samples = [FAMILY.sample(W, PAIR.x, PAIR.y)] * 2
 more = variance(independent_estimator(n * d + _rest))
+_second_moment = FAMILY.real_second_moment(PAIR.x, PAIR.y)
+_error = _second_moment / m + (1 - 1 / m) * pair_moment - kernel**2
+_saved_by_blocks = (n * d * (d - 1) + _rest * (_rest - 1)) / m**2 * (kernel**2 - pair_moment)
+_DRAWN = {x_norm: sp.Rational(3, 5), y_norm: sp.Rational(1, 2), theta: sp.Rational(2, 5), A: sp.Rational(-1, 8)}
 CLAIMS = (
     claim(
         "no loss: (15) with C = 0: the variance of M <= d orthogonal projections is at most that of iid ones",
         le(one, two),
         proof=_squared(one).use(kummer_below_exponential(), {u: square}).le(two),
-    ),
+    ).drawn(Coupled(FAMILY), "mse", {**_DRAWN, m: 2, d: 2}, _error),
     claim(
         "no loss, M > d: the same for n blocks of d projections and one of s, M = nd + s",
         le(variance(blocks()), more),
         _BLOCKS,
         _squared(variance(blocks())).use(kummer_below_exponential(), {u: square}).le(more),
+    ).drawn(
+        Coupled(FAMILY),
+        "mse",
+        {**_DRAWN, d: 2, n: 2, _rest: 1, m: 5},
+        (_second_moment - kernel**2) / m - _saved_by_blocks,
     ),
     claim(
         "one projection: (15) with M = 1, the only possibility for d = 1: the variance is that of one sample",
@@ -104,7 +113,7 @@ CLAIMS = (
         "gain: (15) with C = 2 exp(-2|x|^2-2|y|^2) (exp(v^2) - exp(v^2/2)(1 + v^2/2)) in every dimension d >= 2",
         le(one, with_constant(free_constant)),
         proof=_squared(one).use(gain_of_all_dimensions(), {u: square}).le(with_constant(free_constant)),
-    ),
+    ).drawn(Coupled(FAMILY), "mse", {**_DRAWN, A: sp.Rational(-1, 2), m: 2, d: 3}, _error),
     claim(
         "positive: this C is positive unless x = -y",
         gt(free_constant, 0),
@@ -120,28 +129,3 @@ CLAIMS = (
     kummer_below_exponential(),
     positive_gain(),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    point = {x_norm: sp.Rational(3, 5), y_norm: sp.Rational(1, 2), theta: sp.Rational(2, 5)}
-    expected = FAMILY.real_second_moment(PAIR.x, PAIR.y) / m + (1 - 1 / m) * pair_moment - kernel**2
-    cases = (
-        ("no loss", 2, 2, sp.Rational(-1, 8)),
-        ("gain", 2, 3, sp.Rational(-1, 2)),
-    )
-    drawn = [
-        MomentCheck(
-            f"M = {size}, d = {dimension}, A = {parameter}",
-            Coupled(FAMILY),
-            "mse",
-            expected,
-            {**point, m: size, d: dimension, A: parameter},
-            claim=claim,
-        )
-        for claim, size, dimension, parameter in cases
-    ]
-    sizes = {d: 2, n: 2, _rest: 1, m: 5, A: sp.Rational(-1, 8)}
-    less = (n * d * (d - 1) + _rest * (_rest - 1)) / m**2 * (kernel**2 - pair_moment)
-    of_blocks = (FAMILY.real_second_moment(PAIR.x, PAIR.y) - kernel**2) / m - less
-    check = MomentCheck("M = 5, d = 2", Coupled(FAMILY), "mse", of_blocks, {**point, **sizes}, claim="no loss, M > d")
-    return [*drawn, check]

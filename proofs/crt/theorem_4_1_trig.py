@@ -12,12 +12,7 @@ they gain for ``d > (t^2 + 8t + 8) exp(2t)/4``. How large d must be depends on t
 
 from rftheory.proofs.crt._orthogonal import INDEX, PLANE_D, W, k, kummer, orthogonal, variance
 from rftheory.proofs.crt._setting import *
-from rftheory.proofs.crt._orthogonal_waves import (
-    distance_claim,
-    large_dimension,
-    scaled_gap,
-    t,
-)
+from rftheory.proofs.crt._orthogonal_waves import distance_claim, large_dimension, scaled_gap, t
 
 STATEMENT = statement(
     "claim",
@@ -115,44 +110,40 @@ _loss = lemma(
 )
 
 one, two = variance(orthogonal(_SAMPLE)), variance(independent)
+
+
+def _error(dimension: int) -> sp.Expr:
+    """The error of m orthogonal projections."""
+    between = pair_moment(sp.Integer(dimension)) - kernel**2
+    return ((1 + sp.exp(-2 * _SQUARE)) / 2 - kernel**2) / m + (1 - 1 / m) * between
+
+
+def _at(length: sp.Expr, angle: sp.Expr, size: int) -> dict[sp.Symbol, sp.Expr]:
+    return {x_norm: length, y_norm: length, theta: angle, m: sp.Integer(size)}
+
+
+drawn, half = Coupled(FAMILY), sp.Rational(1, 2)
 CLAIMS = (
     claim(
         "not in every dimension: at d = 4 orthogonal projections have more variance, for |x - y|^2 >= 12",
         gt(one.subs(d, 4), two),
         _FAR,
         Chain(one.subs(d, 4)).use(_loss, {_s: _SQUARE / 2}).gt(two),
-    ),
+    ).drawn(drawn, "mse", _at(sp.Integer(2), 2 * sp.pi / 3, 4), _error(4), dimension=4),
     claim(
         "for d large enough: orthogonal projections have less variance for 4d > (t^2 + 8t + 8) exp(2t), t = |x - y|^2 > 0",
         lt(one, two),
         _LARGE_D,
         Chain(one).use(large_dimension, {t: _SQUARE}).lt(two, [(m - 1) / m, 1 / d, scaled_gap(_SQUARE)]),
-    ),
+    ).drawn(drawn, "mse", _at(half, sp.pi / 3, 5), _error(5), dimension=5),
     lemma(
         "pair moment: E Z_1 Z_2 = 1F1(d; d/2; -|x - y|^2/2) of orthogonal projections",
         eq(FrameExpectation([_SAMPLE] * 2, d), pair_moment()),
         _INPUTS,
-    ),
+    ).drawn(drawn, "mse", _at(half, 2 * sp.pi / 3, 2), _error(3), dimension=3),
     in_four_dimensions,
     _loss,
     distance_claim(-1),
     distance_claim(1),
     large_dimension,
 )
-
-
-def simulations() -> list[MomentCheck]:
-    cases = (
-        ("not in every dimension", 4, 4, sp.Integer(2), 2 * sp.pi / 3),
-        ("for d large enough", 5, 5, sp.Rational(1, 2), sp.pi / 3),
-        ("pair moment", 3, 2, sp.Rational(1, 2), 2 * sp.pi / 3),
-    )
-    plain = (1 + sp.exp(-2 * _SQUARE)) / 2 - kernel**2
-    checks = []
-    for claim, dimension, size, far, angle in cases:
-        between = pair_moment(sp.Integer(dimension)) - kernel**2
-        point = {x_norm: far, y_norm: far, theta: angle, m: size}
-        expected = plain / m + (1 - 1 / m) * between
-        name = f"M = {size}, d = {dimension}"
-        checks.append(MomentCheck(name, Coupled(FAMILY), "mse", expected, point, claim=claim, dimension=dimension))
-    return checks

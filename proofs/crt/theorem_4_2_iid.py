@@ -93,8 +93,9 @@ printed_power = claim(
     error="misprint",
     survives="Theorem 4.2 survives with the power -d of 1 - 4A; Theorem 4.3 may keep d/2, by Bernstein's inequality",
 )
+drawn = Regular(FAMILY)
 CLAIMS = (
-    printed_power,
+    printed_power.drawn(drawn, "probability", _COUNTEREXAMPLE, threshold=epsilon),
     positive(),
     bounded(),
     printed_power.reread(
@@ -108,6 +109,12 @@ CLAIMS = (
         le(_tail, _sharp),
         proof=_hoeffding(),
         tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{2 M \epsilon^2}}{{b^2}}\right),\ b = {_RANGE}",
+    ).drawn(
+        drawn,
+        "probability",
+        {**_COUNTEREXAMPLE, A: -sp.Rational(1, 2), epsilon: sp.Rational(1, 2)},
+        exact_tail(kernel + epsilon) + 1 - exact_tail(kernel - epsilon),
+        threshold=epsilon,
     ),
     level(),
     printed_power.corrected(
@@ -119,18 +126,3 @@ CLAIMS = (
         tex=_tex("-d/2"),
     ),
 )
-
-
-def simulations() -> list[TailCheck]:
-    drawn = Regular(FAMILY)
-    half = {**_COUNTEREXAMPLE, A: -sp.Rational(1, 2), epsilon: sp.Rational(1, 2)}
-    exact = exact_tail(kernel + epsilon) + 1 - exact_tail(kernel - epsilon)
-    return [
-        TailCheck(
-            "one sample", drawn, "probability", printed(-d / 2), _COUNTEREXAMPLE, claim="power -d/2", 
-            threshold=epsilon, relation="<=",
-        ),
-        TailCheck(
-            "exact tail", drawn, "probability", exact, half, claim="Hoeffding", threshold=epsilon
-        ),
-    ]  # fmt: skip

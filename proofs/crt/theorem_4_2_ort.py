@@ -139,29 +139,6 @@ tail = Probability(event())
 rule = chernoff_over_frame(event(), rate)
 blocks_tail, blocks_bound = Probability(blocks_event()), bound.subs(m, n * d + _rest)
 blocks_rule = chernoff_over_blocks(blocks_event(), rate)
-CLAIMS = (
-    claim(
-        "tail: P[K_ort - K >= eps] <= exp(-M (theta (K + eps) - log E exp(theta Z))) for every theta >= 0",
-        le(tail, bound),
-        _FRAMES,
-        Chain(tail).tail(rule, [image_square]).eq(bound),
-    ),
-    claim(
-        "tail, blocks: the same for M = n d + s > d projections in independent blocks, n of d and one of s",
-        le(blocks_tail, blocks_bound),
-        _BLOCKS,
-        Chain(blocks_tail).tail(blocks_rule, [image_square]).eq(blocks_bound),
-    ),
-    claim(
-        "positive: L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
-        lt(tilted, 1),
-        proof=_level().use(below_exponential).lt(sp.Integer(1)),
-    ),
-    lemma(
-        "how positive: L(K exp(tau)) >= (K/b) (tau exp(tau) - exp(tau) + 1)", le(tilted, _proved_bound), proof=_level()
-    ),
-    below_exponential,
-)
 
 
 def _series(terms: int = 40) -> sp.Expr:
@@ -172,22 +149,44 @@ def _series(terms: int = 40) -> sp.Expr:
     return sp.Sum(rate**_power / sp.factorial(_power) * moment, (_power, 0, terms))
 
 
-def simulations() -> list[TailCheck]:
-    """The error is two-sided in a check: beyond K nothing is lost, for K_ort is positive."""
-    half, one = sp.Rational(1, 2), sp.Integer(1)
-    short = {x_norm: half, y_norm: half, theta: half, A: -half, d: 3, m: 3, rate: sp.Rational(2, 5)}
-    long = {x_norm: one, y_norm: one, theta: 0, A: -half, d: 2, m: 2}
-    cases = ({**short, epsilon: sp.Rational(6, 5)}, {**long, epsilon: sp.Rational(3, 2), rate: sp.Rational(3, 10)})
-    tails = [
-        TailCheck(
-            f"M = {at[m]}, d = {at[d]}", Coupled(FAMILY), "probability",
-            (sp.exp(-rate * (kernel + epsilon)) * _series()) ** m, at, claim="tail", threshold=epsilon, relation="<=",
-        )
-        for at in cases
-    ]  # fmt: skip
-    five = {**cases[1], m: 5, epsilon: 1, rate: sp.Rational(1, 5)}
-    blocks = TailCheck(
-        "M = 5, d = 2, blocks", Coupled(FAMILY), "probability", (sp.exp(-rate * (kernel + epsilon)) * _series()) ** m,
-        five, claim="tail, blocks", threshold=epsilon, relation="<=",
-    )  # fmt: skip
-    return [*tails, blocks]
+#: draws are of the two-sided error: beyond K nothing is lost, for K_ort is positive
+_bound_in_series = (sp.exp(-rate * (kernel + epsilon)) * _series()) ** m
+_half = sp.Rational(1, 2)
+_SHORT = {
+    x_norm: _half,
+    y_norm: _half,
+    theta: _half,
+    A: -_half,
+    d: 3,
+    m: 3,
+    rate: sp.Rational(2, 5),
+    epsilon: sp.Rational(6, 5),
+}
+_LONG = {x_norm: 1, y_norm: 1, theta: 0, A: -_half, d: 2, m: 2, rate: sp.Rational(3, 10), epsilon: sp.Rational(3, 2)}
+_FIVE = {**_LONG, m: 5, rate: sp.Rational(1, 5), epsilon: 1}
+_DRAWN = {"threshold": epsilon, "relation": "<="}
+CLAIMS = (
+    claim(
+        "tail: P[K_ort - K >= eps] <= exp(-M (theta (K + eps) - log E exp(theta Z))) for every theta >= 0",
+        le(tail, bound),
+        _FRAMES,
+        Chain(tail).tail(rule, [image_square]).eq(bound),
+    )
+    .drawn(Coupled(FAMILY), "probability", _SHORT, _bound_in_series, name="M = 3, d = 3", **_DRAWN)
+    .drawn(Coupled(FAMILY), "probability", _LONG, _bound_in_series, name="M = 2, d = 2", **_DRAWN),
+    claim(
+        "tail, blocks: the same for M = n d + s > d projections in independent blocks, n of d and one of s",
+        le(blocks_tail, blocks_bound),
+        _BLOCKS,
+        Chain(blocks_tail).tail(blocks_rule, [image_square]).eq(blocks_bound),
+    ).drawn(Coupled(FAMILY), "probability", _FIVE, _bound_in_series, **_DRAWN),
+    claim(
+        "positive: L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
+        lt(tilted, 1),
+        proof=_level().use(below_exponential).lt(sp.Integer(1)),
+    ),
+    lemma(
+        "how positive: L(K exp(tau)) >= (K/b) (tau exp(tau) - exp(tau) + 1)", le(tilted, _proved_bound), proof=_level()
+    ),
+    below_exponential,
+)

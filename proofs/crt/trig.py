@@ -21,16 +21,11 @@ sample = (_product + sp.conjugate(_product)) / 2
 
 printed_variance = (1 - kernel**2) ** 2 / 2
 
+# exp(i w.x), exp(-i w.y) are the features of GERF with A = 0, s = -1
+drawn = Regular(GeneralizedExponential(sp.Integer(0), -1))
 CLAIMS = (
-    claim("unbiased: E Re(f1 f2) = K(x, y)", eq(mean(sample), kernel), print="restored"),
-    claim("variance: Var Re(f1 f2) = (1 - K^2)^2/2", eq(variance_of(sample), printed_variance), print="restored"),
+    claim("unbiased: E Re(f1 f2) = K(x, y)", eq(mean(sample), kernel), print="restored").drawn(drawn, "mean", _POINT),
+    claim("variance: Var Re(f1 f2) = (1 - K^2)^2/2", eq(variance_of(sample), printed_variance), print="restored").drawn(
+        drawn, "mse", _POINT
+    ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    # exp(i w.x), exp(-i w.y) are the features of GERF with A = 0, s = -1
-    drawn = Regular(GeneralizedExponential(sp.Integer(0), -1))
-    return [
-        MomentCheck("unbiased", drawn, "mean", kernel, _POINT, claim="unbiased"),
-        MomentCheck("variance", drawn, "mse", printed_variance, _POINT, claim="variance"),
-    ]

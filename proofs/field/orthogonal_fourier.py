@@ -53,6 +53,12 @@ CLAIMS = (
     claim(
         "exact: for every d the ratio is 1 - 2(m-1) (exp(-t) - 1F1(d; d/2; -t/2))/(1 - exp(-t))^2",
         eq(ratio, exact_ratio),
+    ).drawn(
+        # z = 1, m = 3 and d = 6
+        Coupled(FOURIER),
+        "mse",
+        {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 2), theta: sp.pi, m: 3, d: 6},
+        exact_ratio * (1 - sp.exp(-Z2)) ** 2 / (2 * m),
     ),
     claim("plane: for d = 2 orthogonal projections are better at every distance", gt(_gap, 0), _PLANE, _in_the_plane()),
 )
@@ -64,10 +70,3 @@ TWINS = (
     claim("wrong constant: 1 - 2c/d, without a remainder", le(ratio, 1 - 2 * _share)),
     claim("no remainder: 1 - c/d at every distance", le(ratio, 1 - _share)),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """z = 1, m = 3 and d = 6."""
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 2), theta: sp.pi, m: 3, d: 6}
-    expected = exact_ratio * (1 - sp.exp(-Z2)) ** 2 / (2 * m)
-    return [MomentCheck("m = 3, d = 6", Coupled(FOURIER), "mse", expected, point, claim="exact")]

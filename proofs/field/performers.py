@@ -86,7 +86,7 @@ CLAIMS = (
     claim(
         "two-sided: SM^2 exp(v^2) (1 - exp(-v^2))^2/(2m)",
         eq(of(Hyperbolic()), softmax**2 * sp.exp(_SQUARE) * (1 - sp.exp(-_SQUARE)) ** 2 / (2 * m)),
-    ),
+    ).drawn(Regular(Hyperbolic()), "mse", {x_norm: sp.Rational(1, 5), y_norm: sp.Rational(1, 4), theta: 1, m: 4}),
     claim(
         "trigonometric: exp(v^2) SM^-2 (1 - exp(-|x - y|^2))^2/(2m)",
         eq(of(Trigonometric()), sp.exp(_SQUARE) * (1 - sp.exp(-_DISTANCE)) ** 2 / (2 * m * softmax**2)),
@@ -105,9 +105,3 @@ TWINS = (
         eq(of(Hyperbolic()), sp.exp(-_SQUARE) * of(_one, 2 * m)),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    at = {x_norm: sp.Rational(1, 5), y_norm: sp.Rational(1, 4), theta: 1, m: 4}
-    expected = softmax**2 * sp.exp(_SQUARE) * (1 - sp.exp(-_SQUARE)) ** 2 / (2 * m)
-    return [MomentCheck("two-sided", Regular(Hyperbolic()), "mse", expected, at, claim="two-sided")]

@@ -53,7 +53,12 @@ _factored = -(_t**2 - 3 - sp.sqrt(10)) * (_t**2 - 3 + sp.sqrt(10)) / ((1 + 4 * _
 CLAIMS = (
     claim("better: sines and cosines are better at every distance", lt(pairs, phases)),
     claim("sine and cosine: the variance of m pairs is (1 - K^2)^2/(2m)", eq(pairs, _near / (2 * m))),
-    claim("phases: that of 2m cosines is (1 + (1 - K^2)^2)/(4m)", eq(phases, (1 + _near) / (4 * m))),
+    claim("phases: that of 2m cosines is (1 + (1 - K^2)^2)/(4m)", eq(phases, (1 + _near) / (4 * m))).drawn(
+        Regular(RandomPhaseCosine()),
+        "mse",
+        {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 5), theta: 1, m: 4},
+        (1 + _near) / (2 * m),
+    ),
     claim(
         "any kernel: phases have (2 k(t)^2 - k(2t))/(4m) more, for every law of frequencies",
         eq(_phases - _pairs, (2 * any_kernel(_t) ** 2 - any_kernel(2 * _t)) / (4 * m)),
@@ -81,8 +86,3 @@ TWINS = (
     claim("wrong constant: pairs of half as many features are no worse", lt(2 * pairs, phases)),
     claim("any kernel: phases are better for no law of frequencies", ge(_gain, 0), _DISTANCES),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    at = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 5), theta: 1, m: 4}
-    return [MomentCheck("phases", Regular(RandomPhaseCosine()), "mse", (1 + _near) / (2 * m), at, claim="phases")]

@@ -75,22 +75,12 @@ CLAIMS = (
     claim(
         "orthogonal blocks: the MSE of n full orthogonal blocks and one of r projections, from the definition",
         eq(mean_squared_error(truncated_estimator, kernel), truncated_law()),
+    ).drawn(
+        # five projections of R^2: two full blocks and one of a single projection
+        Coupled(_FAMILY, Orthogonal()),
+        "mse",
+        {x_norm: sp.Rational(1, 5), y_norm: sp.Rational(1, 4), theta: 1, A: -sp.Rational(1, 8), d: 2, m: 5},
+        truncated_law().subs({n: 2, rest: 1, d: 2}),
     ),
     lemma("unbiased: the estimator of several blocks is unbiased", eq(Expectation(truncated_estimator), kernel)),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """Five projections of R^2: two full blocks and one of a single projection."""
-    point = {x_norm: sp.Rational(1, 5), y_norm: sp.Rational(1, 4), theta: 1, A: -sp.Rational(1, 8)}
-    counts = {n: 2, rest: 1, d: 2}
-    return [
-        MomentCheck(
-            "m = 5, d = 2",
-            Coupled(_FAMILY, Orthogonal()),
-            "mse",
-            truncated_law().subs(counts),
-            {**point, d: 2, m: 5},
-            claim="orthogonal blocks",
-        )
-    ]

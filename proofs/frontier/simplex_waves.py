@@ -76,16 +76,10 @@ _lag = lemma(
     le(_lagging, _k * 2**_k / 2),
     _COEFFICIENTS,
     Chain(_lagging).induction(
-        _k,
-        _k * 2**_k / 2,
-        growth=Chain(2**_k - _share * (d / 2) / (d / 2 + 2 + _k)).le(2**_k).le(2**_k / 2 * (_k + 2)),
+        _k, _k * 2**_k / 2, growth=Chain(2**_k - _share * (d / 2) / (d / 2 + 2 + _k)).le(2**_k).le(2**_k / 2 * (_k + 2))
     ),
 )
-_series = {
-    _curvature(_x): _share * _wave,
-    sp.exp(-2 * _x): 2**_k * _wave,
-    _x * sp.exp(2 * _x): _k * 2**_k / 2 * _plain,
-}
+_series = {_curvature(_x): _share * _wave, sp.exp(-2 * _x): 2**_k * _wave, _x * sp.exp(2 * _x): _k * 2**_k / 2 * _plain}
 # the square of 1 - (-1)^k is twice itself
 _terms = Chain(_share * _wave).use(_below).use(_lag)
 _terms = _terms.ge(2**_k * _wave - _lagging * _plain, [_plain, _HALF, (1 - (-1) ** _k) ** 2, _lagging])

@@ -35,25 +35,13 @@ CLAIMS = (
             f"no error at theta = {angle} with {'shared' if shared else 'independent'} projections",
             _error(pair, shared),
             name=f"theta = {angle}, {'shared' if shared else 'independent'}",
+        ).drawn(
+            Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=shared),
+            "mse",
+            {r: sp.Rational(7, 10), m: 2, n: 2},
+            pair=pair,
         )
         for angle, pair in (("0", EQUAL), ("pi", OPPOSITE))
         for shared in (False, True)
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    point = {r: sp.Rational(7, 10), m: 2, n: 2}
-    return [
-        MomentCheck(
-            f"mse at theta = {angle}, {words}",
-            Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=words == "shared"),
-            "mse",
-            sp.Integer(0),
-            point,
-            claim=f"theta = {angle}, {words}",
-            pair=pair,
-        )
-        for angle, pair in (("0", EQUAL), ("pi", OPPOSITE))
-        for words in ("independent", "shared")
-    ]

@@ -55,9 +55,16 @@ same_variance = claim(
     survives="yes: no theorem uses the remark",
     cause="hrf.ce-pos: same estimator",
 )
+drawn = Regular(FAMILY)
 CLAIMS = (
     same_estimator,
-    same_variance,
+    same_variance.drawn(
+        # E CE^2 = Var + SM^2: the second moment tells the two variances apart with fewer draws than the error does
+        drawn,
+        "second_moment",
+        SMALL_POINT,
+        positive_mse() + kernel() ** 2,
+    ),
     same_estimator.corrected(
         "one-sided: the CE estimator of A = I is the one-sided positive estimator",
         eq(Expectation((one_sided - SampleMean(dot_product(*features), m)) ** 2), 0),
@@ -73,15 +80,5 @@ CLAIMS = (
         "variance: the variance of the CE estimator of A = I is SM^2 (exp(|x+y|^2) - 1) / m",
         eq(variance(one_sided), one_sided_variance),
         tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\frac1m\mathrm{SM}^2\left(e^{\|x+y\|^2}-1\right)",
-    ),
+    ).drawn(drawn, "mse", SMALL_POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    drawn = Regular(FAMILY)
-    # E CE^2 = Var + SM^2: the second moment tells the two variances apart with fewer draws than the error does
-    printed = positive_mse() + kernel() ** 2
-    return [
-        MomentCheck("variance", drawn, "mse", one_sided_variance, SMALL_POINT, claim="variance"),
-        MomentCheck("second moment with MSE(P)", drawn, "second_moment", printed, SMALL_POINT, claim="same variance"),
-    ]

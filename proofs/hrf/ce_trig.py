@@ -60,9 +60,16 @@ same_variance = claim(
     survives="yes: no theorem uses the remark",
     cause="hrf.ce-pos: same estimator",
 )
+drawn = Regular(FAMILY)
 CLAIMS = (
     same_estimator,
-    same_variance,
+    same_variance.drawn(
+        # E|CE|^2 = Var + SM^2: the second moment tells the two variances apart with fewer draws than the error does
+        drawn,
+        "second_moment",
+        SMALL_POINT,
+        trigonometric_mse() + kernel() ** 2,
+    ),
     same_estimator.corrected(
         "real part: the real part of the CE estimator of A = i I is the trigonometric estimator",
         eq(Expectation((real_part - real_one) ** 2), 0),
@@ -72,15 +79,5 @@ CLAIMS = (
         "variance: the variance of the CE estimator of A = i I is exp(|x|^2+|y|^2) (1 - exp(-|x-y|^2)) / m",
         eq(variance(complex_one), complex_variance),
         tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\frac1m e^{\|x\|^2+\|y\|^2}\left(1-e^{-\|\Delta\|^2}\right)",
-    ),
+    ).drawn(drawn, "mse", SMALL_POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    drawn = Regular(FAMILY)
-    # E|CE|^2 = Var + SM^2: the second moment tells the two variances apart with fewer draws than the error does
-    printed = trigonometric_mse() + kernel() ** 2
-    return [
-        MomentCheck("variance", drawn, "mse", complex_variance, SMALL_POINT, claim="variance"),
-        MomentCheck("second moment with MSE(T)", drawn, "second_moment", printed, SMALL_POINT, claim="same variance"),
-    ]

@@ -50,8 +50,8 @@ printed_positive = claim(
     cause="hrf.def-2.1: trigonometric",
 )
 CLAIMS = (
-    printed_trigonometric,
-    printed_positive,
+    printed_trigonometric.drawn(Regular(WithoutInputFactors(Trigonometric())), "mean", SMALL_POINT),
+    printed_positive.drawn(Regular(WithoutInputFactors(Hyperbolic())), "mean", SMALL_POINT),
     printed_trigonometric.corrected(
         "kernel of the printed sines: the printed trigonometric xi represent the Gaussian kernel",
         eq(Expectation(sine_and_cosine()), gaussian_kernel(PAIR.x, PAIR.y)),
@@ -68,20 +68,16 @@ CLAIMS = (
         eq(_mean(Trigonometric()), kernel()),
         name="trigonometric with factor",
         tex=r"\xi_1(u,\omega)=e^{\|u\|^2/2}\sin(\omega^\top u),\quad\xi_2(u,\omega)=e^{\|u\|^2/2}\cos(\omega^\top u)",
+    ).drawn(
+        # the printed xi, which the draws refuse, and those with the factor
+        Regular(Trigonometric()),
+        "mean",
+        SMALL_POINT,
     ),
     printed_positive.corrected(
         "with xi = 2^(-1/2) exp(-|u|^2/2) (exp(w.u), exp(-w.u)) the kernel (4) is SM(x, y)",
         eq(_mean(Hyperbolic()), kernel()),
         name="positive with factor",
         tex=r"\xi_{1,2}(u,\omega)=\frac{1}{\sqrt2}e^{-\|u\|^2/2}\exp(\pm\omega^\top u)",
-    ),
+    ).drawn(Regular(Hyperbolic()), "mean", SMALL_POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """The printed xi, which the draws refuse, and those with the factor."""
-    return [
-        MomentCheck(f"mean, {claim}", Regular(drawn), "mean", kernel(), SMALL_POINT, claim=claim)
-        for name, family in (("trigonometric", Trigonometric()), ("positive", Hyperbolic()))
-        for drawn, claim in ((family, f"{name} with factor"), (WithoutInputFactors(family), name))
-    ]

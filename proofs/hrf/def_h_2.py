@@ -6,12 +6,7 @@ with the complex A of (85) and the norms of (91), (92), that estimator is biased
 real A as in the experiments, it is not. Each x and each y is in one cluster, so one term of (101) is left.
 """
 
-from rftheory.proofs.hrf._clusters import (
-    CLUSTER_INPUTS,
-    complex_family,
-    point,
-    real_family,
-)
+from rftheory.proofs.hrf._clusters import CLUSTER_INPUTS, complex_family, point, real_family
 from rftheory.proofs.hrf._setting import *
 from rftheory.estimators.hybrids import Clustered
 from rftheory.hybrids.clustered import ZeroOneMixture
@@ -56,6 +51,17 @@ def _pair(name: str, says: str, prefactor: str, **more: object) -> Claim:
     return claim(says, proposition, CLUSTER_INPUTS.with_ranges(_MEMBER_X), name=name, **more)
 
 
+_half = sp.Rational(1, 2)
+_INPUTS = ((_half, sp.Rational(1, 3)), (_half, -sp.Rational(1, 5)))
+_CENTERS = {"centers_x": ((0.5, 0.25), (-0.5, -0.25)), "centers_y": ((0.5, -0.25),)}
+
+
+def _drawn(claim: Claim, prefactor: str) -> Claim:
+    """At two inputs of the plane, with two clusters of x and one of y."""
+    estimator = Clustered(ZeroOneMixture(**_CENTERS, prefactor=prefactor), _INPUTS)
+    return claim.drawn(estimator, "mean", point(m=2), sp.exp(_half**2 - sp.Rational(1, 15)), dimension=2)
+
+
 unbiased = _pair(
     "unbiased",
     "the mixture of (101) with the printed features has mean SM(x, y)",
@@ -69,7 +75,7 @@ unbiased = _pair(
     cause="hrf.eq-89: (90)",
 )
 CLAIMS = (
-    unbiased,
+    _drawn(unbiased, "norm"),
     step(
         "(102): the coefficients sum to (sum of the indicators of x) (sum of those of y), any numbers of clusters: 1 "
         "if each is in one",
@@ -79,32 +85,15 @@ CLAIMS = (
         ),
         location="(102), (103)",
     ),
-    unbiased.corrected_by(
-        _pair(
-            "bilinear squares",
-            "with bilinear squares in (91), (92) the mixture has mean SM(x, y)",
-            "bilinear",
-            tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
-        )
+    _drawn(
+        unbiased.corrected_by(
+            _pair(
+                "bilinear squares",
+                "with bilinear squares in (91), (92) the mixture has mean SM(x, y)",
+                "bilinear",
+                tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
+            )
+        ),
+        "bilinear",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    half, third, fifth = sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(1, 5)
-    centers = {"centers_x": ((0.5, 0.25), (-0.5, -0.25)), "centers_y": ((0.5, -0.25),)}
-    inputs = ((half, third), (half, -fifth))
-    expected = sp.exp(half * half - third * fifth)
-    at = point(m=2)
-    return [
-        MomentCheck(
-            f"mean, {claim}",
-            Clustered(ZeroOneMixture(**centers, prefactor=prefactor), inputs),
-            "mean",
-            expected,
-            at,
-            claim=claim,
-            dimension=2,
-        )
-        for claim, prefactor in (("bilinear squares", "bilinear"), ("unbiased", "norm"))
-    ]

@@ -21,6 +21,11 @@ CLAIMS = (
         "any dimension: E Psi_A(x).Psi_{A^-T}(y) = SM(x, y) for an arbitrary invertible A",
         eq(Expectation(estimator()), sp.exp(inner)),
         IMAGES_AND_SIZE,
+    ).drawn(
+        Regular(ComplexExponential(matrix=((1, 0.5j, 0), (0.25, 1 - 0.5j, 0), (0, 0.25j, 0.75)))),
+        "mean",
+        SMALL_POINT,
+        kernel(),
     ),
     claim(
         "two dimensions: one sample has mean SM(x, y), for every complex 2 x 2 matrix, x real, y = A^T v and A^-T y = "
@@ -29,11 +34,3 @@ CLAIMS = (
         PLANE_OF_IMAGES,
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    matrix = ((1, 0.5j, 0), (0.25, 1 - 0.5j, 0), (0, 0.25j, 0.75))
-    return [
-        MomentCheck("mean", Regular(family), "mean", kernel(), SMALL_POINT, claim="any dimension")
-        for family in (ComplexExponential(matrix=matrix),)
-    ]

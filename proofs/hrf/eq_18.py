@@ -61,15 +61,7 @@ CLAIMS = (
         "sufficient: the variance is zero if Re(A)x = -Re(A^-T)y and Im(A)x = -Im(A^-T)y",
         eq(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(W.dot(image)), m)), 0),
         OPPOSITE_IMAGES,
-    ),
+    ).drawn(drawn_where_exact(), "mse", {m: 2}, dimension=2),
     printed_relaxed,
     equivalent_conditions(printed_relaxed),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    return [
-        MomentCheck(
-            "mse where (18) holds", drawn_where_exact(), "mse", sp.Integer(0), {m: 2}, "sufficient", dimension=2
-        )
-    ]

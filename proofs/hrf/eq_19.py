@@ -17,13 +17,11 @@ _first, _second = (sp.I / sp.sqrt(2 * n) * sp.sign(_TAU.dot(u)) for u in (PAIR.x
 printed_coefficient = sp.Rational(1, 2) + n * SampleMean(_first * _second, n)
 
 CLAIMS = (
-    claim("mean: the printed coefficient has mean theta / pi", eq(Expectation(printed_coefficient), SHARE)),
+    claim("mean: the printed coefficient has mean theta / pi", eq(Expectation(printed_coefficient), SHARE)).drawn(
+        Coefficient(Angular()), "mean", SMALL_POINT
+    ),
     lemma(
         "one half minus signs: it is 1/2 - (1/2n) sum_j sgn(tau_j.x) sgn(tau_j.y), draw by draw",
         eq(Expectation((printed_coefficient - angular_coefficient()) ** 2), 0),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    return [MomentCheck("mean", Coefficient(Angular()), "mean", SHARE, SMALL_POINT, claim="mean")]

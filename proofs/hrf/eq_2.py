@@ -18,9 +18,5 @@ CLAIMS = (
     claim(
         "unbiased: the dot product of the trigonometric features has mean SM(x, y)",
         eq(Expectation(trigonometric_map), kernel()),
-    ),
+    ).drawn(Regular(Trigonometric()), "mean", SMALL_POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    return [MomentCheck("mean", Regular(Trigonometric()), "mean", kernel(), SMALL_POINT, claim="unbiased")]

@@ -49,25 +49,6 @@ def linearised(family: Family, pair: Pair = PAIR) -> sp.Expr:
     return input_factors(pair) * SampleMean(dot_product(*features), n)
 
 
-scaled = sp.exp((PAIR.x / c).dot(-PAIR.y / c))
-unbiased = [
-    claim(
-        f"rho_1(x).rho_2(y) with {name} features has mean lambda(x, y)",
-        eq(Expectation(linearised(family)), gaussian_value),
-        name=f"{name} features",
-    )
-    for name, family in (("trigonometric", Trigonometric()), ("positive", Hyperbolic()))
-]
-CLAIMS = (
-    claim(
-        "factorisation: lambda(x, y) is the softmax kernel of x/c and -My/c times the two input factors",
-        eq(gaussian_value, input_factors() * scaled),
-        _INPUTS,
-    ),
-    *unbiased,
-)
-
-
 @dataclass(frozen=True)
 class Linearised(CoefficientMap):
     """``rho_1(x).rho_2(y)`` of (20) for drawing, with a positive number c."""
@@ -88,16 +69,21 @@ class Linearised(CoefficientMap):
         return np.exp(-squares(u) / 2) * self.family.features(u if side == "x" else -u, projections, side)
 
 
-def simulations() -> list[MomentCheck]:
-    width = sp.Rational(3, 2)
-    return [
-        MomentCheck(
-            f"mean, {name}",
-            Coefficient(Linearised(family, width)),
-            "mean",
-            gaussian_value,
-            {**SMALL_POINT, c: width},
-            claim=f"{name} features",
-        )
-        for name, family in (("trigonometric", Trigonometric()), ("positive", Hyperbolic()))
-    ]
+_WIDTH = sp.Rational(3, 2)
+scaled = sp.exp((PAIR.x / c).dot(-PAIR.y / c))
+unbiased = [
+    claim(
+        f"rho_1(x).rho_2(y) with {name} features has mean lambda(x, y)",
+        eq(Expectation(linearised(family)), gaussian_value),
+        name=f"{name} features",
+    ).drawn(Coefficient(Linearised(family, _WIDTH)), "mean", {**SMALL_POINT, c: _WIDTH})
+    for name, family in (("trigonometric", Trigonometric()), ("positive", Hyperbolic()))
+]
+CLAIMS = (
+    claim(
+        "factorisation: lambda(x, y) is the softmax kernel of x/c and -My/c times the two input factors",
+        eq(gaussian_value, input_factors() * scaled),
+        _INPUTS,
+    ),
+    *unbiased,
+)

@@ -89,17 +89,25 @@ def _proof() -> Chain:
 first, second = (real + imaginary * sp.I for real, imaginary in zip(*opposite_parts(), strict=True))
 sample = sp.exp(-(first.square + second.square) / 2) * SampleMean(sp.exp(W.dot(first + second)), m)
 error = sample - sp.exp(first.dot(second))
+drawn_size = {m: 2}
+drawn, value = drawn_in_general()
 CLAIMS = (
     claim(
         "no error: if l(A) = 0 the estimator is SM at the centres: its mean squared error is zero",
         eq(Expectation(error * sp.conjugate(error)), 0),
         OPPOSITE_IMAGES,
+    ).drawn(
+        # at one matrix and one pair of inputs, taken as the centres; and at a pair with l(A) = 0
+        drawn_where_exact(),
+        "mse",
+        drawn_size,
+        dimension=2,
     ),
     claim(
         "at the centres: the variance at the centres is SM^2 (exp(l(A)) - 1)/m, any A",
         eq(variance(estimator()), estimator_variance),
         IMAGES_AND_SIZE,
-    ),
+    ).drawn(drawn, "mse", drawn_size, value, dimension=2),
     claim(
         "near the centres: over SM^2 the variance at x, y is at most (exp((sqrt(l(A)) + e)^2) - 1)/m: s = sqrt(l(A)), "
         "Ax + A^-T y = u + e",
@@ -107,15 +115,3 @@ CLAIMS = (
         proof=_proof(),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """At one matrix and one pair of inputs, taken as the centres; and at a pair with l(A) = 0."""
-    size = {m: 2}
-    drawn, value = drawn_in_general()
-    return [
-        MomentCheck(
-            "mse where l(A) = 0", drawn_where_exact(), "mse", sp.Integer(0), size, claim="no error", dimension=2
-        ),
-        MomentCheck("mse at the centres", drawn, "mse", value, size, claim="at the centres", dimension=2),
-    ]

@@ -18,9 +18,5 @@ positive_map = sp.exp(-(PAIR.x.square + PAIR.y.square) / 2) * SampleMean(two_exp
 CLAIMS = (
     claim(
         "unbiased: the dot product of the positive features has mean SM(x, y)", eq(Expectation(positive_map), kernel())
-    ),
+    ).drawn(Regular(Hyperbolic()), "mean", SMALL_POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    return [MomentCheck("mean", Regular(Hyperbolic()), "mean", kernel(), SMALL_POINT, claim="unbiased")]

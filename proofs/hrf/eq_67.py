@@ -31,41 +31,30 @@ def _at_angle(angle: sp.Expr) -> Domain:
     return DOMAIN.with_ranges(Range(theta, angle, angle, typical=(angle, angle)))
 
 
+at = {symbol: SMALL_POINT[symbol] for symbol in (r, sigma, n)}
 CLAIMS = (
     claim(
         "theta = 0: lambda is 0 for parallel inputs of length r",
         eq(gaussian_lambda(EQUAL_PAIR), 0),
         _at_angle(sp.Integer(0)),
         location="(67)",
+    ).drawn(
+        # the mean of the estimate (69) of the coefficient
+        Coefficient(Gaussian()),
+        "mean",
+        {**at, theta: sp.Integer(0)},
+        pair=EQUAL_PAIR,
     ),
     claim(
         "theta = pi: lambda is 1 for opposite inputs of length r",
         eq(gaussian_lambda(EQUAL_PAIR), 1),
         _at_angle(sp.pi),
         location="(67)",
-    ),
+    ).drawn(Coefficient(Gaussian()), "mean", {**at, theta: sp.pi}, pair=EQUAL_PAIR),
     claim(
         "half angle: lambda in terms of the angle and the common length",
         eq(gaussian_lambda(EQUAL_PAIR), (1 - half_angle_exponential) / normaliser),
         Domain((R, THETA, SIGMA)),
         location="(76)",
-    ),
+    ).drawn(Coefficient(Gaussian()), "mean", {**at, theta: SMALL_POINT[theta]}, pair=EQUAL_PAIR),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """The mean of the estimate (69) of the coefficient."""
-    at = {symbol: SMALL_POINT[symbol] for symbol in (r, sigma, n)}
-    angle = SMALL_POINT[theta]
-    half = (1 - half_angle_exponential) / normaliser
-    cases = (
-        ("theta = 0", sp.Integer(0), sp.Integer(0)),
-        ("theta = pi", sp.pi, sp.Integer(1)),
-        ("half angle", angle, half),
-    )
-    return [
-        MomentCheck(
-            f"mean, {claim}", Coefficient(Gaussian()), "mean", expected, {**at, theta: value}, claim, EQUAL_PAIR
-        )
-        for claim, value, expected in cases
-    ]

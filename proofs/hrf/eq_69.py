@@ -52,30 +52,19 @@ maps = claim(
     error="misprint",
     survives="yes: (69) and Theorem F.1 hold, with sin(sigma tau.u) and cos(sigma tau.u) in (70)",
 )
+estimator = Coefficient(Gaussian())
 CLAIMS = (
     claim(
         "mean: (69) estimates the coefficient without bias",
         eq(Expectation(gaussian_coefficient()), gaussian_lambda()),
         location="(69)",
-    ),
-    maps,
+    ).drawn(estimator, "mean", SMALL_POINT),
+    maps.drawn(Coefficient(Gaussian(printed=True)), "mean", SMALL_POINT),
     maps.corrected(
         "maps with sigma: with sin(sigma tau.u) and cos(sigma tau.u) the mean is the coefficient",
         eq(Expectation(_from_maps(sigma)), gaussian_lambda()),
         location="(70)",
         tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"
         r"\tau_1^\top u),\dots)",
-    ),
+    ).drawn(estimator, "mean", SMALL_POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Coefficient(Gaussian())
-    expected = gaussian_lambda()
-    return [
-        MomentCheck("mean", estimator, "mean", expected, SMALL_POINT, claim="mean"),
-        MomentCheck("maps", estimator, "mean", expected, SMALL_POINT, claim="maps with sigma"),
-        MomentCheck(
-            "maps as printed", Coefficient(Gaussian(printed=True)), "mean", expected, SMALL_POINT, claim="maps"
-        ),
-    ]

@@ -64,7 +64,7 @@ def _regrouping() -> Claim:
 shorter, coefficient = unbiased_base("shorter"), Variate("lambda_p", DRAW)
 step = shorter + coefficient * (unbiased_base("p") - unbiased_base("last"))
 CLAIMS = (
-    _for(1),
+    _for(1).drawn(Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=True), "mean", SMALL_POINT),
     _for(2),
     _for(3),
     claim(
@@ -73,8 +73,3 @@ CLAIMS = (
     ),
     _regrouping(),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=True)
-    return [MomentCheck("mean", estimator, "mean", kernel(), SMALL_POINT, claim="p = 1")]

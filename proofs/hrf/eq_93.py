@@ -179,9 +179,11 @@ maximum = _maximum(
     error="condition missing",
     survives="yes: it holds for entries of opposite signs, and with the signs moved to y for equal ones",
 )
+drawn_real = ComplexExponential(scalar=sp.Rational(5, 4), prefactor_kind="norm")
+width = {**SMALL_POINT, tau: 2}
 CLAIMS = (
     factorised,
-    unbiased,
+    unbiased.drawn(Coefficient(WindowCoefficient(drawn_family("norm"))), "mean", {**width, ratio_root: DRAWN_ROOT}),
     _maximum(
         "maximum, complex A",
         "lambda with A = i b I is largest at the centres r_j = b^2 r_i",
@@ -190,20 +192,8 @@ CLAIMS = (
     ),
     maximum,
     factorised.corrected_by(_factorisation(", any real A", any_real, INPUTS, inner, real_domain, tex=_REAL + _FACTORS)),
-    unbiased.corrected_by(_unbiased(", any real A", any_real, INPUTS, with_size(real_domain), tex=_REAL + _MEAN)),
+    unbiased.corrected_by(_unbiased(", any real A", any_real, INPUTS, with_size(real_domain), tex=_REAL + _MEAN)).drawn(
+        Coefficient(WindowCoefficient(drawn_real)), "mean", width, window(drawn_real)
+    ),
     _signs_moved(maximum),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    family = ComplexExponential(scalar=sp.Rational(5, 4), prefactor_kind="norm")
-    width = {**SMALL_POINT, tau: 2}
-    printed = {**width, ratio_root: DRAWN_ROOT}
-    cases = (
-        ("(95), (96), any real A", family, window(family), width),
-        ("(95), (96)", drawn_family("norm"), window(complex_family("norm")), printed),
-    )
-    return [
-        MomentCheck(f"mean, {claim}", Coefficient(WindowCoefficient(drawn)), "mean", expected, at, claim=claim)
-        for claim, drawn, expected, at in cases
-    ]

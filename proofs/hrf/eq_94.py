@@ -62,14 +62,25 @@ printed_94_complex_A = claim(
     survives="yes: the experiments use real A",
     cause="hrf.eq-89: (90)",
 )
+drawn_real = ComplexExponential(scalar=sp.Rational(5, 4), prefactor_kind="norm")
+drawn_at = {**SMALL_POINT, tau: 2, ratio_root: DRAWN_ROOT}
+# the coefficient takes its second input at -y
+as_printed = Pair(PAIR.x, -PAIR.y)
 CLAIMS = (
-    printed_94_real_A,
-    printed_94_complex_A,
+    printed_94_real_A.drawn(
+        # A = (5/4) I and A = i b I, against the printed values, which the draws refuse, and with -y
+        Coefficient(WindowCoefficient(drawn_real)),
+        "mean",
+        drawn_at,
+        window(drawn_real),
+        pair=as_printed,
+    ),
+    printed_94_complex_A.drawn(Coefficient(WindowCoefficient(drawn_family("norm"))), "mean", drawn_at, pair=as_printed),
     printed_94_real_A.corrected(
         "(94) with -y, real A: the features of x and -y estimate lambda without bias, any real A",
         eq(Expectation(estimate(_REAL, INPUTS)), window(_REAL, INPUTS)),
         tex=rf"{said}(-y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}}\ \mathrm{{real}}",
-    ),
+    ).drawn(Coefficient(WindowCoefficient(drawn_real)), "mean", drawn_at, window(drawn_real), pair=PAIR),
     printed_94_complex_A.corrected(
         "(94) with -y and bilinear squares: with bilinear squares the features of x and -y estimate exp(-(Ax + A^-1 "
         "y)^2/(2 tau^2)), any complex A",
@@ -78,22 +89,3 @@ CLAIMS = (
         tex=rf"{said}(-y)] = \exp(-(A^{{i,j}}x + (A^{{i,j}})^{{-1}}y)^2/2\tau^2)",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """A = (5/4) I and A = i b I, against the printed values, which the draws refuse, and with -y."""
-    real = ComplexExponential(scalar=sp.Rational(5, 4), prefactor_kind="norm")
-    at = {**SMALL_POINT, tau: 2, ratio_root: DRAWN_ROOT}
-    # the coefficient takes its second input at -y
-    as_printed = Pair(PAIR.x, -PAIR.y)
-    cases = (
-        ("(94), real A", real, window(real), as_printed),
-        ("(94), complex A", drawn_family("norm"), window(complex_family("norm")), as_printed),
-        ("(94) with -y, real A", real, window(real), PAIR),
-    )
-    return [
-        MomentCheck(
-            f"mean, {claim}", Coefficient(WindowCoefficient(family)), "mean", expected, at, claim=claim, pair=pair
-        )
-        for claim, family, expected, pair in cases
-    ]

@@ -161,17 +161,12 @@ CLAIMS = (
         _ACUTE,
         proof=_loses_to_trigonometric(),
         tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_T}),\quad 0<\theta\le\tfrac\pi2",
+    ).drawn(
+        # the error of the hybrid of m = 22 and n = 8 at right angles, for inputs so short that few draws show it
+        Bipolar(Hyperbolic(), Trigonometric(), Angular()),
+        "mse",
+        {r: sp.Rational(1, 2), theta: sp.pi / 2, **_CONFIGURATION},
+        angular_equal_norms_mse,
+        pair=EQUAL_PAIR,
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """The error of the hybrid of m = 22 and n = 8 at right angles, for inputs so short that few draws show it."""
-    point = {r: sp.Rational(1, 2), theta: sp.pi / 2, **_CONFIGURATION}
-    estimator = Bipolar(Hyperbolic(), Trigonometric(), Angular())
-    expected = angular_equal_norms_mse
-    return [
-        MomentCheck(
-            "hybrid, m = 22, n = 8", estimator, "mse", expected, point, claim="T is more accurate", pair=EQUAL_PAIR
-        )
-    ]

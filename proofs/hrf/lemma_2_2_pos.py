@@ -22,10 +22,5 @@ CLAIMS = (
         "mse: the mean squared error of the positive estimator ++ of the softmax kernel",
         eq(mean_squared_error(positive(), kernel()), positive_mse()),
         PAIRS,
-    ),
+    ).drawn(Regular(Hyperbolic()), "mse", SMALL_POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Regular(Hyperbolic())
-    return [MomentCheck("mse", estimator, "mse", positive_mse(), SMALL_POINT, claim="mse")]

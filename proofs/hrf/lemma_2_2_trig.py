@@ -22,10 +22,5 @@ CLAIMS = (
         "mse: the mean squared error of the trigonometric estimator of the softmax kernel",
         eq(mean_squared_error(trigonometric(), kernel()), trigonometric_mse()),
         PAIRS,
-    ),
+    ).drawn(Regular(Trigonometric()), "mse", SMALL_POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Regular(Trigonometric())
-    return [MomentCheck("mse", estimator, "mse", trigonometric_mse(), SMALL_POINT, claim="mse")]

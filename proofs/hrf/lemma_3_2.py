@@ -18,24 +18,17 @@ angular_second_moment = second_moments()[0]
 angular_complement_second_moment = second_moments()[1]
 
 coefficient = angular_coefficient()
+estimator = Coefficient(Angular())
 CLAIMS = (
-    claim("mean: the angular coefficient has mean theta / pi", eq(Expectation(coefficient), SHARE)),
+    claim("mean: the angular coefficient has mean theta / pi", eq(Expectation(coefficient), SHARE)).drawn(
+        estimator, "mean", SMALL_POINT
+    ),
     claim(
         "second moment: the second moment of the angular coefficient",
         eq(Expectation(coefficient**2), angular_second_moment),
-    ),
+    ).drawn(estimator, "second_moment", SMALL_POINT),
     lemma(
         "complement: the second moment of one minus the coefficient",
         eq(Expectation((1 - coefficient) ** 2), angular_complement_second_moment),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Coefficient(Angular())
-    return [
-        MomentCheck("mean", estimator, "mean", SHARE, SMALL_POINT, claim="mean"),
-        MomentCheck(
-            "second moment", estimator, "second_moment", angular_second_moment, SMALL_POINT, claim="second moment"
-        ),
-    ]

@@ -55,7 +55,8 @@ CLAIMS = (
         "(1/4) [1 - 2(1 - 2 theta/pi) + n n^-2 + n(n-1) n^-2 (1 - 2 theta/pi)^2]",
         (1 - 2 * _MEAN + n / n**2 + n * (n - 1) / n**2 * _MEAN**2) / 4,
     ),
-    fourth_member,
+    # the moment that (44) begins with, as the last member has it and as the fourth one does
+    fourth_member.drawn(Coefficient(Angular()), "second_moment", SMALL_POINT),
     fourth_member.corrected_by(
         _member(
             "(44), fourth member corrected",
@@ -65,15 +66,7 @@ CLAIMS = (
             r"\frac1n\right)\left(1-\frac{2\theta}{\pi}\right)^2\right)",
         )
     ),
-    _member("(44), last member", "(theta/pi)(theta/pi - theta/(n pi) + 1/n)", angular_second_moment),
+    _member("(44), last member", "(theta/pi)(theta/pi - theta/(n pi) + 1/n)", angular_second_moment).drawn(
+        Coefficient(Angular()), "second_moment", SMALL_POINT
+    ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """The moment that (44) begins with, as the last member has it and as the fourth one does."""
-    fourth = (4 * SHARE + (1 - 1 / n) * _MEAN**2) / 4
-    cases = (("(44), last member", angular_second_moment), ("(44), fourth member", fourth))
-    return [
-        MomentCheck(f"second moment, {claim}", Coefficient(Angular()), "second_moment", value, SMALL_POINT, claim=claim)
-        for claim, value in cases
-    ]

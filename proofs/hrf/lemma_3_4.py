@@ -46,34 +46,26 @@ def _mirrored_chain() -> Chain:
     return _closed(positive(MIRRORED), MIRRORED, trigonometric_relative_error)
 
 
+# P has modest tails where the inputs are far apart
+drawn_at = {r: SMALL_POINT[r], theta: sp.pi - SMALL_POINT[theta], m: SMALL_POINT[m]}
 CLAIMS = (
     claim(
         "trigonometric: the relative error of T at angle theta",
         eq(trigonometric_error(), trigonometric_relative_error),
         proof=trigonometric_chain(),
+    ).drawn(
+        # eps^2 SM^2 is the mean squared error
+        Regular(Trigonometric()),
+        "mse",
+        drawn_at,
+        (trigonometric_relative_error * kernel(EQUAL_PAIR)) ** 2,
+        pair=EQUAL_PAIR,
     ),
     claim(
         "positive: the relative error of P at angle pi - theta is the same",
         eq(positive_error(MIRRORED), trigonometric_relative_error),
         proof=_mirrored_chain(),
+    ).drawn(
+        Regular(Hyperbolic()), "mse", drawn_at, (trigonometric_relative_error * kernel(MIRRORED)) ** 2, pair=MIRRORED
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """eps^2 SM^2 is the mean squared error."""
-    # P has modest tails where the inputs are far apart
-    at = {r: SMALL_POINT[r], theta: sp.pi - SMALL_POINT[theta], m: SMALL_POINT[m]}
-    cases = (("trigonometric", Trigonometric(), EQUAL_PAIR), ("positive", Hyperbolic(), MIRRORED))
-    return [
-        MomentCheck(
-            f"mse, {claim}",
-            Regular(family),
-            "mse",
-            (trigonometric_relative_error * kernel(pair)) ** 2,
-            at,
-            claim=claim,
-            pair=pair,
-        )
-        for claim, family, pair in cases
-    ]

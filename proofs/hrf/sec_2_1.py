@@ -165,6 +165,7 @@ positive_rises = _compared(
     "P has no error at x = -y, where SM may be near 1, and a large one for lengths that differ",
     rf"{ordered}{plus}(x',y') > {plus}(x,y)",
 )
+_AT = {x_norm: 1, y_norm: sp.Rational(1, 2), m: 2}
 CLAIMS = (
     _at_fixed_lengths(
         "trigonometric, fixed lengths",
@@ -180,21 +181,14 @@ CLAIMS = (
         _positive_proof(),
         rf"{fixed}{ordered}{plus}(x',y') > {plus}(x,y)",
     ),
-    trigonometric_falls,
-    positive_rises,
+    # inputs of lengths 1 and 1/2 in line, against the error of a pair with x = +-y, which is zero
+    trigonometric_falls.drawn(
+        Regular(Trigonometric()), "mse", _AT, 0, pair=make_pair(x_norm, y_norm, sp.Integer(0), "in line")
+    ),
+    positive_rises.drawn(Regular(Hyperbolic()), "mse", _AT, 0, pair=make_pair(x_norm, y_norm, sp.pi, "in line")),
     _FIRST_DIFFERENCE,
     _SECOND_DIFFERENCE,
     _FIRST_SUM,
     _SECOND_SUM,
     _order,
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """Inputs of lengths 1 and 1/2 in line, against the error of a pair with x = +-y, which is zero."""
-    at = {x_norm: 1, y_norm: sp.Rational(1, 2), m: 2}
-    cases = (("trigonometric", Trigonometric(), sp.Integer(0)), ("positive", Hyperbolic(), sp.pi))
-    return [
-        MomentCheck("mse", Regular(family), "mse", sp.Integer(0), at, name, make_pair(x_norm, y_norm, angle, "in line"))
-        for name, family, angle in cases
-    ]

@@ -38,22 +38,17 @@ sizes = claim(
     error="misprint",
     survives="yes: everywhere else m is of the base estimators and n of the coefficients",
 )
+drawn_at = {**SMALL_POINT, m: sp.Integer(1), n: sp.Integer(2)}
 CLAIMS = (
-    sizes,
+    sizes.drawn(Coefficient(Angular()), "second_moment", drawn_at, angular_second_moment.subs(n, 1)),
     sizes.corrected(
         "n for the coefficient: the coefficient of n projections has the second moment of Lemma 3.2",
         _second_moment(coefficient),
         tex=rf"n \text{{ projections of }} \hat\lambda:\ {_TEX}",
+    ).drawn(
+        # both readings: a coefficient of two projections, against Lemma 3.2 with n = 2 and with n = 1
+        Coefficient(Angular()),
+        "second_moment",
+        drawn_at,
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """Both readings: a coefficient of two projections, against Lemma 3.2 with n = 2 and with n = 1."""
-    at = {**SMALL_POINT, m: sp.Integer(1), n: sp.Integer(2)}
-    as_said = angular_second_moment.subs(n, 1)
-    cases = (("n for the coefficient", angular_second_moment), ("sizes", as_said))
-    return [
-        MomentCheck(f"second moment, {name}", Coefficient(Angular()), "second_moment", value, at, claim=name)
-        for name, value in cases
-    ]

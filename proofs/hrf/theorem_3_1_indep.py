@@ -20,19 +20,13 @@ def independent_mse(second: sp.Expr, complement_second: sp.Expr, pair: Pair = PA
 
 
 moments = (expand_expectation(Expectation(e**2)) for e in (LAMBDA_HAT, 1 - LAMBDA_HAT))
+drawn = Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=False)
 CLAIMS = (
     claim(
         "mse: the mean squared error of the hybrid when P, T and the coefficient have independent projections",
         eq(mean_squared_error(hybrid(LAMBDA_HAT), kernel()), independent_mse(*moments)),
         PAIRS,
-    ),
+    )
+    .drawn(drawn, "mean", SMALL_POINT, kernel(), name="unbiased")
+    .drawn(drawn, "mse", SMALL_POINT, independent_mse(angular_second_moment, angular_complement_second_moment)),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=False)
-    expected = independent_mse(angular_second_moment, angular_complement_second_moment)
-    return [
-        MomentCheck("unbiased", estimator, "mean", kernel(), SMALL_POINT, claim="mse"),
-        MomentCheck("mse", estimator, "mse", expected, SMALL_POINT, claim="mse"),
-    ]

@@ -19,21 +19,20 @@ def shared_mse(second: sp.Expr, complement_second: sp.Expr, mixed: sp.Expr, pair
 
 products = (LAMBDA_HAT**2, (1 - LAMBDA_HAT) ** 2, LAMBDA_HAT * (1 - LAMBDA_HAT))
 moments = (expand_expectation(Expectation(e)) for e in products)
+second, complement = angular_second_moment, angular_complement_second_moment
+drawn = Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=True)
 CLAIMS = (
     claim(
         "mse: the mean squared error of the hybrid when P and T share their projections",
         eq(mean_squared_error(hybrid(LAMBDA_HAT, shared=True), kernel()), shared_mse(*moments)),
         PAIRS,
+    )
+    .drawn(drawn, "mean", SMALL_POINT, kernel(), name="unbiased")
+    .drawn(
+        # E[l (1 - l)] from E[l^2] and E[(1 - l)^2]: 1 = l^2 + (1 - l)^2 + 2 l (1 - l)
+        drawn,
+        "mse",
+        SMALL_POINT,
+        shared_mse(second, complement, (1 - second - complement) / 2),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=True)
-    second, complement = angular_second_moment, angular_complement_second_moment
-    # E[l (1 - l)] from E[l^2] and E[(1 - l)^2]: 1 = l^2 + (1 - l)^2 + 2 l (1 - l)
-    expected = shared_mse(second, complement, (1 - second - complement) / 2)
-    return [
-        MomentCheck("unbiased", estimator, "mean", kernel(), SMALL_POINT, claim="mse"),
-        MomentCheck("mse", estimator, "mse", expected, SMALL_POINT, claim="mse"),
-    ]

@@ -129,6 +129,11 @@ CLAIMS = (
         "(48)",
         "with (49), (50), squared: eps_{theta,r}^2 = exp(2 r^2)/(2m) h_r(theta) at every angle",
         eq(hybrid_square(), hybrid_square_formula()),
+    ).drawn(
+        Bipolar(Hyperbolic(), Trigonometric(), Angular()),
+        "mse",
+        {r: SMALL_POINT[r], theta: SMALL_POINT[theta], m: 1, n: 1},
+        hybrid_square_formula() * kernel(EQUAL_PAIR) ** 2,
     ),
     _step(
         "(51)",
@@ -149,9 +154,7 @@ CLAIMS = (
         "(57)",
         "the derivative of b_r^1",
         derivative(
-            b1_function(_angle),
-            _angle,
-            _grown * (1 - 1 / n) * 2 * _angle / sp.pi**2 * (1 - r**2 * _product(_angle)),
+            b1_function(_angle), _angle, _grown * (1 - 1 / n) * 2 * _angle / sp.pi**2 * (1 - r**2 * _product(_angle))
         ),
         _LINE,
     ),
@@ -250,10 +253,3 @@ CLAIMS = (
         )
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """(48): the mean squared error is eps^2 SM^2."""
-    at = {symbol: SMALL_POINT[symbol] for symbol in (r, theta)} | {m: 1, n: 1}
-    drawn = Bipolar(Hyperbolic(), Trigonometric(), Angular())
-    return [MomentCheck("mse", drawn, "mse", hybrid_square_formula() * kernel(EQUAL_PAIR) ** 2, at, claim="(48)")]

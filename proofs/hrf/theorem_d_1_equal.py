@@ -59,39 +59,25 @@ _PRINTED = [
     )
     for words, definition in _DEFINITIONS.items()
 ]
+# for n = 1 the printed second term vanishes
+point = {**SMALL_POINT, x_norm: SMALL_POINT[r], y_norm: SMALL_POINT[r], m: 1, n: 1}
+# the second moment tells the two errors apart with fewer draws than the error does
+printed_square = _equal_norms_mse(angular_mixed_moment) + kernel(EQUAL_PAIR) ** 2
+drawn = {
+    words: Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=words == "shared")
+    for words in ("independent", "shared")
+}
 CLAIMS = tuple(
     each
     for printed in _PRINTED
     for each in (
-        printed,
+        printed.drawn(drawn[printed.name], "second_moment", point, printed_square),
         printed.corrected(
             f"the same with the coefficient of (45), {printed.name} projections",
             eq(_DEFINITIONS[printed.name], angular_equal_norms_mse),
             name=f"{printed.name}, corrected",
             tex=r"\mathrm{MSE}=\dots+\left(1-\frac\theta\pi\right)\left(1-\frac\theta\pi+\frac{\theta}{n\pi}"
             r"\right)\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
-        ),
+        ).drawn(drawn[printed.name], "mse", point),
     )
 )
-
-
-def simulations() -> list[MomentCheck]:
-    # for n = 1 the printed second term vanishes
-    point = {**SMALL_POINT, x_norm: SMALL_POINT[r], y_norm: SMALL_POINT[r], m: 1, n: 1}
-    # the second moment tells the two errors apart with fewer draws than the error does
-    printed = _equal_norms_mse(angular_mixed_moment) + kernel(EQUAL_PAIR) ** 2
-    return [
-        MomentCheck(
-            f"{quantity}, {claim}",
-            Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=shared),
-            quantity,
-            expected,
-            point,
-            claim=claim,
-        )
-        for words, shared in (("independent", False), ("shared", True))
-        for claim, quantity, expected in (
-            (f"{words}, corrected", "mse", angular_equal_norms_mse),
-            (words, "second_moment", printed),
-        )
-    ]

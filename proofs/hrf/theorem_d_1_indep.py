@@ -24,10 +24,5 @@ CLAIMS = (
         "mse: the mean squared error of the angular hybrid, all projections independent",
         eq(mean_squared_error(estimator, kernel()), angular_independent_mse),
         PAIRS_WITH_COEFFICIENT,
-    ),
+    ).drawn(Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=False), "mse", SMALL_POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=False)
-    return [MomentCheck("mse", estimator, "mse", angular_independent_mse, SMALL_POINT, claim="mse")]

@@ -27,10 +27,5 @@ CLAIMS = (
         "mse: the mean squared error of the angular hybrid whose P and T share their projections",
         eq(mean_squared_error(estimator, kernel()), angular_shared_mse),
         PAIRS_WITH_COEFFICIENT,
-    ),
+    ).drawn(Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=True), "mse", SMALL_POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=True)
-    return [MomentCheck("mse", estimator, "mse", angular_shared_mse, SMALL_POINT, claim="mse")]

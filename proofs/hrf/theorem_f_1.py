@@ -17,19 +17,13 @@ STATEMENT = statement(
 )
 
 expected = independent_mse(gaussian_second_moment(), gaussian_complement_second_moment())
+estimator = Bipolar(Hyperbolic(), Trigonometric(), Gaussian(), shared=False)
 CLAIMS = (
     claim(
         "mse: the mean squared error of the Gaussian hybrid when P, T and the coefficient have independent projections",
         eq(mean_squared_error(hybrid(gaussian_coefficient()), kernel()), expected),
         GAUSSIAN_PAIRS,
-    ),
+    )
+    .drawn(estimator, "mean", SMALL_POINT, kernel(), name="unbiased")
+    .drawn(estimator, "mse", SMALL_POINT),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Bipolar(Hyperbolic(), Trigonometric(), Gaussian(), shared=False)
-    expected = independent_mse(gaussian_second_moment(), gaussian_complement_second_moment())
-    return [
-        MomentCheck("unbiased", estimator, "mean", kernel(), SMALL_POINT, claim="mse"),
-        MomentCheck("mse", estimator, "mse", expected, SMALL_POINT, claim="mse"),
-    ]

@@ -66,7 +66,9 @@ printed_74_line_2 = step(
     survives="yes: the next line of (74), and with it (73), holds",
 )
 CLAIMS = (
-    claim("(72): the second moment of the coefficient", eq(square, gaussian_second_moment()), location="(72)"),
+    claim("(72): the second moment of the coefficient", eq(square, gaussian_second_moment()), location="(72)").drawn(
+        Coefficient(Gaussian()), "second_moment", SMALL_POINT
+    ),
     claim(
         "(73): the second moment of one minus the coefficient",
         eq(complement_square, gaussian_complement_second_moment()),
@@ -113,10 +115,3 @@ CLAIMS = (
         eq(Expectation(coefficient * (1 - coefficient)), gaussian_mixed_moment),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Coefficient(Gaussian())
-    return [
-        MomentCheck("second moment", estimator, "second_moment", gaussian_second_moment(), SMALL_POINT, claim="(72)")
-    ]

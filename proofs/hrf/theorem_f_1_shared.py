@@ -43,7 +43,12 @@ same = claim(
     survives="yes: it holds for inputs of one length, as in Theorem F.2",
 )
 CLAIMS = (
-    same,
+    same.drawn(
+        Bipolar(Hyperbolic(), Trigonometric(), Gaussian(), shared=True),
+        "mse",
+        SHARING_POINT,
+        independent_mse(gaussian_second_moment(), gaussian_complement_second_moment()),
+    ),
     same.corrected(
         "any lengths: for all x and y the error is that of (23), with the moments of the Gaussian coefficient",
         eq(shared, _expected),
@@ -51,9 +56,3 @@ CLAIMS = (
         r"\mathbb{E}[\hat\lambda(1-\hat\lambda)]",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    estimator = Bipolar(Hyperbolic(), Trigonometric(), Gaussian(), shared=True)
-    independent = independent_mse(gaussian_second_moment(), gaussian_complement_second_moment())
-    return [MomentCheck("mse", estimator, "mse", independent, SHARING_POINT, claim="same")]

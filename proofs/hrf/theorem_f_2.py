@@ -10,10 +10,7 @@ from rftheory.proofs.hrf.eq_69 import gaussian_coefficient
 from rftheory.proofs.hrf.theorem_3_1_indep import independent_mse
 
 STATEMENT = statement(
-    "identity",
-    "Theorem F.2 (77)-(80)",
-    "The Gaussian hybrid for inputs of equal length",
-    id="hrf.theorem-F.2",
+    "identity", "Theorem F.2 (77)-(80)", "The Gaussian hybrid for inputs of equal length", id="hrf.theorem-F.2"
 )
 
 DOMAIN = EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA)
@@ -37,30 +34,19 @@ shared, independent = (
     mean_squared_error(hybrid(coefficient, EQUAL_PAIR, together), kernel(EQUAL_PAIR)) for together in (True, False)
 )
 second, complement = half_angle_second_moment, half_angle_complement_second_moment
+error = independent_mse(second, complement, EQUAL_PAIR)
+at = {symbol: SMALL_POINT[symbol] for symbol in (r, theta, sigma)} | {m: 1, n: 1}
+drawn, drawn_shared = (
+    Bipolar(Hyperbolic(), Trigonometric(), Gaussian(), shared=together) for together in (False, True)
+)
 CLAIMS = (
-    _claim("(77)", "the mean squared error", independent, independent_mse(second, complement, EQUAL_PAIR)),
-    _claim("(78)", "the second moment of the coefficient", Expectation(coefficient**2), second),
+    _claim("(77)", "the mean squared error", independent, error).drawn(drawn, "mse", at, pair=EQUAL_PAIR),
+    _claim("(78)", "the second moment of the coefficient", Expectation(coefficient**2), second).drawn(
+        Coefficient(Gaussian()), "second_moment", at
+    ),
     _claim("(79)", "the second moment of its complement", Expectation((1 - coefficient) ** 2), complement),
     _claim("(80)", "the distance of the inputs", EQUAL_PAIR.delta.square, 4 * r**2 * sp.sin(theta / 2) ** 2),
-    _claim("shared projections", "sharing the projections of P and T leaves the error unchanged", shared, independent),
+    _claim(
+        "shared projections", "sharing the projections of P and T leaves the error unchanged", shared, independent
+    ).drawn(drawn_shared, "mse", at, error, pair=EQUAL_PAIR),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    at = {symbol: SMALL_POINT[symbol] for symbol in (r, theta, sigma)} | {m: 1, n: 1}
-    second, coefficient = half_angle_second_moment, Gaussian()
-    error = independent_mse(second, half_angle_complement_second_moment, EQUAL_PAIR)
-    checks = [
-        MomentCheck(
-            f"mse, {claim}",
-            Bipolar(Hyperbolic(), Trigonometric(), coefficient, shared=shared),
-            "mse",
-            error,
-            at,
-            claim=claim,
-            pair=EQUAL_PAIR,
-        )
-        for claim, shared in (("(77)", False), ("shared projections", True))
-    ]
-    moment = MomentCheck("second moment", Coefficient(coefficient), "second_moment", second, at, claim="(78)")
-    return [*checks, moment]

@@ -92,8 +92,3 @@ PLACE: dict[sp.Symbol, sp.Basic] = {
     f.label: _rows((4, -2, 3), (1, 5, 2)),
     g.label: _rows((3, 1, -4), (-2, 4, 6)),
 }
-
-
-def error_check(name: str, estimator: OnPoints, expected: sp.Expr, claim: str) -> MomentCheck:
-    """V_Psi at the place above, drawn from Definition 2."""
-    return MomentCheck(name, estimator, "second_moment", expected, PLACE, claim)

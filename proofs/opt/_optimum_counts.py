@@ -48,11 +48,18 @@ _body = sp.exp(-((tau * _t) ** 2)) * (tau * _t) ** (2 * k) / sp.gamma(k + 1)
 _mean_square = sp.Integral(chi_density(_t, 1) * _body, (_t, 0, sp.oo))
 
 
-def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
-    """The claims for one family, with the ranges of its parameters."""
+#: a pair at which a family with numerical parameters is drawn; over data the squares have too heavy tails for an interval
+_INPUTS = (sp.Rational(3, 10), -sp.Rational(1, 4)), (sp.Rational(1, 5), sp.Rational(3, 10))
+_DRAWN = {x.label: sp.Tuple(*_INPUTS[0]), y.label: sp.Tuple(*_INPUTS[1]), d: 2, tau: sp.Rational(1, 4)}
+
+
+def claims(family: DiscreteFamily, drawn_family: DiscreteFamily, *parameters: Range) -> list[Claim]:
+    """The claims for one family, with the ranges of its parameters, and draws of it with numerical ones."""
     inputs = Domain((X, D, *parameters))
     pairs = INPUTS.with_ranges(TAU, *parameters)
     drawn = family.counts()
+    data = law(_DRAWN[tau], 2)
+    at_pair = AtPair(drawn_family, data, data, _INPUTS)
     generating = Expectation(family.feature(drawn, x) ** 2 * product(_weights[l] ** drawn[l]))
     square = Expectation(family.feature(family.counts(), x) ** 2)
     return [
@@ -82,13 +89,13 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
             "weighted mean: a weighted sample with counts of that law is unbiased at every pair",
             eq(Expectation(_weighted_sample(family)), gaussian_kernel(x, y)),
             pairs,
-        ),
+        ).drawn(at_pair, "mean", _DRAWN),
         claim(
             "weighted second moment: the second moment of a weighted sample of one coordinate, x = xi and y = eta",
             eq(_second_moment_series, second_moment(_xi, _eta)),
             _PAIR,
             _by_series(),
-        ),
+        ).drawn(at_pair, "second_moment", _DRAWN, product(second_moment(x[l], y[l]))),
         claim(
             "different laws: for N(0, tau^2) and N(0, sigma^2), of ratios s_1 = a^2 and s_2 = b^2, the optimum is of the "
             "same kind with the ratio ab, and (E q)^2 = ((1 - a^2) (1 - b^2))^(1/2)/(1 - ab) per coordinate",
@@ -126,23 +133,3 @@ def _by_series() -> Chain:
     """The terms of cosh(z), z^2 = 4 xi^2 eta^2/s: they agree for k = 0 and have equal ratios."""
     series = _second_moment_series
     return Chain(series).summed(series, second_moment(_xi, _eta))
-
-
-def simulations(family: DiscreteFamily) -> list[MomentCheck]:
-    """Draws of a family with numerical parameters at a pair; over data the squares have too heavy tails for an interval."""
-    scale = sp.Rational(1, 4)
-    data = law(scale, 2)
-    first, second = (sp.Rational(3, 10), -sp.Rational(1, 4)), (sp.Rational(1, 5), sp.Rational(3, 10))
-    point = {x.label: sp.Tuple(*first), y.label: sp.Tuple(*second), d: 2, tau: scale}
-    drawn = AtPair(family, data, data, (first, second))
-    return [
-        MomentCheck("mean", drawn, "mean", gaussian_kernel(x, y), point, claim="weighted mean"),
-        MomentCheck(
-            "second moment",
-            drawn,
-            "second_moment",
-            product(second_moment(x[l], y[l])),
-            point,
-            claim="weighted second moment",
-        ),
-    ]

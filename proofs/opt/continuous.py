@@ -132,6 +132,9 @@ def _bound() -> Chain:
 
 q = _a(_UNDER) * _b(_UNDER)
 variance, optimum = _two_inputs()
+family = GeneralizedExponential(A=0, s=1, dimension=sp.Integer(3))
+drawn_data, wider = law(POINT[tau], 3), law(sp.Rational(2, 5), 3)
+point = {**POINT, sigma: sp.Rational(2, 5)}
 CLAIMS = (
     claim(
         "Theorem 1: int p_Omega^2/p_Psi q^2 - E K^2 = E_Psi (rho q)^2 - E K^2 is at least (E_Omega q)^2 - E K^2, q = a "
@@ -143,6 +146,12 @@ CLAIMS = (
         "Theorem 1, value: p_Psi = p_Omega q / E_Omega q has int p_Omega^2/p_Psi q^2 = E_Omega[(E_Omega q / q) q^2] = "
         "(E_Omega q)^2",
         eq(Expectation(Expectation(q) / q * q**2) - _KAPPA, Expectation(q) ** 2 - _KAPPA),
+    ).drawn(
+        # Gaussian laws: the expected square of optimally weighted positive features is (E q)^2
+        OverData(family, drawn_data, wider),
+        "second_moment",
+        point,
+        other_laws.overlap_squared,
     ),
     claim(
         "Theorem 1, two inputs: from Definition 2, each law on two inputs (or one: weights may be 0): V_Psi is at "
@@ -162,25 +171,5 @@ CLAIMS = (
         "optimum without the last term, whatever phi",
         Equality(*_equal_laws()),
         _SHARE,
-    ),
+    ).drawn(OverData(family, drawn_data, drawn_data), "second_moment", point, sp.Integer(1)),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """Gaussian laws: the expected square of optimally weighted positive features is (E q)^2."""
-    family = GeneralizedExponential(A=0, s=1, dimension=sp.Integer(3))
-    data, wider = law(POINT[tau], 3), law(sp.Rational(2, 5), 3)
-    point = {**POINT, sigma: sp.Rational(2, 5)}
-    return [
-        MomentCheck(
-            "different laws",
-            OverData(family, data, wider),
-            "second_moment",
-            other_laws.overlap_squared,
-            point,
-            claim="Theorem 1, value",
-        ),
-        MomentCheck(
-            "equal laws", OverData(family, data, data), "second_moment", sp.Integer(1), point, claim="Corollary 2"
-        ),
-    ]

@@ -46,6 +46,11 @@ CLAIMS = (
         "bound: the optimal variance is at most E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]",
         le(optimal_value(), bound()),
         proof=Chain(optimal_value()).le(bound(), [_lagrange()]),
+    ).drawn(
+        # V of p_Omega q, drawn from Definition 2, against the bound
+        OnPoints(optimal=True),
+        "second_moment",
+        PLACE,
     ),
     step(
         "last line: E_Omega E_x1 phi^2 E_Omega E_x2 phi^2 = E_x1 E_x2 K(x_1, x_1) K(x_2, x_2)",
@@ -53,8 +58,3 @@ CLAIMS = (
         location="after Corollary 1",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """V of p_Omega q, drawn from Definition 2, against the bound."""
-    return [MomentCheck("bound", OnPoints(optimal=True), "second_moment", bound(), PLACE, "bound", relation="<=")]

@@ -7,7 +7,7 @@ bound that does not refer to phi in both cases. It is attained exactly where ``E
 """
 
 from rftheory.proofs.opt._setting import *
-from rftheory.proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
+from rftheory.proofs.opt._draws import PLACE, SAME_ARRAYS, OnPoints
 from rftheory.proofs.opt.corollary_1 import bound
 from rftheory.proofs.opt.theorem_1_value import optimal_value
 
@@ -74,7 +74,7 @@ CLAIMS = (
         "attained for equal laws: for X_1 = X_2 the optimal variance is the bound, whatever Omega and phi",
         eq(optimal_value(SAME), bound(SAME)),
         ONE_LAW,
-    ),
+    ).drawn(OnPoints(optimal=True, second=SAME_ARRAYS), "second_moment", PLACE),
     claim(
         "no smaller bound: a number U that bounds the optimal variance for X_1 = X_2 is at least the printed bound",
         ge(_OTHER, bound(SAME)),
@@ -104,8 +104,3 @@ CLAIMS = (
         _TWO_POINTS,
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    drawn = OnPoints(optimal=True, second=SAME_ARRAYS)
-    return [error_check("one law", drawn, bound(SAME), "attained for equal laws")]

@@ -5,7 +5,7 @@ E K(x, x) is not, neither side has a value and no optimal density exists (opt.eq
 """
 
 from rftheory.proofs.opt._setting import *
-from rftheory.proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
+from rftheory.proofs.opt._draws import PLACE, SAME_ARRAYS, OnPoints
 from rftheory.proofs.opt.corollary_1 import bound
 from rftheory.proofs.opt.theorem_1_value import optimal_value
 
@@ -25,8 +25,7 @@ equal_laws = claim(
     "X_1 = X_2, scalar real features: the optimum, V_Psi less Var_Psi(rho q) whatever Psi, is (E K(x, "
     "x))^2 - E K(x_1, x_2)^2 for every phi",
     eq(
-        variance(SAME) - excess(lambda at: importance(at, SAME)),
-        FIRST.mean_diagonal() ** 2 - mean_squared_kernel(SAME),
+        variance(SAME) - excess(lambda at: importance(at, SAME)), FIRST.mean_diagonal() ** 2 - mean_squared_kernel(SAME)
     ),
     SAME_PROPOSALS,
     name="(a) equal laws",
@@ -37,15 +36,10 @@ CLAIMS = (
     claim(
         "equality: the optimal variance is E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]",
         eq(optimal_value(SAME), bound(SAME)),
-    ),
+    ).drawn(OnPoints(optimal=True, second=SAME_ARRAYS), "second_moment", PLACE),
     step(
         "mean of q: q = E_x phi(x, w)^2, and exchanging the expectations E_Omega q = E K(x, x)",
         eq(over_points(omega[k] * importance(k, SAME)), FIRST.mean_diagonal()),
         location="after Corollary 2",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    drawn = OnPoints(optimal=True, second=SAME_ARRAYS)
-    return [error_check("one law", drawn, bound(SAME), "equality")]

@@ -71,7 +71,7 @@ CLAIMS = (
         "(1): positive features: E_Omega phi(x_1, w) phi(x_2, w) = exp(x_1.x_2)",
         eq(Expectation(Positive().sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
         location="(1)",
-    ),
+    ).drawn(Regular(Positive()), "mean", {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 2), theta: sp.pi / 3}),
     symmetric,
     claim(
         "kernel estimator: sum_i K(x, x_i) y_i = E_Omega[phi(x, w) sum_i phi(x_i, w) y_i]",
@@ -88,8 +88,3 @@ CLAIMS = (
         tex=r"\phi: X \times \mathcal{W} \to \mathbb{R}, \quad K = \mathbb{E}_{\omega\sim\Omega}\,\phi(x_1, \omega)\phi(x_2, \omega)",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 2), theta: sp.pi / 3}
-    return [MomentCheck("(1)", Regular(Positive()), "mean", softmax_kernel(PAIR.x, PAIR.y), point, claim="(1)")]

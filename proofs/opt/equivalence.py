@@ -10,7 +10,7 @@ optimally. Infinite E K(x, x): false as well. (Features that differ for the two 
 from rftheory.vocabulary import *
 from rftheory.inputs.kernels import gaussian_kernel
 from rftheory.proofs.opt import _cases as cases
-from rftheory.proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
+from rftheory.proofs.opt._draws import PLACE, SAME_ARRAYS, OnPoints
 from rftheory.proofs.opt.corollary_2 import equal_laws
 
 STATEMENT = statement(
@@ -117,7 +117,7 @@ several_features = claim(
     survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
 )
 CLAIMS = (
-    equal_laws,
+    equal_laws.drawn(OnPoints(optimal=True, second=SAME_ARRAYS), "second_moment", PLACE),
     different_laws,
     *(
         lemma(
@@ -141,10 +141,3 @@ CLAIMS = (
     per_feature(several_features),
     *_infinite_diagonal,
 )
-
-
-def simulations() -> list[MomentCheck]:
-    optimal = OnPoints(optimal=True, second=SAME_ARRAYS)
-    of_kernel = equal_laws.proposition
-    assert isinstance(of_kernel, Equality)
-    return [error_check("equal laws", optimal, of_kernel.right, "(a) equal laws")]

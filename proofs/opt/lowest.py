@@ -9,7 +9,7 @@ features per projection do better, and so do draws that depend on each other.
 from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt import _cases as cases
 from rftheory.proofs.opt import _least as least
-from rftheory.proofs.opt._draws import OnPoints, error_check
+from rftheory.proofs.opt._draws import PLACE, OnPoints
 from rftheory.proofs.opt.equivalence import per_feature, positive_at_fixed_inputs, several_features
 from rftheory.proofs.opt.theorem_1_value import optimal_value
 
@@ -103,16 +103,19 @@ different_laws = claim(
     survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is another",
     cause="opt.equivalence: (b) different laws",
 )
-_corrections = [
-    per_feature(several),
-    *least.claims(different_laws),
-]
+_corrections = [per_feature(several), *least.claims(different_laws)]
 CLAIMS = (
     claim(
         "(i) scalar features: X_1 = X_2, E K(x, x) >= 0: every representation by scalar features, symmetric or not, "
         "and every proposal has V_Psi at least (E K(x, x))^2 - E K(x_1, x_2)^2",
         ge(_variance, _least),
         proof=_scalar_chain(),
+    ).drawn(
+        # V of a proposal and of features of their own on each side, from Definition 2: above the least error
+        OnPoints(second=(alpha.label, g.label)),
+        "second_moment",
+        PLACE,
+        optimal_value(OTHER_FEATURES) + excess(lambda at: importance(at, OTHER_FEATURES)),
     ),
     several,
     different_laws,
@@ -121,10 +124,3 @@ CLAIMS = (
     _cauchy_schwarz,
     mean_of_q,
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """V of a proposal and of features of their own on each side, drawn from Definition 2: above the least error."""
-    drawn = OnPoints(second=(alpha.label, g.label))
-    expected = optimal_value(OTHER_FEATURES) + excess(lambda at: importance(at, OTHER_FEATURES))
-    return [error_check("asymmetric features", drawn, expected, "(i) scalar features")]

@@ -19,8 +19,4 @@ STATEMENT = statement(
     ),
 )
 
-CLAIMS = counts.claims(Geometric(), SUCCESS)
-
-
-def simulations() -> list[MomentCheck]:
-    return counts.simulations(Geometric(sp.Rational(3, 4)))
+CLAIMS = counts.claims(Geometric(), Geometric(sp.Rational(3, 4)), SUCCESS)

@@ -57,6 +57,11 @@ v, x = PAIR.x, PAIR.y
 root = sp.sqrt(_a)
 diagonal = Expectation(_FAMILY.components(W, x)[0] ** 2)
 matched = (1 - t * spread()) / 4
+# plain samples of A = 1/5 have an infinite variance
+wide = GeneralizedExponential(A=sp.Rational(1, 5), s=1, dimension=sp.Integer(3))
+drawn_data = law(POINT[tau], 3)
+at_the_inputs = AtPair(wide, drawn_data, drawn_data, INPUTS)
+point = {**POINT, _a: sp.Rational(1, 5)}
 CLAIMS = (
     claim(
         "conditional law: p_Omega(w) phi(x, w)^2 is the density of N(2x/a^(1/2), I/a) at w, a = 1 - 4A",
@@ -92,7 +97,7 @@ CLAIMS = (
         "value: the optimal variance is 1 - (1 + 4 tau^2)^(-d/2) for every A < 1/4",
         eq(Expectation(mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2), optimal_value),
         DATA.with_ranges(_REAL_A),
-    ),
+    ).drawn(OverData(wide, drawn_data, drawn_data), "second_moment", point, sp.Integer(1)),
     claim(
         "exists: E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, N(0, Lambda) as well, and the value "
         "is that of positive features",
@@ -105,12 +110,12 @@ CLAIMS = (
         "every A < 1/4",
         eq(Expectation(_weighted_sample**2), weighted_second_moment),
         DOMAIN.with_ranges(TAU),
-    ),
+    ).drawn(at_the_inputs, "second_moment", point),
     claim(
         "weighted mean: the weighted sample is unbiased at every pair, for every A < 1/4",
         eq(Expectation(_weighted_sample), gaussian_kernel(PAIR.x, PAIR.y)),
         DOMAIN.with_ranges(TAU),
-    ),
+    ).drawn(at_the_inputs, "mean", point),
     claim(
         "plain sampling: plain GERF with 1 - 4A = t (1 + 4 tau^2), t > 1/2, has the expected square (t^2/(2t-1))^(d/2) "
         "over data N(0, tau^2 I)",
@@ -124,19 +129,3 @@ CLAIMS = (
         least,
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    # plain samples of A = 1/5 have an infinite variance
-    wide = GeneralizedExponential(A=sp.Rational(1, 5), s=1, dimension=sp.Integer(3))
-    scale = POINT[tau]
-    data = law(scale, 3)
-    drawn = AtPair(wide, data, data, INPUTS)
-    kernel = gaussian_kernel(PAIR.x, PAIR.y)
-    point = {**POINT, _a: sp.Rational(1, 5)}
-    one = sp.Integer(1)
-    return [
-        MomentCheck("mean", drawn, "mean", kernel, point, claim="weighted mean"),
-        MomentCheck("second moment", drawn, "second_moment", weighted_second_moment, point, claim="weighted sample"),
-        MomentCheck("over data", OverData(wide, data, data), "second_moment", one, point, claim="value"),
-    ]

@@ -86,12 +86,13 @@ def _envelope_is_tight() -> Chain:
 
 z, w = PAIR.y, PAIR.x
 one, root = sp.Integer(1), sp.sqrt(2)
+drawn_data = law(POINT[tau], 3)
 CLAIMS = (
     claim(
         "unbiased: E_Omega Z = exp(x.y), and Z > 0: at two known inputs the optimal variance (E Z)^2 - K^2 is 0",
         eq(Expectation(_FAMILY.sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
         Domain(PAIRS_IN_D.ranges[:3]),
-    ),
+    ).drawn(AtPair(_FAMILY, drawn_data, drawn_data, INPUTS), "mean", POINT),
     claim(
         "p_Omega cosh(w.z) is exp(|z|^2/2) times the even mixture of N(z, I) and N(-z, I) (w, z: the vectors "
         "of the pair)",
@@ -135,9 +136,3 @@ CLAIMS = (
         proof=_envelope_is_tight(),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    data = law(POINT[tau], 3)
-    drawn = AtPair(_FAMILY, data, data, INPUTS)
-    return [MomentCheck("mean", drawn, "mean", softmax_kernel(PAIR.x, PAIR.y), POINT, claim="unbiased")]

@@ -19,8 +19,4 @@ STATEMENT = statement(
     ),
 )
 
-CLAIMS = counts.claims(Poisson(), RATE)
-
-
-def simulations() -> list[MomentCheck]:
-    return counts.simulations(Poisson(sp.Rational(1, 4)))
+CLAIMS = counts.claims(Poisson(), Poisson(sp.Rational(1, 4)), RATE)

@@ -66,15 +66,18 @@ weighted_second_moment = (spread() ** 2 / _gap) ** (d / 2) * sp.exp(2 * PAIR.z.s
 #: One weighted sample as it is drawn, w = (1 + 4 tau^2)^(1/2) g.
 _weighted_sample = weighted_sample(GAUSSIAN.sample(W, PAIR.x, PAIR.y), W, 0 * PAIR.x, sp.sqrt(spread()), d)
 
+_DATA_DRAWN = law(POINT[tau], 3)
+_FAMILY = GeneralizedExponential(A=0, s=1, dimension=sp.Integer(3))
+_AT_PAIR = AtPair(_FAMILY, _DATA_DRAWN, _DATA_DRAWN, INPUTS)
 _weighted = [
     claim(
         "weighted sample: the second moment of one weighted sample at a pair x, y, for data N(0, tau^2 I)",
         eq(Expectation(_weighted_sample**2), weighted_second_moment),
-    ),
+    ).drawn(_AT_PAIR, "second_moment", POINT),
     claim(
         "weighted mean: the weighted sample is unbiased at every pair",
         eq(Expectation(_weighted_sample), GAUSSIAN_KERNEL),
-    ),
+    ).drawn(_AT_PAIR, "mean", POINT),
 ]
 
 _x = PAIR.x
@@ -111,7 +114,7 @@ CLAIMS = (
             optimal_value,
         ),
         DATA,
-    ),
+    ).drawn(OverData(_FAMILY, _DATA_DRAWN, _DATA_DRAWN), "second_moment", POINT, 1),
     claim(
         "other proposals: N(0, t (1 + 4 tau^2) I), t > 1/2, has the expected square (t^2/(2t-1))^(d/2); plain sampling "
         "is t = 1/(1 + 4 tau^2), infinite for 4 tau^2 >= 1",
@@ -134,40 +137,22 @@ CLAIMS = (
 
 
 def simulations() -> list[MomentCheck]:
-    family = GeneralizedExponential(A=0, s=1, dimension=sp.Integer(3))
-    data = law(POINT[tau], 3)
-    drawn = AtPair(family, data, data, INPUTS)
+    """What is claimed in other files."""
     points = known_inputs(*INPUTS)
     # with q >= (phi(x)^2 + phi(y)^2)/2 >= phi(x) phi(y) the weighted samples are at most E q = 1
-    mixture = AtPair(family, points, points, INPUTS, sp.Integer(1))
-    one, sphere = sp.Integer(1), SphereData(0.3, 3)
+    mixture = AtPair(_FAMILY, points, points, INPUTS, sp.Integer(1))
+    sphere, third = SphereData(0.3, 3), {R: sp.Rational(3, 10), d: 3}
+    wider, spread_of_wider = (
+        OverData(_FAMILY, _DATA_DRAWN, law(sp.Rational(1, 5), 3)),
+        {**POINT, sigma: sp.Rational(1, 5)},
+    )
+    of_softmax, curvature = OverData(Positive(), _DATA_DRAWN, _DATA_DRAWN), {softmax.kappa: 2 * POINT[tau] ** 2, d: 3}
+    cases = (
+        ("different laws", wider, other_laws.overlap_squared, spread_of_wider),
+        ("sphere", OverData(_FAMILY, sphere, sphere), sp.Integer(1), third),
+        ("softmax", of_softmax, softmax.normaliser**2, curvature),
+    )
     return [
-        MomentCheck("mean", drawn, "mean", GAUSSIAN_KERNEL, POINT, claim="weighted mean"),
-        MomentCheck("second moment", drawn, "second_moment", weighted_second_moment, POINT, claim="weighted sample"),
-        MomentCheck("over data", OverData(family, data, data), "second_moment", one, POINT, claim="value"),
-        MomentCheck(
-            "different laws",
-            OverData(family, data, law(sp.Rational(1, 5), 3)),
-            "second_moment",
-            other_laws.overlap_squared,
-            {**POINT, sigma: sp.Rational(1, 5)},
-            claim="different laws: value",
-        ),
-        MomentCheck(
-            "sphere",
-            OverData(family, sphere, sphere),
-            "second_moment",
-            one,
-            {R: sp.Rational(3, 10), d: 3},
-            claim="sphere: value",
-        ),
-        MomentCheck(
-            "softmax",
-            OverData(Positive(), law(POINT[tau], 3), law(POINT[tau], 3)),
-            "second_moment",
-            softmax.normaliser**2,
-            {softmax.kappa: 2 * POINT[tau] ** 2, d: 3},
-            claim="softmax: value",
-        ),
+        *(MomentCheck(name, drawn, "second_moment", value, at, f"{name}: value") for name, drawn, value, at in cases),
         MomentCheck("mixture", mixture, "mean", GAUSSIAN_KERNEL, POINT, claim="two points: value"),
     ]

@@ -47,11 +47,19 @@ def _at_most_two() -> Chain:
 
 fixed_x = tau * U.dot(FIXED)
 DOMAIN = DATA_AT_W.with_ranges(_PHASE)
+drawn_data = law(sp.Integer(2), 3)
+points = known_inputs(*INPUTS)
 CLAIMS = (
     claim(
         "exists: E_Omega phi(x; w, b)^2 = 1 for every x: E q = 1 for every data law",
         eq(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), 1),
         Domain((X_LENGTH,)),
+    ).drawn(
+        # the even law on x and y: q >= |phi(x) phi(y)|, so the weighted samples are at most E q = 1
+        AtPair(_FAMILY, points, points, INPUTS, sp.Integer(1)),
+        "mean",
+        POINT,
+        gaussian_kernel(PAIR.x, PAIR.y),
     ),
     claim(
         "mean square: q(w, b) = E_x phi(x; w, b)^2 for data N(0, tau^2 I)",
@@ -71,7 +79,7 @@ CLAIMS = (
         "value: the optimal variance is 1 - (1 + 4 tau^2)^(-d/2), that of every scalar representation",
         eq(Expectation(_random) ** 2 - squared_kernel(2 * tau**2), optimal_value),
         DATA,
-    ),
+    ).drawn(OverData(_FAMILY, drawn_data, drawn_data), "second_moment", {tau: 2, d: 3}, sp.Integer(1)),
     in_eigenvectors(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), X_LENGTH),
     on_sphere(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), X_LENGTH),
     claim(
@@ -80,17 +88,3 @@ CLAIMS = (
         DATA,
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    data = law(sp.Integer(2), 3)
-    points = known_inputs(*INPUTS)
-    # the even law on x and y: q >= |phi(x) phi(y)|, so the weighted samples are at most E q = 1
-    mixture = AtPair(_FAMILY, points, points, INPUTS, sp.Integer(1))
-    kernel = gaussian_kernel(PAIR.x, PAIR.y)
-    return [
-        MomentCheck(
-            "over data", OverData(_FAMILY, data, data), "second_moment", sp.Integer(1), {tau: 2, d: 3}, claim="value"
-        ),
-        MomentCheck("mixture", mixture, "mean", kernel, POINT, claim="exists"),
-    ]

@@ -8,7 +8,7 @@ it is not negative, and zero where the features of any two inputs are proportion
 """
 
 from rftheory.proofs.opt._setting import *
-from rftheory.proofs.opt._draws import OnPoints, error_check
+from rftheory.proofs.opt._draws import PLACE, OnPoints
 from rftheory.proofs.opt.corollary_1 import bound
 
 STATEMENT = statement(
@@ -76,7 +76,7 @@ CLAIMS = (
         eq(squared_error(), split_variance()),
         PROPOSALS,
         location="Sec. 2",
-    ),
+    ).drawn(OnPoints(), "second_moment", PLACE, variance()),
     positive,
     positive.corrected(
         "not negative: it is at least 0",
@@ -85,8 +85,3 @@ CLAIMS = (
         tex=r"\mathbb{E}[K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2] \ge 0",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """The squared distance from K, drawn, against the variance of Definition 2."""
-    return [error_check("any proposal", OnPoints(), variance(), "precisely this variance")]

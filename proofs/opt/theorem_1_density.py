@@ -12,8 +12,8 @@ finite, or there is no density to speak of.
 
 from rftheory.proofs.opt._setting import *
 from rftheory.proofs.opt import _cases as cases
-from rftheory.proofs.opt._draws import OnPoints, error_check
-from rftheory.proofs.opt.theorem_1_value import optimal_value, value
+from rftheory.proofs.opt._draws import PLACE, OnPoints
+from rftheory.proofs.opt.theorem_1_value import optimal_value, printed_value
 
 STATEMENT = statement(
     "optimum",
@@ -104,7 +104,7 @@ existence = claim(
     survives="yes: all results hold where E_Omega q is finite, for X_1 = X_2 where E K(x, x) is",
 )
 CLAIMS = (
-    lower_bound,
+    lower_bound.drawn(OnPoints(), "second_moment", PLACE, printed_value),
     same_support,
     existence,
     same_support.corrected(
@@ -133,9 +133,3 @@ CLAIMS = (
         tex=r"p_\Psi = p_\Omega q_\phi \big/ \textstyle\int p_\Omega q_\phi \quad\text{if}\quad \int p_\Omega q_\phi < \infty",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    claim = value.proposition
-    assert isinstance(claim, Equality)
-    return [error_check("any proposal", OnPoints(), claim.right, "no smaller variance")]

@@ -5,7 +5,7 @@ one, and global, because ``p -> c^2/p`` is convex: its tangents at the stationar
 """
 
 from rftheory.proofs.opt._setting import *
-from rftheory.proofs.opt._draws import OnPoints, error_check
+from rftheory.proofs.opt._draws import PLACE, OnPoints
 
 STATEMENT = statement(
     "identity",
@@ -75,7 +75,9 @@ CLAIMS = (
         eq(_first, over_points(omega[k] ** 2 / proposed() * importance() ** 2)),
         location="(3)",
     ),
-    claim("V_Psi: together: V_Psi = int p_Omega^2/p_Psi q^2 - E K^2", eq(variance(), _reduced), location="(3)"),
+    claim("V_Psi: together: V_Psi = int p_Omega^2/p_Psi q^2 - E K^2", eq(variance(), _reduced), location="(3)").drawn(
+        OnPoints(), "second_moment", PLACE
+    ),
     claim(
         "derivative: the derivative of c^2/p + lambda p, c = p_Omega q, is -c^2/p^2 + lambda",
         derivative(_lagrangian(_P), _P, _slope),
@@ -101,7 +103,3 @@ CLAIMS = (
         location="last sentence",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    return [error_check("V_Psi", OnPoints(), _reduced, "V_Psi")]

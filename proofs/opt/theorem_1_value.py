@@ -9,7 +9,7 @@ missed: a sum of squares is 0 there, so that the product of the features vanishe
 """
 
 from rftheory.proofs.opt._setting import *
-from rftheory.proofs.opt._draws import OnPoints, error_check
+from rftheory.proofs.opt._draws import PLACE, OnPoints
 
 STATEMENT = statement(
     "identity",
@@ -30,29 +30,23 @@ def optimal_value(second: Inputs = SECOND) -> sp.Expr:
     return mean_importance(second) ** 2 - mean_squared_kernel(second)
 
 
+#: What the theorem says of every proposal.
+printed_value = optimal_value(SECOND) + excess(lambda at: importance(at, SECOND))
+
 #: V_Psi by Definition 2, of every proposal, for x_2 of a law of its own or of that of x_1.
 value = claim(
     "value: V_Psi of every Psi with the support of Omega is (E_Omega q)^2 - E K^2 + Var_Psi(rho q)",
-    eq(variance(SECOND), optimal_value(SECOND) + excess(lambda at: importance(at, SECOND))),
+    eq(variance(SECOND), printed_value),
     SAME_PROPOSALS if SECOND == SAME else PROPOSALS,
 )
 
 
 CLAIMS = (
-    value,
+    value.drawn(OnPoints(), "second_moment", PLACE),
     claim(
         "at p_Omega q: Var_Psi(rho q) is 0 for p_Psi proportional to p_Omega q: the expected variance is (E_Omega q)^2 "
         "- E K^2",
         eq(excess(root, lambda at: omega[at] * root(at)), 0),
         POSITIVE_MOMENTS,
-    ),
+    ).drawn(OnPoints(optimal=True), "second_moment", PLACE, optimal_value()),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    claim = value.proposition
-    assert isinstance(claim, Equality)
-    return [
-        error_check("any proposal", OnPoints(), claim.right, "value"),
-        error_check("p_Omega q", OnPoints(optimal=True), optimal_value(), "at p_Omega q"),
-    ]

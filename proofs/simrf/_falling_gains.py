@@ -57,14 +57,7 @@ def _later_shares() -> Claim:
         (d + 3 + _SHIFT) * (d + 12 + 3 * _SHIFT) / ((d + 6 + 2 * _SHIFT) * (d + 9 + 3 * _SHIFT)),
         (d + 8 + 2 * _SHIFT) / (d + 6 + 2 * _SHIFT),
     )
-    return used(
-        "P_k (d+3k) <= d+2k",
-        left,
-        "<=",
-        right,
-        domain,
-        Chain(left).induction(_SHIFT, right, ratios=ratios),
-    )
+    return used("P_k (d+3k) <= d+2k", left, "<=", right, domain, Chain(left).induction(_SHIFT, right, ratios=ratios))
 
 
 #: d + 2k - (m-1) P_k as a sum of products.
@@ -82,12 +75,7 @@ def bounded_gap_of_shares() -> Claim:
         return steps.lt(2**index, [[2**index - index], *([index / (d + 2 * index), *part] for part in _spare)])
 
     return used(
-        "(m-1)(1 - P_k) <= 2^k - 2",
-        left,
-        "<=",
-        right,
-        _FRAMES,
-        Chain(left).induction(index, right, growth=step()),
+        "(m-1)(1 - P_k) <= 2^k - 2", left, "<=", right, _FRAMES, Chain(left).induction(index, right, growth=step())
     )
 
 
@@ -177,13 +165,7 @@ def _later_frames() -> Chain:
     start = then * (1 - moment(index + 1)) * _size
     end = now * (1 - moment(index)) * next_size
     steps = Chain(_factor() * start)
-    for fact in (
-        share_below_one,
-        moments_below_one,
-        concave_moments(),
-        square_below_power(),
-        bounded_gap_of_shares(),
-    ):
+    for fact in (share_below_one, moments_below_one, concave_moments(), square_below_power(), bounded_gap_of_shares()):
         steps = steps.use(fact)
     steps = steps.use(_positive_size)
     # k (b_(k+1) - (1 + 1/k) b_k) as a sum of products

@@ -51,13 +51,7 @@ def negative_at() -> Claim:
     )
 
 
-def _signed(
-    name: str,
-    says: str,
-    front: sp.Expr,
-    place: Callable[[sp.Expr], sp.Expr],
-    domain: Domain,
-) -> Claim:
+def _signed(name: str, says: str, front: sp.Expr, place: Callable[[sp.Expr], sp.Expr], domain: Domain) -> Claim:
     """A multiple of the gap is positive at a place that moves with u."""
     start = front * gap(place(_u))
     return claim(says, gt(start, _zero), domain, Chain(start).gt(_zero), name=name)

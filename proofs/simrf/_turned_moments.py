@@ -45,12 +45,7 @@ power_of_two = used(
 
 #: 1 < 2^k.
 one_below_power = used(
-    "1 < 2^k",
-    _ONE,
-    "<",
-    2**index,
-    INDICES,
-    Chain(_ONE).use(power_of_two).lt(sp.Integer(2)).le(2**index),
+    "1 < 2^k", _ONE, "<", 2**index, INDICES, Chain(_ONE).use(power_of_two).lt(sp.Integer(2)).le(2**index)
 )
 
 
@@ -61,14 +56,7 @@ def index_below_power() -> Claim:
     def step() -> Chain:
         return Chain(_ONE).use(power_of_two).lt(sp.Integer(2)).le(2**index)
 
-    return used(
-        "k <= 2^k",
-        index,
-        "<=",
-        2**index,
-        INDICES,
-        Chain(index).induction(index, 2**index, growth=step()),
-    )
+    return used("k <= 2^k", index, "<=", 2**index, INDICES, Chain(index).induction(index, 2**index, growth=step()))
 
 
 @cache
@@ -81,12 +69,7 @@ def square_below_power() -> Claim:
         return steps.lt(2**index * (index + 1), [(index + 1) * (2**index - 2) + 1])
 
     return used(
-        "k^2 <= 2^k (k-1) + 1",
-        index**2,
-        "<=",
-        right,
-        INDICES,
-        Chain(index**2).induction(index, right, growth=step()),
+        "k^2 <= 2^k (k-1) + 1", index**2, "<=", right, INDICES, Chain(index**2).induction(index, right, growth=step())
     )
 
 
@@ -100,12 +83,7 @@ def bernoulli() -> Claim:
     left = (1 - _x) ** index * (1 + index * _x)
     ratio = (1 - _x) * (1 + (index + 1) * _x) / (1 + index * _x)
     return used(
-        "(1-x)^k (1 + kx) <= 1",
-        left,
-        "<=",
-        _ONE,
-        domain,
-        Chain(left).induction(index, _ONE, ratios=(ratio, _ONE)),
+        "(1-x)^k (1 + kx) <= 1", left, "<=", _ONE, domain, Chain(left).induction(index, _ONE, ratios=(ratio, _ONE))
     )
 
 
@@ -166,12 +144,5 @@ def sine_above_its_square() -> Claim:
     whole, least = 1 - moment(_ONE), d / ((d + 1) * (d - 1))
     angles = domain.with_ranges(SINE)
     square = sine**2 / (d - 1)
-    pointwise = used(
-        "s^2 <= s",
-        _TURN,
-        ">=",
-        square,
-        angles,
-        Chain(_TURN).ge(square),
-    )
+    pointwise = used("s^2 <= s", _TURN, ">=", square, angles, Chain(_TURN).ge(square))
     return used("E sin >= E sin^2", whole, ">=", least, domain, chain(whole).for_each(pointwise).eq(least))

@@ -32,11 +32,17 @@ _sample = sp.exp(PROJECTION.dot(PAIR.z))
 conformities = Expectation(_sample) ** 2, FrameExpectation([_sample] * 2, d)
 
 independent, orthogonal = conformities
+_PAIR_DRAWN = {x_norm: sp.Rational(2, 5), y_norm: sp.Rational(3, 10), theta: sp.Rational(2, 5)}
 CLAIMS = (
     claim(
         "gap: (25): MSE_IID - MSE_ORF = (m-1)/m exp(-2|x|^2-2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))",
         eq(positive_gap, decay * closed_gap(V2)),
         FRAMES,
+    ).drawn(
+        Coupled(POSITIVE),
+        "mse",
+        [{**_PAIR_DRAWN, m: size, d: size} for size in (2, 3)],
+        mse_of_independent(POSITIVE.real_second_moment(PAIR.x, PAIR.y)) - decay * closed_gap(V2),
     ),
     claim(
         "series: (25): the right side, with the series as it is printed, is that",
@@ -64,19 +70,3 @@ CLAIMS = (
     ),
     lemma("independent pair: rho_IID = exp(v^2)", eq(independent, independent_conformity(V2))),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    point = {x_norm: sp.Rational(2, 5), y_norm: sp.Rational(3, 10), theta: sp.Rational(2, 5)}
-    expected = mse_of_independent(POSITIVE.real_second_moment(PAIR.x, PAIR.y)) - decay * closed_gap(V2)
-    return [
-        MomentCheck(
-            f"m = {size}, d = {dimension}",
-            Coupled(POSITIVE),
-            "mse",
-            expected,
-            {**point, m: size, d: dimension},
-            claim="gap",
-        )
-        for size, dimension in ((2, 2), (3, 3))
-    ]

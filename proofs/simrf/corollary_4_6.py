@@ -129,7 +129,13 @@ _uniform = claim(
 
 
 CLAIMS = (
-    _within(1),
+    # the error of orthogonal projections is the exact ratio times that of independent ones
+    _within(1).drawn(
+        Coupled(FOURIER),
+        "mse",
+        {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 2), theta: sp.pi, m: 3, d: 6},
+        exact_ratio * _ROOM**2 / (2 * m),
+    ),
     _within(-1),
     _uniform,
     lemma(
@@ -137,11 +143,3 @@ CLAIMS = (
         eq(ratio, exact_ratio),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """The error of orthogonal projections is the exact ratio times that of independent ones."""
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 2), theta: sp.pi, m: 3, d: 6}
-    expected = exact_ratio * _ROOM**2 / (2 * m)
-    check = MomentCheck("m = 3, d = 6", Coupled(FOURIER), "mse", expected, point, claim="from above")
-    return [check]

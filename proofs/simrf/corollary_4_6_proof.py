@@ -137,13 +137,21 @@ printed_ratio_of_errors = claim(
     error="misprint",
     survives="yes: (86) and Corollary 4.6 have the right sign",
 )
+half, drawn_independent = sp.Rational(1, 2), (1 - sp.exp(-Z2)) ** 2 / (2 * m)
+point = {x_norm: half, y_norm: half, theta: sp.pi, m: 3, d: 3}
 CLAIMS = (
-    printed_ratio_of_errors,
+    printed_ratio_of_errors.drawn(
+        # the error of orthogonal projections: the ratio, with either sign, times that of independent ones
+        Coupled(FOURIER),
+        "mse",
+        point,
+        drawn_independent * _ratio(1).subs(orthogonal_pair, kummer(-Z2)),
+    ),
     printed_ratio_of_errors.corrected(
         "ratio, with the other sign: MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 - exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
         eq(ratio, _ratio(-1)),
         tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 - e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
-    ),
+    ).drawn(Coupled(FOURIER), "mse", point, drawn_independent * _ratio(-1).subs(orthogonal_pair, kummer(-Z2))),
     step(
         "complex exponentials: a_i = exp(-i w_i.z) have the E_ort(a_1 a_2) of the cosines",
         eq(orthogonal_pair, FrameExpectation([WAVE] * 2, d)),
@@ -184,20 +192,3 @@ CLAIMS = (
     replace(stirling.below, role="lemma"),
     *lemmas,
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """The error of orthogonal projections: the ratio, with either sign, times that of independent ones."""
-    half, independent = sp.Rational(1, 2), (1 - sp.exp(-Z2)) ** 2 / (2 * m)
-    point = {x_norm: half, y_norm: half, theta: sp.pi, m: 3, d: 3}
-    return [
-        MomentCheck(
-            f"{name}, m = 3, d = 3",
-            Coupled(FOURIER),
-            "mse",
-            independent * _ratio(sign).subs(orthogonal_pair, kummer(-Z2)),
-            point,
-            claim=name,
-        )
-        for name, sign in (("ratio", 1), ("ratio, with the other sign", -1))
-    ]

@@ -132,10 +132,7 @@ def simulations() -> list[MomentCheck]:
     half = tuple(sp.Rational(c, 6) for c in (1, 2, 2))
     point = {v: sp.Integer(1), d: 3, w: sp.Integer(2), m: 2}
     weights = {sp.Rational(1, 2): sp.Rational(1, 3), sp.Integer(2): sp.Rational(2, 3)}
-    one, two = (
-        along_directions(((point[w], sp.Integer(1)),), half),
-        along_directions(tuple(weights.items()), half),
-    )
+    one, two = (along_directions(((point[w], sp.Integer(1)),), half), along_directions(tuple(weights.items()), half))
     averaged = sp.Add(*(share * direction_exponential(v**2 * length**2, d) for length, share in weights.items()))
     cases = (("isotropic resultant", one, hypergeometric), ("random length", two, averaged))
     return [

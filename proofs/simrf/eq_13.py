@@ -134,6 +134,12 @@ CLAIMS = (
         proof=in_numbers(ratio(independent=False)),
         print="restored",
         location="footnote 4",
+    ).drawn(
+        # E w^4 of two projections: the ratio times E w^2 = 2d; the inputs give the dimension alone
+        squared_resultant(Orthogonal()),
+        "second_moment",
+        [{x_norm: 1, y_norm: 1, theta: 0, d: dimension} for dimension in (2, 6)],
+        2 * d * printed_ratio,
     ),
     # Footnote 4 from below and from above.
     claim(
@@ -149,20 +155,3 @@ CLAIMS = (
         proof=Chain(printed_ratio).eq(2 * d + 2).lt(3 * d),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """``E w^4`` of two projections: the ratio times ``E w^2 = 2d``."""
-    # the inputs give the dimension alone
-    inputs = {x_norm: 1, y_norm: 1, theta: 0}
-    return [
-        MomentCheck(
-            f"footnote 4, d = {dimension}",
-            squared_resultant(Orthogonal()),
-            "second_moment",
-            2 * d * printed_ratio,
-            {**inputs, d: dimension},
-            claim="footnote 4",
-        )
-        for dimension in (2, 6)
-    ]

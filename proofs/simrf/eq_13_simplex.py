@@ -69,6 +69,12 @@ CLAIMS = (
         eq(independent, 2 * d + 4),
         _EVERY,
         in_numbers(independent),
+    ).drawn(
+        # E w^4 of two projections: the ratio times E w^2 = 2d; the inputs give the dimension alone
+        squared_resultant(Independent()),
+        "second_moment",
+        [{x_norm: 1, y_norm: 1, theta: 0, d: dimension} for dimension in (2, 6)],
+        2 * d * (2 * d + 4),
     ),
     claim(
         "independent, above 2d: it scales as d: more than 2d ...",
@@ -93,20 +99,3 @@ CLAIMS = (
     claim("simplex, below 2d: it scales as d: E w^4 < 2d E w^2 ...", lt(fourth, 2 * d * square), proof=_below()),
     claim("simplex, above d: ... and E w^4 > d E w^2", gt(fourth, d * square), proof=_above()),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """``E w^4`` of two independent projections: the ratio times ``E w^2 = 2d``."""
-    # the inputs give the dimension alone
-    inputs = {x_norm: 1, y_norm: 1, theta: 0}
-    return [
-        MomentCheck(
-            f"independent, d = {dimension}",
-            squared_resultant(Independent()),
-            "second_moment",
-            2 * d * (2 * d + 4),
-            {**inputs, d: dimension},
-            claim="independent",
-        )
-        for dimension in (2, 6)
-    ]

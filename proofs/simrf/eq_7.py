@@ -29,8 +29,15 @@ _maps = [sp.exp(-u.square) * sp.exp(W.dot(u)) for u in (PAIR.x, PAIR.y)]
 _product_of_features = sp.Mul(*_maps)
 
 kernel = gaussian_kernel(PAIR.x, PAIR.y)
+_DRAWN = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 5), theta: 1}
 CLAIMS = (
-    claim("unbiased: E K_hat = K for every coupling with Gaussian marginals", eq(mean(), kernel), _SIZES),
+    claim("unbiased: E K_hat = K for every coupling with Gaussian marginals", eq(mean(), kernel), _SIZES).drawn(
+        # two projections, two opposite ones, two blocks and a part of a third
+        Coupled(FAMILY, Simplex()),
+        "mean",
+        [{**_DRAWN, m: size, d: dimension} for size, dimension in ((2, 3), (2, 2), (7, 3))],
+        gaussian_kernel(PAIR.x, PAIR.y),
+    ),
     step(
         "product of features: phi(x).phi(y) has the summands exp(-|x|^2 - |y|^2) b_i",
         eq(_product_of_features, sp.exp(-PAIR.x.square - PAIR.y.square) * sample()),
@@ -41,21 +48,5 @@ CLAIMS = (
         "orthogonal projections: E K_hat = K for one orthogonal frame, m <= d",
         eq(Expectation(orthogonal_estimator), kernel),
         _SIZES.where(sp.Le(m, d)),
-    ),
+    ).drawn(Coupled(FAMILY), "mean", {**_DRAWN, m: 3, d: 3}, gaussian_kernel(PAIR.x, PAIR.y)),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 5), theta: 1}
-    cases = (
-        ("one orthogonal frame", "orthogonal projections", Coupled(FAMILY), 3, 3),
-        ("two simplex projections", "unbiased", Coupled(FAMILY, Simplex()), 2, 3),
-        ("two opposite projections", "unbiased", Coupled(FAMILY, Simplex()), 2, 2),
-        ("two simplex blocks and a part of a third", "unbiased", Coupled(FAMILY, Simplex()), 7, 3),
-    )
-    return [
-        MomentCheck(
-            name, estimator, "mean", gaussian_kernel(PAIR.x, PAIR.y), {**point, m: size, d: dimension}, claim=claim
-        )
-        for name, claim, estimator, size, dimension in cases
-    ]

@@ -175,21 +175,14 @@ def _of_dimension(dimension: int) -> list[Claim]:
             name=f"error in closed form, {at}",
             tex=r"\mathrm{MSE} = e^{-2x^2-2y^2}\, \mathbb{E}\bar{b}^2 - 2 K e^{-x^2-y^2}\, \mathbb{E}\bar{b} + K^2, \quad "
             r"\bar{b} = \tfrac1m \textstyle\sum_i e^{w_i^\top(x+y)}",
+        ).drawn(
+            # as they are applied: whole blocks at x = y = v e_1/2
+            positive_at(HadamardProduct(3, "simplex"), (sp.Rational(1, 4), *[sp.Integer(0)] * (dimension - 1))),
+            "mse",
+            {m: dimension, v: sp.Rational(1, 2), DIFFERENCE.symbol: 0},
+            dimension=dimension,
         ),
     ]
 
 
 CLAIMS = tuple(claim for dimension in (2, 4) for claim in _of_dimension(dimension))
-
-
-def simulations() -> list[MomentCheck]:
-    """Fast SimRFs drawn as they are applied: whole blocks at x = y = v e_1/2."""
-    checks = []
-    for dimension in (2, 4):
-        half = (sp.Rational(1, 4), *[sp.Integer(0)] * (dimension - 1))
-        drawn = positive_at(HadamardProduct(3, "simplex"), half)
-        point = {m: dimension, v: sp.Rational(1, 2), DIFFERENCE.symbol: 0}
-        expected = fast_error(dimension, _closed)
-        claim = f"error in closed form, d = {dimension}"
-        checks.append(MomentCheck(f"d = {dimension}", drawn, "mse", expected, point, claim=claim, dimension=dimension))
-    return checks

@@ -39,10 +39,7 @@ _a, _b, _c = sp.symbols("r_1 r_2 r_3", positive=True)
 _SIDES = Domain(
     tuple(Range(r, 0, None, "()", typical=(1, 3), awkward=(sp.Rational(1, 10), 1)) for r in (_a, _b, _c))
 ).where(
-    sp.Ge(_a, _b),
-    sp.Ge(_b, _c),
-    sp.Le(_a, _b + _c),
-    words=by_definition("the sides of a triangle, the longest first"),
+    sp.Ge(_a, _b), sp.Ge(_b, _c), sp.Le(_a, _b + _c), words=by_definition("the sides of a triangle, the longest first")
 )
 
 #: sum A_k, and what (15) leaves out in the same unit.

@@ -59,11 +59,7 @@ def _rises(name: str, ratio: Callable[[sp.Expr], sp.Expr], gain: Claim, weight: 
         for square in (low, high):
             steps = steps.use(positive_error(), {u: square})
         for square in (low, high):
-            inner, whole, node = (
-                chain(simplex(square)).computed(integrate_angles),
-                steps.end,
-                simplex(square),
-            )
+            inner, whole, node = (chain(simplex(square)).computed(integrate_angles), steps.end, simplex(square))
             steps = steps.inside(inner, lambda t, whole=whole, node=node: whole.xreplace({node: t}))
         steps = steps.rewrite(steps.end.args[0], falls, "one minus the gain")
         return steps.use(gain).eq(sp.Integer(1), "positive")

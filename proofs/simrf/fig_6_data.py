@@ -59,16 +59,13 @@ CLAIMS = (
         "cross-multiplied",
         eq(error(MOMENTS[i, j], SPLIT) * _bracket_of(_OTHERS), error(_OTHERS[i, j], SPLIT) * _bracket_of(MOMENTS)),
     ),
-    _only_through_v("ORF", "IID"),
+    # m = d = 2: the error is the factor in front times B
+    _only_through_v("ORF", "IID").drawn(
+        Coupled(FAMILY),
+        "mse",
+        {x_norm: sp.Rational(2, 5), y_norm: sp.Rational(1, 4), theta: 2, m: 2, d: 2},
+        printed_error(kummer(PAIR.z.square)),
+    ),
     _only_through_v("SimRF", "IID"),
     _only_through_v("SimRF", "ORF"),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """The error of orthogonal projections, m = d = 2, which is the factor in front times B."""
-    point = {x_norm: sp.Rational(2, 5), y_norm: sp.Rational(1, 4), theta: sp.Rational(2)}
-    expected = printed_error(kummer(PAIR.z.square))
-    sizes = {m: 2, d: 2}
-    claim = "ORF to IID, only through v"
-    return [MomentCheck("ORF", Coupled(FAMILY), "mse", expected, {**point, **sizes}, claim=claim)]

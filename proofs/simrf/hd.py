@@ -132,6 +132,12 @@ CLAIMS = (
         _PLANE,
         _summed(plane),
         tex=r"\mathbb{E}\left[e^{w_i^\top z}\right] = \tfrac12 \sum_\pm {}_1F_1\left(1; \tfrac12; \tfrac{(z_1 \pm z_2)^2}{4}\right)",
+    ).drawn(
+        positive_at(HadamardProduct(3), (sp.Rational(1, 2), _ZERO)),
+        "mean",
+        {m: 1},
+        sp.exp(-sp.Rational(1, 2)) * closed_mean((v, _ZERO)).subs(v, 1),
+        dimension=2,
     ),
     claim(
         "mean, d = 4: E exp(w.z) = 3/4 1F1(2; 1/2; v^2/8) + (3 + 1F1(2; 1/2; v^2/2))/16 for z = v e_1",
@@ -165,10 +171,3 @@ CLAIMS = (
         _summed(plane),
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    halves = (sp.Rational(1, 2), _ZERO)
-    drawn = positive_at(HadamardProduct(3), halves)
-    expected = sp.exp(-sp.Rational(1, 2)) * closed_mean((v, _ZERO)).subs(v, 1)
-    return [MomentCheck("one row, d = 2", drawn, "mean", expected, {m: 1}, claim="mean, d = 2", dimension=2)]

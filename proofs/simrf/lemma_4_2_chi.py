@@ -58,12 +58,16 @@ def _resultant() -> Chain:
     return Chain(_transform).computed(euler_gamma).eq(chi_square_exponential(-_s, 2 * d))
 
 
+_DRAWN = [{x_norm: 1, y_norm: 1, theta: 0, d: dimension} for dimension in (2, 6)]
 CLAIMS = (
     claim(
         "orthogonal case (58): (20) at theta = pi/2 is the chi density with 2d degrees of freedom, as printed",
         eq(orthogonal_density, _printed_chi),
         proof=_to_chi(orthogonal_density),
-    ),
+    )
+    # E w^2 and E w^4 of two orthogonal projections; the inputs give the dimension alone
+    .drawn(squared_resultant(Orthogonal()), "mean", _DRAWN, 2 * d)
+    .drawn(squared_resultant(Orthogonal()), "second_moment", _DRAWN, 4 * d * (d + 1)),
     step(
         "doubled angle (57): (20) at theta = pi/2 as an integral over (0, pi)",
         eq(_over_half_turn, _printed_chi),
@@ -86,21 +90,3 @@ CLAIMS = (
         location="A.5, last paragraph",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """``E w^2`` and ``E w^4`` of two orthogonal projections, those of the density (58)."""
-    # the inputs give the dimension alone
-    inputs = {x_norm: 1, y_norm: 1, theta: 0}
-    return [
-        MomentCheck(
-            f"{quantity}, d = {dimension}",
-            squared_resultant(Orthogonal()),
-            quantity,
-            sp.Integer(2) ** order * sp.rf(d, order),
-            {**inputs, d: dimension},
-            claim="orthogonal case (58)",
-        )
-        for quantity, order in (("mean", 1), ("second_moment", 2))
-        for dimension in (2, 6)
-    ]

@@ -58,6 +58,12 @@ CLAIMS = (
     claim(
         "orthogonal: w_i + w_j and w_i - w_j have the same characteristic function, for orthogonal projections",
         eq(orthogonal_characteristic(1), orthogonal_characteristic(-1)),
+    ).drawn(
+        # two orthogonal Fourier features: their error has the pair moment in it
+        Coupled(GeneralizedExponential(sp.Integer(0), -1)),
+        "mse",
+        {x_norm: sp.Rational(3, 2), y_norm: sp.Rational(1, 2), theta: sp.Rational(2), m: 2, d: 3},
+        (1 + sp.exp(-2 * _SQUARE)) / 2 / m + (1 - 1 / m) * kummer(-_SQUARE) - sp.exp(-_SQUARE),
     ),
     claim(
         "simplex: E |w_i + w_j|^2 < E |w_i - w_j|^2 for simplex projections, so their laws are different",
@@ -74,12 +80,3 @@ CLAIMS = (
         for name in closed
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """Two orthogonal Fourier features: their error has the pair moment in it."""
-    family = GeneralizedExponential(sp.Integer(0), -1)
-    point = {x_norm: sp.Rational(3, 2), y_norm: sp.Rational(1, 2), theta: sp.Rational(2), m: 2, d: 3}
-    single = (1 + sp.exp(-2 * _SQUARE)) / 2
-    error = single / m + (1 - 1 / m) * kummer(-_SQUARE) - sp.exp(-_SQUARE)
-    return [MomentCheck("two orthogonal waves", Coupled(family), "mse", error, point, claim="orthogonal")]

@@ -93,12 +93,42 @@ square = PAIR.z.square
 higher = printed_error(_RHO + _STEP)
 _tex = r"\mathrm{MSE}(\widehat{K}) = \frac{e^{-2x^2-2y^2}}{m}\left((e^{2v^2}-e^{v^2})+(m-1)(\rho(x,y)-e^{v^2})\right)"
 
+
+class MirroredPair(Coupling):
+    """Two projections of the plane along U and its mirror image, the first coordinate flipped."""
+
+    def __repr__(self) -> str:
+        return "MirroredPair()"
+
+    def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> np.ndarray:
+        angle = generator.uniform(0, 2 * np.pi, replicates)
+        along, across = np.cos(angle), np.sin(angle)
+        directions = np.stack([np.stack([along, -along]), np.stack([across, across])])
+        return directions * chi_lengths(generator, m, d, replicates)
+
+
+_square = PAIR.z.square
 CLAIMS = (
     claim(
         "error with (10): the MSE is (11), where each w_i + w_j has a uniform direction, for each length of it",
         eq(error(_isotropic_moment), printed_error(pair_average(_isotropic_moment))),
         print="restored",
         tex=_tex,
+    )
+    # whole matrices in R^3, with (10) in closed form
+    .drawn(
+        Coupled(FAMILY, Orthogonal()),
+        "mse",
+        {**_DRAWN, m: 3, d: 3},
+        printed_error(orthogonal_conformity(_square, d)),
+        name="orthogonal projections",
+    )
+    .drawn(
+        Coupled(FAMILY, Simplex()),
+        "mse",
+        {**_DRAWN, m: 2, d: 3},
+        printed_error(simplex_conformity(_square, d)),
+        name="simplex projections",
     ),
     step(
         "error: (30) for every coupling with Gaussian marginals: (11), rho the average of E exp((w_i + w_j).(x + y))",
@@ -107,6 +137,13 @@ CLAIMS = (
         location="(30)",
         print="restored",
         tex=r"\rho(x, y) = \frac{1}{m(m-1)} \sum_{i, j \ne i} \mathbb{E}\left[e^{(w_i + w_j)^\top (x + y)}\right]",
+    ).drawn(
+        # the mirrored pair at x = y = e_1/4: its error, which is not that of (10)
+        positive_at(MirroredPair(), (sp.Rational(1, 4), sp.Integer(0))),
+        "mse",
+        {m: 2, v2: sp.Rational(1, 4), z2: 0},
+        printed_error(angle_conformity(v2, _TWO, sp.Integer(-1)), SPLIT),
+        dimension=2,
     ),
     claim(
         "error with (10), a mirrored pair: w_1 = r_1 U, w_2 = r_2 F U in the plane, x + y along the axis of the mirror F: the "
@@ -131,47 +168,3 @@ CLAIMS = (
         _SIMPLEX,
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """Whole matrices in R^3 with (10) in closed form; a mirrored pair."""
-    square = PAIR.z.square
-    cases = (
-        ("orthogonal projections", Orthogonal(), orthogonal_conformity(square, d), 3),
-        ("simplex projections", Simplex(), simplex_conformity(square, d), 2),
-    )
-    checks = [
-        MomentCheck(
-            f"{name}, m = {size}, d = 3",
-            Coupled(FAMILY, coupling),
-            "mse",
-            printed_error(conformity),
-            {**_DRAWN, m: size, d: 3},
-            claim="error with (10)",
-            dimension=3,
-        )
-        for name, coupling, conformity, size in cases
-    ]
-    return [*checks, _mirrored_draws()]
-
-
-class MirroredPair(Coupling):
-    """Two projections of the plane along U and its mirror image, the first coordinate flipped."""
-
-    def __repr__(self) -> str:
-        return "MirroredPair()"
-
-    def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> np.ndarray:
-        angle = generator.uniform(0, 2 * np.pi, replicates)
-        along, across = np.cos(angle), np.sin(angle)
-        directions = np.stack([np.stack([along, -along]), np.stack([across, across])])
-        return directions * chi_lengths(generator, m, d, replicates)
-
-
-def _mirrored_draws() -> MomentCheck:
-    """The mirrored pair at x = y = e_1/4: its error, which is not that of (10)."""
-    half = (sp.Rational(1, 4), sp.Integer(0))
-    point = {m: sp.Integer(2), v2: sp.Rational(1, 4), z2: sp.Integer(0)}
-    expected = printed_error(angle_conformity(v2, _TWO, sp.Integer(-1)), SPLIT)
-    drawn = positive_at(MirroredPair(), half)
-    return MomentCheck("a mirrored pair", drawn, "mse", expected, point, claim="error", dimension=2)

@@ -9,7 +9,7 @@ uniform direction, ``Gamma(d/2) (2/s)^(d/2-1) J_(d/2-1)(s) = 0F1(; d/2; -s^2/4)`
 
 from rftheory.proofs.crt._orthogonal import kummer
 from rftheory.proofs.simrf._gap import *
-from rftheory.proofs.simrf._draws import fourier_error, points
+from rftheory.proofs.simrf._draws import points
 
 STATEMENT = statement(
     "identity",
@@ -46,11 +46,23 @@ _first, _second = (Expectation(sp.exp(sp.I * one.dot(PAIR.delta))) for one in (P
 independent_resultant = _first * _second
 
 first, second = PROJECTION.dot(PAIR.delta), _OTHER.dot(PAIR.delta)
+_PAIR_DRAWN = {x_norm: sp.Rational(1, 2), y_norm: sp.Integer(1), theta: sp.pi / 2}
+error = mse_of_independent(FOURIER.real_second_moment(PAIR.x, PAIR.y)) - closed_gap(-Z2)
 CLAIMS = (
     claim(
         "gap: (26): MSE_IID - MSE_ORF = (m-1)/m (exp(-z^2) - 1F1(d; d/2; -z^2/2))",
         eq(fourier_gap, closed_gap(-Z2)),
         FRAMES,
+    )
+    # whole matrices at two points, images alone elsewhere; one frame has m <= d
+    .drawn(Coupled(FOURIER), "mse", [{**_PAIR_DRAWN, m: 2, d: 2}, {**_PAIR_DRAWN, m: 3, d: 4}], error)
+    .drawn(
+        Coupled(FOURIER, Orthogonal()),
+        "mse",
+        [drawn.at(fourier=True) for drawn in points(most=1) if drawn.size > 1],
+        error,
+        name="images",
+        reduced=True,
     ),
     claim(
         "series: (26): the right side, with the series as it is printed, is that",
@@ -89,21 +101,3 @@ CLAIMS = (
         location="(75)",
     ),
 )
-
-
-def simulations() -> list[MomentCheck]:
-    """Whole matrices at two points, images alone elsewhere; one frame has m <= d."""
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 1), theta: sp.pi / 2}
-    expected = mse_of_independent(FOURIER.real_second_moment(PAIR.x, PAIR.y)) - closed_gap(-Z2)
-    whole = [
-        MomentCheck(
-            f"m = {size}, d = {dimension}",
-            Coupled(FOURIER),
-            "mse",
-            expected,
-            {**point, m: size, d: dimension},
-            claim="gap",
-        )
-        for size, dimension in ((2, 2), (3, 4))
-    ]
-    return whole + [fourier_error(Orthogonal(), drawn, expected, "gap") for drawn in points(most=1) if drawn.size > 1]

@@ -18,10 +18,11 @@ import sympy as sp
 from rftheory.chains.claims import claims_of
 from rftheory.execution.time_limit import SECONDS, TimeUp, within
 from rftheory.judges.judging import refused_in, stopped, verdict
-from rftheory.montecarlo.checks.checks import level_of
+from rftheory.montecarlo.checks.checks import MomentCheck, level_of
 from rftheory.montecarlo.checks.engine import ALPHA, FAMILY_WISE, MAXIMAL_CHECKS, Outcome, simulate
-from rftheory.rules.propositions import Equality
-from rftheory.statements.claims import Claim
+from rftheory.montecarlo.checks.tails import TailCheck
+from rftheory.rules.propositions import Equality, Inequality, exact
+from rftheory.statements.claims import Claim, Draws
 from rftheory.statements.verdicts import Answer, Finding, Verdict
 
 #: what is below this part of the least difference that is looked for is told as zero
@@ -77,15 +78,48 @@ def run_checks(
     progress: Callable[[str], None] | None = None,
     workers: int = 1,
 ) -> tuple[Outcome, ...]:
-    """Draw all checks of a module; empty if it has no ``simulations()``."""
-    if not hasattr(module, "simulations"):
-        return ()
-    checks = module.simulations()
-    if not checks:
-        raise ValueError(f"{module.__name__}: simulations() is empty; remove it or draw something")
+    """Draw all checks of a module; empty if it draws nothing."""
     refused = {finding.claim for finding in refused_in(module).values()}
-    drawn = [check for check in checks if check.claim not in refused]
+    drawn = [check for check in checks_of(module) if check.claim not in refused]
     return tuple(simulate(drawn, level, seed, workers, progress)) if drawn else ()
+
+
+def checks_of(module: ModuleType) -> list[MomentCheck]:
+    """What a module draws: the draws of its claims, then what its ``simulations()`` returns.
+
+    Raises:
+        ValueError: if it has ``simulations()`` that return nothing.
+    """
+    checks = [_check(claim, draws) for claim in claims_of(module) for draws in claim.draws]
+    if not hasattr(module, "simulations"):
+        return checks
+    more = module.simulations()
+    if not more:
+        raise ValueError(f"{module.__name__}: simulations() is empty; remove it or draw something")
+    return [*checks, *more]
+
+
+def _check(claim: Claim, draws: Draws) -> MomentCheck:
+    """The check of one claim: the claimed value is the right side of its proposition unless another is given."""
+    value = draws.value() if callable(draws.value) else draws.value
+    more = dict(draws.more)
+    if value is None:
+        value, relation = _right_side(claim)
+        more.setdefault("relation", relation)
+    kind = TailCheck if draws.quantity == "probability" else MomentCheck
+    return kind(draws.name, draws.estimator, draws.quantity, exact(value), draws.at, claim.name, **more)
+
+
+def _right_side(claim: Claim) -> tuple[sp.Expr, str]:
+    """What an equality or an upper bound says of its left side."""
+    said = claim.proposition
+    if isinstance(said, Equality):
+        return said.right, "="
+    if isinstance(said, Inequality) and said.relation in ("<", "<="):
+        return said.right, "<="
+    raise ValueError(
+        f"claim {claim.name!r}: draws of anything but an equality or an upper bound need a value, got {said}"
+    )
 
 
 def _finding(outcome: Outcome, claims: dict[str, Claim]) -> Finding:

@@ -8,7 +8,7 @@ as, where the text was damaged; ``lemma`` is ours, used on the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -19,6 +19,7 @@ from rftheory.statements.kinds import Kind
 
 if TYPE_CHECKING:
     from rftheory.chains.chain import Chain
+    from rftheory.estimators.estimator import Estimator
     from rftheory.statements.domain import Domain
 
     Proof: TypeAlias = Chain | Callable[[], Chain]
@@ -30,6 +31,8 @@ ErrorClass = Literal["misprint", "edge case", "gap", "condition missing", "false
 #: a form is whole in the text that was read; or it was restored where signs are lost; or the part that matters is damaged, so that
 #: nobody knows what is printed
 Print = Literal["as read", "restored", "damaged"]
+#: what is drawn of an estimator: its mean, its mean squared error about the kernel, its second moment, the probability of a deviation
+Quantity = Literal["mean", "mse", "second_moment", "probability"]
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,21 @@ class Known:
     chain: Chain | None = None
     #: why it may not be judged, once somebody asked
     refusals: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Draws:
+    """Which moment of which estimator tests a claim, and where; the simulation judge makes a check of it (`montecarlo.checks`)."""
+
+    estimator: Estimator
+    quantity: Quantity
+    at: Mapping[sp.Symbol, Any]
+    #: what is claimed for the moment, or a function that gives it; None for the right side of the claim
+    value: sp.Expr | int | Callable[[], sp.Expr] | None = None
+    #: shown in reports beside the name of the claim
+    name: str = ""
+    #: the other fields of a check (`pair`, `dimension`, `reduced`, `relation`, `threshold`)
+    more: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -97,6 +115,8 @@ class Claim:
     boxes: tuple[Mapping[sp.Symbol, tuple[sp.Expr, sp.Expr]], ...] = ()
     #: hand-made false variants (propositions over the same domain) that the judges must refuse
     mutants: tuple[Proposition, ...] = field(default=())
+    #: what is drawn to test it
+    draws: tuple[Draws, ...] = field(default=(), compare=False, repr=False)
     #: no part of what it says: a claim that is made from this one, or is equal to it, begins with nothing known
     known: Known = field(default_factory=Known, init=False, compare=False, repr=False)
 
@@ -128,8 +148,37 @@ class Claim:
         return said("reading", text, proposition, domain or self.domain, proof, {**more, "corrects": self.name})
 
     def corrected_by(self, claim: Claim, **changes: Any) -> Claim:
-        """What repairs this claim or step, made from a claim that there is."""
-        return replace(claim, role="correction", corrects=self.name, **changes)
+        """What repairs this claim or step, made from a claim that there is; it is drawn where that one is."""
+        return replace(claim, role="correction", corrects=self.name, draws=(), **changes)
+
+    def drawn(
+        self,
+        estimator: Estimator,
+        quantity: Quantity,
+        at: Mapping[sp.Symbol, Any] | Sequence[Mapping[sp.Symbol, Any]],
+        value: sp.Expr | int | Callable[[], sp.Expr] | None = None,
+        *,
+        name: str = "",
+        **more: Any,
+    ) -> Claim:
+        """This claim, tested by draws of an estimator at a point as well.
+
+        Args:
+            estimator: what is drawn, from its definition.
+            quantity: "mean", "mse" (about the kernel of the estimator), "second_moment", or "probability" of a deviation.
+            at: exact numbers for all of its parameters, or several such points, which are named by what differs.
+            value: what the claim says of the quantity there; by default the right side of the claim.
+            name: shown in reports beside the name of the claim; by default the quantity.
+            **more: the other fields of a check (`montecarlo.checks`): ``pair``, ``dimension``, ``reduced``, ``relation``, and
+                ``threshold`` of a probability.
+        """
+        points = (at,) if isinstance(at, Mapping) else tuple(at)
+        varied = [symbol for symbol in points[0] if len({point[symbol] for point in points}) > 1]
+        draws = list(self.draws)
+        for point in points:
+            words = [name or quantity.replace("_", " "), *(f"{symbol} = {point[symbol]}" for symbol in varied)]
+            draws.append(Draws(estimator, quantity, point, value, ", ".join(words), more))
+        return replace(self, draws=tuple(draws))
 
     def said(self) -> dict[str, object]:
         """What a reader should see of it beside the proposition, as plain JSON; what is not given is left out."""
