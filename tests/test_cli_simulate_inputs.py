@@ -15,7 +15,7 @@ from simulated import document_of, run
 from rftheory.answers.closed import closed_form
 from rftheory.answers.estimates import quantity_of
 from rftheory.cli import types
-from rftheory.cli.pairs import pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
+from rftheory.cli.pairs import pairs_by_norms, pairs_in_file, pairs_on_a_line
 from rftheory.montecarlo.quantities import PairCovariance, Quantile, TailProbability
 
 
@@ -23,7 +23,7 @@ from rftheory.montecarlo.quantities import PairCovariance, Quantile, TailProbabi
 def test_lengths_are_what_is_asked_for(d: int, halves: list[int]) -> None:
     text = ",".join(f"{half}/2" for half in halves)
     lengths = np.array(halves) / 2
-    sums, differences = pairs_by_sum(text, d), pairs_by_difference(text, d)
+    sums, differences = pairs_on_a_line("v", text, d), pairs_on_a_line("z", text, d)
     assert np.array_equal(np.linalg.norm(sums.x + sums.y, axis=1), lengths)
     assert np.array_equal(sums.x, sums.y)
     assert np.array_equal(np.linalg.norm(differences.x - differences.y, axis=1), lengths)

@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.options import (
-    echo_json,
-    executing,
-    executor_options,
-    json_flag,
-    seed_option,
-)
+from rftheory.cli.options import echo_json, executing, executor_options, json_flag, seed_option
 from rftheory.cli.types import count, share, width
 
 if TYPE_CHECKING:

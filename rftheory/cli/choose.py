@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.options import (
-    echo_json,
-    executing,
-    json_flag,
-    level_option,
-    seed_option,
-    several,
-)
+from rftheory.cli.options import echo_json, executing, json_flag, level_option, seed_option, several
 from rftheory.cli.plot import picture, save
 from rftheory.cli.types import count, or_word, share, width
 

@@ -57,9 +57,7 @@ _input_options = several(
 
 _law_options = several(
     click.option(
-        "--against",
-        metavar="MECHANISM",
-        help="Estimate MSE minus MSE of this mechanism, from shared numbers.",
+        "--against", metavar="MECHANISM", help="Estimate MSE minus MSE of this mechanism, from shared numbers."
     ),
     click.option(
         "--proposal",

@@ -31,12 +31,7 @@ class Column:
 
 
 #: the columns of a comparison: what was measured, its standard error, what theory says, and the difference of the two
-COMPARISON = (
-    Column("measured", ".3g"),
-    Column("s.e.", ".2g"),
-    Column("theory", ".3g"),
-    Column("off by", "+.2g"),
-)
+COMPARISON = (Column("measured", ".3g"), Column("s.e.", ".2g"), Column("theory", ".3g"), Column("off by", "+.2g"))
 
 
 def compared(measured: float, error: float, theory: float | None, bound: float = 0.0) -> tuple[Cell, ...]:

@@ -94,6 +94,6 @@ PLOT = Plot(
     name="conformity-iteration",
     title="Conformity along the iteration of simplex+ projections",
     source="SimRF, Fig. 4",
-    draw=draw,
+    run=draw,
     statements=("simrf.fig-4", "simrf.theorem-4.3-orf", "simrf.theorem-4.3-simrf"),
 )
