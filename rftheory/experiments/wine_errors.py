@@ -73,7 +73,7 @@ def run(
     for name, value in (("n", n), ("pairs", pairs)):
         check_count(name, value)
     check_draws(replicates)
-    inputs = data.with_length(data.scaled(data.load("wine").inputs), check_positive("length", length))
+    inputs = data.with_length(data.scaled(data.load("wine")), check_positive("length", length))
     choice, *streams = np.random.default_rng(np.random.SeedSequence(seed)).spawn(8)
     first, second = np.array([choice.choice(len(inputs), 2, replace=False) for _ in range(pairs)]).T
     x, y = inputs[first], inputs[second]
