@@ -17,7 +17,7 @@ ROWS = 8
 @cache
 def rows(name: str, count: int = 2 * ROWS) -> Array:
     """Standardised rows of a data set, every seventh."""
-    inputs = data.scaled(data.load(name).inputs)
+    inputs = data.scaled(data.load(name))
     return inputs[: 7 * count : 7]
 
 

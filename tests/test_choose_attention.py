@@ -13,10 +13,10 @@ import pytest
 from rftheory._choose import attention as module
 from rftheory._choose import choose
 from rftheory._choose.attention import Attention, attention_errors
-from rftheory._choose.options import Question
 from rftheory._choose.quantiles import Typical
 from rftheory._choose.recommend import recommended
 from rftheory._choose.result import Choice
+from rftheory._choose.sizes import Goal
 from rftheory.inputs.arrays import Array
 
 _EPS = np.finfo(float).eps
@@ -133,21 +133,18 @@ def test_what_has_the_least_error_of_the_outputs_is_recommended() -> None:
     """Whatever the errors of the kernel are: by outputs that are made up."""
     x, y, _ = _rows(3, 20, 25, 3, 0.3)
     plain = choose(x, y, kernel="softmax", features=16, attention=False)
-    asked = Question(
-        kernel="softmax", bandwidth=None, temperature=None, features=16, m=None, target=None, measure="matrix", pairs=None,
-        center="auto", positive=None, attention=None, seed=0,
-    )  # fmt: skip
+    goal = Goal("matrix", plain.stated, None, positive=True)
     titles = [each.title for each in plain.candidates if each.positive and each.error < 1]
     assert len(titles) > 2
     for title in titles:
         outputs = {each.title: Typical(0.5, 0.4, 0.6) for each in plain.candidates} | {title: Typical(0.2, 0.1, 0.3)}
-        advice = recommended(plain.candidates, asked, plain.stated, (20, 25), outputs)
+        advice = recommended(plain.candidates, goal, (20, 25), outputs)
         assert advice.title == title and "attention is off by 20%" in advice.sentence
-        worse = recommended(plain.candidates, asked, plain.stated, (2000, 2500), {title: Typical(1.2, 1.1, 1.3)})
+        worse = recommended(plain.candidates, goal, (2000, 2500), {title: Typical(1.2, 1.1, 1.3)})
         assert "no features help" in worse.sentence and not worse.useful
     # what draws do not tell apart is told apart by the kernel
     alike = {each.title: Typical(0.5, 0.4, 0.6) for each in plain.candidates}
-    assert recommended(plain.candidates, asked, plain.stated, (20, 25), alike).title == plain.recommended.title
+    assert recommended(plain.candidates, goal, (20, 25), alike).title == plain.recommended.title
 
 
 def test_constant_values_are_averaged_without_error(spread: tuple[Array, Array, Choice]) -> None:

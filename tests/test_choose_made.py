@@ -39,7 +39,7 @@ def rows(name: str) -> Array:
         inputs = 3 + np.random.default_rng(0).standard_normal((20, 5))
         inputs[7] *= 4
         return inputs
-    inputs = data.load(name).inputs[:: len(data.load(name).inputs) // 20]
+    inputs = data.load(name)[:: len(data.load(name)) // 20]
     return inputs / np.maximum(inputs.std(axis=0), 1e-9)
 
 

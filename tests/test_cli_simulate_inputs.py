@@ -14,8 +14,8 @@ from simulated import document_of, run
 
 from rftheory.answers.closed import closed_form
 from rftheory.answers.estimates import quantity_of
-from rftheory.cli.pairs import pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
-from rftheory.cli.types import Count, Share
+from rftheory.cli import types
+from rftheory.cli.pairs import pairs_by_norms, pairs_in_file, pairs_on_a_line
 from rftheory.montecarlo.quantities import PairCovariance, Quantile, TailProbability
 
 
@@ -23,7 +23,7 @@ from rftheory.montecarlo.quantities import PairCovariance, Quantile, TailProbabi
 def test_lengths_are_what_is_asked_for(d: int, halves: list[int]) -> None:
     text = ",".join(f"{half}/2" for half in halves)
     lengths = np.array(halves) / 2
-    sums, differences = pairs_by_sum(text, d), pairs_by_difference(text, d)
+    sums, differences = pairs_on_a_line("v", text, d), pairs_on_a_line("z", text, d)
     assert np.array_equal(np.linalg.norm(sums.x + sums.y, axis=1), lengths)
     assert np.array_equal(sums.x, sums.y)
     assert np.array_equal(np.linalg.norm(differences.x - differences.y, axis=1), lengths)
@@ -114,12 +114,12 @@ def test_files_of_other_arrays_are_refused(tmp_path: Path) -> None:
 
 @given(st.integers(1, 2**63 - 1))
 def test_counts_round_trip(count: int) -> None:
-    assert Count().convert(str(count), None, None) == count
-    assert Count().convert("1e6", None, None) == 10**6
+    assert types.count(str(count)) == count
+    assert types.count("1e6") == 10**6
 
 
 def test_shares_are_numbers_or_percent() -> None:
-    assert Share().convert("0.5%", None, None) == Share().convert("0.005", None, None) == 0.005
+    assert types.share("0.5%") == types.share("0.005") == 0.005
 
 
 def test_quantities_by_name() -> None:

@@ -26,7 +26,7 @@ RIDGE, TESTS = 0.3, 4
 @cache
 def regression(name: str, count: int = 60) -> tuple[Array, Array]:
     """Standardised rows, and a smooth function of these."""
-    every = data.scaled(data.load(name).inputs)
+    every = data.scaled(data.load(name))
     rows = every[:: max(1, len(every) // count)][:count]
     return rows, np.sin(rows[:, 0]) + rows[:, 1] / 2
 

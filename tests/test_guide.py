@@ -14,7 +14,7 @@ import pytest
 import sympy as sp
 
 from rftheory.chains.claims import claims_of
-from rftheory.experiments.experiment import Experiment
+from rftheory.extensions.walking import Offered
 from rftheory.judges import enclosure_judge, kernel_judge, simulation_judge
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -126,7 +126,7 @@ def test_the_false_print_is_refuted_and_the_draws_agree(load) -> None:  # type: 
 
 def test_the_experiment_runs(load) -> None:  # type: ignore[no-untyped-def]
     experiment = load("experiment").EXPERIMENT
-    assert isinstance(experiment, Experiment)
+    assert isinstance(experiment, Offered)
     errors = experiment.run(lengths=3).column("error")
     assert len(errors) == 3 and list(errors) == sorted(errors)
 

@@ -98,7 +98,7 @@ def test_every_plot_names_its_statements_and_its_parameters(name: str) -> None:
     known = discover().entries
     assert plot.title and plot.source
     assert plot.statements and all(statement in known for statement in plot.statements)
-    described = plot.draw.__doc__ or ""
+    described = plot.run.__doc__ or ""
     for key, default in plots.parameters_of(plot).items():
         assert f"{key}: " in described and default is not None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -35,7 +36,7 @@ class Calls:
         marks: one number of each call and side, that shows whether calls depend on each other; shape (n, sides).
         projections: shape (n, m, d), or None if not exposed.
         epsilon: of the floating-point type.
-        rounding: how far floating-point numbers of this type may take a ratio K_hat/K from its exact value.
+        rounding: how far floating-point numbers of this type may take a ratio K_hat/K from its exact value; ``drift``: means of it.
         findings: what fails in single calls.
     """
 
@@ -46,9 +47,8 @@ class Calls:
     projections: Array | None
     epsilon: float
     rounding: float
-    findings: tuple[Finding, ...]
-    #: the same for means
     drift: float
+    findings: tuple[Finding, ...]
 
 
 def first_findings(audited: Audited, probes: Probes, m: int, seed: int) -> Iterator[Finding]:
@@ -90,51 +90,37 @@ def _moved(probes: Probes, many: Array, few: Array) -> float:
     return float(np.abs(few - many).max() / np.abs(many).max()) if few.shape == many.shape else 0.0
 
 
-class _Part(NamedTuple):
-    """Some calls: statistics and lines as in `Calls`; all else one by one, ``epsilon`` and ``length`` at most."""
+class _Call(NamedTuple):
+    """One call; marks and digests are those of each side."""
 
-    statistics: Array
-    lines: Array
-    marks: list[list[float]]
-    projections: list[Array | None]
-    digests: list[tuple[bytes, ...]]
-    findings: list[tuple[Finding, ...]]
+    marks: list[float]
+    digests: tuple[bytes, ...]
+    projections: Array | None
+    findings: tuple[Finding, ...]
     epsilon: float
     length: int
 
 
-@dataclass(frozen=True, eq=False)
-class _Calling:
-    """Numbered parts of calls with consecutive seeds."""
+#: statistics and lines as in `Calls`, and the calls one by one
+_Part = tuple[Array, Array, list[_Call]]
 
-    audited: Audited
-    probes: Probes
-    m: int
-    count: int
-    seed: int
-    #: number of the first part
-    begin: int
 
-    def __call__(self, number: int) -> _Part:
-        number += self.begin
-        found, waiting, marks, exposed, digests, findings = [], [], [], [], [], []
-        epsilon, length = 0.0, 0
-        numbers = range(number * PART, min((number + 1) * PART, self.count))
-        for call in numbers:
-            drawn = self.audited.draw(self.probes.inputs, self.m, self.seed + call)
-            waiting.append(drawn)
-            if call == numbers[-1] or len(waiting) * drawn.x.size > _ENTRIES:
-                found.append(_statistics(self.probes, waiting))
-                waiting = []
-            # a number that any change of the projections changes
-            marks.append([float(each[-1].sum()) for each in drawn.sides.values()])
-            exposed.append(drawn.projections)
-            digests.append(drawn.digests)
-            findings.append(tuple(_single(self.probes, drawn, self.m, self.seed + call)))
-            epsilon = max(epsilon, drawn.epsilon)
-            length = max(length, drawn.x.shape[1])
-        statistics, lines = (np.concatenate(each) for each in zip(*found, strict=True))
-        return _Part(statistics, lines, marks, exposed, digests, findings, epsilon, length)
+def _part(audited: Audited, probes: Probes, m: int, seed: int, count: int, begin: int, number: int) -> _Part:
+    """A part of so many calls with consecutive seeds, numbered from ``begin`` on."""
+    found, waiting, calls = [], [], []
+    numbers = range((begin + number) * PART, min((begin + number + 1) * PART, count))
+    for call in numbers:
+        drawn = audited.draw(probes.inputs, m, seed + call)
+        waiting.append(drawn)
+        if call == numbers[-1] or len(waiting) * drawn.x.size > _ENTRIES:
+            found.append(_statistics(probes, waiting))
+            waiting = []
+        # a number that any change of the projections changes
+        marks = [float(each[-1].sum()) for each in drawn.sides.values()]
+        single = tuple(_single(probes, drawn, m, seed + call))
+        calls.append(_Call(marks, drawn.digests, drawn.projections, single, drawn.epsilon, drawn.x.shape[1]))
+    statistics, lines = (np.concatenate(each) for each in zip(*found, strict=True))
+    return statistics, lines, calls
 
 
 class Collected:
@@ -146,43 +132,33 @@ class Collected:
 
     def until(self, count: int, workers: Workers, tick: Callable[[int], None]) -> Calls:
         """The first ``count`` calls, with consecutive seeds; ``tick`` is told how many more are done."""
-        begin = len(self._parts)
-        more = _Calling(self.audited, self.probes, self.m, count, self.seed, begin)
+        probes, begin = self.probes, len(self._parts)
+        more = partial(_part, self.audited, probes, self.m, self.seed, count, begin)
         for _, part in ordered(more, -(-count // PART) - begin, workers):
             self._parts.append(part)
-            tick(len(part.marks))
-        return self._calls(count)
-
-    def _calls(self, count: int) -> Calls:
-        parts, probes = self._parts, self.probes
-        exposed = [each for part in parts for each in part.projections if each is not None]
-        epsilon = max(part.epsilon for part in parts)
-        rounding = rounding_of(epsilon, max(part.length for part in parts), probes)
+            tick(len(part[-1]))
+        calls = [call for *_, own in self._parts for call in own]
+        exposed = [call.projections for call in calls if call.projections is not None]
+        epsilon = max(call.epsilon for call in calls)
+        rounding = rounding_of(epsilon, max(call.length for call in calls), probes)
         return Calls(
-            self.m,
-            np.concatenate([part.statistics for part in parts]),
-            np.concatenate([part.lines for part in parts]),
-            np.array([mark for part in parts for mark in part.marks]),
-            np.stack(exposed) if len(exposed) == count else None,
-            epsilon,
-            rounding,
-            tuple(self._findings()),
-            drift_of(epsilon, rounding, probes),
-        )
+            self.m, np.concatenate([part[0] for part in self._parts]), np.concatenate([part[1] for part in self._parts]),
+            np.array([call.marks for call in calls]), np.stack(exposed) if len(exposed) == count else None, epsilon, rounding,
+            drift_of(epsilon, rounding, probes), tuple(self._findings(calls)),
+        )  # fmt: skip
 
-    def _findings(self) -> Iterable[Finding]:
+    def _findings(self, calls: list[_Call]) -> Iterable[Finding]:
         """Of single calls, the first of each kind, and whether different seeds give the same features."""
         findings: dict[str, Finding] = {}
         seen: dict[tuple[int, bytes], int] = {}
-        calls = [each for part in self._parts for each in zip(part.digests, part.findings, strict=True)]
-        for number, (digests, single) in enumerate(calls, self.seed):
-            for side, digest in enumerate(digests):
+        for number, call in enumerate(calls, self.seed):
+            for side, digest in enumerate(call.digests):
                 earlier = seen.setdefault((side, digest), number)
                 if earlier != number:
-                    which = "" if len(digests) == 1 else f" of the {('queries', 'keys')[side]}"
+                    which = "" if len(call.digests) == 1 else f" of the {('queries', 'keys')[side]}"
                     text = f"the seeds {earlier} and {number} give the same features{which} (m = {self.m})"
                     findings.setdefault("seeds", Finding("seeds", text))
-            for finding in single:
+            for finding in call.findings:
                 findings.setdefault(finding.what, finding)
         return findings.values()
 

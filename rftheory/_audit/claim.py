@@ -64,7 +64,6 @@ class Claim:
     dimension: int
     fitted: DataStatistics | None = field(default=None, compare=False)
     _known: dict[bytes, float] = field(default_factory=dict, compare=False, repr=False)
-    _inflations: dict[int, float] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def profile(self) -> Profile:
@@ -142,12 +141,9 @@ class Claim:
 
     def inflation(self, m: int) -> float:
         """``1 + n Lambda`` of the module docstring."""
-        if m not in self._inflations:
-            geometry = self.profile.geometry
-            partners = float(geometry.partners(m))
-            multiplier = _largest_multiplier(float(geometry.cosine), self.dimension) if partners else 0.0
-            self._inflations[m] = 1 + partners * multiplier
-        return self._inflations[m]
+        geometry = self.profile.geometry
+        partners = float(geometry.partners(m))
+        return 1 + partners * _largest_multiplier(float(geometry.cosine), self.dimension) if partners else 1.0
 
     @cached_property
     def _law(self) -> Reduction | None:

@@ -43,22 +43,20 @@ def sensitivity(probes: Probes, alpha: float, m: int, reference: Array, drift: f
         places = [detectable_offset(reference[:, spot.number, spot.index, EVEN], shift) for spot in best]
         scales = [detectable_scale(reference[:, spot.number, spot.index, SQUARE], shift) for spot in best]
         return Sensitivity(m, length, min(places, default=math.inf), min(scales, default=math.inf))
-    everywhere = [*best, *_at_origin(probes)]
-    bias = max(_seen(spot, m, draws, alpha, drift) for spot in everywhere)
+
+    def seen(spot: Spot) -> float:
+        """The bias of K_hat/K that the mean of this spot shows."""
+        return mean_plan(spot.variance(EVEN, m), draws, alpha).difference + 2 * drift
+
+    # where there are phases also at the origin, where these show
+    bias = max(map(seen, [*best, *(spot for spot in _at_reference(probes) if _shows_phases(spot))]))
     square = min(detectable_scale(reference[:, spot.number, spot.index, SQUARE], shift) for spot in best)
     lengths = detectable_lengths(draws * m, probes.claim.dimension, alpha) if exposed else math.inf
-    lengths = min(lengths, *(_seen_lengths(spot, m, draws, alpha, drift) for spot in spots(probes)))
-    return Sensitivity(
-        m,
-        length,
-        bias,
-        square,
-        lengths,
-        line=_seen_line(probes, m, draws, alpha, drift),
-        phases=_seen_phases(probes, m, draws, alpha, drift),
-        # a projection that is used twice counts for four: of m independent ones k add 2k/m to the squared error
-        twice=(square / 2 if square < 1 else math.inf) if m > 1 else None,
-    )
+    lengths = min(lengths, *(_seen_lengths(spot, seen) for spot in spots(probes)))
+    line, phases = _seen_line(probes, m, draws, alpha, drift), _seen_phases(probes, seen)
+    # a projection that is used twice counts for four: of m independent ones k add 2k/m to the squared error
+    twice = (square / 2 if square < 1 else math.inf) if m > 1 else None
+    return Sensitivity(m, length, bias, square, lengths, line, phases, twice)
 
 
 def reference_length(probes: Probes) -> float:
@@ -66,28 +64,23 @@ def reference_length(probes: Probes) -> float:
     return max((length for length in probes.lengths if length <= 1), default=min(probes.lengths))
 
 
+def _at_reference(probes: Probes) -> list[Spot]:
+    """Pairs of equal norms of this length."""
+    radius = probes.lengths.index(reference_length(probes))
+    return [spot for spot in spots(probes) if spot.arrangement.first == spot.arrangement.second == radius]
+
+
+def _shows_phases(spot: Spot) -> bool:
+    return spot.probes.claim.phases and spot.number in spot.probes.through_origin
+
+
 def reference_spots(probes: Probes) -> list[Spot]:
     """Averages over many directions at the reference length; all directions where there is one only."""
-    radius = probes.lengths.index(reference_length(probes))
-    found = [
-        spot for spot in spots(probes) if spot.arrangement.first == spot.arrangement.second == radius and not spot.exact
-    ]
+    found = [spot for spot in _at_reference(probes) if not spot.exact]
     # of the two arrangements of phases the one that is closer to the other families
     apart = [spot for spot in found if not spot.arrangement.same_side]
     found = apart if probes.claim.phases else found
     return [spot for spot in found if spot.size > 1] or found
-
-
-def _at_origin(probes: Probes) -> list[Spot]:
-    """Where phases show, at the reference length."""
-    radius = probes.lengths.index(reference_length(probes))
-    alike = [spot for spot in spots(probes) if spot.arrangement.first == spot.arrangement.second == radius]
-    return [spot for spot in alike if probes.claim.phases and spot.number in probes.through_origin]
-
-
-def _seen(spot: Spot, m: int, draws: int, alpha: float, drift: float) -> float:
-    """The bias of K_hat/K that the mean of this spot shows."""
-    return mean_plan(spot.variance(EVEN, m), draws, alpha).difference + 2 * drift
 
 
 def _least(change_of_mean: Callable[[float], float], seen: float) -> float:
@@ -101,15 +94,13 @@ def _least(change_of_mean: Callable[[float], float], seen: float) -> float:
     return float(optimize.brentq(lacking, 0.0, _MOST_CHANGE, rtol=1e-3)) * (1 + 2e-3)
 
 
-def _seen_lengths(spot: Spot, m: int, draws: int, alpha: float, drift: float) -> float:
+def _seen_lengths(spot: Spot, seen: Callable[[Spot], float]) -> float:
     """The relative change of all lengths of projections that the mean of this spot shows."""
     claim, arrangement = spot.probes.claim, spot.arrangement
     if spot.exact or arrangement.first != arrangement.second or arrangement.same_side == claim.waves:
         return math.inf
     length = spot.probes.lengths[arrangement.first]
-    return _least(
-        lambda factor: claim.scaled_mean(factor, length, claim.dimension) - 1, _seen(spot, m, draws, alpha, drift)
-    )
+    return _least(lambda factor: claim.scaled_mean(factor, length, claim.dimension) - 1, seen(spot))
 
 
 def _seen_line(probes: Probes, m: int, draws: int, alpha: float, drift: float) -> float | None:
@@ -125,17 +116,17 @@ def _seen_line(probes: Probes, m: int, draws: int, alpha: float, drift: float) -
     return _least(lambda factor: probes.claim.scaled_mean(factor, length, 1) - 1, plan.difference + 2 * drift)
 
 
-def _seen_phases(probes: Probes, m: int, draws: int, alpha: float, drift: float) -> float | None:
+def _seen_phases(probes: Probes, seen: Callable[[Spot], float]) -> float | None:
     """|E cos 2b| of phases b: at the origin that of x = -y is the bias of K_hat."""
     if not probes.claim.phases:
         return None
     found = math.inf
     for spot in spots(probes):
-        if spot.number in probes.through_origin and not spot.arrangement.same_side:
+        if _shows_phases(spot) and not spot.arrangement.same_side:
             x, y = (side[0] for side in spot.pairs)
             # unequal norms leave |x + y| > 0
             mixture, z = probes.claim.profile.mixture, (x + y)[None]
             part = -float((z**2).sum()) / 2 if mixture is None else float(mixture.log_of(mixture.length(z))[0])
             left = float(probes.claim.log_kernel(x, y)) - part
-            found = min(found, _seen(spot, m, draws, alpha, drift) * math.exp(left))
+            found = min(found, seen(spot) * math.exp(left))
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Any
@@ -151,14 +151,10 @@ def audit(
     probes = replace(plain, claim=claim, up_to=up_to_of(up_to, claim, len(maps)))
     audited = Audited(*sides, attention=up_to == "attention", beside=beside, **called)
     sizes, alarm = sizes_of(m, d), check_share("false_alarm", false_alarm)
-    trial = Trial.of(audited, probes, sizes, alarm, seed, stop=not diagnose)
-    trial.plan(check_share("error", error), calls)
+    trial = Trial(audited, probes, sizes, alarm, seed, check_share("error", error), calls, stop=not diagnose)
     with one_thread():
         with open_executor(executor, 1 if executor == "threads" and workers is None else workers) as opened:
-            report = trial.judged(opened, progress)
-        if calls is None:
-            report = replace(report, notes=(*report.notes, *_not_reached(report, error)))
-        report = replace(report, seconds=time.perf_counter() - begun)
+            report = replace(trial.judged(opened, progress), seconds=time.perf_counter() - begun)
         if verdict is not None:
             verdict(report)
         if diagnose and report.explicable:
@@ -181,11 +177,3 @@ def _diagnosed(report: Report, trial: Trial) -> Report:
         found = find_mistakes(judge.probes, statistics_of, judge.generator, rounding, near, judge.sides == 2, simple)
     described = near.described(judge.generator) if near is not None and not found else ""
     return replace(report, explanations=found, described=described)
-
-
-def _not_reached(report: Report, error: float) -> Iterator[str]:
-    """That the bias that was asked for takes more calls: what is detected falls with the root of their number."""
-    bias = max((each.bias for each in report.sensitivity), default=0.0)
-    if bias > error:
-        calls = float(f"{report.calls * (bias / error) ** 2:.1e}")
-        yield f"a bias of {100 * error:g}% is not excluded for sure: that takes about {calls:.0f} calls for each m"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -23,69 +23,63 @@ _FEWEST, _MOST = 1000, 2000
 Progress = Callable[[int, int], None]
 
 
-@dataclass
 class Trial:
     """What is called, the tests, and the calls so far.
 
-    Attributes:
-        seed: of the calls of the first m.
+    Args:
+        alarm: probability of any finding if the claim holds.
+        error: the bias to be caught, where no number of ``calls`` for each m is given.
         stop: whether it ends at the first deviation.
-        looks: after how many calls it is looked, and at what share of the level.
-        findings: those that the first calls tell.
     """
 
-    audited: Audited
-    judge: Judge
-    report: Report
-    seed: int
-    stop: bool
-    looks: list[tuple[int, float]] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    done: list[Calls] = field(default_factory=list)
-    references: dict[int, Array] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, audited: Audited, probes: Probes, sizes: tuple[int, ...], alarm: float, seed: int, stop: bool) -> Trial:
+    def __init__(
+        self, audited: Audited, probes: Probes, sizes: tuple[int, ...], alarm: float, seed: int, error: float,
+        calls: int | None, stop: bool,
+    ):  # fmt: skip
         claim = probes.claim
-        judge = Judge(probes, alarm, np.random.default_rng(np.random.SeedSequence([seed, 0xA7])), audited.sides)
-        tests = sum(judge.tests(size) + (TESTS if claim.mechanism is not None else 0) for size in sizes)
-        known = claim.mechanism is not None
-        report = Report(str(claim), claim.dimension, sizes, 0, tests, alarm, known, (), notes=_notes(probes))
-        return cls(audited, judge, report, int(np.random.SeedSequence([seed, 0x5E]).generate_state(1)[0]) >> 2, stop)
+        known, generator = claim.mechanism is not None, np.random.default_rng(np.random.SeedSequence([seed, 0xA7]))
+        self.audited, self.judge = audited, Judge(probes, alarm, generator, audited.sides)
+        tests = sum(self.judge.tests(size) + TESTS * known for size in sizes)
+        self.report = Report(str(claim), claim.dimension, sizes, 0, tests, alarm, known, (), notes=_notes(probes))
+        #: of the calls of the first m
+        self.seed = int(np.random.SeedSequence([seed, 0x5E]).generate_state(1)[0]) >> 2
+        self._error = error if calls is None else None
+        #: after how many calls it is looked, and at what share of the level
+        self.looks = self._looks(calls, stop)
+        self.done: list[Calls] = []
+        self._references: dict[int, Array] = {}
 
-    def at_level(self, share: float) -> float:
+    def _at_level(self, share: float) -> float:
         """Of each test, if all of them share so much of the false alarm."""
         self.judge.alpha = share * self.report.false_alarm / self.report.tests
         return self.judge.alpha
 
-    def plan(self, error: float, calls: int | None) -> None:
-        """How many calls are made for each m, and after which of them is looked."""
-        probes, tests = self.judge.probes, self.report.tests
+    def _looks(self, calls: int | None, stop: bool) -> list[tuple[int, float]]:
         # without a claim variances are taken from half of them
-        times = 1 if probes.claim.mechanism is not None else 2
+        times = 1 if self.report.proved else 2
 
         def least(share: float) -> int:
-            return times * least_draws(self.at_level(share))
+            return times * least_draws(self._at_level(share))
 
         def looked(count: int) -> list[tuple[int, float]]:
-            return looks(count, PART, least) if self.stop else [(count, 1.0)]
+            return looks(count, PART, least) if stop else [(count, 1.0)]
 
-        if calls is None:
-            self.at_level(looked(_MOST)[-1][1])
-            count = _needed(self.judge, self.report.m, error)
+        if self._error is not None:
+            self._at_level(looked(_MOST)[-1][1])
+            count = _needed(self.judge, self.report.m, self._error)
         else:
-            count = check_count("calls", calls)
-        if count < least(1.0) and not probes.relative:
+            count = check_count("calls", calls)  # type: ignore[arg-type]
+        if count < least(1.0) and not self.judge.probes.relative:
             raise ValueError(
-                f"calls must be at least {least(1.0)} for {tests} tests at level {self.judge.alpha:.2g} each, got {count}"
+                f"calls must be at least {least(1.0)} for {self.report.tests} tests at level {self.judge.alpha:.2g} each, got {count}"
             )
-        self.looks = looked(count)
+        return looked(count)
 
     def judged(self, workers: Workers, progress: Progress | None) -> Report:
         """The report of all calls, or of those until the first deviation."""
         probes, most = self.judge.probes, self.looks[-1][0]
         of_sizes = [Collected(self.audited, probes, m, self.seed + k * most) for k, m in enumerate(self.report.m)]
-        report, made = replace(self.report, calls=most), 0
+        report, made, first = replace(self.report, calls=most), 0, dict[Finding, None]()
 
         def tick(more: int) -> None:
             nonlocal made
@@ -95,25 +89,31 @@ class Trial:
 
         try:
             for each in of_sizes:
-                first = first_findings(self.audited, probes, each.m, self.seed)
-                self.findings += [found for found in first if found not in self.findings]
+                first |= dict.fromkeys(first_findings(self.audited, probes, each.m, self.seed))
             for count, share in self.looks:
-                self.at_level(share)
+                self._at_level(share)
                 self.done = [each.until(count, workers, tick) for each in of_sizes]
-                report = self._with_findings(replace(self.report, calls=count))
+                report = self._with_findings(replace(self.report, calls=count), first)
                 if report.findings:
                     break
         except BadFeatures as failure:
             found = Finding(failure.what, str(failure), details=failure.details)
-            return replace(report, findings=(*self.findings, found))
+            return replace(report, findings=(*first, found))
+        notes = report.notes
         if report.calls < most:
-            text = f"stopped at the first deviation, after {report.calls} of {most} calls for each m"
-            report = replace(report, notes=(*report.notes, text))
-        return replace(report, sensitivity=self._sensitivity())
+            notes += (f"stopped at the first deviation, after {report.calls} of {most} calls for each m",)
+        seen = self._sensitivity()
+        bias = max((each.bias for each in seen), default=0.0)
+        if self._error is not None and bias > self._error:
+            # what is detected falls with the root of the number of calls
+            wanted = float(f"{report.calls * (bias / self._error) ** 2:.1e}")
+            text = f"a bias of {100 * self._error:g}% is not excluded for sure: that takes about {wanted:.0f} calls for each m"
+            notes += (text,)
+        return replace(report, notes=notes, sensitivity=seen)
 
-    def _with_findings(self, report: Report) -> Report:
-        """The report with what the calls so far tell."""
-        judge, claim, findings = self.judge, self.judge.probes.claim, [*self.findings]
+    def _with_findings(self, report: Report, first: Iterable[Finding]) -> Report:
+        """The report with what the calls so far tell, beside what the first ones did."""
+        judge, claim, findings = self.judge, self.judge.probes.claim, [*first]
         done, notes = [judge.coarse(each) for each in self.done], report.notes
         if any(each.rounding > other.rounding for each, other in zip(done, self.done, strict=True)):
             notes += (
@@ -131,31 +131,23 @@ class Trial:
                 notes += tuple(told)
             if claim.mechanism is not None:
                 self._draw(each.m, report.calls)
-        findings += judge.findings(done, self.references)
+        findings += judge.findings(done, self._references)
         # the same at another m says nothing new
         findings = list({finding.what: finding for finding in reversed(findings)}.values())[::-1]
         return replace(report, findings=tuple(findings), notes=notes)
 
     def _draw(self, m: int, count: int) -> None:
         """As many draws of the claimed mechanism as there are calls."""
-        before = self.references.get(m)
-        more = statistics(
-            Law(), self.judge.probes, m, count - (0 if before is None else len(before)), self.judge.generator
-        )
-        self.references[m] = more if before is None else np.concatenate([before, more])
+        probes, known = self.judge.probes, [self._references[m]] if m in self._references else []
+        missing = count - sum(map(len, known))
+        self._references[m] = np.concatenate([*known, statistics(Law(), probes, m, missing, self.judge.generator)])
 
     def _sensitivity(self) -> tuple[Sensitivity, ...]:
+        probes, alpha, drawn = self.judge.probes, self.judge.alpha, self._references
         return tuple(
-            sensitivity(
-                self.judge.probes,
-                self.judge.alpha,
-                each.m,
-                self.references[each.m],
-                each.drift,
-                each.projections is not None,
-            )
+            sensitivity(probes, alpha, each.m, drawn[each.m], each.drift, each.projections is not None)
             for each in self.done
-            if each.m in self.references
+            if each.m in drawn
         )
 
 

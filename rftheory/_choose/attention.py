@@ -240,16 +240,11 @@ def _rowwise(candidate: Candidate, drawn: Sequence[RowErrors], level: float) -> 
     ratios = np.array([each.ratios for each in drawn])
     with np.errstate(over="ignore"):
         sums = np.sqrt(np.square(ratios - 1).mean(axis=1))
-    return Rowwise(
-        candidate.title,
-        candidate.size,
-        float((ratios <= 0).mean()),
-        float((np.abs(ratios - 1) > OFF).mean()),
-        Typical.of(sums, level),
-        Typical.of(np.array([each.output for each in drawn]), level),
-        Typical.of(np.array([each.rows.max() for each in drawn]), level),
-        np.array([each.rows for each in drawn]),
-    )
+    rows = np.array([each.rows for each in drawn])
+    negative, off = float((ratios <= 0).mean()), float((np.abs(ratios - 1) > OFF).mean())
+    numbers = sums, np.array([each.output for each in drawn]), rows.max(axis=1)
+    sums_of, output, worst = (Typical.of(each, level) for each in numbers)
+    return Rowwise(candidate.title, candidate.size, negative, off, sums_of, output, worst, rows)
 
 
 def _notes(choice: Choice, exact: Exact, queries: int, keys: int) -> list[str]:

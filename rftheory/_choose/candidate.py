@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -19,13 +19,14 @@ from rftheory._choose.quantiles import Typical
 from rftheory._choose.sizes import Laws, Size
 from rftheory.features.drawing import Fitted
 from rftheory.features.transformer import RandomFeatures
-from rftheory.inputs.arrays import Array
+from rftheory.inputs.arrays import Array, check_count
+from rftheory.inputs.bandwidths import Scale, divided, multiplied
+from rftheory.inputs.devices import numbers
 from rftheory.mechanisms.names import of_map
 from rftheory.printing import Printed
 
 #: how an average is known: of all pairs, of a sample, or no more than
 How = Literal["exact", "sampled", "bound"]
-Measure = Literal["matrix", "pair"]
 #: relative differences of errors that are below this are rounding, and no advice
 TOLD = 1e-9
 #: a ratio of expected and typical errors that is told
@@ -82,6 +83,44 @@ class Worst(Plain):
     log_kernel: float
 
 
+@dataclass(frozen=True, eq=False)
+class Units:
+    """The kernel, and what rows of R^dimension are divided by and what is subtracted from them then, for features of it.
+
+    Attributes:
+        kernel: "gaussian", "softmax", or the name of a mixture.
+        scale: the bandwidth (a number or an array), or the temperature.
+        origin: shape (d,), zeros without centring.
+    """
+
+    kernel: str
+    scale: Scale
+    origin: Array
+    dimension: int
+
+    @property
+    def scale_name(self) -> str:
+        """What `scale` is called: the temperature of the softmax kernel, the bandwidth of others."""
+        return "temperature" if self.kernel == "softmax" else "bandwidth"
+
+    @property
+    def _divisor(self) -> Scale:
+        return math.sqrt(self.scale) if self.kernel == "softmax" else self.scale
+
+    def scaled(self, rows: Array) -> Array:
+        """Rows over the bandwidth or the root of the temperature."""
+        return np.asarray(divided(np.asarray(numbers(rows), dtype=float), self._divisor))
+
+    def drawn(self, maps: Fitted, size: Size, seed: Any) -> RandomFeatures:
+        """A map of rows as they are given, of a mechanism for these units."""
+        return RandomFeatures(
+            maps.mechanism, size.projections, d=self.dimension, kernel=self.kernel,
+            **{self.scale_name: self.scale},  # type: ignore[arg-type]
+            parameters={"n": size.coefficients} if size.coefficients else None,
+            center=multiplied(self.origin, self._divisor) if np.any(self.origin) else None, random_state=seed,
+        ).fit()  # fmt: skip
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Candidate(Printed, Plain):
     """One mechanism with one coupling of its projections, at its best parameters.
@@ -102,9 +141,10 @@ class Candidate(Printed, Plain):
         log_unit: the log of what the error is relative to (measure "matrix": mean K^2, "pair": 1).
         maps: the mechanism itself, of inputs in units of the kernel (`Choice.scaled`), whose maps can be drawn with ``size.projections``;
             not in JSON.
+        units: of the kernel, for maps of rows as they are given; not in JSON.
     """
 
-    hidden: ClassVar[tuple[str, ...]] = ("law", "log_unit", "maps", "_choice")
+    hidden: ClassVar[tuple[str, ...]] = ("law", "log_unit", "maps", "units")
 
     name: str
     projections: str
@@ -123,9 +163,9 @@ class Candidate(Printed, Plain):
     law: Laws | None
     log_unit: float
     maps: Fitted | None
+    units: Units
     notes: tuple[str, ...] = ()
     typical: Typical | None = None
-    _choice: Any = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def heavy(self) -> bool:
@@ -158,8 +198,22 @@ class Candidate(Printed, Plain):
         return of_map(self.maps.mechanism, self.wanted.coefficients, margin)
 
     def make(self, *, m: int | None = None, seed: Any = None) -> RandomFeatures:
-        """This map, drawn and ready: `Choice.make` of its title."""
-        made: RandomFeatures = self._choice.make(self.title, m=m, seed=seed)
+        """This map, drawn and ready: with its parameters, and the scale and the centre of the data.
+
+        Its ``promised_error_`` is the expected relative error, in the measure of the choice.
+
+        Args:
+            m: projections; by default what reaches the target, and without a target (or if it is out of reach) what errors are stated for.
+            seed: the ``random_state`` of `features.make`.
+
+        Raises:
+            ValueError: for a candidate of which no map can be drawn.
+        """
+        if self.maps is None:
+            raise ValueError(f"title must be of a candidate with feature maps, got {self.title!r}")
+        size, error = self.at(self.wanted.projections if m is None else check_count("m", m))
+        made = self.units.drawn(self.maps, size, seed)
+        made.promised_error_ = error
         return made
 
     def at(self, m: int) -> tuple[Size, float]:

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from rftheory._choose.candidate import TOLD, Average, Measure
+from rftheory._choose.candidate import TOLD, Average, Units
 from rftheory._choose.counts import discrete_options
 from rftheory._choose.data import DataSet, Rows, read
 from rftheory._choose.findings import findings
 from rftheory._choose.judge import Judge
-from rftheory._choose.mechanisms import Option, mixed_options, projected_options, proposal_option
-from rftheory._choose.options import Center, Question
+from rftheory._choose.mechanisms import Option, projected_options, proposal_option
+from rftheory._choose.options import Center, attention_options, bandwidth_in, check, origin_of, stated_size
 from rftheory._choose.pairs import Pairs, PairSource, chosen_pairs, drawn_pairs
 from rftheory._choose.recommend import pays, ranked, recommended
 from rftheory._choose.result import Choice
 from rftheory._choose.serving import served
+from rftheory._choose.sizes import Goal, Measure
 from rftheory._choose.typical import with_typical
-from rftheory.inputs.arrays import check_seed
+from rftheory.families.family import Kernel
+from rftheory.features.units import positive as positive_number
+from rftheory.inputs.arrays import Array, check_seed
 from rftheory.inputs.bandwidths import Bandwidth, Scale, divided
 from rftheory.mixtures.kernels import chosen_kernel, mixture_of
 
@@ -82,35 +85,34 @@ def choose(
             parameters that are not among those allowed.
         FileNotFoundError: for a file that is not there.
     """
-    given = {name: value for name, value in locals().items() if name not in ("queries", "keys", "kernel", "seed")}
-    asked = Question(kernel=chosen_kernel(kernel, bandwidth, temperature), seed=check_seed(seed), **given)
-    return _compared(*read(queries, keys), asked)
-
-
-def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
-    generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(asked.seed)))
-    query, key, exact = chosen_pairs(first, second, asked.pairs, generator)
-    scale = asked.scale(first, second)
-    source = _source(first, second, scale, asked)
-    pairs = source.pairs(query, key, exact)
-    more = pairs if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
-    stated = asked.stated(first.dimension)
-    judge = Judge(pairs, more, asked.measure, stated, asked.target)
-    found, skipped = judge.candidates(_options(source, pairs, judge.log_square))
-    candidates = with_typical(ranked(found), source, asked.measure, asked.seed)
+    kernel, seed = chosen_kernel(kernel, bandwidth, temperature), check_seed(seed)
+    check(kernel, bandwidth, temperature, features, m, target, measure, pairs, center, attention)
+    first, second = read(queries, keys)
+    softmax, d = kernel == "softmax", first.dimension
+    goal = Goal(measure, stated_size(features, m, d), target, softmax if positive is None else positive)
+    generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed)))
+    query, key, exact = chosen_pairs(first, second, pairs, generator)
+    scale = (
+        positive_number("temperature", 1 if temperature is None else temperature)
+        if softmax
+        else bandwidth_in(bandwidth, first, second)
+    )
+    source = _source(first, second, scale, kernel, origin_of(center, kernel, first, second))
+    seen = source.pairs(query, key, exact)
+    more = seen if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
+    units = Units(kernel, scale, source.origin, d)
+    judge = Judge(goal, units, seen, more)
+    found, skipped = judge.candidates(_options(source, seen, judge.log_square))
+    candidates = with_typical(ranked(found), source, goal.measure, seed)
     rows = first.rows_each, second.rows_each
-    advise = partial(recommended, candidates, asked, stated, rows)
+    advise = partial(recommended, candidates, goal, rows)
     choice = Choice(
-        kernel=asked.kernel, scale=scale, origin=source.origin, queries=first.size, keys=second.size, dimension=first.dimension,
-        groups=first.groups, pairs=len(query), exact=exact, stated=stated, target=asked.target, measure=asked.measure, seed=asked.seed,
-        log_mean_square=judge.log_square, candidates=candidates, recommendation=advise(),
-        served=served(source, pairs, judge, scale, asked.only_positive), outputs=None,
-        findings=findings(source, pairs, scale), notes=(*_notes(source, pairs, judge.log_square), *skipped),
+        **vars(units), queries=first.size, keys=second.size, groups=first.groups, pairs=len(query), exact=exact, stated=goal.stated,
+        target=target, measure=measure, seed=seed, log_mean_square=judge.log_square, candidates=candidates, recommendation=advise(),
+        served=served(source, seen, goal, scale), outputs=None, findings=findings(source, seen, scale),
+        notes=(*_notes(source, seen, judge.log_square), *skipped),
     )  # fmt: skip
-    for each in candidates:
-        # of which it takes the scale and the centre for its map
-        object.__setattr__(each, "_choice", choice)
-    options = asked.outputs(first, second, max(each.size.projections for each in candidates))
+    options = attention_options(attention, softmax, first, second, max(each.size.projections for each in candidates))
     if options is None:
         return choice
     draw = partial(choice.attention, first, None if second is first else second)
@@ -128,22 +130,20 @@ def _compared(first: DataSet, second: DataSet, asked: Question) -> Choice:
     return replace(choice, recommendation=advise(by_title, larger[0].output), outputs=replace(drawn, wanted=larger[0]))
 
 
-def _source(first: DataSet, second: DataSet, scale: Scale, asked: Question) -> PairSource:
+def _source(first: DataSet, second: DataSet, scale: Scale, kernel: Kernel, origin: Array) -> PairSource:
     """Both sets in units of the kernel."""
-    unit, origin = 1.0, asked.origin(first, second)
     if isinstance(scale, float):
-        unit = math.sqrt(scale) if asked.softmax else scale
-    else:
-        origin, same = divided(origin, scale), first is second
-        first = first.over(scale)
-        second = first if same else second.over(scale)
-    return PairSource(first, second, unit, origin / unit, asked.kernel)
+        unit = math.sqrt(scale) if kernel == "softmax" else scale
+        return PairSource(first, second, unit, origin / unit, kernel)
+    one = first.over(scale)
+    return PairSource(one, one if first is second else second.over(scale), 1.0, divided(origin, scale), kernel)
 
 
-def _options(source: PairSource, pairs: Pairs, log_square: Average) -> Iterable[Option | str]:
-    if mixture_of(source.kernel) is not None:
-        return mixed_options(source, pairs)
-    return (*projected_options(source, pairs), *discrete_options(source, pairs), proposal_option(source, log_square))
+def _options(source: PairSource, pairs: Pairs, log_square: Average) -> Iterator[Option | str]:
+    yield from projected_options(source, pairs)
+    if mixture_of(source.kernel) is None:
+        yield from discrete_options(source, pairs)
+        yield proposal_option(source, log_square)
 
 
 def _notes(source: PairSource, pairs: Pairs, log_square: Average) -> list[str]:

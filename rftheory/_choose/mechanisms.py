@@ -21,7 +21,7 @@ import numpy as np
 from rftheory._choose.candidate import Average, Cost, Parameter
 from rftheory._choose.optimise import best_growing, best_oscillating
 from rftheory._choose.pairs import Distances, Pairs, PairSource
-from rftheory._choose.sizes import ErrorLaw, log_mean
+from rftheory._choose.sizes import ErrorLaw, Size, log_mean
 from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -65,9 +65,9 @@ class Option:
     evaluate: Callable[[Distances], tuple[ErrorLaw, ...]] | None = None
     average: Average | None = None
 
-    def cost(self, k: int, n: int) -> Cost:
-        """Per input, of k projections and n of a coefficient."""
-        return Cost(*self.work(k, n))
+    def cost(self, size: Size) -> Cost:
+        """Per input, of a map of this size."""
+        return Cost(*self.work(size.projections, size.coefficients))
 
 
 def skipped(name: str, reason: object) -> str:
@@ -78,33 +78,27 @@ def skipped(name: str, reason: object) -> str:
 def projected_options(source: PairSource, pairs: Pairs) -> Iterator[Option | str]:
     """Families of Gaussian projections, with each coupling that has a geometry: those without a parameter, GERF, and a hybrid."""
     yield from plain_options(source, pairs)
-    yield from _generalized(source, pairs, "GERF, s = -1", best_oscillating, -1)
-    for name in ("iid", "orthogonal"):
-        yield _projected(source, pairs, "angular hybrid", name, Mechanism(coupling=name, hybrid=Angular()))
+    if mixture_of(source.kernel) is None:
+        yield from _generalized(source, pairs, "GERF, s = -1", best_oscillating, -1)
+        for name in ("iid", "orthogonal"):
+            yield _projected(source, pairs, "angular hybrid", name, Mechanism(coupling=name, hybrid=Angular()))
 
 
 def plain_options(source: PairSource, pairs: Pairs, positive: bool = False) -> Iterator[Option | str]:
-    """What takes little time: families without a parameter, or the positive ones of them, and OPRF; of a mixture plain waves."""
-    if mixture_of(source.kernel) is not None:
-        yield from mixed_options(source, pairs)
-        return
+    """What takes little time: families without a parameter, or the positive ones of them, and OPRF; of a mixture waves alone."""
+    mixed = mixture_of(source.kernel) is not None
     for family in plain_families(pairs.dimension):
-        if family.positive or not positive:
-            for name, coupling in couplings_in(pairs.dimension).items():
-                yield _projected(source, pairs, family.title, name, Mechanism(family, coupling))
-    yield from _generalized(source, pairs, "OPRF", best_growing, 1)
-
-
-def mixed_options(source: PairSource, pairs: Pairs) -> Iterator[Option | str]:
-    """Of a mixture of Gaussian kernels: plain waves, whose variance is finite."""
-    for family in plain_families(pairs.dimension):
+        if positive and not (mixed or family.positive):
+            continue
         for name, coupling in couplings_in(pairs.dimension).items():
             try:
-                mechanism = Mechanism(family, coupling).of_kernel(source.kernel)
+                mechanism = Mechanism(family, coupling).of_kernel(source.kernel if mixed else None)
             except ValueError as error:
                 yield skipped(family.title, error)
                 break
             yield _projected(source, pairs, family.title, name, mechanism)
+    if not mixed:
+        yield from _generalized(source, pairs, "OPRF", best_growing, 1)
 
 
 def _generalized(

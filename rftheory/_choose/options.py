@@ -1,20 +1,18 @@
-"""What `choose` is asked, but for the data: checked when it is made."""
+"""What `choose` is asked, but for the data: refusals, and what options stand for once there are data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory._choose.candidate import Measure
 from rftheory._choose.data import DataSet
-from rftheory._choose.sizes import Stated
+from rftheory._choose.sizes import Measure, Stated
 from rftheory.families.family import Kernel
-from rftheory.features.units import check_center, for_kernel, positive
+from rftheory.features.units import check_center, for_kernel
 from rftheory.inputs.arrays import Array, check_count, check_vector
 from rftheory.inputs.bandwidths import Bandwidth, Scale, bandwidth_of
 
@@ -24,89 +22,65 @@ _ROWS, _NUMBERS, _QUERIES = 2000, 1 << 18, 128
 Center: TypeAlias = Literal["auto", "mean"] | ArrayLike | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Question:
-    """The options of `choose.choose`, which says what they mean."""
+def check(
+    kernel: Kernel, bandwidth: Bandwidth | None, temperature: float | None, features: int | None, m: int | None,
+    target: Any, measure: Measure, pairs: int | None, center: Center, attention: bool | Mapping[str, Any] | None,
+) -> None:  # fmt: skip
+    """Refuse with a ValueError what `compare.choose` does not allow, whatever the data are."""
+    if measure not in ("matrix", "pair"):
+        raise ValueError(f"measure must be matrix or pair, got {measure!r}")
+    unused, scale = ("bandwidth", bandwidth) if kernel == "softmax" else ("temperature", temperature)
+    if scale is not None:
+        raise ValueError(f"{unused} does not belong to the {kernel} kernel, got {scale!r}")
+    for name, count in (("features", features), ("m", m)):
+        if count is not None:
+            check_count(name, count)
+    if None not in (features, m):
+        raise ValueError(f"give features or m (projections), not both, got features={features} and m={m}")
+    check_center(center, None)
+    if not (attention is None or isinstance(attention, bool | Mapping)):
+        raise ValueError(f"attention must be True, False, None or options of Choice.attention, got {attention!r}")
+    if pairs is not None and check_count("pairs", pairs) < 2:
+        raise ValueError(f"pairs must be at least 2, got {pairs}")
+    if target is not None and not (_is_real(target) and 0 < target < np.inf):
+        raise ValueError(f"target must be a finite relative error > 0, got {target!r}")
 
-    kernel: Kernel
-    bandwidth: Bandwidth | None
-    temperature: float | None
-    features: int | None
-    m: int | None
-    target: float | None
-    measure: Measure
-    pairs: int | None
-    center: Center
-    positive: bool | None
-    attention: bool | Mapping[str, Any] | None
-    seed: int
 
-    def __post_init__(self) -> None:
-        if self.measure not in ("matrix", "pair"):
-            raise ValueError(f"measure must be matrix or pair, got {self.measure!r}")
-        unused = "bandwidth" if self.softmax else "temperature"
-        if (scale := getattr(self, unused)) is not None:
-            raise ValueError(f"{unused} does not belong to the {self.kernel} kernel, got {scale!r}")
-        for name in ("features", "m"):
-            if getattr(self, name) is not None:
-                check_count(name, getattr(self, name))
-        if None not in (self.features, self.m):
-            raise ValueError(f"give features or m (projections), not both, got features={self.features} and m={self.m}")
-        check_center(self.center, None)
-        if not (self.attention is None or isinstance(self.attention, bool | Mapping)):
-            raise ValueError(
-                f"attention must be True, False, None or options of Choice.attention, got {self.attention!r}"
-            )
-        if self.pairs is not None and check_count("pairs", self.pairs) < 2:
-            raise ValueError(f"pairs must be at least 2, got {self.pairs}")
-        if not (self.target is None or (_is_real(self.target) and 0 < self.target < np.inf)):
-            raise ValueError(f"target must be a finite relative error > 0, got {self.target!r}")
+def stated_size(features: int | None, m: int | None, d: int) -> Stated:
+    """The size that errors are stated for, by default 2d features."""
+    return Stated(features, m) if features or m else Stated(max(2 * d, 8))
 
-    @property
-    def softmax(self) -> bool:
-        """Whether it is the softmax kernel."""
-        return self.kernel == "softmax"
 
-    def stated(self, d: int) -> Stated:
-        """The size that errors are stated for, by default 2d features."""
-        return Stated(self.features, self.m) if self.features or self.m else Stated(max(2 * d, 8))
+def origin_of(center: Center, kernel: Kernel, queries: DataSet, keys: DataSet) -> Array:
+    """What is subtracted from both sets, shape (d,)."""
+    check_center(center, queries.dimension)
+    center = for_kernel(center, kernel)
+    if center is None:
+        return np.zeros(queries.dimension)
+    return (queries.mean + keys.mean) / 2 if isinstance(center, str) else check_vector("center", center)
 
-    def origin(self, queries: DataSet, keys: DataSet) -> Array:
-        """What is subtracted from both sets, shape (d,)."""
-        check_center(self.center, queries.dimension)
-        center = for_kernel(self.center, self.kernel)
-        if center is None:
-            return np.zeros(queries.dimension)
-        return (queries.mean + keys.mean) / 2 if isinstance(center, str) else check_vector("center", center)
 
-    def outputs(self, queries: DataSet, keys: DataSet, projections: int) -> dict[str, Any] | None:
-        """Options of draws of attention, None for none: by default for the softmax kernel, few rows and small maps."""
-        small = (
-            queries.groups == 1 and max(queries.size, keys.size) < _ROWS and projections * queries.dimension <= _NUMBERS
-        )
-        if self.attention is None:
-            return {"most": _QUERIES} if self.softmax and small else None
-        return (
-            (dict(self.attention) if isinstance(self.attention, Mapping) else {})
-            if self.attention is not False
-            else None
-        )
+def bandwidth_in(bandwidth: Bandwidth | None, queries: DataSet, keys: DataSet) -> Scale:
+    """The bandwidth of rows as `features.make` takes it."""
+    try:
+        return bandwidth_of(bandwidth, queries.rows, None if queries is keys else keys.rows, queries.groups)
+    except ValueError as error:
+        if isinstance(bandwidth, str) and "bandwidth" not in str(error):
+            raise ValueError(f"bandwidth={bandwidth!r}: {error}") from None
+        raise
 
-    @property
-    def only_positive(self) -> bool:
-        """Whether the recommendation must have positive features."""
-        return self.softmax if self.positive is None else self.positive
 
-    def scale(self, queries: DataSet, keys: DataSet) -> Scale:
-        """The temperature, or the bandwidth, of rows as `features.make` takes it."""
-        if self.softmax:
-            return positive("temperature", 1 if self.temperature is None else self.temperature)
-        try:
-            return bandwidth_of(self.bandwidth, queries.rows, None if queries is keys else keys.rows, queries.groups)
-        except ValueError as error:
-            if isinstance(self.bandwidth, str) and "bandwidth" not in str(error):
-                raise ValueError(f"bandwidth={self.bandwidth!r}: {error}") from None
-            raise
+def attention_options(
+    asked: bool | Mapping[str, Any] | None, softmax: bool, queries: DataSet, keys: DataSet, projections: int
+) -> dict[str, Any] | None:
+    """Options of draws of attention, None for none: by default for the softmax kernel, few rows and small maps."""
+    if asked is None:
+        few = queries.groups == 1 and max(queries.size, keys.size) < _ROWS
+        small = few and projections * queries.dimension <= _NUMBERS
+        return {"most": _QUERIES} if softmax and small else None
+    if asked is False:
+        return None
+    return dict(asked) if isinstance(asked, Mapping) else {}
 
 
 def _is_real(value: object) -> bool:

@@ -15,14 +15,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from rftheory._choose.candidate import TOLD, Candidate
 from rftheory._choose.format import percent
-from rftheory._choose.options import Question
 from rftheory._choose.quantiles import Typical
 from rftheory._choose.result import Recommendation
-from rftheory._choose.sizes import Size, Stated
+from rftheory._choose.sizes import Goal, Size
 from rftheory.couplings.names import OPTIMAL_PROPOSAL
 
 #: relative differences of errors and costs that do not decide
@@ -55,8 +53,7 @@ def _parts(candidate: Candidate) -> tuple[bool, int, int, str]:
 
 def recommended(
     candidates: Sequence[Candidate],
-    asked: Question,
-    stated: Stated,
+    goal: Goal,
     rows: tuple[int, int],
     outputs: Mapping[str, Typical] | None = None,
     larger: Typical | None = None,
@@ -67,7 +64,7 @@ def recommended(
         rows: numbers of queries and keys.
         outputs: errors of attention by title, at the size that errors are stated for; ``larger``: of the one that reaches the target.
     """
-    positive, target = asked.only_positive, asked.target
+    positive, target = goal.positive, goal.target
     known = [each for each in candidates if not math.isnan(each.error) and each.maps]
     settled = [each for each in known if each.settled]
     wanted = [each for each in known if each.positive] if positive else known
@@ -82,11 +79,14 @@ def recommended(
         # what is drawn is known, whether an average over pairs is settled or not
         eligible, doubts = _by_outputs(wanted or known, outputs)
     reaching = [each for each in eligible if each.needed is not None] if target is not None else []
-    order = _Order(target, None) if reaching else _Order(None, stated)
-    best, reason = order.best(reaching or eligible, settled, positive)
+    best, reason = _best(reaching or eligible, settled, goal, by_size=bool(reaching))
     features = best.size.features if best.needed is None or not reaching else best.needed.features
     error = target if target is not None and reaching else best.error
-    others = "coresets, Nystroem, sparse exact attention" if asked.softmax else "coresets, Nystroem"
+    others = (
+        "coresets, Nystroem, sparse exact attention"
+        if candidates[0].units.kernel == "softmax"
+        else "coresets, Nystroem"
+    )
     missed = None if reaching else target
     useful = missed is None and error < 1 and pays(features, rows)
     sentence = _help(best, features, error, rows) if useful else _no_help(best, missed, features, error, rows, others)
@@ -106,7 +106,8 @@ def _by_outputs(eligible: Sequence[Candidate], outputs: Mapping[str, Typical]) -
         return list(eligible), ""
     best = min(drawn, key=lambda each: outputs[each.title].median)
     close = [each for each in drawn if outputs[each.title].median <= outputs[best.title].high]
-    rest = f" Draws do not tell it from {_counted(len(close) - 1)}." if len(close) > 1 else ""
+    others = f"{len(close) - 1} others" if len(close) > 2 else "one other"
+    rest = f" Draws do not tell it from {others}." if len(close) > 1 else ""
     error = outputs[best.title]
     return close, (
         f" This is among those with the least error of the outputs of attention, {percent(error.median)} "
@@ -114,68 +115,59 @@ def _by_outputs(eligible: Sequence[Candidate], outputs: Mapping[str, Typical]) -
     )
 
 
-def _counted(others: int) -> str:
-    return "one other" if others == 1 else f"{others} others"
+def _best(
+    eligible: Sequence[Candidate], settled: Sequence[Candidate], goal: Goal, by_size: bool
+) -> tuple[Candidate, str]:
+    """The candidate, and why it is this.
 
+    Args:
+        by_size: whether the features that reach the target are compared, or the errors with equally many features.
+    """
+    stated, positive = goal.stated, goal.positive
+    # for m projections as many as sines and cosines of them are
+    many = stated.features or 2 * stated.count
 
-class _Order(NamedTuple):
-    """What is compared: the features that reach the target, or the errors with equally many features."""
+    def value(one: Candidate) -> float:
+        if by_size:
+            assert one.needed is not None
+            return one.needed.features
+        found = one.error if stated.features else float(one.errors([many])[0])
+        return one.error if math.isnan(found) else found
 
-    target: float | None
-    stated: Stated | None
-
-    @property
-    def features(self) -> int:
-        """Of maps whose errors are compared; for m projections as many as sines and cosines of them are."""
-        assert self.stated is not None
-        return self.stated.features or 2 * self.stated.count
-
-    def value(self, candidate: Candidate) -> float:
-        """The number that is to be small."""
-        if self.target is not None:
-            assert candidate.needed is not None
-            return candidate.needed.features
-        assert self.stated is not None
-        found = candidate.error if self.stated.features else float(candidate.errors([self.features])[0])
-        return candidate.error if math.isnan(found) else found
-
-    def work(self, candidate: Candidate) -> int:
-        """Multiplications per input."""
-        cost = candidate.cost if self.target is None else candidate.cost_needed
+    def work(one: Candidate) -> int:
+        cost = one.cost_needed if by_size else one.cost
         assert cost is not None
         return cost.multiplications
 
-    def said(self, candidate: Candidate) -> str:
-        """The number, in words."""
-        value = self.value(candidate)
-        return percent(value) if self.target is None else f"{value} features"
+    def told(one: Candidate) -> str:
+        return f"{value(one)} features" if by_size else percent(value(one))
 
-    def best(
-        self, eligible: Sequence[Candidate], settled: Sequence[Candidate], positive: bool
-    ) -> tuple[Candidate, str]:
-        """The candidate, and why it is this."""
-        least = min(map(self.value, eligible))
-        close = [each for each in eligible if self.value(each) <= max(least * (1 + _CLOSE), _EXACT)]
-        if exact := [each for each in close if each.error <= _EXACT]:
-            # any of them is exact, with one projection as with many
-            close = [min(exact, key=_parts)]
-        cheapest = min(map(self.work, close))
-        best = _simplest([each for each in close if self.work(each) == cheapest])
-        what = (
-            f"Its expected relative error with at most {self.features} features is {self.said(best)}"
-            if self.target is None
-            else f"It reaches a relative error of {percent(self.target)} with {self.said(best)}"
+    least = min(map(value, eligible))
+    close = [each for each in eligible if value(each) <= max(least * (1 + _CLOSE), _EXACT)]
+    if exact := [each for each in close if each.error <= _EXACT]:
+        # any of them is exact, with one projection as with many
+        close = [min(exact, key=_parts)]
+    cheapest = min(map(work, close))
+    best = _simplest([each for each in close if work(each) == cheapest])
+    if by_size:
+        assert goal.target is not None
+        what = f"It reaches a relative error of {percent(goal.target)} with {told(best)}"
+    else:
+        what = f"Its expected relative error with at most {many} features is {told(best)}"
+    reason = f"{what}, {'the least' if value(best) == least else f'within {_CLOSE:.0%} of the least'}"
+    reason += (
+        f"{' with positive features' if positive and best.positive else ''}, at {cheapest} multiplications per input."
+    )
+    others = [each for each in eligible if each is not best and (by_size or each not in close)]
+    if others:
+        following = min(others, key=value)
+        reason += f" Next: {following.title} with {told(following)}."
+    possible = [each for each in settled if not each.positive and (not by_size or each.needed)]
+    if positive and possible and value(one := min(possible, key=value)) < least:
+        reason += (
+            f" {one.title} has {told(one)}, but its estimates may be negative, which denominators of attention are not."
         )
-        reason = f"{what}, {'the least' if self.value(best) == least else f'within {_CLOSE:.0%} of the least'}"
-        reason += f"{' with positive features' if positive and best.positive else ''}, at {cheapest} multiplications per input."
-        others = [each for each in eligible if each is not best and (self.target is not None or each not in close)]
-        if others:
-            following = min(others, key=self.value)
-            reason += f" Next: {following.title} with {self.said(following)}."
-        possible = [each for each in settled if not each.positive and (self.target is None or each.needed)]
-        if positive and possible and self.value(one := min(possible, key=self.value)) < least:
-            reason += f" {one.title} has {self.said(one)}, but its estimates may be negative, which denominators of attention are not."
-        return best, reason
+    return best, reason
 
 
 def _help(best: Candidate, features: int, error: float, rows: tuple[int, int]) -> str:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
-from rftheory._choose.candidate import Average, Candidate, Measure
+from rftheory._choose.candidate import Average, Candidate, Units
 from rftheory._choose.json import Plain
-from rftheory._choose.sizes import Stated
+from rftheory._choose.sizes import Measure, Stated
 from rftheory.extensions.naming import one_of
 from rftheory.features.transformer import RandomFeatures
-from rftheory.inputs.arrays import Array, check_count
-from rftheory.inputs.bandwidths import Scale, divided, multiplied
-from rftheory.inputs.devices import numbers
 from rftheory.printing import Printed
 
 if TYPE_CHECKING:
@@ -54,14 +48,12 @@ class Recommendation(Printed, Plain):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Choice(Printed, Plain):
+class Choice(Units, Printed, Plain):
     """The answer of `choose`: candidates, the one with the least error first, those without a known error last. Printed it is the table.
 
     Attributes:
-        kernel: "gaussian", "softmax", or the name of a mixture.
-        scale: the bandwidth (a number or an array), or the temperature.
-        origin: what is subtracted from queries and keys after scaling, shape (d,) (zeros without centring).
-        queries, keys, dimension: L, N, d, of all ``groups`` matrices together.
+        kernel, scale, origin, dimension: as of `Units`, of the candidates.
+        queries, keys: L, N, of all ``groups`` matrices together.
         pairs: how many pairs the averages are over; ``exact`` if these are all L N.
         stated: the size that errors are stated for: at most so many features per input, or m projections.
         target: the relative error that was asked for, or None.
@@ -74,12 +66,8 @@ class Choice(Printed, Plain):
 
     hidden: ClassVar[tuple[str, ...]] = ("origin",)
 
-    kernel: str
-    scale: Scale
-    origin: Array
     queries: int
     keys: int
-    dimension: int
     groups: int
     pairs: int
     exact: bool
@@ -113,31 +101,13 @@ class Choice(Printed, Plain):
         raise one_of("title", [each.title for each in self.candidates], title, called)
 
     def make(self, title: str | None = None, *, m: int | None = None, seed: Any = None) -> RandomFeatures:
-        """The recommended map, or that of another candidate, drawn and ready: with parameters, scale and centre of the choice.
-
-        Its ``promised_error_`` is the expected relative error, in the measure of the choice.
-
-        Args:
-            title: of a candidate, or its mechanism, as of `candidate`.
-            m: projections; by default what reaches the target, and without a target (or if it is out of reach) what errors are stated for.
-            seed: the ``random_state`` of `features.make`.
+        """The recommended map, or that of another candidate: as its `Candidate.make`.
 
         Raises:
             ValueError: for an unknown title, and a candidate of which no map can be drawn.
         """
         chosen = self.recommended if title is None else self.candidate(title)
-        if chosen.maps is None:
-            raise ValueError(f"title must be of a candidate with feature maps, got {chosen.title!r}")
-        size, error = chosen.at(chosen.wanted.projections if m is None else check_count("m", m))
-        mechanism = chosen.maps.mechanism
-        made = RandomFeatures(
-            mechanism, size.projections, d=self.dimension, kernel=self.kernel,
-            **{self.scale_name: self.scale},  # type: ignore[arg-type]
-            parameters={"n": size.coefficients} if size.coefficients else None,
-            center=multiplied(self.origin, self.unit) if np.any(self.origin) else None, random_state=seed,
-        ).fit()  # fmt: skip
-        made.promised_error_ = error
-        return made
+        return chosen.make(m=m, seed=seed)
 
     def attention(self, queries: Any, keys: Any = None, values: Any = None, **options: Any) -> Attention:
         """Errors of the row sums and of the normalised output of attention, by draws; as `attention.attention_errors`."""
@@ -158,20 +128,6 @@ class Choice(Printed, Plain):
 
     def __repr__(self) -> str:
         return f"<Choice among {len(self.candidates)} for the {self.kernel} kernel: {self.recommendation.sentence}>"
-
-    @property
-    def scale_name(self) -> str:
-        """What `scale` is called: the temperature of the softmax kernel, the bandwidth of others."""
-        return "temperature" if self.kernel == "softmax" else "bandwidth"
-
-    @property
-    def unit(self) -> Scale:
-        """What rows are divided by: the bandwidth or the root of the temperature."""
-        return math.sqrt(self.scale) if self.kernel == "softmax" else self.scale
-
-    def scaled(self, rows: Array) -> Array:
-        """Rows in the units in which `Candidate.maps` take them: over the bandwidth or the root of the temperature."""
-        return np.asarray(divided(np.asarray(numbers(rows), dtype=float), self.unit))
 
     def to_json(self) -> dict[str, Any]:
         """As `Plain`; the scale and the size by their names."""

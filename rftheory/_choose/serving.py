@@ -13,10 +13,11 @@ from dataclasses import replace
 import numpy as np
 from scipy import optimize
 
-from rftheory._choose.judge import Judge
+from rftheory._choose.judge import log_error
 from rftheory._choose.mechanisms import Option, plain_options
 from rftheory._choose.pairs import Pairs, PairSource
 from rftheory._choose.result import Served
+from rftheory._choose.sizes import Goal
 from rftheory.inputs.bandwidths import Scale
 
 #: what is asked for without a target
@@ -31,14 +32,25 @@ _FAR = 230.0
 _MOST = 700.0
 
 
-def served(source: PairSource, pairs: Pairs, judge: Judge, scale: Scale, positive: bool) -> Served | None:
+def served(source: PairSource, pairs: Pairs, goal: Goal, scale: Scale) -> Served | None:
     """By a search from rows of length 1; None where the error is reached at no factor, or at all."""
-    wanted = GOAL if judge.target is None else judge.target
-    goal = math.log(wanted)
-    search = _Search(source, pairs.some(_PILOT), judge, positive)
+    wanted = GOAL if goal.target is None else goal.target
+    least, pilot = math.log(wanted), pairs.some(_PILOT)
 
-    def gap(log: float) -> float:
-        return search.best(log)[0] - goal
+    def best_at(log_factor: float) -> tuple[float, Option | None]:
+        """log of the least error, and whose it is."""
+        factor = math.exp(log_factor)
+        seen = pilot.times(factor)
+        moved = replace(source, unit=source.unit / factor, origin=source.origin * factor)
+        options = (
+            each for each in plain_options(moved, seen, goal.positive) if isinstance(each, Option) and each.evaluate
+        )
+        errors = ((_within(log_error(each.laws, seen, goal)), each) for each in options)
+        # distances may be longer than closed forms allow
+        return min(errors, key=lambda one: one[0], default=(_MOST, None))
+
+    def gap(log_factor: float) -> float:
+        return best_at(log_factor)[0] - least
 
     squares = float((np.square(pairs.lengths.x) + np.square(pairs.lengths.y)).mean()) / 2
     if squares == 0:
@@ -51,52 +63,26 @@ def served(source: PairSource, pairs: Pairs, judge: Judge, scale: Scale, positiv
         if count == _STEPS:
             return None
     root = float(optimize.brentq(gap, *((low, low + _STEP) if upwards else (low - _STEP, low)), xtol=_WIDTH))
-    (_, best), (below, _) = search.best(root), search.best(root - 10 * _WIDTH)
-    slope = max(0.1, (goal - below) / (10 * _WIDTH))
+    (_, best), (below, _) = best_at(root), best_at(root - 10 * _WIDTH)
+    slope = max(0.1, (least - below) / (10 * _WIDTH))
+    assert best is not None and best.evaluate is not None
     for _ in range(_CORRECTED):
         factor = _rounded_down(math.exp(root))
-        error = search.error(best, pairs.times(factor))
+        every = pairs.times(factor)
+        error = _within(log_error(best.evaluate(every), every, goal))
         # one unit of the last digit is up to a part of 100 of c
-        if goal - 12 / 10**_DIGITS * slope <= error <= goal:
+        if least - 12 / 10**_DIGITS * slope <= error <= least:
             break
-        root += (goal - error) / slope - _WIDTH
-    if best is None or error > goal:
+        root += (least - error) / slope - _WIDTH
+    if error > least:
         return None
     divided = scale / factor ** (2 if source.kernel == "softmax" else 1) if isinstance(scale, float) else None
     return Served(factor, divided, wanted, f"{best.name}, {best.projections}")
 
 
-class _Search:
-    """Errors at factors, of the mechanism that is best there."""
-
-    def __init__(self, source: PairSource, pilot: Pairs, judge: Judge, positive: bool):
-        self.source, self.pilot, self.judge, self.positive = source, pilot, judge, positive
-
-    def best(self, log_factor: float) -> tuple[float, Option | None]:
-        """log of the least error, and whose it is."""
-        factor = math.exp(log_factor)
-        pairs = self.pilot.times(factor)
-        source = replace(self.source, unit=self.source.unit / factor, origin=self.source.origin * factor)
-        judge = self._judge(pairs)
-        found = [
-            each for each in plain_options(source, pairs, self.positive) if isinstance(each, Option) and each.evaluate
-        ]
-        errors = [_log(judge.of_pairs(each, each.laws, pairs).error) for each in found]
-        # distances may be longer than closed forms allow
-        return min(zip(errors, found, strict=True), key=lambda one: one[0], default=(_MOST, None))
-
-    def error(self, option: Option | None, pairs: Pairs) -> float:
-        """log of its error over other pairs."""
-        assert option is not None and option.evaluate is not None
-        return _log(self._judge(pairs).of_pairs(option, option.evaluate(pairs), pairs).error)
-
-    def _judge(self, pairs: Pairs) -> Judge:
-        return Judge(pairs, pairs, self.judge.measure, self.judge.stated, None)
-
-
-def _log(error: float) -> float:
-    """NaN, which an overflow gives, counts as large."""
-    return float(np.clip(math.log(error), -_MOST, _MOST)) if error > 0 else _MOST if math.isnan(error) else -_MOST
+def _within(log: float) -> float:
+    """What a search takes; NaN, which an overflow gives, counts as large."""
+    return _MOST if math.isnan(log) else min(max(log, -_MOST), _MOST)
 
 
 def _rounded_down(value: float) -> float:

@@ -103,10 +103,9 @@ def _for(target: float) -> str:
 
 
 def _legend(choice: Choice) -> list[str]:
-    what = {
-        "matrix": "of the kernel matrix, (mean MSE / mean K^2)^(1/2)",
-        "pair": "of pairs, (mean of MSE/K^2)^(1/2)",
-    }[choice.measure]
+    what = {"matrix": "of the kernel matrix, (mean MSE / mean K^2)^(1/2)", "pair": "of pairs, (mean of MSE/K^2)^(1/2)"}[
+        choice.measure
+    ]
     marks = {"?": "? not settled by the sampled pairs", "<": "< upper bound"}
     used = {_mark(each) for each in choice.candidates}
     told = "".join(f"; {text}" for mark, text in marks.items() if mark in used)

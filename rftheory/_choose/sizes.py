@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -25,6 +25,8 @@ from rftheory._choose.json import Plain
 from rftheory.couplings.geometry import Geometry
 from rftheory.inputs.arrays import Array
 
+#: which relative error: of the kernel matrix, or of pairs
+Measure = Literal["matrix", "pair"]
 #: more projections than this are no answer
 _MOST = 10**15
 
@@ -52,6 +54,23 @@ class Stated(Plain):
 
     def __str__(self) -> str:
         return f"{self.count} {'features' if self.m is None else 'projections'}"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What errors are of, and what is wanted.
+
+    Attributes:
+        measure: which relative error.
+        stated: the size that errors are stated for.
+        target: a relative error, or None.
+        positive: whether the recommendation must have positive features.
+    """
+
+    measure: Measure
+    stated: Stated
+    target: float | None
+    positive: bool
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from dataclasses import replace
 import numpy as np
 
 from rftheory._choose.attention import sampled, stream_of
-from rftheory._choose.candidate import Candidate, Measure
+from rftheory._choose.candidate import Candidate
 from rftheory._choose.pairs import PairSource
 from rftheory._choose.quantiles import Typical
 from rftheory._choose.row_sums import log_kernel
-from rftheory._choose.sizes import log_mean
+from rftheory._choose.sizes import Measure, log_mean
 from rftheory.inputs.arrays import Array
 
 #: maps of each mechanism, and the level of the interval of their median

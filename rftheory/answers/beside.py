@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
 from rftheory.inputs.arrays import Array
-from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm, difference_of_errors
-from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
+from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm, closed_form, difference_of_errors
 from rftheory.montecarlo.setting import Setting
 
 #: of each quantity the power of the kernel that it is proportional to, and its closed form, or why none is known
@@ -30,7 +27,7 @@ def sizes_of(setting: Setting, theory: Theory) -> dict[str, Array]:
 
 def size_of(name: str, setting: Setting) -> Array:
     """The logarithm of a closed form; nan where none is known."""
-    form = known_form(partial(closed, name, setting))
+    form = known_form(name, setting)
     return form.log if isinstance(form, ClosedForm) else np.full(setting.pairs, math.nan)
 
 
@@ -51,18 +48,19 @@ def notes_of(setting: Setting) -> tuple[str, ...]:
     )
 
 
-def closed(name: str, setting: Setting) -> ClosedForm:
+def known_form(name: str, setting: Setting) -> ClosedForm | NoClosedForm:
+    """The closed form of a quantity, or why none is known."""
     if name not in POWERS:
-        raise NoClosedForm(f"no closed form is known for {name}")
-    return closed_form_of(name, setting.estimator, setting.x, setting.y, setting.m, setting.n)
-
-
-def gap(setting: Setting, other: Setting) -> ClosedForm:
-    return difference_of_errors(setting.estimator, other.estimator, setting.x, setting.y, setting.m, setting.n)
-
-
-def known_form(form: Callable[[], ClosedForm]) -> ClosedForm | NoClosedForm:
+        return NoClosedForm(f"no closed form is known for {name}")
     try:
-        return form()
+        return closed_form(name, setting.estimator, setting.x, setting.y, setting.m, setting.n)
+    except NoClosedForm as reason:
+        return reason
+
+
+def known_gap(setting: Setting, other: Setting) -> ClosedForm | NoClosedForm:
+    """That of MSE minus the MSE of another estimator."""
+    try:
+        return difference_of_errors(setting.estimator, other.estimator, setting.x, setting.y, setting.m, setting.n)
     except NoClosedForm as reason:
         return reason

@@ -19,10 +19,7 @@ _NAMED = 8
 #: what the bars are called; these have a reason, which is printed below the table
 _BARS = {"none": "inconclusive", "vacuous": "vacuous"}
 #: why errors are drawn so
-_METHODS = {
-    "plain": "plain draws",
-    "tilted": "tilted (drawn more often where the error is made, and weighted)",
-}
+_METHODS = {"plain": "plain draws", "tilted": "tilted (drawn more often where the error is made, and weighted)"}
 
 
 def text_of(found: Estimates) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.answers.beside import closed, gap, known_form, notes_of, size_of, sizes_of
+from rftheory.answers.beside import known_form, known_gap, notes_of, size_of, sizes_of
 from rftheory.answers.closed import at_inputs, kernel_of, log_factor, projections
 from rftheory.answers.content import with_content
 from rftheory.answers.estimated import Estimates as Estimates
@@ -113,11 +112,11 @@ def estimate(
     )
     if other is None:
         asked = _asked(quantities, setting.m)
-        theory = {each.name: (each.power, known_form(partial(closed, each.name, setting))) for each in asked}
+        theory = {each.name: (each.power, known_form(each.name, setting)) for each in asked}
         sizes = sizes_of(setting, theory)
         errors = sizes["mse"] if "mse" in sizes else size_of("mse", setting)
     else:
-        theory = {known.ErrorDifference().name: (2, known_form(partial(gap, setting, other)))}
+        theory = {known.ErrorDifference().name: (2, known_gap(setting, other))}
         # a difference is at most the larger of the two
         errors = np.maximum(*(size_of("mse", each) for each in (setting, other)))
         sizes = dict.fromkeys(theory, errors)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, known
+from rftheory.printing import Printed, paragraph
 from rftheory.statements.certificates import Kept
 from rftheory.statements.kernel_rules import THEOREMS, theorem_name
 from rftheory.statements.ledger import Row
@@ -62,8 +63,8 @@ def certificate_of(id: str, progress: Callable[[str, str], None], statements: St
     return Certificate(made.spec, made.certificate, tuple(made.proved), len(claims))
 
 
-@dataclass(frozen=True)
-class Axioms:
+@dataclass(frozen=True, repr=False)
+class Axioms(Printed):
     """What the replayed proofs of some statements rest on, with the number of statements that use each.
 
     Attributes:
@@ -102,6 +103,25 @@ class Axioms:
             "statements": {row["id"]: row.get("kernel", {}) for row in self.rows},
         }
 
+    def __str__(self) -> str:
+        uses, theorems, lemmas = (
+            sorted(each.items(), key=lambda item: (-item[1], item[0]))
+            for each in (self.uses, self.theorems, self.lemmas)
+        )
+        said = (
+            paragraph(f"{count:4}  {theorem_name(name)}: {THEOREMS[name]}", hang=" " * (max(4, len(str(count))) + 2))
+            for name, count in theorems
+        )
+        return "\n".join(
+            [
+                *(f"{count:4}  {name}" for name, count in uses),
+                *said,
+                *(f"{count:4}  lemma {name}" for name, count in lemmas),
+                f"{len(uses)} axioms, {len(theorems)} theorems, {len(lemmas)} lemmas;",
+                f"{self.replayed} of {self.claims} claims and corrections of {len(self.rows)} statements are replayed",
+            ]
+        )
+
 
 def axioms(ids: Iterable[str] = (), statements: Statements = (), receipts: Receipts = None) -> Axioms:
     """Of a statement that is not replayed in full, the axioms of the claims that are replayed are counted.
@@ -119,8 +139,8 @@ def axioms(ids: Iterable[str] = (), statements: Statements = (), receipts: Recei
     return Axioms(axioms_of, theorems, lemmas, chosen)
 
 
-@dataclass(frozen=True)
-class Foundations:
+@dataclass(frozen=True, repr=False)
+class Foundations(Printed):
     """Which statement rests on which, and on which lemmas of the library (``lemma NAME``) its proofs rest.
 
     Attributes:
@@ -136,6 +156,21 @@ class Foundations:
     tree: nx.DiGraph
     roots: list[str]
     rules: list[str]
+
+    def to_json(self) -> dict[str, Any]:
+        nodes = [{"id": name, "status": self.states[name]} for name in sorted(self.graph.nodes)]
+        return {"statements": nodes, "rests_on": sorted(self.graph.edges)}
+
+    def __str__(self) -> str:
+        from rftheory.statements.dependencies import as_tree
+
+        lines = []
+        for line in as_tree(self.tree, self.roots):
+            name = line.removesuffix(" ...").lstrip("|`- ")
+            lines.append(f"{line}  [{self.states[name]}]")
+        # named once, so that the tree stays readable
+        rules = [f"rules, on which every statement rests: {', '.join(self.rules)}"] if self.rules else []
+        return "\n".join([*lines, *rules])
 
 
 def foundations(ids: Iterable[str] = (), statements: Statements = (), receipts: Receipts = None) -> Foundations:

@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.options import (
-    echo_json,
-    executing,
-    executor_options,
-    json_flag,
-    seed_option,
-)
-from rftheory.cli.types import Count, Share, Width
+from rftheory.cli.options import echo_json, executing, executor_options, json_flag, seed_option
+from rftheory.cli.types import count, share, width
 
 if TYPE_CHECKING:
     from rftheory._audit.report import Report
@@ -58,7 +52,7 @@ def _arrays(text: str | None) -> list[Any] | None:
     help="gaussian, softmax, 'matern(5/2)', laplace, ...; needed, unless a bandwidth or a temperature says which.",
 )
 @click.option(
-    "--bandwidth", type=Width(()), metavar="H", help="Kernel exp(-|x-y|^2/(2 H^2)): H, H1,H2,..., FILE [default: 1]."
+    "--bandwidth", type=width(), metavar="H", help="Kernel exp(-|x-y|^2/(2 H^2)): H, H1,H2,..., FILE [default: 1]."
 )
 @click.option("--temperature", type=float, metavar="T", help="Kernel exp(x.y/T) [default: 1].")
 @click.option(
@@ -66,11 +60,11 @@ def _arrays(text: str | None) -> list[Any] | None:
     type=click.Choice(["float64", "float32", "float16", "bfloat16"]),
     help="Of what features are made, if that is coarser than what they are returned in.",
 )
-@click.option("--d", "d", type=Count(), default=64, help="Dimension of the inputs [default: 64].")
+@click.option("--d", "d", type=count, default=64, help="Dimension of the inputs [default: 64].")
 @click.option("--m", "m", metavar="M,...", help="Numbers of projections [default: d/2, d, 2d].")
 @click.option("--lengths", metavar="V,...", help="Lengths |x + y| or |x - y| of pairs [default: 0.5, 1, 1.5].")
-@click.option("--error", type=Share(), default="0.5%", show_default=True, help="Bias to be caught.")
-@click.option("--calls", type=Count(), help="Calls for each m, in place of --error.")
+@click.option("--error", type=share, default="0.5%", show_default=True, help="Bias to be caught.")
+@click.option("--calls", type=count, help="Calls for each m, in place of --error.")
 @click.option(
     "--up-to",
     type=click.Choice(["nothing", "row", "attention"]),

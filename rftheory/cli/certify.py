@@ -16,7 +16,6 @@ from rftheory.cli.options import (
     json_flag,
     receipts_option,
     refusals,
-    said,
     statement_options,
     writable,
 )
@@ -158,22 +157,11 @@ def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
     those of the claims that are replayed are counted.
     """
     from rftheory.answers.proofs import axioms as axioms_of
-    from rftheory.statements.kernel_rules import THEOREMS, theorem_name
 
     found = find_statements(extra, kept=True)
     with refusals():
         answer = axioms_of(ids, found, receipts)
     if as_json:
         echo_json(answer.to_json())
-        return
-    for name, count in sorted(answer.uses.items(), key=lambda item: (-item[1], item[0])):
-        click.echo(f"{count:4}  {name}")
-    for name, count in sorted(answer.theorems.items(), key=lambda item: (-item[1], item[0])):
-        figure = str(count)
-        said(f"{figure}  {theorem_name(name)}: {THEOREMS[name]}", " " * (4 - len(figure)), " " * (len(figure) + 2))
-    for name, count in sorted(answer.lemmas.items(), key=lambda item: (-item[1], item[0])):
-        click.echo(f"{count:4}  lemma {name}")
-    click.echo(
-        f"{len(answer.uses)} axioms, {len(answer.theorems)} theorems, {len(answer.lemmas)} lemmas;\n"
-        f"{answer.replayed} of {answer.claims} claims and corrections of {len(answer.rows)} statements are replayed"
-    )
+    else:
+        click.echo(str(answer))

@@ -8,16 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.options import (
-    echo_json,
-    executing,
-    json_flag,
-    level_option,
-    seed_option,
-    several,
-)
+from rftheory.cli.options import echo_json, executing, json_flag, level_option, seed_option, several
 from rftheory.cli.plot import picture, save
-from rftheory.cli.types import Count, Share, Width
+from rftheory.cli.types import count, or_word, share, width
 
 if TYPE_CHECKING:
     from rftheory._choose.result import Choice
@@ -25,26 +18,6 @@ if TYPE_CHECKING:
 #: exit status if no mechanism is known to reach the target
 NOT_REACHED = 1
 _WIDEN = "sqrt(d)"
-
-
-class Scale(click.ParamType):
-    """A number > 0, or a word for one that depends on the data."""
-
-    name = "scale"
-
-    def __init__(self, word: str):
-        self.word = word
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | str:
-        if value == self.word:
-            return self.word
-        try:
-            number = float(value)
-        except ValueError:
-            number = math.nan
-        if not 0 < number < math.inf:
-            self.fail(f"{value!r} is neither a number > 0 nor {self.word!r}", param, ctx)
-        return number
 
 
 _file = click.Path(path_type=Path)
@@ -60,12 +33,15 @@ _options = several(
         "--values or --temperature].",
     ),
     click.option(
-        "--bandwidth", type=Width(), metavar="H", help="A number, H1,H2,..., FILE, median or scale [default: 1]."
+        "--bandwidth",
+        type=width("median", "scale"),
+        metavar="H",
+        help="A number, H1,H2,..., FILE, median or scale [default: 1].",
     ),
-    click.option("--temperature", type=Scale(_WIDEN), help="A number, or sqrt(d) [default: 1]."),
-    click.option("--features", type=Count(), help="Per input, that errors are stated for [default: 2d]."),
-    click.option("--m", "m", type=Count(), help="Projections that errors are stated for, in place of --features."),
-    click.option("--target", type=Share(), help="A relative error, such as 10%: how many features reach it."),
+    click.option("--temperature", type=or_word(_WIDEN), help="A number, or sqrt(d) [default: 1]."),
+    click.option("--features", type=count, help="Per input, that errors are stated for [default: 2d]."),
+    click.option("--m", "m", type=count, help="Projections that errors are stated for, in place of --features."),
+    click.option("--target", type=share, help="A relative error, such as 10%: how many features reach it."),
     click.option(
         "--measure",
         type=click.Choice(["matrix", "pair"]),
@@ -75,14 +51,14 @@ _options = several(
     ),
     click.option("--positive/--any-sign", default=None, help="Recommend positive features [default: for softmax]."),
     click.option("--center/--no-center", default=None, help="Subtract the mean, as maps do [default: for gaussian]."),
-    click.option("--pairs", type=Count(), help="Most pairs that errors are averaged over."),
+    click.option("--pairs", type=count, help="Most pairs that errors are averaged over."),
     level_option,
     click.option(
         "--attention/--no-attention",
         default=None,
         help="Errors of row sums and outputs, by draws [default: for softmax, below 2000 rows].",
     ),
-    click.option("--draws", type=Count(), default=16, show_default=True, help="Of each mechanism, for --attention."),
+    click.option("--draws", type=count, default=16, show_default=True, help="Of each mechanism, for --attention."),
     click.option(
         "--plot", "picture", type=_file, callback=picture, metavar="FILE", help="Errors against sizes: svg, png or pdf."
     ),

@@ -17,12 +17,7 @@ _MAX_DIGITS = 2000
     "--at", "at", default="", metavar="K=V,...", help="Exact values: x_norm=1/2,m=1; vectors: x=(1/2,-1/3); A=-1/10+I/5"
 )
 @click.option("--digits", type=click.IntRange(1, _MAX_DIGITS), default=30, show_default=True, help="Decimal digits.")
-@click.option(
-    "--claim",
-    "claim_name",
-    metavar="NAME",
-    help="Which claim, if there are several [default: the first].",
-)
+@click.option("--claim", "claim_name", metavar="NAME", help="Which claim, if there are several [default: the first].")
 @click.option("--definition", is_flag=True, help="Compute from the definition, without the claimed form.")
 @click.option(
     "--backend",

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import click
 
 from rftheory.cli.options import echo_json, echo_offered, json_flag, read_settings, said, seed_option, settings_option
-from rftheory.printing import WIDTH, grid, needed, table_text
-
-if TYPE_CHECKING:
-    from rftheory.experiments.experiment import Experiment
-    from rftheory.experiments.table import Table
 
 
 @click.command()
@@ -42,46 +35,9 @@ def experiment(name: str | None, settings: tuple[str, ...], seed: int, as_csv: b
     except MissingLibrary as error:
         raise click.ClickException(str(error)) from error
     if as_json:
-        echo_json(_as_json(found, table))
+        echo_json({"name": found.name, "title": found.title, "source": found.source, **table.to_json()})
     elif as_csv:
         click.echo(table.csv(), nl=False)
     else:
-        _print(found, table)
-
-
-def _as_json(found: Experiment, table: Table) -> dict[str, Any]:
-    return {
-        "name": found.name,
-        "title": found.title,
-        "source": found.source,
-        "parameters": dict(table.parameters),
-        "seed": table.seed,
-        "rows": table.records(),
-        "notes": list(table.notes),
-    }
-
-
-def _print(found: Experiment, table: Table) -> None:
-    """One table for each set of data, the notes, the parameters; 80 columns unless numbers need more: no cell is cut."""
-    said(f"{found.title} ({found.source})")
-    for label, rows in table.parts().items():
-        click.echo()
-        said(label)
-        part = _part(table, rows)
-        click.echo(table_text(part, max(WIDTH, needed(part))))
-    click.echo()
-    for note in table.notes:
-        said(f"- {note}", hang="  ")
-    said(", ".join(f"{key}={value!r}" for key, value in {**table.parameters, "seed": table.seed}.items()))
-
-
-def _part(table: Table, rows: list[tuple[Any, ...]]) -> Any:
-    from rich.text import Text
-
-    shown = grid()
-    columns = table.columns[1:]
-    for column in columns:
-        shown.add_column(Text(column.name), justify="left" if not column.form else "right", no_wrap=True)
-    for row in rows:
-        shown.add_row(*(Text(column.text(cell)) for column, cell in zip(columns, row, strict=True)))
-    return shown
+        said(f"{found.title} ({found.source})")
+        click.echo(f"\n{table}")

@@ -85,20 +85,12 @@ def graph(ids: tuple[str, ...], dot: bool, as_json: bool, extra: tuple[Path, ...
     A lemma is what the proof that is replayed cites (`rftheory axioms`).
     """
     from rftheory.answers.proofs import foundations
-    from rftheory.statements import dependencies
+    from rftheory.statements.dependencies import as_dot
 
     found = find_statements(extra, kept=True)
     with refusals():
         answer = foundations(ids, found, receipts)
     if as_json:
-        nodes = [{"id": name, "status": answer.states[name]} for name in sorted(answer.graph.nodes)]
-        echo_json({"statements": nodes, "rests_on": sorted(answer.graph.edges)})
-    elif dot:
-        click.echo(dependencies.as_dot(answer.graph, answer.states))
+        echo_json(answer.to_json())
     else:
-        # the rules are named once, so that the tree stays readable
-        for line in dependencies.as_tree(answer.tree, answer.roots):
-            name = line.removesuffix(" ...").lstrip("|`- ")
-            click.echo(f"{line}  [{answer.states[name]}]")
-        if answer.rules:
-            click.echo(f"rules, on which every statement rests: {', '.join(answer.rules)}")
+        click.echo(as_dot(answer.graph, answer.states) if dot else str(answer))

@@ -14,7 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from rftheory.cli import INTERRUPTED
-from rftheory.cli.types import Share, Where
+from rftheory.cli.types import executor, share
 from rftheory.printing import paragraph
 
 if TYPE_CHECKING:
@@ -94,14 +94,14 @@ def executor_options(default: str = "threads", jobs: str = "cores", more: str = 
             command
         )
         return click.option(
-            "--executor", type=Where(), default=default, show_default=True, metavar="WHERE", help=f"{WHERE}{more}."
+            "--executor", type=executor, default=default, show_default=True, metavar="WHERE", help=f"{WHERE}{more}."
         )(command)
 
     return add
 
 
 #: of intervals
-level_option = click.option("--level", type=Share(), default="0.99", show_default=True, help="Of the intervals.")
+level_option = click.option("--level", type=share, default="0.99", show_default=True, help="Of the intervals.")
 
 
 def several(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:

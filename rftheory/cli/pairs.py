@@ -57,10 +57,9 @@ def pairs_of(given: Mapping[str, Any]) -> Pairs:
     if sum(ways) != 1:
         raise ValueError("inputs are needed, in one way: --v, --z, --x-norm with --y-norm and --theta, or --inputs")
     d = given["d"] or DIMENSION
-    if given["v"] is not None:
-        return pairs_by_sum(given["v"], d)
-    if given["z"] is not None:
-        return pairs_by_difference(given["z"], d)
+    for name in ("v", "z"):
+        if given[name] is not None:
+            return pairs_on_a_line(name, given[name], d)
     if given["inputs"] is None:
         return pairs_by_norms(norms, d)
     found = pairs_in_file(given["inputs"])
@@ -69,27 +68,21 @@ def pairs_of(given: Mapping[str, Any]) -> Pairs:
     return found
 
 
-def pairs_by_sum(text: str, d: int) -> Pairs:
-    """``y = x`` with ``|x + y| = v``, one pair for each value of a list ``0.5,1,2``.
+def pairs_on_a_line(name: str, text: str, d: int) -> Pairs:
+    """One pair for each value of a list ``0.5,1,2``: ``y = x`` with ``|x + y| = v``, or ``y = -x`` with ``|x - y| = z``.
+
+    Args:
+        name: "v" or "z".
 
     Raises:
         ValueError: unless the values are finite numbers >= 0.
     """
-    return _along_one_axis("v", text, d, 1.0)
-
-
-def pairs_by_difference(text: str, d: int) -> Pairs:
-    """``y = -x`` with ``|x - y| = z``; else as `pairs_by_sum`."""
-    return _along_one_axis("z", text, d, -1.0)
-
-
-def _along_one_axis(name: str, text: str, d: int, sign: float) -> Pairs:
     texts, values = _numbers(name, text)
     check_room("inputs", 2, len(values), d)
     x = np.zeros((len(values), d))
     x[:, 0] = values / 2
-    equal = "y = x" if sign > 0 else "y = -x"
-    return Pairs(x, sign * x, name, texts, f"{name} = {', '.join(texts)} ({equal})")
+    y, equal = (x.copy(), "y = x") if name == "v" else (-x, "y = -x")
+    return Pairs(x, y, name, texts, f"{name} = {', '.join(texts)} ({equal})")
 
 
 def pairs_by_norms(given: Mapping[str, str], d: int) -> Pairs:

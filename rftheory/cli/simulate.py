@@ -20,7 +20,7 @@ from rftheory.cli.options import (
     several,
     writable,
 )
-from rftheory.cli.types import Count, Share, Width
+from rftheory.cli.types import count, share, width
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,8 +33,8 @@ NOT_REACHED = 1
 
 
 _input_options = several(
-    click.option("--d", "d", type=Count(), help="Dimension of the inputs [default: 64]."),
-    click.option("--m", "m", type=Count(), help="Projections of the estimator [default: d]."),
+    click.option("--d", "d", type=count, help="Dimension of the inputs [default: 64]."),
+    click.option("--m", "m", type=count, help="Projections of the estimator [default: d]."),
     click.option("--v", "v", metavar="V,...", help="Inputs y = x with |x + y| = v, exact: 2, sqrt(2), 1/2,1,2."),
     click.option("--z", "z", metavar="Z,...", help="Inputs y = -x with |x - y| = z."),
     click.option("--x-norm", metavar="R,...", help="Norm of x, with --y-norm and --theta."),
@@ -57,9 +57,7 @@ _input_options = several(
 
 _law_options = several(
     click.option(
-        "--against",
-        metavar="MECHANISM",
-        help="Estimate MSE minus MSE of this mechanism, from shared numbers.",
+        "--against", metavar="MECHANISM", help="Estimate MSE minus MSE of this mechanism, from shared numbers."
     ),
     click.option(
         "--proposal",
@@ -72,7 +70,12 @@ _law_options = several(
         metavar="NAME",
         help="Kernel that is estimated: gaussian, softmax, 'matern(5/2)', laplace, ... [default: the family's].",
     ),
-    click.option("--bandwidth", type=Width(), metavar="H", help="What inputs are divided by: H, H1,H2,..., FILE."),
+    click.option(
+        "--bandwidth",
+        type=width("median", "scale"),
+        metavar="H",
+        help="What inputs are divided by: H, H1,H2,..., FILE.",
+    ),
 )
 
 
@@ -85,9 +88,9 @@ _effort_options = several(
         help="mean, bias, variance, mse, second_moment, pair_covariance, quantile:0.9 (of the error |K_hat - K|), "
         "tail:0.1 (P(|K_hat - K| >= 0.1 K)); may be repeated [default: mean, mse].",
     ),
-    click.option("--draws", type=Count(), help="Draws of the estimator, such as 1e6 [default without --until: 1e6]."),
-    click.option("--until", type=Share(), help="Draw until every quantity is known to this: 0.5%."),
-    click.option("--budget", type=Count(), help="Most draws with --until [default: 1e8]."),
+    click.option("--draws", type=count, help="Draws of the estimator, such as 1e6 [default without --until: 1e6]."),
+    click.option("--until", type=share, help="Draw until every quantity is known to this: 0.5%."),
+    click.option("--budget", type=count, help="Most draws with --until [default: 1e8]."),
     level_option,
     click.option(
         "--method",
@@ -221,7 +224,7 @@ def _answer(given: dict[str, Any], pairs: Pairs, keep: Callable[[Estimates], Non
     from rftheory.answers.estimates import estimate
     from rftheory.cli.progress import Display, drawing
 
-    shared = (
+    shared = [
         "m",
         "against",
         "kernel",
@@ -234,7 +237,7 @@ def _answer(given: dict[str, Any], pairs: Pairs, keep: Callable[[Estimates], Non
         "method",
         "seed",
         "executor",
-    )
+    ]
     with Display() as display:
         return estimate(
             given["quantities"] or ("mean", "mse"), _mechanism(given, pairs), pairs.x, pairs.y, workers=given["jobs"],

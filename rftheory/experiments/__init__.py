@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.table import Table
-from rftheory.extensions.walking import Offers
+from rftheory.extensions.walking import Offered, Offers
 
-_OFFERS = Offers(__name__, "EXPERIMENT", Experiment, "run")
+_OFFERS = Offers(__name__, "EXPERIMENT", Offered)
 #: all of them by name; the one of a name; its parameters with their defaults
 experiments, find, parameters_of = _OFFERS.all, _OFFERS.find, _OFFERS.parameters_of
 

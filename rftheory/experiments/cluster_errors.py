@@ -12,8 +12,8 @@ from scipy.stats import ortho_group
 from rftheory.couplings.iid import Independent
 from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, dot, expected, mean_errors, softmax
-from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
+from rftheory.extensions.walking import Offered
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.positive import Positive
 from rftheory.hybrids.clustered import ZeroOneMixture, nearest_center
@@ -260,7 +260,7 @@ _NOTES = (
     "expectation no such draws can tell, and the difference is left out.",
 )
 
-EXPERIMENT = Experiment(
+EXPERIMENT = Offered(
     name="cluster-errors",
     title="Mean squared errors of the softmax kernel on synthetic clusters",
     source="HRF, Fig. 6 and Table 3",

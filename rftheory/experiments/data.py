@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from types import ModuleType
-from typing import NamedTuple
 
 import numpy as np
 
@@ -16,13 +15,6 @@ NAMES = ("iris", "wine", "breast_cancer", "digits")
 
 class MissingLibrary(RuntimeError):
     """A library that only experiments need is not installed."""
-
-
-class Labelled(NamedTuple):
-    """Inputs of shape (L, d) and their classes 0, 1, ..., of shape (L,)."""
-
-    inputs: Array
-    classes: Array
 
 
 def scikit_learn(module: str) -> ModuleType:
@@ -39,8 +31,8 @@ def scikit_learn(module: str) -> ModuleType:
         ) from error
 
 
-def load(name: str) -> Labelled:
-    """A data set as it ships.
+def load(name: str) -> Array:
+    """The inputs of a data set as it ships, shape (L, d).
 
     Raises:
         ValueError: for another name.
@@ -48,8 +40,7 @@ def load(name: str) -> Labelled:
     """
     if name not in NAMES:
         raise ValueError(f"data must be among {', '.join(NAMES)}, got {name!r}")
-    inputs, classes = getattr(scikit_learn("datasets"), f"load_{name}")(return_X_y=True)
-    return Labelled(check_inputs(inputs), np.asarray(classes))
+    return check_inputs(getattr(scikit_learn("datasets"), f"load_{name}")().data)
 
 
 def scaled(inputs: Array) -> Array:

@@ -8,6 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from rich.text import Text
+
+from rftheory.printing import WIDTH, Printed, grid, needed, paragraph, table_text
+
 #: what a cell holds; None is a blank: nothing was measured, or no theory says anything
 Cell: TypeAlias = str | int | float | None
 
@@ -27,12 +31,7 @@ class Column:
 
 
 #: the columns of a comparison: what was measured, its standard error, what theory says, and the difference of the two
-COMPARISON = (
-    Column("measured", ".3g"),
-    Column("s.e.", ".2g"),
-    Column("theory", ".3g"),
-    Column("off by", "+.2g"),
-)
+COMPARISON = (Column("measured", ".3g"), Column("s.e.", ".2g"), Column("theory", ".3g"), Column("off by", "+.2g"))
 
 
 def compared(measured: float, error: float, theory: float | None, bound: float = 0.0) -> tuple[Cell, ...]:
@@ -49,9 +48,9 @@ def compared(measured: float, error: float, theory: float | None, bound: float =
     return measured, error, theory, (measured - theory) / unit
 
 
-@dataclass(frozen=True)
-class Table:
-    """What an experiment measured.
+@dataclass(frozen=True, repr=False)
+class Table(Printed):
+    """What an experiment measured. Printed it is a table for each set of data, the notes and the parameters.
 
     Attributes:
         columns: of the rows; the first one names the data, of which every set is printed as a part of its own.
@@ -88,12 +87,27 @@ class Table:
         names = [column.name for column in self.columns]
         return [dict(zip(names, row, strict=True)) for row in self.rows]
 
-    def parts(self) -> dict[str, list[tuple[Cell, ...]]]:
-        """The rows of each set of data, without their first cell."""
-        found: dict[str, list[tuple[Cell, ...]]] = {}
-        for first, *rest in self.rows:
-            found.setdefault(str(first), []).append(tuple(rest))
-        return found
+    def to_json(self) -> dict[str, Any]:
+        """Everything but how numbers are printed."""
+        parameters, notes = dict(self.parameters), list(self.notes)
+        return {"parameters": parameters, "seed": self.seed, "rows": self.records(), "notes": notes}
+
+    def __str__(self) -> str:
+        parts: dict[Cell, Any] = {}
+        for label, *cells in self.rows:
+            if label not in parts:
+                parts[label] = grid()
+                for column in self.columns[1:]:
+                    parts[label].add_column(Text(column.name), justify="right" if column.form else "left", no_wrap=True)
+            own = zip(self.columns[1:], cells, strict=True)
+            parts[label].add_row(*(Text(column.text(cell)) for column, cell in own))
+        lines = []
+        for label, part in parts.items():
+            # no cell is cut
+            lines += [paragraph(str(label)), table_text(part, max(WIDTH, needed(part))), ""]
+        parameters = {**self.parameters, "seed": self.seed}.items()
+        lines += [paragraph(f"- {note}", hang="  ") for note in self.notes]
+        return "\n".join([*lines, paragraph(", ".join(f"{key}={value!r}" for key, value in parameters))])
 
     def csv(self) -> str:
         """Names and rows, numbers with all digits, blanks empty."""

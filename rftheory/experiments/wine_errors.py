@@ -9,8 +9,8 @@ import numpy as np
 
 from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, expected, mean_errors, softmax
-from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
+from rftheory.extensions.walking import Offered
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
@@ -51,12 +51,7 @@ class _Row(NamedTuple):
 
 
 def run(
-    features: int = 512,
-    n: int = 8,
-    length: float = 0.6,
-    pairs: int = 100,
-    replicates: int = 200,
-    seed: int = 0,
+    features: int = 512, n: int = 8, length: float = 0.6, pairs: int = 100, replicates: int = 200, seed: int = 0
 ) -> Table:
     """Mean over pairs of different wines of the squared error of each estimator of SM(x, y) = exp(x.y).
 
@@ -78,7 +73,7 @@ def run(
     for name, value in (("n", n), ("pairs", pairs)):
         check_count(name, value)
     check_draws(replicates)
-    inputs = data.with_length(data.scaled(data.load("wine").inputs), check_positive("length", length))
+    inputs = data.with_length(data.scaled(data.load("wine")), check_positive("length", length))
     choice, *streams = np.random.default_rng(np.random.SeedSequence(seed)).spawn(8)
     first, second = np.array([choice.choice(len(inputs), 2, replace=False) for _ in range(pairs)]).T
     x, y = inputs[first], inputs[second]
@@ -149,7 +144,7 @@ _NOTES = (
     "No theory covers Hadamard products, which are not Gaussian and biased, and Halton sequences.",
 )
 
-EXPERIMENT = Experiment(
+EXPERIMENT = Offered(
     name="wine-errors",
     title="Mean squared errors of the softmax kernel on pairs of wines",
     source="HRF, Table 1",

@@ -6,38 +6,46 @@ import difflib
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
-
-
-class _Named(Protocol):
-    """Anything with a name."""
-
-    @property
-    def name(self) -> str: ...
-
-
-Found = TypeVar("Found", bound=_Named)
+from typing import Any, Generic, TypeVar
 
 
 @dataclass(frozen=True)
-class Offers(Generic[Found]):
+class Offered:
+    """What one module of such a package does: a plot, or an experiment.
+
+    Attributes:
+        name: what the command line calls it.
+        title: what it shows or measures, in one line.
+        source: the figure or table that it reproduces, or the statements that it is about, in words.
+        run: keyword parameters, all with defaults -> a figure, or a table.
+    """
+
+    name: str
+    title: str
+    source: str
+    run: Callable[..., Any]
+
+
+Kind = TypeVar("Kind", bound=Offered)
+
+
+@dataclass(frozen=True)
+class Offers(Generic[Kind]):
     """What the modules directly in a package offer.
 
     Attributes:
         package: its name.
         attribute: what a module has it under.
         kind: of what is offered.
-        function: the attribute of it that is called, with keyword parameters that all have defaults.
     """
 
     package: str
     attribute: str
-    kind: type[Found]
-    function: str
+    kind: type[Kind]
 
-    def all(self) -> dict[str, Found]:
+    def all(self) -> dict[str, Kind]:
         """By name, in alphabetical order."""
         path = importlib.import_module(self.package).__path__
         modules = [importlib.import_module(each.name) for each in pkgutil.iter_modules(path, f"{self.package}.")]
@@ -45,7 +53,7 @@ class Offers(Generic[Found]):
         known = {each.name: each for each in found if isinstance(each, self.kind)}
         return dict(sorted(known.items()))
 
-    def find(self, name: str) -> Found:
+    def find(self, name: str) -> Kind:
         """The one of that name.
 
         Raises:
@@ -58,9 +66,9 @@ class Offers(Generic[Found]):
             raise ValueError(f"name must be one of {', '.join(known)}, got {name!r}{hint}")
         return known[name]
 
-    def parameters_of(self, one: Found) -> Mapping[str, Any]:
+    def parameters_of(self, one: Kind) -> Mapping[str, Any]:
         """Its parameters, with their defaults."""
-        return {key: value.default for key, value in inspect.signature(getattr(one, self.function)).parameters.items()}
+        return {key: value.default for key, value in inspect.signature(one.run).parameters.items()}
 
     def call(self, name: str, given: Mapping[str, Any]) -> Any:
         """Its function; parameters that are not given keep their defaults.
@@ -73,4 +81,4 @@ class Offers(Generic[Found]):
         for key in given:
             if key not in known:
                 raise ValueError(f"{name} has no parameter {key!r}; it has {', '.join(known)}")
-        return getattr(one, self.function)(**given)
+        return one.run(**given)

@@ -15,7 +15,7 @@ from rftheory.plots.plot import Plot, titled
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_OFFERS = Offers(__name__, "PLOT", Plot, "draw")
+_OFFERS = Offers(__name__, "PLOT", Plot)
 #: all of them by name; the one of a name; its parameters with their defaults
 plots, find, parameters_of = _OFFERS.all, _OFFERS.find, _OFFERS.parameters_of
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from matplotlib.figure import Figure
 
@@ -18,13 +16,6 @@ from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks,
 LEVELS = ("iid", "orthogonal", "simplex")
 #: passes after which the arrangement is taken for the least mean square
 _MOST = 1000
-
-
-class Iteration(NamedTuple):
-    """Mean conformities after 0, 1, ... passes, and a bound that no arrangement is below."""
-
-    passes: list[Measured]
-    least: Measured
 
 
 def draw(d: int = 6, v: float = 1.0, passes: int = 4, replicates: int = 20_000, seed: int = 0) -> Figure:
@@ -49,11 +40,11 @@ def draw(d: int = 6, v: float = 1.0, passes: int = 4, replicates: int = 20_000, 
     known = {name: float(np.exp(log_conformity(name, v, d))) for name in LEVELS}
     for (name, value), look in zip(known.items(), levels, strict=True):
         curve(axes, [-0.2, passes + 0.2], [value, value], look, name)
-    measured = iteration(d, v, passes, replicates, seed)
-    values, errors = (np.array(part) for part in zip(*measured.passes, strict=True))
+    measured, least = iteration(d, v, passes, replicates, seed)
+    values, errors = (np.array(part) for part in zip(*measured, strict=True))
     points(axes, np.arange(passes + 1), values, errors, iterated)
     label_points(axes, iterated, "simplex+")
-    low, error = measured.least
+    low, error = least
     curve(axes, [-0.2, passes + 0.2], [low, low], bound)
     points(axes, [passes], [low], [error], bound)
     label_points(axes, bound, "bound for any arrangement")
@@ -63,10 +54,11 @@ def draw(d: int = 6, v: float = 1.0, passes: int = 4, replicates: int = 20_000, 
     return finish(figure, marks, d=d, m=d, v=float(v), draws=replicates, seed=seed)
 
 
-def iteration(d: int, v: float, passes: int, replicates: int, seed: int) -> Iteration:
-    """Conformities along the iteration, given the lengths and averaged over rotations, then over draws of the lengths.
+def iteration(d: int, v: float, passes: int, replicates: int, seed: int) -> tuple[list[Measured], Measured]:
+    """Mean conformities after 0, 1, ... passes, and a bound that no arrangement is below.
 
-    The bound is the conformity of a pair at the least mean square of ``|w_i + w_j|``, as it is convex in that square.
+    They are averaged over rotations, given the lengths, then over draws of the lengths. The bound is the conformity of a pair at the
+    least mean square of ``|w_i + w_j|``, as it is convex in that square.
     """
     lengths = chi_lengths(np.random.default_rng(np.random.SeedSequence(seed)), d, d, replicates)
     vectors = simplex_vectors(lengths)
@@ -75,7 +67,7 @@ def iteration(d: int, v: float, passes: int, replicates: int, seed: int) -> Iter
         sweep(vectors, lengths)
         measured.append(mean_of(_at_squares(squares(vectors), d, v).mean(axis=0)))
     least = squares(arranged(lengths, _MOST)).mean(axis=0)
-    return Iteration(measured, mean_of(_at_squares(least, d, v)))
+    return measured, mean_of(_at_squares(least, d, v))
 
 
 def squares(vectors: Array) -> Array:
@@ -94,6 +86,6 @@ PLOT = Plot(
     name="conformity-iteration",
     title="Conformity along the iteration of simplex+ projections",
     source="SimRF, Fig. 4",
-    draw=draw,
+    run=draw,
     statements=("simrf.fig-4", "simrf.theorem-4.3-orf", "simrf.theorem-4.3-simrf"),
 )

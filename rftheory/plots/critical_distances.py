@@ -120,6 +120,6 @@ PLOT = Plot(
     name="critical-distances",
     title="Where orthogonal Fourier features stop winning",
     source="SimRF, after (26)",
-    draw=draw,
+    run=draw,
     statements=("simrf.zcrit", "simrf.theorem-4.5"),
 )

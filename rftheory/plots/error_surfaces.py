@@ -101,6 +101,6 @@ PLOT = Plot(
     name="error-surfaces",
     title="Errors of the softmax kernel over angle and length: trigonometric, positive, angular hybrid",
     source="HRF, Fig. 1",
-    draw=draw,
+    run=draw,
     statements=tuple(rival.statement for rival in RIVALS),
 )

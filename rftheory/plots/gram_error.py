@@ -32,12 +32,7 @@ _BLOCKS = (0.125, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 
 
 def draw(
-    d: int = 64,
-    size: int = 64,
-    sigma: float = 0.1,
-    blocks: Sequence[float] = _BLOCKS,
-    drawn: int = 128,
-    seed: int = 0,
+    d: int = 64, size: int = 64, sigma: float = 0.1, blocks: Sequence[float] = _BLOCKS, drawn: int = 128, seed: int = 0
 ) -> Figure:
     """``sqrt(E |G_hat - G|^2)/|G|`` in the Frobenius norm for points N(0, sigma^2 I_d), which stay fixed.
 
@@ -126,6 +121,6 @@ PLOT = Plot(
     name="gram-error",
     title="Frobenius error of a Gram matrix against the number of features",
     source="SimRF, Fig. 7",
-    draw=draw,
+    run=draw,
     statements=("simrf.theorem-3.2", "simrf.theorem-4.3-orf", "simrf.theorem-4.3-simrf"),
 )

@@ -166,6 +166,6 @@ PLOT = Plot(
     name="log-variances",
     title="Log-variances of mechanisms in four regimes of data",
     source="CRT, Fig. 2",
-    draw=draw,
+    run=draw,
     statements=("crt.sec-5.1", "crt.sec-5.1-digits", "crt.theorem-3.2", "crt.theorem-3.4", "crt.theorem-3.5"),
 )

@@ -74,7 +74,7 @@ PLOT = Plot(
     name="mse-ratios",
     title="Orthogonal and simplex projections against independent ones",
     source="SimRF, Fig. 6",
-    draw=draw,
+    run=draw,
     statements=("simrf.theorem-3.2", "simrf.theorem-4.3-orf", "simrf.theorem-4.3-simrf", "simrf.fig-6"),
     key=True,
 )

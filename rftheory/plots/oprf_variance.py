@@ -69,7 +69,7 @@ PLOT = Plot(
     name="oprf-variance",
     title="Variance of optimal positive features against positive features",
     source="CRT, Fig. 1 (right)",
-    draw=draw,
+    run=draw,
     statements=("crt.fig-1", "crt.theorem-3.2", "crt.theorem-3.3"),
     key=True,
 )

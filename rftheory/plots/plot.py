@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle
@@ -16,6 +16,8 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
+
+from rftheory.extensions.walking import Offered
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,22 +62,14 @@ _STYLE: dict[Any, Any] = {
 
 
 @dataclass(frozen=True)
-class Plot:
-    """One plot.
+class Plot(Offered):
+    """One plot, whose ``run`` gives a figure.
 
     Attributes:
-        name: what the command line calls it.
-        title: what it shows, in one line.
-        source: the figure that it reproduces or the statements that it draws, in words.
         statements: ids of the statements whose formulas are drawn.
-        draw: keyword parameters (all with defaults) -> figure.
         key: whether it stands in the report.
     """
 
-    name: str
-    title: str
-    source: str
-    draw: Callable[..., Figure]
     statements: tuple[str, ...] = ()
     key: bool = False
 

@@ -94,6 +94,6 @@ PLOT = Plot(
     name="pointwise",
     title="Pointwise estimates of the softmax kernel: trigonometric, positive, angular hybrid",
     source="HRF, Fig. 2 and 5",
-    draw=draw,
+    run=draw,
     statements=tuple(rival.statement for rival in RIVALS),
 )

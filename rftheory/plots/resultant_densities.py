@@ -85,6 +85,6 @@ PLOT = Plot(
     name="resultant-densities",
     title="Densities of the resultant length of two projections",
     source="SimRF, Fig. 5",
-    draw=draw,
+    run=draw,
     statements=("simrf.lemma-4.2-density",),
 )

@@ -129,16 +129,7 @@ def evidence_state(row: Row) -> str:
     if row["status"] != "refuted":
         return str(row["status"])
     corrections = [c["status"] for claim in row["erratum"]["claims"] for c in claim["corrections"]]
-    order = (
-        "undecided",
-        "conflict",
-        "refuted",
-        "uncertain print",
-        "supported",
-        "certified",
-        "conditional",
-        "proved",
-    )
+    order = ("undecided", "conflict", "refuted", "uncertain print", "supported", "certified", "conditional", "proved")
     repaired = all(claim["corrections"] for claim in row["erratum"]["claims"])
     return min(corrections, key=order.index) if corrections and repaired else "undecided"
 

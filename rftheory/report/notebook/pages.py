@@ -31,11 +31,7 @@ from rftheory.statements.view import claim_view
 _LONGEST_REASON = 300
 #: longer lines of a chain fill the screen
 _LONGEST_LINE = 2500
-_SAID = {
-    "holds": "is proved: its certificate is replayed",
-    "undecided": "is not decided",
-    "not run": "is not proved",
-}
+_SAID = {"holds": "is proved: its certificate is replayed", "undecided": "is not decided", "not run": "is not proved"}
 _SIGNS = {"": "", "=": "=", "<": "<", ">": ">", "<=": r"\le", ">=": r"\ge", "->": r"\to"}
 
 
