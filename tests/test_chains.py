@@ -14,14 +14,7 @@ from rftheory.chains.claims import chain_of
 from rftheory.chains.integrals import euler_beta, euler_gamma, into_sum, sum_outside
 from rftheory.chains.pairs import first, pair_sum, second
 from rftheory.chains.reasons import Factors, Use
-from rftheory.chains.series import (
-    AboveParabola,
-    AboveSum,
-    AboveTangent,
-    BelowParabola,
-    BelowProduct,
-    BelowTaylor,
-)
+from rftheory.chains.series import AboveParabola, AboveSum, AboveTangent, BelowParabola, BelowProduct, BelowTaylor
 
 _t, _u = sp.symbols("t u", positive=True)
 _k, _n = sp.symbols("k n", integer=True, nonnegative=True)
@@ -76,20 +69,14 @@ _COMPUTED = {
     "binomial": (Chain((1 + _t) ** _n).binomial((1 + _t) ** _n, sp.Integer(1), _t, _k), {_t: _HALF, _n: 4}),
     "named": (Chain(sp.besseli(1, _t)).named(sp.besseli(1, _t)), {_t: _HALF}),
     "into a sum": (Chain(_t * sp.Sum(_k**2, (_k, 0, 3))).computed(into_sum), {_t: _HALF}),
-    "sum outside": (
-        Chain(sp.Integral(sp.Sum(_u**_k, (_k, 0, 3)), (_u, 0, 1))).computed(sum_outside),
-        {},
-    ),
+    "sum outside": (Chain(sp.Integral(sp.Sum(_u**_k, (_k, 0, 3)), (_u, 0, 1))).computed(sum_outside), {}),
     "tangent": (Chain(sp.exp(_t)).tangent(_t, sp.Integer(0)), {_t: _HALF}),
     "tangent above": (Chain(sp.log(_t)).tangent(_t, sp.Integer(1), below=True), {_t: _HALF}),
     "chord": (Chain(sp.exp(_t)).chord(_t, sp.Integer(0), sp.Integer(1)), {_t: _HALF}),
     "valley": (Chain((_t - 1) ** 2).valley(_t, sp.Integer(1), sp.Integer(2)), {_t: _HALF}),
     "inside": (Chain(sp.exp(_t)).inside(Chain(_t).le(_t + 1), sp.exp), {_t: _HALF}),
     "under": (Chain(sp.Sum(_k * _t, (_k, 0, 3))).under(Chain(_k * _t).le(_k * (_t + 1))), {_t: _HALF}),
-    "symmetry": (
-        Chain(pair_sum(first * second, sp.Integer(4))).symmetry(sp.Integer(4), first**2),
-        {},
-    ),
+    "symmetry": (Chain(pair_sum(first * second, sp.Integer(4))).symmetry(sp.Integer(4), first**2), {}),
     "above a tangent": (Chain(_F).by(AboveTangent(_HALF)), {_t: 2}),
     "above a parabola at 0": (Chain(_F).by(AboveTangent(_HALF, curvature=True)), {_t: 2}),
     "below its terms": (Chain(_F).by(BelowTaylor(1)), {_t: 2}),
