@@ -61,24 +61,24 @@ def test_a_run_over_everything_leaves_the_tables(house: House, monkeypatch: pyte
     assert house.run("show", "fake.first").exit_code == 0
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda house: house.add("third", findings=REFUTED),
-        lambda house: house.add("fourth"),
-        lambda house: house.write("_shared.py", "ONE = 1"),
-        lambda house: next(house.receipts.glob("fake.first/kernel-*.json")).unlink(),
-        lambda house: next(house.receipts.glob("fake.first/kernel-*.json")).write_text("{"),
-        lambda house: house.run("verify"),
-        lambda house: (house.receipts / "known.json").write_text("{"),
-        lambda house: (house.receipts / "statements.json").write_text('{"key": 1}'),
-    ],
-)
-def test_whatever_changes_is_seen(judged: House, change: Callable[[House], object]) -> None:
+#: one after the other
+_CHANGES: dict[str, Callable[[House], object]] = {
+    "another file": lambda house: house.add("third", findings=REFUTED),
+    "a new file": lambda house: house.add("fourth"),
+    "a shared piece": lambda house: house.write("_shared.py", "ONE = 1"),
+    "a damaged receipt": lambda house: next(house.receipts.glob("fake.first/kernel-*.json")).write_text("{"),
+    "a lost receipt": lambda house: next(house.receipts.glob("fake.first/kernel-*.json")).unlink(),
+    "new receipts": lambda house: house.run("verify"),
+    "a damaged table": lambda house: (house.receipts / "known.json").write_text("{"),
+    "a table of something else": lambda house: (house.receipts / "statements.json").write_text('{"key": 1}'),
+}
+
+
+def test_whatever_changes_is_seen(judged: House) -> None:
     _answers(judged)
-    change(judged)
-    again = _answers(judged)
-    assert again == _without_tables(judged)
+    for name, change in _CHANGES.items():
+        change(judged)
+        assert _answers(judged) == _without_tables(judged), name
 
 
 def test_a_table_that_cannot_be_written_costs_nothing_but_time(tmp_path: Path) -> None:
